@@ -1,0 +1,66 @@
+import { TenetError } from "./errors.js";
+
+/** The only source of the present. Injected, so that policy and tests never read the machine's clock. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** A clock that stands still at an ISO 8601 instant (`TENET_NOW`). Throws a usage error on anything else. */
+export function fixedClock(instant: string): Clock {
+  const at = new Date(instant);
+  if (Number.isNaN(at.getTime()) || !/^\d{4}-\d{2}-\d{2}T/.test(instant)) {
+    throw new TenetError(`TENET_NOW is not an ISO 8601 instant: ${JSON.stringify(instant)}`, {
+      failure: "usage",
+      hint: "Write it like 2026-02-15T14:00:00Z.",
+    });
+  }
+  return { now: () => new Date(at) };
+}
+
+/** UTC to the second, as stored in every record: `2026-02-15T14:00:00Z`. */
+export function stamp(at: Date): string {
+  return `${at.toISOString().slice(0, 19)}Z`;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function parts(at: Date, timezone: string): Record<string, string> {
+  let format = formats.get(timezone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat("en-GB", {
+      timeZone: timezone,
+      calendar: "gregory",
+      numberingSystem: "latn",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
+    formats.set(timezone, format);
+  }
+  return Object.fromEntries(format.formatToParts(at).map((part) => [part.type, part.value]));
+}
+
+/** The calendar day of an instant in the profile's time zone: `2026-02-15`. A record is filed by it, fixed at birth. */
+export function localDay(at: Date, timezone: string): string {
+  const { year, month, day } = parts(at, timezone) as { year: string; month: string; day: string };
+  return `${year.padStart(4, "0")}-${month}-${day}`;
+}
+
+/** The wall-clock time of an instant in the profile's time zone: `14:02`. */
+export function localTime(at: Date, timezone: string): string {
+  const { hour, minute } = parts(at, timezone) as { hour: string; minute: string };
+  return `${hour}:${minute}`;
+}
+
+export const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
+
+/** Age in days (fractional) between two instants; negative when `from` lies in the future. */
+export function daysBetween(from: string | Date, to: Date): number {
+  return (to.getTime() - new Date(from).getTime()) / DAY_MS;
+}

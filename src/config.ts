@@ -1,0 +1,70 @@
+/** The profile's shape and defaults (`tenet.yaml`). Plain data: parsing and validation live in `tree/profile.ts`. */
+
+export interface Person {
+  name: string;
+  role: "owner" | "admin" | "member" | "agent";
+  emails?: string[];
+}
+
+/** Cosine cuts (strictly greater) and lexical cuts (greater or equal) of one model. */
+export interface Bands {
+  duplicate: number;
+  evolve: number;
+  link: number;
+  lex_link: number;
+  blend: number;
+}
+
+export interface Profile {
+  schema: number;
+  /** All of them are self; the first is written on entries unless `TENET_AGENT` or `--as` says otherwise. */
+  agent: string | string[];
+  timezone: string;
+  people: Person[];
+  apply_mode: "auto" | "approval" | "curated";
+  layout: "day" | "entry";
+  capture: { low_share: number; low_window: number; max_links: number };
+  embedding: { model: string; dtype: string };
+  bands: Record<string, Bands>;
+  recall: { limit: number; mode: "hybrid" | "keyword" | "semantic" };
+  context: { core: "auto" | string[]; rules: number; learnings: number; layer_tokens: number; total_tokens: number };
+  outcome: { days: number[]; per_heartbeat: number; per_day: number; quiet_hours: number };
+  stick: { window_days: number; silence: "unknown" | "held" };
+  promotion: { sessions: number; applied: number; score: number };
+  digest: { corrections: number; every_days: number; debounce_minutes: number; command: string | null };
+  caps: { soul: number; memory: number; procedures: number; versions: number; file_chars: number };
+  review: { expire_days: number };
+  secrets: "redact" | "refuse";
+  approval: { non_interactive: boolean };
+  git: { commit: boolean };
+  ledger: { keep_queries: boolean };
+}
+
+export const DEFAULT_PROFILE: Profile = {
+  schema: 1,
+  agent: "main",
+  timezone: "UTC",
+  people: [],
+  apply_mode: "auto",
+  layout: "day",
+  capture: { low_share: 0.5, low_window: 20, max_links: 5 },
+  embedding: { model: "default", dtype: "q8" },
+  bands: {},
+  recall: { limit: 10, mode: "hybrid" },
+  context: { core: "auto", rules: 10, learnings: 10, layer_tokens: 2000, total_tokens: 12_000 },
+  outcome: { days: [3, 7, 14], per_heartbeat: 3, per_day: 6, quiet_hours: 20 },
+  stick: { window_days: 7, silence: "unknown" },
+  promotion: { sessions: 3, applied: 3, score: 8 },
+  digest: { corrections: 5, every_days: 7, debounce_minutes: 30, command: null },
+  caps: { soul: 10, memory: 10, procedures: 25, versions: 20, file_chars: 12_000 },
+  review: { expire_days: 30 },
+  secrets: "redact",
+  approval: { non_interactive: false },
+  git: { commit: false },
+  ledger: { keep_queries: false },
+};
+
+/** The names under which this workspace's own agent writes. */
+export function ownAgents(profile: Profile): readonly string[] {
+  return typeof profile.agent === "string" ? [profile.agent] : profile.agent;
+}

@@ -1,0 +1,41 @@
+import type { Clock } from "./clock.js";
+import type { Profile } from "./config.js";
+import type { IdSource } from "./ids.js";
+import type { Workspace } from "./tree/workspace.js";
+
+/** Who is at the other end of this process, as far as environment, flags and streams tell. */
+export interface Actor {
+  /** The agent that writes: `--as`, else `TENET_AGENT`, else the profile's first. */
+  agent: string;
+  /** True when `--as` or `TENET_AGENT` named it. */
+  agentStated: boolean;
+  /** `--session`, else `TENET_SESSION`, else `adhoc-<agent>-<local date>`. */
+  session: string;
+  /** `--run`, else `TENET_RUN`: writes are buffered until that run finishes. */
+  run?: string;
+  /** `--user`, else `TENET_USER`: a person's name. States, proves nothing. */
+  user?: string;
+  /** Someone sits at a terminal: stdin and stderr are terminals and no known agent variable is set. */
+  atTerminal: boolean;
+  /** git's `user.name` and `user.email`, read when first asked for. */
+  git(): Promise<{ name?: string; email?: string }>;
+}
+
+/** Reports progress of long work on stderr when a person watches; draws nothing otherwise. */
+export interface Progress {
+  start(label: string, total: number): { step(n?: number): void; stop(): void };
+}
+
+/** Everything an operation may use of the outside world. Built once, in main.ts. */
+export interface Context {
+  workspace: Workspace;
+  profile: Profile;
+  clock: Clock;
+  ids: IdSource;
+  actor: Actor;
+  /** One plain sentence for people, also listed under `warnings` in JSON. */
+  warn(message: string): void;
+  progress: Progress;
+  /** Aborted by Ctrl-C: long work stops at the next entry border and leaves the tree whole. */
+  signal: AbortSignal;
+}

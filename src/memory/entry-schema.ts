@@ -1,0 +1,203 @@
+/**
+ * The one schema of each record type: file format, JSON output and every door's input.
+ * Field order here is the order in which a record is written.
+ */
+import { z } from "zod";
+
+export const ENTRY_TYPES = ["correction", "insight", "outcome"] as const;
+export const TIERS = ["owner", "relayed", "self", "peer", "external"] as const;
+export const STAKES = ["high", "medium", "low"] as const;
+export const STATUSES = ["active", "inconclusive", "promoted", "resolved", "superseded", "forgotten"] as const;
+export const VERDICTS = ["validated", "invalidated", "mixed", "inconclusive"] as const;
+export const SCOPES = ["project", "conversation", "user", "global"] as const;
+export const REVIEW_STATES = [
+  "approved_for_reuse",
+  "needs_review",
+  "rejected",
+  "one_time_exception",
+  "sensitive",
+  "expired",
+] as const;
+
+/** `COR-20260215-K7Q2X`; also accepted on reading: `COR-20260215-001`. */
+export const ID_PATTERN = /^(COR|INS|OUT)-(\d{8})-([0-9A-Z]{3,8})$/;
+
+const text = z.string().min(1);
+const instant = z.iso.datetime({ offset: true });
+const id = z.string().regex(ID_PATTERN, "not an id like COR-20260215-K7Q2X");
+const ids = z.array(id);
+
+export const evolutionItemSchema = z.looseObject({
+  at: instant,
+  text,
+  evidence: text.optional(),
+  agent: text.optional(),
+  source: text.optional(),
+  origin: text.optional(),
+  session: text.optional(),
+  restated: z.boolean().optional(),
+});
+
+export const useSchema = z.looseObject({
+  at: instant,
+  session: text,
+  agent: text.optional(),
+  result: z.enum(["cited", "worked", "failed"]),
+  note: text.optional(),
+});
+
+export const stickSchema = z.looseObject({
+  verdict: z.enum(["held", "failed", "unknown"]),
+  at: instant,
+  evidence: text.optional(),
+});
+
+export const reviewSchema = z.looseObject({
+  state: z.enum(REVIEW_STATES),
+  by: text.optional(),
+  at: instant.optional(),
+  reason: text.optional(),
+  hash: text.optional(),
+});
+
+/** Where an imported record came from. `hash` identifies the original text, so that importing again changes nothing. */
+export const importedSchema = z.looseObject({
+  at: instant,
+  from: text,
+  hash: text,
+  status: text.optional(),
+  filled: z.array(text).optional(),
+});
+
+const head = {
+  id,
+  timestamp: instant,
+  agent: text,
+  source: text.optional(),
+  tier: z.enum(TIERS),
+  origin: text.optional(),
+};
+
+const setting = {
+  context: text.optional(),
+  alternatives: z.array(text).optional(),
+  domain: text.optional(),
+  tags: z.array(text).optional(),
+  scope: z
+    .string()
+    .regex(/^(project|conversation|user|global|contact:[A-Za-z0-9._-]+)$/)
+    .optional(),
+  session: text.optional(),
+  run: text.optional(),
+};
+
+const relations = {
+  linked: ids.optional(),
+  supersedes: ids.optional(),
+  superseded_by: id.optional(),
+  recurrence_of: id.optional(),
+  maybe_recurrence_of: id.optional(),
+  contests: ids.optional(),
+  derived_from: ids.optional(),
+};
+
+const learned = {
+  seen: z.int().nonnegative().optional(),
+  uses: z.array(useSchema).optional(),
+  outcome: z.enum(VERDICTS).optional(),
+  outcome_date: instant.optional(),
+  outcome_note: text.optional(),
+  stick: stickSchema.optional(),
+};
+
+const fate = {
+  promoted_to: text.optional(),
+  promoted_in: text.optional(),
+  review: reviewSchema.optional(),
+  flags: z.array(text).optional(),
+  imported: importedSchema.optional(),
+  redacted: z.looseObject({ at: instant, by: text, reason: text.optional() }).optional(),
+  aliases: z.array(text).optional(),
+  novelty: text.optional(),
+  status: z.enum(STATUSES),
+};
+
+export const correctionSchema = z.looseObject({
+  type: z.literal("correction"),
+  ...head,
+  prior_belief: text,
+  corrected_to: text,
+  stakes: z.enum(STAKES),
+  at_risk: z.string(),
+  behavioral_change: text,
+  rule: text.optional(),
+  triggers: z.array(text).optional(),
+  ...setting,
+  ...relations,
+  ...learned,
+  ...fate,
+});
+
+export const insightSchema = z.looseObject({
+  type: z.literal("insight"),
+  ...head,
+  insight: text,
+  evidence: text,
+  stakes: z.enum(STAKES),
+  at_risk: z.string(),
+  applications: z.array(text).optional(),
+  rule: text.optional(),
+  triggers: z.array(text).optional(),
+  ...setting,
+  evolution: z.array(evolutionItemSchema).optional(),
+  ...relations,
+  ...learned,
+  ...fate,
+});
+
+export const outcomeSchema = z.looseObject({
+  type: z.literal("outcome"),
+  ...head,
+  references: ids.min(1),
+  decision: text.optional(),
+  result: text,
+  verdict: z.enum(VERDICTS),
+  score: z.int().min(1).max(10).optional(),
+  lesson: text.optional(),
+  stakes: z.enum(STAKES).optional(),
+  at_risk: z.string().optional(),
+  rule: text.optional(),
+  ...setting,
+  ...relations,
+  ...fate,
+});
+
+export const entrySchema = z.discriminatedUnion("type", [correctionSchema, insightSchema, outcomeSchema]);
+
+/** Fields that tenet writes. Given as input they are wrong usage; `tier` may be stated to lower it. */
+export const WRITTEN_BY_TENET = [
+  "id",
+  "timestamp",
+  "status",
+  "agent",
+  "seen",
+  "uses",
+  "stick",
+  "outcome",
+  "outcome_date",
+  "outcome_note",
+  "review",
+  "promoted_to",
+  "promoted_in",
+  "imported",
+  "redacted",
+  "novelty",
+  "flags",
+  "superseded_by",
+] as const;
+
+export const SCHEMA_OF = {
+  correction: correctionSchema,
+  insight: insightSchema,
+  outcome: outcomeSchema,
+} as const;

@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import type { EntryType } from "../memory/entry.js";
+
+const FOLDER_OF = { correction: "corrections", insight: "insights", outcome: "outcomes" } as const;
+
+/** One place that spells every path. Getters answer absolute paths; `relative` gives the name shown to people. */
+export class Workspace {
+  readonly root: string;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  #at(...segments: string[]): string {
+    return join(this.root, ...segments);
+  }
+
+  get profile() {
+    return this.#at("tenet.yaml");
+  }
+  get memory() {
+    return this.#at("memory");
+  }
+  get learning() {
+    return this.#at("memory", "learning");
+  }
+  get indexPage() {
+    return this.#at("memory", "learning", "index.md");
+  }
+  get archive() {
+    return this.#at("memory", "archive");
+  }
+  get featureRequests() {
+    return this.#at("memory", "working", "feature-requests.md");
+  }
+  get gitattributes() {
+    return this.#at(".gitattributes");
+  }
+  get gitignore() {
+    return this.#at(".gitignore");
+  }
+  /** Everything local: ignored by git. */
+  get local() {
+    return this.#at(".tenet");
+  }
+  /** Disposable: parsed files by month, heads, lexicon. */
+  get cache() {
+    return this.#at(".tenet", "cache");
+  }
+  /** Disposable: LanceDB and cached vectors. */
+  get index() {
+    return this.#at(".tenet", "index");
+  }
+  /** Local, not disposable: journal, lock, ledger, runs, sessions. */
+  get state() {
+    return this.#at(".tenet", "state");
+  }
+  get lock() {
+    return this.#at(".tenet", "state", "lock");
+  }
+  get journal() {
+    return this.#at(".tenet", "state", "journal");
+  }
+  get ledger() {
+    return this.#at(".tenet", "state", "ledger");
+  }
+  get runs() {
+    return this.#at(".tenet", "state", "runs");
+  }
+  get sessions() {
+    return this.#at(".tenet", "state", "sessions");
+  }
+
+  /** One of the files people own, tenet's block apart: `SOUL.md`, `AGENTS.md`, ... */
+  coreFile(name: "SOUL.md" | "MEMORY.md" | "AGENTS.md" | "HEARTBEAT.md"): string {
+    return this.#at(name);
+  }
+  /** `memory/learning/corrections`. */
+  recordFolder(type: EntryType): string {
+    return this.#at("memory", "learning", FOLDER_OF[type]);
+  }
+  /** `memory/learning/corrections/2026-02-15.md`: where new records of a day go in `layout: day`. */
+  dayFile(type: EntryType, day: string): string {
+    return join(this.recordFolder(type), `${day}.md`);
+  }
+  /** `memory/learning/corrections/2026-02/COR-20260215-K7Q2X.md`: one record alone, in `layout: entry`. */
+  entryFile(type: EntryType, day: string, id: string): string {
+    return join(this.recordFolder(type), day.slice(0, 7), `${id}.md`);
+  }
+  /** `memory/2026-02-15.md`: the daily log. */
+  dailyLog(day: string): string {
+    return this.#at("memory", `${day}.md`);
+  }
+  /** `memory/working/<name>.md`: active work. */
+  workingFile(name: string): string {
+    return this.#at("memory", "working", `${name}.md`);
+  }
+
+  /** An absolute path as people and git write it: relative to the root, with `/`. */
+  relative(path: string): string {
+    return path.slice(this.root.length + 1).replaceAll("\\", "/");
+  }
+  /** The other way round. */
+  absolute(relative: string): string {
+    return this.#at(...relative.split("/"));
+  }
+}
