@@ -1,0 +1,45 @@
+/**
+ * Builds the binary once a test run, into a folder of its own: a build beside it never pulls chunks away from a child
+ * that is just starting. A failing build fails only the tests that run the binary.
+ */
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, rm, stat, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    built: { binary: string; failure?: string };
+  }
+}
+
+const HOUSE = fileURLToPath(new URL("..", import.meta.url));
+/** Beneath node_modules, so that packages outside the bundle are found as they are from `dist/`. */
+const BUILDS = join(HOUSE, "node_modules", ".cache", "tenet-test");
+const HOUR_MS = 3_600_000;
+
+async function removeForgotten(): Promise<void> {
+  for (const name of await readdir(BUILDS)) {
+    const path = join(BUILDS, name);
+    const { mtimeMs } = await stat(path);
+    if (Date.now() - mtimeMs > HOUR_MS) await rm(path, { recursive: true, force: true });
+  }
+}
+
+export default async function buildOnce(project: TestProject): Promise<() => Promise<void>> {
+  await mkdir(BUILDS, { recursive: true });
+  await removeForgotten();
+  const house = await mkdtemp(join(BUILDS, "run-"));
+  const binary = join(house, "bin", "tenet.js");
+  await cp(join(HOUSE, "bin"), join(house, "bin"), { recursive: true });
+  for (const shared of ["models", "templates", "package.json"]) await symlink(join(HOUSE, shared), join(house, shared));
+  try {
+    await promisify(execFile)(process.execPath, [join(HOUSE, "build.mjs"), join(house, "dist")], { cwd: HOUSE });
+    project.provide("built", { binary });
+  } catch (cause) {
+    project.provide("built", { binary, failure: cause instanceof Error ? cause.message : String(cause) });
+  }
+  return () => rm(house, { recursive: true, force: true });
+}

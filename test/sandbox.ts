@@ -1,0 +1,188 @@
+/**
+ * One closed world a test: a temporary folder, an environment of its own, a clock that stands still, and the real
+ * binary as a child process. Everything is removed when the test file ends.
+ */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, inject } from "vitest";
+
+const exec = promisify(execFile);
+const made: string[] = [];
+
+afterAll(async () => {
+  for (const folder of made.splice(0)) {
+    await exec("chmod", ["-R", "u+rwX", folder]).catch(() => undefined);
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+/** Where every test's clock stands unless it says otherwise. */
+export const NOW = "2026-02-15T14:00:00Z";
+
+const PLAIN_PROFILE = "schema: 1\nagent: main\ntimezone: UTC\n";
+
+export interface Ran {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+  /** stdout as exactly one JSON document; throws with both streams otherwise. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test states the shape it expects by its assertions.
+  json(): any;
+}
+
+export interface RunOptions {
+  /** A text is piped in; `null` (default) is /dev/null, `"closed"` no descriptor at all, `"silent"` a pipe nobody writes. */
+  stdin?: string | null | { kind: "closed" | "silent" };
+  /** Added to the closed environment; `undefined` takes a variable away. */
+  env?: Record<string, string | undefined>;
+  cwd?: string;
+  /** Milliseconds until the child is killed and the test fails; 30,000. */
+  timeout?: number;
+}
+
+export interface Sandbox {
+  /** The workspace: holds tenet.yaml unless `empty` was asked for. Real path. */
+  readonly dir: string;
+  /** The environment every child gets. Change it to change all later runs. */
+  readonly env: Record<string, string>;
+  /** Runs the real binary. Never rejects for an exit code. */
+  run(args: readonly string[], options?: RunOptions): Promise<Ran>;
+  /** Starts the real binary and hands over the child, for signals and streams. */
+  start(args: readonly string[], options?: RunOptions): ChildProcess;
+  /** Runs git in the workspace; answers stdout, throws on failure. */
+  git(...args: string[]): Promise<string>;
+  /** Moves the clock of all later runs. */
+  at(instant: string): void;
+  path(...segments: string[]): string;
+  read(relative: string): Promise<string>;
+  write(relative: string, content: string | Uint8Array): Promise<string>;
+}
+
+/** The built binary of this test run; throws what the build said when it failed. */
+export function binary(): string {
+  const built = inject("built");
+  if (built.failure !== undefined)
+    throw new Error(`the build failed, so the real binary cannot run:\n${built.failure}`);
+  return built.binary;
+}
+
+export async function sandbox(
+  options: { empty?: boolean; git?: boolean; profile?: string; now?: string } = {},
+): Promise<Sandbox> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), "tenet-test-")));
+  made.push(root);
+  const dir = join(root, "workspace");
+  const home = join(root, "home");
+  await mkdir(dir);
+  await mkdir(home);
+  await writeFile(
+    join(home, "gitconfig"),
+    "[user]\n\tname = sybil\n\temail = sybil@example.invalid\n[init]\n\tdefaultBranch = main\n",
+  );
+  const env: Record<string, string> = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: home,
+    TMPDIR: root,
+    LANG: "C.UTF-8",
+    TZ: "UTC",
+    NO_COLOR: "1",
+    TENET_NOW: options.now ?? NOW,
+    TENET_SEED: "sandbox",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: join(home, "gitconfig"),
+    GIT_TERMINAL_PROMPT: "0",
+  };
+
+  const childEnv = (more: RunOptions["env"] = {}): Record<string, string> => {
+    const merged = { ...env, ...more };
+    return Object.fromEntries(Object.entries(merged).filter((pair): pair is [string, string] => pair[1] !== undefined));
+  };
+
+  const start: Sandbox["start"] = (args, { stdin = null, env: more, cwd = dir } = {}) => {
+    const settings = { cwd, env: childEnv(more) };
+    const command = [process.execPath, binary(), ...args];
+    if (stdin !== null && typeof stdin === "object" && stdin.kind === "closed") {
+      return spawn("sh", ["-c", 'exec "$@" <&-', "sh", ...command], { ...settings, stdio: ["ignore", "pipe", "pipe"] });
+    }
+    const child = spawn(process.execPath, command.slice(1), {
+      ...settings,
+      stdio: [stdin === null ? "ignore" : "pipe", "pipe", "pipe"],
+    });
+    if (typeof stdin === "string") {
+      child.stdin?.on("error", () => undefined);
+      child.stdin?.end(stdin);
+    }
+    return child;
+  };
+
+  const sandboxed: Sandbox = {
+    dir,
+    env,
+    start,
+    run: (args, runOptions = {}) =>
+      new Promise((resolve, reject) => {
+        const child = start(args, runOptions);
+        const out: Buffer[] = [];
+        const err: Buffer[] = [];
+        child.stdout?.on("data", (chunk: Buffer) => out.push(chunk));
+        child.stderr?.on("data", (chunk: Buffer) => err.push(chunk));
+        const limit = runOptions.timeout ?? 30_000;
+        const timer = setTimeout(() => {
+          child.kill("SIGKILL");
+          reject(
+            new Error(
+              `tenet ${args.join(" ")} did not end within ${limit} ms\n${Buffer.concat(out)}\n${Buffer.concat(err)}`,
+            ),
+          );
+        }, limit);
+        child.on("error", reject);
+        child.on("close", (code, signal) => {
+          clearTimeout(timer);
+          const stdout = Buffer.concat(out).toString("utf8");
+          const stderr = Buffer.concat(err).toString("utf8");
+          resolve({
+            code,
+            signal,
+            stdout,
+            stderr,
+            json() {
+              try {
+                return JSON.parse(stdout);
+              } catch (cause) {
+                throw new Error(`not one JSON document (exit ${code})\nstdout: ${stdout}\nstderr: ${stderr}`, {
+                  cause,
+                });
+              }
+            },
+          });
+        });
+      }),
+    git: async (...args) =>
+      (await exec("git", args, { cwd: dir, env: childEnv(), maxBuffer: 64 * 1024 * 1024 })).stdout,
+    at(instant) {
+      env["TENET_NOW"] = instant;
+    },
+    path: (...segments) => join(dir, ...segments),
+    read: (relative) => readFile(join(dir, relative), "utf8"),
+    async write(relative, content) {
+      const path = join(dir, relative);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, content);
+      return path;
+    },
+  };
+
+  if (options.empty !== true) await sandboxed.write("tenet.yaml", options.profile ?? PLAIN_PROFILE);
+  if (options.git === true) {
+    await sandboxed.git("init", "-q");
+    if (options.empty !== true) {
+      await sandboxed.git("add", ".");
+      await sandboxed.git("commit", "-q", "-m", "start");
+    }
+  }
+  return sandboxed;
+}
