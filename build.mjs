@@ -12,7 +12,7 @@ const outdir = resolve(house, process.argv[2] ?? "dist");
 
 const { metafile } = await build({
   absWorkingDir: house,
-  entryPoints: { main: "src/main.ts" },
+  entryPoints: { main: "src/main.ts", "embed-worker": "src/search/embed-worker.ts" },
   outdir,
   bundle: true,
   splitting: true,

@@ -1,0 +1,95 @@
+import { Worker } from "node:worker_threads";
+import type { EmbedAnswer, EmbedRequest } from "./embed-worker.js";
+import type { Embedder, LocatedModel, TextRole } from "./embedder.js";
+import { openEmbedder } from "./open-embedder.js";
+import { workerFile } from "./package-root.js";
+
+interface Waiting {
+  resolve(vector: Float32Array): void;
+  reject(error: Error): void;
+}
+
+class EmbedThread {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #next = 0;
+  #ended: Error | undefined;
+
+  constructor(file: string, model: LocatedModel) {
+    this.#worker = new Worker(file, { workerData: model, stdout: true });
+    // A model that nobody waits for must not keep the process alive.
+    this.#worker.unref();
+    this.#worker.on("message", (answer: EmbedAnswer) => this.#settle(answer));
+    this.#worker.on("error", (error) => this.#end(error instanceof Error ? error : new Error(String(error))));
+    this.#worker.on("exit", () => this.#end(new Error("the thread that runs the model ended")));
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  embed(text: string, role: TextRole): Promise<Float32Array> {
+    if (this.#ended !== undefined) return Promise.reject(this.#ended);
+    const number = this.#next++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(number, { resolve, reject });
+      this.#worker.ref();
+      this.#worker.postMessage({ number, text, role } satisfies EmbedRequest);
+    });
+  }
+
+  #settle(answer: EmbedAnswer): void {
+    const waiting = this.#waiting.get(answer.number);
+    this.#waiting.delete(answer.number);
+    if (this.#waiting.size === 0) this.#worker.unref();
+    if ("vector" in answer) waiting?.resolve(answer.vector);
+    else waiting?.reject(new Error(answer.failure));
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= error;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+
+  async close(): Promise<void> {
+    if (this.#ended !== undefined) return;
+    const ended = new Promise<void>((resolve) => this.#worker.once("exit", () => resolve()));
+    this.#worker.ref();
+    this.#worker.postMessage("close");
+    await ended;
+  }
+}
+
+/**
+ * Embeds in threads of their own, so that loading a model overlaps with everything else and several texts use several
+ * processors; each thread still gets one text at a time. Run from its sources, without a built worker, it embeds in this
+ * thread. Threads start at once; a model that cannot be loaded shows at the first text.
+ */
+export function embedPool(model: LocatedModel, threads: number, file: string | undefined = workerFile()): Embedder {
+  if (file === undefined) {
+    let loading: Promise<Embedder> | undefined;
+    const loaded = () => {
+      loading ??= openEmbedder(model);
+      return loading;
+    };
+    return {
+      embed: async (text, role) => (await loaded()).embed(text, role),
+      dispose: async () =>
+        loading?.then(
+          (embedder) => embedder.dispose(),
+          () => undefined,
+        ),
+    };
+  }
+  const pool = Array.from({ length: threads }, () => new EmbedThread(file, model));
+  return {
+    embed(text, role) {
+      const idlest = pool.reduce((a, b) => (b.waiting < a.waiting ? b : a));
+      return idlest.embed(text, role);
+    },
+    async dispose() {
+      await Promise.all(pool.map((thread) => thread.close()));
+    },
+  };
+}
