@@ -1,0 +1,93 @@
+import { link, lstat, mkdir, open, readFile, realpath, rename, unlink } from "node:fs/promises";
+import { dirname } from "node:path";
+import { codeOf } from "./file-failure.js";
+
+/** What the writer asks about a file: a part of Node's `Stats`. */
+export interface FileState {
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+  readonly mode: number;
+  readonly size: number;
+  readonly uid: number;
+  readonly gid: number;
+  readonly ino: number;
+}
+
+/** An open file: a part of Node's `FileHandle`. */
+export interface AtomicHandle {
+  writeFile(data: Uint8Array): Promise<void>;
+  stat(): Promise<FileState>;
+  chmod(mode: number): Promise<void>;
+  chown(uid: number, gid: number): Promise<void>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The few file system calls that durable writing needs; an argument so that tests can cut the power between them. */
+export interface AtomicFs {
+  open(path: string, flags: string, mode?: number): Promise<AtomicHandle>;
+  readFile(path: string): Promise<Uint8Array>;
+  lstat(path: string): Promise<FileState>;
+  realpath(path: string): Promise<string>;
+  mkdir(path: string): Promise<unknown>;
+  link(existing: string, added: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  unlink(path: string): Promise<void>;
+}
+
+/** Node's own calls. */
+export const nodeFs: AtomicFs = { open, readFile, lstat, realpath, mkdir, link, rename, unlink };
+
+/** The state of a path without following links, undefined when nothing is there. */
+export async function stateOf(path: string, fs: AtomicFs): Promise<FileState | undefined> {
+  try {
+    return await fs.lstat(path);
+  } catch (cause) {
+    if (codeOf(cause) === "ENOENT") return undefined;
+    throw cause;
+  }
+}
+
+/** The bytes of a path, undefined when nothing is there. Does not check for links: see `safe-path.ts`. */
+export async function bytesOf(path: string, fs: AtomicFs): Promise<Uint8Array | undefined> {
+  try {
+    return await fs.readFile(path);
+  } catch (cause) {
+    if (codeOf(cause) === "ENOENT") return undefined;
+    throw cause;
+  }
+}
+
+/** Codes by which systems say that a folder cannot be synced at all, as opposed to a sync that failed. */
+const FOLDER_SYNC_UNSUPPORTED = new Set(
+  process.platform === "win32" ? ["EPERM", "EISDIR", "EACCES"] : ["EINVAL", "ENOTSUP", "ENOSYS"],
+);
+
+/** Makes names in a folder durable: created, renamed and removed entries survive a power loss once this returns. */
+export async function syncFolder(folder: string, fs: AtomicFs): Promise<void> {
+  try {
+    const handle = await fs.open(folder, "r");
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (cause) {
+    if (!FOLDER_SYNC_UNSUPPORTED.has(codeOf(cause) ?? "")) throw cause;
+  }
+}
+
+/** Makes a folder and its missing parents, each durably named in its own parent. */
+export async function ensureFolder(folder: string, fs: AtomicFs): Promise<void> {
+  if ((await stateOf(folder, fs)) !== undefined) return;
+  const parent = dirname(folder);
+  await ensureFolder(parent, fs);
+  try {
+    await fs.mkdir(folder);
+  } catch (cause) {
+    // Another process was faster; its own sync may not have come yet, so ours follows all the same.
+    if (codeOf(cause) !== "EEXIST") throw cause;
+  }
+  await syncFolder(parent, fs);
+}
