@@ -1,0 +1,39 @@
+import type { Bands } from "../config.js";
+
+const MINILM: Bands = { duplicate: 0.85, evolve: 0.7, link: 0.4, lex_link: 0.27, blend: 0.41 };
+
+/**
+ * Cuts shipped with tenet, by the model's last name. Measured for MiniLM (q8, one text a call); the blends of the two
+ * others are estimates, to be calibrated before they are relied on.
+ */
+export const SHIPPED_BANDS: Readonly<Record<string, Bands>> = {
+  default: MINILM,
+  "all-MiniLM-L6-v2": MINILM,
+  "bge-small-en-v1.5": { duplicate: 0.95, evolve: 0.85, link: 0.76, lex_link: 0.27, blend: 0.6 },
+  "e5-small-v2": { duplicate: 0.97, evolve: 0.93, link: 0.88, lex_link: 0.27, blend: 0.62 },
+};
+
+/** Lexical cut for links where no bands apply: it does not depend on the model. */
+export const LEX_LINK = MINILM.lex_link;
+/** From here on two texts share so many rare words that they say one thing, unless the change guard objects. */
+export const LEX_REPEAT = 0.45;
+/** A text with a larger share of non-Latin letters is outside what the shipped models were trained on. */
+const NON_LATIN_SHARE = 0.3;
+
+function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/** The cuts of a model: the profile's own (by full name or last part) before the shipped ones; undefined when neither knows it. */
+export function bandsFor(model: string | undefined, profile: Readonly<Record<string, Bands>>): Bands | undefined {
+  if (model === undefined) return undefined;
+  const last = model.split(/[/\\]/).findLast((part) => part !== "") ?? model;
+  return own(profile, model) ?? own(profile, last) ?? own(SHIPPED_BANDS, last);
+}
+
+/** True when more than 30 % of the letters are not Latin: cosines of such a text mean nothing. */
+export function isOutsideModel(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  return letters > 0 && (letters - latin) / letters > NON_LATIN_SHARE;
+}

@@ -1,0 +1,45 @@
+import type { Bands } from "../config.js";
+import { LEX_LINK } from "./bands.js";
+import type { Candidate } from "./neighbour.js";
+
+/** How many neighbours by each measure are looked at for links. */
+const NEAREST = 5;
+
+/** How close a candidate is: the mean of both measures, or the lexical one where there is no cosine. */
+export function closeness(candidate: Candidate): number {
+  return candidate.similarity === undefined ? candidate.lexical : 0.5 * candidate.lexical + 0.5 * candidate.similarity;
+}
+
+/** Closest first; equal ones by id, so that the same neighbours always come in the same order. */
+export function byCloseness(a: Candidate, b: Candidate): number {
+  return closeness(b) - closeness(a) || (a.entry.id < b.entry.id ? -1 : 1);
+}
+
+function isRelated(candidate: Candidate, bands: Bands | undefined): boolean {
+  if (candidate.lexical >= (bands?.lex_link ?? LEX_LINK)) return true;
+  return bands !== undefined && candidate.similarity !== undefined && closeness(candidate) >= bands.blend;
+}
+
+/**
+ * The entries worth a link, closest first: of the nearest five by cosine and the nearest five by words those that
+ * pass the lexical cut or the blend. Without bands words alone decide.
+ */
+export function relatedOf(candidates: readonly Candidate[], bands: Bands | undefined, maxLinks: number): Candidate[] {
+  const near = new Set<Candidate>();
+  if (bands !== undefined) {
+    const cosine = (candidate: Candidate) => candidate.similarity ?? Number.NEGATIVE_INFINITY;
+    candidates
+      .filter((candidate) => cosine(candidate) > bands.link)
+      .sort((a, b) => cosine(b) - cosine(a) || byCloseness(a, b))
+      .slice(0, NEAREST)
+      .forEach((candidate) => near.add(candidate));
+  }
+  [...candidates]
+    .sort((a, b) => b.lexical - a.lexical || byCloseness(a, b))
+    .slice(0, NEAREST)
+    .forEach((candidate) => near.add(candidate));
+  return [...near]
+    .filter((candidate) => isRelated(candidate, bands))
+    .sort(byCloseness)
+    .slice(0, maxLinks);
+}
