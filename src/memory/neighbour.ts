@@ -15,6 +15,8 @@ export type Band = "same" | "duplicate" | "evolve" | "related" | "none";
 /** A neighbour as every capture answers it. Numbers have two decimals. */
 export interface Neighbour {
   id: string;
+  /** Its claim, for people. */
+  text?: string;
   similarity?: number;
   lexical: number;
   band: Band;
