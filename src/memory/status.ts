@@ -1,0 +1,82 @@
+/** Which changes of life and of review are allowed, and by whom. */
+import type { ReviewState, Status } from "./entry.js";
+
+/** Who or what may make a transition. `tenet`: any command, as part of what it does. */
+export type Mover = "tenet" | "person" | "undo" | "time" | "change";
+
+export interface Transition<State extends string> {
+  from: State;
+  to: State;
+  by: readonly Mover[];
+  when: string;
+}
+
+const LIVE: readonly Status[] = ["active", "inconclusive", "promoted", "resolved"];
+
+/** Every allowed change of `status`. */
+export const STATUS_TRANSITIONS: readonly Transition<Status>[] = [
+  { from: "active", to: "inconclusive", by: ["tenet"], when: "no answer came in time" },
+  { from: "inconclusive", to: "active", by: ["tenet"], when: "an answer came after all" },
+  ...(["active", "inconclusive", "resolved"] as const).flatMap((state): Transition<Status>[] => [
+    { from: state, to: "promoted", by: ["tenet"], when: "it became a rule" },
+    { from: "promoted", to: state, by: ["tenet"], when: "its rule left" },
+  ]),
+  ...LIVE.flatMap((state): Transition<Status>[] => [
+    { from: state, to: "superseded", by: ["tenet"], when: "a newer entry takes its place" },
+    { from: "superseded", to: state, by: ["undo"], when: "what superseded it was undone" },
+    { from: state, to: "forgotten", by: ["tenet"], when: "it was forgotten" },
+    { from: "forgotten", to: state, by: ["person"], when: "a person took the forgetting back" },
+  ]),
+  { from: "superseded", to: "forgotten", by: ["tenet"], when: "it was forgotten" },
+  { from: "forgotten", to: "superseded", by: ["person"], when: "a person took the forgetting back" },
+];
+
+const DECISIONS: readonly ReviewState[] = ["approved_for_reuse", "rejected", "one_time_exception", "sensitive"];
+
+/** Every allowed change of `review.state`. No review at all is `approved_for_reuse`. */
+export const REVIEW_TRANSITIONS: readonly Transition<ReviewState>[] = [
+  ...DECISIONS.map(
+    (to): Transition<ReviewState> => ({ from: "needs_review", to, by: ["person"], when: "a person decided" }),
+  ),
+  { from: "needs_review", to: "expired", by: ["time"], when: "nobody decided in time" },
+  { from: "approved_for_reuse", to: "needs_review", by: ["change"], when: "its content changed after the approval" },
+  ...(["rejected", "sensitive", "one_time_exception"] as const).map(
+    (to): Transition<ReviewState> => ({
+      from: "approved_for_reuse",
+      to,
+      by: ["person"],
+      when: "a person decided anew",
+    }),
+  ),
+  ...(["rejected", "expired", "one_time_exception"] as const).map(
+    (from): Transition<ReviewState> => ({ from, to: "needs_review", by: ["person"], when: "a person opened it again" }),
+  ),
+  { from: "sensitive", to: "approved_for_reuse", by: ["person"], when: "a person decided" },
+];
+
+function judge<State extends string>(
+  table: readonly Transition<State>[],
+  what: string,
+  from: State,
+  to: State,
+  by: Mover,
+): string | undefined {
+  if (from === to) return undefined;
+  const found = table.find((row) => row.from === from && row.to === to);
+  if (found === undefined) {
+    const open = table.filter((row) => row.from === from).map((row) => row.to);
+    return `${what} cannot go from ${from} to ${to}; from ${from} it goes to ${open.join(", ") || "nothing"}.`;
+  }
+  if (found.by.includes(by)) return undefined;
+  return `${what} goes from ${from} to ${to} only when ${found.when}.`;
+}
+
+/** Why a change of status is not allowed, naming both ends; undefined when it is, or when nothing changes. */
+export function illegalStatus(from: Status, to: Status, by: Mover = "tenet"): string | undefined {
+  return judge(STATUS_TRANSITIONS, "An entry", from, to, by);
+}
+
+/** The same for review states; `from` undefined is an entry without review, which is approved. */
+export function illegalReview(from: ReviewState | undefined, to: ReviewState, by: Mover): string | undefined {
+  return judge(REVIEW_TRANSITIONS, "A review", from ?? "approved_for_reuse", to, by);
+}

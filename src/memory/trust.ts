@@ -1,0 +1,115 @@
+/** How far the source of a new entry is trusted. */
+import type { Person } from "../config.js";
+import type { Tier } from "./entry.js";
+import { compareTiers } from "./tiers.js";
+
+/** Everything that is known about who says something. */
+export interface Provenance {
+  /** Where it came from, as stated; with {@link originInside} false it is somebody else's text. */
+  origin?: string | undefined;
+  /** The origin is a file of this workspace. */
+  originInside?: boolean | undefined;
+  /** Who said so, as stated. */
+  source?: string | undefined;
+  /** Which agent writes. */
+  agent: string;
+  people: readonly Person[];
+  ownAgents: readonly string[];
+  /** Someone types at a terminal and no known agent variable is set. */
+  atTerminal: boolean;
+  gitName?: string | undefined;
+  gitEmail?: string | undefined;
+  /** `--user`: states a person and proves nothing. */
+  user?: string | undefined;
+  /** The words stand in the user's turn of a transcript. */
+  fromTranscript?: boolean | undefined;
+  /** A tier stated by hand: it may lower, never raise. */
+  statedTier?: Tier | undefined;
+}
+
+export interface Trust {
+  tier: Tier;
+  /** Whose words they are: stated, or found out. */
+  source?: string;
+  /** One plain sentence. */
+  because: string;
+  /** Set when a terminal should ask who that is before the tier is taken. */
+  unknownSource?: string;
+  /** Set when the stated tier would raise trust: a usage error for the caller to throw. */
+  raised?: Tier;
+}
+
+function same(a: string | undefined, b: string | undefined): boolean {
+  const plain = (text: string | undefined) => text?.normalize("NFC").trim().toLowerCase();
+  return a !== undefined && b !== undefined && plain(a) === plain(b);
+}
+
+function personNamed(people: readonly Person[], name: string): Person | undefined {
+  return people.find((person) => same(person.name, name));
+}
+
+function personWithEmail(people: readonly Person[], email: string | undefined): Person | undefined {
+  return people.find((person) => person.emails?.some((own) => same(own, email)) === true);
+}
+
+/** The tier of a new entry and why. The caller asks, refuses and writes. */
+export function tierOf(known: Provenance): Trust {
+  const found = judged(known);
+  const { statedTier } = known;
+  if (statedTier === undefined || statedTier === found.tier) return found;
+  const lower = compareTiers(statedTier, found.tier) < 0;
+  // Equal in rank, but "relayed" names a person: it may be given up, not claimed.
+  if (lower || (statedTier === "self" && found.tier === "relayed")) {
+    return { ...found, tier: statedTier, because: `Lowered by hand from ${found.tier} to ${statedTier}.` };
+  }
+  return { ...found, raised: statedTier, because: `${found.because} A tier is lowered by hand, never raised.` };
+}
+
+function judged(known: Provenance): Trust {
+  const { origin, originInside, agent, people, ownAgents, atTerminal } = known;
+  if (origin !== undefined && originInside !== true) {
+    return {
+      tier: "external",
+      ...(known.source === undefined ? {} : { source: known.source }),
+      because: `It came from outside this workspace (${origin}).`,
+    };
+  }
+  const typing = atTerminal ? personWithEmail(people, known.gitEmail) : undefined;
+  const noOwner = !people.some((person) => person.role === "owner");
+  const stated = known.source ?? known.user;
+  const name = stated ?? typing?.name ?? (atTerminal && noOwner ? known.gitName : undefined);
+  if (name === undefined) return agentsOwn(agent, ownAgents);
+  if (same(name, "self") || ownAgents.some((own) => same(own, name))) return agentsOwn(agent, ownAgents, name);
+  const person = personNamed(people, name);
+  if (person !== undefined) return byRole(person, known, typing);
+  if (atTerminal && noOwner && same(name, known.gitName)) {
+    return { tier: "owner", source: name, because: `${name} typed it, and no owner is named yet.` };
+  }
+  return {
+    tier: "peer",
+    source: name,
+    because: `${name} is not listed under people in tenet.yaml.`,
+    ...(atTerminal ? { unknownSource: name } : {}),
+  };
+}
+
+function byRole(person: Person, known: Provenance, typing: Person | undefined): Trust {
+  const source = person.name;
+  if (person.role === "agent") return { tier: "peer", source, because: `${source} is another agent.` };
+  if (person.role !== "owner") return { tier: "relayed", source, because: `${source} said it (${person.role}).` };
+  if (typing === person) {
+    return { tier: "owner", source, because: `${source} typed it at a terminal, under their own git e-mail.` };
+  }
+  if (known.fromTranscript === true) {
+    return { tier: "owner", source, because: `${source}'s own words, from the transcript.` };
+  }
+  return { tier: "relayed", source, because: `${source} said it, as ${known.agent} tells.` };
+}
+
+function agentsOwn(agent: string, ownAgents: readonly string[], stated?: string): Trust {
+  const source = stated === undefined ? {} : { source: stated };
+  if (ownAgents.some((own) => same(own, agent))) {
+    return { tier: "self", ...source, because: `${agent} found it out itself.` };
+  }
+  return { tier: "peer", ...source, because: `${agent} is not this workspace's own agent (${ownAgents.join(", ")}).` };
+}
