@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import { stamp, systemClock } from "../clock.js";
 
 /** Who holds a lock: enough to prove later, from another process of the same machine, that the holder is gone. */
 export interface Owner {
@@ -70,7 +71,7 @@ export function newOwner(command: string): Owner {
     ...thisProcess(),
     nonce: randomBytes(8).toString("hex"),
     command,
-    since: new Date().toISOString(),
+    since: stamp(systemClock.now()),
   };
 }
 

@@ -1,5 +1,6 @@
 import { lstat, readdir, unlink } from "node:fs/promises";
 import { join, sep } from "node:path";
+import { systemClock } from "../clock.js";
 import { TEMP_NAME } from "./atomic-file.js";
 import { codeOf, fileFailure } from "./file-failure.js";
 import { pendingJournal } from "./journal.js";
@@ -42,7 +43,7 @@ async function isOld(path: string, minAgeMs: number): Promise<boolean> {
   if (minAgeMs <= 0) return true;
   const state = await lstat(path).catch(() => undefined);
   // A clock that went backwards must not hide a leftover for years.
-  return state !== undefined && Math.abs(Date.now() - state.mtimeMs) >= minAgeMs;
+  return state !== undefined && Math.abs(systemClock.now().getTime() - state.mtimeMs) >= minAgeMs;
 }
 
 /** Removes what {@link listOldTemps} finds. Call it under the lock. Answers the removed paths. */
