@@ -1,0 +1,106 @@
+/** One change of the tree: under the lock, all of its files or none, with cache and index page following. */
+import { randomBytes } from "node:crypto";
+import { lstatSync } from "node:fs";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { ChangedMeanwhile } from "./atomic-file.js";
+import { commitPaths, unfinishedMerge } from "./git.js";
+import { refreshIndexPage } from "./index-page.js";
+import { COMMAND_WAIT_MS, withLock } from "./lock.js";
+import { type Stamp, stampOf } from "./scan.js";
+import type { Change } from "./staged-change.js";
+import { commitFiles, type FileChange, replayJournal } from "./transaction.js";
+import { openTree, type Tree } from "./tree.js";
+
+export type { Change, Place } from "./staged-change.js";
+
+/** What a change is called: in the journal, in the lock, and as git's message where tenet commits. */
+export interface ChangeName {
+  /** The verb: `learn`, `outcome`, ... */
+  op: string;
+  /** One line for the commit message. */
+  reason: string;
+  /** How long to wait for another writer; 15 s unless told, 1 s in hooks. */
+  waitMs?: number;
+}
+
+const ATTEMPTS = 3;
+
+const RECORD_FILE = /^memory\/learning\/(?:corrections|insights|outcomes)\/(?:[^/]+\/)?[^/]+\.md$/;
+
+/**
+ * Runs `body` under the lock on a fresh tree and makes what it staged durable as one change. When someone else changed
+ * one of the files meanwhile, the body runs again on what is there now, three times in all: it must be repeatable.
+ * Throws `busy` while git waits for a person.
+ */
+export async function changeTree<T>(ctx: Context, what: ChangeName, body: (change: Change) => Promise<T>): Promise<T> {
+  const { workspace: ws } = ctx;
+  return await withLock(ws.lock, what.op, what.waitMs ?? COMMAND_WAIT_MS, async () => {
+    const replayed = await replayJournal(ws);
+    for (const conflict of replayed?.conflicts ?? []) ctx.warn(conflict.says);
+    const merging = await unfinishedMerge(ws.root);
+    if (merging !== undefined) {
+      throw new TenetError(`git has unfinished work here: ${merging}; nothing is written until it is done`, {
+        failure: "busy",
+        code: "unfinished-merge",
+        hint: "Finish it in git, or run: tenet merge",
+      });
+    }
+    const { StagedChange } = await import("./staged-change.js");
+    for (let attempt = 1; ; attempt++) {
+      const staged = new StagedChange(ctx, await openTree(ctx));
+      const result = await body(staged);
+      const changes = staged.changes();
+      try {
+        await commit(ctx, what, staged.tree, changes);
+        return result;
+      } catch (error) {
+        if (!(error instanceof ChangedMeanwhile) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  });
+}
+
+async function commit(ctx: Context, what: ChangeName, tree: Tree, changes: readonly FileChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const { workspace: ws, profile } = ctx;
+  const id = `${what.op
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .replace(/^-+/, "")
+    .slice(0, 40)}-${randomBytes(8).toString("hex")}`;
+  const { conflicts } = await commitFiles(ws, { id, op: what.op, actor: ctx.actor.agent }, changes);
+  for (const conflict of conflicts) ctx.warn(conflict.says);
+  await follow(ctx, tree, changes, new Set(conflicts.map((conflict) => conflict.path)));
+  if (!profile.git.commit) return;
+  try {
+    const paths = changes.map((change) => ws.relative(change.path));
+    await commitPaths(ws.root, paths, what.reason);
+  } catch (error) {
+    ctx.warn(`The change is written, but git did not commit it: ${(error as Error).message}`);
+  }
+}
+
+/** Cache and index page after a change. Both are disposable: their failures only cost the next command time. */
+async function follow(
+  ctx: Context,
+  tree: Tree,
+  changes: readonly FileChange[],
+  kept: ReadonlySet<string>,
+): Promise<void> {
+  const { workspace: ws, profile } = ctx;
+  const records = changes.filter((change) => RECORD_FILE.test(ws.relative(change.path)) && !kept.has(change.path));
+  if (records.length === 0) return;
+  const after = await tree.after(
+    records.map(({ path, after: bytes }) => ({ file: ws.relative(path), bytes, stamp: stampNow(path) })),
+    tree.known.at,
+  );
+  refreshIndexPage(ws, after, profile.outcome.days);
+}
+
+function stampNow(path: string): Stamp | undefined {
+  try {
+    return stampOf(lstatSync(path));
+  } catch {
+    return undefined;
+  }
+}

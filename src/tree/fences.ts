@@ -1,0 +1,109 @@
+/** The skeleton of a Markdown file that tenet needs: its lines, its headings, its code fences. Keeps every offset. */
+
+/** A text cut into lines, with each line's place in the original, `\r\n` or `\n`. */
+export interface Lines {
+  /** Without line ends. */
+  text: string[];
+  /** Offset of each line's first character; one more at the end for the end of the text. */
+  start: number[];
+  /** The line end most lines use. */
+  eol: "\n" | "\r\n";
+}
+
+export function linesOf(text: string): Lines {
+  const lines: Lines = { text: [], start: [], eol: "\n" };
+  let crlf = 0;
+  let at = 0;
+  while (at < text.length) {
+    lines.start.push(at);
+    const end = text.indexOf("\n", at);
+    if (end === -1) {
+      lines.text.push(text.slice(at));
+      at = text.length;
+      break;
+    }
+    const windows = end > at && text.charCodeAt(end - 1) === 13;
+    if (windows) crlf++;
+    lines.text.push(text.slice(at, windows ? end - 1 : end));
+    at = end + 1;
+  }
+  lines.start.push(text.length);
+  if (crlf * 2 > lines.text.length) lines.eol = "\r\n";
+  return lines;
+}
+
+/** A fenced block; line numbers are 0-based indexes into {@link Lines}. */
+export interface Fence {
+  open: number;
+  /** The line of the closing fence, or one past the last line it was found to hold when nothing closes it. */
+  close: number;
+  closed: boolean;
+  mark: "`" | "~";
+  length: number;
+  /** First word behind the fence, lower case. */
+  language: string;
+}
+
+export interface Heading {
+  line: number;
+  level: number;
+  text: string;
+}
+
+export interface Skeleton {
+  fences: Fence[];
+  headings: Heading[];
+}
+
+const FENCE = /^( {0,3})(`{3,}|~{3,})(.*)$/;
+const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+
+export function isYaml(fence: Pick<Fence, "language">): boolean {
+  return fence.language === "yaml" || fence.language === "yml";
+}
+
+function opening(line: string): Pick<Fence, "mark" | "length" | "language"> | undefined {
+  const found = FENCE.exec(line);
+  if (found === null) return undefined;
+  const [, , run = "", info = ""] = found;
+  if (run.startsWith("`") && info.includes("`")) return undefined;
+  const language = (info.trim().split(/[\s{]/)[0] ?? "").toLowerCase();
+  return { mark: run.startsWith("`") ? "`" : "~", length: run.length, language };
+}
+
+/**
+ * Fences and headings from a line on. Differs from CommonMark in one point that rescues the records behind a lost
+ * fence: an unindented yaml opening at least as long as the fence it stands in ends that one as unclosed. Who
+ * quotes a record uses a longer fence.
+ */
+export function skeletonOf(lines: Lines, from = 0): Skeleton {
+  const skeleton: Skeleton = { fences: [], headings: [] };
+  let inside: Fence | undefined;
+  for (let at = from; at < lines.text.length; at++) {
+    const line = lines.text[at] ?? "";
+    const fence = line.includes("```") || line.includes("~~~") ? opening(line) : undefined;
+    if (inside === undefined) {
+      if (fence !== undefined) {
+        inside = { ...fence, open: at, close: lines.text.length, closed: false };
+        skeleton.fences.push(inside);
+      } else if (line.includes("#")) {
+        const heading = HEADING.exec(line);
+        if (heading !== null) {
+          skeleton.headings.push({ line: at, level: heading[1]?.length ?? 1, text: heading[2] ?? "" });
+        }
+      }
+      continue;
+    }
+    if (fence === undefined || fence.mark !== inside.mark || fence.length < inside.length) continue;
+    if (/^ {0,3}[`~]+[ \t]*$/.test(line)) {
+      inside.close = at;
+      inside.closed = true;
+      inside = undefined;
+    } else if (isYaml(fence) && !line.startsWith(" ")) {
+      inside.close = at;
+      inside = { ...fence, open: at, close: lines.text.length, closed: false };
+      skeleton.fences.push(inside);
+    }
+  }
+  return skeleton;
+}

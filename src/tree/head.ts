@@ -1,0 +1,177 @@
+/** The small part of every entry that lists, heartbeats and look-ups need without loading the entry itself. */
+import { claimHash } from "../memory/canonical.js";
+import {
+  claimOf,
+  type Entry,
+  type EntryType,
+  type ReviewState,
+  type Stakes,
+  type Status,
+  type Stick,
+  type Tier,
+  type Verdict,
+} from "../memory/entry.js";
+
+export interface Head {
+  id: string;
+  type: EntryType;
+  /** UTC to the second. */
+  timestamp: string;
+  status: Status;
+  tier: Tier;
+  /** The claim on one line, cut to 160 characters. */
+  text: string;
+  agent: string;
+  /** Relative to the workspace, with `/`. */
+  file: string;
+  /** 1-based line of the record's heading. */
+  line: number;
+  /** Hashes of the canonical claim and of each evolution item: the only ground on which a text is skipped. */
+  claims: string[];
+  stakes?: Stakes;
+  source?: string;
+  origin?: string;
+  scope?: string;
+  domain?: string;
+  tags?: string[];
+  session?: string;
+  run?: string;
+  review?: { state: ReviewState; at?: string };
+  linked?: string[];
+  references?: string[];
+  supersedes?: string[];
+  superseded_by?: string;
+  recurrence_of?: string;
+  maybe_recurrence_of?: string;
+  contests?: string[];
+  derived_from?: string[];
+  aliases?: string[];
+  verdict?: Verdict;
+  score?: number;
+  outcome?: Verdict;
+  outcome_date?: string;
+  /** An outcome in words was written; the entry is not asked about again. */
+  outcome_note?: true;
+  stick?: Pick<Stick, "verdict" | "at">;
+  promoted_to?: string;
+  imported?: { at: string; from: string; hash: string; status?: string };
+  seen?: number;
+  /** How many uses are written on it. */
+  uses?: number;
+  flags?: string[];
+  triggers?: true;
+  novelty?: string;
+  /** Kept from the cache: its file cannot be read at the moment. */
+  unreadable?: true;
+}
+
+const MAX_TEXT = 160;
+const HASH_LENGTH = 12;
+
+/** Fields copied as they are. */
+const COPIED = [
+  "stakes",
+  "source",
+  "origin",
+  "scope",
+  "domain",
+  "tags",
+  "session",
+  "run",
+  "linked",
+  "references",
+  "supersedes",
+  "superseded_by",
+  "recurrence_of",
+  "maybe_recurrence_of",
+  "contests",
+  "derived_from",
+  "aliases",
+  "verdict",
+  "score",
+  "outcome",
+  "outcome_date",
+  "promoted_to",
+  "seen",
+  "flags",
+  "novelty",
+] as const;
+
+function shortText(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line.length <= MAX_TEXT) return line;
+  return `${line.slice(0, MAX_TEXT - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+function claimsOf(entry: Entry): string[] {
+  const history = entry.type === "insight" ? (entry.evolution ?? []).map((item) => item.text) : [];
+  return [...new Set([claimOf(entry), ...history].map(claimHash))];
+}
+
+/** The head of an entry that stands at a line of a file. */
+export function headOf(entry: Entry, file: string, line: number): Head {
+  const fields = entry as Record<string, unknown>;
+  const head: Record<string, unknown> = {
+    id: entry.id,
+    type: entry.type,
+    timestamp: entry.timestamp,
+    status: entry.status,
+    tier: entry.tier,
+    text: shortText(claimOf(entry)),
+    agent: entry.agent,
+    file,
+    line,
+    claims: claimsOf(entry),
+  };
+  for (const field of COPIED) if (fields[field] !== undefined) head[field] = fields[field];
+  const { review, imported } = entry;
+  if (review !== undefined) head["review"] = { state: review.state, ...(review.at && { at: review.at }) };
+  if (imported !== undefined) {
+    const { at, from, hash, status } = imported;
+    head["imported"] = { at, from, hash, ...(status && { status }) };
+  }
+  if (entry.type !== "outcome") {
+    if (entry.stick !== undefined) head["stick"] = { verdict: entry.stick.verdict, at: entry.stick.at };
+    if (entry.outcome_note !== undefined) head["outcome_note"] = true;
+    if (entry.uses !== undefined) head["uses"] = entry.uses.length;
+    if (entry.triggers !== undefined) head["triggers"] = true;
+  }
+  return head as unknown as Head;
+}
+
+/** By timestamp, then id: the order of every list. */
+export function byTime(a: Head, b: Head): number {
+  if (a.timestamp !== b.timestamp) return a.timestamp < b.timestamp ? -1 : 1;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+const TYPE_OF: Record<string, EntryType> = { COR: "correction", INS: "insight", OUT: "outcome" };
+
+/** A head as the head file stores it: fixed columns, claims as one string, the rare fields behind. */
+export type HeadRow = [string, string, string, string, string, string, number, number, string, Partial<Head>?];
+
+export function packHead(head: Head, fileIndex: number): HeadRow {
+  const { id, type: _, timestamp, status, tier, text, agent, file: __, line, claims, unreadable: ___, ...rest } = head;
+  const row: HeadRow = [id, timestamp, status, tier, text, agent, fileIndex, line, claims.join("")];
+  if (Object.keys(rest).length > 0) row.push(rest);
+  return row;
+}
+
+export function unpackHead(row: HeadRow, files: readonly string[]): Head {
+  const [id, timestamp, status, tier, text, agent, file, line, packed, rest] = row;
+  const claims: string[] = [];
+  for (let at = 0; at < packed.length; at += HASH_LENGTH) claims.push(packed.slice(at, at + HASH_LENGTH));
+  const head = {
+    id,
+    type: TYPE_OF[id.slice(0, 3)],
+    timestamp,
+    status,
+    tier,
+    text,
+    agent,
+    file: files[file],
+    line,
+    claims,
+  } as Head;
+  return rest === undefined ? head : Object.assign(head, rest);
+}

@@ -1,0 +1,161 @@
+/**
+ * What was parsed before, disposable: one small file with every head, and the full entries by month. Each file is
+ * consistent in itself and names the content hashes it was made from, so readers and writers that race, old
+ * leftovers and damage only cost time.
+ */
+import { randomBytes } from "node:crypto";
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import type { Entry } from "../memory/entry.js";
+import type { Finding } from "../memory/finding.js";
+import { type Head, type HeadRow, packHead, unpackHead } from "./head.js";
+import type { Stamp } from "./scan.js";
+import type { Workspace } from "./workspace.js";
+
+/** Raised whenever parsing, heads or this format change their meaning. */
+const CACHE_VERSION = 1;
+
+/** What is known of one record file. */
+export interface FileRecord {
+  stamp: Stamp;
+  sha256: string;
+  findings: Finding[];
+}
+
+/** Everything the head file holds. */
+export interface KnownTree {
+  /** The machine's time when the files' stats were taken: a stat is only trusted when it is clearly older. */
+  at: number;
+  files: Map<string, FileRecord>;
+  heads: Head[];
+}
+
+/** The entries of one file with their lines, as parsed from content with this hash. */
+export interface KnownEntries {
+  sha256: string;
+  records: [Entry, number][];
+}
+
+type FileRow = [string, number, number, number, number, string, Finding[]?];
+
+interface HeadFile {
+  key: string;
+  at: number;
+  files: FileRow[];
+  heads: HeadRow[];
+}
+
+interface MonthFile {
+  key: string;
+  files: Record<string, [string, [Entry, number][]]>;
+}
+
+const MARK = "tenet-cache ";
+
+/** The month a record file belongs to, by its name; `other` for files named by hand. */
+export function monthOf(file: string): string {
+  return (
+    /\/(\d{4}-\d{2})(?:-\d{2})?[./]/.exec(file)?.[1] ??
+    /-(\d{4})(\d{2})\d{2}-/.exec(file)?.slice(1, 3).join("-") ??
+    "other"
+  );
+}
+
+export class MonthCache {
+  readonly #folder: string;
+  readonly #local: string;
+  readonly #key: string;
+
+  /** `agent` stands in where a record names none, so entries parsed for another one are not reused. */
+  constructor(ws: Workspace, agent: string) {
+    this.#folder = ws.cache;
+    this.#local = ws.local;
+    this.#key = `${CACHE_VERSION}|${agent}`;
+  }
+
+  /** Undefined when there is none, or it is damaged, or of another version. */
+  readHeads(): KnownTree | undefined {
+    const held = this.#read("heads") as HeadFile | undefined;
+    if (held === undefined) return undefined;
+    try {
+      const names = held.files.map((row) => row[0]);
+      const files = new Map<string, FileRecord>();
+      for (const [file, size, mtimeMs, ctimeMs, ino, sha256, findings] of held.files) {
+        files.set(file, { stamp: { size, mtimeMs, ctimeMs, ino }, sha256, findings: findings ?? [] });
+      }
+      return { at: held.at, files, heads: held.heads.map((row) => unpackHead(row, names)) };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** True when it was written; a read-only folder is no failure. */
+  writeHeads(known: KnownTree): boolean {
+    const index = new Map([...known.files.keys()].map((file, at) => [file, at]));
+    const files = [...known.files].map(([file, { stamp, sha256, findings }]): FileRow => {
+      const row: FileRow = [file, stamp.size, stamp.mtimeMs, stamp.ctimeMs, stamp.ino, sha256];
+      if (findings.length > 0) row.push(findings);
+      return row;
+    });
+    const heads = known.heads.map((head) => packHead(head, index.get(head.file) ?? -1));
+    return this.#write("heads", { key: this.#key, at: known.at, files, heads } satisfies HeadFile);
+  }
+
+  readMonth(month: string): Map<string, KnownEntries> {
+    const held = this.#read(month) as MonthFile | undefined;
+    const files = new Map<string, KnownEntries>();
+    for (const [file, row] of Object.entries(held?.files ?? {})) {
+      if (Array.isArray(row) && Array.isArray(row[1])) files.set(file, { sha256: row[0], records: row[1] });
+    }
+    return files;
+  }
+
+  writeMonth(month: string, files: ReadonlyMap<string, KnownEntries>): void {
+    const rows: MonthFile["files"] = {};
+    for (const [file, { sha256, records }] of files) rows[file] = [sha256, records];
+    this.#write(month, { key: this.#key, files: rows } satisfies MonthFile);
+  }
+
+  /** A month without files. */
+  dropMonth(month: string): void {
+    try {
+      rmSync(join(this.#folder, `${month}.json`), { force: true });
+    } catch {
+      // Disposable: an undeletable leftover is never read as more than it is.
+    }
+  }
+
+  #read(name: string): { key: string } | undefined {
+    try {
+      const bytes = readFileSync(join(this.#folder, `${name}.json`));
+      const end = bytes.indexOf(10);
+      const body = bytes.subarray(end + 1);
+      if (bytes.toString("latin1", 0, end) !== `${MARK}${crc32(body).toString(16)}`) return undefined;
+      const held = JSON.parse(body.toString("utf8")) as { key?: unknown };
+      return held.key === this.#key ? (held as { key: string }) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #write(name: string, content: unknown): boolean {
+    const path = join(this.#folder, `${name}.json`);
+    const temp = `${path}.${randomBytes(8).toString("hex")}.tmp`;
+    try {
+      mkdirSync(this.#folder, { recursive: true });
+      if (lstatSync(this.#local).isSymbolicLink() || lstatSync(this.#folder).isSymbolicLink()) return false;
+      const body = Buffer.from(JSON.stringify(content));
+      writeFileSync(temp, Buffer.concat([Buffer.from(`${MARK}${crc32(body).toString(16)}\n`), body]), { flag: "wx" });
+      renameSync(temp, path);
+      return true;
+    } catch {
+      try {
+        rmSync(temp, { force: true });
+      } catch {
+        // The folder may be read-only or gone.
+      }
+      return false;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from "node:crypto";
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Profile } from "../config.js";
+import { TenetError } from "../errors.js";
+import { readBytes } from "./safe-path.js";
+import type { Workspace } from "./workspace.js";
+
+/** The settings in force, and what is odd about the file: unknown keys are kept and warned about. */
+export interface ReadProfile {
+  profile: Profile;
+  warnings: string[];
+}
+
+/** Raised whenever defaults or checks change what the same text means. */
+const CACHE_VERSION = 1;
+
+interface CachedProfile extends ReadProfile {
+  version: number;
+  sha256: string;
+}
+
+function cachePath(ws: Workspace): string {
+  return join(ws.cache, "profile.json");
+}
+
+function readCached(ws: Workspace, sha256: string): ReadProfile | undefined {
+  try {
+    const held = JSON.parse(readFileSync(cachePath(ws), "utf8")) as CachedProfile;
+    if (held.version !== CACHE_VERSION || held.sha256 !== sha256) return undefined;
+    return { profile: held.profile, warnings: held.warnings };
+  } catch {
+    return undefined;
+  }
+}
+
+function writeCached(ws: Workspace, sha256: string, read: ReadProfile): void {
+  const temp = `${cachePath(ws)}.${randomBytes(8).toString("hex")}.tmp`;
+  try {
+    mkdirSync(ws.cache, { recursive: true });
+    if (lstatSync(ws.local).isSymbolicLink() || lstatSync(ws.cache).isSymbolicLink()) return;
+    const held: CachedProfile = { version: CACHE_VERSION, sha256, ...read };
+    writeFileSync(temp, JSON.stringify(held), { flag: "wx" });
+    renameSync(temp, cachePath(ws));
+  } catch {
+    rmSync(temp, { force: true });
+  }
+}
+
+/**
+ * Reads `tenet.yaml`; an unchanged one comes from the cache, without yaml or zod. Throws `usage` with the line for
+ * what is wrong in it, `no-workspace` when there is none.
+ */
+export async function readProfile(ws: Workspace): Promise<ReadProfile> {
+  const bytes = await readBytes(ws, ws.profile);
+  if (bytes === undefined) {
+    throw new TenetError(`no tenet.yaml in ${ws.root}`, {
+      failure: "no-workspace",
+      hint: "Start one with: tenet init",
+    });
+  }
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const cached = readCached(ws, sha256);
+  if (cached !== undefined) return cached;
+  const { parseProfile } = await import("./profile-text.js");
+  const read = parseProfile(decode(bytes));
+  writeCached(ws, sha256, read);
+  return read;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new TenetError("tenet.yaml is not valid UTF-8", { failure: "usage", hint: "Save it as UTF-8.", cause });
+  }
+}

@@ -1,0 +1,92 @@
+import { TenetError } from "../errors.js";
+import { tailOf } from "../memory/entry.js";
+import type { Head } from "./head.js";
+
+const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9_.:#-]{0,99}$/;
+const MAX_SHOWN = 10;
+
+function shown(head: Head): { id: string; text: string; file: string; line: number } {
+  return { id: head.id, text: head.text, file: head.file, line: head.line };
+}
+
+function ambiguous(reference: string, candidates: readonly Head[]): TenetError {
+  const names = candidates.slice(0, MAX_SHOWN).map((head) => head.id);
+  const more = candidates.length > MAX_SHOWN ? ` and ${candidates.length - MAX_SHOWN} more` : "";
+  return new TenetError(`${reference} could be ${names.join(", ")}${more}`, {
+    failure: "not-found",
+    code: "ambiguous",
+    hint: "Give more characters of the id.",
+    details: { candidates: candidates.slice(0, MAX_SHOWN).map(shown) },
+  });
+}
+
+/** Ids that differ from what was asked in one character, as a person mistypes them. */
+function nearest(heads: readonly Head[], wanted: string): Head[] {
+  const tail = tailOf(wanted);
+  return heads.filter((head) => {
+    const other = tailOf(head.id);
+    if (other.length !== tail.length) return false;
+    let different = 0;
+    for (let at = 0; at < tail.length; at++) if (tail[at] !== other[at]) different++;
+    return different === 1;
+  });
+}
+
+/**
+ * The entry that a person or agent means: an id, a tail, an alias, or any prefix of id or tail that only one entry
+ * has, in any case. Throws `not-found` with the candidates, `usage` for what can be no reference.
+ */
+export function resolveReference(heads: readonly Head[], reference: string): Head {
+  if (!REFERENCE.test(reference)) {
+    throw new TenetError(`not an id: ${JSON.stringify(reference.slice(0, 60))}`, {
+      failure: "usage",
+      hint: "Give an id such as COR-20260215-K7Q2X, or its last part.",
+    });
+  }
+  const wanted = reference.toUpperCase();
+  const exact = heads.find((head) => head.id === wanted);
+  if (exact !== undefined) return exact;
+  const same = (head: Head) => head.aliases?.some((alias) => alias.toUpperCase() === wanted) ?? false;
+  const named = heads.filter((head) => tailOf(head.id) === wanted || same(head));
+  const candidates =
+    named.length > 0 ? named : heads.filter((head) => head.id.startsWith(wanted) || tailOf(head.id).startsWith(wanted));
+  const [only, second] = candidates;
+  if (second !== undefined) throw ambiguous(reference, candidates);
+  if (only !== undefined) return only;
+  const near = nearest(heads, wanted);
+  const hint =
+    near.length > 0
+      ? `Did you mean ${near
+          .slice(0, 3)
+          .map((head) => head.id)
+          .join(" or ")}?`
+      : "List them with: tenet list";
+  throw new TenetError(`no entry ${reference}`, {
+    failure: "not-found",
+    hint,
+    details: { candidates: near.map(shown) },
+  });
+}
+
+/** For each id the length of the shortest part of its tail that names it alone. Neighbours in tail order decide. */
+export function shortestParts(heads: readonly Head[]): Map<string, number> {
+  const sorted = heads
+    .map((head) => ({ id: head.id, tail: tailOf(head.id) }))
+    .sort((a, b) => (a.tail < b.tail ? -1 : 1));
+  const common = (a: string, b: string) => {
+    let at = 0;
+    while (at < a.length && a[at] === b[at]) at++;
+    return at;
+  };
+  const prefixes = [...new Set(heads.map((head) => head.id.slice(0, 3)))];
+  const lengths = new Map<string, number>();
+  sorted.forEach(({ id, tail }, at) => {
+    const before = common(tail, sorted[at - 1]?.tail ?? "");
+    const after = common(tail, sorted[at + 1]?.tail ?? "");
+    let length = Math.min(tail.length, Math.max(before, after) + 1);
+    // `C` alone would mean every correction.
+    while (length < tail.length && prefixes.some((prefix) => prefix.startsWith(tail.slice(0, length)))) length++;
+    lengths.set(id, length);
+  });
+  return lengths;
+}

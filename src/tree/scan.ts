@@ -1,0 +1,152 @@
+/** What lies in the record folders right now, and the bytes of one file. Follows no links; never throws for one bad file. */
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, type Stats } from "node:fs";
+import { join } from "node:path";
+import type { EntryType } from "../memory/entry.js";
+import type { Finding } from "../memory/finding.js";
+import { nameFinding } from "./portable-names.js";
+import type { Workspace } from "./workspace.js";
+
+/** A file's stat fields that change when its content does, on a file system that keeps its clock. */
+export interface Stamp {
+  size: number;
+  mtimeMs: number;
+  ctimeMs: number;
+  ino: number;
+}
+
+export interface ScannedFile {
+  /** Relative to the workspace, with `/`. */
+  file: string;
+  path: string;
+  stamp: Stamp;
+}
+
+export interface Scan {
+  /** By name. */
+  files: ScannedFile[];
+  findings: Finding[];
+  /** Folders that could not be listed, relative: what was known beneath them stays. */
+  unreadable: string[];
+}
+
+/** Files larger than this are not read as records: a finding says so, and the scan goes on. */
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+
+const RECORD_TYPES: readonly EntryType[] = ["correction", "insight", "outcome"];
+/** Month folders below a record folder; deeper ones are nobody's. */
+const MAX_DEPTH = 2;
+
+export function stampOf(stats: Stats): Stamp {
+  return { size: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs, ino: stats.ino };
+}
+
+export function sameStamp(a: Stamp, b: Stamp): boolean {
+  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? "unknown";
+}
+
+function linkFinding(file: string): Finding {
+  return {
+    code: "symlink",
+    severity: "warning",
+    file,
+    message: `${file} is a symbolic link; tenet follows none`,
+    next: "Put the file itself there.",
+  };
+}
+
+/** A file or folder the system does not let us read. What was known of it is kept. */
+export function unreadableFinding(file: string, error: unknown): Finding {
+  return {
+    code: "unreadable",
+    severity: "error",
+    file,
+    message: `${file} cannot be read (${codeOf(error)}); what was known of it is kept`,
+    next: "Give yourself the right to read it.",
+  };
+}
+
+class Scanning {
+  readonly scan: Scan = { files: [], findings: [], unreadable: [] };
+
+  folder(path: string, relative: string, depth: number): void {
+    let entries: ReturnType<typeof list>;
+    try {
+      entries = list(path);
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") return;
+      this.scan.unreadable.push(relative);
+      this.scan.findings.push(unreadableFinding(relative, error));
+      return;
+    }
+    const seen = new Map<string, string>();
+    for (const entry of entries) {
+      if (entry.name.startsWith(".")) continue;
+      const file = `${relative}/${entry.name}`;
+      const odd = nameFinding(entry.name, file, seen);
+      if (odd !== undefined) this.scan.findings.push(odd);
+      if (entry.isSymbolicLink()) this.scan.findings.push(linkFinding(file));
+      else if (entry.isDirectory() && depth < MAX_DEPTH) this.folder(join(path, entry.name), file, depth + 1);
+      else if (entry.isFile() && entry.name.endsWith(".md")) this.#file(join(path, entry.name), file);
+    }
+  }
+
+  #file(path: string, file: string): void {
+    try {
+      const stats = lstatSync(path);
+      if (stats.isFile()) this.scan.files.push({ file, path, stamp: stampOf(stats) });
+      else if (stats.isSymbolicLink()) this.scan.findings.push(linkFinding(file));
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") return;
+      this.scan.unreadable.push(file);
+      this.scan.findings.push(unreadableFinding(file, error));
+    }
+  }
+}
+
+function list(path: string) {
+  return readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Is this folder a real one? A missing one is neither listed nor reported. */
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
+/** Lists every record file with its stat, in both layouts. */
+export function scanRecords(ws: Workspace): Scan {
+  const scanning = new Scanning();
+  for (const path of [ws.memory, ws.learning]) {
+    if (!isLink(path)) continue;
+    scanning.scan.findings.push(linkFinding(ws.relative(path)));
+    return scanning.scan;
+  }
+  for (const type of RECORD_TYPES) {
+    const path = ws.recordFolder(type);
+    if (isLink(path)) scanning.scan.findings.push(linkFinding(ws.relative(path)));
+    else scanning.folder(path, ws.relative(path), 1);
+  }
+  scanning.scan.files.sort((a, b) => (a.file < b.file ? -1 : 1));
+  return scanning.scan;
+}
+
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** The bytes of a plain file and the stat they were read under. Throws the system's error; a link fails as ELOOP. */
+export function readPlainFile(path: string): { bytes: Buffer; stamp: Stamp } {
+  const handle = openSync(path, READ_FLAGS);
+  try {
+    const stats = fstatSync(handle);
+    if (!stats.isFile()) throw Object.assign(new Error(`${path} is no plain file`), { code: "EINVAL" });
+    return { bytes: readFileSync(handle), stamp: stampOf(stats) };
+  } finally {
+    closeSync(handle);
+  }
+}

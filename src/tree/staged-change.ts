@@ -1,0 +1,264 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { localDay } from "../clock.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { newId } from "../ids.js";
+import { dayOf, type Entry, type EntryType, type Patch, PREFIX_OF, tailOf } from "../memory/entry.js";
+import { logBullet, logDay, withBullet } from "./daily-log.js";
+import { textOfRecordFile } from "./record-bytes.js";
+import { appendRecord, conflicted, editRecord, openEnd, recordLine, renderRecord } from "./record-file.js";
+import { MAX_FILE_BYTES, readPlainFile } from "./scan.js";
+import type { FileChange } from "./transaction.js";
+import type { Tree } from "./tree.js";
+
+/** Where a record or bullet stands: relative file, 1-based line. */
+export interface Place {
+  file: string;
+  line: number;
+}
+
+/** What the body of a change may do. Nothing is written before the body ends; if it throws, nothing ever is. */
+export interface Change {
+  /** The tree as it is under the lock, without what this change stages. */
+  readonly tree: Tree;
+  /** An id no tree, stone, buffered run or earlier call of this change holds. The day is local to the profile's zone. */
+  newId(type: EntryType, timestamp: string): string;
+  append(entry: Entry): Place;
+  /** Changes fields of one entry; `undefined` removes a field. Throws `not-found`. */
+  update(id: string, patch: Patch): Promise<Place>;
+  /** An entry with what this change staged for it. Throws `not-found`. */
+  entry(id: string): Promise<Entry>;
+  /** A bullet at the end of the daily log of the instant's local day; now unless told. */
+  log(text: string, at?: Date): Promise<Place>;
+  /** Any other file, whole. Absolute path. */
+  write(path: string, content: string | Uint8Array): void;
+  remove(path: string): void;
+}
+
+interface Staged {
+  path: string;
+  before: string | null;
+  original: Uint8Array | undefined;
+  after: Uint8Array | string | null;
+  /** For record files: the text after the edits so far, and how many line ends it holds. */
+  text?: string | undefined;
+  lineEnds: number;
+}
+
+const ANY_ID = /\b(?:COR|INS|OUT)-\d{8}-([0-9A-Z]{3,8})\b/g;
+
+function countLineEnds(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
+/** Tails of ids that buffered runs have reserved. */
+function tailsInRuns(folder: string): Set<string> {
+  const tails = new Set<string>();
+  const walk = (path: string, depth: number) => {
+    let entries: ReturnType<typeof listing>;
+    try {
+      entries = listing(path);
+    } catch {
+      return;
+    }
+    for (const entry of entries) {
+      const inner = join(path, entry.name);
+      if (entry.isDirectory() && depth > 0) walk(inner, depth - 1);
+      else if (entry.isFile())
+        for (const found of readFileSync(inner, "utf8").matchAll(ANY_ID)) tails.add(found[1] ?? "");
+    }
+  };
+  walk(folder, 2);
+  return tails;
+}
+
+function listing(path: string) {
+  return readdirSync(path, { withFileTypes: true });
+}
+
+/** Collects the files of one change. Reads each once and remembers its hash: the guard against lost updates. */
+export class StagedChange implements Change {
+  readonly tree: Tree;
+  readonly #ctx: Context;
+  readonly #files = new Map<string, Staged>();
+  readonly #entries = new Map<string, { entry: Entry; path: string }>();
+  #taken: Set<string> | undefined;
+
+  constructor(ctx: Context, tree: Tree) {
+    this.#ctx = ctx;
+    this.tree = tree;
+  }
+
+  newId(type: EntryType, timestamp: string): string {
+    this.#taken ??= this.#takenTails();
+    const day = localDay(new Date(timestamp), this.#ctx.profile.timezone);
+    const taken = this.#taken;
+    const id = newId(this.#ctx.ids, PREFIX_OF[type], day, (tail) => taken.has(tail));
+    taken.add(tailOf(id));
+    return id;
+  }
+
+  #takenTails(): Set<string> {
+    const taken = tailsInRuns(this.#ctx.workspace.runs);
+    for (const head of this.tree.heads) taken.add(tailOf(head.id));
+    for (const finding of this.tree.findings) if (finding.id !== undefined) taken.add(tailOf(finding.id));
+    for (const id of this.#entries.keys()) taken.add(tailOf(id));
+    return taken;
+  }
+
+  append(entry: Entry): Place {
+    const { workspace: ws, profile } = this.#ctx;
+    const alone = ws.entryFile(entry.type, dayOf(entry.id), entry.id);
+    let path = profile.layout === "entry" ? alone : ws.dayFile(entry.type, dayOf(entry.id));
+    let staged = this.#recordFile(path);
+    const record = renderRecord(entry);
+    if (path !== alone && (staged === undefined || !this.#hasRoom(staged, record))) {
+      path = alone;
+      staged = this.#recordFile(path);
+    }
+    if (staged === undefined) throw this.#unreadable(path);
+    const before = staged.text;
+    const text = appendRecord(before, entry);
+    const added = text.slice(before === undefined || before.trim() === "" ? 0 : before.length);
+    const base = added === text ? 0 : staged.lineEnds;
+    const line = base + countLineEnds(added.slice(0, added.indexOf(`## ${entry.id}`))) + 1;
+    staged.text = text;
+    staged.after = text;
+    staged.lineEnds = base + countLineEnds(added);
+    this.#entries.set(entry.id, { entry, path });
+    return { file: ws.relative(path), line };
+  }
+
+  /** A day file that would grow past what is read, or whose end is inside an unclosed fence, takes no more records. */
+  #hasRoom(staged: Staged, record: string): boolean {
+    if (staged.text === undefined) return true;
+    return (staged.text.length + record.length) * 3 < MAX_FILE_BYTES && !openEnd(staged.text);
+  }
+
+  async update(id: string, patch: Patch): Promise<Place> {
+    const { entry, path } = await this.#locate(id);
+    const file = this.#ctx.workspace.relative(path);
+    const staged = this.#recordFile(path);
+    if (staged?.text === undefined) throw this.#unreadable(path);
+    const text = editRecord(staged.text, id, patch, file);
+    if (text !== staged.text) {
+      staged.text = text;
+      staged.after = text;
+      staged.lineEnds = countLineEnds(text);
+    }
+    this.#entries.set(id, { entry: patched(entry, patch), path });
+    return { file, line: recordLine(text, id) };
+  }
+
+  async entry(id: string): Promise<Entry> {
+    return (await this.#locate(id)).entry;
+  }
+
+  async #locate(id: string): Promise<{ entry: Entry; path: string }> {
+    const staged = this.#entries.get(id);
+    if (staged !== undefined) return staged;
+    const { entry, file } = await this.tree.one(id);
+    return { entry, path: this.#ctx.workspace.absolute(file) };
+  }
+
+  async log(text: string, at: Date = this.#ctx.clock.now()): Promise<Place> {
+    const { workspace: ws, profile } = this.#ctx;
+    const day = logDay(at, profile.timezone);
+    const staged = this.#stage(ws.dailyLog(day));
+    const file = ws.relative(staged.path);
+    const held = staged.after === null ? undefined : Buffer.from(staged.after);
+    const { bytes, line } = withBullet(held, day, logBullet(text, at, profile.timezone), file);
+    staged.after = bytes;
+    return { file, line };
+  }
+
+  write(path: string, content: string | Uint8Array): void {
+    const staged = this.#stage(path);
+    staged.after = content;
+    staged.text = undefined;
+  }
+
+  remove(path: string): void {
+    const staged = this.#stage(path);
+    staged.after = null;
+    staged.text = undefined;
+  }
+
+  /** The files that differ from what was read. */
+  changes(): FileChange[] {
+    const changes: FileChange[] = [];
+    for (const { path, before, original, after } of this.#files.values()) {
+      const bytes = after === null ? null : Buffer.from(after);
+      const same = bytes === null ? original === undefined : original !== undefined && bytes.equals(original);
+      if (!same) changes.push({ path, before, after: bytes });
+    }
+    return changes;
+  }
+
+  #stage(path: string): Staged {
+    let staged = this.#files.get(path);
+    if (staged === undefined) {
+      const original = this.#read(path);
+      const before = original === undefined ? null : createHash("sha256").update(original).digest("hex");
+      staged = { path, before, original, after: original ?? null, lineEnds: 0 };
+      this.#files.set(path, staged);
+    }
+    return staged;
+  }
+
+  #read(path: string): Buffer | undefined {
+    try {
+      return readPlainFile(path).bytes;
+    } catch (cause) {
+      const { code } = cause as NodeJS.ErrnoException;
+      if (code === "ENOENT") return undefined;
+      const file = this.#ctx.workspace.relative(path);
+      const link = code === "ELOOP" || code === "EMLINK";
+      throw new TenetError(
+        link ? `${file} is a symbolic link; tenet writes through none` : `${file} cannot be read (${code})`,
+        {
+          failure: link ? "refused" : "failed",
+          hint: link ? "Put the file itself there." : "Give yourself the right to read it.",
+          cause,
+        },
+      );
+    }
+  }
+
+  /** A record file as text; undefined when its bytes cannot be text, so that nothing is lost by writing them back. */
+  #recordFile(path: string): Staged | undefined {
+    const staged = this.#stage(path);
+    if (staged.text !== undefined || staged.after === null) return staged;
+    const file = this.#ctx.workspace.relative(path);
+    const text = typeof staged.after === "string" ? staged.after : textOfRecordFile(staged.after, file);
+    if (typeof text !== "string") return undefined;
+    const conflict = conflicted(text, file);
+    if (conflict !== undefined) throw conflict;
+    staged.text = text;
+    staged.lineEnds = countLineEnds(text);
+    return staged;
+  }
+
+  #unreadable(path: string): TenetError {
+    const file = this.#ctx.workspace.relative(path);
+    const finding = this.tree.findings.find((one) => one.file === file && one.severity === "error");
+    const where = finding?.line === undefined ? file : `${file}:${finding.line}`;
+    return new TenetError(`${where}: ${finding?.message ?? "this file cannot be read as text"}; it is not written`, {
+      failure: "conflict",
+      hint: "Mend the file by hand, then try again.",
+    });
+  }
+}
+
+function patched(entry: Entry, patch: Patch): Entry {
+  const next: Record<string, unknown> = { ...entry };
+  for (const [field, value] of Object.entries(patch)) {
+    if (value === undefined) delete next[field];
+    else next[field] = value;
+  }
+  return next as Entry;
+}
