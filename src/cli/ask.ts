@@ -1,0 +1,60 @@
+/** Questions to a person: on stderr, so that results stay clean, and only where somebody can answer. */
+import { TenetError } from "../errors.js";
+import { atTerminal } from "./context.js";
+import type { Globals } from "./globals.js";
+import { type Surroundings, stated } from "./surroundings.js";
+
+export interface Asker {
+  /** One line of text; asked again while it is empty, unless a suggestion can be taken with Enter. */
+  line(question: string, suggestion?: string): Promise<string>;
+  /** One of a few words, shown side by side. */
+  choose<T extends string>(question: string, words: readonly T[], first: T): Promise<T>;
+  /** The exact word that confirms; anything else is a no. */
+  typed(question: string, word: string): Promise<boolean>;
+}
+
+/** Someone sits at both ends, nothing forbids asking: not CI, `--json`, `--no-input` or a known agent. */
+export function mayAsk(from: Surroundings, globals: Globals): boolean {
+  return globals.json !== true && globals.input !== false && stated(from.env, "CI") === undefined && atTerminal(from);
+}
+
+const ASKED = { prefix: "", style: { message: (text: string) => ` ${text} `, answer: (text: string) => text } };
+
+/** A person left the question with Ctrl-C or Ctrl-D: nothing was done, exit 130. */
+function left(thrown: unknown): never {
+  if (thrown instanceof Error && /^(ExitPromptError|AbortPromptError)$/.test(thrown.name)) {
+    throw new TenetError("interrupted: nothing was stored", { failure: "interrupted" });
+  }
+  throw thrown;
+}
+
+/** Answers undefined where nobody can be asked. */
+export function askerFor(from: Surroundings, globals: Globals): Asker | undefined {
+  if (!mayAsk(from, globals)) return undefined;
+  const place = { input: from.stdin, output: from.stderr, signal: from.signal };
+  return {
+    async line(question, suggestion) {
+      const { input } = await import("@inquirer/prompts");
+      const answer = await input(
+        {
+          message: question,
+          theme: ASKED,
+          required: suggestion === undefined,
+          ...(suggestion === undefined ? {} : { default: suggestion }),
+          validate: (text) => suggestion !== undefined || text.trim() !== "" || "A few words are enough.",
+        },
+        place,
+      ).catch(left);
+      return answer.trim();
+    },
+    async choose(question, words, first) {
+      const { chooseWord } = await import("./choose-word.js");
+      return (await chooseWord({ message: question, words, first }, place).catch(left)) as (typeof words)[number];
+    },
+    async typed(question, word) {
+      const { input } = await import("@inquirer/prompts");
+      const answer = await input({ message: question, theme: ASKED }, place).catch(left);
+      return answer.trim() === word;
+    },
+  };
+}

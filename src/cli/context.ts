@@ -1,0 +1,65 @@
+import { fixedClock, localDay, systemClock } from "../clock.js";
+import { ownAgents } from "../config.js";
+import type { Actor, Context, Progress } from "../context.js";
+import { idSource } from "../ids.js";
+import { agentVariable } from "./agent-variables.js";
+import type { Globals } from "./globals.js";
+import { type Surroundings, stated } from "./surroundings.js";
+
+/** Who is at the other end, from flags, environment and streams; `agent` and `timezone` come from the profile. */
+export function actorOf(from: Surroundings, globals: Globals, agent: string, timezone: string, root: string): Actor {
+  const named = globals.as ?? stated(from.env, "TENET_AGENT");
+  const writer = named ?? agent;
+  const run = globals.run ?? stated(from.env, "TENET_RUN");
+  const user = globals.user ?? stated(from.env, "TENET_USER");
+  let identity: Promise<{ name?: string; email?: string }> | undefined;
+  return {
+    agent: writer,
+    agentStated: named !== undefined,
+    session:
+      globals.session ??
+      stated(from.env, "TENET_SESSION") ??
+      `adhoc-${writer}-${localDay(clockOf(from).now(), timezone)}`,
+    ...(run === undefined ? {} : { run }),
+    ...(user === undefined ? {} : { user }),
+    atTerminal: atTerminal(from),
+    git() {
+      identity ??= import("../tree/git.js").then(({ gitIdentity }) => gitIdentity(root));
+      return identity;
+    },
+  };
+}
+
+/** Someone sits here: both ends of a conversation are terminals and no known agent variable is set. */
+export function atTerminal(from: Surroundings): boolean {
+  return from.isTTY.stdin && from.isTTY.stderr && agentVariable(from.env) === undefined;
+}
+
+export function clockOf(from: Surroundings) {
+  const instant = stated(from.env, "TENET_NOW");
+  return instant === undefined ? systemClock : fixedClock(instant);
+}
+
+/** Finds the workspace (`-C`, `TENET_WORKSPACE`, then upwards), reads its profile, and puts the world together. */
+export async function buildContext(
+  from: Surroundings,
+  globals: Globals,
+  more: { warn(message: string): void; progress: Progress },
+): Promise<Context> {
+  const clock = clockOf(from);
+  const { findWorkspace } = await import("../tree/find-workspace.js");
+  const workspace = await findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
+  const { readProfile } = await import("../tree/profile.js");
+  const { profile, warnings } = await readProfile(workspace);
+  for (const warning of warnings) more.warn(warning);
+  return {
+    workspace,
+    profile,
+    clock,
+    ids: idSource(stated(from.env, "TENET_SEED")),
+    actor: actorOf(from, globals, ownAgents(profile)[0] ?? "main", profile.timezone, workspace.root),
+    warn: more.warn,
+    progress: more.progress,
+    signal: from.signal,
+  };
+}

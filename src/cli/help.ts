@@ -1,0 +1,90 @@
+import type { Paint } from "../output/paint.js";
+import { COMMANDS, type CommandRow, GROUPS, rowOf } from "./commands.js";
+import { GLOBAL_FLAGS } from "./globals.js";
+
+const HEADING: Record<(typeof GROUPS)[number], string> = {
+  start: "Start",
+  capture: "Capture",
+  recall: "Recall",
+  loop: "The outcome loop",
+  upkeep: "Upkeep",
+};
+
+const GUTTER = 2;
+
+function rows(pairs: readonly (readonly [string, string])[], paint: Paint): string[] {
+  const wide = Math.max(...pairs.map(([name]) => name.length));
+  return pairs.map(([name, says]) => `  ${paint.accent(name.padEnd(wide + GUTTER))}${says}`);
+}
+
+const line = (row: CommandRow) => [row.name, row.says] as const;
+
+/** `tenet --help`: the commands of a first week. */
+export function shortHelp(paint: Paint): string {
+  return [
+    `${paint.strong("tenet")}: a memory worth having for agents, kept as Markdown in git`,
+    "",
+    "Usage: tenet <command> [options]",
+    "",
+    ...rows(COMMANDS.filter((row) => row.first === true).map(line), paint),
+    "",
+    "`tenet help --all` lists every command; `tenet <command> --help` shows its options with examples.",
+    "",
+  ].join("\n");
+}
+
+/** `tenet help --all`: every command by group, and the flags that all of them take. */
+export function fullHelp(paint: Paint): string {
+  const groups = GROUPS.flatMap((group) => {
+    const members = COMMANDS.filter((row) => row.group === group);
+    return members.length === 0 ? [] : [paint.strong(HEADING[group]), ...rows(members.map(line), paint), ""];
+  });
+  return [
+    "Usage: tenet <command> [options]",
+    "",
+    ...groups,
+    paint.strong("Every command takes"),
+    ...rows([...GLOBAL_FLAGS.map((flag) => [flag.flags, flag.says] as const), ["-h, --help", "show help"]], paint),
+    "",
+  ].join("\n");
+}
+
+/** The lines under a command's options. */
+export function examplesOf(name: string, paint: Paint): string {
+  const row = rowOf(name);
+  if (row === undefined) return "";
+  const also =
+    row.aliases === undefined ? [] : [`Also: ${row.aliases.map((alias) => `tenet ${alias}`).join(", ")}`, ""];
+  const examples = row.examples.flatMap(({ call, says }) => [
+    `  ${paint.faint(`# ${says}`)}`,
+    ...call.split("\n").map((part) => `  ${part}`),
+  ]);
+  return ["", ...also, paint.strong("Examples"), ...examples, ""].join("\n");
+}
+
+/** Edits (insert, drop, replace, swap of neighbours) that turn one word into another. */
+export function distance(a: string, b: string): number {
+  const table = Array.from({ length: a.length + 1 }, (_, i) => [i, ...Array<number>(b.length).fill(0)]);
+  const at = (i: number, j: number): number => table[i]?.[j] ?? 0;
+  for (let j = 0; j <= b.length; j++) (table[0] as number[])[j] = j;
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped =
+        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + 1 : replaced;
+      (table[i] as number[])[j] = Math.min(replaced, swapped, at(i - 1, j) + 1, at(i, j - 1) + 1);
+    }
+  }
+  return at(a.length, b.length);
+}
+
+/** The command that a mistyped one probably means; undefined when nothing is near. */
+export function nearestCommand(typed: string): string | undefined {
+  const word = typed.toLowerCase();
+  const names = COMMANDS.flatMap((row) => [row.name, ...(row.aliases ?? [])]);
+  const ranked = names
+    .map((name) => ({ name, away: name.startsWith(word) && word.length > 1 ? 0.5 : distance(word, name) }))
+    .sort((a, b) => a.away - b.away || a.name.localeCompare(b.name));
+  const best = ranked[0];
+  return best !== undefined && best.away <= Math.max(1, Math.floor(best.name.length / 2) - 1) ? best.name : undefined;
+}

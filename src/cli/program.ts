@@ -1,0 +1,109 @@
+/** Turns one row of the table into a commander program: global flags, help with examples, failures as TenetErrors. */
+import { Command, CommanderError, Option } from "commander";
+import { TenetError } from "../errors.js";
+import type { Paint } from "../output/paint.js";
+import type { CommandRow } from "./commands.js";
+import type { Run } from "./door.js";
+import { GLOBAL_FLAGS, type Globals, unmark } from "./globals.js";
+import { examplesOf } from "./help.js";
+
+const GLOBAL_GROUP = "Every command takes";
+
+function withGlobals(command: Command): Command {
+  for (const { flags, says } of GLOBAL_FLAGS) {
+    const option = new Option(flags, says).helpGroup(GLOBAL_GROUP);
+    if (command.options.some((own) => own.long !== undefined && own.long === option.long)) continue;
+    command.addOption(option);
+  }
+  command.helpOption("-h, --help", "show this help");
+  for (const sub of command.commands) withGlobals(sub);
+  return command;
+}
+
+/** Help written for a person: to stdout, as wide as the terminal. */
+export interface HelpSheet {
+  paint: Paint;
+  write(text: string): void;
+}
+
+function withHelp(command: Command, path: string, sheet: HelpSheet): Command {
+  const width = Math.min(sheet.paint.width, 100);
+  command
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => sheet.write(text),
+      writeErr: () => undefined,
+      getOutHelpWidth: () => width,
+      getOutHasColors: () => true,
+    })
+    .configureHelp({
+      styleTitle: (text) => sheet.paint.strong(text),
+      styleOptionTerm: (text) => sheet.paint.accent(text),
+      styleSubcommandTerm: (text) => sheet.paint.accent(text),
+    });
+  command.addHelpText("after", () => examplesOf(path.split(" ")[0] as string, sheet.paint));
+  for (const sub of command.commands) withHelp(sub, `${path} ${sub.name()}`, sheet);
+  return command;
+}
+
+/** What was really given on the command line, on whichever side of the command's name. */
+function globalsOf(leaf: Command): Globals {
+  const chain: Command[] = [];
+  for (let command: Command | null = leaf; command !== null; command = command.parent) chain.unshift(command);
+  const found: Record<string, unknown> = {};
+  for (const command of chain) {
+    for (const { key } of GLOBAL_FLAGS) {
+      if (command.getOptionValueSource(key) === "cli") found[key] = unmark(command.getOptionValue(key));
+    }
+  }
+  return found as Globals;
+}
+
+/** Takes the marks of {@link unmark} off all arguments and flags before the action sees them. */
+function unmarkAll(command: Command): void {
+  command.processedArgs.forEach((value, i) => {
+    command.processedArgs[i] = unmark(value);
+  });
+  for (const [key, value] of Object.entries(command.opts())) {
+    command.setOptionValueWithSource(key, unmark(value), command.getOptionValueSource(key) ?? "cli");
+  }
+}
+
+/** One command with its flags, for help, completion and tests. */
+export async function describe(row: CommandRow, run: Run): Promise<Command> {
+  const define = await row.load();
+  const command = define(run);
+  command.name(row.name).description(`${row.says[0]?.toUpperCase()}${row.says.slice(1)}.`);
+  for (const alias of row.aliases ?? []) command.alias(alias);
+  return withGlobals(command.helpCommand(false));
+}
+
+/** The program for one run: the global flags and the one command that was named. */
+export async function programFor(
+  row: CommandRow,
+  run: Run,
+  sheet: HelpSheet,
+  begin: (globals: Globals) => void,
+): Promise<Command> {
+  const program = withGlobals(new Command("tenet").enablePositionalOptions().helpCommand(false));
+  withHelp(program, "", sheet);
+  program.addCommand(withHelp(await describe(row, run), row.name, sheet));
+  program.hook("preAction", (_, leaf) => {
+    unmarkAll(leaf);
+    begin(globalsOf(leaf));
+  });
+  return program;
+}
+
+const SHOWN = new Set(["commander.help", "commander.helpDisplayed", "commander.version"]);
+
+/** Commander's own complaints as usage errors; help that was shown is no failure (undefined). */
+export function usageError(thrown: unknown, command: string): unknown {
+  if (!(thrown instanceof CommanderError)) return thrown;
+  if (SHOWN.has(thrown.code)) return undefined;
+  const message = unmark(thrown.message.replace(/^error: /, "").replaceAll("\0", ""));
+  return new TenetError(message, {
+    failure: "usage",
+    hint: `\`tenet ${command} --help\` shows its options with examples. Text that starts with a dash goes behind --.`,
+  });
+}

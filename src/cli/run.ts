@@ -1,0 +1,226 @@
+/** The runner: finds the command, runs it once, prints one result or one failure, and says the exit code. */
+import { EXIT, TenetError } from "../errors.js";
+import { type Failure, failureOf, failureText } from "../output/errors.js";
+import { failureJson, successJson } from "../output/json.js";
+import { type Paint, PLAIN } from "../output/paint.js";
+import { printableData } from "../output/printable.js";
+import { colourLevel, paintFor } from "./colours.js";
+import { rowOf } from "./commands.js";
+import type { Door, Run } from "./door.js";
+import { commandAt, type Globals, given, markText, strayFlag } from "./globals.js";
+import { fullHelp, nearestCommand, shortHelp } from "./help.js";
+import { noProgress } from "./progress.js";
+import type { Surroundings } from "./surroundings.js";
+
+/** The reason of an abort: which signal asked us to end. */
+export class Interrupted extends TenetError {
+  constructor(failure: "interrupted" | "terminated") {
+    super(failure === "interrupted" ? "interrupted" : "asked to end", { failure });
+  }
+}
+
+/** One run of the process: what is known before and while a command runs. */
+class Session {
+  readonly from: Surroundings;
+  argv: readonly string[];
+  json: boolean;
+  command = "tenet";
+  globals: Globals = {};
+  readonly warnings: string[] = [];
+
+  constructor(from: Surroundings) {
+    this.from = from;
+    this.argv = from.argv;
+    this.json = given(from.argv, "--json");
+  }
+
+  get quiet(): boolean {
+    return this.globals.quiet ?? given(this.argv, "--quiet");
+  }
+
+  /** Parsed flags know better than a first look at argv: `--because --json` is text. */
+  begin(globals: Globals): void {
+    this.globals = globals;
+    this.json = globals.json === true;
+  }
+
+  paint(stream: "stdout" | "stderr"): Promise<Paint> {
+    const color = this.globals.color ?? !given(this.argv, "--no-color");
+    const isTTY = this.from.isTTY[stream];
+    const level = colourLevel({ isTTY }, this.from.env, { color, json: this.json });
+    return paintFor({ isTTY, columns: isTTY ? this.from[stream].columns : undefined }, level);
+  }
+
+  async #write(stream: "stdout" | "stderr", text: string): Promise<void> {
+    if (text === "") return;
+    const { tame, writeAll } = await import("./streams.js");
+    tame(this.from[stream]);
+    await writeAll(this.from[stream], text);
+  }
+
+  warn(message: string): void {
+    if (!this.warnings.includes(message)) this.warnings.push(message);
+  }
+
+  /** Warnings reach people on stderr, after the result and once each. */
+  async sayWarnings(): Promise<void> {
+    if (this.json || this.quiet || this.warnings.length === 0) return;
+    const paint = await this.paint("stderr");
+    await this.#write("stderr", this.warnings.map((text) => `${paint.warn("note:")} ${text}\n`).join(""));
+  }
+
+  async succeed(data: unknown, text: (paint: Paint) => string | Promise<string>): Promise<void> {
+    await this.#write(
+      "stdout",
+      this.json ? successJson(this.command, data, this.warnings) : await text(await this.paint("stdout")),
+    );
+    await this.sayWarnings();
+  }
+
+  async fail(failure: Failure): Promise<number> {
+    const complaint = failureText(failure, await this.paint("stderr"));
+    if (this.json) {
+      await this.#write("stdout", failureJson(this.command, failure, this.warnings)).catch(() => undefined);
+      if (failure.stack === undefined) return failure.exit;
+    } else await this.sayWarnings().catch(() => undefined);
+    await this.#write("stderr", complaint).catch(() => undefined);
+    return failure.exit;
+  }
+}
+
+async function doorOf(session: Session): Promise<Door> {
+  const { from, globals } = session;
+  const drawn = from.isTTY.stderr && !session.json && !session.quiet;
+  const progress = drawn ? (await import("./progress.js")).drawnProgress(from.stderr) : noProgress;
+  const warn = (message: string) => session.warn(message);
+  const world = await import("./context.js");
+  const { askerFor } = await import("./ask.js");
+  let context: ReturnType<typeof world.buildContext> | undefined;
+  return {
+    surroundings: from,
+    globals,
+    asker: askerFor(from, globals),
+    progress,
+    warn,
+    context() {
+      context ??= world.buildContext(from, globals, { warn, progress });
+      return context;
+    },
+    actor: (agent, timezone, root) => world.actorOf(from, globals, agent, timezone, root),
+    async readInput(flag) {
+      const { readAll } = await import("./streams.js");
+      return readAll(from.stdin, flag, from.signal);
+    },
+  };
+}
+
+/** Rejects when the process was asked to end, so that a run never outlives Ctrl-C by more than a moment. */
+function interruption(signal: AbortSignal): { rejects: Promise<never>; forget(): void } {
+  let listener: () => void = () => undefined;
+  const rejects = new Promise<never>((_, reject) => {
+    listener = () => reject(signal.reason);
+    if (signal.aborted) listener();
+    else signal.addEventListener("abort", listener);
+  });
+  rejects.catch(() => undefined);
+  return { rejects, forget: () => signal.removeEventListener("abort", listener) };
+}
+
+/** How long work that was told to stop may take to reach a whole state. */
+const WIND_DOWN_MS = 500;
+
+async function untilInterrupted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const stop = interruption(signal);
+  try {
+    return await Promise.race([work, stop.rejects]);
+  } catch (thrown) {
+    if (signal.aborted) {
+      await Promise.race([
+        work.catch(() => undefined),
+        new Promise((resolve) => setTimeout(resolve, WIND_DOWN_MS).unref()),
+      ]);
+      throw signal.reason;
+    }
+    throw thrown;
+  } finally {
+    stop.forget();
+  }
+}
+
+async function runNamed(session: Session, name: string): Promise<number> {
+  const { from } = session;
+  const row = rowOf(name);
+  if (row === undefined) {
+    const near = nearestCommand(name);
+    throw new TenetError(`no command ${JSON.stringify(name)}`, {
+      failure: "usage",
+      code: "unknown-command",
+      hint: near === undefined ? "`tenet help --all` lists every command." : `Did you mean \`tenet ${near}\`?`,
+      details: near === undefined ? {} : { nearest: near },
+    });
+  }
+  session.command = row.name;
+  let exit: number = EXIT.done;
+  const run: Run = async (act, render, options = {}) => {
+    const door = await doorOf(session);
+    const data = await untilInterrupted(from.signal, act(door));
+    exit = options.exit?.(data) ?? EXIT.done;
+    await session.succeed(data, (paint) => render(options.exact === true ? data : printableData(data), paint));
+  };
+  const { programFor, usageError } = await import("./program.js");
+  const shown: string[] = [];
+  const sheet = { paint: await session.paint("stdout"), write: (text: string) => void shown.push(text) };
+  const program = await programFor(row, run, sheet, (globals) => session.begin(globals));
+  try {
+    await program.parseAsync(markText(session.argv), { from: "user" });
+  } catch (thrown) {
+    const failure = usageError(thrown, row.name);
+    if (failure !== undefined) throw failure;
+    const text = shown.join("");
+    await session.succeed({ text }, () => text);
+  }
+  return exit;
+}
+
+/** `tenet`, `tenet --help`, `tenet --version`, `tenet help [--all] [command]`: answered from the table alone. */
+async function withoutCommand(session: Session, before: readonly string[]): Promise<number> {
+  const stray = strayFlag(before, ["-h", "--help", "--all", "-V", "--version"]);
+  if (stray !== undefined) {
+    throw new TenetError(`unknown option ${JSON.stringify(stray)}`, {
+      failure: "usage",
+      hint: "`tenet help --all` lists every command and the flags that all of them take.",
+    });
+  }
+  if (given(before, "--version") || given(before, "-V")) {
+    const { version } = session.from;
+    await session.succeed({ version }, () => `${version}\n`);
+    return EXIT.done;
+  }
+  const help = given(before, "--all") ? fullHelp : shortHelp;
+  const text = help(PLAIN);
+  await session.succeed({ text }, help);
+  return EXIT.done;
+}
+
+async function dispatch(session: Session): Promise<number> {
+  const { argv } = session;
+  const at = commandAt(argv);
+  const name = at === undefined ? undefined : argv[at];
+  if (at !== undefined && name !== undefined && name !== "help") return runNamed(session, name);
+  session.command = "help";
+  const rest = at === undefined ? argv : argv.toSpliced(at, 1);
+  const topic = commandAt(rest);
+  if (topic === undefined) return withoutCommand(session, rest);
+  session.argv = [...rest, "--help"];
+  return runNamed(session, rest[topic] as string);
+}
+
+/** Runs what argv says. Answers the exit code; never throws, never ends the process. */
+export async function runCommandLine(from: Surroundings): Promise<number> {
+  const session = new Session(from);
+  try {
+    return await dispatch(session);
+  } catch (thrown) {
+    return session.fail(failureOf(thrown));
+  }
+}

@@ -1,0 +1,24 @@
+/** What this process was given: argv, environment and streams. Read from the machine in main.ts alone. */
+export interface Surroundings {
+  /** Without node and the script. */
+  argv: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+  cwd: string;
+  /** Opened when first used: most commands never read it. */
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  /** Known without opening the streams. */
+  isTTY: { stdin: boolean; stdout: boolean; stderr: boolean };
+  /** The system's time zone: the suggestion for a new profile. */
+  timezone: string;
+  /** Aborted by Ctrl-C or a request to end. */
+  signal: AbortSignal;
+  version: string;
+}
+
+/** An environment variable that says something: unset and empty are the same. */
+export function stated(env: Surroundings["env"], name: string): string | undefined {
+  const value = env[name];
+  return value === undefined || value === "" ? undefined : value;
+}

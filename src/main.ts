@@ -1,0 +1,43 @@
+/** argv -> exit code. The only file that reads argv, the environment and the standard streams. */
+import { isatty } from "node:tty";
+import manifest from "../package.json" with { type: "json" };
+import { Interrupted, runCommandLine } from "./cli/run.js";
+
+/** After Ctrl-C the process ends within a second, whatever it was doing; every write is whole at any moment. */
+const LAST_RESORT_MS = 800;
+
+const stopping = new AbortController();
+
+for (const [signal, failure] of [
+  ["SIGINT", "interrupted"],
+  ["SIGTERM", "terminated"],
+] as const) {
+  const again = () => {
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  };
+  process.on(signal, () => {
+    if (stopping.signal.aborted) return again();
+    stopping.abort(new Interrupted(failure));
+    setTimeout(again, LAST_RESORT_MS).unref();
+  });
+}
+
+process.exitCode = await runCommandLine({
+  argv: process.argv.slice(2),
+  env: process.env,
+  cwd: process.cwd(),
+  get stdin() {
+    return process.stdin;
+  },
+  get stdout() {
+    return process.stdout;
+  },
+  get stderr() {
+    return process.stderr;
+  },
+  isTTY: { stdin: isatty(0), stdout: isatty(1), stderr: isatty(2) },
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  signal: stopping.signal,
+  version: manifest.version,
+});

@@ -1,0 +1,19 @@
+/** Durations and points in time as people type them: `12h`, `5d`, `2w`, `2026-02-01`, a full instant. */
+
+const UNIT_MS = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+
+/** Milliseconds of a duration such as `12h`, `5d`, `2 weeks`; undefined for anything else. */
+export function durationMs(text: string): number | undefined {
+  const match = /^(\d{1,4})\s*(h|d|w)(?:ours?|ays?|eeks?)?$/.exec(text.trim().toLowerCase());
+  if (match === null) return undefined;
+  return Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS];
+}
+
+/** The instant from which something counts: so long before `now`, or a date, or an instant. Undefined: not one. */
+export function sinceOf(text: string, now: Date): Date | undefined {
+  const long = durationMs(text);
+  if (long !== undefined) return new Date(now.getTime() - long);
+  if (!/^\d{4}-\d{2}-\d{2}(T.*)?$/.test(text.trim())) return undefined;
+  const at = new Date(text.trim());
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}

@@ -1,0 +1,87 @@
+import { DEFAULT_PROFILE } from "../config.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { readBytes, sha256, writeFileAtomic } from "../tree/atomic-file.js";
+import { COMMAND_WAIT_MS, withLock } from "../tree/lock.js";
+
+/** Settings by dotted name, nested ones apart: `recall.limit`. */
+export interface Settings {
+  settings: Record<string, unknown>;
+}
+
+/** A change of one setting, not yet made. */
+export interface SettingChange {
+  key: string;
+  before: unknown;
+  after: unknown;
+}
+
+const isSection = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** `bands` is one setting: its keys are names of models. */
+function flat(profile: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(profile).flatMap(([key, value]) =>
+      isSection(value) && key !== "bands"
+        ? Object.entries(value).map(([inner, held]) => [`${key}.${inner}`, held])
+        : [[key, value]],
+    ),
+  );
+}
+
+function unknownSetting(key: string): TenetError {
+  return new TenetError(`no setting ${JSON.stringify(key)}`, {
+    failure: "usage",
+    code: "unknown-setting",
+    hint: "`tenet config get` lists all of them.",
+  });
+}
+
+/** Every setting, or those at or under `key`. */
+export async function configGet(ctx: Pick<Context, "profile">, key?: string): Promise<Settings> {
+  const all = flat(ctx.profile);
+  if (key === undefined) return { settings: all };
+  const found = Object.entries(all).filter(([name]) => name === key || name.startsWith(`${key}.`));
+  if (found.length === 0) throw unknownSetting(key);
+  return { settings: Object.fromEntries(found) };
+}
+
+/** What setting a value would change. The value is read as YAML: `4`, `[3, 7, 14]`, `true`. */
+export async function planSetting(ctx: Pick<Context, "profile">, key: string, value: string): Promise<SettingChange> {
+  if (!(key in flat(DEFAULT_PROFILE)) || key === "schema") throw unknownSetting(key);
+  const { settingValue } = await import("../tree/profile-edit.js");
+  const after = settingValue(value);
+  return { key, before: flat(ctx.profile)[key], after };
+}
+
+/** Settings belong to people: they decide what an agent may do by itself. */
+function needsPerson(message: string): TenetError {
+  return new TenetError(message, {
+    failure: "refused",
+    code: "needs-person",
+    hint: "A person changes settings at a terminal, or edits tenet.yaml and commits it.",
+  });
+}
+
+/**
+ * Writes one setting into `tenet.yaml`, its line alone. For people: `confirmed` says that somebody at a terminal typed
+ * the word that was asked for. Exit 5 otherwise.
+ */
+export async function configSet(ctx: Context, change: SettingChange, confirmed: boolean): Promise<SettingChange> {
+  if (!ctx.actor.atTerminal) throw needsPerson("config set is for people, and nobody sits at this terminal");
+  if (!confirmed) throw needsPerson("not confirmed: nothing was changed");
+  const [{ withSetting }, { parseProfile }] = await Promise.all([
+    import("../tree/profile-edit.js"),
+    import("../tree/profile-text.js"),
+  ]);
+  const { workspace } = ctx;
+  return withLock(workspace.lock, "config set", COMMAND_WAIT_MS, async () => {
+    const bytes = await readBytes(workspace, workspace.profile);
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes ?? new Uint8Array());
+    const edited = withSetting(text, change.key, change.after);
+    parseProfile(edited);
+    if (edited !== text) await writeFileAtomic(workspace.profile, edited, { expected: sha256(bytes ?? "") });
+    return change;
+  });
+}

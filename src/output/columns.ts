@@ -1,0 +1,49 @@
+/** Text laid out for a terminal: widths in cells, so that wide characters and emoji keep columns straight. */
+import stringWidth from "string-width";
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** One line: line ends and runs of white space become single spaces. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** At most so many cells, the last one an ellipsis when something was cut. */
+export function cut(text: string, cells: number): string {
+  if (stringWidth(text) <= cells) return text;
+  let kept = "";
+  let used = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    const wide = stringWidth(segment);
+    if (used + wide > cells - 1) break;
+    kept += segment;
+    used += wide;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+/** Padded to so many cells. */
+export function pad(text: string, cells: number): string {
+  return text + " ".repeat(Math.max(0, cells - stringWidth(text)));
+}
+
+/** The widest of some texts, in cells. */
+export function widest(texts: readonly string[]): number {
+  return texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0);
+}
+
+/** Words broken into lines of at most so many cells; a word longer than that stays whole. */
+export function wrap(text: string, cells: number): string[] {
+  return text.split("\n").flatMap((paragraph) => {
+    const lines: string[] = [];
+    let line = "";
+    for (const word of paragraph.split(/ +/)) {
+      const longer = line === "" ? word : `${line} ${word}`;
+      if (line !== "" && stringWidth(longer) > cells) {
+        lines.push(line);
+        line = word;
+      } else line = longer;
+    }
+    return [...lines, line];
+  });
+}

@@ -1,0 +1,20 @@
+import type { Initialised } from "../operations/init.js";
+import type { Paint } from "./paint.js";
+
+/** Every file that was touched, what was left alone and why, and what to do next. */
+export function initText(done: Initialised, paint: Paint): string {
+  const wide = Math.max(0, ...done.files.map(({ change }) => change.length));
+  const name = Math.max(0, ...done.files.map(({ file }) => file.length));
+  const lines = done.files.map(
+    ({ file, change, says }) => `  ${paint.good(change.padEnd(wide))}  ${file.padEnd(name)}  ${paint.faint(says)}`,
+  );
+  const left = done.left.map(({ file, because }) => `  ${paint.warn("left")}  ${file}: ${because}`);
+  const head = done.already
+    ? `${paint.strong(done.root)} is set up already. Nothing was changed.`
+    : `tenet lives in ${paint.strong(done.root)}`;
+  const owner =
+    done.owner === undefined
+      ? "No owner is named yet: `tenet init --owner NAME` names the person whose word counts most."
+      : `Owner: ${done.owner}`;
+  return `${[head, ...lines, ...left, owner, `Next: ${paint.accent(done.next)}`].join("\n")}\n`;
+}

@@ -1,0 +1,77 @@
+/** tenet's marked blocks in files that people own: nothing outside the marks is ever touched. */
+
+export type BlockName = "rules" | "boot" | "heartbeat";
+
+/** What each block says when it is put in. The rules block starts empty: rules come in through versions. */
+export const BLOCK_BODY: Readonly<Record<BlockName, string>> = {
+  rules: "## Learned",
+  boot: "At session start run `tenet status`; answer the questions it lists.",
+  heartbeat: [
+    "## Outcome check",
+    "",
+    "Run `tenet heartbeat`. Result known → log it. Too early → `--later`. No longer relevant → `--irrelevant`.",
+  ].join("\n"),
+};
+
+export const beginMark = (name: BlockName): string => `<!-- tenet:begin ${name} -->`;
+export const endMark = (name: BlockName): string => `<!-- tenet:end ${name} -->`;
+
+/** A file's text with the block in it, or why it cannot be put there. */
+export type Blocked =
+  | { state: "added" | "updated"; text: string }
+  | { state: "unchanged" }
+  | { state: "damaged"; line: number; message: string };
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+
+/** Lines (0-based) that are this mark, those quoted inside code fences apart. */
+function marksIn(lines: readonly string[], mark: string): number[] {
+  const found: number[] = [];
+  let fence: string | undefined;
+  for (const [i, line] of lines.entries()) {
+    const ticks = FENCE.exec(line)?.[1];
+    if (fence !== undefined) {
+      if (ticks?.startsWith(fence) && line.trim() === ticks) fence = undefined;
+    } else if (ticks !== undefined) fence = ticks;
+    else if (line.trim() === mark) found.push(i);
+  }
+  return found;
+}
+
+/**
+ * Puts a block into a text or brings it up to date: the text between the marks is tenet's, everything else stays byte
+ * for byte, line ends included. Marks that are missing, doubled or in the wrong order are reported, never mended.
+ */
+export function withBlock(text: string, name: BlockName, body: string = BLOCK_BODY[name]): Blocked {
+  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  const lines = text.split(newline);
+  const begins = marksIn(lines, beginMark(name));
+  const ends = marksIn(lines, endMark(name));
+  const [begin] = begins;
+  const [end] = ends;
+  const block = [beginMark(name), ...body.split("\n"), endMark(name)];
+  if (begin === undefined && end === undefined) {
+    const gap = text === "" || text === "\uFEFF" ? "" : text.endsWith(newline) ? newline : newline + newline;
+    return { state: "added", text: `${text}${gap}${block.join(newline)}${newline}` };
+  }
+  if (begin === undefined || end === undefined || begins.length > 1 || ends.length > 1 || end < begin) {
+    return {
+      state: "damaged",
+      line: (begin ?? end ?? 0) + 1,
+      message: `the marks of tenet's block "${name}" are missing, doubled or out of order`,
+    };
+  }
+  if (lines.slice(begin, end + 1).join("\n") === block.join("\n")) return { state: "unchanged" };
+  return { state: "updated", text: [...lines.slice(0, begin), ...block, ...lines.slice(end + 1)].join(newline) };
+}
+
+/** A list of lines (`.gitignore`, `.gitattributes`) with those that are missing added at the end under one comment. */
+export function withLines(text: string, wanted: readonly string[], comment: string): Blocked {
+  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  const held = new Set(text.split(newline).map((line) => line.trim().replace(/\s+/g, " ")));
+  const missing = wanted.filter((line) => !held.has(line) && !held.has(`/${line}`));
+  if (missing.length === 0) return { state: "unchanged" };
+  const gap = text === "" ? "" : text.endsWith(newline) ? newline : newline + newline;
+  const head = held.has(comment) ? [] : [comment];
+  return { state: "added", text: `${text}${gap}${[...head, ...missing].join(newline)}${newline}` };
+}

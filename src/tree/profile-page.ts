@@ -1,0 +1,104 @@
+import type { Profile } from "../config.js";
+
+/** What each setting means, in the order of the profile: the comments of `tenet.yaml` and the settings' reference. */
+export const SETTING_SAYS: Readonly<Record<string, string>> = {
+  schema: "The format of this file.",
+  agent: "The name under which this agent writes. A list: all of them are self, the first one writes.",
+  timezone: "Records and daily logs are filed by the day in this time zone. Changing it moves nothing.",
+  people: "Who says things here: {name, role: owner|admin|member|agent, emails: []}. An owner's word counts most.",
+  apply_mode:
+    "How learnings become rules: auto | approval (a person approves) | curated (a person reviews entries too).",
+  layout: "New records go to one file a day (day) or one file each (entry, for hosts that merge without our driver).",
+  "capture.low_share": "Warn when more than this share of recent captures is rated low.",
+  "capture.low_window": "How many recent captures that looks at.",
+  "capture.max_links": "At most so many links on a new entry, the closest first.",
+  "embedding.model": "The sentence model: default, or a folder or hub name.",
+  "embedding.dtype": "Its number format.",
+  bands: "Similarity cuts by model; empty means the shipped ones. `tenet index --calibrate` proposes some.",
+  "recall.limit": "How many results recall prints.",
+  "recall.mode": "hybrid (words and meaning) | keyword | semantic.",
+  "context.core": "Core files that context prints: auto leaves out what the host loads itself; or a list of files.",
+  "context.rules": "At most so many rules in the core.",
+  "context.learnings": "At most so many learnings that fit.",
+  "context.layer_tokens": "Tokens for one layer.",
+  "context.total_tokens": "Tokens in all.",
+  "outcome.days": "Days after which an entry is asked about: first, second, last question.",
+  "outcome.per_heartbeat": "At most so many questions a heartbeat.",
+  "outcome.per_day": "At most so many questions a day.",
+  "outcome.quiet_hours": "Nothing is printed twice within so many hours.",
+  "stick.window_days": "Days in which a correction must not be repeated to count as held.",
+  "stick.silence": "What no repeat and no opportunity proves: unknown (nothing) | held.",
+  "promotion.sessions": "Sessions in which an entry must have been used.",
+  "promotion.applied": "Sessions in which an insight must have worked.",
+  "promotion.score": "Score (1-10) from which an outcome makes a rule.",
+  "digest.corrections": "Corrections waiting that start a digest at a heartbeat.",
+  "digest.every_days": "Days after which anything waiting starts one.",
+  "digest.debounce_minutes": "Never within so many minutes of the last capture.",
+  "digest.command": "A program that words rules (stdin to stdout); runs only after a person confirmed it here.",
+  "caps.soul": "Most rules in SOUL.md.",
+  "caps.memory": "Most rules in MEMORY.md.",
+  "caps.procedures": "Most rules in memory/core/procedures.md.",
+  "caps.versions": "Most version files kept.",
+  "caps.file_chars": "Most characters tenet's block may have.",
+  "review.expire_days": "Days after which an entry that waits for review expires.",
+  secrets: "A secret in a text is replaced (redact), or the text is refused (refuse).",
+  "approval.non_interactive": "May a person approve without a terminal?",
+  "git.commit": "Commit each change with its reason as message, only tenet's own files.",
+  "ledger.keep_queries": "Keep the words of queries in the local ledger.",
+};
+
+/** Comments go beside short values and above long ones, so that lines stay readable. */
+const WRAP = 120;
+
+const scalar = (value: unknown): string => {
+  if (typeof value !== "string") return JSON.stringify(value);
+  return /^[A-Za-z][A-Za-z0-9_/+-]*$/.test(value) && !/^(y|n|yes|no|on|off|true|false|null)$/i.test(value)
+    ? value
+    : JSON.stringify(value);
+};
+
+/** One line of YAML for a value, in flow style. */
+export function flowOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flowOf).join(", ")}]`;
+  if (value !== null && typeof value === "object") {
+    return `{${Object.entries(value)
+      .map(([key, inner]) => `${scalar(key)}: ${flowOf(inner)}`)
+      .join(", ")}}`;
+  }
+  return scalar(value);
+}
+
+function setting(indent: string, key: string, value: unknown, says: string | undefined): string[] {
+  const line = `${indent}${key}: ${flowOf(value)}`;
+  if (says === undefined) return [line];
+  const beside = `${line.padEnd(28)} # ${says}`;
+  return beside.length <= WRAP ? [beside] : [`${indent}# ${says}`, line];
+}
+
+const isSection = (value: unknown, key: string): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value) && key !== "bands";
+
+/** `people:` in block style, one person a line, so that a diff shows who was added. */
+function people(value: Profile["people"]): string[] {
+  const says = `# ${SETTING_SAYS["people"]}`;
+  if (value.length === 0) return [says, "people: []"];
+  return [says, "people:", ...value.map((person) => `  - ${flowOf(person)}`)];
+}
+
+/** A whole `tenet.yaml`: every setting with its value and a comment. */
+export function profilePage(profile: Profile): string {
+  const lines = ["# The profile of this workspace. Missing keys take the values shown here.", ""];
+  let inSection = false;
+  for (const [key, value] of Object.entries(profile)) {
+    if (inSection && !isSection(value, key)) lines.push("");
+    inSection = isSection(value, key);
+    if (key === "people") lines.push(...people(profile.people));
+    else if (isSection(value, key)) {
+      lines.push("", `${key}:`);
+      for (const [name, inner] of Object.entries(value)) {
+        lines.push(...setting("  ", name, inner, SETTING_SAYS[`${key}.${name}`]));
+      }
+    } else lines.push(...setting("", key, value, SETTING_SAYS[key]));
+  }
+  return `${lines.join("\n")}\n`;
+}
