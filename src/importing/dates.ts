@@ -1,0 +1,142 @@
+/** Dates as people and agents write them, in headings and fields, read in the profile's time zone. */
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** A calendar day with the time of day when one was written; `offset` in minutes when the text states a zone. */
+export interface Moment {
+  year: number;
+  month: number;
+  day: number;
+  hour?: number;
+  minute?: number;
+  second?: number;
+  offset?: number;
+}
+
+interface Found {
+  moment: Moment;
+  /** The text that the date took, so that what is left of a heading is its title. */
+  start: number;
+  end: number;
+}
+
+const CLOCK =
+  /^[\sT,@]*(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:\s*([AaPp])\.?[Mm]\b\.?)?(?:\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})(?![\w:]))?/;
+
+function valid({ year, month, day }: Moment): boolean {
+  if (year < 1970 || year > 2199 || month < 1 || month > 12 || day < 1) return false;
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+function withClock(moment: Moment, text: string, end: number): { moment: Moment; end: number } {
+  const clock = CLOCK.exec(text.slice(end, end + 60));
+  if (clock === null) return { moment, end };
+  const [, hours, minutes, seconds, half, zone] = clock;
+  let hour = Number(hours);
+  if (half !== undefined) hour = (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+  const minute = Number(minutes);
+  const second = Number(seconds ?? 0);
+  if (hour > 23 || minute > 59 || second > 59) return { moment, end };
+  const timed: Moment = { ...moment, hour, minute, second };
+  if (zone !== undefined) {
+    const digits = zone.replace(":", "");
+    timed.offset = /^[+-]/.test(digits)
+      ? (digits.startsWith("-") ? -1 : 1) * (Number(digits.slice(1, 3)) * 60 + Number(digits.slice(3, 5)))
+      : 0;
+  }
+  return { moment: timed, end: end + clock[0].length };
+}
+
+const SHAPES: readonly { pattern: RegExp; read: (match: RegExpExecArray) => Moment }[] = [
+  {
+    pattern: /(?<![\d.-])(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?![\d-])/,
+    read: (match) => ({ year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) }),
+  },
+  {
+    pattern: /(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]/,
+    read: (match) => ({ year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) }),
+  },
+  {
+    pattern: /(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/,
+    read: (match) => ({ year: Number(match[3]), month: Number(match[2]), day: Number(match[1]) }),
+  },
+  {
+    pattern: /\b([A-Z][a-z]{2})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b/,
+    read: (match) => ({ year: Number(match[3]), month: monthOf(match[1]), day: Number(match[2]) }),
+  },
+  {
+    pattern: /\b(\d{1,2})(?:st|nd|rd|th)?\s+([A-Z][a-z]{2})[a-z]*\.?,?\s+(\d{4})\b/,
+    read: (match) => ({ year: Number(match[3]), month: monthOf(match[2]), day: Number(match[1]) }),
+  },
+  {
+    pattern: /(?<![\dA-Za-z-])(20\d{2})(\d{2})(\d{2})(?![\dA-Za-z-])/,
+    read: (match) => ({ year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) }),
+  },
+];
+
+function monthOf(name: string | undefined): number {
+  return MONTHS.indexOf((name ?? "").toLowerCase()) + 1;
+}
+
+/** The first date in a text, with the time of day behind it; undefined when there is none that exists. */
+export function findDate(text: string): Found | undefined {
+  let first: Found | undefined;
+  for (const { pattern, read } of SHAPES) {
+    const match = pattern.exec(text);
+    if (match === null || (first !== undefined && first.start <= match.index)) continue;
+    const moment = read(match);
+    if (!valid(moment)) continue;
+    first = { start: match.index, ...withClock(moment, text, match.index + match[0].length) };
+  }
+  return first;
+}
+
+/** The day inside an id such as `LRN-20260428-001`; undefined when its digits are no day. */
+export function dayInId(id: string): Moment | undefined {
+  const match = /(?<!\d)(\d{4})-?(\d{2})-?(\d{2})(?!\d)/.exec(id);
+  if (match === null) return undefined;
+  const moment = { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) };
+  return valid(moment) ? moment : undefined;
+}
+
+const zones = new Map<string, Intl.DateTimeFormat>();
+
+/** Minutes by which wall clocks of a zone are ahead of UTC at an instant. */
+function offsetAt(instant: number, timezone: string): number {
+  let format = zones.get(timezone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat("en-GB", {
+      timeZone: timezone,
+      calendar: "gregory",
+      numberingSystem: "latn",
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+    zones.set(timezone, format);
+  }
+  const part = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  return Math.round((Date.UTC(year, month - 1, day, hour, minute, second) - instant) / 60_000);
+}
+
+/** The instant (milliseconds) of a moment; a day without a time is its first minute in the zone, which exists even where clocks jump. */
+export function instantOf(moment: Moment, timezone: string): number {
+  const { year, month, day, hour = 0, minute = 0, second = 0, offset } = moment;
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
+  if (offset !== undefined) return wall - offset * 60_000;
+  const guess = wall - offsetAt(wall, timezone) * 60_000;
+  const settled = wall - offsetAt(guess, timezone) * 60_000;
+  const shown = settled + offsetAt(settled, timezone) * 60_000;
+  return shown < wall ? guess : settled;
+}
+
+/** A date or timestamp written in a field (`Logged: 2026-02-05 08:35`); undefined when it holds none. */
+export function readInstant(text: string, timezone: string): number | undefined {
+  const found = findDate(text);
+  return found === undefined ? undefined : instantOf(found.moment, timezone);
+}

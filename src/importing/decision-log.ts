@@ -1,0 +1,251 @@
+/** Decision logs: one decision a line (`.jsonl`), a row (`.csv`, `.tsv`) or a row of a Markdown table. */
+import { parse } from "csv-parse/sync";
+import { dayInId, instantOf, readInstant } from "./dates.js";
+import { judgeDecision } from "./decision.js";
+import { saysNothing } from "./fields.js";
+import { idsIn } from "./headings.js";
+import { sha256 } from "./identity.js";
+import type { Item, RawItem } from "./item.js";
+import { type ContentLabel, isMeta, type Label, labelOf, type MetaLabel, plainLabel } from "./labels.js";
+import { linesOf } from "./lines.js";
+import { hasPlaceholder } from "./templates.js";
+import { readLevel, readList, type Told } from "./told.js";
+
+/** A row of any of the three forms: names as written, values as text. */
+interface Row {
+  line: number;
+  raw: string;
+  cells: [string, string][];
+}
+
+export interface Rows {
+  rows: Row[];
+  /** Lines that are no row: why, for the report. */
+  broken: { line: number; raw: string; because: string }[];
+  templates: { line: number; reason: string }[];
+}
+
+const DECIDED: Record<string, Label> = {
+  decision: "summary",
+  choice: "summary",
+  chosen: "summary",
+  decided: "summary",
+  "what was decided": "summary",
+  what: "summary",
+  entscheidung: "summary",
+  decisión: "summary",
+  decisão: "summary",
+  décision: "summary",
+  决定: "summary",
+  决策: "summary",
+  決定: "summary",
+  "when decided": "logged",
+  ts: "logged",
+  when: "logged",
+};
+
+function columnOf(name: string): Label | undefined {
+  return DECIDED[plainLabel(name).replaceAll("_", " ")] ?? labelOf(name);
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map(textOf).join("; ");
+  if (typeof value === "object") {
+    return Object.entries(value)
+      .map(([name, inner]) => `${name}: ${textOf(inner)}`)
+      .join("; ");
+  }
+  return String(value);
+}
+
+/** One JSON object a line. */
+export function jsonRows(text: string): Rows {
+  const found: Rows = { rows: [], broken: [], templates: [] };
+  for (const [index, raw] of text.split("\n").entries()) {
+    if (raw.trim() === "") continue;
+    let value: unknown;
+    try {
+      value = JSON.parse(raw);
+    } catch {
+      found.broken.push({ line: index + 1, raw, because: "The line is not JSON." });
+      continue;
+    }
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      found.broken.push({ line: index + 1, raw, because: "The line is no JSON object." });
+      continue;
+    }
+    const cells = Object.entries(value).map(([name, inner]): [string, string] => [name, textOf(inner)]);
+    found.rows.push({ line: index + 1, raw: raw.trim(), cells });
+  }
+  return found;
+}
+
+interface CsvRecord {
+  record: string[];
+  raw: string;
+  info: { lines: number };
+}
+
+function delimiterOf(text: string): string {
+  const head = text.slice(0, text.indexOf("\n") === -1 ? text.length : text.indexOf("\n"));
+  const count = (mark: string) => head.split(mark).length;
+  return ["\t", ";", ","].reduce((best, mark) => (count(mark) > count(best) ? mark : best), ",");
+}
+
+function csvRecords(text: string, delimiter: string): CsvRecord[] {
+  return parse(text, {
+    delimiter,
+    bom: true,
+    info: true,
+    raw: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: 1_000_000,
+  }) as unknown as CsvRecord[];
+}
+
+/** Rows under a head line that names the columns. A quote nobody closes costs its own line, not the file. */
+export function csvRows(text: string): Rows {
+  const found: Rows = { rows: [], broken: [], templates: [] };
+  const delimiter = delimiterOf(text);
+  const records: { line: number; raw: string; values: string[] }[] = [];
+  try {
+    for (const { record, raw, info } of csvRecords(text, delimiter)) {
+      const plain = raw.replace(/\n+$/, "");
+      records.push({ line: Math.max(1, info.lines - plain.split("\n").length + 1), raw: plain, values: record });
+    }
+  } catch {
+    records.length = 0;
+    for (const [index, raw] of text.split("\n").entries()) {
+      if (raw.trim() === "") continue;
+      try {
+        const record = csvRecords(raw, delimiter)[0];
+        if (record !== undefined) records.push({ line: index + 1, raw, values: record.record });
+      } catch {
+        found.broken.push({ line: index + 1, raw, because: "The line is no row: a quote is not closed." });
+      }
+    }
+  }
+  const [head, ...rest] = records;
+  const names = head?.values ?? [];
+  for (const { line, raw, values } of rest) {
+    if (values.every((value) => value.trim() === "")) continue;
+    found.rows.push({ line, raw, cells: values.map((value, at): [string, string] => [names[at] ?? "", value]) });
+  }
+  return found;
+}
+
+function tableCells(text: string): string[] {
+  const inner = text
+    .trim()
+    .replace(/^\|/, "")
+    .replace(/(?<!\\)\|$/, "");
+  return inner.split(/(?<!\\)\|/).map((cell) =>
+    cell
+      .replaceAll("\\|", "|")
+      .replace(/<br\s*\/?>/gi, "\n")
+      .trim(),
+  );
+}
+
+const RULE = /^\s*\|?\s*:?-{1,}:?\s*(?:\|\s*:?-{1,}:?\s*)*\|?\s*$/;
+
+/** Rows of every Markdown table whose head names what was decided. */
+export function tableRows(text: string): Rows {
+  const found: Rows = { rows: [], broken: [], templates: [] };
+  const lines = linesOf(text, () => false);
+  for (let at = 1; at < lines.length; at++) {
+    const rule = lines[at];
+    const head = lines[at - 1];
+    if (rule === undefined || head === undefined || !rule.text.includes("-") || !RULE.test(rule.text)) continue;
+    if (!head.text.includes("|")) continue;
+    const names = tableCells(head.text);
+    if (!names.some((name) => columnOf(name) === "summary")) continue;
+    for (let row = at + 1; row < lines.length; row++, at = row) {
+      const line = lines[row];
+      if (line === undefined || !line.text.includes("|") || line.kind !== rule.kind) break;
+      const values = tableCells(line.text);
+      if (values.every((value) => value === "")) continue;
+      const form = values.filter((value) => value !== "").every((value) => hasPlaceholder(value) || saysNothing(value));
+      if (line.kind !== "text" || form) {
+        found.templates.push({ line: row + 1, reason: line.kind === "text" ? "a row to fill in" : "in a code fence" });
+        continue;
+      }
+      const cells = values.map((value, column): [string, string] => [names[column] ?? "", value]);
+      found.rows.push({ line: row + 1, raw: line.text.trim(), cells });
+    }
+  }
+  return found;
+}
+
+/** Do the columns say what was decided? Without that nothing of the log can be understood. */
+export function isDecisionLog(rows: Rows): boolean {
+  return rows.rows.some(({ cells }) => cells.some(([name]) => columnOf(name) === "summary"));
+}
+
+function tell(cells: readonly [string, string][], timezone: string): Told {
+  const content: Partial<Record<ContentLabel, string>> = {};
+  const meta: Partial<Record<MetaLabel, string>> = {};
+  const rest: string[] = [];
+  for (const [name, value] of cells) {
+    if (saysNothing(value)) continue;
+    const label = columnOf(name);
+    if (label === undefined) rest.push(name === "" ? value : `${name}: ${value}`);
+    else if (isMeta(label)) meta[label] ??= value;
+    else content[label] = content[label] === undefined ? value : `${content[label]}\n\n${value}`;
+  }
+  const ids = meta.id === undefined ? [] : [meta.id.trim().slice(0, 120)];
+  const day = ids.map(dayInId).find((found) => found !== undefined);
+  const at = readInstant(meta.logged ?? "", timezone) ?? (day === undefined ? undefined : instantOf(day, timezone));
+  const level = readLevel(meta.priority ?? "");
+  return {
+    ids,
+    content,
+    rest: rest.join("\n"),
+    told: /^\W*user[ _-]?(?:feedback|correction)\b/i.test(meta.source ?? ""),
+    tags: readList(meta.tags ?? ""),
+    references: idsIn(meta.see_also ?? ""),
+    ...(at === undefined ? {} : { at }),
+    ...(level.stakes === undefined ? {} : { stakes: level.stakes }),
+    ...(meta.status === undefined ? {} : { status: meta.status.slice(0, 80) }),
+    ...(meta.area === undefined ? {} : { area: meta.area.slice(0, 120) }),
+    ...(meta.source === undefined ? {} : { source: meta.source.slice(0, 200) }),
+    ...(meta.verdict === undefined ? {} : { verdict: meta.verdict }),
+    ...(meta.score === undefined ? {} : { score: meta.score }),
+  };
+}
+
+/** Rows as items, each known by the hash of its own text. `reread` takes a row apart again after secrets were replaced. */
+export function decisionItems(rows: Rows, timezone: string, reread: (cleanRaw: string, row: Row) => Row): RawItem[] {
+  const items = rows.rows.map(
+    (row): RawItem => ({
+      line: row.line,
+      hash: sha256(row.raw),
+      raw: row.raw,
+      judge(cleanRaw): Item {
+        const told = tell((cleanRaw === row.raw ? row : reread(cleanRaw, row)).cells, timezone);
+        return {
+          line: row.line,
+          hash: sha256(row.raw),
+          aliases: told.ids,
+          ...(told.at === undefined ? {} : { at: told.at }),
+          plan: judgeDecision(told),
+        };
+      },
+    }),
+  );
+  const broken = rows.broken.map(
+    ({ line, raw, because }): RawItem => ({
+      line,
+      hash: sha256(raw),
+      raw,
+      judge: () => ({ line, hash: sha256(raw), aliases: [], plan: { fate: "skip", because } }),
+    }),
+  );
+  return [...items, ...broken].sort((a, b) => a.line - b.line);
+}
+
+export type { Row };

@@ -1,0 +1,174 @@
+/** The body of one entry -> what its author filed under which word. */
+import { headingLine } from "./headings.js";
+import { type ContentLabel, isMeta, type Label, labelOf, type MetaLabel, sectionOf } from "./labels.js";
+import type { Line } from "./lines.js";
+
+export interface Fields {
+  meta: Partial<Record<MetaLabel, string>>;
+  content: Partial<Record<ContentLabel, string>>;
+  /** Text under no word at all, and under words of the entry's own. */
+  rest: string;
+}
+
+export interface FieldLine {
+  indent: number;
+  bullet: boolean;
+  bold: boolean;
+  /** As written. */
+  name: string;
+  label: Label | undefined;
+  value: string;
+}
+
+const BOLD =
+  /^(\s*)([-*+]\s+|\d+[.)]\s+)?(?:\*\*|__)([^*:：]{1,60}?)\s*(?:[:：]\s*(?:\*\*|__)|(?:\*\*|__)\s*[:：])\s*(.*)$/;
+const PLAIN = /^(\s*)([-*+]\s+)?(\p{L}[\p{L}\p{M} _/&'’-]{0,40}?)\s*[:：](?!\/\/)\s*(.*)$/u;
+
+/** `**Logged**: value`, `- Source: value`, `**Bài học:** value`; undefined for running text. */
+export function fieldLine(text: string): FieldLine | undefined {
+  const head = text.length > 400 ? text.slice(0, 400) : text;
+  const bold = BOLD.exec(head);
+  const match = bold ?? PLAIN.exec(head);
+  if (match === null) return undefined;
+  const [, indent = "", bullet, name = "", value = ""] = match;
+  const label = labelOf(name);
+  if (bold === null && label === undefined) return undefined;
+  return {
+    indent: indent.replaceAll("\t", "    ").length,
+    bullet: bullet !== undefined,
+    bold: bold !== null,
+    name: name.trim(),
+    label,
+    value: text.length > 400 ? value + text.slice(400) : value,
+  };
+}
+
+const EMPTY_VALUE = /^(?:n\/?a|none|nil|null|tbd|todo|unknown|-+|—|\.{3}|無|无|không)?\.?$/i;
+
+/** A value that says nothing: empty, `N/A`, `none`, `-`. */
+export function saysNothing(value: string): boolean {
+  return EMPTY_VALUE.test(value.replace(/[*_`]/g, "").trim());
+}
+
+/** Lines of text without comments, outer blank lines and shared indent. */
+function tidy(lines: readonly string[]): string {
+  return lines
+    .join("\n")
+    .replace(/<!--.{0,2000}?-->/gs, "")
+    .replace(/[ \t]+$/gm, "")
+    .replace(/\n{3,}/g, "\n\n")
+    .replace(/^\n+|\s+$/g, "");
+}
+
+/** Where lines go at present: under a heading, under a field of a list or paragraph, or under nothing. */
+interface Section {
+  label: Label | undefined;
+  by: "heading" | "field";
+  indent: number;
+}
+
+class Collector {
+  readonly #content = new Map<ContentLabel, string[]>();
+  readonly #meta = new Map<MetaLabel, string>();
+  readonly #rest: string[] = [];
+
+  text(label: ContentLabel | undefined, line: string): void {
+    if (label === undefined) this.#rest.push(line);
+    else {
+      const lines = this.#content.get(label) ?? [];
+      lines.push(line);
+      this.#content.set(label, lines);
+    }
+  }
+
+  /** The first value counts; later ones add to lists and to what was empty. */
+  meta(label: MetaLabel, value: string): void {
+    const known = this.#meta.get(label);
+    if (known === undefined || saysNothing(known)) this.#meta.set(label, value.trim());
+    else if ((label === "tags" || label === "see_also") && value.trim() !== "") {
+      this.#meta.set(label, `${known}, ${value.trim()}`);
+    }
+  }
+
+  fields(): Fields {
+    const meta: Fields["meta"] = {};
+    const content: Fields["content"] = {};
+    for (const [label, value] of this.#meta) if (!saysNothing(value)) meta[label] = value;
+    for (const [label, lines] of this.#content) {
+      const text = tidy(lines);
+      if (!saysNothing(text)) content[label] = text;
+    }
+    return { meta, content, rest: tidy(this.#rest) };
+  }
+}
+
+/** Free text under these headings may hold colons of any kind; only bold labels count there. */
+function mayHoldMeta(section: Section | undefined): boolean {
+  if (section === undefined || section.by === "field") return true;
+  return section.label !== undefined && (isMeta(section.label) || section.label === "resolution");
+}
+
+function take(collector: Collector, section: Section | undefined, field: FieldLine): Section | undefined | "text" {
+  const { label, value, indent, bullet, bold } = field;
+  const nested = section?.by === "field" && indent > section.indent && bullet;
+  if (nested && section.label !== undefined && !isMeta(section.label)) return "text";
+  if (section?.by === "heading" && section.label === "resolution") {
+    if (label === "details") collector.text("resolution", value);
+    else if (label === undefined || !isMeta(label)) return "text";
+    else if (label !== "aside" && label !== "logged") collector.meta(label, value);
+    return section;
+  }
+  if (label === undefined) {
+    if (section?.by === "heading" || nested) return "text";
+    collector.text("details", `${field.name}: ${value}`);
+    return { label: "details", by: "field", indent };
+  }
+  if (isMeta(label)) {
+    if (!mayHoldMeta(section)) return "text";
+    collector.meta(label, value);
+    return section?.by === "heading" ? section : { label, by: "field", indent };
+  }
+  if (section?.by === "heading" && !(bold && !bullet && indent === 0)) {
+    if (section.label === undefined || !isMeta(section.label)) return "text";
+    return section;
+  }
+  if (value.trim() !== "") collector.text(label, value);
+  return { label, by: "field", indent };
+}
+
+/** Reads the lines below an entry's heading, or a bullet with what is indented under it. */
+export function readFields(lines: readonly Line[]): Fields {
+  const collector = new Collector();
+  let section: Section | undefined;
+  for (const { text, kind } of lines) {
+    if (kind === "comment") continue;
+    const heading = kind === "text" ? headingLine(text) : undefined;
+    if (heading !== undefined && heading.level < 7) {
+      const label = sectionOf(heading.text);
+      section = { label: label ?? "details", by: "heading", indent: 0 };
+      if (label === undefined) collector.text("details", `\n${heading.text}`);
+      continue;
+    }
+    if (kind === "text" && /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/.test(text)) continue;
+    const field = kind === "text" ? fieldLine(text) : undefined;
+    if (field !== undefined) {
+      const next = take(collector, section, field);
+      if (next !== "text") {
+        section = next;
+        continue;
+      }
+    }
+    const label = section?.label;
+    if (label === undefined) collector.text(undefined, text);
+    else if (!isMeta(label)) collector.text(label, text);
+    else if (label === "aside") continue;
+    else if (text.trim() === "") continue;
+    else if (/^\s*[-*+]\s+/.test(text) || section?.by === "heading") {
+      collector.meta(label, text.replace(/^\s*[-*+]\s+/, ""));
+    } else {
+      section = undefined;
+      collector.text(undefined, text);
+    }
+  }
+  return collector.fields();
+}

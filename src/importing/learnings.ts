@@ -1,0 +1,131 @@
+/** LEARNINGS: corrections where a belief was replaced, insights otherwise. */
+import { choose, draftOf } from "./drafting.js";
+import type { Plan } from "./item.js";
+import { spokenTitle, type Told } from "./told.js";
+import { firstSentence, paragraphs, sentences } from "./wording.js";
+
+const BELIEF =
+  /\b(?:assum\w*|thought|believ\w*|previous\w*|earlier|still|wrong\w*|incorrect\w*|mistak\w*|misread\w*|used to|had been|instead of|rather than|supos\w*|achav\w*|antes|errad\w*|pensaba|creía|dachte|annahm\w*|bisher|croyait|pensait|avant)\b|以为|之前|误以为|错误地|思い込|と思って|줄 알았|думал|считал|раньше|tưởng|nhầm/iu;
+
+/** `I thought X, but Y`: a belief and its replacement in one sentence. */
+const THOUGHT =
+  /\b(?:i|we|agent|assistant)\s+(?:had\s+)?(?:wrongly\s+|incorrectly\s+)?(?:thought|assumed|believed|expected)\s+(?:that\s+)?(.{3,400}?)[,;.]?\s+(?:but|however|actually|in fact|it turns out|turns out)\b[\s,:]*(.{3,})/isu;
+
+/** `X, not Y.` and `not Y but X` say what is true and what was believed. */
+const NOT_TAIL = /^(.{6,}?),\s+(?:and\s+)?not\s+([^,;.]{2,120})[.!]?$/su;
+const NOT_BUT = /^(.{0,200}?)\bnot\s+([^,;.]{2,120}?),?\s+but\s+(.{2,})$/isu;
+
+/** The belief that a text says was replaced, when it says so. */
+export function replacedBelief(text: string): string | undefined {
+  const line = text.slice(0, 2_000);
+  const thought = THOUGHT.exec(line);
+  if (thought !== null) return thought[1]?.trim();
+  const claim = firstSentence(line);
+  const tail = NOT_TAIL.exec(claim) ?? NOT_BUT.exec(claim);
+  return tail?.[2]?.trim();
+}
+
+function isCorrection(told: Told, claim: string | undefined): boolean {
+  if (told.category === "correction" || told.tags.some((tag) => tag.toLowerCase() === "correction")) return true;
+  if (told.content.mistake !== undefined && (told.content.lesson ?? told.content.summary ?? told.content.action))
+    return true;
+  const texts = [claim, told.content.details, told.rest];
+  if (texts.some((text) => text !== undefined && THOUGHT.test(text.slice(0, 2_000)))) return true;
+  return told.category === undefined && claim !== undefined && replacedBelief(claim) !== undefined;
+}
+
+/** A sentence of the details that speaks of what was believed; else the part behind `not`. */
+function beliefIn(told: Told, claim: string): string | undefined {
+  const { details, context } = told.content;
+  const said = sentences(paragraphs(details, context, told.rest) ?? "").find((sentence) => BELIEF.test(sentence));
+  return said ?? replacedBelief(claim);
+}
+
+function correction(told: Told): Plan | undefined {
+  const { content, rest } = told;
+  const title = spokenTitle(told);
+  const lessonFirst = content.mistake !== undefined && content.lesson !== undefined;
+  const corrected = choose(lessonFirst ? [content.lesson] : [content.summary, content.lesson, title], [
+    content.action,
+    firstParagraph(rest),
+    firstParagraph(content.details),
+    content.resolution,
+    told.title,
+  ]);
+  if (corrected === undefined) return undefined;
+  const details = paragraphs(content.details, content.context, content.error, content.evidence, rest);
+  const prior = choose(
+    [content.mistake],
+    [
+      beliefIn(told, corrected.text),
+      details === undefined ? undefined : firstSentence(details),
+      content.summary,
+      corrected.text,
+    ],
+  );
+  const lesson = content.lesson === corrected.text ? undefined : content.lesson;
+  const change = choose([content.action], [lesson, content.resolution, corrected.text]);
+  if (prior === undefined || change === undefined) return undefined;
+  const summary = content.summary === corrected.text ? undefined : content.summary;
+  return draftOf(told, {
+    claimed: { type: "correction", corrected_to: corrected, prior_belief: prior, behavioral_change: change },
+    context: paragraphs(summary, details, change.text === content.resolution ? undefined : content.resolution),
+    risk: choose([told.risk, content.risk], [content.mistake, content.error, details, corrected.text]) ?? corrected,
+    claimStated: corrected.stated,
+  });
+}
+
+function firstParagraph(text: string | undefined): string | undefined {
+  return text?.split(/\n\s*\n/).find((paragraph) => paragraph.trim() !== "");
+}
+
+function insight(told: Told): Plan | undefined {
+  const { content, rest } = told;
+  const title = spokenTitle(told);
+  const claim = choose(
+    [content.summary, content.lesson, title],
+    [
+      firstParagraph(rest),
+      firstParagraph(content.details),
+      content.action,
+      content.evidence,
+      content.error,
+      told.title,
+    ],
+  );
+  if (claim === undefined) return undefined;
+  const used = (text: string | undefined) => (text === claim.text ? undefined : text);
+  const lesson = used(content.lesson);
+  const evidence = choose(
+    [paragraphs(content.evidence, used(content.details))],
+    [
+      paragraphs(content.context, used(rest)),
+      content.error,
+      lesson,
+      content.action,
+      content.resolution,
+      title,
+      claim.text,
+    ],
+  );
+  if (evidence === undefined) return undefined;
+  const left = [content.context, used(rest), content.error].filter((text) => text !== evidence.text);
+  const context = evidence.stated ? paragraphs(...left, content.resolution) : undefined;
+  return draftOf(told, {
+    claimed: { type: "insight", insight: claim, evidence, applications: [lesson, used(content.action)] },
+    context,
+    risk:
+      choose(
+        [told.risk, content.risk],
+        [content.mistake, content.error, content.details, content.evidence, claim.text],
+      ) ?? claim,
+    claimStated: claim.stated,
+  });
+}
+
+/** What becomes of one learning. */
+export function judgeLearning(told: Told): Plan {
+  const claim = told.content.summary ?? told.content.lesson ?? spokenTitle(told) ?? told.rest;
+  const plan = isCorrection(told, claim) ? correction(told) : insight(told);
+  return plan ?? { fate: "skip", because: "It has a heading and says nothing below it." };
+}

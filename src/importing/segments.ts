@@ -1,0 +1,272 @@
+/** A Markdown file -> the stretches of text that are one entry each, and the templates among them. */
+import { bulletEntry, isBullet } from "./bullets.js";
+import type { Moment } from "./dates.js";
+import { fieldLine, saysNothing } from "./fields.js";
+import { headingLine, isStrong, type Marked, readMarks } from "./headings.js";
+import { isMeta, labelOf } from "./labels.js";
+import { type Line, linesOf } from "./lines.js";
+import { hasPlaceholder, isExampleSection, isSlot } from "./templates.js";
+
+/** One entry as it stands in its file. */
+export interface Segment {
+  /** 1-based line of its heading or bullet. */
+  line: number;
+  marked: Marked;
+  /** Its own text with `\n` line ends, from the heading to the last line that says something. */
+  raw: string;
+  /** Title of the heading above it that is no entry itself (`Corrections`), when there is one. */
+  group?: string;
+}
+
+export interface Template {
+  line: number;
+  reason: string;
+}
+
+export interface Segments {
+  entries: Segment[];
+  templates: Template[];
+}
+
+interface Heading {
+  at: number;
+  level: number;
+  text: string;
+  marked: Marked;
+  /** Index of the next heading of any level, or the end. */
+  until: number;
+}
+
+interface Group {
+  level: number;
+  title: string;
+  moment?: Moment;
+  example: boolean;
+}
+
+const BREAK = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/;
+const CONTINUES =
+  /^(summary|details?|error|context|metadata|suggested (?:fix|action)|resolution|evidence|lesson learned)$/i;
+
+function startsEntry(text: string): boolean {
+  const heading = headingLine(text);
+  if (heading === undefined || heading.level === 7) return false;
+  const marked = readMarks(heading.text);
+  return marked.ids.length > 0 || (marked.moment !== undefined && marked.title !== "");
+}
+
+function headingsOf(lines: readonly Line[]): Heading[] {
+  const found: Heading[] = [];
+  for (const [at, line] of lines.entries()) {
+    const heading = line.kind === "text" ? headingLine(line.text) : undefined;
+    if (heading === undefined) continue;
+    const marked = readMarks(heading.text);
+    if (heading.level === 7 && !(isStrong(marked) && (marked.ids.length > 0 || marked.title !== ""))) continue;
+    const before = found.at(-1);
+    if (before !== undefined) before.until = at;
+    found.push({ at, level: heading.level, text: heading.text, marked, until: lines.length });
+  }
+  return found;
+}
+
+/** How many short facts stand directly below a heading, and how many of them are still a form's choices. */
+function factsBelow(lines: readonly Line[], from: number, until: number): { real: number; slots: number } {
+  let real = 0;
+  let slots = 0;
+  for (let at = from; at < Math.min(until, from + 40); at++) {
+    const line = lines[at];
+    if (line === undefined || line.kind !== "text") continue;
+    const field = fieldLine(line.text);
+    if (field?.label === undefined || !isMeta(field.label) || field.label === "id") continue;
+    if (isSlot(field.value)) slots++;
+    else if (!saysNothing(field.value)) real++;
+  }
+  return { real, slots };
+}
+
+/** Last line of an entry that ends before `until`: a rule and a footer behind it are the file's, not the entry's. */
+function trimmedEnd(lines: readonly Line[], from: number, until: number): number {
+  let end = until;
+  const blank = (at: number) => /^\s*$/.test(lines[at]?.text ?? "") || BREAK.test(lines[at]?.text ?? "");
+  const outside = (at: number) => lines[at]?.kind === "text" || lines[at]?.kind === "comment";
+  while (end > from + 1 && outside(end - 1) && (blank(end - 1) || lines[end - 1]?.kind === "comment")) end--;
+  const footer = /^\s*[*_][^*_].*[*_]\s*$/.test(lines[end - 1]?.text ?? "") && lines[end - 1]?.kind === "text";
+  if (footer) {
+    let rule = end - 2;
+    while (rule > from && /^\s*$/.test(lines[rule]?.text ?? "")) rule--;
+    if (BREAK.test(lines[rule]?.text ?? "")) return trimmedEnd(lines, from, rule);
+  }
+  return end;
+}
+
+class Reader {
+  readonly entries: Segment[] = [];
+  readonly templates: Template[] = [];
+  readonly #lines: readonly Line[];
+  #groups: Group[] = [];
+
+  constructor(lines: readonly Line[]) {
+    this.#lines = lines;
+  }
+
+  #entry(from: number, until: number, marked: Marked): void {
+    const end = trimmedEnd(this.#lines, from, until);
+    const raw = this.#lines
+      .slice(from, end)
+      .map(({ text }) => text.replace(/[ \t]+$/, ""))
+      .join("\n");
+    const inherited = marked.moment ?? this.#groups.findLast(({ moment }) => moment !== undefined)?.moment;
+    const group = this.#groups.findLast(({ level }) => level > 1)?.title;
+    this.entries.push({
+      line: from + 1,
+      marked: inherited === undefined ? marked : { ...marked, moment: inherited },
+      raw,
+      ...(group === undefined ? {} : { group }),
+    });
+  }
+
+  /** Text that belongs to no heading's entry: bullets that are entries, and templates in fences and comments. */
+  #loose(from: number, until: number): void {
+    const group = this.#groups.at(-1);
+    const example = group?.example === true;
+    for (let at = from; at < until; at++) {
+      const line = this.#lines[at];
+      if (line === undefined) continue;
+      if (BREAK.test(line.text) && group !== undefined) group.example = false;
+      if (line.kind === "fence" || line.kind === "comment") {
+        let end = at;
+        while (end < until && this.#lines[end]?.kind === line.kind) end++;
+        this.#hidden(at, end);
+        at = end - 1;
+        continue;
+      }
+      if (!isBullet(line.text)) continue;
+      const marked = bulletEntry(line.text, group?.moment !== undefined);
+      if (marked === undefined) continue;
+      let end = at + 1;
+      while (end < until && /^(\s*$|\s{2,}|\t)/.test(this.#lines[end]?.text ?? "")) end++;
+      if (marked.placeholder) this.templates.push({ line: at + 1, reason: "a bullet with places to fill in" });
+      else if (example && group?.example === true) {
+        this.templates.push({ line: at + 1, reason: `an example under "${group.title}"` });
+      } else this.#entry(at, end, marked);
+      at = end - 1;
+    }
+  }
+
+  #hidden(from: number, until: number): void {
+    const where = this.#lines[from]?.kind === "comment" ? "in a comment" : "in a code fence";
+    let before = this.templates.length;
+    for (let at = from; at < until; at++) {
+      const text = (this.#lines[at]?.text ?? "").replace(/^\s*<!--\s*/, "");
+      const heading = headingLine(text);
+      const marked = heading !== undefined && heading.level < 7 ? readMarks(heading.text) : bulletEntry(text, false);
+      if (marked === undefined || !(marked.placeholder || isStrong(marked))) continue;
+      this.templates.push({ line: at + 1, reason: where });
+    }
+    if (this.templates.length > before) return;
+    before = this.#lines.slice(from, until).findIndex(({ text }) => hasPlaceholder(text.replace(/<!--|-->/g, "")));
+    if (before !== -1) this.templates.push({ line: from + before + 1, reason: where });
+  }
+
+  read(headings: readonly Heading[]): void {
+    this.#loose(0, headings[0]?.at ?? this.#lines.length);
+    for (let index = 0; index < headings.length; ) index = this.#heading(headings, index);
+  }
+
+  /** Handles one heading and answers the index of the next one that it did not take in. */
+  #heading(headings: readonly Heading[], index: number): number {
+    const heading = headings[index];
+    if (heading === undefined) return index + 1;
+    const { at, level, text, marked, until } = heading;
+    this.#groups = this.#groups.filter((group) => group.level < level);
+    const facts = factsBelow(this.#lines, at + 1, until);
+    const inExample = this.#groups.some(({ example }) => example);
+    const formLike = facts.slots >= 2 || (facts.slots === 1 && facts.real === 0 && marked.ids.length === 0);
+    const strong = isStrong(marked);
+    const weak = !strong && level > 1 && facts.real >= 2 && labelOf(text) === undefined;
+    // A legend below the file's own title (`Status: pending | resolved`) explains; it is no form.
+    const form = formLike && level > 1 && (strong || facts.slots > facts.real);
+    if ((marked.placeholder && facts.real < 2) || form) {
+      this.templates.push({ line: at + 1, reason: "a heading with places to fill in" });
+      return this.#after(headings, index, level);
+    }
+    if ((strong || weak) && inExample) {
+      this.templates.push({ line: at + 1, reason: "an example" });
+      return this.#after(headings, index, level);
+    }
+    if ((strong && !this.#isGroup(headings, index)) || weak) return this.#taken(headings, index);
+    const title = marked.title === "" ? "" : text;
+    this.#groups.push({
+      level,
+      title,
+      example: level > 1 && isExampleSection(text),
+      ...(marked.moment === undefined ? {} : { moment: marked.moment }),
+    });
+    this.#loose(at + 1, until);
+    return index + 1;
+  }
+
+  /** A day (or a file's title) above several entries is no entry: the entries are below it. */
+  #isGroup(headings: readonly Heading[], index: number): boolean {
+    const heading = headings[index];
+    if (heading === undefined || heading.marked.ids.length > 0) return false;
+    const below: Heading[] = [];
+    for (let next = index + 1; next < headings.length; next++) {
+      const candidate = headings[next];
+      if (candidate === undefined || candidate.level <= heading.level) break;
+      below.push(candidate);
+    }
+    if (below.some(({ marked }) => isStrong(marked))) return true;
+    if (heading.level === 1 && heading.marked.title !== "" && below.length > 0) return !hasSections(below);
+    if (heading.marked.title !== "") return false;
+    if (below.length > 0) return !hasSections(below);
+    const lines = this.#lines.slice(heading.at + 1, heading.until).filter(({ kind }) => kind === "text");
+    const bullets = lines.filter(({ text }) => isBullet(text));
+    return bullets.length > 0 && bullets.every(({ text }) => fieldLine(text)?.label === undefined);
+  }
+
+  #taken(headings: readonly Heading[], index: number): number {
+    const heading = headings[index];
+    if (heading === undefined) return index + 1;
+    let next = index + 1;
+    for (; next < headings.length; next++) {
+      const candidate = headings[next];
+      if (candidate === undefined) break;
+      const strong = isStrong(candidate.marked);
+      if (candidate.level === 7 && heading.level < 7 && candidate.marked.ids.length === 0) continue;
+      if (candidate.level <= heading.level && !(candidate.level === heading.level && continues(candidate.text))) break;
+      if (strong && labelOf(candidate.marked.title) === undefined) break;
+      if (candidate.marked.placeholder && candidate.level <= heading.level) break;
+    }
+    const until = headings[next]?.at ?? this.#lines.length;
+    this.#entry(heading.at, until, heading.marked);
+    return next;
+  }
+
+  /** Passes what stands below a template's heading. */
+  #after(headings: readonly Heading[], index: number, level: number): number {
+    let next = index + 1;
+    while (next < headings.length) {
+      const candidate = headings[next];
+      if (candidate === undefined || candidate.level <= level || isStrong(candidate.marked)) break;
+      next++;
+    }
+    return next;
+  }
+}
+
+function continues(text: string): boolean {
+  return CONTINUES.test(text.replace(/[:*]/g, "").trim());
+}
+
+function hasSections(below: readonly Heading[]): boolean {
+  return below.some(({ text }) => labelOf(text) !== undefined);
+}
+
+/** Finds every entry of a `.learnings/` file; what is neither entry nor template is the file's own prose. */
+export function segmentsOf(text: string): Segments {
+  const lines = linesOf(text, startsEntry);
+  const reader = new Reader(lines);
+  reader.read(headingsOf(lines));
+  return { entries: reader.entries, templates: reader.templates };
+}

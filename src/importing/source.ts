@@ -1,0 +1,125 @@
+/** One foreign file -> its entries, its templates and what there is to say about it. Never fails, whatever the bytes. */
+import { judgeDecision } from "./decision.js";
+import { csvRows, decisionItems, isDecisionLog, jsonRows, type Row, type Rows, tableRows } from "./decision-log.js";
+import { decodeText } from "./decode.js";
+import { judgeError } from "./errors-file.js";
+import { judgeFeatureRequest } from "./feature-requests.js";
+import { sha256 } from "./identity.js";
+import type { FileKind, Item, Plan, RawItem, Source } from "./item.js";
+import { judgeLearning } from "./learnings.js";
+import { type Segment, segmentsOf } from "./segments.js";
+import { tell } from "./told.js";
+
+/** Files an import reads; anything else in a folder is named and left alone. */
+export function isReadable(name: string): boolean {
+  return /\.(?:md|markdown|jsonl|ndjson|csv|tsv)$/i.test(name);
+}
+
+/** What a file holds, by its name; an entry's own id may say otherwise. */
+export function kindOf(name: string): FileKind {
+  const base = name.slice(name.lastIndexOf("/") + 1).toLowerCase();
+  if (/\.(?:jsonl|ndjson|csv|tsv)$/.test(base) || /decision/.test(base)) return "decisions";
+  if (/feature|wish|request/.test(base)) return "feature-requests";
+  if (/error|fail|incident|bug|crash/.test(base)) return "errors";
+  return "learnings";
+}
+
+function kindOfEntry(segment: Segment, kind: FileKind): FileKind {
+  const id = segment.marked.ids[0] ?? "";
+  if (/^(?:FEAT|FR|FEATURE|REQ)[-_]?\d/i.test(id)) return "feature-requests";
+  if (/^ERR(?:OR)?[-_]?\d/i.test(id)) return "errors";
+  if (/^LRN[-_]?\d/i.test(id)) return "learnings";
+  if (/^DEC[-_]?\d/i.test(id)) return "decisions";
+  return kind;
+}
+
+function planOf(kind: FileKind, segment: Segment, raw: string, timezone: string): Omit<Item, "line" | "hash"> {
+  const told = tell(segment, raw, timezone);
+  const judge: Record<FileKind, () => Plan> = {
+    learnings: () => judgeLearning(told),
+    errors: () => (told.category === "correction" ? judgeLearning(told) : judgeError(told)),
+    "feature-requests": () => judgeFeatureRequest(raw),
+    decisions: () => judgeDecision(told),
+  };
+  return { aliases: told.ids, ...(told.at === undefined ? {} : { at: told.at }), plan: judge[kind]() };
+}
+
+function segmentItem(segment: Segment, kind: FileKind, timezone: string): RawItem {
+  const { line, raw } = segment;
+  const hash = sha256(raw);
+  return {
+    line,
+    hash,
+    raw,
+    judge: (cleanRaw) => ({ line, hash, ...planOf(kindOfEntry(segment, kind), segment, cleanRaw, timezone) }),
+  };
+}
+
+function firstRow(rows: Rows, row: Row): Row {
+  return rows.rows[0] ?? { ...row, cells: [] };
+}
+
+function headOf(text: string): string {
+  return text.split("\n").find((line) => line.trim() !== "") ?? "";
+}
+
+function logOf(name: string, text: string, timezone: string): { rows: Rows; items: RawItem[] } {
+  if (/\.(?:jsonl|ndjson)$/i.test(name)) {
+    const rows = jsonRows(text);
+    return { rows, items: decisionItems(rows, timezone, (clean, row) => firstRow(jsonRows(clean), row)) };
+  }
+  const rows = csvRows(text);
+  const head = headOf(text);
+  return { rows, items: decisionItems(rows, timezone, (clean, row) => firstRow(csvRows(`${head}\n${clean}`), row)) };
+}
+
+/** Tables of decisions that stand outside any entry of the same file. */
+function looseTable(text: string, taken: readonly { line: number; raw: string }[]): Rows {
+  const rows = tableRows(text);
+  const within = (line: number) =>
+    taken.some((entry) => line >= entry.line && line < entry.line + entry.raw.split("\n").length);
+  return { ...rows, rows: rows.rows.filter(({ line }) => !within(line)) };
+}
+
+/** Takes a file apart. `timezone` places days without a zone; the same bytes always give the same answer. */
+export function readSource(name: string, bytes: Uint8Array, timezone: string): Source {
+  const { text, notes } = decodeText(bytes);
+  const kind = kindOf(name);
+  if (/\.(?:jsonl|ndjson|csv|tsv)$/i.test(name)) {
+    const { rows, items } = logOf(name, text, timezone);
+    if (isDecisionLog(rows)) return { kind, items, templates: [], notes };
+    if (rows.rows.length + rows.broken.length === 0) return { kind, items: [], templates: [], notes };
+    notes.push({ line: 1, message: "No column says what was decided, so nothing in it was understood." });
+    return { kind, items: items.map((item) => unread(item)), templates: [], notes };
+  }
+  const { entries, templates } = segmentsOf(text);
+  const items = entries.map((segment) => segmentItem(segment, kind, timezone));
+  if (!/\|\s*:?-/.test(text)) return { kind, items, templates, notes };
+  const rows = looseTable(text, entries);
+  if (!isDecisionLog(rows)) return { kind, items, templates, notes };
+  const head = tableHead(text);
+  const decided = decisionItems(rows, timezone, (clean, row) =>
+    firstRow(tableRows(`${head(row.line)}\n${clean}`), row),
+  );
+  return {
+    kind: entries.length === 0 ? "decisions" : kind,
+    items: [...items, ...decided].sort((a, b) => a.line - b.line),
+    templates: [...templates, ...rows.templates].sort((a, b) => a.line - b.line),
+    notes,
+  };
+}
+
+/** The head and rule of the table a line belongs to. */
+function tableHead(text: string): (line: number) => string {
+  const lines = text.split("\n");
+  return (line) => {
+    let at = line - 1;
+    while (at > 0 && !/^\s*\|?\s*:?-+:?\s*(?:\||$)/.test(lines[at] ?? "")) at--;
+    return lines.slice(Math.max(0, at - 1), at + 1).join("\n");
+  };
+}
+
+function unread(item: RawItem): RawItem {
+  const because = "No column says what was decided.";
+  return { ...item, judge: () => ({ line: item.line, hash: item.hash, aliases: [], plan: { fate: "skip", because } }) };
+}
