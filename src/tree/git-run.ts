@@ -1,0 +1,59 @@
+/** git as a child process. */
+import { execFile } from "node:child_process";
+
+/** git ended with an error, or could not be started (`code` is undefined then). */
+export class GitFailed extends Error {
+  readonly code: number | undefined;
+  readonly stderr: string;
+
+  constructor(args: readonly string[], code: number | undefined, stderr: string) {
+    const said = stderr
+      .trim()
+      .split("\n")
+      .filter((line) => !line.startsWith("hint:"))
+      .slice(-3)
+      .join("; ");
+    super(`git ${args[0] ?? ""}: ${said === "" ? `exit ${code ?? "unknown"}` : said}`);
+    this.name = "GitFailed";
+    this.code = code;
+    this.stderr = stderr;
+  }
+}
+
+/** Set by git for its hooks; they would point our own calls at that command's index instead of the work tree's. */
+const OF_A_CALLER = [
+  "GIT_DIR",
+  "GIT_WORK_TREE",
+  "GIT_INDEX_FILE",
+  "GIT_PREFIX",
+  "GIT_COMMON_DIR",
+  "GIT_OBJECT_DIRECTORY",
+];
+
+/** A hook or a signing program that waits for somebody must not hold the lock for ever. */
+const LIMIT_MS = 60_000;
+
+/** git's standard output, as bytes. Never waits for a person; never takes the index lock for a read. */
+export function runBytes(root: string, args: readonly string[]): Promise<Buffer> {
+  const env: NodeJS.ProcessEnv = { ...process.env, GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
+  for (const name of OF_A_CALLER) delete env[name];
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      "git",
+      ["-C", root, ...args],
+      { env, encoding: "buffer", maxBuffer: 256 * 1024 * 1024, timeout: LIMIT_MS, windowsHide: true },
+      (error, stdout, stderr) => {
+        if (error === null) return resolve(stdout);
+        const code = typeof error.code === "number" ? error.code : undefined;
+        const said = stderr.toString("utf8");
+        reject(new GitFailed(args, code, said === "" && code === undefined ? error.message : said));
+      },
+    );
+    child.stdin?.end();
+  });
+}
+
+/** git's standard output, as text. */
+export async function run(root: string, args: readonly string[]): Promise<string> {
+  return (await runBytes(root, args)).toString("utf8");
+}

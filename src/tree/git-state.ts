@@ -1,0 +1,75 @@
+/** What git is in the middle of, from the files it leaves: cheap enough to ask before every write. */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { unmergedInIndex } from "./git-index.js";
+import { run } from "./git-run.js";
+
+/** In the order in which they are told: a rebase stops in a cherry-pick of its own. */
+const UNFINISHED: readonly [file: string, says: string][] = [
+  ["rebase-merge", "a rebase"],
+  ["rebase-apply", "a rebase or a series of patches"],
+  ["MERGE_HEAD", "a merge"],
+  ["CHERRY_PICK_HEAD", "a cherry-pick"],
+  ["REVERT_HEAD", "a revert"],
+  ["sequencer/todo", "a row of cherry-picks or reverts"],
+];
+
+/** The folder git keeps a work tree's state in: `.git` itself, or what a `.git` file of a worktree or submodule names. */
+export function gitFolder(root: string): string | undefined {
+  for (let folder = resolve(root); ; folder = dirname(folder)) {
+    const found = gitFolderAt(join(folder, ".git"));
+    if (found !== undefined) return found;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+function gitFolderAt(path: string): string | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return undefined;
+  if (stat.isDirectory()) return existsSync(join(path, "HEAD")) ? path : undefined;
+  const named = /^gitdir: (.+?)\r?\n?$/.exec(readFileSync(path, "utf8"))?.[1];
+  return named === undefined ? undefined : resolve(dirname(path), named);
+}
+
+/**
+ * What git has left unfinished, in words: a merge, rebase, cherry-pick or revert, or paths that are unmerged without
+ * one (after a stash). Undefined when nothing is, and where there is no git at all.
+ */
+export async function unfinishedMerge(root: string): Promise<string | undefined> {
+  const folder = gitFolder(root);
+  if (folder === undefined) return undefined;
+  for (const [file, says] of UNFINISHED) if (existsSync(join(folder, file))) return `${says} is unfinished`;
+  const [first, ...more] = await unmergedPaths(root, folder);
+  if (first === undefined) return undefined;
+  return more.length === 0 ? `${first} is unmerged` : `${first} and ${more.length} more are unmerged`;
+}
+
+/** Paths git could not merge, relative to the top of the repository. Empty without an index. */
+export async function unmergedPaths(root: string, folder = gitFolder(root)): Promise<string[]> {
+  if (folder === undefined) return [];
+  let index: Buffer;
+  try {
+    index = readFileSync(join(folder, "index"));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+  const read = unmergedInIndex(index, hashBytes(folder));
+  if (read !== undefined) return read;
+  const listed = await run(root, ["ls-files", "--unmerged", "--full-name", "-z", "--", ":/"]);
+  return [...new Set(listed.split("\0").flatMap((row) => row.split("\t")[1] ?? []))];
+}
+
+function hashBytes(folder: string): 20 | 32 {
+  let common = folder;
+  try {
+    common = resolve(folder, readFileSync(join(folder, "commondir"), "utf8").trim());
+  } catch {
+    // Only a linked worktree has one.
+  }
+  try {
+    return /^\s*objectformat\s*=\s*sha256\s*$/im.test(readFileSync(join(common, "config"), "utf8")) ? 32 : 20;
+  } catch {
+    return 20;
+  }
+}
