@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import type { Workspace } from "../tree/workspace.js";
 
 /** Bytes of something that can be rebuilt; `undefined` when it is absent or cannot be read. */
 export function readDisposable(path: string): Buffer | undefined {
@@ -35,4 +36,12 @@ export function removeDisposable(path: string): void {
   } catch {
     // A read-only folder keeps it; whoever reads it next judges it by its content.
   }
+}
+
+/** The first of the local folders that is a link: a cloned repository could make one lead anywhere, so none is followed. */
+export function linkedFolder(workspace: Pick<Workspace, "local" | "cache" | "index">): string | undefined {
+  const { local, cache, index } = workspace;
+  return [local, cache, index].find(
+    (folder) => lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true,
+  );
 }

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { type Entry, isLive, templateOf } from "../memory/entry.js";
+import { monthOf } from "../tree/month-cache.js";
 import type { Tree } from "../tree/tree.js";
+import type { Workspace } from "../tree/workspace.js";
 import { type Corpus, idf, saturation } from "./bm25.js";
-import { readDisposable, removeDisposable, writeDisposable } from "./disposable-file.js";
+import { linkedFolder, readDisposable, writeDisposable } from "./disposable-file.js";
 import {
   buildSegment,
   type DocumentTerms,
@@ -13,18 +15,12 @@ import {
   hashTerm,
   type Segment,
 } from "./lexicon-segment.js";
+import { readableEntries } from "./readable-entries.js";
 import { termCounts, tokensOf } from "./tokens.js";
 
 export interface Hit {
   id: string;
   score: number;
-}
-
-const RECORD_FILE = /^memory\/learning\/[^/]+\/(\d{4}-\d{2})/;
-
-/** The month of a record file by its name; files named otherwise share one segment. */
-function monthOf(file: string): string {
-  return RECORD_FILE.exec(file)?.[1] ?? "other";
 }
 
 /** What keywords find beyond the template: the history of an idea, its risk and its tags. */
@@ -49,17 +45,16 @@ const sameFiles = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string
   a.size === b.size && [...a].every(([file, hash]) => b.get(file) === hash);
 
 /** Segments level with the tree: read from the cache, and built anew by file where a file changed. */
-async function followTree(tree: Tree, folder: string): Promise<Segment[]> {
+async function followTree(tree: Tree, folder: string | undefined): Promise<Segment[]> {
   const months = new Map<string, Map<string, string>>();
   for (const [file, hash] of tree.files) {
-    if (!file.startsWith("memory/learning/")) continue;
     const month = monthOf(file);
     const files = months.get(month) ?? new Map<string, string>();
     months.set(month, files.set(file, hash));
   }
   const found = [...months].map(([month, files]) => {
-    const path = join(folder, `${month}.bin`);
-    const bytes = readDisposable(path);
+    const path = folder === undefined ? undefined : join(folder, `${month}.bin`);
+    const bytes = path === undefined ? undefined : readDisposable(path);
     return { path, files, segment: bytes === undefined ? undefined : decodeSegment(bytes) };
   });
   const stale = found.filter(({ segment, files }) => segment === undefined || !sameFiles(segment.files, files));
@@ -69,7 +64,8 @@ async function followTree(tree: Tree, folder: string): Promise<Segment[]> {
       for (const [file, hash] of files) if (segment?.files.get(file) !== hash) changed.add(file);
     }
     const added = new Map<string, DocumentTerms[]>();
-    for (const { entry, file } of await tree.load(tree.heads.filter((h) => changed.has(h.file)).map((h) => h.id))) {
+    const wanted = tree.heads.filter((head) => changed.has(head.file));
+    for (const { entry, file } of await readableEntries(tree, wanted)) {
       const month = monthOf(file);
       const documents = added.get(month) ?? [];
       documents.push(termsOf(entry, file));
@@ -84,7 +80,7 @@ async function followTree(tree: Tree, folder: string): Promise<Segment[]> {
       const fresh = (added.get(monthOf(first)) ?? []).filter(({ file }) => month.files.has(file));
       month.segment = buildSegment(month.files, [...kept, ...fresh]);
       // An unwritable cache costs time on the next run and nothing else.
-      writeDisposable(month.path, encodeSegment(month.segment));
+      if (month.path !== undefined) writeDisposable(month.path, encodeSegment(month.segment));
     }
   }
   return found.flatMap(({ segment }) => (segment === undefined ? [] : [segment]));
@@ -134,14 +130,10 @@ export class Lexicon {
     this.#averageLength = { all: total.all / (size || 1), template: total.template / (size || 1) };
   }
 
-  /** Opens the lexicon of a tree; the cache folder is disposable and may be read-only. */
-  static async open(tree: Tree, cache: string): Promise<Lexicon> {
-    return new Lexicon(tree, await followTree(tree, join(cache, "lexicon")));
-  }
-
-  /** Forgets every cached segment, so that the next opening builds all of them. */
-  static forget(cache: string): void {
-    removeDisposable(join(cache, "lexicon"));
+  /** Opens the lexicon of a tree. The cache is disposable: read-only or damaged, it costs time and nothing else. */
+  static async open(tree: Tree, workspace: Pick<Workspace, "local" | "cache" | "index">): Promise<Lexicon> {
+    const folder = linkedFolder(workspace) === undefined ? join(workspace.cache, "lexicon") : undefined;
+    return new Lexicon(tree, await followTree(tree, folder));
   }
 
   /** Live entries. */
@@ -218,18 +210,20 @@ export class Lexicon {
     for (const hit of hits) if (accept(hit.id)) yield hit;
   }
 
-  /** Which terms of the query an entry holds, in the query's order: what `--explain` shows. */
-  matched(query: string, id: string): string[] {
-    const holds = (hash: number) =>
-      this.#segments.some((segment) => {
-        const term = findTerm(segment, hash);
-        if (term < 0) return false;
-        for (let at = segment.offsets[term] as number; at < (segment.offsets[term + 1] as number); at++) {
+  /** Which words of the query an entry holds, as they were written: what `--explain` shows. */
+  matchedWords(query: string, id: string): string[] {
+    const holds = (term: string) => {
+      const hash = hashTerm(term);
+      return this.#segments.some((segment) => {
+        const found = findTerm(segment, hash);
+        if (found < 0) return false;
+        for (let at = segment.offsets[found] as number; at < (segment.offsets[found + 1] as number); at++) {
           if (segment.ids[segment.documents[at] as number] === id) return true;
         }
         return false;
       });
-    return [...new Set(tokensOf(query))].filter((term) => holds(hashTerm(term)));
+    };
+    return [...new Set(query.split(/\s+/))].filter((word) => tokensOf(word).some(holds));
   }
 
   /**

@@ -1,0 +1,218 @@
+import { type Entry, isLive, templateOf } from "../memory/entry.js";
+import type { Head, Tree } from "../tree/tree.js";
+import type { FileRows, IndexRows } from "./index-rows.js";
+import { readableEntries } from "./readable-entries.js";
+import { textHash, type VectorCache } from "./vector-cache.js";
+import type { VectorIndex } from "./vector-index.js";
+import type { VectorRow } from "./vector-table.js";
+
+/** Entries looked at between two looks at the clock. */
+const STEP = 64;
+
+/** What must change in the index to be level with a tree, as data. */
+export interface Plan {
+  /** Files looked at: what the index said of them before, and what it will say. */
+  files: Map<string, { before: string | undefined; after: FileRows }>;
+  /** Entries whose vector is missing or of another text; the text's hash with each. */
+  missing: { entry: Entry; file: string; hash: string }[];
+  /** Rows of entries that are no longer live or no longer there. */
+  gone: string[];
+  /** Files the index knows and the tree no longer has. */
+  vanished: Set<string>;
+  /** Files that changed and were not looked at. */
+  later: string[];
+}
+
+/** Makes vectors for texts, from the cache or the model. Answers fewer than asked for when the time is over. */
+export type VectorsFor = (wanted: Plan["missing"], until: number) => Promise<Map<string, Float32Array>>;
+
+/** True for a file that a scan could not read: its rows stay, since unreadable is not vanished. */
+function unreadableFiles(tree: Tree): (file: string) => boolean {
+  const unreadable = tree.findings.filter(({ code }) => code.startsWith("unreadable")).map(({ file }) => file);
+  return (file) => unreadable.some((path) => file === path || file.startsWith(`${path}/`));
+}
+
+/** Files of the tree whose rows are missing or were made from other content, newest first. */
+export function changedFiles(rows: IndexRows, tree: Tree): string[] {
+  if (rows.tree !== "" && rows.tree === tree.hash) return [];
+  return [...tree.files]
+    .filter(([file, hash]) => rows.files.get(file)?.hash !== hash)
+    .map(([file]) => file)
+    .sort((a, b) => (nameOf(a) < nameOf(b) ? 1 : -1));
+}
+
+const nameOf = (file: string) => file.slice(file.lastIndexOf("/") + 1);
+
+/** Looks at changed files until the time is over; files in `first` are looked at in any case. */
+export async function planFollow(
+  rows: IndexRows,
+  tree: Tree,
+  first: ReadonlySet<string>,
+  until: number,
+): Promise<Plan> {
+  const plan: Plan = { files: new Map(), missing: [], gone: [], vanished: new Set(), later: [] };
+  if (rows.tree !== "" && rows.tree === tree.hash) return plan;
+  const known = new Map<string, string>();
+  for (const file of rows.files.values()) for (const [id, hash] of file.rows) known.set(id, hash);
+  const headsIn = new Map<string, Head[]>();
+  for (const head of tree.heads) {
+    if (!isLive(head)) continue;
+    const heads = headsIn.get(head.file);
+    if (heads === undefined) headsIn.set(head.file, [head]);
+    else heads.push(head);
+  }
+  const changed = changedFiles(rows, tree);
+  const urgent = changed.filter((file) => first.has(file));
+  const queue = [...urgent, ...changed.filter((file) => !first.has(file))];
+  let step: string[] = [];
+  let size = 0;
+  const look = async () => {
+    const heads = step.flatMap((file) => headsIn.get(file) ?? []);
+    const entries = new Map((await readableEntries(tree, heads)).map(({ entry }) => [entry.id, entry]));
+    for (const file of step) {
+      const after: FileRows = { hash: tree.files.get(file) as string, rows: new Map() };
+      for (const { id } of headsIn.get(file) ?? []) {
+        const entry = entries.get(id);
+        if (entry === undefined) continue;
+        const hash = textHash(templateOf(entry));
+        after.rows.set(id, hash);
+        if (known.get(id) !== hash) plan.missing.push({ entry, file, hash });
+      }
+      plan.files.set(file, { before: rows.files.get(file)?.hash, after });
+    }
+    step = [];
+    size = 0;
+  };
+  for (const [number, file] of queue.entries()) {
+    if (number >= urgent.length && performance.now() > until) {
+      plan.later.push(file);
+      continue;
+    }
+    step.push(file);
+    size += headsIn.get(file)?.length ?? 0;
+    if (size >= STEP || number === urgent.length - 1) await look();
+  }
+  if (step.length > 0) await look();
+  const unreadable = unreadableFiles(tree);
+  for (const [file, { hash, rows: held }] of rows.files) {
+    const looked = plan.files.has(file);
+    const vanished = !tree.files.has(file) && !unreadable(file);
+    if (!looked && !vanished) continue;
+    for (const id of held.keys()) {
+      const head = tree.head(id);
+      if (head === undefined || !isLive(head)) plan.gone.push(id);
+    }
+    if (!vanished) continue;
+    plan.vanished.add(file);
+    plan.files.set(file, { before: hash, after: { hash: "", rows: new Map() } });
+  }
+  return plan;
+}
+
+/** What following came to. */
+export interface Followed {
+  /** Entries that cannot be found by meaning yet. */
+  pending: number;
+  /** Rows whose text is no longer the entry's: never to be compared with. */
+  stale: ReadonlySet<string>;
+  /** Why the index could not be written; undefined when it could, or nothing had to be. */
+  unwritten?: string;
+  /** What could not be written, to be compared with from memory. */
+  unwrittenRows: readonly VectorRow[];
+}
+
+/**
+ * Brings the index level with the tree, as far as the time allows: vectors first, without the lock, then one change
+ * under it. When the lock or the folder cannot be had, the answer says which rows not to trust.
+ */
+export async function follow(
+  index: VectorIndex,
+  tree: Tree,
+  cache: VectorCache,
+  vectorsFor: VectorsFor,
+  options: { first?: ReadonlySet<string>; budgetMs: number; waitMs: number },
+): Promise<Followed> {
+  const rows = index.rows;
+  if (index.exists && rows.tree !== "" && rows.tree === tree.hash)
+    return { pending: 0, stale: new Set(), unwrittenRows: [] };
+  const until = performance.now() + options.budgetMs;
+  const plan = await planFollow(rows, tree, filesOf(tree, options.first), until);
+  const urgent = plan.missing.filter(({ entry }) => options.first?.has(entry.id) === true);
+  const others = plan.missing.filter(({ entry }) => options.first?.has(entry.id) !== true);
+  const vectors = await vectorsFor(urgent, Number.POSITIVE_INFINITY);
+  // What the urgent ones took is not taken from what the others may take.
+  const rest = urgent.length > 0 ? performance.now() + options.budgetMs : until;
+  for (const [hash, vector] of await vectorsFor(others, rest)) vectors.set(hash, vector);
+
+  const put: VectorRow[] = [];
+  const outdated: string[] = [];
+  let pending = 0;
+  for (const { entry, file, hash } of plan.missing) {
+    const vector = vectors.get(hash);
+    if (vector !== undefined) {
+      put.push({ id: entry.id, hash, vector });
+      continue;
+    }
+    pending++;
+    outdated.push(entry.id);
+    const after = plan.files.get(file)?.after;
+    after?.rows.delete(entry.id);
+    if (after !== undefined) after.hash = "";
+  }
+  const stale = new Set(outdated);
+  const later = new Set(plan.later);
+  for (const head of tree.heads) {
+    if (!later.has(head.file) || !isLive(head)) continue;
+    pending++;
+    stale.add(head.id);
+  }
+  if (plan.files.size === 0 && index.exists && (pending > 0 || rows.tree === tree.hash))
+    return { pending, stale, unwrittenRows: [] };
+  try {
+    await commit(index, plan, put, outdated, pending === 0 ? tree.hash : "", cache, options.waitMs);
+    return { pending, stale, unwrittenRows: [] };
+  } catch (error) {
+    for (const { id } of put) stale.add(id);
+    const unwritten = error instanceof Error ? error.message : String(error);
+    return { pending, stale, unwritten, unwrittenRows: put };
+  }
+}
+
+/** Which files hold these entries. */
+function filesOf(tree: Tree, ids: ReadonlySet<string> = new Set()): Set<string> {
+  return new Set([...ids].flatMap((id) => tree.head(id)?.file ?? []));
+}
+
+/** Writes a plan. Files that someone else brought level meanwhile are left as they are. */
+async function commit(
+  index: VectorIndex,
+  plan: Plan,
+  put: readonly VectorRow[],
+  outdated: readonly string[],
+  treeHash: string,
+  cache: VectorCache,
+  waitMs: number,
+): Promise<void> {
+  await index.change(waitMs, async (rows, table) => {
+    cache.save();
+    const held = new Map<string, string>();
+    for (const { rows: ids } of rows.files.values()) for (const [id, hash] of ids) held.set(id, hash);
+    await table.remove([...plan.gone, ...outdated].filter((id) => held.has(id)));
+    await table.put(put);
+    for (const { id, hash } of put) held.set(id, hash);
+    let complete = true;
+    for (const [file, { before, after }] of plan.files) {
+      const now = rows.files.get(file)?.hash;
+      if (now !== undefined && now !== before && now !== "") {
+        complete &&= now === after.hash;
+        continue;
+      }
+      // The index may have been built anew since it was read: only what the table holds is written down as held.
+      const kept = new Map([...after.rows].filter(([id, hash]) => held.get(id) === hash));
+      if (kept.size < after.rows.size) complete = false;
+      if (plan.vanished.has(file)) rows.files.delete(file);
+      else rows.files.set(file, { hash: kept.size < after.rows.size ? "" : after.hash, rows: kept });
+    }
+    rows.tree = complete ? treeHash : "";
+  });
+}

@@ -1,0 +1,290 @@
+import type { Context, Progress } from "../context.js";
+import { type Entry, templateOf } from "../memory/entry.js";
+import type { Tree } from "../tree/tree.js";
+import { linkedFolder } from "./disposable-file.js";
+import { embedPool } from "./embed-pool.js";
+import { cosine, type Embedder, type LocatedModel, type TextRole } from "./embedder.js";
+import { changedFiles, type Followed, follow, planFollow, type VectorsFor } from "./follow.js";
+import type { StartedModel } from "./started-model.js";
+import { textHash, VectorCache } from "./vector-cache.js";
+import { VectorIndex } from "./vector-index.js";
+import type { VectorRow, VectorTable } from "./vector-table.js";
+
+/** What a read may spend on embedding what others wrote. */
+const BUDGET_MS = 150;
+/** How long a read waits for another process that is writing the index. */
+const READ_WAIT_MS = 500;
+/** How long a capture waits to add its own row; the next reader would add it, too. */
+const ADD_WAIT_MS = 5_000;
+const BUILD_WAIT_MS = 15_000;
+/** Texts embedded between two saves, so that an interrupted build keeps what it did. */
+const BUILD_STEP = 256;
+
+/** How far an answer can be trusted to have looked everywhere. */
+export interface IndexState {
+  index: "fresh" | "partial" | "rebuilt" | "degraded";
+  /** Entries that can be found by their words alone. */
+  pending: number;
+  /** Why it is not fresh; one plain sentence without a full stop. */
+  why?: string;
+  model?: string;
+}
+
+export interface Comparison {
+  /** By id; undefined when nothing could be compared. */
+  cosines: Map<string, number> | undefined;
+  state: IndexState;
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+
+/** Entries by meaning: the model, its vectors, and the index that follows the tree. */
+export class Meaning {
+  readonly #ctx: Context;
+  readonly #tree: Tree;
+  readonly #located: LocatedModel | undefined;
+  readonly #embedder: Embedder | undefined;
+  readonly #index: VectorIndex | undefined;
+  readonly #cache: VectorCache | undefined;
+  readonly model: string | undefined;
+  /** Why nothing can be embedded. */
+  #unavailable: string | undefined;
+  #followed: Followed | undefined;
+  state: IndexState | undefined;
+
+  constructor(ctx: Context, tree: Tree, started: StartedModel) {
+    this.#ctx = ctx;
+    this.#tree = tree;
+    const linked = linkedFolder(ctx.workspace);
+    if ("unavailable" in started || linked !== undefined) {
+      this.#unavailable = "unavailable" in started ? started.unavailable : `${linked} is a symbolic link`;
+      return;
+    }
+    const { located, embedder } = started;
+    this.#located = located;
+    this.model = located.name;
+    this.#embedder = embedder;
+    this.#index = new VectorIndex(ctx.workspace, located);
+    this.#cache = new VectorCache(ctx.workspace.cache, located.fingerprint, located.dimensions);
+    // LanceDB takes as long to load as the model does: both at once.
+    this.#index.table().catch(() => undefined);
+  }
+
+  /** The vector of a text. Rejects with the reason when there is no model, or it cannot be run here. */
+  async embed(text: string, role: TextRole): Promise<Float32Array> {
+    if (this.#embedder === undefined) throw new Error(this.#unavailable);
+    try {
+      const vector = await this.#embedder.embed(text, role);
+      if (role === "passage") this.#cache?.set(textHash(text), vector);
+      return vector;
+    } catch (error) {
+      this.#unavailable ??= `the model cannot be run here (${reasonOf(error)})`;
+      throw new Error(this.#unavailable, { cause: error });
+    }
+  }
+
+  /** A vector that needs no model run. */
+  known(text: string): Float32Array | undefined {
+    return this.#cache?.get(textHash(text));
+  }
+
+  #settle(state: IndexState): IndexState {
+    this.state = { ...state, ...(this.model === undefined ? {} : { model: this.model }) };
+    return this.state;
+  }
+
+  readonly #vectorsFor: VectorsFor = async (wanted, until) => {
+    const vectors = new Map<string, Float32Array>();
+    for (const { entry, hash } of wanted) {
+      const known = vectors.get(hash) ?? this.#cache?.get(hash);
+      if (known !== undefined) vectors.set(hash, known);
+      else if (performance.now() < until) vectors.set(hash, await this.embed(templateOf(entry), "passage"));
+    }
+    return vectors;
+  };
+
+  /**
+   * Cosines of a vector to the nearest `limit` entries that are accepted and to those in `also` and `first`. The index
+   * is brought level with the tree before, as far as the time allows; entries in `first` at any price.
+   */
+  async compare(
+    vector: Promise<Float32Array>,
+    wanted: {
+      accept(id: string): boolean;
+      limit: number;
+      first?: ReadonlySet<string>;
+      also?: ReadonlySet<string>;
+    },
+  ): Promise<Comparison> {
+    const [index, cache] = [this.#index, this.#cache];
+    try {
+      const [target] = await Promise.all([vector, index?.table().catch(() => undefined)]);
+      if (index === undefined || cache === undefined) throw new Error(this.#unavailable);
+      const also = new Set([...(wanted.also ?? []), ...(wanted.first ?? [])]);
+      // A table that fails while it is read is given up and built anew once.
+      for (const last of [false, true]) {
+        const followed = await this.#follow(index, cache, wanted.first);
+        try {
+          const cosines = await this.#cosines(index, target, followed, { ...wanted, also });
+          return { cosines, state: this.#settle(stateOf(index, followed)) };
+        } catch (error) {
+          if (last) throw new Error(`the index cannot be read (${reasonOf(error)})`, { cause: error });
+          index.giveUp(reasonOf(error));
+          this.#followed = undefined;
+        }
+      }
+      throw new Error("the index cannot be read");
+    } catch (error) {
+      return { cosines: undefined, state: this.#settle({ index: "degraded", pending: 0, why: reasonOf(error) }) };
+    }
+  }
+
+  async #follow(index: VectorIndex, cache: VectorCache, first?: ReadonlySet<string>): Promise<Followed> {
+    const again = this.#followed !== undefined;
+    this.#followed = await follow(index, this.#tree, cache, this.#vectorsFor, {
+      ...(first === undefined ? {} : { first }),
+      // Many captures in one process pay the budget once.
+      budgetMs: again ? 0 : BUDGET_MS,
+      waitMs: READ_WAIT_MS,
+    });
+    return this.#followed;
+  }
+
+  async #cosines(
+    index: VectorIndex,
+    target: Float32Array,
+    followed: Followed,
+    wanted: { accept(id: string): boolean; limit: number; also: ReadonlySet<string> },
+  ): Promise<Map<string, number>> {
+    const accept = (id: string) => wanted.accept(id) && !followed.stale.has(id);
+    const near = new Map<string, number>();
+    if (index.exists) {
+      const table = await index.table();
+      for (const { id, cosine: similarity } of await nearestAccepted(table, target, wanted.limit, accept)) {
+        near.set(id, similarity);
+      }
+      const rest = [...wanted.also].filter((id) => accept(id) && !near.has(id));
+      for (const [id, similarity] of await table.cosines(target, rest)) near.set(id, similarity);
+    }
+    for (const { id, vector } of followed.unwrittenRows) {
+      if (wanted.accept(id)) near.set(id, cosine(target, vector));
+    }
+    return near;
+  }
+
+  /** Keeps the vectors of entries that were just written. */
+  async add(entries: readonly Entry[]): Promise<void> {
+    const [index, cache] = [this.#index, this.#cache];
+    if (index === undefined || cache === undefined || entries.length === 0) return;
+    try {
+      const put: VectorRow[] = [];
+      for (const entry of entries) {
+        const text = templateOf(entry);
+        const vector = cache.get(textHash(text)) ?? (await this.embed(text, "passage"));
+        put.push({ id: entry.id, hash: textHash(text), vector });
+      }
+      await index.change(ADD_WAIT_MS, async (rows, table) => {
+        cache.save();
+        await table.put(put);
+        // Which file they stand in is looked up by the next reader.
+        const loose = rows.files.get("") ?? { hash: "", rows: new Map<string, string>() };
+        for (const { id, hash } of put) loose.rows.set(id, hash);
+        rows.files.set("", loose);
+        rows.tree = "";
+      });
+    } catch {
+      // Disposable: whoever searches next brings the index level.
+    }
+  }
+
+  /** Embeds everything that has no vector, on several threads, and completes the index. */
+  async build(progress: Progress, threads: number): Promise<IndexState & { embedded: number; cached: number }> {
+    const [index, cache] = [this.#index, this.#cache];
+    if (index === undefined || cache === undefined) {
+      const why = this.#unavailable ?? "there is no model";
+      return { ...this.#settle({ index: "degraded", pending: this.#tree.heads.length, why }), embedded: 0, cached: 0 };
+    }
+    const plan = await planFollow(index.rows, this.#tree, new Set(), Number.POSITIVE_INFINITY);
+    const byHash = new Map(plan.missing.map(({ entry, hash }) => [hash, entry]));
+    const wanted = [...byHash].filter(([hash]) => cache.get(hash) === undefined);
+    const cached = byHash.size - wanted.length;
+    let embedded = 0;
+    try {
+      embedded = await this.#embedAll(wanted, progress, threads);
+      const followed = await follow(index, this.#tree, cache, this.#fromCache, {
+        budgetMs: Number.POSITIVE_INFINITY,
+        waitMs: BUILD_WAIT_MS,
+      });
+      this.#followed = followed;
+      return { ...this.#settle(stateOf(index, followed)), embedded, cached };
+    } catch (error) {
+      const pending = changedFiles(index.rows, this.#tree).length;
+      return { ...this.#settle({ index: "degraded", pending, why: reasonOf(error) }), embedded, cached };
+    }
+  }
+
+  /** Ends the model's thread and gives its memory back. */
+  async close(): Promise<void> {
+    await this.#embedder?.dispose();
+  }
+
+  readonly #fromCache: VectorsFor = async (wanted) => {
+    const vectors = new Map<string, Float32Array>();
+    for (const { hash } of wanted) {
+      const vector = this.#cache?.get(hash);
+      if (vector !== undefined) vectors.set(hash, vector);
+    }
+    return vectors;
+  };
+
+  async #embedAll(wanted: readonly [string, Entry][], progress: Progress, threads: number): Promise<number> {
+    const many = wanted.length > BUILD_STEP && this.#located !== undefined;
+    const pool = many ? embedPool(this.#located as LocatedModel, threads) : undefined;
+    const embedder = pool ?? (this.#embedder as Embedder);
+    const bar = progress.start("Reading entries", wanted.length);
+    let embedded = 0;
+    try {
+      for (let at = 0; at < wanted.length && !this.#ctx.signal.aborted; at += BUILD_STEP) {
+        const step = wanted.slice(at, at + BUILD_STEP);
+        await Promise.all(
+          step.map(async ([hash, entry]) => {
+            this.#cache?.set(hash, await embedder.embed(templateOf(entry), "passage"));
+            embedded++;
+            bar.step();
+          }),
+        );
+        await this.#index?.change(BUILD_WAIT_MS, async () => {
+          this.#cache?.save();
+        });
+      }
+    } finally {
+      bar.stop();
+      await pool?.dispose();
+    }
+    return embedded;
+  }
+}
+
+/** The nearest rows that are accepted, asking for more while refused ones take their places. */
+async function nearestAccepted(
+  table: VectorTable,
+  target: Float32Array,
+  limit: number,
+  accept: (id: string) => boolean,
+) {
+  for (let asked = limit * 2; ; asked *= 8) {
+    const near = await table.nearest(target, asked);
+    const accepted = near.filter(({ id }) => accept(id)).slice(0, limit);
+    if (accepted.length === limit || near.length < asked) return accepted;
+  }
+}
+
+function stateOf(index: VectorIndex, followed: Followed): IndexState {
+  const { pending, unwritten } = followed;
+  if (unwritten !== undefined) {
+    return { index: "degraded", pending, why: `the index cannot be written (${unwritten})` };
+  }
+  const why = index.off === undefined ? {} : { why: `built anew because ${index.off}` };
+  if (pending > 0) return { index: "partial", pending, ...why };
+  return index.off === undefined ? { index: "fresh", pending: 0 } : { index: "rebuilt", pending: 0, ...why };
+}

@@ -1,0 +1,244 @@
+import { availableParallelism } from "node:os";
+import type { Bands } from "../config.js";
+import type { Context, Progress } from "../context.js";
+import { bandsFor, isOutsideModel } from "../memory/bands.js";
+import { type Entry, isLive } from "../memory/entry.js";
+import type { Head, Tree } from "../tree/tree.js";
+import { lex, NO_CORPUS } from "./bm25.js";
+import { cosine } from "./embedder.js";
+import { byStanding, fuse, type RecallMode, type Scored } from "./fusion.js";
+import { Lexicon } from "./lexicon.js";
+import { type IndexState, Meaning } from "./meaning.js";
+import { startedModel } from "./started-model.js";
+
+/** Candidates that each measure contributes. */
+const CANDIDATES = 50;
+
+/** What is near a new text, before any decision. */
+export interface Neighbourhood {
+  /** Live entries: the lexically nearest and the nearest by meaning, with both numbers where both are known. */
+  candidates: { id: string; similarity?: number; lexical: number }[];
+  model: string | undefined;
+  /** `partial`: the index is not complete; `unchecked`: no vectors could be compared, or no bands apply to them. */
+  novelty: "checked" | "partial" | "unchecked";
+  bands?: Bands;
+  warnings: string[];
+}
+
+export interface FoundEntry {
+  head: Head;
+  /** Two decimals. */
+  score: number;
+  bm25: number;
+  cosine?: number;
+  /** Words of the query that the entry holds. */
+  words: string[];
+}
+
+export interface Found extends IndexState {
+  results: FoundEntry[];
+  /** As it was answered: `keyword` where the model could not be used. */
+  mode: RecallMode;
+  /** Entries that would stand among the results if they did not wait for review. */
+  withheld: number;
+}
+
+export interface RecallOptions {
+  mode: RecallMode;
+  limit: number;
+  accept(head: Head): boolean;
+  /** Entries that match the same filters and wait for review: only counted. */
+  waits?(head: Head): boolean;
+}
+
+/** Search over one view of the tree. Reads the lexicon, and model and vectors only where they are needed. */
+export class Search {
+  readonly #ctx: Context;
+  readonly #tree: Tree;
+  #lexicon: Promise<Lexicon> | undefined;
+  #opened: Lexicon | undefined;
+  #meaning: Meaning | undefined;
+
+  constructor(ctx: Context, tree: Tree) {
+    this.#ctx = ctx;
+    this.#tree = tree;
+  }
+
+  async #words(): Promise<Lexicon> {
+    this.#lexicon ??= Lexicon.open(this.#tree, this.#ctx.workspace);
+    this.#opened = await this.#lexicon;
+    return this.#opened;
+  }
+
+  get #vectors(): Meaning {
+    this.#meaning ??= new Meaning(this.#ctx, this.#tree, startedModel(this.#ctx));
+    return this.#meaning;
+  }
+
+  /** Lexical similarity of two template texts among the live entries; of the two alone before anything was searched. */
+  readonly lex = (a: string, b: string): number => lex(a, b, this.#opened?.corpus ?? NO_CORPUS);
+
+  /** Cosine of two texts whose vectors are at hand: embedded in this process or cached. Undefined otherwise. */
+  readonly similarity = (a: string, b: string): number | undefined => {
+    const [one, other] = [this.#meaning?.known(a), this.#meaning?.known(b)];
+    return one === undefined || other === undefined ? undefined : cosine(one, other);
+  };
+
+  /** What is near the template text of a new entry. Never fails for want of a model or an index: it says so. */
+  async neighbours(text: string): Promise<Neighbourhood> {
+    const vectors = this.#vectors;
+    // The model loads in its own thread meanwhile.
+    const vector = vectors.embed(text, "passage");
+    vector.catch(() => undefined);
+    const lexicon = await this.#words();
+    const accept = (id: string) => this.#isLive(id);
+    const nearest = lexicon.nearest(text, accept, CANDIDATES);
+    const wordsOnly = (novelty: "unchecked", why: string): Neighbourhood => ({
+      candidates: nearest.map(({ id, score }) => ({ id, lexical: score })),
+      model: vectors.model,
+      novelty,
+      warnings: [why],
+    });
+    if (isOutsideModel(text)) {
+      return wordsOnly("unchecked", "The text is mostly not in Latin letters: it was compared by its words only.");
+    }
+    const first = new Set(nearest.map(({ id }) => id));
+    const found = await vectors.compare(vector, { accept, first, limit: CANDIDATES });
+    if (found.cosines === undefined) {
+      return wordsOnly("unchecked", `Compared by words only: ${found.state.why ?? "no vectors"}.`);
+    }
+    const all = lexicon.nearest(text, accept, CANDIDATES, new Set(found.cosines.keys()));
+    const candidates = all.map(({ id, score }) => {
+      const similarity = found.cosines?.get(id);
+      return { id, lexical: score, ...(similarity === undefined ? {} : { similarity }) };
+    });
+    const bands = this.#bands(vectors.model);
+    const { state } = found;
+    const complete = state.pending === 0;
+    const warnings: string[] = [];
+    if (bands === undefined) {
+      warnings.push(`There are no bands for the model ${vectors.model}: run \`tenet index --calibrate\`.`);
+    } else if (!complete) {
+      warnings.push(`${state.pending} entries are not in the index yet: \`tenet index\` completes it and looks again.`);
+    }
+    return {
+      candidates,
+      model: vectors.model,
+      novelty: bands === undefined ? "unchecked" : complete ? "checked" : "partial",
+      ...(bands === undefined ? {} : { bands }),
+      warnings,
+    };
+  }
+
+  #bands(model: string | undefined): Bands | undefined {
+    const { bands, embedding } = this.#ctx.profile;
+    const own = embedding.model === "default" && Object.hasOwn(bands, "default") ? bands["default"] : undefined;
+    return own ?? bandsFor(model, bands);
+  }
+
+  #isLive(id: string): boolean {
+    const head = this.#tree.head(id);
+    return head !== undefined && isLive(head);
+  }
+
+  /** Entries that answer a query, best first. */
+  async recall(query: string, options: RecallOptions): Promise<Found> {
+    const waits = options.waits ?? (() => false);
+    const looksAt = (id: string) => {
+      const head = this.#tree.head(id);
+      return head !== undefined && (options.accept(head) || waits(head));
+    };
+    const vector = options.mode === "keyword" ? undefined : this.#vectors.embed(query, "query");
+    vector?.catch(() => undefined);
+    const lexicon = await this.#words();
+    const byWords = lexicon.search(query, looksAt, CANDIDATES);
+    if (vector === undefined)
+      return this.#found(query, byWords.map(scoredByWords), options, { index: "fresh", pending: 0 });
+    const wanted = options.mode === "semantic" ? new Set<string>() : new Set(byWords.map(({ id }) => id));
+    const { cosines, state } = await this.#vectors.compare(vector, {
+      accept: looksAt,
+      also: wanted,
+      limit: CANDIDATES,
+    });
+    if (cosines === undefined) {
+      return this.#found(query, byWords.map(scoredByWords), { ...options, mode: "keyword" }, state);
+    }
+    const ids = new Set([...wanted, ...cosines.keys()]);
+    const words = lexicon.scoresOf(query, ids);
+    const least = this.#leastCosine();
+    const scored = [...ids]
+      .map((id) => ({ id, bm25: words.get(id) ?? 0, cosine: cosines.get(id) }))
+      .filter((one) => one.bm25 > 0 || (one.cosine ?? 0) >= least);
+    return this.#found(query, scored, options, state);
+  }
+
+  /**
+   * Without a shared word, this much cosine is asked for: half of what makes a link. Below it the nearest entry is only
+   * the least unrelated one, and an empty answer says more.
+   */
+  #leastCosine(): number {
+    return (this.#bands(this.#vectors.model)?.link ?? 0) / 2;
+  }
+
+  #found(query: string, scored: readonly Scored[], options: RecallOptions, state: IndexState): Found {
+    const scores = fuse(scored, options.mode);
+    const ranked = scored
+      .flatMap((one) => {
+        const head = this.#tree.head(one.id);
+        const score = scores.get(one.id) ?? 0;
+        return head === undefined || score <= 0 ? [] : [{ ...one, head, score }];
+      })
+      .sort((a, b) => b.score - a.score || byStanding(a.head, b.head));
+    const results: FoundEntry[] = [];
+    let withheld = 0;
+    for (const { head, score, bm25, cosine: similarity } of ranked) {
+      if (results.length === options.limit) break;
+      if (!options.accept(head)) {
+        withheld++;
+        continue;
+      }
+      const words = bm25 > 0 ? (this.#opened?.matchedWords(query, head.id) ?? []) : [];
+      results.push({ head, score, bm25, words, ...(similarity === undefined ? {} : { cosine: similarity }) });
+    }
+    return { results, mode: options.mode, withheld, ...state };
+  }
+
+  /** After a capture: keeps the vectors of what was written. What fails here is made up for by the next reader. */
+  async added(entries: readonly Entry[]): Promise<void> {
+    await this.#vectors.add(entries.filter(isLive));
+  }
+
+  /** Brings lexicon and vectors level with the tree, whatever it takes. */
+  async build(progress: Progress): Promise<BuildReport> {
+    const started = performance.now();
+    const lexicon = await this.#words();
+    const built = await this.#vectors.build(progress, Math.min(2, availableParallelism()));
+    return { entries: lexicon.size, seconds: (performance.now() - started) / 1000, ...built };
+  }
+
+  /** What the last look at the vectors came to; undefined before one. */
+  state(): IndexState | undefined {
+    return this.#meaning?.state;
+  }
+
+  /** Ends the model's thread. */
+  async close(): Promise<void> {
+    await this.#meaning?.close();
+  }
+}
+
+export interface BuildReport extends IndexState {
+  /** Live entries. */
+  entries: number;
+  /** Vectors made now, and taken from the cache. */
+  embedded: number;
+  cached: number;
+  seconds: number;
+}
+
+const scoredByWords = ({ id, score }: { id: string; score: number }): Scored => ({ id, bm25: score });
+
+/** Search over a tree that was just opened. */
+export function openSearch(ctx: Context, tree: Tree): Search {
+  return new Search(ctx, tree);
+}
