@@ -66,7 +66,6 @@ export interface Head {
 }
 
 const MAX_TEXT = 160;
-const HASH_LENGTH = 12;
 
 /** Fields copied as they are. */
 const COPIED = [
@@ -98,7 +97,8 @@ const COPIED = [
 ] as const;
 
 function shortText(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: heads are kept one a line
+  const line = text.replace(/[\s\u0000-\u001f\u0085]+/g, " ").trim();
   if (line.length <= MAX_TEXT) return line;
   return `${line.slice(0, MAX_TEXT - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
@@ -143,35 +143,4 @@ export function headOf(entry: Entry, file: string, line: number): Head {
 export function byTime(a: Head, b: Head): number {
   if (a.timestamp !== b.timestamp) return a.timestamp < b.timestamp ? -1 : 1;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
-}
-
-const TYPE_OF: Record<string, EntryType> = { COR: "correction", INS: "insight", OUT: "outcome" };
-
-/** A head as the head file stores it: fixed columns, claims as one string, the rare fields behind. */
-export type HeadRow = [string, string, string, string, string, string, number, number, string, Partial<Head>?];
-
-export function packHead(head: Head, fileIndex: number): HeadRow {
-  const { id, type: _, timestamp, status, tier, text, agent, file: __, line, claims, unreadable: ___, ...rest } = head;
-  const row: HeadRow = [id, timestamp, status, tier, text, agent, fileIndex, line, claims.join("")];
-  if (Object.keys(rest).length > 0) row.push(rest);
-  return row;
-}
-
-export function unpackHead(row: HeadRow, files: readonly string[]): Head {
-  const [id, timestamp, status, tier, text, agent, file, line, packed, rest] = row;
-  const claims: string[] = [];
-  for (let at = 0; at < packed.length; at += HASH_LENGTH) claims.push(packed.slice(at, at + HASH_LENGTH));
-  const head = {
-    id,
-    type: TYPE_OF[id.slice(0, 3)],
-    timestamp,
-    status,
-    tier,
-    text,
-    agent,
-    file: files[file],
-    line,
-    claims,
-  } as Head;
-  return rest === undefined ? head : Object.assign(head, rest);
 }

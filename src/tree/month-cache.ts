@@ -9,7 +9,8 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Entry } from "../memory/entry.js";
 import type { Finding } from "../memory/finding.js";
-import { type Head, type HeadRow, packHead, unpackHead } from "./head.js";
+import type { Head } from "./head.js";
+import { type HeadColumns, packHeads, packTexts, unpackHeads } from "./head-columns.js";
 import type { Stamp } from "./scan.js";
 import type { Workspace } from "./workspace.js";
 
@@ -43,7 +44,7 @@ interface HeadFile {
   key: string;
   at: number;
   files: FileRow[];
-  heads: HeadRow[];
+  heads: HeadColumns;
 }
 
 interface MonthFile {
@@ -76,15 +77,16 @@ export class MonthCache {
 
   /** Undefined when there is none, or it is damaged, or of another version. */
   readHeads(): KnownTree | undefined {
-    const held = this.#read("heads") as HeadFile | undefined;
-    if (held === undefined) return undefined;
+    const read = this.#read("heads");
+    if (read === undefined) return undefined;
     try {
+      const held = read.held as HeadFile;
       const names = held.files.map((row) => row[0]);
       const files = new Map<string, FileRecord>();
       for (const [file, size, mtimeMs, ctimeMs, ino, sha256, findings] of held.files) {
         files.set(file, { stamp: { size, mtimeMs, ctimeMs, ino }, sha256, findings: findings ?? [] });
       }
-      return { at: held.at, files, heads: held.heads.map((row) => unpackHead(row, names)) };
+      return { at: held.at, files, heads: unpackHeads(held.heads, read.texts, names) };
     } catch {
       return undefined;
     }
@@ -98,12 +100,12 @@ export class MonthCache {
       if (findings.length > 0) row.push(findings);
       return row;
     });
-    const heads = known.heads.map((head) => packHead(head, index.get(head.file) ?? -1));
-    return this.#write("heads", { key: this.#key, at: known.at, files, heads } satisfies HeadFile);
+    const held: HeadFile = { key: this.#key, at: known.at, files, heads: packHeads(known.heads, index) };
+    return this.#write("heads", held, packTexts(known.heads));
   }
 
   readMonth(month: string): Map<string, KnownEntries> {
-    const held = this.#read(month) as MonthFile | undefined;
+    const held = this.#read(month)?.held as MonthFile | undefined;
     const files = new Map<string, KnownEntries>();
     for (const [file, row] of Object.entries(held?.files ?? {})) {
       if (Array.isArray(row) && Array.isArray(row[1])) files.set(file, { sha256: row[0], records: row[1] });
@@ -126,26 +128,29 @@ export class MonthCache {
     }
   }
 
-  #read(name: string): { key: string } | undefined {
+  /** A file is a line with the checksum of the rest, a line of JSON, and texts. */
+  #read(name: string): { held: { key: string }; texts: string } | undefined {
     try {
       const bytes = readFileSync(join(this.#folder, `${name}.json`));
       const end = bytes.indexOf(10);
       const body = bytes.subarray(end + 1);
       if (bytes.toString("latin1", 0, end) !== `${MARK}${crc32(body).toString(16)}`) return undefined;
-      const held = JSON.parse(body.toString("utf8")) as { key?: unknown };
-      return held.key === this.#key ? (held as { key: string }) : undefined;
+      const border = body.indexOf(10);
+      const held = JSON.parse(body.toString("utf8", 0, border)) as { key?: unknown };
+      if (held.key !== this.#key) return undefined;
+      return { held: held as { key: string }, texts: body.toString("utf8", border + 1) };
     } catch {
       return undefined;
     }
   }
 
-  #write(name: string, content: unknown): boolean {
+  #write(name: string, content: unknown, texts = ""): boolean {
     const path = join(this.#folder, `${name}.json`);
     const temp = `${path}.${randomBytes(8).toString("hex")}.tmp`;
     try {
       mkdirSync(this.#folder, { recursive: true });
       if (lstatSync(this.#local).isSymbolicLink() || lstatSync(this.#folder).isSymbolicLink()) return false;
-      const body = Buffer.from(JSON.stringify(content));
+      const body = Buffer.from(`${JSON.stringify(content)}\n${texts}`);
       writeFileSync(temp, Buffer.concat([Buffer.from(`${MARK}${crc32(body).toString(16)}\n`), body]), { flag: "wx" });
       renameSync(temp, path);
       return true;

@@ -1,6 +1,5 @@
 /** What lies in the record folders right now, and the bytes of one file. Follows no links; never throws for one bad file. */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, type Stats } from "node:fs";
-import { join } from "node:path";
 import type { EntryType } from "../memory/entry.js";
 import type { Finding } from "../memory/finding.js";
 import { nameFinding } from "./portable-names.js";
@@ -89,8 +88,8 @@ class Scanning {
       const odd = nameFinding(entry.name, file, seen);
       if (odd !== undefined) this.scan.findings.push(odd);
       if (entry.isSymbolicLink()) this.scan.findings.push(linkFinding(file));
-      else if (entry.isDirectory() && depth < MAX_DEPTH) this.folder(join(path, entry.name), file, depth + 1);
-      else if (entry.isFile() && entry.name.endsWith(".md")) this.#file(join(path, entry.name), file);
+      else if (entry.isDirectory() && depth < MAX_DEPTH) this.folder(`${path}/${entry.name}`, file, depth + 1);
+      else if (entry.isFile() && entry.name.endsWith(".md")) this.#file(`${path}/${entry.name}`, file);
     }
   }
 

@@ -7,6 +7,7 @@ import { TenetError } from "../errors.js";
 import { newId } from "../ids.js";
 import { dayOf, type Entry, type EntryType, type Patch, PREFIX_OF, tailOf } from "../memory/entry.js";
 import { logBullet, logDay, withBullet } from "./daily-log.js";
+import { type Head, headOf } from "./head.js";
 import { textOfRecordFile } from "./record-bytes.js";
 import { appendRecord, conflicted, editRecord, openEnd, recordLine, renderRecord } from "./record-file.js";
 import { MAX_FILE_BYTES, readPlainFile } from "./scan.js";
@@ -23,6 +24,8 @@ export interface Place {
 export interface Change {
   /** The tree as it is under the lock, without what this change stages. */
   readonly tree: Tree;
+  /** Heads of all entries with what this change staged, appended ones last. */
+  readonly heads: readonly Head[];
   /** An id no tree, stone, buffered run or earlier call of this change holds. The day is local to the profile's zone. */
   newId(type: EntryType, timestamp: string): string;
   append(entry: Entry): Place;
@@ -91,6 +94,18 @@ export class StagedChange implements Change {
   constructor(ctx: Context, tree: Tree) {
     this.#ctx = ctx;
     this.tree = tree;
+  }
+
+  get heads(): readonly Head[] {
+    if (this.#entries.size === 0) return this.tree.heads;
+    const staged = new Map(this.#entries);
+    const heads = this.tree.heads.map((head) => {
+      const own = staged.get(head.id);
+      staged.delete(head.id);
+      return own === undefined ? head : headOf(own.entry, head.file, head.line);
+    });
+    const { workspace: ws } = this.#ctx;
+    return [...heads, ...[...staged.values()].map(({ entry, path }) => headOf(entry, ws.relative(path), 0))];
   }
 
   newId(type: EntryType, timestamp: string): string {
