@@ -56,6 +56,21 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import("./completion.js")).completionCommand,
   },
   {
+    name: "recall",
+    group: "recall",
+    first: true,
+    says: "find what is known about something, by words and by meaning",
+    examples: [
+      { call: 'tenet recall "lockfile drift in CI"', says: "the ten nearest entries" },
+      {
+        call: "tenet recall release pipeline --type correction --explain",
+        says: "corrections only, each with its reason",
+      },
+      { call: 'tenet recall "npm ci" --mode keyword --json', says: "by words alone, for a program" },
+    ],
+    load: async () => (await import("./recall.js")).recallCommand,
+  },
+  {
     name: "show",
     group: "recall",
     first: true,

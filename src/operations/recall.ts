@@ -1,0 +1,167 @@
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { claimOf, type EntryType, isApproved, isLive, type Stakes, type Status, type Tier } from "../memory/entry.js";
+import type { RecallMode } from "../search/fusion.js";
+import { type Found, type FoundEntry, openSearch } from "../search/search.js";
+import { startModel } from "../search/started-model.js";
+import { type Head, openTree, type Tree } from "../tree/tree.js";
+import { accepts, type ListFilter } from "./list.js";
+
+/** More than this nobody reads; `list` has no upper bound. */
+export const MOST_RESULTS = 50;
+const MODES: readonly RecallMode[] = ["hybrid", "keyword", "semantic"];
+const ENDED: ReadonlySet<string> = new Set<Status>(["superseded", "forgotten"]);
+
+export interface RecallInput extends ListFilter {
+  query: string;
+  /** The profile's unless stated. */
+  mode?: string;
+  limit?: number;
+}
+
+/** Why an entry was found. Numbers have two decimals. */
+export interface RecallReason {
+  /** Words of the query that it holds. */
+  words: string[];
+  bm25: number;
+  /** Absent where there is no vector to compare. */
+  cosine?: number;
+}
+
+export interface RecalledEntry {
+  id: string;
+  type: EntryType;
+  /** In full; `[sensitive]` when the entry may not be shown. */
+  text: string;
+  /** From 0 to 1, two decimals. */
+  score: number;
+  status: Status;
+  tier: Tier;
+  stakes?: Stakes;
+  /** An invalidated entry is shown with that word. */
+  outcome?: string;
+  timestamp: string;
+  file: string;
+  line: number;
+  /** Length of the shortest part of the id's tail that no other entry shares. */
+  unique: number;
+  why: RecallReason;
+}
+
+export interface Recalled {
+  /** Best first. */
+  results: RecalledEntry[];
+  /** As it was answered: `keyword` where the model could not be used. */
+  mode: RecallMode;
+  index: Found["index"];
+  /** Entries that can be found by their words alone until `tenet index` has run. */
+  pending: number;
+  /** Why the index is not fresh. */
+  index_why?: string;
+  model: string | null;
+  /** Matches that wait for review. */
+  withheld: number;
+}
+
+const twoDecimals = (value: number) => Math.round(value * 100) / 100;
+
+function checked(ctx: Context, input: RecallInput): { query: string; mode: RecallMode; limit: number } {
+  const query = input.query.trim();
+  if (query === "") {
+    throw new TenetError("There is nothing to look for.", {
+      failure: "usage",
+      hint: 'Say what: tenet recall "release pipeline"',
+    });
+  }
+  const mode = MODES.find((name) => name === (input.mode ?? ctx.profile.recall.mode));
+  if (mode === undefined) {
+    throw new TenetError(`--mode ${JSON.stringify(input.mode)} is not one of ${MODES.join(", ")}`, {
+      failure: "usage",
+      hint: `Use --mode with one of: ${MODES.join(", ")}.`,
+    });
+  }
+  const limit = input.limit ?? Math.min(MOST_RESULTS, ctx.profile.recall.limit);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_RESULTS) {
+    throw new TenetError(`--limit is a whole number from 1 to ${MOST_RESULTS}`, {
+      failure: "usage",
+      hint: "`tenet list` has no upper bound.",
+    });
+  }
+  return { query, mode, limit };
+}
+
+/** What may be found: live unless another status is asked for, and approved or sensitive; the rest is only counted. */
+function retrievable(input: RecallInput, now: Date): { accept(head: Head): boolean; waits(head: Head): boolean } {
+  const matches = accepts(input, now);
+  const ended = input.status !== undefined && ENDED.has(input.status);
+  const counts = (head: Head) => matches(head) && (ended || isLive(head));
+  return {
+    accept: (head) => counts(head) && (isApproved(head) || head.review?.state === "sensitive"),
+    waits: (head) => counts(head) && head.review?.state === "needs_review",
+  };
+}
+
+async function shown(tree: Tree, results: readonly FoundEntry[]): Promise<RecalledEntry[]> {
+  const cut = results.filter(({ head }) => head.text.endsWith("…")).map(({ head }) => head.id);
+  const whole = new Map((await tree.load(cut)).map(({ entry }) => [entry.id, claimOf(entry)]));
+  return results.map(({ head, score, bm25, cosine, words }) => {
+    const sensitive = head.review?.state === "sensitive";
+    return {
+      id: head.id,
+      type: head.type,
+      text: sensitive ? "[sensitive]" : (whole.get(head.id) ?? head.text),
+      score,
+      status: head.status,
+      tier: head.tier,
+      ...(head.stakes === undefined ? {} : { stakes: head.stakes }),
+      ...(head.outcome === undefined ? {} : { outcome: head.outcome }),
+      timestamp: head.timestamp,
+      file: head.file,
+      line: head.line,
+      unique: tree.shortest(head.id),
+      why: {
+        // The words would give away what the entry says.
+        words: sensitive ? [] : words,
+        bm25: twoDecimals(bm25),
+        ...(cosine === undefined ? {} : { cosine: twoDecimals(cosine) }),
+      },
+    };
+  });
+}
+
+function tell(ctx: Context, wanted: RecallMode, found: Found): void {
+  if (found.index === "degraded") {
+    const instead = wanted !== "keyword" && found.mode === "keyword" ? "Searched by words only: " : "";
+    ctx.warn(`${instead}${found.why ?? "the index could not be used"}.`);
+  } else if (found.index === "rebuilt") ctx.warn(`The index was ${found.why ?? "built anew"}.`);
+  else if (found.index === "partial") {
+    ctx.warn(`${found.pending} entries are found by their words only until \`tenet index\` has run.`);
+  }
+  if (found.withheld > 0) ctx.warn(`${found.withheld} more would match and wait for review.`);
+}
+
+/**
+ * Finds entries by words, by meaning, or by both. Always says how it looked and what it may not show, so that "nothing
+ * known", "not allowed" and "could not search" differ. A keyword query loads neither model nor vectors.
+ */
+export async function recall(ctx: Context, input: RecallInput): Promise<Recalled> {
+  const { query, mode, limit } = checked(ctx, input);
+  if (mode !== "keyword") startModel(ctx);
+  const tree = await openTree(ctx);
+  const search = openSearch(ctx, tree);
+  try {
+    const found = await search.recall(query, { mode, limit, ...retrievable(input, ctx.clock.now()) });
+    tell(ctx, mode, found);
+    return {
+      results: await shown(tree, found.results),
+      mode: found.mode,
+      index: found.index,
+      pending: found.pending,
+      ...(found.why === undefined ? {} : { index_why: found.why }),
+      model: found.model ?? null,
+      withheld: found.withheld,
+    };
+  } finally {
+    await search.close();
+  }
+}
