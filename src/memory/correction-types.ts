@@ -18,8 +18,8 @@ export interface CorrectionInput {
   bands: Bands | undefined;
   /** `capture.max_links` of the profile. */
   maxLinks: number;
-  /** `lex(a, b)` of two plain texts under the tree's own word frequencies; without it all words weigh the same. */
-  lex?: (a: string, b: string) => number;
+  /** `lex(a, b)` of two plain texts under the tree's own word frequencies: for beliefs, which have no template. */
+  lex: (a: string, b: string) => number;
 }
 
 /** Everything the operation needs to write what was decided about a correction, which is always stored. */

@@ -25,19 +25,16 @@ function isRelated(candidate: Candidate, bands: Bands | undefined): boolean {
  * pass the lexical cut or the blend. Without bands words alone decide.
  */
 export function relatedOf(candidates: readonly Candidate[], bands: Bands | undefined, maxLinks: number): Candidate[] {
-  const near = new Set<Candidate>();
-  if (bands !== undefined) {
-    const cosine = (candidate: Candidate) => candidate.similarity ?? Number.NEGATIVE_INFINITY;
-    candidates
-      .filter((candidate) => cosine(candidate) > bands.link)
-      .sort((a, b) => cosine(b) - cosine(a) || byCloseness(a, b))
-      .slice(0, NEAREST)
-      .forEach((candidate) => near.add(candidate));
-  }
-  [...candidates]
-    .sort((a, b) => b.lexical - a.lexical || byCloseness(a, b))
-    .slice(0, NEAREST)
-    .forEach((candidate) => near.add(candidate));
+  const cosine = (candidate: Candidate) => candidate.similarity ?? Number.NEGATIVE_INFINITY;
+  const byCosine =
+    bands === undefined
+      ? []
+      : candidates
+          .filter((candidate) => cosine(candidate) > bands.link)
+          .sort((a, b) => cosine(b) - cosine(a) || byCloseness(a, b))
+          .slice(0, NEAREST);
+  const byWords = [...candidates].sort((a, b) => b.lexical - a.lexical || byCloseness(a, b)).slice(0, NEAREST);
+  const near = new Set([...byCosine, ...byWords]);
   return [...near]
     .filter((candidate) => isRelated(candidate, bands))
     .sort(byCloseness)

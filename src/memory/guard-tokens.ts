@@ -1,0 +1,238 @@
+import { type ClaimToken, claimTokens } from "./canonical.js";
+import { isAmbiguousDay, isDate, isDayWord, monthOf } from "./guard-dates.js";
+import { splitMarks } from "./guard-marks.js";
+import { numberWord, ordinalOf, quantityKey, quantityOf, unitOf } from "./guard-numbers.js";
+import {
+  ANNOUNCEMENTS,
+  EXCEPTIONS,
+  FILLERS,
+  foldWord,
+  LOWER_CASE_NAMES,
+  MODALS,
+  NEGATIONS,
+  QUANTIFIERS,
+  SPELLINGS,
+} from "./guard-words.js";
+
+export type TokenKind = "number" | "date" | "version" | "path" | "identifier" | "name" | "operator" | "word";
+
+/** One part of a claim as the change guard compares it. */
+export interface GuardToken {
+  /** Equal keys say the same thing. */
+  key: string;
+  kind: TokenKind;
+  /** Lower-case word, as looked up in the tables of words; "" for anything else. */
+  word: string;
+  /** What a person is shown. */
+  raw: string;
+  /** "-5" and "5" share a key; the sign is compared apart. */
+  sign?: string;
+}
+
+/** The operator words that are negations, modals and so on keep their own form: inflection must not fold into them. */
+export function isClosed(word: string): boolean {
+  return NEGATIONS.has(word) || MODALS.has(word) || QUANTIFIERS.has(word) || EXCEPTIONS.has(word);
+}
+
+const EXTENSION =
+  /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|md|mdx|txt|jsonl?|json5|ya?ml|toml|ini|cfg|conf|env|lock|sh|bash|zsh|ps1|bat|sql|csv|tsv|html?|css|scss|less|xml|log|png|jpe?g|gif|svg|pdf|c|h|cc|cpp|hpp|cs|php|swift|vue|svelte|lua|r|ipynb|zip|gz|tgz|tar|bin|onnx|db|sqlite|pem|key|example|local)$/i;
+const VERSION =
+  /^(?:[\^~]|[<>]=?)?v?\d+(?:\.\d+){2,}(?:[-+][\w.-]+)?$|^v\d+(?:\.\d+)*(?:[-+][\w.-]+)?$|^\d+(?:\.\d+)*\.[xX*]$/;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const LETTERS = /^[\p{L}\p{M}]+(?:['-][\p{L}\p{M}]+)*$/u;
+const CAMEL = /\p{Ll}\p{Lu}/u;
+/** Before a bare number these make it a version: "Node 20", "version 3". */
+const BEFORE_VERSION =
+  /^(?:version|v|release|node|nodejs|python|java|jdk|php|ruby|golang|postgres|postgresql|mysql|ubuntu|debian|macos|ios|android|kubernetes|typescript|react|vue|angular|next|es)$/;
+const CAPITAL_WORDS = /^(?:I|OK|TODO|NOTE|IMPORTANT|WARNING|CRITICAL|FIXME|NB)$/;
+
+function token(kind: TokenKind, key: string, raw: string, word = ""): GuardToken {
+  return { kind, key, raw, word };
+}
+
+function wordToken(lower: string, raw: string, named: boolean): GuardToken {
+  if (isClosed(lower)) return token("word", `k:${lower}`, raw, lower);
+  const joined = lower.replaceAll("-", "");
+  const word = SPELLINGS.get(lower) ?? joined;
+  const kind = named || LOWER_CASE_NAMES.has(lower) ? "name" : "word";
+  return token(kind, `w:${foldWord(word)}`, raw, lower);
+}
+
+/** Code, paths, names and numbers: everything that is not a plain word. */
+function classify(text: string, named: boolean): GuardToken {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || /^www\./.test(text)) {
+    return token("path", `p:${text.replace(/\/$/, "")}`, text);
+  }
+  if (isDate(text)) return token("date", `d:${text.toLowerCase()}`, text);
+  if (VERSION.test(text)) return token("version", `v:${text.replace(/^v/, "")}`, text);
+  const quantity = quantityOf(text);
+  if (quantity !== undefined) {
+    return {
+      ...token("number", quantityKey(quantity), text),
+      ...(quantity.sign === "" ? {} : { sign: quantity.sign }),
+    };
+  }
+  const ordinal = ordinalOf(text.toLowerCase());
+  if (ordinal !== undefined) return token("number", `o:${ordinal}`, text);
+  if (LETTERS.test(text)) {
+    const capitals = text === text.toUpperCase() && text !== text.toLowerCase();
+    const lower = text.toLowerCase();
+    if (CAMEL.test(text)) return token(/^\p{Lu}/u.test(text) ? "name" : "identifier", `i:${text}`, text);
+    if (capitals && /^(?:US|IT|WHO|AM|IS)$/.test(text)) return token("name", `w:${text}`, text);
+    return wordToken(lower, text, (capitals && text.length > 1 && !CAPITAL_WORDS.test(text)) || named || text === "A");
+  }
+  if (/^\p{L}{1,3}\/\p{L}{1,3}$/u.test(text)) return token("name", `w:${text.toLowerCase()}`, text);
+  if (/[/\\]/.test(text) || EXTENSION.test(text) || /^\.{1,2}$|^\.\p{L}|^~$/u.test(text)) {
+    return token("path", `p:${text.replace(/(.)[/\\]$/, "$1")}`, text);
+  }
+  return token("identifier", `i:${text}`, text);
+}
+
+function isTitleCase(tokens: readonly ClaimToken[]): boolean {
+  const words = tokens.filter((one) => /^\p{L}{2,}$/u.test(one.raw));
+  return words.length >= 4 && words.filter((one) => /^\p{Lu}/u.test(one.raw)).length > 0.6 * words.length;
+}
+
+/** "5 second", "two hundred", "Feb 15", "Node 20": parts that are one amount, date or version. */
+function merged(tokens: readonly GuardToken[]): GuardToken[] {
+  const out: GuardToken[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const here = tokens[at] as GuardToken;
+    const before = out.at(-1);
+    if (before !== undefined) {
+      const joined = joinNumber(before, here, tokens[at - 2]) ?? joinDate(before, here);
+      if (joined !== undefined) {
+        out[out.length - 1] = joined;
+        continue;
+      }
+      if (here.kind === "number" && BEFORE_VERSION.test(before.word) && /^n:\d+(?:\.\d+)?$/.test(here.key)) {
+        out.push({ ...here, kind: "version", key: `v:${here.key.slice(2)}` });
+        continue;
+      }
+    }
+    out.push(here);
+  }
+  return out;
+}
+
+const BARE_NUMBER = /^n:\d+(?:\.\d+)?$/;
+
+function joinNumber(before: GuardToken, here: GuardToken, _earlier: GuardToken | undefined): GuardToken | undefined {
+  if (before.kind !== "number" || !BARE_NUMBER.test(before.key)) return undefined;
+  const raw = `${before.raw} ${here.raw}`;
+  const value = before.key.slice(2);
+  if (here.word !== "" || here.kind === "identifier") {
+    const unit = unitOf(here.raw, false);
+    if (unit !== undefined) {
+      return { ...before, key: quantityKey({ sign: "", digits: value, unit: here.raw }), raw };
+    }
+  }
+  const spoken = /^\p{L}/u.test(before.raw) && numberWord(here.word);
+  if (spoken === false || spoken === undefined || here.kind !== "number") return undefined;
+  const amount = Number(value);
+  if (spoken === 100 && amount < 100) return { ...before, key: `n:${amount * 100}`, raw };
+  if (amount >= 20 && amount % 10 === 0 && spoken < (amount >= 100 ? 100 : 10)) {
+    return { ...before, key: `n:${amount + spoken}`, raw };
+  }
+  return undefined;
+}
+
+function joinDate(before: GuardToken, here: GuardToken): GuardToken | undefined {
+  const raw = `${before.raw} ${here.raw}`;
+  const dayOf = (one: GuardToken) => /^(?:n|o):(\d{1,2}|(?:19|20)\d{2})$/.exec(one.key)?.[1];
+  const month = monthOf(here.word);
+  const day = dayOf(before);
+  if (month !== undefined && day !== undefined && day.length <= 2)
+    return token("date", `d:${month}-${day.padStart(2, "0")}`, raw);
+  const earlier = monthOf(before.word);
+  const number = dayOf(here);
+  if (earlier !== undefined && number !== undefined) {
+    return token(
+      "date",
+      number.length === 4 ? `d:${number}-${earlier}` : `d:${earlier}-${number.padStart(2, "0")}`,
+      raw,
+    );
+  }
+  if (/^d:\d\d-\d\d$/.test(before.key) && number?.length === 4)
+    return token("date", `d:${number}-${before.key.slice(2)}`, raw);
+  return undefined;
+}
+
+function plainToken(one: ClaimToken, named: boolean): GuardToken {
+  const lower = one.norm.toLowerCase();
+  const value = numberWord(lower);
+  if (value !== undefined) return token("number", `n:${value}`, one.raw, lower);
+  const ordinal = ordinalOf(lower);
+  if (ordinal !== undefined) return token("number", `o:${ordinal}`, one.raw, lower);
+  if (isDayWord(lower) && (!isAmbiguousDay(lower) || named))
+    return token("date", `d:${foldWord(lower)}`, one.raw, lower);
+  if (monthOf(lower) !== undefined && (!isAmbiguousDay(lower) || named)) {
+    return token("date", `d:${monthOf(lower)}`, one.raw, lower);
+  }
+  return wordToken(lower, one.raw, named);
+}
+
+const PRONOUN_ONE_BEFORE = /^(?:this|that|which|no|every|any|each|some|another|other|same|only|new|old)$/;
+const PRONOUN_ONE_AFTER = /^(?:another|or|and|day|by)$/;
+
+/** "one" is a number before a thing and a pronoun elsewhere. */
+function withoutPronouns(tokens: GuardToken[]): GuardToken[] {
+  return tokens.map((one, at) => {
+    if (one.word !== "one") return one;
+    const before = tokens[at - 1]?.word ?? "";
+    const after = tokens[at + 1];
+    const pronoun = after === undefined || PRONOUN_ONE_BEFORE.test(before) || PRONOUN_ONE_AFTER.test(after.word);
+    return pronoun ? token("word", "w:one", one.raw, "one") : one;
+  });
+}
+
+function withoutFillers(tokens: GuardToken[]): GuardToken[] {
+  const out: GuardToken[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const run = ANNOUNCEMENTS.find((words) => words.every((word, offset) => tokens[at + offset]?.word === word));
+    if (run !== undefined) {
+      at += run.length - 1;
+      continue;
+    }
+    const here = tokens[at] as GuardToken;
+    const next = tokens[at + 1]?.word;
+    if (FILLERS.has(here.word) && here.kind === "word") continue;
+    // "do not push" and "never push" are one order; "does not" is "not"
+    if ((here.word === "do" || here.word === "does") && next === "not") {
+      if (here.word === "do" && at === 0) {
+        out.push({ ...(tokens[at + 1] as GuardToken), key: "k:never!", word: "not", raw: "do not" });
+        at++;
+      }
+      continue;
+    }
+    if (here.word === "never" && at === 0) out.push({ ...here, key: "k:never!", word: "not" });
+    else out.push(here);
+  }
+  return out;
+}
+
+/** The parts of a claim that the guard compares, in order. Never throws; linear in the text. */
+export function guardTokens(text: string): GuardToken[] {
+  const claim = claimTokens(text);
+  const titled = isTitleCase(claim);
+  const tokens: GuardToken[] = [];
+  for (const one of claim) {
+    if (UNSPACED.test(one.norm)) {
+      for (const [piece] of one.norm.matchAll(/[\p{L}\p{M}\p{N}_]|[^\s\p{L}\p{M}\p{N}_]+/gu)) {
+        tokens.push(token(/[\p{L}\p{N}]/u.test(piece) ? "word" : "operator", `c:${piece}`, piece));
+      }
+      continue;
+    }
+    const named = !titled && !one.opens && /^\p{Lu}/u.test(one.raw) && one.raw !== "I";
+    if (/^[\p{L}\p{M}]+$/u.test(one.norm) && one.norm === one.norm.toLowerCase()) {
+      tokens.push(plainToken(one, named));
+      continue;
+    }
+    for (const part of splitMarks(one.norm)) {
+      if (part.operator) tokens.push(token("operator", `s:${part.text}`, part.text));
+      else tokens.push(classify(part.text, named));
+    }
+  }
+  return withoutFillers(merged(withoutPronouns(tokens)));
+}
