@@ -1,5 +1,6 @@
 /** What every capture answers, through every door. */
-import type { EntryType } from "./entry.js";
+import type { EntryType, Stakes } from "./entry.js";
+import type { Neighbour } from "./neighbour.js";
 
 export const DECISIONS = [
   "stored",
@@ -19,18 +20,6 @@ export const DECISIONS = [
 
 export type Decision = (typeof DECISIONS)[number];
 
-/** A live entry near the new one, and what tells them apart. */
-export interface Neighbour {
-  id: string;
-  /** Cosine of the templates, two decimals; absent when no vectors were compared. */
-  similarity?: number;
-  /** `lex` of the templates, two decimals. */
-  lexical: number;
-  band: "same" | "duplicate" | "evolve" | "related" | "none";
-  /** What the change guard says, in plain words; empty when it is silent. */
-  differs: string[];
-}
-
 /** Data of a capture. `id`, `file` and `line` name what was written, or the known entry it was folded into. */
 export interface Captured {
   decision: Decision;
@@ -44,8 +33,15 @@ export interface Captured {
   neighbours: Neighbour[];
   /** The claim as stored. */
   text: string;
-  stakes?: "high" | "medium" | "low";
-  /** What waits for a person before it is retrieved. */
+  stakes?: Stakes;
+  /** Known entries it contradicts, until someone decides. */
+  contests?: string[];
+  /** The known correction that this one repeats, and the ones it overturns. */
+  recurrence_of?: string;
+  superseded?: string[];
+  /** Entries it was linked to, closest first. */
+  linked?: string[];
+  /** Why a person looks at it before it is used. */
   waits?: string;
   /** At most one next step. */
   next?: string;

@@ -33,3 +33,8 @@ export function mayFail(draft: Tier, known: Tier): boolean {
 export function contestBlocks(contesting: Tier, contested: Tier): boolean {
   return compareTiers(contesting, contested) >= 0;
 }
+
+/** The least trusted of several sources decides for what is made of them. Throws on none. */
+export function leastTrusted(tiers: readonly Tier[]): Tier {
+  return tiers.reduce((least, tier) => (compareTiers(tier, least) < 0 ? tier : least));
+}

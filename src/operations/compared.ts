@@ -1,0 +1,52 @@
+/** What a new entry is compared with, level with the tree under the lock. */
+import type { Bands } from "../config.js";
+import { claimHash } from "../memory/canonical.js";
+import { type Entry, isLive, templateOf } from "../memory/entry.js";
+import type { Candidate } from "../memory/neighbour.js";
+import type { Change } from "../tree/change.js";
+import type { Prepared } from "./prepare.js";
+
+export interface Compared {
+  candidates: Candidate[];
+  /** Entries that hold one of the claims in the same words. */
+  sameClaim: Entry[];
+  bands: Bands | undefined;
+  /** Why novelty is less than certain, for the record; absent when it is not. */
+  novelty: "partial" | "unchecked" | undefined;
+  lex: (a: string, b: string) => number;
+}
+
+/**
+ * Candidates found outside the lock, as they are now, and whatever another writer or an earlier entry of the same
+ * change added since. `claims` are the texts whose canonical equals count.
+ */
+export async function comparedWith(change: Change, prepared: Prepared, claims: string[]): Promise<Compared> {
+  const { neighbourhood, search } = prepared;
+  const candidates: Candidate[] = [];
+  const present = new Set(change.heads.map((head) => head.id));
+  for (const { id, similarity, lexical } of neighbourhood.candidates) {
+    if (!present.has(id)) continue;
+    candidates.push({ entry: await change.entry(id), lexical, ...(similarity === undefined ? {} : { similarity }) });
+  }
+  for (const head of change.heads) {
+    if (prepared.seenIds.has(head.id) || !isLive(head)) continue;
+    const entry = await change.entry(head.id);
+    const template = templateOf(entry);
+    const similarity = search.similarity(prepared.template, template);
+    const lexical = search.lex(prepared.template, template);
+    candidates.push({ entry, lexical, ...(similarity === undefined ? {} : { similarity }) });
+  }
+  const hashes = new Set(claims.map(claimHash));
+  const sameClaim: Entry[] = [];
+  for (const head of change.heads) {
+    if (head.status === "forgotten" || !head.claims.some((hash) => hashes.has(hash))) continue;
+    sameClaim.push(await change.entry(head.id));
+  }
+  return {
+    candidates,
+    sameClaim,
+    bands: neighbourhood.bands,
+    novelty: neighbourhood.novelty === "checked" ? undefined : neighbourhood.novelty,
+    lex: search.lex,
+  };
+}

@@ -1,0 +1,126 @@
+/** Everything about a new entry that can be known outside the lock: its trust, its review, and what is near it. */
+import { ownAgents } from "../config.js";
+import type { Actor, Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { type Stakes, type Tier, templateOf } from "../memory/entry.js";
+import { bornReview } from "../memory/review.js";
+import { type Gate, stakesGate } from "../memory/stakes.js";
+import { leastTrusted } from "../memory/tiers.js";
+import { tierOf } from "../memory/trust.js";
+import type { Neighbourhood, Search } from "../search/search.js";
+import { isInsideWorkspace } from "../tree/origin.js";
+import type { Tree } from "../tree/tree.js";
+import type { CheckedDraft } from "./draft.js";
+import { withWholeIds } from "./relations.js";
+
+/** A checked draft with everything that can be said of it without looking at its neighbours. */
+export interface Alone extends CheckedDraft {
+  /** The draft's instant, for the daily log. */
+  at: Date;
+  agent: string;
+  tier: Tier;
+  session?: string;
+  /** Why a person looks at it before it is used; absent when nobody has to. */
+  review?: { state: "needs_review"; reason: string };
+  /** What the stakes gate said. */
+  gate: Gate;
+}
+
+/** A draft with everything decided but what only the tree under the lock can decide. */
+export interface Prepared extends Alone {
+  template: string;
+  maxLinks: number;
+  /** Ids that the neighbourhood was taken from; what is new since then is compared under the lock. */
+  seenIds: ReadonlySet<string>;
+  neighbourhood: Neighbourhood;
+  search: Search;
+}
+
+/** A session somebody named; the ad-hoc one follows from agent and day and is not written. */
+function namedSession(actor: Actor): string | undefined {
+  return actor.session.startsWith(`adhoc-${actor.agent}-`) ? undefined : actor.session;
+}
+
+interface Trusted {
+  tier: Tier;
+  source?: string;
+}
+
+/** How far the words are trusted: by who says them, and never more than the entries they derive from. */
+async function trustOf(ctx: Context, tree: Tree, checked: CheckedDraft): Promise<Trusted> {
+  const { actor, profile } = ctx;
+  const origin = checked.fields["origin"] as string | undefined;
+  const git = await actor.git();
+  const found = tierOf({
+    origin,
+    originInside: origin !== undefined && isInsideWorkspace(ctx.workspace, origin),
+    source: checked.fields["source"] as string | undefined,
+    agent: actor.agent,
+    people: profile.people,
+    ownAgents: ownAgents(profile),
+    atTerminal: actor.atTerminal,
+    gitName: git.name,
+    gitEmail: git.email,
+    user: actor.user,
+    statedTier: checked.statedTier,
+  });
+  if (found.raised !== undefined) {
+    throw new TenetError(`tier ${found.raised} is more than this source has: ${found.tier}`, {
+      failure: "usage",
+      code: "tier-raised",
+      hint: found.because,
+    });
+  }
+  if (found.unknownSource !== undefined) ctx.warn(`${found.because} Their words count as a peer's.`);
+  const parents = ((checked.fields["derived_from"] as string[] | undefined) ?? []).flatMap(
+    (id) => tree.head(id)?.tier ?? [],
+  );
+  return {
+    tier: leastTrusted([found.tier, ...parents]),
+    ...(found.source === undefined ? {} : { source: found.source }),
+  };
+}
+
+/** The draft with whole ids, judged by the stakes gate, with its tier and review. Reads only. */
+export async function judgeAlone(ctx: Context, tree: Tree, draft: CheckedDraft): Promise<Alone> {
+  const checked = { ...draft, fields: withWholeIds(tree, draft.fields) };
+  const { tier, source } = await trustOf(ctx, tree, checked);
+  const session = (checked.fields["session"] as string | undefined) ?? namedSession(ctx.actor);
+  const review = bornReview(ctx.profile.apply_mode, tier);
+  const gate = stakesGate({
+    type: checked.type,
+    stakes: checked.fields["stakes"] as Stakes | undefined,
+    at_risk: checked.fields["at_risk"] as string | undefined,
+  });
+  const fields = {
+    ...checked.fields,
+    ...(source === undefined ? {} : { source }),
+    ...(gate.stakes === undefined ? {} : { stakes: gate.stakes }),
+    ...(gate.at_risk === undefined ? {} : { at_risk: gate.at_risk }),
+  };
+  return {
+    ...checked,
+    fields,
+    at: new Date(checked.timestamp),
+    agent: ctx.actor.agent,
+    tier,
+    ...(session === undefined ? {} : { session }),
+    ...(review === undefined ? {} : { review }),
+    gate,
+  };
+}
+
+/** Adds what is near, by words and by meaning: the part that may load a model. */
+export async function prepare(ctx: Context, tree: Tree, search: Search, alone: Alone): Promise<Prepared> {
+  const template = templateOf({ ...alone.fields, type: alone.type } as Parameters<typeof templateOf>[0]);
+  const neighbourhood = await search.neighbours(template);
+  for (const warning of neighbourhood.warnings) ctx.warn(warning);
+  return {
+    ...alone,
+    template,
+    maxLinks: ctx.profile.capture.max_links,
+    seenIds: new Set(tree.heads.map((head) => head.id)),
+    neighbourhood,
+    search,
+  };
+}

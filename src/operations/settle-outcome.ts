@@ -1,0 +1,60 @@
+/** Writes an outcome and notes on what it judges how it turned out. */
+import type { Captured } from "../memory/captured.js";
+import { claimOf, isApproved, type Outcome } from "../memory/entry.js";
+import { neighboursOf } from "../memory/neighbourhood.js";
+import { relatedOf } from "../memory/relate.js";
+import type { Change } from "../tree/change.js";
+import { comparedWith } from "./compared.js";
+import { newEntry } from "./new-entry.js";
+import type { Prepared } from "./prepare.js";
+import { listed } from "./settle-insight.js";
+
+/** Stores one outcome, sets the newest verdict on every entry it judges, and links it. */
+export async function settleOutcome(change: Change, prepared: Prepared): Promise<Captured> {
+  const entry = newEntry(prepared) as Outcome;
+  const compared = await comparedWith(change, prepared, []);
+  const judged = new Set(entry.references);
+  const candidates = compared.candidates.filter((candidate) => !judged.has(candidate.entry.id));
+  const related = relatedOf(candidates, compared.bands, prepared.maxLinks);
+  const linked = related.map((candidate) => candidate.entry.id);
+  const id = change.newId("outcome", entry.timestamp);
+  const place = change.append({ ...entry, id, ...listed({ linked: [...(entry.linked ?? []), ...linked] }) });
+  const because = isApproved(entry)
+    ? await judge(change, { ...entry, id })
+    : [`It waits for review, so ${entry.references.join(", ")} stays as it was.`];
+  return {
+    decision: linked.length > 0 ? "linked" : "stored",
+    type: "outcome",
+    id,
+    ...place,
+    text: claimOf(entry),
+    ...(entry.stakes === undefined ? {} : { stakes: entry.stakes }),
+    because,
+    neighbours: neighboursOf(claimOf(entry), candidates, compared.bands, related),
+  };
+}
+
+/** The newest outcome stands on the entry; an older one, told late, is kept as a record only. */
+async function judge(change: Change, outcome: Outcome): Promise<string[]> {
+  const because: string[] = [];
+  for (const id of outcome.references) {
+    const known = await change.entry(id);
+    if (known.type === "outcome") {
+      because.push(`${id} is an outcome itself; the two are linked by reference.`);
+      continue;
+    }
+    if (known.outcome_date !== undefined && known.outcome_date > outcome.timestamp) {
+      because.push(
+        `${id} has a newer outcome already (${known.outcome_date.slice(0, 10)}); this one is kept beside it.`,
+      );
+      continue;
+    }
+    await change.update(id, {
+      outcome: outcome.verdict,
+      outcome_date: outcome.timestamp,
+      ...(known.status === "inconclusive" ? { status: "active" } : {}),
+    });
+    because.push(`${id} turned out ${outcome.verdict}.`);
+  }
+  return because;
+}
