@@ -56,6 +56,36 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import("./completion.js")).completionCommand,
   },
   {
+    name: "correct",
+    group: "capture",
+    first: true,
+    aliases: ["correction"],
+    says: "record that something believed was wrong, and what holds now",
+    examples: [
+      { call: 'tenet correct "Use npm ci in CI"', says: "at a terminal: asks for the rest" },
+      {
+        call: 'tenet correct "Use npm ci in CI" --instead-of "npm install is fine" \\\n  --risk "high: lockfile drift broke a release" --so "look for npm install before pushing"',
+        says: "everything at once",
+      },
+    ],
+    load: async () => (await import("./correct.js")).correctCommand,
+  },
+  {
+    name: "learn",
+    group: "capture",
+    first: true,
+    aliases: ["insight"],
+    says: "record a new connection, technique or pattern",
+    examples: [
+      {
+        call: 'tenet learn "Retries hide the flaky test" --because "3 of 5 green runs were retries" \\\n  --risk "medium: a broken build ships"',
+        says: "with what shows it and what is at risk",
+      },
+      { call: 'tenet learn "npm ci printed 3 warnings" --risk none', says: "nothing at risk: kept in the daily log" },
+    ],
+    load: async () => (await import("./learn.js")).learnCommand,
+  },
+  {
     name: "recall",
     group: "recall",
     first: true,
@@ -92,6 +122,28 @@ export const COMMANDS: readonly CommandRow[] = [
       { call: "tenet list --limit 1000 --json", says: "for a program" },
     ],
     load: async () => (await import("./list.js")).listCommand,
+  },
+  {
+    name: "link",
+    group: "recall",
+    says: "link two entries, or take a link away",
+    examples: [
+      { call: "tenet link k7q2x m2xba", says: "they belong together" },
+      { call: "tenet link k7q2x m2xba --remove", says: "they do not" },
+    ],
+    load: async () => (await import("./link.js")).linkCommand,
+  },
+  {
+    name: "resolve",
+    group: "recall",
+    says: "decide between two entries that contradict or repeat each other",
+    examples: [
+      { call: "tenet resolve k7q2x m2xba --supersedes", says: "the first replaces the second" },
+      { call: "tenet resolve k7q2x m2xba --both", says: "both are right" },
+      { call: "tenet resolve k7q2x m2xba --same", says: "two insights that say the same become one" },
+      { call: "tenet resolve k7q2x m2xba --recurrence", says: "the newer correction repeats the older one" },
+    ],
+    load: async () => (await import("./resolve.js")).resolveCommand,
   },
   {
     name: "export",

@@ -3,6 +3,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { readBytes, sha256, writeFileAtomic } from "../tree/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../tree/lock.js";
+import { requirePerson } from "./people-only.js";
 
 /** Settings by dotted name, nested ones apart: `recall.limit`. */
 export interface Settings {
@@ -55,22 +56,17 @@ export async function planSetting(ctx: Pick<Context, "profile">, key: string, va
   return { key, before: flat(ctx.profile)[key], after };
 }
 
-/** Settings belong to people: they decide what an agent may do by itself. */
-function needsPerson(message: string): TenetError {
-  return new TenetError(message, {
-    failure: "refused",
-    code: "needs-person",
-    hint: "A person changes settings at a terminal, or edits tenet.yaml and commits it.",
-  });
-}
-
 /**
  * Writes one setting into `tenet.yaml`, its line alone. For people: `confirmed` says that somebody at a terminal typed
  * the word that was asked for. Exit 5 otherwise.
  */
 export async function configSet(ctx: Context, change: SettingChange, confirmed: boolean): Promise<SettingChange> {
-  if (!ctx.actor.atTerminal) throw needsPerson("config set is for people, and nobody sits at this terminal");
-  if (!confirmed) throw needsPerson("not confirmed: nothing was changed");
+  requirePerson(
+    ctx,
+    "config set",
+    confirmed,
+    "A person changes settings at a terminal, or edits tenet.yaml and commits it.",
+  );
   const [{ withSetting }, { parseProfile }] = await Promise.all([
     import("../tree/profile-edit.js"),
     import("../tree/profile-text.js"),

@@ -38,6 +38,13 @@ function marksIn(lines: readonly string[], mark: string): number[] {
   return found;
 }
 
+/** What lines say, apart from what a formatter may do to them. */
+const said = (lines: readonly string[]): string =>
+  lines
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join("\n");
+
 /**
  * Puts a block into a text or brings it up to date: the text between the marks is tenet's, everything else stays byte
  * for byte, line ends included. Marks that are missing, doubled or in the wrong order are reported, never mended.
@@ -61,7 +68,7 @@ export function withBlock(text: string, name: BlockName, body: string = BLOCK_BO
       message: `the marks of tenet's block "${name}" are missing, doubled or out of order`,
     };
   }
-  if (lines.slice(begin, end + 1).join("\n") === block.join("\n")) return { state: "unchanged" };
+  if (said(lines.slice(begin, end + 1)) === said(block)) return { state: "unchanged" };
   return { state: "updated", text: [...lines.slice(0, begin), ...block, ...lines.slice(end + 1)].join(newline) };
 }
 

@@ -1,0 +1,115 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the braces are the shells'.
+import { type CompletedCommand, type CompletedFlag, VALUED_GLOBALS } from "./completion-model.js";
+
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+export type Shell = (typeof SHELLS)[number];
+
+const names = (command: CompletedCommand): string[] => [command.name, ...command.aliases];
+
+/** A word inside single quotes of a POSIX shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+function bashCase(command: CompletedCommand): string[] {
+  const valued = command.flags.filter((flag) => flag.takesValue);
+  const closed = valued.filter((flag) => flag.words.length > 0);
+  const free = valued.filter((flag) => flag.words.length === 0).map((flag) => flag.name);
+  const flags = command.flags.map((flag) => flag.name);
+  return [
+    `    ${names(command).join("|")})`,
+    '      case "$prev" in',
+    ...closed.map((flag) => `        ${flag.name}) words=${quoted(flag.words.join(" "))} ;;`),
+    ...(free.length === 0 ? [] : [`        ${free.join("|")}) return ;;`]),
+    "        *)",
+    `          if [[ $cur == -* ]]; then words=${quoted(flags.join(" "))}; else words=${quoted(command.words.join(" "))}; fi ;;`,
+    "      esac ;;",
+  ];
+}
+
+function bash(commands: readonly CompletedCommand[]): string {
+  const all = commands.flatMap(names).join(" ");
+  const start = commands[0]?.flags.filter((flag) => VALUED_GLOBALS.includes(flag.name) || !flag.takesValue) ?? [];
+  const globals = [...new Set(["--help", "--version", ...start.map((flag) => flag.name)])].join(" ");
+  return [
+    "# bash completion for tenet",
+    "_tenet() {",
+    "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command='' words='' i",
+    "  COMPREPLY=()",
+    "  for ((i = 1; i < COMP_CWORD; i++)); do",
+    '    case "${COMP_WORDS[i]}" in',
+    `      ${VALUED_GLOBALS.join("|")}) ((i++)) ;;`,
+    "      -*) ;;",
+    "      *) command=${COMP_WORDS[i]}; break ;;",
+    "    esac",
+    "  done",
+    '  case "$command" in',
+    `    '') if [[ $cur == -* ]]; then words=${quoted(globals)}; else words=${quoted(all)}; fi ;;`,
+    ...commands.flatMap(bashCase),
+    "  esac",
+    '  [[ -n $words ]] && mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")',
+    "  return 0",
+    "}",
+    "complete -o default -F _tenet tenet",
+    "",
+  ].join("\n");
+}
+
+/** Text inside the brackets of a zsh argument description. */
+const zshText = (text: string): string => text.replace(/[[\]:\\]/g, "\\$&").replaceAll("'", "'\\''");
+
+function zshFlag(flag: CompletedFlag): string {
+  const action = flag.words.length === 0 ? ": " : `:(${flag.words.join(" ")})`;
+  return `'*${flag.name}[${zshText(flag.says)}]${flag.takesValue ? `:value${action}` : ""}'`;
+}
+
+function zsh(commands: readonly CompletedCommand[]): string {
+  return [
+    "#compdef tenet",
+    "_tenet() {",
+    "  local -a commands=(",
+    ...commands.flatMap((command) => names(command).map((name) => `    '${name}:${zshText(command.says)}'`)),
+    "  )",
+    "  local context state state_descr line",
+    "  typeset -A opt_args",
+    `  _arguments -C ${VALUED_GLOBALS.map((name) => `'${name}:value: '`).join(" ")} '--json' '--quiet' '--no-color' '--no-input' '--help' '--version' '1: :->command' '*:: :->rest'`,
+    "  case $state in",
+    "    command) _describe 'command' commands ;;",
+    "    rest)",
+    "      case $words[1] in",
+    ...commands.flatMap((command) => [
+      `        ${names(command).join("|")})`,
+      `          _arguments ${[...command.flags.map(zshFlag), command.words.length > 0 ? `'*:word:(${command.words.join(" ")})'` : "'*:file:_files'"].join(" ")} ;;`,
+    ]),
+    "      esac ;;",
+    "  esac",
+    "}",
+    'if [ "$funcstack[1]" = "_tenet" ]; then _tenet "$@"; else compdef _tenet tenet; fi',
+    "",
+  ].join("\n");
+}
+
+function fish(commands: readonly CompletedCommand[]): string {
+  const say = (text: string) => `'${text.replace(/[\\']/g, "\\$&")}'`;
+  const flagLine = (command: CompletedCommand, flag: CompletedFlag) => {
+    const name = flag.name.startsWith("--") ? `-l ${flag.name.slice(2)}` : `-s ${flag.name.slice(1)}`;
+    const value = !flag.takesValue ? "" : flag.words.length === 0 ? " -r" : ` -x -a ${say(flag.words.join(" "))}`;
+    return `complete -c tenet -n '__fish_seen_subcommand_from ${names(command).join(" ")}' ${name}${value} -d ${say(flag.says)}`;
+  };
+  return [
+    "# fish completion for tenet",
+    ...commands.flatMap((command) => [
+      ...names(command).map(
+        (name) => `complete -c tenet -n __fish_use_subcommand -f -a ${name} -d ${say(command.says)}`,
+      ),
+      ...(command.words.length === 0
+        ? []
+        : [`complete -c tenet -n '__fish_seen_subcommand_from ${command.name}' -f -a ${say(command.words.join(" "))}`]),
+      ...command.flags.map((flag) => flagLine(command, flag)),
+    ]),
+    "",
+  ].join("\n");
+}
+
+/** The completion script of a shell, to be sourced or saved where the shell looks for it. */
+export function completionScript(shell: Shell, commands: readonly CompletedCommand[]): string {
+  return { bash, zsh, fish }[shell](commands);
+}

@@ -1,0 +1,158 @@
+/** Every field an author may state, as a flag: under its own name, and for some under a shorter word. */
+import { type Command, Option } from "commander";
+import { TenetError } from "../errors.js";
+
+interface FieldFlag {
+  /** The name in the file format; `risk` stands for `stakes` and `at_risk` together. */
+  field: string;
+  /** The word shown in help; the field's own name works as well. */
+  word?: string;
+  value: string;
+  says: string;
+  /** May be given several times. */
+  list?: true;
+}
+
+const FLAGS: readonly FieldFlag[] = [
+  { field: "prior_belief", word: "instead-of", value: "before", says: "what was believed or done before" },
+  { field: "corrected_to", value: "now", says: "what holds now (or as argument)" },
+  { field: "behavioral_change", word: "so", value: "next time", says: "what will be done differently" },
+  { field: "insight", value: "text", says: "what was found (or as argument)" },
+  { field: "evidence", word: "because", value: "text", says: "what shows that it is true" },
+  {
+    field: "risk",
+    value: "level: why",
+    says: 'how bad and what goes wrong if it is forgotten: "high: releases break"',
+  },
+  { field: "stakes", value: "level", says: "low, medium or high" },
+  { field: "at_risk", value: "text", says: "what would have gone wrong" },
+  { field: "references", value: "id", says: "what it judges (or as argument)", list: true },
+  { field: "result", value: "text", says: "what happened" },
+  { field: "verdict", value: "verdict", says: "validated, invalidated, mixed or inconclusive" },
+  { field: "score", value: "1-10", says: "how well it went" },
+  { field: "lesson", value: "text", says: "what to take from it" },
+  { field: "decision", value: "text", says: "what had been decided" },
+  { field: "applications", word: "use-for", value: "text", says: "where to use it", list: true },
+  { field: "rule", value: "line", says: "your own one-line wording, should it become a rule" },
+  {
+    field: "triggers",
+    word: "trigger",
+    value: "words",
+    says: "words that show an opportunity to apply it",
+    list: true,
+  },
+  { field: "context", value: "text", says: "the situation" },
+  { field: "alternatives", word: "alternative", value: "text", says: "what was not chosen", list: true },
+  { field: "domain", value: "name", says: "the area it belongs to" },
+  { field: "tags", word: "tag", value: "tag", says: "a tag", list: true },
+  { field: "scope", value: "scope", says: "project (default), conversation, user or global" },
+  { field: "source", word: "said-by", value: "name", says: "who said so: a name in people, or self" },
+  { field: "origin", value: "place", says: "the url, file or tool it came from" },
+  { field: "tier", value: "tier", says: "trust it less than it would be: relayed, self, peer, external" },
+  { field: "linked", word: "link", value: "id", says: "what it belongs with", list: true },
+  { field: "supersedes", value: "id", says: "what it replaces", list: true },
+  { field: "recurrence_of", value: "id", says: "what it repeats" },
+  { field: "maybe_recurrence_of", value: "id", says: "what it perhaps repeats" },
+  { field: "contests", value: "id", says: "what it speaks against", list: true },
+  { field: "derived_from", value: "id", says: "what it was made from", list: true },
+];
+
+const COMMON = [
+  "context",
+  "alternatives",
+  "domain",
+  "tags",
+  "scope",
+  "source",
+  "origin",
+  "tier",
+  "rule",
+  "linked",
+  "supersedes",
+  "recurrence_of",
+  "maybe_recurrence_of",
+  "contests",
+  "derived_from",
+];
+
+/** The fields of each type: those a person usually states first, then the others. */
+export const FIELDS_OF = {
+  correction: {
+    main: ["prior_belief", "risk", "behavioral_change"],
+    more: ["corrected_to", "stakes", "at_risk", "triggers", ...COMMON],
+  },
+  insight: {
+    main: ["evidence", "risk"],
+    more: ["insight", "stakes", "at_risk", "applications", "triggers", ...COMMON],
+  },
+  outcome: {
+    main: ["verdict", "result", "score", "lesson"],
+    more: ["references", "decision", "risk", "stakes", "at_risk", ...COMMON],
+  },
+} as const;
+
+const MORE = "More fields";
+
+const dashed = (field: string): string => field.replaceAll("_", "-");
+const longOf = (name: string): string => `--${name}`;
+
+const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
+
+function option(flag: FieldFlag, name: string, hidden: boolean, group: string | undefined): Option {
+  const own = flag.word === undefined || flag.word === dashed(flag.field) ? "" : ` (${flag.field})`;
+  const made = new Option(
+    `${longOf(name)} <${flag.value}>`,
+    `${flag.says}${own}${flag.list ? "; may be repeated" : ""}`,
+  );
+  if (flag.list === true) made.argParser<string[]>(collect);
+  if (hidden) made.hideHelp();
+  if (group !== undefined) made.helpGroup(group);
+  return made;
+}
+
+/** The names under which a field is a flag: the shown one first, its own name with dashes and with underscores after it. */
+function namesOf(flag: FieldFlag): string[] {
+  return [...new Set([flag.word ?? dashed(flag.field), dashed(flag.field), flag.field])];
+}
+
+const flagOf = (field: string): FieldFlag => FLAGS.find((flag) => flag.field === field) as FieldFlag;
+
+/** Adds the flags of a type's fields to a command. */
+export function withFields(command: Command, type: keyof typeof FIELDS_OF): Command {
+  for (const [fields, group] of [
+    [FIELDS_OF[type].main, undefined],
+    [FIELDS_OF[type].more, MORE],
+  ] as const) {
+    for (const flag of fields.map(flagOf)) {
+      for (const [i, name] of namesOf(flag).entries()) {
+        if (!command.options.some((held) => held.long === longOf(name))) {
+          command.addOption(option(flag, name, i > 0, group));
+        }
+      }
+    }
+  }
+  return command;
+}
+
+/** The fields that were stated, under their schema names. One stated twice under different names is wrong usage. */
+export function fieldsOf(command: Command, type: keyof typeof FIELDS_OF): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  for (const flag of [...FIELDS_OF[type].main, ...FIELDS_OF[type].more].map(flagOf)) {
+    const given = namesOf(flag)
+      .map((name) => command.options.find((held) => held.long === longOf(name)))
+      .filter((held) => held !== undefined && command.getOptionValueSource(held.attributeName()) === "cli")
+      .map((held) => command.getOptionValue((held as Option).attributeName()) as unknown);
+    if (given.length === 0) continue;
+    if (flag.list === true) found[flag.field] = given.flat();
+    else if (given.length > 1) {
+      throw new TenetError(`--${flag.word} and --${dashed(flag.field)} are the same field, stated twice`, {
+        failure: "usage",
+        hint: "State it once.",
+      });
+    } else found[flag.field] = given[0];
+  }
+  const { tags } = found;
+  if (Array.isArray(tags)) found["tags"] = tags.flatMap((tag: string) => tag.split(",").map((part) => part.trim()));
+  if ("score" in found) found["score"] = Number(found["score"]);
+  return found;
+}

@@ -1,0 +1,100 @@
+import type { Captured } from "../memory/captured.js";
+import { tailOf } from "../memory/entry.js";
+import type { Neighbour } from "../memory/neighbour.js";
+import type { Paint } from "./paint.js";
+
+const WHOLE_ID = /\b(?:COR|INS|OUT)-\d{8}-[0-9A-Z]{3,8}\b/g;
+
+/** Sentences name entries by whole ids; people read and type tails. */
+export function withShortIds(text: string): string {
+  return text.replace(WHOLE_ID, (id) => tailOf(id).toLowerCase());
+}
+
+const short = (id: string): string => tailOf(id).toLowerCase();
+
+const MOST_NEIGHBOURS = 3;
+const LONGEST_QUOTE = 70;
+
+function quote(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return `"${line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE - 1).trimEnd()}…` : line}"`;
+}
+
+const place = ({ file, line }: Captured): string => (line === undefined ? (file ?? "") : `${file}:${line}`);
+
+const tint = (stakes: string, paint: Paint): string =>
+  stakes === "high" ? paint.bad(stakes) : stakes === "medium" ? paint.warn(stakes) : paint.faint(stakes);
+
+/** `Learned  k7q2x  high   memory/learning/corrections/2026-02-15.md:7` */
+function stored(word: string, captured: Captured, paint: Paint): string {
+  const { id, stakes } = captured;
+  const parts = [paint.good(word), paint.strong(paint.accent(short(id ?? "")))];
+  if (stakes !== undefined) parts.push(tint(stakes, paint).concat(" ".repeat(6 - stakes.length)));
+  return `${parts.join("  ")} ${paint.faint(place(captured))}`;
+}
+
+function neighbourLine(neighbour: Neighbour, captured: Captured, paint: Paint): string {
+  const { id, text, differs } = neighbour;
+  const states = [
+    captured.contests?.includes(id) === true ? "contested" : undefined,
+    captured.superseded?.includes(id) === true ? "replaced" : undefined,
+    captured.recurrence_of === id ? "said before" : undefined,
+    captured.linked?.includes(id) === true ? "linked" : undefined,
+  ].filter((state) => state !== undefined);
+  const why = differs[0] === undefined ? "" : `; ${differs[0]}`;
+  const state = states.length === 0 ? "" : `   ${paint.faint(`(${states.join(", ")}${why})`)}`;
+  return `  ${paint.faint("like")}   ${paint.accent(short(id))}  ${text === undefined ? "" : quote(text)}${state}`;
+}
+
+/** Neighbours worth a line: those that the entry now hangs together with. */
+function neighbours(captured: Captured, paint: Paint): string[] {
+  const tied = new Set([...(captured.linked ?? []), ...(captured.contests ?? []), ...(captured.superseded ?? [])]);
+  return captured.neighbours
+    .filter(({ id }) => tied.has(id))
+    .slice(0, MOST_NEIGHBOURS)
+    .map((neighbour) => neighbourLine(neighbour, captured, paint));
+}
+
+function headline(captured: Captured, paint: Paint): string[] {
+  const because = captured.because.map(withShortIds);
+  const id = captured.id === undefined ? "" : paint.accent(short(captured.id));
+  switch (captured.decision) {
+    case "logged":
+      return [`${paint.warn("Not learned:")} nothing is at risk. Kept in the daily log (${captured.file}).`];
+    case "skipped":
+      return [`${paint.warn("Known already:")} ${id} says exactly this. Counted there, and kept in the daily log.`];
+    case "evolved":
+      return [`${stored("Evolved", captured, paint)}`, ...because.map((line) => `  ${line}`)];
+    case "restated":
+      return [
+        `${stored("Restated", captured, paint)}`,
+        "  Your words are kept in its history; nothing was overwritten.",
+      ];
+    case "recurrence":
+      return [
+        stored("Learned", captured, paint),
+        `${paint.warn("Again:")} ${short(captured.recurrence_of ?? "")} said this before and did not stick. Both are linked; ${short(captured.recurrence_of ?? "")} is up for reinforcement.`,
+      ];
+    case "superseded":
+      return [stored("Learned", captured, paint), ...because.map((line) => `  ${line}`)];
+    case "buffered":
+      return [stored("Held back", captured, paint), ...because.map((line) => `  ${line}`)];
+    case "held":
+    case "failed":
+    case "later":
+    case "irrelevant":
+      return [`${paint.good("Noted")}  ${id}  ${captured.decision}`, ...because.map((line) => `  ${line}`)];
+    default: {
+      const contested = (captured.contests ?? []).length > 0;
+      return [stored("Learned", captured, paint), ...(contested ? because.map((line) => `  ${line}`) : [])];
+    }
+  }
+}
+
+/** What a capture did, for the one who typed it: one line, what it is like, and at most one next step. */
+export function capturedText(captured: Captured, paint: Paint): string {
+  const lines = [...headline(captured, paint), ...neighbours(captured, paint)];
+  if (captured.waits !== undefined) lines.push(`  ${paint.warn("waits:")} ${captured.waits}`);
+  if (captured.next !== undefined) lines.push(`  ${paint.faint("next:")} ${withShortIds(captured.next)}`);
+  return `${lines.join("\n")}\n`;
+}
