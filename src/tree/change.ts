@@ -36,8 +36,6 @@ const RECORD_FILE = /^memory\/learning\/(?:corrections|insights|outcomes)\/(?:[^
 export async function changeTree<T>(ctx: Context, what: ChangeName, body: (change: Change) => Promise<T>): Promise<T> {
   const { workspace: ws } = ctx;
   return await withLock(ws.lock, what.op, what.waitMs ?? COMMAND_WAIT_MS, async () => {
-    const replayed = await replayJournal(ws);
-    for (const conflict of replayed?.conflicts ?? []) ctx.warn(conflict.says);
     const merging = await unfinishedMerge(ws.root);
     if (merging !== undefined) {
       throw new TenetError(`git has unfinished work here: ${merging}; nothing is written until it is done`, {
@@ -45,6 +43,11 @@ export async function changeTree<T>(ctx: Context, what: ChangeName, body: (chang
         code: "unfinished-merge",
         hint: "Finish it in git, or run: tenet merge",
       });
+    }
+    const replayed = await replayJournal(ws);
+    for (const conflict of replayed?.conflicts ?? []) ctx.warn(conflict.says);
+    if (replayed?.damaged !== undefined) {
+      ctx.warn(`The journal of an interrupted change could not be read; it is kept as ${ws.relative(replayed.damaged)}.`);
     }
     const { StagedChange } = await import("./staged-change.js");
     for (let attempt = 1; ; attempt++) {
