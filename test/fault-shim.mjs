@@ -1,5 +1,6 @@
 /**
  * Breaks the file system of one process at a chosen moment: `node --import ./test/fault-shim.mjs bin/tenet.js ...`.
+ * A sandboxed command takes it through its environment: `NODE_OPTIONS=--import=<path of this file>`.
  * Counted are the calls that change something: open for writing, write, sync, link, rename, unlink, mkdir (and their
  * kin), in promise, callback-free sync and FileHandle form, on paths under one root. Native code is out of its reach.
  *
