@@ -134,9 +134,3 @@ export function instantOf(moment: Moment, timezone: string): number {
   const shown = settled + offsetAt(settled, timezone) * 60_000;
   return shown < wall ? guess : settled;
 }
-
-/** A date or timestamp written in a field (`Logged: 2026-02-05 08:35`); undefined when it holds none. */
-export function readInstant(text: string, timezone: string): number | undefined {
-  const found = findDate(text);
-  return found === undefined ? undefined : instantOf(found.moment, timezone);
-}

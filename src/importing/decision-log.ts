@@ -1,6 +1,6 @@
 /** Decision logs: one decision a line (`.jsonl`), a row (`.csv`, `.tsv`) or a row of a Markdown table. */
 import { parse } from "csv-parse/sync";
-import { dayInId, instantOf, readInstant } from "./dates.js";
+import { dayInId, findDate, instantOf } from "./dates.js";
 import { judgeDecision } from "./decision.js";
 import { saysNothing } from "./fields.js";
 import { idsIn } from "./headings.js";
@@ -9,7 +9,7 @@ import type { Item, RawItem } from "./item.js";
 import { type ContentLabel, isMeta, type Label, labelOf, type MetaLabel, plainLabel } from "./labels.js";
 import { linesOf } from "./lines.js";
 import { hasPlaceholder } from "./templates.js";
-import { readLevel, readList, type Told } from "./told.js";
+import { readLevel, readList, type Told, whenOf } from "./told.js";
 
 /** A row of any of the three forms: names as written, values as text. */
 interface Row {
@@ -198,8 +198,7 @@ function tell(cells: readonly [string, string][], timezone: string): Told {
     else content[label] = content[label] === undefined ? value : `${content[label]}\n\n${value}`;
   }
   const ids = meta.id === undefined ? [] : [meta.id.trim().slice(0, 120)];
-  const day = ids.map(dayInId).find((found) => found !== undefined);
-  const at = readInstant(meta.logged ?? "", timezone) ?? (day === undefined ? undefined : instantOf(day, timezone));
+  const moment = findDate(meta.logged ?? "")?.moment ?? ids.map(dayInId).find((found) => found !== undefined);
   const level = readLevel(meta.priority ?? "");
   return {
     ids,
@@ -208,7 +207,7 @@ function tell(cells: readonly [string, string][], timezone: string): Told {
     told: /^\W*user[ _-]?(?:feedback|correction)\b/i.test(meta.source ?? ""),
     tags: readList(meta.tags ?? ""),
     references: idsIn(meta.see_also ?? ""),
-    ...(at === undefined ? {} : { at }),
+    ...(moment === undefined ? {} : { at: instantOf(moment, timezone), dayOnly: moment.hour === undefined }),
     ...(level.stakes === undefined ? {} : { stakes: level.stakes }),
     ...(meta.status === undefined ? {} : { status: meta.status.slice(0, 80) }),
     ...(meta.area === undefined ? {} : { area: meta.area.slice(0, 120) }),
@@ -231,7 +230,7 @@ export function decisionItems(rows: Rows, timezone: string, reread: (cleanRaw: s
           line: row.line,
           hash: sha256(row.raw),
           aliases: told.ids,
-          ...(told.at === undefined ? {} : { at: told.at }),
+          ...whenOf(told),
           plan: judgeDecision(told),
         };
       },

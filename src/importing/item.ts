@@ -57,6 +57,8 @@ export interface Item {
   aliases: string[];
   /** Milliseconds; absent when the entry names no day. */
   at?: number;
+  /** A day was named and no time of day. */
+  dayOnly?: boolean;
   plan: Plan;
 }
 
@@ -73,6 +75,8 @@ export type FileKind = "learnings" | "errors" | "feature-requests" | "decisions"
 /** A foreign file taken apart. */
 export interface Source {
   kind: FileKind;
+  /** The whole file as text. */
+  text: string;
   items: RawItem[];
   templates: { line: number; reason: string }[];
   /** Plain sentences about the file itself, such as bytes that were mended. */

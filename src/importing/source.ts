@@ -8,7 +8,7 @@ import { sha256 } from "./identity.js";
 import type { FileKind, Item, Plan, RawItem, Source } from "./item.js";
 import { judgeLearning } from "./learnings.js";
 import { type Segment, segmentsOf } from "./segments.js";
-import { tell } from "./told.js";
+import { tell, whenOf } from "./told.js";
 
 /** Files an import reads; anything else in a folder is named and left alone. */
 export function isReadable(name: string): boolean {
@@ -41,7 +41,7 @@ function planOf(kind: FileKind, segment: Segment, raw: string, timezone: string)
     "feature-requests": () => judgeFeatureRequest(raw),
     decisions: () => judgeDecision(told),
   };
-  return { aliases: told.ids, ...(told.at === undefined ? {} : { at: told.at }), plan: judge[kind]() };
+  return { aliases: told.ids, ...whenOf(told), plan: judge[kind]() };
 }
 
 function segmentItem(segment: Segment, kind: FileKind, timezone: string): RawItem {
@@ -87,22 +87,23 @@ export function readSource(name: string, bytes: Uint8Array, timezone: string): S
   const kind = kindOf(name);
   if (/\.(?:jsonl|ndjson|csv|tsv)$/i.test(name)) {
     const { rows, items } = logOf(name, text, timezone);
-    if (isDecisionLog(rows)) return { kind, items, templates: [], notes };
-    if (rows.rows.length + rows.broken.length === 0) return { kind, items: [], templates: [], notes };
+    if (isDecisionLog(rows)) return { kind, text, items, templates: [], notes };
+    if (rows.rows.length + rows.broken.length === 0) return { kind, text, items: [], templates: [], notes };
     notes.push({ line: 1, message: "No column says what was decided, so nothing in it was understood." });
-    return { kind, items: items.map((item) => unread(item)), templates: [], notes };
+    return { kind, text, items: items.map((item) => unread(item)), templates: [], notes };
   }
   const { entries, templates } = segmentsOf(text);
   const items = entries.map((segment) => segmentItem(segment, kind, timezone));
-  if (!/\|\s*:?-/.test(text)) return { kind, items, templates, notes };
+  if (!/\|\s*:?-/.test(text)) return { kind, text, items, templates, notes };
   const rows = looseTable(text, entries);
-  if (!isDecisionLog(rows)) return { kind, items, templates, notes };
+  if (!isDecisionLog(rows)) return { kind, text, items, templates, notes };
   const head = tableHead(text);
   const decided = decisionItems(rows, timezone, (clean, row) =>
     firstRow(tableRows(`${head(row.line)}\n${clean}`), row),
   );
   return {
     kind: entries.length === 0 ? "decisions" : kind,
+    text,
     items: [...items, ...decided].sort((a, b) => a.line - b.line),
     templates: [...templates, ...rows.templates].sort((a, b) => a.line - b.line),
     notes,

@@ -1,16 +1,19 @@
 /** One segment of a file -> what its author said, with ids, day, priority and the rest in one shape. */
 import type { Stakes } from "../memory/entry.js";
-import { dayInId, instantOf, readInstant } from "./dates.js";
+import { dayInId, findDate, instantOf, type Moment } from "./dates.js";
 import { type Fields, readFields } from "./fields.js";
 import { headingLine, idsIn, readMarks, trimMarks } from "./headings.js";
 import type { ContentLabel } from "./labels.js";
 import { linesOf } from "./lines.js";
 import type { Segment } from "./segments.js";
-import { isName } from "./wording.js";
+import { cut, isName } from "./wording.js";
 
 export interface Told {
   ids: string[];
+  /** Milliseconds. */
   at?: number;
+  /** A day was named and no time of day. */
+  dayOnly?: boolean;
   /** The heading's or bullet's own words, when they are no category. */
   title?: string;
   category?: string;
@@ -68,16 +71,14 @@ function plainCategory(text: string): string {
     .replace(/[\s-]+/g, "_");
 }
 
-function timeOf(fields: Fields, segment: Segment, ids: readonly string[], timezone: string): number | undefined {
-  const logged = fields.meta.logged === undefined ? undefined : readInstant(fields.meta.logged, timezone);
-  if (logged !== undefined) return logged;
-  if (segment.marked.moment !== undefined) return instantOf(segment.marked.moment, timezone);
-  const day = ids.map(dayInId).find((found) => found !== undefined);
-  return day === undefined ? undefined : instantOf(day, timezone);
+/** The day an entry names, the most deliberate place first: its `Logged`, its heading, its id. */
+function momentOf(fields: Fields, segment: Segment, ids: readonly string[]): Moment | undefined {
+  const logged = fields.meta.logged === undefined ? undefined : findDate(fields.meta.logged)?.moment;
+  return logged ?? segment.marked.moment ?? ids.map(dayInId).find((found) => found !== undefined);
 }
 
 /** Separates the line that opens an entry from what is below it. */
-function parts(segment: Segment, raw: string): { opening: string; fields: Fields } {
+function parts(raw: string): { opening: string; fields: Fields } {
   const end = raw.indexOf("\n");
   const first = end === -1 ? raw : raw.slice(0, end);
   const below = end === -1 ? "" : raw.slice(end + 1);
@@ -85,20 +86,18 @@ function parts(segment: Segment, raw: string): { opening: string; fields: Fields
   const opening = heading?.text ?? first.replace(/^[-*+] +(?:\[[ xX]\] +)?/, "");
   const body = heading === undefined ? below.replace(/^(?: {2,4}|\t)/gm, "") : below;
   const fields = readFields(linesOf(body, () => false));
-  for (const { label, value } of segment.marked.fields) {
-    if (label === "priority" || label === "status" || label === "category" || label === "area") {
-      fields.meta[label] ??= value;
-    }
-  }
   return { opening, fields };
 }
 
 /** Reads one entry's text; `raw` may differ from the segment's own when secrets were replaced in it. */
 export function tell(segment: Segment, raw: string, timezone: string): Told {
-  const { opening, fields } = parts(segment, raw);
+  const { opening, fields } = parts(raw);
   const { meta, content, rest } = fields;
   const marked = readMarks(opening);
-  const own = [...new Set([...segment.marked.ids, ...(meta.id === undefined ? [] : idsIn(meta.id))])];
+  for (const { label, value } of marked.fields) {
+    if (label === "priority" || label === "status" || label === "category" || label === "area") meta[label] ??= value;
+  }
+  const own = [...new Set([...marked.ids, ...(meta.id === undefined ? [] : idsIn(meta.id))])].map((id) => cut(id, 120));
   let title = marked.title.replace(/^[(（]([^)）]{1,40})[)）]\s*[:：]\s*/u, (_, area: string) => {
     meta.area ??= area;
     return "";
@@ -120,7 +119,7 @@ export function tell(segment: Segment, raw: string, timezone: string): Told {
   const source = meta.source;
   const references = meta.see_also === undefined ? [] : idsIn(meta.see_also).filter((id) => !own.includes(id));
   const count = meta.recurrence === undefined ? Number.NaN : Number.parseInt(meta.recurrence.replace(/^\D+/, ""), 10);
-  const at = timeOf(fields, segment, own, timezone);
+  const moment = momentOf(fields, segment, own);
   return {
     ids: own,
     content,
@@ -128,7 +127,7 @@ export function tell(segment: Segment, raw: string, timezone: string): Told {
     tags,
     references,
     told: source !== undefined && /^\W*user[ _-]?(?:feedback|correction)\b/i.test(source),
-    ...(at === undefined ? {} : { at }),
+    ...(moment === undefined ? {} : { at: instantOf(moment, timezone), dayOnly: moment.hour === undefined }),
     ...(isCategory || title === "" ? {} : { title }),
     ...(category === undefined ? {} : { category }),
     ...(level.stakes === undefined ? {} : { stakes: level.stakes }),
@@ -145,4 +144,9 @@ export function tell(segment: Segment, raw: string, timezone: string): Told {
 /** The title when it is a sentence a person wrote, not a machine's name for the entry. */
 export function spokenTitle(told: Told): string | undefined {
   return told.title === undefined || isName(told.title) ? undefined : told.title;
+}
+
+/** When it was told, for an item. */
+export function whenOf({ at, dayOnly }: Told): { at?: number; dayOnly?: boolean } {
+  return { ...(at === undefined ? {} : { at }), ...(dayOnly === true ? { dayOnly } : {}) };
 }

@@ -116,6 +116,8 @@ const fate = {
   review: reviewSchema.optional(),
   flags: z.array(text).optional(),
   imported: importedSchema.optional(),
+  /** Hashes of imported texts that said the same and were folded into this entry. */
+  folded: z.array(text).optional(),
   redacted: z.looseObject({ at: instant, by: text, reason: text.optional() }).optional(),
   aliases: z.array(text).optional(),
   novelty: text.optional(),
@@ -190,6 +192,7 @@ export const WRITTEN_BY_TENET = [
   "promoted_to",
   "promoted_in",
   "imported",
+  "folded",
   "redacted",
   "novelty",
   "flags",

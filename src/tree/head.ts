@@ -55,6 +55,8 @@ export interface Head {
   stick?: Pick<Stick, "verdict" | "at">;
   promoted_to?: string;
   imported?: { at: string; from: string; hash: string; status?: string };
+  /** Hashes of imported texts that were folded into this entry. */
+  folded?: string[];
   seen?: number;
   /** How many uses are written on it. */
   uses?: number;
@@ -91,6 +93,7 @@ const COPIED = [
   "outcome",
   "outcome_date",
   "promoted_to",
+  "folded",
   "seen",
   "flags",
   "novelty",

@@ -1,0 +1,66 @@
+/**
+ * The account of one import, kept beside the archived original: what became of each of its entries. It is YAML with
+ * one item a line, so that a person can read it, git can merge it, and ten thousand of them are read in no time.
+ */
+
+export interface AccountItem {
+  line: number;
+  hash: string;
+  fate: "imported" | "logged" | "folded" | "skipped";
+  /** The entry it became or joined. */
+  id?: string;
+}
+
+export interface Account {
+  /** The original's name and folder, as the person gave it. */
+  from: string;
+  /** When it was first imported. */
+  at: string;
+  /** sha256 of the original's bytes, before secrets were replaced. */
+  sha256: string;
+  items: AccountItem[];
+}
+
+const ITEM = /^\s*-\s*(\{.*\})\s*$/;
+
+/** One JSON object a line is YAML as well. */
+export function renderAccount({ from, at, sha256, items }: Account): string {
+  const rows = items.map((item) => `  - ${JSON.stringify(item)}`);
+  const head = [`from: ${JSON.stringify(from)}`, `at: ${JSON.stringify(at)}`, `sha256: ${JSON.stringify(sha256)}`];
+  return `${[...head, "items:", ...rows].join("\n")}\n`;
+}
+
+/** The items of an account; lines that people broke are left out, the rest counts. */
+export function readAccountItems(text: string): AccountItem[] {
+  const items: AccountItem[] = [];
+  for (const line of text.split("\n")) {
+    const match = ITEM.exec(line);
+    if (match === null) continue;
+    try {
+      const value = JSON.parse(match[1] ?? "") as Partial<AccountItem>;
+      if (typeof value.hash !== "string" || typeof value.line !== "number" || typeof value.fate !== "string") continue;
+      const { line: at, hash, fate, id } = value;
+      items.push({ line: at, hash, fate, ...(typeof id === "string" ? { id } : {}) });
+    } catch {}
+  }
+  return items;
+}
+
+/** When an account says its file was first imported. */
+export function accountTime(text: string): string | undefined {
+  return /^at: "([^"]+)"$/m.exec(text)?.[1];
+}
+
+/** A safe file name for an archived original: ASCII, told apart from others of that name by its content. */
+export function archiveName(name: string, sha256: string): { original: string; account: string } {
+  const base = name.slice(name.lastIndexOf("/") + 1);
+  const dot = base.lastIndexOf(".");
+  const plain = (text: string) => text.normalize("NFC").replace(/[^A-Za-z0-9_-]+/g, "-");
+  const stem =
+    plain(dot > 0 ? base.slice(0, dot) : base)
+      .replace(/^-+|-+$/g, "")
+      .slice(0, 60) || "file";
+  const ending = dot > 0 ? `.${plain(base.slice(dot + 1)).slice(0, 12)}` : "";
+  const named = `${stem}-${sha256.slice(0, 12)}`;
+  return { original: `${named}${ending}`, account: `${named}.import.yaml` };
+}
