@@ -214,15 +214,31 @@ function changedRows(old: readonly string[], next: readonly string[], at: number
   return [[at + head, at + old.length - tail, next.slice(head, next.length - tail)]];
 }
 
+/** Rows that stay keep their own line end in a file that mixes them; new ones take the common one. */
+function withLineEnds(text: string, lines: Lines, from: number, to: number, rows: readonly string[]): string {
+  let next = from;
+  let put = "";
+  for (const row of rows) {
+    const same = lines.text.indexOf(row, next);
+    let eol: string = lines.eol;
+    if (same !== -1 && same < to) {
+      eol = text.slice((lines.start[same] ?? 0) + row.length, lines.start[same + 1]) || eol;
+      next = same + 1;
+    }
+    put += row + eol;
+  }
+  return put;
+}
+
 function replaceLines(text: string, lines: Lines, puts: [number, number, string[]][]): string {
   let result = text;
   for (const [from, to, rows] of puts.sort((a, b) => b[0] - a[0])) {
     const start = lines.start[from] ?? text.length;
     const end = lines.start[to] ?? text.length;
-    const put = rows.map((row) => `${row}${lines.eol}`).join("");
+    const put = withLineEnds(text, lines, from, to, rows);
     // A last line without a line end stays without one.
     const bare = end === text.length && !text.endsWith("\n");
-    result = result.slice(0, start) + (bare ? put.slice(0, -lines.eol.length) : put) + result.slice(end);
+    result = result.slice(0, start) + (bare ? put.replace(/\r?\n$/, "") : put) + result.slice(end);
   }
   return result;
 }

@@ -52,9 +52,12 @@ export function bodyOf(lines: Lines, fence: Fence): string {
   return lines.text.slice(fence.open + 1, fence.close).join("\n");
 }
 
+const ID_LINE = /^ {0,3}["']?id["']?[ \t]*:[ \t]*["']?([A-Z]{3}-\d{8}-[0-9A-Z]{3,8})\b/m;
+const ID_IN_BRACES = /[{,]\s*["']?id["']?\s*:\s*["']?([A-Z]{3}-\d{8}-[0-9A-Z]{3,8})\b/;
+
 /** The id a fence says it holds, read without parsing. */
 export function idWithin(body: string): string | undefined {
-  return /^ {0,3}["']?id["']?[ \t]*:[ \t]*["']?([A-Z]{3}-\d{8}-[0-9A-Z]{3,8})\b/m.exec(body)?.[1];
+  return (/^\s*\{/.test(body) ? ID_IN_BRACES : ID_LINE).exec(body)?.[1];
 }
 
 function headingBefore(skeleton: Skeleton, lines: Lines, fence: Fence): Heading | undefined {
