@@ -86,6 +86,29 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import("./learn.js")).learnCommand,
   },
   {
+    name: "add",
+    group: "capture",
+    says: "record entries from YAML or JSON: the form for agents, safe from the shell",
+    examples: [
+      {
+        call: "tenet add - <<'EOF'\ntype: insight\ninsight: Retries hide the flaky test\nevidence: 3 of 5 green runs were retries\nstakes: medium\nat_risk: a broken build ships\nEOF",
+        says: "one entry from stdin; back-ticks and $ stay text",
+      },
+      { call: "tenet add --input entries.json --keep-going", says: "a list from a file; what is refused is reported" },
+    ],
+    load: async () => (await import("./add.js")).addCommand,
+  },
+  {
+    name: "edit",
+    group: "recall",
+    says: "change what an entry says, by flags or in your editor",
+    examples: [
+      { call: "tenet edit k7q2x", says: "at a terminal: opens $EDITOR at the record" },
+      { call: 'tenet edit k7q2x --risk "high: releases break"', says: "one field" },
+    ],
+    load: async () => (await import("./edit.js")).editCommand,
+  },
+  {
     name: "recall",
     group: "recall",
     first: true,
@@ -144,6 +167,17 @@ export const COMMANDS: readonly CommandRow[] = [
       { call: "tenet resolve k7q2x m2xba --recurrence", says: "the newer correction repeats the older one" },
     ],
     load: async () => (await import("./resolve.js")).resolveCommand,
+  },
+  {
+    name: "index",
+    group: "upkeep",
+    says: "complete the search index, and look again at what could not be compared",
+    examples: [
+      { call: "tenet index", says: "after a clone, a large import, or when an answer said partial" },
+      { call: "tenet index --calibrate", says: "propose bands for another model; prints only" },
+      { call: "tenet index --fetch-model", says: "when the model's files are missing; uses the network" },
+    ],
+    load: async () => (await import("./index-command.js")).indexCommand,
   },
   {
     name: "export",

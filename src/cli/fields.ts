@@ -89,9 +89,11 @@ export const FIELDS_OF = {
     main: ["verdict", "result", "score", "lesson"],
     more: ["references", "decision", "risk", "stakes", "at_risk", ...COMMON],
   },
-} as const;
+  /** For a command that learns the type from the entry it is given. */
+  any: { main: [], more: FLAGS.map((flag) => flag.field).filter((field) => field !== "tier") },
+} as const satisfies Record<string, { main: readonly string[]; more: readonly string[] }>;
 
-const MORE = "More fields";
+const MORE = "Fields";
 
 const dashed = (field: string): string => field.replaceAll("_", "-");
 const longOf = (name: string): string => `--${name}`;
@@ -123,7 +125,7 @@ export function withFields(command: Command, type: keyof typeof FIELDS_OF): Comm
     [FIELDS_OF[type].main, undefined],
     [FIELDS_OF[type].more, MORE],
   ] as const) {
-    for (const flag of fields.map(flagOf)) {
+    for (const flag of (fields as readonly string[]).map(flagOf)) {
       for (const [i, name] of namesOf(flag).entries()) {
         if (!command.options.some((held) => held.long === longOf(name))) {
           command.addOption(option(flag, name, i > 0, group));

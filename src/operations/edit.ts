@@ -95,10 +95,10 @@ function withoutFlag(entry: Entry, flag: string): string[] | undefined {
 export async function placeToEdit(
   ctx: Context,
   reference: string,
-): Promise<{ id: string; path: string; file: string; line: number }> {
+): Promise<{ entry: Entry; path: string; file: string; line: number }> {
   const tree = await openTree(ctx);
-  const { id, file, line } = tree.resolve(reference);
-  return { id, path: ctx.workspace.absolute(file), file, line };
+  const { entry, file, line } = await tree.one(tree.resolve(reference).id);
+  return { entry, path: ctx.workspace.absolute(file), file, line };
 }
 
 /** After an edit by hand: what changed, and what tenet noticed in the file. An approval lapses with its content. */

@@ -1,6 +1,7 @@
 import type { Captured } from "../memory/captured.js";
 import { tailOf } from "../memory/entry.js";
 import type { Neighbour } from "../memory/neighbour.js";
+import type { Added } from "../operations/add.js";
 import type { Paint } from "./paint.js";
 
 const WHOLE_ID = /\b(?:COR|INS|OUT)-\d{8}-[0-9A-Z]{3,8}\b/g;
@@ -97,4 +98,16 @@ export function capturedText(captured: Captured, paint: Paint): string {
   if (captured.waits !== undefined) lines.push(`  ${paint.warn("waits:")} ${captured.waits}`);
   if (captured.next !== undefined) lines.push(`  ${paint.faint("next:")} ${withShortIds(captured.next)}`);
   return `${lines.join("\n")}\n`;
+}
+
+/** Every entry of an input in its order, refused ones with the reason. */
+export function addedText({ results }: Added, paint: Paint): string {
+  return results
+    .map((result, i) => {
+      if (result.ok) return capturedText(result, paint);
+      const { message, hint } = result.error;
+      const lines = [`${paint.bad(`Not stored (entry ${i + 1}):`)} ${message}`, ...(hint === undefined ? [] : [hint])];
+      return `${lines.join("\n").replaceAll("\n", "\n  ")}\n`;
+    })
+    .join("");
 }

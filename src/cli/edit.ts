@@ -1,0 +1,37 @@
+import { Command } from "commander";
+import { TenetError } from "../errors.js";
+import type { Edited } from "../operations/edit.js";
+import { editedText } from "../output/edit.js";
+import type { Door, Run } from "./door.js";
+import { fieldsOf, withFields } from "./fields.js";
+import { stated } from "./surroundings.js";
+
+async function editByHand(door: Door, reference: string): Promise<Edited> {
+  const { env } = door.surroundings;
+  if (door.asker === undefined) {
+    throw new TenetError("nothing to change was stated", {
+      failure: "usage",
+      hint: 'State it as a flag, such as --risk "high: why". At a terminal, without flags, your editor opens.',
+    });
+  }
+  const ctx = await door.context();
+  const [{ placeToEdit, afterEditor }, { openEditor }] = await Promise.all([
+    import("../operations/edit.js"),
+    import("../tree/editor.js"),
+  ]);
+  const { entry, path, line } = await placeToEdit(ctx, reference);
+  await openEditor(stated(env, "VISUAL") ?? stated(env, "EDITOR") ?? "vi", path, line);
+  return afterEditor(ctx, entry);
+}
+
+export const editCommand = (run: Run): Command => {
+  const command = new Command("edit").argument("<id>", "the entry");
+  return withFields(command, "any").action((id: string) =>
+    run(async (door) => {
+      const fields = fieldsOf(command, "any");
+      if (Object.keys(fields).length === 0) return editByHand(door, id);
+      const { edit } = await import("../operations/edit.js");
+      return edit(await door.context(), { id, fields });
+    }, editedText),
+  );
+};
