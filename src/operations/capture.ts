@@ -6,6 +6,7 @@ import type { Stakes } from "../memory/entry.js";
 import { lowShareWarning } from "../memory/stakes.js";
 import { maySupersede } from "../memory/tiers.js";
 import { openSearch } from "../search/search.js";
+import { startModel } from "../search/started-model.js";
 import { type Change, changeTree } from "../tree/change.js";
 import { unfinishedMerge } from "../tree/git.js";
 import { openTree, type Tree } from "../tree/tree.js";
@@ -50,6 +51,8 @@ async function bufferAll(ctx: Context, checked: readonly CheckedDraft[], merge: 
 
 /** Compares outside the lock, decides and writes inside. */
 export async function store(ctx: Context, checked: readonly CheckedDraft[]): Promise<Captured[]> {
+  // The model loads in its own thread while the tree is read.
+  startModel(ctx);
   const tree = await openTree(ctx);
   const search = openSearch(ctx, tree);
   const name = { op: nameOf(checked), reason: reasonOf(checked) };

@@ -130,7 +130,14 @@ export async function follow(
   tree: Tree,
   cache: VectorCache,
   vectorsFor: VectorsFor,
-  options: { first?: ReadonlySet<string>; budgetMs: number; waitMs: number },
+  options: {
+    /** Entries that matter most for the question at hand. */
+    first?: ReadonlySet<string>;
+    /** The budget does not hold for them, and what they take is not taken from the others. */
+    firstAtAnyPrice?: boolean;
+    budgetMs: number;
+    waitMs: number;
+  },
 ): Promise<Followed> {
   const rows = index.rows;
   if (index.exists && rows.tree !== "" && rows.tree === tree.hash)
@@ -139,9 +146,9 @@ export async function follow(
   const plan = await planFollow(rows, tree, filesOf(tree, options.first), until);
   const urgent = plan.missing.filter(({ entry }) => options.first?.has(entry.id) === true);
   const others = plan.missing.filter(({ entry }) => options.first?.has(entry.id) !== true);
-  const vectors = await vectorsFor(urgent, Number.POSITIVE_INFINITY);
-  // What the urgent ones took is not taken from what the others may take.
-  const rest = urgent.length > 0 ? performance.now() + options.budgetMs : until;
+  const free = options.firstAtAnyPrice === true && urgent.length > 0;
+  const vectors = await vectorsFor(urgent, free ? Number.POSITIVE_INFINITY : until);
+  const rest = free ? performance.now() + options.budgetMs : until;
   for (const [hash, vector] of await vectorsFor(others, rest)) vectors.set(hash, vector);
 
   const put: VectorRow[] = [];

@@ -104,28 +104,27 @@ export class Meaning {
   };
 
   /**
-   * Cosines of a vector to the nearest `limit` entries that are accepted and to those in `also` and `first`. The index
-   * is brought level with the tree before, as far as the time allows; entries in `first` at any price.
+   * Cosines of a vector to the nearest `limit` entries that are accepted and to those in `first`. The index is brought
+   * level with the tree before, as far as the time allows: those in `first` before others, or at any price.
    */
   async compare(
     vector: Promise<Float32Array>,
     wanted: {
       accept(id: string): boolean;
       limit: number;
-      first?: ReadonlySet<string>;
-      also?: ReadonlySet<string>;
+      first: ReadonlySet<string>;
+      firstAtAnyPrice?: boolean;
     },
   ): Promise<Comparison> {
     const [index, cache] = [this.#index, this.#cache];
     try {
       const [target] = await Promise.all([vector, index?.table().catch(() => undefined)]);
       if (index === undefined || cache === undefined) throw new Error(this.#unavailable);
-      const also = new Set([...(wanted.also ?? []), ...(wanted.first ?? [])]);
       // A table that fails while it is read is given up and built anew once.
       for (const last of [false, true]) {
-        const followed = await this.#follow(index, cache, wanted.first);
+        const followed = await this.#follow(index, cache, wanted);
         try {
-          const cosines = await this.#cosines(index, target, followed, { ...wanted, also });
+          const cosines = await this.#cosines(index, target, followed, wanted);
           return { cosines, state: this.#settle(stateOf(index, followed)) };
         } catch (error) {
           if (last) throw new Error(`the index cannot be read (${reasonOf(error)})`, { cause: error });
@@ -139,10 +138,15 @@ export class Meaning {
     }
   }
 
-  async #follow(index: VectorIndex, cache: VectorCache, first?: ReadonlySet<string>): Promise<Followed> {
+  async #follow(
+    index: VectorIndex,
+    cache: VectorCache,
+    wanted: { first: ReadonlySet<string>; firstAtAnyPrice?: boolean },
+  ): Promise<Followed> {
     const again = this.#followed !== undefined;
     this.#followed = await follow(index, this.#tree, cache, this.#vectorsFor, {
-      ...(first === undefined ? {} : { first }),
+      first: wanted.first,
+      firstAtAnyPrice: wanted.firstAtAnyPrice === true,
       // Many captures in one process pay the budget once.
       budgetMs: again ? 0 : BUDGET_MS,
       waitMs: READ_WAIT_MS,
@@ -154,7 +158,7 @@ export class Meaning {
     index: VectorIndex,
     target: Float32Array,
     followed: Followed,
-    wanted: { accept(id: string): boolean; limit: number; also: ReadonlySet<string> },
+    wanted: { accept(id: string): boolean; limit: number; first: ReadonlySet<string> },
   ): Promise<Map<string, number>> {
     const accept = (id: string) => wanted.accept(id) && !followed.stale.has(id);
     const near = new Map<string, number>();
@@ -163,7 +167,7 @@ export class Meaning {
       for (const { id, cosine: similarity } of await nearestAccepted(table, target, wanted.limit, accept)) {
         near.set(id, similarity);
       }
-      const rest = [...wanted.also].filter((id) => accept(id) && !near.has(id));
+      const rest = [...wanted.first].filter((id) => accept(id) && !near.has(id));
       for (const [id, similarity] of await table.cosines(target, rest)) near.set(id, similarity);
     }
     for (const { id, vector } of followed.unwrittenRows) {

@@ -103,7 +103,7 @@ export class Search {
       return wordsOnly("unchecked", "The text is mostly not in Latin letters: it was compared by its words only.");
     }
     const first = new Set(nearest.map(({ id }) => id));
-    const found = await vectors.compare(vector, { accept, first, limit: CANDIDATES });
+    const found = await vectors.compare(vector, { accept, first, firstAtAnyPrice: true, limit: CANDIDATES });
     if (found.cosines === undefined) {
       return wordsOnly("unchecked", `Compared by words only: ${found.state.why ?? "no vectors"}.`);
     }
@@ -112,7 +112,7 @@ export class Search {
       const similarity = found.cosines?.get(id);
       return { id, lexical: score, ...(similarity === undefined ? {} : { similarity }) };
     });
-    const bands = this.#bands(vectors.model);
+    const bands = this.bandsOf(vectors.model);
     const { state } = found;
     const complete = state.pending === 0;
     const warnings: string[] = [];
@@ -130,7 +130,8 @@ export class Search {
     };
   }
 
-  #bands(model: string | undefined): Bands | undefined {
+  /** The cuts that apply to a model in this workspace. */
+  bandsOf(model: string | undefined): Bands | undefined {
     const { bands, embedding } = this.#ctx.profile;
     const own = embedding.model === "default" && Object.hasOwn(bands, "default") ? bands["default"] : undefined;
     return own ?? bandsFor(model, bands);
@@ -157,7 +158,7 @@ export class Search {
     const wanted = options.mode === "semantic" ? new Set<string>() : new Set(byWords.map(({ id }) => id));
     const { cosines, state } = await this.#vectors.compare(vector, {
       accept: looksAt,
-      also: wanted,
+      first: wanted,
       limit: CANDIDATES,
     });
     if (cosines === undefined) {
@@ -168,7 +169,7 @@ export class Search {
     const least = this.#leastCosine();
     const scored = [...ids]
       .map((id) => ({ id, bm25: words.get(id) ?? 0, cosine: cosines.get(id) }))
-      .filter((one) => one.bm25 > 0 || (one.cosine ?? 0) >= least);
+      .filter((one) => (one.bm25 > 0 && options.mode !== "semantic") || (one.cosine ?? 0) >= least);
     return this.#found(query, scored, options, state);
   }
 
@@ -177,7 +178,7 @@ export class Search {
    * the least unrelated one, and an empty answer says more.
    */
   #leastCosine(): number {
-    return (this.#bands(this.#vectors.model)?.link ?? 0) / 2;
+    return (this.bandsOf(this.#vectors.model)?.link ?? 0) / 2;
   }
 
   #found(query: string, scored: readonly Scored[], options: RecallOptions, state: IndexState): Found {

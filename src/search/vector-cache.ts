@@ -54,7 +54,8 @@ export class VectorCache {
     if (added !== undefined) return added;
     const at = this.#index().get(hash);
     if (at === undefined) return undefined;
-    return new Float32Array(this.#bytes.slice(at, at + this.#dimensions * 4).buffer);
+    const start = this.#bytes.byteOffset + at;
+    return new Float32Array(this.#bytes.buffer.slice(start, start + this.#dimensions * 4));
   }
 
   /** Keeps a vector in memory; {@link save} writes it. */

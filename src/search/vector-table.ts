@@ -1,4 +1,5 @@
 import { readdirSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Table } from "@lancedb/lancedb";
 
@@ -48,7 +49,8 @@ export class VectorTable {
   }
 
   static async create(folder: string, dimensions: number): Promise<VectorTable> {
-    const [{ connect }, { schema }] = await Promise.all([import("@lancedb/lancedb"), arrowOf(dimensions)]);
+    const { connect } = await import("@lancedb/lancedb");
+    const { schema } = arrowOf(dimensions);
     const connection = await connect(folder);
     const table = await connection.createEmptyTable(TABLE, schema, { mode: "create" });
     // Without it writers that raced would leave an id twice.
@@ -129,7 +131,7 @@ export class VectorTable {
       }
     }
     if (byId.size === 0) return;
-    const { batch } = await arrowOf(this.#dimensions);
+    const { batch } = arrowOf(this.#dimensions);
     await this.#table
       .mergeInsert("id")
       .whenMatchedUpdateAll()
@@ -153,8 +155,9 @@ export class VectorTable {
 }
 
 /** The table's columns, none of them nullable: on nullable ones merging fails. */
-async function arrowOf(dimensions: number) {
-  const arrow = await import("apache-arrow");
+function arrowOf(dimensions: number) {
+  // LanceDB requires the CommonJS copy; tables made with the other one are strange to it, and it would load twice.
+  const arrow = createRequire(import.meta.url)("apache-arrow") as typeof import("apache-arrow");
   const item = new arrow.Field("item", new arrow.Float32(), false);
   const vectorType = new arrow.FixedSizeList(dimensions, item);
   const schema = new arrow.Schema([
