@@ -27,7 +27,7 @@ interface Chunk {
 }
 
 /** Cuts sentence punctuation and enclosing quotes off both ends; `?` is told apart because it stays. */
-function trimmed(written: string, oddQuotes: ReadonlySet<string>): Chunk {
+function trimmed(written: string, oddQuotes: ReadonlySet<string>, endsSentence: boolean): Chunk {
   if (/^(\.{1,2}|[?!*&|<>=+/%^~:-]+)$/.test(written)) {
     return { text: /^[!:]$/.test(written) ? "" : written, ends: false, asks: false };
   }
@@ -42,7 +42,7 @@ function trimmed(written: string, oddQuotes: ReadonlySet<string>): Chunk {
     else if (last === '"' || last === "'") {
       if (oddQuotes.has(last) && /\d$/.test(text.slice(0, -1))) break;
     } else if (!/[.,;:!…—]/u.test(last)) break;
-    else if (last === "." && /[/\\]\.*$/.test(text)) break;
+    else if (last === "." && /[/\\]\.*$/.test(text) && !(endsSentence && /[/\\]\.$/.test(text))) break;
     else if (last === ":" && text.endsWith("::")) break;
     if (/[.!?]/.test(last)) ends = true;
     text = text.slice(0, -1);
@@ -69,12 +69,12 @@ export function claimTokens(text: string): ClaimToken[] {
   let opens = true;
   chunks.forEach((written, at) => {
     if (/^-{1,3}$/.test(written) && isDash(chunks[at - 1], chunks[at + 1])) return;
-    const { text: raw, ends, asks } = trimmed(written, oddQuotes);
+    const { text: raw, ends, asks } = trimmed(written, oddQuotes, /^(?:$|\p{Lu})/u.test(chunks[at + 1] ?? ""));
     if (raw !== "") {
       const next = chunks[at + 1] ?? "";
       const alone = next === "" || written.length > raw.length;
       const inFormula = OPERATOR.test(chunks[at - 1] ?? "") || OPERATOR.test(next);
-      tokens.push(...tokensOf(raw, opens && !AFTER_NAME.test(next), alone || inFormula));
+      tokens.push(...tokensOf(raw, opens && !(raw === "A" && AFTER_NAME.test(next)), alone || inFormula));
       opens = false;
     }
     if (asks) tokens.push({ norm: "?", raw: "?", opens: false });

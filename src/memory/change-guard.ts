@@ -43,9 +43,16 @@ function compare(a: string, b: string): Compared {
 
 /** "lock file" and "lockfile" are one word. */
 function joined(tokens: readonly GuardToken[]): string {
-  return tokens.every((token) => token.kind === "word" || token.kind === "name")
+  return tokens.length > 0 && tokens.every((token) => token.word !== "")
     ? tokens.map((token) => token.word.replaceAll("-", "")).join("")
     : tokens.map((token) => token.key).join(" ");
+}
+
+/** "valid -> invalid" is named once, though it is a negation and an opposite. */
+function saysAlready(earlier: Difference, one: Difference): boolean {
+  const words = ["negation", "antonym", "modal", "quantifier", "exception", "direction"];
+  if (!words.includes(earlier.kind) || !words.includes(one.kind)) return false;
+  return (one.a === undefined || one.a === earlier.a) && (one.b === undefined || one.b === earlier.b);
 }
 
 function between(compared: Compared): Difference[] {
@@ -61,7 +68,9 @@ function between(compared: Compared): Difference[] {
     differingSign(compared) ?? differingOperator(compared),
     differingOpposites(compared, "direction"),
   ];
-  const named = found.filter((one) => one !== undefined);
+  const named = found
+    .filter((one) => one !== undefined)
+    .filter((one, at, all) => !all.slice(0, at).some((earlier) => saysAlready(earlier, one)));
   if (!named.some((one) => one.kind === "antonym" || one.kind === "negation")) {
     const lone = loneOpposite(compared);
     if (lone !== undefined) named.push(lone);

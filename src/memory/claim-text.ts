@@ -36,7 +36,7 @@ function codeSpans(text: string): [number, number][] {
 }
 
 const OPENS_AFTER = /[\s([{"'>~_—–:,;-]/u;
-const CLOSES_BEFORE = /[\s)\]}"'<~_—–:,;.!?-]/u;
+const CLOSES_BEFORE = /[\s)\]}"'<~_—–:,;.!?/-]/u;
 
 /**
  * Drops paired `**` outside code. A pair must hug its words from outside, so that `**kwargs`, `2**3**4` and

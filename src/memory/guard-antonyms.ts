@@ -96,6 +96,7 @@ const NO_PREFIX: ReadonlySet<string> = new Set(
 
 /** True when one of two lower-case words is the other with a negating prefix, or the two end in -ful and -less. */
 export function negatesByForm(a: string, b: string, fold: (word: string) => string): boolean {
+  if (a === b) return false;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.replace(/less$/, "") === short.replace(/ful$/, "") && long !== short && short.length >= 3) return true;
   if (long.replace(/less$/, "ful") === short || short.replace(/less$/, "ful") === long) return true;

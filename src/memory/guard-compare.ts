@@ -1,8 +1,9 @@
 import { NARROWING, negatesByForm, oppositesBy, PLACE_BOUND, POLAR } from "./guard-antonyms.js";
 import type { Hunk } from "./guard-diff.js";
 import { type Difference, type DifferenceKind, difference } from "./guard-difference.js";
-import type { GuardToken, TokenKind } from "./guard-tokens.js";
+import { type GuardToken, NEVER, type TokenKind } from "./guard-tokens.js";
 import {
+  ARTICLE_LIKE,
   EXCEPTIONS,
   foldWord,
   MERE_TENSE,
@@ -218,7 +219,8 @@ export function differingDegree(
 ): Difference | undefined {
   const table = kind === "modal" ? MODALS : kind === "quantifier" ? QUANTIFIERS : EXCEPTIONS;
   const weak = kind === "modal" ? MERE_TENSE : kind === "quantifier" ? WEAK_QUANTIFIERS : new Set<string>();
-  const meaning = (token: GuardToken) => (token.kind === "word" ? table.get(token.word) : undefined);
+  const meaning = (token: GuardToken) =>
+    token.kind === "word" && token.key !== NEVER ? table.get(token.word) : undefined;
   const spare = (mine: readonly GuardToken[], theirs: readonly GuardToken[]) => {
     const known = new Set(theirs.map(meaning));
     return mine.find((token) => meaning(token) !== undefined && !known.has(meaning(token)));
@@ -239,7 +241,10 @@ export function differingDegree(
   const everywhere: Pair = [spare(strong(a), b), spare(strong(b), a)];
   const [mine, theirs] =
     [everywhere, ...changed].find(([one, other]) => one !== undefined || other !== undefined) ?? [];
-  return mine === undefined && theirs === undefined ? undefined : difference(kind, mine?.raw, theirs?.raw);
+  if (mine === undefined && theirs === undefined) return undefined;
+  const found = difference(kind, mine?.raw, theirs?.raw);
+  const lone = mine === undefined || theirs === undefined;
+  return lone && ARTICLE_LIKE.has(meaning((mine ?? theirs) as GuardToken) ?? "") ? { ...found, narrows: true } : found;
 }
 
 export { isShort, isSwap, lacking, sameLetters };

@@ -45,7 +45,8 @@ function unwrapped(text: string): string {
 export function splitMarks(written: string): Piece[] {
   const text = unwrapped(written);
   if (text === "") return [];
-  if (ONLY_MARKS.test(text)) return /^[()[\]{},;"'`#]+$/.test(text) ? [] : [{ text: operatorOf(text), operator: true }];
+  if (ONLY_MARKS.test(text))
+    return /^[()[\]{},;"'`#]+$|^[-=_~#]{4,}$|^---$/.test(text) ? [] : [{ text: operatorOf(text), operator: true }];
   if (URL_LIKE.test(text)) return [{ text, operator: false }];
   const lead = LEADING.exec(text)?.[0];
   if (lead !== undefined) return [{ text: lead, operator: true }, ...splitMarks(text.slice(lead.length))];

@@ -14,6 +14,9 @@ import {
   SPELLINGS,
 } from "./guard-words.js";
 
+/** Key of "never" and "do not" where they open a claim: one order. */
+export const NEVER = "k:never!";
+
 export type TokenKind = "number" | "date" | "version" | "path" | "identifier" | "name" | "operator" | "word";
 
 /** One part of a claim as the change guard compares it. */
@@ -53,8 +56,8 @@ function token(kind: TokenKind, key: string, raw: string, word = ""): GuardToken
 
 function wordToken(lower: string, raw: string, named: boolean): GuardToken {
   if (isClosed(lower)) return token("word", `k:${lower}`, raw, lower);
-  const joined = lower.replaceAll("-", "");
-  const word = SPELLINGS.get(lower) ?? joined;
+  const owner = lower.replace(/'s?$/, "");
+  const word = SPELLINGS.get(owner) ?? owner.replaceAll("-", "");
   const kind = named || LOWER_CASE_NAMES.has(lower) ? "name" : "word";
   return token(kind, `w:${foldWord(word)}`, raw, lower);
 }
@@ -79,7 +82,7 @@ function classify(text: string, named: boolean): GuardToken {
     const capitals = text === text.toUpperCase() && text !== text.toLowerCase();
     const lower = text.toLowerCase();
     if (CAMEL.test(text)) return token(/^\p{Lu}/u.test(text) ? "name" : "identifier", `i:${text}`, text);
-    if (capitals && /^(?:US|IT|WHO|AM|IS)$/.test(text)) return token("name", `w:${text}`, text);
+    if (capitals && /^(?:US|IT|WHO)$/.test(text)) return token("name", `w:${text}`, text);
     return wordToken(lower, text, (capitals && text.length > 1 && !CAPITAL_WORDS.test(text)) || named || text === "A");
   }
   if (/^\p{L}{1,3}\/\p{L}{1,3}$/u.test(text)) return token("name", `w:${text.toLowerCase()}`, text);
@@ -101,7 +104,7 @@ function merged(tokens: readonly GuardToken[]): GuardToken[] {
     const here = tokens[at] as GuardToken;
     const before = out.at(-1);
     if (before !== undefined) {
-      const joined = joinNumber(before, here, tokens[at - 2]) ?? joinDate(before, here);
+      const joined = joinNumber(before, here) ?? joinDate(before, here);
       if (joined !== undefined) {
         out[out.length - 1] = joined;
         continue;
@@ -118,7 +121,19 @@ function merged(tokens: readonly GuardToken[]): GuardToken[] {
 
 const BARE_NUMBER = /^n:\d+(?:\.\d+)?$/;
 
-function joinNumber(before: GuardToken, here: GuardToken, _earlier: GuardToken | undefined): GuardToken | undefined {
+function joinNumber(before: GuardToken, here: GuardToken): GuardToken | undefined {
+  if (
+    before.kind === "number" &&
+    /^n:[\d.]+[$€£¥]$/.test(before.key) &&
+    /^(?:thousand|million|billion|bn)s?$/.test(here.word)
+  ) {
+    const unit = unitOf(here.word)?.[1] ?? 1;
+    return {
+      ...before,
+      key: `n:${Number(before.key.slice(2, -1)) * unit}${before.key.at(-1)}`,
+      raw: `${before.raw} ${here.raw}`,
+    };
+  }
   if (before.kind !== "number" || !BARE_NUMBER.test(before.key)) return undefined;
   const raw = `${before.raw} ${here.raw}`;
   const value = before.key.slice(2);
@@ -183,7 +198,7 @@ function withoutPronouns(tokens: GuardToken[]): GuardToken[] {
     const before = tokens[at - 1]?.word ?? "";
     const after = tokens[at + 1];
     const pronoun = after === undefined || PRONOUN_ONE_BEFORE.test(before) || PRONOUN_ONE_AFTER.test(after.word);
-    return pronoun ? token("word", "w:one", one.raw, "one") : one;
+    return pronoun ? token("word", one.key, one.raw, "one") : one;
   });
 }
 
@@ -201,12 +216,12 @@ function withoutFillers(tokens: GuardToken[]): GuardToken[] {
     // "do not push" and "never push" are one order; "does not" is "not"
     if ((here.word === "do" || here.word === "does") && next === "not") {
       if (here.word === "do" && at === 0) {
-        out.push({ ...(tokens[at + 1] as GuardToken), key: "k:never!", word: "not", raw: "do not" });
+        out.push({ ...(tokens[at + 1] as GuardToken), key: NEVER, word: "never", raw: "do not" });
         at++;
       }
       continue;
     }
-    if (here.word === "never" && at === 0) out.push({ ...here, key: "k:never!", word: "not" });
+    if (here.word === "never" && at === 0) out.push({ ...here, key: NEVER });
     else out.push(here);
   }
   return out;

@@ -47,7 +47,8 @@ export const MERE_TENSE = words("will would");
 export const QUANTIFIERS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     all: "all each every everything everyone everybody entire alle alles todo todos toda todas tous toutes",
-    some: "some something someone manche algum alguns alguma algunos quelques",
+    some: "some manche algum alguns alguma algunos quelques",
+    someone: "someone somebody something",
     any: "any anything anyone either",
     most: "most mostly majority",
     many: "many lots numerous multiple viele muitos muchos",
@@ -68,7 +69,10 @@ export const QUANTIFIERS: ReadonlyMap<string, string> = new Map(
   }).flatMap(([value, list]) => list.split(" ").map((word) => [word, value] as const)),
 );
 /** Too weak to count when one side alone has it. */
-export const WEAK_QUANTIFIERS = words("any many several often enough exactly least both most");
+export const WEAK_QUANTIFIERS = words("any many several often enough exactly least both most someone");
+
+/** Often a mere article ("some logs"): told apart where one side alone has it, but no contradiction. */
+export const ARTICLE_LIKE = words("some");
 
 /** Words that open an exception. */
 export const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
@@ -210,6 +214,32 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     leave: "leaves",
     life: "lives",
     half: "halves",
+    run: "ran",
+    break: "broke broken",
+    write: "wrote written",
+    build: "built",
+    keep: "kept",
+    hold: "held",
+    lose: "lost",
+    make: "made",
+    send: "sent",
+    take: "took taken",
+    give: "gave given",
+    get: "got gotten",
+    begin: "began begun",
+    choose: "chose chosen",
+    fall: "fell fallen",
+    forget: "forgot forgotten",
+    lead: "led",
+    mean: "meant",
+    say: "said",
+    see: "saw seen",
+    show: "shown",
+    spend: "spent",
+    think: "thought",
+    throw: "threw thrown",
+    tell: "told",
+    understand: "understood",
   }).flatMap(([value, list]) => list.split(" ").map((word) => [word, value] as const)),
 );
 
