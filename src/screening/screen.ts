@@ -1,0 +1,141 @@
+/** The one gate that every text passes before its first byte is written: secrets out, hidden characters out. */
+import { TenetError } from "../errors.js";
+import { bidiControl, type HiddenKind, stripHidden } from "./hidden-characters.js";
+import { findSecrets, namesSecret, secretValue } from "./secrets.js";
+
+export interface ScreenOptions {
+  /** What the profile says about secrets: replace them, or refuse the whole entry. */
+  mode: "redact" | "refuse";
+  /** Bidirectional controls: refused from an author, stripped with a finding from imports. */
+  bidi: "refuse" | "strip";
+}
+
+/** What was found and where; never the value itself. */
+export interface ScreenFinding {
+  what: "secret" | "hidden";
+  /** `github-token`, `email`, ... or what kind of hidden character. */
+  kind: string;
+  /** `evidence`, `tags[0]`, `evolution[1].text`. */
+  field: string;
+  count: number;
+}
+
+export interface Screened<T> {
+  value: T;
+  /** One plain sentence a finding, naming kind and field. */
+  warnings: string[];
+  findings: ScreenFinding[];
+}
+
+/** Screens one text; `field` is how findings name it. Throws `refused` as the options say. */
+export async function screenText(text: string, field: string, options: ScreenOptions): Promise<Screened<string>> {
+  const screening = new Screening(options);
+  const value = await screening.text(text, field);
+  return screening.result(value);
+}
+
+/** Screens every text in a value, however nested, keys included. The value given stays as it is. */
+export async function screenEntry<T extends Record<string, unknown>>(
+  fields: T,
+  options: ScreenOptions,
+): Promise<Screened<T>> {
+  const screening = new Screening(options);
+  const value = (await screening.value(fields, "")) as T;
+  return screening.result(value);
+}
+
+class Screening {
+  readonly #options: ScreenOptions;
+  readonly #findings: ScreenFinding[] = [];
+
+  constructor(options: ScreenOptions) {
+    this.#options = options;
+  }
+
+  result<T>(value: T): Screened<T> {
+    return { value, warnings: this.#findings.map(inWords), findings: this.#findings };
+  }
+
+  async value(value: unknown, field: string): Promise<unknown> {
+    if (typeof value === "string") return await this.text(value, field);
+    if (typeof value === "number" || typeof value === "bigint") {
+      const text = String(value);
+      const screened = await this.text(text, field);
+      return screened === text ? value : screened;
+    }
+    if (Array.isArray(value)) {
+      const items: unknown[] = [];
+      for (const [at, item] of value.entries()) items.push(await this.value(item, `${field}[${at}]`));
+      return items;
+    }
+    if (typeof value !== "object" || value === null || value instanceof Date) return value;
+    const pairs: [string, unknown][] = [];
+    for (const [key, item] of Object.entries(value)) {
+      const name = await this.text(key, field === "" ? "a field's name" : `a name in ${field}`);
+      const at = field === "" ? name : `${field}.${name}`;
+      const whole = typeof item === "string" && namesSecret(name) && secretValue(name, item);
+      pairs.push([name, whole ? this.#secret(at, "assigned-secret") : await this.value(item, at)]);
+    }
+    return Object.fromEntries(pairs);
+  }
+
+  async text(text: string, field: string): Promise<string> {
+    const control = bidiControl(text);
+    if (control !== undefined && this.#options.bidi === "refuse") {
+      throw new TenetError(`${field} holds the bidirectional control ${control}; nothing was written`, {
+        failure: "refused",
+        code: "hidden-characters",
+        hint: "Such a character makes a text read unlike what it says. State the text again without it.",
+        details: { field, kind: "bidirectional-controls" satisfies HiddenKind, character: control },
+      });
+    }
+    const secrets = await findSecrets(text);
+    let clean = "";
+    let from = 0;
+    for (const secret of secrets) {
+      clean += text.slice(from, secret.start) + this.#secret(field, secret.kind);
+      from = secret.end;
+    }
+    clean += text.slice(from);
+    const stripped = stripHidden(clean);
+    for (const { kind, count } of stripped.found) this.#note({ what: "hidden", kind, field, count });
+    return stripped.text;
+  }
+
+  #secret(field: string, kind: string): string {
+    if (this.#options.mode === "refuse") {
+      throw new TenetError(`${field} holds a secret (${kind}); nothing was written`, {
+        failure: "refused",
+        code: "secret",
+        hint: "Say where the secret is kept instead of the secret. If it is a real one, it was seen here: replace it at its source.",
+        details: { field, kind },
+      });
+    }
+    this.#note({ what: "secret", kind, field, count: 1 });
+    return `[secret:${kind}]`;
+  }
+
+  #note(finding: ScreenFinding): void {
+    const known = this.#findings.find(
+      (one) => one.what === finding.what && one.kind === finding.kind && one.field === finding.field,
+    );
+    if (known === undefined) this.#findings.push(finding);
+    else known.count += finding.count;
+  }
+}
+
+const HIDDEN_WORDS: Record<string, [one: string, many: string]> = {
+  "tag-characters": ["hidden tag character", "hidden tag characters"],
+  "bidirectional-controls": ["bidirectional control", "bidirectional controls"],
+  "invisible-characters": ["invisible character", "invisible characters"],
+};
+
+function inWords({ what, kind, field, count }: ScreenFinding): string {
+  if (what === "secret") {
+    return count === 1
+      ? `A secret in ${field} was replaced by [secret:${kind}].`
+      : `${count} secrets in ${field} were replaced by [secret:${kind}].`;
+  }
+  const [one, many] = HIDDEN_WORDS[kind] ?? [kind, kind];
+  return count === 1 ? `1 ${one} was removed from ${field}.` : `${count} ${many} were removed from ${field}.`;
+}

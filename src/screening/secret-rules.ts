@@ -1,0 +1,248 @@
+/** Our own rules for credentials: what secretlint's do not know, or know only in its newest and longest shape. */
+import { entropy, isPlaceholder, looksAssigned } from "./assigned-values.js";
+
+export interface SecretRule {
+  kind: string;
+  /** Lower case; the pattern is only tried on a text that holds one of them. Each must stand in every match. */
+  keywords: readonly string[];
+  /** Global. The last capture, where there is one, is the secret; else the whole match is. */
+  pattern: RegExp;
+  /** Bits a character that the secret must reach; told apart from names and words. */
+  entropy?: number;
+  /** Last word on a match: its captures. */
+  accept?: (match: RegExpExecArray) => boolean;
+  /** Has a prefix that nothing else has, so that it may also be looked for across line ends. */
+  distinct?: boolean;
+}
+
+/** Not behind a letter or digit, so that a longer word holding the prefix is none. */
+const B = "(?<![A-Za-z0-9])";
+const key = (source: string, flags = "g") => new RegExp(`${B}${source}`, flags);
+/** A token with a fixed prefix: `kind`, its prefixes, and the pattern from the prefix on. */
+const token = (kind: string, prefix: string | readonly string[], source: string, bits = 2.5): SecretRule => ({
+  kind,
+  keywords: (typeof prefix === "string" ? [prefix] : prefix).map((one) => one.toLowerCase()),
+  pattern: key(source),
+  entropy: bits,
+  distinct: true,
+});
+
+const NAME =
+  "(pass(?:word|wd|phrase|wort)|pwd|secret(?:[_-]?key)?|api[_ -]?key|access[_-]?key(?:[_-]?id)?|account[_-]?key|auth[_-]?token|token|client[_-]?secret|private[_-]?key|credentials?|encryption[_-]?key|signing[_-]?key|bearer|session[_-]?(?:key|cookie)|authorization)";
+const NAME_KEYWORDS = [
+  "pass",
+  "pwd",
+  "secret",
+  "key",
+  "token",
+  "credential",
+  "bearer",
+  "cookie",
+  "authorization",
+] as const;
+
+const TOKENS: readonly SecretRule[] = [
+  token(
+    "aws-access-key",
+    ["akia", "asia", "aroa", "aida", "agpa", "anpa", "anva", "aipa", "abia", "acca"],
+    "(?:AKIA|ASIA|AROA|AIDA|AGPA|ANPA|ANVA|AIPA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])",
+  ),
+  token("google-api-key", "aiza", "AIza[\\w-]{35}(?![\\w-])"),
+  token("google-oauth-secret", "gocspx-", "GOCSPX-[\\w-]{20,64}"),
+  token("google-access-token", "ya29.", "ya29\\.[\\w-]{20,400}"),
+  token("firebase-key", "aaaa", "AAAA[\\w-]{7}:[\\w-]{120,180}"),
+  token("github-token", ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], "gh[pousr]_[A-Za-z0-9]{30,255}"),
+  token("github-token", "github_pat_", "github_pat_[A-Za-z0-9_]{22,255}"),
+  token("gitlab-token", "gl", "gl(?:pat|dt|rt|ptt|cbt|ft|soat|imt|agent|oas)-[\\w-]{20,128}"),
+  token("slack-token", "xox", "xox[abceoprs]-(?:\\d-)?[A-Za-z0-9-]{10,250}"),
+  token("slack-token", "xapp-", "xapp-\\d-[A-Za-z0-9-]{10,250}"),
+  token("stripe-key", ["sk_", "rk_"], "[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,250}"),
+  token("stripe-webhook-secret", "whsec_", "whsec_[A-Za-z0-9+/=]{20,250}"),
+  token("anthropic-key", "sk-ant-", "sk-ant-[\\w-]{20,250}"),
+  {
+    ...token("openai-key", "sk-", "sk-(?:proj-|svcacct-|admin-|None-|or-v1-)?[A-Za-z0-9_-]{20,250}", 3),
+    accept: ([whole = ""]) => /\d/.test(whole) && /[A-Za-z]{2}/.test(whole.slice(3)),
+  },
+  token("hugging-face-token", "hf_", "hf_[A-Za-z0-9]{30,64}"),
+  token("groq-key", "gsk_", "gsk_[A-Za-z0-9]{40,80}"),
+  token("replicate-token", "r8_", "r8_[A-Za-z0-9]{30,64}"),
+  token(
+    "model-provider-key",
+    ["pplx-", "xai-", "nvapi-", "fw_", "co-"],
+    "(?:pplx-[A-Za-z0-9]{40,64}|xai-[A-Za-z0-9]{60,100}|nvapi-[\\w-]{50,80}|fw_[A-Za-z0-9]{20,40})",
+  ),
+  token("telegram-token", ":", "\\d{8,10}:[A-Za-z0-9_-]{35}(?![\\w-])", 3.5),
+  token("discord-token", ".", "[MNO][\\w-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,45}(?![\\w-])", 3.5),
+  token("jwt", "eyj", "eyJ[\\w-]{10,4000}\\.[\\w-]{10,8000}(?:\\.[\\w-]{0,2000})?"),
+  token("npm-token", "npm_", "npm_[A-Za-z0-9]{30,64}"),
+  token("pypi-token", "pypi-", "pypi-[\\w-]{40,300}"),
+  token("rubygems-token", "rubygems_", "rubygems_[a-f0-9]{40,64}"),
+  token("sendgrid-key", "sg.", "SG\\.[\\w-]{16,32}\\.[\\w-]{32,64}"),
+  token("twilio-key", ["sk", "ac"], "(?:SK|AC)[0-9a-f]{32}(?![0-9A-Za-z])"),
+  token("mailgun-key", "key-", "key-[0-9a-f]{32}(?![0-9A-Za-z])"),
+  token("mailchimp-key", "-us", "[0-9a-f]{32}-us\\d{1,2}(?![0-9A-Za-z])"),
+  token("digitalocean-token", ["dop_v1_", "doo_v1_", "dor_v1_"], "do[opr]_v1_[a-f0-9]{40,64}"),
+  token("shopify-token", "shp", "shp(?:at|ca|pa|ss|pat|tka)_[A-Za-z0-9]{24,64}"),
+  token("square-token", "sq0", "sq0[a-z]{3}-[\\w-]{22,64}"),
+  token("vault-token", ["hvs.", "hvb.", "hvr."], "hv[sbr]\\.[\\w-]{20,300}"),
+  token("terraform-token", ".atlasv1.", "[A-Za-z0-9]{14}\\.atlasv1\\.[\\w=-]{40,90}"),
+  token("databricks-token", "dapi", "dapi[0-9a-fA-F]{32}(?:-\\d)?(?![0-9A-Za-z])"),
+  token("linear-key", ["lin_api_", "lin_oauth_"], "lin_(?:api|oauth)_[A-Za-z0-9_]{30,128}"),
+  token("notion-token", ["ntn_", "secret_"], "(?:ntn_|secret_)[A-Za-z0-9]{40,64}", 3),
+  token("atlassian-token", "atatt3", "ATATT3[\\w=-]{40,300}"),
+  token("figma-token", "figd_", "figd_[\\w-]{30,200}"),
+  token("fly-token", ["fm1", "fm2_", "fo1_"], "(?:fm[12][ar]?_|fo1_)[\\w+/=-]{30,500}"),
+  token(
+    "hosting-token",
+    ["nfp_", "vcp_", "vci_", "vca_", "vcr_", "vck_", "sbp_", "hrku-"],
+    "(?:nfp_[A-Za-z0-9]{30,64}|vc[pairk]_[A-Za-z0-9]{20,60}|sbp_[a-f0-9]{40}|HRKU-[\\w-]{30,80})",
+  ),
+  token(
+    "monitoring-token",
+    ["nrak-", "nrjs-", "glsa_", "glc_", "sntrys_", "sntryu_", "phc_", "phx_"],
+    "(?:NR(?:AK|JS)-[A-Za-z0-9]{19,40}|glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}|glc_[A-Za-z0-9+/=]{32,400}|sntry[su]_[\\w+/=-]{40,300}|ph[cx]_[A-Za-z0-9]{30,64})",
+  ),
+  token(
+    "developer-token",
+    ["pmak-", "pul-", "dp.", "pscale_", "dckr_", "akcp", "lip_"],
+    "(?:PMAK-[a-f0-9]{24}-[a-f0-9]{34}|pul-[a-f0-9]{40}|dp\\.(?:pt|st|ct|sa)\\.[\\w.-]{40,80}|pscale_(?:tkn|pw|oauth)_[\\w-]{30,64}|dckr_(?:pat|oat)_[\\w-]{20,64}|AKCp[A-Za-z0-9]{60,100})",
+  ),
+  token("airtable-token", "pat", "pat[A-Za-z0-9]{14}\\.[a-f0-9]{64}"),
+  token("facebook-token", "eaa", "EAA[A-Z][A-Za-z0-9]{60,300}", 3.5),
+  token("dropbox-token", "sl.", "sl\\.[\\w-]{100,300}"),
+  token("azure-secret", "q~", "[\\w~.]{3}\\dQ~[\\w~.-]{31,34}(?![\\w~-])", 3.5),
+  token("age-key", "age-secret-key-1", "AGE-SECRET-KEY-1[A-Z0-9]{50,60}"),
+  token("1password-token", "ops_ey", "ops_eyJ[A-Za-z0-9+/=]{60,2000}"),
+  token("wireguard-key", "privatekey", "PrivateKey\\s{0,3}=\\s{0,3}([A-Za-z0-9+/]{42,43}=)"),
+];
+
+const SHAPES: readonly SecretRule[] = [
+  {
+    kind: "private-key",
+    keywords: ["private key"],
+    pattern:
+      /-----\s?BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}-----(?:[\s\S]{0,20000}?-----\s?END[A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}-----|(?:[\s\\nr"'+]{0,12}[A-Za-z0-9+/=:,]{16,}){0,400})/g,
+  },
+  {
+    kind: "private-key",
+    keywords: ["putty-user-key-file"],
+    pattern: /PuTTY-User-Key-File-\d:[\s\S]{0,20000}?Private-MAC: ?[0-9a-f]{8,64}/g,
+  },
+  {
+    kind: "aws-secret-key",
+    keywords: ["aws", "secret"],
+    pattern: /(?:aws|secret)[^\n]{0,40}?[\s:="'`]([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi,
+    entropy: 4,
+    accept: ([, secret = ""]) => /\d/.test(secret) && /[a-z]/.test(secret) && /[A-Z]/.test(secret),
+  },
+  {
+    kind: "slack-webhook",
+    keywords: ["hooks.slack.com"],
+    pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/([\w/-]{20,120})/gi,
+  },
+  {
+    kind: "discord-webhook",
+    keywords: ["/api/webhooks/"],
+    pattern: /discord(?:app)?\.com\/api\/webhooks\/(\d{5,25}\/[\w-]{20,120})/gi,
+  },
+  {
+    kind: "azure-key",
+    keywords: ["accountkey=", "sharedaccesskey=", "sig="],
+    pattern: /(?:AccountKey|SharedAccessKey|[?&;]sig)=([A-Za-z0-9+/%]{30,120}={0,2})/gi,
+    entropy: 3.5,
+  },
+  {
+    kind: "url-password",
+    keywords: ["://"],
+    pattern: /(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9+.-]{1,24}:\/\/[^\s:@/"'<>`]{0,100}:([^\s@/"'<>`]{2,200})@(?=[^\s"'])/g,
+    accept: ([, secret = ""]) => !/^(?:\$|%|\*|\{|\[|x+$|port$)/i.test(secret),
+  },
+  {
+    kind: "url-token",
+    keywords: ["://"],
+    pattern: /https?:\/\/([\w.~-]{20,255})@(?=[a-z0-9])/gi,
+    entropy: 3,
+    accept: ([, secret = ""]) => /\d/.test(secret),
+  },
+  {
+    kind: "npm-token",
+    keywords: ["_authtoken", "_auth", "_password"],
+    pattern: /_(?:authToken|auth|password)\s{0,2}=\s{0,2}"?([^\s"$]{8,400})/gi,
+  },
+  {
+    kind: "bearer-token",
+    keywords: ["bearer"],
+    pattern: /\bbearer\s{1,3}["'`]?([\w.~+/-]{16,4000}={0,2})/gi,
+    entropy: 3,
+    accept: ([, secret = ""]) => /\d/.test(secret),
+  },
+  {
+    kind: "basic-auth",
+    keywords: ["basic"],
+    pattern: /\bbasic\s{1,3}([A-Za-z0-9+/]{10,400}={0,2})/gi,
+    accept: ([, secret = ""]) => /^[\x20-\x7e]+:[\x20-\x7e]+$/.test(Buffer.from(secret, "base64").toString("latin1")),
+  },
+  {
+    kind: "password",
+    keywords: ["curl", "wget", "http"],
+    pattern: /\b(?:curl|wget|https?)\b[^\n]{0,200}?\s(?:-u|--user)[\s=]{0,2}["']?[^\s:"'@]{1,64}:([^\s"']{4,100})/g,
+  },
+  {
+    kind: "password",
+    keywords: ["machine"],
+    pattern: /\bmachine\s+\S{1,100}\s+login\s+\S{1,100}\s+password\s+(\S{4,100})/gi,
+  },
+];
+
+const ASSIGNED: readonly SecretRule[] = [
+  {
+    kind: "assigned-secret",
+    keywords: NAME_KEYWORDS,
+    pattern: new RegExp(`${NAME}["'\`\\]]{0,2}\\s{0,4}(?:=>|:=|=|:)\\s{0,4}["'\`]{0,3}([^\\s"'\`,;<>]{6,400})`, "gi"),
+    accept: (match) => {
+      const [whole, name = "", value = ""] = match;
+      return looksAssigned(
+        name,
+        trimmed(value),
+        /[=]/.test(whole.slice(name.length, whole.length - value.length)) ? "equals" : "colon",
+      );
+    },
+  },
+  {
+    kind: "assigned-secret",
+    keywords: NAME_KEYWORDS,
+    pattern: new RegExp(
+      `${NAME}\\s{1,3}(?:is|was|war|ist)(?:\\s(?:now|still|called))?:?\\s{1,3}["'\`]{0,3}([^\\s"'\`,;<>]{6,400})`,
+      "gi",
+    ),
+    accept: ([, name = "", value = ""]) => looksAssigned(name, trimmed(value), "words"),
+  },
+  {
+    kind: "assigned-secret",
+    keywords: NAME_KEYWORDS,
+    pattern: new RegExp(`--[a-z-]{0,30}?${NAME}(?:\\s{1,3}|=)["']?([^\\s"'\`,;<>-][^\\s"'\`,;<>]{5,400})`, "gi"),
+    accept: ([, name = "", value = ""]) => looksAssigned(name, trimmed(value), "equals"),
+  },
+];
+
+/** Without the sentence's own marks behind it. */
+export function trimmed(value: string): string {
+  return value.replace(/[.,;:!?)\]}>]+$/, "");
+}
+
+/** In order of telling: where two rules find the same characters, the first one names them. */
+export const SECRET_RULES: readonly SecretRule[] = [...SHAPES.slice(0, 2), ...TOKENS, ...SHAPES.slice(2), ...ASSIGNED];
+
+/** Does a found secret pass its rule's own bounds? Stand-ins of documentation do not. */
+export function passes(rule: SecretRule, secret: string, match: RegExpExecArray): boolean {
+  if (isPlaceholder(secret)) return false;
+  if (rule.entropy !== undefined && entropy(secret) < rule.entropy) return false;
+  return rule.accept?.(match) ?? true;
+}
+
+const WHOLE_NAME = new RegExp(`${NAME}$`, "i");
+
+/** Is a field's name one under which a secret would stand: `db_password`, `apiKey`? */
+export function namesSecret(field: string): boolean {
+  return WHOLE_NAME.test(field);
+}
