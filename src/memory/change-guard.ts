@@ -48,11 +48,27 @@ function joined(tokens: readonly GuardToken[]): string {
     : tokens.map((token) => token.key).join(" ");
 }
 
-/** "valid -> invalid" is named once, though it is a negation and an opposite. */
-function saysAlready(earlier: Difference, one: Difference): boolean {
-  const words = ["negation", "antonym", "modal", "quantifier", "exception", "direction"];
-  if (!words.includes(earlier.kind) || !words.includes(one.kind)) return false;
-  return (one.a === undefined || one.a === earlier.a) && (one.b === undefined || one.b === earlier.b);
+const OF_WORDS: ReadonlySet<DifferenceKind> = new Set([
+  "negation",
+  "antonym",
+  "modal",
+  "quantifier",
+  "exception",
+  "direction",
+]);
+
+/** "valid -> invalid" is named once, though it is a negation and an opposite; so is "always -> never". */
+function named(found: readonly (Difference | undefined)[]): Difference[] {
+  const all = found.filter((one) => one !== undefined);
+  const covers = (wide: Difference, one: Difference) =>
+    OF_WORDS.has(wide.kind) &&
+    OF_WORDS.has(one.kind) &&
+    (one.a === undefined || one.a === wide.a) &&
+    (one.b === undefined || one.b === wide.b);
+  return all.filter(
+    (one, at) =>
+      !all.some((other, place) => other !== one && covers(other, one) && (!covers(one, other) || place < at)),
+  );
 }
 
 function between(compared: Compared): Difference[] {
@@ -68,20 +84,18 @@ function between(compared: Compared): Difference[] {
     differingSign(compared) ?? differingOperator(compared),
     differingOpposites(compared, "direction"),
   ];
-  const named = found
-    .filter((one) => one !== undefined)
-    .filter((one, at, all) => !all.slice(0, at).some((earlier) => saysAlready(earlier, one)));
-  if (!named.some((one) => one.kind === "antonym" || one.kind === "negation")) {
+  const differences = named(found);
+  if (!differences.some((one) => one.kind === "antonym" || one.kind === "negation")) {
     const lone = loneOpposite(compared);
-    if (lone !== undefined) named.push(lone);
+    if (lone !== undefined) differences.push(lone);
   }
-  if (named.length === 0) {
+  if (differences.length === 0) {
     const swapped = swappedWord(compared.hunks);
-    if (swapped !== undefined) named.push(swapped);
-    else if (order !== undefined) named.push(order);
+    if (swapped !== undefined) differences.push(swapped);
+    else if (order !== undefined) differences.push(order);
   }
   const rank = (one: Difference) => DIFFERENCE_KINDS.indexOf(one.kind);
-  return named.sort((one, other) => rank(one) - rank(other));
+  return differences.sort((one, other) => rank(one) - rank(other));
 }
 
 /** Turned round, so that asking about (b, a) hears the same as asking about (a, b). */

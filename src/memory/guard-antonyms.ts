@@ -15,7 +15,7 @@ true false|yes no|right wrong|correct incorrect|correct wrong|good bad|better wo
 succeed fail|success failure|pass fail|work fail|work break|fix break|helpful harmful|healthy broken|stable flaky|stable unstable|alive dead
 win lose|gain lose|keep drop|keep discard|keep remove|keep delete|save discard|save delete|retain discard|preserve discard|store discard
 show hide|visible hidden|public private|external internal|local remote|global local|static dynamic|manual automatic|manually automatically
-sync async|synchronous asynchronous|serial parallel|sequential parallel|sequentially concurrently|blocking nonblocking|eager lazy
+sync async|synchronous asynchronous|synchronously asynchronously|serial parallel|sequential parallel|sequentially concurrently|blocking nonblocking|eager lazy
 mutable immutable|required optional|mandatory optional|mandatory voluntary|explicit implicit|explicitly implicitly|absolute relative
 present absent|exist miss|available unavailable|empty full|blank filled|same different|equal different|equal unequal|similar different
 odd even|positive negative|plus minus|ascending descending|asc desc|horizontal vertical|inner outer|inside outside|near far|major minor

@@ -21,6 +21,7 @@ const URL_LIKE = /^[a-z][a-z0-9+.-]*:\/\/|^www\./i;
 const INSIDE =
   /(===|!==|==|!=|<=|>=|=>|->|<-|:=|&&|\|\||[=<>|&+≤≥≠→←⇒×÷]|(?<=[\p{L}\p{N})])(?:\*\*|[*^])(?=[\p{L}\p{N}(]))/u;
 const LEADING = /^(!+|\*\*|\*(?=[\p{L}_])|~(?=[\d\p{L}])|\^(?=[\d\p{L}])|&(?=\p{L})|%(?=\p{L}))(?=.)/u;
+const SPOKEN_TENS = /^(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-(\p{L}+)$/iu;
 const PORT = /^([^:]*[\p{L}\d\])]):(\d{1,5})(?::(\d{1,5}))?$/u;
 
 function operatorOf(mark: string): string {
@@ -80,7 +81,7 @@ function port(text: string): Piece[] {
       part === undefined ? [] : [{ text: part, operator: false }],
     );
   }
-  const counted = /^(\d+)-(\p{L}[\p{L}-]*)$/u.exec(text);
+  const counted = /^(\d+)-(\p{L}[\p{L}-]*)$/u.exec(text) ?? SPOKEN_TENS.exec(text);
   if (counted !== null) return [counted[1], counted[2]].map((part) => ({ text: part ?? "", operator: false }));
   const alternatives = /^(\p{Ll}+)\/(\p{Ll}+)$/u.exec(text);
   if (alternatives !== null && /^(?:and|or|either|neither)$/.test(alternatives[1] ?? "")) {

@@ -141,9 +141,13 @@ export function quantityOf(text: string): Quantity | undefined {
   const match = QUANTITY.exec(text);
   if (match === null) return undefined;
   const [, sign = "", currency, whole = "", fraction = "", exponent, suffix = ""] = match;
-  if (suffix !== "" && unitOf(suffix) === undefined) return undefined;
+  const scale = unitOf(suffix);
+  if (suffix !== "" && scale === undefined) return undefined;
   const digits = whole.replace(/[,_']/g, "") + fraction.replace(",", ".");
   const scaled = exponent === undefined ? digits : plain(Number(`${digits}e${exponent}`)) || `${digits}e${exponent}`;
+  if (currency !== undefined && scale?.[0] === "") {
+    return { sign: sign as Quantity["sign"], digits: plain(Number(scaled) * scale[1]), unit: currency };
+  }
   return { sign: sign as Quantity["sign"], digits: scaled, unit: suffix === "" ? currency : suffix };
 }
 

@@ -19,7 +19,7 @@ function isTellingAlone(token: GuardToken): boolean {
 
 /** One is the other with marks around it: `$HOME` and `HOME`. */
 function isMarked(one: GuardToken, other: GuardToken): boolean {
-  if (one.kind === "word" && other.kind === "word") return false;
+  if (one.kind === "path" || other.kind === "path" || (one.kind === "word" && other.kind === "word")) return false;
   return (
     one.raw !== other.raw && sameLetters(one, other) && (one.raw.includes(other.raw) || other.raw.includes(one.raw))
   );

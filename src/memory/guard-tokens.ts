@@ -78,6 +78,8 @@ function classify(text: string, named: boolean): GuardToken {
   }
   const ordinal = ordinalOf(text.toLowerCase());
   if (ordinal !== undefined) return token("number", `o:${ordinal}`, text);
+  const spoken = numberWord(text.toLowerCase());
+  if (spoken !== undefined) return token("number", `n:${spoken}`, text, text.toLowerCase());
   if (LETTERS.test(text)) {
     const capitals = text === text.toUpperCase() && text !== text.toLowerCase();
     const lower = text.toLowerCase();
@@ -137,11 +139,8 @@ function joinNumber(before: GuardToken, here: GuardToken): GuardToken | undefine
   if (before.kind !== "number" || !BARE_NUMBER.test(before.key)) return undefined;
   const raw = `${before.raw} ${here.raw}`;
   const value = before.key.slice(2);
-  if (here.word !== "" || here.kind === "identifier") {
-    const unit = unitOf(here.raw, false);
-    if (unit !== undefined) {
-      return { ...before, key: quantityKey({ sign: "", digits: value, unit: here.raw }), raw };
-    }
+  if (unitOf(here.raw, false) !== undefined) {
+    return { ...before, key: quantityKey({ sign: "", digits: value, unit: here.raw }), raw };
   }
   const spoken = /^\p{L}/u.test(before.raw) && numberWord(here.word);
   if (spoken === false || spoken === undefined || here.kind !== "number") return undefined;
@@ -245,7 +244,8 @@ export function guardTokens(text: string): GuardToken[] {
       continue;
     }
     for (const part of splitMarks(one.norm)) {
-      if (part.operator) tokens.push(token("operator", `s:${part.text}`, part.text));
+      if (part.text === "&") tokens.push(wordToken("and", "&", false));
+      else if (part.operator) tokens.push(token("operator", `s:${part.text}`, part.text));
       else tokens.push(classify(part.text, named));
     }
   }

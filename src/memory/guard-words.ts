@@ -214,6 +214,8 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     leave: "leaves",
     life: "lives",
     half: "halves",
+    agree: "agreed agrees",
+    free: "freed frees",
     run: "ran",
     break: "broke broken",
     write: "wrote written",
@@ -258,8 +260,9 @@ export function foldWord(word: string): string {
   if (/ies$|ied$/.test(stem) && stem.length > 4) stem = `${stem.slice(0, -3)}y`;
   else if (/(?:ch|sh|x|z|ss)es$/.test(stem)) stem = stem.slice(0, -2);
   else if (/[^sui]s$/.test(stem)) stem = stem.slice(0, -1);
-  else if (/ed$/.test(stem) && stem.length >= 5 && VOWEL.test(stem.slice(0, -2))) stem = stem.slice(0, -2);
+  else if (/[^e]ed$/.test(stem) && stem.length >= 5 && VOWEL.test(stem.slice(0, -2))) stem = stem.slice(0, -2);
   else if (/ing$/.test(stem) && stem.length >= 6 && VOWEL.test(stem.slice(0, -3))) stem = stem.slice(0, -3);
+  stem = SPELLINGS.get(stem) ?? stem;
   stem = stem.replace(/is(e?)$/, (whole, e: string) =>
     stem.length > 5 && (e !== "" || stem !== spelled) ? `iz${e}` : whole,
   );
