@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { DECISIONS } from "../../memory/captured.js";
+import { file, finding, id, line, place, stakes, type } from "./parts.js";
+
+const neighbour = z.strictObject({
+  id,
+  text: z.string().optional(),
+  similarity: z.number().optional(),
+  lexical: z.number(),
+  band: z.enum(["same", "duplicate", "evolve", "related", "none"]),
+  differs: z.array(z.string()),
+});
+
+/** correct, learn, outcome; one result of add. */
+export const capturedSchema = z.strictObject({
+  decision: z.enum(DECISIONS),
+  type,
+  id: id.optional().describe("what was written, or the known entry it was folded into"),
+  file: file.optional(),
+  line: line.optional(),
+  because: z.array(z.string()),
+  neighbours: z.array(neighbour),
+  text: z.string(),
+  stakes: stakes.optional(),
+  contests: z.array(id).optional(),
+  recurrence_of: id.optional(),
+  superseded: z.array(id).optional(),
+  linked: z.array(id).optional(),
+  waits: z.string().optional(),
+  next: z.string().optional(),
+});
+
+const refused = z.strictObject({
+  ok: z.literal(false),
+  error: z.strictObject({
+    code: z.string(),
+    message: z.string(),
+    hint: z.string().optional(),
+    details: z.looseObject({}),
+  }),
+});
+
+export const addedSchema = z.strictObject({
+  results: z.array(z.union([z.strictObject({ ok: z.literal(true), ...capturedSchema.shape }), refused])),
+});
+
+export const editedSchema = z.strictObject({
+  id,
+  ...place,
+  changed: z.array(z.string()),
+  waits: z.string().optional(),
+  findings: z.array(finding),
+});
+
+export const linkedSchema = z.strictObject({ id, to: id, ...place, changed: z.boolean(), removed: z.boolean() });
+
+export const resolvedSchema = z.strictObject({
+  how: z.enum(["supersedes", "both", "same", "recurrence"]),
+  id,
+  other: id,
+  ...place,
+  says: z.string(),
+});

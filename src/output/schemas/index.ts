@@ -1,0 +1,31 @@
+/** The data of every command with `--json`. From these the JSON Schemas in docs/schemas are generated. */
+import type { z } from "zod";
+import { addedSchema, capturedSchema, editedSchema, linkedSchema, resolvedSchema } from "./captures.js";
+import {
+  completionSchema,
+  exportedSchema,
+  helpSchema,
+  initialisedSchema,
+  listedSchema,
+  settingsSchema,
+  shownSchema,
+} from "./reading.js";
+
+export { documentSchema, failureSchema, successSchema } from "./envelope.js";
+
+/** By the command's name in the table of commands; `help` stands for help and version. */
+export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  init: initialisedSchema,
+  config: settingsSchema,
+  completion: completionSchema,
+  correct: capturedSchema,
+  learn: capturedSchema,
+  add: addedSchema,
+  edit: editedSchema,
+  show: shownSchema,
+  list: listedSchema,
+  link: linkedSchema,
+  resolve: resolvedSchema,
+  export: exportedSchema,
+  help: helpSchema,
+};

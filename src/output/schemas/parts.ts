@@ -1,0 +1,32 @@
+/** Parts that several commands' data share. */
+import { z } from "zod";
+import { ENTRY_TYPES, REVIEW_STATES, STAKES, STATUSES, TIERS, VERDICTS } from "../../memory/entry-schema.js";
+
+export const id = z.string().regex(/^(COR|INS|OUT)-\d{8}-[0-9A-Z]{3,8}$/);
+export const type = z.enum(ENTRY_TYPES);
+export const stakes = z.enum(STAKES);
+export const status = z.enum(STATUSES);
+export const tier = z.enum(TIERS);
+export const verdict = z.enum(VERDICTS);
+export const review = z.enum(REVIEW_STATES);
+export const instant = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/);
+
+/** Relative to the workspace, with `/`. */
+export const file = z.string().min(1);
+/** 1-based. */
+export const line = z.int().positive();
+export const place = { file, line };
+
+/** Length of the shortest part of an id's tail that no other entry shares. */
+export const unique = z.int().positive();
+
+/** What tenet noticed in a file. */
+export const finding = z.strictObject({
+  code: z.string(),
+  severity: z.enum(["error", "warning", "info"]),
+  file,
+  line: line.optional(),
+  id: z.string().optional(),
+  message: z.string(),
+  next: z.string().optional(),
+});
