@@ -188,6 +188,7 @@ class Reader {
     const form = formLike && level > 1 && (strong || facts.slots > facts.real);
     if ((marked.placeholder && facts.real < 2) || form) {
       this.templates.push({ line: at + 1, reason: "a heading with places to fill in" });
+      this.#loose(this.#breakIn(at + 1, until), until);
       return this.#after(headings, index, level);
     }
     if ((strong || weak) && inExample) {
@@ -239,8 +240,26 @@ class Reader {
       if (candidate.marked.placeholder && candidate.level <= heading.level) break;
     }
     const until = headings[next]?.at ?? this.#lines.length;
-    this.#entry(heading.at, until, heading.marked);
+    const end = this.#bulletsBehind(heading.at + 1, until);
+    this.#entry(heading.at, end, heading.marked);
+    this.#loose(end, until);
     return next;
+  }
+
+  #breakIn(from: number, until: number): number {
+    let at = from;
+    while (at < until && !(this.#lines[at]?.kind === "text" && BREAK.test(this.#lines[at]?.text ?? ""))) at++;
+    return at;
+  }
+
+  /** Where entries of one bullet each begin behind a rule that ends the entry above; the end when there are none. */
+  #bulletsBehind(from: number, until: number): number {
+    for (let rule = this.#breakIn(from, until); rule < until; rule = this.#breakIn(rule + 1, until)) {
+      let at = rule + 1;
+      while (at < until && (this.#lines[at]?.text ?? "").trim() === "") at++;
+      if (at < until && bulletEntry(this.#lines[at]?.text ?? "", false) !== undefined) return rule;
+    }
+    return until;
   }
 
   /** Passes what stands below a template's heading. */
