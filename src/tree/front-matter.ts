@@ -24,7 +24,8 @@ function refuse(): never {
 
 const ENGINES = {
   yaml: (header: string) => {
-    const { value } = parseSafeYaml(header);
+    // It comes with the line end of the opening fence, which would shift every line number.
+    const { value } = parseSafeYaml(header.replace(/^\n/, ""));
     return (value ?? {}) as object;
   },
   js: refuse,

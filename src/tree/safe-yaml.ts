@@ -83,7 +83,9 @@ export function parseSafeYaml(text: string, textKeys: ReadonlySet<string> = new 
   const document = parse(text, lines);
   const trouble = document.errors[0] ?? document.warnings[0];
   if (trouble !== undefined) {
-    throw new YamlTrouble(plain(trouble.message), lines.linePos(trouble.pos[0]).line);
+    const key = /^[^\s:]{1,40}/.exec(text.slice(trouble.pos[0]))?.[0];
+    const message = trouble.code === "DUPLICATE_KEY" ? `the key ${key} stands twice` : plain(trouble.message);
+    throw new YamlTrouble(message, lines.linePos(trouble.pos[0]).line);
   }
   const at = (node: unknown): number => {
     const range = (node as { range?: [number, number, number] | null } | null)?.range;
