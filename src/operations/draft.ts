@@ -17,6 +17,17 @@ export interface CheckedDraft {
   fields: { [field: string]: unknown };
   timestamp: string;
   statedTier?: Tier;
+  /** Set when it waited in a run or for git: what was decided when it was made. */
+  buffered?: Buffered;
+}
+
+export interface Buffered {
+  /** Reserved; absent for what is only a line in the daily log. */
+  id?: string;
+  agent: string;
+  /** Absent: nobody named one. */
+  session?: string;
+  tier: Tier;
 }
 
 /** The fields an author may state for a type, in schema order. */

@@ -37,7 +37,7 @@ export interface Prepared extends Alone {
 }
 
 /** A session somebody named; the ad-hoc one follows from agent and day and is not written. */
-function namedSession(actor: Actor): string | undefined {
+function namedSession(actor: Pick<Actor, "agent" | "session">): string | undefined {
   return actor.session.startsWith(`adhoc-${actor.agent}-`) ? undefined : actor.session;
 }
 
@@ -48,6 +48,7 @@ interface Trusted {
 
 /** How far the words are trusted: by who says them, and never more than the entries they derive from. */
 async function trustOf(ctx: Context, tree: Tree, checked: CheckedDraft): Promise<Trusted> {
+  if (checked.buffered !== undefined) return { tier: checked.buffered.tier };
   const { actor, profile } = ctx;
   const origin = checked.fields["origin"] as string | undefined;
   const git = await actor.git();
@@ -81,11 +82,21 @@ async function trustOf(ctx: Context, tree: Tree, checked: CheckedDraft): Promise
   };
 }
 
-/** The draft with whole ids, judged by the stakes gate, with its tier and review. Reads only. */
-export async function judgeAlone(ctx: Context, tree: Tree, draft: CheckedDraft): Promise<Alone> {
-  const checked = { ...draft, fields: withWholeIds(tree, draft.fields) };
+/**
+ * The draft with whole ids, judged by the stakes gate, with its tier and review. `reserved` are ids of the same run.
+ * Reads only.
+ */
+export async function judgeAlone(
+  ctx: Context,
+  tree: Tree,
+  draft: CheckedDraft,
+  reserved: readonly string[] = [],
+): Promise<Alone> {
+  const checked = { ...draft, fields: withWholeIds(tree, draft.fields, reserved) };
+  const { buffered } = checked;
   const { tier, source } = await trustOf(ctx, tree, checked);
-  const session = (checked.fields["session"] as string | undefined) ?? namedSession(ctx.actor);
+  const stated = checked.fields["session"] as string | undefined;
+  const session = stated ?? (buffered === undefined ? namedSession(ctx.actor) : buffered.session);
   const review = bornReview(ctx.profile.apply_mode, tier);
   const gate = stakesGate({
     type: checked.type,
@@ -102,7 +113,7 @@ export async function judgeAlone(ctx: Context, tree: Tree, draft: CheckedDraft):
     ...checked,
     fields,
     at: new Date(checked.timestamp),
-    agent: ctx.actor.agent,
+    agent: buffered?.agent ?? ctx.actor.agent,
     tier,
     ...(session === undefined ? {} : { session }),
     ...(review === undefined ? {} : { review }),

@@ -1,3 +1,4 @@
+import { tailOf } from "../memory/entry.js";
 import type { Tree } from "../tree/tree.js";
 
 /** Fields that name other entries: stated by any reference that is unique in the tree, stored as whole ids. */
@@ -11,9 +12,19 @@ export const RELATIONS: ReadonlySet<string> = new Set([
   "derived_from",
 ]);
 
-/** Short forms of ids become whole ids. Throws `not-found` for one that names no entry, or several. */
-export function withWholeIds(tree: Tree, fields: Record<string, unknown>): Record<string, unknown> {
-  const whole = (reference: unknown) => tree.resolve(String(reference)).id;
+/**
+ * Short forms of ids become whole ids. `reserved` are ids of the same run that no entry has yet. Throws `not-found`
+ * for one that names no entry, or several.
+ */
+export function withWholeIds(
+  tree: Tree,
+  fields: Record<string, unknown>,
+  reserved: readonly string[] = [],
+): Record<string, unknown> {
+  const whole = (reference: unknown) => {
+    const stated = String(reference).toUpperCase();
+    return reserved.find((id) => id === stated || tailOf(id) === stated) ?? tree.resolve(String(reference)).id;
+  };
   return Object.fromEntries(
     Object.entries(fields).map(([field, value]) => {
       if (!RELATIONS.has(field)) return [field, value];

@@ -24,7 +24,7 @@ export async function settleCorrection(change: Change, prepared: Prepared): Prom
   const recurrence_of = entry.recurrence_of ?? decision.recurrence_of;
   const maybe_recurrence_of = entry.maybe_recurrence_of ?? decision.maybe_recurrence_of;
   const supersedes = [...(entry.supersedes ?? []), ...decision.supersedes];
-  const id = change.newId("correction", entry.timestamp);
+  const id = prepared.buffered?.id ?? change.newId("correction", entry.timestamp);
   const place = change.append({
     ...entry,
     id,

@@ -42,7 +42,7 @@ export async function settleInsight(change: Change, prepared: Prepared): Promise
   };
   if (decision.decision === "skipped" && decision.target !== undefined) {
     const known = await change.entry(decision.target);
-    const place = await change.update(known.id, { seen: seenBefore(known) + 1 });
+    const place = await change.update(known.id, { seen: seenBefore(known) + 1, ...reservedAlias(prepared, known) });
     await change.log(`said again: ${entry.insight} (${known.id})`, prepared.at);
     return { ...answer, decision: "skipped", id: known.id, ...place };
   }
@@ -54,10 +54,13 @@ export async function settleInsight(change: Change, prepared: Prepared): Promise
         ([, value]) => value !== undefined,
       ),
     );
-    const place = await change.update(known.id, { evolution: [...(known.evolution ?? []), item] });
+    const place = await change.update(known.id, {
+      evolution: [...(known.evolution ?? []), item],
+      ...reservedAlias(prepared, known),
+    });
     return { ...answer, decision: decision.decision, id: known.id, ...place };
   }
-  const id = change.newId("insight", entry.timestamp);
+  const id = prepared.buffered?.id ?? change.newId("insight", entry.timestamp);
   const place = change.append({
     ...entry,
     id,
@@ -70,6 +73,12 @@ export async function settleInsight(change: Change, prepared: Prepared): Promise
   for (const known of supersedes) await supersede(change, known, id);
   const ties = listed({ linked: decision.linked, contests: decision.contests, superseded: supersedes });
   return { ...answer, decision: decision.decision, id, ...place, ...ties };
+}
+
+/** An id that was reserved and told is answered from then on by the entry its text went into. */
+function reservedAlias(prepared: Prepared, known: Entry): { aliases?: string[] } {
+  const id = prepared.buffered?.id;
+  return id === undefined ? {} : { aliases: [...(known.aliases ?? []), id] };
 }
 
 /** A list field for a record: each id once, left out when empty. */

@@ -17,7 +17,7 @@ export async function settleOutcome(change: Change, prepared: Prepared): Promise
   const candidates = compared.candidates.filter((candidate) => !judged.has(candidate.entry.id));
   const related = relatedOf(candidates, compared.bands, prepared.maxLinks);
   const linked = related.map((candidate) => candidate.entry.id);
-  const id = change.newId("outcome", entry.timestamp);
+  const id = prepared.buffered?.id ?? change.newId("outcome", entry.timestamp);
   const place = change.append({ ...entry, id, ...listed({ linked: [...(entry.linked ?? []), ...linked] }) });
   const because = isApproved(entry)
     ? await judge(change, { ...entry, id })

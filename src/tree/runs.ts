@@ -45,7 +45,8 @@ export type BufferedWrite = BufferedCapture | BufferedAnswer | BufferedLog;
 
 export interface RunRecord {
   id: string;
-  state: "open" | "finished" | "failed" | "dropped";
+  /** `finishing`: its writes are being committed; whatever interrupts that, they still will be. */
+  state: "open" | "finishing" | "finished" | "failed" | "dropped";
   opened: string;
   closed?: string;
   agent: string;
@@ -130,7 +131,7 @@ export function newMergeBuffer(at: string, by: { agent: string; session: string 
 /** The run without its writes: what remains of it, so that finishing twice is once. */
 export function closedRun(
   run: RunRecord,
-  state: Exclude<RunRecord["state"], "open">,
+  state: "finished" | "failed" | "dropped",
   at: string,
   reason?: string,
 ): RunRecord {
@@ -153,7 +154,10 @@ export async function allRuns(ws: Workspace): Promise<RunRecord[]> {
 export async function openRun(ws: Workspace, id: string): Promise<RunRecord> {
   const run = await readRun(ws, id);
   if (run?.state === "open") return run;
-  const what = run === undefined ? `There is no run ${id} here` : `Run ${id} is ${run.state} since ${run.closed}`;
+  const what =
+    run === undefined
+      ? `There is no run ${id} here`
+      : `Run ${id} is ${run.state}${run.closed === undefined ? "" : ` since ${run.closed}`}`;
   throw new TenetError(`${what}; nothing was kept.`, {
     failure: "usage",
     code: "unknown-run",

@@ -1,0 +1,135 @@
+/** Commits what waited: each write is stored and leaves its buffer in one change, so that twice is once. */
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import type { Captured } from "../memory/captured.js";
+import { type Change, changeTree } from "../tree/change.js";
+import { unfinishedMerge } from "../tree/git.js";
+import {
+  type BufferedCapture,
+  type BufferedWrite,
+  closedRun,
+  mergeFile,
+  type RunRecord,
+  readMergeBuffer,
+  runText,
+} from "../tree/runs.js";
+import type { CheckedDraft } from "./draft.js";
+import { store } from "./store.js";
+
+/** What became of one waiting write. */
+export interface Committed {
+  kind: BufferedWrite["kind"];
+  /** Of a capture. */
+  captured?: Captured;
+  /** One plain sentence, of what is no capture, or was refused. */
+  says?: string;
+  /** Why it was not committed: what it was about is gone or no longer allows it. */
+  refused?: string;
+}
+
+/** Refusals that will not go away by waiting; anything else ends the commit and keeps the rest. */
+const FINAL: ReadonlySet<string> = new Set(["usage", "not-found", "refused", "conflict"]);
+
+function draftOf(write: BufferedCapture): CheckedDraft {
+  const { id, agent, session, tier, type, fields, timestamp } = write;
+  return {
+    type,
+    fields,
+    timestamp,
+    buffered: { agent, tier, ...(id === undefined ? {} : { id }), ...(session === "" ? {} : { session }) },
+  };
+}
+
+/** How a write that is no capture is made, in the change in which it leaves its buffer. */
+export type Apply = (change: Change, write: Exclude<BufferedWrite, BufferedCapture>) => Promise<string>;
+
+/**
+ * Commits a buffer's writes in order. `read` gives it as it is now, `path` is its file. A write that can no longer be
+ * made is told and dropped; a busy workspace or a failing disk ends here, and the rest is committed next time.
+ */
+export async function commitWrites(
+  ctx: Context,
+  path: string,
+  read: () => Promise<RunRecord | undefined>,
+  apply: Apply,
+): Promise<Committed[]> {
+  const change = (reason: string, body: (change: Change) => Promise<string>) =>
+    changeTree(ctx, { op: "commit", reason }, body);
+  const done: Committed[] = [];
+  for (;;) {
+    const [first] = (await read())?.writes ?? [];
+    if (first === undefined) return done;
+    const taken = (staged: Change) => takeFirst(ctx, staged, path, read, first);
+    try {
+      if (first.kind === "capture") {
+        const [captured] = await store(ctx, [draftOf(first)], taken);
+        if (captured !== undefined) done.push({ kind: first.kind, captured });
+      } else {
+        const says = await change(`${first.kind}: ${saysOf(first)}`, async (staged) => {
+          await taken(staged);
+          return await apply(staged, first);
+        });
+        done.push({ kind: first.kind, says });
+      }
+    } catch (error) {
+      if (error instanceof AlreadyTaken) continue;
+      if (!(error instanceof TenetError) || !FINAL.has(error.failure)) throw error;
+      await change("drop what can no longer be made", async (staged) => {
+        await taken(staged);
+        return "";
+      });
+      done.push({ kind: first.kind, refused: error.message, says: saysOf(first) });
+    }
+  }
+}
+
+function saysOf(write: BufferedWrite): string {
+  if (write.kind === "log") return write.text;
+  if (write.kind !== "capture") return `${write.kind} for ${write.ref}`;
+  const { fields } = write;
+  return String(fields["corrected_to"] ?? fields["insight"] ?? fields["result"] ?? "");
+}
+
+/** Another process committed this write meanwhile. */
+class AlreadyTaken extends Error {}
+
+/** Stages the buffer without its first write; the last one leaves it closed, or for git gone. */
+async function takeFirst(
+  ctx: Context,
+  staged: Change,
+  path: string,
+  read: () => Promise<RunRecord | undefined>,
+  expected: BufferedWrite,
+): Promise<void> {
+  const run = await read();
+  const [first, ...rest] = run?.writes ?? [];
+  if (run === undefined || JSON.stringify(first) !== JSON.stringify(expected)) throw new AlreadyTaken();
+  if (path === mergeFile(ctx.workspace) && rest.length === 0) staged.remove(path);
+  else {
+    const left = { ...run, writes: rest, count: (run.count ?? 0) + 1 };
+    const closed =
+      rest.length === 0 ? { ...closedRun(left, "finished", stamp(ctx.clock.now())), count: left.count } : left;
+    staged.write(path, runText(closed));
+  }
+}
+
+/**
+ * Commits the captures that waited for git, once it is done: every writing command calls this first. Without any it
+ * costs one look at a file name.
+ */
+export async function commitMergeBuffer(ctx: Context): Promise<Committed[]> {
+  const { workspace: ws } = ctx;
+  if ((await readMergeBuffer(ws)) === undefined) return [];
+  if ((await unfinishedMerge(ws.root)) !== undefined) return [];
+  const never = async (): Promise<string> => {
+    throw new Error("only captures wait for git");
+  };
+  const done = await commitWrites(ctx, mergeFile(ws), () => readMergeBuffer(ws), never);
+  for (const one of done) {
+    if (one.refused !== undefined) ctx.warn(`Not kept from the time of the merge: "${one.says}". ${one.refused}`);
+  }
+  const kept = done.filter((one) => one.captured !== undefined).length;
+  if (kept > 0) ctx.warn(`${kept} ${kept === 1 ? "capture" : "captures"} from the time of the merge committed.`);
+  return done;
+}

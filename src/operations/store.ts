@@ -1,0 +1,108 @@
+/** Judges and writes checked drafts: compares outside the lock, decides and writes inside. */
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import type { Captured } from "../memory/captured.js";
+import type { Stakes } from "../memory/entry.js";
+import { lowShareWarning } from "../memory/stakes.js";
+import { maySupersede } from "../memory/tiers.js";
+import { openSearch } from "../search/search.js";
+import { startModel } from "../search/started-model.js";
+import { type Change, changeTree } from "../tree/change.js";
+import { openTree, type Tree } from "../tree/tree.js";
+import type { CheckedDraft } from "./draft.js";
+import { type Alone, judgeAlone, type Prepared, prepare } from "./prepare.js";
+import { settleCorrection } from "./settle-correction.js";
+import { settleActivity, settleInsight } from "./settle-insight.js";
+import { settleOutcome } from "./settle-outcome.js";
+
+/** Stores all drafts as one change. `also` stages what belongs to the same change, before the drafts are settled. */
+export async function store(
+  ctx: Context,
+  checked: readonly CheckedDraft[],
+  also?: (change: Change) => Promise<void>,
+): Promise<Captured[]> {
+  // The model loads in its own thread while the tree is read.
+  startModel(ctx);
+  const tree = await openTree(ctx);
+  const search = openSearch(ctx, tree);
+  const name = { op: nameOf(checked), reason: reasonOf(checked) };
+  try {
+    const ready: (Alone | Prepared)[] = [];
+    for (const draft of checked) {
+      const alone = await judgeAlone(ctx, tree, draft);
+      refuseOverreach(tree, alone);
+      ready.push(alone.gate.verdict === "daily-log" ? alone : await prepare(ctx, tree, search, alone));
+    }
+    const { answers, written } = await changeTree(ctx, name, async (change) => {
+      const answers: Captured[] = [];
+      await also?.(change);
+      for (const one of ready) answers.push(await settle(change, one));
+      const ids = answers.flatMap(({ decision, id }) => (id === undefined || decision === "skipped" ? [] : [id]));
+      return { answers, written: await Promise.all([...new Set(ids)].map((id) => change.entry(id))) };
+    });
+    if (written.length > 0) await search.added(written);
+    warnOfLowStakes(ctx, tree, ready);
+    return answers.map((answer, at) => withNext(answer, ready[at] as Alone));
+  } finally {
+    await search.close();
+  }
+}
+
+async function settle(change: Change, ready: Alone | Prepared): Promise<Captured> {
+  if (!("neighbourhood" in ready)) return await settleActivity(change, ready);
+  if (ready.type === "insight") return await settleInsight(change, ready);
+  if (ready.type === "correction") return await settleCorrection(change, ready);
+  return await settleOutcome(change, ready);
+}
+
+/** An author may state what an entry supersedes, but not replace what is trusted more than they are. */
+export function refuseOverreach(tree: Tree, alone: Alone): void {
+  for (const id of (alone.fields["supersedes"] as string[] | undefined) ?? []) {
+    const known = tree.head(id);
+    if (known === undefined || maySupersede(alone.tier, known.tier)) continue;
+    throw new TenetError(
+      `${id} is trusted more (${known.tier}) than this source (${alone.tier}); it cannot be superseded`,
+      {
+        failure: "refused",
+        code: "less-trusted",
+        hint: "Leave `supersedes` out: both are kept, and a person decides.",
+      },
+    );
+  }
+}
+
+function warnOfLowStakes(ctx: Context, before: Tree, ready: readonly Alone[]): void {
+  const rated = ready.flatMap(({ gate }) => (gate.stakes === undefined ? [] : [gate.stakes]));
+  if (!rated.includes("low")) return;
+  const known: (Stakes | undefined)[] = before.heads.map((head) => head.stakes);
+  const warning = lowShareWarning([...known, ...rated].reverse(), ctx.profile.capture);
+  if (warning !== undefined) ctx.warn(warning);
+}
+
+/** At most one next step, the most urgent. */
+function withNext(answer: Captured, alone: Alone): Captured {
+  const waits = alone.review === undefined || answer.decision === "logged" ? {} : { waits: alone.review.reason };
+  const next = nextOf(answer, alone);
+  return { ...answer, ...waits, ...(next === undefined ? {} : { next }) };
+}
+
+function nextOf(answer: Captured, alone: Alone): string | undefined {
+  if (answer.id === undefined) return undefined;
+  if (answer.contests !== undefined && answer.contests.length > 0) {
+    return `Decide which is right: tenet resolve ${answer.id} ${answer.contests[0]} --supersedes | --both`;
+  }
+  if (alone.gate.finding === "stakes-empty") return `Say what was at risk: tenet edit ${answer.id} --risk "high: why"`;
+  return undefined;
+}
+
+function nameOf(drafts: readonly CheckedDraft[]): string {
+  const [only] = drafts;
+  return drafts.length === 1 && only !== undefined ? only.type : "add";
+}
+
+function reasonOf(drafts: readonly CheckedDraft[]): string {
+  const [only] = drafts;
+  if (drafts.length !== 1 || only === undefined) return `add: ${drafts.length} entries`;
+  const claim = only.fields["corrected_to"] ?? only.fields["insight"] ?? only.fields["result"] ?? "";
+  return `${only.type}: ${String(claim).replace(/\s+/g, " ").slice(0, 100)}`;
+}
