@@ -23,7 +23,10 @@ export async function remember(ctx: Context, tree: Tree, items: readonly Item[])
   const accounts = await importAccounts(ws);
   const page = await treeText(ws, ws.featureRequests);
   const hashes = new Map<string, string | undefined>();
-  for (const text of accounts.values()) for (const { hash, id } of readAccountItems(text)) hashes.set(hash, id);
+  for (const text of accounts.values()) {
+    // What was skipped is judged again: the profile, or what this program understands, may have changed.
+    for (const { hash, fate, id } of readAccountItems(text)) if (fate !== "skipped") hashes.set(hash, id);
+  }
   for (const hash of requestsIn(page ?? "")) if (!hashes.has(hash)) hashes.set(hash, undefined);
   const aliases = new Map<string, string[]>();
   for (const head of tree.heads) {

@@ -127,10 +127,17 @@ export class Writer {
       }
       const before = accounts.get(source.archive.account);
       const old = before === undefined ? [] : readAccountItems(before);
+      const settled = new Set(old.filter(({ fate }) => fate !== "skipped").map(({ hash }) => hash));
       const listed = new Set(old.map(({ hash }) => hash));
-      const fresh = source.items.filter(({ hash }) => !listed.has(hash));
+      const fresh = source.items.filter((item) => {
+        if (!listed.has(item.hash)) return true;
+        return !settled.has(item.hash) && this.reports.get(item)?.fate !== "skipped";
+      });
       if (before !== undefined && fresh.length === 0) continue;
-      const items = [...old, ...fresh.map((item) => this.#accountItem(item))].sort((a, b) => a.line - b.line);
+      const now = new Set(fresh.map(({ hash }) => hash));
+      const items = [...old.filter(({ hash }) => !now.has(hash)), ...fresh.map((item) => this.#accountItem(item))].sort(
+        (a, b) => a.line - b.line,
+      );
       const at = (before === undefined ? undefined : accountTime(before)) ?? stamp(clock.now());
       const account: Account = { from: source.name, at, sha256: source.sha256, items };
       const path = `${ws.archive}/${source.archive.account}`;
