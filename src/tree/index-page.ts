@@ -77,9 +77,10 @@ function contestedSection(live: readonly Head[]): string[] {
 /** The page for these heads. `days` are the ages at which outcomes are asked for. */
 export function indexPage(heads: readonly Head[], days: readonly number[]): string {
   const live = heads.filter(isLive);
-  const counts = TITLES.map(
-    ([type, title]) => `${live.filter((head) => head.type === type).length} ${title.toLowerCase()}`,
-  );
+  const counts = TITLES.map(([type, title]) => {
+    const count = live.filter((head) => head.type === type).length;
+    return `${count} ${count === 1 ? type : title.toLowerCase()}`;
+  });
   const sections = TITLES.flatMap(([type, title]) => {
     const mine = live.filter((head) => head.type === type);
     if (mine.length === 0) return [];
