@@ -1,0 +1,147 @@
+import { expect, it, describe as suite } from "vitest";
+import { COMMANDS, GROUPS, rowOf } from "../../src/cli/commands.js";
+import { GLOBAL_FLAGS } from "../../src/cli/globals.js";
+import { distance, fullHelp, nearestCommand, shortHelp } from "../../src/cli/help.js";
+import { describe as described } from "../../src/cli/program.js";
+import { PLAIN } from "../../src/output/paint.js";
+import { sandbox } from "../sandbox.js";
+
+/** Words of a line as a shell takes them; enough for examples. */
+function shellWords(line: string): string[] {
+  const words = line.replaceAll("\\\n", " ").match(/"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"']+/g) ?? [];
+  return words.map((word) => word.replace(/^["']|["']$/g, ""));
+}
+
+/** The part of an example that is the call: before a pipe, redirection or here-document. */
+function callOf(example: string): string[] {
+  const words = shellWords(example);
+  const end = words.findIndex((word) => /^([|;&]|>>?|<<?.*)$/.test(word) || word.startsWith("<<"));
+  return end === -1 ? words : words.slice(0, end);
+}
+
+suite("every command", () => {
+  for (const row of COMMANDS) {
+    it(`${row.name}: has examples that name flags it really has`, async () => {
+      expect(row.examples.length).toBeGreaterThan(0);
+      const command = await described(row, async () => undefined);
+      const known = new Set(
+        [command, ...command.commands].flatMap((one) => one.options.flatMap((option) => [option.long, option.short])),
+      );
+      for (const flag of GLOBAL_FLAGS) known.add(flag.flags.split(" ")[0]);
+      for (const { call, says } of row.examples) {
+        expect(says).not.toBe("");
+        const words = callOf(call);
+        expect(
+          words.some((word) => word === row.name || row.aliases?.includes(word)),
+          call,
+        ).toBe(true);
+        for (const word of words.filter((one) => /^-[^\s]/.test(one)))
+          expect(known, `${word} in ${call}`).toContain(word);
+      }
+    });
+  }
+
+  it("names are unique, belong to a group, and say one thing without a full stop", () => {
+    const names = COMMANDS.flatMap((row) => [row.name, ...(row.aliases ?? [])]);
+    expect(new Set(names).size).toBe(names.length);
+    for (const row of COMMANDS) {
+      expect(GROUPS).toContain(row.group);
+      expect(row.says).toMatch(/^[a-z].*[^.]$/);
+      expect(row.says.length).toBeLessThanOrEqual(90);
+    }
+  });
+
+  it("shows its help with examples and exits 0, before and after the name", async () => {
+    const box = await sandbox({ empty: true });
+    for (const row of COMMANDS) {
+      for (const args of [
+        [row.name, "--help"],
+        ["help", row.name],
+      ]) {
+        const ran = await box.run(args);
+        expect(ran.code, args.join(" ")).toBe(0);
+        expect(ran.stderr).toBe("");
+        expect(ran.stdout).toContain(`Usage: tenet ${row.name}`);
+        expect(ran.stdout).toContain("Examples");
+        expect(ran.stdout).toContain(row.examples[0]?.call.split("\n")[0]);
+        expect(Math.max(...ran.stdout.split("\n").map((line) => line.length)), row.name).toBeLessThanOrEqual(130);
+      }
+    }
+  });
+});
+
+suite("tenet --help", () => {
+  it("shows at most ten commands and how to see all", () => {
+    const shown = COMMANDS.filter((row) => row.first === true);
+    expect(shown.length).toBeLessThanOrEqual(10);
+    const text = shortHelp(PLAIN);
+    for (const row of shown) expect(text).toContain(`  ${row.name} `);
+    expect(text).toContain("tenet help --all");
+  });
+
+  it("help --all lists every command and every global flag", () => {
+    const text = fullHelp(PLAIN);
+    for (const row of COMMANDS) expect(text).toContain(row.says);
+    for (const flag of GLOBAL_FLAGS) expect(text).toContain(flag.flags);
+  });
+
+  it("is what a bare `tenet`, --help, -h and help print", async () => {
+    const box = await sandbox({ empty: true });
+    for (const args of [[], ["--help"], ["-h"], ["help"]]) {
+      const ran = await box.run(args);
+      expect(ran).toMatchObject({ code: 0, stderr: "", stdout: shortHelp(PLAIN) });
+    }
+    expect((await box.run(["help", "--all"])).stdout).toBe(fullHelp(PLAIN));
+    expect((await box.run(["--help", "--json"])).json().data.text).toBe(shortHelp(PLAIN));
+  });
+
+  it("--version prints the version alone", async () => {
+    const box = await sandbox({ empty: true });
+    const ran = await box.run(["--version"]);
+    expect(ran.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await box.run(["--version", "--json"])).json().data.version).toBe(ran.stdout.trim());
+  });
+});
+
+suite("an unknown command", () => {
+  const cases: [string, string | undefined][] = [
+    ["lsit", "list"],
+    ["lis", "list"],
+    ["shwo", "show"],
+    ["corect", "correct"],
+    ["LEARN", "learn"],
+    ["ad", "add"],
+    ["xyzzy", undefined],
+    ["", undefined],
+    ["?", undefined],
+  ];
+  for (const [typed, near] of cases) {
+    it(`${JSON.stringify(typed)} is near ${near ?? "nothing"}`, () => expect(nearestCommand(typed)).toBe(near));
+  }
+
+  it("counts swaps, drops, inserts and replacements as one edit each", () => {
+    expect(distance("list", "lsit")).toBe(1);
+    expect(distance("list", "lst")).toBe(1);
+    expect(distance("list", "lists")).toBe(1);
+    expect(distance("list", "lust")).toBe(1);
+    expect(distance("", "abc")).toBe(3);
+    expect(distance("same", "same")).toBe(0);
+  });
+
+  it("exits 2 and names the nearest", async () => {
+    const box = await sandbox({ empty: true });
+    const ran = await box.run(["lsit"]);
+    expect(ran).toMatchObject({ code: 2, stdout: "" });
+    expect(ran.stderr).toContain("Did you mean `tenet list`?");
+    const failure = (await box.run(["lsit", "--json"])).json();
+    expect(failure).toMatchObject({ ok: false, error: { code: "unknown-command", details: { nearest: "list" } } });
+  });
+});
+
+suite("rowOf", () => {
+  it("finds names and aliases", () => {
+    expect(rowOf("correction")?.name).toBe("correct");
+    expect(rowOf("insight")?.name).toBe("learn");
+    expect(rowOf("toString")).toBeUndefined();
+  });
+});

@@ -1,0 +1,169 @@
+/** A small workspace with one entry of each type and links between them, and one call of every command that works in it. */
+import { type Sandbox, sandbox } from "../sandbox.js";
+
+export const COR = "COR-20260210-K7Q2X";
+export const AGAIN = "COR-20260212-M9QRT";
+export const INS = "INS-20260211-M2XBA";
+export const OUT = "OUT-20260214-T4NEW";
+
+const corrections = (day: string, records: string) =>
+  `---\ntype: corrections\ndate: ${day}\n---\n# Corrections · ${day}\n\n${records}`;
+
+export async function knownWorkspace(options: { git?: boolean; profile?: string } = {}): Promise<Sandbox> {
+  const box = await sandbox({ ...options, git: false });
+  await box.write(
+    "memory/learning/corrections/2026-02-10.md",
+    corrections(
+      "2026-02-10",
+      `## ${COR} · Install from the lockfile in continuous integration
+\`\`\`yaml
+type: correction
+id: ${COR}
+timestamp: 2026-02-10T09:00:00Z
+agent: main
+tier: self
+prior_belief: "Any install command will do"
+corrected_to: "Install from the lockfile in continuous integration"
+stakes: high
+at_risk: "A drifting dependency broke a release."
+behavioral_change: "Look for the install command before pushing."
+tags:
+  - ci
+domain: build
+status: active
+\`\`\`
+`,
+    ),
+  );
+  await box.write(
+    "memory/learning/corrections/2026-02-12.md",
+    corrections(
+      "2026-02-12",
+      `## ${AGAIN} · Ask before deleting a branch
+\`\`\`yaml
+type: correction
+id: ${AGAIN}
+timestamp: 2026-02-12T09:00:00Z
+agent: main
+tier: self
+prior_belief: "Merged branches may go at once"
+corrected_to: "Ask before deleting a branch"
+stakes: low
+at_risk: "Somebody still works on it."
+behavioral_change: "Ask first."
+contests:
+  - ${COR}
+status: active
+\`\`\`
+`,
+    ),
+  );
+  await box.write(
+    "memory/learning/insights/2026-02-11.md",
+    `---
+type: insights
+date: 2026-02-11
+---
+# Insights · 2026-02-11
+
+## ${INS} · Retries hide the flaky test
+\`\`\`yaml
+type: insight
+id: ${INS}
+timestamp: 2026-02-11T10:00:00Z
+agent: main
+source: self
+tier: self
+insight: "Retries hide the flaky test 日本語 👩‍🔬"
+evidence: "Three of five green runs were retries."
+stakes: medium
+at_risk: "A broken build ships."
+linked:
+  - ${COR}
+status: active
+\`\`\`
+`,
+  );
+  await box.write(
+    "memory/learning/outcomes/2026-02-14.md",
+    `---
+type: outcomes
+date: 2026-02-14
+---
+# Outcomes · 2026-02-14
+
+## ${OUT} · The release went out
+\`\`\`yaml
+type: outcome
+id: ${OUT}
+timestamp: 2026-02-14T08:00:00Z
+agent: main
+tier: self
+references:
+  - ${COR}
+result: "The release went out"
+verdict: validated
+score: 9
+status: resolved
+\`\`\`
+`,
+  );
+  if (options.git === true) {
+    await box.git("init", "-q");
+    await box.git("add", ".");
+    await box.git("commit", "-q", "-m", "start");
+  }
+  return box;
+}
+
+interface Invocation {
+  args: readonly string[];
+  stdin?: string;
+  /** What runs before it. */
+  before?: readonly (readonly string[])[];
+}
+
+const ENTRY = JSON.stringify({
+  type: "insight",
+  insight: "Snapshots drift when the locale changes",
+  evidence: "Two machines, two files",
+  stakes: "medium",
+  at_risk: "Reviews drown in noise",
+});
+
+/** A call of every command that succeeds in {@link knownWorkspace}. */
+export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
+  init: { args: ["init", "--owner", "bridget"] },
+  config: { args: ["config", "get"] },
+  completion: { args: ["completion", "bash"] },
+  correct: {
+    args: [
+      "correct",
+      "Tag the release after the upload",
+      "--instead-of",
+      "Tag first",
+      "--risk",
+      "high: a tag without a file",
+      "--so",
+      "Upload, then tag.",
+    ],
+  },
+  learn: {
+    args: ["learn", "Cold caches double the run", "--because", "Two timings", "--risk", "low: a slow morning"],
+  },
+  add: { args: ["add", "-"], stdin: ENTRY },
+  edit: { args: ["edit", "k7q2x", "--domain", "release"] },
+  recall: { args: ["recall", "lockfile", "--mode", "keyword"] },
+  show: { args: ["show", "k7q2x"] },
+  list: { args: ["list"] },
+  link: { args: ["link", "k7q2x", "t4new"] },
+  resolve: { args: ["resolve", "k7q2x", "m9qrt", "--both"] },
+  export: { args: ["export"] },
+};
+
+/** Runs the call of a command with more arguments behind it. */
+export function invocation(command: string): Invocation {
+  const known = INVOCATIONS[command];
+  if (known === undefined) throw new Error(`add a call of \`${command}\` to test/cli/known-workspace.ts`);
+  return known;
+}
