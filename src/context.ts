@@ -1,5 +1,6 @@
 import type { Clock } from "./clock.js";
 import type { Profile } from "./config.js";
+import type { TenetError } from "./errors.js";
 import type { IdSource } from "./ids.js";
 import type { Workspace } from "./tree/workspace.js";
 
@@ -24,6 +25,14 @@ export interface Actor {
 /** Reports progress of long work on stderr when a person watches; draws nothing otherwise. */
 export interface Progress {
   start(label: string, total: number): { step(n?: number): void; stop(): void };
+}
+
+/** What a command that examines a workspace gets: also of one whose profile cannot be read. */
+export interface Examined extends Context {
+  /** What is odd in `tenet.yaml`, with its line. */
+  profileWarnings: readonly string[];
+  /** Why `tenet.yaml` cannot be read; the defaults stand in for it then. */
+  profileFailure?: TenetError;
 }
 
 /** Everything an operation may use of the outside world. Built once, in main.ts. */

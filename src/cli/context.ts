@@ -1,7 +1,9 @@
 import { fixedClock, localDay, systemClock } from "../clock.js";
-import { ownAgents } from "../config.js";
-import type { Actor, Context, Progress } from "../context.js";
+import { DEFAULT_PROFILE, ownAgents, type Profile } from "../config.js";
+import type { Actor, Context, Examined, Progress } from "../context.js";
+import { TenetError } from "../errors.js";
 import { idSource } from "../ids.js";
+import type { Workspace } from "../tree/workspace.js";
 import { agentVariable } from "./agent-variables.js";
 import type { Globals } from "./globals.js";
 import { type Surroundings, stated } from "./surroundings.js";
@@ -40,26 +42,49 @@ export function clockOf(from: Surroundings) {
   return instant === undefined ? systemClock : fixedClock(instant);
 }
 
+/** Where warnings and progress go. */
+interface Told {
+  warn(message: string): void;
+  progress: Progress;
+}
+
 /** Finds the workspace (`-C`, `TENET_WORKSPACE`, then upwards), reads its profile, and puts the world together. */
-export async function buildContext(
-  from: Surroundings,
-  globals: Globals,
-  more: { warn(message: string): void; progress: Progress },
-): Promise<Context> {
-  const clock = clockOf(from);
+export async function buildContext(from: Surroundings, globals: Globals, more: Told): Promise<Context> {
   const { findWorkspace } = await import("../tree/find-workspace.js");
   const workspace = await findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
   const { readProfile } = await import("../tree/profile.js");
   const { profile, warnings } = await readProfile(workspace);
   for (const warning of warnings) more.warn(warning);
+  return contextFor(from, globals, more, workspace, profile);
+}
+
+function contextFor(from: Surroundings, globals: Globals, more: Told, workspace: Workspace, profile: Profile): Context {
   return {
     workspace,
     profile,
-    clock,
+    clock: clockOf(from),
     ids: idSource(stated(from.env, "TENET_SEED")),
     actor: actorOf(from, globals, ownAgents(profile)[0] ?? "main", profile.timezone, workspace.root),
     warn: more.warn,
     progress: more.progress,
     signal: from.signal,
   };
+}
+
+/**
+ * The same for commands that examine a workspace: nothing is written on the way, and a profile that cannot be read is
+ * something to report, with the defaults in its place.
+ */
+export async function buildExamined(from: Surroundings, globals: Globals, more: Told): Promise<Examined> {
+  const { findWorkspace } = await import("../tree/find-workspace.js");
+  const workspace = await findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
+  const { readProfile } = await import("../tree/profile.js");
+  try {
+    const { profile, warnings } = await readProfile(workspace, { untouched: true });
+    return { ...contextFor(from, globals, more, workspace, profile), profileWarnings: warnings };
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError)) throw thrown;
+    const context = contextFor(from, globals, more, workspace, DEFAULT_PROFILE);
+    return { ...context, profileWarnings: [], profileFailure: thrown };
+  }
 }

@@ -1,4 +1,4 @@
-import type { Actor, Context, Progress } from "../context.js";
+import type { Actor, Context, Examined, Progress } from "../context.js";
 import type { Paint } from "../output/paint.js";
 import type { Asker } from "./ask.js";
 import type { Globals } from "./globals.js";
@@ -10,6 +10,8 @@ export interface Door {
   readonly globals: Globals;
   /** Finds the workspace and reads its profile when first asked for. Exit 10 without a workspace. */
   context(): Promise<Context>;
+  /** The same for commands that examine: writes nothing, and a broken profile is something to report. */
+  examined(): Promise<Examined>;
   /** Who is at the other end; needs no workspace. */
   actor(agent: string, timezone: string, root: string): Actor;
   /** Asks people; undefined where nobody can answer: off a terminal, in CI, with `--json` or `--no-input`. */

@@ -106,6 +106,7 @@ async function doorOf(session: Session): Promise<Door> {
       context ??= world.buildContext(from, globals, { warn, progress });
       return context;
     },
+    examined: () => world.buildExamined(from, globals, { warn, progress }),
     actor: (agent, timezone, root) => world.actorOf(from, globals, agent, timezone, root),
     async readInput(flag) {
       const { readAll } = await import("./streams.js");

@@ -144,11 +144,12 @@ function nameOf(model: string): string {
 
 /**
  * Finds the profile's model and checks its files: sizes always, hashes once per installation (remembered in the cache
- * folder). Says in one sentence why there is none.
+ * folder, unless `untouched`). Says in one sentence why there is none.
  */
 export function locateModel(
   profile: Pick<Profile, "embedding">,
   workspace: Pick<Workspace, "root" | "cache">,
+  { untouched = false }: { untouched?: boolean } = {},
 ): LocatedModel | Unavailable {
   const manifest = readManifest();
   const { dtype } = profile.embedding;
@@ -176,7 +177,7 @@ export function locateModel(
   } catch {
     return { unavailable: `the model in ${folder} cannot be read` };
   }
-  checked.save();
+  if (!untouched) checked.save();
   const name = nameOf(wanted);
   const hidden = json(join(folder, "config.json"))["hidden_size"];
   const dimensions = listed?.dimensions ?? (typeof hidden === "number" ? hidden : 0);

@@ -67,9 +67,14 @@ export class MonthCache {
   readonly #folder: string;
   readonly #local: string;
   readonly #key: string;
+  readonly #keeps: boolean;
 
-  /** `agent` stands in where a record names none, so entries parsed for another one are not reused. */
-  constructor(ws: Workspace, agent: string) {
+  /**
+   * `agent` stands in where a record names none, so entries parsed for another one are not reused. With `keeps` false
+   * it is only read.
+   */
+  constructor(ws: Workspace, agent: string, keeps = true) {
+    this.#keeps = keeps;
     this.#folder = ws.cache;
     this.#local = ws.local;
     this.#key = `${CACHE_VERSION}|${agent}`;
@@ -121,6 +126,7 @@ export class MonthCache {
 
   /** A month without files. */
   dropMonth(month: string): void {
+    if (!this.#keeps) return;
     try {
       rmSync(join(this.#folder, `${month}.json`), { force: true });
     } catch {
@@ -145,6 +151,7 @@ export class MonthCache {
   }
 
   #write(name: string, content: unknown, texts = ""): boolean {
+    if (!this.#keeps) return false;
     const path = join(this.#folder, `${name}.json`);
     const temp = `${path}.${randomBytes(8).toString("hex")}.tmp`;
     try {

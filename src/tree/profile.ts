@@ -49,9 +49,12 @@ function writeCached(ws: Workspace, sha256: string, read: ReadProfile): void {
 
 /**
  * Reads `tenet.yaml`; an unchanged one comes from the cache, without yaml or zod. Throws `usage` with the line for
- * what is wrong in it, `no-workspace` when there is none.
+ * what is wrong in it, `no-workspace` when there is none. `untouched`: the cache is not written.
  */
-export async function readProfile(ws: Workspace): Promise<ReadProfile> {
+export async function readProfile(
+  ws: Workspace,
+  { untouched = false }: { untouched?: boolean } = {},
+): Promise<ReadProfile> {
   const bytes = await readBytes(ws, ws.profile);
   if (bytes === undefined) {
     throw new TenetError(`no tenet.yaml in ${ws.root}`, {
@@ -64,7 +67,7 @@ export async function readProfile(ws: Workspace): Promise<ReadProfile> {
   if (cached !== undefined) return cached;
   const { parseProfile } = await import("./profile-text.js");
   const read = parseProfile(decode(bytes));
-  writeCached(ws, sha256, read);
+  if (!untouched) writeCached(ws, sha256, read);
   return read;
 }
 

@@ -90,11 +90,11 @@ export class Tree {
     ws: Workspace,
     agent: string,
     known: KnownTree,
-    more: { findings: readonly Finding[]; entries: Map<string, KnownEntries>; cost: OpeningCost },
+    more: { findings: readonly Finding[]; entries: Map<string, KnownEntries>; cost: OpeningCost; cache: MonthCache },
   ) {
     this.#ws = ws;
     this.#agent = agent;
-    this.#cache = new MonthCache(ws, agent);
+    this.#cache = more.cache;
     this.#entries = more.entries;
     this.known = known;
     this.pending = pendingJournal(ws) !== undefined;
@@ -230,7 +230,7 @@ export class Tree {
     storeMonths(this.#cache, known, entries, touched);
     this.#cache.writeHeads(known);
     const cost = { filesParsed, filesHashed: changes.length };
-    return new Tree(this.#ws, this.#agent, known, { findings: [], entries, cost });
+    return new Tree(this.#ws, this.#agent, known, { findings: [], entries, cost, cache: this.#cache });
   }
 }
 
@@ -362,11 +362,17 @@ class Opening {
   }
 }
 
-/** Reads the records of a workspace: unchanged files from the cache, others parsed and cached. */
-export async function openTree(ctx: Pick<Context, "workspace"> & { profile: Profile }): Promise<Tree> {
+/**
+ * Reads the records of a workspace: unchanged files from the cache, others parsed and cached. `untouched`: nothing is
+ * written, neither cache nor index page, for commands that only examine.
+ */
+export async function openTree(
+  ctx: Pick<Context, "workspace"> & { profile: Profile },
+  { untouched = false }: { untouched?: boolean } = {},
+): Promise<Tree> {
   const { workspace: ws, profile } = ctx;
   const agent = ownAgents(profile)[0] ?? "main";
-  const cache = new MonthCache(ws, agent);
+  const cache = new MonthCache(ws, agent, !untouched);
   const old = cache.readHeads();
   const at = Date.now();
   const scan = scanRecords(ws);
@@ -392,8 +398,8 @@ export async function openTree(ctx: Pick<Context, "workspace"> & { profile: Prof
     ws,
     agent,
     { ...known, heads: marked },
-    { findings, entries: opening.entries, cost: opening.cost },
+    { findings, entries: opening.entries, cost: opening.cost, cache },
   );
-  if (opening.touched.size > 0) refreshIndexPage(ws, tree, profile.outcome.days);
+  if (opening.touched.size > 0 && !untouched) refreshIndexPage(ws, tree, profile.outcome.days);
   return tree;
 }
