@@ -16,23 +16,24 @@ import {
   writeRun,
 } from "../tree/runs.js";
 import { tailsInRuns } from "../tree/staged-change.js";
-import type { Tree } from "../tree/tree.js";
-import type { Alone } from "./prepare.js";
+import { openTree } from "../tree/tree.js";
+import type { CheckedDraft } from "./draft.js";
+import { judgeAlone } from "./prepare.js";
+import { refuseOverreach } from "./store.js";
 
 /** The ids promised to the writes of a buffer. */
-function promised(run: RunRecord): ReadonlySet<string> {
-  return new Set(run.writes.flatMap((write) => (write.kind === "capture" && write.id !== undefined ? [write.id] : [])));
+function promised(run: RunRecord): string[] {
+  return run.writes.flatMap((write) => (write.kind === "capture" && write.id !== undefined ? [write.id] : []));
 }
 
 /**
  * Keeps captures durably under reserved ids, in the actor's run or, when `merge` says what git has unfinished, until
- * that is done. `judge` is given the ids that are promised already.
+ * that is done. Everything that could refuse one is asked now, while its author is there to mend it.
  */
 export async function bufferCaptures(
   ctx: Context,
-  tree: Tree,
+  checked: readonly CheckedDraft[],
   merge: string | undefined,
-  judge: (reserved: ReadonlySet<string>) => Promise<Alone[]>,
 ): Promise<Captured[]> {
   const { workspace: ws, actor } = ctx;
   const at = stamp(ctx.clock.now());
@@ -40,26 +41,24 @@ export async function bufferCaptures(
     const waits = merge === undefined ? await openRun(ws, actor.run ?? "") : await readMergeBuffer(ws);
     const run = waits ?? newMergeBuffer(at, actor);
     const file = merge === undefined ? runFile(ws, run.id) : mergeFile(ws);
+    const tree = await openTree(ctx);
     const taken = tailsInRuns(ws.runs);
     for (const head of tree.heads) taken.add(tailOf(head.id));
-    const writes = (await judge(promised(run))).map((alone): BufferedCapture => {
-      const { type, fields, timestamp, tier, gate } = alone;
-      const made = {
-        kind: "capture" as const,
-        type,
-        fields,
-        timestamp,
-        tier,
-        at,
-        agent: actor.agent,
-        session: actor.session,
-      };
-      if (gate.verdict === "daily-log") return made;
+    const writes: BufferedCapture[] = [];
+    for (const draft of checked) {
+      const alone = await judgeAlone(ctx, tree, draft, [...promised(run), ...writes.flatMap(({ id }) => id ?? [])]);
+      refuseOverreach(tree, alone);
+      const { type, fields, timestamp, tier, session = "" } = alone;
+      const made = { kind: "capture" as const, type, fields, timestamp, tier, at, agent: actor.agent, session };
+      if (alone.gate.verdict === "daily-log") {
+        writes.push(made);
+        continue;
+      }
       const day = localDay(alone.at, ctx.profile.timezone);
       const id = newId(ctx.ids, PREFIX_OF[type], day, (tail) => taken.has(tail));
       taken.add(tailOf(id));
-      return { ...made, id };
-    });
+      writes.push({ ...made, id });
+    }
     await writeRun(ws, file, { ...run, writes: [...run.writes, ...writes] });
     return writes.map((write) => answer(write, ws.relative(file), merge));
   });

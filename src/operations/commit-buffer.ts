@@ -31,13 +31,14 @@ export interface Committed {
 /** Refusals that will not go away by waiting; anything else ends the commit and keeps the rest. */
 const FINAL: ReadonlySet<string> = new Set(["usage", "not-found", "refused", "conflict"]);
 
-function draftOf(write: BufferedCapture): CheckedDraft {
+function draftOf(write: BufferedCapture, run: RunRecord | undefined, merging: boolean): CheckedDraft {
   const { id, agent, session, tier, type, fields, timestamp } = write;
+  const named = session !== "" && !session.startsWith(`adhoc-${agent}-`);
   return {
     type,
-    fields,
+    fields: run === undefined || merging ? fields : { ...fields, run: run.id },
     timestamp,
-    buffered: { agent, tier, ...(id === undefined ? {} : { id }), ...(session === "" ? {} : { session }) },
+    buffered: { agent, tier, ...(id === undefined ? {} : { id }), ...(named ? { session } : {}) },
   };
 }
 
@@ -58,12 +59,13 @@ export async function commitWrites(
     changeTree(ctx, { op: "commit", reason }, body);
   const done: Committed[] = [];
   for (;;) {
-    const [first] = (await read())?.writes ?? [];
+    const run = await read();
+    const [first] = run?.writes ?? [];
     if (first === undefined) return done;
     const taken = (staged: Change) => takeFirst(ctx, staged, path, read, first);
     try {
       if (first.kind === "capture") {
-        const [captured] = await store(ctx, [draftOf(first)], taken);
+        const [captured] = await store(ctx, [draftOf(first, run, path === mergeFile(ctx.workspace))], taken);
         if (captured !== undefined) done.push({ kind: first.kind, captured });
       } else {
         const says = await change(`${first.kind}: ${saysOf(first)}`, async (staged) => {

@@ -59,7 +59,7 @@ function countLineEnds(text: string): number {
 }
 
 /** Tails of ids that buffered runs have reserved. */
-function tailsInRuns(folder: string): Set<string> {
+export function tailsInRuns(folder: string): Set<string> {
   const tails = new Set<string>();
   const walk = (path: string, depth: number) => {
     let entries: ReturnType<typeof listing>;
