@@ -3,7 +3,7 @@ import { isOutsideModel, LEX_REPEAT } from "./bands.js";
 import { canonicalClaim } from "./canonical.js";
 import { changeGuard, contestsBy, type Difference, deniesRepeat } from "./change-guard.js";
 import type { CorrectionDecision, CorrectionDraft, CorrectionInput } from "./correction-types.js";
-import { type Correction, isLive } from "./entry.js";
+import { type Correction, isApproved, isLive } from "./entry.js";
 
 import type { Candidate } from "./neighbour.js";
 import { neighboursOf } from "./neighbourhood.js";
@@ -135,14 +135,16 @@ export function judgeCorrection(input: CorrectionInput): CorrectionDecision {
 
   const settled = new Set([...part.supersedes, part.recurrence_of, part.maybe_recurrence_of]);
   for (const one of known) {
-    if (settled.has(one.entry.id) || repeats(one) || !isNear(one.candidate, bands)) continue;
+    if (settled.has(one.entry.id) || repeats(one)) continue;
+    if (!isNear(one.candidate, bands) && !overturned.includes(one)) continue;
     const contested = contestsBy(one.differences, one.entry.corrected_to, draft.corrected_to);
     if (contested) part.contests.push(one.entry.id);
     part.because.push(
       contested
         ? `Close to ${one.entry.id} and at odds with it, until someone decides.`
         : `Close to ${one.entry.id}, but not the same.`,
-      ...one.differences.slice(0, 3).map((difference) => difference.says),
+      // words of an entry that may not be retrieved are not quoted either
+      ...(isApproved(one.entry) ? one.differences.slice(0, 3).map((difference) => difference.says) : []),
     );
   }
   const repeatsToo = known.filter((one) => !settled.has(one.entry.id) && repeats(one)).map((one) => one.entry.id);

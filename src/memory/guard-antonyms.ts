@@ -73,7 +73,7 @@ export function oppositesBy(fold: (word: string) => string): {
 
 /** So common that one on each side means nothing; they count only where one takes the other's place. */
 export const PLACE_BOUND: ReadonlySet<string> = new Set(
-  "on off in out into to from up down over under do no every some all many few if more less before-not with left right back go come get put set end part like work use test last first new old same even current next free light right hard present minor major light long short over near late early".split(
+  "on off in out into to from up down over under do no every some all many few if more less with left right back go come get put set end part like work use test last first new old same even current next free light right hard present minor major light long short over near late early".split(
     " ",
   ),
 );

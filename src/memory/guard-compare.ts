@@ -26,9 +26,12 @@ const { opposites, directions } = oppositesBy(foldWord);
 /** A replaced or added run of at most so many tokens is a change in place; a longer one is another clause. */
 const SHORT_RUN = 3;
 
+/** What one side says and the other does not, each key once: texts may repeat a word thousands of times. */
 function lacking(mine: readonly GuardToken[], theirs: readonly GuardToken[]): GuardToken[] {
   const known = new Set(theirs.map((token) => token.key));
-  return mine.filter((token) => !known.has(token.key));
+  const found = new Map<string, GuardToken>();
+  for (const token of mine) if (!known.has(token.key) && !found.has(token.key)) found.set(token.key, token);
+  return [...found.values()];
 }
 
 function isSwap(hunk: Hunk<GuardToken>): boolean {
@@ -51,6 +54,8 @@ export function differingThings(compared: Compared): Difference[] {
   const { a, b, hunks } = compared;
   const onlyA = lacking(a, b);
   const onlyB = lacking(b, a);
+  const keysA = new Set(onlyA.map((token) => token.key));
+  const keysB = new Set(onlyB.map((token) => token.key));
   const found: Difference[] = [];
   const families: [DifferenceKind, TokenKind[]][] = [
     ["number", ["number"]],
@@ -65,7 +70,7 @@ export function differingThings(compared: Compared): Difference[] {
       const one = hunk.a.find((token) => kinds.includes(token.kind));
       const other = hunk.b.find((token) => kinds.includes(token.kind));
       if (one === undefined || other === undefined || one.key === other.key) return [];
-      const both = onlyA.includes(one) && onlyB.includes(other);
+      const both = keysA.has(one.key) && keysB.has(other.key);
       return both || isSwap(hunk) ? [[one, other]] : [];
     });
     const lone = onlyA.find((token) => kinds.includes(token.kind));
@@ -155,27 +160,33 @@ function negatedFlags({ a, b }: Compared): Pair[] {
     });
 }
 
-function opposed(table: Map<string, Set<string>>, one: GuardToken, other: GuardToken): boolean {
-  return one.word !== "" && other.word !== "" && table.get(foldWord(one.word))?.has(foldWord(other.word)) === true;
+function firstOpposed(
+  table: Map<string, Set<string>>,
+  mine: readonly GuardToken[],
+  theirs: readonly GuardToken[],
+): Pair | undefined {
+  const byWord = new Map<string, GuardToken>();
+  for (const token of theirs) if (token.word !== "") byWord.set(foldWord(token.word), token);
+  for (const one of mine) {
+    if (one.word === "") continue;
+    for (const opposite of table.get(foldWord(one.word)) ?? []) {
+      const other = byWord.get(opposite);
+      if (other !== undefined) return [one, other];
+    }
+  }
+  return undefined;
 }
 
 /** Opposites: anywhere for telling words, in each other's place for everyday ones. */
-export function differingOpposites({ a, b, hunks }: Compared, table: "antonym" | "direction"): Difference | undefined {
-  const pairs = table === "antonym" ? opposites : directions;
-  for (const hunk of hunks ?? []) {
-    if (!isShort(hunk)) continue;
-    for (const one of hunk.a) {
-      const other = hunk.b.find((token) => opposed(pairs, one, token));
-      if (other !== undefined) return difference(table, one.raw, other.raw);
-    }
-  }
-  const telling = (token: GuardToken) => token.word !== "" && !PLACE_BOUND.has(token.word);
-  const onlyB = lacking(b, a).filter(telling);
-  for (const one of lacking(a, b).filter(telling)) {
-    const other = onlyB.find((token) => opposed(pairs, one, token));
-    if (other !== undefined) return difference(table, one.raw, other.raw);
-  }
-  return undefined;
+export function differingOpposites({ a, b, hunks }: Compared, kind: "antonym" | "direction"): Difference | undefined {
+  const table = kind === "antonym" ? opposites : directions;
+  const telling = (token: GuardToken) => !PLACE_BOUND.has(token.word);
+  const inPlace = (hunks ?? []).filter(isShort).map((hunk) => firstOpposed(table, hunk.a, hunk.b));
+  const anywhere = firstOpposed(table, lacking(a, b).filter(telling), lacking(b, a).filter(telling));
+  return first(
+    kind,
+    [...inPlace, anywhere].filter((pair) => pair !== undefined),
+  );
 }
 
 /** Words that turn or narrow a claim though the other side has no opposite of them. */

@@ -1,7 +1,7 @@
 import type { Bands } from "../config.js";
 import { canonicalClaim } from "./canonical.js";
 import { changeGuard } from "./change-guard.js";
-import { claimOf } from "./entry.js";
+import { claimOf, isApproved } from "./entry.js";
 import { type Band, type Candidate, type Neighbour, rounded } from "./neighbour.js";
 import { byCloseness, closeness } from "./relate.js";
 
@@ -32,15 +32,17 @@ export function neighboursOf(
   for (const candidate of [...candidates].sort(byCloseness)) {
     if (reported.length === MOST_REPORTED) break;
     const known = claimOf(candidate.entry);
+    const quotable = isApproved(candidate.entry);
     const band = bandOf(candidate, bands, canonicalClaim(known) === canonical, related.includes(candidate));
     if (band === "none" && (reported.length >= LEAST_REPORTED || closeness(candidate) <= 0)) continue;
     reported.push({
       id: candidate.entry.id,
-      text: known,
+      // words of an entry that may not be retrieved are not quoted either
+      ...(quotable ? { text: known } : {}),
       ...(candidate.similarity === undefined ? {} : { similarity: rounded(candidate.similarity) }),
       lexical: rounded(candidate.lexical),
       band,
-      differs: band === "none" ? [] : changeGuard(known, claim).map((difference) => difference.says),
+      differs: band === "none" || !quotable ? [] : changeGuard(known, claim).map((difference) => difference.says),
     });
   }
   return reported;

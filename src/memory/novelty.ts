@@ -158,12 +158,15 @@ function nearWords(input: NoveltyInput, near: readonly Candidate[], related: rea
     return grown(equal.entry, draft, added, [`${equal.entry.id} says the same in other words.`]);
   }
   const links = (first: readonly string[]) => [...new Set([...first, ...related])].slice(0, input.maxLinks);
+  const contests = asked.filter((answer) => answer.contests).map((answer) => answer.entry.id);
   const unequal = silent[0];
   if (unequal !== undefined) {
     return stored({
       linked: links([unequal.entry.id]),
+      contests,
       because: [
         `${unequal.entry.id} says the same in other words but is not trusted the same (${unequal.entry.tier}), so both are kept.`,
+        ...asked.filter((answer) => answer.contests).flatMap(reasons),
       ],
     });
   }
@@ -171,16 +174,19 @@ function nearWords(input: NoveltyInput, near: readonly Candidate[], related: rea
   return stored({
     decision: "stored",
     linked: links(asked.map((answer) => answer.entry.id)),
-    contests: asked.filter((answer) => answer.contests).map((answer) => answer.entry.id),
-    because: asked
-      .slice(0, input.maxLinks)
-      .flatMap((answer) => [
-        answer.contests
-          ? `Close to ${answer.entry.id} and at odds with it, until someone decides.`
-          : `Close to ${answer.entry.id}, but not the same.`,
-        ...answer.differences.slice(0, 3).map((difference) => difference.says),
-      ]),
+    contests,
+    because: asked.slice(0, input.maxLinks).flatMap(reasons),
   });
+}
+
+function reasons({ entry, contests, differences }: Asked): string[] {
+  return [
+    contests
+      ? `Close to ${entry.id} and at odds with it, until someone decides.`
+      : `Close to ${entry.id}, but not the same.`,
+    // words of an entry that may not be retrieved are not quoted either
+    ...(isApproved(entry) ? differences.slice(0, 3).map((difference) => difference.says) : []),
+  ];
 }
 
 /**
