@@ -16,7 +16,11 @@ class EmbedThread {
   #ended: Error | undefined;
 
   constructor(file: string, model: LocatedModel) {
-    this.#worker = new Worker(file, { workerData: model, stdout: true });
+    this.#worker = new Worker(file, {
+      workerData: model,
+      stdout: true,
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    });
     // A model that nobody waits for must not keep the process alive.
     this.#worker.unref();
     this.#worker.on("message", (answer: EmbedAnswer) => this.#settle(answer));
@@ -64,32 +68,43 @@ class EmbedThread {
 /**
  * Embeds in threads of their own, so that loading a model overlaps with everything else and several texts use several
  * processors; each thread still gets one text at a time. Run from its sources, without a built worker, it embeds in this
- * thread. Threads start at once; a model that cannot be loaded shows at the first text.
+ * thread. A model that cannot be loaded shows at the first text.
  */
-export function embedPool(model: LocatedModel, threads: number, file: string | undefined = workerFile()): Embedder {
-  if (file === undefined) {
-    let loading: Promise<Embedder> | undefined;
-    const loaded = () => {
-      loading ??= openEmbedder(model);
-      return loading;
-    };
-    return {
-      embed: async (text, role) => (await loaded()).embed(text, role),
-      dispose: async () =>
-        loading?.then(
-          (embedder) => embedder.dispose(),
-          () => undefined,
-        ),
-    };
+export class EmbedPool implements Embedder {
+  readonly #model: LocatedModel;
+  readonly #file: string | undefined;
+  readonly #threads: EmbedThread[] = [];
+  #here: Promise<Embedder> | undefined;
+
+  constructor(model: LocatedModel, file: string | undefined = workerFile()) {
+    this.#model = model;
+    this.#file = file;
   }
-  const pool = Array.from({ length: threads }, () => new EmbedThread(file, model));
-  return {
-    embed(text, role) {
-      const idlest = pool.reduce((a, b) => (b.waiting < a.waiting ? b : a));
-      return idlest.embed(text, role);
-    },
-    async dispose() {
-      await Promise.all(pool.map((thread) => thread.close()));
-    },
-  };
+
+  /** Starts threads until there are so many, each loading the model. */
+  start(threads: number): void {
+    while (this.#file !== undefined && this.#threads.length < threads) {
+      this.#threads.push(new EmbedThread(this.#file, this.#model));
+    }
+  }
+
+  async embed(text: string, role: TextRole): Promise<Float32Array> {
+    if (this.#file === undefined) {
+      this.#here ??= openEmbedder(this.#model);
+      return (await this.#here).embed(text, role);
+    }
+    this.start(1);
+    const idlest = this.#threads.reduce((a, b) => (b.waiting < a.waiting ? b : a));
+    return await idlest.embed(text, role);
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all(this.#threads.splice(0).map((thread) => thread.close()));
+    const here = this.#here;
+    this.#here = undefined;
+    await here?.then(
+      (embedder) => embedder.dispose(),
+      () => undefined,
+    );
+  }
 }

@@ -43,12 +43,13 @@ export function changedFiles(rows: IndexRows, tree: Tree): string[] {
 
 const nameOf = (file: string) => file.slice(file.lastIndexOf("/") + 1);
 
-/** Looks at changed files until the time is over; files in `first` are looked at in any case. */
+/** Looks at changed files until the time is over, those in `first` before others, or at any price. */
 export async function planFollow(
   rows: IndexRows,
   tree: Tree,
   first: ReadonlySet<string>,
   until: number,
+  options: { firstAtAnyPrice?: boolean; most?: number } = {},
 ): Promise<Plan> {
   const plan: Plan = { files: new Map(), missing: [], gone: [], vanished: new Set(), later: [] };
   if (rows.tree !== "" && rows.tree === tree.hash) return plan;
@@ -62,8 +63,11 @@ export async function planFollow(
     else heads.push(head);
   }
   const changed = changedFiles(rows, tree);
-  const urgent = changed.filter((file) => first.has(file));
+  const isChanged = new Set(changed);
+  const urgent = [...first].filter((file) => isChanged.has(file));
   const queue = [...urgent, ...changed.filter((file) => !first.has(file))];
+  const most = options.most ?? Number.POSITIVE_INFINITY;
+  let looked = 0;
   let step: string[] = [];
   let size = 0;
   const look = async () => {
@@ -84,20 +88,22 @@ export async function planFollow(
     size = 0;
   };
   for (const [number, file] of queue.entries()) {
-    if (number >= urgent.length && performance.now() > until) {
+    const free = options.firstAtAnyPrice === true && number < urgent.length;
+    if ((!free && performance.now() > until) || looked >= most) {
       plan.later.push(file);
       continue;
     }
     step.push(file);
-    size += headsIn.get(file)?.length ?? 0;
+    const count = headsIn.get(file)?.length ?? 0;
+    size += count;
+    looked += count;
     if (size >= STEP || number === urgent.length - 1) await look();
   }
   if (step.length > 0) await look();
   const unreadable = unreadableFiles(tree);
   for (const [file, { hash, rows: held }] of rows.files) {
-    const looked = plan.files.has(file);
     const vanished = !tree.files.has(file) && !unreadable(file);
-    if (!looked && !vanished) continue;
+    if (!plan.files.has(file) && !vanished) continue;
     for (const id of held.keys()) {
       const head = tree.head(id);
       if (head === undefined || !isLive(head)) plan.gone.push(id);
@@ -135,6 +141,8 @@ export async function follow(
     first?: ReadonlySet<string>;
     /** The budget does not hold for them, and what they take is not taken from the others. */
     firstAtAnyPrice?: boolean;
+    /** Look at files until they hold so many entries: a large tree is followed in several steps. */
+    most?: number;
     budgetMs: number;
     waitMs: number;
   },
@@ -142,11 +150,13 @@ export async function follow(
   const rows = index.rows;
   if (index.exists && rows.tree !== "" && rows.tree === tree.hash)
     return { pending: 0, stale: new Set(), unwrittenRows: [] };
-  const until = performance.now() + options.budgetMs;
-  const plan = await planFollow(rows, tree, filesOf(tree, options.first), until);
+  const first = filesOf(tree, options.first);
+  const plan = await planFollow(rows, tree, first, performance.now() + options.budgetMs, options);
   const urgent = plan.missing.filter(({ entry }) => options.first?.has(entry.id) === true);
   const others = plan.missing.filter(({ entry }) => options.first?.has(entry.id) !== true);
+  // The budget is for embedding: what looking took is not taken from it, or a large tree would never get on.
   const free = options.firstAtAnyPrice === true && urgent.length > 0;
+  const until = performance.now() + options.budgetMs;
   const vectors = await vectorsFor(urgent, free ? Number.POSITIVE_INFINITY : until);
   const rest = free ? performance.now() + options.budgetMs : until;
   for (const [hash, vector] of await vectorsFor(others, rest)) vectors.set(hash, vector);

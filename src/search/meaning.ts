@@ -1,10 +1,10 @@
 import type { Context, Progress } from "../context.js";
-import { type Entry, templateOf } from "../memory/entry.js";
+import { type Entry, isLive, templateOf } from "../memory/entry.js";
 import type { Tree } from "../tree/tree.js";
 import { linkedFolder } from "./disposable-file.js";
-import { embedPool } from "./embed-pool.js";
-import { cosine, type Embedder, type LocatedModel, type TextRole } from "./embedder.js";
-import { changedFiles, type Followed, follow, planFollow, type VectorsFor } from "./follow.js";
+import type { EmbedPool } from "./embed-pool.js";
+import { cosine, type TextRole } from "./embedder.js";
+import { changedFiles, type Followed, follow, type VectorsFor } from "./follow.js";
 import type { StartedModel } from "./started-model.js";
 import { textHash, VectorCache } from "./vector-cache.js";
 import { VectorIndex } from "./vector-index.js";
@@ -17,8 +17,8 @@ const READ_WAIT_MS = 500;
 /** How long a capture waits to add its own row; the next reader would add it, too. */
 const ADD_WAIT_MS = 5_000;
 const BUILD_WAIT_MS = 15_000;
-/** Texts embedded between two saves, so that an interrupted build keeps what it did. */
-const BUILD_STEP = 256;
+/** Entries between two writes of a build: keeps memory small, and an interrupted build keeps what it did. */
+const STEP = 512;
 
 /** How far an answer can be trusted to have looked everywhere. */
 export interface IndexState {
@@ -42,8 +42,7 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : S
 export class Meaning {
   readonly #ctx: Context;
   readonly #tree: Tree;
-  readonly #located: LocatedModel | undefined;
-  readonly #embedder: Embedder | undefined;
+  readonly #embedder: EmbedPool | undefined;
   readonly #index: VectorIndex | undefined;
   readonly #cache: VectorCache | undefined;
   readonly model: string | undefined;
@@ -61,7 +60,6 @@ export class Meaning {
       return;
     }
     const { located, embedder } = started;
-    this.#located = located;
     this.model = located.name;
     this.#embedder = embedder;
     this.#index = new VectorIndex(ctx.workspace, located);
@@ -208,22 +206,43 @@ export class Meaning {
       const why = this.#unavailable ?? "there is no model";
       return { ...this.#settle({ index: "degraded", pending: this.#tree.heads.length, why }), embedded: 0, cached: 0 };
     }
-    const plan = await planFollow(index.rows, this.#tree, new Set(), Number.POSITIVE_INFINITY);
-    const byHash = new Map(plan.missing.map(({ entry, hash }) => [hash, entry]));
-    const wanted = [...byHash].filter(([hash]) => cache.get(hash) === undefined);
-    const cached = byHash.size - wanted.length;
+    const total = liveIn(this.#tree, changedFiles(index.rows, this.#tree));
+    const bar = progress.start("Reading entries", total);
     let embedded = 0;
+    let cached = 0;
+    const vectorsFor: VectorsFor = async (wanted) => {
+      const vectors = new Map<string, Float32Array>();
+      await Promise.all(
+        wanted.map(async ({ entry, hash }) => {
+          let vector = vectors.get(hash) ?? cache.get(hash);
+          if (vector !== undefined) cached++;
+          else if (!this.#ctx.signal.aborted) {
+            if (total > STEP) this.#embedder?.start(threads);
+            vector = await this.embed(templateOf(entry), "passage");
+            embedded++;
+          }
+          if (vector !== undefined) vectors.set(hash, vector);
+          bar.step();
+        }),
+      );
+      return vectors;
+    };
     try {
-      embedded = await this.#embedAll(wanted, progress, threads);
-      const followed = await follow(index, this.#tree, cache, this.#fromCache, {
-        budgetMs: Number.POSITIVE_INFINITY,
-        waitMs: BUILD_WAIT_MS,
-      });
-      this.#followed = followed;
-      return { ...this.#settle(stateOf(index, followed)), embedded, cached };
+      for (;;) {
+        const followed = await follow(index, this.#tree, cache, vectorsFor, {
+          most: STEP,
+          budgetMs: Number.POSITIVE_INFINITY,
+          waitMs: BUILD_WAIT_MS,
+        });
+        this.#followed = followed;
+        const isDone = followed.pending === 0 || followed.unwritten !== undefined || this.#ctx.signal.aborted;
+        if (isDone) return { ...this.#settle(stateOf(index, followed)), embedded, cached };
+      }
     } catch (error) {
-      const pending = changedFiles(index.rows, this.#tree).length;
+      const pending = liveIn(this.#tree, changedFiles(index.rows, this.#tree));
       return { ...this.#settle({ index: "degraded", pending, why: reasonOf(error) }), embedded, cached };
+    } finally {
+      bar.stop();
     }
   }
 
@@ -231,42 +250,12 @@ export class Meaning {
   async close(): Promise<void> {
     await this.#embedder?.dispose();
   }
+}
 
-  readonly #fromCache: VectorsFor = async (wanted) => {
-    const vectors = new Map<string, Float32Array>();
-    for (const { hash } of wanted) {
-      const vector = this.#cache?.get(hash);
-      if (vector !== undefined) vectors.set(hash, vector);
-    }
-    return vectors;
-  };
-
-  async #embedAll(wanted: readonly [string, Entry][], progress: Progress, threads: number): Promise<number> {
-    const many = wanted.length > BUILD_STEP && this.#located !== undefined;
-    const pool = many ? embedPool(this.#located as LocatedModel, threads) : undefined;
-    const embedder = pool ?? (this.#embedder as Embedder);
-    const bar = progress.start("Reading entries", wanted.length);
-    let embedded = 0;
-    try {
-      for (let at = 0; at < wanted.length && !this.#ctx.signal.aborted; at += BUILD_STEP) {
-        const step = wanted.slice(at, at + BUILD_STEP);
-        await Promise.all(
-          step.map(async ([hash, entry]) => {
-            this.#cache?.set(hash, await embedder.embed(templateOf(entry), "passage"));
-            embedded++;
-            bar.step();
-          }),
-        );
-        await this.#index?.change(BUILD_WAIT_MS, async () => {
-          this.#cache?.save();
-        });
-      }
-    } finally {
-      bar.stop();
-      await pool?.dispose();
-    }
-    return embedded;
-  }
+/** Live entries in these files. */
+function liveIn(tree: Tree, files: readonly string[]): number {
+  const wanted = new Set(files);
+  return tree.heads.filter((head) => wanted.has(head.file) && isLive(head)).length;
 }
 
 /** The nearest rows that are accepted, asking for more while refused ones take their places. */

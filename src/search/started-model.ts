@@ -1,19 +1,19 @@
 import type { Context } from "../context.js";
-import { embedPool } from "./embed-pool.js";
-import type { Embedder, LocatedModel } from "./embedder.js";
+import { EmbedPool } from "./embed-pool.js";
+import type { LocatedModel } from "./embedder.js";
 import { locateModel, type Unavailable } from "./model-files.js";
 
-/** A model whose thread is loading it, or the reason why there is none. */
-export type StartedModel = { located: LocatedModel; embedder: Embedder } | Unavailable;
+/** A model ready to be loaded in threads, or the reason why there is none. */
+export type StartedModel = { located: LocatedModel; embedder: EmbedPool } | Unavailable;
 
 const started = new WeakMap<object, StartedModel>();
 
-/** The profile's model, started once for a context. */
+/** The profile's model, looked up once for a context. */
 export function startedModel(ctx: Pick<Context, "profile" | "workspace">): StartedModel {
   let model = started.get(ctx);
   if (model === undefined) {
     const located = locateModel(ctx.profile, ctx.workspace);
-    model = "unavailable" in located ? located : { located, embedder: embedPool(located, 1) };
+    model = "unavailable" in located ? located : { located, embedder: new EmbedPool(located) };
     started.set(ctx, model);
   }
   return model;
@@ -24,5 +24,6 @@ export function startedModel(ctx: Pick<Context, "profile" | "workspace">): Start
  * embedded; what it finds wrong is told by the search that follows.
  */
 export function startModel(ctx: Pick<Context, "profile" | "workspace">): void {
-  startedModel(ctx);
+  const model = startedModel(ctx);
+  if ("embedder" in model) model.embedder.start(1);
 }

@@ -5,6 +5,8 @@ import { crc32 } from "node:zlib";
 import { readDisposable } from "./disposable-file.js";
 
 const KEY_BYTES = 16;
+/** Vectors kept at hand; beyond that memory would grow with the tree twice over. */
+const MOST_RECENT = 4096;
 const HEAD_BYTES = KEY_BYTES + 4;
 
 /** Identifies the text of a vector: the first 16 bytes of its sha256, in hexadecimal. */
@@ -26,7 +28,9 @@ export class VectorCache {
   /** Position of each vector in `#bytes`; made when first asked for. */
   #known: Map<string, number> | undefined;
   #bytes: Uint8Array = new Uint8Array();
-  readonly #added = new Map<string, Float32Array>();
+  /** Vectors of this process, for as long as they are few. */
+  readonly #recent = new Map<string, Float32Array>();
+  readonly #unsaved = new Map<string, Float32Array>();
 
   constructor(folder: string, fingerprint: string, dimensions: number) {
     this.#path = join(folder, "vectors", `${fingerprint}.bin`);
@@ -50,8 +54,8 @@ export class VectorCache {
 
   /** The vector of a text by its hash. */
   get(hash: string): Float32Array | undefined {
-    const added = this.#added.get(hash);
-    if (added !== undefined) return added;
+    const recent = this.#recent.get(hash);
+    if (recent !== undefined) return recent;
     const at = this.#index().get(hash);
     if (at === undefined) return undefined;
     const start = this.#bytes.byteOffset + at;
@@ -60,15 +64,17 @@ export class VectorCache {
 
   /** Keeps a vector in memory; {@link save} writes it. */
   set(hash: string, vector: Float32Array): void {
-    this.#added.set(hash, vector);
+    if (this.#recent.has(hash)) return;
+    this.#recent.set(hash, vector);
+    this.#unsaved.set(hash, vector);
   }
 
   /** Appends what is new. Call under the index lock; false when the folder cannot be written. */
   save(): boolean {
-    if (this.#added.size === 0) return true;
-    const bytes = Buffer.alloc(this.#added.size * this.#recordBytes);
+    if (this.#unsaved.size === 0) return true;
+    const bytes = Buffer.alloc(this.#unsaved.size * this.#recordBytes);
     let at = 0;
-    for (const [hash, vector] of this.#added) {
+    for (const [hash, vector] of this.#unsaved) {
       const data = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
       bytes.write(hash, at, "hex");
       bytes.writeUInt32LE(crc32(data), at + KEY_BYTES);
@@ -82,11 +88,11 @@ export class VectorCache {
     } catch {
       return false;
     }
-    // Looked up from the file again when next asked for; what was just written stays at hand.
-    if (this.#known === undefined && this.#added.size > 4096) this.#added.clear();
-    else if (this.#known !== undefined) {
+    this.#unsaved.clear();
+    if (this.#recent.size > MOST_RECENT) {
+      // From here on they are looked up in the file, read again when one is asked for.
+      this.#recent.clear();
       this.#known = undefined;
-      this.#added.clear();
     }
     return true;
   }
