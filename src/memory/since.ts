@@ -17,3 +17,9 @@ export function sinceOf(text: string, now: Date): Date | undefined {
   const at = new Date(text.trim());
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
+
+/** The instant until which something waits: so long after `now`, or a date, or an instant. Undefined: not one. */
+export function untilOf(text: string, now: Date): Date | undefined {
+  const long = durationMs(text);
+  return long === undefined ? sinceOf(text, now) : new Date(now.getTime() + long);
+}

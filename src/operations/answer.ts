@@ -1,0 +1,190 @@
+/** The short answers to a question: it held, it failed, ask later, no longer relevant. */
+
+import { stamp } from "../clock.js";
+import { ownAgents } from "../config.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import type { Captured } from "../memory/captured.js";
+import { claimOf, type Entry, isLive, type Patch, type Tier } from "../memory/entry.js";
+import { lessonsOf } from "../memory/stick.js";
+import { mayFail } from "../memory/tiers.js";
+import { tierOf } from "../memory/trust.js";
+import { screenEntry } from "../screening/screen.js";
+import { type Change, changeTree } from "../tree/change.js";
+import { changeQuestions } from "../tree/questions.js";
+import type { Head, Tree } from "../tree/tree.js";
+import { bufferWrite, promisedIn, untilRunFinishes } from "./buffer-write.js";
+import { commitMergeBuffer } from "./commit-buffer.js";
+import { checkStatus } from "./transition.js";
+
+export type Answer =
+  | { decision: "held" | "failed"; evidence: string }
+  | { decision: "later"; until: Date }
+  | { decision: "irrelevant" };
+
+/** Marks an entry whose question was answered with "no longer relevant" while it is a rule. */
+export const IRRELEVANT = "irrelevant";
+
+/** Notes a short answer on the entry it is about. In a run it waits until that finishes. */
+export async function answer(ctx: Context, tree: Tree, ref: string, given: Answer): Promise<Captured> {
+  const cleaned = await cleanedAnswer(ctx, given);
+  const promised = (await promisedIn(ctx)).find((id) => id.endsWith(ref.toUpperCase()));
+  const { run } = ctx.actor;
+  if (promised === undefined) refuse(carrierOf(tree, tree.resolve(ref)), cleaned, await answeringTier(ctx));
+  const id = promised ?? tree.resolve(ref).id;
+  if (run !== undefined) {
+    const input = cleaned.decision === "later" ? { ...cleaned, until: cleaned.until.toISOString() } : cleaned;
+    await bufferWrite(ctx, run, { kind: "answer", ref: id, input });
+    return { decision: "buffered", type: typeOf(id), id, text: "", because: [untilRunFinishes(run)], neighbours: [] };
+  }
+  await commitMergeBuffer(ctx);
+  const name = { op: "outcome", reason: `outcome: ${id} ${cleaned.decision}` };
+  const noted = await changeTree(ctx, name, (change) => stageAnswer(change, id, cleaned, ctx.clock.now()));
+  if (cleaned.decision === "later") await postpone(ctx, noted.id ?? id, cleaned.until);
+  return noted;
+}
+
+async function cleanedAnswer(ctx: Context, given: Answer): Promise<Answer> {
+  if (given.decision !== "held" && given.decision !== "failed") return given;
+  const { value, warnings } = await screenEntry(
+    { evidence: given.evidence },
+    { mode: ctx.profile.secrets, bidi: "refuse" },
+  );
+  for (const warning of warnings) ctx.warn(warning);
+  return { ...given, evidence: String(value["evidence"]) };
+}
+
+async function answeringTier(ctx: Context): Promise<Tier> {
+  const { actor, profile } = ctx;
+  const git = actor.atTerminal ? await actor.git() : {};
+  const { tier } = tierOf({
+    agent: actor.agent,
+    people: profile.people,
+    ownAgents: ownAgents(profile),
+    atTerminal: actor.atTerminal,
+    gitName: git.name,
+    gitEmail: git.email,
+    user: actor.user,
+  });
+  return tier;
+}
+
+/** A chain of recurrences is one lesson: what is said of any of them is noted on the newest. */
+function carrierOf(tree: Tree, head: Head): Head {
+  if (head.type !== "correction") return head;
+  const lesson = lessonsOf(tree.heads).find(({ members }) => members.some((member) => member.id === head.id));
+  return lesson?.carrier ?? head;
+}
+
+function refuse(head: Head, given: Answer, tier: Tier): void {
+  if (head.type === "outcome") {
+    throw new TenetError(`${head.id} is an outcome; questions are about corrections and insights`, {
+      failure: "usage",
+      hint: `See what it judges: tenet show ${head.id}`,
+    });
+  }
+  if (!isLive(head)) {
+    const by = head.superseded_by === undefined ? "" : ` by ${head.superseded_by}`;
+    const state = head.status === "superseded" || head.status === "forgotten" ? head.status : head.review?.state;
+    throw new TenetError(`${head.id} no longer counts: it is ${state}${by}`, {
+      failure: "usage",
+      code: "not-live",
+      hint: head.superseded_by === undefined ? "Nothing waits for an answer." : `Answer for ${head.superseded_by}.`,
+    });
+  }
+  if ((given.decision === "held" || given.decision === "failed") && head.type !== "correction") {
+    throw new TenetError(`${head.id} is an insight; --held and --failed answer for corrections`, {
+      failure: "usage",
+      hint: `tenet outcome ${head.id} --verdict <validated|invalidated|mixed> --result "<what happened>"`,
+    });
+  }
+  if (given.decision === "failed" && !mayFail(tier, head.tier)) {
+    throw new TenetError(`${head.id} is trusted more (${head.tier}) than who answers (${tier})`, {
+      failure: "refused",
+      code: "less-trusted",
+      hint: "Record what happened as a correction of your own: tenet correct",
+    });
+  }
+}
+
+/** Stages an answer in a change. `later` is remembered outside the tree by the caller. */
+export async function stageAnswer(change: Change, id: string, given: Answer, now: Date): Promise<Captured> {
+  const head = change.tree.head(id);
+  const carrier = head === undefined ? id : carrierOf(change.tree, head).id;
+  const entry = await change.entry(carrier);
+  const because = carrier === id ? [] : [`${id} was repeated as ${carrier}, which carries the question for both.`];
+  const { patch, says } = patchOf(entry, given, now);
+  const moved = patch["status"];
+  if (moved !== undefined) checkStatus(entry, moved as Entry["status"]);
+  const stands = change.tree.head(carrier);
+  const place =
+    Object.keys(patch).length > 0
+      ? await change.update(carrier, patch)
+      : stands === undefined
+        ? {}
+        : { file: stands.file, line: stands.line };
+  return {
+    decision: given.decision,
+    type: entry.type,
+    id: carrier,
+    ...place,
+    text: claimOf(entry),
+    ...(entry.stakes === undefined ? {} : { stakes: entry.stakes }),
+    because: [...because, says],
+    neighbours: [],
+  };
+}
+
+/** What an answer changes on the entry, and one sentence about it. */
+function patchOf(entry: Entry, given: Answer, now: Date): { patch: Patch; says: string } {
+  const at = stamp(now);
+  const answered: Patch = entry.status === "inconclusive" ? { status: "active" } : {};
+  switch (given.decision) {
+    case "held":
+      return {
+        patch: {
+          stick: { verdict: "held", at, evidence: given.evidence },
+          outcome: "validated",
+          outcome_date: at,
+          ...answered,
+        },
+        says: "It held, which validates the correction.",
+      };
+    case "failed":
+      return {
+        patch: { stick: { verdict: "failed", at, evidence: given.evidence }, ...answered },
+        says: "It did not stick: it comes up at every session start until it holds.",
+      };
+    case "later":
+      return { patch: answered, says: `It is asked again from ${stamp(given.until)} on.` };
+    case "irrelevant":
+      return irrelevant(entry);
+  }
+}
+
+function irrelevant(entry: Entry): { patch: Patch; says: string } {
+  if (entry.type !== "outcome" && entry.outcome !== undefined) {
+    return { patch: {}, says: `It turned out ${entry.outcome} already; nothing is asked about it.` };
+  }
+  if (entry.status === "promoted") {
+    const flags = [...new Set([...(entry.flags ?? []), IRRELEVANT])];
+    return { patch: { flags }, says: "It is a rule: its removal is proposed at the next digest." };
+  }
+  return {
+    patch: entry.status === "inconclusive" ? {} : { status: "inconclusive" },
+    says: "It is not asked about any more; the entry stays.",
+  };
+}
+
+/** Remembers until when an entry is not asked about. */
+export async function postpone(ctx: Context, id: string, until: Date): Promise<void> {
+  const at = stamp(ctx.clock.now());
+  await changeQuestions(ctx.workspace, "outcome", async (now) => {
+    const later = [...now.later.filter((one) => one.id !== id), { id, until: stamp(until), at }];
+    return { keep: { ...now, later }, answer: undefined };
+  });
+}
+
+function typeOf(id: string): Captured["type"] {
+  return id.startsWith("COR") ? "correction" : id.startsWith("INS") ? "insight" : "outcome";
+}
