@@ -189,6 +189,17 @@ export const COMMANDS: readonly CommandRow[] = [
     ],
     load: async () => (await import("./export.js")).exportCommand,
   },
+  {
+    name: "verify",
+    group: "upkeep",
+    says: "check records, references, conflicts, secrets and trust; for CI",
+    examples: [
+      { call: "tenet verify", says: "everything, compared with the last commit" },
+      { call: "tenet verify --base origin/main --strict", says: "in CI: nothing may claim more trust than there" },
+      { call: "tenet verify --json", says: "for a program" },
+    ],
+    load: async () => (await import("./verify.js")).verifyCommand,
+  },
 ];
 
 /** The row of a name or alias. */

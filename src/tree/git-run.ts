@@ -34,7 +34,7 @@ const OF_A_CALLER = [
 const LIMIT_MS = 60_000;
 
 /** git's standard output, as bytes. Never waits for a person; never takes the index lock for a read. */
-export function runBytes(root: string, args: readonly string[]): Promise<Buffer> {
+export function runBytes(root: string, args: readonly string[], input = ""): Promise<Buffer> {
   const env: NodeJS.ProcessEnv = { ...process.env, GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
   for (const name of OF_A_CALLER) delete env[name];
   return new Promise((resolve, reject) => {
@@ -49,7 +49,9 @@ export function runBytes(root: string, args: readonly string[]): Promise<Buffer>
         reject(new GitFailed(args, code, said === "" && code === undefined ? error.message : said));
       },
     );
-    child.stdin?.end();
+    // A git that ends before it has read everything says why on stderr.
+    child.stdin?.on("error", () => undefined);
+    child.stdin?.end(input);
   });
 }
 

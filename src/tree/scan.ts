@@ -47,7 +47,8 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? "unknown";
 }
 
-function linkFinding(file: string): Finding {
+/** A link where a file of ours should be: neither read nor written. */
+export function linkFinding(file: string): Finding {
   return {
     code: "symlink",
     severity: "warning",

@@ -1,0 +1,52 @@
+import { isLive } from "../../memory/entry.js";
+import type { Head, Tree } from "../../tree/tree.js";
+import type { Found } from "../reported.js";
+
+const related = (a: Head, b: Head): boolean =>
+  [a.linked, a.supersedes, a.contests, a.recurrence_of, a.maybe_recurrence_of].some(
+    (named) => named === b.id || (Array.isArray(named) && named.includes(b.id)),
+  );
+
+/** Live entries that say the very same and whose pair nobody has decided: two branches learned it, or a hand copied it. */
+export function sameClaims(tree: Tree): Found[] {
+  const first = new Map<string, Head>();
+  const found: Found[] = [];
+  for (const head of tree.heads) {
+    // Outcomes say the same of different things all the time.
+    if (!isLive(head) || head.type === "outcome") continue;
+    const key = `${head.type}|${head.scope ?? "project"}|${head.claims[0]}`;
+    const known = first.get(key);
+    if (known === undefined) {
+      first.set(key, head);
+      continue;
+    }
+    if (related(head, known) || related(known, head)) continue;
+    const { id, file, line } = head;
+    const way = head.type === "correction" ? "--recurrence" : "--same";
+    const message = `${id} says the same as ${known.id} (${known.file}:${known.line})`;
+    found.push({
+      id,
+      severity: "warning",
+      code: "same-claim",
+      file,
+      line,
+      message,
+      next: `tenet resolve ${id} ${known.id} ${way}`,
+    });
+  }
+  return found;
+}
+
+/** Live pairs of which one contests the other. */
+export function contestedPairs(tree: Tree): Found[] {
+  return tree.heads.filter(isLive).flatMap((head) =>
+    (head.contests ?? []).flatMap((other): Found[] => {
+      const against = tree.head(other);
+      if (against === undefined || !isLive(against)) return [];
+      const { id, file, line } = head;
+      const message = `${id} contradicts ${other} (${against.file}:${against.line})`;
+      const next = `Decide: tenet resolve ${id} ${other} --supersedes, or --both`;
+      return [{ id, severity: "info", code: "contested", file, line, message, next }];
+    }),
+  );
+}
