@@ -14,19 +14,21 @@ export function logDay(at: Date, timezone: string): string {
 
 /**
  * A daily log with one more bullet at its end; a new one starts with its day as heading. Works on bytes, so that
- * whatever others wrote stays as it is. `line` is the bullet's, 1-based.
+ * whatever others wrote stays as it is. `line` is the bullet's, 1-based. `checked`: this change looked for conflict
+ * markers in it before.
  */
 export function withBullet(
   bytes: Uint8Array | undefined,
   day: string,
   bullet: string,
   file: string,
+  checked = false,
 ): { bytes: Uint8Array; line: number } {
   const before = Buffer.from(bytes ?? []);
   if (before.length === 0) return { bytes: Buffer.from(`# ${day}\n\n${bullet}\n`), line: 3 };
   // Latin-1 keeps one character a byte: enough to see lines and markers in any encoding.
   const text = before.toString("latin1");
-  const conflict = conflictLine(text);
+  const conflict = checked ? undefined : conflictLine(text);
   if (conflict !== undefined) {
     throw new TenetError(`${file}:${conflict} holds unresolved conflict markers; it is not written`, {
       failure: "conflict",

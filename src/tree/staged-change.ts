@@ -48,6 +48,8 @@ interface Staged {
   /** For record files: the text after the edits so far, and how many line ends it holds. */
   text?: string | undefined;
   lineEnds: number;
+  /** Looked at once, before the first of many additions: does it end inside a fence, does it hold conflict markers? */
+  checked?: boolean;
 }
 
 const ANY_ID = /\b(?:COR|INS|OUT)-\d{8}-([0-9A-Z]{3,8})\b/g;
@@ -151,7 +153,10 @@ export class StagedChange implements Change {
   /** A day file that would grow past what is read, or whose end is inside an unclosed fence, takes no more records. */
   #hasRoom(staged: Staged, record: string): boolean {
     if (staged.text === undefined) return true;
-    return (staged.text.length + record.length) * 3 < MAX_FILE_BYTES && !openEnd(staged.text);
+    if ((staged.text.length + record.length) * 3 >= MAX_FILE_BYTES) return false;
+    // Records that this change added are whole, so the end is looked at once and not for each of them.
+    staged.checked ??= !openEnd(staged.text);
+    return staged.checked;
   }
 
   async update(id: string, patch: Patch): Promise<Place> {
@@ -164,6 +169,7 @@ export class StagedChange implements Change {
       staged.text = text;
       staged.after = text;
       staged.lineEnds = countLineEnds(text);
+      delete staged.checked;
     }
     this.#entries.set(id, { entry: patched(entry, patch), path });
     return { file, line: recordLine(text, id) };
@@ -186,8 +192,10 @@ export class StagedChange implements Change {
     const staged = this.#stage(ws.dailyLog(day));
     const file = ws.relative(staged.path);
     const held = staged.after === null ? undefined : Buffer.from(staged.after);
-    const { bytes, line } = withBullet(held, day, logBullet(text, at, profile.timezone), file);
+    const bullet = logBullet(text, at, profile.timezone);
+    const { bytes, line } = withBullet(held, day, bullet, file, staged.checked === true);
     staged.after = bytes;
+    staged.checked = true;
     return { file, line };
   }
 
