@@ -3,12 +3,14 @@
  * because hostile input of 64 KB takes seconds in the parser itself; aliases, duplicate keys, unknown tags and
  * `__proto__` are errors.
  */
-import { type Document, isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument, visit } from "yaml";
+import { type Document, isMap, isNode, isScalar, Lexer, LineCounter, type Pair, parseDocument, visit } from "yaml";
 
 /** More tokens than any honest header or record has: a realistic 60 KB header has 11,800. */
 export const MAX_TOKENS = 12_000;
 /** Brackets or dashes within each other; the parser recurses once for each. */
 const MAX_DEPTH = 100;
+/** Too short to hold too many tokens or, by indents alone, too many levels: counting costs a fifth of a parse. */
+const SMALL = 4_096;
 
 /** Why a piece of YAML is not read. `line` is 1-based within that piece. */
 export class YamlTrouble extends Error {
@@ -48,6 +50,7 @@ function lineAt(text: string, offset: number): number {
 export function countTokens(text: string): void {
   const refused = REFUSED.exec(text);
   if (refused !== null) throw new YamlTrouble(`${NAME_OF[refused[0]]} in YAML`, lineAt(text, refused.index));
+  if (text.length < SMALL && (text.match(/[[{]|[-?]\s/g)?.length ?? 0) <= MAX_DEPTH) return;
   let tokens = 0;
   let flow = 0;
   let dashes = 0;
@@ -130,16 +133,18 @@ function parse(text: string, lineCounter: LineCounter): Document.Parsed {
   }
 }
 
-/** `1.10` under a text key is the text "1.10": as a number it would lose its zero. */
+/** `1.10` under a text key is the text "1.10": as a number it would lose its zero. Unknown fields keep their types. */
 function restoreTexts(document: Document.Parsed, textKeys: ReadonlySet<string>): void {
-  visit(document, {
-    Pair: (_, pair) => {
-      if (!isScalar(pair.key) || !textKeys.has(String(pair.key.value))) return;
-      const values = isSeq(pair.value) ? pair.value.items : [pair.value];
-      for (const node of values) {
-        if (!isScalar(node) || node.type !== "PLAIN" || node.source === undefined) continue;
-        if (typeof node.value === "number" || typeof node.value === "boolean") node.value = node.source;
-      }
-    },
-  });
+  if (!isMap(document.contents)) return;
+  const isText = (pair: Pair) => isScalar(pair.key) && textKeys.has(String(pair.key.value));
+  for (const pair of document.contents.items) {
+    if (!isText(pair) || !isNode(pair.value)) continue;
+    visit(pair.value, {
+      Pair: (_, inner) => (isText(inner) ? undefined : visit.SKIP),
+      Scalar: (key, node) => {
+        const odd = typeof node.value === "number" || typeof node.value === "boolean";
+        if (key !== "key" && odd && node.type === "PLAIN" && node.source !== undefined) node.value = node.source;
+      },
+    });
+  }
 }

@@ -194,6 +194,19 @@ describe("row 14: editing a record", () => {
     expect(editRecord(edited, ID, { insight: "Use npm ci" })).toContain(`## ${ID}: my words\n`);
   });
 
+  it("reads what looks like a number as the text it is, and unknown fields as they are typed", () => {
+    const before = appendRecord(
+      undefined,
+      insight({ tags: ["a"], evolution: [{ at: "2026-02-15T00:00:00Z", text: "x" }] }),
+    );
+    const plain = before
+      .replace("  - a\n", "  - 1.10\n")
+      .replace('text: "x"', "text: 1e3")
+      .replace("status:", "x_mine: {at: 1.10}\nstatus:");
+    expect(entryOf(plain)).toMatchObject({ tags: ["1.10"], evolution: [{ text: "1e3" }], x_mine: { at: 1.1 } });
+    expect(editRecord(plain, ID, { seen: 1 })).toContain("  - 1.10\n");
+  });
+
   it("leaves each line end of a file that mixes them", () => {
     const before = appendRecord(undefined, insight())
       .replace("agent: sybil\n", "agent: sybil\r\n")
