@@ -18,7 +18,7 @@ const ISSUER =
 
 function isCard(number: string): boolean {
   const digits = number.replace(/[ -]/g, "");
-  return ISSUER.test(digits) && !/^(\d)\1*$/.test(digits.slice(1)) && passesLuhn(digits);
+  return ISSUER.test(digits) && !/^(\d)\1*$/.test(digits) && passesLuhn(digits);
 }
 
 /** ISO 13616: length of an account number by country. */
@@ -59,6 +59,7 @@ export const PERSONAL_RULES: readonly SecretRule[] = [
     kind: "email",
     keywords: ["@"],
     pattern: /(?<![\w.%+/:@-])[\w.%+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,8}[A-Za-z]{2,24}(?![\w@-])/g,
+    decides: true,
     accept: (match) =>
       isMail(match[0], match.input.slice(match.index + match[0].length, match.index + match[0].length + 2)),
   },
@@ -66,12 +67,20 @@ export const PERSONAL_RULES: readonly SecretRule[] = [
     kind: "card",
     keywords: [""],
     pattern: /(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-]|\.\d)/g,
+    decides: true,
     accept: ([number = ""]) => isCard(number),
   },
   {
     kind: "iban",
     keywords: [""],
-    pattern: /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}(?![A-Za-z0-9])/g,
+    // One branch a country, because only its length tells where a number written in groups ends.
+    pattern: new RegExp(
+      `(?<![A-Za-z0-9])(?:${Object.entries(IBAN_LENGTH)
+        .map(([country, length]) => `${country}\\d\\d(?:[ -]?[A-Za-z0-9]){${length - 4}}`)
+        .join("|")})(?![A-Za-z0-9])`,
+      "gi",
+    ),
+    decides: true,
     accept: ([account = ""]) => isIban(account),
   },
 ];

@@ -1,5 +1,5 @@
 /** Where a text holds secrets, however they are wrapped: hidden characters within, broken over lines, in base64. */
-import { looksAssigned } from "./assigned-values.js";
+import { isPlaceholder, looksAssigned } from "./assigned-values.js";
 import { visible } from "./hidden-characters.js";
 import { PERSONAL_RULES } from "./personal-data.js";
 import { passes, SECRET_RULES, type SecretRule, trimmed } from "./secret-rules.js";
@@ -22,13 +22,12 @@ export async function findSecrets(text: string): Promise<Secret[]> {
   if (text.length < 4) return [];
   const seen = visible(text);
   const plain = scan(seen.text, RULES);
-  const joined = joinLines(seen.text);
+  const linted = await lint(seen.text);
   const found = [
     ...plain,
-    ...(joined === undefined ? [] : acrossLines(joined, plain)),
     ...wrapped(seen.text),
-    ...(joined === undefined ? [] : wrapped(joined.text).map((one) => within(one, joined.at))),
-    ...(await lint(seen.text)),
+    ...acrossLines(seen.text, plain),
+    ...linted.filter(({ start, end }) => !isPlaceholder(seen.text.slice(start, end))),
   ];
   const at = seen.at;
   return united(at === undefined ? found : found.map((one) => within(one, at)));
@@ -60,72 +59,93 @@ function scan(text: string, rules: readonly SecretRule[]): Secret[] {
   return found;
 }
 
-interface Joined {
-  text: string;
-  /** Offset in the text with line ends of each unit, and of its end. */
-  at: number[];
-  /** Offsets in `text` at which a line end was taken out. */
-  joints: number[];
-}
-
-/** A text without its line ends, indents and the marks with which code joins broken strings. */
-function joinLines(text: string): Joined | undefined {
-  if (!/[\r\n]/.test(text)) return undefined;
-  const joined: Joined = { text: "", at: [], joints: [] };
-  let from = 0;
-  const keep = (to: number) => {
-    for (let at = from; at < to; at++) joined.at.push(at);
-    joined.text += text.slice(from, to);
-  };
-  for (const match of text.matchAll(
-    /["'`]?[ \t]{0,20}[+\\]?[ \t]{0,20}(?:\r?\n|\r)[ \t>|]{0,40}(?:[+.][ \t]{0,4})?["'`]?/g,
-  )) {
-    keep(match.index);
-    joined.joints.push(joined.text.length);
-    from = match.index + match[0].length;
-  }
-  keep(text.length);
-  joined.at.push(text.length);
-  return joined;
-}
-
-const PLAIN_WORD = /^(?:[A-Za-z]?[a-z]*|[A-Z]{1,7})[^A-Za-z0-9]*$/;
-
-/** Keys that a line end splits. A word that merely follows a whole key on the next line stays. */
-function acrossLines({ text, at, joints }: Joined, plain: readonly Secret[]): Secret[] {
-  const found: Secret[] = [];
-  for (const secret of scan(text, DISTINCT)) {
-    const within = joints.filter((joint) => joint > secret.start && joint < secret.end);
-    if (within.length === 0) continue;
-    const origin = at[secret.start] ?? 0;
-    const whole = plain.some((one) => one.start <= origin && origin < one.end);
-    let end = secret.end;
-    for (const joint of within.reverse()) {
-      const piece = text.slice(joint, end);
-      if (!PLAIN_WORD.test(piece) || (!whole && piece.length >= 8)) break;
-      end = joint;
-    }
-    if (within.some((joint) => joint < end))
-      found.push({ kind: secret.kind, start: origin, end: (at[end - 1] ?? 0) + 1 });
-  }
-  return found;
-}
-
 /** Secrets in base64, at any of the four alignments a leading path or word may cause: the whole token counts as one. */
 function wrapped(text: string): Secret[] {
   const found: Secret[] = [];
   for (const match of text.matchAll(/[A-Za-z0-9+/_-]{20,}={0,2}/g)) {
-    const token = match[0].replaceAll("-", "+").replaceAll("_", "/");
-    for (let skip = 0; skip < 4; skip++) {
-      const decoded = Buffer.from(token.slice(skip), "base64").toString("latin1");
-      const readable = /^[\t\n\r\x20-\x7e]*$/.test(decoded);
-      const [secret] = scan(decoded, readable ? RULES : DISTINCT);
-      if (secret === undefined) continue;
-      found.push({ kind: secret.kind, start: match.index, end: match.index + match[0].length });
-      break;
+    const kind = kindWithin(match[0]);
+    if (kind !== undefined) found.push({ kind, start: match.index, end: match.index + match[0].length });
+  }
+  return found;
+}
+
+function kindWithin(base64: string): string | undefined {
+  const token = base64.replaceAll("-", "+").replaceAll("_", "/");
+  for (let skip = 0; skip < 4; skip++) {
+    const decoded = Buffer.from(token.slice(skip), "base64").toString("latin1");
+    const readable = /^[\t\n\r\x20-\x7e]*$/.test(decoded);
+    const [secret] = scan(decoded, readable ? RULES : DISTINCT);
+    if (secret !== undefined) return secret.kind;
+  }
+  return undefined;
+}
+
+/** Keys and base64 that line ends split. A word that merely follows a whole key on the next line stays. */
+function acrossLines(text: string, plain: readonly Secret[]): Secret[] {
+  const found: Secret[] = [];
+  for (const chain of chainsOf(text)) {
+    let joined = "";
+    const at: number[] = [];
+    let whole = 0;
+    for (const [index, piece] of chain.entries()) {
+      const joint = joined.length;
+      joined += piece.text;
+      for (let unit = 0; unit < piece.text.length; unit++) at.push(piece.start + unit);
+      if (index === 0) {
+        whole = plain.some((one) => one.start < piece.start + piece.text.length && one.end > piece.start) ? 1 : 0;
+        continue;
+      }
+      const word = PLAIN_WORD.test(piece.text) && !piece.text.endsWith("=");
+      for (const secret of scan(joined, DISTINCT)) {
+        if (secret.start >= joint || secret.end <= joint) continue;
+        if (word && (whole > 0 || secret.end - joint < 8)) continue;
+        whole++;
+        found.push(within(secret, at));
+      }
+      if (word || !/^[A-Za-z0-9+/_-]{16,}$/.test(chain[0]?.text ?? "")) continue;
+      const kind = /^[A-Za-z0-9+/_-]+={0,2}$/.test(joined) ? kindWithin(joined) : undefined;
+      if (kind !== undefined) found.push(within({ kind, start: 0, end: joined.length }, at));
     }
   }
   return found;
+}
+
+interface Piece {
+  text: string;
+  start: number;
+}
+
+/** A key is hardly broken over more lines than this; a folded base64 block of it holds 6 KB. */
+const LONGEST_CHAIN = 80;
+const PLAIN_WORD = /^(?:[A-Za-z]?[a-z]*|[A-Z]{1,7})[^A-Za-z0-9]*$/;
+
+/**
+ * What a broken key would consist of: the last word of a line, lines of one word each, the first word of the next;
+ * without the marks with which code joins strings.
+ */
+function* chainsOf(text: string): Generator<Piece[]> {
+  if (!/[\r\n]/.test(text)) return;
+  const lines: { first: Piece; last: Piece; single: boolean }[] = [];
+  for (const match of text.matchAll(/[^\r\n]+/g)) {
+    const words = [...match[0].matchAll(/[^\s"'`\\>|]+/g)].filter(([word]) => !/^[+.]$/.test(word));
+    const pieceOf = (word: RegExpExecArray | undefined): Piece => ({
+      text: word?.[0] ?? "",
+      start: match.index + (word?.index ?? 0),
+    });
+    lines.push({ first: pieceOf(words[0]), last: pieceOf(words.at(-1)), single: words.length === 1 });
+  }
+  for (let from = 0; from + 1 < lines.length; from++) {
+    const start = lines[from];
+    if (start === undefined || start.last.text.length < 2) continue;
+    const chain = [start.last];
+    for (let at = from + 1; at < lines.length && chain.length < LONGEST_CHAIN; at++) {
+      const line = lines[at];
+      if (line === undefined || line.first.text === "") break;
+      chain.push(line.first);
+      if (!line.single) break;
+    }
+    yield chain;
+  }
 }
 
 function within({ kind, start, end }: Secret, at: readonly number[]): Secret {
