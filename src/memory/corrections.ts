@@ -58,13 +58,13 @@ function knownOf(input: CorrectionInput, candidates: readonly Candidate[], relat
 }
 
 /** The repeated one: the same words before near ones, the newest of a chain before those it repeats. */
-function repeatedOf(likely: readonly Known[]): Known | undefined {
+function repeatedOf(likely: readonly Known[], known: readonly Known[]): Known | undefined {
   const same = likely.filter((known) => known.canonical);
   let found = (same.length > 0 ? [...same].sort(newestFirst) : likely)[0];
   for (let next = found; next !== undefined; ) {
     found = next;
     const id = found.entry.id;
-    next = likely.find((known) => known.entry.recurrence_of === id && newestFirst(known, found as Known) < 0);
+    next = known.find((one) => one.entry.recurrence_of === id && newestFirst(one, found as Known) < 0);
   }
   return found;
 }
@@ -125,7 +125,7 @@ export function judgeCorrection(input: CorrectionInput): CorrectionDecision {
 
   const overturned = known.filter((one) => isOverturned(one, draft, input.lex));
   const repeats = (one: Known) => one.canonical || (isNear(one.candidate, bands) && !deniesRepeat(one.differences));
-  const repeated = overturned.length > 0 ? undefined : repeatedOf(known.filter(repeats));
+  const repeated = overturned.length > 0 ? undefined : repeatedOf(known.filter(repeats), known);
   const part =
     overturned.length > 0
       ? overturning(overturned, draft.tier)
