@@ -21,11 +21,12 @@ class EmbedThread {
       stdout: true,
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     });
-    // A model that nobody waits for must not keep the process alive.
-    this.#worker.unref();
     this.#worker.on("message", (answer: EmbedAnswer) => this.#settle(answer));
     this.#worker.on("error", (error) => this.#end(error instanceof Error ? error : new Error(String(error))));
     this.#worker.on("exit", () => this.#end(new Error("the thread that runs the model ended")));
+    // A model that nobody waits for must not keep the process alive. A listener for messages refs the thread again,
+    // so this comes after it.
+    this.#worker.unref();
   }
 
   get waiting(): number {
