@@ -47,7 +47,9 @@ export async function changeTree<T>(ctx: Context, what: ChangeName, body: (chang
     const replayed = await replayJournal(ws);
     for (const conflict of replayed?.conflicts ?? []) ctx.warn(conflict.says);
     if (replayed?.damaged !== undefined) {
-      ctx.warn(`The journal of an interrupted change could not be read; it is kept as ${ws.relative(replayed.damaged)}.`);
+      ctx.warn(
+        `The journal of an interrupted change could not be read; it is kept as ${ws.relative(replayed.damaged)}.`,
+      );
     }
     const { StagedChange } = await import("./staged-change.js");
     for (let attempt = 1; ; attempt++) {

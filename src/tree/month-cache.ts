@@ -63,6 +63,11 @@ export function monthOf(file: string): string {
   );
 }
 
+/** Files in the order of their names. */
+export function sortedByName(files: Map<string, FileRecord>): Map<string, FileRecord> {
+  return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 export class MonthCache {
   readonly #folder: string;
   readonly #local: string;
@@ -122,6 +127,30 @@ export class MonthCache {
     const rows: MonthFile["files"] = {};
     for (const [file, { sha256, records }] of files) rows[file] = [sha256, records];
     this.#write(month, { key: this.#key, files: rows } satisfies MonthFile);
+  }
+
+  /** Writes the month files that hold any of the touched files. */
+  storeMonths(known: KnownTree, entries: ReadonlyMap<string, KnownEntries>, touched: ReadonlySet<string>): void {
+    const months = new Set([...touched].map(monthOf));
+    const held = new Map<string, Map<string, KnownEntries>>([...months].map((month) => [month, new Map()]));
+    const absent = new Set<string>();
+    for (const [file, record] of known.files) {
+      const month = monthOf(file);
+      const files = held.get(month);
+      if (files === undefined) continue;
+      const mine = entries.get(file);
+      if (mine !== undefined && mine.sha256 === record.sha256) files.set(file, mine);
+      else absent.add(month);
+    }
+    for (const [month, files] of held) {
+      if (absent.has(month)) {
+        for (const [file, cached] of this.readMonth(month)) {
+          if (!files.has(file) && known.files.get(file)?.sha256 === cached.sha256) files.set(file, cached);
+        }
+      }
+      if (files.size === 0) this.dropMonth(month);
+      else this.writeMonth(month, files);
+    }
   }
 
   /** A month without files. */

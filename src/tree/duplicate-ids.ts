@@ -1,0 +1,27 @@
+import type { Finding } from "../memory/finding.js";
+import type { Head } from "./head.js";
+
+/** Heads with each id once, filled into `byId`; of two records with one id the first by file and line counts. */
+export function withoutDuplicates(
+  all: readonly Head[],
+  byId: Map<string, Head>,
+): { heads: readonly Head[]; duplicates: Finding[] } {
+  const twins: Head[] = [];
+  for (const head of all) {
+    const first = byId.get(head.id);
+    if (first === undefined) byId.set(head.id, head);
+    else if (head.file < first.file || (head.file === first.file && head.line < first.line)) {
+      byId.set(head.id, head);
+      twins.push(first);
+    } else twins.push(head);
+  }
+  if (twins.length === 0) return { heads: all, duplicates: [] };
+  const duplicates = twins.map((head): Finding => {
+    const first = byId.get(head.id) ?? head;
+    const message = `${head.id} stands twice, first at ${first.file}:${first.line}; only that one counts`;
+    const next = "Give one of them another id, or remove it, by hand.";
+    return { code: "duplicate-id", severity: "error", file: head.file, line: head.line, id: head.id, message, next };
+  });
+  const dropped = new Set(twins);
+  return { heads: all.filter((head) => !dropped.has(head)), duplicates };
+}

@@ -1,0 +1,197 @@
+import { createHash } from "node:crypto";
+import { TenetError } from "../errors.js";
+import type { Entry } from "../memory/entry.js";
+import type { Finding } from "../memory/finding.js";
+import { withoutDuplicates } from "./duplicate-ids.js";
+import { byTime, type Head } from "./head.js";
+import { pendingJournal } from "./journal.js";
+import { type KnownEntries, type KnownTree, type MonthCache, monthOf, sortedByName } from "./month-cache.js";
+import { readRecordFile } from "./read-record-file.js";
+import { resolveReference, shortestParts } from "./reference.js";
+import { readPlainFile, type Stamp, unreadableFinding } from "./scan.js";
+import type { Workspace } from "./workspace.js";
+
+/** An entry and where it stands. */
+export interface Located {
+  entry: Entry;
+  /** Relative to the workspace, with `/`. */
+  file: string;
+  /** 1-based line of its heading. */
+  line: number;
+}
+
+/** What opening cost: an unchanged tree parses nothing. */
+export interface OpeningCost {
+  filesParsed: number;
+  filesHashed: number;
+}
+
+/** One consistent view of all records. Immutable; open it again to see later changes. */
+export class Tree {
+  /** By timestamp, then id; of two records with one id only the first counts. */
+  readonly heads: readonly Head[];
+  readonly findings: readonly Finding[];
+  /** An interrupted write waits; the next writing command completes it. */
+  readonly pending: boolean;
+  /** Changes whenever any record file does. */
+  readonly hash: string;
+  /** Relative path to sha256. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly filesParsed: number;
+  readonly filesHashed: number;
+  /** Everything the caches hold, duplicates included. */
+  readonly known: KnownTree;
+  readonly #ws: Workspace;
+  readonly #agent: string;
+  readonly #cache: MonthCache;
+  readonly #entries: Map<string, KnownEntries>;
+  readonly #byId = new Map<string, Head>();
+  #shortest: Map<string, number> | undefined;
+
+  constructor(
+    ws: Workspace,
+    agent: string,
+    known: KnownTree,
+    more: { findings: readonly Finding[]; entries: Map<string, KnownEntries>; cost: OpeningCost; cache: MonthCache },
+  ) {
+    this.#ws = ws;
+    this.#agent = agent;
+    this.#cache = more.cache;
+    this.#entries = more.entries;
+    this.known = known;
+    this.pending = pendingJournal(ws) !== undefined;
+    this.filesParsed = more.cost.filesParsed;
+    this.filesHashed = more.cost.filesHashed;
+    const { heads, duplicates } = withoutDuplicates(known.heads, this.#byId);
+    this.heads = heads;
+    const files = new Map<string, string>();
+    const all = createHash("sha256");
+    const findings: Finding[] = [...more.findings];
+    for (const [file, record] of known.files) {
+      files.set(file, record.sha256);
+      all.update(`${file}\0${record.sha256}\n`);
+      findings.push(...record.findings);
+    }
+    this.files = files;
+    this.hash = all.digest("hex");
+    this.findings = [...findings, ...duplicates];
+  }
+
+  head(id: string): Head | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The entry meant by an id, tail, alias or unique prefix, in any case. Throws `not-found` with candidates. */
+  resolve(reference: string): Head {
+    return this.#byId.get(reference) ?? resolveReference(this.heads, reference);
+  }
+
+  /** Length of the shortest part of an id's tail that names it alone. */
+  shortest(id: string): number {
+    this.#shortest ??= shortestParts(this.heads);
+    return this.#shortest.get(id) ?? 5;
+  }
+
+  /** Full entries, all of them or those named, in the order of {@link heads} or of the ids; unknown ids are left out. */
+  async load(ids?: Iterable<string>): Promise<Located[]> {
+    const wanted = ids === undefined ? this.heads : [...ids].flatMap((id) => this.#byId.get(id) ?? []);
+    const files = new Set(wanted.map((head) => head.file));
+    await this.#fill(files);
+    const located: Located[] = [];
+    const places = new Map<string, Map<string, [Entry, number]>>();
+    for (const { id, file, line } of wanted) {
+      let held = places.get(file);
+      if (held === undefined) {
+        held = new Map();
+        for (const record of this.#entries.get(file)?.records ?? [])
+          if (!held.has(record[0].id)) held.set(record[0].id, record);
+        places.set(file, held);
+      }
+      const record = held.get(id);
+      if (record !== undefined) located.push({ entry: record[0], file, line: record[1] ?? line });
+    }
+    return located;
+  }
+
+  /** One full entry. Throws `not-found`. */
+  async one(id: string): Promise<Located> {
+    const [located] = await this.load([id]);
+    if (located === undefined)
+      throw new TenetError(`no entry ${id}`, { failure: "not-found", hint: "List them with: tenet list" });
+    return located;
+  }
+
+  /** Entries of these files from memory, from their months' cache, or parsed anew where that is missing or off. */
+  async #fill(files: ReadonlySet<string>): Promise<void> {
+    const months = new Map<string, string[]>();
+    for (const file of files) {
+      if (this.#entries.has(file)) continue;
+      const month = monthOf(file);
+      const held = months.get(month);
+      if (held === undefined) months.set(month, [file]);
+      else held.push(file);
+    }
+    for (const [month, wanted] of months) {
+      const cached = this.#cache.readMonth(month);
+      for (const [file, known] of cached) {
+        if (!this.#entries.has(file) && known.sha256 === this.files.get(file)) this.#entries.set(file, known);
+      }
+      const missing = wanted.filter((file) => !this.#entries.has(file));
+      for (const file of missing) await this.#parse(file);
+      if (missing.length > 0) this.#cache.writeMonth(month, this.#ofMonth(month));
+    }
+  }
+
+  async #parse(file: string): Promise<void> {
+    try {
+      const { bytes, stamp } = readPlainFile(this.#ws.absolute(file));
+      const { record, entries } = await readRecordFile(file, bytes, stamp, this.#agent);
+      this.#entries.set(file, { sha256: record.sha256, records: entries });
+    } catch (error) {
+      throw new TenetError(unreadableFinding(file, error).message, {
+        failure: "findings",
+        code: "unreadable",
+        hint: "Give yourself the right to read it, then try again.",
+        cause: error,
+      });
+    }
+  }
+
+  #ofMonth(month: string): Map<string, KnownEntries> {
+    return new Map(
+      [...this.#entries].filter(([file, { sha256: hash }]) => monthOf(file) === month && this.files.get(file) === hash),
+    );
+  }
+
+  /**
+   * The tree after a change of our own: only the touched files are parsed, from memory, and only their months and the
+   * heads are written again. `stamps` are the files' stats after the change.
+   */
+  async after(
+    changes: readonly { file: string; bytes: Uint8Array | null; stamp: Stamp | undefined }[],
+    at: number,
+  ): Promise<Tree> {
+    const files = new Map(this.known.files);
+    const entries = new Map(this.#entries);
+    const touched = new Set(changes.map((change) => change.file));
+    const heads = this.known.heads.filter((head) => !touched.has(head.file));
+    let filesParsed = 0;
+    for (const { file, bytes, stamp } of changes) {
+      if (bytes === null || stamp === undefined) {
+        files.delete(file);
+        entries.delete(file);
+        continue;
+      }
+      const read = await readRecordFile(file, bytes, stamp, this.#agent);
+      filesParsed++;
+      files.set(file, read.record);
+      entries.set(file, { sha256: read.record.sha256, records: read.entries });
+      heads.push(...read.heads);
+    }
+    const known: KnownTree = { at, files: sortedByName(files), heads: heads.sort(byTime) };
+    this.#cache.storeMonths(known, entries, touched);
+    this.#cache.writeHeads(known);
+    const cost = { filesParsed, filesHashed: changes.length };
+    return new Tree(this.#ws, this.#agent, known, { findings: [], entries, cost, cache: this.#cache });
+  }
+}
