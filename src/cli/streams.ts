@@ -40,14 +40,12 @@ export async function readAll(stdin: NodeJS.ReadStream, flag: string, signal: Ab
       stdin.unref?.();
       result();
     };
-    const nothing = () =>
-      new TenetError("nothing arrived on stdin", { failure: "usage", hint: `Pipe it in, or use ${flag}.` });
     const interrupted = () => stop(() => reject(signal.reason));
     const timer = setTimeout(
       () =>
         stop(() => {
           stdin.destroy();
-          reject(nothing());
+          reject(nothing(flag));
         }),
       stdin.isTTY ? 2 ** 30 : SILENCE_MS,
     );
@@ -57,10 +55,20 @@ export async function readAll(stdin: NodeJS.ReadStream, flag: string, signal: Ab
       chunks.push(chunk);
     });
     stdin.on("end", () => stop(resolve));
-    stdin.on("error", () => stop(() => reject(nothing())));
+    stdin.on("error", () => stop(() => reject(nothing(flag))));
   });
+  const text = decoded(Buffer.concat(chunks));
+  if (text.trim() === "") throw nothing(flag);
+  return text;
+}
+
+function nothing(flag: string): TenetError {
+  return new TenetError("nothing arrived on stdin", { failure: "usage", hint: `Pipe it in, or use ${flag}.` });
+}
+
+function decoded(bytes: Buffer): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new TenetError("stdin is not valid UTF-8", {
       failure: "usage",

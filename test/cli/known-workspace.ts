@@ -159,6 +159,7 @@ export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   link: { args: ["link", "k7q2x", "t4new"] },
   resolve: { args: ["resolve", "k7q2x", "m9qrt", "--both"] },
   export: { args: ["export"] },
+  index: { args: ["index"] },
 };
 
 /** Runs the call of a command with more arguments behind it. */

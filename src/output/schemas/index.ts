@@ -10,6 +10,7 @@ import {
   settingsSchema,
   shownSchema,
 } from "./reading.js";
+import { indexedSchema, recalledSchema } from "./searching.js";
 
 export { documentSchema, failureSchema, successSchema } from "./envelope.js";
 
@@ -22,10 +23,12 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   learn: capturedSchema,
   add: addedSchema,
   edit: editedSchema,
+  recall: recalledSchema,
   show: shownSchema,
   list: listedSchema,
   link: linkedSchema,
   resolve: resolvedSchema,
   export: exportedSchema,
+  index: indexedSchema,
   help: helpSchema,
 };

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { id, instant, place, stakes, status, tier, type, unique, verdict } from "./parts.js";
+
+const indexState = z.enum(["fresh", "partial", "rebuilt", "degraded"]);
+
+export const recalledSchema = z.strictObject({
+  results: z.array(
+    z.strictObject({
+      id,
+      type,
+      text: z.string(),
+      score: z.number(),
+      status,
+      tier,
+      stakes: stakes.optional(),
+      outcome: verdict.optional(),
+      timestamp: instant,
+      ...place,
+      unique,
+      why: z.strictObject({ words: z.array(z.string()), bm25: z.number(), cosine: z.number().optional() }),
+    }),
+  ),
+  mode: z.enum(["hybrid", "keyword", "semantic"]).describe("as it was answered"),
+  index: indexState,
+  pending: z.int().nonnegative(),
+  index_why: z.string().optional(),
+  model: z.string().nullable(),
+  withheld: z.int().nonnegative().describe("matches that wait for review"),
+});
+
+export const indexedSchema = z.strictObject({
+  index: indexState,
+  pending: z.int().nonnegative(),
+  why: z.string().optional(),
+  model: z.string().optional(),
+  entries: z.int().nonnegative(),
+  embedded: z.int().nonnegative(),
+  cached: z.int().nonnegative(),
+  seconds: z.number(),
+  looked_again: z.array(z.strictObject({ id, linked: z.array(id), contests: z.array(id) })),
+  fetched: z
+    .strictObject({ model: z.string(), folder: z.string(), fetched: z.array(z.string()), kept: z.array(z.string()) })
+    .optional(),
+  calibration: z.looseObject({ model: z.string(), yaml: z.string() }).optional(),
+});

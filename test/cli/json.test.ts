@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../../src/cli/commands.js";
+import { DATA_SCHEMAS, documentSchema, failureSchema, successSchema } from "../../src/output/schemas/index.js";
+import { INVOCATIONS, invocation, knownWorkspace } from "./known-workspace.js";
+
+describe("--json prints exactly one document that fits its schema", () => {
+  for (const { name } of COMMANDS) {
+    it(name, async () => {
+      const { args, stdin = null, before = [] } = invocation(name);
+      const box = await knownWorkspace();
+      for (const earlier of before) expect((await box.run(earlier)).code).toBe(0);
+      const ran = await box.run([...args, "--json"], { stdin });
+      expect(ran.code, ran.stdout + ran.stderr).toBe(0);
+      expect(ran.stdout.split("\n").length).toBe(2);
+      const schema = DATA_SCHEMAS[name];
+      if (schema === undefined) throw new Error(`add the data of \`${name}\` to src/output/schemas/index.ts`);
+      const document = ran.json();
+      expect(document.command).toBe(name);
+      const result = successSchema(schema).safeParse(document);
+      expect(result.error?.issues ?? []).toEqual([]);
+    });
+
+    it(`${name}, failing`, async () => {
+      const box = await knownWorkspace();
+      const ran = await box.run([name, "--no-such-flag", "--json"]);
+      expect(ran.code).toBe(2);
+      expect(ran.stderr).toBe("");
+      expect(failureSchema.safeParse(ran.json()).error?.issues ?? []).toEqual([]);
+    });
+  }
+
+  it("knows a call and a schema for every command, and no others", () => {
+    const names = COMMANDS.map((row) => row.name).sort();
+    expect(Object.keys(INVOCATIONS).sort()).toEqual(names);
+    expect(Object.keys(DATA_SCHEMAS).sort()).toEqual([...names, "help"].sort());
+  });
+
+  it("help and version too", async () => {
+    const box = await knownWorkspace();
+    for (const args of [["--help"], ["--version"], ["help", "--all"], ["list", "--help"]]) {
+      const ran = await box.run([...args, "--json"]);
+      const schema = DATA_SCHEMAS["help"];
+      if (schema === undefined) throw new Error("no schema for help");
+      expect(documentSchema(schema).safeParse(ran.json()).error?.issues ?? []).toEqual([]);
+    }
+  });
+
+  it("--json as the value of a flag is text", async () => {
+    const box = await knownWorkspace();
+    const ran = await box.run(["list", "--tag", "--json"]);
+    expect(ran).toMatchObject({ code: 0, stdout: "" });
+  });
+});

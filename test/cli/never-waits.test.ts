@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../../src/cli/commands.js";
+import { invocation, knownWorkspace } from "./known-workspace.js";
+
+/** What is left of a command's call when everything a person could be asked for is left out. */
+const BARE: Readonly<Record<string, readonly string[]>> = {
+  correct: ["correct"],
+  learn: ["learn"],
+  outcome: ["outcome"],
+  add: ["add", "-"],
+  edit: ["edit", "k7q2x"],
+  config: ["config", "set", "recall.limit", "3"],
+};
+
+const STDIN = [
+  ["/dev/null", null],
+  ["closed", { kind: "closed" }],
+  ["a silent pipe", { kind: "silent" }],
+] as const;
+
+/** The promise is 5 s; the limit leaves room for a machine that is busy with other tests. */
+const LIMIT_MS = 20_000;
+
+describe("row 34: nothing waits for a person", () => {
+  for (const { name } of COMMANDS) {
+    const bare = BARE[name] ?? invocation(name).args;
+    for (const [kind, stdin] of STDIN) {
+      it(`row 34: ${name} with stdin ${kind} ends, in text and as JSON`, async () => {
+        const box = await knownWorkspace();
+        const [text, json] = await Promise.all([
+          box.run(bare, { stdin, timeout: LIMIT_MS }),
+          (await knownWorkspace()).run([...bare, "--json"], { stdin, env: { CI: "1" }, timeout: LIMIT_MS }),
+        ]);
+        if (text.code !== 0) {
+          expect(text.stdout).toBe("");
+          expect(text.stderr).toMatch(/^tenet: /);
+        }
+        const document = json.json();
+        expect(typeof document.ok).toBe("boolean");
+        expect([0, 2, 5]).toContain(json.code);
+        expect(document.ok).toBe(json.code === 0);
+        if (!document.ok) expect(`${document.error.message}${document.error.hint}`).toMatch(/--\w|-C|terminal/);
+      });
+    }
+  }
+});
