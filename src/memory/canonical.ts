@@ -66,6 +66,8 @@ export function claimTokens(text: string): ClaimToken[] {
     .split(/\s+/u)
     .filter((chunk) => chunk !== "");
   const tokens: ClaimToken[] = [];
+  // beside a B, an opening A names something, too
+  const lettered = /(?:^|\s)[B-HJ-Z](?=[\s.,;:!?]|$)/.test(plain);
   let opens = true;
   chunks.forEach((written, at) => {
     if (/^-{1,3}$/.test(written) && isDash(chunks[at - 1], chunks[at + 1])) return;
@@ -74,7 +76,7 @@ export function claimTokens(text: string): ClaimToken[] {
       const next = chunks[at + 1] ?? "";
       const alone = next === "" || written.length > raw.length;
       const inFormula = OPERATOR.test(chunks[at - 1] ?? "") || OPERATOR.test(next);
-      tokens.push(...tokensOf(raw, opens && !(raw === "A" && AFTER_NAME.test(next)), alone || inFormula));
+      tokens.push(...tokensOf(raw, opens && !(raw === "A" && (lettered || AFTER_NAME.test(next))), alone || inFormula));
       opens = false;
     }
     if (asks) tokens.push({ norm: "?", raw: "?", opens: false });

@@ -10,7 +10,8 @@ import {
 import { hunksOf } from "./guard-diff.js";
 import { DIFFERENCE_KINDS, type Difference, type DifferenceKind, difference } from "./guard-difference.js";
 import { differingOperator, differingOrder, differingSign, swappedWord } from "./guard-place.js";
-import { type GuardToken, guardTokens } from "./guard-tokens.js";
+import type { GuardToken } from "./guard-token.js";
+import { guardTokens } from "./guard-tokens.js";
 import { CLAUSE_BREAKERS, EVIDENCE_OPENERS } from "./guard-words.js";
 
 export type { Difference } from "./guard-difference.js";
@@ -74,6 +75,7 @@ function named(found: readonly (Difference | undefined)[]): Difference[] {
 function between(compared: Compared): Difference[] {
   if (compared.hunks?.length === 0) return [differingSign(compared)].filter((one) => one !== undefined);
   const order = differingOrder(compared);
+  if (order !== undefined && compared.a.length === compared.b.length) return [order];
   const found: (Difference | undefined)[] = [
     ...differingThings(compared),
     differingNegation(compared),

@@ -1,5 +1,6 @@
 import { canonicalClaim } from "./canonical.js";
-import { type GuardToken, guardTokens, type TokenKind } from "./guard-tokens.js";
+import type { GuardToken, TokenKind } from "./guard-token.js";
+import { guardTokens } from "./guard-tokens.js";
 
 /** Fewer new content words than this are wording, not evidence. */
 const WORDS_THAT_COUNT = 3;

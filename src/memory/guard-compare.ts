@@ -1,7 +1,8 @@
 import { NARROWING, negatesByForm, oppositesBy, PLACE_BOUND, POLAR } from "./guard-antonyms.js";
 import type { Hunk } from "./guard-diff.js";
 import { type Difference, type DifferenceKind, difference } from "./guard-difference.js";
-import { type GuardToken, NEVER, type TokenKind } from "./guard-tokens.js";
+import { NEVER } from "./guard-phrases.js";
+import type { GuardToken, TokenKind } from "./guard-token.js";
 import {
   ARTICLE_LIKE,
   EXCEPTIONS,

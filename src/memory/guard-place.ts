@@ -1,7 +1,7 @@
 import { type Compared, isShort, isSwap, lacking, sameLetters } from "./guard-compare.js";
 import type { Hunk } from "./guard-diff.js";
 import { type Difference, difference } from "./guard-difference.js";
-import type { GuardToken } from "./guard-tokens.js";
+import type { GuardToken } from "./guard-token.js";
 
 const ARROW = /^(?:[-=]+>|<[-=]+|<->|<=>)$/;
 const EMOJI = /^\p{Extended_Pictographic}/u;
@@ -19,7 +19,8 @@ function isTellingAlone(token: GuardToken): boolean {
 
 /** One is the other with marks around it: `$HOME` and `HOME`. */
 function isMarked(one: GuardToken, other: GuardToken): boolean {
-  if (one.kind === "path" || other.kind === "path" || (one.kind === "word" && other.kind === "word")) return false;
+  if ([one.kind, other.kind].some((kind) => kind === "path" || kind === "number")) return false;
+  if (one.kind === "word" && other.kind === "word") return false;
   return (
     one.raw !== other.raw && sameLetters(one, other) && (one.raw.includes(other.raw) || other.raw.includes(one.raw))
   );

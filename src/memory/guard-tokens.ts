@@ -2,38 +2,12 @@ import { type ClaimToken, claimTokens } from "./canonical.js";
 import { isAmbiguousDay, isDate, isDayWord, monthOf } from "./guard-dates.js";
 import { splitMarks } from "./guard-marks.js";
 import { numberWord, ordinalOf, quantityKey, quantityOf, unitOf } from "./guard-numbers.js";
-import {
-  ANNOUNCEMENTS,
-  EXCEPTIONS,
-  FILLERS,
-  foldWord,
-  LOWER_CASE_NAMES,
-  MODALS,
-  NEGATIONS,
-  QUANTIFIERS,
-  SPELLINGS,
-} from "./guard-words.js";
+import { withBounds, withoutEmphasis, withoutFillers, withoutMarkup, withoutPronouns } from "./guard-phrases.js";
+import type { GuardToken, TokenKind } from "./guard-token.js";
+import { EXCEPTIONS, foldWord, LOWER_CASE_NAMES, MODALS, NEGATIONS, QUANTIFIERS, SPELLINGS } from "./guard-words.js";
 
-/** Key of "never" and "do not" where they open a claim: one order. */
-export const NEVER = "k:never!";
-
-export type TokenKind = "number" | "date" | "version" | "path" | "identifier" | "name" | "operator" | "word";
-
-/** One part of a claim as the change guard compares it. */
-export interface GuardToken {
-  /** Equal keys say the same thing. */
-  key: string;
-  kind: TokenKind;
-  /** Lower-case word, as looked up in the tables of words; "" for anything else. */
-  word: string;
-  /** What a person is shown. */
-  raw: string;
-  /** "-5" and "5" share a key; the sign is compared apart. */
-  sign?: string;
-}
-
-/** The operator words that are negations, modals and so on keep their own form: inflection must not fold into them. */
-export function isClosed(word: string): boolean {
+/** Negations, modals and the like keep their own form: no inflection of another word may fold into them. */
+function isClosed(word: string): boolean {
   return NEGATIONS.has(word) || MODALS.has(word) || QUANTIFIERS.has(word) || EXCEPTIONS.has(word);
 }
 
@@ -41,6 +15,8 @@ const EXTENSION =
   /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|md|mdx|txt|jsonl?|json5|ya?ml|toml|ini|cfg|conf|env|lock|sh|bash|zsh|ps1|bat|sql|csv|tsv|html?|css|scss|less|xml|log|png|jpe?g|gif|svg|pdf|c|h|cc|cpp|hpp|cs|php|swift|vue|svelte|lua|r|ipynb|zip|gz|tgz|tar|bin|onnx|db|sqlite|pem|key|example|local)$/i;
 const VERSION =
   /^(?:[\^~]|[<>]=?)?v?\d+(?:\.\d+){2,}(?:[-+][\w.-]+)?$|^v\d+(?:\.\d+)*(?:[-+][\w.-]+)?$|^\d+(?:\.\d+)*\.[xX*]$/;
+/** "5-10", "1/2", "5-10s". */
+const RANGE = /^\d+(?:\.\d+)?[-/⁄]\d+(?:\.\d+)?(?:%|\p{L}{1,3})?$/u;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const LETTERS = /^[\p{L}\p{M}]+(?:['-][\p{L}\p{M}]+)*$/u;
@@ -78,6 +54,7 @@ function classify(text: string, named: boolean): GuardToken {
   }
   const ordinal = ordinalOf(text.toLowerCase());
   if (ordinal !== undefined) return token("number", `o:${ordinal}`, text);
+  if (RANGE.test(text)) return token("number", `n:${text}`, text);
   const spoken = numberWord(text.toLowerCase());
   if (spoken !== undefined) return token("number", `n:${spoken}`, text, text.toLowerCase());
   if (LETTERS.test(text)) {
@@ -187,48 +164,9 @@ function plainToken(one: ClaimToken, named: boolean): GuardToken {
   return wordToken(lower, one.raw, named);
 }
 
-const PRONOUN_ONE_BEFORE = /^(?:this|that|which|no|every|any|each|some|another|other|same|only|new|old)$/;
-const PRONOUN_ONE_AFTER = /^(?:another|or|and|day|by)$/;
-
-/** "one" is a number before a thing and a pronoun elsewhere. */
-function withoutPronouns(tokens: GuardToken[]): GuardToken[] {
-  return tokens.map((one, at) => {
-    if (one.word !== "one") return one;
-    const before = tokens[at - 1]?.word ?? "";
-    const after = tokens[at + 1];
-    const pronoun = after === undefined || PRONOUN_ONE_BEFORE.test(before) || PRONOUN_ONE_AFTER.test(after.word);
-    return pronoun ? token("word", one.key, one.raw, "one") : one;
-  });
-}
-
-function withoutFillers(tokens: GuardToken[]): GuardToken[] {
-  const out: GuardToken[] = [];
-  for (let at = 0; at < tokens.length; at++) {
-    const run = ANNOUNCEMENTS.find((words) => words.every((word, offset) => tokens[at + offset]?.word === word));
-    if (run !== undefined) {
-      at += run.length - 1;
-      continue;
-    }
-    const here = tokens[at] as GuardToken;
-    const next = tokens[at + 1]?.word;
-    if (FILLERS.has(here.word) && here.kind === "word") continue;
-    // "do not push" and "never push" are one order; "does not" is "not"
-    if ((here.word === "do" || here.word === "does") && next === "not") {
-      if (here.word === "do" && at === 0) {
-        out.push({ ...(tokens[at + 1] as GuardToken), key: NEVER, word: "never", raw: "do not" });
-        at++;
-      }
-      continue;
-    }
-    if (here.word === "never" && at === 0) out.push({ ...here, key: NEVER });
-    else out.push(here);
-  }
-  return out;
-}
-
 /** The parts of a claim that the guard compares, in order. Never throws; linear in the text. */
 export function guardTokens(text: string): GuardToken[] {
-  const claim = claimTokens(text);
+  const claim = withoutEmphasis(claimTokens(withoutMarkup(text)));
   const titled = isTitleCase(claim);
   const tokens: GuardToken[] = [];
   for (const one of claim) {
@@ -246,8 +184,8 @@ export function guardTokens(text: string): GuardToken[] {
     for (const part of splitMarks(one.norm)) {
       if (part.text === "&") tokens.push(wordToken("and", "&", false));
       else if (part.operator) tokens.push(token("operator", `s:${part.text}`, part.text));
-      else tokens.push(classify(part.text, named));
+      else tokens.push(classify(part.text, named && /^\p{Lu}/u.test(part.text)));
     }
   }
-  return withoutFillers(merged(withoutPronouns(tokens)));
+  return withoutFillers(withBounds(merged(withoutPronouns(tokens))));
 }

@@ -66,6 +66,10 @@ export const QUANTIFIERS: ReadonlyMap<string, string> = new Map(
     almost: "almost nearly",
     least: "least",
     enough: "enough",
+    "<=": "<=",
+    ">=": ">=",
+    "<": "<",
+    ">": ">",
   }).flatMap(([value, list]) => list.split(" ").map((word) => [word, value] as const)),
 );
 /** Too weak to count when one side alone has it. */
