@@ -10,6 +10,8 @@ export interface Questions {
   later: Later[];
   /** Last printed, by item: `reinforce:COR-…`, `contest:A+B`, `waiting`, ... */
   printed: Record<string, string>;
+  /** What was done and not told yet. */
+  did?: string[];
   /** The clock at the last heartbeat that wrote. */
   last?: string;
   /** The clock leapt ahead by more than a year at this moment: nothing runs out until it has stayed there. */
