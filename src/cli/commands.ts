@@ -34,6 +34,17 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import("./init.js")).initCommand,
   },
   {
+    name: "doctor",
+    group: "start",
+    says: "examine what tenet rests on: git, locks, leftovers, index, files; writes nothing",
+    examples: [
+      { call: "tenet doctor", says: "what is found, each with a safe next step" },
+      { call: "tenet doctor --fix", says: "mends what needs no judgement; copies of the files are kept first" },
+      { call: "tenet doctor --json", says: "for a program" },
+    ],
+    load: async () => (await import("./doctor.js")).doctorCommand,
+  },
+  {
     name: "config",
     group: "start",
     says: "read the profile, or change it (people only)",

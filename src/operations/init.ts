@@ -36,11 +36,12 @@ export interface Initialised {
   next: string;
 }
 
-const IGNORED = [".tenet/", "memory/learning/index.md"];
-const COMMENT = "# tenet";
+/** Local and generated files that git shall not see. */
+export const IGNORED = [".tenet/", "memory/learning/index.md"];
+export const COMMENT = "# tenet";
 
 /** Diffs that name the record, and merges by record instead of by line. */
-const GIT_ATTRIBUTES = ["*.md diff=markdown", "memory/*.md merge=tenet", "memory/learning/**/*.md merge=tenet"];
+export const GIT_ATTRIBUTES = ["*.md diff=markdown", "memory/*.md merge=tenet", "memory/learning/**/*.md merge=tenet"];
 
 /** Blocks by file. The first two are made when missing: without them no session would ever start with tenet. */
 const BLOCKS: readonly { file: string; block: BlockName; make: boolean; says: string }[] = [

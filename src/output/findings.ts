@@ -1,4 +1,4 @@
-/** Findings of verify and doctor: one line each in a pipe, three on a terminal. */
+/** Findings of verify and doctor: one line each in a pipe, three on a terminal; always with the next step. */
 import type { Counts, Reported } from "../operations/reported.js";
 import type { Paint } from "./paint.js";
 
@@ -8,7 +8,10 @@ const placeOf = ({ file, line }: Reported): string =>
 /** `file:line: error: message`, as compilers write it, so that editors and CI jump to the place. */
 function plainLine(finding: Reported): string {
   const place = placeOf(finding);
-  return `${place === "" ? "" : `${place}: `}${finding.severity}: ${finding.message}`.replace(/\s+/g, " ");
+  return `${place === "" ? "" : `${place}: `}${finding.severity}: ${finding.message} → ${finding.next}`.replace(
+    /\s+/g,
+    " ",
+  );
 }
 
 export function findingsText(findings: readonly Reported[], paint: Paint): string {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { renameOver, tempPathIn, writeNewFile } from "./atomic-file.js";
 import { type AtomicFs, bytesOf, ensureFolder, nodeFs, stateOf, syncFolder } from "./atomic-fs.js";
@@ -94,6 +94,19 @@ export async function setAside(ws: Workspace, fs: AtomicFs = nodeFs): Promise<st
   await fs.rename(journalPath(ws), kept);
   await syncFolder(ws.journal, fs);
   return kept;
+}
+
+/** What earlier changes left for a person: our version of files that were changed first, and journals put aside. */
+export interface JournalLeftovers {
+  /** Kept versions and folders, absolute. */
+  conflicts: string[];
+  damaged: string[];
+}
+
+export function journalLeftovers(ws: Workspace): JournalLeftovers {
+  const names = existsSync(ws.journal) ? readdirSync(ws.journal).sort() : [];
+  const paths = (pattern: RegExp) => names.filter((name) => pattern.test(name)).map((name) => join(ws.journal, name));
+  return { conflicts: paths(/\.conflict$/), damaged: paths(/^damaged-[0-9a-f]+\.json$/) };
 }
 
 function isJournal(value: unknown): value is Journal {

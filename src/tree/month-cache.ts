@@ -4,11 +4,12 @@
  * leftovers and damage only cost time.
  */
 import { randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Entry } from "../memory/entry.js";
 import type { Finding } from "../memory/finding.js";
+import { removeDisposable, writeDisposable } from "./disposable.js";
 import type { Head } from "./head.js";
 import { type HeadColumns, packHeads, packTexts, unpackHeads } from "./head-columns.js";
 import type { Stamp } from "./scan.js";
@@ -114,6 +115,11 @@ export class MonthCache {
     return this.#write("heads", held, packTexts(known.heads));
   }
 
+  /** There is a head file, and it cannot be used: damaged, or of another version. */
+  get isOff(): boolean {
+    return existsSync(join(this.#folder, "heads.json")) && this.readHeads() === undefined;
+  }
+
   readMonth(month: string): Map<string, KnownEntries> {
     const held = this.#read(month)?.held as MonthFile | undefined;
     const files = new Map<string, KnownEntries>();
@@ -156,11 +162,7 @@ export class MonthCache {
   /** A month without files. */
   dropMonth(month: string): void {
     if (!this.#keeps) return;
-    try {
-      rmSync(join(this.#folder, `${month}.json`), { force: true });
-    } catch {
-      // Disposable: an undeletable leftover is never read as more than it is.
-    }
+    removeDisposable(join(this.#folder, `${month}.json`));
   }
 
   /** A file is a line with the checksum of the rest, a line of JSON, and texts. */
@@ -181,22 +183,9 @@ export class MonthCache {
 
   #write(name: string, content: unknown, texts = ""): boolean {
     if (!this.#keeps) return false;
-    const path = join(this.#folder, `${name}.json`);
-    const temp = `${path}.${randomBytes(8).toString("hex")}.tmp`;
-    try {
-      mkdirSync(this.#folder, { recursive: true });
-      if (lstatSync(this.#local).isSymbolicLink() || lstatSync(this.#folder).isSymbolicLink()) return false;
-      const body = Buffer.from(`${JSON.stringify(content)}\n${texts}`);
-      writeFileSync(temp, Buffer.concat([Buffer.from(`${MARK}${crc32(body).toString(16)}\n`), body]), { flag: "wx" });
-      renameSync(temp, path);
-      return true;
-    } catch {
-      try {
-        rmSync(temp, { force: true });
-      } catch {
-        // The folder may be read-only or gone.
-      }
-      return false;
-    }
+    const body = Buffer.from(`${JSON.stringify(content)}\n${texts}`);
+    const sum = Buffer.from(`${MARK}${crc32(body).toString(16)}\n`);
+    const folders = [this.#local, this.#folder];
+    return writeDisposable(join(this.#folder, `${name}.json`), Buffer.concat([sum, body]), folders);
   }
 }

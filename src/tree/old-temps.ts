@@ -12,6 +12,9 @@ const OLD_MS = 60_000;
 /** Big, foreign or other people's: none of our writes end there. */
 const SKIPPED = new Set([".git", "node_modules"]);
 
+/** Unfinished writes of what can be made again: cache, index, index page. */
+const DISPOSABLE_TEMP = /\.[0-9a-f]{16}\.tmp$/;
+
 const STAGED = /^[A-Za-z0-9-]+\.\d+\.staged$/;
 
 /**
@@ -23,6 +26,7 @@ export async function listOldTemps(ws: Workspace, minAgeMs: number = OLD_MS): Pr
   const open = [ws.root];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     const inJournal = folder === ws.journal;
+    const disposable = folder.startsWith(ws.local) || folder === ws.learning;
     const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
       // What cannot be listed is reported by the scan of the tree; here it only hides leftovers.
       if (["ENOENT", "EACCES", "EPERM"].includes(codeOf(cause) ?? "")) return [];
@@ -33,7 +37,8 @@ export async function listOldTemps(ws: Workspace, minAgeMs: number = OLD_MS): Pr
       if (entry.isDirectory() && !SKIPPED.has(entry.name)) open.push(path);
       if (!entry.isFile()) continue;
       const staged = inJournal && STAGED.test(entry.name) && pendingJournal(ws) === undefined;
-      if ((TEMP_NAME.test(entry.name) || staged) && (await isOld(path, minAgeMs))) found.push(path);
+      const temp = TEMP_NAME.test(entry.name) || (disposable && DISPOSABLE_TEMP.test(entry.name));
+      if ((temp || staged) && (await isOld(path, minAgeMs))) found.push(path);
     }
   }
   return found.sort((a, b) => (a.split(sep).join("/") < b.split(sep).join("/") ? -1 : 1));

@@ -150,6 +150,17 @@ export async function allRuns(ws: Workspace): Promise<RunRecord[]> {
   return runs;
 }
 
+/** Files of runs that cannot be read as one, relative: they may hold writes that were not committed. */
+export async function damagedRuns(ws: Workspace): Promise<string[]> {
+  if (!existsSync(ws.runs)) return [];
+  const damaged: string[] = [];
+  for (const name of (await readdir(ws.runs)).filter((file) => file.endsWith(".json")).sort()) {
+    const path = join(ws.runs, name);
+    await read(ws, path).catch(() => damaged.push(ws.relative(path)));
+  }
+  return damaged;
+}
+
 /** The open run of this name. Unknown and closed ones are usage errors. */
 export async function openRun(ws: Workspace, id: string): Promise<RunRecord> {
   const run = await readRun(ws, id);

@@ -64,6 +64,10 @@ export class Workspace {
   get ledger() {
     return this.#at(".tenet", "state", "ledger");
   }
+  /** Files as they were before `doctor --fix` changed them. */
+  get backups() {
+    return this.#at(".tenet", "state", "backup");
+  }
   get runs() {
     return this.#at(".tenet", "state", "runs");
   }

@@ -30,3 +30,15 @@ export const finding = z.strictObject({
   message: z.string(),
   next: z.string().optional(),
 });
+
+/** What verify and doctor report: with a next step always, and without a file where it is about none. */
+export const reported = z.strictObject({
+  id: z.string().optional(),
+  severity: z.enum(["error", "warning", "info"]),
+  code: z.string(),
+  file: file.optional(),
+  line: line.optional(),
+  message: z.string(),
+  next: z.string(),
+  mendable: z.literal(true).optional(),
+});

@@ -1,0 +1,139 @@
+import { join } from "node:path";
+import type { Context } from "../../context.js";
+import { journalLeftovers, pendingJournal } from "../../tree/journal.js";
+import { checkLedger } from "../../tree/ledger.js";
+import { type LockState, lockState } from "../../tree/lock.js";
+import { ownerInWords } from "../../tree/lock-owner.js";
+import { listOldTemps } from "../../tree/old-temps.js";
+import { mayWrite } from "../../tree/permissions.js";
+import { allRuns, damagedRuns, readMergeBuffer } from "../../tree/runs.js";
+import type { Found } from "../reported.js";
+import type { Checked } from "./checked.js";
+
+/** An open run is dropped at a heartbeat after so many days (design: write on success). */
+const RUN_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** Locks, interrupted changes, leftovers and what waits, all of it local to this machine. */
+export async function checkLocalState(ctx: Context): Promise<Checked> {
+  const { workspace: ws } = ctx;
+  const fine: string[] = [];
+  const found: Found[] = [];
+  const locks: [string, string][] = [
+    [ws.lock, "the workspace"],
+    [join(ws.index, "lock"), "the index"],
+    [join(ws.sessions, "lock"), "the questions"],
+  ];
+  for (const [dir, what] of locks) {
+    const state = await lockState(dir);
+    if (state !== undefined) found.push(...lockFinding(ws.relative(dir), what, state));
+  }
+  if (found.length === 0) fine.push("no lock is held");
+  found.push(...interrupted(ctx));
+  for (const path of await listOldTemps(ws)) {
+    const message = "left over from a write that was cut short; nothing needs it";
+    const next = "tenet doctor --fix removes it.";
+    found.push({ severity: "warning", code: "old-temp", file: ws.relative(path), message, next, mendable: true });
+  }
+  found.push(...(await waiting(ctx)), ...writable(ctx), ...ledger(ctx));
+  return { found, fine };
+}
+
+function lockFinding(file: string, what: string, { owner, verdict }: LockState): Found[] {
+  const who = owner === undefined ? "someone" : ownerInWords(owner);
+  const message = `the lock of ${what} is held by ${who}; ${verdict.because}`;
+  switch (verdict.state) {
+    case "free":
+      return [];
+    case "alive":
+      return [{ severity: "info", code: "lock-held", file, message, next: "Wait until that command has finished." }];
+    case "dead":
+      return [
+        { severity: "info", code: "lock-stale", file, message, next: "Nothing: the next command takes it over." },
+      ];
+    case "unknown": {
+      const next =
+        "If surely no other command is running, a person can release it at a terminal: tenet doctor --break-lock";
+      return [{ severity: "warning", code: "lock-unknown", file, message, next }];
+    }
+  }
+}
+
+function interrupted({ workspace: ws }: Context): Found[] {
+  const found: Found[] = [];
+  if (pendingJournal(ws) !== undefined) {
+    const message = "a change was interrupted; no file is torn, some are still as before";
+    const next = "Any writing command completes it; so does: tenet doctor --fix";
+    const file = ws.relative(pendingJournal(ws) ?? ws.journal);
+    found.push({ severity: "warning", code: "pending-change", file, message, next, mendable: true });
+  }
+  const { conflicts, damaged } = journalLeftovers(ws);
+  for (const path of conflicts) {
+    const message = "what tenet wanted to write over files that a person had changed first";
+    const next = "Compare it with the files of the same name, take over what is missing, then move the folder away.";
+    found.push({ severity: "warning", code: "kept-conflict", file: ws.relative(path), message, next });
+  }
+  for (const path of damaged) {
+    const message = "the journal of an interrupted change that could not be read; the change did not happen";
+    const next = "Look whether the last thing that was recorded is there, then move the file away.";
+    found.push({ severity: "warning", code: "damaged-journal", file: ws.relative(path), message, next });
+  }
+  return found;
+}
+
+async function waiting({ workspace: ws, clock }: Context): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const file of await damagedRuns(ws)) {
+    const message = "this file of a run cannot be read; it may hold writes that were not committed";
+    found.push({ severity: "error", code: "damaged-run", file, message, next: "Mend it by hand, or move it away." });
+  }
+  for (const run of await allRuns(ws)) {
+    const days = Math.floor((clock.now().getTime() - Date.parse(run.opened)) / DAY_MS);
+    if (run.state !== "open" || days < RUN_DAYS) continue;
+    const message = `run ${run.id} is open for ${days} days with ${run.writes.length} writes; a heartbeat drops it`;
+    const next = `If it succeeded: tenet run finish ${run.id}`;
+    found.push({ severity: "warning", code: "stale-run", message, next });
+  }
+  const buffered = await readMergeBuffer(ws).catch(() => undefined);
+  const count = buffered?.writes.length ?? 0;
+  if (count > 0) {
+    const message = `${count} ${count === 1 ? "capture waits" : "captures wait"} for git to finish a merge`;
+    const next = "Finish the merge; the first writing command after it stores them.";
+    found.push({ severity: "info", code: "buffered", message, next });
+  }
+  return found;
+}
+
+function writable({ workspace: ws }: Context): Found[] {
+  const found: Found[] = [];
+  const next = "Give yourself the right to write there.";
+  for (const path of [ws.root, ws.memory, ws.learning, ws.state]) {
+    const file = ws.relative(path) || ".";
+    if (mayWrite(path)) continue;
+    const message = `${file} cannot be written: reads and searches work, nothing can be stored`;
+    found.push({ severity: "error", code: "not-writable", file, message, next });
+  }
+  for (const path of [ws.cache, ws.index]) {
+    const file = ws.relative(path);
+    if (mayWrite(path)) continue;
+    const message = `${file} cannot be written: every command reads all files anew`;
+    found.push({ severity: "warning", code: "not-writable", file, message, next });
+  }
+  return found;
+}
+
+function ledger({ workspace: ws }: Context): Found[] {
+  const { missing, changed } = checkLedger(ws);
+  const folder = ws.relative(ws.ledger);
+  return [
+    ...changed.map(({ file, line }): Found => {
+      const message = "this line does not follow from the one before: somebody changed the ledger";
+      const next = "Ask who did; the ledger cannot be mended.";
+      return { severity: "warning", code: "ledger-changed", file: `${folder}/${file}`, line, message, next };
+    }),
+    ...missing.map((file): Found => {
+      const message = `${file} is named by a later part of the ledger, but is not on this machine`;
+      return { severity: "info", code: "ledger-missing", file: folder, message, next: "Nothing has to be done." };
+    }),
+  ];
+}

@@ -1,0 +1,56 @@
+import { ownAgents } from "../../config.js";
+import type { Context } from "../../context.js";
+import { readBytes } from "../../tree/atomic-file.js";
+import { indexPage } from "../../tree/index-page.js";
+import { MonthCache } from "../../tree/month-cache.js";
+import { surveyWorkspace } from "../../tree/survey.js";
+import type { Tree } from "../../tree/tree.js";
+import type { Found } from "../reported.js";
+import type { Checked } from "./checked.js";
+
+/** Clocks of two machines differ by minutes; an hour is no such difference. */
+const FUTURE_MS = 3_600_000;
+
+/** The files of the tree: readable, real, with names that travel, and not from the future. */
+export async function checkTreeFiles(ctx: Context, tree: Tree): Promise<Checked> {
+  const survey = surveyWorkspace(ctx.workspace);
+  const found: Found[] = [...tree.findings, ...survey.findings];
+  const now = ctx.clock.now().getTime();
+  for (const { id, timestamp, file, line } of tree.heads) {
+    if (Date.parse(timestamp) <= now + FUTURE_MS) continue;
+    const message = `${id} is of ${timestamp}, which is still to come by this machine's clock`;
+    const next = "Look at the clock; the entry is asked about from that day on.";
+    found.push({ id, severity: "warning", code: "future-date", file, line, message, next });
+  }
+  if (await pageIsStale(ctx, tree)) {
+    const message = "the summary page is not what the records say";
+    const next = "The next change writes it anew; so does: tenet doctor --fix";
+    const file = ctx.workspace.relative(ctx.workspace.indexPage);
+    found.push({ severity: "info", code: "index-page", file, message, next, mendable: true });
+  }
+  if (cacheIsOff(ctx)) {
+    const message = "the cache of parsed files is damaged or of another version: every command reads all files anew";
+    const next = "The next command that may write makes it anew; so does: tenet doctor --fix";
+    const file = ctx.workspace.relative(ctx.workspace.cache);
+    found.push({ severity: "info", code: "cache-off", file, message, next, mendable: true });
+  }
+  const fine = `${tree.heads.length} entries in ${tree.files.size} record files`;
+  return { found, fine: [fine] };
+}
+
+/** Whether what is cached of the tree cannot be used. */
+export function cacheIsOff({ workspace, profile }: Pick<Context, "workspace" | "profile">): boolean {
+  return new MonthCache(workspace, ownAgents(profile)[0] ?? "main", false).isOff;
+}
+
+/** Whether the summary page is not what the records say. */
+export async function pageIsStale({ workspace, profile }: Context, tree: Tree): Promise<boolean> {
+  try {
+    const bytes = await readBytes(workspace, workspace.indexPage);
+    if (bytes === undefined) return tree.files.size > 0;
+    return Buffer.from(bytes).toString("utf8") !== indexPage(tree.heads, profile.outcome.days);
+  } catch {
+    // A link or a folder in its place is told with the others.
+    return false;
+  }
+}
