@@ -1,7 +1,7 @@
 /** `memory/learning/index.md`: what is alive, what is due when, what contradicts. Generated; the same tree gives the same bytes. */
-import { randomBytes } from "node:crypto";
-import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { isApproved, isLive } from "../memory/entry.js";
+import { writeDisposable } from "./disposable.js";
 import type { Head } from "./head.js";
 import type { Workspace } from "./workspace.js";
 
@@ -104,19 +104,15 @@ export function indexPage(heads: readonly Head[], days: readonly number[]): stri
 
 /** Writes the page where it differs. It can always be made again: a failure is no failure of the command. */
 export function refreshIndexPage(ws: Workspace, tree: { heads: readonly Head[] }, days: readonly number[]): void {
-  const path = ws.indexPage;
-  const temp = `${path}.${randomBytes(8).toString("hex")}.tmp`;
+  const page = indexPage(tree.heads, days);
+  if (isUpToDate(ws.indexPage, page)) return;
+  writeDisposable(ws.indexPage, page, [ws.memory, ws.learning]);
+}
+
+function isUpToDate(path: string, page: string): boolean {
   try {
-    if (lstatSync(ws.memory).isSymbolicLink() || lstatSync(ws.learning).isSymbolicLink()) return;
-    const page = indexPage(tree.heads, days);
-    try {
-      if (lstatSync(path).isSymbolicLink() || readFileSync(path, "utf8") === page) return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") return;
-    }
-    writeFileSync(temp, page, { flag: "wx" });
-    renameSync(temp, path);
+    return lstatSync(path).isSymbolicLink() || readFileSync(path, "utf8") === page;
   } catch {
-    rmSync(temp, { force: true });
+    return false;
   }
 }

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { TenetError } from "../errors.js";
 import type { Entry } from "../memory/entry.js";
 import type { Finding } from "../memory/finding.js";
+import { sha256 } from "./atomic-file.js";
 import { withoutDuplicates } from "./duplicate-ids.js";
 import { byTime, type Head } from "./head.js";
 import { pendingJournal } from "./journal.js";
@@ -65,15 +65,15 @@ export class Tree {
     const { heads, duplicates } = withoutDuplicates(known.heads, this.#byId);
     this.heads = heads;
     const files = new Map<string, string>();
-    const all = createHash("sha256");
+    let all = "";
     const findings: Finding[] = [...more.findings];
     for (const [file, record] of known.files) {
       files.set(file, record.sha256);
-      all.update(`${file}\0${record.sha256}\n`);
+      all += `${file}\0${record.sha256}\n`;
       findings.push(...record.findings);
     }
     this.files = files;
-    this.hash = all.digest("hex");
+    this.hash = sha256(all);
     this.findings = [...findings, ...duplicates];
   }
 

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Profile } from "../config.js";
 import { TenetError } from "../errors.js";
+import { writeDisposable } from "./disposable.js";
 import { readBytes } from "./safe-path.js";
 import type { Workspace } from "./workspace.js";
 
@@ -35,16 +36,8 @@ function readCached(ws: Workspace, sha256: string): ReadProfile | undefined {
 }
 
 function writeCached(ws: Workspace, sha256: string, read: ReadProfile): void {
-  const temp = `${cachePath(ws)}.${randomBytes(8).toString("hex")}.tmp`;
-  try {
-    mkdirSync(ws.cache, { recursive: true });
-    if (lstatSync(ws.local).isSymbolicLink() || lstatSync(ws.cache).isSymbolicLink()) return;
-    const held: CachedProfile = { version: CACHE_VERSION, sha256, ...read };
-    writeFileSync(temp, JSON.stringify(held), { flag: "wx" });
-    renameSync(temp, cachePath(ws));
-  } catch {
-    rmSync(temp, { force: true });
-  }
+  const held: CachedProfile = { version: CACHE_VERSION, sha256, ...read };
+  writeDisposable(cachePath(ws), JSON.stringify(held), [ws.local, ws.cache]);
 }
 
 /**

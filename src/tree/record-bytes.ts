@@ -18,23 +18,24 @@ function lineOfBadBytes(bytes: Uint8Array): number {
   }
 }
 
+function refusal(file: string, code: string, line: number, message: string): Finding {
+  const next = "Mend the file by hand; tenet leaves it as it is.";
+  return { code, severity: "error", file, line, message, next };
+}
+
+/** Says that a file of this many bytes is not read. */
+export function tooLarge(file: string, size: number): Finding {
+  const message = `the file is ${Math.ceil(size / 1024 / 1024)} MB; files over 10 MB are not read`;
+  return refusal(file, "too-large", 1, message);
+}
+
 /**
  * A record file's bytes as text, or the finding that says why they are not read: bad UTF-8 and NUL would be lost or
  * changed by writing them back, and a file over 10 MB is no file of records.
  */
 export function textOfRecordFile(bytes: Uint8Array, file: string): string | Finding {
-  const refuse = (code: string, line: number, message: string): Finding => ({
-    code,
-    severity: "error",
-    file,
-    line,
-    message,
-    next: "Mend the file by hand; tenet leaves it as it is.",
-  });
-  if (bytes.length > MAX_FILE_BYTES) {
-    const size = Math.ceil(bytes.length / 1024 / 1024);
-    return refuse("too-large", 1, `the file is ${size} MB; files over 10 MB are not read`);
-  }
+  const refuse = (code: string, line: number, message: string) => refusal(file, code, line, message);
+  if (bytes.length > MAX_FILE_BYTES) return tooLarge(file, bytes.length);
   const nul = bytes.indexOf(0);
   if (nul !== -1) {
     let line = 1;

@@ -130,7 +130,8 @@ export class StagedChange implements Change {
   append(entry: Entry): Place {
     const { workspace: ws, profile } = this.#ctx;
     const alone = ws.entryFile(entry.type, dayOf(entry.id), entry.id);
-    let path = profile.layout === "entry" ? alone : ws.dayFile(entry.type, dayOf(entry.id));
+    const day = ws.dayFile(entry.type, dayOf(entry.id));
+    let path = profile.layout === "entry" || this.#isTooLarge(day) ? alone : day;
     let staged = this.#recordFile(path);
     const record = renderRecord(entry);
     if (path !== alone && (staged === undefined || !this.#hasRoom(staged, record))) {
@@ -148,6 +149,11 @@ export class StagedChange implements Change {
     staged.lineEnds = base + countLineEnds(added);
     this.#entries.set(entry.id, { entry, path });
     return { file: ws.relative(path), line };
+  }
+
+  #isTooLarge(path: string): boolean {
+    const file = this.#ctx.workspace.relative(path);
+    return this.tree.findings.some((finding) => finding.code === "too-large" && finding.file === file);
   }
 
   /** A day file that would grow past what is read, or whose end is inside an unclosed fence, takes no more records. */

@@ -8,7 +8,16 @@ import { refreshIndexPage } from "./index-page.js";
 import { type FileRecord, type KnownEntries, type KnownTree, MonthCache, sortedByName } from "./month-cache.js";
 import { type OpeningCost, Tree } from "./opened-tree.js";
 import { readRecordFile } from "./read-record-file.js";
-import { readPlainFile, type ScannedFile, type Stamp, sameStamp, scanRecords, unreadableFinding } from "./scan.js";
+import { tooLarge } from "./record-bytes.js";
+import {
+  MAX_FILE_BYTES,
+  readPlainFile,
+  type ScannedFile,
+  type Stamp,
+  sameStamp,
+  scanRecords,
+  unreadableFinding,
+} from "./scan.js";
 
 export type { Head } from "./head.js";
 export { type Located, Tree } from "./opened-tree.js";
@@ -58,6 +67,10 @@ class Opening {
       this.files.set(file, record);
       return;
     }
+    if (stamp.size > MAX_FILE_BYTES) {
+      this.#refuse(file, stamp);
+      return;
+    }
     let read: ReturnType<typeof readPlainFile>;
     try {
       read = readPlainFile(path);
@@ -79,6 +92,13 @@ class Opening {
     this.files.set(file, parsed.record);
     this.entries.set(file, { sha256: parsed.record.sha256, records: parsed.entries });
     this.fresh.push(...parsed.heads);
+  }
+
+  /** A file too large to read stands for itself by size and time. */
+  #refuse(file: string, stamp: Stamp): void {
+    const mark = sha256(`too large ${stamp.size} ${stamp.mtimeMs}`);
+    if (this.#old?.files.get(file)?.sha256 !== mark) this.touched.add(file);
+    this.files.set(file, { stamp, sha256: mark, findings: [tooLarge(file, stamp.size)] });
   }
 
   /** All heads: the old ones of unchanged files, and the fresh ones. */

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changeTree } from "../../src/tree/change.js";
+import { readProfile } from "../../src/tree/profile.js";
 import { appendRecord } from "../../src/tree/record-file.js";
 import { openTree, type Tree } from "../../src/tree/tree.js";
 import { correction, insight, outcome } from "./entries.js";
@@ -132,6 +133,13 @@ describe("opening a tree", () => {
     const tree = await openTree(world);
     expect((await tree.load()).length).toBe(3);
     expect((await openTree(world)).heads).toEqual(tree.heads);
+  });
+
+  it("works with a file in place of the local folder", async () => {
+    const world = filled();
+    writeFileSync(world.workspace.local, "not a folder");
+    expect(await (await openTree(world)).load()).toHaveLength(3);
+    expect((await readProfile(world.workspace)).profile.schema).toBe(1);
   });
 
   it("writes no cache through a link", async () => {
@@ -281,6 +289,15 @@ describe("row 18: a file over 10 MB", () => {
       expect.objectContaining({ code: "too-large", file: "memory/learning/insights/2026-02-15.md" }),
     ]);
     expect(tree.heads).toHaveLength(3);
+    expect(tree.filesHashed).toBe(2);
+    const place = await changeTree(world, { op: "learn", reason: "x" }, async (change) =>
+      change.append(insight({ id: "INS-20260215-NEW01" })),
+    );
+    expect(place.file).toBe("memory/learning/insights/2026-02/INS-20260215-NEW01.md");
+    world.put("memory/learning/insights/2026-02-15.md", appendRecord(undefined, insight({ id: "INS-20260215-NEW02" })));
+    const smaller = await openTree(world);
+    expect(smaller.findings).toEqual([]);
+    expect(smaller.heads).toHaveLength(5);
   });
 
   it("a day file that grows too large makes room: the record is filed alone", async () => {
