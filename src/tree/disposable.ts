@@ -9,8 +9,8 @@ import { dirname } from "node:path";
 export function writeDisposable(path: string, content: string | Uint8Array, folders: readonly string[]): boolean {
   const temp = `${path}.${randomBytes(8).toString("hex")}.tmp`;
   try {
+    if (folders.some((folder) => lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())) return false;
     mkdirSync(dirname(path), { recursive: true });
-    if (folders.some((folder) => lstatSync(folder).isSymbolicLink())) return false;
     writeFileSync(temp, content, { flag: "wx" });
     renameSync(temp, path);
     return true;

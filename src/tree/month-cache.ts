@@ -1,10 +1,4 @@
-/**
- * What was parsed before, disposable: one small file with every head, and the full entries by month. Each file is
- * consistent in itself and names the content hashes it was made from, so readers and writers that race, old
- * leftovers and damage only cost time.
- */
-import { randomBytes } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Entry } from "../memory/entry.js";
