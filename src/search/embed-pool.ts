@@ -19,7 +19,8 @@ class EmbedThread {
     this.#worker = new Worker(file, {
       workerData: model,
       stdout: true,
-      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+      // Several threads each with the room V8 takes by default would cost more than the model does.
+      ...(model.direct ? { resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 } } : {}),
     });
     this.#worker.on("message", (answer: EmbedAnswer) => this.#settle(answer));
     this.#worker.on("error", (error) => this.#end(error instanceof Error ? error : new Error(String(error))));

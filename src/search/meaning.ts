@@ -2,6 +2,7 @@ import type { Context, Progress } from "../context.js";
 import { type Entry, isLive, templateOf } from "../memory/entry.js";
 import type { Tree } from "../tree/tree.js";
 import { linkedFolder } from "./disposable-file.js";
+import { embedMissing, liveIn } from "./embed-missing.js";
 import type { EmbedPool } from "./embed-pool.js";
 import { cosine, type TextRole } from "./embedder.js";
 import { changedFiles, type Followed, follow, type VectorsFor } from "./follow.js";
@@ -17,8 +18,8 @@ const READ_WAIT_MS = 500;
 /** How long a capture waits to add its own row; the next reader would add it, too. */
 const ADD_WAIT_MS = 5_000;
 const BUILD_WAIT_MS = 15_000;
-/** Entries between two writes of a build: keeps memory small, and an interrupted build keeps what it did. */
-const STEP = 512;
+/** From here on a build uses several threads, and writes in several steps. */
+const MANY = 512;
 
 /** How far an answer can be trusted to have looked everywhere. */
 export interface IndexState {
@@ -64,8 +65,6 @@ export class Meaning {
     this.#embedder = embedder;
     this.#index = new VectorIndex(ctx.workspace, located);
     this.#cache = new VectorCache(ctx.workspace.cache, located.fingerprint, located.dimensions);
-    // LanceDB takes as long to load as the model does: both at once.
-    this.#index.table().catch(() => undefined);
   }
 
   /** The vector of a text. Rejects with the reason when there is no model, or it cannot be run here. */
@@ -116,6 +115,7 @@ export class Meaning {
   ): Promise<Comparison> {
     const [index, cache] = [this.#index, this.#cache];
     try {
+      // LanceDB takes as long to load as the model does in its thread: both at once.
       const [target] = await Promise.all([vector, index?.table().catch(() => undefined)]);
       if (index === undefined || cache === undefined) throw new Error(this.#unavailable);
       // A table that fails while it is read is given up and built anew once.
@@ -203,59 +203,53 @@ export class Meaning {
   async build(progress: Progress, threads: number): Promise<IndexState & { embedded: number; cached: number }> {
     const [index, cache] = [this.#index, this.#cache];
     if (index === undefined || cache === undefined) {
+      const pending = this.#tree.heads.filter(isLive).length;
       const why = this.#unavailable ?? "there is no model";
-      return { ...this.#settle({ index: "degraded", pending: this.#tree.heads.length, why }), embedded: 0, cached: 0 };
+      return { ...this.#settle({ index: "degraded", pending, why }), embedded: 0, cached: 0 };
     }
-    const total = liveIn(this.#tree, changedFiles(index.rows, this.#tree));
-    const bar = progress.start("Reading entries", total);
-    let embedded = 0;
-    let cached = 0;
-    const vectorsFor: VectorsFor = async (wanted) => {
-      const vectors = new Map<string, Float32Array>();
-      await Promise.all(
-        wanted.map(async ({ entry, hash }) => {
-          let vector = vectors.get(hash) ?? cache.get(hash);
-          if (vector !== undefined) cached++;
-          else if (!this.#ctx.signal.aborted) {
-            if (total > STEP) this.#embedder?.start(threads);
-            vector = await this.embed(templateOf(entry), "passage");
-            embedded++;
-          }
-          if (vector !== undefined) vectors.set(hash, vector);
-          bar.step();
-        }),
-      );
-      return vectors;
-    };
+    const heads = liveIn(this.#tree, changedFiles(index.rows, this.#tree));
+    const bar = progress.start("Reading entries", heads.length);
+    let done = { embedded: 0, cached: 0 };
     try {
+      if (heads.length > MANY) this.#embedder?.start(threads);
+      done = await embedMissing(this.#tree, heads, cache, {
+        embed: (text) => this.embed(text, "passage"),
+        save: () => index.underLock(BUILD_WAIT_MS, async () => void cache.save()),
+        step: () => bar.step(),
+        signal: this.#ctx.signal,
+      });
+      await this.#embedder?.dispose();
       for (;;) {
-        const followed = await follow(index, this.#tree, cache, vectorsFor, {
-          most: STEP,
+        const followed = await follow(index, this.#tree, cache, this.#fromCache, {
+          most: MANY,
           budgetMs: Number.POSITIVE_INFINITY,
           waitMs: BUILD_WAIT_MS,
         });
         this.#followed = followed;
+        this.#tree.unload();
         const isDone = followed.pending === 0 || followed.unwritten !== undefined || this.#ctx.signal.aborted;
-        if (isDone) return { ...this.#settle(stateOf(index, followed)), embedded, cached };
+        if (isDone) return { ...this.#settle(stateOf(index, followed)), ...done };
       }
     } catch (error) {
-      const pending = liveIn(this.#tree, changedFiles(index.rows, this.#tree));
-      return { ...this.#settle({ index: "degraded", pending, why: reasonOf(error) }), embedded, cached };
+      return { ...this.#settle({ index: "degraded", pending: heads.length, why: reasonOf(error) }), ...done };
     } finally {
       bar.stop();
     }
   }
 
+  readonly #fromCache: VectorsFor = async (wanted) => {
+    const vectors = new Map<string, Float32Array>();
+    for (const { hash } of wanted) {
+      const vector = this.#cache?.get(hash);
+      if (vector !== undefined) vectors.set(hash, vector);
+    }
+    return vectors;
+  };
+
   /** Ends the model's thread and gives its memory back. */
   async close(): Promise<void> {
     await this.#embedder?.dispose();
   }
-}
-
-/** Live entries in these files. */
-function liveIn(tree: Tree, files: readonly string[]): number {
-  const wanted = new Set(files);
-  return tree.heads.filter((head) => wanted.has(head.file) && isLive(head)).length;
 }
 
 /** The nearest rows that are accepted, asking for more while refused ones take their places. */

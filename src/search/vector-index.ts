@@ -111,12 +111,17 @@ export class VectorIndex {
     this.#table = undefined;
   }
 
+  /** Runs something as the only one that writes here. */
+  underLock(waitMs: number, body: () => Promise<void>): Promise<void> {
+    return withLock(join(this.#root, "lock"), "index", waitMs, body);
+  }
+
   /**
    * Changes table and record together, as the only writer. `edit` gets the rows as they are on disk at that moment. A
    * missing, damaged or unusable index is replaced by an empty one first. Throws `busy` or `failed` as the lock does.
    */
   async change(waitMs: number, edit: (rows: IndexRows, table: VectorTable) => Promise<void>): Promise<void> {
-    await withLock(join(this.#root, "lock"), "index", waitMs, async () => {
+    await this.underLock(waitMs, async () => {
       const off = this.#off;
       this.#reload();
       if (this.#opened === undefined || this.#opened.folder === this.#failed) await this.#replace();
