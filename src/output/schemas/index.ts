@@ -1,6 +1,7 @@
 /** The data of every command with `--json`. From these the JSON Schemas in docs/schemas are generated. */
 import type { z } from "zod";
 import { addedSchema, capturedSchema, editedSchema, linkedSchema, resolvedSchema } from "./captures.js";
+import { examinedSchema, verifiedSchema } from "./examining.js";
 import {
   completionSchema,
   exportedSchema,
@@ -30,5 +31,7 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   resolve: resolvedSchema,
   export: exportedSchema,
   index: indexedSchema,
+  doctor: examinedSchema,
+  verify: verifiedSchema,
   help: helpSchema,
 };
