@@ -50,3 +50,8 @@ export async function comparedWith(change: Change, prepared: Prepared, claims: s
     lex: search.lex,
   };
 }
+
+/** What a record says when it could not be compared as it should: `tenet index` looks at it again. */
+export function uncertain(novelty: Compared["novelty"]): { novelty?: string } {
+  return novelty === undefined ? {} : { novelty };
+}

@@ -3,7 +3,7 @@ import type { Captured } from "../memory/captured.js";
 import { judgeCorrection } from "../memory/corrections.js";
 import type { Correction } from "../memory/entry.js";
 import type { Change } from "../tree/change.js";
-import { comparedWith } from "./compared.js";
+import { comparedWith, uncertain } from "./compared.js";
 import { newEntry } from "./new-entry.js";
 import type { Prepared } from "./prepare.js";
 import { listed } from "./settle-insight.js";
@@ -33,7 +33,7 @@ export async function settleCorrection(change: Change, prepared: Prepared): Prom
     ...(recurrence_of === undefined ? {} : { recurrence_of }),
     ...(recurrence_of !== undefined || maybe_recurrence_of === undefined ? {} : { maybe_recurrence_of }),
     ...listed({ contests: [...(entry.contests ?? []), ...decision.contests] }),
-    ...(compared.novelty === undefined ? {} : { novelty: compared.novelty }),
+    ...uncertain(decision.novelty ?? compared.novelty),
   });
   for (const known of supersedes) await supersede(change, known, id);
   for (const known of decision.failed) {

@@ -3,7 +3,7 @@ import type { Captured } from "../memory/captured.js";
 import type { Entry, Insight } from "../memory/entry.js";
 import { noveltyOf } from "../memory/novelty.js";
 import type { Change } from "../tree/change.js";
-import { comparedWith } from "./compared.js";
+import { comparedWith, uncertain } from "./compared.js";
 import { newEntry } from "./new-entry.js";
 import type { Alone, Prepared } from "./prepare.js";
 import { supersede } from "./supersede.js";
@@ -67,7 +67,7 @@ export async function settleInsight(change: Change, prepared: Prepared): Promise
     ...listed({ linked: [...(entry.linked ?? []), ...decision.linked] }),
     ...listed({ contests: [...(entry.contests ?? []), ...decision.contests] }),
     ...listed({ supersedes: [...(entry.supersedes ?? []), ...decision.supersedes] }),
-    ...(compared.novelty === undefined ? {} : { novelty: compared.novelty }),
+    ...uncertain(decision.novelty ?? compared.novelty),
   });
   const supersedes = [...(entry.supersedes ?? []), ...decision.supersedes];
   for (const known of supersedes) await supersede(change, known, id);
