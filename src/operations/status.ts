@@ -1,0 +1,127 @@
+/** `tenet status`: how the workspace stands, from heads and a few small files. */
+import { localDay } from "../clock.js";
+import { ownAgents } from "../config.js";
+import type { Context } from "../context.js";
+import { type EntryType, isApproved, isLive } from "../memory/entry.js";
+import { promptsDue } from "../memory/outcome-loop.js";
+import { lessonsOf, toReinforce } from "../memory/stick.js";
+import { glanceAtIndex, type IndexGlance } from "../search/index-glance.js";
+import { unfinishedMerge } from "../tree/git.js";
+import { readQuestions } from "../tree/questions.js";
+import { allRuns, readMergeBuffer } from "../tree/runs.js";
+import { type Head, openTree, type Tree } from "../tree/tree.js";
+import { type Pending, pendingOf, type Quoted, quotedOf } from "./heartbeat-items.js";
+
+export interface StatusData {
+  workspace: string;
+  agent: string;
+  counts: Record<EntryType, number> & {
+    /** Entries that still count. */
+    live: number;
+    promoted: number;
+    inconclusive: number;
+    superseded: number;
+    forgotten: number;
+  };
+  /** The newest entry. */
+  newest?: Quoted & { at: string };
+  due: {
+    /** Questions about outcomes that the next heartbeats ask. */
+    questions: number;
+    reinforce: number;
+    /** Corrections that may repeat an earlier one. */
+    recurrences: number;
+    /** Pairs of which one is probably wrong. */
+    contested: number;
+  };
+  /** What waits for a person. */
+  waiting: Pending[];
+  index: IndexGlance;
+  /** An interrupted write is completed by the next writing command. */
+  interrupted: boolean;
+  /** What git has left unfinished; captures are kept until it is done. */
+  merge?: { state: string; captures: number };
+  runs: { id: string; opened: string; writes: number }[];
+  /** Files or records that could not be read, or look wrong. */
+  findings: { errors: number; warnings: number; first?: string };
+}
+
+/** Reads heads and local state; writes nothing but the caches that reading refreshes. */
+export async function status(ctx: Context): Promise<StatusData> {
+  const { workspace: ws, profile } = ctx;
+  const tree = await openTree(ctx);
+  const newest = tree.heads.at(-1);
+  const merge = await unfinishedMerge(ws.root);
+  const captures = (await readMergeBuffer(ws))?.writes.length ?? 0;
+  const runs = (await allRuns(ws)).filter(({ state }) => state === "open" || state === "finishing");
+  const errors = tree.findings.filter(({ severity }) => severity === "error");
+  const [worst] = errors;
+  return {
+    workspace: ws.root,
+    agent: ownAgents(profile)[0] ?? "main",
+    counts: countsOf(tree.heads),
+    ...(newest === undefined ? {} : { newest: { ...quotedOf(tree, newest), at: newest.timestamp } }),
+    due: await dueOf(ctx, tree),
+    waiting: pendingOf(tree),
+    index: glanceAtIndex(ws, tree.hash),
+    interrupted: tree.pending,
+    ...(merge === undefined && captures === 0 ? {} : { merge: { state: merge ?? "finished", captures } }),
+    runs: runs.map(({ id, opened, writes }) => ({ id, opened, writes: writes.length })),
+    findings: {
+      errors: errors.length,
+      warnings: tree.findings.filter(({ severity }) => severity === "warning").length,
+      ...(worst === undefined
+        ? {}
+        : { first: `${worst.file}${worst.line === undefined ? "" : `:${worst.line}`}: ${worst.message}` }),
+    },
+  };
+}
+
+function countsOf(heads: readonly Head[]): StatusData["counts"] {
+  const counts = {
+    live: 0,
+    correction: 0,
+    insight: 0,
+    outcome: 0,
+    promoted: 0,
+    inconclusive: 0,
+    superseded: 0,
+    forgotten: 0,
+  };
+  for (const head of heads) {
+    if (head.status === "superseded" || head.status === "forgotten") counts[head.status]++;
+    if (!isLive(head)) continue;
+    counts.live++;
+    counts[head.type]++;
+    if (head.status === "promoted" || head.status === "inconclusive") counts[head.status]++;
+  }
+  return counts;
+}
+
+async function dueOf(ctx: Context, tree: Tree): Promise<StatusData["due"]> {
+  const known = await readQuestions(ctx.workspace);
+  const loop = promptsDue({
+    entries: tree.heads,
+    asked: known.asked,
+    later: known.later,
+    limits: ctx.profile.outcome,
+    now: ctx.clock.now(),
+    localDay: (at) => localDay(at, ctx.profile.timezone),
+  });
+  let recurrences = 0;
+  const contested = new Set<string>();
+  for (const head of tree.heads) {
+    if (head.maybe_recurrence_of === undefined && head.contests === undefined) continue;
+    if (!counts(head)) continue;
+    if (head.maybe_recurrence_of !== undefined && counts(tree.head(head.maybe_recurrence_of))) recurrences++;
+    for (const id of head.contests ?? []) if (counts(tree.head(id))) contested.add([head.id, id].sort().join("+"));
+  }
+  return {
+    questions: loop.due.length + loop.waiting,
+    reinforce: toReinforce(lessonsOf(tree.heads)).filter(({ carrier }) => counts(carrier)).length,
+    recurrences,
+    contested: contested.size,
+  };
+}
+
+const counts = (head: Head | undefined): boolean => head !== undefined && isLive(head) && isApproved(head);
