@@ -113,6 +113,11 @@ export class Tree {
     return located;
   }
 
+  /** Lets go of the entries loaded so far: work that passes over a large tree once would hold all of it in memory. */
+  unload(): void {
+    this.#entries.clear();
+  }
+
   /** One full entry. Throws `not-found`. */
   async one(id: string): Promise<Located> {
     const [located] = await this.load([id]);
