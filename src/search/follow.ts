@@ -89,7 +89,7 @@ export async function planFollow(
   };
   for (const [number, file] of queue.entries()) {
     const free = options.firstAtAnyPrice === true && number < urgent.length;
-    if ((!free && performance.now() > until) || looked >= most) {
+    if (!free && (performance.now() > until || looked >= most)) {
       plan.later.push(file);
       continue;
     }

@@ -13,6 +13,8 @@ import type { VectorRow, VectorTable } from "./vector-table.js";
 
 /** What a read may spend on embedding what others wrote. */
 const BUDGET_MS = 150;
+/** Entries a read looks at, even if all their vectors are known. */
+const MOST_FOLLOWED = 1_000;
 /** How long a read waits for another process that is writing the index. */
 const READ_WAIT_MS = 500;
 /** How long a capture waits to add its own row; the next reader would add it, too. */
@@ -147,6 +149,7 @@ export class Meaning {
       firstAtAnyPrice: wanted.firstAtAnyPrice === true,
       // Many captures in one process pay the budget once.
       budgetMs: again ? 0 : BUDGET_MS,
+      most: again ? 0 : MOST_FOLLOWED,
       waitMs: READ_WAIT_MS,
     });
     return this.#followed;
