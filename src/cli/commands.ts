@@ -34,6 +34,17 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import("./init.js")).initCommand,
   },
   {
+    name: "status",
+    group: "start",
+    first: true,
+    says: "how the workspace stands: what is known, what is due, what needs care",
+    examples: [
+      { call: "tenet status", says: "at the start of a session" },
+      { call: "tenet status --json", says: "for a program" },
+    ],
+    load: async () => (await import("./status.js")).statusCommand,
+  },
+  {
     name: "doctor",
     group: "start",
     says: "examine what tenet rests on: git, locks, leftovers, index, files; writes nothing",
@@ -97,6 +108,16 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import("./learn.js")).learnCommand,
   },
   {
+    name: "log",
+    group: "capture",
+    says: "write one line into the daily log: activity, not learning",
+    examples: [
+      { call: 'tenet log "telegram timeout 500s → 30s"', says: "one bullet with the time" },
+      { call: "git log -1 --format=%s | tenet log -", says: "from another program" },
+    ],
+    load: async () => (await import("./log.js")).logCommand,
+  },
+  {
     name: "add",
     group: "capture",
     says: "record entries from YAML or JSON: the form for agents, safe from the shell",
@@ -108,6 +129,34 @@ export const COMMANDS: readonly CommandRow[] = [
       { call: "tenet add --input entries.json --keep-going", says: "a list from a file; what is refused is reported" },
     ],
     load: async () => (await import("./add.js")).addCommand,
+  },
+  {
+    name: "detect",
+    group: "capture",
+    says: "say what in a text could be learned, and how to record it; stores nothing",
+    examples: [
+      {
+        call: 'tenet detect "no, that is wrong: the limit is 30 seconds"',
+        says: "a correction, and what it still lacks",
+      },
+      { call: "tenet detect - --json < message.txt", says: "for a hook" },
+    ],
+    load: async () => (await import("./detect.js")).detectCommand,
+  },
+  {
+    name: "run",
+    group: "capture",
+    says: "hold a run's writes back until it succeeds",
+    examples: [
+      { call: "tenet run start nightly-12", says: "opens it" },
+      {
+        call: 'tenet learn "Cold caches double it" --because "two timings" --risk "low: time" --run nightly-12',
+        says: "held back",
+      },
+      { call: "tenet run finish nightly-12 --from result.json", says: "commits, with the result's memory_writes" },
+      { call: "tenet run fail nightly-12", says: "drops all of it" },
+    ],
+    load: async () => (await import("./run-command.js")).runCommand,
   },
   {
     name: "edit",
@@ -133,6 +182,16 @@ export const COMMANDS: readonly CommandRow[] = [
       { call: 'tenet recall "npm ci" --mode keyword --json', says: "by words alone, for a program" },
     ],
     load: async () => (await import("./recall.js")).recallCommand,
+  },
+  {
+    name: "used",
+    group: "recall",
+    says: "say that an entry was of use, and whether it worked",
+    examples: [
+      { call: "tenet used k7q2x --worked", says: "acting on it worked" },
+      { call: 'tenet used k7q2x --failed --note "the flag is gone"', says: "it did not" },
+    ],
+    load: async () => (await import("./used.js")).usedCommand,
   },
   {
     name: "show",
@@ -180,6 +239,34 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import("./resolve.js")).resolveCommand,
   },
   {
+    name: "heartbeat",
+    group: "loop",
+    first: true,
+    says: "the one command for a timer: asks how things turned out",
+    examples: [
+      { call: "tenet heartbeat", says: "nothing to say: exactly HEARTBEAT_OK" },
+      { call: "tenet heartbeat --dry-run --json", says: "what it would ask and do" },
+    ],
+    load: async () => (await import("./heartbeat.js")).heartbeatCommand,
+  },
+  {
+    name: "outcome",
+    group: "loop",
+    first: true,
+    says: "say how something turned out, or answer a question of the heartbeat",
+    examples: [
+      {
+        call: 'tenet outcome k7q2x --verdict validated --result "no drift in 4 releases" --score 9',
+        says: "a result",
+      },
+      { call: 'tenet outcome k7q2x --held --evidence "used npm ci twice"', says: "a correction that held" },
+      { call: 'tenet outcome k7q2x --failed --evidence "npm install again"', says: "one that did not" },
+      { call: "tenet outcome k7q2x --later 5d", says: "too early to tell" },
+      { call: "tenet outcome k7q2x --irrelevant", says: "no longer of interest" },
+    ],
+    load: async () => (await import("./outcome.js")).outcomeCommand,
+  },
+  {
     name: "index",
     group: "upkeep",
     says: "complete the search index, and look again at what could not be compared",
@@ -189,6 +276,18 @@ export const COMMANDS: readonly CommandRow[] = [
       { call: "tenet index --fetch-model", says: "when the model's files are missing; uses the network" },
     ],
     load: async () => (await import("./index-command.js")).indexCommand,
+  },
+  {
+    name: "import",
+    group: "upkeep",
+    first: true,
+    says: "take over .learnings folders and decision logs",
+    examples: [
+      { call: "tenet import .learnings --dry-run", says: "what would become of each entry" },
+      { call: "tenet import .learnings", says: "again changes nothing" },
+      { call: "tenet import notes/decisions.csv --json", says: "a decision log, for a program" },
+    ],
+    load: async () => (await import("./import.js")).importCommand,
   },
   {
     name: "export",

@@ -77,13 +77,16 @@ class Session {
     await this.sayWarnings();
   }
 
+  /** With `--json` the document alone says it, unless there is a stack to show or stdout takes nothing. */
   async fail(failure: Failure): Promise<number> {
-    const complaint = failureText(failure, await this.paint("stderr"));
+    let told = false;
     if (this.json) {
-      await this.#write("stdout", failureJson(this.command, failure, this.warnings)).catch(() => undefined);
-      if (failure.stack === undefined) return failure.exit;
+      told = await this.#write("stdout", failureJson(this.command, failure, this.warnings)).then(
+        () => failure.stack === undefined,
+        () => false,
+      );
     } else await this.sayWarnings().catch(() => undefined);
-    await this.#write("stderr", complaint).catch(() => undefined);
+    if (!told) await this.#write("stderr", failureText(failure, await this.paint("stderr"))).catch(() => undefined);
     return failure.exit;
   }
 }

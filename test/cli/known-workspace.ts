@@ -108,6 +108,10 @@ status: resolved
 \`\`\`
 `,
   );
+  await box.write(
+    ".learnings/LEARNINGS.md",
+    "# Learnings\n\n## [LRN-20260101-001] best_practice\n\n**Logged**: 2026-01-01T10:00:00Z\n**Priority**: high\n**Status**: pending\n\n### Summary\nPin the base image by digest\n\n### Details\nA moved tag broke two builds.\n\n### Suggested Action\nPin it.\n\n---\n",
+  );
   if (options.git === true) {
     await box.git("init", "-q");
     await box.git("add", ".");
@@ -121,6 +125,8 @@ interface Invocation {
   stdin?: string;
   /** What runs before it. */
   before?: readonly (readonly string[])[];
+  /** Exit codes of success; 0 alone unless it examines. */
+  exits?: readonly number[];
 }
 
 const ENTRY = JSON.stringify({
@@ -160,6 +166,16 @@ export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   resolve: { args: ["resolve", "k7q2x", "m9qrt", "--both"] },
   export: { args: ["export"] },
   index: { args: ["index"] },
+  status: { args: ["status"] },
+  log: { args: ["log", "telegram timeout 500s → 30s"] },
+  detect: { args: ["detect", "No, that's wrong: the limit is 30 seconds, not 500."] },
+  run: { args: ["run", "start", "nightly-12"] },
+  used: { args: ["used", "k7q2x", "--worked"] },
+  heartbeat: { args: ["heartbeat"] },
+  outcome: { args: ["outcome", "m2xba", "--verdict", "mixed", "--result", "Fewer retries, same failures"] },
+  import: { args: ["import", ".learnings", "--dry-run"] },
+  doctor: { args: ["doctor"] },
+  verify: { args: ["verify"] },
 };
 
 /** Runs the call of a command with more arguments behind it. */

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { addedSchema, capturedSchema, editedSchema, linkedSchema, resolvedSchema } from "./captures.js";
 import { examinedSchema, verifiedSchema } from "./examining.js";
+import { detectedSchema, heartbeatSchema, loggedSchema, runSchema, statusSchema, usedSchema } from "./loop.js";
 import {
   completionSchema,
   exportedSchema,
@@ -12,6 +13,7 @@ import {
   shownSchema,
 } from "./reading.js";
 import { indexedSchema, recalledSchema } from "./searching.js";
+import { importedSchema } from "./upkeep.js";
 
 export { documentSchema, failureSchema, successSchema } from "./envelope.js";
 
@@ -33,5 +35,13 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   index: indexedSchema,
   doctor: examinedSchema,
   verify: verifiedSchema,
+  status: statusSchema,
+  log: loggedSchema,
+  detect: detectedSchema,
+  run: runSchema,
+  used: usedSchema,
+  heartbeat: heartbeatSchema,
+  outcome: capturedSchema,
+  import: importedSchema,
   help: helpSchema,
 };

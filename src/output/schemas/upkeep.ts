@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { file, id, line } from "./parts.js";
+
+const count = z.int().nonnegative();
+const totals = { found: count, imported: count, logged: count, folded: count, skipped: count, templates: count };
+
+export const importedSchema = z.strictObject({
+  dry_run: z.boolean(),
+  totals: z.strictObject(totals),
+  files: z.array(
+    z.strictObject({
+      file,
+      kind: z.string(),
+      ...totals,
+      archived: file.optional(),
+      items: z.array(
+        z.strictObject({
+          line,
+          fate: z.enum(["imported", "logged", "folded", "skipped"]),
+          because: z.string(),
+          id: id.optional(),
+          aliases: z.array(z.string()).optional(),
+          file: file.optional(),
+          at: line.optional(),
+        }),
+      ),
+      template_lines: z.array(z.strictObject({ line, reason: z.string() })),
+      notes: z.array(z.strictObject({ line, message: z.string() })),
+    }),
+  ),
+  left: z.array(z.strictObject({ file, because: z.string() })),
+  changed: z.array(file),
+  ambiguous: z.array(z.string()),
+});
