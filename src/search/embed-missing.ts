@@ -14,20 +14,21 @@ export function liveIn(tree: Tree, files: readonly string[]): Head[] {
 
 /**
  * Puts the vectors of these entries into the cache, as far as they are not there. LanceDB is not needed for it and not
- * loaded: model and table never stand in memory together.
+ * loaded: model and table never stand in memory together. Answers the hash of each entry's text.
  */
 export async function embedMissing(
   tree: Tree,
   heads: readonly Head[],
   cache: VectorCache,
   work: { embed(text: string): Promise<Float32Array>; save(): Promise<void>; step(): void; signal: AbortSignal },
-): Promise<{ embedded: number; cached: number }> {
-  const done = { embedded: 0, cached: 0 };
+): Promise<{ embedded: number; cached: number; hashes: Map<string, string> }> {
+  const done = { embedded: 0, cached: 0, hashes: new Map<string, string>() };
   for (let at = 0; at < heads.length && !work.signal.aborted; at += STEP) {
     const texts = new Map<string, string>();
     for (const { entry } of await readableEntries(tree, heads.slice(at, at + STEP))) {
       const text = templateOf(entry);
       const hash = textHash(text);
+      done.hashes.set(entry.id, hash);
       if (texts.has(hash) || cache.get(hash) !== undefined) {
         done.cached++;
         work.step();

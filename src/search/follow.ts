@@ -1,4 +1,4 @@
-import { type Entry, isLive, templateOf } from "../memory/entry.js";
+import { isLive, templateOf } from "../memory/entry.js";
 import type { Head, Tree } from "../tree/tree.js";
 import type { FileRows, IndexRows } from "./index-rows.js";
 import { readableEntries } from "./readable-entries.js";
@@ -13,8 +13,8 @@ const STEP = 64;
 export interface Plan {
   /** Files looked at: what the index said of them before, and what it will say. */
   files: Map<string, { before: string | undefined; after: FileRows }>;
-  /** Entries whose vector is missing or of another text; the text's hash with each. */
-  missing: { entry: Entry; file: string; hash: string }[];
+  /** Entries whose vector is missing or of another text. */
+  missing: { id: string; file: string; text: string; hash: string }[];
   /** Rows of entries that are no longer live or no longer there. */
   gone: string[];
   /** Files the index knows and the tree no longer has. */
@@ -49,7 +49,7 @@ export async function planFollow(
   tree: Tree,
   first: ReadonlySet<string>,
   until: number,
-  options: { firstAtAnyPrice?: boolean; most?: number } = {},
+  options: { firstAtAnyPrice?: boolean; most?: number; hashes?: ReadonlyMap<string, string> } = {},
 ): Promise<Plan> {
   const plan: Plan = { files: new Map(), missing: [], gone: [], vanished: new Set(), later: [] };
   if (rows.tree !== "" && rows.tree === tree.hash) return plan;
@@ -71,16 +71,16 @@ export async function planFollow(
   let step: string[] = [];
   let size = 0;
   const look = async () => {
-    const heads = step.flatMap((file) => headsIn.get(file) ?? []);
-    const entries = new Map((await readableEntries(tree, heads)).map(({ entry }) => [entry.id, entry]));
+    const heads = step.flatMap((file) => headsIn.get(file) ?? []).filter(({ id }) => options.hashes?.has(id) !== true);
+    const texts = new Map((await readableEntries(tree, heads)).map(({ entry }) => [entry.id, templateOf(entry)]));
     for (const file of step) {
       const after: FileRows = { hash: tree.files.get(file) as string, rows: new Map() };
       for (const { id } of headsIn.get(file) ?? []) {
-        const entry = entries.get(id);
-        if (entry === undefined) continue;
-        const hash = textHash(templateOf(entry));
+        const text = texts.get(id);
+        const hash = options.hashes?.get(id) ?? (text === undefined ? undefined : textHash(text));
+        if (hash === undefined) continue;
         after.rows.set(id, hash);
-        if (known.get(id) !== hash) plan.missing.push({ entry, file, hash });
+        if (known.get(id) !== hash) plan.missing.push({ id, file, text: text ?? "", hash });
       }
       plan.files.set(file, { before: rows.files.get(file)?.hash, after });
     }
@@ -143,6 +143,8 @@ export async function follow(
     firstAtAnyPrice?: boolean;
     /** Look at files until they hold so many entries: a large tree is followed in several steps. */
     most?: number;
+    /** Hashes of template texts by entry, where they are known for this very tree: spares loading the entries. */
+    hashes?: ReadonlyMap<string, string>;
     budgetMs: number;
     waitMs: number;
   },
@@ -152,8 +154,8 @@ export async function follow(
     return { pending: 0, stale: new Set(), unwrittenRows: [] };
   const first = filesOf(tree, options.first);
   const plan = await planFollow(rows, tree, first, performance.now() + options.budgetMs, options);
-  const urgent = plan.missing.filter(({ entry }) => options.first?.has(entry.id) === true);
-  const others = plan.missing.filter(({ entry }) => options.first?.has(entry.id) !== true);
+  const urgent = plan.missing.filter(({ id }) => options.first?.has(id) === true);
+  const others = plan.missing.filter(({ id }) => options.first?.has(id) !== true);
   // The budget is for embedding: what looking took is not taken from it, or a large tree would never get on.
   const free = options.firstAtAnyPrice === true && urgent.length > 0;
   const until = performance.now() + options.budgetMs;
@@ -164,16 +166,16 @@ export async function follow(
   const put: VectorRow[] = [];
   const outdated: string[] = [];
   let pending = 0;
-  for (const { entry, file, hash } of plan.missing) {
+  for (const { id, file, hash } of plan.missing) {
     const vector = vectors.get(hash);
     if (vector !== undefined) {
-      put.push({ id: entry.id, hash, vector });
+      put.push({ id, hash, vector });
       continue;
     }
     pending++;
-    outdated.push(entry.id);
+    outdated.push(id);
     const after = plan.files.get(file)?.after;
-    after?.rows.delete(entry.id);
+    after?.rows.delete(id);
     if (after !== undefined) after.hash = "";
   }
   const stale = new Set(outdated);

@@ -94,10 +94,10 @@ export class Meaning {
 
   readonly #vectorsFor: VectorsFor = async (wanted, until) => {
     const vectors = new Map<string, Float32Array>();
-    for (const { entry, hash } of wanted) {
+    for (const { text, hash } of wanted) {
       const known = vectors.get(hash) ?? this.#cache?.get(hash);
       if (known !== undefined) vectors.set(hash, known);
-      else if (performance.now() < until) vectors.set(hash, await this.embed(templateOf(entry), "passage"));
+      else if (performance.now() < until) vectors.set(hash, await this.embed(text, "passage"));
     }
     return vectors;
   };
@@ -214,22 +214,25 @@ export class Meaning {
     const bar = progress.start("Reading entries", heads.length);
     let done = { embedded: 0, cached: 0 };
     try {
-      if (heads.length > MANY) this.#embedder?.start(threads);
-      done = await embedMissing(this.#tree, heads, cache, {
-        embed: (text) => this.embed(text, "passage"),
+      const { hashes, ...counts } = await embedMissing(this.#tree, heads, cache, {
+        embed: (text) => {
+          if (heads.length > MANY) this.#embedder?.start(threads);
+          return this.embed(text, "passage");
+        },
         save: () => index.underLock(BUILD_WAIT_MS, async () => void cache.save()),
         step: () => bar.step(),
         signal: this.#ctx.signal,
       });
+      done = counts;
       await this.#embedder?.dispose();
       for (;;) {
         const followed = await follow(index, this.#tree, cache, this.#fromCache, {
           most: MANY,
+          hashes,
           budgetMs: Number.POSITIVE_INFINITY,
           waitMs: BUILD_WAIT_MS,
         });
         this.#followed = followed;
-        this.#tree.unload();
         const isDone = followed.pending === 0 || followed.unwritten !== undefined || this.#ctx.signal.aborted;
         if (isDone) return { ...this.#settle(stateOf(index, followed)), ...done };
       }
