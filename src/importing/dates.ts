@@ -57,7 +57,7 @@ const SHAPES: readonly { pattern: RegExp; read: (match: RegExpExecArray) => Mome
     read: (match) => ({ year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) }),
   },
   {
-    pattern: /(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/,
+    pattern: /(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?![\d-])/,
     read: (match) => ({ year: Number(match[3]), month: Number(match[2]), day: Number(match[1]) }),
   },
   {

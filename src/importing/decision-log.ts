@@ -64,10 +64,11 @@ function textOf(value: unknown): string {
 export function jsonRows(text: string): Rows {
   const found: Rows = { rows: [], broken: [], templates: [] };
   for (const [index, raw] of text.split("\n").entries()) {
-    if (raw.trim() === "") continue;
+    const line = raw.trim();
+    if (line === "") continue;
     let value: unknown;
     try {
-      value = JSON.parse(raw);
+      value = JSON.parse(line);
     } catch {
       found.broken.push({ line: index + 1, raw, because: "The line is not JSON." });
       continue;
@@ -121,6 +122,10 @@ export function csvRows(text: string): Rows {
     records.length = 0;
     for (const [index, raw] of text.split("\n").entries()) {
       if (raw.trim() === "") continue;
+      if (!raw.includes('"')) {
+        records.push({ line: index + 1, raw, values: raw.split(delimiter) });
+        continue;
+      }
       try {
         const record = csvRecords(raw, delimiter)[0];
         if (record !== undefined) records.push({ line: index + 1, raw, values: record.record });

@@ -80,7 +80,7 @@ export function draftOf(told: Told, parts: Parts): DraftEntry {
   const fields: DraftFields = {
     ...head,
     stakes: told.stakes ?? "medium",
-    at_risk: hold("at_risk", risk, 600),
+    at_risk: parts.risk.stated ? hold("at_risk", risk, LONGEST_CLAIM) : cut(risk, 600),
     ...(parts.context === undefined ? {} : { context: hold("context", parts.context, LONGEST_FIELD) }),
     ...(parts.alternatives === undefined || parts.alternatives.length === 0
       ? {}

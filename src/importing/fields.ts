@@ -53,11 +53,12 @@ export function saysNothing(value: string): boolean {
 /** Lines of text without comments, outer blank lines and shared indent. */
 function tidy(lines: readonly string[]): string {
   return lines
+    .map((line) => line.trimEnd())
     .join("\n")
     .replace(/<!--.{0,2000}?-->/gs, "")
-    .replace(/[ \t]+$/gm, "")
     .replace(/\n{3,}/g, "\n\n")
-    .replace(/^\n+|\s+$/g, "");
+    .replace(/^\n+/, "")
+    .trimEnd();
 }
 
 /** Where lines go at present: under a heading, under a field of a list or paragraph, or under nothing. */

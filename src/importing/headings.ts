@@ -26,8 +26,9 @@ const STATES =
 /** No heading that says anything is longer; a longer line would only cost time. */
 const LONGEST = 2_000;
 
-/** Any id inside a text, such as those after `See Also:`. */
-export function idsIn(text: string): string[] {
+/** The ids at the beginning of a text, such as those after `See Also:`. */
+export function idsIn(whole: string): string[] {
+  const text = whole.slice(0, LONGEST);
   const long = [...text.matchAll(new RegExp(LONG_ID, "g"))].map(([id]) => id);
   const rest = long.reduce((left, id) => left.replace(id, " "), text);
   const short = [...rest.matchAll(/(?<![\w-])(?:[A-Z]{1,8}-\d{1,6}|[A-Z]{1,4}\d{3,5})(?![\w-])/g)].map(([id]) => id);

@@ -113,7 +113,7 @@ class Reader {
     const end = trimmedEnd(this.#lines, from, until);
     const raw = this.#lines
       .slice(from, end)
-      .map(({ text }) => text.replace(/[ \t]+$/, ""))
+      .map(({ text }) => text.trimEnd())
       .join("\n");
     const inherited = marked.moment ?? this.#groups.findLast(({ moment }) => moment !== undefined)?.moment;
     const group = this.#groups.findLast(({ level }) => level > 1)?.title;

@@ -47,7 +47,10 @@ const LEVEL_WORDS: Record<Stakes, RegExp> = {
 
 /** `critical`, `P1`, `高`, `high: releases break` -> the level and what is said behind it. */
 export function readLevel(text: string): { stakes?: Stakes; rest?: string } {
-  const plain = text.replace(/[*_`[\]]/g, "").replace(/^[^\p{L}\p{N}]+/u, "");
+  const plain = text
+    .slice(0, 2_000)
+    .replace(/[*_`[\]]/g, "")
+    .replace(/^[^\p{L}\p{N}]+/u, "");
   for (const [stakes, words] of Object.entries(LEVEL_WORDS) as [Stakes, RegExp][]) {
     const match = words.exec(plain);
     if (match === null) continue;
@@ -132,8 +135,8 @@ export function tell(segment: Segment, raw: string, timezone: string): Told {
     ...(category === undefined ? {} : { category }),
     ...(level.stakes === undefined ? {} : { stakes: level.stakes }),
     ...(level.stakes === undefined || level.rest === undefined ? {} : { risk: level.rest }),
-    ...(meta.status === undefined ? {} : { status: trimMarks(meta.status).slice(0, 80) }),
-    ...(meta.area === undefined ? {} : { area: trimMarks(meta.area).slice(0, 120) }),
+    ...(meta.status === undefined ? {} : { status: trimMarks(meta.status.slice(0, 80)) }),
+    ...(meta.area === undefined ? {} : { area: trimMarks(meta.area.slice(0, 120)) }),
     ...(source === undefined ? {} : { source: source.slice(0, 200) }),
     ...(Number.isSafeInteger(count) && count > 0 && count < 100_000 ? { seen: count } : {}),
     ...(meta.verdict === undefined ? {} : { verdict: meta.verdict }),
