@@ -1,7 +1,11 @@
 /** Which sentences of a text announce a learning, and which are activity. Reads nothing, stores nothing. */
 import { ACTIVITIES, type ActivityKind, NEGATIVES } from "./detect-activity.js";
-import { SIGNALS, type SignalRow, type Strength } from "./detect-signals.js";
+import { CORRECTIONS } from "./detect-corrections.js";
+import { INSIGHTS } from "./detect-insights.js";
+import { OTHER_LANGUAGES } from "./detect-other-languages.js";
+import { OUTCOMES } from "./detect-outcomes.js";
 import type { EntryType } from "./entry.js";
+import type { SignalRow, Strength } from "./signal-row.js";
 
 export interface Signal {
   type: EntryType;
@@ -38,6 +42,9 @@ export interface Detected {
   activity: Activity[];
   because: string[];
 }
+
+/** Within a sentence all are tried. */
+const SIGNALS: readonly SignalRow[] = [...CORRECTIONS, ...OTHER_LANGUAGES, ...INSIGHTS, ...OUTCOMES];
 
 const RANK: Readonly<Record<Strength, number>> = { strong: 2, medium: 1, weak: 0 };
 const BY_RANK: readonly Strength[] = ["weak", "medium", "strong"];

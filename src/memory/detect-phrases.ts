@@ -1,0 +1,21 @@
+/** How the tables of phrases are written. */
+
+/** `\b` knows ASCII only. */
+const OPENS = String.raw`(?<![\p{L}\p{N}_])`;
+const CLOSES = String.raw`(?![\p{L}\p{N}_])`;
+
+/** Any of these as whole words, in any case; a phrase that ends in a mark needs no border behind it. */
+export function phrases(...alternatives: readonly string[]): RegExp {
+  const bordered = alternatives.map((one) => (/[:\s]$/.test(one) ? one : `(?:${one})${CLOSES}`));
+  return new RegExp(`${OPENS}(?:${bordered.join("|")})`, "giu");
+}
+
+/** The same for writing without spaces between words. */
+export function unspaced(...alternatives: readonly string[]): RegExp {
+  return new RegExp(alternatives.join("|"), "gu");
+}
+
+/** A short piece of a sentence, up to a comma or the like; lazy, for what something else follows. */
+export const TERM = String.raw`[^,;.!?()"\s][^,;!?()"]{0,60}?`;
+/** The same at the end of a pattern. */
+export const LAST_TERM = String.raw`[^,;.!?()"\s](?:[^,;!?()"]{0,60}[^,;.!?()"\s])?`;
