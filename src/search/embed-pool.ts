@@ -14,6 +14,7 @@ class EmbedThread {
   readonly #waiting = new Map<number, Waiting>();
   #next = 0;
   #ended: Error | undefined;
+  #ready = false;
 
   constructor(file: string, model: LocatedModel) {
     this.#worker = new Worker(file, {
@@ -25,9 +26,6 @@ class EmbedThread {
     this.#worker.on("message", (answer: EmbedAnswer) => this.#settle(answer));
     this.#worker.on("error", (error) => this.#end(error instanceof Error ? error : new Error(String(error))));
     this.#worker.on("exit", () => this.#end(new Error("the thread that runs the model ended")));
-    // A model that nobody waits for must not keep the process alive. A listener for messages refs the thread again,
-    // so this comes after it.
-    this.#worker.unref();
   }
 
   get waiting(): number {
@@ -44,10 +42,23 @@ class EmbedThread {
     });
   }
 
+  /**
+   * A model that nobody waits for must not keep the process alive, unless it is just being loaded: the runtime's native
+   * code aborts the whole process when its thread is ended in the middle of that.
+   */
+  #letGo(): void {
+    if (this.#ready && this.#waiting.size === 0) this.#worker.unref();
+  }
+
   #settle(answer: EmbedAnswer): void {
+    if (answer === "ready") {
+      this.#ready = true;
+      this.#letGo();
+      return;
+    }
     const waiting = this.#waiting.get(answer.number);
     this.#waiting.delete(answer.number);
-    if (this.#waiting.size === 0) this.#worker.unref();
+    this.#letGo();
     if ("vector" in answer) waiting?.resolve(answer.vector);
     else waiting?.reject(new Error(answer.failure));
   }

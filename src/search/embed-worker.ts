@@ -9,7 +9,11 @@ export interface EmbedRequest {
   role: TextRole;
 }
 
-export type EmbedAnswer = { number: number; vector: Float32Array } | { number: number; failure: string };
+export type EmbedAnswer =
+  | { number: number; vector: Float32Array }
+  | { number: number; failure: string }
+  /** The model is loaded, or will never be: the thread may be ended from now on. */
+  | "ready";
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
@@ -17,7 +21,7 @@ const port = parentPort;
 if (port !== null) {
   const loading = openEmbedder(workerData as LocatedModel);
   // A failure to load is told to each request; without requests nobody needs to know.
-  loading.catch(() => undefined);
+  loading.catch(() => undefined).finally(() => port.postMessage("ready" satisfies EmbedAnswer));
   port.on("message", (request: EmbedRequest | "close") => {
     if (request === "close") {
       loading
