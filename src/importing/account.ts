@@ -21,8 +21,6 @@ export interface Account {
   items: AccountItem[];
 }
 
-const ITEM = /^\s*-\s*(\{.*\})\s*$/;
-
 /** One JSON object a line is YAML as well. */
 export function renderAccount({ from, at, sha256, items }: Account): string {
   const rows = items.map((item) => `  - ${JSON.stringify(item)}`);
@@ -30,25 +28,25 @@ export function renderAccount({ from, at, sha256, items }: Account): string {
   return `${[...head, "items:", ...rows].join("\n")}\n`;
 }
 
-/** The items of an account; lines that people broke are left out, the rest counts. */
+const FATE = /\bfate"?: *"?(imported|logged|folded|skipped)\b/;
+const HASH = /\bhash"?: *"?([0-9a-f]{64})\b/;
+const LINE = /\bline"?: *(\d{1,15})\b/;
+const ID = /\bid"?: *"?([A-Z]{3}-\d{8}-[0-9A-Z]{3,8})\b/;
+
+/** The items of an account, also after a formatter laid them out anew; what people broke is left out, the rest counts. */
 export function readAccountItems(text: string): AccountItem[] {
   const items: AccountItem[] = [];
-  for (const line of text.split("\n")) {
-    const match = ITEM.exec(line);
-    if (match === null) continue;
-    try {
-      const value = JSON.parse(match[1] ?? "") as Partial<AccountItem>;
-      if (typeof value.hash !== "string" || typeof value.line !== "number" || typeof value.fate !== "string") continue;
-      const { line: at, hash, fate, id } = value;
-      items.push({ line: at, hash, fate, ...(typeof id === "string" ? { id } : {}) });
-    } catch {}
+  for (const piece of text.split(/^\s*-\s/m).slice(1)) {
+    const [line, hash, fate, id] = [LINE, HASH, FATE, ID].map((field) => field.exec(piece)?.[1]);
+    if (line === undefined || hash === undefined || fate === undefined) continue;
+    items.push({ line: Number(line), hash, fate: fate as AccountItem["fate"], ...(id === undefined ? {} : { id }) });
   }
   return items;
 }
 
 /** When an account says its file was first imported. */
 export function accountTime(text: string): string | undefined {
-  return /^at: "([^"]+)"$/m.exec(text)?.[1];
+  return /^at: "?([^"\n]+)"?$/m.exec(text)?.[1];
 }
 
 /** A safe file name for an archived original: ASCII, told apart from others of that name by its content. */

@@ -80,7 +80,6 @@ export function judgeDecision(told: Told): Plan {
       outcome === undefined ? content.lesson : undefined,
     ),
     risk: choose([risk, told.risk], [content.evidence, decision.text]) ?? decision,
-    claimStated: decision.stated,
     alternatives,
     ...(outcome === undefined ? {} : { outcome }),
     ...(outcome !== undefined || content.outcome === undefined ? {} : { outcome_note: content.outcome }),

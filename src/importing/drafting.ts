@@ -30,7 +30,6 @@ interface Parts {
   context: string | undefined;
   /** What would have gone wrong, when the author says nothing about it: the words that come closest. */
   risk: Choice;
-  claimStated: boolean;
   alternatives?: string[];
   outcome?: DraftOutcome;
   outcome_note?: string;
@@ -98,7 +97,6 @@ export function draftOf(told: Told, parts: Parts): DraftEntry {
     type: claimed.type,
     fields,
     told: told.told,
-    claimStated: parts.claimStated,
     references: told.references,
     ...(parts.outcome === undefined ? {} : { outcome: parts.outcome }),
     provenance: {

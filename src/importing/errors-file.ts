@@ -63,6 +63,5 @@ export function judgeError(told: Told): Plan {
       left(content.resolution),
     ),
     risk: choose([told.risk, content.risk], [happened?.text, content.error, corrected.text]) ?? corrected,
-    claimStated: corrected.stated,
   });
 }

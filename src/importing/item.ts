@@ -33,8 +33,6 @@ export interface DraftEntry {
   fields: DraftFields;
   /** `user_feedback` and the like: a person said so. */
   told: boolean;
-  /** The author wrote the claim as such; false when it had to be taken from a fix or a detail. */
-  claimStated: boolean;
   /** Ids and aliases that the text refers to. */
   references: string[];
   outcome?: DraftOutcome;

@@ -71,7 +71,6 @@ function correction(told: Told): Plan | undefined {
     claimed: { type: "correction", corrected_to: corrected, prior_belief: prior, behavioral_change: change },
     context: paragraphs(summary, details, change.text === content.resolution ? undefined : content.resolution),
     risk: choose([told.risk, content.risk], [content.mistake, content.error, details, corrected.text]) ?? corrected,
-    claimStated: corrected.stated,
   });
 }
 
@@ -119,7 +118,6 @@ function insight(told: Told): Plan | undefined {
         [told.risk, content.risk],
         [content.mistake, content.error, content.details, content.evidence, claim.text],
       ) ?? claim,
-    claimStated: claim.stated,
   });
 }
 

@@ -36,11 +36,6 @@ function tierOf(draft: DraftEntry): Tier {
   return draft.told ? "relayed" : "self";
 }
 
-/** A claim that was borrowed from a fix says the same only when what went wrong is the same, too. */
-function saysTheSame(draft: DraftEntry, prior: string | undefined): boolean {
-  return draft.claimStated || canonicalClaim(draft.fields.prior_belief ?? "") === canonicalClaim(prior ?? "");
-}
-
 /** Folded into an entry of the same import, not into one of the tree. */
 export function isPending(onto: Pending | Entry): onto is Pending {
   return "draft" in onto;
@@ -49,16 +44,10 @@ export function isPending(onto: Pending | Entry): onto is Pending {
 /** Goes through the items in order; an item may be folded into an earlier one of the same import. */
 export function planImport(items: readonly Item[], known: Known): Decision[] {
   const texts = new Map<string, Item>();
-  const claims = new Map<string, Pending[]>();
+  const claims = new Map<string, Pending>();
 
-  const sameClaim = (draft: DraftEntry, key: string, hash: string): Pending | Entry | undefined => {
-    const pending = (claims.get(key) ?? []).find((one) => saysTheSame(draft, one.draft.fields.prior_belief));
-    if (pending !== undefined) return pending;
-    return known.saying(draft.type, hash).find((entry) => {
-      const prior = entry.type === "correction" ? entry.prior_belief : undefined;
-      return maySkipOnto(tierOf(draft), entry.tier) && saysTheSame(draft, prior);
-    });
-  };
+  const sameClaim = (draft: DraftEntry, key: string, hash: string): Pending | Entry | undefined =>
+    claims.get(key) ?? known.saying(draft.type, hash).find((entry) => maySkipOnto(tierOf(draft), entry.tier));
 
   return items.map((item): Decision => {
     const { plan, hash } = item;
@@ -83,7 +72,7 @@ export function planImport(items: readonly Item[], known: Known): Decision[] {
     const onto = canonicalClaim(claim) === "" ? undefined : sameClaim(plan, key, short);
     if (onto === undefined) {
       const pending: Pending = { item, draft: plan, aliases: [...item.aliases], again: 0, folded: [] };
-      claims.set(key, [...(claims.get(key) ?? []), pending]);
+      claims.set(key, pending);
       return { fate: "entry", pending, because: plan.type === "correction" ? "A correction." : "An insight." };
     }
     const aliases = isPending(onto) ? onto.aliases : (onto.aliases ?? []);

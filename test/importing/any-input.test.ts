@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import * as yaml from "yaml";
 import { accountTime, archiveName, readAccountItems, renderAccount } from "../../src/importing/account.js";
 import type { Item } from "../../src/importing/item.js";
 import { isReadable, readSource } from "../../src/importing/source.js";
@@ -166,6 +167,8 @@ describe("accounts", () => {
         (items, from) => {
           const text = renderAccount({ from, at: "2026-01-01T00:00:00Z", sha256: "ab", items });
           expect(readAccountItems(`<<<<<<< ours\n${text}  - {"broken\n>>>>>>> theirs\n`)).toEqual(items);
+          const { stringify, parse } = yaml;
+          expect(readAccountItems(stringify(parse(text)))).toEqual(items);
           expect(accountTime(text)).toBe("2026-01-01T00:00:00Z");
         },
       ),
