@@ -300,6 +300,16 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import("./export.js")).exportCommand,
   },
   {
+    name: "merge",
+    group: "upkeep",
+    says: "finish what git left unmerged in records and daily logs",
+    examples: [
+      { call: "tenet merge", says: "after a merge with conflicts: joins records by id, leaves double edits to you" },
+      { call: "tenet merge memory/learning/insights/2026-02-14.md", says: "one file" },
+    ],
+    load: async () => (await import("./merge.js")).mergeCommand,
+  },
+  {
     name: "verify",
     group: "upkeep",
     says: "check records, references, conflicts, secrets and trust; for CI",

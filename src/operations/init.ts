@@ -4,6 +4,7 @@ import { readBytes, sha256, writeFileAtomic } from "../tree/atomic-file.js";
 import { conflictLine } from "../tree/conflict-markers.js";
 import { BLOCK_BODY, type Blocked, type BlockName, withBlock, withLines } from "../tree/core-blocks.js";
 import { realFolder } from "../tree/find-workspace.js";
+import { installMergeDriver } from "../tree/merge-driver.js";
 import { profilePage } from "../tree/profile-page.js";
 import { Workspace } from "../tree/workspace.js";
 
@@ -160,6 +161,9 @@ export async function init(input: InitInput): Promise<Initialised> {
   await setup.edit(".gitattributes", "diffs and merges of Markdown", true, (text) =>
     withLines(text, GIT_ATTRIBUTES, COMMENT),
   );
+  if ((await installMergeDriver(ws.root)) === "installed") {
+    setup.files.push({ file: ".git/config", change: "added to", says: "how git merges records, in this clone" });
+  }
   for (const { file, block, make, says } of BLOCKS) {
     await setup.edit(file, says, make, (text) => withBlock(text, block, BLOCK_BODY[block]));
   }

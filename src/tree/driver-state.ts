@@ -1,5 +1,5 @@
 /** Whether git merges record files by record in this clone: drivers stand in git's config, which a clone does not carry. */
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { GitFailed, run } from "./git.js";
 
@@ -23,9 +23,16 @@ export async function driverState(root: string): Promise<DriverState> {
     throw error;
   }
   const named =
-    /command -v (?:"([^"]+)"|'([^']+)'|(\S+))/.exec(command) ?? /^\s*(?:"([^"]+)"|'([^']+)'|(\S+))/.exec(command);
-  const program = named?.[1] ?? named?.[2] ?? named?.[3] ?? "";
-  return { command, program, found: isProgram(program), fallsBack: /\bgit merge-file\b/.test(command) };
+    /\btest -f '((?:[^']|'\\'')+)'/.exec(command) ??
+    /command -v (?:"([^"]+)"|'([^']+)'|(\S+))/.exec(command) ??
+    /^\s*(?:"([^"]+)"|'([^']+)'|(\S+))/.exec(command);
+  const program = (named?.[1] ?? named?.[2] ?? named?.[3] ?? "").replaceAll("'\\''", "'");
+  return { command, program, found: isFound(program), fallsBack: /\bgit merge-file\b/.test(command) };
+}
+
+/** A file of this installation is run by node; a name is looked for in PATH. */
+function isFound(program: string): boolean {
+  return program.endsWith(".js") ? existsSync(program) || isProgram("tenet") : isProgram(program);
 }
 
 function isProgram(name: string): boolean {

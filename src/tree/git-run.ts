@@ -5,8 +5,10 @@ import { execFile } from "node:child_process";
 export class GitFailed extends Error {
   readonly code: number | undefined;
   readonly stderr: string;
+  /** `git merge-file` answers with both: a text, and the number of conflicts as its code. */
+  readonly stdout: string;
 
-  constructor(args: readonly string[], code: number | undefined, stderr: string) {
+  constructor(args: readonly string[], code: number | undefined, stderr: string, stdout = "") {
     const said = stderr
       .trim()
       .split("\n")
@@ -17,6 +19,7 @@ export class GitFailed extends Error {
     this.name = "GitFailed";
     this.code = code;
     this.stderr = stderr;
+    this.stdout = stdout;
   }
 }
 
@@ -46,7 +49,9 @@ export function runBytes(root: string, args: readonly string[], input = ""): Pro
         if (error === null) return resolve(stdout);
         const code = typeof error.code === "number" ? error.code : undefined;
         const said = stderr.toString("utf8");
-        reject(new GitFailed(args, code, said === "" && code === undefined ? error.message : said));
+        reject(
+          new GitFailed(args, code, said === "" && code === undefined ? error.message : said, stdout.toString("utf8")),
+        );
       },
     );
     // A git that ends before it has read everything says why on stderr.

@@ -1,0 +1,69 @@
+/** Three versions of one of tenet's files become one: what the merge driver and `tenet merge` both do. */
+import { mergeLines, renderLines } from "./line-merge.js";
+import { mergeLog } from "./merge-log.js";
+import type { Conflict } from "./merge-record.js";
+import { mergeRecords } from "./merge-records.js";
+
+export type { Conflict } from "./merge-record.js";
+
+export interface MergedFile {
+  text: string;
+  /** What is left to a person, each between markers in the text. */
+  conflicts: Conflict[];
+}
+
+const LOG = /(?:^|\/)memory\/\d{4}-\d{2}-\d{2}\.md$/;
+const RECORDS = /(?:^|\/)memory\/learning\/(?:corrections|insights|outcomes)\/(?:[^/]+\/)?[^/]+\.md$/;
+
+/** Is this a file that tenet merges by meaning? `path` with `/`, relative to anything above `memory/`. */
+export function mergesByMeaning(path: string): boolean {
+  return LOG.test(path) || RECORDS.test(path);
+}
+
+/**
+ * Merges three versions; a missing one is the empty text. Line ends, byte order mark and final line end follow the
+ * side that changed them. Symmetric: exchanging the sides only exchanges what stands between markers.
+ */
+export function mergeFile(path: string, base: string, ours: string, theirs: string): MergedFile {
+  const [before, left, right] = [plain(base), plain(ours), plain(theirs)];
+  const merged = mergeRows(path, before?.rows ?? [], left?.rows ?? [], right?.rows ?? []);
+  const eol = settled(before?.eol, left?.eol, right?.eol) ?? "\n";
+  const mark = settled(before?.mark, left?.mark, right?.mark) ?? "";
+  return { text: mark + merged.lines.join(eol), conflicts: merged.conflicts };
+}
+
+/** What the side that changed it says; undefined when both changed it or there is nothing to go by. */
+function settled<T>(base: T | undefined, ours: T | undefined, theirs: T | undefined): T | undefined {
+  if (ours === theirs || theirs === undefined) return ours;
+  if (ours === undefined) return theirs;
+  if (base === undefined) return undefined;
+  return ours === base ? theirs : ours;
+}
+
+function mergeRows(
+  path: string,
+  base: string[],
+  ours: string[],
+  theirs: string[],
+): { lines: string[]; conflicts: Conflict[] } {
+  if (LOG.test(path)) return { lines: mergeLog(base, ours, theirs), conflicts: [] };
+  const records = RECORDS.test(path) ? mergeRecords(base, ours, theirs) : undefined;
+  if (records !== undefined) return records;
+  const { lines, conflicts } = renderLines(mergeLines(base, ours, theirs));
+  return { lines, conflicts: Array.from({ length: conflicts }, (): Conflict => ({ what: "prose" })) };
+}
+
+interface Plain {
+  rows: string[];
+  eol: "\n" | "\r\n";
+  mark: "" | "\ufeff";
+}
+
+/** Lines without their ends where all ends are of one kind; mixed ones stay part of their lines. */
+function plain(text: string): Plain | undefined {
+  if (text === "") return undefined;
+  const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
+  const body = text.slice(mark.length);
+  const windows = body.includes("\r\n") && !/(?:^|[^\r])\n/.test(body);
+  return { rows: (windows ? body.replaceAll("\r\n", "\n") : body).split("\n"), eol: windows ? "\r\n" : "\n", mark };
+}
