@@ -21,8 +21,6 @@ const PHRASES: readonly RegExp[] = [
   /^(?:nichts (?:wichtiges|besonderes)|gar nichts|überhaupt nichts|nada importante|nada demais|rien du tout)$/u,
 ];
 
-/** Brackets, quotes, list and emphasis marks, dashes: what people put around or instead of a word. */
-const MARKS = /[\s"'“”„‘’«»`*_~()[\]{}<>.,;:!?…|/\\–—−-]+/gu;
 const INVISIBLE = /\p{Cf}|\p{Cc}|\p{Variation_Selector}|\u115F|\u1160|\u3164/gu;
 
 /** True for an empty text and for every way of saying "none". Doubt ("unknown", "not sure") is not nothing. */
@@ -41,5 +39,5 @@ export function saysNothing(text: string): boolean {
     .replace(/\s+/gu, " ")
     .trim();
   if (PHRASES.some((phrase) => phrase.test(words))) return true;
-  return words.split(MARKS).every((word) => ALONE.has(word));
+  return words.split(" ").every((word) => ALONE.has(word));
 }
