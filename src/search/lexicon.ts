@@ -223,7 +223,8 @@ export class Lexicon {
         return false;
       });
     };
-    return [...new Set(query.split(/\s+/))].filter((word) => tokensOf(word).some(holds));
+    const words = query.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, ""));
+    return [...new Set(words)].filter((word) => tokensOf(word).some(holds));
   }
 
   /**

@@ -1,0 +1,40 @@
+/** A workspace with entries in its files, as search sees it. */
+import { rmSync } from "node:fs";
+import type { Profile } from "../../src/config.js";
+import type { Entry } from "../../src/memory/entry.js";
+import { openSearch, type Search } from "../../src/search/search.js";
+import { appendRecord } from "../../src/tree/record-file.js";
+import { openTree, type Tree } from "../../src/tree/tree.js";
+import { type TestWorld, testWorld } from "../tree/workspace.js";
+
+const FOLDER = { correction: "corrections", insight: "insights", outcome: "outcomes" } as const;
+
+/** The file a record of its day stands in. */
+export function fileOf(entry: Entry): string {
+  const digits = entry.id.split("-")[1] as string;
+  const day = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
+  return `memory/learning/${FOLDER[entry.type]}/${day}.md`;
+}
+
+/** Writes entries into the files of their days, replacing those files. */
+export function write(world: TestWorld, entries: readonly Entry[]): void {
+  const texts = new Map<string, string>();
+  for (const entry of entries) texts.set(fileOf(entry), appendRecord(texts.get(fileOf(entry)), entry));
+  for (const [file, text] of texts) world.put(file, text);
+}
+
+export function world(entries: readonly Entry[] = [], profile: Partial<Profile> = {}): TestWorld {
+  const made = testWorld(profile);
+  write(made, entries);
+  return made;
+}
+
+/** A fresh look at the files, as a new process would take it. */
+export async function look(ctx: TestWorld): Promise<{ tree: Tree; search: Search }> {
+  // A context of its own: the model is looked up anew.
+  const fresh = { ...ctx };
+  const tree = await openTree(fresh);
+  return { tree, search: openSearch(fresh, tree) };
+}
+
+export const remove = (path: string) => rmSync(path, { recursive: true, force: true });
