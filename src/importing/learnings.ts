@@ -70,7 +70,7 @@ function correction(told: Told): Plan | undefined {
   return draftOf(told, {
     claimed: { type: "correction", corrected_to: corrected, prior_belief: prior, behavioral_change: change },
     context: paragraphs(summary, details, change.text === content.resolution ? undefined : content.resolution),
-    risk: choose([told.risk, content.risk], [content.mistake, content.error, details, corrected.text]) ?? corrected,
+    risk: choose([told.risk, content.risk], [content.error, details, content.mistake, corrected.text]) ?? corrected,
   });
 }
 
@@ -116,7 +116,7 @@ function insight(told: Told): Plan | undefined {
     risk:
       choose(
         [told.risk, content.risk],
-        [content.mistake, content.error, content.details, content.evidence, claim.text],
+        [content.error, content.details, content.evidence, content.mistake, claim.text],
       ) ?? claim,
   });
 }

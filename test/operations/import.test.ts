@@ -130,6 +130,15 @@ describe("a folder", () => {
     expect(requests).toContain("Show the changelog of the next release");
   });
 
+  it("the demo's workspace holds exactly 20 real entries of every fate", async () => {
+    const w = await world();
+    const result = await w.run(join(FIXTURES, "../demo-workspace/.learnings"));
+    adds(result);
+    expect(result.totals).toEqual({ found: 20, imported: 14, logged: 5, folded: 1, skipped: 0, templates: 2 });
+    expect(result.ambiguous).toEqual([]);
+    expect(await w.entries()).toHaveLength(14);
+  });
+
   it("again changes nothing, byte for byte, also from a copy elsewhere", async () => {
     const w = await world();
     for (const name of ["classic", "duplicates", "bullets", "decisions", "queue"])
