@@ -1,7 +1,8 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { readBytes, writeFileAtomic } from "./atomic-file.js";
 import { codeOf, fileFailure } from "./file-failure.js";
+import { run } from "./git.js";
 import type { Workspace } from "./workspace.js";
 
 /** Copies of files as they were before a mending changed them, in one folder a mending. */
@@ -25,6 +26,12 @@ export class Backup {
   async keep(path: string): Promise<void> {
     const bytes = await readBytes(this.#ws, path);
     if (bytes !== undefined) await this.keepAs(this.#ws.relative(path), bytes);
+  }
+
+  /** Keeps this clone's git config, which holds drivers and is in no commit. */
+  async keepGitConfig(): Promise<void> {
+    const path = (await run(this.#ws.root, ["rev-parse", "--git-path", "config"])).trim();
+    await this.keepAs("git-config", await readFile(resolve(this.#ws.root, path)));
   }
 
   /** Keeps bytes under a name with `/`. */

@@ -335,6 +335,19 @@ describe("doctor --fix", () => {
     expect(before).toMatchObject(after);
   });
 
+  it("row 16: registers the merge driver with git's config kept, and again where its program is gone", async () => {
+    const world = await healthy();
+    for (const before of [undefined, "no-such-program %A"]) {
+      if (before === undefined) world.git("config", "--unset", "merge.tenet.driver");
+      else world.git("config", "merge.tenet.driver", before);
+      const config = readFileSync(join(world.workspace.root, ".git/config"), "utf8");
+      const examination = await doctor(world, { fix: true });
+      expect(examination.did).toEqual([{ file: ".git/config", says: "registered the merge driver in this clone" }]);
+      expect(readFileSync(join(world.workspace.root, examination.backup ?? "", "git-config"), "utf8")).toBe(config);
+      expect(world.git("config", "merge.tenet.driver")).toContain("git merge-file");
+    }
+  });
+
   it("two mendings at one instant keep their copies apart", async () => {
     const world = await healthy();
     for (const text of ["first", "second"]) {

@@ -4,11 +4,13 @@ import { checkSearch, replaceIndex } from "../../search/check.js";
 import { readBytes, sha256, writeFileAtomic } from "../../tree/atomic-file.js";
 import { nodeFs } from "../../tree/atomic-fs.js";
 import { Backup } from "../../tree/backup.js";
+import { driverState } from "../../tree/driver-state.js";
 import { dropCache } from "../../tree/drop-cache.js";
-import { unfinishedMerge } from "../../tree/git.js";
+import { gitFolder, unfinishedMerge } from "../../tree/git.js";
 import { refreshIndexPage } from "../../tree/index-page.js";
 import { readJournal } from "../../tree/journal.js";
 import { COMMAND_WAIT_MS, withLock } from "../../tree/lock.js";
+import { driverCommand, installMergeDriver, programFile } from "../../tree/merge-driver.js";
 import { removeOldTemps } from "../../tree/old-temps.js";
 import { replayJournal } from "../../tree/replay.js";
 import { openTree } from "../../tree/tree.js";
@@ -36,6 +38,7 @@ export async function mend(ctx: Context): Promise<Mending> {
     // While git waits for a person its files are theirs alone.
     if ((await unfinishedMerge(ws.root)) === undefined) {
       did.push(...(await completeJournal(ctx, backup)), ...(await completeGitFiles(ctx, backup)));
+      did.push(...(await registerDriver(ctx, backup)));
     }
     for (const path of await removeOldTemps(ws, 0)) did.push({ file: ws.relative(path), says: "removed a leftover" });
     if (cacheIsOff(ctx)) {
@@ -83,6 +86,16 @@ async function completeGitFiles(ctx: Context, backup: Backup): Promise<Mended[]>
     did.push({ file: place.file, says: "added the lines of tenet that were missing" });
   }
   return did;
+}
+
+/** Registers git's way of merging records where there is none, or its program is gone. */
+async function registerDriver({ workspace: ws }: Context, backup: Backup): Promise<Mended[]> {
+  if (gitFolder(ws.root) === undefined) return [];
+  const { command, found } = await driverState(ws.root).catch(() => ({ command: "", found: true }));
+  if ((command !== undefined && found) || command === driverCommand(programFile())) return [];
+  await backup.keepGitConfig();
+  if ((await installMergeDriver(ws.root)) !== "installed") return [];
+  return [{ file: ".git/config", says: "registered the merge driver in this clone" }];
 }
 
 /** Index page and search index: made from the records, so they follow them. */

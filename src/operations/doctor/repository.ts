@@ -70,7 +70,13 @@ function driverFinding({
 }: Awaited<ReturnType<typeof driverState>>): Found | string {
   if (command === undefined) {
     const message = "the merge driver is not registered in this clone: git merges record files by line, with conflicts";
-    return { severity: "warning", code: "merge-driver", message, next: "tenet init registers it in this clone." };
+    return {
+      severity: "warning",
+      code: "merge-driver",
+      message,
+      next: "tenet doctor --fix registers it.",
+      mendable: true,
+    };
   }
   if (found) return "the merge driver is registered and its program is found";
   const next = `Put ${program} on the PATH of those who run git, then look again.`;
@@ -80,5 +86,5 @@ function driverFinding({
   }
   // git then leaves our side without any marker, so that adding the file drops theirs.
   const message = `the merge driver's program ${program} is not found: a merge would leave one side out without saying so`;
-  return { severity: "error", code: "merge-driver", message, next };
+  return { severity: "error", code: "merge-driver", message, next, mendable: true };
 }
