@@ -3,7 +3,7 @@
  * long values are cut out of one string, repeated ones are shared.
  */
 import type { EntryType } from "../memory/entry.js";
-import type { Head } from "./head.js";
+import { HEAD_FIELDS, type Head, plainHead } from "./head.js";
 
 /** Distinct values and, for each head, which one it has: for all heads (-1: none), or for those named in `rows`. */
 interface Column {
@@ -71,8 +71,10 @@ export function packHeads(heads: readonly Head[], fileIndex: ReadonlyMap<string,
   const fields = new Map<string, Collecting>();
   heads.forEach((head, row) => {
     if (head.claims.length !== 1) claimCounts.push(row, head.claims.length);
-    for (const [field, value] of Object.entries(head)) {
+    for (const field of HEAD_FIELDS) {
       if (OWN_COLUMNS.has(field)) continue;
+      const value = head[field];
+      if (value === undefined) continue;
       let column = fields.get(field);
       if (column === undefined) {
         column = new Collecting();
@@ -97,50 +99,129 @@ export function packTexts(heads: readonly Head[]): string {
   return heads.map((head) => head.text).join("\n");
 }
 
+/** Opened columns: what all heads of one head file read their fields from. */
+interface OpenColumns {
+  ids: string[];
+  timestamps: string[];
+  text(row: number): string;
+  files: string[];
+  lines: number[];
+  claims(row: number): string[];
+  fields: ReadonlyMap<string, { values: unknown[]; at: ArrayLike<number> }>;
+}
+
+/**
+ * A head that looks its fields up when they are asked for: making 10,000 whole objects costs more than everything that
+ * a list or a heartbeat asks of them. {@link plainHead} makes one that stands alone.
+ */
+class StoredHead {
+  readonly columns: OpenColumns;
+  readonly row: number;
+
+  constructor(columns: OpenColumns, row: number) {
+    this.columns = columns;
+    this.row = row;
+  }
+
+  get id(): string {
+    return this.columns.ids[this.row] as string;
+  }
+  get type(): EntryType {
+    return TYPE_OF[this.id.slice(0, 3)] as EntryType;
+  }
+  get timestamp(): string {
+    return this.columns.timestamps[this.row] as string;
+  }
+  get text(): string {
+    return this.columns.text(this.row);
+  }
+  get file(): string {
+    return this.columns.files[this.row] as string;
+  }
+  get line(): number {
+    return this.columns.lines[this.row] as number;
+  }
+  get claims(): string[] {
+    return this.columns.claims(this.row);
+  }
+  toJSON(): Head {
+    return plainHead(this as unknown as Head);
+  }
+}
+
+for (const field of HEAD_FIELDS) {
+  if (OWN_COLUMNS.has(field)) continue;
+  Object.defineProperty(StoredHead.prototype, field, {
+    get(this: StoredHead) {
+      const column = this.columns.fields.get(field);
+      const at = column?.at[this.row] ?? -1;
+      return at === -1 ? undefined : column?.values[at];
+    },
+  });
+}
+
+/** A column that names its rows, as one with a place for every row. */
+function dense(column: Column, count: number): ArrayLike<number> {
+  if (column.rows === undefined) return column.at;
+  const at = new Int32Array(count).fill(-1);
+  column.rows.forEach((row, index) => {
+    at[row] = column.at[index] ?? -1;
+  });
+  return at;
+}
+
+/** Cuts a head's hashes out of the one string that holds all of them. */
+function claimsIn(packed: string, counts: readonly number[], rows: number): (row: number) => string[] {
+  const starts = new Int32Array(rows + 1);
+  for (let row = 0, next = 0; row < rows; row++) {
+    const differs = counts[next] === row;
+    const held = differs ? (counts[next + 1] ?? 0) : 1;
+    if (differs) next += 2;
+    starts[row + 1] = (starts[row] as number) + held * HASH_LENGTH;
+  }
+  return (row) => {
+    const claims: string[] = [];
+    const end = starts[row + 1] as number;
+    for (let at = starts[row] as number; at < end; at += HASH_LENGTH) claims.push(packed.slice(at, at + HASH_LENGTH));
+    return claims;
+  };
+}
+
+/** Lines of a text by number. Their places are looked up at once, the lines cut out when they are asked for. */
+function linesOf(text: string, count: number): (row: number) => string {
+  const starts = new Int32Array(count + 1);
+  let at = 0;
+  for (let row = 0; row < count; row++) {
+    const end = text.indexOf("\n", at);
+    if ((end === -1) !== (row === count - 1)) throw new Error("uneven columns");
+    at = end === -1 ? text.length + 1 : end + 1;
+    starts[row + 1] = at;
+  }
+  return (row) => text.slice(starts[row] as number, (starts[row + 1] as number) - 1);
+}
+
 /** The heads again. Values that heads have in common are shared objects: never change them. */
 export function unpackHeads(columns: HeadColumns, packedTexts: string, names: readonly string[]): Head[] {
-  if (columns.lines.length === 0) return [];
+  const count = columns.lines.length;
+  if (count === 0) return [];
   const ids = columns.ids.split(" ");
   const timestamps = columns.timestamps.split(" ");
-  const texts = packedTexts.split("\n");
-  const count = columns.lines.length;
-  if (ids.length !== count || timestamps.length !== count || texts.length !== count) throw new Error("uneven columns");
-  const counts = columns.claimCounts;
-  let nextCount = 0;
-  let hash = 0;
+  if (ids.length !== count || timestamps.length !== count) throw new Error("uneven columns");
+  const open: OpenColumns = {
+    ids,
+    timestamps,
+    text: linesOf(packedTexts, count),
+    files: columns.files.map((file) => names[file] as string),
+    lines: columns.lines,
+    claims: claimsIn(columns.claims, columns.claimCounts, count),
+    fields: new Map(
+      Object.entries(columns.fields).map(([field, column]) => [
+        field,
+        { values: column.values, at: dense(column, count) },
+      ]),
+    ),
+  };
   const heads = new Array<Head>(count);
-  const nothing = "" as never;
-  for (let row = 0; row < count; row++) {
-    const id = ids[row] as string;
-    const claims: string[] = [];
-    let held = 1;
-    if (counts[nextCount] === row) {
-      held = counts[nextCount + 1] ?? 0;
-      nextCount += 2;
-    }
-    for (; held > 0; held--) {
-      claims.push(columns.claims.slice(hash, hash + HASH_LENGTH));
-      hash += HASH_LENGTH;
-    }
-    heads[row] = {
-      id,
-      type: TYPE_OF[id.slice(0, 3)] as EntryType,
-      timestamp: timestamps[row] as string,
-      status: nothing,
-      tier: nothing,
-      text: texts[row] as string,
-      agent: nothing,
-      file: names[columns.files[row] as number] as string,
-      line: columns.lines[row] as number,
-      claims,
-    };
-  }
-  for (const [field, { values, at, rows }] of Object.entries(columns.fields)) {
-    for (let index = 0; index < at.length; index++) {
-      const value = at[index] as number;
-      const head = heads[rows === undefined ? index : (rows[index] as number)] as unknown as Record<string, unknown>;
-      if (value !== -1) head[field] = values[value];
-    }
-  }
+  for (let row = 0; row < count; row++) heads[row] = new StoredHead(open, row) as unknown as Head;
   return heads;
 }

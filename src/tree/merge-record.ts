@@ -53,7 +53,7 @@ export function mergeRecord(
       ? undefined
       : { lines: withMarkers(ours?.lines ?? [], theirs?.lines ?? []), conflicts: [{ what: "record", id: left.id }] };
   }
-  if (equal(ours.lines, theirs.lines)) return whole(ours.lines);
+  if (base === undefined && equal(ours.lines, theirs.lines)) return whole(ours.lines);
   if (base !== undefined && equal(base.lines, ours.lines)) return whole(theirs.lines);
   if (base !== undefined && equal(base.lines, theirs.lines)) return whole(ours.lines);
   return byField(base, ours, theirs) ?? byLine(base, ours, theirs);

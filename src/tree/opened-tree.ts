@@ -7,7 +7,7 @@ import { byTime, type Head } from "./head.js";
 import { pendingJournal } from "./journal.js";
 import { type KnownEntries, type KnownTree, type MonthCache, monthOf, sortedByName } from "./month-cache.js";
 import { readRecordFile } from "./read-record-file.js";
-import { resolveReference, shortestParts } from "./reference.js";
+import { resolveReference, shortestPartIn } from "./reference.js";
 import { readPlainFile, type Stamp, unreadableFinding } from "./scan.js";
 import type { Workspace } from "./workspace.js";
 
@@ -33,8 +33,6 @@ export class Tree {
   readonly findings: readonly Finding[];
   /** An interrupted write waits; the next writing command completes it. */
   readonly pending: boolean;
-  /** Changes whenever any record file does. */
-  readonly hash: string;
   /** Relative path to sha256. */
   readonly files: ReadonlyMap<string, string>;
   readonly filesParsed: number;
@@ -46,7 +44,8 @@ export class Tree {
   readonly #cache: MonthCache;
   readonly #entries: Map<string, KnownEntries>;
   readonly #byId = new Map<string, Head>();
-  #shortest: Map<string, number> | undefined;
+  #shortest: ((id: string) => number) | undefined;
+  #hash: string | undefined;
 
   constructor(
     ws: Workspace,
@@ -65,16 +64,23 @@ export class Tree {
     const { heads, duplicates } = withoutDuplicates(known.heads, this.#byId);
     this.heads = heads;
     const files = new Map<string, string>();
-    let all = "";
     const findings: Finding[] = [...more.findings];
     for (const [file, record] of known.files) {
       files.set(file, record.sha256);
-      all += `${file}\0${record.sha256}\n`;
       findings.push(...record.findings);
     }
     this.files = files;
-    this.hash = sha256(all);
     this.findings = [...findings, ...duplicates];
+  }
+
+  /** Changes whenever any record file does. */
+  get hash(): string {
+    if (this.#hash === undefined) {
+      let all = "";
+      for (const [file, content] of this.files) all += `${file}\0${content}\n`;
+      this.#hash = sha256(all);
+    }
+    return this.#hash;
   }
 
   head(id: string): Head | undefined {
@@ -88,8 +94,8 @@ export class Tree {
 
   /** Length of the shortest part of an id's tail that names it alone. */
   shortest(id: string): number {
-    this.#shortest ??= shortestParts(this.heads);
-    return this.#shortest.get(id) ?? 5;
+    this.#shortest ??= shortestPartIn(this.heads);
+    return this.#shortest(id);
   }
 
   /** Full entries, all of them or those named, in the order of {@link heads} or of the ids; unknown ids are left out. */

@@ -1,5 +1,5 @@
 import { TenetError } from "../errors.js";
-import { tailOf } from "../memory/entry.js";
+import { PREFIX_OF, tailOf } from "../memory/entry.js";
 import type { Head } from "./head.js";
 
 const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9_.:#-]{0,99}$/;
@@ -68,25 +68,39 @@ export function resolveReference(heads: readonly Head[], reference: string): Hea
   });
 }
 
-/** For each id the length of the shortest part of its tail that names it alone. Neighbours in tail order decide. */
-export function shortestParts(heads: readonly Head[]): Map<string, number> {
-  const sorted = heads
-    .map((head) => ({ id: head.id, tail: tailOf(head.id) }))
-    .sort((a, b) => (a.tail < b.tail ? -1 : 1));
-  const common = (a: string, b: string) => {
-    let at = 0;
-    while (at < a.length && a[at] === b[at]) at++;
-    return at;
-  };
-  const prefixes = [...new Set(heads.map((head) => head.id.slice(0, 3)))];
-  const lengths = new Map<string, number>();
-  sorted.forEach(({ id, tail }, at) => {
-    const before = common(tail, sorted[at - 1]?.tail ?? "");
-    const after = common(tail, sorted[at + 1]?.tail ?? "");
-    let length = Math.min(tail.length, Math.max(before, after) + 1);
+/**
+ * How long the shortest part of a tail is that names an entry alone. Tails are sorted into drawers by their first two
+ * characters when first asked: a list asks for fifty of ten thousand.
+ */
+export function shortestPartIn(heads: readonly Head[]): (id: string) => number {
+  const drawers = new Map<string, string[]>();
+  for (const head of heads) {
+    const tail = tailOf(head.id);
+    const drawer = drawers.get(tail.slice(0, 2));
+    if (drawer === undefined) drawers.set(tail.slice(0, 2), [tail]);
+    else drawer.push(tail);
+  }
+  const firsts = new Map<string, number>();
+  for (const start of drawers.keys()) firsts.set(start.charAt(0), (firsts.get(start.charAt(0)) ?? 0) + 1);
+  const prefixes = Object.values(PREFIX_OF);
+  return (id) => {
+    const tail = tailOf(id);
+    const drawer = drawers.get(tail.slice(0, 2)) ?? [];
+    let shared = (firsts.get(tail.charAt(0)) ?? 0) > 1 ? 1 : 0;
+    let own = 0;
+    for (const other of drawer) {
+      if (other === tail && own++ === 0) continue;
+      shared = Math.max(shared, sharedStart(tail, other));
+    }
+    let length = Math.min(tail.length, shared + 1);
     // `C` alone would mean every correction.
     while (length < tail.length && prefixes.some((prefix) => prefix.startsWith(tail.slice(0, length)))) length++;
-    lengths.set(id, length);
-  });
-  return lengths;
+    return length;
+  };
+}
+
+function sharedStart(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return at;
 }

@@ -3,7 +3,7 @@ import { ownAgents, type Profile } from "../config.js";
 import type { Context } from "../context.js";
 import type { Finding } from "../memory/finding.js";
 import { sha256 } from "./atomic-file.js";
-import { byTime, type Head } from "./head.js";
+import { byTime, type Head, plainHead } from "./head.js";
 import { refreshIndexPage } from "./index-page.js";
 import { type FileRecord, type KnownEntries, type KnownTree, MonthCache, sortedByName } from "./month-cache.js";
 import { type OpeningCost, Tree } from "./opened-tree.js";
@@ -142,7 +142,7 @@ export async function openTree(
   const marked =
     opening.kept.size === 0
       ? heads
-      : heads.map((head): Head => (opening.kept.has(head.file) ? { ...head, unreadable: true } : head));
+      : heads.map((head): Head => (opening.kept.has(head.file) ? { ...plainHead(head), unreadable: true } : head));
   const findings = [...scan.findings, ...opening.findings];
   const tree = new Tree(
     ws,
