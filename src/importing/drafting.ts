@@ -14,7 +14,8 @@ export function choose(
   stated: readonly (string | undefined)[],
   borrowed: readonly (string | undefined)[],
 ): Choice | undefined {
-  const says = (text: string | undefined): text is string => text !== undefined && text.trim() !== "";
+  const says = (text: string | undefined): text is string =>
+    text !== undefined && oneLine(text.slice(0, LONGEST_FIELD)) !== "";
   const own = stated.find(says);
   if (own !== undefined) return { text: own, stated: true };
   const other = borrowed.find(says);

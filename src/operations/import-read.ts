@@ -1,4 +1,5 @@
 /** Foreign files -> items, with secrets replaced and hidden characters gone before anything is decided or kept. */
+import { setImmediate } from "node:timers/promises";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { archiveName } from "../importing/account.js";
@@ -27,8 +28,12 @@ export interface ReadSources {
   left: { name: string; because: string }[];
 }
 
-/** Ctrl-C between two entries: nothing has been written yet. */
-export function stopWhenAborted(ctx: Context): void {
+/** Entries handled before signals and the progress bar get their turn. */
+const AT_A_TIME = 64;
+
+/** Between two entries: Ctrl-C is heard, and nothing has been written yet. */
+export async function atBorder(ctx: Context, index: number): Promise<void> {
+  if (index % AT_A_TIME === 0) await setImmediate();
   if (!ctx.signal.aborted) return;
   throw new TenetError("Interrupted; nothing was imported", { failure: "interrupted" });
 }
@@ -63,9 +68,15 @@ async function readOne(ctx: Context, file: ForeignFile, bytes: Uint8Array): Prom
     ctx.warn(message);
   }
   const items: Item[] = [];
-  for (const raw of source.items) {
-    stopWhenAborted(ctx);
-    items.push(dirty ? await cleanItem(ctx, raw) : raw.judge(raw.raw));
+  const bar = ctx.progress.start(`reading ${name}`, source.items.length);
+  try {
+    for (const [index, raw] of source.items.entries()) {
+      await atBorder(ctx, index);
+      items.push(dirty ? await cleanItem(ctx, raw) : raw.judge(raw.raw));
+      bar.step();
+    }
+  } finally {
+    bar.stop();
   }
   const hash = sha256(bytes);
   const { kind, templates } = source;
@@ -77,18 +88,11 @@ async function readOne(ctx: Context, file: ForeignFile, bytes: Uint8Array): Prom
 export async function readSources(ctx: Context, path: string): Promise<ReadSources> {
   const { files, left } = await foreignFiles(ctx.workspace, path, isReadable);
   const sources: ReadSource[] = [];
-  const bar = ctx.progress.start("reading", files.length);
-  try {
-    for (const file of files) {
-      stopWhenAborted(ctx);
-      const bytes = await foreignBytes(file.path);
-      if (typeof bytes === "string")
-        left.push({ name: (await clean(file.name, "a file's name")).text, because: bytes });
-      else sources.push(await readOne(ctx, file, bytes));
-      bar.step();
-    }
-  } finally {
-    bar.stop();
+  for (const file of files) {
+    await atBorder(ctx, 0);
+    const bytes = await foreignBytes(file.path);
+    if (typeof bytes === "string") left.push({ name: (await clean(file.name, "a file's name")).text, because: bytes });
+    else sources.push(await readOne(ctx, file, bytes));
   }
   return { sources, left };
 }

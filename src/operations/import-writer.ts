@@ -9,7 +9,7 @@ import type { Change } from "../tree/change.js";
 import { isInTree } from "../tree/import-archive.js";
 import { foldOnto, instantsOf, linkReferences, recordOf, type Written } from "./import-entries.js";
 import type { Memory } from "./import-known.js";
-import { type ReadSource, stopWhenAborted } from "./import-read.js";
+import { atBorder, type ReadSource } from "./import-read.js";
 import type { ImportedItem } from "./import-report.js";
 
 /** One item in the order of the import, with its file. */
@@ -60,8 +60,8 @@ export class Writer {
     linkReferences(written, aliases);
     const bar = this.#ctx.progress.start("importing", written.length);
     try {
-      for (const { pending, entry, outcome } of written) {
-        stopWhenAborted(this.#ctx);
+      for (const [index, { pending, entry, outcome }] of written.entries()) {
+        await atBorder(this.#ctx, index);
         const { file, line } = this.#change.append(entry);
         this.changed.add(file);
         if (outcome !== undefined) this.changed.add(this.#change.append(outcome).file);
@@ -78,7 +78,7 @@ export class Writer {
   async rest(placed: readonly Placed[], decisions: readonly Decision[], page: string | undefined): Promise<void> {
     const requests: (FeatureRequest & { item: Item; because: string })[] = [];
     for (const [index, { item, at, from }] of placed.entries()) {
-      stopWhenAborted(this.#ctx);
+      await atBorder(this.#ctx, index);
       const decision = decisions[index];
       if (decision === undefined || decision.fate === "entry") continue;
       const { because } = decision;
