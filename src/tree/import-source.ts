@@ -34,8 +34,11 @@ function noSuch(path: string, cause: unknown): TenetError {
   });
 }
 
-function ownRecords(ws: Workspace, path: string): boolean {
-  return [ws.learning, ws.archive, ws.local].some((folder) => path === folder || path.startsWith(`${folder}${sep}`));
+/** Tenet's own folders, and every folder that holds them: its records and daily logs are nobody's learnings file. */
+function ownRecords(ws: Workspace, path: string, folder: boolean): boolean {
+  const within = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}${sep}`);
+  if (folder && within(ws.memory, path)) return true;
+  return [ws.learning, ws.archive, ws.local].some((own) => within(path, own));
 }
 
 /**
@@ -55,8 +58,8 @@ export async function foreignFiles(
   } catch (cause) {
     throw noSuch(path, cause);
   }
-  if (ownRecords(ws, root)) {
-    throw new TenetError(`${path} holds records of tenet's own`, {
+  if (ownRecords(ws, root, folder)) {
+    throw new TenetError(`${path} holds tenet's own records`, {
       failure: "usage",
       code: "own-records",
       hint: "Name the folder or file that another tool wrote.",

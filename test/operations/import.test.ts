@@ -341,7 +341,9 @@ describe("what must not get in", () => {
     const result = await w.run(path);
     expect(result.totals.found).toBe(1);
     expect(result.left.map(({ file }) => file)).toEqual([".learnings/LINK.md", ".learnings/loop"]);
-    await expect(w.run(w.ctx.workspace.learning)).rejects.toMatchObject({ failure: "usage" });
+    for (const own of [w.root, w.ctx.workspace.memory, w.ctx.workspace.learning, w.ctx.workspace.archive]) {
+      await expect(w.run(own)).rejects.toMatchObject({ failure: "usage", code: "own-records" });
+    }
     await expect(w.run(join(w.root, "nowhere"))).rejects.toMatchObject({ failure: "usage", code: "no-such-file" });
   });
 
