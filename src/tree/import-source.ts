@@ -4,7 +4,7 @@ import { lstat, open, readdir, realpath, stat } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
 import { TenetError } from "../errors.js";
 import { codeOf } from "./file-failure.js";
-import type { Workspace } from "./workspace.js";
+import { Workspace } from "./workspace.js";
 
 /** Larger files are named and left alone: no log of learnings is that long. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -58,7 +58,7 @@ export async function foreignFiles(
   } catch (cause) {
     throw noSuch(path, cause);
   }
-  if (ownRecords(ws, root, folder)) {
+  if (ownRecords(new Workspace(await realpath(ws.root)), root, folder)) {
     throw new TenetError(`${path} holds tenet's own records`, {
       failure: "usage",
       code: "own-records",
