@@ -113,14 +113,15 @@ function mergeField(field: string, base: Held, ours: Held, theirs: Held): Settle
 }
 
 function mergeCount(base: Held, ours: Held, theirs: Held): Settled {
+  if (same(base, theirs)) return ours;
+  if (same(base, ours)) return theirs;
   const count = (side: Held) => (side === undefined ? 0 : side.value);
   const [before, left, right] = [count(base), count(ours), count(theirs)];
   if (typeof before !== "number" || typeof left !== "number" || typeof right !== "number") {
-    if (same(ours, theirs) || same(base, theirs)) return ours;
-    return same(base, ours) ? theirs : CONFLICT;
+    return same(ours, theirs) ? ours : CONFLICT;
   }
-  const sum = Math.max(0, before + (left - before) + (right - before));
-  return sum === 0 && (ours === undefined || theirs === undefined) ? undefined : { value: sum };
+  const sum = left + right - before;
+  return sum > 0 ? { value: sum } : undefined;
 }
 
 function highest(sides: readonly Held[], rank: (value: unknown) => number): Settled {
