@@ -34,6 +34,8 @@ export interface Initialised {
   /** Files that could not be touched, with the reason. */
   left: { file: string; because: string }[];
   owner?: string;
+  /** Whether this clone merges tenet's files by record from now on. */
+  merge: "installed" | "current" | "no-git";
   next: string;
 }
 
@@ -161,7 +163,8 @@ export async function init(input: InitInput): Promise<Initialised> {
   await setup.edit(".gitattributes", "diffs and merges of Markdown", true, (text) =>
     withLines(text, GIT_ATTRIBUTES, COMMENT),
   );
-  if ((await installMergeDriver(ws.root)) === "installed") {
+  const merge = await installMergeDriver(ws.root);
+  if (merge === "installed") {
     setup.files.push({ file: ".git/config", change: "added to", says: "how git merges records, in this clone" });
   }
   for (const { file, block, make, says } of BLOCKS) {
@@ -173,6 +176,7 @@ export async function init(input: InitInput): Promise<Initialised> {
     files: setup.files,
     left: setup.left,
     ...(owner === undefined ? {} : { owner }),
+    merge,
     next: "tenet status",
   };
 }

@@ -3,8 +3,8 @@ import type { Paint } from "./paint.js";
 
 /** Every file that was touched, what was left alone and why, and what to do next. */
 export function initText(done: Initialised, paint: Paint): string {
-  const wide = Math.max(0, ...done.files.map(({ change }) => change.length));
-  const name = Math.max(0, ...done.files.map(({ file }) => file.length));
+  const wide = Math.max("added to".length, ...done.files.map(({ change }) => change.length));
+  const name = Math.max(".git/config".length, ...done.files.map(({ file }) => file.length));
   const lines = done.files.map(
     ({ file, change, says }) => `  ${paint.good(change.padEnd(wide))}  ${file.padEnd(name)}  ${paint.faint(says)}`,
   );

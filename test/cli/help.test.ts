@@ -1,8 +1,9 @@
 import { expect, it, describe as suite } from "vitest";
 import { COMMANDS, GROUPS, rowOf } from "../../src/cli/commands.js";
-import { GLOBAL_FLAGS } from "../../src/cli/globals.js";
-import { distance, fullHelp, nearestCommand, shortHelp } from "../../src/cli/help.js";
+import { commandAt, GLOBAL_FLAGS } from "../../src/cli/globals.js";
+import { fullHelp, nearestCommand, shortHelp } from "../../src/cli/help.js";
 import { describe as described } from "../../src/cli/program.js";
+import { distance } from "../../src/memory/nearest-word.js";
 import { PLAIN } from "../../src/output/paint.js";
 import { sandbox } from "../sandbox.js";
 
@@ -12,32 +13,45 @@ function shellWords(line: string): string[] {
   return words.map((word) => word.replace(/^["']|["']$/g, ""));
 }
 
-/** The part of an example that is the call: before a pipe, redirection or here-document. */
-function callOf(example: string): string[] {
-  const words = shellWords(example);
-  const end = words.findIndex((word) => /^([|;&]|>>?|<<?.*)$/.test(word) || word.startsWith("<<"));
-  return end === -1 ? words : words.slice(0, end);
+/** The tenet calls of an example: what stands between pipes, redirections and the text of a here-document. */
+function callsOf(example: string): string[][] {
+  const calls: string[][] = [[]];
+  for (const word of shellWords(example)) {
+    if (/^(<<|>|<)/.test(word)) break;
+    if (/^[|;&]+$/.test(word)) calls.push([]);
+    else calls.at(-1)?.push(word);
+  }
+  return calls.filter(([program]) => program === "tenet").map((call) => call.slice(1));
+}
+
+async function flagsOf(name: string): Promise<ReadonlySet<string | undefined>> {
+  const row = rowOf(name);
+  if (row === undefined) throw new Error(`no command ${name}`);
+  const command = await described(row, async () => undefined);
+  return new Set([
+    ...[command, ...command.commands].flatMap((one) => one.options.flatMap((option) => [option.long, option.short])),
+    ...GLOBAL_FLAGS.map((flag) => flag.flags.split(" ")[0]),
+  ]);
 }
 
 suite("every command", () => {
   for (const row of COMMANDS) {
     it(`${row.name}: has examples that name flags it really has`, async () => {
       expect(row.examples.length).toBeGreaterThan(0);
-      const command = await described(row, async () => undefined);
-      const known = new Set(
-        [command, ...command.commands].flatMap((one) => one.options.flatMap((option) => [option.long, option.short])),
-      );
-      for (const flag of GLOBAL_FLAGS) known.add(flag.flags.split(" ")[0]);
+      const called = new Set<string>();
       for (const { call, says } of row.examples) {
         expect(says).not.toBe("");
-        const words = callOf(call);
-        expect(
-          words.some((word) => word === row.name || row.aliases?.includes(word)),
-          call,
-        ).toBe(true);
-        for (const word of words.filter((one) => /^-[^\s]/.test(one)))
-          expect(known, `${word} in ${call}`).toContain(word);
+        const calls = callsOf(call);
+        expect(calls.length, call).toBeGreaterThan(0);
+        for (const words of calls) {
+          const name = words[commandAt(words) ?? 0] ?? "";
+          const known = await flagsOf(name);
+          called.add(rowOf(name)?.name ?? "");
+          for (const word of words.filter((one) => /^-\S/.test(one)))
+            expect(known, `${word} in ${call}`).toContain(word);
+        }
       }
+      expect(called).toContain(row.name);
     });
   }
 

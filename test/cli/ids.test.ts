@@ -54,9 +54,11 @@ describe("row 21: ids cannot escape", () => {
       const root = dirname(box.dir);
       const before = await everything(root);
       const contents = await Promise.all(before.map((path) => readFile(path, "utf8")));
-      for (const id of HOSTILE) {
+      // A run's file has a prefix of its own, so that a reserved name does no harm there.
+      for (const id of HOSTILE.filter((one) => name !== "run" || one !== "CON")) {
         const ran = await box.run(["--json", ...(TAKES_ID[name]?.(id) ?? [])]);
-        expect([2, 4], `${JSON.stringify(id)}: ${ran.stdout}${ran.stderr}`).toContain(ran.code);
+        // 5: a hidden character is refused as such.
+        expect([2, 4, 5], `${JSON.stringify(id)}: ${ran.stdout}${ran.stderr}`).toContain(ran.code);
         expect(ran.json().ok).toBe(false);
       }
       const after = await everything(root);

@@ -173,6 +173,7 @@ export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   used: { args: ["used", "k7q2x", "--worked"] },
   heartbeat: { args: ["heartbeat"] },
   outcome: { args: ["outcome", "m2xba", "--verdict", "mixed", "--result", "Fewer retries, same failures"] },
+  merge: { args: ["merge"] },
   import: { args: ["import", ".learnings", "--dry-run"] },
   doctor: { args: ["doctor"] },
   verify: { args: ["verify"] },

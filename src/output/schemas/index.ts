@@ -13,7 +13,7 @@ import {
   shownSchema,
 } from "./reading.js";
 import { indexedSchema, recalledSchema } from "./searching.js";
-import { importedSchema } from "./upkeep.js";
+import { importedSchema, mergedSchema } from "./upkeep.js";
 
 export { documentSchema, failureSchema, successSchema } from "./envelope.js";
 
@@ -43,5 +43,6 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   heartbeat: heartbeatSchema,
   outcome: capturedSchema,
   import: importedSchema,
+  merge: mergedSchema,
   help: helpSchema,
 };

@@ -63,7 +63,7 @@ export const statusSchema = z.strictObject({
   newest: z.strictObject({ ...quoted, at: instant }).optional(),
   due: z.strictObject({ questions: count, reinforce: count, recurrences: count, contested: count }),
   waiting: z.array(pending),
-  index: z.looseObject({}),
+  index: z.enum(["none", "behind", "fresh"]),
   interrupted: z.boolean(),
   merge: z.strictObject({ state: z.string(), captures: count }).optional(),
   runs: z.array(z.strictObject({ id: z.string(), opened: instant, writes: count })),

@@ -60,6 +60,7 @@ export const initialisedSchema = z.strictObject({
   files: z.array(z.strictObject({ file, change: z.enum(["created", "added to", "updated"]), says: z.string() })),
   left: z.array(z.strictObject({ file, because: z.string() })),
   owner: z.string().optional(),
+  merge: z.enum(["installed", "current", "no-git"]),
   next: z.string(),
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { file, id, line } from "./parts.js";
+import { file, finding, id, line } from "./parts.js";
 
 const count = z.int().nonnegative();
 const totals = { found: count, imported: count, logged: count, folded: count, skipped: count, templates: count };
@@ -32,3 +32,27 @@ export const importedSchema = z.strictObject({
   changed: z.array(file),
   ambiguous: z.array(z.string()),
 });
+
+const fileMerge = z.strictObject({
+  file,
+  state: z.enum(["merged", "conflict", "left"]),
+  because: z.string(),
+  conflicts: z.array(
+    z.strictObject({
+      what: z.enum(["record", "field", "heading", "prose"]),
+      id: z.string().optional(),
+      field: z.string().optional(),
+      line: line.optional(),
+    }),
+  ),
+});
+
+export const mergedSchema = z.union([
+  z.strictObject({
+    files: z.array(fileMerge),
+    pairs: z.array(finding.partial({ file: true })),
+    others: z.array(file),
+    next: z.string().optional(),
+  }),
+  fileMerge,
+]);

@@ -1,0 +1,202 @@
+import { readdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { DEFAULT_PROFILE } from "../../src/config.js";
+import { BLOCK_BODY, beginMark, endMark, withBlock, withLines } from "../../src/tree/core-blocks.js";
+import { type Sandbox, sandbox } from "../sandbox.js";
+
+async function filesOf(box: Sandbox): Promise<string[]> {
+  const entries = await readdir(box.dir, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(box.dir.length + 1))
+    .filter((file) => !file.startsWith(".git/") && !file.startsWith(".tenet/"))
+    .sort();
+}
+
+const contents = async (box: Sandbox) =>
+  Object.fromEntries(
+    await Promise.all((await filesOf(box)).map(async (file) => [file, await box.read(file)] as const)),
+  );
+
+describe("init in an empty folder", () => {
+  it("makes the profile, git's files and the two files a session starts from, and says each", async () => {
+    const box = await sandbox({ empty: true, git: true });
+    const ran = await box.run(["init", "--owner", "bridget"], { env: { TENET_AGENT: "sybil" } });
+    expect(ran.code, ran.stderr).toBe(0);
+    const made = [".gitattributes", ".gitignore", "AGENTS.md", "HEARTBEAT.md", "tenet.yaml"];
+    expect(await filesOf(box)).toEqual(made);
+    for (const file of made) expect(ran.stdout).toContain(file);
+    expect(parse(await box.read("tenet.yaml"))).toEqual({
+      ...DEFAULT_PROFILE,
+      agent: "sybil",
+      people: [{ name: "bridget", role: "owner" }],
+    });
+    expect(await box.read("AGENTS.md")).toContain(
+      "At session start run `tenet status`; answer the questions it lists.",
+    );
+    expect(await box.read("HEARTBEAT.md")).toContain("## Outcome check");
+    expect(await box.read("HEARTBEAT.md")).toContain("`tenet heartbeat`");
+    expect((await box.read(".gitignore")).split("\n")).toContain(".tenet/");
+    expect(await box.read(".gitattributes")).toMatch(/^\*\.md diff=markdown$/m);
+  });
+
+  it("works at once: every reading command answers, and the merge driver stands in git's config", async () => {
+    const box = await sandbox({ empty: true, git: true });
+    await box.run(["init"]);
+    for (const args of [["status"], ["list"], ["heartbeat"], ["config", "get"], ["export"]]) {
+      expect((await box.run(args)).code, args[0]).toBe(0);
+    }
+    expect(await box.git("config", "--local", "merge.tenet.driver")).toContain("git merge-file");
+  });
+
+  it("names the folder with -C, and TENET_WORKSPACE", async () => {
+    const box = await sandbox({ empty: true });
+    await box.write("a/keep", "");
+    await box.write("b/keep", "");
+    expect((await box.run(["-C", "a", "init", "--json"])).json().data.root).toBe(box.path("a"));
+    expect((await box.run(["init", "--json"], { env: { TENET_WORKSPACE: "b" } })).json().data.root).toBe(box.path("b"));
+    expect((await box.run(["-C", "nowhere", "init"])).code).toBe(2);
+  });
+
+  it("outside a repository it works and says so", async () => {
+    const box = await sandbox({ empty: true });
+    const ran = await box.run(["init"]);
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toContain("git init");
+  });
+});
+
+describe("init in an existing agent workspace", () => {
+  const SOUL = "\uFEFF# Soul\r\n\r\nBe kind.\r\n";
+  const AGENTS = "# Agents\n\nRead SOUL.md first.";
+
+  async function existing(): Promise<Sandbox> {
+    const box = await sandbox({ empty: true, git: true });
+    await box.write("SOUL.md", SOUL);
+    await box.write("AGENTS.md", AGENTS);
+    await box.write("memory/core/procedures.md", "# Procedures\n");
+    await box.write("memory/2026-02-14.md", "- 10:00 started\n");
+    await box.write(".gitignore", "node_modules\n/.tenet/\n");
+    return box;
+  }
+
+  it("only adds: what was there stays byte for byte, line ends and BOM included", async () => {
+    const box = await existing();
+    const before = await contents(box);
+    const { data } = (await box.run(["init", "--json"])).json();
+    const after = await contents(box);
+    for (const [file, text] of Object.entries(before)) expect(after[file]?.startsWith(text), file).toBe(true);
+    expect(after["SOUL.md"]).toBe(`${SOUL}\r\n${beginMark("rules")}\r\n## Learned\r\n${endMark("rules")}\r\n`);
+    expect(after["memory/2026-02-14.md"]).toBe(before["memory/2026-02-14.md"]);
+    expect(after[".gitignore"]).toBe("node_modules\n/.tenet/\n\n# tenet\nmemory/learning/index.md\n");
+    expect(after["MEMORY.md"]).toBeUndefined();
+    const touched = data.files.map(({ file }: { file: string }) => file).sort();
+    const changed = Object.keys(after).filter((file) => after[file] !== before[file]);
+    expect(touched).toEqual([".git/config", ...changed].sort());
+  });
+
+  it("twice changes nothing, also after a formatter has put blank lines into the blocks", async () => {
+    const box = await existing();
+    await box.run(["init", "--owner", "bridget"]);
+    await box.write("AGENTS.md", (await box.read("AGENTS.md")).replace("boot -->\n", "boot -->\n\n"));
+    const before = await contents(box);
+    const again = await box.run(["init", "--owner", "bridget", "--json"]);
+    expect(again.json().data).toMatchObject({ already: true, files: [] });
+    expect(await contents(box)).toEqual(before);
+    expect((await box.run(["init"])).stdout).toContain("Nothing was changed");
+  });
+
+  it("brings an older block up to date and leaves the lines around it", async () => {
+    const box = await existing();
+    await box.write("AGENTS.md", `one\n${beginMark("boot")}\nsomething older\n${endMark("boot")}\ntwo\n`);
+    const { data } = (await box.run(["init", "--json"])).json();
+    expect(data.files).toContainEqual(expect.objectContaining({ file: "AGENTS.md", change: "updated" }));
+    expect(await box.read("AGENTS.md")).toBe(
+      `one\n${beginMark("boot")}\n${BLOCK_BODY.boot}\n${endMark("boot")}\ntwo\n`,
+    );
+  });
+
+  it("leaves what it cannot change safely, and says why", async () => {
+    const box = await existing();
+    await box.write("AGENTS.md", `${beginMark("boot")}\nno end\n`);
+    await box.write("SOUL.md", "<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n");
+    await writeFile(box.path("HEARTBEAT.md"), Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x0a]));
+    await box.write("elsewhere.md", "# Memory\n");
+    await symlink("elsewhere.md", box.path("MEMORY.md"));
+    const before = await contents(box);
+    const ran = await box.run(["init", "--json"]);
+    expect(ran.code).toBe(0);
+    const left = Object.fromEntries(
+      ran.json().data.left.map(({ file, because }: { file: string; because: string }) => [file, because]),
+    );
+    expect(left["AGENTS.md"]).toMatch(/line 1.*missing, doubled or out of order/);
+    expect(left["SOUL.md"]).toMatch(/conflict marker/);
+    expect(left["HEARTBEAT.md"]).toMatch(/UTF-8/);
+    expect(left["MEMORY.md"]).toMatch(/link/);
+    const after = await contents(box);
+    for (const file of ["AGENTS.md", "SOUL.md", "elsewhere.md"]) expect(after[file]).toBe(before[file]);
+  });
+
+  it("adds an owner to a profile without one, keeps its comments, and does not replace one", async () => {
+    const box = await sandbox({
+      profile: "# ours\nschema: 1\nagent: main   # the one\ntimezone: UTC\npeople:\n  - {name: sybil, role: agent}\n",
+    });
+    expect((await box.run(["init", "--owner", "bridget"])).code).toBe(0);
+    const text = await box.read("tenet.yaml");
+    expect(text).toContain("# ours\nschema: 1\nagent: main   # the one\n");
+    expect(parse(text).people).toEqual([
+      { name: "sybil", role: "agent" },
+      { name: "bridget", role: "owner" },
+    ]);
+    const refused = await box.run(["init", "--owner", "mallory"]);
+    expect(refused.code).toBe(5);
+    expect(await box.read("tenet.yaml")).toBe(text);
+  });
+
+  it("a broken profile stops it before anything is written", async () => {
+    const box = await sandbox({ profile: "schema: [\n" });
+    expect((await box.run(["init"])).code).toBe(2);
+    expect(await filesOf(box)).toEqual(["tenet.yaml"]);
+  });
+});
+
+describe("withBlock", () => {
+  const block = `${beginMark("boot")}\nx\n${endMark("boot")}`;
+  const damaged: [string, string][] = [
+    ["no end", beginMark("boot")],
+    ["no beginning", endMark("boot")],
+    ["doubled", `${block}\n${block}`],
+    ["nested", `${beginMark("boot")}\n${block}\n${endMark("boot")}`],
+    ["turned round", `${endMark("boot")}\n${beginMark("boot")}`],
+  ];
+  for (const [name, text] of damaged) {
+    it(`${name}: damaged`, () => expect(withBlock(text, "boot", "x").state).toBe("damaged"));
+  }
+
+  const added: [string, string, string][] = [
+    ["an empty file", "", `${block}\n`],
+    ["no final line end", "a", `a\n\n${block}\n`],
+    ["a final line end", "a\n", `a\n\n${block}\n`],
+    ["marks quoted in a fence", `\`\`\`\n${block}\n\`\`\`\n`, `\`\`\`\n${block}\n\`\`\`\n\n${block}\n`],
+    ["another block", "<!-- tenet:begin rules -->\n", `<!-- tenet:begin rules -->\n\n${block}\n`],
+  ];
+  for (const [name, text, after] of added) {
+    it(`${name}: added at the end`, () =>
+      expect(withBlock(text, "boot", "x")).toEqual({ state: "added", text: after }));
+  }
+
+  it("said the same: unchanged", () => expect(withBlock(`a\n${block}\nb`, "boot", "x").state).toBe("unchanged"));
+});
+
+describe("withLines", () => {
+  it("adds what is missing under one comment, and nothing twice", () => {
+    const once = withLines("a\n", ["a", "b", "c"], "# tenet");
+    expect(once).toEqual({ state: "added", text: "a\n\n# tenet\nb\nc\n" });
+    expect(withLines("a\n\n# tenet\nb\nc\n", ["a", "b", "c"], "# tenet").state).toBe("unchanged");
+    expect(withLines("/a", ["a"], "# tenet").state).toBe("unchanged");
+    expect(withLines("# tenet\nb\n", ["b", "c"], "# tenet")).toEqual({ state: "added", text: "# tenet\nb\n\nc\n" });
+    expect(withLines("x\r\n", ["b"], "#")).toEqual({ state: "added", text: "x\r\n\r\n#\r\nb\r\n" });
+  });
+});
