@@ -274,6 +274,19 @@ describe("doctor", () => {
       expect(of(await doctor(world), "future-date")).toHaveLength(future);
     });
 
+    it.each([
+      [10, 10],
+      [11, 11],
+      [300, 11],
+    ])("row 10: %i entries of days to come are told in %i findings", async (count, told) => {
+      const world = await healthy();
+      const ids = Array.from({ length: count }, (_, n) => `COR-20300215-${String(n).padStart(4, "0")}X`);
+      const records = ids.map((id) => correction({ id, timestamp: "2030-02-15T14:00:00Z" }));
+      const text = records.reduce<string | undefined>((before, record) => appendRecord(before, record), undefined);
+      world.put("memory/learning/corrections/2030-02-15.md", text ?? "");
+      expect(of(await doctor(world), "future-date")).toHaveLength(told);
+    });
+
     it("row 12: a folder that cannot be read is an error", async () => {
       const world = await healthy();
       const folder = world.workspace.recordFolder("correction");

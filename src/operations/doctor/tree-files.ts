@@ -10,18 +10,13 @@ import type { Checked } from "./checked.js";
 
 /** Clocks of two machines differ by minutes; an hour is no such difference. */
 const FUTURE_MS = 3_600_000;
+const MOST_TOLD = 10;
 
 /** The files of the tree: readable, real, with names that travel, and not from the future. */
 export async function checkTreeFiles(ctx: Context, tree: Tree): Promise<Checked> {
   const survey = surveyWorkspace(ctx.workspace);
   const found: Found[] = [...tree.findings, ...survey.findings];
-  const now = ctx.clock.now().getTime();
-  for (const { id, timestamp, file, line } of tree.heads) {
-    if (Date.parse(timestamp) <= now + FUTURE_MS) continue;
-    const message = `${id} is of ${timestamp}, which is still to come by this machine's clock`;
-    const next = "Look at the clock; the entry is asked about from that day on.";
-    found.push({ id, severity: "warning", code: "future-date", file, line, message, next });
-  }
+  found.push(...futureDates(tree, ctx.clock.now()));
   if (await pageIsStale(ctx, tree)) {
     const message = "the summary page is not what the records say";
     const next = "The next change writes it anew; so does: tenet doctor --fix";
@@ -36,6 +31,20 @@ export async function checkTreeFiles(ctx: Context, tree: Tree): Promise<Checked>
   }
   const fine = `${tree.heads.length} entries in ${tree.files.size} record files`;
   return { found, fine: [fine] };
+}
+
+/** Entries of days to come; a clock that was wrong for long is told once, not a thousand times. */
+function futureDates(tree: Tree, now: Date): Found[] {
+  const late = tree.heads.filter(({ timestamp }) => Date.parse(timestamp) > now.getTime() + FUTURE_MS);
+  const next = "Look at the clock; an entry is asked about from its own day on.";
+  const severity = "warning";
+  const code = "future-date";
+  const found = late.slice(0, MOST_TOLD).map(({ id, timestamp, file, line }): Found => {
+    const message = `${id} is of ${timestamp}, which is still to come by this machine's clock`;
+    return { id, severity, code, file, line, message, next };
+  });
+  const more = late.length - found.length;
+  return more === 0 ? found : [...found, { severity, code, message: `${more} more entries are of days to come`, next }];
 }
 
 /** Whether what is cached of the tree cannot be used. */
