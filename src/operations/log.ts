@@ -5,6 +5,7 @@ import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../tree/change.js";
 import { bufferWrite, untilRunFinishes } from "./buffer-write.js";
 import { commitMergeBuffer } from "./commit-buffer.js";
+import { hearText } from "./session-memory.js";
 
 export interface Logged {
   decision: "logged" | "buffered";
@@ -29,6 +30,7 @@ export async function logActivity(ctx: Context, input: { text: string }): Promis
     return { decision: "buffered", text, because: [untilRunFinishes(run)] };
   }
   await commitMergeBuffer(ctx);
+  await hearText(ctx, text);
   return await changeTree(ctx, { op: "log", reason: `log: ${text.slice(0, 100)}` }, (change) => stageLog(change, text));
 }
 

@@ -1,11 +1,14 @@
+import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { claimOf, type EntryType, isApproved, isLive, type Stakes, type Status, type Tier } from "../memory/entry.js";
 import type { RecallMode } from "../search/fusion.js";
 import { type Found, type FoundEntry, openSearch } from "../search/search.js";
 import { startModel } from "../search/started-model.js";
+import { recordEvent } from "../tree/ledger.js";
 import { type Head, openTree, type Tree } from "../tree/tree.js";
 import { accepts, type ListFilter } from "./list.js";
+import { hearText, rememberShown } from "./session-memory.js";
 
 /** More than this nobody reads; `list` has no upper bound. */
 export const MOST_RESULTS = 50;
@@ -140,6 +143,22 @@ function tell(ctx: Context, wanted: RecallMode, found: Found): void {
   if (found.withheld > 0) ctx.warn(`${found.withheld} more would match and wait for review.`);
 }
 
+async function withoutSecrets(query: string): Promise<string> {
+  const { screenText } = await import("../screening/screen.js");
+  return (await screenText(query, "query", { mode: "redact", bidi: "strip" })).value;
+}
+
+/** What was shown and asked for, in local state: for audits, and to see later whether a correction was needed. */
+async function remember(ctx: Context, tree: Tree, query: string, { results }: Found): Promise<void> {
+  const { actor, clock, profile, workspace } = ctx;
+  const ids = results.map(({ head }) => head.id);
+  await hearText(ctx, query);
+  await rememberShown(ctx, tree, ids);
+  const { agent, session } = actor;
+  const asked = profile.ledger.keep_queries ? { query: await withoutSecrets(query) } : {};
+  await recordEvent(workspace, { at: stamp(clock.now()), kind: "read", op: "recall", agent, session, ids, ...asked });
+}
+
 /**
  * Finds entries by words, by meaning, or by both. Always says how it looked and what it may not show, so that "nothing
  * known", "not allowed" and "could not search" differ. A keyword query loads neither model nor vectors.
@@ -152,6 +171,7 @@ export async function recall(ctx: Context, input: RecallInput): Promise<Recalled
   try {
     const found = await search.recall(query, { mode, limit, ...retrievable(input, ctx.clock.now()) });
     tell(ctx, mode, found);
+    await remember(ctx, tree, query, found);
     return {
       results: await shown(tree, found.results),
       mode: found.mode,

@@ -1,11 +1,13 @@
 /** One change of the tree: under the lock, all of its files or none, with cache and index page following. */
 import { randomBytes } from "node:crypto";
 import { lstatSync } from "node:fs";
+import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { ChangedMeanwhile } from "./atomic-file.js";
 import { commitPaths, unfinishedMerge } from "./git.js";
 import { refreshIndexPage } from "./index-page.js";
+import { recordEvent } from "./ledger.js";
 import { COMMAND_WAIT_MS, withLock } from "./lock.js";
 import { type Stamp, stampOf } from "./scan.js";
 import type { Change } from "./staged-change.js";
@@ -58,6 +60,7 @@ export async function changeTree<T>(ctx: Context, what: ChangeName, body: (chang
       const changes = staged.changes();
       try {
         await commit(ctx, what, staged.tree, changes);
+        if (changes.length > 0) await remember(ctx, what.op, staged.touched());
         return result;
       } catch (error) {
         if (!(error instanceof ChangedMeanwhile) || attempt === ATTEMPTS) throw error;
@@ -76,13 +79,22 @@ async function commit(ctx: Context, what: ChangeName, tree: Tree, changes: reado
   const { conflicts } = await commitFiles(ws, { id, op: what.op, actor: ctx.actor.agent }, changes);
   for (const conflict of conflicts) ctx.warn(conflict.says);
   await follow(ctx, tree, changes, new Set(conflicts.map((conflict) => conflict.path)));
-  if (!profile.git.commit) return;
+  const local = `${ws.relative(ws.local)}/`;
+  const paths = changes.map((change) => ws.relative(change.path)).filter((path) => !path.startsWith(local));
+  if (!profile.git.commit || paths.length === 0) return;
   try {
-    const paths = changes.map((change) => ws.relative(change.path));
     await commitPaths(ws.root, paths, what.reason);
   } catch (error) {
     ctx.warn(`The change is written, but git did not commit it: ${(error as Error).message}`);
   }
+}
+
+/** One line in the ledger. The change is durable by now: a ledger that cannot be written does not undo it. */
+async function remember(ctx: Context, op: string, ids: string[]): Promise<void> {
+  const { actor, clock, workspace } = ctx;
+  const run = actor.run === undefined ? {} : { run: actor.run };
+  const { agent, session } = actor;
+  await recordEvent(workspace, { at: stamp(clock.now()), kind: "write", op, agent, session, ...run, ids });
 }
 
 /** Cache and index page after a change. Both are disposable: their failures only cost the next command time. */

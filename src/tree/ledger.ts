@@ -51,7 +51,8 @@ function countedHash(line: string): string {
 }
 
 const CHAIN_FILE = /^\d{8}T\d{6}Z-\d+-[0-9a-f]{8}\.jsonl$/;
-const MONTH = /^\d{4}-\d{2}$/;
+/** One folder a day, so that none grows long. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 function names(folder: string, pattern: RegExp): string[] {
   try {
@@ -63,10 +64,10 @@ function names(folder: string, pattern: RegExp): string[] {
   }
 }
 
-/** Chains of a workspace as `2026-02/<name>`, by month and time. */
+/** Chains of a workspace as `2026-02-15/<name>`, by day and time. */
 function chainFiles(ws: Workspace): string[] {
-  return names(ws.ledger, MONTH).flatMap((month) =>
-    names(join(ws.ledger, month), CHAIN_FILE).map((name) => `${month}/${name}`),
+  return names(ws.ledger, DAY).flatMap((day) =>
+    names(join(ws.ledger, day), CHAIN_FILE).map((name) => `${day}/${name}`),
   );
 }
 
@@ -78,10 +79,10 @@ function linesOf(path: string): string[] {
 
 /** The newest chain and the hash of its last line; undefined when there is none. */
 function newest(ws: Workspace): Line["follows"] {
-  for (const month of names(ws.ledger, MONTH).reverse()) {
-    for (const name of names(join(ws.ledger, month), CHAIN_FILE).reverse()) {
-      const last = linesOf(join(ws.ledger, month, name)).at(-1);
-      if (last !== undefined) return { file: `${month}/${name}`, hash: countedHash(last) };
+  for (const day of names(ws.ledger, DAY).reverse()) {
+    for (const name of names(join(ws.ledger, day), CHAIN_FILE).reverse()) {
+      const last = linesOf(join(ws.ledger, day, name)).at(-1);
+      if (last !== undefined) return { file: `${day}/${name}`, hash: countedHash(last) };
     }
   }
   return undefined;
@@ -112,7 +113,7 @@ class Chain {
       if (follows !== undefined) link.follows = follows;
       const time = event.at.replaceAll(/[-:]/g, "");
       const name = `${time}-${process.pid}-${randomBytes(4).toString("hex")}.jsonl`;
-      this.#path = join(this.#ws.ledger, event.at.slice(0, 7), name);
+      this.#path = join(this.#ws.ledger, event.at.slice(0, 10), name);
     } else if (this.#prev !== undefined) link.prev = this.#prev;
     const line = JSON.stringify({ ...event, ...link });
     await appendLine(this.#path, line);

@@ -217,6 +217,11 @@ export class StagedChange implements Change {
     staged.text = undefined;
   }
 
+  /** Ids of the entries that this change wrote. */
+  touched(): string[] {
+    return [...this.#entries.keys()];
+  }
+
   /** The files that differ from what was read. */
   changes(): FileChange[] {
     const changes: FileChange[] = [];

@@ -69,9 +69,9 @@ describe("forty days of heartbeats", () => {
       outcome_date: "2026-02-11T10:30:00Z",
     });
     expect(checkLedger(loop.world.workspace)).toMatchObject({ missing: [], changed: [] });
-    expect(readLedger(loop.world.workspace).filter(({ op }) => op === "heartbeat")).toHaveLength(
-      Object.keys(EXPECTED).length,
-    );
+    expect(
+      readLedger(loop.world.workspace).filter(({ op, kind }) => op === "heartbeat" && kind === "read"),
+    ).toHaveLength(Object.keys(EXPECTED).length);
   });
 
   it("asks at most 3 a heartbeat and 6 a day, each once in 20 hours", async () => {
@@ -265,6 +265,25 @@ describe("settling", () => {
       outcome: "validated",
     });
     expect((await loop.entry("COR-20260201-A0002")) as object).not.toHaveProperty("stick");
+  });
+
+  it("takes a recall that shows a correction, and a later word of the same session, for an opportunity", async () => {
+    const { recall } = await import("../../src/operations/recall.js");
+    const { logActivity } = await import("../../src/operations/log.js");
+    const loop = loopWorld();
+    await loop.store(cor("A0001", { corrected_to: "Use npm ci in CI", triggers: ["npm install"] }));
+    loop.day(2);
+    loop.session("s2");
+    await recall(loop.ctx, { query: "npm ci", mode: "keyword" });
+    await logActivity(loop.ctx, { text: "about to run NPM install in CI" });
+    loop.day(8);
+    expect((await loop.beat()).did[0]).toContain("A0001 held: it came up in session s2");
+    expect(readLedger(loop.world.workspace).map(({ op, kind }) => `${kind} ${op}`)).toEqual([
+      "write test",
+      "read recall",
+      "write log",
+      "write heartbeat",
+    ]);
   });
 
   it("hears triggers only of what this session was shown", async () => {

@@ -214,6 +214,25 @@ describe("a run", () => {
     expect(await ids(loop)).toHaveLength(1);
   });
 
+  it("under git.commit commits the records, never what is local", async () => {
+    const loop = loopWorld({ git: { commit: true } });
+    const { root } = loop.world.workspace;
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" });
+    git("init", "-q");
+    git("config", "user.name", "sybil");
+    git("config", "user.email", "sybil@example.invalid");
+    loop.world.put(".gitignore", ".tenet/\nmemory/learning/index.md\n");
+    await startRun(loop.ctx, "r1");
+    await capture(inRun(loop, "r1"), insight("Kept by git as well"));
+    await finishRun(loop.ctx, "r1");
+    expect(loop.world.warnings).toEqual([]);
+    expect(git("log", "--format=%s", "--name-only").trim().split("\n")).toEqual([
+      "insight: Kept by git as well",
+      "",
+      "memory/learning/insights/2026-02-01.md",
+    ]);
+  });
+
   it("damaged by hand is named, and not overwritten", async () => {
     const loop = loopWorld();
     await startRun(loop.ctx, "r1");
