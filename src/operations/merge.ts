@@ -6,8 +6,16 @@ import { conflictLine } from "../tree/conflict-markers.js";
 import { gitFolder, run } from "../tree/git.js";
 import { COMMAND_WAIT_MS, withLock } from "../tree/lock.js";
 import { type DriverFiles, runMergeDriver } from "../tree/merge-driver.js";
-import { type Conflict, type MergedFile, mergeFile, mergesByMeaning } from "../tree/merge-file.js";
-import { type Sides, type Stages, sameButLabels, sidesOf, textOf, unmergedStages } from "../tree/merge-stages.js";
+import { assumedBase, type Conflict, type MergedFile, mergeFile, mergesByMeaning } from "../tree/merge-file.js";
+import {
+  type MarkedSides,
+  type Sides,
+  type Stages,
+  sameButLabels,
+  sidesOf,
+  textOf,
+  unmergedStages,
+} from "../tree/merge-stages.js";
 import { openTree } from "../tree/tree.js";
 import type { Found } from "./reported.js";
 import { sameClaims } from "./verify/pairs.js";
@@ -90,7 +98,7 @@ async function mergeOne(
   if (bytes !== undefined && current === undefined) return left("it is not valid UTF-8");
   const staged = stages.get(file);
   if (stages.has(file) && staged === undefined) return left("one of its versions is no UTF-8 text file");
-  const sides = staged === undefined ? markedSides(current) : await stagedSides(ctx, staged, current);
+  const sides = staged === undefined ? markedSides(file, current) : await stagedSides(ctx, staged, current);
   if (typeof sides === "string") return left(sides);
   const merged = mergeFile(file, sides.base, sides.ours, sides.theirs);
   const text =
@@ -106,8 +114,13 @@ async function mergeOne(
   return reportOf(file, { ...merged, text }, from);
 }
 
-function markedSides(current: string | undefined): Sides | string {
-  return (current === undefined ? undefined : sidesOf(current)) ?? "nothing is unmerged in it";
+function markedSides(file: string, current: string | undefined): Sides | string {
+  const sides = current === undefined ? undefined : sidesOf(current);
+  return sides === undefined ? "nothing is unmerged in it" : withBase(file, sides);
+}
+
+function withBase(file: string, sides: MarkedSides): Sides {
+  return sides.kept ? sides : { ...sides, base: assumedBase(file, sides.base, sides.ours, sides.theirs) };
 }
 
 /**
@@ -118,7 +131,8 @@ async function stagedSides(ctx: Context, staged: Stages, current: string | undef
   const { base = "", ours = "", theirs = "" } = staged;
   const versions = { base, ours, theirs };
   if (current === undefined) return versions;
-  if (sidesOf(current) === undefined) {
+  const marked = sidesOf(current);
+  if (marked === undefined) {
     // A driver whose program is missing leaves one side alone in the file.
     if ([ours, theirs].some((side) => sameButLabels(side, current))) return versions;
     return "somebody has resolved it by hand: git add it when it is right";
@@ -129,8 +143,7 @@ async function stagedSides(ctx: Context, staged: Stages, current: string | undef
   ) {
     return versions;
   }
-  const sides = sidesOf(current) ?? versions;
-  return { ...sides, base: staged.base ?? sides.base };
+  return { ...marked, base: staged.base ?? withBase(staged.path, marked).base };
 }
 
 /** What git itself would have left in the file. */

@@ -9,13 +9,15 @@ export class GitFailed extends Error {
   readonly stdout: string;
 
   constructor(args: readonly string[], code: number | undefined, stderr: string, stdout = "") {
-    const said = stderr
+    const lines = stderr
       .trim()
       .split("\n")
-      .filter((line) => !line.startsWith("hint:"))
-      .slice(-3)
-      .join("; ");
-    super(`git ${args[0] ?? ""}: ${said === "" ? `exit ${code ?? "unknown"}` : said}`);
+      .filter((line) => line !== "" && !line.startsWith("hint:"));
+    // git's own error comes first; the advice behind it names steps that nobody should take without looking.
+    const told = lines.filter((line) => /^(?:fatal|error): /.test(line)).slice(0, 2);
+    const said = (told.length > 0 ? told : lines.slice(-3)).join("; ");
+    const verb = args.find((arg) => !arg.startsWith("-")) ?? "";
+    super(`git ${verb}: ${said === "" ? `exit ${code ?? "unknown"}` : said}`);
     this.name = "GitFailed";
     this.code = code;
     this.stderr = stderr;

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { unmergedInIndex } from "./git-index.js";
-import { run } from "./git-run.js";
+import { GitFailed, run } from "./git-run.js";
 
 /** In the order in which they are told: a rebase stops in a cherry-pick of its own. */
 const UNFINISHED: readonly [file: string, says: string][] = [
@@ -56,8 +56,14 @@ export async function unmergedPaths(root: string, folder = gitFolder(root)): Pro
   }
   const read = unmergedInIndex(index, hashBytes(folder));
   if (read !== undefined) return read;
-  const listed = await run(root, ["ls-files", "--unmerged", "--full-name", "-z", "--", ":/"]);
-  return [...new Set(listed.split("\0").flatMap((row) => row.split("\t")[1] ?? []))];
+  try {
+    const listed = await run(root, ["ls-files", "--unmerged", "--full-name", "-z", "--", ":/"]);
+    return [...new Set(listed.split("\0").flatMap((row) => row.split("\t")[1] ?? []))];
+  } catch (error) {
+    // An index that git itself cannot read says nothing about merges; memory is no reason to stop on it.
+    if (error instanceof GitFailed) return [];
+    throw error;
+  }
 }
 
 function hashBytes(folder: string): 20 | 32 {

@@ -2,7 +2,7 @@
 import { mergeLines, renderLines } from "./line-merge.js";
 import { mergeLog } from "./merge-log.js";
 import type { Conflict } from "./merge-record.js";
-import { mergeRecords } from "./merge-records.js";
+import { commonRecords, mergeRecords } from "./merge-records.js";
 
 export type { Conflict } from "./merge-record.js";
 
@@ -38,6 +38,13 @@ function settled<T>(base: T | undefined, ours: T | undefined, theirs: T | undefi
   if (ours === undefined) return theirs;
   if (base === undefined) return undefined;
   return ours === base ? theirs : ours;
+}
+
+/** The text to merge two versions with whose common one is lost; `common` is what their lines agree on. */
+export function assumedBase(path: string, common: string, ours: string, theirs: string): string {
+  if (!RECORDS.test(path)) return common;
+  const [left, right] = [plain(ours), plain(theirs)];
+  return commonRecords(left?.rows ?? [], right?.rows ?? [])?.join(left?.eol ?? "\n") ?? common;
 }
 
 function mergeRows(

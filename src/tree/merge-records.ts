@@ -40,6 +40,20 @@ export function mergeRecords(
   return merged;
 }
 
+/**
+ * What two versions have in common, standing in for a common past that nobody kept: their equal records and what
+ * stands before the first, without the rest. Undefined as for {@link mergeRecords}.
+ */
+export function commonRecords(ours: readonly string[], theirs: readonly string[]): string[] | undefined {
+  const [left, right] = [cut(ours), cut(theirs)];
+  if (left === undefined || right === undefined) return undefined;
+  const both = [...left.records.values()].flatMap(({ id, lines, behind }) => {
+    const other = right.records.get(id);
+    return other !== undefined && equal(lines, other.lines) ? [...lines, ...behind] : [];
+  });
+  return [...(equal(left.before, right.before) ? left.before : []), ...both];
+}
+
 /** The prose behind a record. What stood unchanged behind a deleted one goes with it. */
 function mergeBehind(
   base: RecordBlock | undefined,

@@ -39,19 +39,24 @@ export function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A text with markers as the versions it was made of. `base` leaves conflicting stretches out where git did not keep them. */
+/** A text with markers as the versions it was made of. */
 export interface Sides {
   base: string;
   ours: string;
   theirs: string;
 }
 
+/** What markers tell; `kept` says whether they hold the common version, else `base` is only what both agree on. */
+export interface MarkedSides extends Sides {
+  kept: boolean;
+}
+
 /** The versions that the markers of a text keep apart; undefined when there are none. */
-export function sidesOf(text: string): Sides | undefined {
+export function sidesOf(text: string): MarkedSides | undefined {
   const lines = linesOf(text);
   const regions = conflictRegions(lines, skeletonOf(lines));
   if (regions.length === 0) return undefined;
-  const sides: Sides = { base: "", ours: "", theirs: "" };
+  const sides: MarkedSides = { base: "", ours: "", theirs: "", kept: false };
   const row = (at: number) => text.slice(lines.start[at], lines.start[at + 1]);
   let next = 0;
   for (let at = 0; at < lines.text.length; at++) {
@@ -63,8 +68,10 @@ export function sidesOf(text: string): Sides | undefined {
     let part: keyof Sides = "ours";
     for (at++; at < region.to; at++) {
       const line = lines.text[at] ?? "";
-      if (/^\|{7}( |$)/.test(line) && part === "ours") part = "base";
-      else if (/^={7}$/.test(line) && part !== "theirs") part = "theirs";
+      if (/^\|{7}( |$)/.test(line) && part === "ours") {
+        part = "base";
+        sides.kept = true;
+      } else if (/^={7}$/.test(line) && part !== "theirs") part = "theirs";
       else sides[part] += row(at);
     }
     next++;
