@@ -47,12 +47,14 @@ function parts(at: Date, timezone: string): Record<string, string> {
 
 /** The calendar day of an instant in the profile's time zone: `2026-02-15`. A record is filed by it, fixed at birth. */
 export function localDay(at: Date, timezone: string): string {
+  if (timezone === "UTC") return at.toISOString().slice(0, 10);
   const { year, month, day } = parts(at, timezone) as { year: string; month: string; day: string };
   return `${year.padStart(4, "0")}-${month}-${day}`;
 }
 
 /** The wall-clock time of an instant in the profile's time zone: `14:02`. */
 export function localTime(at: Date, timezone: string): string {
+  if (timezone === "UTC") return at.toISOString().slice(11, 16);
   const { hour, minute } = parts(at, timezone) as { hour: string; minute: string };
   return `${hour}:${minute}`;
 }

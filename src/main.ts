@@ -37,7 +37,10 @@ process.exitCode = await runCommandLine({
     return process.stderr;
   },
   isTTY: { stdin: isatty(0), stdout: isatty(1), stderr: isatty(2) },
-  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  // Asking costs 12 ms, and only init wants to know.
+  get timezone() {
+    return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  },
   signal: stopping.signal,
   version: manifest.version,
 });

@@ -14,14 +14,14 @@ export function actorOf(from: Surroundings, globals: Globals, agent: string, tim
   const writer = named ?? agent;
   const run = globals.run ?? stated(from.env, "TENET_RUN");
   const user = globals.user ?? stated(from.env, "TENET_USER");
+  const ownSession = globals.session ?? stated(from.env, "TENET_SESSION");
   let identity: Promise<{ name?: string; email?: string }> | undefined;
   return {
     agent: writer,
     agentStated: named !== undefined,
-    session:
-      globals.session ??
-      stated(from.env, "TENET_SESSION") ??
-      `adhoc-${writer}-${localDay(clockOf(from).now(), timezone)}`,
+    get session() {
+      return ownSession ?? `adhoc-${writer}-${localDay(clockOf(from).now(), timezone)}`;
+    },
     ...(run === undefined ? {} : { run }),
     ...(user === undefined ? {} : { user }),
     atTerminal: atTerminal(from),

@@ -1,11 +1,14 @@
 import type { Finding } from "../memory/finding.js";
 import type { Head } from "./head.js";
 
-/** Heads with each id once, filled into `byId`; of two records with one id the first by file and line counts. */
-export function withoutDuplicates(
-  all: readonly Head[],
-  byId: Map<string, Head>,
-): { heads: readonly Head[]; duplicates: Finding[] } {
+/** True when no two heads have one id. */
+export function areDistinct(heads: readonly Head[]): boolean {
+  return new Set(heads.map((head) => head.id)).size === heads.length;
+}
+
+/** Heads with each id once; of two records with one id the first by file and line counts. */
+export function withoutDuplicates(all: readonly Head[]): { heads: readonly Head[]; duplicates: Finding[] } {
+  const byId = new Map<string, Head>();
   const twins: Head[] = [];
   for (const head of all) {
     const first = byId.get(head.id);

@@ -10,7 +10,7 @@ import type { Stamp } from "./scan.js";
 import type { Workspace } from "./workspace.js";
 
 /** Raised whenever parsing, heads or this format change their meaning. */
-const CACHE_VERSION = 1;
+const CACHE_VERSION = 2;
 
 /** What is known of one record file. */
 export interface FileRecord {
@@ -25,6 +25,8 @@ export interface KnownTree {
   at: number;
   files: Map<string, FileRecord>;
   heads: Head[];
+  /** No id stands twice, so nobody has to look: {@link withoutDuplicates}. */
+  distinct: boolean;
 }
 
 /** The entries of one file with their lines, as parsed from content with this hash. */
@@ -39,6 +41,7 @@ interface HeadFile {
   key: string;
   at: number;
   files: FileRow[];
+  distinct: boolean;
   heads: HeadColumns;
 }
 
@@ -91,7 +94,7 @@ export class MonthCache {
       for (const [file, size, mtimeMs, ctimeMs, ino, sha256, findings] of held.files) {
         files.set(file, { stamp: { size, mtimeMs, ctimeMs, ino }, sha256, findings: findings ?? [] });
       }
-      return { at: held.at, files, heads: unpackHeads(held.heads, read.texts, names) };
+      return { at: held.at, files, heads: unpackHeads(held.heads, read.texts, names), distinct: held.distinct };
     } catch {
       return undefined;
     }
@@ -105,7 +108,8 @@ export class MonthCache {
       if (findings.length > 0) row.push(findings);
       return row;
     });
-    const held: HeadFile = { key: this.#key, at: known.at, files, heads: packHeads(known.heads, index) };
+    const { at, distinct } = known;
+    const held: HeadFile = { key: this.#key, at, files, distinct, heads: packHeads(known.heads, index) };
     return this.#write("heads", held, packTexts(known.heads));
   }
 

@@ -2,7 +2,7 @@ import { TenetError } from "../errors.js";
 import type { Entry } from "../memory/entry.js";
 import type { Finding } from "../memory/finding.js";
 import { sha256 } from "./atomic-file.js";
-import { withoutDuplicates } from "./duplicate-ids.js";
+import { areDistinct, withoutDuplicates } from "./duplicate-ids.js";
 import { byTime, type Head } from "./head.js";
 import { pendingJournal } from "./journal.js";
 import { type KnownEntries, type KnownTree, type MonthCache, monthOf, sortedByName } from "./month-cache.js";
@@ -43,7 +43,7 @@ export class Tree {
   readonly #agent: string;
   readonly #cache: MonthCache;
   readonly #entries: Map<string, KnownEntries>;
-  readonly #byId = new Map<string, Head>();
+  #byId: Map<string, Head> | undefined;
   #shortest: ((id: string) => number) | undefined;
   #hash: string | undefined;
 
@@ -61,7 +61,9 @@ export class Tree {
     this.pending = pendingJournal(ws) !== undefined;
     this.filesParsed = more.cost.filesParsed;
     this.filesHashed = more.cost.filesHashed;
-    const { heads, duplicates } = withoutDuplicates(known.heads, this.#byId);
+    const { heads, duplicates } = known.distinct
+      ? { heads: known.heads, duplicates: [] }
+      : withoutDuplicates(known.heads);
     this.heads = heads;
     const files = new Map<string, string>();
     const findings: Finding[] = [...more.findings];
@@ -84,12 +86,13 @@ export class Tree {
   }
 
   head(id: string): Head | undefined {
+    this.#byId ??= new Map(this.heads.map((held) => [held.id, held]));
     return this.#byId.get(id);
   }
 
   /** The entry meant by an id, tail, alias or unique prefix, in any case. Throws `not-found` with candidates. */
   resolve(reference: string): Head {
-    return this.#byId.get(reference) ?? resolveReference(this.heads, reference);
+    return resolveReference(this.heads, reference);
   }
 
   /** Length of the shortest part of an id's tail that names it alone. */
@@ -100,7 +103,7 @@ export class Tree {
 
   /** Full entries, all of them or those named, in the order of {@link heads} or of the ids; unknown ids are left out. */
   async load(ids?: Iterable<string>): Promise<Located[]> {
-    const wanted = ids === undefined ? this.heads : [...ids].flatMap((id) => this.#byId.get(id) ?? []);
+    const wanted = ids === undefined ? this.heads : [...ids].flatMap((id) => this.head(id) ?? []);
     const files = new Set(wanted.map((head) => head.file));
     await this.#fill(files);
     const located: Located[] = [];
@@ -199,7 +202,12 @@ export class Tree {
       entries.set(file, { sha256: read.record.sha256, records: read.entries });
       heads.push(...read.heads);
     }
-    const known: KnownTree = { at, files: sortedByName(files), heads: heads.sort(byTime) };
+    const known: KnownTree = {
+      at,
+      files: sortedByName(files),
+      heads: heads.sort(byTime),
+      distinct: areDistinct(heads),
+    };
     this.#cache.storeMonths(known, entries, touched);
     this.#cache.writeHeads(known);
     const cost = { filesParsed, filesHashed: changes.length };

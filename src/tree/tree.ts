@@ -3,6 +3,7 @@ import { ownAgents, type Profile } from "../config.js";
 import type { Context } from "../context.js";
 import type { Finding } from "../memory/finding.js";
 import { sha256 } from "./atomic-file.js";
+import { areDistinct } from "./duplicate-ids.js";
 import { byTime, type Head, plainHead } from "./head.js";
 import { refreshIndexPage } from "./index-page.js";
 import { type FileRecord, type KnownEntries, type KnownTree, MonthCache, sortedByName } from "./month-cache.js";
@@ -61,12 +62,16 @@ class Opening {
     return true;
   }
 
+  /** Keeps what is known of a file whose stat proves that it is the same. */
+  isSame({ file, stamp }: ScannedFile): boolean {
+    const record = this.#old?.files.get(file);
+    if (record === undefined || !isTrusted(record, stamp, this.#old?.at ?? 0)) return false;
+    this.files.set(file, record);
+    return true;
+  }
+
   async take({ file, path, stamp }: ScannedFile): Promise<void> {
     const record = this.#old?.files.get(file);
-    if (record !== undefined && isTrusted(record, stamp, this.#old?.at ?? 0)) {
-      this.files.set(file, record);
-      return;
-    }
     if (stamp.size > MAX_FILE_BYTES) {
       this.#refuse(file, stamp);
       return;
@@ -127,14 +132,19 @@ export async function openTree(
   const at = Date.now();
   const scan = scanRecords(ws);
   const opening = new Opening(agent, old);
-  for (const file of scan.files) await opening.take(file);
+  for (const file of scan.files) if (!opening.isSame(file)) await opening.take(file);
   for (const place of scan.unreadable) {
     for (const file of old?.files.keys() ?? []) {
       if (file === place || file.startsWith(`${place}/`)) opening.keep(file, true);
     }
   }
   const heads = opening.heads();
-  const known: KnownTree = { at, files: opening.kept.size > 0 ? sortedByName(opening.files) : opening.files, heads };
+  const known: KnownTree = {
+    at,
+    files: opening.kept.size > 0 ? sortedByName(opening.files) : opening.files,
+    heads,
+    distinct: opening.touched.size === 0 && old !== undefined ? old.distinct : areDistinct(heads),
+  };
   if (opening.touched.size > 0 || opening.cost.filesHashed > REWRITE_AFTER || old === undefined) {
     cache.storeMonths(known, opening.entries, opening.touched);
     cache.writeHeads(known);
