@@ -14,7 +14,7 @@ import { type Change, changeTree } from "../tree/change.js";
 import { changeQuestions } from "../tree/questions.js";
 import type { Head, Tree } from "../tree/tree.js";
 import { bufferWrite, promisedIn, untilRunFinishes } from "./buffer-write.js";
-import { commitMergeBuffer } from "./commit-buffer.js";
+import { commitMergeBuffer } from "./merge-buffer.js";
 import { checkStatus } from "./transition.js";
 
 export type Answer =

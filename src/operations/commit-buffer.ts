@@ -4,14 +4,12 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { Captured } from "../memory/captured.js";
 import { type Change, changeTree } from "../tree/change.js";
-import { unfinishedMerge } from "../tree/git.js";
 import {
   type BufferedCapture,
   type BufferedWrite,
   closedRun,
   mergeFile,
   type RunRecord,
-  readMergeBuffer,
   runText,
 } from "../tree/runs.js";
 import type { CheckedDraft } from "./draft.js";
@@ -114,24 +112,4 @@ async function takeFirst(
       rest.length === 0 ? { ...closedRun(left, "finished", stamp(ctx.clock.now())), count: left.count } : left;
     staged.write(path, runText(closed));
   }
-}
-
-/**
- * Commits the captures that waited for git, once it is done: every writing command calls this first. Without any it
- * costs one look at a file name.
- */
-export async function commitMergeBuffer(ctx: Context): Promise<Committed[]> {
-  const { workspace: ws } = ctx;
-  if ((await readMergeBuffer(ws)) === undefined) return [];
-  if ((await unfinishedMerge(ws.root)) !== undefined) return [];
-  const never = async (): Promise<string> => {
-    throw new Error("only captures wait for git");
-  };
-  const done = await commitWrites(ctx, mergeFile(ws), () => readMergeBuffer(ws), never);
-  for (const one of done) {
-    if (one.refused !== undefined) ctx.warn(`Not kept from the time of the merge: "${one.says}". ${one.refused}`);
-  }
-  const kept = done.filter((one) => one.captured !== undefined).length;
-  if (kept > 0) ctx.warn(`${kept} ${kept === 1 ? "capture" : "captures"} from the time of the merge committed.`);
-  return done;
 }

@@ -19,7 +19,7 @@ import {
   type Reinforcement,
   reinforcementsOf,
 } from "./heartbeat-items.js";
-import { doUpkeep, type TimedChange, type Upkeep, upkeepDue } from "./heartbeat-upkeep.js";
+import { isIdle, type TimedChange, type Upkeep, upkeepDue } from "./heartbeat-upkeep.js";
 import { rememberShown } from "./session-memory.js";
 
 export interface HeartbeatData {
@@ -63,6 +63,11 @@ export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}):
   });
   await follow(ctx, tree, said);
   return said.data;
+}
+
+async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> {
+  if (isIdle(upkeep)) return [];
+  return await (await import("./heartbeat-tidy.js")).doUpkeep(ctx, upkeep);
 }
 
 /** The latest moment at which anything is known to have happened here. */

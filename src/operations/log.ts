@@ -4,7 +4,7 @@ import { TenetError } from "../errors.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../tree/change.js";
 import { bufferWrite, untilRunFinishes } from "./buffer-write.js";
-import { commitMergeBuffer } from "./commit-buffer.js";
+import { commitMergeBuffer } from "./merge-buffer.js";
 import { hearText } from "./session-memory.js";
 
 export interface Logged {

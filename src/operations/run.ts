@@ -9,9 +9,10 @@ import { type BufferedAnswer, closedRun, newRun, type RunRecord, readRun, runFil
 import { readDrafts } from "./add-input.js";
 import { type Answer, postpone, stageAnswer } from "./answer.js";
 import { captureAll } from "./capture.js";
-import { type Apply, type Committed, commitMergeBuffer, commitWrites } from "./commit-buffer.js";
+import { type Apply, type Committed, commitWrites } from "./commit-buffer.js";
 import type { CaptureDraft } from "./draft.js";
 import { stageLog } from "./log.js";
+import { commitMergeBuffer } from "./merge-buffer.js";
 import { stageUse } from "./used.js";
 
 export interface RunAnswer {

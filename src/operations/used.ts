@@ -7,7 +7,7 @@ import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../tree/change.js";
 import { openTree, type Tree } from "../tree/tree.js";
 import { bufferWrite, promisedIn, untilRunFinishes } from "./buffer-write.js";
-import { commitMergeBuffer } from "./commit-buffer.js";
+import { commitMergeBuffer } from "./merge-buffer.js";
 
 export interface UsedInput {
   ref: string;

@@ -1,0 +1,25 @@
+import type { Context } from "../context.js";
+import { unfinishedMerge } from "../tree/git.js";
+import { mergeFile, readMergeBuffer } from "../tree/runs.js";
+import type { Committed } from "./commit-buffer.js";
+
+/**
+ * Commits the captures that waited for git, once it is done: every writing command calls this first. Without any it
+ * costs one look at a file name.
+ */
+export async function commitMergeBuffer(ctx: Context): Promise<Committed[]> {
+  const { workspace: ws } = ctx;
+  if ((await readMergeBuffer(ws)) === undefined) return [];
+  if ((await unfinishedMerge(ws.root)) !== undefined) return [];
+  const { commitWrites } = await import("./commit-buffer.js");
+  const never = async (): Promise<string> => {
+    throw new Error("only captures wait for git");
+  };
+  const done = await commitWrites(ctx, mergeFile(ws), () => readMergeBuffer(ws), never);
+  for (const one of done) {
+    if (one.refused !== undefined) ctx.warn(`Not kept from the time of the merge: "${one.says}". ${one.refused}`);
+  }
+  const kept = done.filter((one) => one.captured !== undefined).length;
+  if (kept > 0) ctx.warn(`${kept} ${kept === 1 ? "capture" : "captures"} from the time of the merge committed.`);
+  return done;
+}
