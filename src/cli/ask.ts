@@ -18,7 +18,7 @@ export function mayAsk(from: Surroundings, globals: Globals): boolean {
   return globals.json !== true && globals.input !== false && stated(from.env, "CI") === undefined && atTerminal(from);
 }
 
-const ASKED = { prefix: "", style: { message: (text: string) => ` ${text} `, answer: (text: string) => text } };
+const ASKED = { prefix: "", style: { message: (text: string) => text, answer: (text: string) => text } };
 
 /** A person left the question with Ctrl-C or Ctrl-D: nothing was done, exit 130. */
 function left(thrown: unknown): never {

@@ -93,7 +93,7 @@ export const FIELDS_OF = {
   any: { main: [], more: FLAGS.map((flag) => flag.field).filter((field) => field !== "tier") },
 } as const satisfies Record<string, { main: readonly string[]; more: readonly string[] }>;
 
-const MORE = "Fields";
+const MORE = "Fields:";
 
 const dashed = (field: string): string => field.replaceAll("_", "-");
 const longOf = (name: string): string => `--${name}`;

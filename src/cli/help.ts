@@ -1,3 +1,4 @@
+import { distance } from "../memory/nearest-word.js";
 import type { Paint } from "../output/paint.js";
 import { COMMANDS, type CommandRow, GROUPS, rowOf } from "./commands.js";
 import { GLOBAL_FLAGS } from "./globals.js";
@@ -59,23 +60,7 @@ export function examplesOf(name: string, paint: Paint): string {
     `  ${paint.faint(`# ${says}`)}`,
     ...call.split("\n").map((part) => `  ${part}`),
   ]);
-  return ["", ...also, paint.strong("Examples"), ...examples, ""].join("\n");
-}
-
-/** Edits (insert, drop, replace, swap of neighbours) that turn one word into another. */
-export function distance(a: string, b: string): number {
-  const table = Array.from({ length: a.length + 1 }, (_, i) => [i, ...Array<number>(b.length).fill(0)]);
-  const at = (i: number, j: number): number => table[i]?.[j] ?? 0;
-  for (let j = 0; j <= b.length; j++) (table[0] as number[])[j] = j;
-  for (let i = 1; i <= a.length; i++) {
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swapped =
-        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + 1 : replaced;
-      (table[i] as number[])[j] = Math.min(replaced, swapped, at(i - 1, j) + 1, at(i, j - 1) + 1);
-    }
-  }
-  return at(a.length, b.length);
+  return ["", ...also, paint.strong("Examples:"), ...examples, ""].join("\n");
 }
 
 /** The command that a mistyped one probably means; undefined when nothing is near. */

@@ -7,7 +7,7 @@ import type { Run } from "./door.js";
 import { GLOBAL_FLAGS, type Globals, unmark } from "./globals.js";
 import { examplesOf } from "./help.js";
 
-const GLOBAL_GROUP = "Every command takes";
+const GLOBAL_GROUP = "Every command takes:";
 
 function withGlobals(command: Command): Command {
   for (const { flags, says } of GLOBAL_FLAGS) {
@@ -37,6 +37,7 @@ function withHelp(command: Command, path: string, sheet: HelpSheet): Command {
       getOutHasColors: () => true,
     })
     .configureHelp({
+      minWidthToWrap: 20,
       styleTitle: (text) => sheet.paint.strong(text),
       styleOptionTerm: (text) => sheet.paint.accent(text),
       styleSubcommandTerm: (text) => sheet.paint.accent(text),

@@ -3,6 +3,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { readBytes, sha256, writeFileAtomic } from "../tree/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../tree/lock.js";
+import type { Workspace } from "../tree/workspace.js";
 import { requirePerson } from "./people-only.js";
 
 /** Settings by dotted name, nested ones apart: `recall.limit`. */
@@ -48,12 +49,33 @@ export async function configGet(ctx: Pick<Context, "profile">, key?: string): Pr
   return { settings: Object.fromEntries(found) };
 }
 
-/** What setting a value would change. The value is read as YAML: `4`, `[3, 7, 14]`, `true`. */
-export async function planSetting(ctx: Pick<Context, "profile">, key: string, value: string): Promise<SettingChange> {
+/**
+ * What setting a value would change, checked against the whole profile. The value is read as YAML: `4`, `[3, 7, 14]`,
+ * `true`. Wrong usage when the setting does not take it.
+ */
+export async function planSetting(
+  ctx: Pick<Context, "profile" | "workspace">,
+  key: string,
+  value: string,
+): Promise<SettingChange> {
   if (!(key in flat(DEFAULT_PROFILE)) || key === "schema") throw unknownSetting(key);
   const { settingValue } = await import("../tree/profile-edit.js");
-  const after = settingValue(value);
-  return { key, before: flat(ctx.profile)[key], after };
+  const change = { key, before: flat(ctx.profile)[key], after: settingValue(value) };
+  await changed(ctx.workspace, change);
+  return change;
+}
+
+/** The profile's text with the change in it, and the hash of the text it was made from. */
+async function changed(workspace: Workspace, { key, after }: SettingChange) {
+  const [{ withSetting }, { parseProfile }] = await Promise.all([
+    import("../tree/profile-edit.js"),
+    import("../tree/profile-text.js"),
+  ]);
+  const bytes = (await readBytes(workspace, workspace.profile)) ?? new Uint8Array();
+  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  const edited = withSetting(text, key, after);
+  parseProfile(edited);
+  return { edited, same: edited === text, expected: sha256(bytes) };
 }
 
 /**
@@ -67,17 +89,10 @@ export async function configSet(ctx: Context, change: SettingChange, confirmed: 
     confirmed,
     "A person changes settings at a terminal, or edits tenet.yaml and commits it.",
   );
-  const [{ withSetting }, { parseProfile }] = await Promise.all([
-    import("../tree/profile-edit.js"),
-    import("../tree/profile-text.js"),
-  ]);
   const { workspace } = ctx;
   return withLock(workspace.lock, "config set", COMMAND_WAIT_MS, async () => {
-    const bytes = await readBytes(workspace, workspace.profile);
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes ?? new Uint8Array());
-    const edited = withSetting(text, change.key, change.after);
-    parseProfile(edited);
-    if (edited !== text) await writeFileAtomic(workspace.profile, edited, { expected: sha256(bytes ?? "") });
+    const { edited, same, expected } = await changed(workspace, change);
+    if (!same) await writeFileAtomic(workspace.profile, edited, { expected });
     return change;
   });
 }

@@ -3,8 +3,8 @@ import type { Paint } from "./paint.js";
 
 /** Every file that was touched, what was left alone and why, and what to do next. */
 export function initText(done: Initialised, paint: Paint): string {
-  const wide = Math.max("added to".length, ...done.files.map(({ change }) => change.length));
-  const name = Math.max(".git/config".length, ...done.files.map(({ file }) => file.length));
+  const wide = Math.max(0, ...done.files.map(({ change }) => change.length));
+  const name = Math.max(0, ...done.files.map(({ file }) => file.length));
   const lines = done.files.map(
     ({ file, change, says }) => `  ${paint.good(change.padEnd(wide))}  ${file.padEnd(name)}  ${paint.faint(says)}`,
   );
@@ -16,5 +16,6 @@ export function initText(done: Initialised, paint: Paint): string {
     done.owner === undefined
       ? "No owner is named yet: `tenet init --owner NAME` names the person whose word counts most."
       : `Owner: ${done.owner}`;
-  return `${[head, ...lines, ...left, owner, `Next: ${paint.accent(done.next)}`].join("\n")}\n`;
+  const history = done.merge === "no-git" ? ["Not in a git repository: `git init` gives this memory a history."] : [];
+  return `${[head, ...lines, ...left, ...history, owner, `Next: ${paint.accent(done.next)}`].join("\n")}\n`;
 }

@@ -76,7 +76,7 @@ suite("every command", () => {
         expect(ran.code, args.join(" ")).toBe(0);
         expect(ran.stderr).toBe("");
         expect(ran.stdout).toContain(`Usage: tenet ${row.name}`);
-        expect(ran.stdout).toContain("Examples");
+        expect(ran.stdout).toContain("Examples:");
         expect(ran.stdout).toContain(row.examples[0]?.call.split("\n")[0]);
         expect(Math.max(...ran.stdout.split("\n").map((line) => line.length)), row.name).toBeLessThanOrEqual(130);
       }

@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { sandbox } from "../sandbox.js";
+import { knownWorkspace } from "./known-workspace.js";
+import { atTerminal, CTRL_C, ENTER, RIGHT } from "./terminal.js";
+
+describe("at a terminal, commands ask for what is missing", () => {
+  it("correct asks the three questions of a first session, in order, and stores the answers", async () => {
+    const box = await knownWorkspace();
+    const { code, screen } = await atTerminal(
+      box,
+      ["correct", "Use npm ci in CI", "--instead-of", "npm install is fine everywhere"],
+      [
+        ["What goes wrong if this is forgotten?", `lockfile drift broke release 2.3${ENTER}`],
+        ["[medium]", RIGHT],
+        ["[high]", ENTER],
+        ["What will you do differently?", `look for npm install before pushing${ENTER}`],
+      ],
+    );
+    expect(code).toBe(0);
+    expect(screen).toMatch(/Learned\s+\w{5}\s+high\s+memory\/learning\/corrections\/2026-02-15\.md:\d+/);
+    const text = await box.read("memory/learning/corrections/2026-02-15.md");
+    expect(text).toContain('at_risk: "lockfile drift broke release 2.3"');
+    expect(text).toContain("stakes: high");
+    expect(text).toContain('behavioral_change: "look for npm install before pushing"');
+  });
+
+  it("asks nothing that was stated, and takes a level from the answer about the risk", async () => {
+    const box = await knownWorkspace();
+    const { code, screen } = await atTerminal(
+      box,
+      ["learn", "Cold caches double the run", "--because", "two timings"],
+      [["What goes wrong", `low: a slow morning${ENTER}`]],
+    );
+    expect(code).toBe(0);
+    expect(screen).not.toContain("What shows that it is true?");
+    expect(screen).not.toContain("How bad?");
+    expect(await box.read("memory/learning/insights/2026-02-15.md")).toContain("stakes: low");
+  });
+
+  it("an insight with nothing at risk needs no level", async () => {
+    const box = await knownWorkspace();
+    const { code, screen } = await atTerminal(
+      box,
+      ["learn", "npm ci printed 3 warnings", "--because", "the log"],
+      [["What goes wrong", `none${ENTER}`]],
+    );
+    expect(code).toBe(0);
+    expect(screen).toContain("Not learned: nothing is at risk. Kept in the daily log (memory/2026-02-15.md).");
+    expect(screen).not.toContain("How bad?");
+  });
+
+  it("outcome asks what happened and how it turned out", async () => {
+    const box = await knownWorkspace();
+    const { code, screen } = await atTerminal(
+      box,
+      ["outcome", "m2xba"],
+      [
+        ["What happened?", `fewer retries${ENTER}`],
+        ["[validated]", RIGHT],
+        ["[invalidated]", ENTER],
+      ],
+    );
+    expect(code, screen).toBe(0);
+    expect((await box.run(["show", "m2xba", "--json"])).json().data.entry.outcome).toBe("invalidated");
+  });
+
+  it("init asks for the owner and suggests git's user", async () => {
+    const box = await sandbox({ empty: true, git: true });
+    const { code } = await atTerminal(box, ["init"], [["Your name:", ENTER]]);
+    expect(code).toBe(0);
+    expect(parse(await box.read("tenet.yaml")).people).toEqual([
+      { name: "sybil", role: "owner", emails: ["sybil@example.invalid"] },
+    ]);
+    const again = await atTerminal(box, ["init"], []);
+    expect(again.screen).toContain("Nothing was changed");
+  });
+
+  it("Ctrl-C at a question: 130, and nothing was stored", async () => {
+    const box = await knownWorkspace();
+    const before = (await box.run(["list", "--json"])).json().data.total;
+    const { code, screen } = await atTerminal(box, ["correct", "x"], [["What was believed before?", CTRL_C]]);
+    expect(code).toBe(130);
+    expect(screen).not.toContain(" at ");
+    expect((await box.run(["list", "--json"])).json().data.total).toBe(before);
+  });
+
+  for (const [name, flags, env] of [
+    ["--no-input", ["--no-input"], {}],
+    ["--json", ["--json"], {}],
+    ["CI", [], { CI: "1" }],
+    ["a known agent", [], { CLAUDECODE: "1" }],
+  ] as const) {
+    it(`asks nothing with ${name}, though a terminal is there`, async () => {
+      const box = await knownWorkspace();
+      const { code, screen } = await atTerminal(box, ["correct", "x", ...flags], [], env);
+      expect(code).toBe(2);
+      expect(screen).toContain("What will you do differently?");
+      expect(screen).toContain("--so");
+    });
+  }
+});
+
+describe("config set is for people", () => {
+  it("shows the change, takes the typed name for a yes, and changes that line alone", async () => {
+    const box = await knownWorkspace({
+      profile: "schema: 1\nagent: main # ours\ntimezone: UTC\nrecall: {limit: 10}\n",
+    });
+    const { code, screen } = await atTerminal(
+      box,
+      ["config", "set", "recall.limit", "4"],
+      [["Type recall.limit to confirm:", `recall.limit${ENTER}`]],
+    );
+    expect(code).toBe(0);
+    expect(screen).toContain("recall.limit: 10 → 4");
+    expect(await box.read("tenet.yaml")).toBe("schema: 1\nagent: main # ours\ntimezone: UTC\nrecall: {limit: 4}\n");
+    expect((await box.run(["config", "get", "recall.limit"])).stdout).toBe("4\n");
+  });
+
+  it("anything else typed is a no: exit 5, unchanged", async () => {
+    const box = await knownWorkspace();
+    const before = await box.read("tenet.yaml");
+    const { code } = await atTerminal(
+      box,
+      ["config", "set", "apply_mode", "curated"],
+      [["to confirm:", `yes${ENTER}`]],
+    );
+    expect(code).toBe(5);
+    expect(await box.read("tenet.yaml")).toBe(before);
+  });
+
+  it("is refused for a known agent, in CI and off a terminal, whatever is typed", async () => {
+    const box = await knownWorkspace();
+    const before = await box.read("tenet.yaml");
+    for (const env of [{ CLAUDECODE: "1" }, { CODEX_SANDBOX: "seatbelt" }, { CI: "true" }] as Record<
+      string,
+      string
+    >[]) {
+      expect((await atTerminal(box, ["config", "set", "apply_mode", "auto"], [], env)).code).toBe(5);
+    }
+    expect((await box.run(["config", "set", "apply_mode", "auto"], { stdin: "apply_mode\n" })).code).toBe(5);
+    expect(await box.read("tenet.yaml")).toBe(before);
+  });
+
+  it("a value that does not fit is refused before anything is asked or written", async () => {
+    const box = await knownWorkspace();
+    const before = await box.read("tenet.yaml");
+    const { code, screen } = await atTerminal(box, ["config", "set", "recall.limit", "lots"], []);
+    expect(code).toBe(2);
+    expect(screen).toContain("recall");
+    expect(await box.read("tenet.yaml")).toBe(before);
+  });
+});
+
+describe("edit at a terminal", () => {
+  it("opens the editor at the record, and says what changed", async () => {
+    const box = await knownWorkspace();
+    const editor = await box.write("editor.sh", '#!/bin/sh\nsed -i "s/Ask first\\./Ask twice./" "$1"\n');
+    const { code, screen } = await atTerminal(box, ["edit", "m9qrt"], [], { EDITOR: `sh ${editor}`, VISUAL: "" });
+    expect(screen).toContain("behavioral_change");
+    expect(code).toBe(0);
+  });
+
+  it("an editor that fails is named, with the place of the record", async () => {
+    const box = await knownWorkspace();
+    const { code, screen } = await atTerminal(box, ["edit", "m9qrt"], [], { EDITOR: "false" });
+    expect(code).toBe(1);
+    expect(screen).toContain("corrections/2026-02-12.md:7");
+  });
+});
