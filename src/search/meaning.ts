@@ -254,6 +254,7 @@ export class Meaning {
 
   /** Ends the model's thread and gives its memory back. */
   async close(): Promise<void> {
+    this.#cache?.close();
     await this.#embedder?.dispose();
   }
 }
