@@ -5,21 +5,6 @@ import { describe, expect, it } from "vitest";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
 import { FAKE_CREDENTIALS } from "../screening/fake-credentials.js";
 
-const FAKES = FAKE_CREDENTIALS.filter(({ name }) =>
-  [
-    "github classic token",
-    "aws access key",
-    "telegram token",
-    "slack bot token",
-    "database address",
-    "password with equals",
-    "rsa key",
-    "jwt",
-    "mail address",
-    "card",
-  ].includes(name),
-);
-
 /** Every file under a folder with its bytes as Latin-1, so that no encoding hides anything. */
 async function contents(folder: string): Promise<{ path: string; text: string }[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -33,102 +18,90 @@ async function contents(folder: string): Promise<{ path: string; text: string }[
   );
 }
 
-async function leaks(box: Sandbox, secret: string, ...runs: Ran[]): Promise<string[]> {
-  const pieces = secret.split("\n").filter((line) => line.length >= 6 && !line.startsWith("-----"));
-  const holds = (text: string) => pieces.some((piece) => text.includes(piece));
-  const streams = runs.flatMap(({ stdout, stderr }) => [stdout, stderr]).filter(holds);
-  const files = (await contents(box.dir))
-    .filter(({ path, text }) => holds(text) || holds(path))
-    .map(({ path }) => path);
-  return [...streams, ...files];
+/** Whose characters stand in a file, in a file's name or in a stream. */
+async function leaks(box: Sandbox, ...runs: Ran[]): Promise<string[]> {
+  const texts = runs.flatMap(({ stdout, stderr }) => [stdout, stderr]);
+  for (const { path, text } of await contents(box.dir)) texts.push(path, text);
+  return FAKE_CREDENTIALS.filter(({ secret }) =>
+    secret
+      .split("\n")
+      .filter((line) => line.length >= 6 && !line.startsWith("-----"))
+      .some((piece) => texts.some((text) => text.includes(piece))),
+  ).map(({ name }) => name);
 }
 
+const of = (wanted: string): string => FAKE_CREDENTIALS.find(({ name }) => name === wanted)?.text ?? "";
+
 describe("row 25: secrets stay out of every file and stream", () => {
-  it.each(FAKES)("row 25: $name, by flag, by stdin, into the daily log", async ({ secret, text }) => {
+  it("row 25: by flags, into the daily log, in an answer, in a usage error", async () => {
     const box = await sandbox();
-    const learned = await box.run([
-      "learn",
-      `The build needs ${text} to pass`,
-      "--because",
-      `It failed without ${text}`,
-      "--risk",
-      `medium: ${text}`,
-      "--tags",
-      text,
-      "--context",
-      text,
-    ]);
-    expect(learned.stderr).toContain("secret");
-    const entry = {
-      type: "insight",
-      insight: `Use ${text}`,
-      evidence: "seen twice",
-      stakes: "low",
-      at_risk: text,
-      alternatives: [text],
-    };
-    const added = await box.run(["add", "-", "--json"], { stdin: JSON.stringify([entry]) });
-    expect(added.code).toBe(0);
-    const logged = await box.run(["log", `ran with ${text}`]);
-    const activity = await box.run(["learn", `saw ${text}`, "--because", "the log", "--risk", "none"]);
-    const listed = await box.run(["list", "--json"]);
-    expect(listed.stdout).toContain("[secret:");
-    expect(await leaks(box, secret, learned, added, logged, activity, listed)).toEqual([]);
-  });
-
-  it.each(FAKES)("row 25: $name, in an import, its file's name, its archive", async ({ secret, text }) => {
-    const box = await sandbox();
-    await box.write(
-      "../incoming/.learnings/LEARNINGS.md",
-      `# Learnings\n\n## [LRN-20260101-001] best_practice\n\n**Logged**: 2026-01-01T10:00:00Z\n**Priority**: high\n**Area**: infra\n\n### Summary\nThe deploy needs ${text} to pass\n\n### Details\nIt failed with ${text} and then worked.\n\n### Suggested Action\nKeep ${text} elsewhere.\n`,
-    );
-    const ran = await box.run(["import", box.path("..", "incoming", ".learnings"), "--json"]);
-    expect(ran.code).toBe(0);
-    const again = await box.run(["import", box.path("..", "incoming", ".learnings")]);
-    expect(await leaks(box, secret, ran, again)).toEqual([]);
-  });
-
-  it.each(FAKES)(
-    "row 25: $name, refused when the profile says so, with nothing written and nothing repeated",
-    async ({ secret, text }) => {
-      const box = await sandbox({ profile: "schema: 1\nagent: main\ntimezone: UTC\nsecrets: refuse\n" });
-      const ran = await box.run([
+    const text = `${of("github classic token")} ${of("password with equals")}`;
+    const runs = [
+      await box.run([
         "learn",
         `The build needs ${text}`,
         "--because",
-        "seen",
+        text,
         "--risk",
-        "low: a",
-        "--json",
-      ]);
-      expect([ran.code, ran.json().error.code]).toEqual([5, "secret"]);
-      const added = await box.run(["add", "-"], {
-        stdin: JSON.stringify({ type: "insight", insight: text, evidence: "a", stakes: "low", at_risk: "b" }),
-      });
-      expect(added.code).toBe(5);
-      expect(await leaks(box, secret, ran, added)).toEqual([]);
-    },
-  );
-
-  it.each(FAKES)("row 25: $name, in usage errors and in a buffered run", async ({ secret, text }) => {
-    const box = await sandbox();
-    const wrong = await box.run(["add", "-", "--json"], { stdin: JSON.stringify({ type: "insight", insight: text }) });
+        `low: ${text}`,
+        "--tags",
+        text,
+        "--context",
+        text,
+      ]),
+      await box.run(["correct", `Use ${text}`, "--instead-of", text, "--risk", `low: ${text}`, "--so", text]),
+      await box.run(["log", `ran with ${text}`]),
+      await box.run(["learn", `saw ${text}`, "--because", "the log", "--risk", "none"]),
+    ];
+    expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    expect(runs[0]?.stderr).toContain("[secret:github-token]");
+    const wrong = await box.run(["learn", text, "--json"]);
     expect(wrong.code).toBe(2);
-    expect(await leaks(box, secret, wrong)).toEqual([]);
+    const listed = await box.run(["list", "--json"]);
+    expect(listed.stdout).toContain("[secret:");
+    expect(await leaks(box, ...runs, wrong, listed)).toEqual([]);
+  });
+
+  it("row 25: all of them by stdin, in every kind of field, and in a run that is buffered", async () => {
+    const box = await sandbox();
+    const entries = FAKE_CREDENTIALS.map(({ name, text }) => ({
+      type: "insight",
+      insight: `The ${name} is ${text}`,
+      evidence: `It failed without ${text}`,
+      stakes: "low",
+      at_risk: text,
+      alternatives: ["none", text],
+      tags: [text],
+    }));
+    const added = await box.run(["add", "-", "--json"], { stdin: JSON.stringify(entries) });
+    expect(added.json().data.results).toHaveLength(FAKE_CREDENTIALS.length);
+    expect(await leaks(box, added)).toEqual([]);
     await box.run(["run", "start", "r1"]);
-    const buffered = await box.run([
-      "--run",
-      "r1",
-      "learn",
-      `Use ${text}`,
-      "--because",
-      text,
-      "--risk",
-      `low: ${text}`,
-    ]);
+    const buffered = await box.run(["--run", "r1", "add", "-"], { stdin: JSON.stringify(entries.slice(0, 20)) });
     expect(buffered.code).toBe(0);
-    expect(await leaks(box, secret, buffered)).toEqual([]);
-    const finished = await box.run(["run", "finish", "r1"]);
-    expect(await leaks(box, secret, finished)).toEqual([]);
+    expect(await leaks(box, buffered)).toEqual([]);
+    expect(await leaks(box, await box.run(["run", "finish", "r1"]))).toEqual([]);
+  });
+
+  it("row 25: all of them in an import, its archive included, twice", async () => {
+    const box = await sandbox();
+    const items = FAKE_CREDENTIALS.map(
+      ({ name, text }, at) =>
+        `## [LRN-20260101-${String(at + 1).padStart(3, "0")}] best_practice\n\n**Logged**: 2026-01-01T10:00:00Z\n**Priority**: high\n**Area**: infra\n\n### Summary\nThe ${name} is ${text} today\n\n### Details\nIt failed with ${text} and then worked.\n`,
+    );
+    await box.write("../incoming/.learnings/LEARNINGS.md", `# Learnings\n\n${items.join("\n---\n\n")}`);
+    const ran = await box.run(["import", box.path("..", "incoming", ".learnings"), "--json"]);
+    expect([ran.code, ran.json().data.totals.found]).toEqual([0, FAKE_CREDENTIALS.length]);
+    expect(await leaks(box, ran, await box.run(["import", box.path("..", "incoming", ".learnings")]))).toEqual([]);
+  });
+
+  it("row 25: refused when the profile says so, with nothing written and nothing repeated", async () => {
+    const box = await sandbox({ profile: "schema: 1\nagent: main\ntimezone: UTC\nsecrets: refuse\n" });
+    const learned = await box.run(["learn", `Use ${of("jwt")}`, "--because", "seen", "--risk", "low: a", "--json"]);
+    expect([learned.code, learned.json().error.code]).toEqual([5, "secret"]);
+    const entry = { type: "insight", insight: of("rsa key"), evidence: "a", stakes: "low", at_risk: "b" };
+    const added = await box.run(["add", "-"], { stdin: JSON.stringify(entry) });
+    expect(added.code).toBe(5);
+    expect(await leaks(box, learned, added)).toEqual([]);
   });
 });
