@@ -42,7 +42,8 @@ function neighbourLine(neighbour: Neighbour, captured: Captured, paint: Paint): 
     captured.recurrence_of === id ? "said before" : undefined,
     captured.linked?.includes(id) === true ? "linked" : undefined,
   ].filter((state) => state !== undefined);
-  const why = differs[0] === undefined ? "" : `; ${differs[0][0]?.toLowerCase()}${differs[0].slice(1).replace(/\.$/, "")}`;
+  const why =
+    differs[0] === undefined ? "" : `; ${differs[0][0]?.toLowerCase()}${differs[0].slice(1).replace(/\.$/, "")}`;
   const state = states.length === 0 ? "" : `   ${paint.faint(`(${states.join(", ")}${why})`)}`;
   return `  ${paint.faint("like")}   ${paint.accent(short(id))}  ${text === undefined ? "" : quote(text)}${state}`;
 }
