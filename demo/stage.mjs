@@ -1,118 +1,124 @@
-/** The stage of the demo: a fresh git repository, the real binary under a fixed clock, and a narrator. */
+/** The stage of the demo: a fresh git repository, and the real binary under a clock that the play moves. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
+import { answered, colour, print, title, typed } from "./narrator.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const binary = join(root, "bin", "tenet.js");
-const colour = process.stdout.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb";
-const paint = (code) => (text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
-export const bold = paint("1");
-export const dim = paint("2");
-const accent = paint("36");
+const house = fileURLToPath(new URL("..", import.meta.url));
+const START = Date.UTC(2026, 2, 1, 9, 0);
+const DAY_MS = 86_400_000;
+const SCENE_MS = 2_000;
 
-const START = Date.UTC(2026, 2, 2, 9, 0);
-const DAY = 86_400_000;
-const WIDTH = 96;
+/** Neither settings of the caller nor of this machine's git change what the demo shows. */
+function ownEnvironment() {
+  const foreign = /^(?:TENET_|GIT_|FORCE_COLOR$|NO_COLOR$|CI$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
 
-/** One play: where it happens and what day it is. */
+const ENVIRONMENT = {
+  ...ownEnvironment(),
+  TZ: "UTC",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_NOSYSTEM: "1",
+  ...(colour ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" }),
+};
+
 export class Stage {
-  constructor(fixture) {
-    this.folder = mkdtempSync(join(tmpdir(), "tenet-demo-"));
-    cpSync(join(root, "fixtures", fixture), this.folder, { recursive: true });
-    this.now = START;
-    this.started = performance.now();
+  /** @param {string} fixture a folder of `fixtures/`: copied, never touched
+   *  @param {{ binary?: string, pauses: boolean }} how */
+  constructor(fixture, { binary = join(house, "bin", "tenet.js"), pauses }) {
+    this.binary = resolve(binary);
+    this.pauses = pauses;
     this.commands = 0;
+    this.began = performance.now();
+    this.sceneBegan = this.began;
+    this.day(1);
+    this.folder = mkdtempSync(join(tmpdir(), "tenet-demo-"));
+    cpSync(join(house, "fixtures", fixture), this.folder, { recursive: true });
+    this.hasGit = spawnSync("git", ["--version"]).status === 0;
+    if (!this.hasGit) return;
     this.git("init", "-q", "-b", "main");
     this.git("config", "user.name", "bridget");
     this.git("config", "user.email", "bridget@example.org");
-    // The demo shows what was committed, not how this machine signs or hooks.
-    this.git("config", "commit.gpgsign", "false");
-    this.git("config", "core.hooksPath", "/dev/null");
   }
 
-  /** Moves the clock to the morning of a day, counted from 1, plus some minutes. */
-  day(number, minutes = 0) {
-    this.now = START + (number - 1) * DAY + minutes * 60_000;
+  /** Moves the clock to nine in the morning of a day, counted from 1. */
+  day(number) {
     this.today = number;
+    this.now = new Date(START + (number - 1) * DAY_MS);
+  }
+
+  /** Opens a scene. On a terminal the one before it stays long enough to be read. */
+  async scene(number, text) {
+    const left = SCENE_MS - (performance.now() - this.sceneBegan);
+    if (this.pauses && left > 0) await setTimeout(left);
+    this.sceneBegan = performance.now();
+    this.day(number);
+    title(`Day ${number}`, text);
   }
 
   get environment() {
     return {
-      ...process.env,
-      TENET_NOW: new Date(this.now).toISOString(),
+      ...ENVIRONMENT,
+      TENET_NOW: this.now.toISOString(),
       TENET_SEED: `demo-${this.commands}`,
       TENET_WORKSPACE: this.folder,
-      TENET_AGENT: "",
+      TENET_AGENT: "sybil",
       TENET_SESSION: `day-${this.today}`,
-      TENET_RUN: "",
-      TENET_USER: "",
-      ...(colour ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" }),
     };
   }
 
+  /** Runs git without showing it. */
   git(...args) {
     const ran = spawnSync("git", args, { cwd: this.folder, encoding: "utf8", env: this.environment });
-    if (ran.status !== 0) throw new Error(`git ${args.join(" ")} failed:\n${ran.stderr}`);
+    if (ran.status !== 0) throw new Error(`git ${args.join(" ")} ended with ${ran.status}:\n${ran.stderr}`);
     return ran.stdout;
   }
 
   commit(message) {
+    if (!this.hasGit) return;
     this.git("add", "-A");
     this.git("commit", "-q", "-m", message);
   }
 
-  /** Runs tenet; answers stdout. Any exit code but 0 ends the demo. */
-  tenet(args, input) {
+  /**
+   * Shows a command, runs it and shows its answer. `expect` must be in the answer: a demo that no longer shows what it
+   * says fails. Answers what was printed, without colour.
+   */
+  tenet(words, { input, expect, table = false, ...excerpt } = {}) {
     this.commands++;
-    const ran = spawnSync(process.execPath, [binary, ...args], {
+    typed(["tenet", ...words], input);
+    // Tables look at the terminal themselves: columns, widths and short ids.
+    const direct = table && process.stdout.isTTY === true;
+    const ran = spawnSync(process.execPath, [this.binary, ...words], {
       cwd: this.folder,
       encoding: "utf8",
       env: this.environment,
       input: input ?? "",
+      stdio: ["pipe", direct ? "inherit" : "pipe", "pipe"],
     });
-    if (ran.status !== 0) throw new Error(`tenet ${args.join(" ")} ended with ${ran.status}:\n${ran.stderr}${ran.stdout}`);
-    return ran;
+    const said = stripVTControlCharacters(ran.stdout ?? "");
+    if (ran.status !== 0 || (!direct && expect !== undefined && !expect.test(said))) {
+      throw new Error(`tenet ${words.join(" ")} ended with ${ran.status}, expected ${expect}:\n${said}${ran.stderr}`);
+    }
+    if (direct) print();
+    else answered(ran.stdout, excerpt);
+    return said;
   }
 
-  /** Shows a command as it would be typed, and what it answers; long answers are cut at `lines`. Answers stdout. */
-  play(args, { lines = 14, input } = {}) {
-    const typed = args.map((arg) => (/^[\w./:=@-]+$/.test(arg) ? arg : JSON.stringify(arg))).join(" ");
-    print(wrap(`${accent("$")} tenet ${bold(typed)}`, "    "));
-    const { stdout } = this.tenet(args, input);
-    const shown = stdout.trimEnd().split("\n");
-    for (const line of shown.slice(0, lines)) print(`  ${line}`);
-    if (shown.length > lines) print(dim(`  … ${shown.length - lines} more lines`));
-    print("");
-    return stdout;
+  /** Seconds since the curtain rose. */
+  get seconds() {
+    return Math.round((performance.now() - this.began) / 1000);
   }
 }
 
-export function print(text) {
-  process.stdout.write(`${text}\n`);
-}
-
-/** A heading between two scenes. */
-export function scene(day, title) {
-  print(bold(`── day ${day} ── ${title} ${"─".repeat(Math.max(0, 70 - title.length - String(day).length))}`));
-}
-
-/** What the narrator says. */
-export function say(text) {
-  print(dim(wrap(text, "")));
-  print("");
-}
-
-function wrap(text, indent) {
-  const lines = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && line.length + word.length + 1 > WIDTH) {
-      lines.push(line);
-      line = indent + word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line].join("\n");
+/** The short id with which an answer begins. */
+export function idOf(answer) {
+  const id = /^(?:Learned|Evolved) +([0-9a-z]{5})/.exec(answer)?.[1];
+  if (id === undefined) throw new Error(`no id in:\n${answer}`);
+  return id;
 }

@@ -1,0 +1,30 @@
+/**
+ * `npm run demo`: thirty days of an agent with the real binary, in a fresh git repository and under a fixed clock.
+ * `--no-pauses` plays as fast as the machine can; `--binary FILE` plays with another build.
+ */
+import { parseArgs } from "node:util";
+import { say } from "./narrator.mjs";
+import * as scenes from "./scenes.mjs";
+import { Stage } from "./stage.mjs";
+
+const { values } = parseArgs({ options: { "no-pauses": { type: "boolean" }, binary: { type: "string" } } });
+const pauses = process.stdout.isTTY === true && values["no-pauses"] !== true && !process.env["CI"];
+
+const stage = new Stage("demo-workspace", {
+  pauses,
+  ...(values.binary === undefined ? {} : { binary: values.binary }),
+});
+say(
+  "tenet is a memory for agents. It keeps what they are corrected on, what they find out, and how it turned out, as text that a person can read in git. This is a month of it, played by the real program; only the clock is moved.",
+);
+await scenes.moveIn(stage);
+await scenes.filterNoise(stage);
+const correction = await scenes.correct(stage);
+const insight = await scenes.learn(stage);
+await scenes.ask(stage, correction);
+const newer = await scenes.contradict(stage, insight);
+const repeated = await scenes.repeat(stage, correction);
+await scenes.close(stage, repeated, newer);
+await scenes.remember(stage, newer);
+await scenes.review(stage);
+scenes.farewell(stage);

@@ -1,0 +1,199 @@
+/** Thirty days of one agent, scene by scene. */
+import { colour, print, say, strong, typed } from "./narrator.mjs";
+import { idOf } from "./stage.mjs";
+
+const MIDNIGHT = "Uploads fail when they start around midnight";
+const HANGS = "medium: a release hangs half done until morning";
+
+export async function moveIn(stage) {
+  await stage.scene(1, "an agent's folder becomes a memory");
+  say(
+    "sybil is an agent that looks after software releases. Her folder is a git repository. She has kept notes in .learnings/ for weeks: 20 entries that nobody filters, links or follows up. bridget owns the project. tenet moves in and takes the notes over:",
+  );
+  stage.commit("sybil's folder as it was");
+  stage.tenet(["init", "--owner", "bridget"], { expect: /Owner: bridget/, lines: 4 });
+  stage.tenet(["import", ".learnings"], { expect: /In all: 20 found/, from: /^In all/ });
+  say(
+    "Every entry is accounted for. What taught something became a record, mere activity went to the daily log, and two that say the same became one.",
+  );
+  stage.commit("tenet moves in: 20 notes taken over");
+}
+
+export async function filterNoise(stage) {
+  await stage.scene(2, "most of what happens teaches nothing");
+  say(
+    "A memory that keeps everything is no memory. So tenet asks of each insight: what would go wrong if this were forgotten? Nothing? Then it was activity, and one line in the day's log is enough.",
+  );
+  stage.tenet(["learn", "The nightly build took 11 minutes", "--because", "the CI page says so", "--risk", "none"], {
+    expect: /Not learned/,
+    lines: 1,
+  });
+}
+
+/** Answers the id of bridget's correction. */
+export async function correct(stage) {
+  await stage.scene(3, "a person corrects the agent");
+  say(
+    "A correction is always kept: what was believed, what holds now, what is at stake, and what to do next time. Agents pass it on as text, so that no shell touches the words.",
+  );
+  const input = `type: correction
+prior_belief: The tests of the changed files are enough
+corrected_to: Run the whole test suite before every release
+stakes: high
+at_risk: 1.9.2 shipped with a broken sync
+behavioral_change: Look for the full run in the log before setting a tag
+source: bridget
+`;
+  return idOf(stage.tenet(["add", "-"], { input, expect: /^Learned/ }));
+}
+
+/** Answers the id of the insight that grows. */
+export async function learn(stage) {
+  await stage.scene(4, "an insight is new");
+  say("sybil sees a pattern. Nothing like it is known, so it is stored.");
+  const because = "3 of 4 failed uploads began between 00:00 and 00:40";
+  const id = idOf(stage.tenet(["learn", MIDNIGHT, "--because", because, "--risk", HANGS], { expect: /^Learned/ }));
+
+  await stage.scene(5, "the same again is not new");
+  say("The next session does not remember and says it again. Same claim, no new evidence: nothing is stored twice.");
+  stage.tenet(["learn", `${MIDNIGHT}.`, "--because", because, "--risk", HANGS], { expect: /^Known already/ });
+
+  await stage.scene(8, "more of the same makes it stronger");
+  say(
+    "Other words, and a new case. A small language model on this machine sees that the meaning is the same: the known insight grows by a dated line instead of getting a twin.",
+  );
+  const more = "a fifth one, begun at 00:12: the registry's log says maintenance";
+  stage.tenet(["learn", "Uploads that start around midnight fail", "--because", more, "--risk", HANGS], {
+    expect: /^Evolved/,
+  });
+  return id;
+}
+
+export async function ask(stage, correction) {
+  await stage.scene(9, "did it help? The heartbeat asks");
+  say(
+    "What was learned is worth little until somebody looks how it turned out. A timer runs one command. It asks after 3, 7 and 14 days, a few questions at a time, and each comes with its answers.",
+  );
+  stage.tenet(["heartbeat"], { expect: new RegExp(`- ${correction} `), lines: 8 });
+  say(
+    "There was no release yet, so it is too early for the first. Another question has its answer already. The name it had in the old notes still works:",
+  );
+  stage.tenet(["outcome", correction, "--later", "5d"], { expect: /asked again/ });
+  stage.tenet(["outcome", "LRN-20260113-001", "--held", "--evidence", "1.9.3 waited a day for bridget's yes"], {
+    expect: /It held/,
+  });
+  stage.commit("days 2 to 9: one correction, one insight, one answer");
+}
+
+/** Answers the id of the insight that replaces the one named. */
+export async function contradict(stage, known) {
+  await stage.scene(11, "almost the same words, the opposite meaning");
+  say(
+    "To a model that measures similarity this sentence is a copy of the one from day 4. It says the contrary. tenet compares the words too and sees the one that turns it round. Both stay, marked, until somebody decides.",
+  );
+  const answer = stage.tenet(
+    [
+      "learn",
+      "Uploads no longer fail when they start around midnight",
+      "--because",
+      "the registry moved its maintenance: 9 of 9 went through",
+      "--risk",
+      "medium: a release waits for nothing",
+    ],
+    { expect: /negation/, lines: 4 },
+  );
+  const id = idOf(answer);
+
+  await stage.scene(12, "bridget decides");
+  say(
+    "The next heartbeat shows the pair. The world has changed, so the new one replaces the old one, which stays readable as history.",
+  );
+  stage.tenet(["heartbeat"], { expect: /They contradict/, from: new RegExp(`^- ${id} `), lines: 5 });
+  stage.tenet(["resolve", id, known, "--supersedes"], { expect: /takes the place/ });
+  return id;
+}
+
+/** Answers the id of the correction that had to be repeated. */
+export async function repeat(stage, earlier) {
+  await stage.scene(15, "the same correction, a second time");
+  say(
+    "A hotfix goes out without the full test run, and bridget has to say it again. tenet knows that it was said before, so the first correction did not stick.",
+  );
+  const answer = stage.tenet(
+    [
+      "correct",
+      "The whole test suite runs before every release",
+      "--instead-of",
+      "A hotfix may skip the slow tests",
+      "--risk",
+      "high: people lose notes",
+      "--so",
+      "No tag without the full run, hotfix or not",
+      "--said-by",
+      "bridget",
+    ],
+    { expect: new RegExp(`Again: ${earlier}`) },
+  );
+  const id = idOf(answer);
+  stage.commit("days 11 to 15: a contradiction decided, a correction repeated");
+
+  await stage.scene(16, "what did not stick is said again");
+  say("From now on every heartbeat reminds sybil of it, until it has held.");
+  stage.tenet(["heartbeat"], { expect: /Keep in mind/, from: /^Keep in mind/, lines: 3 });
+  return id;
+}
+
+export async function close(stage, correction, insight) {
+  await stage.scene(23, "this time it held");
+  say(
+    "Two releases later there is something to report: the correction changed what sybil does, and the insight was right.",
+  );
+  stage.tenet(["outcome", correction, "--held", "--evidence", "1.9.4 and 1.9.5 both had the full run"], {
+    expect: /It held/,
+  });
+  const result = "11 of 11 night uploads went through";
+  stage.tenet(["outcome", insight, "--verdict", "validated", "--result", result, "--score", "9"], {
+    expect: /^Learned/,
+  });
+}
+
+export async function remember(stage, insight) {
+  await stage.scene(28, "weeks later, a question");
+  say(
+    "A new session has to plan a release. It asks in its own words and is told why each answer was found, by words and by meaning. The replaced insight does not come up.",
+  );
+  stage.tenet(["recall", "when is it safe to upload a release?", "--limit", "3", "--explain"], {
+    expect: /no longer fail/,
+    table: true,
+  });
+  stage.tenet(["used", insight, "--worked"], { expect: /worked/ });
+}
+
+export async function review(stage) {
+  await stage.scene(30, "what a person reviews");
+  stage.tenet(["status"], { expect: /corrections/, table: true });
+  say("All of it is text in git. This is what changed since day 15, and what bridget reads before she merges it:");
+  if (stage.hasGit) {
+    // Untracked files are part of what is reviewed.
+    stage.git("add", "-A", "-N");
+    typed(["git", "diff", "-U1", "memory/learning"]);
+    print(stage.git("diff", "-U1", `--color=${colour ? "always" : "never"}`, "memory/learning").trimEnd());
+  } else say("(git is not installed here, so there is nothing to compare with.)");
+  print();
+}
+
+export function farewell(stage) {
+  print(strong(`30 days in ${stage.seconds} seconds, and nothing left this machine.`));
+  print("The folder is yours. To look around in it:");
+  print();
+  print(`  export TENET_WORKSPACE=${stage.folder}`);
+  for (const [call, says] of [
+    ["npx tenet list", "everything that is known"],
+    ["npx tenet show LRN-20260113-001", "one entry and how it turned out"],
+    ["npx tenet recall lockfile", "ask it something"],
+    ["npx tenet --help", "the ten commands to start with"],
+    ...(stage.hasGit ? [["git -C $TENET_WORKSPACE log --stat", "the month as commits"]] : []),
+  ]) {
+    print(`  ${call.padEnd(36)} ${says}`);
+  }
+}
