@@ -15,7 +15,11 @@ export const SCHEDULE = [
  */
 export const SILENT_DAYS = 21;
 
+/** The flag of a rule about which somebody answered that it is no longer relevant. */
+export const IRRELEVANT = "irrelevant";
+
 export interface LoopEntry extends StickEntry {
+  flags?: readonly string[] | undefined;
   outcome?: Verdict | undefined;
   outcome_date?: string | undefined;
   /** Present: somebody wrote how it turned out. */
@@ -80,13 +84,15 @@ export function stageAt(age: number, days: readonly number[]): number {
   return days.findLastIndex((day) => age >= day);
 }
 
+/** What most entries of a grown tree have is looked at first. */
 function isOpen(entry: LoopEntry): boolean {
-  if (entry.type === "outcome" || (entry.status !== "active" && entry.status !== "promoted")) return false;
-  if (!isLive(entry)) return false;
-  // What waits for review is not put before an agent, not even as a question.
-  if (!isApproved(entry) && entry.review?.state !== "sensitive") return false;
   if (entry.outcome !== undefined || entry.outcome_date !== undefined || entry.outcome_note !== undefined) return false;
-  return entry.stick?.verdict !== "held" && entry.stick?.verdict !== "failed";
+  const { status, stick, review } = entry;
+  if (status !== "active" && status !== "promoted") return false;
+  if (stick?.verdict === "held" || stick?.verdict === "failed") return false;
+  // What waits for review is not put before an agent, not even as a question.
+  if (!isLive(entry) || (!isApproved(entry) && review?.state !== "sensitive")) return false;
+  return entry.type !== "outcome" && entry.flags?.includes(IRRELEVANT) !== true;
 }
 
 interface Memory {
@@ -167,7 +173,7 @@ export function promptsDue<E extends LoopEntry>(input: {
 /** Entries that may be asked about: of a chain of recurrences only the newest. */
 function open<E extends LoopEntry>(entries: readonly E[]): E[] {
   const candidates = entries.filter(isOpen);
-  if (!entries.some((entry) => entry.recurrence_of !== undefined)) return candidates;
+  if (candidates.length === 0 || !entries.some((entry) => entry.recurrence_of !== undefined)) return candidates;
   const carried = new Set<string>();
   for (const { carrier, members } of lessonsOf(entries)) {
     for (const member of members) if (member !== carrier) carried.add(member.id);

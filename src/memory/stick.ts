@@ -138,6 +138,12 @@ export function stakesRank(stakes: Stakes | undefined): number {
   return stakes === undefined ? 3 : WEIGHT[stakes];
 }
 
+/** The lessons among all entries to bring up again until they hold. Without a failure it costs one look at each. */
+export function failingLessons<E extends StickEntry>(entries: readonly E[]): Lesson<E>[] {
+  if (!entries.some((entry) => entry.stick?.verdict === "failed")) return [];
+  return toReinforce(lessonsOf(entries));
+}
+
 /** Lessons to bring up again until they hold: by stakes, then the most often repeated, then the last to fail. */
 export function toReinforce<L extends Lesson>(lessons: readonly L[]): L[] {
   const failing: { lesson: L; failed: string }[] = [];

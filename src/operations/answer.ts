@@ -6,6 +6,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { Captured } from "../memory/captured.js";
 import { claimOf, type Entry, isLive, type Patch, type Tier } from "../memory/entry.js";
+import { IRRELEVANT } from "../memory/outcome-loop.js";
 import { lessonsOf } from "../memory/stick.js";
 import { mayFail } from "../memory/tiers.js";
 import { tierOf } from "../memory/trust.js";
@@ -21,9 +22,6 @@ export type Answer =
   | { decision: "held" | "failed"; evidence: string }
   | { decision: "later"; until: Date }
   | { decision: "irrelevant" };
-
-/** Marks an entry whose question was answered with "no longer relevant" while it is a rule. */
-export const IRRELEVANT = "irrelevant";
 
 /** Notes a short answer on the entry it is about. In a run it waits until that finishes. */
 export async function answer(ctx: Context, tree: Tree, ref: string, given: Answer): Promise<Captured> {

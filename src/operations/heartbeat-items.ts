@@ -1,15 +1,14 @@
 /** What a heartbeat has to say, as data: questions with their answers, what to reinforce, what waits for a person. */
 import type { EntryType, Stakes, Tier } from "../memory/entry.js";
-import { isApproved, isLive } from "../memory/entry.js";
+import { isApproved, isLive, tailOf } from "../memory/entry.js";
 import { type Due, isQuiet } from "../memory/outcome-loop.js";
-import type { Lesson } from "../memory/stick.js";
-import { toReinforce } from "../memory/stick.js";
+import { failingLessons, type Lesson } from "../memory/stick.js";
 import type { Head, Tree } from "../tree/tree.js";
 
 /** An entry as it is quoted: short, on one line, never the word that says that nothing is due. */
 export interface Quoted {
   id: string;
-  /** What is typed: the tail, or the id where that is not unique. */
+  /** What is typed: the tail, or the id where that may not be unique. */
   ref: string;
   type: EntryType;
   text: string;
@@ -63,11 +62,14 @@ export function quotable(text: string): string {
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
-export function quotedOf(tree: Tree, head: Head): Quoted {
-  const tail = head.id.slice(head.id.lastIndexOf("-") + 1);
+/** Tails that tenet drew itself: no two are the same. Looking through all ids would cost more than the heartbeat. */
+const DRAWN = /^(?=.*[A-Z])[0-9A-Z]{5}$/;
+
+export function quotedOf(head: Head): Quoted {
+  const tail = tailOf(head.id);
   return {
     id: head.id,
-    ref: tree.shortest(head.id) <= tail.length ? tail.toLowerCase() : head.id,
+    ref: DRAWN.test(tail) ? tail.toLowerCase() : head.id,
     type: head.type,
     text: head.review?.state === "sensitive" ? "[sensitive]" : quotable(head.text),
     tier: head.tier,
@@ -76,8 +78,8 @@ export function quotedOf(tree: Tree, head: Head): Quoted {
 }
 
 /** A question of the outcome loop with every answer it takes. */
-export function questionOf(tree: Tree, due: Due<Head>): Question {
-  const quoted = quotedOf(tree, due.entry);
+export function questionOf(due: Due<Head>): Question {
+  const quoted = quotedOf(due.entry);
   const command = `tenet outcome ${quoted.ref}`;
   const stick =
     due.entry.type === "correction" ? [`${command} --held --evidence T`, `${command} --failed --evidence T`] : [];
@@ -112,13 +114,13 @@ export function pairsOf(tree: Tree, quiet: (key: string) => boolean): Question[]
     if (head.maybe_recurrence_of === undefined && head.contests === undefined) continue;
     if (!shown(head)) continue;
     const earlier = head.maybe_recurrence_of === undefined ? undefined : tree.head(head.maybe_recurrence_of);
-    if (shown(earlier)) recurrences.push(pair(tree, head, earlier, "recurrence"));
+    if (shown(earlier)) recurrences.push(pair(head, earlier, "recurrence"));
     for (const id of head.contests ?? []) {
       const other = tree.head(id);
       const key = pairKey(head.id, id);
       if (!shown(other) || met.has(key)) continue;
       met.add(key);
-      contested.push(pair(tree, head, other, "contested"));
+      contested.push(pair(head, other, "contested"));
     }
   }
   const loud = (questions: Question[]) => questions.filter(({ key }) => !quiet(key)).slice(0, MOST_PAIRS);
@@ -129,8 +131,8 @@ function pairKey(a: string, b: string): string {
   return `contested:${[a, b].sort().join("+")}`;
 }
 
-function pair(tree: Tree, head: Head, other: Head, kind: "recurrence" | "contested"): Question {
-  const [a, b] = [quotedOf(tree, head), quotedOf(tree, other)];
+function pair(head: Head, other: Head, kind: "recurrence" | "contested"): Question {
+  const [a, b] = [quotedOf(head), quotedOf(other)];
   const resolve = `tenet resolve ${a.ref} ${b.ref}`;
   if (kind === "recurrence") {
     const ask = "Did the earlier one not stick, and this repeats it?";
@@ -154,20 +156,16 @@ function pair(tree: Tree, head: Head, other: Head, kind: "recurrence" | "contest
 }
 
 /** Lessons that did not stick, at most three, without those printed a short while ago. */
-export async function reinforcementsOf(
-  tree: Tree,
-  lessons: readonly Lesson<Head>[],
-  quiet: (key: string) => boolean,
-): Promise<Reinforcement[]> {
+export async function reinforcementsOf(tree: Tree, quiet: (key: string) => boolean): Promise<Reinforcement[]> {
   const keyOf = (lesson: Lesson<Head>) => `reinforce:${lesson.carrier.id}`;
-  const loud = toReinforce(lessons.filter(({ carrier }) => shown(carrier))).filter((one) => !quiet(keyOf(one)));
+  const loud = failingLessons(tree.heads).filter((one) => shown(one.carrier) && !quiet(keyOf(one)));
   const chosen = loud.slice(0, MOST_REINFORCED);
   const entries = await tree.load(chosen.map(({ carrier }) => carrier.id));
   const next = new Map(
     entries.map(({ entry }) => [entry.id, entry.type === "correction" ? entry.behavioral_change : undefined]),
   );
   return chosen.map((lesson) => {
-    const quoted = quotedOf(tree, lesson.carrier);
+    const quoted = quotedOf(lesson.carrier);
     const nextTime = next.get(quoted.id);
     return {
       ...quoted,
@@ -188,7 +186,7 @@ export function pendingOf(tree: Tree): Pending[] {
   const [first] = waiting;
   if (first === undefined) return [];
   const oldest = waiting.reduce((least, head) => (since(head) < since(least) ? head : least), first);
-  const { id, ref } = quotedOf(tree, oldest);
+  const { id, ref } = quotedOf(oldest);
   return [{ key: "review", kind: "review", count: waiting.length, oldest: { id, ref, since: since(oldest) } }];
 }
 

@@ -5,7 +5,7 @@
 import { daysBetween } from "../clock.js";
 import type { Context } from "../context.js";
 import { isExpired } from "../memory/review.js";
-import { type Lesson, lessonsOf, stickOf } from "../memory/stick.js";
+import { lessonsOf, stickOf } from "../memory/stick.js";
 import { allRuns, readMergeBuffer } from "../tree/runs.js";
 import { readOpportunities } from "../tree/sessions.js";
 import type { Head, Tree } from "../tree/tree.js";
@@ -50,7 +50,7 @@ export async function upkeepDue(ctx: Context, tree: Tree, doubted: boolean): Pro
   }
   if (doubted) return upkeep;
   upkeep.changes.push(...expiring(tree.heads, profile.review.expire_days, now));
-  upkeep.changes.push(...(await settling(ctx, lessonsOf(tree.heads), now)));
+  upkeep.changes.push(...(await settling(ctx, tree.heads, now)));
   return upkeep;
 }
 
@@ -68,12 +68,11 @@ function expiring(heads: readonly Head[], expireDays: number, now: Date): TimedC
   });
 }
 
-async function settling(ctx: Context, lessons: readonly Lesson<Head>[], now: Date): Promise<TimedChange[]> {
-  const open = lessons.filter(({ carrier }) => carrier.stick?.verdict !== "held");
-  if (open.length === 0) return [];
+async function settling(ctx: Context, heads: readonly Head[], now: Date): Promise<TimedChange[]> {
   const opportunities = await readOpportunities(ctx.workspace);
+  // Without either nothing can have held.
   if (opportunities.length === 0 && ctx.profile.stick.silence !== "held") return [];
-  return open.flatMap((lesson): TimedChange[] => {
+  return lessonsOf(heads).flatMap((lesson): TimedChange[] => {
     const { settles } = stickOf(lesson, opportunities, ctx.profile.stick, now);
     if (settles === undefined) return [];
     const { id } = lesson.carrier;

@@ -3,7 +3,6 @@ import { localDay, stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { type Due, promptsDue } from "../memory/outcome-loop.js";
-import { lessonsOf } from "../memory/stick.js";
 import { timeLeap } from "../memory/time-leap.js";
 import { HEARTBEAT_LIMIT, heartbeatText } from "../output/heartbeat-text.js";
 import { recordEvent } from "../tree/ledger.js";
@@ -89,7 +88,7 @@ function warnOfFuture(ctx: Context, tree: Tree, now: Date): void {
 
 function loopOf(ctx: Context, tree: Tree, known: Questions) {
   return promptsDue({
-    entries: tree.heads.filter((head) => head.flags?.includes("irrelevant") !== true),
+    entries: tree.heads,
     asked: known.asked,
     later: known.later,
     limits: ctx.profile.outcome,
@@ -143,9 +142,9 @@ async function agenda(
   const { data } = said;
   const steps: { key: string; take: () => void; undo: () => void }[] = [
     ...loop.due.map((due) => ({
-      ...step(data.due, questionOf(tree, due)),
+      ...step(data.due, questionOf(due)),
       take: () => {
-        data.due.push(questionOf(tree, due));
+        data.due.push(questionOf(due));
         said.asked.push(due);
       },
       undo: () => {
@@ -154,7 +153,7 @@ async function agenda(
       },
     })),
     ...pairsOf(tree, quiet).map((question) => step(data.due, question)),
-    ...(await reinforcementsOf(tree, lessonsOf(tree.heads), quiet)).map((item) => step(data.reinforce, item)),
+    ...(await reinforcementsOf(tree, quiet)).map((item) => step(data.reinforce, item)),
     ...(quiet("review") ? [] : pendingOf(tree).map((item) => step(data.pending, item))),
     ...(quiet(DID) ? [] : lines.map((line) => ({ ...step(data.did, line), key: DID }))),
   ];

@@ -4,7 +4,7 @@ import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import { type EntryType, isApproved, isLive } from "../memory/entry.js";
 import { promptsDue } from "../memory/outcome-loop.js";
-import { lessonsOf, toReinforce } from "../memory/stick.js";
+import { failingLessons } from "../memory/stick.js";
 import { glanceAtIndex, type IndexGlance } from "../search/index-glance.js";
 import { unfinishedMerge } from "../tree/git.js";
 import { readQuestions } from "../tree/questions.js";
@@ -60,7 +60,7 @@ export async function status(ctx: Context): Promise<StatusData> {
     workspace: ws.root,
     agent: ownAgents(profile)[0] ?? "main",
     counts: countsOf(tree.heads),
-    ...(newest === undefined ? {} : { newest: { ...quotedOf(tree, newest), at: newest.timestamp } }),
+    ...(newest === undefined ? {} : { newest: { ...quotedOf(newest), at: newest.timestamp } }),
     due: await dueOf(ctx, tree),
     waiting: pendingOf(tree),
     index: glanceAtIndex(ws, tree.hash),
@@ -118,7 +118,7 @@ async function dueOf(ctx: Context, tree: Tree): Promise<StatusData["due"]> {
   }
   return {
     questions: loop.due.length + loop.waiting,
-    reinforce: toReinforce(lessonsOf(tree.heads)).filter(({ carrier }) => counts(carrier)).length,
+    reinforce: failingLessons(tree.heads).filter(({ carrier }) => counts(carrier)).length,
     recurrences,
     contested: contested.size,
   };
