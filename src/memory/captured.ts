@@ -39,6 +39,10 @@ export interface Captured {
   /** The known correction that this one repeats, and the ones it overturns. */
   recurrence_of?: string;
   superseded?: string[];
+  /** The known correction that it may repeat: asked at the next heartbeat. */
+  maybe_recurrence_of?: string;
+  /** Known corrections that did not stick, with this as evidence. */
+  failed?: string[];
   /** Entries it was linked to, closest first. */
   linked?: string[];
   /** Why a person looks at it before it is used. */

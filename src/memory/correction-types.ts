@@ -1,5 +1,5 @@
 import type { Bands } from "../config.js";
-import type { Entry, Tier } from "./entry.js";
+import type { Entry, ReviewState, Tier } from "./entry.js";
 import type { Candidate, Neighbour } from "./neighbour.js";
 
 /** What must be known of a new correction to judge what it does to known ones. */
@@ -7,6 +7,8 @@ export interface CorrectionDraft {
   prior_belief: string;
   corrected_to: string;
   tier: Tier;
+  /** Absent: approved. What waits for review takes nothing approved away. */
+  review?: { state: ReviewState } | undefined;
 }
 
 export interface CorrectionInput {

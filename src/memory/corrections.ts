@@ -76,11 +76,14 @@ function newestFirst(a: Known, b: Known): number {
 
 type Part = Omit<CorrectionDecision, "linked" | "neighbours" | "novelty" | "decision">;
 
-function overturning(overturned: readonly Known[], tier: CorrectionDraft["tier"]): Part {
+function overturning(overturned: readonly Known[], draft: CorrectionDraft): Part {
+  const { tier } = draft;
   const because: string[] = [];
   const part: Part = { supersedes: [], failed: [], contests: [], because };
   for (const { entry } of overturned) {
-    if (maySupersede(tier, entry.tier)) {
+    if (!isApproved(draft) && isApproved(entry)) {
+      because.push(`It takes back what ${entry.id} taught, but waits for review itself; both stay until then.`);
+    } else if (maySupersede(tier, entry.tier)) {
       part.supersedes.push(entry.id);
       because.push(`It takes back what ${entry.id} taught; ${entry.id} is superseded.`);
     } else {
@@ -90,6 +93,13 @@ function overturning(overturned: readonly Known[], tier: CorrectionDraft["tier"]
     }
   }
   return part;
+}
+
+/** What a repeat says about the entry it repeats, by how far the repeating source is trusted. */
+export function repeatProves(id: string, tier: CorrectionDraft["tier"], fails: boolean): string {
+  return fails
+    ? `${id} did not stick: it is up for reinforcement until it has held again.`
+    : `A repeat by a less trusted source (${tier}) does not prove that ${id} failed.`;
 }
 
 function repeating(repeated: Known, tier: CorrectionDraft["tier"]): Part {
@@ -102,9 +112,7 @@ function repeating(repeated: Known, tier: CorrectionDraft["tier"]): Part {
     contests: [],
     because: [
       repeated.canonical ? `${id} said the same.` : `${id} said the same in other words.`,
-      fails
-        ? `${id} did not stick: it is up for reinforcement until it has held again.`
-        : `A repeat by a less trusted source (${tier}) does not prove that ${id} failed.`,
+      repeatProves(id, tier, fails),
     ],
   };
 }
@@ -128,7 +136,7 @@ export function judgeCorrection(input: CorrectionInput): CorrectionDecision {
   const repeated = overturned.length > 0 ? undefined : repeatedOf(known.filter(repeats), known);
   const part =
     overturned.length > 0
-      ? overturning(overturned, draft.tier)
+      ? overturning(overturned, draft)
       : repeated !== undefined
         ? repeating(repeated, draft.tier)
         : possible(known);

@@ -1,5 +1,5 @@
 import type { Bands } from "../config.js";
-import type { Entry, Tier } from "./entry.js";
+import type { Entry, ReviewState, Tier } from "./entry.js";
 import type { Candidate, Neighbour } from "./neighbour.js";
 
 /** What must be known of a new insight to judge how new it is. */
@@ -8,6 +8,8 @@ export interface InsightDraft {
   evidence: string;
   tier: Tier;
   scope?: string | undefined;
+  /** Absent: approved. What waits for review neither grows into nor replaces what is approved. */
+  review?: { state: ReviewState } | undefined;
 }
 
 export interface NoveltyInput {

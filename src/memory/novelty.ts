@@ -35,6 +35,14 @@ export function comparable(entry: Entry, draft: InsightDraft): entry is Insight 
   );
 }
 
+/**
+ * May the new words become part of this entry: trusted the same, and both approved or both waiting. Otherwise they
+ * would be approved unseen, or hidden with an entry that waits.
+ */
+function mayGrow(draft: InsightDraft, entry: Insight): boolean {
+  return mayEvolve(draft.tier, entry.tier) && isApproved(draft) === isApproved(entry);
+}
+
 interface Asked {
   entry: Insight;
   silent: boolean;
@@ -114,12 +122,14 @@ function sameWords(input: NoveltyInput): Part | undefined {
       because: [`${entry.id} says the same${fateOf(entry)}, and the evidence brings nothing new.`],
     });
   }
-  const equal = live.find((entry) => mayEvolve(draft.tier, entry.tier));
+  const equal = live.find((entry) => mayGrow(draft, entry));
   if (equal !== undefined) {
     const added = addedEvidence([draft.insight, draft.evidence], knownTexts(equal));
     return grown(equal, draft, added, [`${equal.id} says the same.`]);
   }
-  const outranked = live.filter((entry) => !maySkipOnto(draft.tier, entry.tier));
+  const outranked = live.filter(
+    (entry) => !maySkipOnto(draft.tier, entry.tier) && (isApproved(draft) || !isApproved(entry)),
+  );
   if (trusted.length === 0 && outranked.length > 0) {
     return stored({
       decision: "stored",
@@ -135,10 +145,16 @@ function sameWords(input: NoveltyInput): Part | undefined {
     linked: [known.id],
     because: [
       isLive(known)
-        ? `${known.id} says the same and is trusted more (${known.tier}); the new evidence is stored beside it.`
+        ? `${known.id} says the same ${apartBecause(draft, known)}; the new evidence is stored beside it.`
         : `${known.id} says the same${fateOf(known)}; the new evidence is stored beside it.`,
     ],
   });
+}
+
+function apartBecause(draft: InsightDraft, known: Insight): string {
+  const trust = compareTiers(known.tier, draft.tier);
+  if (trust !== 0) return `and is trusted ${trust > 0 ? "more" : "less"} (${known.tier})`;
+  return isApproved(known) ? "and is approved, while this waits for review" : "and waits for review";
 }
 
 function fateOf(entry: Entry): string {
@@ -152,7 +168,7 @@ function nearWords(input: NoveltyInput, near: readonly Candidate[], related: rea
   const { draft } = input;
   const asked = near.map((candidate) => ask(candidate.entry as Insight, draft.insight));
   const silent = asked.filter((answer) => answer.silent);
-  const equal = silent.find((answer) => mayEvolve(draft.tier, answer.entry.tier));
+  const equal = silent.find((answer) => mayGrow(draft, answer.entry));
   if (equal !== undefined) {
     const added = addedEvidence([draft.insight, draft.evidence], knownTexts(equal.entry));
     return grown(equal.entry, draft, added, [`${equal.entry.id} says the same in other words.`]);
@@ -165,7 +181,7 @@ function nearWords(input: NoveltyInput, near: readonly Candidate[], related: rea
       linked: links([unequal.entry.id]),
       contests,
       because: [
-        `${unequal.entry.id} says the same in other words but is not trusted the same (${unequal.entry.tier}), so both are kept.`,
+        `${unequal.entry.id} says the same in other words ${apartBecause(draft, unequal.entry)}, so both are kept.`,
         ...asked.filter((answer) => answer.contests).flatMap(reasons),
       ],
     });

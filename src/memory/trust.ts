@@ -33,7 +33,7 @@ export interface Trust {
   source?: string;
   /** One plain sentence. */
   because: string;
-  /** Set when a terminal should ask who that is before the tier is taken. */
+  /** Set when nobody of that name is listed: a terminal asks who that is, elsewhere it is said. */
   unknownSource?: string;
   /** Set when the stated tier would raise trust: a usage error for the caller to throw. */
   raised?: Tier;
@@ -89,7 +89,7 @@ function judged(known: Provenance): Trust {
     tier: "peer",
     source: name,
     because: `${name} is not listed under people in tenet.yaml.`,
-    ...(atTerminal ? { unknownSource: name } : {}),
+    unknownSource: name,
   };
 }
 

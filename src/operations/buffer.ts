@@ -18,8 +18,8 @@ import {
 import { tailsInRuns } from "../tree/staged-change.js";
 import { openTree } from "../tree/tree.js";
 import type { CheckedDraft } from "./draft.js";
+import { atEntry } from "./draft-list.js";
 import { judgeAlone } from "./prepare.js";
-import { refuseOverreach } from "./store.js";
 
 /** The ids promised to the writes of a buffer. */
 function promised(run: RunRecord): string[] {
@@ -45,9 +45,9 @@ export async function bufferCaptures(
     const taken = tailsInRuns(ws.runs);
     for (const head of tree.heads) taken.add(tailOf(head.id));
     const writes: BufferedCapture[] = [];
-    for (const draft of checked) {
-      const alone = await judgeAlone(ctx, tree, draft, [...promised(run), ...writes.flatMap(({ id }) => id ?? [])]);
-      refuseOverreach(tree, alone);
+    for (const [position, draft] of checked.entries()) {
+      const reserved = [...promised(run), ...writes.flatMap(({ id }) => id ?? [])];
+      const alone = await atEntry(position, checked.length, () => judgeAlone(ctx, tree, draft, reserved));
       const { type, fields, timestamp, tier, session = "" } = alone;
       const made = { kind: "capture" as const, type, fields, timestamp, tier, at, agent: actor.agent, session };
       if (alone.gate.verdict === "daily-log") {

@@ -1,10 +1,13 @@
 /** Capture: check, gate, compare, store. One way in for corrections, insights and outcomes, whatever the door. */
 import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
 import type { Captured } from "../memory/captured.js";
 import { unfinishedMerge } from "../tree/git.js";
 import { bufferCaptures } from "./buffer.js";
-import { commitMergeBuffer } from "./commit-buffer.js";
-import { type CaptureDraft, type CheckedDraft, checkDraft } from "./draft.js";
+import type { CaptureDraft, CheckedDraft } from "./draft.js";
+import { atEntry, checkAll, RefusedEntry } from "./draft-list.js";
+import { echoesAmong } from "./drop-echo.js";
+import { commitMergeBuffer } from "./merge-buffer.js";
 import { store } from "./store.js";
 
 export type { CaptureDraft } from "./draft.js";
@@ -20,10 +23,47 @@ export async function capture(ctx: Context, draft: CaptureDraft): Promise<Captur
  * entries and the ones before it. In a run, or while git has a merge unfinished, they are buffered instead.
  */
 export async function captureAll(ctx: Context, drafts: readonly CaptureDraft[]): Promise<Captured[]> {
-  const checked: CheckedDraft[] = [];
-  for (const draft of drafts) checked.push(await checkDraft(ctx, draft));
+  return await captureChecked(ctx, await checkAll(ctx, drafts));
+}
+
+/** The same for drafts that were checked; what is only tenet's own output is dropped. */
+export async function captureChecked(ctx: Context, checked: readonly CheckedDraft[]): Promise<Captured[]> {
+  const echoes = await echoesAmong(ctx, checked);
+  if (echoes.size === checked.length) return [...echoes.values()];
+  const positions = [...checked.keys()].filter((at) => !echoes.has(at));
+  const told = await keepAt(ctx, checked, positions);
+  const answers = told.values();
+  return checked.map((_, at) => echoes.get(at) ?? (answers.next().value as Captured));
+}
+
+/** Keeps the entries at these positions of a list; what refuses one names its position in the whole list. */
+async function keepAt(
+  ctx: Context,
+  checked: readonly CheckedDraft[],
+  positions: readonly number[],
+): Promise<Captured[]> {
+  const kept = positions.map((at) => checked[at] as CheckedDraft);
+  const [only] = positions;
+  if (kept.length === 1 && only !== undefined) return await atEntry(only, checked.length, () => keep(ctx, kept));
+  try {
+    return await keep(ctx, kept);
+  } catch (thrown) {
+    if (!(thrown instanceof RefusedEntry)) throw thrown;
+    throw new RefusedEntry((positions[thrown.entry - 1] as number) + 1, thrown.reason);
+  }
+}
+
+async function keep(ctx: Context, checked: readonly CheckedDraft[]): Promise<Captured[]> {
   const merge = ctx.actor.run === undefined ? await unfinishedMerge(ctx.workspace.root) : undefined;
   if (ctx.actor.run !== undefined || merge !== undefined) return await bufferCaptures(ctx, checked, merge);
   await commitMergeBuffer(ctx);
-  return await store(ctx, checked);
+  try {
+    return await store(ctx, checked);
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.code !== "unfinished-merge") throw thrown;
+    // git began to merge while we compared: captures are never dropped for that.
+    const begun = await unfinishedMerge(ctx.workspace.root);
+    if (begun === undefined) throw thrown;
+    return await bufferCaptures(ctx, checked, begun);
+  }
 }

@@ -23,22 +23,25 @@ export interface Compared {
 export async function comparedWith(change: Change, prepared: Prepared, claims: string[]): Promise<Compared> {
   const { neighbourhood, search } = prepared;
   const candidates: Candidate[] = [];
-  const present = new Set(change.heads.map((head) => head.id));
+  const heads = change.heads;
+  const present = new Set(heads.map((head) => head.id));
   for (const { id, similarity, lexical } of neighbourhood.candidates) {
     if (!present.has(id)) continue;
     candidates.push({ entry: await change.entry(id), lexical, ...(similarity === undefined ? {} : { similarity }) });
   }
-  for (const head of change.heads) {
+  let unseen = false;
+  for (const head of heads) {
     if (prepared.seenIds.has(head.id) || !isLive(head)) continue;
     const entry = await change.entry(head.id);
     const template = templateOf(entry);
     const similarity = search.similarity(prepared.template, template);
     const lexical = search.lex(prepared.template, template);
+    unseen ||= similarity === undefined;
     candidates.push({ entry, lexical, ...(similarity === undefined ? {} : { similarity }) });
   }
   const hashes = new Set(claims.map(claimHash));
   const sameClaim: Entry[] = [];
-  for (const head of change.heads) {
+  for (const head of heads) {
     if (head.status === "forgotten" || !head.claims.some((hash) => hashes.has(hash))) continue;
     sameClaim.push(await change.entry(head.id));
   }
@@ -46,7 +49,8 @@ export async function comparedWith(change: Change, prepared: Prepared, claims: s
     candidates,
     sameClaim,
     bands: neighbourhood.bands,
-    novelty: neighbourhood.novelty === "checked" ? undefined : neighbourhood.novelty,
+    // What another process wrote a moment ago has no vector here: compared by its words, and looked at again.
+    novelty: neighbourhood.novelty !== "checked" ? neighbourhood.novelty : unseen ? "partial" : undefined,
     lex: search.lex,
   };
 }

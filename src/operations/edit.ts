@@ -1,16 +1,21 @@
 /** Changing what an entry says: by flags, or by hand in the author's own editor. */
 import { stamp } from "../clock.js";
+import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import type { Entry, Patch } from "../memory/entry.js";
+import { type Entry, isApproved, type Outcome, type Patch, type Tier } from "../memory/entry.js";
 import { SCHEMA_OF } from "../memory/entry-schema.js";
 import type { Finding } from "../memory/finding.js";
-import { approvalLapsed } from "../memory/review.js";
-import { changeTree } from "../tree/change.js";
+import { approvalLapsed, bornReview } from "../memory/review.js";
+import { compareTiers, leastTrusted } from "../memory/tiers.js";
+import { tierOf } from "../memory/trust.js";
+import { type Change, changeTree } from "../tree/change.js";
+import { isInsideWorkspace } from "../tree/origin.js";
 import { openTree } from "../tree/tree.js";
-import { authorFields, cleanFields } from "./draft.js";
+import { cleanFields } from "./draft-fields.js";
 import { requirePerson } from "./people-only.js";
-import { withWholeIds } from "./relations.js";
+import { checkRelations, withWholeIds } from "./relations.js";
+import { writesNow } from "./write-now.js";
 
 export interface Edited {
   id: string;
@@ -32,31 +37,53 @@ export interface EditInput {
 
 const OPEN_AGAIN = "Its content changed after it was approved, so a person looks at it again.";
 
+/** Relations that change the other entry as well: decided with `resolve`, not by writing them down. */
+const DECIDED: ReadonlySet<string> = new Set(["supersedes", "recurrence_of"]);
+
+/** Fields that say where the words come from: trust follows them. */
+const PROVENANCE: ReadonlySet<string> = new Set(["source", "origin", "derived_from"]);
+
 /** Changes fields of one entry, each on its own line of the file. */
 export async function edit(ctx: Context, input: EditInput): Promise<Edited> {
+  await writesNow(ctx, "edit");
+  const git = await ctx.actor.git();
   const reason = `edit: ${input.id}`;
   return await changeTree(ctx, { op: "edit", reason }, async (change) => {
     const { id } = change.tree.resolve(input.id);
     const entry = await change.entry(id);
     refuseForeignWords(ctx, entry);
+    refuseDecided(entry, Object.keys(input.fields));
+    const emptied = Object.keys(input.fields).filter((field) => isEmptied(input.fields[field]));
     const stated = withWholeIds(change.tree, await cleanFields(ctx, entry.type, input.fields));
-    const emptied = Object.keys(input.fields).filter((field) => input.fields[field] === "");
-    const patch: Patch = { ...stated, ...Object.fromEntries(emptied.map((field) => [field, undefined])) };
+    checkRelations(change.tree, { type: entry.type, tier: entry.tier, id }, stated);
     refuseEmptied(entry, emptied);
+    const patch: Patch = { ...stated, ...Object.fromEntries(emptied.map((field) => [field, undefined])) };
     const changed = Object.keys(patch).filter((field) => !same(patch[field], (entry as Patch)[field]));
     const effective = Object.fromEntries(changed.map((field) => [field, patch[field]]));
-    const lapsed = approvalLapsed({ ...entry, ...effective } as Entry);
+    const after = { ...entry, ...effective } as Entry;
+    const tier = changed.length === 0 ? entry.tier : tierAfter(ctx, change, git, entry, after, changed);
+    const waits = reviewAfter(entry, after, tier);
     const place = await change.update(id, {
       ...effective,
-      ...(lapsed ? { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason: OPEN_AGAIN } } : {}),
+      ...(tier === entry.tier ? {} : { tier }),
+      ...(waits === undefined ? {} : { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason: waits } }),
       ...(clearsFlag(entry, effective) ? { flags: withoutFlag(entry, "stakes-empty") } : {}),
     });
-    return { id, ...place, changed, findings: [], ...(lapsed ? { waits: OPEN_AGAIN } : {}) };
+    if (entry.type === "outcome" && after.type === "outcome") await tellJudged(change, entry, after.verdict);
+    const lowered = tier === entry.tier ? [] : ["tier"];
+    return { id, ...place, changed: [...changed, ...lowered], findings: [], ...(waits === undefined ? {} : { waits }) };
   });
 }
 
 /** Words that are trusted more than an agent's own are changed by their people, not by an agent. */
 function refuseForeignWords(ctx: Context, entry: Entry): void {
+  if (entry.redacted !== undefined) {
+    throw new TenetError(`${entry.id} was redacted; its words stay away`, {
+      failure: "refused",
+      code: "redacted",
+      hint: "Record what holds now as an entry of its own.",
+    });
+  }
   if (entry.tier !== "owner") return;
   requirePerson(
     ctx,
@@ -66,15 +93,83 @@ function refuseForeignWords(ctx: Context, entry: Entry): void {
   );
 }
 
+function refuseDecided(entry: Entry, fields: readonly string[]): void {
+  const field = fields.find((name) => DECIDED.has(name));
+  if (field !== undefined) {
+    throw new TenetError(`${field} changes the other entry as well; it is decided for the pair`, {
+      failure: "usage",
+      code: "decided-by-resolve",
+      hint: `See the ways to decide it: tenet resolve --help`,
+    });
+  }
+  if (entry.type === "outcome" && fields.includes("references")) {
+    throw new TenetError(`${entry.id} has judged what it references; that cannot be moved`, {
+      failure: "usage",
+      code: "decided-by-outcome",
+      hint: "Record another outcome for the other entry.",
+    });
+  }
+}
+
+/** The tier after an edit: an owner's only while the owner types, and never more than the stated provenance carries. */
+function tierAfter(
+  ctx: Context,
+  change: Change,
+  git: { name?: string; email?: string },
+  before: Entry,
+  after: Entry,
+  changed: readonly string[],
+): Tier {
+  const moved = changed.some((field) => PROVENANCE.has(field));
+  if (before.tier !== "owner" && !moved) return before.tier;
+  const { origin } = after;
+  const typed = before.tier === "owner" && ctx.actor.atTerminal;
+  const found = tierOf({
+    origin,
+    originInside: origin !== undefined && isInsideWorkspace(ctx.workspace, origin),
+    source: after.source,
+    agent: after.agent,
+    people: ctx.profile.people,
+    ownAgents: ownAgents(ctx.profile),
+    atTerminal: typed,
+    gitName: git.name,
+    gitEmail: git.email,
+  });
+  const parents = (after.derived_from ?? []).flatMap((id) => change.tree.head(id)?.tier ?? []);
+  const most = leastTrusted([found.tier, ...parents]);
+  return compareTiers(most, before.tier) <= 0 ? most : before.tier;
+}
+
+/** Why a person looks at it (again) after an edit; undefined when nobody has to, or it waits already. */
+function reviewAfter(before: Entry, after: Entry, tier: Tier): string | undefined {
+  if (tier === "external" && before.tier !== "external" && isApproved(before)) return bornReview("auto", tier)?.reason;
+  return approvalLapsed(after) ? OPEN_AGAIN : undefined;
+}
+
+/** An outcome that says otherwise now says so of what it judged, where it is still the newest. */
+async function tellJudged(change: Change, before: Outcome, verdict: Outcome["verdict"]): Promise<void> {
+  if (verdict === before.verdict) return;
+  for (const id of before.references) {
+    if (change.tree.head(id) === undefined) continue;
+    const known = await change.entry(id);
+    const stands =
+      known.type !== "outcome" && known.outcome_date === before.timestamp && known.outcome === before.verdict;
+    if (stands) await change.update(id, { outcome: verdict });
+  }
+}
+
+function isEmptied(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isEmptied);
+  return typeof value === "string" && value.trim() === "";
+}
+
 function refuseEmptied(entry: Entry, emptied: readonly string[]): void {
-  const allowed = new Set(authorFields(entry.type));
   const shape: Record<string, { safeParse(value: unknown): { success: boolean } }> = SCHEMA_OF[entry.type].shape;
   for (const field of emptied) {
-    if (!allowed.has(field))
-      throw new TenetError(`unknown field: ${field}`, { failure: "usage", code: "unknown-field" });
-    if (shape[field]?.safeParse(undefined).success === true) continue;
+    if (field !== "risk" && shape[field]?.safeParse(undefined).success === true) continue;
     throw new TenetError(`${field} is required for ${entry.type}; it cannot be emptied`, {
       failure: "usage",
+      code: "missing-fields",
       hint: "Give it a new text, or leave it as it is.",
     });
   }

@@ -1,7 +1,8 @@
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { changeTree } from "../tree/change.js";
+import { type Change, changeTree, type Place } from "../tree/change.js";
 import type { Head } from "../tree/tree.js";
+import { writesNow } from "./write-now.js";
 
 export interface Linked {
   /** The newer entry: the link is stored there and shown on both. */
@@ -16,21 +17,35 @@ export interface Linked {
 
 /** Links two entries, or takes a link away. The link is stored on the newer one. */
 export async function link(ctx: Context, input: { a: string; b: string; remove?: boolean }): Promise<Linked> {
+  await writesNow(ctx, "link");
   const removed = input.remove === true;
   return await changeTree(ctx, { op: "link", reason: `link: ${input.a} and ${input.b}` }, async (change) => {
     const [newer, older] = byAge(change.tree.resolve(input.a), change.tree.resolve(input.b));
     if (newer.id === older.id) {
       throw new TenetError(`${newer.id} cannot be linked to itself`, { failure: "usage", hint: "Name two entries." });
     }
-    const entry = await change.entry(newer.id);
-    const held = entry.linked ?? [];
-    const changed = held.includes(older.id) === removed;
-    const linked = removed ? held.filter((id) => id !== older.id) : [...held, older.id];
-    const place = changed
-      ? await change.update(newer.id, { linked: linked.length === 0 ? undefined : linked })
-      : { file: newer.file, line: newer.line };
-    return { id: newer.id, to: older.id, ...place, changed, removed };
+    const [held, against] = [await linksOf(change, newer.id), await linksOf(change, older.id)];
+    const answer = { id: newer.id, to: older.id, file: newer.file, line: newer.line, removed };
+    const isLinked = held.includes(older.id) || against.includes(newer.id);
+    if (isLinked !== removed) return { ...answer, changed: false };
+    if (!removed) return { ...answer, ...(await setLinks(change, newer.id, [...held, older.id])), changed: true };
+    // A look at the index later on, or a hand, may have written it on the older one.
+    if (against.includes(newer.id)) await setLinks(change, older.id, without(against, newer.id));
+    const place = held.includes(older.id) ? await setLinks(change, newer.id, without(held, older.id)) : {};
+    return { ...answer, ...place, changed: true };
   });
+}
+
+async function linksOf(change: Change, id: string): Promise<string[]> {
+  return (await change.entry(id)).linked ?? [];
+}
+
+async function setLinks(change: Change, id: string, linked: string[]): Promise<Place> {
+  return await change.update(id, { linked: linked.length === 0 ? undefined : linked });
+}
+
+function without(ids: readonly string[], id: string): string[] {
+  return ids.filter((held) => held !== id);
 }
 
 /** The newer of two entries first. */

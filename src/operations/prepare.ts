@@ -11,7 +11,7 @@ import type { Neighbourhood, Search } from "../search/search.js";
 import { isInsideWorkspace } from "../tree/origin.js";
 import type { Tree } from "../tree/tree.js";
 import type { CheckedDraft } from "./draft.js";
-import { withWholeIds } from "./relations.js";
+import { checkRelations, withWholeIds } from "./relations.js";
 
 /** A checked draft with everything that can be said of it without looking at its neighbours. */
 export interface Alone extends CheckedDraft {
@@ -83,8 +83,8 @@ async function trustOf(ctx: Context, tree: Tree, checked: CheckedDraft): Promise
 }
 
 /**
- * The draft with whole ids, judged by the stakes gate, with its tier and review. `reserved` are ids of the same run.
- * Reads only.
+ * The draft with whole ids and possible relations, judged by the stakes gate, with its tier and review. `reserved`
+ * are ids of the same run. Reads only; throws what refuses it.
  */
 export async function judgeAlone(
   ctx: Context,
@@ -98,6 +98,7 @@ export async function judgeAlone(
   const stated = checked.fields["session"] as string | undefined;
   const session = stated ?? (buffered === undefined ? namedSession(ctx.actor) : buffered.session);
   const review = bornReview(ctx.profile.apply_mode, tier);
+  checkRelations(tree, { type: checked.type, tier, id: buffered?.id, review }, checked.fields);
   const gate = stakesGate({
     type: checked.type,
     stakes: checked.fields["stakes"] as Stakes | undefined,

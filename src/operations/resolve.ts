@@ -2,12 +2,15 @@
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { type Entry, type Insight, isLive } from "../memory/entry.js";
-import { mayEvolve, maySupersede } from "../memory/tiers.js";
+import { repeatProves } from "../memory/corrections.js";
+import { type Entry, type Insight, isApproved, isLive } from "../memory/entry.js";
+import { approvalLapsed, contentHash } from "../memory/review.js";
+import { mayEvolve, mayFail, maySupersede } from "../memory/tiers.js";
 import { type Change, changeTree } from "../tree/change.js";
 import { byAge } from "./link.js";
 import { requirePerson } from "./people-only.js";
 import { supersede } from "./supersede.js";
+import { writesNow } from "./write-now.js";
 
 export const RESOLUTIONS = ["supersedes", "both", "same", "recurrence"] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
@@ -36,6 +39,7 @@ export interface Resolved {
  * older. `recurrence`: the newer correction repeats the older, which did not stick.
  */
 export async function resolvePair(ctx: Context, input: ResolveInput): Promise<Resolved> {
+  await writesNow(ctx, "resolve");
   const reason = `resolve: ${input.a} ${input.how} ${input.b}`;
   return await changeTree(ctx, { op: "resolve", reason }, async (change) => {
     const [a, b] = [change.tree.resolve(input.a), change.tree.resolve(input.b)];
@@ -43,6 +47,12 @@ export async function resolvePair(ctx: Context, input: ResolveInput): Promise<Re
     for (const head of [a, b]) {
       if (!isLive(head))
         throw new TenetError(`${head.id} is no longer live; there is nothing to decide`, { failure: "usage" });
+    }
+    if ((a.type === "outcome") !== (b.type === "outcome") && input.how !== "both") {
+      throw new TenetError("an outcome and what it judges are no pair to decide", {
+        failure: "usage",
+        hint: "Connect them with tenet link, or record another outcome.",
+      });
     }
     if (input.how === "supersedes") return await replace(ctx, change, a.id, b.id, input.confirmed === true);
     const [newer, older] = byAge(a, b);
@@ -54,12 +64,21 @@ export async function resolvePair(ctx: Context, input: ResolveInput): Promise<Re
 
 function refuseLessTrusted(change: Change, winner: string, loser: string): void {
   const [strong, weak] = [change.tree.head(winner), change.tree.head(loser)];
-  if (strong === undefined || weak === undefined || maySupersede(strong.tier, weak.tier)) return;
-  throw new TenetError(`${loser} is trusted more (${weak.tier}) than ${winner} (${strong.tier})`, {
-    failure: "refused",
-    code: "less-trusted",
-    hint: `Keep both, or say it the other way round: ${loser} supersedes ${winner}.`,
-  });
+  if (strong === undefined || weak === undefined) return;
+  if (!maySupersede(strong.tier, weak.tier)) {
+    throw new TenetError(`${loser} is trusted more (${weak.tier}) than ${winner} (${strong.tier})`, {
+      failure: "refused",
+      code: "less-trusted",
+      hint: "Keep both, or say it the other way round: the more trusted one supersedes.",
+    });
+  }
+  if (!isApproved(strong) && isApproved(weak)) {
+    throw new TenetError(`${winner} waits for review and ${loser} is approved; it cannot take its place yet`, {
+      failure: "refused",
+      code: "waits-for-review",
+      hint: "Keep both, or leave the pair open until a person has looked at it.",
+    });
+  }
 }
 
 async function refuseForOwner(ctx: Context, change: Change, loser: string, confirmed: boolean): Promise<void> {
@@ -68,7 +87,7 @@ async function refuseForOwner(ctx: Context, change: Change, loser: string, confi
     ctx,
     `deciding against ${loser}, an owner's own words,`,
     confirmed,
-    "Leave the pair open; the owner sees it at the next heartbeat.",
+    "Leave the pair open: it is asked about at a heartbeat, where its owner can decide.",
   );
 }
 
@@ -119,9 +138,17 @@ async function fold(ctx: Context, change: Change, newer: string, older: string, 
       },
     );
   }
+  if (isApproved(added) !== isApproved(known)) {
+    throw new TenetError(`one of ${newer} and ${older} waits for review, the other does not; they stay apart`, {
+      failure: "refused",
+      code: "waits-for-review",
+      hint: "Keep both, or leave the pair open until a person has looked at it.",
+    });
+  }
   await refuseForOwner(ctx, change, newer, confirmed);
   await settlePair(change, newer, older, "drop");
-  const place = await change.update(older, { evolution: grown(known, added), ...(await sums(known, added)) });
+  const patch = { evolution: grown(known, added), ...sums(known, added) };
+  const place = await change.update(older, { ...patch, ...renewed(known, patch) });
   await supersede(change, newer, older);
   return { how: "same", id: older, other: newer, ...place, says: `${newer} is now part of the history of ${older}.` };
 }
@@ -137,7 +164,14 @@ function grown(known: Insight, added: Insight): NonNullable<Insight["evolution"]
   );
 }
 
-async function sums(known: Insight, added: Insight): Promise<{ seen?: number; uses?: Insight["uses"] }> {
+/** An approval covers words that are trusted the same and approved themselves. */
+function renewed(known: Insight, patch: Partial<Insight>): { review?: Insight["review"] } {
+  const { review } = known;
+  if (review?.hash === undefined || approvalLapsed(known)) return {};
+  return { review: { ...review, hash: contentHash({ ...known, ...patch }) } };
+}
+
+function sums(known: Insight, added: Insight): { seen?: number; uses?: Insight["uses"] } {
   const seen = (known.seen ?? 0) + (added.seen ?? 0);
   const uses = [...(known.uses ?? []), ...(added.uses ?? [])];
   return { ...(seen === 0 ? {} : { seen }), ...(uses.length === 0 ? {} : { uses }) };
@@ -151,17 +185,22 @@ async function repeat(ctx: Context, change: Change, newer: string, older: string
       hint: "Two insights that say the same: --same.",
     });
   }
+  const fails = mayFail(again.tier, known.tier);
   await settlePair(change, newer, older, "drop");
   const place = await change.update(newer, { recurrence_of: older });
-  await change.update(older, {
-    stick: { verdict: "failed", at: stamp(ctx.clock.now()), evidence: `repeated as ${newer}` },
-  });
+  if (fails) {
+    await change.update(older, {
+      stick: { verdict: "failed", at: stamp(ctx.clock.now()), evidence: `repeated as ${newer}` },
+    });
+  }
   return {
     how: "recurrence",
     id: newer,
     other: older,
     ...place,
-    says: `${older} did not stick: ${newer} says it again.`,
+    says: fails
+      ? `${older} did not stick: ${newer} says it again.`
+      : `${newer} repeats ${older}. ${repeatProves(older, again.tier, fails)}`,
   };
 }
 
@@ -188,9 +227,4 @@ async function settlePair(change: Change, one: string, other: string, then: "lin
 
 async function placeOf(change: Change, id: string): Promise<{ file: string; line: number }> {
   return await change.update(id, {});
-}
-
-/** Whether deciding this way needs a person: an owner's entry would lose. For a door that can ask. */
-export function needsPerson(how: Resolution, loser: Pick<Entry, "tier">): boolean {
-  return (how === "supersedes" || how === "same") && loser.tier === "owner";
 }

@@ -1,7 +1,9 @@
 /** Writes what was decided about an insight: a new record, an item in a known one's evolution, or a line in the log. */
 import type { Captured } from "../memory/captured.js";
-import type { Entry, Insight } from "../memory/entry.js";
+import type { Entry, EvolutionItem, Insight, Patch } from "../memory/entry.js";
 import { noveltyOf } from "../memory/novelty.js";
+import type { NoveltyDecision } from "../memory/novelty-types.js";
+import { approvalLapsed, contentHash } from "../memory/review.js";
 import type { Change } from "../tree/change.js";
 import { comparedWith, uncertain } from "./compared.js";
 import { newEntry } from "./new-entry.js";
@@ -26,13 +28,15 @@ export async function settleActivity(change: Change, alone: Alone): Promise<Capt
 export async function settleInsight(change: Change, prepared: Prepared): Promise<Captured> {
   const entry = newEntry(prepared) as Insight;
   const compared = await comparedWith(change, prepared, [entry.insight]);
-  const decision = noveltyOf({
+  const apart = standsApart(entry);
+  const found = noveltyOf({
     draft: entry,
-    candidates: compared.candidates,
-    sameClaim: compared.sameClaim,
+    candidates: compared.candidates.filter((candidate) => !apart.has(candidate.entry.id)),
+    sameClaim: compared.sameClaim.filter((known) => !apart.has(known.id)),
     bands: compared.bands,
     maxLinks: prepared.maxLinks,
   });
+  const decision = apart.size === 0 ? found : onItsOwn(found);
   const answer = {
     type: entry.type,
     text: entry.insight,
@@ -43,36 +47,88 @@ export async function settleInsight(change: Change, prepared: Prepared): Promise
   if (decision.decision === "skipped" && decision.target !== undefined) {
     const known = await change.entry(decision.target);
     const place = await change.update(known.id, { seen: seenBefore(known) + 1, ...reservedAlias(prepared, known) });
-    await change.log(`said again: ${entry.insight} (${known.id})`, prepared.at);
+    await change.log(`said again: ${cut(entry.insight)} (${known.id})`, prepared.at);
     return { ...answer, decision: "skipped", id: known.id, ...place };
   }
   if (decision.evolution !== undefined && decision.target !== undefined) {
     const known = (await change.entry(decision.target)) as Insight;
-    const { source, origin, session, agent } = entry;
-    const item = Object.fromEntries(
-      Object.entries({ at: entry.timestamp, ...decision.evolution, agent, source, origin, session }).filter(
-        ([, value]) => value !== undefined,
-      ),
-    );
-    const place = await change.update(known.id, {
-      evolution: [...(known.evolution ?? []), item],
-      ...reservedAlias(prepared, known),
-    });
+    const patch = grownBy(known, entry, decision.evolution);
+    const place = await change.update(known.id, { ...patch, ...reservedAlias(prepared, known) });
     return { ...answer, decision: decision.decision, id: known.id, ...place };
   }
   const id = prepared.buffered?.id ?? change.newId("insight", entry.timestamp);
+  const supersedes = [...(entry.supersedes ?? []), ...decision.supersedes];
+  const linked = [...(entry.linked ?? []), ...decision.linked];
+  const contests = [...(entry.contests ?? []), ...decision.contests];
   const place = change.append({
     ...entry,
     id,
-    ...listed({ linked: [...(entry.linked ?? []), ...decision.linked] }),
-    ...listed({ contests: [...(entry.contests ?? []), ...decision.contests] }),
-    ...listed({ supersedes: [...(entry.supersedes ?? []), ...decision.supersedes] }),
+    ...listed({ linked, contests, supersedes }),
     ...uncertain(decision.novelty ?? compared.novelty),
   });
-  const supersedes = [...(entry.supersedes ?? []), ...decision.supersedes];
   for (const known of supersedes) await supersede(change, known, id);
-  const ties = listed({ linked: decision.linked, contests: decision.contests, superseded: supersedes });
-  return { ...answer, decision: decision.decision, id, ...place, ...ties };
+  const stated = (entry.supersedes ?? []).map((known) => `It takes the place of ${known}, as its author says.`);
+  return {
+    ...answer,
+    decision: supersedes.length > 0 ? "superseded" : decision.decision,
+    id,
+    ...place,
+    because: [...stated, ...decision.because],
+    ...listed({ linked, contests, superseded: supersedes }),
+  };
+}
+
+/**
+ * Entries into which this one cannot go, whatever they say: its author states that it replaces or contests them, or
+ * was made from them.
+ */
+function standsApart(entry: Insight): ReadonlySet<string> {
+  return new Set([...(entry.supersedes ?? []), ...(entry.contests ?? []), ...(entry.derived_from ?? [])]);
+}
+
+const LONGEST_BULLET = 200;
+
+/** The words stand on the entry already; the log only says that they came again. */
+function cut(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= LONGEST_BULLET ? line : `${line.slice(0, LONGEST_BULLET - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+/** What says something about other entries is kept as an entry of its own: elsewhere that would be lost. */
+function onItsOwn(found: NoveltyDecision): NoveltyDecision {
+  const { target, evolution: _evolution, ...rest } = found;
+  if (target === undefined) return found;
+  return {
+    ...rest,
+    decision: "linked",
+    linked: [target],
+    seen: [],
+    because: [`${target} says the same, but this one says something about other entries as well.`],
+  };
+}
+
+/** Lists that grow with an entry; single fields stay as they were said first. */
+const GROWING = ["applications", "triggers", "alternatives", "tags", "linked", "derived_from"] as const;
+
+/**
+ * The known entry with the new words in its history. Nothing is overwritten; an approval covers what it grows by, since
+ * only words that are trusted the same and approved themselves come this far.
+ */
+function grownBy(known: Insight, entry: Insight, grown: NonNullable<NoveltyDecision["evolution"]>): Patch {
+  const { source, origin, session, agent, context } = entry;
+  const item = Object.fromEntries(
+    Object.entries({ at: entry.timestamp, ...grown, context, agent, source, origin, session }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  ) as EvolutionItem;
+  const lists = GROWING.flatMap((field): [string, string[]][] => {
+    const added = (entry[field] ?? []).filter((value) => value !== known.id && known[field]?.includes(value) !== true);
+    return added.length === 0 ? [] : [[field, [...(known[field] ?? []), ...added]]];
+  });
+  const patch: Patch = { ...Object.fromEntries(lists), evolution: [...(known.evolution ?? []), item] };
+  const { review } = known;
+  if (review?.hash === undefined || approvalLapsed(known)) return patch;
+  return { ...patch, review: { ...review, hash: contentHash({ ...known, ...patch } as Insight) } };
 }
 
 /** An id that was reserved and told is answered from then on by the entry its text went into. */

@@ -1,29 +1,32 @@
 /** Writes an outcome and notes on what it judges how it turned out. */
 import type { Captured } from "../memory/captured.js";
-import { claimOf, isApproved, type Outcome } from "../memory/entry.js";
+import { claimOf, isApproved, isLive, type Outcome } from "../memory/entry.js";
 import { neighboursOf } from "../memory/neighbourhood.js";
 import { relatedOf } from "../memory/relate.js";
 import type { Change } from "../tree/change.js";
-import { comparedWith } from "./compared.js";
+import { comparedWith, uncertain } from "./compared.js";
 import { newEntry } from "./new-entry.js";
 import type { Prepared } from "./prepare.js";
 import { listed } from "./settle-insight.js";
+import { supersede } from "./supersede.js";
 
 /** Stores one outcome, sets the newest verdict on every entry it judges, and links it. */
 export async function settleOutcome(change: Change, prepared: Prepared): Promise<Captured> {
   const entry = newEntry(prepared) as Outcome;
   const compared = await comparedWith(change, prepared, []);
-  const judged = new Set(entry.references);
-  const candidates = compared.candidates.filter((candidate) => !judged.has(candidate.entry.id));
+  const supersedes = entry.supersedes ?? [];
+  const named = new Set([...entry.references, ...supersedes]);
+  const candidates = compared.candidates.filter(({ entry: known }) => !named.has(known.id) && isLive(known));
   const related = relatedOf(candidates, compared.bands, prepared.maxLinks);
-  const linked = related.map((candidate) => candidate.entry.id);
+  const linked = [...(entry.linked ?? []), ...related.map((candidate) => candidate.entry.id)];
   const id = prepared.buffered?.id ?? change.newId("outcome", entry.timestamp);
-  const place = change.append({ ...entry, id, ...listed({ linked: [...(entry.linked ?? []), ...linked] }) });
+  const place = change.append({ ...entry, id, ...listed({ linked }), ...uncertain(compared.novelty) });
+  for (const known of supersedes) await supersede(change, known, id);
   const because = isApproved(entry)
     ? await judge(change, { ...entry, id })
     : [`It waits for review, so ${entry.references.join(", ")} stays as it was.`];
   return {
-    decision: linked.length > 0 ? "linked" : "stored",
+    decision: supersedes.length > 0 ? "superseded" : linked.length > 0 ? "linked" : "stored",
     type: "outcome",
     id,
     ...place,
@@ -31,6 +34,7 @@ export async function settleOutcome(change: Change, prepared: Prepared): Promise
     ...(entry.stakes === undefined ? {} : { stakes: entry.stakes }),
     because,
     neighbours: neighboursOf(claimOf(entry), candidates, compared.bands, related),
+    ...listed({ linked, superseded: supersedes }),
   };
 }
 
@@ -43,7 +47,7 @@ async function judge(change: Change, outcome: Outcome): Promise<string[]> {
       because.push(`${id} is an outcome itself; the two are linked by reference.`);
       continue;
     }
-    if (known.outcome_date !== undefined && known.outcome_date > outcome.timestamp) {
+    if (known.outcome_date !== undefined && new Date(known.outcome_date) > new Date(outcome.timestamp)) {
       because.push(
         `${id} has a newer outcome already (${known.outcome_date.slice(0, 10)}); this one is kept beside it.`,
       );

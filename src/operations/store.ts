@@ -1,15 +1,14 @@
 /** Judges and writes checked drafts: compares outside the lock, decides and writes inside. */
 import type { Context } from "../context.js";
-import { TenetError } from "../errors.js";
 import type { Captured } from "../memory/captured.js";
-import type { Stakes } from "../memory/entry.js";
+import { type Stakes, tailOf } from "../memory/entry.js";
 import { lowShareWarning } from "../memory/stakes.js";
-import { maySupersede } from "../memory/tiers.js";
 import { openSearch } from "../search/search.js";
 import { startModel } from "../search/started-model.js";
 import { type Change, changeTree } from "../tree/change.js";
 import { openTree, type Tree } from "../tree/tree.js";
 import type { CheckedDraft } from "./draft.js";
+import { atEntry } from "./draft-list.js";
 import { type Alone, judgeAlone, type Prepared, prepare } from "./prepare.js";
 import { settleCorrection } from "./settle-correction.js";
 import { settleActivity, settleInsight } from "./settle-insight.js";
@@ -27,16 +26,20 @@ export async function store(
   const search = openSearch(ctx, tree);
   const name = { op: nameOf(checked), reason: reasonOf(checked) };
   try {
+    const judged: Alone[] = [];
+    for (const [at, draft] of checked.entries()) {
+      judged.push(await atEntry(at, checked.length, () => judgeAlone(ctx, tree, draft)));
+    }
     const ready: (Alone | Prepared)[] = [];
-    for (const draft of checked) {
-      const alone = await judgeAlone(ctx, tree, draft);
-      refuseOverreach(tree, alone);
+    for (const alone of judged) {
       ready.push(alone.gate.verdict === "daily-log" ? alone : await prepare(ctx, tree, search, alone));
     }
     const { answers, written } = await changeTree(ctx, name, async (change) => {
       const answers: Captured[] = [];
       await also?.(change);
-      for (const one of ready) answers.push(await settle(change, one));
+      for (const [at, one] of ready.entries()) {
+        answers.push(await atEntry(at, ready.length, () => settle(change, one)));
+      }
       const ids = answers.flatMap(({ decision, id }) => (id === undefined || decision === "skipped" ? [] : [id]));
       return { answers, written: await Promise.all([...new Set(ids)].map((id) => change.entry(id))) };
     });
@@ -55,22 +58,6 @@ async function settle(change: Change, ready: Alone | Prepared): Promise<Captured
   return await settleOutcome(change, ready);
 }
 
-/** An author may state what an entry supersedes, but not replace what is trusted more than they are. */
-export function refuseOverreach(tree: Tree, alone: Alone): void {
-  for (const id of (alone.fields["supersedes"] as string[] | undefined) ?? []) {
-    const known = tree.head(id);
-    if (known === undefined || maySupersede(alone.tier, known.tier)) continue;
-    throw new TenetError(
-      `${id} is trusted more (${known.tier}) than this source (${alone.tier}); it cannot be superseded`,
-      {
-        failure: "refused",
-        code: "less-trusted",
-        hint: "Leave `supersedes` out: both are kept, and a person decides.",
-      },
-    );
-  }
-}
-
 function warnOfLowStakes(ctx: Context, before: Tree, ready: readonly Alone[]): void {
   const rated = ready.flatMap(({ gate }) => (gate.stakes === undefined ? [] : [gate.stakes]));
   if (!rated.includes("low")) return;
@@ -87,11 +74,19 @@ function withNext(answer: Captured, alone: Alone): Captured {
 }
 
 function nextOf(answer: Captured, alone: Alone): string | undefined {
-  if (answer.id === undefined) return undefined;
-  if (answer.contests !== undefined && answer.contests.length > 0) {
-    return `Decide which is right: tenet resolve ${answer.id} ${answer.contests[0]} --supersedes | --both`;
+  const { id, type, decision } = answer;
+  const [contested] = answer.contests ?? [];
+  if (decision === "logged")
+    return 'If something is at risk after all, say it again with --risk "medium: what goes wrong"';
+  if (id === undefined) return undefined;
+  if (contested !== undefined) return `Decide which is right: tenet resolve ${id} ${contested} --supersedes | --both`;
+  if (alone.gate.finding === "stakes-empty") return `Say what was at risk: tenet edit ${id} --risk "high: why"`;
+  if (answer.maybe_recurrence_of !== undefined) {
+    return `If it is the same again: tenet resolve ${id} ${answer.maybe_recurrence_of} --recurrence; if not: --both`;
   }
-  if (alone.gate.finding === "stakes-empty") return `Say what was at risk: tenet edit ${answer.id} --risk "high: why"`;
+  const unsettled = type === "outcome" && alone.review === undefined && alone.fields["verdict"] === "invalidated";
+  if (unsettled)
+    return `Say what is right instead: tenet correct "<what holds now>" --link ${tailOf(id).toLowerCase()}`;
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Captured } from "../memory/captured.js";
-import { tailOf } from "../memory/entry.js";
+import { dayOf, tailOf } from "../memory/entry.js";
 import type { Neighbour } from "../memory/neighbour.js";
 import type { Added } from "../operations/add.js";
 import type { Paint } from "./paint.js";
@@ -64,7 +64,10 @@ function headline(captured: Captured, paint: Paint): string[] {
     case "logged":
       return [`${paint.warn("Not learned:")} nothing is at risk. Kept in the daily log (${captured.file}).`];
     case "skipped":
-      return [`${paint.warn("Known already:")} ${id} says exactly this. Counted there, and kept in the daily log.`];
+      // Without neighbours nothing was compared: it is what tenet itself printed.
+      return captured.neighbours.length === 0
+        ? [`${paint.warn("Not learned:")} ${because.join(" ")}`]
+        : [`${paint.warn("Known already:")} ${id} says exactly this. Counted there, and kept in the daily log.`];
     case "evolved":
       return [`${stored("Evolved", captured, paint)}`, ...because.map((line) => `  ${line}`)];
     case "restated":
@@ -73,10 +76,7 @@ function headline(captured: Captured, paint: Paint): string[] {
         "  Your words are kept in its history; nothing was overwritten.",
       ];
     case "recurrence":
-      return [
-        stored("Learned", captured, paint),
-        `${paint.warn("Again:")} ${short(captured.recurrence_of ?? "")} said this before and did not stick. Both are linked; ${short(captured.recurrence_of ?? "")} is up for reinforcement.`,
-      ];
+      return [stored("Learned", captured, paint), again(captured, paint)];
     case "superseded":
       return [stored("Learned", captured, paint), ...because.map((line) => `  ${line}`)];
     case "buffered":
@@ -86,11 +86,21 @@ function headline(captured: Captured, paint: Paint): string[] {
     case "later":
     case "irrelevant":
       return [`${paint.good("Noted")}  ${id}  ${captured.decision}`, ...because.map((line) => `  ${line}`)];
-    default: {
-      const contested = (captured.contests ?? []).length > 0;
-      return [stored("Learned", captured, paint), ...(contested ? because.map((line) => `  ${line}`) : [])];
-    }
+    default:
+      return [stored("Learned", captured, paint)];
   }
+}
+
+/** `Again: k7q2x said this today and did not stick. ...` */
+function again(captured: Captured, paint: Paint): string {
+  const known = captured.recurrence_of ?? "";
+  const day = dayOf(known);
+  const when = captured.id !== undefined && dayOf(captured.id) === day ? "today" : `on ${day}`;
+  const word = paint.warn("Again:");
+  if (captured.failed?.includes(known) !== true) {
+    return `${word} ${short(known)} said this ${when}. ${captured.because.map(withShortIds).at(-1) ?? ""}`;
+  }
+  return `${word} ${short(known)} said this ${when} and did not stick. Both are linked; ${short(known)} comes up at every heartbeat until it holds.`;
 }
 
 /** What a capture did, for the one who typed it: one line, what it is like, and at most one next step. */

@@ -1,0 +1,82 @@
+/**
+ * Text that tenet printed and that comes back as if somebody had found it out. Recognised by form alone, line by line:
+ * a text is an echo only when every line of it is one of ours, so that words which merely speak of an entry are kept.
+ */
+
+const TAIL = "[0-9A-HJKMNP-TV-Z]{5}";
+const WHOLE_ID = `(?:COR|INS|OUT)-\\d{8}-[0-9A-Z]{3,8}`;
+const PLACE = String.raw`memory\/[\w./-]+\.md(?::\d+)?`;
+
+/** A tail holds a letter; `12345` in its place is somebody's number. */
+const SHORT = `(?=[0-9]{0,4}[A-Z])${TAIL}`;
+
+const FORMS: readonly RegExp[] = [
+  // Learned  k7q2x  high   memory/learning/corrections/2026-02-15.md:7
+  new RegExp(
+    `^(?:Learned|Evolved|Restated|Held back|Noted)\\s+(${SHORT})(?:\\s+(?:high|medium|low))?(?:\\s+${PLACE})?$`,
+    "iu",
+  ),
+  // like   m2xba  "npm install in CI changes the lockfile"   (linked)
+  new RegExp(`^like\\s+(${SHORT})(?:\\s+".*")?(?:\\s+\\((?:linked|contested|replaced|said before)\\b.*\\))?$`, "iu"),
+  // Again: k7q2x said this today and did not stick. ...
+  new RegExp(`^Again:\\s+(${SHORT}) (?:said|says) this\\b.*$`, "iu"),
+  new RegExp(`^Known already:\\s+(${SHORT}) says exactly this\\b.*$`, "iu"),
+  /^Not learned: nothing is at risk\. Kept in the daily log\b.*$/iu,
+  // - Check for a quality path before arguing for the fastest. <!-- COR-20260215-K7Q2X -->
+  new RegExp(`^(?:[-*+] )?.*<!--\\s*((?:${WHOLE_ID})(?:[\\s,]+${WHOLE_ID})*)\\s*-->$`, "u"),
+  // COR-20260215-K7Q2X<TAB>high<TAB>active<TAB>text, as `list`, `recall` and a record's heading print it
+  new RegExp(`^(${WHOLE_ID})\\t[^\\t]*\\t[^\\t]*\\t.*$`, "u"),
+  new RegExp(`^## (${WHOLE_ID}) · .*$`, "u"),
+  // - k7q2x (correction, high) "text", as a heartbeat quotes it
+  new RegExp(`^- (${SHORT}) \\((?:correction|insight|outcome)\\b[^)]*\\) ".*"(?:, .*)?$`, "iu"),
+];
+
+const FENCE_BEGIN = /^<!--\s*tenet:begin\b.*-->$/;
+const FENCE_END = /^<!--\s*tenet:end\b.*-->$/;
+/** Lines that stand between ours and say nothing by themselves. */
+const FILLING = /^(?:HEARTBEAT_OK|## Learned|(?:next|waits|note): .*)$/u;
+
+/** What an echo names. */
+export interface Echo {
+  /** Whole ids or tails, as they stand there; empty when it names none. */
+  refs: string[];
+}
+
+function formOf(line: string): { ref?: string } | undefined {
+  for (const form of FORMS) {
+    const found = form.exec(line);
+    if (found !== null) return found[1] === undefined ? {} : { ref: found[1] };
+  }
+  return undefined;
+}
+
+/** What tenet's own output names, when the whole text is such output; undefined for an author's words. */
+export function echoOf(text: string): Echo | undefined {
+  const refs: string[] = [];
+  let fenced = false;
+  let ours = 0;
+  for (const raw of text.split(/\r\n|\r|\n/)) {
+    const line = raw.replace(/^\s*>\s?/, "").trim();
+    if (line === "") continue;
+    if (FENCE_BEGIN.test(line)) {
+      fenced = true;
+      ours++;
+      continue;
+    }
+    if (FENCE_END.test(line)) {
+      fenced = false;
+      ours++;
+      continue;
+    }
+    const form = formOf(line);
+    if (form !== undefined) {
+      ours++;
+      if (form.ref !== undefined) refs.push(...form.ref.split(/[\s,]+/));
+      continue;
+    }
+    if (line === "HEARTBEAT_OK") ours++;
+    // Reasons stand indented beneath the line they belong to.
+    else if (!fenced && !FILLING.test(line) && !(ours > 0 && /^ {2}/.test(raw))) return undefined;
+  }
+  return ours === 0 ? undefined : { refs: [...new Set(refs)] };
+}
