@@ -15,6 +15,7 @@ import { describe, expect, it } from "vitest";
 import { TenetError } from "../../src/errors.js";
 import { nodeCheck } from "../../src/operations/doctor/installation.js";
 import { doctor, type Examination, lockHolder, releaseLock } from "../../src/operations/doctor.js";
+import { openSearch } from "../../src/search/search.js";
 import { sha256 } from "../../src/tree/atomic-file.js";
 import { indexPage } from "../../src/tree/index-page.js";
 import { lockState, withLock } from "../../src/tree/lock.js";
@@ -359,6 +360,26 @@ describe("doctor --fix", () => {
       expect(readFileSync(join(world.workspace.root, examination.backup ?? "", "git-config"), "utf8")).toBe(config);
       expect(world.git("config", "merge.tenet.driver")).toContain("git merge-file");
     }
+  });
+
+  it("row 29: a level, a left behind and a damaged index are told apart; a damaged one is replaced", async () => {
+    const world = await healthy();
+    await openSearch(world, await openTree(world)).build(world.progress);
+    expect((await doctor(world)).fine).toContain("index level with the tree (1 entries)");
+    world.put(COR, appendRecord(undefined, correction({ corrected_to: "Another text" })));
+    expect(of(await doctor(world), "index-behind")).toHaveLength(1);
+    const [generation = ""] = readdirSync(world.workspace.index).filter((name) => name.startsWith("g-"));
+    world.put(`.tenet/index/${generation}/rows.json`, "damaged");
+    world.put(".tenet/index/current-0badf00d", "g-0badf00d-1");
+    const before = everything(world.workspace.root);
+    const damaged = await doctor(world);
+    expect(of(damaged, "index-damaged")).toMatchObject([{ severity: "warning", mendable: true }]);
+    expect(of(damaged, "index-of-another")).toHaveLength(1);
+    expect(everything(world.workspace.root)).toEqual(before);
+    const mended = await doctor(world, { fix: true });
+    expect(mended.did?.map(({ file }) => file)).toContain(".tenet/index");
+    expect(of(mended, "index-damaged")).toEqual([]);
+    expect(readFileSync(world.workspace.absolute(".tenet/index/current-0badf00d"), "utf8")).toBe("g-0badf00d-1");
   });
 
   it("two mendings at one instant keep their copies apart", async () => {
