@@ -1,8 +1,6 @@
 /** Questions to a person: on stderr, so that results stay clean, and only where somebody can answer. */
 import { TenetError } from "../errors.js";
-import { atTerminal } from "./context.js";
-import type { Globals } from "./globals.js";
-import { type Surroundings, stated } from "./surroundings.js";
+import type { Surroundings } from "./surroundings.js";
 
 export interface Asker {
   /** One line of text; asked again while it is empty, unless a suggestion can be taken with Enter. */
@@ -11,11 +9,6 @@ export interface Asker {
   choose<T extends string>(question: string, words: readonly T[], first: T): Promise<T>;
   /** The exact word that confirms; anything else is a no. */
   typed(question: string, word: string): Promise<boolean>;
-}
-
-/** Someone sits at both ends, nothing forbids asking: not CI, `--json`, `--no-input` or a known agent. */
-export function mayAsk(from: Surroundings, globals: Globals): boolean {
-  return globals.json !== true && globals.input !== false && stated(from.env, "CI") === undefined && atTerminal(from);
 }
 
 const ASKED = { prefix: "", style: { message: (text: string) => text, answer: (text: string) => text } };
@@ -28,9 +21,8 @@ function left(thrown: unknown): never {
   throw thrown;
 }
 
-/** Answers undefined where nobody can be asked. */
-export function askerFor(from: Surroundings, globals: Globals): Asker | undefined {
-  if (!mayAsk(from, globals)) return undefined;
+/** Asks whoever sits at this terminal; whether anybody does was decided before. */
+export function askerAt(from: Surroundings): Asker {
   const place = { input: from.stdin, output: from.stderr, signal: from.signal };
   return {
     async line(question, suggestion) {

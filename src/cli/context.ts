@@ -37,6 +37,11 @@ export function atTerminal(from: Surroundings): boolean {
   return from.isTTY.stdin && from.isTTY.stderr && agentVariable(from.env) === undefined;
 }
 
+/** Can somebody be asked? At a terminal, unless CI, `--json`, `--no-input` or a known agent says no. */
+export function mayAsk(from: Surroundings, globals: Globals): boolean {
+  return globals.json !== true && globals.input !== false && stated(from.env, "CI") === undefined && atTerminal(from);
+}
+
 export function clockOf(from: Surroundings) {
   const instant = stated(from.env, "TENET_NOW");
   return instant === undefined ? systemClock : fixedClock(instant);

@@ -6,10 +6,10 @@ import { type Paint, PLAIN } from "../output/paint.js";
 import { printableData } from "../output/printable.js";
 import { colourLevel, paintFor } from "./colours.js";
 import { rowOf } from "./commands.js";
-import type { Door, Run } from "./door.js";
+import type { Run } from "./door.js";
 import { commandAt, type Globals, given, markText, strayFlag } from "./globals.js";
 import { fullHelp, nearestCommand, shortHelp } from "./help.js";
-import { noProgress } from "./progress.js";
+import { tame, writeAll } from "./streams.js";
 import type { Surroundings } from "./surroundings.js";
 
 /** The reason of an abort: which signal asked us to end. */
@@ -53,7 +53,6 @@ class Session {
 
   async #write(stream: "stdout" | "stderr", text: string): Promise<void> {
     if (text === "") return;
-    const { tame, writeAll } = await import("./streams.js");
     tame(this.from[stream]);
     await writeAll(this.from[stream], text);
   }
@@ -89,33 +88,6 @@ class Session {
     if (!told) await this.#write("stderr", failureText(failure, await this.paint("stderr"))).catch(() => undefined);
     return failure.exit;
   }
-}
-
-async function doorOf(session: Session): Promise<Door> {
-  const { from, globals } = session;
-  const drawn = from.isTTY.stderr && !session.json && !session.quiet;
-  const progress = drawn ? (await import("./progress.js")).drawnProgress(from.stderr) : noProgress;
-  const warn = (message: string) => session.warn(message);
-  const world = await import("./context.js");
-  const { askerFor } = await import("./ask.js");
-  let context: ReturnType<typeof world.buildContext> | undefined;
-  return {
-    surroundings: from,
-    globals,
-    asker: askerFor(from, globals),
-    progress,
-    warn,
-    context() {
-      context ??= world.buildContext(from, globals, { warn, progress });
-      return context;
-    },
-    examined: () => world.buildExamined(from, globals, { warn, progress }),
-    actor: (agent, timezone, root) => world.actorOf(from, globals, agent, timezone, root),
-    async readInput(flag) {
-      const { readAll } = await import("./streams.js");
-      return readAll(from.stdin, flag, from.signal);
-    },
-  };
 }
 
 /** Rejects when the process was asked to end, so that a run never outlives Ctrl-C by more than a moment. */
@@ -166,7 +138,9 @@ async function runNamed(session: Session, name: string): Promise<number> {
   session.command = row.name;
   let exit: number = EXIT.done;
   const run: Run = async (act, render, options = {}) => {
-    const door = await doorOf(session);
+    const { openDoor } = await import("./open-door.js");
+    const warn = (message: string) => session.warn(message);
+    const door = await openDoor(from, session.globals, { warn, still: session.json || session.quiet });
     const data = await untilInterrupted(from.signal, act(door));
     exit = options.exit?.(data) ?? EXIT.done;
     await session.succeed(data, (paint) => render(options.exact === true ? data : printableData(data), paint));

@@ -1,0 +1,31 @@
+import { actorOf, buildContext, buildExamined, mayAsk } from "./context.js";
+import type { Door } from "./door.js";
+import type { Globals } from "./globals.js";
+import { drawnProgress, noProgress } from "./progress.js";
+import { readAll } from "./streams.js";
+import type { Surroundings } from "./surroundings.js";
+
+/** The door for one run. `still` draws nothing while it works: with `--json` and `--quiet`. */
+export async function openDoor(
+  from: Surroundings,
+  globals: Globals,
+  { warn, still }: { warn(message: string): void; still: boolean },
+): Promise<Door> {
+  const progress = from.isTTY.stderr && !still ? drawnProgress(from.stderr) : noProgress;
+  const asker = mayAsk(from, globals) ? (await import("./ask.js")).askerAt(from) : undefined;
+  let context: ReturnType<typeof buildContext> | undefined;
+  return {
+    surroundings: from,
+    globals,
+    asker,
+    progress,
+    warn,
+    context() {
+      context ??= buildContext(from, globals, { warn, progress });
+      return context;
+    },
+    examined: () => buildExamined(from, globals, { warn, progress }),
+    actor: (agent, timezone, root) => actorOf(from, globals, agent, timezone, root),
+    readInput: (flag) => readAll(from.stdin, flag, from.signal),
+  };
+}
