@@ -100,7 +100,7 @@ export async function contradict(stage, known) {
       "--risk",
       "medium: a release waits for nothing",
     ],
-    { expect: /negation/, lines: 4 },
+    { expect: /contested/, lines: 2 },
   );
   const id = idOf(answer);
 
@@ -172,13 +172,18 @@ export async function remember(stage, insight) {
 export async function review(stage) {
   await stage.scene(30, "what a person reviews");
   stage.tenet(["status"], { expect: /corrections/, table: true });
-  say("All of it is text in git. This is what changed since day 15, and what bridget reads before she merges it:");
   if (stage.hasGit) {
-    // Untracked files are part of what is reviewed.
+    say("All of it is text in git. This is what changed since day 15, and what bridget reads before she merges it:");
+    // Files that git does not know yet are part of what is reviewed.
     stage.git("add", "-A", "-N");
     typed(["git", "diff", "-U1", "memory/learning"]);
     print(stage.git("diff", "-U1", `--color=${colour ? "always" : "never"}`, "memory/learning").trimEnd());
-  } else say("(git is not installed here, so there is nothing to compare with.)");
+  } else {
+    say(
+      "All of it is text. git would show what changed, but there is none on this machine; so this is one of the files:",
+    );
+    print(stage.read("memory/learning/corrections/2026-03-15.md").trimEnd());
+  }
   print();
 }
 

@@ -1,6 +1,6 @@
 /** The stage of the demo: a fresh git repository, and the real binary under a clock that the play moves. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -108,6 +108,10 @@ export class Stage {
     if (direct) print();
     else answered(ran.stdout, excerpt);
     return said;
+  }
+
+  read(file) {
+    return readFileSync(join(this.folder, file), "utf8");
   }
 
   /** Seconds since the curtain rose. */

@@ -1,0 +1,111 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, it } from "vitest";
+import { binary, type Sandbox, sandbox } from "../sandbox.js";
+
+const HOUSE = fileURLToPath(new URL("../..", import.meta.url));
+const FIXTURE = join(HOUSE, "fixtures", "demo-workspace");
+
+async function bytesOf(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    found.push(
+      `${path} ${createHash("sha256")
+        .update(await readFile(path))
+        .digest("hex")}`,
+    );
+  }
+  return found.sort();
+}
+
+/** Everything that could reach into the play from outside: an agent's host, a hook of git, settings of tenet. */
+const FOREIGN = {
+  CI: "1",
+  CLAUDECODE: "1",
+  GIT_DIR: "/nowhere",
+  GIT_INDEX_FILE: "/nowhere/index",
+  TENET_WORKSPACE: "/nowhere",
+  TENET_RUN: "nightly-12",
+  TENET_AGENT: "somebody",
+  TZ: "Pacific/Kiritimati",
+  FORCE_COLOR: "3",
+};
+
+let world: Sandbox;
+let shown: { stdout: string; stderr: string };
+let before: string[];
+
+// The promise is well under a minute; the limit only says that it ends on a busy machine, too.
+beforeAll(async () => {
+  world = await sandbox({ empty: true });
+  before = await bytesOf(FIXTURE);
+  shown = await promisify(execFile)(process.execPath, [join(HOUSE, "demo", "play.mjs"), "--binary", binary()], {
+    cwd: world.dir,
+    env: { ...world.env, NO_COLOR: "", ...FOREIGN },
+    timeout: 170_000,
+  });
+}, 180_000);
+
+const scene = (day: number): string =>
+  shown.stdout.split(/^── (?=Day )/m).find((text) => text.startsWith(`Day ${day}:`)) ?? "";
+
+describe("the demo", () => {
+  it("plays to its end in a pipe, inside an agent and CI, without a word on stderr", () => {
+    expect(shown.stderr).toBe("");
+    expect(shown.stdout).toMatch(/^30 days in \d+ seconds?, and nothing left this machine\.$/m);
+  });
+
+  it("shows no control sequences in a pipe, even where colour is forced", () => {
+    expect(shown.stdout).not.toContain("\u001b");
+  });
+
+  it.each([
+    [1, /In all: 20 found = \d+ imported \+ \d+ logged \+ \d+ folded/],
+    [2, /Not learned: nothing is at risk\. Kept in the daily log/],
+    [3, /tenet add - <<'EOF'[\s\S]*^Learned/m],
+    [4, /^Learned {2}\w{5}/m],
+    [5, /^Known already: \w{5} says exactly this/m],
+    [8, /^Evolved {2}\w{5}[\s\S]*It adds evidence/m],
+    [9, /How did it turn out\?[\s\S]*It is asked again[\s\S]*It held/],
+    [11, /contested, linked; differs in a\s+negation/],
+    [12, /They contradict[\s\S]*takes the place of/],
+    [15, /^Again: \w{5} said this [\s\S]*did not stick/m],
+    [16, /^Keep in mind:[\s\S]*said 2 times/m],
+    [23, /It held[\s\S]*--verdict validated[\s\S]*^Learned/m],
+    [28, /--explain[\s\S]*no longer fail[\s\S]*words: [\s\S]*meaning: /],
+    [30, /known {6}10 corrections, 7 insights, 1 outcome/],
+  ])("day %i shows what its narrator says", (day, decision) => {
+    expect(scene(day)).toMatch(decision);
+  });
+
+  it("ends with the diff a reviewer sees: what held, what was used, how it turned out", () => {
+    const diff = scene(30).slice(scene(30).indexOf("$ git diff"));
+    expect(diff).toMatch(/^\+ {2}verdict: held$/m);
+    expect(diff).toMatch(/^\+ {4}result: worked$/m);
+    expect(diff).toMatch(/^\+verdict: validated$/m);
+    expect(diff.split("\n").length).toBeLessThan(90);
+  });
+
+  it("keeps its folder, names it, and every command it ends with works there", async () => {
+    const folder = /TENET_WORKSPACE=(\S+)/.exec(shown.stdout)?.[1];
+    expect(folder).toBeDefined();
+    const calls = [...shown.stdout.matchAll(/^ {2}npx tenet (\S+(?: \S+)*) {2,}/gm)].map((match) => match[1] as string);
+    expect(calls.length).toBeGreaterThanOrEqual(4);
+    for (const call of calls) {
+      const ran = await world.run(call.split(" "), { env: { TENET_WORKSPACE: folder, TENET_NOW: undefined } });
+      expect({ call, code: ran.code, stderr: ran.stderr }).toMatchObject({ code: 0 });
+    }
+    const verified = await world.run(["verify", "--json"], { env: { TENET_WORKSPACE: folder } });
+    expect(verified.json().data.findings).toEqual([]);
+  });
+
+  it("leaves the fixture as it was", async () => {
+    expect(await bytesOf(FIXTURE)).toEqual(before);
+  });
+});
