@@ -1,3 +1,4 @@
+import { fork } from "node:child_process";
 import { Worker } from "node:worker_threads";
 import type { EmbedAnswer, EmbedRequest } from "./embed-worker.js";
 import type { Embedder, LocatedModel, TextRole } from "./embedder.js";
@@ -9,23 +10,80 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-class EmbedThread {
-  readonly #worker: Worker;
+/** Where a model runs beside this thread. */
+interface Engine {
+  post(request: EmbedRequest): void;
+  /** Keeps this process alive while it is waited for, and only then. */
+  hold(waited: boolean): void;
+  onAnswer(listener: (answer: EmbedAnswer) => void): void;
+  onEnd(listener: (why: string) => void): void;
+}
+
+/** A thread starts in a third of the time of a process: for one text. */
+function thread(file: string, model: LocatedModel): Engine {
+  const worker = new Worker(file, {
+    stdout: true,
+    // The room V8 takes by default would cost more than the model does.
+    ...(model.direct ? { resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 } } : {}),
+  });
+  return {
+    post: (request) => worker.postMessage(request),
+    hold: (waited) => (waited ? worker.ref() : worker.unref()),
+    onAnswer: (listener) => worker.on("message", listener),
+    onEnd(listener) {
+      worker.on("error", (error) => listener(error instanceof Error ? error.message : String(error)));
+      worker.on("exit", () => listener("the thread that runs the model ended"));
+    },
+  };
+}
+
+/** A process gives all its memory back when it ends; what a thread's model frees stays with us. For many texts. */
+function separateProcess(file: string): Engine {
+  const child = fork(file, [], {
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    execArgv: [],
+  });
+  return {
+    post: (request) => void (child.connected && child.send(request)),
+    hold(waited) {
+      if (waited) {
+        child.ref();
+        child.channel?.ref();
+      } else {
+        child.unref();
+        child.channel?.unref();
+      }
+    },
+    onAnswer: (listener) => child.on("message", (answer) => listener(answer as EmbedAnswer)),
+    onEnd(listener) {
+      child.on("error", (error) => listener(error.message));
+      child.on("exit", () => listener("the process that runs the model ended"));
+    },
+  };
+}
+
+class EmbedLine {
+  readonly #engine: Engine;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #over: Promise<void>;
   #next = 0;
   #ended: Error | undefined;
-  #ready = false;
 
-  constructor(file: string, model: LocatedModel) {
-    this.#worker = new Worker(file, {
-      workerData: model,
-      stdout: true,
-      // Several threads each with the room V8 takes by default would cost more than the model does.
-      ...(model.direct ? { resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 } } : {}),
+  constructor(engine: Engine, model: LocatedModel) {
+    this.#engine = engine;
+    this.#over = new Promise((resolve) => {
+      engine.onEnd((why) => {
+        this.#ended ??= new Error(why);
+        for (const { reject } of this.#waiting.values()) reject(this.#ended);
+        this.#waiting.clear();
+        resolve();
+      });
     });
-    this.#worker.on("message", (answer: EmbedAnswer) => this.#settle(answer));
-    this.#worker.on("error", (error) => this.#end(error instanceof Error ? error : new Error(String(error))));
-    this.#worker.on("exit", () => this.#end(new Error("the thread that runs the model ended")));
+    engine.onAnswer((answer) => this.#settle(answer));
+    engine.post({ load: model });
+    // A model that nobody waits for must not keep the process alive.
+    engine.hold(false);
   }
 
   get waiting(): number {
@@ -37,56 +95,36 @@ class EmbedThread {
     const number = this.#next++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(number, { resolve, reject });
-      this.#worker.ref();
-      this.#worker.postMessage({ number, text, role } satisfies EmbedRequest);
+      this.#engine.hold(true);
+      this.#engine.post({ number, text, role });
     });
   }
 
-  /**
-   * A model that nobody waits for must not keep the process alive, unless it is just being loaded: the runtime's native
-   * code aborts the whole process when its thread is ended in the middle of that.
-   */
-  #letGo(): void {
-    if (this.#ready && this.#waiting.size === 0) this.#worker.unref();
-  }
-
   #settle(answer: EmbedAnswer): void {
-    if (answer === "ready") {
-      this.#ready = true;
-      this.#letGo();
-      return;
-    }
     const waiting = this.#waiting.get(answer.number);
     this.#waiting.delete(answer.number);
-    this.#letGo();
+    if (this.#waiting.size === 0) this.#engine.hold(false);
     if ("vector" in answer) waiting?.resolve(answer.vector);
     else waiting?.reject(new Error(answer.failure));
   }
 
-  #end(error: Error): void {
-    this.#ended ??= error;
-    for (const { reject } of this.#waiting.values()) reject(error);
-    this.#waiting.clear();
-  }
-
   async close(): Promise<void> {
     if (this.#ended !== undefined) return;
-    const ended = new Promise<void>((resolve) => this.#worker.once("exit", () => resolve()));
-    this.#worker.ref();
-    this.#worker.postMessage("close");
-    await ended;
+    this.#engine.hold(true);
+    this.#engine.post({ close: true });
+    await this.#over;
   }
 }
 
 /**
- * Embeds in threads of their own, so that loading a model overlaps with everything else and several texts use several
- * processors; each thread still gets one text at a time. Run from its sources, without a built worker, it embeds in this
+ * Embeds beside this thread, so that loading a model overlaps with everything else and many texts use several
+ * processors; each line still gets one text at a time. Run from its sources, without a built worker, it embeds in this
  * thread. A model that cannot be loaded shows at the first text.
  */
 export class EmbedPool implements Embedder {
   readonly #model: LocatedModel;
   readonly #file: string | undefined;
-  readonly #threads: EmbedThread[] = [];
+  readonly #lines: EmbedLine[] = [];
   #here: Promise<Embedder> | undefined;
 
   constructor(model: LocatedModel, file: string | undefined = workerFile()) {
@@ -94,10 +132,16 @@ export class EmbedPool implements Embedder {
     this.#file = file;
   }
 
-  /** Starts threads until there are so many, each loading the model. */
-  start(threads: number): void {
-    while (this.#file !== undefined && this.#threads.length < threads) {
-      this.#threads.push(new EmbedThread(this.#file, this.#model));
+  /** Starts loading the model in a thread. */
+  start(): void {
+    if (this.#file === undefined || this.#lines.length > 0) return;
+    this.#lines.push(new EmbedLine(thread(this.#file, this.#model), this.#model));
+  }
+
+  /** Starts processes for many texts; the model is loaded in each. */
+  startMany(processes: number): void {
+    while (this.#file !== undefined && this.#lines.length < processes) {
+      this.#lines.push(new EmbedLine(separateProcess(this.#file), this.#model));
     }
   }
 
@@ -106,13 +150,13 @@ export class EmbedPool implements Embedder {
       this.#here ??= openEmbedder(this.#model);
       return (await this.#here).embed(text, role);
     }
-    this.start(1);
-    const idlest = this.#threads.reduce((a, b) => (b.waiting < a.waiting ? b : a));
+    this.start();
+    const idlest = this.#lines.reduce((a, b) => (b.waiting < a.waiting ? b : a));
     return await idlest.embed(text, role);
   }
 
   async dispose(): Promise<void> {
-    await Promise.all(this.#threads.splice(0).map((thread) => thread.close()));
+    await Promise.all(this.#lines.splice(0).map((line) => line.close()));
     const here = this.#here;
     this.#here = undefined;
     await here?.then(

@@ -1,39 +1,54 @@
-/** A thread that holds one loaded model and embeds one text at a time. Its own entry point of the bundle. */
-import { parentPort, workerData } from "node:worker_threads";
+/** A thread or process that holds one loaded model and embeds one text at a time. Its own entry point of the bundle. */
+import { parentPort } from "node:worker_threads";
 import type { LocatedModel, TextRole } from "./embedder.js";
 import { openEmbedder } from "./open-embedder.js";
 
-export interface EmbedRequest {
-  number: number;
-  text: string;
-  role: TextRole;
-}
+export type EmbedRequest = { load: LocatedModel } | { number: number; text: string; role: TextRole } | { close: true };
 
-export type EmbedAnswer =
-  | { number: number; vector: Float32Array }
-  | { number: number; failure: string }
-  /** The model is loaded, or will never be: the thread may be ended from now on. */
-  | "ready";
+export type EmbedAnswer = { number: number; vector: Float32Array } | { number: number; failure: string };
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
+function serve(answer: (answer: EmbedAnswer) => void, leave: () => void): (request: EmbedRequest) => void {
+  let loading: ReturnType<typeof openEmbedder> | undefined;
+  return (request) => {
+    if ("load" in request) {
+      loading = openEmbedder(request.load);
+      // A failure to load is told to each text; without texts nobody needs to know.
+      loading.catch(() => undefined);
+    } else if ("close" in request) {
+      Promise.resolve(loading?.then((embedder) => embedder.dispose()))
+        .catch(() => undefined)
+        .finally(leave);
+    } else {
+      const { number, text, role } = request;
+      Promise.resolve(loading)
+        .then((embedder) => {
+          if (embedder === undefined) throw new Error("no model was named");
+          return embedder.embed(text, role);
+        })
+        .then((vector) => answer({ number, vector }))
+        .catch((error: unknown) => answer({ number, failure: reasonOf(error) }));
+    }
+  };
+}
+
 const port = parentPort;
 if (port !== null) {
-  const loading = openEmbedder(workerData as LocatedModel);
-  // A failure to load is told to each request; without requests nobody needs to know.
-  loading.catch(() => undefined).finally(() => port.postMessage("ready" satisfies EmbedAnswer));
-  port.on("message", (request: EmbedRequest | "close") => {
-    if (request === "close") {
-      loading
-        .then((embedder) => embedder.dispose())
-        .catch(() => undefined)
-        .finally(() => port.close());
-      return;
-    }
-    const { number, text, role } = request;
-    loading
-      .then((embedder) => embedder.embed(text, role))
-      .then((vector) => port.postMessage({ number, vector }, [vector.buffer as ArrayBuffer]))
-      .catch((error: unknown) => port.postMessage({ number, failure: reasonOf(error) }));
-  });
+  port.on(
+    "message",
+    serve(
+      (answer) => port.postMessage(answer),
+      () => port.close(),
+    ),
+  );
+} else if (process.send !== undefined) {
+  const send = process.send.bind(process);
+  process.on(
+    "message",
+    serve(
+      (answer) => void send(answer),
+      () => process.disconnect(),
+    ) as (request: unknown) => void,
+  );
 }

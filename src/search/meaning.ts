@@ -20,7 +20,7 @@ const READ_WAIT_MS = 500;
 /** How long a capture waits to add its own row; the next reader would add it, too. */
 const ADD_WAIT_MS = 5_000;
 const BUILD_WAIT_MS = 15_000;
-/** From here on a build uses several threads, and writes in several steps. */
+/** From here on a build uses several processes, and writes in several steps. */
 const MANY = 512;
 
 /** How far an answer can be trusted to have looked everywhere. */
@@ -202,8 +202,8 @@ export class Meaning {
     }
   }
 
-  /** Embeds everything that has no vector, on several threads, and completes the index. */
-  async build(progress: Progress, threads: number): Promise<IndexState & { embedded: number; cached: number }> {
+  /** Embeds everything that has no vector, in several processes, and completes the index. */
+  async build(progress: Progress, processes: number): Promise<IndexState & { embedded: number; cached: number }> {
     const [index, cache] = [this.#index, this.#cache];
     if (index === undefined || cache === undefined) {
       const pending = this.#tree.heads.filter(isLive).length;
@@ -216,7 +216,7 @@ export class Meaning {
     try {
       const { hashes, ...counts } = await embedMissing(this.#tree, heads, cache, {
         embed: (text) => {
-          if (heads.length > MANY) this.#embedder?.start(threads);
+          if (heads.length > MANY) this.#embedder?.startMany(processes);
           return this.embed(text, "passage");
         },
         save: () => index.underLock(BUILD_WAIT_MS, async () => void cache.save()),

@@ -25,5 +25,5 @@ export function startedModel(ctx: Pick<Context, "profile" | "workspace">): Start
  */
 export function startModel(ctx: Pick<Context, "profile" | "workspace">): void {
   const model = startedModel(ctx);
-  if ("embedder" in model) model.embedder.start(1);
+  if ("embedder" in model) model.embedder.start();
 }

@@ -58,15 +58,15 @@ export class VectorTable {
     return new VectorTable(folder, table, dimensions);
   }
 
-  /** Files of the table with size and time: they are written once, so that a difference is damage. */
+  /** Files of the table with size and time: nearly all are written once, so that a difference is damage. */
   static files(folder: string): Record<string, string> {
     const files: Record<string, string> = {};
-    const root = join(folder, `${TABLE}.lance`);
-    for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue;
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      // What lies in the folder itself is our own record, which has a checksum.
+      if (!entry.isFile() || entry.parentPath === folder) continue;
       const path = join(entry.parentPath, entry.name);
       const { size, mtimeMs } = statSync(path);
-      files[path.slice(root.length + 1).replaceAll("\\", "/")] = `${size}|${mtimeMs}`;
+      files[path.slice(folder.length + 1).replaceAll("\\", "/")] = `${size}|${mtimeMs}`;
     }
     return files;
   }

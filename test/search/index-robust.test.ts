@@ -1,0 +1,241 @@
+/** The index is disposable: whatever happens to it, answers are right or say that they are not. */
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Entry } from "../../src/memory/entry.js";
+import type { Found } from "../../src/search/search.js";
+import { LANCEDB_VERSION } from "../../src/search/vector-table.js";
+import { withLock } from "../../src/tree/lock.js";
+import { asSomeone, everything } from "../operations/examined-world.js";
+import { insight } from "../tree/entries.js";
+import type { TestWorld } from "../tree/workspace.js";
+import { fileOf, look, remove, world, write } from "./world.js";
+
+const LESSONS = [
+  "Use npm ci in CI so that the lockfile decides",
+  "Ask before deleting files that another person wrote",
+  "The webhook arrives twice, so the handler must be idempotent",
+  "Check the time zone before comparing two dates",
+  "Retry with growing pauses when the service answers 429",
+  "Backups that were never restored cannot be trusted",
+  "Log the request id, it connects the services",
+  "Restart the worker after changing its environment variables",
+];
+const idOf = (number: number, day = 1) =>
+  `INS-202601${String(day).padStart(2, "0")}-A${String(number).padStart(4, "0")}`;
+const lesson = (number: number, text = LESSONS[number % LESSONS.length] as string): Entry =>
+  insight({ id: idOf(number, 1 + (number % 3)), timestamp: "2026-01-01T08:00:00Z", insight: text });
+const ENTRIES = LESSONS.map((text, number) => lesson(number, text));
+const QUERY = "repeated webhook deliveries of the same event";
+const RIGHT = idOf(2, 3);
+
+type Answer = Omit<Found, "results"> & {
+  results: { id: string; text: string; score: number; cosine: number | undefined }[];
+};
+
+/** Asks until the index is complete: a read embeds for 150 ms at most. */
+async function ask(ctx: TestWorld, query = QUERY): Promise<Answer> {
+  const { search } = await look(ctx);
+  const found = await search.recall(query, { mode: "hybrid", limit: 10, accept: () => true });
+  await search.close();
+  if (found.index === "partial") return ask(ctx, query);
+  return {
+    ...found,
+    results: found.results.map(({ head: { id, text }, score, cosine }) => ({ id, text, score, cosine })),
+  };
+}
+
+const generation = (ctx: TestWorld) => {
+  const name = readdirSync(ctx.workspace.index).find((entry) => entry.startsWith("g-")) as string;
+  return join(ctx.workspace.index, name);
+};
+
+const filesUnder = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+/** The tree as git sees it: everything but `.tenet`. */
+const tracked = (ctx: TestWorld) => everything(ctx.workspace.memory);
+
+describe("the index", () => {
+  it("row 29: deleted, it is built anew and nothing else is touched", async () => {
+    const ctx = world(ENTRIES);
+    const before = tracked(ctx);
+    const first = await ask(ctx);
+    expect(first).toMatchObject({ mode: "hybrid", index: "fresh", pending: 0 });
+    expect(first.results[0]?.id).toBe(RIGHT);
+    for (const folder of [ctx.workspace.index, ctx.workspace.cache, ctx.workspace.local]) {
+      remove(folder);
+      expect(await ask(ctx)).toEqual(first);
+    }
+    expect(tracked(ctx)).toEqual(before);
+  });
+
+  it("row 29: each of its files damaged in turn, the answer is the same", async () => {
+    const ctx = world(ENTRIES);
+    const right = await ask(ctx);
+    const keep = `${ctx.workspace.local}-kept`;
+    cpSync(ctx.workspace.local, keep, { recursive: true, preserveTimestamps: true });
+    const names = [ctx.workspace.index, ctx.workspace.cache].flatMap(filesUnder).filter((path) => !/lock/.test(path));
+    expect(names.length).toBeGreaterThan(8);
+    const damages: readonly ((path: string) => void)[] = [
+      (path) => writeFileSync(path, "this is not what it was\n".repeat(40)),
+      (path) => writeFileSync(path, readFileSync(path).subarray(0, Math.floor(statSync(path).size / 2))),
+      (path) => {
+        const bytes = readFileSync(path);
+        const at = Math.floor(bytes.length / 2);
+        bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at);
+        writeFileSync(path, bytes);
+      },
+      (path) => rmSync(path),
+    ];
+    for (const path of names) {
+      for (const [number, damage] of damages.entries()) {
+        damage(path);
+        const found = await ask(ctx);
+        const what = `${ctx.workspace.relative(path)}, damage ${number}`;
+        expect(found.results, what).toEqual(right.results);
+        expect(["fresh", "rebuilt"], what).toContain(found.index);
+        remove(ctx.workspace.local);
+        cpSync(keep, ctx.workspace.local, { recursive: true, preserveTimestamps: true });
+      }
+    }
+    remove(keep);
+  }, 240_000);
+
+  it("row 29: newest manifest or all versions gone is noticed, not answered from older rows", async () => {
+    for (const drop of ["newest", "all"]) {
+      const ctx = world(ENTRIES.slice(0, 4));
+      await ask(ctx);
+      write(ctx, ENTRIES);
+      const right = await ask(ctx);
+      const versions = join(generation(ctx), "entries.lance", "_versions");
+      if (drop === "all") remove(versions);
+      else {
+        const newest = readdirSync(versions)
+          .map((name) => join(versions, name))
+          .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0] as string;
+        rmSync(newest);
+      }
+      const found = await ask(ctx);
+      expect(found.results).toEqual(right.results);
+      expect(found).toMatchObject({ index: "rebuilt", pending: 0 });
+      expect(found.why).toMatch(/damaged/);
+      expect(await ask(ctx)).toMatchObject({ index: "fresh" });
+    }
+  });
+
+  it("row 30: an index of another version, schema, model or width is left alone, and ours stands beside it", async () => {
+    const ctx = world(ENTRIES);
+    const right = await ask(ctx);
+    const folder = generation(ctx);
+    for (const [field, value] of [
+      ["schema", 2],
+      ["lancedb", "0.39.0"],
+      ["fingerprint", "0123456789abcdef"],
+      ["dimensions", 8],
+    ] as const) {
+      const rows = readFileSync(join(folder, "rows.json"), "utf8");
+      const content = JSON.parse(rows.slice(rows.indexOf("\n") + 1));
+      content.stamp[field] = value;
+      const { crc32 } = await import("node:zlib");
+      const text = JSON.stringify(content);
+      writeFileSync(join(folder, "rows.json"), `${crc32(text).toString(16)}\n${text}`);
+      const found = await ask(ctx);
+      expect(found.results, field).toEqual(right.results);
+      expect(found.index, field).toBe("rebuilt");
+      expect(existsSync(folder), field).toBe(false);
+      remove(ctx.workspace.index);
+      await ask(ctx);
+      cpSync(generation(ctx), folder, { recursive: true });
+      remove(ctx.workspace.index);
+      await ask(ctx);
+      cpSync(generation(ctx), folder, { recursive: true, preserveTimestamps: true });
+      writeFileSync(
+        join(ctx.workspace.index, readdirSync(ctx.workspace.index).find((n) => n.startsWith("current-")) as string),
+        folder.slice(ctx.workspace.index.length + 1),
+      );
+    }
+    // Another version keeps its own pointer and folder.
+    const foreign = join(ctx.workspace.index, "g-00000000-abcdef");
+    cpSync(folder, foreign, { recursive: true });
+    writeFileSync(join(ctx.workspace.index, "current-00000000"), "g-00000000-abcdef");
+    const before = everything(foreign);
+    write(ctx, [...ENTRIES, lesson(8, "Rotate the signing key every year")]);
+    await ask(ctx);
+    expect(everything(foreign)).toEqual(before);
+    expect(readFileSync(join(ctx.workspace.index, "current-00000000"), "utf8")).toBe("g-00000000-abcdef");
+  });
+
+  it("row 30: is written with the very version it was measured with", () => {
+    const main = createRequire(import.meta.url).resolve("@lancedb/lancedb");
+    const installed = JSON.parse(readFileSync(join(main, "..", "..", "package.json"), "utf8"));
+    expect(LANCEDB_VERSION).toBe(installed.version);
+  });
+
+  it("row 12: unreadable is not vanished: rows stay, and the rest is found", async () => {
+    const ctx = world(ENTRIES);
+    const right = await ask(ctx);
+    const file = ctx.workspace.absolute(fileOf(ENTRIES[0] as Entry));
+    execFileSync("chmod", ["-R", "a+rwX", ctx.workspace.root]);
+    chmodSync(file, 0o000);
+    utimesSync(file, new Date("2026-01-02T00:00:00Z"), new Date("2026-01-02T00:00:00Z"));
+    const found = await asSomeone(ctx.workspace.root, () => ask(ctx));
+    chmodSync(file, 0o644);
+    expect(found.results.map(({ id }) => id)).toEqual(right.results.map(({ id }) => id));
+  });
+
+  it("row 11: in a read-only folder it answers from what is there, and says so when something is missing", async () => {
+    const ctx = world(ENTRIES);
+    await ask(ctx);
+    write(ctx, [...ENTRIES, lesson(8, "Rotate the signing key every year")]);
+    execFileSync("chmod", ["-R", "a+rX,a-w", ctx.workspace.root]);
+    const found = await asSomeone(ctx.workspace.root, () => ask(ctx, "rotate the signing key"));
+    execFileSync("chmod", ["-R", "u+w", ctx.workspace.root]);
+    expect(found.results[0]?.text).toBe("Rotate the signing key every year");
+    expect(found.index).toBe("degraded");
+    expect(found.why).toMatch(/cannot be written/);
+  });
+
+  it("a reader that cannot have the lock answers from what is there plus the words of what changed", async () => {
+    const ctx = world(ENTRIES);
+    await ask(ctx);
+    write(ctx, [...ENTRIES.slice(0, 2), lesson(2, "Nobody may change the seating plan"), ...ENTRIES.slice(3)]);
+    const found = await withLock(join(ctx.workspace.index, "lock"), "test", 1_000, () => ask(ctx, "seating plan"));
+    expect(found).toMatchObject({ index: "degraded" });
+    expect(found.results[0]?.id).toBe(RIGHT);
+    // The row of the text that is gone must not be compared with.
+    const old = await withLock(join(ctx.workspace.index, "lock"), "test", 1_000, () => ask(ctx));
+    const compared = old.results.find(({ id }) => id === RIGHT);
+    expect(compared?.cosine ?? 0).toBeLessThan(0.4);
+  });
+
+  it("follows hand edits, removals and moves without being told", async () => {
+    const ctx = world(ENTRIES);
+    await ask(ctx);
+    write(
+      ctx,
+      ENTRIES.map((entry) => (entry.id === RIGHT ? lesson(2, "Paint the fence green") : entry)),
+    );
+    const edited = await ask(ctx, "what colour should the garden fence have");
+    expect(edited.results[0]?.id).toBe(RIGHT);
+    expect(edited.index).toBe("fresh");
+    remove(ctx.workspace.absolute(fileOf(ENTRIES[2] as Entry)));
+    const gone = await ask(ctx, "what colour should the garden fence have");
+    expect(gone.results.map(({ id }) => id)).not.toContain(RIGHT);
+    expect(gone.index).toBe("fresh");
+  });
+});
