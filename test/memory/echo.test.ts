@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { echoOf } from "../../src/memory/echo.js";
+
+const ours: [string, string, string[]][] = [
+  ["an answer", "Learned  k7q2x  high   memory/learning/corrections/2026-02-15.md:7", ["k7q2x"]],
+  ["an answer without a place", "Evolved k7q2x", ["k7q2x"]],
+  [
+    "an answer with its neighbours and next step",
+    'Learned  k7q2x  low    memory/learning/insights/2026-02-15.md:8\n  like   m2xba  "npm install changes the lockfile"   (linked)\n  next: tenet show k7q2x',
+    ["k7q2x", "m2xba"],
+  ],
+  [
+    "reasons beneath",
+    "Evolved  k7q2x  high   memory/learning/insights/2026-02-15.md:8\n  m2xba says the same.\n  It adds evidence: 88.",
+    ["k7q2x"],
+  ],
+  ["a repeat", "Again: k7q2x said this today and did not stick. Both are linked.", ["k7q2x"]],
+  ["known", "Known already: k7q2x says exactly this. Counted there, and kept in the daily log.", ["k7q2x"]],
+  ["logged", "Not learned: nothing is at risk. Kept in the daily log (memory/2026-02-15.md).", []],
+  ["a rule", "- Check for a quality path first. <!-- COR-20260215-K7Q2X -->", ["COR-20260215-K7Q2X"]],
+  [
+    "a rule with two ids",
+    "Check it. <!-- COR-20260215-K7Q2X, INS-20260214-M2XBA -->",
+    ["COR-20260215-K7Q2X", "INS-20260214-M2XBA"],
+  ],
+  ["a block", "<!-- tenet:begin rules -->\n## Learned\n- Anything\n<!-- tenet:end rules -->", []],
+  ["a quoted block", "> <!-- tenet:begin tail 8f3a -->\n> anything at all\n> <!-- tenet:end tail 8f3a -->", []],
+  ["a list line", "COR-20260215-K7Q2X\thigh\tactive\tUse npm ci", ["COR-20260215-K7Q2X"]],
+  ["a record's heading", "## COR-20260215-K7Q2X · Use npm ci", ["COR-20260215-K7Q2X"]],
+  ["a heartbeat's question", '- k7q2x (correction, high) "Use npm ci"\n  How did it turn out? (3 days old)', ["k7q2x"]],
+  ["nothing due", "HEARTBEAT_OK", []],
+];
+const authors = [
+  "Learned helplessness is real",
+  "Learned 12345 high things today",
+  "learned today that caches lie",
+  "k7q2x also holds for pnpm",
+  "COR-20260215-K7Q2X also holds for pnpm",
+  "Check it. <!-- a comment -->",
+  "Again: the cache was stale",
+  "like m2xba this one is about lockfiles",
+  "Learned  k7q2x  high   memory/learning/corrections/2026-02-15.md:7\nand pnpm does the same",
+  "<!-- tenet:begin rules -->\n- x\n<!-- tenet:end rules -->\nThis block is written by tenet alone.",
+  "## Learned",
+  "next: look at the cache",
+  "",
+];
+
+describe("text that tenet printed", () => {
+  for (const [name, text, refs] of ours) it(name, () => expect(echoOf(text)).toEqual({ refs }));
+  it("with other line ends", () => expect(echoOf("Evolved k7q2x\r\n\r\n")).toEqual({ refs: ["k7q2x"] }));
+});
+
+describe("an author's words", () => {
+  for (const text of authors) it(JSON.stringify(text), () => expect(echoOf(text)).toBeUndefined());
+});
+
+it("long lines take no time to speak of", () => {
+  const line = `- ${"<!-- ".repeat(20_000)}`;
+  expect(echoOf(line)).toBeUndefined();
+  expect(echoOf(`COR-20260215-K7Q2X${"\tx".repeat(50_000)}`)).toBeDefined();
+});
