@@ -73,42 +73,42 @@ class Scanning {
   readonly scan: Scan = { files: [], findings: [], unreadable: [] };
 
   folder(path: string, relative: string, depth: number): void {
-    let entries: ReturnType<typeof list>;
+    let names: string[];
     try {
-      entries = list(path);
+      names = readdirSync(path).sort();
     } catch (error) {
       if (codeOf(error) === "ENOENT") return;
-      this.scan.unreadable.push(relative);
-      this.scan.findings.push(unreadableFinding(relative, error));
+      this.#unreadable(relative, error);
       return;
     }
     const seen = new Map<string, string>();
-    for (const entry of entries) {
-      if (entry.name.startsWith(".")) continue;
-      const file = `${relative}/${entry.name}`;
-      const odd = nameFinding(entry.name, file, seen);
+    for (const name of names) {
+      if (name.startsWith(".")) continue;
+      const file = `${relative}/${name}`;
+      const odd = nameFinding(name, file, seen);
       if (odd !== undefined) this.scan.findings.push(odd);
-      if (entry.isSymbolicLink()) this.scan.findings.push(linkFinding(file));
-      else if (entry.isDirectory() && depth < MAX_DEPTH) this.folder(`${path}/${entry.name}`, file, depth + 1);
-      else if (entry.isFile() && entry.name.endsWith(".md")) this.#file(`${path}/${entry.name}`, file);
+      this.#entry(`${path}/${name}`, file, depth);
     }
   }
 
-  #file(path: string, file: string): void {
+  #entry(path: string, file: string, depth: number): void {
+    let stats: Stats;
     try {
-      const stats = lstatSync(path);
-      if (stats.isFile()) this.scan.files.push({ file, path, stamp: stampOf(stats) });
-      else if (stats.isSymbolicLink()) this.scan.findings.push(linkFinding(file));
+      stats = lstatSync(path);
     } catch (error) {
-      if (codeOf(error) === "ENOENT") return;
-      this.scan.unreadable.push(file);
-      this.scan.findings.push(unreadableFinding(file, error));
+      if (codeOf(error) !== "ENOENT") this.#unreadable(file, error);
+      return;
     }
+    if (stats.isFile()) {
+      if (file.endsWith(".md")) this.scan.files.push({ file, path, stamp: stampOf(stats) });
+    } else if (stats.isSymbolicLink()) this.scan.findings.push(linkFinding(file));
+    else if (stats.isDirectory() && depth < MAX_DEPTH) this.folder(path, file, depth + 1);
   }
-}
 
-function list(path: string) {
-  return readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  #unreadable(file: string, error: unknown): void {
+    this.scan.unreadable.push(file);
+    this.scan.findings.push(unreadableFinding(file, error));
+  }
 }
 
 /** Is this folder a real one? A missing one is neither listed nor reported. */
@@ -133,7 +133,11 @@ export function scanRecords(ws: Workspace): Scan {
     if (isLink(path)) scanning.scan.findings.push(linkFinding(ws.relative(path)));
     else scanning.folder(path, ws.relative(path), 1);
   }
-  scanning.scan.files.sort((a, b) => (a.file < b.file ? -1 : 1));
+  const { files } = scanning.scan;
+  // In order already, unless a month's folder stands beside its day files.
+  if (files.some(({ file }, at) => at > 0 && file < (files[at - 1] as ScannedFile).file)) {
+    files.sort((a, b) => (a.file < b.file ? -1 : 1));
+  }
   return scanning.scan;
 }
 
