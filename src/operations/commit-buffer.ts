@@ -8,6 +8,7 @@ import {
   type BufferedCapture,
   type BufferedWrite,
   closedRun,
+  closedRunFile,
   mergeFile,
   type RunRecord,
   runText,
@@ -105,11 +106,12 @@ async function takeFirst(
   const run = await read();
   const [first, ...rest] = run?.writes ?? [];
   if (run === undefined || JSON.stringify(first) !== JSON.stringify(expected)) throw new AlreadyTaken();
-  if (path === mergeFile(ctx.workspace) && rest.length === 0) staged.remove(path);
+  const left = { ...run, writes: rest, count: (run.count ?? 0) + 1 };
+  if (rest.length > 0) staged.write(path, runText(left));
   else {
-    const left = { ...run, writes: rest, count: (run.count ?? 0) + 1 };
-    const closed =
-      rest.length === 0 ? { ...closedRun(left, "finished", stamp(ctx.clock.now())), count: left.count } : left;
-    staged.write(path, runText(closed));
+    staged.remove(path);
+    if (path === mergeFile(ctx.workspace)) return;
+    const closed = { ...closedRun(left, "finished", stamp(ctx.clock.now())), count: left.count };
+    staged.write(closedRunFile(ctx.workspace, run.id), runText(closed));
   }
 }

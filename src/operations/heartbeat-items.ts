@@ -52,13 +52,17 @@ export interface Pending {
 
 const LONGEST = 110;
 
-/** One line of at most {@link LONGEST} characters that can close no quotation. */
-export function quotable(text: string): string {
-  const line = text
+/** One line that never holds the word which says that nothing is due. */
+export function plainLine(text: string): string {
+  return text
     .replace(/\s+/g, " ")
-    .replaceAll('"', "'")
     .replace(/HEARTBEAT_OK/gi, "HEARTBEAT-OK")
     .trim();
+}
+
+/** One line of at most {@link LONGEST} characters that can close no quotation. */
+export function quotable(text: string): string {
+  const line = plainLine(text).replaceAll('"', "'");
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 

@@ -5,7 +5,7 @@ import { TenetError } from "../errors.js";
 import type { Entry } from "../memory/entry.js";
 import { type Change, changeTree } from "../tree/change.js";
 import { COMMAND_WAIT_MS, withLock } from "../tree/lock.js";
-import { allRuns, readRun, runFile } from "../tree/runs.js";
+import { readRun, unfinishedRuns } from "../tree/runs.js";
 import { STALE_RUN_DAYS, type TimedChange, type Upkeep } from "./heartbeat-upkeep.js";
 import { commitMergeBuffer } from "./merge-buffer.js";
 import { dropRun, finishRun } from "./run.js";
@@ -37,7 +37,7 @@ async function commitWaiting(ctx: Context): Promise<string[]> {
   const did: string[] = [];
   const kept = (await commitMergeBuffer(ctx)).filter((one) => one.refused === undefined).length;
   if (kept > 0) did.push(`committed ${kept} ${kept === 1 ? "capture" : "captures"} from the time of a merge`);
-  for (const run of await allRuns(ctx.workspace)) {
+  for (const run of await unfinishedRuns(ctx.workspace)) {
     if (run.state !== "finishing") continue;
     const { count } = await finishRun(ctx, run.id);
     did.push(`finished committing run ${run.id} (${count} left)`);
@@ -52,7 +52,7 @@ async function dropStale(ctx: Context, id: string): Promise<string[]> {
     const run = await readRun(ws, id);
     if (run?.state !== "open" || daysBetween(run.opened, now) < STALE_RUN_DAYS) return [];
     const why = `open since ${run.opened}`;
-    await dropRun(ctx, runFile(ws, id), run, "dropped", stamp(now), why);
+    await dropRun(ctx, run, "dropped", stamp(now), why);
     return [`dropped run ${id}, ${why}, with ${run.writes.length} writes`];
   });
 }

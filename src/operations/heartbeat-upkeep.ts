@@ -6,7 +6,7 @@ import { daysBetween } from "../clock.js";
 import type { Context } from "../context.js";
 import { isExpired } from "../memory/review.js";
 import { lessonsOf, stickOf } from "../memory/stick.js";
-import { allRuns, readMergeBuffer } from "../tree/runs.js";
+import { readMergeBuffer, unfinishedRuns } from "../tree/runs.js";
 import { readOpportunities } from "../tree/sessions.js";
 import type { Head, Tree } from "../tree/tree.js";
 
@@ -43,7 +43,7 @@ export async function upkeepDue(ctx: Context, tree: Tree, doubted: boolean): Pro
   const now = clock.now();
   const upkeep: Upkeep = { replay: tree.pending, commits: [], staleRuns: [], changes: [] };
   if (((await readMergeBuffer(ws))?.writes.length ?? 0) > 0) upkeep.commits.push("captures from the time of a merge");
-  for (const run of await allRuns(ws)) {
+  for (const run of await unfinishedRuns(ws)) {
     if (run.state === "finishing") upkeep.commits.push(`run ${run.id}`);
     if (doubted || run.state !== "open" || daysBetween(run.opened, now) < STALE_RUN_DAYS) continue;
     upkeep.staleRuns.push({ id: run.id, opened: run.opened, writes: run.writes.length });

@@ -12,6 +12,7 @@ import {
   type Pending,
   pairsOf,
   pendingOf,
+  plainLine,
   type Question,
   questionOf,
   quietBy,
@@ -133,7 +134,7 @@ async function agenda(
   const { quiet_hours } = ctx.profile.outcome;
   const quiet = quietBy(known.printed, now, quiet_hours);
   const loop = doubted ? { due: [], waiting: 0 } : loopOf(ctx, tree, known);
-  const lines = [...(known.did ?? []), ...did];
+  const lines = [...(known.did ?? []), ...did].map(plainLine);
   const said: Said = {
     data: { due: [], reinforce: [], pending: [], did: [], waiting: loop.waiting, dry_run: false },
     keys: [],

@@ -5,7 +5,16 @@ import { TenetError } from "../errors.js";
 import type { Use } from "../memory/entry.js";
 import { recordEvent } from "../tree/ledger.js";
 import { COMMAND_WAIT_MS, withLock } from "../tree/lock.js";
-import { type BufferedAnswer, closedRun, newRun, type RunRecord, readRun, runFile, writeRun } from "../tree/runs.js";
+import {
+  type BufferedAnswer,
+  closedRun,
+  closeRun,
+  newRun,
+  type RunRecord,
+  readRun,
+  runFile,
+  writeRun,
+} from "../tree/runs.js";
 import { readDrafts } from "./add-input.js";
 import { type Answer, postpone, stageAnswer } from "./answer.js";
 import { captureAll } from "./capture.js";
@@ -113,7 +122,7 @@ export async function finishRun(ctx: Context, id: string, writes: readonly Captu
     const now = await readRun(ws, id);
     // A run without writes has nothing that closes it on the way.
     if (now?.state === "finishing" && now.writes.length === 0) {
-      await writeRun(ws, path, { ...closedRun(now, "finished", stamp(ctx.clock.now())), count: now.count ?? 0 });
+      await closeRun(ws, { ...closedRun(now, "finished", stamp(ctx.clock.now())), count: now.count ?? 0 });
     }
   });
   for (const one of committed) if (one.refused !== undefined) ctx.warn(`Not kept: "${one.says}". ${one.refused}`);
@@ -155,7 +164,6 @@ function answerOf(write: BufferedAnswer): Answer {
 /** Drops what a run wrote, with one line in the ledger. Failing twice is once; a finished run stays. */
 export async function failRun(ctx: Context, id: string, reason?: string): Promise<RunAnswer> {
   const { workspace: ws, clock } = ctx;
-  const path = runFile(ws, id);
   return await underLock(ctx, "run fail", async () => {
     const known = await readRun(ws, id);
     if (known === undefined) throw unknown(id);
@@ -171,7 +179,7 @@ export async function failRun(ctx: Context, id: string, reason?: string): Promis
       const because = [`It was ${known.state} before (${known.closed}).`];
       return { run: id, state: known.state, changed: false, committed: [], count: known.count ?? 0, because };
     }
-    await dropRun(ctx, path, known, "failed", stamp(clock.now()), reason);
+    await dropRun(ctx, known, "failed", stamp(clock.now()), reason);
     const count = known.writes.length;
     const because = [`${count} ${count === 1 ? "write" : "writes"} dropped; nothing of the run is kept.`];
     return { run: id, state: "failed", changed: true, committed: [], count, because };
@@ -181,14 +189,13 @@ export async function failRun(ctx: Context, id: string, reason?: string): Promis
 /** Closes an open run without its writes, with one line in the ledger. Under the workspace's lock. */
 export async function dropRun(
   ctx: Context,
-  path: string,
   run: RunRecord,
   state: "failed" | "dropped",
   at: string,
   reason?: string,
 ): Promise<void> {
   const { workspace: ws, actor } = ctx;
-  await writeRun(ws, path, closedRun(run, state, at, reason));
+  await closeRun(ws, closedRun(run, state, at, reason));
   const ids = run.writes.flatMap((write) => (write.kind === "capture" && write.id !== undefined ? [write.id] : []));
   const why = `${state}${reason === undefined ? "" : `: ${reason}`}, ${run.writes.length} writes dropped`;
   const { agent, session } = actor;

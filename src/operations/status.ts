@@ -8,7 +8,7 @@ import { failingLessons } from "../memory/stick.js";
 import { glanceAtIndex, type IndexGlance } from "../search/index-glance.js";
 import { unfinishedMerge } from "../tree/git.js";
 import { readQuestions } from "../tree/questions.js";
-import { allRuns, readMergeBuffer } from "../tree/runs.js";
+import { readMergeBuffer, unfinishedRuns } from "../tree/runs.js";
 import { type Head, openTree, type Tree } from "../tree/tree.js";
 import { type Pending, pendingOf, type Quoted, quotedOf } from "./heartbeat-items.js";
 
@@ -53,7 +53,7 @@ export async function status(ctx: Context): Promise<StatusData> {
   const newest = tree.heads.at(-1);
   const merge = await unfinishedMerge(ws.root);
   const captures = (await readMergeBuffer(ws))?.writes.length ?? 0;
-  const runs = (await allRuns(ws)).filter(({ state }) => state === "open" || state === "finishing");
+  const runs = await unfinishedRuns(ws);
   const errors = tree.findings.filter(({ severity }) => severity === "error");
   const [worst] = errors;
   return {

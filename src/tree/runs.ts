@@ -3,7 +3,7 @@
  * outside git. Reserved ids stand in them, so that no other entry draws one.
  */
 import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { TenetError } from "../errors.js";
 import type { EntryType, Tier } from "../memory/entry.js";
@@ -73,9 +73,14 @@ export function checkRunId(id: string): string {
   });
 }
 
-/** Where a run is kept. */
+/** Where an open run is kept. */
 export function runFile(ws: Workspace, id: string): string {
   return join(ws.runs, `run-${checkRunId(id).toLowerCase()}.json`);
+}
+
+/** Where what is left of a closed run is kept. */
+export function closedRunFile(ws: Workspace, id: string): string {
+  return join(ws.closedRuns, `run-${checkRunId(id).toLowerCase()}.json`);
 }
 
 /** Where captures wait for git. */
@@ -101,7 +106,13 @@ async function read(ws: Workspace, path: string): Promise<RunRecord | undefined>
 
 /** A run as it was last written; undefined when there was never one of this name. */
 export async function readRun(ws: Workspace, id: string): Promise<RunRecord | undefined> {
-  return await read(ws, runFile(ws, id));
+  return (await readClosed(ws, id)) ?? (await read(ws, runFile(ws, id)));
+}
+
+/** Closed counts: the open file beside it is what a crash left of closing. */
+async function readClosed(ws: Workspace, id: string): Promise<RunRecord | undefined> {
+  const path = closedRunFile(ws, id);
+  return existsSync(path) ? await read(ws, path) : undefined;
 }
 
 /** Captures that wait until git is done; undefined when none do. Cheap when there are none. */
@@ -139,13 +150,21 @@ export function closedRun(
   return { ...rest, state, closed: at, writes: [], count: writes.length, ...(reason === undefined ? {} : { reason }) };
 }
 
-/** All runs, closed ones too, by name. Damaged files are left out: they say so when they are asked for. */
-export async function allRuns(ws: Workspace): Promise<RunRecord[]> {
+/** Closes a run in two steps: what is left of it is written before the open file goes. Under the workspace's lock. */
+export async function closeRun(ws: Workspace, closed: RunRecord): Promise<void> {
+  await writeRun(ws, closedRunFile(ws, closed.id), closed);
+  await rm(runFile(ws, closed.id), { force: true });
+}
+
+/**
+ * Runs that are open or being committed, by name. Damaged files are left out: they say so when they are asked for.
+ */
+export async function unfinishedRuns(ws: Workspace): Promise<RunRecord[]> {
   if (!existsSync(ws.runs)) return [];
   const runs: RunRecord[] = [];
   for (const name of (await readdir(ws.runs)).filter((file) => RUN_FILE.test(file)).sort()) {
     const run = await read(ws, join(ws.runs, name)).catch(() => undefined);
-    if (run !== undefined) runs.push(run);
+    if (run !== undefined && !existsSync(closedRunFile(ws, run.id))) runs.push(run);
   }
   return runs;
 }

@@ -71,6 +71,10 @@ export class Workspace {
   get runs() {
     return this.#at(".tenet", "state", "runs");
   }
+  /** What is left of finished, failed and dropped runs: apart, so that looking for open ones stays cheap. */
+  get closedRuns() {
+    return this.#at(".tenet", "state", "closed-runs");
+  }
   get sessions() {
     return this.#at(".tenet", "state", "sessions");
   }

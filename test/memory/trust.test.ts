@@ -73,9 +73,9 @@ describe("tierOf", () => {
     expect(found.because).toMatch(/\.$/);
   });
 
-  it("asks who an unknown name is on a terminal only", () => {
-    expect(tierOf({ ...BASE, source: "mallory", atTerminal: true }).unknownSource).toBe("mallory");
-    expect(tierOf({ ...BASE, source: "mallory" }).unknownSource).toBeUndefined();
+  it("tells an unknown name from a listed one", () => {
+    expect(tierOf({ ...BASE, source: "mallory" }).unknownSource).toBe("mallory");
+    expect(tierOf({ ...BASE, source: "omar" }).unknownSource).toBeUndefined();
   });
 
   it.each<[found: Partial<Provenance>, stated: Provenance["statedTier"], tier: string, raised: string | undefined]>([

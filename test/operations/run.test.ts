@@ -8,7 +8,7 @@ import { recordOutcome } from "../../src/operations/outcome.js";
 import { failRun, finishRun, memoryWrites, startRun } from "../../src/operations/run.js";
 import { markUsed } from "../../src/operations/used.js";
 import { checkLedger, readLedger } from "../../src/tree/ledger.js";
-import { allRuns, mergeFile, readMergeBuffer } from "../../src/tree/runs.js";
+import { mergeFile, readMergeBuffer, readRun, unfinishedRuns } from "../../src/tree/runs.js";
 import { openTree } from "../../src/tree/tree.js";
 import { everything } from "./examined-world.js";
 import { cor, ins, type LoopWorld, loopWorld } from "./loop-world.js";
@@ -112,7 +112,8 @@ describe("a run", () => {
     expect(await failRun(loop.ctx, "r1", "the host gave up")).toMatchObject({ state: "failed", changed: true });
     expect(await failRun(loop.ctx, "r1")).toMatchObject({ state: "failed", changed: false });
     expect(memory(loop)).toEqual(before);
-    expect(JSON.stringify(await allRuns(loop.world.workspace))).not.toContain("leave nothing");
+    expect(await unfinishedRuns(loop.world.workspace)).toEqual([]);
+    expect(JSON.stringify(await readRun(loop.world.workspace, "r1"))).not.toContain("leave nothing");
     const lines = readLedger(loop.world.workspace).filter(({ op }) => op === "run");
     expect(lines).toMatchObject([{ run: "r1", reason: "failed: the host gave up, 3 writes dropped" }]);
     expect(checkLedger(loop.world.workspace).changed).toEqual([]);
@@ -140,7 +141,7 @@ describe("a run", () => {
     const loop = loopWorld();
     await startRun(loop.ctx, "Run-1");
     expect(await startRun(loop.ctx, "run-1")).toMatchObject({ changed: false });
-    expect(await allRuns(loop.world.workspace)).toHaveLength(1);
+    expect(await unfinishedRuns(loop.world.workspace)).toHaveLength(1);
   });
 
   it("makes the reserved id an alias where its text is known already", async () => {
@@ -165,7 +166,7 @@ describe("a run", () => {
     const good = insight("The cache is cold after a deploy");
     expect((await code(finishRun(loop.ctx, "r1", result([good, { type: "insight", insight: "no more" }]))))[0]).toBe(2);
     expect(await ids(loop)).toEqual([]);
-    expect((await allRuns(loop.world.workspace))[0]).toMatchObject({ state: "open", writes: [] });
+    expect((await unfinishedRuns(loop.world.workspace))[0]).toMatchObject({ state: "open", writes: [] });
     expect(await finishRun(loop.ctx, "r1", result([good]))).toMatchObject({ count: 1 });
     expect(await ids(loop)).toHaveLength(1);
     expect(memoryWrites("{}", "x")).toEqual([]);
@@ -184,7 +185,7 @@ describe("a run", () => {
     expect((await loop.beat()).did).toEqual([]);
     loop.day(7, "09:00:00");
     expect((await loop.beat()).did).toEqual(["dropped run r1, open since 2026-02-01T09:00:00Z, with 1 writes"]);
-    expect((await allRuns(loop.world.workspace))[0]).toMatchObject({ state: "dropped", writes: [], count: 1 });
+    expect(await readRun(loop.world.workspace, "r1")).toMatchObject({ state: "dropped", writes: [], count: 1 });
     expect(await code(finishRun(loop.ctx, "r1"))).toEqual([2, "run-closed"]);
     expect(await ids(loop)).toEqual([]);
   });
@@ -193,12 +194,12 @@ describe("a run", () => {
     const loop = loopWorld();
     await startRun(loop.ctx, "r1");
     await capture(inRun(loop, "r1"), insight("Half-way there"));
-    const [run] = await allRuns(loop.world.workspace);
+    const [run] = await unfinishedRuns(loop.world.workspace);
     loop.world.put(".tenet/state/runs/run-r1.json", JSON.stringify({ ...run, state: "finishing" }));
     expect(await code(failRun(loop.ctx, "r1"))).toEqual([2, "run-closed"]);
     expect((await loop.beat()).did).toEqual(["finished committing run r1 (1 left)"]);
     expect(await ids(loop)).toHaveLength(1);
-    expect((await allRuns(loop.world.workspace))[0]).toMatchObject({ state: "finished" });
+    expect(await readRun(loop.world.workspace, "r1")).toMatchObject({ state: "finished" });
   });
 
   it("tells a write that can no longer be made, and commits the rest", async () => {

@@ -6,7 +6,7 @@ import { type LockState, lockState } from "../../tree/lock.js";
 import { ownerInWords } from "../../tree/lock-owner.js";
 import { listOldTemps } from "../../tree/old-temps.js";
 import { mayWrite } from "../../tree/permissions.js";
-import { allRuns, damagedRuns, readMergeBuffer } from "../../tree/runs.js";
+import { damagedRuns, readMergeBuffer, unfinishedRuns } from "../../tree/runs.js";
 import type { Found } from "../reported.js";
 import type { Checked } from "./checked.js";
 
@@ -87,7 +87,7 @@ async function waiting({ workspace: ws, clock }: Context): Promise<Found[]> {
     const message = "this file of a run cannot be read; it may hold writes that were not committed";
     found.push({ severity: "error", code: "damaged-run", file, message, next: "Mend it by hand, or move it away." });
   }
-  for (const run of await allRuns(ws)) {
+  for (const run of await unfinishedRuns(ws)) {
     const days = Math.floor((clock.now().getTime() - Date.parse(run.opened)) / DAY_MS);
     if (run.state !== "open" || days < RUN_DAYS) continue;
     const message = `run ${run.id} is open for ${days} days with ${run.writes.length} writes; a heartbeat drops it`;
