@@ -35,22 +35,22 @@ function stored(word: string, captured: Captured, paint: Paint): string {
 }
 
 function neighbourLine(neighbour: Neighbour, captured: Captured, paint: Paint): string {
-  const { id, text, differs } = neighbour;
+  const { id, text, differs, band } = neighbour;
+  const contested = captured.contests?.includes(id) === true;
   const states = [
-    captured.contests?.includes(id) === true ? "contested" : undefined,
-    captured.superseded?.includes(id) === true ? "replaced" : undefined,
-    captured.recurrence_of === id ? "said before" : undefined,
+    contested ? "contested" : undefined,
     captured.linked?.includes(id) === true ? "linked" : undefined,
   ].filter((state) => state !== undefined);
-  const why =
-    differs[0] === undefined ? "" : `; ${differs[0][0]?.toLowerCase()}${differs[0].slice(1).replace(/\.$/, "")}`;
+  // Why so near a text was not taken for the same; of texts further away it says nothing.
+  const [told] = contested || band === "duplicate" || band === "evolve" ? differs : [];
+  const why = told === undefined ? "" : `; ${told.charAt(0).toLowerCase()}${told.slice(1).replace(/\.$/, "")}`;
   const state = states.length === 0 ? "" : `   ${paint.faint(`(${states.join(", ")}${why})`)}`;
   return `  ${paint.faint("like")}   ${paint.accent(short(id))}  ${text === undefined ? "" : quote(text)}${state}`;
 }
 
-/** Neighbours worth a line: those that the entry now hangs together with. */
+/** Neighbours worth a line: those that the entry now hangs together with. What it replaced is told above. */
 function neighbours(captured: Captured, paint: Paint): string[] {
-  const tied = new Set([...(captured.linked ?? []), ...(captured.contests ?? []), ...(captured.superseded ?? [])]);
+  const tied = new Set([...(captured.linked ?? []), ...(captured.contests ?? [])]);
   return captured.neighbours
     .filter(({ id }) => tied.has(id))
     .slice(0, MOST_NEIGHBOURS)
