@@ -7,6 +7,7 @@ import { recordEvent } from "../tree/ledger.js";
 import { COMMAND_WAIT_MS, withLock } from "../tree/lock.js";
 import {
   type BufferedAnswer,
+  checkRunId,
   closedRun,
   closeRun,
   newRun,
@@ -164,6 +165,7 @@ function answerOf(write: BufferedAnswer): Answer {
 /** Drops what a run wrote, with one line in the ledger. Failing twice is once; a finished run stays. */
 export async function failRun(ctx: Context, id: string, reason?: string): Promise<RunAnswer> {
   const { workspace: ws, clock } = ctx;
+  checkRunId(id);
   return await underLock(ctx, "run fail", async () => {
     const known = await readRun(ws, id);
     if (known === undefined) throw unknown(id);
