@@ -145,6 +145,12 @@ export function fieldsOf(command: Command, type: keyof typeof FIELDS_OF): Record
       .filter((held) => held !== undefined && command.getOptionValueSource(held.attributeName()) === "cli")
       .map((held) => command.getOptionValue((held as Option).attributeName()) as unknown);
     if (given.length === 0) continue;
+    if (flag.value === "id" && given.flat().includes("")) {
+      throw new TenetError(`--${flag.word ?? dashed(flag.field)} names no entry`, {
+        failure: "usage",
+        hint: "Give an id, or leave the flag out. `tenet list` shows all ids.",
+      });
+    }
     if (flag.list === true) found[flag.field] = given.flat();
     else if (given.length > 1) {
       throw new TenetError(`--${flag.word} and --${dashed(flag.field)} are the same field, stated twice`, {

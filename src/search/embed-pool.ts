@@ -4,6 +4,7 @@ import type { EmbedAnswer, EmbedRequest } from "./embed-worker.js";
 import type { Embedder, LocatedModel, TextRole } from "./embedder.js";
 import { openEmbedder } from "./open-embedder.js";
 import { workerFile } from "./package-root.js";
+import { silenceRuntime } from "./silent-runtime.js";
 
 interface Waiting {
   resolve(vector: Float32Array): void;
@@ -21,6 +22,7 @@ interface Engine {
 
 /** A thread starts in a third of the time of a process: for one text. */
 function thread(file: string, model: LocatedModel): Engine {
+  silenceRuntime();
   const worker = new Worker(file, {
     stdout: true,
     // The room V8 takes by default would cost more than the model does.
@@ -39,6 +41,7 @@ function thread(file: string, model: LocatedModel): Engine {
 
 /** A process gives all its memory back when it ends; what a thread's model frees stays with us. For many texts. */
 function separateProcess(file: string): Engine {
+  silenceRuntime();
   const child = fork(file, [], {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],

@@ -1,7 +1,9 @@
 import type { Embedder, LocatedModel } from "./embedder.js";
+import { silenceRuntime } from "./silent-runtime.js";
 
 /** Loads a model in this thread, on the libraries it needs. */
 export async function openEmbedder(model: LocatedModel): Promise<Embedder> {
+  silenceRuntime();
   if (model.direct) {
     const { minilmEmbedder } = await import("./minilm-embedder.js");
     return minilmEmbedder(model);
