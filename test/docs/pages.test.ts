@@ -95,3 +95,16 @@ it("each decision has a number of its own, the same in its name and its title", 
   }
   expect(new Set(numbers).size).toBe(numbers.length);
 });
+
+it("each promise has a test that carries its number", async () => {
+  const rows = [...(await read("docs/promises.md")).matchAll(/^\| (\d+) \|/gm)].map(([, row]) => Number(row));
+  const proved = new Set<number>();
+  for (const name of await readdir(join(HOUSE, "test"), { recursive: true })) {
+    if (!name.endsWith(".test.ts")) continue;
+    for (const [said] of (await read(join("test", name))).matchAll(/\brows? \d+(?:(?:, | and |, row )\d+)*/g)) {
+      for (const [row] of said.matchAll(/\d+/g)) proved.add(Number(row));
+    }
+  }
+  expect(rows.length).toBeGreaterThan(30);
+  expect(rows.filter((row) => !proved.has(row))).toEqual([]);
+});
