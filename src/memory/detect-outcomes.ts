@@ -20,6 +20,7 @@ export const OUTCOMES: readonly SignalRow[] = [
     pattern: phrases(
       `(?:${MOVED}) (?:from ${NUMBER}${UNIT} )?(?:to|by|from|at) (?:about |roughly |around |almost |only )?${NUMBER}${UNIT}`,
       String.raw`${NUMBER}\s?(?:%|percent|x|×|ms|s|times) (?:faster|slower|fewer|more|less|higher|lower|better|worse|smaller|larger|cheaper)`,
+      String.raw`(?:${MOVED}) (?:about |roughly |around |almost |only )?${NUMBER}\s?(?:%|percent|points?|pp|x)`,
       "(?:doubled|tripled|halved)",
       `took (?:only )?${NUMBER}${UNIT} instead of ${NUMBER}${UNIT}`,
       "we measured",
@@ -35,6 +36,7 @@ export const OUTCOMES: readonly SignalRow[] = [
       "(?:customers?|users?|readers?|clients?|the team|reviewers?|they) (?:love[ds]?|hate[ds]?|complain(?:ed|s)?|liked?|disliked?|praised?|ignored?|prefer(?:red)?) (?:it|the|that|this|about|our|how)",
       "had to (?:roll (?:it |this )?back|revert)",
       "rolled (?:it |that )?back because",
+      "(?:lost|won) (?:the|a|our|two|three|several) (?:customers?|clients?|deals?|users?|contracts?)",
       "no (?:more )?(?:complaints|errors|failures|incidents|regressions|crashes) since",
       "since (?:the|that|we|this)[^.!?]{1,60}(?:no (?:more )?(?:complaints|errors|failures|incidents|crashes)|(?:hasn't|has not) (?:failed|happened|crashed|broken))",
     ),

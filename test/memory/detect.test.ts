@@ -56,6 +56,29 @@ const CORRECTIONS: Row[] = [
   ["You edited the wrong branch", "correction"],
   ["No, the key belongs in the vault", "correction"],
   ["Don't do that again", "correction"],
+  ["Wrong.", "correction"],
+  ["Wrong again", "correction"],
+  ["not what I wanted", "correction"],
+  ["Not quite", "correction"],
+  ["that's not it", "correction"],
+  ["hmm, that doesn't look right", "correction"],
+  ["That doesn't match the spec", "correction"],
+  ["This contradicts what you said earlier", "correction"],
+  ["the date is off by one", "correction"],
+  ["No, I said Tuesday", "correction"],
+  ["please fix: it should say 2026", "correction"],
+  ["You always forget the header", "correction!"],
+  ["The answer is 42, not 41", "correction"],
+  ["I want the table, not the chart", "correction"],
+  ["Not 500 but 30 seconds", "correction"],
+  ["The correct value is 30", "correction"],
+  ["It's spelled with a t", "correction"],
+  ["From now on always run the linter first", "correction"],
+  ["In future, ask before deploying", "correction"],
+  ["I'd rather you used TypeScript", "correction"],
+  ["I prefer tabs over spaces", "correction"],
+  ["Undo that", "correction"],
+  ["Revert your last change", "correction"],
 ];
 
 const OTHER_LANGUAGES: Row[] = [
@@ -118,6 +141,11 @@ const INSIGHTS: Row[] = [
   ["In 3 out of 4 runs the model forgot the header", "insight"],
   ["I suspect the proxy drops the header", "insight"],
   ["Both come from the same missing index", "insight"],
+  ["We learned the hard way that backups matter", "insight"],
+  ["Interesting: both outages followed a renewal", "insight"],
+  ["My colleague told me to try WAL mode", "insight"],
+  ["I read that SQLite can do this", "insight"],
+  ["Found the culprit: a stale lock", "insight"],
 ];
 
 const OUTCOMES: Row[] = [
@@ -141,6 +169,8 @@ const OUTCOMES: Row[] = [
   ["It still fails on Windows", "outcome"],
   ["The migration broke production", "outcome"],
   ["Contrary to our forecast sign-ups fell", "outcome"],
+  ["sales went up 20%", "outcome"],
+  ["We lost the customer because of the delay", "outcome"],
 ];
 
 const ACTIVITY: Row[] = [
@@ -195,6 +225,16 @@ const NEGATIVES: Row[] = [
   ["You are right, thanks", "activity"],
   ["Where is the report?", "nothing"],
   ["The report has twelve pages", "nothing"],
+  ["Please add a test for the parser", "nothing"],
+  ["The build is not passing yet", "nothing"],
+  ["What time is it?", "nothing"],
+  ["Write a poem about spring", "nothing"],
+  ["There are no errors", "nothing"],
+  ["Can you explain why?", "nothing"],
+  ["The colour is blue, not bad", "nothing"],
+  ["Not only fast but also cheap", "nothing"],
+  ["Not sure, but maybe", "nothing"],
+  ["It's not just you", "nothing"],
   ["", "nothing"],
 ];
 
