@@ -219,19 +219,19 @@ async function commit(
     await table.remove([...plan.gone, ...outdated].filter((id) => held.has(id)));
     await table.put(put);
     for (const { id, hash } of put) held.set(id, hash);
-    let complete = true;
     for (const [file, { before, after }] of plan.files) {
       const now = rows.files.get(file)?.hash;
-      if (now !== undefined && now !== before && now !== "") {
-        complete &&= now === after.hash;
-        continue;
-      }
+      if (now !== undefined && now !== before && now !== "") continue;
       // The index may have been built anew since it was read: only what the table holds is written down as held.
       const kept = new Map([...after.rows].filter(([id, hash]) => held.get(id) === hash));
-      if (kept.size < after.rows.size) complete = false;
       if (plan.vanished.has(file)) rows.files.delete(file);
       else rows.files.set(file, { hash: kept.size < after.rows.size ? "" : after.hash, rows: kept });
     }
-    rows.tree = complete ? treeHash : "";
+    // Rows found after a cut-short write, or a file brought to another state by someone else: the next look decides.
+    const isLevel = [...rows.files].every(([file, { hash }]) => hash !== "" && !plan.vanished.has(file));
+    const isOurs = [...plan.files].every(
+      ([file, { after }]) => rows.files.get(file)?.hash === after.hash || plan.vanished.has(file),
+    );
+    rows.tree = isLevel && isOurs ? treeHash : "";
   });
 }

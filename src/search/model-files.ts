@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import type { Profile } from "../config.js";
 import type { Workspace } from "../tree/workspace.js";
-import { readDisposable, writeDisposable } from "./disposable-file.js";
+import { linkedFolder, readDisposable, writeDisposable } from "./disposable-file.js";
 import type { LocatedModel } from "./embedder.js";
 import { packageRoot } from "./package-root.js";
 import { WINDOW } from "./windows.js";
@@ -148,7 +148,7 @@ function nameOf(model: string): string {
  */
 export function locateModel(
   profile: Pick<Profile, "embedding">,
-  workspace: Pick<Workspace, "root" | "cache">,
+  workspace: Pick<Workspace, "root" | "local" | "cache" | "index">,
   { untouched = false }: { untouched?: boolean } = {},
 ): LocatedModel | Unavailable {
   const manifest = readManifest();
@@ -177,7 +177,7 @@ export function locateModel(
   } catch {
     return { unavailable: `the model in ${folder} cannot be read` };
   }
-  if (!untouched) checked.save();
+  if (!untouched && linkedFolder(workspace) === undefined) checked.save();
   const name = nameOf(wanted);
   const hidden = json(join(folder, "config.json"))["hidden_size"];
   const dimensions = listed?.dimensions ?? (typeof hidden === "number" ? hidden : 0);

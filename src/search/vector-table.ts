@@ -7,6 +7,8 @@ import type { Table } from "@lancedb/lancedb";
 export const LANCEDB_VERSION = "0.30.0";
 
 const TABLE = "entries";
+/** The one file LanceDB writes again with every version. It only saves a look at the folder. */
+const VERSION_HINT = "latest_version_hint.json";
 /** The only ids that ever reach a filter. */
 const SAFE_ID = /^(COR|INS|OUT)-\d{8}-[0-9A-Z]{3,8}$/;
 const HOUR_MS = 3_600_000;
@@ -58,12 +60,12 @@ export class VectorTable {
     return new VectorTable(folder, table, dimensions);
   }
 
-  /** Files of the table with size and time: nearly all are written once, so that a difference is damage. */
+  /** Files of the table with size and time: they are written once, so that a difference is damage. */
   static files(folder: string): Record<string, string> {
     const files: Record<string, string> = {};
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       // What lies in the folder itself is our own record, which has a checksum.
-      if (!entry.isFile() || entry.parentPath === folder) continue;
+      if (!entry.isFile() || entry.parentPath === folder || entry.name === VERSION_HINT) continue;
       const path = join(entry.parentPath, entry.name);
       const { size, mtimeMs } = statSync(path);
       files[path.slice(folder.length + 1).replaceAll("\\", "/")] = `${size}|${mtimeMs}`;

@@ -9,6 +9,7 @@ import { cosine, type Embedder, type LocatedModel } from "../../src/search/embed
 import { minilmEmbedder } from "../../src/search/minilm-embedder.js";
 import { locateModel } from "../../src/search/model-files.js";
 import { transformersEmbedder } from "../../src/search/transformers-embedder.js";
+import { Workspace } from "../../src/tree/workspace.js";
 
 const TEXTS = [
   "Use npm ci in CI so that the lockfile decides",
@@ -33,7 +34,7 @@ const embedAll = async (embedder: Embedder) => {
 };
 
 beforeAll(async () => {
-  const located = locateModel(DEFAULT_PROFILE, { root: cache, cache });
+  const located = locateModel(DEFAULT_PROFILE, new Workspace(cache));
   if ("unavailable" in located) throw new Error(located.unavailable);
   model = located;
   direct = await minilmEmbedder(model);

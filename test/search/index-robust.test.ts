@@ -67,8 +67,8 @@ const filesUnder = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** The tree as git sees it: everything but `.tenet`. */
-const tracked = (ctx: TestWorld) => everything(ctx.workspace.memory);
+/** The records: what git sees of the tree. */
+const tracked = (ctx: TestWorld) => everything(ctx.workspace.recordFolder("insight"));
 
 describe("the index", () => {
   it("row 29: deleted, it is built anew and nothing else is touched", async () => {
@@ -125,10 +125,11 @@ describe("the index", () => {
       const versions = join(generation(ctx), "entries.lance", "_versions");
       if (drop === "all") remove(versions);
       else {
-        const newest = readdirSync(versions)
-          .map((name) => join(versions, name))
-          .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0] as string;
-        rmSync(newest);
+        // Named so that the newest comes first.
+        const [newest] = readdirSync(versions)
+          .filter((name) => name.endsWith(".manifest"))
+          .sort();
+        rmSync(join(versions, newest as string));
       }
       const found = await ask(ctx);
       expect(found.results).toEqual(right.results);

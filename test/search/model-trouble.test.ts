@@ -1,0 +1,151 @@
+/** Row 33: whatever is wrong with the model, keywords work, one clear line says why, and nothing hangs. */
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { DEFAULT_PROFILE } from "../../src/config.js";
+import { locateModel } from "../../src/search/model-files.js";
+import { packageRoot } from "../../src/search/package-root.js";
+import { insight } from "../tree/entries.js";
+import { look, world } from "./world.js";
+
+const SHIPPED = join(packageRoot(), "models", "Xenova", "all-MiniLM-L6-v2");
+const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${"a".repeat(64)}\nsize 22972370\n`;
+const folders: string[] = [];
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A copy of the model's folder, with the weights linked or replaced. */
+function copyOf(damage: (folder: string) => void): string {
+  const folder = join(mkdtempSync(join(tmpdir(), "tenet-model-")), "all-MiniLM-L6-v2");
+  folders.push(folder);
+  mkdirSync(join(folder, "onnx"), { recursive: true });
+  for (const name of ["config.json", "tokenizer.json", "tokenizer_config.json"])
+    cpSync(join(SHIPPED, name), join(folder, name));
+  symlinkSync(join(SHIPPED, "onnx", "model_quantized.onnx"), join(folder, "onnx", "model_quantized.onnx"));
+  damage(folder);
+  return folder;
+}
+
+const weights = (folder: string) => join(folder, "onnx", "model_quantized.onnx");
+
+const TROUBLE: readonly (readonly [says: string, damage: (folder: string) => void, why: RegExp])[] = [
+  ["missing weights", (folder) => rmSync(weights(folder)), /model_quantized\.onnx is missing/],
+  ["a missing tokenizer", (folder) => rmSync(join(folder, "tokenizer.json")), /tokenizer\.json is missing/],
+  [
+    "a Git LFS pointer",
+    (folder) => {
+      rmSync(weights(folder));
+      writeFileSync(weights(folder), POINTER);
+    },
+    /Git LFS pointer/,
+  ],
+  [
+    "an empty file",
+    (folder) => {
+      rmSync(weights(folder));
+      writeFileSync(weights(folder), "");
+    },
+    /is empty/,
+  ],
+  [
+    "half a file",
+    (folder) => {
+      rmSync(weights(folder));
+      cpSync(join(SHIPPED, "onnx", "model_quantized.onnx"), weights(folder));
+      truncateSync(weights(folder), 11_000_000);
+    },
+    /cannot be run here/,
+  ],
+  ["a broken tokenizer", (folder) => writeFileSync(join(folder, "tokenizer.json"), "{"), /cannot be run here/],
+  ["no width", (folder) => writeFileSync(join(folder, "config.json"), "{}"), /does not say how long/],
+];
+
+describe("row 33: model trouble", () => {
+  for (const [says, damage, why] of TROUBLE) {
+    it(`${says}: keywords work and one line says why`, async () => {
+      const ctx = world([insight()], { embedding: { model: copyOf(damage), dtype: "q8" } });
+      const { search } = await look(ctx);
+      const found = await search.recall("lockfile", { mode: "hybrid", limit: 10, accept: () => true });
+      expect(found).toMatchObject({ mode: "keyword", index: "degraded" });
+      expect(found.results.map(({ head }) => head.id)).toEqual(["INS-20260214-M2XBA"]);
+      expect(found.why).toMatch(why);
+      expect(found.why).not.toContain("\n");
+      const near = await search.neighbours("npm changes the lockfile in CI");
+      expect(near).toMatchObject({ novelty: "unchecked" });
+      expect(near.candidates[0]?.lexical).toBeGreaterThan(0);
+      expect(near.candidates[0]?.similarity).toBeUndefined();
+      expect(near.warnings).toHaveLength(1);
+      expect(await search.build(ctx.progress)).toMatchObject({ index: "degraded", embedded: 0 });
+      await search.close();
+    });
+  }
+
+  it("a model folder that is right works on the larger library, with bands by its name", async () => {
+    const ctx = world([insight()], { embedding: { model: copyOf(() => undefined), dtype: "q8" } });
+    const { search } = await look(ctx);
+    const near = await search.neighbours("npm changes the lockfile in CI");
+    expect(near).toMatchObject({ novelty: "checked", bands: { duplicate: 0.85 } });
+    expect(near.candidates[0]?.similarity).toBeGreaterThan(0.5);
+    await search.close();
+  });
+
+  it("a hub name that is not here is never fetched by itself", () => {
+    const ctx = world();
+    const located = locateModel({ embedding: { model: "Xenova/bge-small-en-v1.5", dtype: "q8" } }, ctx.workspace);
+    expect(located).toEqual({ unavailable: expect.stringMatching(/missing.*--fetch-model/) });
+  });
+
+  it("the default is checked against the manifest, and only once", () => {
+    const ctx = world();
+    const first = locateModel(DEFAULT_PROFILE, ctx.workspace);
+    expect(first).toMatchObject({ name: "Xenova/all-MiniLM-L6-v2", dimensions: 384, direct: true });
+    expect(locateModel(DEFAULT_PROFILE, ctx.workspace)).toEqual(first);
+    // Remembered hashes are by path, size and time: a forged one is what a changed file would look like.
+    const stamps = join(ctx.workspace.cache, "model-files.json");
+    const known = JSON.parse(readFileSync(stamps, "utf8"));
+    for (const key of Object.keys(known)) known[key] = "0".repeat(64);
+    writeFileSync(stamps, JSON.stringify(known));
+    expect(locateModel(DEFAULT_PROFILE, ctx.workspace)).toEqual({
+      unavailable: expect.stringMatching(/sha256 differs/),
+    });
+    writeFileSync(stamps, "not what it was");
+    expect(locateModel(DEFAULT_PROFILE, ctx.workspace)).toEqual(first);
+  });
+
+  it("a text mostly not in Latin letters is compared by its words only, and that is said", async () => {
+    const ctx = world([insight({ insight: "发布之前必须检查锁文件" })]);
+    const { search } = await look(ctx);
+    const near = await search.neighbours("发布之前检查锁文件");
+    expect(near).toMatchObject({ novelty: "unchecked" });
+    expect(near.bands).toBeUndefined();
+    expect(near.candidates[0]?.similarity).toBeUndefined();
+    expect(near.warnings[0]).toMatch(/Latin/);
+    await search.close();
+  });
+
+  it("local folders that are links lead nowhere", async () => {
+    const ctx = world([insight()]);
+    const outside = mkdtempSync(join(tmpdir(), "tenet-outside-"));
+    folders.push(outside);
+    symlinkSync(outside, ctx.workspace.local);
+    const { search } = await look(ctx);
+    const found = await search.recall("lockfile", { mode: "hybrid", limit: 10, accept: () => true });
+    expect(found).toMatchObject({ mode: "keyword", index: "degraded" });
+    expect(found.results).toHaveLength(1);
+    await search.close();
+    expect(readdirSync(outside)).toEqual([]);
+  });
+});
