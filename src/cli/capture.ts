@@ -11,7 +11,17 @@ export async function captureFrom(door: Door, type: EntryType, stated: Record<st
     fields = await askMissing(door.asker, type, stated);
   }
   const { capture } = await import("../operations/capture.js");
-  return capture(ctx, { ...fields, type });
+  const captured = await capture(ctx, { ...fields, type });
+  await offerToOwner(door);
+  return captured;
+}
+
+/** After a first capture by somebody whom the profile does not know, it says once how they are written down. */
+export async function offerToOwner(door: Door): Promise<void> {
+  if (door.asker === undefined) return;
+  const { offerOwner } = await import("../operations/offer-owner.js");
+  const offer = await offerOwner(await door.context());
+  if (offer !== undefined) door.warn(offer);
 }
 
 /** The claim as argument or under its own flag, whichever was given. */

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { OutcomeInput } from "../operations/outcome.js";
 import { capturedText } from "../output/captures.js";
+import { offerToOwner } from "./capture.js";
 import type { Door, Run } from "./door.js";
 import { fieldsOf, withFields } from "./fields.js";
 
@@ -49,7 +50,9 @@ export const outcomeCommand = (run: Run): Command => {
       const ctx = await door.context();
       const input = inputOf(await completed(door, refs, fields, short), short);
       const { recordOutcome } = await import("../operations/outcome.js");
-      return recordOutcome(ctx, input);
+      const answered = await recordOutcome(ctx, input);
+      await offerToOwner(door);
+      return answered;
     }, capturedText),
   );
 };

@@ -75,6 +75,10 @@ export class Workspace {
   get closedRuns() {
     return this.#at(".tenet", "state", "closed-runs");
   }
+  /** Left behind once the offer to name an owner was made. */
+  get ownerOffer() {
+    return this.#at(".tenet", "state", "owner-offered");
+  }
   get sessions() {
     return this.#at(".tenet", "state", "sessions");
   }

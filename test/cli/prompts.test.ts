@@ -101,6 +101,26 @@ describe("at a terminal, commands ask for what is missing", () => {
   }
 });
 
+describe("with no owner named", () => {
+  const LEARN = ["learn", "x", "--because", "y", "--risk", "low: z"];
+
+  it("says once, at a terminal, how whoever types is written down", async () => {
+    const box = await knownWorkspace({ git: true });
+    const { screen } = await atTerminal(box, LEARN, []);
+    expect(screen).toContain('tenet init --owner "sybil"');
+    const again = await atTerminal(box, ["learn", "another thing", "--because", "y", "--risk", "low: z"], []);
+    expect(again.screen).not.toContain("--owner");
+    expect((await box.git("status", "--short")).split("\n").filter((line) => line.includes("state"))).toEqual([]);
+  });
+
+  it("says nothing off a terminal, or when one is named", async () => {
+    const box = await knownWorkspace({ git: true });
+    expect((await box.run(LEARN)).stderr).not.toContain("--owner");
+    await box.run(["init", "--owner", "bridget"]);
+    expect((await atTerminal(box, ["learn", "more", ...LEARN.slice(2)], [])).screen).not.toContain("--owner");
+  });
+});
+
 describe("config set is for people", () => {
   it("shows the change, takes the typed name for a yes, and changes that line alone", async () => {
     const box = await knownWorkspace({
