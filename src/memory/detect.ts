@@ -134,46 +134,54 @@ function commandFor(type: EntryType, found: Signal["found"]): { command: string;
   };
 }
 
+/** The strongest signal of each type; what any of them says of both sides goes into its command. */
 function signalsIn(sentence: Sentence, text: string): Signal[] {
   const cancelled = NEGATIVES.flatMap((pattern) => spans(pattern, sentence.text));
-  const best = new Map<EntryType, Signal>();
+  const best = new Map<EntryType, Heard>();
+  let found: Signal["found"] = {};
   for (const row of SIGNALS) {
     const strength = strengthOf(row, sentence);
     if (strength === undefined) continue;
     for (const span of spans(row.pattern, sentence.text)) {
       if (cancelled.some((negative) => overlaps(negative, span))) continue;
       const { now, before } = span.groups;
-      const found = {
-        ...(now === undefined ? {} : { corrected_to: now.trim() }),
-        ...(before === undefined ? {} : { prior_belief: before.trim() }),
-      };
+      if (now !== undefined && before !== undefined && Object.keys(found).length === 0) {
+        found = { corrected_to: now.trim(), prior_belief: before.trim() };
+      }
       const known = best.get(row.type);
-      if (known !== undefined && !isBetter({ strength, row, found }, known)) continue;
-      const start = sentence.start + span.start;
-      const end = sentence.start + span.end;
-      best.set(row.type, {
-        type: row.type,
-        strength,
-        phrase: text.slice(start, end).trim(),
-        start,
-        end,
-        says: row.says,
-        ...(row.repeat === true ? { retrieval_failure: true as const } : {}),
-        found,
-        ...commandFor(row.type, found),
-      });
+      if (known === undefined || isBetter({ row, strength, span }, known)) best.set(row.type, { row, strength, span });
     }
   }
-  return [...best.values()];
+  return [...best.values()].map((heard) => signalOf(heard, sentence, text, found));
 }
 
-/** Of several signals of one type in a sentence: the repeat, then the stronger, then the one that says more. */
-function isBetter(next: { strength: Strength; row: SignalRow; found: Signal["found"] }, known: Signal): boolean {
-  const repeat = Number(next.row.repeat === true) - Number(known.retrieval_failure === true);
-  if (repeat !== 0) return repeat > 0;
-  const filled = Object.keys(next.found).length - Object.keys(known.found).length;
-  const rank = RANK[next.strength] - RANK[known.strength];
-  return rank !== 0 ? rank > 0 : filled > 0;
+interface Heard {
+  row: SignalRow;
+  strength: Strength;
+  span: Span;
+}
+
+/** Of several signals of one type in a sentence: the repeat, then the stronger, then the first of the table. */
+function isBetter(next: Heard, known: Heard): boolean {
+  const repeat = Number(next.row.repeat === true) - Number(known.row.repeat === true);
+  return repeat !== 0 ? repeat > 0 : RANK[next.strength] > RANK[known.strength];
+}
+
+function signalOf({ row, strength, span }: Heard, sentence: Sentence, text: string, sides: Signal["found"]): Signal {
+  const start = sentence.start + span.start;
+  const end = sentence.start + span.end;
+  const found = row.type === "correction" ? sides : {};
+  return {
+    type: row.type,
+    strength,
+    phrase: text.slice(start, end).trim(),
+    start,
+    end,
+    says: row.says,
+    ...(row.repeat === true ? { retrieval_failure: true as const } : {}),
+    found,
+    ...commandFor(row.type, found),
+  };
 }
 
 function activityIn(sentence: Sentence): Activity | undefined {
