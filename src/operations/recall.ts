@@ -4,7 +4,7 @@ import { TenetError } from "../errors.js";
 import { claimOf, type EntryType, isApproved, isLive, type Stakes, type Status, type Tier } from "../memory/entry.js";
 import type { RecallMode } from "../search/fusion.js";
 import { type Found, type FoundEntry, openSearch } from "../search/search.js";
-import { startModel } from "../search/started-model.js";
+import { besideModel } from "../search/started-model.js";
 import { recordEvent } from "../tree/ledger.js";
 import { type Head, openTree, type Tree } from "../tree/tree.js";
 import { accepts, type ListFilter } from "./list.js";
@@ -164,8 +164,12 @@ async function remember(ctx: Context, tree: Tree, query: string, { results }: Fo
  * known", "not allowed" and "could not search" differ. A keyword query loads neither model nor vectors.
  */
 export async function recall(ctx: Context, input: RecallInput): Promise<Recalled> {
-  const { query, mode, limit } = checked(ctx, input);
-  if (mode !== "keyword") startModel(ctx);
+  const asked = checked(ctx, input);
+  return await besideModel(ctx, asked.mode !== "keyword", () => find(ctx, input, asked));
+}
+
+async function find(ctx: Context, input: RecallInput, asked: ReturnType<typeof checked>): Promise<Recalled> {
+  const { query, mode, limit } = asked;
   const tree = await openTree(ctx);
   const search = openSearch(ctx, tree);
   try {

@@ -2,9 +2,9 @@
 import type { Context } from "../context.js";
 import type { Captured } from "../memory/captured.js";
 import { type Stakes, tailOf } from "../memory/entry.js";
-import { lowShareWarning } from "../memory/stakes.js";
+import { lowShareWarning, stakesGate } from "../memory/stakes.js";
 import { openSearch } from "../search/search.js";
-import { startModel } from "../search/started-model.js";
+import { besideModel } from "../search/started-model.js";
 import { type Change, changeTree } from "../tree/change.js";
 import { openTree, type Tree } from "../tree/tree.js";
 import type { CheckedDraft } from "./draft.js";
@@ -14,14 +14,20 @@ import { settleCorrection } from "./settle-correction.js";
 import { settleActivity, settleInsight } from "./settle-insight.js";
 import { settleOutcome } from "./settle-outcome.js";
 
+type Also = (change: Change) => Promise<void>;
+
 /** Stores all drafts as one change. `also` stages what belongs to the same change, before the drafts are settled. */
-export async function store(
-  ctx: Context,
-  checked: readonly CheckedDraft[],
-  also?: (change: Change) => Promise<void>,
-): Promise<Captured[]> {
-  // The model loads in its own thread while the tree is read.
-  startModel(ctx);
+export async function store(ctx: Context, checked: readonly CheckedDraft[], also?: Also): Promise<Captured[]> {
+  return await besideModel(ctx, checked.some(isCompared), () => judgeAndWrite(ctx, checked, also));
+}
+
+/** Activity goes to the daily log as it is; everything else is compared with what is known. */
+function isCompared({ type, fields }: CheckedDraft): boolean {
+  const { stakes, at_risk } = fields as { stakes?: Stakes; at_risk?: string };
+  return stakesGate({ type, stakes, at_risk }).verdict !== "daily-log";
+}
+
+async function judgeAndWrite(ctx: Context, checked: readonly CheckedDraft[], also?: Also): Promise<Captured[]> {
   const tree = await openTree(ctx);
   const search = openSearch(ctx, tree);
   const name = { op: nameOf(checked), reason: reasonOf(checked) };

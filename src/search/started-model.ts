@@ -20,10 +20,21 @@ export function startedModel(ctx: Pick<Context, "profile" | "workspace">): Start
 }
 
 /**
- * Starts loading the model before the tree is opened, so that both go on at once. Call it where a text will surely be
- * embedded; what it finds wrong is told by the search that follows.
+ * Loads the model beside the work, where a text will surely be embedded, so that both go on at once; what is wrong with
+ * it is told by the search that follows. However the work ends, the model's thread ends first: a process that exits while
+ * one is loading aborts.
  */
-export function startModel(ctx: Pick<Context, "profile" | "workspace">): void {
-  const model = startedModel(ctx);
-  if ("embedder" in model) model.embedder.start();
+export async function besideModel<T>(
+  ctx: Pick<Context, "profile" | "workspace">,
+  embeds: boolean,
+  work: () => Promise<T>,
+): Promise<T> {
+  const model = embeds ? startedModel(ctx) : undefined;
+  if (model === undefined || !("embedder" in model)) return await work();
+  model.embedder.start();
+  try {
+    return await work();
+  } finally {
+    await model.embedder.dispose();
+  }
 }
