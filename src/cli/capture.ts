@@ -1,10 +1,11 @@
+import type { Context } from "../context.js";
 import type { Captured } from "../memory/captured.js";
 import type { EntryType } from "../memory/entry.js";
 import type { Door } from "./door.js";
 
 /** Records one entry from what was stated; at a terminal what is missing is asked for first. */
 export async function captureFrom(door: Door, type: EntryType, stated: Record<string, unknown>): Promise<Captured> {
-  const ctx = await door.context();
+  const ctx = await knowingSource(door, stated["source"]);
   let fields = stated;
   if (door.asker !== undefined) {
     const { askMissing } = await import("./ask-missing.js");
@@ -14,6 +15,20 @@ export async function captureFrom(door: Door, type: EntryType, stated: Record<st
   const captured = await capture(ctx, { ...fields, type });
   await offerToOwner(door);
   return captured;
+}
+
+const STRANGER = "somebody else";
+const ROLES = ["member", "admin", "agent", STRANGER] as const;
+
+/** Who a name is that the profile does not know: asked at a terminal and written down; elsewhere it counts as a peer. */
+export async function knowingSource(door: Door, stated: unknown): Promise<Context> {
+  const ctx = await door.context();
+  const name = typeof stated === "string" ? stated : ctx.actor.user;
+  if (door.asker === undefined || name === undefined || name.trim() === "") return ctx;
+  const { addPerson, isUnknown } = await import("../operations/people.js");
+  if (!(await isUnknown(ctx, name))) return ctx;
+  const role = await door.asker.choose(`Who is ${name} here?`, ROLES, "member");
+  return role === STRANGER ? ctx : addPerson(ctx, { name: name.trim(), role });
 }
 
 /** After a first capture by somebody whom the profile does not know, it says once how they are written down. */

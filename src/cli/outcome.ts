@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { OutcomeInput } from "../operations/outcome.js";
 import { capturedText } from "../output/captures.js";
-import { offerToOwner } from "./capture.js";
+import { knowingSource, offerToOwner } from "./capture.js";
 import type { Door, Run } from "./door.js";
 import { fieldsOf, withFields } from "./fields.js";
 
@@ -47,7 +47,7 @@ export const outcomeCommand = (run: Run): Command => {
       ) as ShortAnswers;
       const { references = [], ...fields } = fieldsOf(command, "outcome");
       const refs = [...ids, ...(references as string[])];
-      const ctx = await door.context();
+      const ctx = await knowingSource(door, fields["source"]);
       const input = inputOf(await completed(door, refs, fields, short), short);
       const { recordOutcome } = await import("../operations/outcome.js");
       const answered = await recordOutcome(ctx, input);

@@ -89,10 +89,14 @@ export async function configSet(ctx: Context, change: SettingChange, confirmed: 
     confirmed,
     "A person changes settings at a terminal, or edits tenet.yaml and commits it.",
   );
-  const { workspace } = ctx;
-  return withLock(workspace.lock, "config set", COMMAND_WAIT_MS, async () => {
+  await changeSetting(ctx, change);
+  return change;
+}
+
+/** Writes one setting under the lock. Whether it may be written is decided by the caller. */
+export async function changeSetting({ workspace }: Pick<Context, "workspace">, change: SettingChange): Promise<void> {
+  await withLock(workspace.lock, "config set", COMMAND_WAIT_MS, async () => {
     const { edited, same, expected } = await changed(workspace, change);
     if (!same) await writeFileAtomic(workspace.profile, edited, { expected });
-    return change;
   });
 }

@@ -121,6 +121,27 @@ describe("with no owner named", () => {
   });
 });
 
+describe("a source nobody knows", () => {
+  const SAID = ["learn", "x", "--because", "y", "--risk", "low: z", "--said-by", "carol"];
+
+  it("is asked for at a terminal and written down", async () => {
+    const box = await knownWorkspace();
+    const { code, screen } = await atTerminal(box, SAID, [["Who is carol here?", ENTER]]);
+    expect(code, screen).toBe(0);
+    expect(parse(await box.read("tenet.yaml")).people).toEqual([{ name: "carol", role: "member" }]);
+    expect(await box.read("memory/learning/insights/2026-02-15.md")).toContain("tier: relayed");
+    expect((await atTerminal(box, ["learn", "more", ...SAID.slice(2)], [])).screen).not.toContain("Who is");
+  });
+
+  it("counts as a peer elsewhere, and the answer says so", async () => {
+    const box = await knownWorkspace();
+    const ran = await box.run(SAID);
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toContain("carol");
+    expect(await box.read("memory/learning/insights/2026-02-15.md")).toContain("tier: peer");
+  });
+});
+
 describe("config set is for people", () => {
   it("shows the change, takes the typed name for a yes, and changes that line alone", async () => {
     const box = await knownWorkspace({
