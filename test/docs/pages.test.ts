@@ -96,6 +96,14 @@ it("each decision has a number of its own, the same in its name and its title", 
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
+it("what is packed for an installed command is there", async () => {
+  const { files, bin } = JSON.parse(await read("package.json"));
+  const missing: string[] = [];
+  for (const path of [...files, bin.tenet]) if (!(await exists(join(HOUSE, path)))) missing.push(path);
+  expect(missing).toEqual([]);
+  expect(files).toEqual(expect.arrayContaining(["bin", "dist", "models", "LICENSE"]));
+});
+
 it("each promise has a test that carries its number", async () => {
   const rows = [...(await read("docs/promises.md")).matchAll(/^\| (\d+) \|/gm)].map(([, row]) => Number(row));
   const proved = new Set<number>();
