@@ -3,7 +3,7 @@ import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { repeatProves } from "../memory/corrections.js";
-import { type Entry, type Insight, isApproved, isLive } from "../memory/entry.js";
+import { type Insight, isApproved, isLive } from "../memory/entry.js";
 import { approvalLapsed, contentHash } from "../memory/review.js";
 import { mayEvolve, mayFail, maySupersede } from "../memory/tiers.js";
 import { type Change, changeTree } from "../tree/change.js";
