@@ -145,7 +145,11 @@ export function recallQuestions(): Question[] {
       const term = (SUBJECTS[row] as readonly [string, string])[1];
       const lesson = LESSONS[column] as (typeof LESSONS)[number];
       const query =
-        kind === "own words" ? entry.insight : kind === "half the words" ? halfOf(entry.insight) : lesson.paraphrase(term);
+        kind === "own words"
+          ? entry.insight
+          : kind === "half the words"
+            ? halfOf(entry.insight)
+            : lesson.paraphrase(term);
       return { kind, query, answer: entry.id };
     }),
   );

@@ -15,9 +15,10 @@ const SAYS = {
 } as const;
 
 function calibrationText({ model, cuts, pairs, fromTree, nearest, random, yaml }: Calibration, paint: Paint): string[] {
-  const rows = cuts.map(({ band, value, falseShare, found, now }) => {
+  const rows = cuts.map(({ band, value, falseShare, found, now, near }) => {
+    const here = near === undefined ? "" : `, here ${share(near)} of entries`;
     const before = now === undefined ? "none now" : `now ${now.toFixed(2)}`;
-    return `  ${band.padEnd(10)}${value.toFixed(2)}  ${paint.faint(`${before.padEnd(10)}finds ${share(found)}, false ${share(falseShare)}  (${SAYS[band]})`)}`;
+    return `  ${band.padEnd(10)}${value.toFixed(2)}  ${paint.faint(`${before.padEnd(10)}finds ${share(found)}, false ${share(falseShare)}${here}  (${SAYS[band]})`)}`;
   });
   const spread =
     nearest === undefined || random === undefined

@@ -1,7 +1,8 @@
 import type { Bands } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { type Entry, isApproved, isLive, templateOf } from "../memory/entry.js";
+import { changeGuard } from "../memory/change-guard.js";
+import { claimOf, type Entry, isApproved, isLive, templateOf } from "../memory/entry.js";
 import type { Tree } from "../tree/tree.js";
 import { RELATED, SAME } from "./calibration-pairs.js";
 import { cosine } from "./embedder.js";
@@ -16,10 +17,12 @@ const STEP = 0.01;
 
 type Kind = "same" | "related" | "unrelated";
 
-interface Pair {
+/** Two texts measured. `guarded`: the change guard speaks between them, so that no band alone decides. */
+export interface Pair {
   kind: Kind;
   cosine: number;
   lexical: number;
+  guarded: boolean;
 }
 
 export interface ProposedCut {
@@ -31,6 +34,8 @@ export interface ProposedCut {
   found: number;
   /** The cut in force; absent when the model has none. */
   now?: number;
+  /** Of the tree's entries looked at, the share whose nearest neighbour lies above the cut; cosine bands only. */
+  near?: number;
 }
 
 export interface Calibration {
@@ -46,31 +51,33 @@ export interface Calibration {
   yaml: string;
 }
 
-interface Measured {
+export interface Measured {
   band: keyof Bands;
   value(pair: Pair): number;
   belongs(kind: Kind): boolean;
   /** Cosine bands are strictly greater than; all others greater or equal. */
   strict: boolean;
+  /** False: pairs that do not belong count only where the change guard is silent, as the band is used. */
+  guarded: boolean;
 }
 
-const CUTS: readonly Measured[] = [
-  { band: "duplicate", value: (pair) => pair.cosine, belongs: (kind) => kind === "same", strict: true },
-  { band: "evolve", value: (pair) => pair.cosine, belongs: (kind) => kind === "same", strict: true },
-  { band: "link", value: (pair) => pair.cosine, belongs: (kind) => kind !== "unrelated", strict: true },
-  { band: "lex_link", value: (pair) => pair.lexical, belongs: (kind) => kind !== "unrelated", strict: false },
-  {
-    band: "blend",
-    value: (pair) => 0.5 * pair.lexical + 0.5 * pair.cosine,
-    belongs: (kind) => kind !== "unrelated",
-    strict: false,
-  },
+const sayTheSame = (kind: Kind) => kind === "same";
+const haveToDo = (kind: Kind) => kind !== "unrelated";
+const blended = (pair: Pair) => 0.5 * pair.lexical + 0.5 * pair.cosine;
+
+export const CUTS: readonly Measured[] = [
+  { band: "duplicate", value: (pair) => pair.cosine, belongs: sayTheSame, strict: true, guarded: false },
+  { band: "evolve", value: (pair) => pair.cosine, belongs: sayTheSame, strict: true, guarded: false },
+  { band: "link", value: (pair) => pair.cosine, belongs: haveToDo, strict: true, guarded: true },
+  { band: "lex_link", value: (pair) => pair.lexical, belongs: haveToDo, strict: false, guarded: true },
+  { band: "blend", value: blended, belongs: haveToDo, strict: false, guarded: true },
 ];
 
 const hundredths = (value: number) => Math.round(value * 100) / 100;
 
-/** The lowest cut above which no more pairs are false than allowed; the highest value seen when there is none. */
-export function proposeCut(cut: Measured, pairs: readonly Pair[], allowed: number): Omit<ProposedCut, "now"> {
+/** The lowest cut above which no more pairs are false than allowed; undefined when no cut finds any right pair so. */
+export function proposeCut(cut: Measured, all: readonly Pair[], allowed: number): ProposedCut | undefined {
+  const pairs = all.filter(({ guarded, kind }) => cut.guarded || !guarded || cut.belongs(kind));
   const above = (value: number) =>
     pairs.filter((pair) => (cut.strict ? cut.value(pair) > value : cut.value(pair) >= value));
   const wanted = pairs.filter(({ kind }) => cut.belongs(kind)).length;
@@ -87,42 +94,64 @@ export function proposeCut(cut: Measured, pairs: readonly Pair[], allowed: numbe
   };
   for (let value = 0; value < 1; value = hundredths(value + STEP)) {
     const judged = judge(value);
-    if (judged.falseShare <= allowed && above(value).length > 0) return judged;
+    if (judged.falseShare <= allowed && judged.found > 0) return judged;
   }
-  return judge(hundredths(1 - STEP));
+  return undefined;
 }
 
-/** Pairs whose kind the tree itself tells: histories and recurrences are the same lesson, contests and links are not. */
-function labelledPairs(entries: ReadonlyMap<string, Entry>): { kind: Kind; a: string; b: string }[] {
-  const pairs: { kind: Kind; a: string; b: string }[] = [];
+interface Labelled {
+  kind: Kind;
+  a: string;
+  b: string;
+  guarded: boolean;
+}
+
+const labelled = (kind: Kind, a: string, b: string, claims: readonly [string, string] = [a, b]): Labelled => ({
+  kind,
+  a,
+  b,
+  guarded: changeGuard(...claims).length > 0,
+});
+
+/** Pairs whose kind the tree itself tells: histories and recurrences are the same lesson, contests are not. */
+function treePairs(entries: ReadonlyMap<string, Entry>): Labelled[] {
+  const pairs: Labelled[] = [];
   for (const entry of entries.values()) {
-    const a = templateOf(entry);
-    const with_ = (kind: Kind, id: string | undefined) => {
+    const add = (kind: Kind, id: string | undefined) => {
       const other = id === undefined ? undefined : entries.get(id);
-      if (other !== undefined) pairs.push({ kind, a, b: templateOf(other) });
+      if (other === undefined) return;
+      pairs.push(labelled(kind, templateOf(entry), templateOf(other), [claimOf(entry), claimOf(other)]));
     };
     if (entry.type === "insight") {
-      for (const item of entry.evolution ?? []) pairs.push({ kind: "same", a: entry.insight, b: item.text });
+      for (const item of entry.evolution ?? []) pairs.push(labelled("same", entry.insight, item.text));
     }
-    with_("same", entry.recurrence_of);
-    for (const id of entry.contests ?? []) with_("related", id);
+    add("same", entry.type === "outcome" ? undefined : entry.recurrence_of);
+    for (const id of entry.contests ?? []) add("related", id);
   }
   return pairs;
 }
 
-function shippedPairs(): { kind: Kind; a: string; b: string }[] {
-  const of = (kind: Kind, pairs: readonly (readonly [string, string])[]) => pairs.map(([a, b]) => ({ kind, a, b }));
+/** Entries of the tree far apart in time and tied by nothing: what unrelated means here, within one subject. */
+function strangers(sample: readonly Entry[]): Labelled[] {
+  const half = Math.floor(sample.length / 2);
+  return sample.slice(0, half).flatMap((entry, number) => {
+    const other = sample[number + half];
+    if (other === undefined || entry.linked?.includes(other.id) || other.linked?.includes(entry.id)) return [];
+    return [labelled("unrelated", templateOf(entry), templateOf(other), [claimOf(entry), claimOf(other)])];
+  });
+}
+
+function shippedPairs(): Labelled[] {
   const unrelated = SAME.flatMap(([a], row) =>
-    [3, 5, 7].map((away) => ({
-      kind: "unrelated" as const,
-      a,
-      b: (SAME[(row + away) % SAME.length] ?? SAME[0])?.[1] ?? "",
-    })),
+    [3, 5, 7].map((away) =>
+      labelled("unrelated", a, (SAME[(row + away) % SAME.length] as readonly [string, string])[1]),
+    ),
   );
+  const of = (kind: Kind, pairs: readonly (readonly [string, string])[]) => pairs.map(([a, b]) => labelled(kind, a, b));
   return [...of("same", SAME), ...of("related", RELATED), ...unrelated];
 }
 
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /**
  * Proposes bands for the profile's model from labelled pairs (ours and the tree's own) and from how near the tree's
@@ -137,10 +166,10 @@ export async function calibrate(ctx: Context, tree: Tree, search: Search): Promi
   const stride = Math.max(1, Math.floor(live.length / SAMPLE));
   const entries = new Map((await tree.load(live.map(({ id }) => id))).map(({ entry }) => [entry.id, entry]));
   const sample = live.filter((_, number) => number % stride === 0).flatMap(({ id }) => entries.get(id) ?? []);
-  const own = labelledPairs(entries);
-  const labelled = [...shippedPairs(), ...own];
+  const own = [...treePairs(entries), ...strangers(sample)];
+  const wanted = [...shippedPairs(), ...own];
   const vectors = new Map<string, Float32Array>();
-  const texts = new Set([...labelled.flatMap(({ a, b }) => [a, b]), ...sample.map(templateOf)]);
+  const texts = new Set([...wanted.flatMap(({ a, b }) => [a, b]), ...sample.map(templateOf)]);
   const bar = ctx.progress.start("Measuring pairs", texts.size);
   for (const text of texts) {
     if (ctx.signal.aborted) break;
@@ -152,39 +181,52 @@ export async function calibrate(ctx: Context, tree: Tree, search: Search): Promi
     const [one, other] = [vectors.get(a), vectors.get(b)];
     return one === undefined || other === undefined ? 0 : cosine(one, other);
   };
-  const pairs = labelled.map(({ kind, a, b }) => ({ kind, cosine: between(a, b), lexical: search.lex(a, b) }));
+  const pairs = wanted.map(
+    ({ kind, a, b, guarded }): Pair => ({
+      kind,
+      cosine: between(a, b),
+      lexical: search.lex(a, b),
+      guarded,
+    }),
+  );
   const current = search.bandsOf(started.located.name);
-  const cuts = CUTS.map((cut): ProposedCut => {
+  const spread = spreadOf(sample.map((entry) => vectors.get(templateOf(entry)) as Float32Array));
+  const cuts = CUTS.flatMap((cut): ProposedCut[] => {
     const proposed = proposeCut(cut, pairs, ALLOWED[cut.band]);
-    return { ...proposed, ...(current === undefined ? {} : { now: current[cut.band] }) };
+    if (proposed === undefined) return [];
+    const above = spread.nearest.filter((value) => value > proposed.value).length;
+    return [
+      {
+        ...proposed,
+        ...(current === undefined ? {} : { now: current[cut.band] }),
+        ...(cut.strict && spread.nearest.length > 0 ? { near: hundredths(above / spread.nearest.length) } : {}),
+      },
+    ];
   });
   const count = (kind: Kind) => pairs.filter((pair) => pair.kind === kind).length;
-  const { nearest, random } = spread(sample.map((entry) => vectors.get(templateOf(entry)) as Float32Array));
-  const values = cuts.map(({ band, value }) => `${band}: ${value}`).join(", ");
+  // A band that nothing separates keeps its value: half a set of bands is none.
+  const values = CUTS.flatMap(({ band }) => {
+    const value = cuts.find((cut) => cut.band === band)?.value ?? current?.[band];
+    return value === undefined ? [] : [`${band}: ${value}`];
+  });
   return {
     model: started.located.name,
     cuts,
     pairs: { same: count("same"), related: count("related"), unrelated: count("unrelated") },
     fromTree: own.length,
-    ...(nearest === undefined ? {} : { nearest }),
-    ...(random === undefined ? {} : { random }),
-    yaml: `bands:\n  "${started.located.name}": {${values}}\n`,
+    ...(spread.nearest.length === 0 ? {} : { nearest: hundredths(median(spread.nearest)) }),
+    ...(spread.random.length === 0 ? {} : { random: hundredths(median(spread.random)) }),
+    yaml: `bands:\n  "${started.located.name}": {${values.join(", ")}}\n`,
   };
 }
 
 /** How near entries of the tree are to their nearest neighbour, and to one taken at random. */
-function spread(vectors: readonly Float32Array[]): { nearest?: number; random?: number } {
-  if (vectors.length < 2) return {};
-  const nearest: number[] = [];
-  const random: number[] = [];
-  vectors.forEach((vector, number) => {
-    let best = -1;
-    vectors.forEach((other, at) => {
-      if (at !== number) best = Math.max(best, cosine(vector, other));
-    });
-    nearest.push(best);
-    const other = vectors[(number + Math.ceil(vectors.length / 2)) % vectors.length];
-    if (other !== undefined && other !== vector) random.push(cosine(vector, other));
-  });
-  return { nearest: hundredths(median(nearest)), random: hundredths(median(random)) };
+function spreadOf(vectors: readonly Float32Array[]): { nearest: number[]; random: number[] } {
+  if (vectors.length < 2) return { nearest: [], random: [] };
+  const nearest = vectors.map((vector) =>
+    vectors.reduce((best, other) => (other === vector ? best : Math.max(best, cosine(vector, other))), -1),
+  );
+  const half = Math.floor(vectors.length / 2);
+  const random = vectors.slice(0, half).map((vector, number) => cosine(vector, vectors[number + half] as Float32Array));
+  return { nearest, random };
 }

@@ -15,13 +15,9 @@ import {
   hashTerm,
   type Segment,
 } from "./lexicon-segment.js";
+import { type Hit, NearText } from "./near-text.js";
 import { readableEntries } from "./readable-entries.js";
 import { termCounts, tokensOf } from "./tokens.js";
-
-export interface Hit {
-  id: string;
-  score: number;
-}
 
 /** What keywords find beyond the template: the history of an idea, its risk and its tags. */
 function furtherTextOf(entry: Entry): string {
@@ -99,6 +95,14 @@ function best(scores: Iterable<Hit>, limit: number): Hit[] {
   return [...byId.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, limit);
 }
 
+/** Those that can be among the best `limit`: sorting numbers costs a tenth of sorting what they stand for. */
+function highest(hits: readonly Hit[], limit: number): readonly Hit[] {
+  if (hits.length <= limit) return hits;
+  const scores = Float64Array.from(hits, ({ score }) => score).sort();
+  const least = scores[scores.length - limit] as number;
+  return hits.filter(({ score }) => score >= least);
+}
+
 /**
  * Our own inverted index with BM25, always level with the tree it was opened for. Statistics are over live entries, so
  * that what was superseded does not shift what is found.
@@ -109,6 +113,7 @@ export class Lexicon {
   readonly #live: readonly Uint8Array[];
   readonly #size: number;
   readonly #averageLength: Record<Field, number>;
+  #asked: NearText | undefined;
 
   private constructor(tree: Tree, segments: readonly Segment[]) {
     this.#segments = segments;
@@ -232,43 +237,15 @@ export class Lexicon {
    * ones. The 2·limit best by BM25 are looked at, together with `also`, whose similarity is wanted in any case.
    */
   nearest(text: string, accept: (id: string) => boolean, limit: number, also: ReadonlySet<string> = new Set()): Hit[] {
-    const tokens = tokensOf(text);
-    if (tokens.length === 0) return [...also].map((id) => ({ id, score: 0 }));
-    const own = new Map([...termCounts(tokens)].map(([term, count]) => [hashTerm(term), count]));
-    const size = this.#size + 1;
-    const averageLength = (this.#averageLength.template * this.#size + tokens.length) / size;
-    const weights = new Map<number, number>();
-    const weight = (hash: number): number => {
-      let value = weights.get(hash);
-      if (value === undefined) {
-        value = idf(size, Math.min(size, this.#documentFrequency(hash, "template") + Number(own.has(hash))));
-        weights.set(hash, value);
-      }
-      return value;
-    };
-    const hashes = [...own.keys()];
-    const all = new Map<string, number>();
-    for (const { id, score } of this.#scores(hashes, "template", averageLength, weight)) {
-      if (score > (all.get(id) ?? 0)) all.set(id, score);
+    // Asked a second time for what is near by meaning: the first answer holds most of the work.
+    if (this.#asked?.text !== text) {
+      const counts = { size: this.#size, averageLength: this.#averageLength.template };
+      this.#asked = new NearText(text, this.#segments, counts, (hash) => this.#documentFrequency(hash, "template"));
     }
-    const hits = best(
-      [...all].filter(([id]) => accept(id)).map(([id, score]) => ({ id, score })),
-      2 * limit,
-    );
-    const wanted = new Set([...hits.map(({ id }) => id), ...also]);
-    const self = [...own].reduce(
-      (sum, [hash, count]) => sum + weight(hash) * saturation(count, tokens.length, averageLength),
-      0,
-    );
-    const similarities = [...this.#templatesOf(wanted)].map(([id, document]) => {
-      let [back, itself] = [0, 0];
-      for (const [hash, count] of document.counts) {
-        itself += weight(hash) * saturation(count, document.length, averageLength);
-        const ownCount = own.get(hash);
-        if (ownCount !== undefined) back += weight(hash) * saturation(ownCount, tokens.length, averageLength);
-      }
-      return { id, score: itself === 0 ? 0 : ((all.get(id) ?? 0) / self + back / itself) / 2 };
-    });
+    const asked = this.#asked;
+    if (asked.length === 0) return [...also].map((id) => ({ id, score: 0 }));
+    const hits = best(highest(asked.hits(accept), 2 * limit), 2 * limit);
+    const similarities = asked.similarities(new Set([...hits.map(({ id }) => id), ...also]));
     const nearest = new Set(
       best(
         similarities.filter(({ id }) => accept(id)),
@@ -278,29 +255,5 @@ export class Lexicon {
     return similarities
       .filter(({ id }) => nearest.has(id) || also.has(id))
       .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
-  }
-
-  /** Template terms of some documents. Looked up by passing over the postings once: cheaper than reading the entries. */
-  #templatesOf(ids: ReadonlySet<string>): Map<string, { counts: Map<number, number>; length: number }> {
-    const templates = new Map<string, { counts: Map<number, number>; length: number }>();
-    for (const segment of this.#segments) {
-      const here = new Map<number, Map<number, number>>();
-      segment.ids.forEach((id, number) => {
-        if (!ids.has(id) || templates.has(id)) return;
-        const counts = new Map<number, number>();
-        here.set(number, counts);
-        templates.set(id, { counts, length: segment.templateLengths[number] as number });
-      });
-      if (here.size === 0) continue;
-      for (let term = 0; term < segment.terms.length; term++) {
-        for (let at = segment.offsets[term] as number; at < (segment.offsets[term + 1] as number); at++) {
-          if ((segment.templateCounts[at] as number) === 0) continue;
-          here
-            .get(segment.documents[at] as number)
-            ?.set(segment.terms[term] as number, segment.templateCounts[at] as number);
-        }
-      }
-    }
-    return templates;
   }
 }
