@@ -53,7 +53,7 @@ function lockFinding(file: string, what: string, { owner, verdict }: LockState):
       ];
     case "unknown": {
       const next =
-        "If surely no other command is running, a person can release it at a terminal: tenet doctor --break-lock";
+        "If surely no other command is running, a person at a terminal can release it with the --break-lock of doctor";
       return [{ severity: "warning", code: "lock-unknown", file, message, next }];
     }
   }
