@@ -9,7 +9,7 @@ import { HEAD_FIELDS, type Head, plainHead } from "./head.js";
 type Numbers = string;
 
 /** Distinct values and, for each head, which one it has: for all heads (-1: none), or for those named in `rows`. */
-interface Column {
+export interface Column {
   /** A list, as JSON of its own: parsed when the field is first asked for. */
   values: string;
   at: Numbers;
@@ -29,7 +29,8 @@ export interface HeadColumns {
   fields: Record<string, Column>;
 }
 
-const OWN_COLUMNS: ReadonlySet<string> = new Set([
+/** Fields that are not looked up by name: they have a place of their own in the head file, or are not kept. */
+export const OWN_COLUMNS: ReadonlySet<string> = new Set([
   "id",
   "type",
   "timestamp",
@@ -42,8 +43,9 @@ const OWN_COLUMNS: ReadonlySet<string> = new Set([
 const TYPE_OF: Record<string, EntryType> = { COR: "correction", INS: "insight", OUT: "outcome" };
 const HASH_LENGTH = 12;
 
-function packed(numbers: readonly number[]): Numbers {
-  return Buffer.from(Int32Array.from(numbers).buffer).toString("base64");
+/** Integers as the head file holds them. */
+export function packed(numbers: Int32Array): Numbers {
+  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).toString("base64");
 }
 
 function unpacked(numbers: Numbers): Int32Array {
@@ -52,70 +54,8 @@ function unpacked(numbers: Numbers): Int32Array {
   return new Int32Array(new Uint8Array(bytes).buffer);
 }
 
-class Collecting {
-  readonly #values: unknown[] = [];
-  readonly #known = new Map<unknown, number>();
-  readonly #rows: number[] = [];
-  readonly #at: number[] = [];
-
-  add(row: number, value: unknown): void {
-    const name = typeof value === "object" ? JSON.stringify(value) : value;
-    let at = this.#known.get(name);
-    if (at === undefined) {
-      at = this.#values.push(value) - 1;
-      this.#known.set(name, at);
-    }
-    this.#rows.push(row);
-    this.#at.push(at);
-  }
-
-  column(count: number): Column {
-    const values = JSON.stringify(this.#values);
-    if (this.#rows.length * 2 < count) return { values, at: packed(this.#at), rows: packed(this.#rows) };
-    const dense = new Array<number>(count).fill(-1);
-    this.#rows.forEach((row, index) => {
-      dense[row] = this.#at[index] ?? -1;
-    });
-    return { values, at: packed(dense) };
-  }
-}
-
-/** Columns of heads, without their texts: {@link packTexts}. */
-export function packHeads(heads: readonly Head[], fileIndex: ReadonlyMap<string, number>): HeadColumns {
-  const claimCounts: number[] = [];
-  const fields = new Map<string, Collecting>();
-  heads.forEach((head, row) => {
-    if (head.claims.length !== 1) claimCounts.push(row, head.claims.length);
-    for (const field of HEAD_FIELDS) {
-      if (OWN_COLUMNS.has(field)) continue;
-      const value = head[field];
-      if (value === undefined) continue;
-      let column = fields.get(field);
-      if (column === undefined) {
-        column = new Collecting();
-        fields.set(field, column);
-      }
-      column.add(row, value);
-    }
-  });
-  return {
-    ids: heads.map((head) => head.id).join(" "),
-    timestamps: heads.map((head) => head.timestamp).join(" "),
-    claims: heads.map((head) => head.claims.join("")).join(""),
-    claimCounts: packed(claimCounts),
-    files: packed(heads.map((head) => fileIndex.get(head.file) ?? -1)),
-    lines: packed(heads.map((head) => head.line)),
-    fields: Object.fromEntries([...fields].map(([field, column]) => [field, column.column(heads.length)])),
-  };
-}
-
-/** All texts, one a line: kept apart from the columns, because one letter beyond Latin-1 doubles the string it is in. */
-export function packTexts(heads: readonly Head[]): string {
-  return heads.map((head) => head.text).join("\n");
-}
-
 /** Opened columns: what all heads of one head file read their fields from, each opened when it is first asked for. */
-class OpenColumns {
+export class OpenColumns {
   readonly ids: string[];
   readonly timestamps: string[];
   readonly #stored: HeadColumns;
@@ -123,7 +63,7 @@ class OpenColumns {
   readonly #names: readonly string[];
   readonly #fields = new Map<string, { values: unknown[]; at: Int32Array } | undefined>();
   #text: ((row: number) => string) | undefined;
-  #claims: ((row: number) => string[]) | undefined;
+  #claims: ((row: number) => string) | undefined;
   #files: Int32Array | undefined;
   #lines: Int32Array | undefined;
 
@@ -142,8 +82,23 @@ class OpenColumns {
   }
 
   claims(row: number): string[] {
+    const all = this.claimText(row);
+    const claims: string[] = [];
+    for (let at = 0; at < all.length; at += HASH_LENGTH) claims.push(all.slice(at, at + HASH_LENGTH));
+    return claims;
+  }
+
+  /** A head's hashes, joined without anything between. */
+  claimText(row: number): string {
     this.#claims ??= claimsIn(this.#stored.claims, unpacked(this.#stored.claimCounts), this.ids.length);
     return this.#claims(row);
+  }
+
+  /** A field as it is stored: its distinct values as JSON, and for each row which one it has (-1: none). */
+  codes(name: string): { values: string; at: Int32Array } | undefined {
+    const stored = this.#stored.fields[name];
+    if (stored === undefined) return undefined;
+    return { values: stored.values, at: this.#fields.get(name)?.at ?? dense(stored, this.ids.length) };
   }
 
   file(row: number): string {
@@ -207,9 +162,17 @@ class StoredHead {
   field(name: string): unknown {
     return this.#columns.field(name, this.#row);
   }
+  get place(): { columns: OpenColumns; row: number } {
+    return { columns: this.#columns, row: this.#row };
+  }
   toJSON(): Head {
     return plainHead(this as unknown as Head);
   }
+}
+
+/** The columns and the row that a head reads its fields from; undefined for one that stands alone. */
+export function storedPlace(head: Head): { columns: OpenColumns; row: number } | undefined {
+  return head instanceof StoredHead ? head.place : undefined;
 }
 
 for (const field of HEAD_FIELDS) {
@@ -233,7 +196,7 @@ function dense(column: Column, count: number): Int32Array {
 }
 
 /** Cuts a head's hashes out of the one string that holds all of them. */
-function claimsIn(packed: string, counts: Int32Array, rows: number): (row: number) => string[] {
+function claimsIn(all: string, counts: Int32Array, rows: number): (row: number) => string {
   const starts = new Int32Array(rows + 1);
   for (let row = 0, next = 0; row < rows; row++) {
     const differs = counts[next] === row;
@@ -241,12 +204,7 @@ function claimsIn(packed: string, counts: Int32Array, rows: number): (row: numbe
     if (differs) next += 2;
     starts[row + 1] = (starts[row] as number) + held * HASH_LENGTH;
   }
-  return (row) => {
-    const claims: string[] = [];
-    const end = starts[row + 1] as number;
-    for (let at = starts[row] as number; at < end; at += HASH_LENGTH) claims.push(packed.slice(at, at + HASH_LENGTH));
-    return claims;
-  };
+  return (row) => all.slice(starts[row] as number, starts[row + 1] as number);
 }
 
 /** Lines of a text by number. Their places are looked up at once, the lines cut out when they are asked for. */

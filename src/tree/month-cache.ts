@@ -5,7 +5,8 @@ import type { Entry } from "../memory/entry.js";
 import type { Finding } from "../memory/finding.js";
 import { removeDisposable, writeDisposable } from "./disposable.js";
 import type { Head } from "./head.js";
-import { type HeadColumns, packHeads, packTexts, unpackHeads } from "./head-columns.js";
+import { type HeadColumns, unpackHeads } from "./head-columns.js";
+import { packHeads, packTexts } from "./head-packing.js";
 import type { Stamp } from "./scan.js";
 import type { Workspace } from "./workspace.js";
 

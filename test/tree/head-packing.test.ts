@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Head, plainHead } from "../../src/tree/head.js";
+import { unpackHeads } from "../../src/tree/head-columns.js";
+import { packHeads, packTexts } from "../../src/tree/head-packing.js";
+
+const FILES = ["a.md", "b.md", "c.md"];
+const INDEX = new Map(FILES.map((file, at) => [file, at]));
+
+const hash = fc.integer({ min: 0, max: 0xffffffffffff }).map((number) => number.toString(16).padStart(12, "0"));
+const tail = fc.integer({ min: 0, max: 99_999 }).map((number) => String(number).padStart(5, "0"));
+const head: fc.Arbitrary<Head> = fc
+  .record(
+    {
+      tail,
+      file: fc.constantFrom(...FILES),
+      line: fc.nat(5000),
+      text: fc.string({ unit: "grapheme" }).map((text) => text.replace(/\s/g, " ")),
+      claims: fc.array(hash, { maxLength: 3 }),
+      status: fc.constantFrom("active", "superseded", "inconclusive"),
+      tags: fc.array(fc.constantFrom("ci", "cache", "constructor", "__proto__"), { minLength: 1, maxLength: 2 }),
+      seen: fc.nat(3),
+      review: fc.record({ state: fc.constantFrom("needs_review", "rejected") }),
+      outcome_note: fc.constant(true),
+    },
+    { requiredKeys: ["tail", "file", "line", "text", "claims", "status"] },
+  )
+  .map(({ tail: end, ...more }) => {
+    const common = {
+      id: `INS-20260215-${end}`,
+      type: "insight",
+      timestamp: "2026-02-15T14:00:00Z",
+      tier: "self",
+      agent: "m",
+    };
+    return { ...common, ...more } as unknown as Head;
+  });
+
+const again = (heads: readonly Head[]): Head[] => {
+  const stored = JSON.parse(JSON.stringify(packHeads(heads, INDEX)));
+  return unpackHeads(stored, packTexts(heads), FILES);
+};
+const plain = (heads: readonly Head[]) => heads.map(plainHead);
+
+describe("heads in columns", () => {
+  it("are the same heads, whatever they hold", () => {
+    fc.assert(
+      fc.property(fc.array(head, { maxLength: 12 }), (heads) => {
+        expect(plain(again(heads))).toEqual(plain(heads));
+      }),
+    );
+  });
+
+  it("stay the same while some leave, some change and some come, over and over", () => {
+    const step = fc.record({ leave: fc.array(fc.nat(20), { maxLength: 4 }), come: fc.array(head, { maxLength: 3 }) });
+    fc.assert(
+      fc.property(fc.array(head, { maxLength: 10 }), fc.array(step, { maxLength: 6 }), (first, steps) => {
+        let [expected, stored] = [first, again(first)];
+        for (const { leave, come } of steps) {
+          const gone = new Set(leave);
+          expected = [...expected.filter((_, row) => !gone.has(row)), ...come];
+          stored = again([...stored.filter((_, row) => !gone.has(row)), ...come]);
+          expect(plain(stored)).toEqual(plain(expected));
+        }
+      }),
+    );
+  });
+
+  it("drop values that no head has any more", () => {
+    const [one, two] = ["left", "stays"].map((domain, at) => ({
+      id: `INS-20260215-AAAA${at}`,
+      type: "insight",
+      timestamp: "2026-02-15T14:00:00Z",
+      status: "active",
+      tier: "self",
+      agent: "m",
+      text: "x",
+      file: "a.md",
+      line: 1,
+      claims: [],
+      domain,
+    })) as unknown as [Head, Head];
+    const kept = packHeads(again([one, two]).slice(1), INDEX);
+    expect(JSON.stringify(kept)).toContain("stays");
+    expect(JSON.stringify(kept)).not.toContain("left");
+  });
+});
