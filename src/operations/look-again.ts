@@ -31,13 +31,17 @@ function ties(entry: Entry, candidates: readonly Candidate[], hood: Neighbourhoo
   return { linked: related.map(({ entry: { id } }) => id), contests: contests.map(({ entry: { id } }) => id) };
 }
 
+/** A link stands on the newer entry and is shown on both; two that were born at once go by their ids. */
+function isOlder(known: Pick<Entry, "id" | "timestamp">, entry: Entry): boolean {
+  const apart = Date.parse(entry.timestamp) - Date.parse(known.timestamp);
+  return apart > 0 || (apart === 0 && known.id < entry.id);
+}
+
 async function candidatesOf(change: Change, entry: Entry, hood: Neighbourhood): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
   for (const { id, similarity, lexical } of hood.candidates) {
     const head = change.tree.head(id);
-    if (id === entry.id || head === undefined || !isLive(head)) continue;
-    // A link stands on the newer entry and is shown on both.
-    if (head.linked?.includes(entry.id) === true || head.contests?.includes(entry.id) === true) continue;
+    if (head === undefined || !isLive(head) || !isOlder(head, entry)) continue;
     candidates.push({ entry: await change.entry(id), lexical, ...(similarity === undefined ? {} : { similarity }) });
   }
   return candidates;
