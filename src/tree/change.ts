@@ -108,7 +108,12 @@ async function follow(
   const records = changes.filter((change) => RECORD_FILE.test(ws.relative(change.path)) && !kept.has(change.path));
   if (records.length === 0) return;
   const after = await tree.after(
-    records.map(({ path, after: bytes }) => ({ file: ws.relative(path), bytes, stamp: stampNow(path) })),
+    records.map(({ path, after: bytes, read }) => ({
+      file: ws.relative(path),
+      bytes,
+      stamp: stampNow(path),
+      ...(read === undefined ? {} : { before: read }),
+    })),
     tree.known.at,
   );
   refreshIndexPage(ws, after, profile.outcome.days);

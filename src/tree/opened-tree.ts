@@ -6,7 +6,7 @@ import { areDistinct, withoutDuplicates } from "./duplicate-ids.js";
 import { byTime, type Head } from "./head.js";
 import { pendingJournal } from "./journal.js";
 import { type KnownEntries, type KnownTree, type MonthCache, monthOf, sortedByName } from "./month-cache.js";
-import { readRecordFile } from "./read-record-file.js";
+import { type ReadBefore, readRecordFile } from "./read-record-file.js";
 import { resolveReference, shortestPartIn } from "./reference.js";
 import { readPlainFile, type Stamp, unreadableFinding } from "./scan.js";
 import type { Workspace } from "./workspace.js";
@@ -177,12 +177,21 @@ export class Tree {
     );
   }
 
+  /** What is known of a file's content, if this content it is; nothing where its reading left a finding. */
+  #readBefore(file: string, bytes: Uint8Array | undefined): ReadBefore | undefined {
+    const record = this.known.files.get(file);
+    if (bytes === undefined || record === undefined || record.findings.length > 0) return undefined;
+    const held = this.#entries.get(file) ?? this.#cache.readMonth(monthOf(file)).get(file);
+    if (held?.sha256 !== record.sha256 || sha256(bytes) !== held.sha256) return undefined;
+    return { bytes, entries: held.records.map(([entry]) => entry) };
+  }
+
   /**
    * The tree after a change of our own: only the touched files are parsed, from memory, and only their months and the
    * heads are written again. `stamps` are the files' stats after the change.
    */
   async after(
-    changes: readonly { file: string; bytes: Uint8Array | null; stamp: Stamp | undefined }[],
+    changes: readonly { file: string; bytes: Uint8Array | null; stamp: Stamp | undefined; before?: Uint8Array }[],
     at: number,
   ): Promise<Tree> {
     const files = new Map(this.known.files);
@@ -190,13 +199,13 @@ export class Tree {
     const touched = new Set(changes.map((change) => change.file));
     const heads = this.known.heads.filter((head) => !touched.has(head.file));
     let filesParsed = 0;
-    for (const { file, bytes, stamp } of changes) {
+    for (const { file, bytes, stamp, before } of changes) {
       if (bytes === null || stamp === undefined) {
         files.delete(file);
         entries.delete(file);
         continue;
       }
-      const read = await readRecordFile(file, bytes, stamp, this.#agent);
+      const read = await readRecordFile(file, bytes, stamp, this.#agent, this.#readBefore(file, before));
       filesParsed++;
       files.set(file, read.record);
       entries.set(file, { sha256: read.record.sha256, records: read.entries });

@@ -12,13 +12,28 @@ export interface ReadFile {
   entries: [Entry, number][];
 }
 
+/** What a file held before, read without a finding: its records are not parsed again where their text is the same. */
+export interface ReadBefore {
+  bytes: Uint8Array;
+  entries: readonly Entry[];
+}
+
 /** Parses one record file's bytes. Loads yaml and zod. */
-export async function readRecordFile(file: string, bytes: Uint8Array, stamp: Stamp, agent: string): Promise<ReadFile> {
+export async function readRecordFile(
+  file: string,
+  bytes: Uint8Array,
+  stamp: Stamp,
+  agent: string,
+  before?: ReadBefore,
+): Promise<ReadFile> {
   const hash = sha256(bytes);
   const text = textOfRecordFile(bytes, file);
   if (typeof text !== "string") return { record: { stamp, sha256: hash, findings: [text] }, heads: [], entries: [] };
+  const { knownBodies } = await import("./known-bodies.js");
   const { parseRecordFile } = await import("./record-file.js");
-  const { records, findings } = parseRecordFile(text, file, { agent });
+  const held = before === undefined ? undefined : textOfRecordFile(before.bytes, file);
+  const known = before === undefined || typeof held !== "string" ? undefined : knownBodies(held, before.entries);
+  const { records, findings } = parseRecordFile(text, file, { agent, known });
   return {
     record: { stamp, sha256: hash, findings },
     heads: records.map(({ entry, line }) => headOf(entry, file, line)),

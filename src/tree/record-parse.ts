@@ -96,11 +96,13 @@ class FileReading {
   readonly findings: Finding[] = [];
   readonly #file: string;
   readonly #agent: string;
+  readonly #known: KnownBodies;
   readonly #layout: RecordLayout;
 
-  constructor(text: string, file: string, agent: string) {
+  constructor(text: string, file: string, defaults: ReadingDefaults) {
     this.#file = file;
-    this.#agent = agent;
+    this.#agent = defaults.agent;
+    this.#known = defaults.known ?? new Map();
     this.#layout = layoutOf(text);
   }
 
@@ -191,6 +193,11 @@ class FileReading {
       fail(line, `the record is over ${MAX_RECORD / 1024} KB and not read`);
       return;
     }
+    const same = this.#known.get(body);
+    if (same !== undefined) {
+      this.#keep(same, fence, heading);
+      return;
+    }
     let yaml: ReturnType<typeof parseSafeYaml>;
     try {
       yaml = parseSafeYaml(body, TEXT_FIELDS);
@@ -204,8 +211,11 @@ class FileReading {
       const at = field === undefined ? line : line + yaml.lineOf(field);
       this.#report({ ...note, line: at, ...(entry === undefined ? known : { id: entry.id }) });
     }
-    if (entry === undefined) return;
-    const shown = heading === undefined ? line : heading.line + 1;
+    if (entry !== undefined) this.#keep(entry, fence, heading);
+  }
+
+  #keep(entry: Entry, fence: Fence, heading: Heading | undefined): void {
+    const shown = (heading === undefined ? fence.open : heading.line) + 1;
     this.records.push({ entry, line: shown, fence, ...(heading && { heading }) });
     this.#place(entry, shown);
     if (heading !== undefined) this.#heading(entry, heading);
@@ -263,7 +273,16 @@ function placeOf(file: string): { folder?: string; day?: string; month?: string;
   return place;
 }
 
-/** Reads every record of a file. `defaults.agent` stands in where a record names no agent. */
-export function parseRecordFile(text: string, file: string, defaults: { agent: string }): ParsedFile {
-  return new FileReading(text, file, defaults.agent).read();
+/** Entries by the very text of their record: reading it again would say the same, without a note. */
+export type KnownBodies = ReadonlyMap<string, Entry>;
+
+interface ReadingDefaults {
+  /** Stands in where a record names no agent. */
+  agent: string;
+  known?: KnownBodies | undefined;
+}
+
+/** Reads every record of a file; those whose text is known are not parsed again. */
+export function parseRecordFile(text: string, file: string, defaults: ReadingDefaults): ParsedFile {
+  return new FileReading(text, file, defaults).read();
 }

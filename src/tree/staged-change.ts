@@ -228,7 +228,7 @@ export class StagedChange implements Change {
     for (const { path, before, original, after } of this.#files.values()) {
       const bytes = after === null ? null : Buffer.from(after);
       const same = bytes === null ? original === undefined : original !== undefined && bytes.equals(original);
-      if (!same) changes.push({ path, before, after: bytes });
+      if (!same) changes.push({ path, before, after: bytes, ...(original === undefined ? {} : { read: original }) });
     }
     return changes;
   }

@@ -19,6 +19,8 @@ export interface FileChange {
   before: string | null;
   /** New content; null: delete. */
   after: Uint8Array | null;
+  /** What the caller read, where it is at hand. */
+  read?: Uint8Array;
 }
 
 /**
