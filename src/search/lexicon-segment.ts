@@ -5,8 +5,8 @@
 import { crc32 } from "node:zlib";
 
 const MAGIC = 0x7e4e71e1;
-const VERSION = 1;
-/** magic, version, crc of the rest, bytes of text, documents, terms, postings, spare */
+const VERSION = 2;
+/** magic, version, crc of the rest, bytes of the list of files, bytes of the ids, documents, terms, postings */
 const HEADER = 8;
 const HIGHEST_COUNT = 0xffff;
 
@@ -15,15 +15,21 @@ export interface DocumentTerms {
   id: string;
   /** Relative path of the file that holds it. */
   file: string;
+  /** It counts in the statistics. */
+  live: boolean;
   /** By term hash: [in all fields, in the template]. */
   counts: Map<number, [all: number, template: number]>;
 }
 
 export interface Segment {
-  /** Sources of the segment: relative path to content hash. */
-  readonly files: ReadonlyMap<string, string>;
+  /** Sources of the segment, as {@link listOfFiles} writes them. */
+  readonly files: string;
+  /** Made from text when first asked for: most segments are never asked. */
   readonly ids: readonly string[];
-  /** Index into the order of `files`, for each document. */
+  readonly size: number;
+  /** 1 where a document is a live entry. */
+  readonly live: Uint8Array;
+  /** Index into the list of files, for each document. */
   readonly fileOf: Uint32Array;
   /** Tokens in all fields, and in the template, for each document. */
   readonly lengths: Uint32Array;
@@ -34,6 +40,23 @@ export interface Segment {
   readonly documents: Uint32Array;
   readonly counts: Uint16Array;
   readonly templateCounts: Uint16Array;
+}
+
+/** Files with their content hashes as one text, so that a look whether any changed is one comparison. */
+export function listOfFiles(files: ReadonlyMap<string, string>): string {
+  let list = "";
+  for (const [file, hash] of files) list += `${file}\t${hash}\n`;
+  return list;
+}
+
+/** The other way round. */
+export function filesIn(list: string): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const line of list.split("\n")) {
+    const tab = line.lastIndexOf("\t");
+    if (tab > 0) files.set(line.slice(0, tab), line.slice(tab + 1));
+  }
+  return files;
 }
 
 /** A 53-bit hash of a term (cyrb53): stable between processes and machines, and exact as a double. */
@@ -82,8 +105,10 @@ export function buildSegment(files: ReadonlyMap<string, string>, documents: read
   });
   const terms = Float64Array.from(postings.keys()).sort();
   const segment = {
-    files: new Map(files),
+    files: listOfFiles(files),
     ids: documents.map((document) => document.id),
+    size: documents.length,
+    live: Uint8Array.from(documents, (document) => Number(document.live)),
     fileOf: Uint32Array.from(documents, (document) => fileNumber.get(document.file) as number),
     lengths: new Uint32Array(documents.length),
     templateLengths: new Uint32Array(documents.length),
@@ -113,9 +138,10 @@ export function buildSegment(files: ReadonlyMap<string, string>, documents: read
 
 /** The documents a segment was built from, without those of the files named: what a changed month keeps. */
 export function documentsOf(segment: Segment, keep: (file: string) => boolean): DocumentTerms[] {
-  const files = [...segment.files.keys()];
+  const files = [...filesIn(segment.files).keys()];
   const documents = segment.ids.map((id, number) => ({
     id,
+    live: segment.live[number] === 1,
     file: files[segment.fileOf[number] as number] as string,
     counts: new Map<number, [number, number]>(),
   }));
@@ -134,7 +160,8 @@ export function documentsOf(segment: Segment, keep: (file: string) => boolean): 
 const padded = (bytes: number) => Math.ceil(bytes / 8) * 8;
 
 export function encodeSegment(segment: Segment): Uint8Array {
-  const text = Buffer.from(JSON.stringify({ files: [...segment.files], ids: segment.ids }));
+  const files = Buffer.from(segment.files);
+  const ids = Buffer.from(segment.ids.join("\n"));
   const sections = [
     segment.terms,
     segment.offsets,
@@ -144,17 +171,19 @@ export function encodeSegment(segment: Segment): Uint8Array {
     segment.fileOf,
     segment.lengths,
     segment.templateLengths,
+    segment.live,
+    files,
+    ids,
   ];
-  const size = HEADER * 4 + sections.reduce((sum, section) => sum + padded(section.byteLength), padded(text.length));
+  const size = HEADER * 4 + sections.reduce((sum, section) => sum + padded(section.byteLength), 0);
   const bytes = new Uint8Array(size);
   let at = HEADER * 4;
   for (const section of sections) {
     bytes.set(new Uint8Array(section.buffer, section.byteOffset, section.byteLength), at);
     at += padded(section.byteLength);
   }
-  bytes.set(text, at);
-  const { length: documents } = segment.ids;
-  const header = [MAGIC, VERSION, 0, text.length, documents, segment.terms.length, segment.documents.length, 0];
+  const { size: documents, terms, documents: postings } = segment;
+  const header = [MAGIC, VERSION, 0, files.length, ids.length, documents, terms.length, postings.length];
   header[2] = crc32(bytes.subarray(HEADER * 4));
   bytes.set(new Uint8Array(Uint32Array.from(header).buffer), 0);
   return bytes;
@@ -166,7 +195,7 @@ export function decodeSegment(file: Uint8Array): Segment | undefined {
   // A copy at offset 0: typed arrays need alignment, and pooled buffers start anywhere.
   const bytes = file.byteOffset % 8 === 0 ? file : new Uint8Array(file);
   const header = new Uint32Array(bytes.buffer, bytes.byteOffset, HEADER);
-  const [magic, version, checksum, textLength = 0, documents = 0, terms = 0, postings = 0] = header;
+  const [magic, version, checksum, filesBytes = 0, idsBytes = 0, documents = 0, terms = 0, postings = 0] = header;
   if (magic !== MAGIC || version !== VERSION || crc32(bytes.subarray(HEADER * 4)) !== checksum) return undefined;
   let at = bytes.byteOffset + HEADER * 4;
   const take = (length: number, width: number) => {
@@ -185,10 +214,38 @@ export function decodeSegment(file: Uint8Array): Segment | undefined {
       lengths: new Uint32Array(...take(documents, 4)),
       templateLengths: new Uint32Array(...take(documents, 4)),
     };
-    const start = at - bytes.byteOffset;
-    const text = JSON.parse(Buffer.from(bytes.subarray(start, start + textLength)).toString("utf8"));
-    return { ...numbers, files: new Map(text.files), ids: text.ids };
+    const live = new Uint8Array(...take(documents, 1));
+    const files = Buffer.from(...take(filesBytes, 1)).toString("utf8");
+    const ids = Buffer.from(...take(idsBytes, 1));
+    return new StoredSegment({ ...numbers, live, files, size: documents }, ids);
   } catch {
     return undefined;
+  }
+}
+
+/** A segment whose ids are cut out of their text when they are first asked for. */
+class StoredSegment implements Segment {
+  readonly files!: string;
+  readonly size!: number;
+  readonly live!: Uint8Array;
+  readonly fileOf!: Uint32Array;
+  readonly lengths!: Uint32Array;
+  readonly templateLengths!: Uint32Array;
+  readonly terms!: Float64Array;
+  readonly offsets!: Uint32Array;
+  readonly documents!: Uint32Array;
+  readonly counts!: Uint16Array;
+  readonly templateCounts!: Uint16Array;
+  readonly #text: Buffer;
+  #ids: readonly string[] | undefined;
+
+  constructor(parts: Omit<Segment, "ids">, ids: Buffer) {
+    Object.assign(this, parts);
+    this.#text = ids;
+  }
+
+  get ids(): readonly string[] {
+    this.#ids ??= this.size === 0 ? [] : this.#text.toString("latin1").split("\n");
+    return this.#ids;
   }
 }

@@ -57,7 +57,7 @@ export class NearText {
   }
 
   #scoresIn(segment: Segment): Float64Array {
-    const sums = new Float64Array(segment.ids.length);
+    const sums = new Float64Array(segment.size);
     for (const hash of this.#own.keys()) {
       const term = findTerm(segment, hash);
       if (term < 0) continue;
@@ -100,7 +100,7 @@ export class NearText {
 
   /** Template terms are found by passing over the postings once: cheaper than reading the entries. */
   #compareIn(segment: Segment, number: number, wanted: ReadonlySet<string>): void {
-    const here = new Uint8Array(segment.ids.length);
+    const here = new Uint8Array(segment.size);
     const documents: number[] = [];
     segment.ids.forEach((id, document) => {
       if (!wanted.has(id) || this.#known.has(id)) return;
@@ -108,8 +108,8 @@ export class NearText {
       documents.push(document);
     });
     if (documents.length === 0) return;
-    const back = new Float64Array(segment.ids.length);
-    const itself = new Float64Array(segment.ids.length);
+    const back = new Float64Array(segment.size);
+    const itself = new Float64Array(segment.size);
     for (let term = 0; term < segment.terms.length; term++) {
       const end = segment.offsets[term + 1] as number;
       for (let at = segment.offsets[term] as number; at < end; at++) {

@@ -12,6 +12,7 @@ import {
   encodeSegment,
   findTerm,
   hashTerm,
+  type Segment,
 } from "../../src/search/lexicon-segment.js";
 import { openTree } from "../../src/tree/tree.js";
 import { correction, insight, outcome } from "../tree/entries.js";
@@ -162,16 +163,18 @@ describe("a segment", () => {
     ["b.md", "2"],
   ]);
   const documents = [
-    { id: "INS-20260101-A0000", file: "a.md", counts: counts({ alpha: [2, 1], beta: [1, 1] }) },
-    { id: "INS-20260101-A0001", file: "b.md", counts: counts({ alpha: [70_000, 0] }) },
+    { id: "INS-20260101-A0000", file: "a.md", live: true, counts: counts({ alpha: [2, 1], beta: [1, 1] }) },
+    { id: "INS-20260101-A0001", file: "b.md", live: false, counts: counts({ alpha: [70_000, 0] }) },
   ];
   const segment = buildSegment(files, documents);
+
+  const plain = (read: Segment | undefined) => read && { ...read, ids: read.ids };
 
   it("is the same after writing and reading, from any offset in a buffer", () => {
     const bytes = encodeSegment(segment);
     for (const offset of [0, 1, 8]) {
       const shifted = Buffer.concat([Buffer.alloc(offset), bytes]).subarray(offset);
-      expect(decodeSegment(shifted)).toEqual(segment);
+      expect(plain(decodeSegment(shifted))).toEqual(segment);
     }
   });
 
@@ -192,8 +195,7 @@ describe("a segment", () => {
         const damaged = Uint8Array.from(bytes);
         damaged[at] = (damaged[at] as number) ^ flip;
         const read = decodeSegment(damaged);
-        // The spare word of the header says nothing.
-        if (read !== undefined) expect(read).toEqual(segment);
+        expect(read).toBeUndefined();
       }),
     );
     for (const length of [0, 7, 31, 32, bytes.length - 1])
