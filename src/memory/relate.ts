@@ -5,8 +5,16 @@ import type { Candidate } from "./neighbour.js";
 /** How many neighbours by each measure are looked at for links. */
 const NEAREST = 5;
 
+/** As many are reported at most, whether they count or not. */
+const REPORTED = 10;
+
+/** Below this no belief can say what a correction of the same tree taught: both stand in the compared texts. */
+const LEAST_LEXICAL = 0.1;
+
+type Near = Pick<Candidate, "similarity" | "lexical">;
+
 /** How close a candidate is: the mean of both measures, or the lexical one where there is no cosine. */
-export function closeness(candidate: Candidate): number {
+export function closeness(candidate: Near): number {
   return candidate.similarity === undefined ? candidate.lexical : 0.5 * candidate.lexical + 0.5 * candidate.similarity;
 }
 
@@ -39,4 +47,25 @@ export function relatedOf(candidates: readonly Candidate[], bands: Bands | undef
     .filter((candidate) => isRelated(candidate, bands))
     .sort(byCloseness)
     .slice(0, maxLinks);
+}
+
+/**
+ * Of all that was found near, what some rule may speak of: the nearest by each measure and by both, whatever is above
+ * `evolve`, and entries of the same type that share enough words. The order is kept.
+ */
+export function worthComparing<T extends Near>(
+  found: readonly T[],
+  bands: Bands | undefined,
+  sameType: (one: T) => boolean,
+): T[] {
+  const nearest = (by: (one: T) => number, most: number) => [...found].sort((a, b) => by(b) - by(a)).slice(0, most);
+  const kept = new Set([
+    ...nearest(closeness, REPORTED),
+    ...nearest((one) => one.lexical, NEAREST),
+    ...nearest((one) => one.similarity ?? Number.NEGATIVE_INFINITY, NEAREST),
+  ]);
+  const evolve = bands?.evolve ?? Number.POSITIVE_INFINITY;
+  return found.filter(
+    (one) => kept.has(one) || (one.similarity ?? -1) > evolve || (sameType(one) && one.lexical >= LEAST_LEXICAL),
+  );
 }

@@ -3,6 +3,7 @@ import type { Bands } from "../config.js";
 import { claimHash } from "../memory/canonical.js";
 import { type Entry, isLive, templateOf } from "../memory/entry.js";
 import type { Candidate } from "../memory/neighbour.js";
+import { worthComparing } from "../memory/relate.js";
 import type { Change } from "../tree/change.js";
 import type { Prepared } from "./prepare.js";
 
@@ -24,9 +25,11 @@ export async function comparedWith(change: Change, prepared: Prepared, claims: s
   const { neighbourhood, search } = prepared;
   const candidates: Candidate[] = [];
   const heads = change.heads;
-  const present = new Set(heads.map((head) => head.id));
-  for (const { id, similarity, lexical } of neighbourhood.candidates) {
-    if (!present.has(id)) continue;
+  const typeOf = new Map(heads.map((head) => [head.id, head.type]));
+  const near = neighbourhood.candidates.filter(({ id }) => typeOf.has(id));
+  // Loading an entry costs more than comparing it: those that no rule can speak of stay where they are.
+  const sameType = ({ id }: { id: string }) => typeOf.get(id) === prepared.type;
+  for (const { id, similarity, lexical } of worthComparing(near, neighbourhood.bands, sameType)) {
     candidates.push({ entry: await change.entry(id), lexical, ...(similarity === undefined ? {} : { similarity }) });
   }
   let unseen = false;

@@ -1,0 +1,161 @@
+/** Captures through the real binary: what people read, what programs get, and many of them at once. */
+import { describe, expect, it } from "vitest";
+import { capturedSchema } from "../../src/output/schemas/captures.js";
+import { type Sandbox, sandbox } from "../sandbox.js";
+
+const learn = (text: string, because = "seen in the logs") => [
+  "learn",
+  text,
+  "--because",
+  because,
+  "--risk",
+  "medium: drift",
+];
+const CORRECT = [
+  "correct",
+  "Use npm ci in CI",
+  "--instead-of",
+  "npm install is fine everywhere",
+  "--risk",
+  "high: lockfile drift broke a release",
+  "--so",
+  "look for npm install in the CI file before pushing",
+];
+
+const said = async (box: Sandbox, args: readonly string[]) => {
+  const ran = await box.run(args);
+  expect(ran.stderr).toBe("");
+  expect(ran.code).toBe(0);
+  return ran.stdout;
+};
+
+describe("a first session", () => {
+  it("reads well, names entries by their tails, and says one next step", async () => {
+    const box = await sandbox();
+    const first = await said(box, learn("npm install in CI changes the lockfile", "three builds differed"));
+    expect(first).toMatch(/^Learned {2}[0-9a-z]{5} {2}medium memory\/learning\/insights\/2026-02-15\.md:8\n$/);
+    const ins = first.split(/\s+/)[1];
+
+    const corrected = await said(box, CORRECT);
+    const cor = corrected.split(/\s+/)[1];
+    expect(corrected).toBe(
+      `Learned  ${cor}  high   memory/learning/corrections/2026-02-15.md:8\n` +
+        `  like   ${ins}  "npm install in CI changes the lockfile"   (linked)\n`,
+    );
+
+    expect(await said(box, ["learn", "npm ci printed 3 warnings", "--risk", "none"])).toBe(
+      "Not learned: nothing is at risk. Kept in the daily log (memory/2026-02-15.md).\n" +
+        '  next: If something is at risk after all, say it again with --risk "medium: what goes wrong"\n',
+    );
+
+    const again = await said(box, [
+      ...["correct", "Always use npm ci in CI", "--instead-of", "npm install is fine"],
+      ...["--risk", "high: drift", "--so", "check the CI file for npm install"],
+    ]);
+    expect(again).toContain(
+      `Again: ${cor} said this today and did not stick. Both are linked; ${cor} comes up at every heartbeat until it holds.\n`,
+    );
+
+    expect(await said(box, learn("npm install in CI changes the lockfile", "three builds differed"))).toBe(
+      `Known already: ${ins} says exactly this. Counted there, and kept in the daily log.\n`,
+    );
+    expect(await said(box, learn("npm install in CI changes the lockfile", "run 88"))).toMatch(
+      new RegExp(`^Evolved {2}${ins} .*\\n {2}${ins} says the same\\.\\n {2}It adds evidence: 88\\.\\n$`),
+    );
+    const odds = await said(box, learn("npm install in CI never changes the lockfile"));
+    expect(odds).toMatch(/\(contested, linked; differs in a negation: only the new one has "never"\)/);
+    expect(odds).toMatch(
+      new RegExp(`next: Decide which is right: tenet resolve [0-9a-z]{5} ${ins} --supersedes \\| --both`),
+    );
+    expect(odds).not.toMatch(/(?:INS|COR)-\d/);
+  });
+
+  it("tenet's own answer, fed back, is dropped", async () => {
+    const box = await sandbox();
+    const first = await said(box, learn("npm install in CI changes the lockfile"));
+    const ran = await box.run([...learn(first.trim()), "--json"]);
+    expect(ran.code).toBe(0);
+    expect(ran.json().data).toMatchObject({ decision: "skipped", id: expect.stringMatching(/^INS-/) });
+    expect(await said(box, learn(first.trim()))).toMatch(/^Not learned: tenet printed this text itself/);
+    expect((await box.run(["list", "--json"])).json().data.total).toBe(1);
+  });
+});
+
+describe("what programs get", () => {
+  it("one document in the schema, with whole ids", async () => {
+    const box = await sandbox();
+    const { data } = (await box.run([...CORRECT, "--json"])).json();
+    expect(capturedSchema.safeParse(data).success).toBe(true);
+    const again = (await box.run([...CORRECT, "--json"])).json().data;
+    expect(capturedSchema.safeParse(again).success).toBe(true);
+    expect(again).toMatchObject({ decision: "recurrence", recurrence_of: data.id, failed: [data.id] });
+    expect(again.because.join(" ")).toContain(data.id);
+  });
+
+  it("add: results in input order; a refused list stores nothing, exit 2; --keep-going exit 1", async () => {
+    const box = await sandbox();
+    const list = "- type: insight\n  insight: Caches lie\n- type: insight\n  insight: npm ran\n  risk: none\n";
+    const refused = await box.run(["add", "-", "--json"], { stdin: list });
+    expect(refused.code).toBe(2);
+    expect(refused.json().error).toMatchObject({ code: "missing-fields", details: { missing: [{ entry: 1 }] } });
+    expect((await box.run(["list", "--json"])).json().data.total).toBe(0);
+    const kept = await box.run(["add", "-", "--keep-going", "--json"], { stdin: list });
+    expect(kept.code).toBe(1);
+    expect(kept.json().data.results).toMatchObject([
+      { ok: false, error: { code: "missing-fields" } },
+      { ok: true, decision: "logged" },
+    ]);
+    const text = await box.run(["add", "-"], { stdin: list });
+    expect(text.stderr).toMatch(/entry 1: 3 answers are missing:[\s\S]*# entry 1\n {2}- type: insight/);
+  });
+
+  it("an owner's words are not an agent's to edit, exit 5", async () => {
+    const box = await sandbox({
+      profile: "schema: 1\nagent: main\ntimezone: UTC\npeople:\n  - {name: bridget, role: owner}\n",
+    });
+    const { data } = (await box.run([...CORRECT, "--json"])).json();
+    const file = data.file as string;
+    await box.write(file, (await box.read(file)).replace("tier: self", "tier: owner\nsource: bridget"));
+    const edited = await box.run(["edit", data.id, "--domain", "release", "--json"]);
+    expect(edited.code).toBe(5);
+    expect(edited.json().error.code).toBe("needs-person");
+  });
+});
+
+describe("row 6: several at once", () => {
+  it("the same text from two processes: one stores, the other one skips", async () => {
+    const box = await sandbox();
+    const both = await Promise.all([0, 1].map(() => box.run([...learn("Mirrors lag behind by an hour"), "--json"])));
+    expect(both.map((ran) => ran.json().data.decision).sort()).toEqual(["skipped", "stored"]);
+    const entries = (await box.run(["list", "--json"])).json().data;
+    expect(entries.total).toBe(1);
+  });
+
+  it("8 processes with 5 captures each: 40 of 40, every one there, none twice", { timeout: 240_000 }, async () => {
+    const box = await sandbox();
+    const writer = async (process: number) => {
+      const ids: string[] = [];
+      for (let turn = 0; turn < 5; turn++) {
+        const text = `Hall ${process} shelf ${turn} holds ${process * 31 + turn * 7} crates of ${"abcdefgh"[process]}-paper`;
+        const ran = await box.run([...learn(text, `counted ${process}-${turn}`), "--json"], {
+          timeout: 120_000,
+          env: { TENET_SEED: undefined },
+        });
+        expect(ran.stderr).toBe("");
+        expect(ran.code).toBe(0);
+        ids.push(ran.json().data.id);
+      }
+      return ids;
+    };
+    const ids = (await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(writer))).flat();
+    expect(ids).toHaveLength(40);
+    const { entries, total } = (await box.run(["list", "--limit", "100", "--json"])).json().data;
+    expect(total).toBe(new Set(ids).size);
+    expect(new Set(entries.map(({ id }: { id: string }) => id))).toEqual(new Set(ids));
+    expect(
+      (await box.run(["verify", "--json"]))
+        .json()
+        .data.findings.filter(({ severity }: { severity: string }) => severity === "error"),
+    ).toEqual([]);
+  });
+});
