@@ -15,7 +15,7 @@ interface Known {
   entry: Correction;
   candidate: Candidate;
   /** Between its `corrected_to` and the new one. */
-  differences: Difference[];
+  readonly differences: Difference[];
   canonical: boolean;
   related: boolean;
 }
@@ -46,10 +46,15 @@ function knownOf(input: CorrectionInput, candidates: readonly Candidate[], relat
   for (const candidate of [...all.values()].sort(byCloseness)) {
     const { entry } = candidate;
     if (entry.type !== "correction" || !isLive(entry)) continue;
+    let differences: Difference[] | undefined;
     known.push({
       entry,
       candidate,
-      differences: changeGuard(entry.corrected_to, draft.corrected_to),
+      // Asked of the few that are near: the guard takes most of the time of a judgement.
+      get differences() {
+        differences ??= changeGuard(entry.corrected_to, draft.corrected_to);
+        return differences;
+      },
       canonical: canonicalClaim(entry.corrected_to) === canonical,
       related: related.includes(candidate),
     });

@@ -12,8 +12,16 @@ export const COMMAND_WAIT_MS = 15_000;
 /** A hook answers within two seconds, so it waits one. */
 export const HOOK_WAIT_MS = 1_000;
 
-const FIRST_PAUSE_MS = 3;
-const LONGEST_PAUSE_MS = 50;
+/** Who has waited longer looks more often, so that nobody is overtaken again and again by those who came later. */
+const PAUSES: readonly { from: number; pause: number }[] = [
+  { from: 3_000, pause: 4 },
+  { from: 1_000, pause: 12 },
+  { from: 0, pause: 25 },
+];
+
+function pauseAfter(waitedMs: number): number {
+  return PAUSES.find(({ from }) => waitedMs >= from)?.pause ?? 0;
+}
 
 /*
  * A lock is a folder of files `g<N>`; the highest number counts. Whoever wants it links a finished record as `g<N+1>`,
@@ -73,7 +81,7 @@ async function acquire(dir: string, owner: Owner, waitMs: number): Promise<numbe
   let temp: string | undefined;
   try {
     await mkdir(dir, { recursive: true });
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+    for (;;) {
       const top = await highest(dir);
       const verdict = judge(top.record);
       if (verdict.state === "free" || verdict.state === "dead") {
@@ -82,7 +90,7 @@ async function acquire(dir: string, owner: Owner, waitMs: number): Promise<numbe
       }
       const left = deadline - performance.now();
       if (left <= 0) throw busy(dir, top.record, verdict);
-      await sleep(Math.min(left, pause * (0.5 + Math.random())));
+      await sleep(Math.min(left, pauseAfter(waitMs - left) * (0.5 + Math.random())));
     }
   } catch (cause) {
     throw fileFailure("take the lock in", dir, cause);
