@@ -60,7 +60,6 @@ export function localTime(at: Date, timezone: string): string {
 }
 
 export const DAY_MS = 86_400_000;
-export const HOUR_MS = 3_600_000;
 
 /** Age in days (fractional) between two instants; negative when `from` lies in the future. */
 export function daysBetween(from: string | Date, to: Date): number {

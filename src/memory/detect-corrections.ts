@@ -26,7 +26,7 @@ export const CORRECTIONS: readonly SignalRow[] = [
       "(?:looks|seems|sounds) (?:wrong|incorrect)",
       "contradicts (?:what|the|your|my)",
       "you (?:just )?said the opposite",
-      String.raw`(?:is|are|was|were) off by`,
+      "(?:is|are|was|were) off by",
     ),
   },
   {
@@ -51,7 +51,7 @@ export const CORRECTIONS: readonly SignalRow[] = [
       String.raw`the (?:correct|right|actual|proper) [\w-]+(?: [\w-]+)? (?:is|are|was|would be)`,
       "(?:it(?:'s| is)|that(?:'s| is)) (?:spelled|spelt|called|named|pronounced|written)",
       String.raw`(?:it|this|that|the [\w-]+(?: [\w-]+)?) should (?:say|read|have said|point|link|return)`,
-      String.raw`no, (?:i|we) (?:said|meant|asked|want|wanted|need)`,
+      "no, (?:i|we) (?:said|meant|asked|want|wanted|need)",
     ),
   },
   {

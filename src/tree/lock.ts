@@ -9,8 +9,6 @@ import { judge, type LockRecord, newOwner, type Owner, ownerInWords, parseRecord
 
 /** How long a command waits for another writer. */
 export const COMMAND_WAIT_MS = 15_000;
-/** A hook answers within two seconds, so it waits one. */
-export const HOOK_WAIT_MS = 1_000;
 
 /** Who has waited longer looks more often, so that nobody is overtaken again and again by those who came later. */
 const PAUSES: readonly { from: number; pause: number }[] = [
