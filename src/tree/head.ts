@@ -19,7 +19,7 @@ export interface Head {
   timestamp: string;
   status: Status;
   tier: Tier;
-  /** The claim on one line, cut to 160 characters. */
+  /** The claim on one line, cut to 300 characters: longer claims are rare, and are loaded from their month when they are shown in full. */
   text: string;
   agent: string;
   /** Relative to the workspace, with `/`. */
@@ -124,7 +124,7 @@ export function plainHead(head: Head): Head {
   return plain as unknown as Head;
 }
 
-const MAX_TEXT = 160;
+const MAX_TEXT = 300;
 
 /** Fields copied as they are. */
 const COPIED = [

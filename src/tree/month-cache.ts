@@ -11,7 +11,7 @@ import type { Stamp } from "./scan.js";
 import type { Workspace } from "./workspace.js";
 
 /** Raised whenever parsing, heads or this format change their meaning. */
-const CACHE_VERSION = 2;
+const CACHE_VERSION = 3;
 
 /** What is known of one record file. */
 export interface FileRecord {

@@ -68,39 +68,33 @@ export function resolveReference(heads: readonly Head[], reference: string): Hea
   });
 }
 
+/** Where an id's tail begins. Nearly all ids are of one length. */
+const tailStart = (id: string): number => (id.length === USUAL_LENGTH ? USUAL_START : id.lastIndexOf("-") + 1);
+const USUAL_LENGTH = "COR-20260215-K7Q2X".length;
+const USUAL_START = "COR-20260215-".length;
+
+/** How many characters two tails share at their beginning. */
+function sharedStart(a: string, b: string): number {
+  let [at, other] = [tailStart(a), tailStart(b)];
+  let shared = 0;
+  while (at < a.length && a.charCodeAt(at++) === b.charCodeAt(other++)) shared++;
+  return shared;
+}
+
 /**
- * How long the shortest part of a tail is that names an entry alone. Tails are sorted into drawers by their first two
- * characters when first asked: a list asks for fifty of ten thousand.
+ * How long the shortest part of a tail is that names an entry alone. Each question looks at every id once: a list asks
+ * it of fifty among ten thousand, so that sorting all of them first would cost more.
  */
 export function shortestPartIn(heads: readonly Head[]): (id: string) => number {
-  const drawers = new Map<string, string[]>();
-  for (const head of heads) {
-    const tail = tailOf(head.id);
-    const drawer = drawers.get(tail.slice(0, 2));
-    if (drawer === undefined) drawers.set(tail.slice(0, 2), [tail]);
-    else drawer.push(tail);
-  }
-  const firsts = new Map<string, number>();
-  for (const start of drawers.keys()) firsts.set(start.charAt(0), (firsts.get(start.charAt(0)) ?? 0) + 1);
+  const ids = heads.map((head) => head.id);
   const prefixes = Object.values(PREFIX_OF);
   return (id) => {
     const tail = tailOf(id);
-    const drawer = drawers.get(tail.slice(0, 2)) ?? [];
-    let shared = (firsts.get(tail.charAt(0)) ?? 0) > 1 ? 1 : 0;
-    let own = 0;
-    for (const other of drawer) {
-      if (other === tail && own++ === 0) continue;
-      shared = Math.max(shared, sharedStart(tail, other));
-    }
+    let shared = 0;
+    for (const other of ids) if (other !== id) shared = Math.max(shared, sharedStart(id, other));
     let length = Math.min(tail.length, shared + 1);
     // `C` alone would mean every correction.
     while (length < tail.length && prefixes.some((prefix) => prefix.startsWith(tail.slice(0, length)))) length++;
     return length;
   };
-}
-
-function sharedStart(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at++;
-  return at;
 }
