@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Entry } from "../memory/entry.js";
@@ -7,7 +7,7 @@ import { removeDisposable, writeDisposable } from "./disposable.js";
 import type { Head } from "./head.js";
 import { type HeadColumns, unpackHeads } from "./head-columns.js";
 import { packHeads, packTexts } from "./head-packing.js";
-import type { Stamp } from "./scan.js";
+import { type Stamp, sameStamp, stampOf } from "./scan.js";
 import type { Workspace } from "./workspace.js";
 
 /** Raised whenever parsing, heads or this format change their meaning. */
@@ -67,7 +67,11 @@ export function sortedByName(files: Map<string, FileRecord>): Map<string, FileRe
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** The head file as this process read it last: a command that writes opens the tree twice. */
+const lastRead = new WeakMap<Workspace, { stamp: Stamp; key: string; known: KnownTree }>();
+
 export class MonthCache {
+  readonly #ws: Workspace;
   readonly #folder: string;
   readonly #local: string;
   readonly #key: string;
@@ -78,6 +82,7 @@ export class MonthCache {
    * it is only read.
    */
   constructor(ws: Workspace, agent: string, keeps = true) {
+    this.#ws = ws;
     this.#keeps = keeps;
     this.#folder = ws.cache;
     this.#local = ws.local;
@@ -86,6 +91,25 @@ export class MonthCache {
 
   /** Undefined when there is none, or it is damaged, or of another version. */
   readHeads(): KnownTree | undefined {
+    const stamp = this.#headStamp();
+    if (stamp === undefined) return undefined;
+    const last = lastRead.get(this.#ws);
+    // The file is always replaced, never written in place: another one has another inode or time.
+    if (last?.key === this.#key && sameStamp(last.stamp, stamp)) return last.known;
+    const known = this.#parsedHeads();
+    if (known !== undefined) lastRead.set(this.#ws, { stamp, key: this.#key, known });
+    return known;
+  }
+
+  #headStamp(): Stamp | undefined {
+    try {
+      return stampOf(lstatSync(join(this.#folder, "heads.json")));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #parsedHeads(): KnownTree | undefined {
     const read = this.#read("heads");
     if (read === undefined) return undefined;
     try {
