@@ -1,0 +1,20 @@
+import type { Command } from "commander";
+import type { Run } from "./door.js";
+
+/** Groups of commands in the order in which help shows them. */
+export const GROUPS = ["start", "capture", "recall", "loop", "upkeep"] as const;
+
+/** One row of the table of commands: enough for help and completion without loading the command. */
+export interface CommandRow {
+  name: string;
+  group: (typeof GROUPS)[number];
+  /** One line for help. */
+  says: string;
+  /** Shown by `tenet --help`, which shows ten. */
+  first?: true;
+  aliases?: readonly string[];
+  /** At least one real call and what it is for. */
+  examples: readonly { call: string; says: string }[];
+  /** Its flags and action; loaded when it is the one that runs. */
+  load(): Promise<(run: Run) => Command>;
+}
