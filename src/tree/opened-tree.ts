@@ -33,8 +33,6 @@ export class Tree {
   readonly findings: readonly Finding[];
   /** An interrupted write waits; the next writing command completes it. */
   readonly pending: boolean;
-  /** Relative path to sha256. */
-  readonly files: ReadonlyMap<string, string>;
   readonly filesParsed: number;
   readonly filesHashed: number;
   /** Everything the caches hold, duplicates included. */
@@ -46,6 +44,7 @@ export class Tree {
   #byId: Map<string, Head> | undefined;
   #shortest: ((id: string) => number) | undefined;
   #hash: string | undefined;
+  #files: ReadonlyMap<string, string> | undefined;
 
   constructor(
     ws: Workspace,
@@ -65,14 +64,15 @@ export class Tree {
       ? { heads: known.heads, duplicates: [] }
       : withoutDuplicates(known.heads);
     this.heads = heads;
-    const files = new Map<string, string>();
     const findings: Finding[] = [...more.findings];
-    for (const [file, record] of known.files) {
-      files.set(file, record.sha256);
-      findings.push(...record.findings);
-    }
-    this.files = files;
+    for (const record of known.files.values()) if (record.findings.length > 0) findings.push(...record.findings);
     this.findings = [...findings, ...duplicates];
+  }
+
+  /** Relative path to sha256. */
+  get files(): ReadonlyMap<string, string> {
+    this.#files ??= new Map([...this.known.files].map(([file, record]) => [file, record.sha256]));
+    return this.#files;
   }
 
   /** Changes whenever any record file does. */

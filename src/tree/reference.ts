@@ -82,16 +82,29 @@ function sharedStart(a: string, b: string): number {
 }
 
 /**
- * How long the shortest part of a tail is that names an entry alone. Each question looks at every id once: a list asks
- * it of fifty among ten thousand, so that sorting all of them first would cost more.
+ * How long the shortest part of a tail is that names an entry alone. Ids are put into drawers by the first two
+ * characters of their tails, once: sorting all of them costs three times as much.
  */
 export function shortestPartIn(heads: readonly Head[]): (id: string) => number {
-  const ids = heads.map((head) => head.id);
+  const drawers = new Map<number, string[]>();
+  const beginnings = new Map<number, number>();
+  for (const { id } of heads) {
+    const start = tailStart(id);
+    const first = id.charCodeAt(start);
+    const two = first * 128 + id.charCodeAt(start + 1);
+    const drawer = drawers.get(two);
+    if (drawer === undefined) drawers.set(two, [id]);
+    else drawer.push(id);
+    beginnings.set(first, (beginnings.get(first) ?? 0) + 1);
+  }
   const prefixes = Object.values(PREFIX_OF);
   return (id) => {
     const tail = tailOf(id);
-    let shared = 0;
-    for (const other of ids) if (other !== id) shared = Math.max(shared, sharedStart(id, other));
+    const first = tail.charCodeAt(0);
+    let shared = (beginnings.get(first) ?? 0) > 1 ? 1 : 0;
+    for (const other of drawers.get(first * 128 + tail.charCodeAt(1)) ?? []) {
+      if (other !== id) shared = Math.max(shared, sharedStart(id, other));
+    }
     let length = Math.min(tail.length, shared + 1);
     // `C` alone would mean every correction.
     while (length < tail.length && prefixes.some((prefix) => prefix.startsWith(tail.slice(0, length)))) length++;
