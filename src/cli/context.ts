@@ -3,8 +3,6 @@ import { DEFAULT_PROFILE, ownAgents, type Profile } from "../config.js";
 import type { Actor, Context, Examined, Progress } from "../context.js";
 import { TenetError } from "../errors.js";
 import { idSource } from "../ids.js";
-import { findWorkspace } from "../tree/find-workspace.js";
-import { readProfile } from "../tree/profile.js";
 import type { Workspace } from "../tree/workspace.js";
 import { agentVariable } from "./agent-variables.js";
 import type { Globals } from "./globals.js";
@@ -57,7 +55,9 @@ interface Told {
 
 /** Finds the workspace (`-C`, `TENET_WORKSPACE`, then upwards), reads its profile, and puts the world together. */
 export async function buildContext(from: Surroundings, globals: Globals, more: Told): Promise<Context> {
+  const { findWorkspace } = await import("../tree/find-workspace.js");
   const workspace = await findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
+  const { readProfile } = await import("../tree/profile.js");
   const { profile, warnings } = await readProfile(workspace);
   for (const warning of warnings) more.warn(warning);
   return contextFor(from, globals, more, workspace, profile);
@@ -81,7 +81,9 @@ function contextFor(from: Surroundings, globals: Globals, more: Told, workspace:
  * something to report, with the defaults in its place.
  */
 export async function buildExamined(from: Surroundings, globals: Globals, more: Told): Promise<Examined> {
+  const { findWorkspace } = await import("../tree/find-workspace.js");
   const workspace = await findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
+  const { readProfile } = await import("../tree/profile.js");
   try {
     const { profile, warnings } = await readProfile(workspace, { untouched: true });
     return { ...contextFor(from, globals, more, workspace, profile), profileWarnings: warnings };
