@@ -10,7 +10,7 @@ import { statusText } from "../../src/output/status-text.js";
 import { loggedText, usedText } from "../../src/output/used-text.js";
 
 const STATUS: StatusData = {
-  workspace: "/work/agent",
+  workspace: "/srv/agent",
   agent: "sybil",
   counts: { live: 0, correction: 0, insight: 0, outcome: 0, promoted: 0, inconclusive: 0, superseded: 0, forgotten: 0 },
   due: { questions: 0, reinforce: 0, recurrences: 0, contested: 0 },
@@ -25,7 +25,7 @@ describe("statusText", () => {
   it("says how to begin in an empty workspace", () => {
     expect(statusText(STATUS, PLAIN)).toBe(
       [
-        "workspace  /work/agent (agent sybil)",
+        "workspace  /srv/agent (agent sybil)",
         'known      nothing yet: tenet learn "..."',
         "due        nothing",
         "index      not built yet: recall finds words until `tenet index` has run",
@@ -61,7 +61,7 @@ describe("statusText", () => {
     );
     expect(text).toBe(
       [
-        "workspace  /work/agent (agent sybil)",
+        "workspace  /srv/agent (agent sybil)",
         "known      1 correction, 2 insights, 0 outcomes (1 superseded)",
         'newest     m2xba 2026-02-14 "one \\u{1b}[31mthing"',
         "due        1 question, 2 corrections that did not stick, 1 contested pair: tenet heartbeat",

@@ -125,7 +125,7 @@ export const FAKE_CREDENTIALS: readonly FakeCredential[] = [
     word(43, "jwt1"),
   ),
   shaped("npm token", "np", "m_", word(36, "npm1")),
-  named("npmrc line", word(36, "npm2"), (secret) => `//registry.npmjs.org/:_auth${"Token"}=${secret}`),
+  named("npmrc line", word(36, "npm2"), (secret) => `//packages.example.org/:_auth${"Token"}=${secret}`),
   shaped("pypi token", "py", "pi-", word(80, "pypi1")),
   shaped("rubygems token", "ruby", "gems_", hex(48, "rg1")),
   shaped("sendgrid key", "S", "G.", word(22, "sg1"), ".", word(43, "sg2")),
