@@ -32,6 +32,16 @@ export type ReviewState = (typeof REVIEW_STATES)[number];
 /** A change of some fields; `undefined` removes a field. */
 export type Patch = { [field: string]: unknown };
 
+/** An entry with some fields changed, as a patch says it. */
+export function patched(entry: Entry, patch: Patch): Entry {
+  const next: Record<string, unknown> = { ...entry };
+  for (const [field, value] of Object.entries(patch)) {
+    if (value === undefined) delete next[field];
+    else next[field] = value;
+  }
+  return next as Entry;
+}
+
 export const PREFIX_OF = { correction: "COR", insight: "INS", outcome: "OUT" } as const;
 
 /** The last part of an id: `K7Q2X`. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { readDisposable, writeDisposable } from "./disposable-file.js";
+import { writeDisposable } from "../tree/disposable.js";
+import { readDisposable } from "./disposable-file.js";
 
 /** What an index must match to be used: tables of other versions and vectors of other models are left alone. */
 export interface IndexStamp {

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { type Entry, isLive, templateOf } from "../memory/entry.js";
+import { writeDisposable } from "../tree/disposable.js";
 import { monthOf } from "../tree/month-cache.js";
 import type { Tree } from "../tree/tree.js";
-import { readDisposable, writeDisposable } from "./disposable-file.js";
+import { readDisposable } from "./disposable-file.js";
 import {
   buildSegment,
   type DocumentTerms,

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isMap } from "yaml";
 import { TenetError } from "../errors.js";
-import type { Entry, Patch } from "../memory/entry.js";
+import { type Entry, type Patch, patched } from "../memory/entry.js";
 import { FIELD_ORDER, TEXT_FIELDS } from "../memory/field-order.js";
 import { readEntry } from "../memory/reading.js";
 import { conflictLine } from "./conflict-markers.js";
@@ -132,15 +132,6 @@ function read(body: string, id: string, where: string): Read {
       cause: error,
     });
   }
-}
-
-function patched(entry: Entry, patch: Patch): Entry {
-  const next: Record<string, unknown> = { ...entry };
-  for (const [field, value] of Object.entries(patch)) {
-    if (value === undefined) delete next[field];
-    else next[field] = value;
-  }
-  return next as Entry;
 }
 
 function isNothing(value: unknown): boolean {

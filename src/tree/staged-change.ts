@@ -5,7 +5,7 @@ import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { newId } from "../ids.js";
-import { dayOf, type Entry, type EntryType, type Patch, PREFIX_OF, tailOf } from "../memory/entry.js";
+import { dayOf, type Entry, type EntryType, type Patch, PREFIX_OF, patched, tailOf } from "../memory/entry.js";
 import { logBullet, logDay, withBullet } from "./daily-log.js";
 import { type Head, headOf } from "./head.js";
 import { textOfRecordFile } from "./record-bytes.js";
@@ -286,13 +286,4 @@ export class StagedChange implements Change {
       hint: "Mend the file by hand, then try again.",
     });
   }
-}
-
-function patched(entry: Entry, patch: Patch): Entry {
-  const next: Record<string, unknown> = { ...entry };
-  for (const [field, value] of Object.entries(patch)) {
-    if (value === undefined) delete next[field];
-    else next[field] = value;
-  }
-  return next as Entry;
 }
