@@ -3,44 +3,52 @@ import { isatty } from "node:tty";
 import manifest from "../package.json" with { type: "json" };
 import { Interrupted, runCommandLine } from "./cli/run.js";
 
+export { runCommandLine } from "./cli/run.js";
+
 /** After Ctrl-C the process ends within a second, whatever it was doing; every write is whole at any moment. */
 const LAST_RESORT_MS = 800;
 
-const stopping = new AbortController();
-
-for (const [signal, failure] of [
-  ["SIGINT", "interrupted"],
-  ["SIGTERM", "terminated"],
-] as const) {
-  const again = () => {
-    process.removeAllListeners(signal);
-    process.kill(process.pid, signal);
-  };
-  process.on(signal, () => {
-    if (stopping.signal.aborted) return again();
-    stopping.abort(new Interrupted(failure));
-    setTimeout(again, LAST_RESORT_MS).unref();
-  });
+/** Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. */
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  for (const [signal, failure] of [
+    ["SIGINT", "interrupted"],
+    ["SIGTERM", "terminated"],
+  ] as const) {
+    const again = () => {
+      process.removeAllListeners(signal);
+      process.kill(process.pid, signal);
+    };
+    process.on(signal, () => {
+      if (stopping.signal.aborted) return again();
+      stopping.abort(new Interrupted(failure));
+      setTimeout(again, LAST_RESORT_MS).unref();
+    });
+  }
+  return stopping.signal;
 }
 
-process.exitCode = await runCommandLine({
-  argv: process.argv.slice(2),
-  env: process.env,
-  cwd: process.cwd(),
-  get stdin() {
-    return process.stdin;
-  },
-  get stdout() {
-    return process.stdout;
-  },
-  get stderr() {
-    return process.stderr;
-  },
-  isTTY: { stdin: isatty(0), stdout: isatty(1), stderr: isatty(2) },
-  // Asking costs 12 ms, and only init wants to know.
-  get timezone() {
-    return Intl.DateTimeFormat().resolvedOptions().timeZone;
-  },
-  signal: stopping.signal,
-  version: manifest.version,
-});
+/** Runs this process as the command its argv names. */
+export async function main(): Promise<void> {
+  process.exitCode = await runCommandLine({
+    argv: process.argv.slice(2),
+    env: process.env,
+    cwd: process.cwd(),
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
+    isTTY: { stdin: isatty(0), stdout: isatty(1), stderr: isatty(2) },
+    // Asking costs 12 ms, and only init wants to know.
+    get timezone() {
+      return Intl.DateTimeFormat().resolvedOptions().timeZone;
+    },
+    signal: stopSignal(),
+    version: manifest.version,
+  });
+}

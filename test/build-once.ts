@@ -36,7 +36,9 @@ export default async function buildOnce(project: TestProject): Promise<() => Pro
   await cp(join(HOUSE, "bin"), join(house, "bin"), { recursive: true });
   for (const shared of ["models", "templates", "package.json"]) await symlink(join(HOUSE, shared), join(house, shared));
   try {
-    await promisify(execFile)(process.execPath, [join(HOUSE, "build.mjs"), join(house, "dist")], { cwd: HOUSE });
+    await promisify(execFile)(process.execPath, [join(HOUSE, "build", "bundle.mjs"), join(house, "dist")], {
+      cwd: HOUSE,
+    });
     project.provide("built", { binary });
   } catch (cause) {
     project.provide("built", { binary, failure: cause instanceof Error ? cause.message : String(cause) });

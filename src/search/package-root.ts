@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** The folder that holds package.json and `models/`, seen from `src/`, from `dist/` and from an installed package. */
+/** The folder that holds package.json and `models/`, seen from `src/`, from `dist/parts/` and from an installed package. */
 export function packageRoot(): string {
   for (let folder = here; ; folder = dirname(folder)) {
     if (existsSync(join(folder, "package.json"))) return folder;
@@ -12,7 +12,8 @@ export function packageRoot(): string {
   }
 }
 
-/** The built worker, beside the bundle or its chunks; `undefined` when tenet runs from its sources. */
+/** The built worker, beside the parts of the bundle; `undefined` when tenet runs from its sources. */
 export function workerFile(): string | undefined {
-  return [join(here, "embed-worker.js"), join(here, "..", "embed-worker.js")].find((file) => existsSync(file));
+  const file = join(here, "..", "embed-worker.cjs");
+  return existsSync(file) ? file : undefined;
 }

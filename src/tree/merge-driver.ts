@@ -14,10 +14,10 @@ export const DRIVER_CONFLICT = 6;
 
 const NAME = "memory of agents, merged by record";
 
-/** The built program of this installation, seen from `dist/` or its chunks; undefined when run from sources. */
+/** The built program of this installation, seen from `dist/parts/`; undefined when run from sources. */
 export function programFile(): string | undefined {
-  const here = dirname(fileURLToPath(import.meta.url));
-  return [join(here, "main.js"), join(here, "..", "main.js")].find((file) => existsSync(file));
+  const file = join(dirname(fileURLToPath(import.meta.url)), "..", "main.cjs");
+  return existsSync(file) ? file : undefined;
 }
 
 function quoted(text: string): string {

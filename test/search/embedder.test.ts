@@ -71,7 +71,7 @@ describe("the default model", () => {
   });
 
   it("gives the same vector alone, among others, and by workers", async () => {
-    const worker = join(dirname(dirname(inject("built").binary)), "dist", "embed-worker.js");
+    const worker = join(dirname(dirname(inject("built").binary)), "dist", "embed-worker.cjs");
     expect(existsSync(worker), "the build must hold the worker").toBe(true);
     const inThread = new EmbedPool(model, worker);
     const byThread = await Promise.all(TEXTS.map((text) => inThread.embed(text, "passage")));
@@ -100,7 +100,7 @@ describe("the default model", () => {
   });
 
   it("a thread that cannot load the model says so to each text and does not hang", async () => {
-    const worker = join(dirname(dirname(inject("built").binary)), "dist", "embed-worker.js");
+    const worker = join(dirname(dirname(inject("built").binary)), "dist", "embed-worker.cjs");
     const pool = new EmbedPool({ ...model, folder: join(cache, "nowhere") }, worker);
     await expect(pool.embed("a", "passage")).rejects.toThrow();
     await expect(pool.embed("b", "passage")).rejects.toThrow();

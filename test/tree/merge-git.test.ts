@@ -48,7 +48,7 @@ async function repository(driver: Driver = "installed", text = file(A, B)): Prom
   await box.git("add", ".");
   await box.git("commit", "-q", "-m", "base");
   if (driver === "installed") expect(await installMergeDriver(box.dir, binary())).toBe("installed");
-  if (driver === "gone") await installMergeDriver(box.dir, "/nowhere/main.js");
+  if (driver === "gone") await installMergeDriver(box.dir, "/nowhere/main.cjs");
   if (driver === "crashing")
     await installMergeDriver(box.dir, await box.write("../broken.js", "throw new Error('no');\n"));
   if (driver === "bare") await box.git("config", "merge.tenet.driver", "no-such-program %O %A %B %P");
@@ -233,7 +233,7 @@ describe("row 16: git merges with the driver", () => {
     const first = ran.json().data;
     expect(first.files.map(({ file: touched }: { file: string }) => touched)).toContain(".git/config");
     const command = await box.git("config", "merge.tenet.driver");
-    expect(command).toContain(`node '${binary().replace(/bin.tenet\.js$/, "dist/main.js")}'`);
+    expect(command).toContain(`node '${binary().replace(/bin.tenet\.js$/, "dist/main.cjs")}'`);
     expect(command).toContain("git merge-file %A %O %B");
     expect((await box.run(["init", "--json"])).json().data.already).toBe(true);
     expect(await installMergeDriver(join(box.dir, ".."), binary())).toBe("no-git");
