@@ -16,7 +16,15 @@ const parts = join(dist, "parts");
 /** How every part is written: minified but for names, which a stack trace shows. */
 const style = { platform: "node", target: "node20", minifySyntax: true, minifyWhitespace: true, logLevel: "warning" };
 
-const { outputFiles } = await build({
+/** What most commands load: their parts, and what these import, are written into one file as well. */
+const DAILY = [
+  "src/main.ts",
+  ...["program", "open-door", "list", "show", "status", "heartbeat"].map((name) => `src/cli/${name}.ts`),
+  ...["list", "show", "status", "heartbeat"].map((name) => `src/operations/${name}.ts`),
+  ...["find-workspace", "profile"].map((name) => `src/tree/${name}.ts`),
+];
+
+const { outputFiles, metafile } = await build({
   ...style,
   absWorkingDir: house,
   entryPoints: { main: "src/main.ts", "embed-worker": "src/search/embed-worker.ts" },
@@ -24,6 +32,7 @@ const { outputFiles } = await build({
   bundle: true,
   splitting: true,
   write: false,
+  metafile: true,
   format: "esm",
   chunkNames: "[name]-[hash]",
   external: ["@lancedb/lancedb", "apache-arrow", "onnxruntime-node", "@huggingface/transformers"],
@@ -40,16 +49,37 @@ async function asFunction(text) {
   return `(function(exports,require,module,__url){${code.trimEnd()}\n})`;
 }
 
+/** The names of the daily parts and of all that they import. */
+function dailyParts() {
+  const outputs = Object.entries(metafile.outputs);
+  const wanted = outputs.filter(([, { entryPoint }]) => DAILY.includes(entryPoint)).map(([name]) => name);
+  for (const name of wanted) {
+    for (const { path, kind } of metafile.outputs[name].imports) {
+      if (kind === "import-statement" && path in metafile.outputs && !wanted.includes(path)) wanted.push(path);
+    }
+  }
+  return new Set(wanted.map((name) => basename(name)));
+}
+
 await mkdir(parts, { recursive: true });
 // A code cache never stands beside code it was not made from.
 for (const name of await readdir(parts)) if (name.endsWith(".cache")) await rm(join(parts, name));
-for (const { path, text } of outputFiles) await writeFile(path, await asFunction(text));
+const daily = dailyParts();
+let together = "";
+for (const { path, text } of outputFiles) {
+  const part = await asFunction(text);
+  const name = basename(path);
+  await writeFile(path, part);
+  if (daily.has(name)) together += `${JSON.stringify(name)}:${part},\n`;
+}
+await writeFile(join(parts, "daily.js"), `({${together}})`);
 await copyFile(join(house, "build", "loader.cjs"), join(dist, "loader.cjs"));
-await writeFile(join(dist, "main.cjs"), 'require("./loader.cjs").load("main.js").main();\n');
+const start = 'const { load, open } = require("./loader.cjs");\nopen("daily.js");\nload("main.js").main();\n';
+await writeFile(join(dist, "main.cjs"), start);
 await writeFile(join(dist, "embed-worker.cjs"), 'require("./loader.cjs").load("embed-worker.js");\n');
 
 // Parts of earlier builds go last, so that a command started during the build finds whole sets of files.
-const written = new Set(outputFiles.map(({ path }) => basename(path)));
+const written = new Set(["daily.js", ...outputFiles.map(({ path }) => basename(path))]);
 for (const name of await readdir(parts)) if (!written.has(name)) await rm(join(parts, name));
 
 try {

@@ -13,7 +13,11 @@ const folder = join(__dirname, "parts");
 const outside = createRequire(join(folder, "part.js"));
 const cacheOf = (file) => `${file}.${process.version}-${process.arch}.cache`;
 
-/** @type {Map<string, { file: string, script: Script, exports: any }>} */
+/** @type {{ file: string, script: Script }[]} */
+const compiled = [];
+/** Parts that stand together in one file, by name. */
+const opened = {};
+/** @type {Map<string, { exports: any }>} */
 const loaded = new Map();
 
 function bytesOf(file) {
@@ -24,26 +28,55 @@ function bytesOf(file) {
   }
 }
 
+/** The value of a file that is one expression. */
+function valueOf(file) {
+  // esbuild writes ASCII, which is read without decoding.
+  const script = new Script(readFileSync(file, "latin1"), { filename: file, cachedData: bytesOf(cacheOf(file)) });
+  compiled.push({ file, script });
+  return script.runInThisContext();
+}
+
+/** Reads a file of several parts, which run when they are asked for. */
+function open(name) {
+  Object.assign(opened, valueOf(join(folder, name)));
+}
+
 /** The exports of a part, run when it is first asked for. */
 function load(name) {
   const known = loaded.get(name);
   if (known !== undefined) return known.exports;
   const file = join(folder, name);
-  // esbuild writes ASCII, which is read without decoding.
-  const script = new Script(readFileSync(file, "latin1"), { filename: file, cachedData: bytesOf(cacheOf(file)) });
-  const part = { file, script, exports: {} };
+  const part = { exports: {} };
   loaded.set(name, part);
-  script.runInThisContext()(part.exports, requireFrom, part, pathToFileURL(file).href);
+  const run = opened[name] ?? valueOf(file);
+  run(part.exports, requireFrom, part, pathToFileURL(file).href);
   return part.exports;
 }
 
+/** Modules of Node that few commands use, and that cost a millisecond or more: loaded when something of them is used. */
+const LATE = new Set(["node:child_process", "node:crypto", "node:fs/promises", "node:tty", "node:util", "node:zlib"]);
+
+/** Stands for a module of Node until a property of it is read. */
+const late = (id) =>
+  new Proxy(Object.create(null), {
+    get: (_, name) => outside(id)[name],
+    has: (_, name) => name in outside(id),
+    ownKeys: () => Reflect.ownKeys(outside(id)),
+    getOwnPropertyDescriptor: (_, name) => ({
+      ...Reflect.getOwnPropertyDescriptor(outside(id), name),
+      configurable: true,
+    }),
+  });
+
 function requireFrom(id) {
-  return id.startsWith("./") ? load(id.slice(2)) : outside(id);
+  if (id.startsWith("./")) return load(id.slice(2));
+  const name = id.startsWith("node:") ? id : `node:${id}`;
+  return LATE.has(name) ? late(name) : outside(id);
 }
 
-/** Writes the code cache of every part that was loaded, with all functions that ran until now. */
+/** Writes the code cache of every file that was read, with all functions that ran until now. */
 function keepCompiled() {
-  for (const { file, script } of loaded.values()) writeFileSync(cacheOf(file), script.createCachedData());
+  for (const { file, script } of compiled) writeFileSync(cacheOf(file), script.createCachedData());
 }
 
-module.exports = { load, keepCompiled };
+module.exports = { open, load, keepCompiled };

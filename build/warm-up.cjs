@@ -2,9 +2,8 @@
 const { existsSync, mkdtempSync, rmSync } = require("node:fs");
 const { tmpdir } = require("node:os");
 const { join, resolve } = require("node:path");
-const { Writable } = require("node:stream");
 
-const { load, keepCompiled } = require(join(resolve(process.argv[2]), "loader.cjs"));
+const { open, load, keepCompiled } = require(join(resolve(process.argv[2]), "loader.cjs"));
 
 const CLAIM = "The release script takes the version from the tag";
 const AT_RISK = ["--because", "two releases went out without one", "--risk", "high: a release fails"];
@@ -30,9 +29,8 @@ const DAYS = [
   ["2026-01-10", ["--version"]],
 ];
 
-const sink = () => new Writable({ write: (_chunk, _encoding, done) => done() });
-
 async function warmUp() {
+  open("daily.js");
   const { runCommandLine } = load("main.js");
   const cwd = mkdtempSync(join(tmpdir(), "tenet-warm-up-"));
   try {
@@ -42,9 +40,10 @@ async function warmUp() {
         env: { TENET_NOW: `${day}T12:00:00Z`, TENET_SEED: `${day} ${argv[1]}`, CI: "1" },
         cwd,
         stdin: process.stdin,
-        stdout: sink(),
-        stderr: sink(),
+        stdout: process.stdout,
+        stderr: process.stderr,
         isTTY: { stdin: false, stdout: false, stderr: false },
+        writeAtOnce: () => new Uint8Array(),
         timezone: "UTC",
         signal: new AbortController().signal,
         version: "0",

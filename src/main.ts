@@ -1,7 +1,9 @@
 /** argv -> exit code. The only file that reads argv, the environment and the standard streams. */
+import { fstatSync } from "node:fs";
 import { isatty } from "node:tty";
 import manifest from "../package.json" with { type: "json" };
 import { Interrupted, runCommandLine } from "./cli/run.js";
+import { writeAtOnce } from "./cli/streams.js";
 
 export { runCommandLine } from "./cli/run.js";
 
@@ -28,6 +30,17 @@ function stopSignal(): AbortSignal {
   return stopping.signal;
 }
 
+const DESCRIPTORS = { stdin: 0, stdout: 1, stderr: 2 } as const;
+
+/** Terminals are character devices: of a pipe or a file it is known without loading `node:tty`. */
+function isTerminal(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice() && isatty(descriptor);
+  } catch {
+    return false;
+  }
+}
+
 /** Runs this process as the command its argv names. */
 export async function main(): Promise<void> {
   process.exitCode = await runCommandLine({
@@ -43,7 +56,18 @@ export async function main(): Promise<void> {
     get stderr() {
       return process.stderr;
     },
-    isTTY: { stdin: isatty(0), stdout: isatty(1), stderr: isatty(2) },
+    isTTY: {
+      get stdin() {
+        return isTerminal(DESCRIPTORS.stdin);
+      },
+      get stdout() {
+        return isTerminal(DESCRIPTORS.stdout);
+      },
+      get stderr() {
+        return isTerminal(DESCRIPTORS.stderr);
+      },
+    },
+    writeAtOnce: (stream, text) => writeAtOnce(DESCRIPTORS[stream], text),
     // Asking costs 12 ms, and only init wants to know.
     get timezone() {
       return Intl.DateTimeFormat().resolvedOptions().timeZone;

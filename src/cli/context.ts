@@ -34,7 +34,7 @@ export function actorOf(from: Surroundings, globals: Globals, agent: string, tim
 
 /** Someone sits here: both ends of a conversation are terminals and no known agent variable is set. */
 export function atTerminal(from: Surroundings): boolean {
-  return from.isTTY.stdin && from.isTTY.stderr && agentVariable(from.env) === undefined;
+  return from.isTTY.stderr && from.isTTY.stdin && agentVariable(from.env) === undefined;
 }
 
 /** Can somebody be asked? At a terminal, unless CI, `--json`, `--no-input` or a known agent says no. */
@@ -56,7 +56,7 @@ interface Told {
 /** Finds the workspace (`-C`, `TENET_WORKSPACE`, then upwards), reads its profile, and puts the world together. */
 export async function buildContext(from: Surroundings, globals: Globals, more: Told): Promise<Context> {
   const { findWorkspace } = await import("../tree/find-workspace.js");
-  const workspace = await findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
+  const workspace = findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
   const { readProfile } = await import("../tree/profile.js");
   const { profile, warnings } = await readProfile(workspace);
   for (const warning of warnings) more.warn(warning);
@@ -82,7 +82,7 @@ function contextFor(from: Surroundings, globals: Globals, more: Told, workspace:
  */
 export async function buildExamined(from: Surroundings, globals: Globals, more: Told): Promise<Examined> {
   const { findWorkspace } = await import("../tree/find-workspace.js");
-  const workspace = await findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
+  const workspace = findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
   const { readProfile } = await import("../tree/profile.js");
   try {
     const { profile, warnings } = await readProfile(workspace, { untouched: true });

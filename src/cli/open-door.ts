@@ -11,7 +11,7 @@ export async function openDoor(
   globals: Globals,
   { warn, still }: { warn(message: string): void; still: boolean },
 ): Promise<Door> {
-  const progress = from.isTTY.stderr && !still ? drawnProgress(from.stderr) : noProgress;
+  const progress = !still && from.isTTY.stderr ? drawnProgress(from.stderr) : noProgress;
   const asker = mayAsk(from, globals) ? (await import("./ask.js")).askerAt(from) : undefined;
   let context: ReturnType<typeof buildContext> | undefined;
   return {

@@ -53,8 +53,10 @@ class Session {
 
   async #write(stream: "stdout" | "stderr", text: string): Promise<void> {
     if (text === "") return;
+    const left = this.from.isTTY[stream] ? text : this.from.writeAtOnce(stream, text);
+    if (left.length === 0) return;
     tame(this.from[stream]);
-    await writeAll(this.from[stream], text);
+    await writeAll(this.from[stream], left);
   }
 
   warn(message: string): void {

@@ -9,7 +9,9 @@ export interface Surroundings {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
   /** Known without opening the streams. */
-  isTTY: { stdin: boolean; stdout: boolean; stderr: boolean };
+  readonly isTTY: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
+  /** Writes to a stream that is no terminal without opening it. Answers what is left to write. */
+  writeAtOnce(stream: "stdout" | "stderr", text: string): Uint8Array;
   /** The system's time zone: the suggestion for a new profile. */
   timezone: string;
   /** Aborted by Ctrl-C or a request to end. */

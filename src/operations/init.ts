@@ -156,7 +156,7 @@ async function writeProfile(setup: Setup, input: InitInput): Promise<string | un
  * skipped when done, so that running it again completes one that was interrupted and otherwise changes nothing.
  */
 export async function init(input: InitInput): Promise<Initialised> {
-  const ws = new Workspace(await realFolder(input.root));
+  const ws = new Workspace(realFolder(input.root));
   const setup = new Setup(ws);
   const owner = await writeProfile(setup, input);
   await setup.edit(".gitignore", "local files", true, (text) => withLines(text, IGNORED, COMMENT));

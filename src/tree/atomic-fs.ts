@@ -1,4 +1,5 @@
-import { link, lstat, mkdir, open, readFile, realpath, rename, unlink } from "node:fs/promises";
+import { lstatSync, realpathSync } from "node:fs";
+import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf } from "./file-failure.js";
 
@@ -36,8 +37,20 @@ export interface AtomicFs {
   unlink(path: string): Promise<void>;
 }
 
-/** Node's own calls. */
-export const nodeFs: AtomicFs = { open, readFile, lstat, realpath, mkdir, link, rename, unlink };
+/**
+ * Node's own calls. Looking at a path goes without the thread pool, which costs more than the look; the others are named
+ * when they are called, so that a command that only reads does not load `node:fs/promises`.
+ */
+export const nodeFs: AtomicFs = {
+  open: (path, flags, mode) => open(path, flags, mode),
+  readFile: (path) => readFile(path),
+  lstat: async (path) => lstatSync(path),
+  realpath: async (path) => realpathSync.native(path),
+  mkdir: (path) => mkdir(path),
+  link: (existing, added) => link(existing, added),
+  rename: (from, to) => rename(from, to),
+  unlink: (path) => unlink(path),
+};
 
 /** The state of a path without following links, undefined when nothing is there. */
 export async function stateOf(path: string, fs: AtomicFs): Promise<FileState | undefined> {

@@ -1,22 +1,32 @@
-import { realpath, stat } from "node:fs/promises";
+import { realpathSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { TenetError } from "../errors.js";
 import { Workspace } from "./workspace.js";
 
 const HINT = "`tenet init` makes one here; -C DIR or TENET_WORKSPACE names another folder.";
 
-async function holdsProfile(workspace: Workspace): Promise<boolean> {
-  return stat(workspace.profile).then(
-    (found) => found.isFile(),
-    () => false,
-  );
+function holdsProfile(workspace: Workspace): boolean {
+  try {
+    return statSync(workspace.profile).isFile();
+  } catch {
+    return false;
+  }
 }
 
-/** The nearest workspace at or above a folder; undefined when there is none up to the root. */
-export async function workspaceAbove(from: string): Promise<Workspace | undefined> {
-  for (let folder = await realpath(from); ; folder = dirname(folder)) {
+/** The real path of a folder; undefined where nothing can be reached. */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The nearest workspace at or above a real folder; undefined when there is none up to the root. */
+export function workspaceAbove(from: string): Workspace | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
     const workspace = new Workspace(folder);
-    if (await holdsProfile(workspace)) return workspace;
+    if (holdsProfile(workspace)) return workspace;
     if (dirname(folder) === folder) return undefined;
   }
 }
@@ -26,24 +36,20 @@ export async function workspaceAbove(from: string): Promise<Workspace | undefine
  * first one walking up from the current folder. Exit 10 when there is none. Its root is a real path, so that later
  * checks for links compare like with like.
  */
-export async function findWorkspace(
-  cwd: string,
-  flag: string | undefined,
-  variable: string | undefined,
-): Promise<Workspace> {
+export function findWorkspace(cwd: string, flag: string | undefined, variable: string | undefined): Workspace {
   if (flag === undefined && variable !== undefined) {
-    const root = await realpath(resolve(cwd, variable)).catch(() => undefined);
+    const root = realPath(resolve(cwd, variable));
     const workspace = root === undefined ? undefined : new Workspace(root);
-    if (workspace !== undefined && (await holdsProfile(workspace))) return workspace;
+    if (workspace !== undefined && holdsProfile(workspace)) return workspace;
     throw new TenetError(`No workspace in ${variable}, which TENET_WORKSPACE names: it has no tenet.yaml.`, {
       failure: "no-workspace",
       hint: HINT,
     });
   }
   const from = flag === undefined ? cwd : resolve(cwd, flag);
-  const found = await workspaceAbove(from).catch(() => {
-    throw new TenetError(`No such folder: ${from}`, { failure: "no-workspace", hint: HINT });
-  });
+  const real = realPath(from);
+  if (real === undefined) throw new TenetError(`No such folder: ${from}`, { failure: "no-workspace", hint: HINT });
+  const found = workspaceAbove(real);
   if (found === undefined) {
     throw new TenetError(`No workspace here: no tenet.yaml in ${from} or above.`, {
       failure: "no-workspace",
@@ -54,9 +60,9 @@ export async function findWorkspace(
 }
 
 /** The real path of a folder that exists; wrong usage otherwise. */
-export async function realFolder(path: string): Promise<string> {
-  const real = await realpath(path).catch(() => undefined);
-  if (real === undefined || !(await stat(real)).isDirectory()) {
+export function realFolder(path: string): string {
+  const real = realPath(path);
+  if (real === undefined || !statSync(real).isDirectory()) {
     throw new TenetError(`No such folder: ${path}`, { failure: "usage", hint: "Make it first, or name another one." });
   }
   return real;

@@ -1,32 +1,22 @@
 /**
- * Heads by column, as the head file stores them. Parsing 10,000 small objects costs three times what these columns do:
- * long values are cut out of one string, repeated ones are shared.
+ * Heads by column, as the head file stores them. Making 10,000 objects, or parsing them, costs more than everything that
+ * a list or a heartbeat asks of them: long values are cut out of one string, repeated ones are shared.
  */
 import type { EntryType } from "../memory/entry.js";
 import { HEAD_FIELDS, type Head, plainHead } from "./head.js";
+import { type Integers, integersIn, type Sections, wordAt } from "./sections.js";
 
-/** Whole numbers, as the base64 of 32-bit integers: a tenth of the time that a list of numbers takes to parse. */
-type Numbers = string;
-
-/** Distinct values and, for each head, which one it has: for all heads (-1: none), or for those named in `rows`. */
-export interface Column {
-  /** A list, as JSON of its own: parsed when the field is first asked for. */
-  values: string;
-  at: Numbers;
-  rows?: Numbers;
-}
-
+/**
+ * Sections: `ids` and `timestamps` (joined by a space), `files` (numbers of names), `lines`, `texts` (UTF-8) and
+ * `textEnds`, `claims` (hashes of 12 characters, joined without anything between) and `claimCounts` (row and count, where
+ * a head has not exactly one). Of every other field that any head has: `<field>` (the distinct values, as JSON) and
+ * `<field>@` (which of them a head has, -1 for none); where few have one `<field>#` names their rows.
+ */
 export interface HeadColumns {
-  /** Ids and timestamps, each list joined by a space. */
-  ids: string;
-  timestamps: string;
-  /** Hashes of 12 characters, joined without anything between. */
-  claims: string;
-  /** How many claims a head has, where it is not one: row, count, row, count, ... */
-  claimCounts: Numbers;
-  files: Numbers;
-  lines: Numbers;
-  fields: Record<string, Column>;
+  count: number;
+  /** Of the ids and of the timestamps: {@link Words}. */
+  widths: [ids: number, timestamps: number];
+  sections: Sections;
 }
 
 /** Fields that are not looked up by name: they have a place of their own in the head file, or are not kept. */
@@ -41,129 +31,160 @@ export const OWN_COLUMNS: ReadonlySet<string> = new Set([
   "unreadable",
 ]);
 const TYPE_OF: Record<string, EntryType> = { COR: "correction", INS: "insight", OUT: "outcome" };
-const HASH_LENGTH = 12;
+export const CLAIM_LENGTH = 12;
 
-/** Integers as the head file holds them. */
-export function packed(numbers: Int32Array): Numbers {
-  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).toString("base64");
-}
-
-function unpacked(numbers: Numbers): Int32Array {
-  const bytes = Buffer.from(numbers, "base64");
-  // A copy: the pool that Buffer cuts from is not aligned for 32-bit views.
-  return new Int32Array(new Uint8Array(bytes).buffer);
+/** A field as it is stored: its distinct values as JSON, and for each row which one it has (-1: none). */
+export interface Codes {
+  values: string;
+  at: Integers;
 }
 
 /** Opened columns: what all heads of one head file read their fields from, each opened when it is first asked for. */
 export class OpenColumns {
-  readonly ids: string[];
-  readonly timestamps: string[];
-  readonly #stored: HeadColumns;
-  readonly #texts: string;
+  readonly id: (row: number) => string;
+  readonly timestamp: (row: number) => string;
+  readonly #count: number;
+  readonly #sections: Sections;
   readonly #names: readonly string[];
-  readonly #fields = new Map<string, { values: unknown[]; at: Int32Array } | undefined>();
-  #text: ((row: number) => string) | undefined;
+  readonly #codes = new Map<string, Codes | undefined>();
+  readonly #values = new Map<string, unknown[]>();
+  readonly #numbers = new Map<string, Integers>();
   #claims: ((row: number) => string) | undefined;
-  #files: Int32Array | undefined;
-  #lines: Int32Array | undefined;
 
-  constructor(stored: HeadColumns, texts: string, names: readonly string[]) {
-    this.#stored = stored;
-    this.#texts = texts;
+  constructor({ count, widths, sections }: HeadColumns, names: readonly string[]) {
+    this.#count = count;
+    this.#sections = sections;
     this.#names = names;
-    this.ids = stored.ids === "" ? [] : stored.ids.split(" ");
-    this.timestamps = stored.timestamps === "" ? [] : stored.timestamps.split(" ");
-    if (this.ids.length !== this.timestamps.length) throw new Error("uneven columns");
+    this.id = wordAt({ text: this.#text("ids"), count, width: widths[0] }, " ");
+    this.timestamp = wordAt({ text: this.#text("timestamps"), count, width: widths[1] }, " ");
+  }
+
+  #bytes(section: string): Buffer {
+    const bytes = this.#sections.get(section);
+    if (bytes === undefined) throw new Error(`no section ${section}`);
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  #text(section: string): string {
+    return this.#bytes(section).toString("utf8");
+  }
+
+  #number(section: string, row: number): number {
+    let numbers = this.#numbers.get(section);
+    if (numbers === undefined) {
+      numbers = integersIn(this.#bytes(section), this.#count);
+      this.#numbers.set(section, numbers);
+    }
+    return numbers[row] as number;
+  }
+
+  /** The bytes of a text. */
+  textBytes(row: number): Buffer {
+    const start = row === 0 ? 0 : this.#number("textEnds", row - 1);
+    return this.#bytes("texts").subarray(start, this.#number("textEnds", row));
   }
 
   text(row: number): string {
-    this.#text ??= linesOf(this.#texts, this.ids.length);
-    return this.#text(row);
+    return this.textBytes(row).toString("utf8");
   }
 
   claims(row: number): string[] {
     const all = this.claimText(row);
     const claims: string[] = [];
-    for (let at = 0; at < all.length; at += HASH_LENGTH) claims.push(all.slice(at, at + HASH_LENGTH));
+    for (let at = 0; at < all.length; at += CLAIM_LENGTH) claims.push(all.slice(at, at + CLAIM_LENGTH));
     return claims;
   }
 
   /** A head's hashes, joined without anything between. */
   claimText(row: number): string {
-    this.#claims ??= claimsIn(this.#stored.claims, unpacked(this.#stored.claimCounts), this.ids.length);
+    this.#claims ??= claimsIn(this.#text("claims"), this.#listed("claimCounts"), this.#count);
     return this.#claims(row);
   }
 
-  /** A field as it is stored: its distinct values as JSON, and for each row which one it has (-1: none). */
-  codes(name: string): { values: string; at: Int32Array } | undefined {
-    const stored = this.#stored.fields[name];
-    if (stored === undefined) return undefined;
-    return { values: stored.values, at: this.#fields.get(name)?.at ?? dense(stored, this.ids.length) };
+  /** Numbers of which nobody knows how many there are. */
+  #listed(section: string): Int32Array {
+    return new Int32Array(new Uint8Array(this.#bytes(section)).buffer);
   }
 
   file(row: number): string {
-    this.#files ??= unpacked(this.#stored.files);
-    return this.#names[this.#files[row] as number] as string;
+    return this.#names[this.#number("files", row)] as string;
   }
 
   line(row: number): number {
-    this.#lines ??= unpacked(this.#stored.lines);
-    return this.#lines[row] as number;
+    return this.#number("lines", row);
+  }
+
+  /** Undefined when no head has the field. */
+  codes(field: string): Codes | undefined {
+    if (this.#codes.has(field)) return this.#codes.get(field);
+    const held = this.#sections.has(field);
+    const codes = held ? { values: this.#text(field), at: this.#dense(field) } : undefined;
+    this.#codes.set(field, codes);
+    return codes;
+  }
+
+  /** A column that names its rows, as one with a place for every row. */
+  #dense(field: string): Integers {
+    if (!this.#sections.has(`${field}#`)) return integersIn(this.#bytes(`${field}@`), this.#count);
+    const rows = this.#listed(`${field}#`);
+    const at = integersIn(this.#bytes(`${field}@`), rows.length);
+    const full = new Int32Array(this.#count).fill(-1);
+    rows.forEach((row, index) => {
+      full[row] = at[index] as number;
+    });
+    return full;
   }
 
   field(name: string, row: number): unknown {
-    let column = this.#fields.get(name);
-    if (column === undefined) {
-      const stored = this.#stored.fields[name];
-      if (stored === undefined) return undefined;
-      column = { values: JSON.parse(stored.values) as unknown[], at: dense(stored, this.ids.length) };
-      this.#fields.set(name, column);
+    const codes = this.codes(name);
+    const at = codes?.at[row] ?? -1;
+    if (codes === undefined || at === -1) return undefined;
+    let values = this.#values.get(name);
+    if (values === undefined) {
+      values = JSON.parse(codes.values) as unknown[];
+      this.#values.set(name, values);
     }
-    const at = column.at[row] ?? -1;
-    return at === -1 ? undefined : column.values[at];
+    return values[at];
   }
 }
 
 /**
- * A head that looks its fields up when they are asked for: making 10,000 whole objects costs more than everything that
- * a list or a heartbeat asks of them. {@link plainHead} makes one that stands alone.
+ * A head that looks its fields up when they are asked for. {@link plainHead} makes one that stands alone. Its two own
+ * properties are plain ones: there are 10,000 of them to make, and `#` takes four times as long.
  */
 class StoredHead {
-  readonly #columns: OpenColumns;
-  readonly #row: number;
+  readonly columns: OpenColumns;
+  readonly row: number;
 
   constructor(columns: OpenColumns, row: number) {
-    this.#columns = columns;
-    this.#row = row;
+    this.columns = columns;
+    this.row = row;
   }
 
   get id(): string {
-    return this.#columns.ids[this.#row] as string;
+    return this.columns.id(this.row);
   }
   get type(): EntryType {
     return TYPE_OF[this.id.slice(0, 3)] as EntryType;
   }
   get timestamp(): string {
-    return this.#columns.timestamps[this.#row] as string;
+    return this.columns.timestamp(this.row);
   }
   get text(): string {
-    return this.#columns.text(this.#row);
+    return this.columns.text(this.row);
   }
   get file(): string {
-    return this.#columns.file(this.#row);
+    return this.columns.file(this.row);
   }
   get line(): number {
-    return this.#columns.line(this.#row);
+    return this.columns.line(this.row);
   }
   get claims(): string[] {
-    return this.#columns.claims(this.#row);
+    return this.columns.claims(this.row);
   }
   /** A field without a getter of its own. */
   field(name: string): unknown {
-    return this.#columns.field(name, this.#row);
-  }
-  get place(): { columns: OpenColumns; row: number } {
-    return { columns: this.#columns, row: this.#row };
+    return this.columns.field(name, this.row);
   }
   toJSON(): Head {
     return plainHead(this as unknown as Head);
@@ -172,7 +193,7 @@ class StoredHead {
 
 /** The columns and the row that a head reads its fields from; undefined for one that stands alone. */
 export function storedPlace(head: Head): { columns: OpenColumns; row: number } | undefined {
-  return head instanceof StoredHead ? head.place : undefined;
+  return head instanceof StoredHead ? head : undefined;
 }
 
 for (const field of HEAD_FIELDS) {
@@ -184,17 +205,6 @@ for (const field of HEAD_FIELDS) {
   });
 }
 
-/** A column that names its rows, as one with a place for every row. */
-function dense(column: Column, count: number): Int32Array {
-  const at = unpacked(column.at);
-  if (column.rows === undefined) return at;
-  const full = new Int32Array(count).fill(-1);
-  unpacked(column.rows).forEach((row, index) => {
-    full[row] = at[index] ?? -1;
-  });
-  return full;
-}
-
 /** Cuts a head's hashes out of the one string that holds all of them. */
 function claimsIn(all: string, counts: Int32Array, rows: number): (row: number) => string {
   const starts = new Int32Array(rows + 1);
@@ -202,28 +212,15 @@ function claimsIn(all: string, counts: Int32Array, rows: number): (row: number) 
     const differs = counts[next] === row;
     const held = differs ? (counts[next + 1] ?? 0) : 1;
     if (differs) next += 2;
-    starts[row + 1] = (starts[row] as number) + held * HASH_LENGTH;
+    starts[row + 1] = (starts[row] as number) + held * CLAIM_LENGTH;
   }
   return (row) => all.slice(starts[row] as number, starts[row + 1] as number);
 }
 
-/** Lines of a text by number. Their places are looked up at once, the lines cut out when they are asked for. */
-function linesOf(text: string, count: number): (row: number) => string {
-  const starts = new Int32Array(count + 1);
-  let at = 0;
-  for (let row = 0; row < count; row++) {
-    const end = text.indexOf("\n", at);
-    if ((end === -1) !== (row === count - 1)) throw new Error("uneven columns");
-    at = end === -1 ? text.length + 1 : end + 1;
-    starts[row + 1] = at;
-  }
-  return (row) => text.slice(starts[row] as number, (starts[row + 1] as number) - 1);
-}
-
-/** The heads again. Values that heads have in common are shared objects: never change them. */
-export function unpackHeads(columns: HeadColumns, packedTexts: string, names: readonly string[]): Head[] {
-  const open = new OpenColumns(columns, packedTexts, names);
-  const heads = new Array<Head>(open.ids.length);
+/** The heads again; `names` are the files. Values that heads have in common are shared objects: never change them. */
+export function unpackHeads(columns: HeadColumns, names: readonly string[]): Head[] {
+  const open = new OpenColumns(columns, names);
+  const heads = new Array<Head>(columns.count);
   for (let row = 0; row < heads.length; row++) heads[row] = new StoredHead(open, row) as unknown as Head;
   return heads;
 }

@@ -1,6 +1,14 @@
 /** Heads into columns. Most heads of a change come from columns already: their codes are copied, not looked up again. */
 import { HEAD_FIELDS, type Head } from "./head.js";
-import { type Column, type HeadColumns, type OpenColumns, OWN_COLUMNS, packed, storedPlace } from "./head-columns.js";
+import {
+  CLAIM_LENGTH,
+  type Codes,
+  type HeadColumns,
+  type OpenColumns,
+  OWN_COLUMNS,
+  storedPlace,
+} from "./head-columns.js";
+import { integerBytes, wordsOf } from "./sections.js";
 
 /** The columns most heads come from, and the row of each head there; -1 for one that stands alone. */
 interface Places {
@@ -54,12 +62,11 @@ class Values {
   }
 }
 
-/** A field's column; undefined when no head has it. */
-function columnOf(heads: readonly Head[], { columns, rows }: Places, field: keyof Head): Column | undefined {
+/** The codes of a field; undefined when no head has it. */
+function codesOf(heads: readonly Head[], { columns, rows }: Places, field: keyof Head): Codes | undefined {
   const stored = columns?.codes(field);
   const values = new Values(stored?.values ?? "[]");
   const at = new Int32Array(heads.length).fill(-1);
-  let held = 0;
   let highest = -1;
   for (let row = 0; row < rows.length; row++) {
     const from = rows[row] as number;
@@ -68,13 +75,10 @@ function columnOf(heads: readonly Head[], { columns, rows }: Places, field: keyo
       const value = (heads[row] as Head)[field];
       if (value !== undefined) code = values.codeOf(value);
     }
-    if (code < 0) continue;
     at[row] = code;
-    held++;
     if (code > highest) highest = code;
   }
-  if (held === 0) return undefined;
-  return placed(withoutUnused(values, at, highest), at, held);
+  return highest < 0 ? undefined : { values: withoutUnused(values, at, highest), at };
 }
 
 /** Values that no head has any more would pile up: where there are some, the rest moves together. */
@@ -98,51 +102,74 @@ function withoutUnused(values: Values, at: Int32Array, highest: number): string 
   return JSON.stringify(kept);
 }
 
-/** All rows, or those alone that have a value where that is shorter. */
-function placed(values: string, at: Int32Array, held: number): Column {
-  if (held * 2 >= at.length) return { values, at: packed(at) };
-  const rows = new Int32Array(held);
-  const codes = new Int32Array(held);
-  let next = 0;
+/** The rows that have a value, where they are fewer than half. */
+function rowsWith({ at }: Codes): Int32Array | undefined {
+  const rows: number[] = [];
   at.forEach((code, row) => {
-    if (code < 0) return;
-    rows[next] = row;
-    codes[next++] = code;
+    if (code >= 0) rows.push(row);
   });
-  return { values, at: packed(codes), rows: packed(rows) };
+  return rows.length * 2 < at.length ? Int32Array.from(rows) : undefined;
 }
 
-/** Columns of heads, without their texts: {@link packTexts}. */
+const textBytes = (text: string): Uint8Array => Buffer.from(text);
+const bytesOf = (numbers: Int32Array): Uint8Array => new Uint8Array(numbers.buffer);
+
+/** Columns of heads; `fileIndex` numbers the files they stand in. */
 export function packHeads(heads: readonly Head[], fileIndex: ReadonlyMap<string, number>): HeadColumns {
   const places = placesOf(heads);
-  const claimCounts: number[] = [];
-  let claims = "";
-  heads.forEach((head, row) => {
-    const from = places.rows[row] as number;
-    const own = from < 0 || places.columns === undefined ? head.claims.join("") : places.columns.claimText(from);
-    const count = own.length / CLAIM_LENGTH;
-    if (count !== 1) claimCounts.push(row, count);
-    claims += own;
-  });
-  const fields: HeadColumns["fields"] = {};
+  const sections = new Map<string, Uint8Array>();
+  const numbers = (number: (head: Head) => number) => integerBytes(Int32Array.from(heads, number));
+  const [ids, timestamps] = [heads.map((head) => head.id), heads.map((head) => head.timestamp)].map((words) =>
+    wordsOf(words, " "),
+  ) as [ReturnType<typeof wordsOf>, ReturnType<typeof wordsOf>];
+  sections.set("ids", textBytes(ids.text));
+  sections.set("timestamps", textBytes(timestamps.text));
+  sections.set(
+    "files",
+    numbers((head) => fileIndex.get(head.file) ?? -1),
+  );
+  sections.set(
+    "lines",
+    numbers((head) => head.line),
+  );
+  packTexts(heads, places, sections);
+  packClaims(heads, places, sections);
   for (const field of HEAD_FIELDS) {
-    const column = OWN_COLUMNS.has(field) ? undefined : columnOf(heads, places, field);
-    if (column !== undefined) fields[field] = column;
+    const codes = OWN_COLUMNS.has(field) ? undefined : codesOf(heads, places, field);
+    if (codes === undefined) continue;
+    const rows = rowsWith(codes);
+    const at = rows === undefined ? codes.at : Int32Array.from(rows, (row) => codes.at[row] as number);
+    sections.set(field, textBytes(codes.values));
+    sections.set(`${field}@`, integerBytes(at));
+    if (rows !== undefined) sections.set(`${field}#`, bytesOf(rows));
   }
-  return {
-    ids: heads.map((head) => head.id).join(" "),
-    timestamps: heads.map((head) => head.timestamp).join(" "),
-    claims,
-    claimCounts: packed(Int32Array.from(claimCounts)),
-    files: packed(Int32Array.from(heads, (head) => fileIndex.get(head.file) ?? -1)),
-    lines: packed(Int32Array.from(heads, (head) => head.line)),
-    fields,
-  };
+  return { count: heads.length, widths: [ids.width, timestamps.width], sections };
 }
 
-const CLAIM_LENGTH = 12;
+function packTexts(heads: readonly Head[], { columns, rows }: Places, sections: Map<string, Uint8Array>): void {
+  const ends = new Int32Array(heads.length);
+  let end = 0;
+  const texts = heads.map((head, row) => {
+    const from = rows[row] as number;
+    const bytes = from < 0 || columns === undefined ? Buffer.from(head.text) : columns.textBytes(from);
+    end += bytes.length;
+    ends[row] = end;
+    return bytes;
+  });
+  sections.set("texts", Buffer.concat(texts));
+  sections.set("textEnds", integerBytes(ends));
+}
 
-/** All texts, one a line: kept apart from the columns, because one letter beyond Latin-1 doubles the string it is in. */
-export function packTexts(heads: readonly Head[]): string {
-  return heads.map((head) => head.text).join("\n");
+function packClaims(heads: readonly Head[], { columns, rows }: Places, sections: Map<string, Uint8Array>): void {
+  const counts: number[] = [];
+  let claims = "";
+  heads.forEach((head, row) => {
+    const from = rows[row] as number;
+    const own = from < 0 || columns === undefined ? head.claims.join("") : columns.claimText(from);
+    const count = own.length / CLAIM_LENGTH;
+    if (count !== 1) counts.push(row, count);
+    claims += own;
+  });
+  sections.set("claims", textBytes(claims));
+  sections.set("claimCounts", bytesOf(Int32Array.from(counts)));
 }

@@ -1,16 +1,5 @@
 /** The small part of every entry that lists, heartbeats and look-ups need without loading the entry itself. */
-import { claimHash } from "../memory/canonical.js";
-import {
-  claimOf,
-  type Entry,
-  type EntryType,
-  type ReviewState,
-  type Stakes,
-  type Status,
-  type Stick,
-  type Tier,
-  type Verdict,
-} from "../memory/entry.js";
+import type { EntryType, ReviewState, Stakes, Status, Stick, Tier, Verdict } from "../memory/entry.js";
 
 export interface Head {
   id: string;
@@ -122,81 +111,6 @@ export function plainHead(head: Head): Head {
     if (value !== undefined) plain[field] = value;
   }
   return plain as unknown as Head;
-}
-
-const MAX_TEXT = 300;
-
-/** Fields copied as they are. */
-const COPIED = [
-  "stakes",
-  "source",
-  "origin",
-  "scope",
-  "domain",
-  "tags",
-  "session",
-  "run",
-  "linked",
-  "references",
-  "supersedes",
-  "superseded_by",
-  "recurrence_of",
-  "maybe_recurrence_of",
-  "contests",
-  "derived_from",
-  "aliases",
-  "verdict",
-  "score",
-  "outcome",
-  "outcome_date",
-  "promoted_to",
-  "folded",
-  "seen",
-  "flags",
-  "novelty",
-] as const;
-
-function shortText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: heads are kept one a line
-  const line = text.replace(/[\s\u0000-\u001f\u0085]+/g, " ").trim();
-  if (line.length <= MAX_TEXT) return line;
-  return `${line.slice(0, MAX_TEXT - 1).replace(/[\ud800-\udbff]$/, "")}…`;
-}
-
-function claimsOf(entry: Entry): string[] {
-  const history = entry.type === "insight" ? (entry.evolution ?? []).map((item) => item.text) : [];
-  return [...new Set([claimOf(entry), ...history].map(claimHash))];
-}
-
-/** The head of an entry that stands at a line of a file. */
-export function headOf(entry: Entry, file: string, line: number): Head {
-  const fields = entry as Record<string, unknown>;
-  const head: Record<string, unknown> = {
-    id: entry.id,
-    type: entry.type,
-    timestamp: entry.timestamp,
-    status: entry.status,
-    tier: entry.tier,
-    text: shortText(claimOf(entry)),
-    agent: entry.agent,
-    file,
-    line,
-    claims: claimsOf(entry),
-  };
-  for (const field of COPIED) if (fields[field] !== undefined) head[field] = fields[field];
-  const { review, imported } = entry;
-  if (review !== undefined) head["review"] = { state: review.state, ...(review.at && { at: review.at }) };
-  if (imported !== undefined) {
-    const { at, from, hash, status } = imported;
-    head["imported"] = { at, from, hash, ...(status && { status }) };
-  }
-  if (entry.type !== "outcome") {
-    if (entry.stick !== undefined) head["stick"] = { verdict: entry.stick.verdict, at: entry.stick.at };
-    if (entry.outcome_note !== undefined) head["outcome_note"] = true;
-    if (entry.uses !== undefined) head["uses"] = entry.uses.length;
-    if (entry.triggers !== undefined) head["triggers"] = true;
-  }
-  return head as unknown as Head;
 }
 
 /** By timestamp, then id: the order of every list. */

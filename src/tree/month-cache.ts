@@ -2,29 +2,23 @@ import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Entry } from "../memory/entry.js";
-import type { Finding } from "../memory/finding.js";
 import { removeDisposable, writeDisposable } from "./disposable.js";
+import { FileTable } from "./file-table.js";
 import type { Head } from "./head.js";
 import { type HeadColumns, unpackHeads } from "./head-columns.js";
-import { packHeads, packTexts } from "./head-packing.js";
+import { packHeads } from "./head-packing.js";
 import { type Stamp, sameStamp, stampOf } from "./scan.js";
+import { type Directory, directoryOf, sectionsIn } from "./sections.js";
 import type { Workspace } from "./workspace.js";
 
 /** Raised whenever parsing, heads or this format change their meaning. */
-const CACHE_VERSION = 3;
-
-/** What is known of one record file. */
-export interface FileRecord {
-  stamp: Stamp;
-  sha256: string;
-  findings: Finding[];
-}
+const CACHE_VERSION = 4;
 
 /** Everything the head file holds. */
 export interface KnownTree {
   /** The machine's time when the files' stats were taken: a stat is only trusted when it is clearly older. */
   at: number;
-  files: Map<string, FileRecord>;
+  files: FileTable;
   heads: Head[];
   /** No id stands twice, so nobody has to look: {@link withoutDuplicates}. */
   distinct: boolean;
@@ -36,14 +30,15 @@ export interface KnownEntries {
   records: [Entry, number][];
 }
 
-type FileRow = [string, number, number, number, number, string, Finding[]?];
-
 interface HeadFile {
   key: string;
   at: number;
-  files: FileRow[];
   distinct: boolean;
-  heads: HeadColumns;
+  count: number;
+  widths: HeadColumns["widths"];
+  /** The columns of the files, then those of the heads. */
+  files: Directory;
+  heads: Directory;
 }
 
 interface MonthFile {
@@ -60,11 +55,6 @@ export function monthOf(file: string): string {
     /-(\d{4})(\d{2})\d{2}-/.exec(file)?.slice(1, 3).join("-") ??
     "other"
   );
-}
-
-/** Files in the order of their names. */
-export function sortedByName(files: Map<string, FileRecord>): Map<string, FileRecord> {
-  return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The head file as this process read it last: a command that writes opens the tree twice. */
@@ -114,12 +104,10 @@ export class MonthCache {
     if (read === undefined) return undefined;
     try {
       const held = read.held as HeadFile;
-      const names = held.files.map((row) => row[0]);
-      const files = new Map<string, FileRecord>();
-      for (const [file, size, mtimeMs, ctimeMs, ino, sha256, findings] of held.files) {
-        files.set(file, { stamp: { size, mtimeMs, ctimeMs, ino }, sha256, findings: findings ?? [] });
-      }
-      return { at: held.at, files, heads: unpackHeads(held.heads, read.texts, names), distinct: held.distinct };
+      const sections = sectionsIn(read.rest, [...held.files, ...held.heads]);
+      const files = FileTable.stored(sections);
+      const heads = unpackHeads({ count: held.count, widths: held.widths, sections }, files.names);
+      return { at: held.at, files, heads, distinct: held.distinct };
     } catch {
       return undefined;
     }
@@ -127,15 +115,20 @@ export class MonthCache {
 
   /** True when it was written; a read-only folder is no failure. */
   writeHeads(known: KnownTree): boolean {
-    const index = new Map([...known.files.keys()].map((file, at) => [file, at]));
-    const files = [...known.files].map(([file, { stamp, sha256, findings }]): FileRow => {
-      const row: FileRow = [file, stamp.size, stamp.mtimeMs, stamp.ctimeMs, stamp.ino, sha256];
-      if (findings.length > 0) row.push(findings);
-      return row;
-    });
-    const { at, distinct } = known;
-    const held: HeadFile = { key: this.#key, at, files, distinct, heads: packHeads(known.heads, index) };
-    return this.#write("heads", held, packTexts(known.heads));
+    const { at, files, heads, distinct } = known;
+    const columns = packHeads(heads, new Map(files.names.map((file, row) => [file, row])));
+    const { count, widths, sections } = columns;
+    const table = files.toSections();
+    const held: HeadFile = {
+      key: this.#key,
+      at,
+      distinct,
+      count,
+      widths,
+      files: directoryOf(table),
+      heads: directoryOf(sections),
+    };
+    return this.#write("heads", held, [...table.values(), ...sections.values()]);
   }
 
   /** There is a head file, and it cannot be used: damaged, or of another version. */
@@ -163,18 +156,18 @@ export class MonthCache {
     const months = new Set([...touched].map(monthOf));
     const held = new Map<string, Map<string, KnownEntries>>([...months].map((month) => [month, new Map()]));
     const absent = new Set<string>();
-    for (const [file, record] of known.files) {
+    for (const file of known.files.names) {
       const month = monthOf(file);
       const files = held.get(month);
       if (files === undefined) continue;
       const mine = entries.get(file);
-      if (mine !== undefined && mine.sha256 === record.sha256) files.set(file, mine);
+      if (mine !== undefined && mine.sha256 === known.files.hashOf(file)) files.set(file, mine);
       else absent.add(month);
     }
     for (const [month, files] of held) {
       if (absent.has(month)) {
         for (const [file, cached] of this.readMonth(month)) {
-          if (!files.has(file) && known.files.get(file)?.sha256 === cached.sha256) files.set(file, cached);
+          if (!files.has(file) && known.files.hashOf(file) === cached.sha256) files.set(file, cached);
         }
       }
       if (files.size === 0) this.dropMonth(month);
@@ -188,8 +181,8 @@ export class MonthCache {
     removeDisposable(join(this.#folder, `${month}.json`));
   }
 
-  /** A file is a line with the checksum of the rest, a line of JSON, and texts. */
-  #read(name: string): { held: { key: string }; texts: string } | undefined {
+  /** A file is a line with the checksum of the rest, a line of JSON, and bytes that the JSON describes. */
+  #read(name: string): { held: { key: string }; rest: Buffer } | undefined {
     try {
       const bytes = readFileSync(join(this.#folder, `${name}.json`));
       const end = bytes.indexOf(10);
@@ -198,15 +191,15 @@ export class MonthCache {
       const border = body.indexOf(10);
       const held = JSON.parse(body.toString("utf8", 0, border)) as { key?: unknown };
       if (held.key !== this.#key) return undefined;
-      return { held: held as { key: string }, texts: body.toString("utf8", border + 1) };
+      return { held: held as { key: string }, rest: body.subarray(border + 1) };
     } catch {
       return undefined;
     }
   }
 
-  #write(name: string, content: unknown, texts = ""): boolean {
+  #write(name: string, content: unknown, rest: readonly Uint8Array[] = []): boolean {
     if (!this.#keeps) return false;
-    const body = Buffer.from(`${JSON.stringify(content)}\n${texts}`);
+    const body = Buffer.concat([Buffer.from(`${JSON.stringify(content)}\n`), ...rest]);
     const sum = Buffer.from(`${MARK}${crc32(body).toString(16)}\n`);
     const folders = [this.#local, this.#folder];
     return writeDisposable(join(this.#folder, `${name}.json`), Buffer.concat([sum, body]), folders);

@@ -3,10 +3,11 @@ import type { Entry } from "../memory/entry.js";
 import type { Finding } from "../memory/finding.js";
 import { sha256 } from "./atomic-file.js";
 import { areDistinct, withoutDuplicates } from "./duplicate-ids.js";
+import { FileTable } from "./file-table.js";
 import { byTime, type Head } from "./head.js";
 import { pendingJournal } from "./journal.js";
-import { type KnownEntries, type KnownTree, type MonthCache, monthOf, sortedByName } from "./month-cache.js";
-import { type ReadBefore, readRecordFile } from "./read-record-file.js";
+import { type KnownEntries, type KnownTree, type MonthCache, monthOf } from "./month-cache.js";
+import type { ReadBefore } from "./read-record-file.js";
 import { resolveReference, shortestPartIn } from "./reference.js";
 import { readPlainFile, type Stamp, unreadableFinding } from "./scan.js";
 import type { Workspace } from "./workspace.js";
@@ -64,14 +65,12 @@ export class Tree {
       ? { heads: known.heads, duplicates: [] }
       : withoutDuplicates(known.heads);
     this.heads = heads;
-    const findings: Finding[] = [...more.findings];
-    for (const record of known.files.values()) if (record.findings.length > 0) findings.push(...record.findings);
-    this.findings = [...findings, ...duplicates];
+    this.findings = [...more.findings, ...known.files.findings, ...duplicates];
   }
 
   /** Relative path to sha256. */
   get files(): ReadonlyMap<string, string> {
-    this.#files ??= new Map([...this.known.files].map(([file, record]) => [file, record.sha256]));
+    this.#files ??= new Map(this.known.files.names.map((file) => [file, this.known.files.hashOf(file) as string]));
     return this.#files;
   }
 
@@ -148,7 +147,7 @@ export class Tree {
     for (const [month, wanted] of months) {
       const cached = this.#cache.readMonth(month);
       for (const [file, known] of cached) {
-        if (!this.#entries.has(file) && known.sha256 === this.files.get(file)) this.#entries.set(file, known);
+        if (!this.#entries.has(file) && known.sha256 === this.known.files.hashOf(file)) this.#entries.set(file, known);
       }
       const missing = wanted.filter((file) => !this.#entries.has(file));
       for (const file of missing) await this.#parse(file);
@@ -159,7 +158,8 @@ export class Tree {
   async #parse(file: string): Promise<void> {
     try {
       const { bytes, stamp } = readPlainFile(this.#ws.absolute(file));
-      const { record, entries } = await readRecordFile(file, bytes, stamp, this.#agent);
+      const { readRecordFile } = await import("./read-record-file.js");
+      const { record, entries } = readRecordFile(file, bytes, stamp, this.#agent);
       this.#entries.set(file, { sha256: record.sha256, records: entries });
     } catch (error) {
       throw new TenetError(unreadableFinding(file, error).message, {
@@ -173,7 +173,9 @@ export class Tree {
 
   #ofMonth(month: string): Map<string, KnownEntries> {
     return new Map(
-      [...this.#entries].filter(([file, { sha256: hash }]) => monthOf(file) === month && this.files.get(file) === hash),
+      [...this.#entries].filter(
+        ([file, { sha256: hash }]) => monthOf(file) === month && this.known.files.hashOf(file) === hash,
+      ),
     );
   }
 
@@ -194,7 +196,7 @@ export class Tree {
     changes: readonly { file: string; bytes: Uint8Array | null; stamp: Stamp | undefined; before?: Uint8Array }[],
     at: number,
   ): Promise<Tree> {
-    const files = new Map(this.known.files);
+    const files = new Map(this.known.files.entries());
     const entries = new Map(this.#entries);
     const touched = new Set(changes.map((change) => change.file));
     const heads = this.known.heads.filter((head) => !touched.has(head.file));
@@ -205,7 +207,8 @@ export class Tree {
         entries.delete(file);
         continue;
       }
-      const read = await readRecordFile(file, bytes, stamp, this.#agent, this.#readBefore(file, before));
+      const { readRecordFile } = await import("./read-record-file.js");
+      const read = readRecordFile(file, bytes, stamp, this.#agent, this.#readBefore(file, before));
       filesParsed++;
       files.set(file, read.record);
       entries.set(file, { sha256: read.record.sha256, records: read.entries });
@@ -213,7 +216,7 @@ export class Tree {
     }
     const known: KnownTree = {
       at,
-      files: sortedByName(files),
+      files: FileTable.of(files),
       heads: heads.sort(byTime),
       distinct: areDistinct(heads),
     };

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Profile } from "../config.js";
@@ -14,29 +13,30 @@ export interface ReadProfile {
 }
 
 /** Raised whenever defaults or checks change what the same text means. */
-const CACHE_VERSION = 1;
+const CACHE_VERSION = 2;
 
 interface CachedProfile extends ReadProfile {
   version: number;
-  sha256: string;
+  /** The file as it was read. */
+  text: string;
 }
 
 function cachePath(ws: Workspace): string {
   return join(ws.cache, "profile.json");
 }
 
-function readCached(ws: Workspace, sha256: string): ReadProfile | undefined {
+function readCached(ws: Workspace, text: string): ReadProfile | undefined {
   try {
     const held = JSON.parse(readFileSync(cachePath(ws), "utf8")) as CachedProfile;
-    if (held.version !== CACHE_VERSION || held.sha256 !== sha256) return undefined;
+    if (held.version !== CACHE_VERSION || held.text !== text) return undefined;
     return { profile: held.profile, warnings: held.warnings };
   } catch {
     return undefined;
   }
 }
 
-function writeCached(ws: Workspace, sha256: string, read: ReadProfile): void {
-  const held: CachedProfile = { version: CACHE_VERSION, sha256, ...read };
+function writeCached(ws: Workspace, text: string, read: ReadProfile): void {
+  const held: CachedProfile = { version: CACHE_VERSION, text, ...read };
   writeDisposable(cachePath(ws), JSON.stringify(held), [ws.local, ws.cache]);
 }
 
@@ -55,12 +55,12 @@ export async function readProfile(
       hint: "Start one with: tenet init",
     });
   }
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const cached = readCached(ws, sha256);
+  const text = decode(bytes);
+  const cached = readCached(ws, text);
   if (cached !== undefined) return cached;
   const { parseProfile } = await import("./profile-text.js");
-  const read = parseProfile(decode(bytes));
-  if (!untouched) writeCached(ws, sha256, read);
+  const read = parseProfile(text);
+  if (!untouched) writeCached(ws, text, read);
   return read;
 }
 

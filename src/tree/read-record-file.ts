@@ -1,8 +1,11 @@
 import type { Entry } from "../memory/entry.js";
 import { sha256 } from "./atomic-file.js";
-import { type Head, headOf } from "./head.js";
-import type { FileRecord } from "./month-cache.js";
+import type { FileRecord } from "./file-table.js";
+import type { Head } from "./head.js";
+import { headOf } from "./head-of.js";
+import { knownBodies } from "./known-bodies.js";
 import { textOfRecordFile } from "./record-bytes.js";
+import { parseRecordFile } from "./record-file.js";
 import type { Stamp } from "./scan.js";
 
 /** What parsing one file gave. */
@@ -18,19 +21,17 @@ export interface ReadBefore {
   entries: readonly Entry[];
 }
 
-/** Parses one record file's bytes. Loads yaml and zod. */
-export async function readRecordFile(
+/** Parses one record file's bytes. Imported when there is one to parse: it brings yaml and zod along. */
+export function readRecordFile(
   file: string,
   bytes: Uint8Array,
   stamp: Stamp,
   agent: string,
   before?: ReadBefore,
-): Promise<ReadFile> {
+): ReadFile {
   const hash = sha256(bytes);
   const text = textOfRecordFile(bytes, file);
   if (typeof text !== "string") return { record: { stamp, sha256: hash, findings: [text] }, heads: [], entries: [] };
-  const { knownBodies } = await import("./known-bodies.js");
-  const { parseRecordFile } = await import("./record-file.js");
   const held = before === undefined ? undefined : textOfRecordFile(before.bytes, file);
   const known = before === undefined || typeof held !== "string" ? undefined : knownBodies(held, before.entries);
   const { records, findings } = parseRecordFile(text, file, { agent, known });

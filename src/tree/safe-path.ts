@@ -1,5 +1,4 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { TenetError } from "../errors.js";
 import { type AtomicFs, type FileState, nodeFs, stateOf } from "./atomic-fs.js";
@@ -149,12 +148,12 @@ export async function readBytes(ws: Workspace, path: string): Promise<Uint8Array
   insideByName(ws, path);
   try {
     if (!(await folderKnown(ws, dirname(path)))) return undefined;
-    const handle = await open(path, READ_FLAGS);
+    const handle = openSync(path, READ_FLAGS);
     try {
-      if (!(await handle.stat()).isFile()) throw notAFile(ws, path);
-      return await handle.readFile();
+      if (!fstatSync(handle).isFile()) throw notAFile(ws, path);
+      return readFileSync(handle);
     } finally {
-      await handle.close();
+      closeSync(handle);
     }
   } catch (cause) {
     if (cause instanceof TenetError) throw cause;

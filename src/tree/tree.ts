@@ -4,11 +4,11 @@ import type { Context } from "../context.js";
 import type { Finding } from "../memory/finding.js";
 import { sha256 } from "./atomic-file.js";
 import { areDistinct } from "./duplicate-ids.js";
+import { type FileRecord, FileTable } from "./file-table.js";
 import { byTime, type Head, plainHead } from "./head.js";
 import { refreshIndexPage } from "./index-page.js";
-import { type FileRecord, type KnownEntries, type KnownTree, MonthCache, sortedByName } from "./month-cache.js";
+import { type KnownEntries, type KnownTree, MonthCache } from "./month-cache.js";
 import { type OpeningCost, Tree } from "./opened-tree.js";
-import { readRecordFile } from "./read-record-file.js";
 import { tooLarge } from "./record-bytes.js";
 import {
   MAX_FILE_BYTES,
@@ -93,7 +93,8 @@ class Opening {
     }
     this.cost.filesParsed++;
     this.touched.add(file);
-    const parsed = await readRecordFile(file, read.bytes, read.stamp, this.#agent);
+    const { readRecordFile } = await import("./read-record-file.js");
+    const parsed = readRecordFile(file, read.bytes, read.stamp, this.#agent);
     this.files.set(file, parsed.record);
     this.entries.set(file, { sha256: parsed.record.sha256, records: parsed.entries });
     this.fresh.push(...parsed.heads);
@@ -102,14 +103,14 @@ class Opening {
   /** A file too large to read stands for itself by size and time. */
   #refuse(file: string, stamp: Stamp): void {
     const mark = sha256(`too large ${stamp.size} ${stamp.mtimeMs}`);
-    if (this.#old?.files.get(file)?.sha256 !== mark) this.touched.add(file);
+    if (this.#old?.files.hashOf(file) !== mark) this.touched.add(file);
     this.files.set(file, { stamp, sha256: mark, findings: [tooLarge(file, stamp.size)] });
   }
 
   /** All heads: the old ones of unchanged files, and the fresh ones. */
   heads(): Head[] {
     const old = this.#old?.heads ?? [];
-    const gone = [...(this.#old?.files.keys() ?? [])].filter((file) => !this.files.has(file));
+    const gone = (this.#old?.files.names ?? []).filter((file) => !this.files.has(file));
     for (const file of gone) this.touched.add(file);
     if (this.touched.size === 0) return old;
     const same = old.filter((head) => this.files.has(head.file) && !this.touched.has(head.file));
@@ -131,17 +132,21 @@ export async function openTree(
   const old = cache.readHeads();
   const at = Date.now();
   const scan = scanRecords(ws);
+  if (old?.files.holds(scan.files, old.at - RACY_MS) && scan.unreadable.length === 0) {
+    const cost = { filesParsed: 0, filesHashed: 0 };
+    return new Tree(ws, agent, { ...old, at }, { findings: scan.findings, entries: new Map(), cost, cache });
+  }
   const opening = new Opening(agent, old);
   for (const file of scan.files) if (!opening.isSame(file)) await opening.take(file);
   for (const place of scan.unreadable) {
-    for (const file of old?.files.keys() ?? []) {
+    for (const file of old?.files.names ?? []) {
       if (file === place || file.startsWith(`${place}/`)) opening.keep(file, true);
     }
   }
   const heads = opening.heads();
   const known: KnownTree = {
     at,
-    files: opening.kept.size > 0 ? sortedByName(opening.files) : opening.files,
+    files: FileTable.of(opening.files),
     heads,
     distinct: opening.touched.size === 0 && old !== undefined ? old.distinct : areDistinct(heads),
   };
