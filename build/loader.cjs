@@ -29,7 +29,7 @@ function bytesOf(file) {
 }
 
 /** The value of a file that is one expression. */
-function valueOf(file) {
+function expressionIn(file) {
   // esbuild writes ASCII, which is read without decoding.
   const script = new Script(readFileSync(file, "latin1"), { filename: file, cachedData: bytesOf(cacheOf(file)) });
   compiled.push({ file, script });
@@ -38,7 +38,7 @@ function valueOf(file) {
 
 /** Reads a file of several parts, which run when they are asked for. */
 function open(name) {
-  Object.assign(opened, valueOf(join(folder, name)));
+  Object.assign(opened, expressionIn(join(folder, name)));
 }
 
 /** The exports of a part, run when it is first asked for. */
@@ -48,7 +48,7 @@ function load(name) {
   const file = join(folder, name);
   const part = { exports: {} };
   loaded.set(name, part);
-  const run = opened[name] ?? valueOf(file);
+  const run = opened[name] ?? expressionIn(file);
   run(part.exports, requireFrom, part, pathToFileURL(file).href);
   return part.exports;
 }
