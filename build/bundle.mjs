@@ -4,7 +4,8 @@
  * are needed.
  */
 import { execFileSync } from "node:child_process";
-import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
@@ -19,8 +20,8 @@ const style = { platform: "node", target: "node20", minifySyntax: true, minifyWh
 /** What most commands load: their parts, and what these import, are written into one file as well. */
 const DAILY = [
   "src/main.ts",
-  ...["program", "open-door", "list", "show", "status", "heartbeat"].map((name) => `src/cli/${name}.ts`),
-  ...["list", "show", "status", "heartbeat"].map((name) => `src/operations/${name}.ts`),
+  ...["program", "open-door", "list"].map((name) => `src/cli/${name}.ts`),
+  "src/operations/list.ts",
   ...["find-workspace", "profile"].map((name) => `src/tree/${name}.ts`),
 ];
 
@@ -82,10 +83,15 @@ await writeFile(join(dist, "embed-worker.cjs"), 'require("./loader.cjs").load("e
 const written = new Set(["daily.js", ...outputFiles.map(({ path }) => basename(path))]);
 for (const name of await readdir(parts)) if (!written.has(name)) await rm(join(parts, name));
 
+const folder = await mkdtemp(join(tmpdir(), "tenet-warm-up-"));
 try {
-  execFileSync(process.execPath, [join(house, "build", "warm-up.cjs"), dist], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  for (const kind of ["write", "read"]) {
+    execFileSync(process.execPath, [join(house, "build", "warm-up.cjs"), dist, folder, kind], {
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+  }
 } catch {
   console.warn("no code cache was made: commands start more slowly, and work");
+} finally {
+  await rm(folder, { recursive: true, force: true });
 }

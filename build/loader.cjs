@@ -74,9 +74,9 @@ function requireFrom(id) {
   return LATE.has(name) ? late(name) : outside(id);
 }
 
-/** Writes the code cache of every file that was read, with all functions that ran until now. */
-function keepCompiled() {
-  for (const { file, script } of compiled) writeFileSync(cacheOf(file), script.createCachedData());
+/** Writes the code cache of files that were read, with all functions that ran until now. */
+function keepCompiled(wanted) {
+  for (const { file, script } of compiled) if (wanted(file)) writeFileSync(cacheOf(file), script.createCachedData());
 }
 
 module.exports = { open, load, keepCompiled };

@@ -1,5 +1,5 @@
 /** The questions at 3, 7 and 14 days: how did it turn out? */
-import { isApproved, isLive, type Verdict } from "./entry.js";
+import { isApproved, type Verdict } from "./entry.js";
 import { bornAt, lessonsOf, type StickEntry, stakesRank } from "./stick.js";
 
 /** The stages of the loop by age; the profile's `outcome.days` may move the days. */
@@ -84,15 +84,29 @@ export function stageAt(age: number, days: readonly number[]): number {
   return days.findLastIndex((day) => age >= day);
 }
 
-/** What most entries of a grown tree have is looked at first. */
-function isOpen(entry: LoopEntry): boolean {
-  if (entry.outcome !== undefined || entry.outcome_date !== undefined || entry.outcome_note !== undefined) return false;
-  const { status, stick, review } = entry;
-  if (status !== "active" && status !== "promoted") return false;
-  if (stick?.verdict === "held" || stick?.verdict === "failed") return false;
+const absent = (value: unknown): boolean => value === undefined;
+
+/**
+ * What makes an entry one to ask about, field by field, so that an index by field finds them without a look at each.
+ * What most entries of a grown tree fail comes first.
+ */
+export const OPEN = {
+  outcome: absent,
+  outcome_date: absent,
+  outcome_note: absent,
+  type: (type: LoopEntry["type"]) => type !== "outcome",
+  status: (status: LoopEntry["status"]) => status === "active" || status === "promoted",
   // What waits for review is not put before an agent, not even as a question.
-  if (!isLive(entry) || (!isApproved(entry) && review?.state !== "sensitive")) return false;
-  return entry.type !== "outcome" && entry.flags?.includes(IRRELEVANT) !== true;
+  review: (review: LoopEntry["review"]) => isApproved({ review }) || review?.state === "sensitive",
+  stick: (stick: LoopEntry["stick"]) => stick?.verdict !== "held" && stick?.verdict !== "failed",
+  flags: (flags: LoopEntry["flags"]) => flags?.includes(IRRELEVANT) !== true,
+};
+
+const TESTS = Object.entries(OPEN) as [keyof LoopEntry, (value: unknown) => boolean][];
+
+/** Is it an entry to ask about? */
+export function isOpen(entry: LoopEntry): boolean {
+  return TESTS.every(([field, test]) => test(entry[field]));
 }
 
 interface Memory {
@@ -121,6 +135,8 @@ function memoryOf(asked: readonly Asked[], final: number): Map<string, Memory> {
  */
 export function promptsDue<E extends LoopEntry>(input: {
   entries: readonly E[];
+  /** Those of them that are open ({@link OPEN}). */
+  open: readonly E[];
   asked: readonly Asked[];
   later: readonly Later[];
   limits: LoopLimits;
@@ -137,7 +153,7 @@ export function promptsDue<E extends LoopEntry>(input: {
   }
   const due: Due<E>[] = [];
   const unanswered: E[] = [];
-  for (const entry of open(entries)) {
+  for (const entry of newestOf(input.open, entries)) {
     const age = (now.getTime() - new Date(bornAt(entry)).getTime()) / DAY_MS;
     const stage = stageAt(age, limits.days);
     if (stage < 0) continue;
@@ -170,15 +186,14 @@ export function promptsDue<E extends LoopEntry>(input: {
   return { due: due.slice(0, room), waiting: Math.max(0, due.length - room), unanswered };
 }
 
-/** Entries that may be asked about: of a chain of recurrences only the newest. */
-function open<E extends LoopEntry>(entries: readonly E[]): E[] {
-  const candidates = entries.filter(isOpen);
-  if (candidates.length === 0 || !entries.some((entry) => entry.recurrence_of !== undefined)) return candidates;
+/** Of a chain of recurrences only the newest is asked about. */
+function newestOf<E extends LoopEntry>(open: readonly E[], entries: readonly E[]): readonly E[] {
+  if (open.length === 0 || !entries.some((entry) => entry.recurrence_of !== undefined)) return open;
   const carried = new Set<string>();
   for (const { carrier, members } of lessonsOf(entries)) {
     for (const member of members) if (member !== carrier) carried.add(member.id);
   }
-  return candidates.filter((entry) => !carried.has(entry.id));
+  return open.filter((entry) => !carried.has(entry.id));
 }
 
 function question(entry: LoopEntry, stage: number, final: number): { kind: "outcome" | "stick"; ask: string } {

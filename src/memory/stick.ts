@@ -138,11 +138,8 @@ export function stakesRank(stakes: Stakes | undefined): number {
   return stakes === undefined ? 3 : WEIGHT[stakes];
 }
 
-/** The lessons among all entries to bring up again until they hold. Without a failure it costs one look at each. */
-export function failingLessons<E extends StickEntry>(entries: readonly E[]): Lesson<E>[] {
-  if (!entries.some((entry) => entry.stick?.verdict === "failed")) return [];
-  return toReinforce(lessonsOf(entries));
-}
+/** Only with such an answer on some entry there is a lesson to bring up again. */
+export const FAILED = { stick: (stick: StickEntry["stick"]): boolean => stick?.verdict === "failed" };
 
 /** Lessons to bring up again until they hold: by stakes, then the most often repeated, then the last to fail. */
 export function toReinforce<L extends Lesson>(lessons: readonly L[]): L[] {

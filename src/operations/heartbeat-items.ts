@@ -2,8 +2,9 @@
 import type { EntryType, Stakes, Tier } from "../memory/entry.js";
 import { isApproved, isLive, tailOf } from "../memory/entry.js";
 import { type Due, isQuiet } from "../memory/outcome-loop.js";
-import { failingLessons, type Lesson } from "../memory/stick.js";
+import type { Lesson } from "../memory/stick.js";
 import type { Head, Tree } from "../tree/tree.js";
+import { failingLessons } from "./due.js";
 
 /** An entry as it is quoted: short, on one line, never the word that says that nothing is due. */
 export interface Quoted {
@@ -113,9 +114,7 @@ export function pairsOf(tree: Tree, quiet: (key: string) => boolean): Question[]
   const recurrences: Question[] = [];
   const contested: Question[] = [];
   const met = new Set<string>();
-  for (let at = tree.heads.length - 1; at >= 0; at--) {
-    const head = tree.heads[at] as Head;
-    if (head.maybe_recurrence_of === undefined && head.contests === undefined) continue;
+  for (const head of tree.withAny("maybe_recurrence_of", "contests").reverse()) {
     if (!shown(head)) continue;
     const earlier = head.maybe_recurrence_of === undefined ? undefined : tree.head(head.maybe_recurrence_of);
     if (shown(earlier)) recurrences.push(pair(head, earlier, "recurrence"));
@@ -162,7 +161,7 @@ function pair(head: Head, other: Head, kind: "recurrence" | "contested"): Questi
 /** Lessons that did not stick, at most three, without those printed a short while ago. */
 export async function reinforcementsOf(tree: Tree, quiet: (key: string) => boolean): Promise<Reinforcement[]> {
   const keyOf = (lesson: Lesson<Head>) => `reinforce:${lesson.carrier.id}`;
-  const loud = failingLessons(tree.heads).filter((one) => shown(one.carrier) && !quiet(keyOf(one)));
+  const loud = failingLessons(tree).filter((one) => shown(one.carrier) && !quiet(keyOf(one)));
   const chosen = loud.slice(0, MOST_REINFORCED);
   const entries = await tree.load(chosen.map(({ carrier }) => carrier.id));
   const next = new Map(
@@ -185,7 +184,7 @@ const MOST_REINFORCED = 3;
 
 /** Entries that wait for a person's review, as one line. */
 export function pendingOf(tree: Tree): Pending[] {
-  const waiting = tree.heads.filter((head) => head.review?.state === "needs_review" && isLive(head));
+  const waiting = tree.where({ review: (review) => review?.state === "needs_review" }).filter((head) => isLive(head));
   const since = (head: Head) => head.review?.at ?? head.timestamp;
   const [first] = waiting;
   if (first === undefined) return [];

@@ -49,7 +49,7 @@ export async function upkeepDue(ctx: Context, tree: Tree, doubted: boolean): Pro
     upkeep.staleRuns.push({ id: run.id, opened: run.opened, writes: run.writes.length });
   }
   if (doubted) return upkeep;
-  upkeep.changes.push(...expiring(tree.heads, profile.review.expire_days, now));
+  upkeep.changes.push(...expiring(tree.withAny("review"), profile.review.expire_days, now));
   upkeep.changes.push(...(await settling(ctx, tree.heads, now)));
   return upkeep;
 }

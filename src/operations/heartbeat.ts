@@ -1,13 +1,14 @@
 /** `tenet heartbeat`: tidies what time brought, and asks what is due. No model, no network. */
-import { localDay, stamp } from "../clock.js";
+import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { type Due, promptsDue } from "../memory/outcome-loop.js";
+import type { Due } from "../memory/outcome-loop.js";
 import { timeLeap } from "../memory/time-leap.js";
 import { HEARTBEAT_LIMIT, heartbeatText } from "../output/heartbeat-text.js";
 import { recordEvent } from "../tree/ledger.js";
 import { changeQuestions, type Questions, readQuestions } from "../tree/questions.js";
 import { type Head, openTree, type Tree } from "../tree/tree.js";
+import { loopOf } from "./due.js";
 import {
   type Pending,
   pairsOf,
@@ -85,17 +86,6 @@ function warnOfFuture(ctx: Context, tree: Tree, now: Date): void {
   const last = tree.heads.at(-1);
   if (last === undefined || new Date(last.timestamp).getTime() - now.getTime() < DAY_AHEAD_MS) return;
   ctx.warn(`${last.file}:${last.line}: ${last.id} is dated ${last.timestamp}, in the future of this machine's clock.`);
-}
-
-function loopOf(ctx: Context, tree: Tree, known: Questions) {
-  return promptsDue({
-    entries: tree.heads,
-    asked: known.asked,
-    later: known.later,
-    limits: ctx.profile.outcome,
-    now: ctx.clock.now(),
-    localDay: (at) => localDay(at, ctx.profile.timezone),
-  });
 }
 
 function unansweredOf(ctx: Context, tree: Tree, known: Questions): TimedChange[] {

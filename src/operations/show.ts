@@ -76,7 +76,7 @@ function linksOf(tree: Tree, entry: Entry): ShownLink[] {
     links.push(linkTo(tree, relation, direction, id));
   };
   for (const name of NAMES) for (const id of idsOf(entry, name)) add(RELATIONS[name].out, "out", id);
-  for (const head of tree.heads) {
+  for (const head of tree.withAny(...NAMES)) {
     for (const name of NAMES) if (idsOf(head, name).includes(entry.id)) add(RELATIONS[name].in, "in", head.id);
   }
   return links;

@@ -1,15 +1,13 @@
 /** `tenet status`: how the workspace stands, from heads and a few small files. */
-import { localDay } from "../clock.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import { type EntryType, isApproved, isLive } from "../memory/entry.js";
-import { promptsDue } from "../memory/outcome-loop.js";
-import { failingLessons } from "../memory/stick.js";
 import { glanceAtIndex, type IndexGlance } from "../search/index-glance.js";
 import { unfinishedMerge } from "../tree/git.js";
 import { readQuestions } from "../tree/questions.js";
 import { readMergeBuffer, unfinishedRuns } from "../tree/runs.js";
 import { type Head, openTree, type Tree } from "../tree/tree.js";
+import { failingLessons, loopOf } from "./due.js";
 import { type Pending, pendingOf, type Quoted, quotedOf } from "./heartbeat-items.js";
 
 export interface StatusData {
@@ -59,7 +57,7 @@ export async function status(ctx: Context): Promise<StatusData> {
   return {
     workspace: ws.root,
     agent: ownAgents(profile)[0] ?? "main",
-    counts: countsOf(tree.heads),
+    counts: countsOf(tree),
     ...(newest === undefined ? {} : { newest: { ...quotedOf(newest), at: newest.timestamp } }),
     due: await dueOf(ctx, tree),
     waiting: pendingOf(tree),
@@ -77,7 +75,7 @@ export async function status(ctx: Context): Promise<StatusData> {
   };
 }
 
-function countsOf(heads: readonly Head[]): StatusData["counts"] {
+function countsOf(tree: Tree): StatusData["counts"] {
   const counts = {
     live: 0,
     correction: 0,
@@ -88,37 +86,29 @@ function countsOf(heads: readonly Head[]): StatusData["counts"] {
     superseded: 0,
     forgotten: 0,
   };
-  for (const head of heads) {
-    if (head.status === "superseded" || head.status === "forgotten") counts[head.status]++;
+  for (const { head, count } of tree.tally("type", "status", "review")) {
+    if (head.status === "superseded" || head.status === "forgotten") counts[head.status] += count;
     if (!isLive(head)) continue;
-    counts.live++;
-    counts[head.type]++;
-    if (head.status === "promoted" || head.status === "inconclusive") counts[head.status]++;
+    counts.live += count;
+    counts[head.type] += count;
+    if (head.status === "promoted" || head.status === "inconclusive") counts[head.status] += count;
   }
   return counts;
 }
 
 async function dueOf(ctx: Context, tree: Tree): Promise<StatusData["due"]> {
   const known = await readQuestions(ctx.workspace);
-  const loop = promptsDue({
-    entries: tree.heads,
-    asked: known.asked,
-    later: known.later,
-    limits: ctx.profile.outcome,
-    now: ctx.clock.now(),
-    localDay: (at) => localDay(at, ctx.profile.timezone),
-  });
+  const loop = loopOf(ctx, tree, known);
   let recurrences = 0;
   const contested = new Set<string>();
-  for (const head of tree.heads) {
-    if (head.maybe_recurrence_of === undefined && head.contests === undefined) continue;
+  for (const head of tree.withAny("maybe_recurrence_of", "contests")) {
     if (!counts(head)) continue;
     if (head.maybe_recurrence_of !== undefined && counts(tree.head(head.maybe_recurrence_of))) recurrences++;
     for (const id of head.contests ?? []) if (counts(tree.head(id))) contested.add([head.id, id].sort().join("+"));
   }
   return {
     questions: loop.due.length + loop.waiting,
-    reinforce: failingLessons(tree.heads).filter(({ carrier }) => counts(carrier)).length,
+    reinforce: failingLessons(tree).filter(({ carrier }) => counts(carrier)).length,
     recurrences,
     contested: contested.size,
   };

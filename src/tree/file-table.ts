@@ -1,5 +1,6 @@
 /** The record files of a tree and what is known of each, by name: 1,500 objects less to make on every command. */
 import type { Finding } from "../memory/finding.js";
+import { sha256 } from "./atomic-file.js";
 import type { ScannedFile, Stamp } from "./scan.js";
 import type { Sections } from "./sections.js";
 
@@ -115,6 +116,11 @@ export class FileTable {
   hashOf(name: string): string | undefined {
     const at = this.indexOf(name);
     return at === -1 ? undefined : this.#hash(at);
+  }
+
+  /** Changes whenever any file does. */
+  hashOfAll(): string {
+    return sha256(`${this.names.join("\0")}\n${this.#hashes}`);
   }
 
   /** All findings, by file. */

@@ -2,7 +2,6 @@
  * Heads by column, as the head file stores them. Making 10,000 objects, or parsing them, costs more than everything that
  * a list or a heartbeat asks of them: long values are cut out of one string, repeated ones are shared.
  */
-import type { EntryType } from "../memory/entry.js";
 import { HEAD_FIELDS, type Head, plainHead } from "./head.js";
 import { type Integers, integersIn, type Sections, wordAt } from "./sections.js";
 
@@ -22,7 +21,6 @@ export interface HeadColumns {
 /** Fields that are not looked up by name: they have a place of their own in the head file, or are not kept. */
 export const OWN_COLUMNS: ReadonlySet<string> = new Set([
   "id",
-  "type",
   "timestamp",
   "text",
   "claims",
@@ -30,19 +28,22 @@ export const OWN_COLUMNS: ReadonlySet<string> = new Set([
   "line",
   "unreadable",
 ]);
-const TYPE_OF: Record<string, EntryType> = { COR: "correction", INS: "insight", OUT: "outcome" };
 export const CLAIM_LENGTH = 12;
 
 /** A field as it is stored: its distinct values as JSON, and for each row which one it has (-1: none). */
 export interface Codes {
   values: string;
   at: Integers;
+  /** No code is higher. */
+  highest: number;
 }
 
 /** Opened columns: what all heads of one head file read their fields from, each opened when it is first asked for. */
 export class OpenColumns {
   readonly id: (row: number) => string;
   readonly timestamp: (row: number) => string;
+  readonly #ids: string;
+  readonly #width: number;
   readonly #count: number;
   readonly #sections: Sections;
   readonly #names: readonly string[];
@@ -55,8 +56,20 @@ export class OpenColumns {
     this.#count = count;
     this.#sections = sections;
     this.#names = names;
-    this.id = wordAt({ text: this.#text("ids"), count, width: widths[0] }, " ");
+    this.#ids = this.#text("ids");
+    this.#width = widths[0];
+    this.id = wordAt({ text: this.#ids, count, width: this.#width }, " ");
     this.timestamp = wordAt({ text: this.#text("timestamps"), count, width: widths[1] }, " ");
+  }
+
+  /** The row of an id; -1 for none, undefined where only a look at each could tell. For a few: it is no index. */
+  rowOf(id: string): number | undefined {
+    const step = this.#width + 1;
+    if (this.#width === 0) return undefined;
+    if (id.length !== this.#width) return -1;
+    let at = this.#ids.indexOf(id);
+    while (at >= 0 && at % step !== 0) at = this.#ids.indexOf(id, at + 1);
+    return at < 0 ? -1 : at / step;
   }
 
   #bytes(section: string): Buffer {
@@ -117,10 +130,16 @@ export class OpenColumns {
   /** Undefined when no head has the field. */
   codes(field: string): Codes | undefined {
     if (this.#codes.has(field)) return this.#codes.get(field);
-    const held = this.#sections.has(field);
-    const codes = held ? { values: this.#text(field), at: this.#dense(field) } : undefined;
+    const codes = this.#sections.has(field) ? this.#codesOf(field) : undefined;
     this.#codes.set(field, codes);
     return codes;
+  }
+
+  #codesOf(field: string): Codes {
+    const at = this.#dense(field);
+    let highest = -1;
+    for (let row = 0; row < at.length; row++) if ((at[row] as number) > highest) highest = at[row] as number;
+    return { values: this.#text(field), at, highest };
   }
 
   /** A column that names its rows, as one with a place for every row. */
@@ -139,12 +158,17 @@ export class OpenColumns {
     const codes = this.codes(name);
     const at = codes?.at[row] ?? -1;
     if (codes === undefined || at === -1) return undefined;
-    let values = this.#values.get(name);
+    return this.values(name)[at];
+  }
+
+  /** The distinct values of a field. */
+  values(field: string): readonly unknown[] {
+    let values = this.#values.get(field);
     if (values === undefined) {
-      values = JSON.parse(codes.values) as unknown[];
-      this.#values.set(name, values);
+      values = JSON.parse(this.codes(field)?.values ?? "[]") as unknown[];
+      this.#values.set(field, values);
     }
-    return values[at];
+    return values;
   }
 }
 
@@ -163,9 +187,6 @@ class StoredHead {
 
   get id(): string {
     return this.columns.id(this.row);
-  }
-  get type(): EntryType {
-    return TYPE_OF[this.id.slice(0, 3)] as EntryType;
   }
   get timestamp(): string {
     return this.columns.timestamp(this.row);
@@ -218,9 +239,12 @@ function claimsIn(all: string, counts: Int32Array, rows: number): (row: number) 
 }
 
 /** The heads again; `names` are the files. Values that heads have in common are shared objects: never change them. */
-export function unpackHeads(columns: HeadColumns, names: readonly string[]): Head[] {
-  const open = new OpenColumns(columns, names);
-  const heads = new Array<Head>(columns.count);
-  for (let row = 0; row < heads.length; row++) heads[row] = new StoredHead(open, row) as unknown as Head;
-  return heads;
+export function unpackHeads(
+  stored: HeadColumns,
+  names: readonly string[],
+): { heads: Head[]; columns: OpenColumns } {
+  const columns = new OpenColumns(stored, names);
+  const heads = new Array<Head>(stored.count);
+  for (let row = 0; row < heads.length; row++) heads[row] = new StoredHead(columns, row) as unknown as Head;
+  return { heads, columns };
 }

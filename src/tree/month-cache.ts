@@ -5,14 +5,14 @@ import type { Entry } from "../memory/entry.js";
 import { removeDisposable, writeDisposable } from "./disposable.js";
 import { FileTable } from "./file-table.js";
 import type { Head } from "./head.js";
-import { type HeadColumns, unpackHeads } from "./head-columns.js";
+import { type HeadColumns, type OpenColumns, unpackHeads } from "./head-columns.js";
 import { packHeads } from "./head-packing.js";
 import { type Stamp, sameStamp, stampOf } from "./scan.js";
 import { type Directory, directoryOf, sectionsIn } from "./sections.js";
 import type { Workspace } from "./workspace.js";
 
 /** Raised whenever parsing, heads or this format change their meaning. */
-const CACHE_VERSION = 4;
+const CACHE_VERSION = 5;
 
 /** Everything the head file holds. */
 export interface KnownTree {
@@ -20,6 +20,10 @@ export interface KnownTree {
   at: number;
   files: FileTable;
   heads: Head[];
+  /** Where all the heads come from, row by row, unless any of them was made anew. */
+  columns?: OpenColumns;
+  /** Changes whenever any record file does. */
+  hash: string;
   /** No id stands twice, so nobody has to look: {@link withoutDuplicates}. */
   distinct: boolean;
 }
@@ -34,6 +38,7 @@ interface HeadFile {
   key: string;
   at: number;
   distinct: boolean;
+  hash: string;
   count: number;
   widths: HeadColumns["widths"];
   /** The columns of the files, then those of the heads. */
@@ -106,8 +111,8 @@ export class MonthCache {
       const held = read.held as HeadFile;
       const sections = sectionsIn(read.rest, [...held.files, ...held.heads]);
       const files = FileTable.stored(sections);
-      const heads = unpackHeads({ count: held.count, widths: held.widths, sections }, files.names);
-      return { at: held.at, files, heads, distinct: held.distinct };
+      const { heads, columns } = unpackHeads({ count: held.count, widths: held.widths, sections }, files.names);
+      return { at: held.at, files, heads, columns, distinct: held.distinct, hash: held.hash };
     } catch {
       return undefined;
     }
@@ -115,7 +120,7 @@ export class MonthCache {
 
   /** True when it was written; a read-only folder is no failure. */
   writeHeads(known: KnownTree): boolean {
-    const { at, files, heads, distinct } = known;
+    const { at, files, heads, distinct, hash } = known;
     const columns = packHeads(heads, new Map(files.names.map((file, row) => [file, row])));
     const { count, widths, sections } = columns;
     const table = files.toSections();
@@ -123,6 +128,7 @@ export class MonthCache {
       key: this.#key,
       at,
       distinct,
+      hash,
       count,
       widths,
       files: directoryOf(table),

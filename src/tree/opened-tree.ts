@@ -5,6 +5,8 @@ import { sha256 } from "./atomic-file.js";
 import { areDistinct, withoutDuplicates } from "./duplicate-ids.js";
 import { FileTable } from "./file-table.js";
 import { byTime, type Head } from "./head.js";
+import type { OpenColumns } from "./head-columns.js";
+import { type FieldTests, headsWhere, headsWithAny, tallyOf } from "./head-query.js";
 import { pendingJournal } from "./journal.js";
 import { type KnownEntries, type KnownTree, type MonthCache, monthOf } from "./month-cache.js";
 import type { ReadBefore } from "./read-record-file.js";
@@ -27,6 +29,9 @@ export interface OpeningCost {
   filesHashed: number;
 }
 
+/** So many entries are looked up by searching; for more an index is made. */
+const FEW_LOOKS = 20;
+
 /** One consistent view of all records. Immutable; open it again to see later changes. */
 export class Tree {
   /** By timestamp, then id; of two records with one id only the first counts. */
@@ -41,10 +46,11 @@ export class Tree {
   readonly #ws: Workspace;
   readonly #agent: string;
   readonly #cache: MonthCache;
+  readonly #columns: OpenColumns | undefined;
   readonly #entries: Map<string, KnownEntries>;
   #byId: Map<string, Head> | undefined;
   #shortest: ((id: string) => number) | undefined;
-  #hash: string | undefined;
+  #looks = 0;
   #files: ReadonlyMap<string, string> | undefined;
 
   constructor(
@@ -65,6 +71,7 @@ export class Tree {
       ? { heads: known.heads, duplicates: [] }
       : withoutDuplicates(known.heads);
     this.heads = heads;
+    this.#columns = heads === known.heads ? known.columns : undefined;
     this.findings = [...more.findings, ...known.files.findings, ...duplicates];
   }
 
@@ -76,17 +83,31 @@ export class Tree {
 
   /** Changes whenever any record file does. */
   get hash(): string {
-    if (this.#hash === undefined) {
-      let all = "";
-      for (const [file, content] of this.files) all += `${file}\0${content}\n`;
-      this.#hash = sha256(all);
-    }
-    return this.#hash;
+    return this.known.hash;
   }
 
   head(id: string): Head | undefined {
+    if (this.#byId === undefined && this.#looks++ < FEW_LOOKS) {
+      const row = this.#columns?.rowOf(id);
+      if (row !== undefined) return this.heads[row];
+    }
     this.#byId ??= new Map(this.heads.map((held) => [held.id, held]));
     return this.#byId.get(id);
+  }
+
+  /** Heads that pass all tests, in order. */
+  where(tests: FieldTests): Head[] {
+    return headsWhere(this.heads, this.#columns, tests);
+  }
+
+  /** Heads that have any of the fields, in order. */
+  withAny(...fields: (keyof Head)[]): Head[] {
+    return headsWithAny(this.heads, this.#columns, fields);
+  }
+
+  /** One head of each combination of these fields, and how many heads share it. */
+  tally(...fields: (keyof Head)[]): { head: Head; count: number }[] {
+    return tallyOf(this.heads, this.#columns, fields);
   }
 
   /** The entry meant by an id, tail, alias or unique prefix, in any case. Throws `not-found` with candidates. */
@@ -214,9 +235,11 @@ export class Tree {
       entries.set(file, { sha256: read.record.sha256, records: read.entries });
       heads.push(...read.heads);
     }
+    const table = FileTable.of(files);
     const known: KnownTree = {
       at,
-      files: FileTable.of(files),
+      files: table,
+      hash: table.hashOfAll(),
       heads: heads.sort(byTime),
       distinct: areDistinct(heads),
     };

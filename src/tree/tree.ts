@@ -144,9 +144,11 @@ export async function openTree(
     }
   }
   const heads = opening.heads();
+  const files = FileTable.of(opening.files);
   const known: KnownTree = {
     at,
-    files: FileTable.of(opening.files),
+    files,
+    hash: files.hashOfAll(),
     heads,
     distinct: opening.touched.size === 0 && old !== undefined ? old.distinct : areDistinct(heads),
   };

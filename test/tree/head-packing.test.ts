@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Head, plainHead } from "../../src/tree/head.js";
-import { unpackHeads } from "../../src/tree/head-columns.js";
+import { type OpenColumns, unpackHeads } from "../../src/tree/head-columns.js";
 import { packHeads } from "../../src/tree/head-packing.js";
+import { type FieldTests, headsWhere, headsWithAny, tallyOf } from "../../src/tree/head-query.js";
 import { directoryOf, sectionsIn } from "../../src/tree/sections.js";
 
 const FILES = ["a.md", "b.md", "c.md"];
@@ -37,12 +38,13 @@ const head: fc.Arbitrary<Head> = fc
     return { ...common, ...more } as unknown as Head;
   });
 
-const again = (heads: readonly Head[]): Head[] => {
+const stored = (heads: readonly Head[]) => {
   const columns = packHeads(heads, INDEX);
   const { sections } = columns;
-  const stored = sectionsIn(Buffer.concat([...sections.values()]), directoryOf(sections));
-  return unpackHeads({ ...columns, sections: stored }, FILES);
+  const bytes = Buffer.concat([...sections.values()]);
+  return unpackHeads({ ...columns, sections: sectionsIn(bytes, directoryOf(sections)) }, FILES);
 };
+const again = (heads: readonly Head[]): Head[] => stored(heads).heads;
 const plain = (heads: readonly Head[]) => heads.map(plainHead);
 
 describe("heads in columns", () => {
@@ -58,13 +60,36 @@ describe("heads in columns", () => {
     const step = fc.record({ leave: fc.array(fc.nat(20), { maxLength: 4 }), come: fc.array(head, { maxLength: 3 }) });
     fc.assert(
       fc.property(fc.array(head, { maxLength: 10 }), fc.array(step, { maxLength: 6 }), (first, steps) => {
-        let [expected, stored] = [first, again(first)];
+        let [expected, kept] = [first, again(first)];
         for (const { leave, come } of steps) {
           const gone = new Set(leave);
           expected = [...expected.filter((_, row) => !gone.has(row)), ...come];
-          stored = again([...stored.filter((_, row) => !gone.has(row)), ...come]);
-          expect(plain(stored)).toEqual(plain(expected));
+          kept = again([...kept.filter((_, row) => !gone.has(row)), ...come]);
+          expect(plain(kept)).toEqual(plain(expected));
         }
+      }),
+    );
+  });
+
+  it("answer the same by column as one by one", () => {
+    const tests: FieldTests = {
+      outcome_note: (note) => note === undefined,
+      status: (status) => status !== "superseded",
+      tags: (tags) => tags?.includes("ci") !== true,
+      seen: (seen) => seen === undefined || seen > 1,
+    };
+    fc.assert(
+      fc.property(fc.uniqueArray(head, { maxLength: 30, selector: ({ id }) => id }), (heads) => {
+        const { heads: held, columns } = stored(heads);
+        const ids = (found: readonly Head[]) => found.map(({ id }) => id);
+        expect(ids(headsWhere(held, columns, tests))).toEqual(ids(headsWhere(heads, undefined, tests)));
+        const any = ["review", "outcome_note"] as const;
+        expect(ids(headsWithAny(held, columns, any))).toEqual(ids(headsWithAny(heads, undefined, any)));
+        const tally = (all: readonly Head[], by?: OpenColumns) =>
+          tallyOf(all, by, ["status", "review", "seen"]).map(({ head, count }) => [head.id, count]);
+        expect(tally(held, columns)).toEqual(tally(heads));
+        for (const [row, { id }] of heads.entries()) expect(columns.rowOf(id)).toBe(row);
+        expect(columns.rowOf("INS-20260215-ABSEN")).toBe(heads.length === 0 ? undefined : -1);
       }),
     );
   });

@@ -1,0 +1,25 @@
+/** What the outcome loop asks of a tree: the same for the heartbeat, which asks it, and for the status, which counts it. */
+import { localDay } from "../clock.js";
+import type { Context } from "../context.js";
+import { type Loop, OPEN, promptsDue } from "../memory/outcome-loop.js";
+import { FAILED, type Lesson, lessonsOf, toReinforce } from "../memory/stick.js";
+import type { Questions } from "../tree/questions.js";
+import type { Head, Tree } from "../tree/tree.js";
+
+/** The questions that are due, after what was asked and postponed before. */
+export function loopOf(ctx: Context, tree: Tree, known: Questions): Loop<Head> {
+  return promptsDue({
+    entries: tree.heads,
+    open: tree.where(OPEN),
+    asked: known.asked,
+    later: known.later,
+    limits: ctx.profile.outcome,
+    now: ctx.clock.now(),
+    localDay: (at) => localDay(at, ctx.profile.timezone),
+  });
+}
+
+/** The lessons to bring up again until they hold. */
+export function failingLessons(tree: Tree): Lesson<Head>[] {
+  return tree.where(FAILED).length === 0 ? [] : toReinforce(lessonsOf(tree.heads));
+}
