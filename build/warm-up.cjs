@@ -54,7 +54,7 @@ async function warmUp() {
     });
     if (exit !== 0) throw new Error(`${argv.join(" ")}: exit ${exit}`);
   }
-  keepCompiled((file) => kind === "write" ? !file.endsWith("daily.js") : true);
+  keepCompiled((file) => (kind === "write" ? !file.endsWith("daily.js") : true));
 }
 
 void warmUp();

@@ -1,6 +1,6 @@
 /** The questions at 3, 7 and 14 days: how did it turn out? */
 import { isApproved, type Verdict } from "./entry.js";
-import { bornAt, lessonsOf, type StickEntry, stakesRank } from "./stick.js";
+import { bornAt, type Lesson, type StickEntry, stakesRank } from "./stick.js";
 
 /** The stages of the loop by age; the profile's `outcome.days` may move the days. */
 export const SCHEDULE = [
@@ -134,16 +134,17 @@ function memoryOf(asked: readonly Asked[], final: number): Map<string, Memory> {
  * by it. Entries may be all heads of the tree; the caller prints, remembers what was asked, and writes.
  */
 export function promptsDue<E extends LoopEntry>(input: {
-  entries: readonly E[];
-  /** Those of them that are open ({@link OPEN}). */
+  /** All that are open ({@link OPEN}). */
   open: readonly E[];
+  /** All lessons; none where nothing was ever repeated. Asked for when something is open. */
+  lessons: () => readonly Lesson<E>[];
   asked: readonly Asked[];
   later: readonly Later[];
   limits: LoopLimits;
   now: Date;
   localDay: (at: Date) => string;
 }): Loop<E> {
-  const { entries, limits, now } = input;
+  const { limits, now } = input;
   const final = limits.days.length - 1;
   const memories = memoryOf(input.asked, final);
   const postponed = new Map<string, Later>();
@@ -153,7 +154,7 @@ export function promptsDue<E extends LoopEntry>(input: {
   }
   const due: Due<E>[] = [];
   const unanswered: E[] = [];
-  for (const entry of newestOf(input.open, entries)) {
+  for (const entry of newestOf(input.open, input.lessons)) {
     const age = (now.getTime() - new Date(bornAt(entry)).getTime()) / DAY_MS;
     const stage = stageAt(age, limits.days);
     if (stage < 0) continue;
@@ -179,6 +180,8 @@ export function promptsDue<E extends LoopEntry>(input: {
       because: `${Math.floor(age)} days old, and nobody has said how it turned out.`,
     });
   }
+  // Most of the time; naming a calendar day loads the tables of time zones.
+  if (due.length === 0) return { due, waiting: 0, unanswered };
   due.sort((a, b) => inOrder(a, b, memories));
   const today = input.localDay(now);
   const askedToday = input.asked.filter((one) => input.localDay(new Date(one.at)) === today).length;
@@ -187,10 +190,10 @@ export function promptsDue<E extends LoopEntry>(input: {
 }
 
 /** Of a chain of recurrences only the newest is asked about. */
-function newestOf<E extends LoopEntry>(open: readonly E[], entries: readonly E[]): readonly E[] {
-  if (open.length === 0 || !entries.some((entry) => entry.recurrence_of !== undefined)) return open;
+function newestOf<E extends LoopEntry>(open: readonly E[], lessons: () => readonly Lesson<E>[]): readonly E[] {
+  if (open.length === 0) return open;
   const carried = new Set<string>();
-  for (const { carrier, members } of lessonsOf(entries)) {
+  for (const { carrier, members } of lessons()) {
     for (const member of members) if (member !== carrier) carried.add(member.id);
   }
   return open.filter((entry) => !carried.has(entry.id));

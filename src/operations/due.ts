@@ -9,8 +9,8 @@ import type { Head, Tree } from "../tree/tree.js";
 /** The questions that are due, after what was asked and postponed before. */
 export function loopOf(ctx: Context, tree: Tree, known: Questions): Loop<Head> {
   return promptsDue({
-    entries: tree.heads,
     open: tree.where(OPEN),
+    lessons: () => (tree.withAny("recurrence_of").length === 0 ? [] : lessonsOf(tree.heads)),
     asked: known.asked,
     later: known.later,
     limits: ctx.profile.outcome,

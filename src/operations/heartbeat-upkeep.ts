@@ -69,7 +69,7 @@ function expiring(heads: readonly Head[], expireDays: number, now: Date): TimedC
 }
 
 async function settling(ctx: Context, heads: readonly Head[], now: Date): Promise<TimedChange[]> {
-  const opportunities = await readOpportunities(ctx.workspace);
+  const opportunities = readOpportunities(ctx.workspace);
   // Without either nothing can have held.
   if (opportunities.length === 0 && ctx.profile.stick.silence !== "held") return [];
   return lessonsOf(heads).flatMap((lesson): TimedChange[] => {

@@ -73,7 +73,7 @@ async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> {
 
 /** The latest moment at which anything is known to have happened here. */
 function newestMoment(tree: Tree, known: Questions): string | undefined {
-  const moments = [tree.heads.at(-1)?.timestamp, known.last, known.asked.at(-1)?.at];
+  const moments = [tree.newest(1)[0]?.timestamp, known.last, known.asked.at(-1)?.at];
   return moments
     .filter((moment) => moment !== undefined)
     .sort()
@@ -83,7 +83,7 @@ function newestMoment(tree: Tree, known: Questions): string | undefined {
 const DAY_AHEAD_MS = 86_400_000;
 
 function warnOfFuture(ctx: Context, tree: Tree, now: Date): void {
-  const last = tree.heads.at(-1);
+  const [last] = tree.newest(1);
   if (last === undefined || new Date(last.timestamp).getTime() - now.getTime() < DAY_AHEAD_MS) return;
   ctx.warn(`${last.file}:${last.line}: ${last.id} is dated ${last.timestamp}, in the future of this machine's clock.`);
 }

@@ -93,8 +93,8 @@ export function accepts(filter: ListFilter, now: Date): (head: Head) => boolean 
 export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   const tree = await openTree(ctx);
   const accept = accepts(input, ctx.clock.now());
-  const matching = accept === everything ? tree.heads : tree.heads.filter(accept);
-  const heads = matching.slice(Math.max(0, matching.length - input.limit)).reverse();
+  const matching = accept === everything ? undefined : tree.heads.filter(accept).reverse();
+  const heads = matching?.slice(0, input.limit) ?? tree.newest(input.limit);
   const cut = heads
     .filter((head) => head.text.endsWith("…") && head.review?.state !== "sensitive")
     .map((head) => head.id);
@@ -115,5 +115,5 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
     line: head.line,
     unique: tree.shortest(head.id),
   }));
-  return { entries, total: matching.length };
+  return { entries, total: matching?.length ?? tree.size };
 }

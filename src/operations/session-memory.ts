@@ -15,7 +15,7 @@ export async function rememberShown(ctx: Context, tree: Tree, ids: readonly stri
     if (entry.type !== "outcome" && entry.triggers !== undefined) triggers[entry.id] = entry.triggers;
   }
   const { agent, session } = actor;
-  await rememberSession(ws, {
+  rememberSession(ws, {
     at: stamp(clock.now()),
     session,
     agent,
@@ -27,9 +27,9 @@ export async function rememberShown(ctx: Context, tree: Tree, ids: readonly stri
 /** Takes note when a text of this session holds a trigger of something it was shown: an opportunity to apply it. */
 export async function hearText(ctx: Context, text: string): Promise<void> {
   const { workspace: ws, actor, clock } = ctx;
-  const { triggers } = await readSession(ws, actor.session);
+  const { triggers } = readSession(ws, actor.session);
   if (triggers.size === 0) return;
   for (const id of heardTriggers(text, triggers)) {
-    await rememberOpportunity(ws, { id, at: stamp(clock.now()), session: actor.session });
+    rememberOpportunity(ws, { id, at: stamp(clock.now()), session: actor.session });
   }
 }

@@ -48,7 +48,7 @@ export interface StatusData {
 export async function status(ctx: Context): Promise<StatusData> {
   const { workspace: ws, profile } = ctx;
   const tree = await openTree(ctx);
-  const newest = tree.heads.at(-1);
+  const [newest] = tree.newest(1);
   const merge = await unfinishedMerge(ws.root);
   const captures = (await readMergeBuffer(ws))?.writes.length ?? 0;
   const runs = await unfinishedRuns(ws);

@@ -117,13 +117,18 @@ function uses({ paint, lines }: Sheet, shown: Shown): string[] {
   return labelled({ paint, lines }, "used", `in ${sessions} ${sessions === 1 ? "session" : "sessions"}: ${counts}`);
 }
 
+/** How texts become lines: in a pipe they are as long as they are, and nobody has to measure them. */
+async function linesFor(paint: Paint): Promise<Sheet["lines"]> {
+  if (!Number.isFinite(paint.width)) return (text) => text.split("\n");
+  const { wrap } = await import("./columns.js");
+  return (text, room) => wrap(text, Math.max(20, room));
+}
+
 /** An entry for a person: what it says, where it comes from, what it hangs together with, where it stands. */
 export async function showText(shown: Shown, paint: Paint): Promise<string> {
   const { entry } = shown;
-  const { wrap } = await import("./columns.js");
-  const lines = (text: string, room: number) =>
-    Number.isFinite(room) ? wrap(text, Math.max(20, room)) : text.split("\n");
-  const sheet: Sheet = { paint, lines };
+  const sheet: Sheet = { paint, lines: await linesFor(paint) };
+  const { lines } = sheet;
   const review = entry.review === undefined ? undefined : entry.review.state.replaceAll("_", " ");
   const state = [entry.type, entry.stakes, entry.status, entry.tier, review].filter((word) => word !== undefined);
   const fields = Object.entries(SAYS).flatMap(([field, label]) => {

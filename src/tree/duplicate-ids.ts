@@ -1,5 +1,6 @@
 import type { Finding } from "../memory/finding.js";
 import type { Head } from "./head.js";
+import { HeadList } from "./head-columns.js";
 
 /** True when no two heads have one id. */
 export function areDistinct(heads: readonly Head[]): boolean {
@@ -7,7 +8,8 @@ export function areDistinct(heads: readonly Head[]): boolean {
 }
 
 /** Heads with each id once; of two records with one id the first by file and line counts. */
-export function withoutDuplicates(all: readonly Head[]): { heads: readonly Head[]; duplicates: Finding[] } {
+export function withoutDuplicates(list: HeadList): { heads: HeadList; duplicates: Finding[] } {
+  const { all } = list;
   const byId = new Map<string, Head>();
   const twins: Head[] = [];
   for (const head of all) {
@@ -18,7 +20,7 @@ export function withoutDuplicates(all: readonly Head[]): { heads: readonly Head[
       twins.push(first);
     } else twins.push(head);
   }
-  if (twins.length === 0) return { heads: all, duplicates: [] };
+  if (twins.length === 0) return { heads: list, duplicates: [] };
   const duplicates = twins.map((head): Finding => {
     const first = byId.get(head.id) ?? head;
     const message = `${head.id} stands twice, first at ${first.file}:${first.line}; only that one counts`;
@@ -26,5 +28,5 @@ export function withoutDuplicates(all: readonly Head[]): { heads: readonly Head[
     return { code: "duplicate-id", severity: "error", file: head.file, line: head.line, id: head.id, message, next };
   });
   const dropped = new Set(twins);
-  return { heads: all.filter((head) => !dropped.has(head)), duplicates };
+  return { heads: HeadList.of(all.filter((head) => !dropped.has(head))), duplicates };
 }

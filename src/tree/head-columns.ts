@@ -34,8 +34,8 @@ export const CLAIM_LENGTH = 12;
 export interface Codes {
   values: string;
   at: Integers;
-  /** No code is higher. */
-  highest: number;
+  /** The rows that have one, where they are few. */
+  rows?: Int32Array;
 }
 
 /** Opened columns: what all heads of one head file read their fields from, each opened when it is first asked for. */
@@ -47,7 +47,7 @@ export class OpenColumns {
   readonly #count: number;
   readonly #sections: Sections;
   readonly #names: readonly string[];
-  readonly #codes = new Map<string, Codes | undefined>();
+  readonly #codes = new Map<string, Codes | false>();
   readonly #values = new Map<string, unknown[]>();
   readonly #numbers = new Map<string, Integers>();
   #claims: ((row: number) => string) | undefined;
@@ -64,12 +64,19 @@ export class OpenColumns {
 
   /** The row of an id; -1 for none, undefined where only a look at each could tell. For a few: it is no index. */
   rowOf(id: string): number | undefined {
-    const step = this.#width + 1;
     if (this.#width === 0) return undefined;
-    if (id.length !== this.#width) return -1;
-    let at = this.#ids.indexOf(id);
-    while (at >= 0 && at % step !== 0) at = this.#ids.indexOf(id, at + 1);
-    return at < 0 ? -1 : at / step;
+    return id.length === this.#width ? (this.rowsEndingWith(id)[0] ?? -1) : -1;
+  }
+
+  /** The rows whose ids end like this; none where ids are of different lengths, whose ends are not found by searching. */
+  rowsEndingWith(end: string): number[] {
+    const step = this.#width + 1;
+    const rows: number[] = [];
+    if (step === 1) return rows;
+    for (let at = this.#ids.indexOf(end); at >= 0; at = this.#ids.indexOf(end, at + 1)) {
+      if ((at + end.length + 1) % step === 0) rows.push((at + end.length + 1) / step - 1);
+    }
+    return rows;
   }
 
   #bytes(section: string): Buffer {
@@ -129,29 +136,24 @@ export class OpenColumns {
 
   /** Undefined when no head has the field. */
   codes(field: string): Codes | undefined {
-    if (this.#codes.has(field)) return this.#codes.get(field);
-    const codes = this.#sections.has(field) ? this.#codesOf(field) : undefined;
-    this.#codes.set(field, codes);
-    return codes;
+    let codes = this.#codes.get(field);
+    if (codes === undefined) {
+      codes = this.#sections.has(field) ? this.#codesOf(field) : false;
+      this.#codes.set(field, codes);
+    }
+    return codes === false ? undefined : codes;
   }
 
+  /** A column that names its rows is opened to one with a place for every row. */
   #codesOf(field: string): Codes {
-    const at = this.#dense(field);
-    let highest = -1;
-    for (let row = 0; row < at.length; row++) if ((at[row] as number) > highest) highest = at[row] as number;
-    return { values: this.#text(field), at, highest };
-  }
-
-  /** A column that names its rows, as one with a place for every row. */
-  #dense(field: string): Integers {
-    if (!this.#sections.has(`${field}#`)) return integersIn(this.#bytes(`${field}@`), this.#count);
+    const values = this.#text(field);
+    const held = this.#bytes(`${field}@`);
+    if (!this.#sections.has(`${field}#`)) return { values, at: integersIn(held, this.#count) };
     const rows = this.#listed(`${field}#`);
-    const at = integersIn(this.#bytes(`${field}@`), rows.length);
-    const full = new Int32Array(this.#count).fill(-1);
-    rows.forEach((row, index) => {
-      full[row] = at[index] as number;
-    });
-    return full;
+    const codes = integersIn(held, rows.length);
+    const at = new Int32Array(this.#count).fill(-1);
+    for (let index = 0; index < rows.length; index++) at[rows[index] as number] = codes[index] as number;
+    return { values, at, rows };
   }
 
   field(name: string, row: number): unknown {
@@ -174,11 +176,11 @@ export class OpenColumns {
 
 /**
  * A head that looks its fields up when they are asked for. {@link plainHead} makes one that stands alone. Its two own
- * properties are plain ones: there are 10,000 of them to make, and `#` takes four times as long.
+ * properties are plain and declared ones: there may be 10,000 to make, and `#` or a field takes four times as long.
  */
 class StoredHead {
-  readonly columns: OpenColumns;
-  readonly row: number;
+  declare readonly columns: OpenColumns;
+  declare readonly row: number;
 
   constructor(columns: OpenColumns, row: number) {
     this.columns = columns;
@@ -238,13 +240,41 @@ function claimsIn(all: string, counts: Int32Array, rows: number): (row: number) 
   return (row) => all.slice(starts[row] as number, starts[row + 1] as number);
 }
 
-/** The heads again; `names` are the files. Values that heads have in common are shared objects: never change them. */
-export function unpackHeads(
-  stored: HeadColumns,
-  names: readonly string[],
-): { heads: Head[]; columns: OpenColumns } {
-  const columns = new OpenColumns(stored, names);
-  const heads = new Array<Head>(stored.count);
-  for (let row = 0; row < heads.length; row++) heads[row] = new StoredHead(columns, row) as unknown as Head;
-  return { heads, columns };
+/** All heads of a tree, by timestamp, then id. Those from columns are made when somebody asks for them. */
+export class HeadList {
+  readonly length: number;
+  /** Where all of them come from, row by row, unless any was made anew. */
+  readonly columns: OpenColumns | undefined;
+  #all: readonly Head[] | undefined;
+
+  private constructor(length: number, columns: OpenColumns | undefined, all: readonly Head[] | undefined) {
+    this.length = length;
+    this.columns = columns;
+    this.#all = all;
+  }
+
+  static of(heads: readonly Head[]): HeadList {
+    return new HeadList(heads.length, undefined, heads);
+  }
+
+  /** From the head file; `names` are the files. Values that heads have in common are shared objects: never change them. */
+  static stored(stored: HeadColumns, names: readonly string[]): HeadList {
+    return new HeadList(stored.count, new OpenColumns(stored, names), undefined);
+  }
+
+  at(row: number): Head {
+    if (this.#all === undefined && this.columns !== undefined) return headAt(this.columns, row);
+    return this.all[row] as Head;
+  }
+
+  get all(): readonly Head[] {
+    if (this.#all === undefined) {
+      const all: Head[] = [];
+      for (let row = 0; row < this.length; row++) all.push(this.at(row));
+      this.#all = all;
+    }
+    return this.#all;
+  }
 }
+
+const headAt = (columns: OpenColumns, row: number): Head => new StoredHead(columns, row) as unknown as Head;

@@ -78,7 +78,7 @@ function codesOf(heads: readonly Head[], { columns, rows }: Places, field: keyof
     at[row] = code;
     if (code > highest) highest = code;
   }
-  return highest < 0 ? undefined : { values: withoutUnused(values, at, highest), at, highest };
+  return highest < 0 ? undefined : { values: withoutUnused(values, at, highest), at };
 }
 
 /** Values that no head has any more would pile up: where there are some, the rest moves together. */

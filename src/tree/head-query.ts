@@ -1,71 +1,89 @@
 /** Questions to all heads at once, by column: a value that thousands of them share is looked at once. */
 import type { Head } from "./head.js";
-import type { OpenColumns } from "./head-columns.js";
+import type { HeadList } from "./head-columns.js";
+import type { Integers } from "./sections.js";
 
 /** What must hold of single fields; a head passes when all do. Asked in this order: cheap and telling ones first. */
 export type FieldTests = { readonly [F in keyof Head]?: (value: Head[F]) => boolean };
 
 type Field = keyof Head;
 
-/** Heads that pass all tests, in order. `columns`: those of all of these heads, row by row, where there are such. */
-export function headsWhere(heads: readonly Head[], columns: OpenColumns | undefined, tests: FieldTests): Head[] {
+/** Heads that pass all tests, in order. */
+export function headsWhere(heads: HeadList, tests: FieldTests): Head[] {
+  const { columns } = heads;
   const asked = Object.entries(tests) as [Field, (value: unknown) => boolean][];
-  if (columns === undefined) return heads.filter((head) => asked.every(([field, test]) => test(head[field])));
+  if (columns === undefined) return heads.all.filter((head) => asked.every(([field, test]) => test(head[field])));
   let rows: number[] | undefined;
   for (const [field, test] of asked) {
     const codes = columns.codes(field);
     if (rows?.length === 0 || (codes === undefined && !test(undefined))) return [];
     if (codes === undefined) continue;
-    // The last place is for heads without the field, whose code is -1.
-    const passes = [...columns.values(field).map((value) => test(value)), test(undefined)];
-    const none = passes.length - 1;
-    const passing: number[] = [];
-    const { at } = codes;
-    const among = rows?.length ?? heads.length;
-    for (let index = 0; index < among; index++) {
-      const row = rows === undefined ? index : (rows[index] as number);
-      const code = at[row] as number;
-      if (passes[code < 0 ? none : code]) passing.push(row);
-    }
-    rows = passing;
+    const values = columns.values(field);
+    const passes = (code: number): boolean => test(code < 0 ? undefined : values[code]);
+    rows = rows === undefined ? rowsPassing(codes.at, values.length, passes) : among(rows, codes.at, passes);
   }
-  return rows === undefined ? [...heads] : rows.map((row) => heads[row] as Head);
+  return rows === undefined ? [...heads.all] : rows.map((row) => heads.at(row));
+}
+
+/** Columns of bytes are searched for the few codes that pass: where few rows have one, that takes no time at all. */
+function rowsPassing(at: Integers, values: number, passes: (code: number) => boolean): number[] {
+  const rows: number[] = [];
+  if (!(at instanceof Int8Array)) return among(at.keys(), at, passes);
+  for (let code = -1; code < values; code++) {
+    if (!passes(code)) continue;
+    for (let row = at.indexOf(code); row >= 0; row = at.indexOf(code, row + 1)) rows.push(row);
+  }
+  return rows.sort((a, b) => a - b);
+}
+
+/** Those of the rows whose codes pass; each code is asked about once. */
+function among(rows: Iterable<number>, at: Integers, passes: (code: number) => boolean): number[] {
+  const known: (boolean | undefined)[] = [];
+  const passing: number[] = [];
+  for (const row of rows) {
+    const code = at[row] as number;
+    let passed = known[code + 1];
+    if (passed === undefined) {
+      passed = passes(code);
+      known[code + 1] = passed;
+    }
+    if (passed) passing.push(row);
+  }
+  return passing;
 }
 
 /** Heads that have any of the fields, in order. */
-export function headsWithAny(
-  heads: readonly Head[],
-  columns: OpenColumns | undefined,
-  fields: readonly Field[],
-): Head[] {
-  if (columns === undefined) return heads.filter((head) => fields.some((field) => head[field] !== undefined));
+export function headsWithAny(heads: HeadList, fields: readonly Field[]): Head[] {
+  const { columns } = heads;
+  if (columns === undefined) return heads.all.filter((head) => fields.some((field) => head[field] !== undefined));
   const rows = new Set<number>();
   for (const field of fields) {
-    columns.codes(field)?.at.forEach((code, row) => {
-      if (code >= 0) rows.add(row);
-    });
+    const codes = columns.codes(field);
+    if (codes === undefined) continue;
+    for (const row of codes.rows ?? among(codes.at.keys(), codes.at, (code) => code >= 0)) rows.add(row);
   }
-  return [...rows].sort((a, b) => a - b).map((row) => heads[row] as Head);
+  return [...rows].sort((a, b) => a - b).map((row) => heads.at(row));
 }
 
-/** One head of each combination that these fields have, and how many heads share it. */
-export function tallyOf(
-  heads: readonly Head[],
-  columns: OpenColumns | undefined,
-  fields: readonly Field[],
-): { head: Head; count: number }[] {
-  const tally = new Map<string | number, { head: Head; count: number }>();
-  const all = fields.map((field) => columns?.codes(field));
-  heads.forEach((head, row) => {
-    let key: string | number = "";
-    if (columns === undefined) key = JSON.stringify(fields.map((field) => head[field]));
-    else {
-      key = 0;
-      for (const codes of all) if (codes !== undefined) key = key * (codes.highest + 2) + (codes.at[row] as number) + 1;
-    }
+/** More than any code; three fields make a whole number. */
+const RADIX = 2 ** 17;
+
+/** One head of each combination that these fields (three at most) have, and how many heads share it. */
+export function tallyOf(heads: HeadList, fields: readonly Field[]): { head: Head; count: number }[] {
+  const { columns } = heads;
+  const all = fields.flatMap((field) => columns?.codes(field) ?? []);
+  const keyOf = (row: number): string | number => {
+    if (columns === undefined) return JSON.stringify(fields.map((field) => heads.at(row)[field]));
+    let key = 0;
+    for (const { at } of all) key = key * RADIX + (at[row] as number) + 1;
+    return key;
+  };
+  const tally = new Map<string | number, { row: number; count: number }>();
+  for (let row = 0; row < heads.length; row++) {
+    const key = keyOf(row);
     const held = tally.get(key);
-    if (held === undefined) tally.set(key, { head, count: 1 });
+    if (held === undefined) tally.set(key, { row, count: 1 });
     else held.count++;
-  });
-  return [...tally.values()];
+  }
+  return Array.from(tally.values(), ({ row, count }) => ({ head: heads.at(row), count }));
 }

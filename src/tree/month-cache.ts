@@ -4,8 +4,7 @@ import { crc32 } from "node:zlib";
 import type { Entry } from "../memory/entry.js";
 import { removeDisposable, writeDisposable } from "./disposable.js";
 import { FileTable } from "./file-table.js";
-import type { Head } from "./head.js";
-import { type HeadColumns, type OpenColumns, unpackHeads } from "./head-columns.js";
+import { type HeadColumns, HeadList } from "./head-columns.js";
 import { packHeads } from "./head-packing.js";
 import { type Stamp, sameStamp, stampOf } from "./scan.js";
 import { type Directory, directoryOf, sectionsIn } from "./sections.js";
@@ -19,9 +18,7 @@ export interface KnownTree {
   /** The machine's time when the files' stats were taken: a stat is only trusted when it is clearly older. */
   at: number;
   files: FileTable;
-  heads: Head[];
-  /** Where all the heads come from, row by row, unless any of them was made anew. */
-  columns?: OpenColumns;
+  heads: HeadList;
   /** Changes whenever any record file does. */
   hash: string;
   /** No id stands twice, so nobody has to look: {@link withoutDuplicates}. */
@@ -111,8 +108,8 @@ export class MonthCache {
       const held = read.held as HeadFile;
       const sections = sectionsIn(read.rest, [...held.files, ...held.heads]);
       const files = FileTable.stored(sections);
-      const { heads, columns } = unpackHeads({ count: held.count, widths: held.widths, sections }, files.names);
-      return { at: held.at, files, heads, columns, distinct: held.distinct, hash: held.hash };
+      const heads = HeadList.stored({ count: held.count, widths: held.widths, sections }, files.names);
+      return { at: held.at, files, heads, distinct: held.distinct, hash: held.hash };
     } catch {
       return undefined;
     }
@@ -121,7 +118,7 @@ export class MonthCache {
   /** True when it was written; a read-only folder is no failure. */
   writeHeads(known: KnownTree): boolean {
     const { at, files, heads, distinct, hash } = known;
-    const columns = packHeads(heads, new Map(files.names.map((file, row) => [file, row])));
+    const columns = packHeads(heads.all, new Map(files.names.map((file, row) => [file, row])));
     const { count, widths, sections } = columns;
     const table = files.toSections();
     const held: HeadFile = {

@@ -5,7 +5,7 @@ import { sha256 } from "./atomic-file.js";
 import { areDistinct, withoutDuplicates } from "./duplicate-ids.js";
 import { FileTable } from "./file-table.js";
 import { byTime, type Head } from "./head.js";
-import type { OpenColumns } from "./head-columns.js";
+import { HeadList } from "./head-columns.js";
 import { type FieldTests, headsWhere, headsWithAny, tallyOf } from "./head-query.js";
 import { pendingJournal } from "./journal.js";
 import { type KnownEntries, type KnownTree, type MonthCache, monthOf } from "./month-cache.js";
@@ -34,8 +34,6 @@ const FEW_LOOKS = 20;
 
 /** One consistent view of all records. Immutable; open it again to see later changes. */
 export class Tree {
-  /** By timestamp, then id; of two records with one id only the first counts. */
-  readonly heads: readonly Head[];
   readonly findings: readonly Finding[];
   /** An interrupted write waits; the next writing command completes it. */
   readonly pending: boolean;
@@ -46,7 +44,7 @@ export class Tree {
   readonly #ws: Workspace;
   readonly #agent: string;
   readonly #cache: MonthCache;
-  readonly #columns: OpenColumns | undefined;
+  readonly #heads: HeadList;
   readonly #entries: Map<string, KnownEntries>;
   #byId: Map<string, Head> | undefined;
   #shortest: ((id: string) => number) | undefined;
@@ -70,9 +68,25 @@ export class Tree {
     const { heads, duplicates } = known.distinct
       ? { heads: known.heads, duplicates: [] }
       : withoutDuplicates(known.heads);
-    this.heads = heads;
-    this.#columns = heads === known.heads ? known.columns : undefined;
+    this.#heads = heads;
     this.findings = [...more.findings, ...known.files.findings, ...duplicates];
+  }
+
+  /** By timestamp, then id; of two records with one id only the first counts. */
+  get heads(): readonly Head[] {
+    return this.#heads.all;
+  }
+
+  /** How many entries there are. */
+  get size(): number {
+    return this.#heads.length;
+  }
+
+  /** The newest entries, at most so many, the newest first. */
+  newest(most: number): Head[] {
+    const found: Head[] = [];
+    for (let row = this.size - 1; row >= 0 && found.length < most; row--) found.push(this.#heads.at(row));
+    return found;
   }
 
   /** Relative path to sha256. */
@@ -88,8 +102,8 @@ export class Tree {
 
   head(id: string): Head | undefined {
     if (this.#byId === undefined && this.#looks++ < FEW_LOOKS) {
-      const row = this.#columns?.rowOf(id);
-      if (row !== undefined) return this.heads[row];
+      const row = this.#heads.columns?.rowOf(id);
+      if (row !== undefined) return row < 0 ? undefined : this.#heads.at(row);
     }
     this.#byId ??= new Map(this.heads.map((held) => [held.id, held]));
     return this.#byId.get(id);
@@ -97,27 +111,27 @@ export class Tree {
 
   /** Heads that pass all tests, in order. */
   where(tests: FieldTests): Head[] {
-    return headsWhere(this.heads, this.#columns, tests);
+    return headsWhere(this.#heads, tests);
   }
 
   /** Heads that have any of the fields, in order. */
   withAny(...fields: (keyof Head)[]): Head[] {
-    return headsWithAny(this.heads, this.#columns, fields);
+    return headsWithAny(this.#heads, fields);
   }
 
   /** One head of each combination of these fields, and how many heads share it. */
   tally(...fields: (keyof Head)[]): { head: Head; count: number }[] {
-    return tallyOf(this.heads, this.#columns, fields);
+    return tallyOf(this.#heads, fields);
   }
 
   /** The entry meant by an id, tail, alias or unique prefix, in any case. Throws `not-found` with candidates. */
   resolve(reference: string): Head {
-    return resolveReference(this.heads, reference);
+    return resolveReference(this.#heads, reference);
   }
 
   /** Length of the shortest part of an id's tail that names it alone. */
   shortest(id: string): number {
-    this.#shortest ??= shortestPartIn(this.heads);
+    this.#shortest ??= shortestPartIn(this.#heads);
     return this.#shortest(id);
   }
 
@@ -220,7 +234,7 @@ export class Tree {
     const files = new Map(this.known.files.entries());
     const entries = new Map(this.#entries);
     const touched = new Set(changes.map((change) => change.file));
-    const heads = this.known.heads.filter((head) => !touched.has(head.file));
+    const heads = this.known.heads.all.filter((head) => !touched.has(head.file));
     let filesParsed = 0;
     for (const { file, bytes, stamp, before } of changes) {
       if (bytes === null || stamp === undefined) {
@@ -240,7 +254,7 @@ export class Tree {
       at,
       files: table,
       hash: table.hashOfAll(),
-      heads: heads.sort(byTime),
+      heads: HeadList.of(heads.sort(byTime)),
       distinct: areDistinct(heads),
     };
     this.#cache.storeMonths(known, entries, touched);

@@ -1,6 +1,7 @@
 import { TenetError } from "../errors.js";
 import { PREFIX_OF, tailOf } from "../memory/entry.js";
 import type { Head } from "./head.js";
+import type { HeadList } from "./head-columns.js";
 
 const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9_.:#-]{0,99}$/;
 const MAX_SHOWN = 10;
@@ -32,11 +33,23 @@ function nearest(heads: readonly Head[], wanted: string): Head[] {
   });
 }
 
+/** An entry whose id this is, or whose tail alone: found by searching, without a look at each. */
+function onlyDrawn(list: HeadList, wanted: string): Head | undefined {
+  const { columns } = list;
+  if (columns === undefined || columns.codes("aliases") !== undefined) return undefined;
+  if (wanted.includes("-")) {
+    const row = columns.rowOf(wanted) ?? -1;
+    return row < 0 ? undefined : list.at(row);
+  }
+  const [row, second] = columns.rowsEndingWith(`-${wanted}`);
+  return row === undefined || second !== undefined ? undefined : list.at(row);
+}
+
 /**
  * The entry that a person or agent means: an id, a tail, an alias, or any prefix of id or tail that only one entry
  * has, in any case. Throws `not-found` with the candidates, `usage` for what can be no reference.
  */
-export function resolveReference(heads: readonly Head[], reference: string): Head {
+export function resolveReference(list: HeadList, reference: string): Head {
   if (!REFERENCE.test(reference)) {
     throw new TenetError(`not an id: ${JSON.stringify(reference.slice(0, 60))}`, {
       failure: "usage",
@@ -44,6 +57,9 @@ export function resolveReference(heads: readonly Head[], reference: string): Hea
     });
   }
   const wanted = reference.toUpperCase();
+  const drawn = onlyDrawn(list, wanted);
+  if (drawn !== undefined) return drawn;
+  const heads = list.all;
   const exact = heads.find((head) => head.id === wanted);
   if (exact !== undefined) return exact;
   const same = (head: Head) => head.aliases?.some((alias) => alias.toUpperCase() === wanted) ?? false;
@@ -88,13 +104,15 @@ const drawerOf = (first: number, second: number): number => (first & 127) * 128 
  * How long the shortest part of a tail is that names an entry alone. Ids are put into drawers by the first two
  * characters of their tails, once: sorting all of them costs ten times as much.
  */
-export function shortestPartIn(heads: readonly Head[]): (id: string) => number {
+export function shortestPartIn(heads: HeadList): (id: string) => number {
+  const { length, columns } = heads;
+  const idAt = (row: number): string => columns?.id(row) ?? heads.at(row).id;
   /** The last head of each drawer, and for each head the one before it in its drawer, both counted from 1. */
   const last = new Int32Array(128 * 128);
-  const before = new Int32Array(heads.length + 1);
+  const before = new Int32Array(length + 1);
   const beginnings = new Int32Array(128);
-  for (let row = 1; row <= heads.length; row++) {
-    const { id } = heads[row - 1] as Head;
+  for (let row = 1; row <= length; row++) {
+    const id = idAt(row - 1);
     const start = tailStart(id);
     const first = id.charCodeAt(start);
     const drawer = drawerOf(first, id.charCodeAt(start + 1));
@@ -108,7 +126,7 @@ export function shortestPartIn(heads: readonly Head[]): (id: string) => number {
     const first = tail.charCodeAt(0);
     let shared = (beginnings[first & 127] as number) > 1 ? 1 : 0;
     for (let row = last[drawerOf(first, tail.charCodeAt(1))] as number; row > 0; row = before[row] as number) {
-      const other = (heads[row - 1] as Head).id;
+      const other = idAt(row - 1);
       if (other !== id) shared = Math.max(shared, sharedStart(id, other));
     }
     let length = Math.min(tail.length, shared + 1);

@@ -2,8 +2,8 @@
  * Writes that wait: those of an open run, and captures made while git has a merge unfinished. One file each, durable,
  * outside git. Reserved ids stand in them, so that no other entry draws one.
  */
-import { existsSync } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
+import { existsSync, readdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { TenetError } from "../errors.js";
 import type { EntryType, Tier } from "../memory/entry.js";
@@ -162,7 +162,9 @@ export async function closeRun(ws: Workspace, closed: RunRecord): Promise<void> 
 export async function unfinishedRuns(ws: Workspace): Promise<RunRecord[]> {
   if (!existsSync(ws.runs)) return [];
   const runs: RunRecord[] = [];
-  for (const name of (await readdir(ws.runs)).filter((file) => RUN_FILE.test(file)).sort()) {
+  for (const name of readdirSync(ws.runs)
+    .filter((file) => RUN_FILE.test(file))
+    .sort()) {
     const run = await read(ws, join(ws.runs, name)).catch(() => undefined);
     if (run !== undefined && !existsSync(closedRunFile(ws, run.id))) runs.push(run);
   }
@@ -173,7 +175,9 @@ export async function unfinishedRuns(ws: Workspace): Promise<RunRecord[]> {
 export async function damagedRuns(ws: Workspace): Promise<string[]> {
   if (!existsSync(ws.runs)) return [];
   const damaged: string[] = [];
-  for (const name of (await readdir(ws.runs)).filter((file) => file.endsWith(".json")).sort()) {
+  for (const name of readdirSync(ws.runs)
+    .filter((file) => file.endsWith(".json"))
+    .sort()) {
     const path = join(ws.runs, name);
     await read(ws, path).catch(() => damaged.push(ws.relative(path)));
   }

@@ -3,7 +3,7 @@
  * been applied. Hints, not truth: appended without a lock, lost lines cost a question at most.
  */
 import { createHash } from "node:crypto";
-import { appendFile, mkdir, readFile } from "node:fs/promises";
+import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Opportunity } from "../memory/stick.js";
 import type { Workspace } from "./workspace.js";
@@ -30,10 +30,10 @@ function opportunitiesFile(ws: Workspace): string {
 }
 
 /** One write call in append mode; the line end before it keeps a torn line of a writer that died apart. */
-async function append(path: string, fact: object): Promise<boolean> {
+function append(path: string, fact: object): boolean {
   try {
-    await mkdir(dirname(path), { recursive: true });
-    await appendFile(path, `\n${JSON.stringify(fact)}\n`, { mode: 0o600 });
+    mkdirSync(dirname(path), { recursive: true });
+    appendFileSync(path, `\n${JSON.stringify(fact)}\n`, { mode: 0o600 });
     return true;
   } catch {
     // A read-only or full disk: reading goes on, only the memory of it is missing.
@@ -41,10 +41,10 @@ async function append(path: string, fact: object): Promise<boolean> {
   }
 }
 
-async function facts<T>(path: string): Promise<T[]> {
+function facts<T>(path: string): T[] {
   let text: string;
   try {
-    text = await readFile(path, "utf8");
+    text = readFileSync(path, "utf8");
   } catch {
     return [];
   }
@@ -59,8 +59,8 @@ async function facts<T>(path: string): Promise<T[]> {
 }
 
 /** Remembers a fact; false when it could not be kept. */
-export async function rememberSession(ws: Workspace, fact: SessionFact): Promise<boolean> {
-  return await append(sessionFile(ws, fact.session), fact);
+export function rememberSession(ws: Workspace, fact: SessionFact): boolean {
+  return append(sessionFile(ws, fact.session), fact);
 }
 
 export interface SessionMemory {
@@ -70,11 +70,11 @@ export interface SessionMemory {
 }
 
 /** All that is remembered of one session. */
-export async function readSession(ws: Workspace, session: string): Promise<SessionMemory> {
+export function readSession(ws: Workspace, session: string): SessionMemory {
   const shown = new Set<string>();
   const captured = new Set<string>();
   const triggers = new Map<string, readonly string[]>();
-  for (const fact of await facts<SessionFact>(sessionFile(ws, session))) {
+  for (const fact of facts<SessionFact>(sessionFile(ws, session))) {
     if (fact.session !== session) continue;
     for (const id of fact.shown ?? []) shown.add(id);
     for (const id of fact.captured ?? []) captured.add(id);
@@ -84,12 +84,12 @@ export async function readSession(ws: Workspace, session: string): Promise<Sessi
 }
 
 /** Notes that a correction could have been applied in a session. */
-export async function rememberOpportunity(ws: Workspace, opportunity: Opportunity): Promise<boolean> {
-  return await append(opportunitiesFile(ws), opportunity);
+export function rememberOpportunity(ws: Workspace, opportunity: Opportunity): boolean {
+  return append(opportunitiesFile(ws), opportunity);
 }
 
 /** Every opportunity noted on this machine. */
-export async function readOpportunities(ws: Workspace): Promise<Opportunity[]> {
-  const known = await facts<Opportunity>(opportunitiesFile(ws));
+export function readOpportunities(ws: Workspace): Opportunity[] {
+  const known = facts<Opportunity>(opportunitiesFile(ws));
   return known.filter(({ id, at, session }) => [id, at, session].every((one) => typeof one === "string"));
 }

@@ -6,6 +6,7 @@ import { sha256 } from "./atomic-file.js";
 import { areDistinct } from "./duplicate-ids.js";
 import { type FileRecord, FileTable } from "./file-table.js";
 import { byTime, type Head, plainHead } from "./head.js";
+import { HeadList } from "./head-columns.js";
 import { refreshIndexPage } from "./index-page.js";
 import { type KnownEntries, type KnownTree, MonthCache } from "./month-cache.js";
 import { type OpeningCost, Tree } from "./opened-tree.js";
@@ -108,13 +109,13 @@ class Opening {
   }
 
   /** All heads: the old ones of unchanged files, and the fresh ones. */
-  heads(): Head[] {
-    const old = this.#old?.heads ?? [];
+  heads(): HeadList {
+    const old = this.#old?.heads ?? HeadList.of([]);
     const gone = (this.#old?.files.names ?? []).filter((file) => !this.files.has(file));
     for (const file of gone) this.touched.add(file);
     if (this.touched.size === 0) return old;
-    const same = old.filter((head) => this.files.has(head.file) && !this.touched.has(head.file));
-    return [...same, ...this.fresh].sort(byTime);
+    const same = old.all.filter((head) => this.files.has(head.file) && !this.touched.has(head.file));
+    return HeadList.of([...same, ...this.fresh].sort(byTime));
   }
 }
 
@@ -150,16 +151,15 @@ export async function openTree(
     files,
     hash: files.hashOfAll(),
     heads,
-    distinct: opening.touched.size === 0 && old !== undefined ? old.distinct : areDistinct(heads),
+    distinct: opening.touched.size === 0 && old !== undefined ? old.distinct : areDistinct(heads.all),
   };
   if (opening.touched.size > 0 || opening.cost.filesHashed > REWRITE_AFTER || old === undefined) {
     cache.storeMonths(known, opening.entries, opening.touched);
     cache.writeHeads(known);
   }
-  const marked =
-    opening.kept.size === 0
-      ? heads
-      : heads.map((head): Head => (opening.kept.has(head.file) ? { ...plainHead(head), unreadable: true } : head));
+  const { kept } = opening;
+  const mark = (head: Head): Head => (kept.has(head.file) ? { ...plainHead(head), unreadable: true } : head);
+  const marked = kept.size === 0 ? heads : HeadList.of(heads.all.map(mark));
   const findings = [...scan.findings, ...opening.findings];
   const tree = new Tree(
     ws,

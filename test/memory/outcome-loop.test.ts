@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { type Asked, isOpen, isQuiet, type Later, type LoopEntry, promptsDue, stageAt } from "../../src/memory/outcome-loop.js";
+import {
+  type Asked,
+  isOpen,
+  isQuiet,
+  type Later,
+  type LoopEntry,
+  promptsDue,
+  stageAt,
+} from "../../src/memory/outcome-loop.js";
+import { lessonsOf } from "../../src/memory/stick.js";
 
 const LIMITS = { days: [3, 7, 14], per_heartbeat: 3, per_day: 6, quiet_hours: 20 };
 const NOW = new Date("2026-03-01T12:00:00Z");
@@ -16,8 +25,8 @@ function entry(days: number, more: Partial<LoopEntry> = {}): LoopEntry {
 
 function loop(entries: LoopEntry[], more: { asked?: Asked[]; later?: Later[]; now?: Date; limits?: object } = {}) {
   return promptsDue({
-    entries,
     open: entries.filter(isOpen),
+    lessons: () => lessonsOf(entries),
     asked: more.asked ?? [],
     later: more.later ?? [],
     limits: { ...LIMITS, ...more.limits },
@@ -222,10 +231,9 @@ describe("order and caps", () => {
       at: "2026-02-28T23:30:00Z",
     }));
     expect(loop([entry(4)], { asked }).due).toHaveLength(1);
-    const entries = [entry(4)];
     const inBerlin = promptsDue({
-      entries,
-      open: entries,
+      open: [entry(4)],
+      lessons: () => [],
       asked,
       later: [],
       limits: LIMITS,

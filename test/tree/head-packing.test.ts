@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Head, plainHead } from "../../src/tree/head.js";
-import { type OpenColumns, unpackHeads } from "../../src/tree/head-columns.js";
+import { HeadList } from "../../src/tree/head-columns.js";
 import { packHeads } from "../../src/tree/head-packing.js";
 import { type FieldTests, headsWhere, headsWithAny, tallyOf } from "../../src/tree/head-query.js";
 import { directoryOf, sectionsIn } from "../../src/tree/sections.js";
@@ -42,9 +42,9 @@ const stored = (heads: readonly Head[]) => {
   const columns = packHeads(heads, INDEX);
   const { sections } = columns;
   const bytes = Buffer.concat([...sections.values()]);
-  return unpackHeads({ ...columns, sections: sectionsIn(bytes, directoryOf(sections)) }, FILES);
+  return HeadList.stored({ ...columns, sections: sectionsIn(bytes, directoryOf(sections)) }, FILES);
 };
-const again = (heads: readonly Head[]): Head[] => stored(heads).heads;
+const again = (heads: readonly Head[]): readonly Head[] => stored(heads).all;
 const plain = (heads: readonly Head[]) => heads.map(plainHead);
 
 describe("heads in columns", () => {
@@ -80,16 +80,16 @@ describe("heads in columns", () => {
     };
     fc.assert(
       fc.property(fc.uniqueArray(head, { maxLength: 30, selector: ({ id }) => id }), (heads) => {
-        const { heads: held, columns } = stored(heads);
+        const [held, plainly] = [stored(heads), HeadList.of(heads)];
         const ids = (found: readonly Head[]) => found.map(({ id }) => id);
-        expect(ids(headsWhere(held, columns, tests))).toEqual(ids(headsWhere(heads, undefined, tests)));
+        expect(ids(headsWhere(held, tests))).toEqual(ids(headsWhere(plainly, tests)));
         const any = ["review", "outcome_note"] as const;
-        expect(ids(headsWithAny(held, columns, any))).toEqual(ids(headsWithAny(heads, undefined, any)));
-        const tally = (all: readonly Head[], by?: OpenColumns) =>
-          tallyOf(all, by, ["status", "review", "seen"]).map(({ head, count }) => [head.id, count]);
-        expect(tally(held, columns)).toEqual(tally(heads));
-        for (const [row, { id }] of heads.entries()) expect(columns.rowOf(id)).toBe(row);
-        expect(columns.rowOf("INS-20260215-ABSEN")).toBe(heads.length === 0 ? undefined : -1);
+        expect(ids(headsWithAny(held, any))).toEqual(ids(headsWithAny(plainly, any)));
+        const tally = (all: HeadList) =>
+          tallyOf(all, ["status", "review", "seen"]).map(({ head: { id }, count }) => [id, count]);
+        expect(tally(held)).toEqual(tally(plainly));
+        for (const [row, { id }] of heads.entries()) expect(held.columns?.rowOf(id)).toBe(row);
+        expect(held.columns?.rowOf("INS-20260215-ABSEN")).toBe(heads.length === 0 ? undefined : -1);
       }),
     );
   });

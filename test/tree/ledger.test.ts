@@ -123,31 +123,31 @@ describe("sessions", () => {
 
   it("remember what each was shown and wrote, whatever they are called", async () => {
     const { workspace } = testWorld();
-    await rememberSession(workspace, { ...fact, shown: ["A"], triggers: { A: ["npm"] } });
-    await rememberSession(workspace, { ...fact, shown: ["B"], captured: ["C"] });
-    await rememberSession(workspace, { ...fact, session: "../../x", shown: ["D"] });
-    const known = await readSession(workspace, "s/1");
+    rememberSession(workspace, { ...fact, shown: ["A"], triggers: { A: ["npm"] } });
+    rememberSession(workspace, { ...fact, shown: ["B"], captured: ["C"] });
+    rememberSession(workspace, { ...fact, session: "../../x", shown: ["D"] });
+    const known = readSession(workspace, "s/1");
     expect([[...known.shown], [...known.captured], [...known.triggers]]).toEqual([["A", "B"], ["C"], [["A", ["npm"]]]]);
-    expect([...(await readSession(workspace, "../../x")).shown]).toEqual(["D"]);
-    expect([...(await readSession(workspace, "other")).shown]).toEqual([]);
+    expect([...readSession(workspace, "../../x").shown]).toEqual(["D"]);
+    expect([...readSession(workspace, "other").shown]).toEqual([]);
     expect(readdirSync(workspace.sessions).every((name) => /^[0-9a-f]{24}\.jsonl$/.test(name))).toBe(true);
   });
 
   it("survive a torn line, and lose nothing behind it", async () => {
     const { workspace } = testWorld();
-    await rememberSession(workspace, { ...fact, shown: ["A"] });
+    rememberSession(workspace, { ...fact, shown: ["A"] });
     const [name] = readdirSync(workspace.sessions);
     const path = join(workspace.sessions, name!);
     writeFileSync(path, `${readFileSync(path, "utf8")}{"at":"2026`);
-    await rememberSession(workspace, { ...fact, shown: ["B"] });
-    expect([...(await readSession(workspace, "s/1")).shown]).toEqual(["A", "B"]);
+    rememberSession(workspace, { ...fact, shown: ["B"] });
+    expect([...readSession(workspace, "s/1").shown]).toEqual(["A", "B"]);
   });
 
   it("collect opportunities of many writers", async () => {
     const { workspace } = testWorld();
     const all = Array.from({ length: 50 }, (_, n) => ({ id: `COR-${n}`, at: fact.at, session: "s" }));
-    await Promise.all(all.map((one) => rememberOpportunity(workspace, one)));
-    const known = await readOpportunities(workspace);
+    for (const one of all) rememberOpportunity(workspace, one);
+    const known = readOpportunities(workspace);
     expect(known.map(({ id }) => id).sort()).toEqual(all.map(({ id }) => id).sort());
   });
 });
