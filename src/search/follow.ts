@@ -1,6 +1,7 @@
 import { isLive, templateOf } from "../memory/entry.js";
 import type { Head, Tree } from "../tree/tree.js";
 import type { FileRows, IndexRows } from "./index-rows.js";
+import { commit, lateRows, note } from "./index-writing.js";
 import { readableEntries } from "./readable-entries.js";
 import { textHash, type VectorCache } from "./vector-cache.js";
 import type { VectorIndex } from "./vector-index.js";
@@ -147,10 +148,14 @@ export async function follow(
     hashes?: ReadonlyMap<string, string>;
     budgetMs: number;
     waitMs: number;
+    /** Note what is new without writing it into the table: {@link IndexRows.behind}. */
+    noteOnly?: boolean;
   },
 ): Promise<Followed> {
   const rows = index.rows;
-  if (index.exists && rows.tree !== "" && rows.tree === tree.hash)
+  const noteOnly = options.noteOnly === true;
+  const isWritten = index.exists && (noteOnly || rows.behind.size === 0);
+  if (isWritten && rows.tree !== "" && rows.tree === tree.hash)
     return { pending: 0, stale: new Set(), unwrittenRows: [] };
   const first = filesOf(tree, options.first);
   const plan = await planFollow(rows, tree, first, performance.now() + options.budgetMs, options);
@@ -185,53 +190,22 @@ export async function follow(
     pending++;
     stale.add(head.id);
   }
-  if (plan.files.size === 0 && index.exists && (pending > 0 || rows.tree === tree.hash))
+  if (plan.files.size === 0 && isWritten && (pending > 0 || rows.tree === tree.hash))
     return { pending, stale, unwrittenRows: [] };
+  const change = { plan, put, outdated, tree: pending === 0 ? tree.hash : "" };
   try {
-    await commit(index, plan, put, outdated, pending === 0 ? tree.hash : "", cache, options.waitMs);
+    if (noteOnly) await index.note(options.waitMs, (held) => void note(held, change, cache));
+    else await index.change(options.waitMs, (held, table) => commit(held, table, change, cache));
     return { pending, stale, unwrittenRows: [] };
   } catch (error) {
-    for (const { id } of put) stale.add(id);
+    const unwrittenRows = [...put, ...lateRows(rows, cache).put];
+    for (const { id } of unwrittenRows) stale.add(id);
     const unwritten = error instanceof Error ? error.message : String(error);
-    return { pending, stale, unwritten, unwrittenRows: put };
+    return { pending, stale, unwritten, unwrittenRows };
   }
 }
 
 /** Which files hold these entries. */
 function filesOf(tree: Tree, ids: ReadonlySet<string> = new Set()): Set<string> {
   return new Set([...ids].flatMap((id) => tree.head(id)?.file ?? []));
-}
-
-/** Writes a plan. Files that someone else brought level meanwhile are left as they are. */
-async function commit(
-  index: VectorIndex,
-  plan: Plan,
-  put: readonly VectorRow[],
-  outdated: readonly string[],
-  treeHash: string,
-  cache: VectorCache,
-  waitMs: number,
-): Promise<void> {
-  await index.change(waitMs, async (rows, table) => {
-    cache.save();
-    const held = new Map<string, string>();
-    for (const { rows: ids } of rows.files.values()) for (const [id, hash] of ids) held.set(id, hash);
-    await table.remove([...plan.gone, ...outdated].filter((id) => held.has(id)));
-    await table.put(put);
-    for (const { id, hash } of put) held.set(id, hash);
-    for (const [file, { before, after }] of plan.files) {
-      const now = rows.files.get(file)?.hash;
-      if (now !== undefined && now !== before && now !== "") continue;
-      // The index may have been built anew since it was read: only what the table holds is written down as held.
-      const kept = new Map([...after.rows].filter(([id, hash]) => held.get(id) === hash));
-      if (plan.vanished.has(file)) rows.files.delete(file);
-      else rows.files.set(file, { hash: kept.size < after.rows.size ? "" : after.hash, rows: kept });
-    }
-    // Rows found after a cut-short write, or a file brought to another state by someone else: the next look decides.
-    const isLevel = [...rows.files].every(([file, { hash }]) => hash !== "" && !plan.vanished.has(file));
-    const isOurs = [...plan.files].every(
-      ([file, { after }]) => rows.files.get(file)?.hash === after.hash || plan.vanished.has(file),
-    );
-    rows.tree = isLevel && isOurs ? treeHash : "";
-  });
 }

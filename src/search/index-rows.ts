@@ -29,6 +29,11 @@ export interface IndexRows {
   /** Writes since the table was last put in order. */
   changes: number;
   files: Map<string, FileRows>;
+  /**
+   * What the table does not have yet, id to hash of its text; an empty hash: the row is to go. Captures note their rows
+   * here, since loading LanceDB takes longer than all they do. Whoever searches the table next writes them into it.
+   */
+  behind: Map<string, string>;
   /** Files of the table when this was written: path to size and time. They never change, so a difference is damage. */
   table: Record<string, string>;
 }
@@ -43,8 +48,9 @@ export function readRows(folder: string): IndexRows | undefined {
     const end = bytes.indexOf(10);
     const content = bytes.subarray(end + 1);
     if (crc32(content) !== Number.parseInt(bytes.toString("latin1", 0, end), 16)) return undefined;
-    const { files, ...rest } = JSON.parse(content.toString("utf8")) as Omit<IndexRows, "files"> & {
+    const { files, behind, ...rest } = JSON.parse(content.toString("utf8")) as Omit<IndexRows, "files" | "behind"> & {
       files: Record<string, string[]>;
+      behind: [string, string][];
     };
     const restored = new Map<string, FileRows>();
     for (const [file, [hash = "", ...pairs]] of Object.entries(files)) {
@@ -52,7 +58,7 @@ export function readRows(folder: string): IndexRows | undefined {
       for (let at = 0; at < pairs.length; at += 2) rows.set(pairs[at] as string, pairs[at + 1] as string);
       restored.set(file, { hash, rows });
     }
-    return { ...rest, files: restored };
+    return { ...rest, files: restored, behind: new Map(behind) };
   } catch {
     return undefined;
   }
@@ -62,7 +68,7 @@ export function writeRows(folder: string, index: IndexRows): boolean {
   const files = Object.fromEntries(
     [...index.files].map(([file, { hash, rows }]) => [file, [hash, ...[...rows].flat()]]),
   );
-  const content = Buffer.from(JSON.stringify({ ...index, files }));
+  const content = Buffer.from(JSON.stringify({ ...index, files, behind: [...index.behind] }));
   return writeDisposable(pathIn(folder), Buffer.concat([Buffer.from(`${crc32(content).toString(16)}\n`), content]));
 }
 

@@ -4,12 +4,13 @@ import type { Tree } from "../tree/tree.js";
 import { linkedFolder } from "./disposable-file.js";
 import { embedMissing, liveIn } from "./embed-missing.js";
 import type { EmbedPool } from "./embed-pool.js";
-import { cosine, type TextRole } from "./embedder.js";
+import type { TextRole } from "./embedder.js";
 import { changedFiles, type Followed, follow, type VectorsFor } from "./follow.js";
+import { cosinesIn, cosinesKept, type Wanted } from "./nearest.js";
 import type { StartedModel } from "./started-model.js";
 import { textHash, VectorCache } from "./vector-cache.js";
 import { VectorIndex } from "./vector-index.js";
-import type { VectorRow, VectorTable } from "./vector-table.js";
+import type { VectorRow } from "./vector-table.js";
 
 /** What a read may spend on embedding what others wrote. */
 const BUDGET_MS = 150;
@@ -108,23 +109,24 @@ export class Meaning {
    */
   async compare(
     vector: Promise<Float32Array>,
-    wanted: {
-      accept(id: string): boolean;
-      limit: number;
-      first: ReadonlySet<string>;
-      firstAtAnyPrice?: boolean;
+    wanted: Wanted & {
+      /** For a capture: those in `first` have no budget, and LanceDB is left alone where the kept vectors will do. */
+      capture?: boolean;
     },
   ): Promise<Comparison> {
     const [index, cache] = [this.#index, this.#cache];
     try {
       // LanceDB takes as long to load as the model does in its thread: both at once.
-      const [target] = await Promise.all([vector, index?.table().catch(() => undefined)]);
+      const table = wanted.capture === true ? undefined : index?.table().catch(() => undefined);
+      const [target] = await Promise.all([vector, table]);
       if (index === undefined || cache === undefined) throw new Error(this.#unavailable);
       // A table that fails while it is read is given up and built anew once.
       for (const last of [false, true]) {
         const followed = await this.#follow(index, cache, wanted);
         try {
-          const cosines = await this.#cosines(index, target, followed, wanted);
+          const kept = wanted.capture === true ? cosinesKept(index.rows, cache, target, followed, wanted) : undefined;
+          const inTable = async () => (index.hasTable ? await index.table() : undefined);
+          const cosines = kept ?? (await cosinesIn(await inTable(), target, followed, wanted));
           return { cosines, state: this.#settle(stateOf(index, followed)) };
         } catch (error) {
           if (last) throw new Error(`the index cannot be read (${reasonOf(error)})`, { cause: error });
@@ -141,40 +143,19 @@ export class Meaning {
   async #follow(
     index: VectorIndex,
     cache: VectorCache,
-    wanted: { first: ReadonlySet<string>; firstAtAnyPrice?: boolean },
+    wanted: { first: ReadonlySet<string>; capture?: boolean },
   ): Promise<Followed> {
     const again = this.#followed !== undefined;
     this.#followed = await follow(index, this.#tree, cache, this.#vectorsFor, {
       first: wanted.first,
-      firstAtAnyPrice: wanted.firstAtAnyPrice === true,
+      firstAtAnyPrice: wanted.capture === true,
+      noteOnly: wanted.capture === true,
       // Many captures in one process pay the budget once.
       budgetMs: again ? 0 : BUDGET_MS,
       most: again ? 0 : MOST_FOLLOWED,
       waitMs: READ_WAIT_MS,
     });
     return this.#followed;
-  }
-
-  async #cosines(
-    index: VectorIndex,
-    target: Float32Array,
-    followed: Followed,
-    wanted: { accept(id: string): boolean; limit: number; first: ReadonlySet<string> },
-  ): Promise<Map<string, number>> {
-    const accept = (id: string) => wanted.accept(id) && !followed.stale.has(id);
-    const near = new Map<string, number>();
-    if (index.exists) {
-      const table = await index.table();
-      for (const { id, cosine: similarity } of await nearestAccepted(table, target, wanted.limit, accept)) {
-        near.set(id, similarity);
-      }
-      const rest = [...wanted.first].filter((id) => accept(id) && !near.has(id));
-      for (const [id, similarity] of await table.cosines(target, rest)) near.set(id, similarity);
-    }
-    for (const { id, vector } of followed.unwrittenRows) {
-      if (wanted.accept(id)) near.set(id, cosine(target, vector));
-    }
-    return near;
   }
 
   /** Keeps the vectors of entries that were just written. */
@@ -188,12 +169,14 @@ export class Meaning {
         const vector = cache.get(textHash(text)) ?? (await this.embed(text, "passage"));
         put.push({ id: entry.id, hash: textHash(text), vector });
       }
-      await index.change(ADD_WAIT_MS, async (rows, table) => {
-        cache.save();
-        await table.put(put);
+      await index.note(ADD_WAIT_MS, (rows) => {
+        if (!cache.save()) throw new Error("the vectors cannot be kept");
         // Which file they stand in is looked up by the next reader.
         const loose = rows.files.get("") ?? { hash: "", rows: new Map<string, string>() };
-        for (const { id, hash } of put) loose.rows.set(id, hash);
+        for (const { id, hash } of put) {
+          loose.rows.set(id, hash);
+          rows.behind.set(id, hash);
+        }
         rows.files.set("", loose);
         rows.tree = "";
       });
@@ -256,20 +239,6 @@ export class Meaning {
   async close(): Promise<void> {
     this.#cache?.close();
     await this.#embedder?.dispose();
-  }
-}
-
-/** The nearest rows that are accepted, asking for more while refused ones take their places. */
-async function nearestAccepted(
-  table: VectorTable,
-  target: Float32Array,
-  limit: number,
-  accept: (id: string) => boolean,
-) {
-  for (let asked = limit * 2; ; asked *= 8) {
-    const near = await table.nearest(target, asked);
-    const accepted = near.filter(({ id }) => accept(id)).slice(0, limit);
-    if (accepted.length === limit || near.length < asked) return accepted;
   }
 }
 

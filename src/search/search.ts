@@ -103,7 +103,7 @@ export class Search {
       return wordsOnly("unchecked", "The text is mostly not in Latin letters: it was compared by its words only.");
     }
     const first = new Set(nearest.map(({ id }) => id));
-    const found = await vectors.compare(vector, { accept, first, firstAtAnyPrice: true, limit: CANDIDATES });
+    const found = await vectors.compare(vector, { accept, first, capture: true, limit: CANDIDATES });
     if (found.cosines === undefined) {
       return wordsOnly("unchecked", `Compared by words only: ${found.state.why ?? "no vectors"}.`);
     }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, closeSync, mkdirSync, openSync, readSync, statSync, truncateSync } from "node:fs";
+import { appendFileSync, closeSync, fstatSync, mkdirSync, openSync, readSync, statSync, truncateSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 
@@ -8,6 +8,23 @@ const RECORDS_AT_ONCE = 512;
 /** Vectors kept at hand; beyond that memory would grow with the tree twice over. */
 const MOST_RECENT = 4096;
 const HEAD_BYTES = KEY_BYTES + 4;
+/** So much of a key is a whole number, and no two of a million texts share it by chance. */
+const SHORT_KEY_BYTES = 6;
+
+/** The scalar product of a vector with the numbers from `start` on: their cosine, since all have length 1. */
+function product(numbers: Float32Array, start: number, vector: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < vector.length; at++) sum += (numbers[start + at] as number) * (vector[at] as number);
+  return sum;
+}
+
+/** Cosines by the hash of a text. */
+export interface KeptCosines {
+  /** Undefined when its vector is not there. */
+  cosine(hash: string): number | undefined;
+  /** False for a damaged record, whose cosine is nothing. */
+  isWhole(hash: string): boolean;
+}
 
 /** Identifies the text of a vector: the first 16 bytes of its sha256, in hexadecimal. */
 export function textHash(text: string): string {
@@ -24,8 +41,9 @@ export function textHash(text: string): string {
 export class VectorCache {
   readonly #path: string;
   readonly #recordBytes: number;
-  /** Where each record starts; made when first asked for. */
-  #known: Map<string, number> | undefined;
+  /** Where records start, as far as the file was looked through: `unread` of them, at its beginning, were not. */
+  #known = new Map<string, number>();
+  #unread = 0;
   #file: number | undefined;
   /** Vectors of this process, for as long as they are few. */
   readonly #recent = new Map<string, Float32Array>();
@@ -36,22 +54,65 @@ export class VectorCache {
     this.#recordBytes = HEAD_BYTES + dimensions * 4;
   }
 
-  /** Keys and checksums are read once, in pieces; the vectors themselves when they are asked for. */
-  #index(): Map<string, number> {
-    if (this.#known !== undefined) return this.#known;
-    const known = new Map<string, number>();
-    this.#known = known;
+  /** Where a record starts. The file is looked through from its end, where what is asked for mostly stands. */
+  #startOf(hash: string): number | undefined {
     const file = this.#open();
-    if (file === undefined) return known;
-    const piece = Buffer.alloc(this.#recordBytes * RECORDS_AT_ONCE);
-    for (let start = 0; ; ) {
-      const read = readSync(file, piece, 0, piece.length, start);
-      for (let at = 0; at + this.#recordBytes <= read; at += this.#recordBytes) {
-        if (this.#isWhole(piece, at)) known.set(piece.toString("hex", at, at + KEY_BYTES), start + at);
+    while (file !== undefined && !this.#known.has(hash) && this.#unread > 0) {
+      const count = Math.min(RECORDS_AT_ONCE, this.#unread);
+      this.#unread -= count;
+      const piece = this.#records(file, this.#unread, count);
+      for (let at = piece.length - this.#recordBytes; at >= 0; at -= this.#recordBytes) {
+        const key = piece.toString("hex", at, at + KEY_BYTES);
+        if (!this.#known.has(key) && this.#isWhole(piece, at)) {
+          this.#known.set(key, this.#unread * this.#recordBytes + at);
+        }
       }
-      start += read;
-      if (read < piece.length) return known;
     }
+    return this.#known.get(hash);
+  }
+
+  /** So many records from one on. */
+  #records(file: number, from: number, count: number): Buffer {
+    const piece = Buffer.alloc(this.#recordBytes * count);
+    const read = readSync(file, piece, 0, piece.length, from * this.#recordBytes);
+    return piece.subarray(0, read - (read % this.#recordBytes));
+  }
+
+  /**
+   * Compares a vector with every one that is kept, in one pass over the file: what a new entry among 10,000 others needs,
+   * without loading LanceDB. Checksums are looked at for those that are asked about.
+   */
+  cosinesTo(target: Float32Array): KeptCosines {
+    const file = this.#open();
+    const total = file === undefined ? 0 : Math.floor(fstatSync(file).size / this.#recordBytes);
+    const cosines = new Float32Array(total);
+    const places = new Map<number, number>();
+    const step = this.#recordBytes / Float32Array.BYTES_PER_ELEMENT;
+    for (let from = 0; file !== undefined && from < total; from += RECORDS_AT_ONCE) {
+      const piece = this.#records(file, from, Math.min(RECORDS_AT_ONCE, total - from));
+      const numbers = new Float32Array(piece.buffer, piece.byteOffset, piece.length / Float32Array.BYTES_PER_ELEMENT);
+      for (let record = 0; record * step < numbers.length; record++) {
+        // Later records replace earlier ones of the same text.
+        places.set(piece.readUIntBE(record * this.#recordBytes, SHORT_KEY_BYTES), from + record);
+        cosines[from + record] = product(numbers, record * step + HEAD_BYTES / 4, target);
+      }
+    }
+    const placeOf = (hash: string) => places.get(Number.parseInt(hash.slice(0, SHORT_KEY_BYTES * 2), 16));
+    return {
+      cosine: (hash) => {
+        const recent = this.#recent.get(hash);
+        if (recent !== undefined) return product(recent, 0, target);
+        const place = placeOf(hash);
+        return place === undefined ? undefined : cosines[place];
+      },
+      isWhole: (hash) => {
+        if (this.#recent.has(hash)) return true;
+        const place = placeOf(hash);
+        if (place === undefined || file === undefined) return false;
+        const record = this.#records(file, place, 1);
+        return record.length > 0 && record.toString("hex", 0, KEY_BYTES) === hash && this.#isWhole(record, 0);
+      },
+    };
   }
 
   #isWhole(piece: Buffer, at: number): boolean {
@@ -61,7 +122,10 @@ export class VectorCache {
 
   #open(): number | undefined {
     try {
-      this.#file ??= openSync(this.#path, "r");
+      if (this.#file === undefined) {
+        this.#file = openSync(this.#path, "r");
+        this.#unread = Math.floor(fstatSync(this.#file).size / this.#recordBytes);
+      }
       return this.#file;
     } catch {
       return undefined;
@@ -72,7 +136,7 @@ export class VectorCache {
   get(hash: string): Float32Array | undefined {
     const recent = this.#recent.get(hash);
     if (recent !== undefined) return recent;
-    const start = this.#index().get(hash);
+    const start = this.#startOf(hash);
     if (start === undefined || this.#file === undefined) return undefined;
     const record = Buffer.alloc(this.#recordBytes);
     readSync(this.#file, record, 0, record.length, start);
@@ -120,7 +184,7 @@ export class VectorCache {
   close(): void {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
-    this.#known = undefined;
+    this.#known = new Map();
   }
 
   /** A writer that was killed leaves half a record; what follows it would be read out of step. */

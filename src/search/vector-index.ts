@@ -27,6 +27,7 @@ const emptyRows = (stamp: IndexStamp): IndexRows => ({
   version: 0,
   changes: 0,
   files: new Map(),
+  behind: new Map(),
   table: {},
 });
 
@@ -97,9 +98,14 @@ export class VectorIndex {
     return this.#opened !== undefined;
   }
 
+  /** A generation begins with its rows; its table is made when the first of them is written into it. */
+  get hasTable(): boolean {
+    return this.#opened !== undefined && this.#opened.rows.version > 0;
+  }
+
   /** The open table; rejects when there is none or LanceDB cannot use it. */
   table(): Promise<VectorTable> {
-    if (this.#opened === undefined) return Promise.reject(new Error("there is no index yet"));
+    if (this.#opened === undefined || !this.hasTable) return Promise.reject(new Error("there is no index yet"));
     this.#table ??= VectorTable.open(this.#opened.folder, this.#stamp.dimensions);
     return this.#table;
   }
@@ -118,17 +124,25 @@ export class VectorIndex {
   }
 
   /**
+   * Changes the record alone, without LanceDB: what `edit` notes in `behind` is written into the table by the next
+   * {@link change}. Throws `busy` or `failed` as the lock does.
+   */
+  async note(waitMs: number, edit: (rows: IndexRows) => void): Promise<void> {
+    await this.underLock(waitMs, async () => {
+      const { rows, folder } = this.#current() ?? this.#begin();
+      edit(rows);
+      if (!writeRows(folder, rows)) throw new Error(`cannot write ${this.#root}`);
+    });
+  }
+
+  /**
    * Changes table and record together, as the only writer. `edit` gets the rows as they are on disk at that moment. A
    * missing, damaged or unusable index is replaced by an empty one first. Throws `busy` or `failed` as the lock does.
    */
   async change(waitMs: number, edit: (rows: IndexRows, table: VectorTable) => Promise<void>): Promise<void> {
     await this.underLock(waitMs, async () => {
-      const off = this.#off;
-      this.#reload();
-      if (this.#opened === undefined || this.#opened.folder === this.#failed) await this.#replace();
-      this.#off ??= off;
-      const table = await this.table();
-      const { rows, folder } = this.#opened as Opened;
+      const { rows, folder } = this.#current() ?? this.#begin();
+      const table = await this.#tableFor(rows, folder);
       const version = await table.version();
       if (version !== rows.version) await reconcile(rows, table);
       await edit(rows, table);
@@ -147,16 +161,38 @@ export class VectorIndex {
     });
   }
 
+  /** The generation as it is on disk now; undefined when there is none to go on with. Call under the lock. */
+  #current(): Opened | undefined {
+    const off = this.#off;
+    this.#reload();
+    const opened: Opened | undefined = this.#opened;
+    if (opened !== undefined && opened.folder !== this.#failed) {
+      this.#off ??= off;
+      return opened;
+    }
+    this.#off ??= off;
+    return undefined;
+  }
+
+  async #tableFor(rows: IndexRows, folder: string): Promise<VectorTable> {
+    if (rows.version > 0) return this.table();
+    this.#table = VectorTable.create(folder, this.#stamp.dimensions);
+    const table = await this.#table;
+    rows.version = await table.version();
+    return table;
+  }
+
   #newFolder(): string {
     return join(this.#root, `${this.#prefix}${randomBytes(6).toString("hex")}`);
   }
 
-  /** Points to an empty generation. What was there could not be used, so it goes. */
-  async #replace(): Promise<void> {
-    const folder = this.#newFolder();
-    const table = await VectorTable.create(folder, this.#stamp.dimensions);
-    const rows = { ...emptyRows(this.#stamp), version: await table.version(), table: table.files() };
-    this.#pointTo(folder, rows, table, []);
+  /** Points to an empty generation without a table. What was there could not be used, so it goes. */
+  #begin(): Opened {
+    const off = this.#off;
+    const opened = { folder: this.#newFolder(), rows: emptyRows(this.#stamp) };
+    this.#pointTo(opened, undefined, []);
+    this.#off = off;
+    return opened;
   }
 
   async #copyBeside(old: VectorTable, rows: IndexRows): Promise<void> {
@@ -165,15 +201,16 @@ export class VectorIndex {
     for await (const batch of old.all()) await table.put(batch);
     const copied = { ...rows, version: await table.version(), table: table.files() };
     // The generation just left stays for those who are reading it.
-    this.#pointTo(folder, copied, table, [this.#opened?.folder ?? ""]);
+    this.#pointTo({ folder, rows: copied }, table, [this.#opened?.folder ?? ""]);
   }
 
-  #pointTo(folder: string, rows: IndexRows, table: VectorTable, keep: readonly string[]): void {
+  #pointTo(opened: Opened, table: VectorTable | undefined, keep: readonly string[]): void {
+    const { folder, rows } = opened;
     if (!writeRows(folder, rows) || !writeDisposable(this.#pointer, folder.slice(this.#root.length + 1))) {
       throw new Error(`cannot write ${this.#root}`);
     }
-    this.#opened = { folder, rows };
-    this.#table = Promise.resolve(table);
+    this.#opened = opened;
+    this.#table = table === undefined ? undefined : Promise.resolve(table);
     for (const name of readdirSync(this.#root)) {
       const path = join(this.#root, name);
       if (name.startsWith(this.#prefix) && path !== folder && !keep.includes(path)) removeDisposable(path);
@@ -185,6 +222,7 @@ export class VectorIndex {
 async function reconcile(rows: IndexRows, table: VectorTable): Promise<void> {
   const contents = await table.contents();
   rows.tree = "";
+  rows.behind.clear();
   for (const file of rows.files.values()) {
     file.hash = "";
     for (const [id, hash] of file.rows) {
