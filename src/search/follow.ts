@@ -1,7 +1,7 @@
 import { isLive, templateOf } from "../memory/entry.js";
 import type { Head, Tree } from "../tree/tree.js";
 import type { FileRows, IndexRows } from "./index-rows.js";
-import { commit, lateRows, note } from "./index-writing.js";
+import { commit, lateRows, note, type Planned } from "./index-writing.js";
 import { readableEntries } from "./readable-entries.js";
 import { textHash, type VectorCache } from "./vector-cache.js";
 import type { VectorIndex } from "./vector-index.js";
@@ -37,7 +37,7 @@ function unreadableFiles(tree: Tree): (file: string) => boolean {
 export function changedFiles(rows: IndexRows, tree: Tree): string[] {
   if (rows.tree !== "" && rows.tree === tree.hash) return [];
   return [...tree.files]
-    .filter(([file, hash]) => rows.files.get(file)?.hash !== hash)
+    .filter(([file, hash]) => rows.files.hashOf(file) !== hash)
     .map(([file]) => file)
     .sort((a, b) => (nameOf(a) < nameOf(b) ? 1 : -1));
 }
@@ -54,17 +54,14 @@ export async function planFollow(
 ): Promise<Plan> {
   const plan: Plan = { files: new Map(), missing: [], gone: [], vanished: new Set(), later: [] };
   if (rows.tree !== "" && rows.tree === tree.hash) return plan;
-  const known = new Map<string, string>();
-  for (const file of rows.files.values()) for (const [id, hash] of file.rows) known.set(id, hash);
-  const headsIn = new Map<string, Head[]>();
-  for (const head of tree.heads) {
-    if (!isLive(head)) continue;
-    const heads = headsIn.get(head.file);
-    if (heads === undefined) headsIn.set(head.file, [head]);
-    else heads.push(head);
-  }
   const changed = changedFiles(rows, tree);
   const isChanged = new Set(changed);
+  const unreadable = unreadableFiles(tree);
+  const vanished = [...rows.files.names()].filter((file) => !tree.files.has(file) && !unreadable(file));
+  // An entry that moved stands in a file that changed, or was known from none: others need no look.
+  const known = new Map([...changed, ...vanished].flatMap((file) => [...(rows.files.get(file)?.rows ?? [])]));
+  const headsIn = new Map<string, Head[]>(changed.map((file) => [file, []]));
+  for (const head of tree.heads) if (isLive(head)) headsIn.get(head.file)?.push(head);
   const urgent = [...first].filter((file) => isChanged.has(file));
   const queue = [...urgent, ...changed.filter((file) => !first.has(file))];
   const most = options.most ?? Number.POSITIVE_INFINITY;
@@ -83,7 +80,7 @@ export async function planFollow(
         after.rows.set(id, hash);
         if (known.get(id) !== hash) plan.missing.push({ id, file, text: text ?? "", hash });
       }
-      plan.files.set(file, { before: rows.files.get(file)?.hash, after });
+      plan.files.set(file, { before: rows.files.hashOf(file), after });
     }
     step = [];
     size = 0;
@@ -101,17 +98,15 @@ export async function planFollow(
     if (size >= STEP || number === urgent.length - 1) await look();
   }
   if (step.length > 0) await look();
-  const unreadable = unreadableFiles(tree);
-  for (const [file, { hash, rows: held }] of rows.files) {
-    const vanished = !tree.files.has(file) && !unreadable(file);
-    if (!plan.files.has(file) && !vanished) continue;
-    for (const id of held.keys()) {
+  for (const file of new Set([...plan.files.keys(), ...vanished])) {
+    for (const id of rows.files.get(file)?.rows.keys() ?? []) {
       const head = tree.head(id);
       if (head === undefined || !isLive(head)) plan.gone.push(id);
     }
-    if (!vanished) continue;
+  }
+  for (const file of vanished) {
     plan.vanished.add(file);
-    plan.files.set(file, { before: hash, after: { hash: "", rows: new Map() } });
+    plan.files.set(file, { before: rows.files.hashOf(file), after: { hash: "", rows: new Map() } });
   }
   return plan;
 }
@@ -124,8 +119,10 @@ export interface Followed {
   stale: ReadonlySet<string>;
   /** Why the index could not be written; undefined when it could, or nothing had to be. */
   unwritten?: string;
-  /** What could not be written, to be compared with from memory. */
+  /** What is not in the index, to be compared with from memory. */
   unwrittenRows: readonly VectorRow[];
+  /** What a capture found and left to be noted together with its own rows. */
+  planned?: Planned;
 }
 
 /**
@@ -164,6 +161,7 @@ export async function follow(
   // The budget is for embedding: what looking took is not taken from it, or a large tree would never get on.
   const free = options.firstAtAnyPrice === true && urgent.length > 0;
   const until = performance.now() + options.budgetMs;
+  const unsaved = cache.unsaved;
   const vectors = await vectorsFor(urgent, free ? Number.POSITIVE_INFINITY : until);
   const rest = free ? performance.now() + options.budgetMs : until;
   for (const [hash, vector] of await vectorsFor(others, rest)) vectors.set(hash, vector);
@@ -192,7 +190,9 @@ export async function follow(
   }
   if (plan.files.size === 0 && isWritten && (pending > 0 || rows.tree === tree.hash))
     return { pending, stale, unwrittenRows: [] };
-  const change = { plan, put, outdated, tree: pending === 0 ? tree.hash : "" };
+  const change: Planned = { plan, put, outdated, tree: pending === 0 ? tree.hash : "" };
+  // Nothing was embedded that could be lost.
+  if (noteOnly && cache.unsaved === unsaved) return { pending, stale, unwrittenRows: put, planned: change };
   try {
     if (noteOnly) await index.note(options.waitMs, (held) => void note(held, change, cache));
     else await index.change(options.waitMs, (held, table) => commit(held, table, change, cache));

@@ -1,6 +1,6 @@
 /** Writes what following the tree came to: into the record of rows alone, or into record and table. */
 import type { Plan } from "./follow.js";
-import type { IndexRows } from "./index-rows.js";
+import type { FileRows, IndexRows } from "./index-rows.js";
 import type { VectorCache } from "./vector-cache.js";
 import type { VectorRow, VectorTable } from "./vector-table.js";
 
@@ -14,8 +14,7 @@ export interface Planned {
   tree: string;
 }
 
-const heldIn = (rows: IndexRows): Map<string, string> =>
-  new Map([...rows.files.values()].flatMap((file) => [...file.rows]));
+const heldIn = (rows: IndexRows): Map<string, string> => new Map(rows.files.rows());
 
 /** Notes a plan without the table: the vectors are kept, and the rows said to be behind. */
 export function note(rows: IndexRows, { plan, put, outdated, tree }: Planned, cache: VectorCache): void {
@@ -52,9 +51,7 @@ export async function commit(
   const newest = new Map([...late.put, ...put].map((row) => [row.id, row]));
   const held = heldIn(rows);
   const lost = new Set(late.gone.filter((id) => rows.behind.get(id) !== "" && !newest.has(id)));
-  for (const file of rows.files.values()) {
-    for (const id of lost) if (file.rows.delete(id)) file.hash = "";
-  }
+  if (lost.size > 0) forget(rows, lost);
   const gone = [...plan.gone, ...outdated].filter((id) => held.has(id));
   await table.remove([...late.gone, ...gone]);
   for (const id of gone) newest.delete(id);
@@ -65,10 +62,18 @@ export async function commit(
   recordPlan(rows, plan, held, tree);
 }
 
+/** Rows without a vector: their files are looked at again. */
+function forget(rows: IndexRows, ids: ReadonlySet<string>): void {
+  for (const name of rows.files.names()) {
+    const file = rows.files.get(name) as FileRows;
+    for (const id of ids) if (file.rows.delete(id)) file.hash = "";
+  }
+}
+
 /** Writes down what was planned. Files that someone else brought level meanwhile are left as they are. */
 function recordPlan(rows: IndexRows, plan: Plan, held: ReadonlyMap<string, string>, tree: string): void {
   for (const [file, { before, after }] of plan.files) {
-    const now = rows.files.get(file)?.hash;
+    const now = rows.files.hashOf(file);
     if (now !== undefined && now !== before && now !== "") continue;
     // The index may have been built anew since it was read: only what is in it is written down as held.
     const kept = new Map([...after.rows].filter(([id, hash]) => held.get(id) === hash));
@@ -76,9 +81,9 @@ function recordPlan(rows: IndexRows, plan: Plan, held: ReadonlyMap<string, strin
     else rows.files.set(file, { hash: kept.size < after.rows.size ? "" : after.hash, rows: kept });
   }
   // Rows found after a cut-short write, or a file brought to another state by someone else: the next look decides.
-  const isLevel = [...rows.files].every(([file, { hash }]) => hash !== "" && !plan.vanished.has(file));
+  const isLevel = [...rows.files.names()].every((file) => rows.files.hashOf(file) !== "" && !plan.vanished.has(file));
   const isOurs = [...plan.files].every(
-    ([file, { after }]) => rows.files.get(file)?.hash === after.hash || plan.vanished.has(file),
+    ([file, { after }]) => rows.files.hashOf(file) === after.hash || plan.vanished.has(file),
   );
   rows.tree = isLevel && isOurs ? tree : "";
 }

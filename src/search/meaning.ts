@@ -6,6 +6,7 @@ import { embedMissing, liveIn } from "./embed-missing.js";
 import type { EmbedPool } from "./embed-pool.js";
 import type { TextRole } from "./embedder.js";
 import { changedFiles, type Followed, follow, type VectorsFor } from "./follow.js";
+import { note } from "./index-writing.js";
 import { cosinesIn, cosinesKept, type Wanted } from "./nearest.js";
 import type { StartedModel } from "./started-model.js";
 import { textHash, VectorCache } from "./vector-cache.js";
@@ -145,6 +146,8 @@ export class Meaning {
     cache: VectorCache,
     wanted: { first: ReadonlySet<string>; capture?: boolean },
   ): Promise<Followed> {
+    // The tree of this search does not change.
+    if (wanted.capture === true && this.#followed?.planned !== undefined) return this.#followed;
     const again = this.#followed !== undefined;
     this.#followed = await follow(index, this.#tree, cache, this.#vectorsFor, {
       first: wanted.first,
@@ -169,8 +172,10 @@ export class Meaning {
         const vector = cache.get(textHash(text)) ?? (await this.embed(text, "passage"));
         put.push({ id: entry.id, hash: textHash(text), vector });
       }
+      const planned = this.#followed?.planned;
       await index.note(ADD_WAIT_MS, (rows) => {
         if (!cache.save()) throw new Error("the vectors cannot be kept");
+        if (planned !== undefined) note(rows, planned, cache);
         // Which file they stand in is looked up by the next reader.
         const loose = rows.files.get("") ?? { hash: "", rows: new Map<string, string>() };
         for (const { id, hash } of put) {

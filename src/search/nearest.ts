@@ -64,13 +64,11 @@ export function cosinesKept(
 ): Map<string, number> | undefined {
   const kept = cache.cosinesTo(target);
   const all: Row[] = [];
-  for (const file of rows.files.values()) {
-    for (const [id, hash] of file.rows) {
-      if (followed.stale.has(id)) continue;
-      const similarity = kept.cosine(hash);
-      if (similarity === undefined) return undefined;
-      all.push({ id, hash, cosine: similarity });
-    }
+  for (const [id, hash] of rows.files.rows()) {
+    if (followed.stale.has(id)) continue;
+    const similarity = kept.cosine(hash);
+    if (similarity === undefined) return undefined;
+    all.push({ id, hash, cosine: similarity });
   }
   const near = new Map<string, number>();
   const take = (row: Row) => {

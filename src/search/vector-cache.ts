@@ -145,6 +145,11 @@ export class VectorCache {
     return new Float32Array(new Uint8Array(record.subarray(HEAD_BYTES)).buffer);
   }
 
+  /** How many vectors are not written yet. */
+  get unsaved(): number {
+    return this.#unsaved.size;
+  }
+
   /** Keeps a vector in memory; {@link save} writes it. */
   set(hash: string, vector: Float32Array): void {
     if (this.#recent.has(hash)) return;

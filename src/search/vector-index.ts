@@ -7,11 +7,11 @@ import { withLock } from "../tree/lock.js";
 import type { Workspace } from "../tree/workspace.js";
 import { readDisposable } from "./disposable-file.js";
 import type { LocatedModel } from "./embedder.js";
-import { type IndexRows, type IndexStamp, readRows, writeRows } from "./index-rows.js";
+import { type FileRows, type IndexRows, type IndexStamp, RowFiles, readRows, writeRows } from "./index-rows.js";
 import { LANCEDB_VERSION, VectorTable } from "./vector-table.js";
 
 /** Raised when the layout of rows or table changes. */
-const SCHEMA = 1;
+const SCHEMA = 2;
 const CHANGES_UNTIL_TIDY = 20;
 /** Tidying keeps an hour of versions; beyond this many files the table is copied instead. */
 const MOST_FILES = 200;
@@ -26,7 +26,7 @@ const emptyRows = (stamp: IndexStamp): IndexRows => ({
   tree: "",
   version: 0,
   changes: 0,
-  files: new Map(),
+  files: new RowFiles(),
   behind: new Map(),
   table: {},
 });
@@ -223,7 +223,8 @@ async function reconcile(rows: IndexRows, table: VectorTable): Promise<void> {
   const contents = await table.contents();
   rows.tree = "";
   rows.behind.clear();
-  for (const file of rows.files.values()) {
+  for (const name of rows.files.names()) {
+    const file = rows.files.get(name) as FileRows;
     file.hash = "";
     for (const [id, hash] of file.rows) {
       if (contents.get(id) === hash) contents.delete(id);
