@@ -1,10 +1,18 @@
 import type { Finding } from "../memory/finding.js";
 import type { Head } from "./head.js";
 import { HeadList } from "./head-columns.js";
+import type { OpenColumns } from "./open-columns.js";
 
 /** True when no two heads have one id. */
 export function areDistinct(heads: readonly Head[]): boolean {
   return new Set(heads.map((head) => head.id)).size === heads.length;
+}
+
+/** True when fresh heads share no id with each other, nor with any row but those that are gone. */
+export function staysDistinct(columns: OpenColumns, gone: readonly number[], fresh: readonly Head[]): boolean {
+  if (!areDistinct(fresh)) return false;
+  const left = new Set(gone.map(columns.id));
+  return fresh.every(({ id }) => left.has(id) || columns.rowOf(id) === -1);
 }
 
 /** Heads with each id once; of two records with one id the first by file and line counts. */

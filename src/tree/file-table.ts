@@ -15,6 +15,35 @@ const STAMP_FIELDS = 4;
 const HASH_LENGTH = 64;
 const NOTHING: Finding[] = [];
 
+const numbersOf = ({ size, mtimeMs, ctimeMs, ino }: Stamp): number[] => [size, mtimeMs, ctimeMs, ino];
+
+function joined(parts: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** How many of the names, which are in order, come before one. */
+function namesBefore(names: readonly string[], name: string): number {
+  let [low, high] = [0, names.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((names[middle] as string) < name) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The place of a name among names in order; -1 when it is not there. */
+export function placeIn(names: readonly string[], name: string): number {
+  const place = namesBefore(names, name);
+  return names[place] === name ? place : -1;
+}
+
 export class FileTable {
   /** In order. */
   readonly names: readonly string[];
@@ -39,8 +68,7 @@ export class FileTable {
     const stamps = new Float64Array(rows.length * STAMP_FIELDS);
     const findings = new Map<number, Finding[]>();
     rows.forEach(([, record], row) => {
-      const { size, mtimeMs, ctimeMs, ino } = record.stamp;
-      stamps.set([size, mtimeMs, ctimeMs, ino], row * STAMP_FIELDS);
+      stamps.set(numbersOf(record.stamp), row * STAMP_FIELDS);
       if (record.findings.length > 0) findings.set(row, record.findings);
     });
     const hashes = rows.map(([, record]) => record.sha256).join("");
@@ -79,17 +107,52 @@ export class FileTable {
     ]);
   }
 
+  /** The table after some files changed, came, or went (undefined). */
+  with(changes: ReadonlyMap<string, FileRecord | undefined>): FileTable {
+    const names: string[] = [];
+    const stamps: Float64Array[] = [];
+    const hashes: string[] = [];
+    let [from, isSame] = [0, true];
+    const keep = (end: number): void => {
+      for (let row = from; row < end; row++) names.push(this.names[row] as string);
+      stamps.push(this.#stamps.subarray(from * STAMP_FIELDS, end * STAMP_FIELDS));
+      hashes.push(this.#hashes.slice(from * HASH_LENGTH, end * HASH_LENGTH));
+      from = end;
+    };
+    for (const [name, record] of [...changes].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const place = namesBefore(this.names, name);
+      const isKnown = this.names[place] === name;
+      keep(place);
+      if (isKnown) from++;
+      isSame &&= isKnown === (record !== undefined);
+      if (record === undefined) continue;
+      names.push(name);
+      stamps.push(Float64Array.from(numbersOf(record.stamp)));
+      hashes.push(record.sha256);
+    }
+    keep(this.names.length);
+    const kept = isSame ? this.names : names;
+    return new FileTable(kept, joined(stamps), hashes.join(""), this.#findingsWith(changes, kept));
+  }
+
+  #findingsWith(
+    changes: ReadonlyMap<string, FileRecord | undefined>,
+    names: readonly string[],
+  ): ReadonlyMap<number, Finding[]> {
+    const findings: [number, Finding[]][] = [];
+    for (const [row, held] of this.#findings) {
+      const name = this.names[row] as string;
+      if (!changes.has(name)) findings.push([placeIn(names, name), held]);
+    }
+    for (const [name, record] of changes) {
+      if (record !== undefined && record.findings.length > 0) findings.push([placeIn(names, name), record.findings]);
+    }
+    return new Map(findings.sort(([a], [b]) => a - b));
+  }
+
   /** The place of a file; -1 when it is not known. */
   indexOf(name: string): number {
-    let [low, high] = [0, this.names.length - 1];
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const there = this.names[middle] as string;
-      if (there === name) return middle;
-      if (there < name) low = middle + 1;
-      else high = middle - 1;
-    }
-    return -1;
+    return placeIn(this.names, name);
   }
 
   get(name: string): FileRecord | undefined {
@@ -126,11 +189,6 @@ export class FileTable {
   /** All findings, by file. */
   get findings(): Finding[] {
     return [...this.#findings.values()].flat();
-  }
-
-  /** Name and record of every file, in order. */
-  *entries(): IterableIterator<[string, FileRecord]> {
-    for (const [at, name] of this.names.entries()) yield [name, this.#record(at)];
   }
 
   /** Do these files, in order, have the names and stats of the table, none of them touched at `newest` or later? */

@@ -1,175 +1,149 @@
-/** Heads into columns. Most heads of a change come from columns already: their codes are copied, not looked up again. */
+/** Heads into columns, by runs: what comes from columns already is copied at once, neither parsed nor looked at. */
+
+import { placeIn } from "./file-table.js";
 import { HEAD_FIELDS, type Head } from "./head.js";
-import {
-  CLAIM_LENGTH,
-  type Codes,
-  type HeadColumns,
-  type OpenColumns,
-  OWN_COLUMNS,
-  storedPlace,
-} from "./head-columns.js";
-import { integerBytes, wordsOf } from "./sections.js";
+import { numbersOf, packField } from "./head-codes.js";
+import type { HeadList } from "./head-columns.js";
+import { allRows, type HeadRuns, runsOf } from "./head-runs.js";
+import { CLAIM_LENGTH, type HeadColumns, type OpenColumns, OWN_COLUMNS } from "./open-columns.js";
+import { bytesOf, countBelow, type Integers, integerBytes, type Words, wordsOf } from "./sections.js";
 
-/** The columns most heads come from, and the row of each head there; -1 for one that stands alone. */
-interface Places {
-  columns: OpenColumns | undefined;
-  rows: Int32Array;
+/** After so many changes columns are made anew. */
+const MOST_CHANGES = 255;
+
+/** Columns of a list; `names` are the files its heads stand in, in order. */
+export function packHeads(heads: HeadList, names: readonly string[]): HeadColumns {
+  const { columns } = heads;
+  if (columns?.names === names) return columns.stored;
+  return packRuns(columns === undefined ? runsOf(heads.all) : allRows(columns), names);
 }
 
-function placesOf(heads: readonly Head[]): Places {
-  const rows = new Int32Array(heads.length).fill(-1);
-  let columns: OpenColumns | undefined;
-  heads.forEach((head, at) => {
-    const place = storedPlace(head);
-    if (place === undefined) return;
-    columns ??= place.columns;
-    if (place.columns === columns) rows[at] = place.row;
-  });
-  return { columns, rows };
-}
-
-const keyOf = (value: unknown): unknown => (typeof value === "object" ? JSON.stringify(value) : value);
-
-/** The distinct values of a field, parsed only when one is looked for or added. */
-class Values {
-  #json: string;
-  #list: unknown[] | undefined;
-  #known: Map<unknown, number> | undefined;
-
-  constructor(json: string) {
-    this.#json = json;
-  }
-
-  get list(): unknown[] {
-    this.#list ??= JSON.parse(this.#json) as unknown[];
-    return this.#list;
-  }
-
-  codeOf(value: unknown): number {
-    this.#known ??= new Map(this.list.map((held, code) => [keyOf(held), code]));
-    const key = keyOf(value);
-    let code = this.#known.get(key);
-    if (code === undefined) {
-      code = this.list.push(value) - 1;
-      this.#known.set(key, code);
-      this.#json = "";
-    }
-    return code;
-  }
-
-  get json(): string {
-    return this.#json === "" ? JSON.stringify(this.list) : this.#json;
-  }
-}
-
-/** The codes of a field; undefined when no head has it. */
-function codesOf(heads: readonly Head[], { columns, rows }: Places, field: keyof Head): Codes | undefined {
-  const stored = columns?.codes(field);
-  const values = new Values(stored?.values ?? "[]");
-  const at = new Int32Array(heads.length).fill(-1);
-  let highest = -1;
-  for (let row = 0; row < rows.length; row++) {
-    const from = rows[row] as number;
-    let code = from < 0 ? -1 : (stored?.at[from] ?? -1);
-    if (from < 0) {
-      const value = (heads[row] as Head)[field];
-      if (value !== undefined) code = values.codeOf(value);
-    }
-    at[row] = code;
-    if (code > highest) highest = code;
-  }
-  return highest < 0 ? undefined : { values: withoutUnused(values, at, highest), at };
-}
-
-/** Values that no head has any more would pile up: where there are some, the rest moves together. */
-function withoutUnused(values: Values, at: Int32Array, highest: number): string {
-  const used = new Uint8Array(highest + 1);
-  let distinct = 0;
-  for (const code of at) {
-    if (code < 0 || used[code] === 1) continue;
-    used[code] = 1;
-    distinct++;
-  }
-  if (distinct === highest + 1) return values.json;
-  const moved = new Int32Array(highest + 1);
-  const kept: unknown[] = [];
-  used.forEach((is, code) => {
-    if (is === 1) moved[code] = kept.push(values.list[code]) - 1;
-  });
-  at.forEach((code, row) => {
-    if (code >= 0) at[row] = moved[code] as number;
-  });
-  return JSON.stringify(kept);
-}
-
-/** The rows that have a value, where they are fewer than half. */
-function rowsWith({ at }: Codes): Int32Array | undefined {
-  const rows: number[] = [];
-  at.forEach((code, row) => {
-    if (code >= 0) rows.push(row);
-  });
-  return rows.length * 2 < at.length ? Int32Array.from(rows) : undefined;
-}
-
-const textBytes = (text: string): Uint8Array => Buffer.from(text);
-const bytesOf = (numbers: Int32Array): Uint8Array => new Uint8Array(numbers.buffer);
-
-/** Columns of heads; `fileIndex` numbers the files they stand in. */
-export function packHeads(heads: readonly Head[], fileIndex: ReadonlyMap<string, number>): HeadColumns {
-  const places = placesOf(heads);
-  const sections = new Map<string, Uint8Array>();
-  const numbers = (number: (head: Head) => number) => integerBytes(Int32Array.from(heads, number));
-  const [ids, timestamps] = [heads.map((head) => head.id), heads.map((head) => head.timestamp)].map((words) =>
-    wordsOf(words, " "),
-  ) as [ReturnType<typeof wordsOf>, ReturnType<typeof wordsOf>];
-  sections.set("ids", textBytes(ids.text));
-  sections.set("timestamps", textBytes(timestamps.text));
-  sections.set(
-    "files",
-    numbers((head) => fileIndex.get(head.file) ?? -1),
-  );
-  sections.set(
-    "lines",
-    numbers((head) => head.line),
-  );
-  packTexts(heads, places, sections);
-  packClaims(heads, places, sections);
+/** Columns of heads; `names` are the files they stand in, in order. */
+export function packRuns(heads: HeadRuns, names: readonly string[]): HeadColumns {
+  const { columns, runs, count } = heads;
+  const kept = runs.reduce((sum, { start, end }) => sum + end - start, 0);
+  const anew = columns.stored.changes >= MOST_CHANGES || kept * 2 <= columns.count;
+  const ids = wordsOfRuns(heads, columns.ids, (head) => head.id);
+  const timestamps = wordsOfRuns(heads, columns.timestamps, (head) => head.timestamp);
+  const files = numbersOf(heads, fileNumbers(columns, names), (head) => placeIn(names, head.file));
+  const lines = numbersOf(heads, columns.numbers("lines"), (head) => head.line);
+  const sections = new Map<string, Uint8Array>([
+    ["ids", Buffer.from(ids.text)],
+    ["timestamps", Buffer.from(timestamps.text)],
+    ["files", integerBytes(files)],
+    ["lines", integerBytes(lines)],
+    ...textSections(heads),
+    ...claimSections(heads),
+  ]);
   for (const field of HEAD_FIELDS) {
-    const codes = OWN_COLUMNS.has(field) ? undefined : codesOf(heads, places, field);
-    if (codes === undefined) continue;
-    const rows = rowsWith(codes);
-    const at = rows === undefined ? codes.at : Int32Array.from(rows, (row) => codes.at[row] as number);
-    sections.set(field, textBytes(codes.values));
-    sections.set(`${field}@`, integerBytes(at));
-    if (rows !== undefined) sections.set(`${field}#`, bytesOf(rows));
+    if (OWN_COLUMNS.has(field)) continue;
+    for (const [section, bytes] of packField(heads, field, anew) ?? []) sections.set(section, bytes);
   }
-  return { count: heads.length, widths: [ids.width, timestamps.width], sections };
+  const changes = anew ? 0 : columns.stored.changes + 1;
+  return { count, widths: [ids.width, timestamps.width], changes, sections };
 }
 
-function packTexts(heads: readonly Head[], { columns, rows }: Places, sections: Map<string, Uint8Array>): void {
-  const ends = new Int32Array(heads.length);
-  let end = 0;
-  const texts = heads.map((head, row) => {
-    const from = rows[row] as number;
-    const bytes = from < 0 || columns === undefined ? Buffer.from(head.text) : columns.textBytes(from);
-    end += bytes.length;
-    ends[row] = end;
-    return bytes;
-  });
-  sections.set("texts", Buffer.concat(texts));
-  sections.set("textEnds", integerBytes(ends));
+function wordsOfRuns({ runs, count }: HeadRuns, held: Words, wordOf: (head: Head) => string): Words {
+  const between = " ";
+  if (held.width === 0) {
+    const words = held.count === 0 ? [] : held.text.split(between);
+    const all = runs.flatMap(({ start, end, heads }) => [...words.slice(start, end), ...heads.map(wordOf)]);
+    return wordsOf(all, between);
+  }
+  const step = held.width + 1;
+  const parts: string[] = [];
+  let isEven = true;
+  for (const { start, end, heads } of runs) {
+    if (end > start) parts.push(held.text.slice(start * step, end * step - 1));
+    for (const head of heads) {
+      const word = wordOf(head);
+      isEven &&= word.length === held.width;
+      parts.push(word);
+    }
+  }
+  const text = parts.join(between);
+  return isEven ? { text, count, width: count === 0 ? 0 : held.width } : wordsOf(text.split(between), between);
 }
 
-function packClaims(heads: readonly Head[], { columns, rows }: Places, sections: Map<string, Uint8Array>): void {
+/** The numbers of the rows' files by other names; -1 for files that are gone. */
+function fileNumbers(columns: OpenColumns, names: readonly string[]): Integers {
+  const held = columns.numbers("files");
+  if (columns.names === names) return held;
+  const numbers = new Int32Array(columns.names.length);
+  let place = 0;
+  for (let number = 0; number < numbers.length; number++) {
+    const name = columns.names[number] as string;
+    while (place < names.length && (names[place] as string) < name) place++;
+    numbers[number] = names[place] === name ? place : -1;
+  }
+  const moved = new Int32Array(held.length);
+  for (let row = 0; row < held.length; row++) moved[row] = numbers[held[row] as number] ?? -1;
+  return moved;
+}
+
+function textSections({ columns, runs, count }: HeadRuns): [string, Uint8Array][] {
+  const texts = columns.bytes("texts");
+  const held = columns.numbers("textEnds");
+  const ends = new Int32Array(count);
+  const parts: Uint8Array[] = [];
+  let [at, length] = [0, 0];
+  const add = (part: Uint8Array): void => {
+    parts.push(part);
+    length += part.length;
+  };
+  for (const { start, end, heads } of runs) {
+    const from = start === 0 ? 0 : (held[start - 1] as number);
+    const shift = length - from;
+    ends.set(held.subarray(start, end), at);
+    const border = at + end - start;
+    if (shift === 0) at = border;
+    for (; at < border; at++) ends[at] = (ends[at] as number) + shift;
+    if (end > start) add(texts.subarray(from, held[end - 1]));
+    for (const head of heads) {
+      add(Buffer.from(head.text));
+      ends[at++] = length;
+    }
+  }
+  return [
+    ["texts", Buffer.concat(parts, length)],
+    ["textEnds", integerBytes(ends)],
+  ];
+}
+
+/** The rows that have not exactly one hash, their counts, and how many hashes more than rows come before each of them. */
+function unusualRows(counts: Int32Array): { rows: Int32Array; numbers: Int32Array; more: Int32Array } {
+  const length = counts.length / 2;
+  const [rows, numbers, more] = [new Int32Array(length), new Int32Array(length), new Int32Array(length + 1)];
+  for (let place = 0; place < length; place++) {
+    rows[place] = counts[place * 2] as number;
+    numbers[place] = counts[place * 2 + 1] as number;
+    more[place + 1] = (more[place] as number) + (numbers[place] as number) - 1;
+  }
+  return { rows, numbers, more };
+}
+
+function claimSections({ columns, runs }: HeadRuns): [string, Uint8Array][] {
+  const claims = columns.bytes("claims");
+  const held = unusualRows(columns.listed("claimCounts"));
   const counts: number[] = [];
-  let claims = "";
-  heads.forEach((head, row) => {
-    const from = rows[row] as number;
-    const own = from < 0 || columns === undefined ? head.claims.join("") : columns.claimText(from);
-    const count = own.length / CLAIM_LENGTH;
-    if (count !== 1) counts.push(row, count);
-    claims += own;
-  });
-  sections.set("claims", textBytes(claims));
-  sections.set("claimCounts", bytesOf(Int32Array.from(counts)));
+  const parts: Uint8Array[] = [];
+  let at = 0;
+  for (const { start, end, heads } of runs) {
+    const [first, last] = [countBelow(held.rows, start), countBelow(held.rows, end)];
+    const from = start + (held.more[first] as number);
+    parts.push(claims.subarray(from * CLAIM_LENGTH, (end + (held.more[last] as number)) * CLAIM_LENGTH));
+    for (let place = first; place < last; place++) {
+      counts.push((held.rows[place] as number) - start + at, held.numbers[place] as number);
+    }
+    at += end - start;
+    for (const head of heads) {
+      if (head.claims.length !== 1) counts.push(at, head.claims.length);
+      parts.push(Buffer.from(head.claims.join("")));
+      at++;
+    }
+  }
+  return [
+    ["claims", Buffer.concat(parts)],
+    ["claimCounts", bytesOf(Int32Array.from(counts))],
+  ];
 }

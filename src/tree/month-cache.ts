@@ -1,17 +1,18 @@
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { crc32 } from "node:zlib";
-import type { Entry } from "../memory/entry.js";
+import { cacheFile, cacheFileIn } from "./cache-file.js";
 import { removeDisposable, writeDisposable } from "./disposable.js";
 import { FileTable } from "./file-table.js";
-import { type HeadColumns, HeadList } from "./head-columns.js";
+import { HeadList } from "./head-columns.js";
 import { packHeads } from "./head-packing.js";
+import { filesInMonth, type KnownEntries, monthFile, type StoredEntries, storedEntries } from "./month-file.js";
+import type { HeadColumns } from "./open-columns.js";
 import { type Stamp, sameStamp, stampOf } from "./scan.js";
 import { type Directory, directoryOf, sectionsIn } from "./sections.js";
 import type { Workspace } from "./workspace.js";
 
 /** Raised whenever parsing, heads or this format change their meaning. */
-const CACHE_VERSION = 5;
+const CACHE_VERSION = 6;
 
 /** Everything the head file holds. */
 export interface KnownTree {
@@ -25,12 +26,6 @@ export interface KnownTree {
   distinct: boolean;
 }
 
-/** The entries of one file with their lines, as parsed from content with this hash. */
-export interface KnownEntries {
-  sha256: string;
-  records: [Entry, number][];
-}
-
 interface HeadFile {
   key: string;
   at: number;
@@ -38,17 +33,11 @@ interface HeadFile {
   hash: string;
   count: number;
   widths: HeadColumns["widths"];
+  changes: number;
   /** The columns of the files, then those of the heads. */
   files: Directory;
   heads: Directory;
 }
-
-interface MonthFile {
-  key: string;
-  files: Record<string, [string, [Entry, number][]]>;
-}
-
-const MARK = "tenet-cache ";
 
 /** The month a record file belongs to, by its name; `other` for files named by hand. */
 export function monthOf(file: string): string {
@@ -95,20 +84,21 @@ export class MonthCache {
 
   #headStamp(): Stamp | undefined {
     try {
-      return stampOf(lstatSync(join(this.#folder, "heads.json")));
+      return stampOf(lstatSync(this.#path("heads")));
     } catch {
       return undefined;
     }
   }
 
   #parsedHeads(): KnownTree | undefined {
-    const read = this.#read("heads");
-    if (read === undefined) return undefined;
     try {
-      const held = read.held as HeadFile;
+      const read = cacheFileIn(readFileSync(this.#path("heads")), "all");
+      const held = read?.json as HeadFile | undefined;
+      if (read === undefined || held?.key !== this.#key) return undefined;
       const sections = sectionsIn(read.rest, [...held.files, ...held.heads]);
       const files = FileTable.stored(sections);
-      const heads = HeadList.stored({ count: held.count, widths: held.widths, sections }, files.names);
+      const { count, widths, changes } = held;
+      const heads = HeadList.stored({ count, widths, changes, sections }, files.names);
       return { at: held.at, files, heads, distinct: held.distinct, hash: held.hash };
     } catch {
       return undefined;
@@ -117,9 +107,9 @@ export class MonthCache {
 
   /** True when it was written; a read-only folder is no failure. */
   writeHeads(known: KnownTree): boolean {
+    if (!this.#keeps) return false;
     const { at, files, heads, distinct, hash } = known;
-    const columns = packHeads(heads.all, new Map(files.names.map((file, row) => [file, row])));
-    const { count, widths, sections } = columns;
+    const { count, widths, changes, sections } = packHeads(heads, files.names);
     const table = files.toSections();
     const held: HeadFile = {
       key: this.#key,
@@ -128,83 +118,52 @@ export class MonthCache {
       hash,
       count,
       widths,
+      changes,
       files: directoryOf(table),
       heads: directoryOf(sections),
     };
-    return this.#write("heads", held, [...table.values(), ...sections.values()]);
+    return this.#write("heads", cacheFile(held, [...table.values(), ...sections.values()], "all"));
   }
 
   /** There is a head file, and it cannot be used: damaged, or of another version. */
   get isOff(): boolean {
-    return existsSync(join(this.#folder, "heads.json")) && this.readHeads() === undefined;
+    return existsSync(this.#path("heads")) && this.readHeads() === undefined;
   }
 
-  readMonth(month: string): Map<string, KnownEntries> {
-    const held = this.#read(month)?.held as MonthFile | undefined;
-    const files = new Map<string, KnownEntries>();
-    for (const [file, row] of Object.entries(held?.files ?? {})) {
-      if (Array.isArray(row) && Array.isArray(row[1])) files.set(file, { sha256: row[0], records: row[1] });
-    }
-    return files;
-  }
-
-  writeMonth(month: string, files: ReadonlyMap<string, KnownEntries>): void {
-    const rows: MonthFile["files"] = {};
-    for (const [file, { sha256, records }] of files) rows[file] = [sha256, records];
-    this.#write(month, { key: this.#key, files: rows } satisfies MonthFile);
-  }
-
-  /** Writes the month files that hold any of the touched files. */
-  storeMonths(known: KnownTree, entries: ReadonlyMap<string, KnownEntries>, touched: ReadonlySet<string>): void {
-    const months = new Set([...touched].map(monthOf));
-    const held = new Map<string, Map<string, KnownEntries>>([...months].map((month) => [month, new Map()]));
-    const absent = new Set<string>();
-    for (const file of known.files.names) {
-      const month = monthOf(file);
-      const files = held.get(month);
-      if (files === undefined) continue;
-      const mine = entries.get(file);
-      if (mine !== undefined && mine.sha256 === known.files.hashOf(file)) files.set(file, mine);
-      else absent.add(month);
-    }
-    for (const [month, files] of held) {
-      if (absent.has(month)) {
-        for (const [file, cached] of this.readMonth(month)) {
-          if (!files.has(file) && known.files.hashOf(file) === cached.sha256) files.set(file, cached);
-        }
-      }
-      if (files.size === 0) this.dropMonth(month);
-      else this.writeMonth(month, files);
-    }
-  }
-
-  /** A month without files. */
-  dropMonth(month: string): void {
-    if (!this.#keeps) return;
-    removeDisposable(join(this.#folder, `${month}.json`));
-  }
-
-  /** A file is a line with the checksum of the rest, a line of JSON, and bytes that the JSON describes. */
-  #read(name: string): { held: { key: string }; rest: Buffer } | undefined {
+  /** The record files of a month, none of them parsed; none where its file is missing, damaged or of another version. */
+  readMonth(month: string): Map<string, StoredEntries> {
     try {
-      const bytes = readFileSync(join(this.#folder, `${name}.json`));
-      const end = bytes.indexOf(10);
-      const body = bytes.subarray(end + 1);
-      if (bytes.toString("latin1", 0, end) !== `${MARK}${crc32(body).toString(16)}`) return undefined;
-      const border = body.indexOf(10);
-      const held = JSON.parse(body.toString("utf8", 0, border)) as { key?: unknown };
-      if (held.key !== this.#key) return undefined;
-      return { held: held as { key: string }, rest: body.subarray(border + 1) };
+      return filesInMonth(readFileSync(this.#path(month)), this.#key) ?? new Map();
     } catch {
-      return undefined;
+      return new Map();
     }
   }
 
-  #write(name: string, content: unknown, rest: readonly Uint8Array[] = []): boolean {
-    if (!this.#keeps) return false;
-    const body = Buffer.concat([Buffer.from(`${JSON.stringify(content)}\n`), ...rest]);
-    const sum = Buffer.from(`${MARK}${crc32(body).toString(16)}\n`);
-    const folders = [this.#local, this.#folder];
-    return writeDisposable(join(this.#folder, `${name}.json`), Buffer.concat([sum, body]), folders);
+  /** Writes the month files that hold any of the touched files; what they hold of others is copied. */
+  storeMonths(known: KnownTree, entries: ReadonlyMap<string, KnownEntries>, touched: ReadonlySet<string>): void {
+    if (!this.#keeps) return;
+    const isNow = (file: string, { sha256 }: { sha256: string }): boolean => known.files.hashOf(file) === sha256;
+    const months = new Map<string, Map<string, StoredEntries>>();
+    for (const month of new Set([...touched].map(monthOf))) {
+      months.set(month, new Map([...this.readMonth(month)].filter(([file, stored]) => isNow(file, stored))));
+    }
+    for (const [file, held] of entries) {
+      const files = months.get(monthOf(file));
+      if (files === undefined || !isNow(file, held)) continue;
+      // What is stored of a touched file may be damaged.
+      if (touched.has(file) || files.get(file)?.sha256 !== held.sha256) files.set(file, storedEntries(held));
+    }
+    for (const [month, files] of months) {
+      if (files.size === 0) removeDisposable(this.#path(month));
+      else this.#write(month, monthFile(this.#key, files));
+    }
+  }
+
+  #path(name: string): string {
+    return join(this.#folder, `${name}.json`);
+  }
+
+  #write(name: string, bytes: Uint8Array): boolean {
+    return writeDisposable(this.#path(name), bytes, [this.#local, this.#folder]);
   }
 }

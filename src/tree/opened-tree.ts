@@ -2,13 +2,15 @@ import { TenetError } from "../errors.js";
 import type { Entry } from "../memory/entry.js";
 import type { Finding } from "../memory/finding.js";
 import { sha256 } from "./atomic-file.js";
-import { areDistinct, withoutDuplicates } from "./duplicate-ids.js";
-import { FileTable } from "./file-table.js";
-import { byTime, type Head } from "./head.js";
-import { HeadList } from "./head-columns.js";
+import { withoutDuplicates } from "./duplicate-ids.js";
+import type { FileRecord } from "./file-table.js";
+import type { Head } from "./head.js";
+import type { HeadList } from "./head-columns.js";
 import { type FieldTests, headsWhere, headsWithAny, tallyOf } from "./head-query.js";
+import { headsAfter } from "./heads-after.js";
 import { pendingJournal } from "./journal.js";
-import { type KnownEntries, type KnownTree, type MonthCache, monthOf } from "./month-cache.js";
+import { type KnownTree, type MonthCache, monthOf } from "./month-cache.js";
+import { entriesIn, type KnownEntries, type StoredEntries } from "./month-file.js";
 import type { ReadBefore } from "./read-record-file.js";
 import { resolveReference, shortestPartIn } from "./reference.js";
 import { readPlainFile, type Stamp, unreadableFinding } from "./scan.js";
@@ -46,6 +48,8 @@ export class Tree {
   readonly #cache: MonthCache;
   readonly #heads: HeadList;
   readonly #entries: Map<string, KnownEntries>;
+  /** The months read so far. */
+  readonly #months = new Map<string, ReadonlyMap<string, StoredEntries>>();
   #byId: Map<string, Head> | undefined;
   #shortest: ((id: string) => number) | undefined;
   #looks = 0;
@@ -159,6 +163,7 @@ export class Tree {
   /** Lets go of the entries loaded so far: work that passes over a large tree once would hold all of it in memory. */
   unload(): void {
     this.#entries.clear();
+    this.#months.clear();
   }
 
   /** One full entry. Throws `not-found`. */
@@ -171,23 +176,31 @@ export class Tree {
 
   /** Entries of these files from memory, from their months' cache, or parsed anew where that is missing or off. */
   async #fill(files: ReadonlySet<string>): Promise<void> {
-    const months = new Map<string, string[]>();
+    const missing = new Set<string>();
     for (const file of files) {
       if (this.#entries.has(file)) continue;
-      const month = monthOf(file);
-      const held = months.get(month);
-      if (held === undefined) months.set(month, [file]);
-      else held.push(file);
-    }
-    for (const [month, wanted] of months) {
-      const cached = this.#cache.readMonth(month);
-      for (const [file, known] of cached) {
-        if (!this.#entries.has(file) && known.sha256 === this.known.files.hashOf(file)) this.#entries.set(file, known);
+      const known = this.#cached(file);
+      if (known !== undefined) this.#entries.set(file, known);
+      else {
+        await this.#parse(file);
+        missing.add(file);
       }
-      const missing = wanted.filter((file) => !this.#entries.has(file));
-      for (const file of missing) await this.#parse(file);
-      if (missing.length > 0) this.#cache.writeMonth(month, this.#ofMonth(month));
     }
+    if (missing.size === 0) return;
+    this.#cache.storeMonths(this.known, this.#entries, missing);
+    for (const file of missing) this.#months.delete(monthOf(file));
+  }
+
+  /** What the month's cache holds of a file as it is known. */
+  #cached(file: string): KnownEntries | undefined {
+    const month = monthOf(file);
+    let files = this.#months.get(month);
+    if (files === undefined) {
+      files = this.#cache.readMonth(month);
+      this.#months.set(month, files);
+    }
+    const stored = files.get(file);
+    return stored !== undefined && stored.sha256 === this.known.files.hashOf(file) ? entriesIn(stored) : undefined;
   }
 
   async #parse(file: string): Promise<void> {
@@ -206,19 +219,11 @@ export class Tree {
     }
   }
 
-  #ofMonth(month: string): Map<string, KnownEntries> {
-    return new Map(
-      [...this.#entries].filter(
-        ([file, { sha256: hash }]) => monthOf(file) === month && this.known.files.hashOf(file) === hash,
-      ),
-    );
-  }
-
   /** What is known of a file's content, if this content it is; nothing where its reading left a finding. */
   #readBefore(file: string, bytes: Uint8Array | undefined): ReadBefore | undefined {
     const record = this.known.files.get(file);
     if (bytes === undefined || record === undefined || record.findings.length > 0) return undefined;
-    const held = this.#entries.get(file) ?? this.#cache.readMonth(monthOf(file)).get(file);
+    const held = this.#entries.get(file) ?? this.#cached(file);
     if (held?.sha256 !== record.sha256 || sha256(bytes) !== held.sha256) return undefined;
     return { bytes, entries: held.records.map(([entry]) => entry) };
   }
@@ -231,14 +236,13 @@ export class Tree {
     changes: readonly { file: string; bytes: Uint8Array | null; stamp: Stamp | undefined; before?: Uint8Array }[],
     at: number,
   ): Promise<Tree> {
-    const files = new Map(this.known.files.entries());
+    const files = new Map<string, FileRecord | undefined>();
     const entries = new Map(this.#entries);
-    const touched = new Set(changes.map((change) => change.file));
-    const heads = this.known.heads.all.filter((head) => !touched.has(head.file));
+    const fresh: Head[] = [];
     let filesParsed = 0;
     for (const { file, bytes, stamp, before } of changes) {
       if (bytes === null || stamp === undefined) {
-        files.delete(file);
+        files.set(file, undefined);
         entries.delete(file);
         continue;
       }
@@ -247,16 +251,12 @@ export class Tree {
       filesParsed++;
       files.set(file, read.record);
       entries.set(file, { sha256: read.record.sha256, records: read.entries });
-      heads.push(...read.heads);
+      fresh.push(...read.heads);
     }
-    const table = FileTable.of(files);
-    const known: KnownTree = {
-      at,
-      files: table,
-      hash: table.hashOfAll(),
-      heads: HeadList.of(heads.sort(byTime)),
-      distinct: areDistinct(heads),
-    };
+    const touched = new Set(files.keys());
+    const table = this.known.files.with(files);
+    const heads = headsAfter(this.known, touched, fresh, table.names);
+    const known: KnownTree = { at, files: table, hash: table.hashOfAll(), ...heads };
     this.#cache.storeMonths(known, entries, touched);
     this.#cache.writeHeads(known);
     const cost = { filesParsed, filesHashed: changes.length };

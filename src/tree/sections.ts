@@ -22,10 +22,31 @@ export function sectionsIn(bytes: Buffer, directory: Directory): Map<string, Buf
 /** Whole numbers of 32 bits; as signed bytes where all of them fit. */
 export type Integers = Int32Array | Int8Array;
 
+const isSmall = (number: number): boolean => number >= -128 && number < 128;
+
 export function integerBytes(numbers: Integers): Uint8Array {
-  const small = numbers.every((number) => number >= -128 && number < 128);
-  const { buffer, byteOffset, byteLength } = small ? Int8Array.from(numbers) : numbers;
+  return bytesOf(numbers instanceof Int32Array && numbers.every(isSmall) ? Int8Array.from(numbers) : numbers);
+}
+
+/** The bytes of numbers as they lie there. */
+export function bytesOf({ buffer, byteOffset, byteLength }: Integers): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** Room for numbers, signed bytes where all of them fit. */
+export function roomFor(count: number, held: Integers, more: readonly number[]): Integers {
+  return held instanceof Int8Array && more.every(isSmall) ? new Int8Array(count) : new Int32Array(count);
+}
+
+/** How many of the numbers, which are in order, are less than one. */
+export function countBelow(numbers: Int32Array, than: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] as number) < than) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** `count` numbers: the length says how wide they are. Throws when it fits neither. */

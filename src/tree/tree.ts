@@ -8,7 +8,8 @@ import { type FileRecord, FileTable } from "./file-table.js";
 import { byTime, type Head, plainHead } from "./head.js";
 import { HeadList } from "./head-columns.js";
 import { refreshIndexPage } from "./index-page.js";
-import { type KnownEntries, type KnownTree, MonthCache } from "./month-cache.js";
+import { type KnownTree, MonthCache } from "./month-cache.js";
+import type { KnownEntries } from "./month-file.js";
 import { type OpeningCost, Tree } from "./opened-tree.js";
 import { tooLarge } from "./record-bytes.js";
 import {

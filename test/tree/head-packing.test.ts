@@ -5,41 +5,12 @@ import { HeadList } from "../../src/tree/head-columns.js";
 import { packHeads } from "../../src/tree/head-packing.js";
 import { type FieldTests, headsWhere, headsWithAny, tallyOf } from "../../src/tree/head-query.js";
 import { directoryOf, sectionsIn } from "../../src/tree/sections.js";
+import { anyHead, FILES } from "./any-head.js";
 
-const FILES = ["a.md", "b.md", "c.md"];
-const INDEX = new Map(FILES.map((file, at) => [file, at]));
-
-const hash = fc.integer({ min: 0, max: 0xffffffffffff }).map((number) => number.toString(16).padStart(12, "0"));
-const tail = fc.integer({ min: 0, max: 99_999 }).map((number) => String(number).padStart(5, "0"));
-const head: fc.Arbitrary<Head> = fc
-  .record(
-    {
-      tail,
-      file: fc.constantFrom(...FILES),
-      line: fc.nat(5000),
-      text: fc.string({ unit: "grapheme" }).map((text) => text.replace(/\s/g, " ")),
-      claims: fc.array(hash, { maxLength: 3 }),
-      status: fc.constantFrom("active", "superseded", "inconclusive"),
-      tags: fc.array(fc.constantFrom("ci", "cache", "constructor", "__proto__"), { minLength: 1, maxLength: 2 }),
-      seen: fc.nat(3),
-      review: fc.record({ state: fc.constantFrom("needs_review", "rejected") }),
-      outcome_note: fc.constant(true),
-    },
-    { requiredKeys: ["tail", "file", "line", "text", "claims", "status"] },
-  )
-  .map(({ tail: end, ...more }) => {
-    const common = {
-      id: `INS-20260215-${end}`,
-      type: "insight",
-      timestamp: "2026-02-15T14:00:00Z",
-      tier: "self",
-      agent: "m",
-    };
-    return { ...common, ...more } as unknown as Head;
-  });
+const head = anyHead();
 
 const stored = (heads: readonly Head[]) => {
-  const columns = packHeads(heads, INDEX);
+  const columns = packHeads(HeadList.of(heads), FILES);
   const { sections } = columns;
   const bytes = Buffer.concat([...sections.values()]);
   return HeadList.stored({ ...columns, sections: sectionsIn(bytes, directoryOf(sections)) }, FILES);
@@ -108,7 +79,7 @@ describe("heads in columns", () => {
       claims: [],
       domain,
     })) as unknown as [Head, Head];
-    const { sections } = packHeads(again([one, two]).slice(1), INDEX);
+    const { sections } = packHeads(HeadList.of(again([one, two]).slice(1)), FILES);
     expect(String(sections.get("domain"))).toBe('["stays"]');
   });
 });
