@@ -2,6 +2,8 @@ import { termCounts, tokensOf } from "./tokens.js";
 
 const K1 = 1.5;
 const B = 0.75;
+/** What the most occurrences of a term come to, before idf. */
+export const GAIN = K1 + 1;
 
 /** What BM25 must know about the texts that a text is compared among. */
 export interface Corpus {
@@ -18,11 +20,18 @@ export function idf(size: number, documentFrequency: number): number {
   return Math.log(1 + (size - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }
 
-/** What `frequency` occurrences in a text of `length` tokens are worth, before idf. */
-export function saturation(frequency: number, length: number, averageLength: number): number {
+/** How much a text of `length` tokens lessens what an occurrence in it is worth. */
+export function damping(length: number, averageLength: number): number {
   const relative = averageLength > 0 ? length / averageLength : 1;
-  return (frequency * (K1 + 1)) / (frequency + K1 * (1 - B + B * relative));
+  return K1 * (1 - B + B * relative);
 }
+
+/** What `frequency` occurrences in a text are worth, before idf. */
+export const damped = (frequency: number, damping: number): number => (frequency * GAIN) / (frequency + damping);
+
+/** What `frequency` occurrences in a text of `length` tokens are worth, before idf. */
+export const saturation = (frequency: number, length: number, averageLength: number): number =>
+  damped(frequency, damping(length, averageLength));
 
 interface Counted {
   counts: ReadonlyMap<string, number>;

@@ -1,22 +1,28 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Entry, isLive, templateOf } from "../memory/entry.js";
-import { writeDisposable } from "../tree/disposable.js";
-import { monthOf } from "../tree/month-cache.js";
+import { removeDisposable, writeDisposable } from "../tree/disposable.js";
 import type { Tree } from "../tree/tree.js";
-import { readDisposable } from "./disposable-file.js";
-import {
-  buildSegment,
-  type DocumentTerms,
-  decodeSegment,
-  documentsOf,
-  encodeSegment,
-  filesIn,
-  hashTerm,
-  listOfFiles,
-  type Segment,
-} from "./lexicon-segment.js";
+import { encodeSegment, readSegment } from "./lexicon-file.js";
+import { mergeSegments, type Selection } from "./lexicon-merge.js";
+import { buildSegment, type DocumentTerms, hashTerm, type Segment } from "./lexicon-segment.js";
 import { readableEntries } from "./readable-entries.js";
 import { termCounts, tokensOf } from "./tokens.js";
+
+/** Nearly all documents, and those of files that changed since: a small change rewrites the small one alone. */
+const NAMES = ["most.bin", "recent.bin"] as const;
+/** A file for each month was an earlier format. */
+const BY_MONTH = /^(?:\d{4}-\d{2}|other)\.bin$/;
+/** So many documents in the small segment, or not in the large one any more, are always few. */
+const FEW = 64;
+/** More than this part of the large segment is too many: then all become one again. */
+const PART = 1 / 16;
+
+/** A segment of the open lexicon, and its documents that are no longer true. */
+export interface HeldSegment {
+  segment: Segment;
+  gone: readonly number[];
+}
 
 /** What keywords find beyond the template: the history of an idea, its risk and its tags. */
 function furtherTextOf(entry: Entry): string {
@@ -36,55 +42,90 @@ function termsOf(entry: Entry, file: string): DocumentTerms {
   return { id: entry.id, file, live: isLive(entry), counts };
 }
 
-interface Month {
-  path: string | undefined;
-  files: Map<string, string>;
-  segment: Segment | undefined;
+/** Files of a segment that are as they were, and those that are not: changed, removed, or held by another segment. */
+interface Standing extends Selection {
+  lost: readonly number[];
 }
 
-function monthsOf(tree: Tree, folder: string | undefined): Month[] {
-  const months = new Map<string, Map<string, string>>();
-  for (const [file, hash] of tree.files) {
-    const month = monthOf(file);
-    const files = months.get(month);
-    if (files === undefined) months.set(month, new Map([[file, hash]]));
-    else files.set(file, hash);
-  }
-  return [...months].map(([month, files]) => {
-    const path = folder === undefined ? undefined : join(folder, `${month}.bin`);
-    const bytes = path === undefined ? undefined : readDisposable(path);
-    return { path, files, segment: bytes === undefined ? undefined : decodeSegment(bytes) };
+/** Which files of the segment are as they are in `files`; these are taken out of `open`. */
+function standing(segment: Segment, files: ReadonlyMap<string, string>, open: Set<string>): Standing {
+  const [held, lost]: [number[], number[]] = [[], []];
+  segment.names.forEach((name, file) => {
+    const isHeld = files.get(name) === segment.hashes[file] && open.delete(name);
+    (isHeld ? held : lost).push(file);
   });
+  return { segment, files: held, lost };
+}
+
+function countDocuments({ firstOf }: Segment, files: readonly number[]): number {
+  return files.reduce((sum, file) => sum + (firstOf[file + 1] as number) - (firstOf[file] as number), 0);
+}
+
+/** Takes the documents of lost files out of the statistics of the segment. */
+function withoutLost({ segment, lost }: Standing): HeldSegment {
+  const gone: number[] = [];
+  for (const file of lost) {
+    const end = segment.firstOf[file + 1] as number;
+    for (let document = segment.firstOf[file] as number; document < end; document++) gone.push(document);
+  }
+  for (const document of gone) {
+    if (segment.live[document] === 0) continue;
+    segment.live[document] = 0;
+    const tokens = [1, segment.lengths[document] as number, segment.templateLengths[document] as number];
+    tokens.forEach((number, which) => {
+      segment.totals[which] = (segment.totals[which] as number) - number;
+    });
+    const { offsets, items, codes } = segment.rows();
+    const end = offsets[document + 1] as number;
+    for (let at = offsets[document] as number; at < end; at++) {
+      const term = items[at] as number;
+      segment.liveWith[term] = (segment.liveWith[term] as number) - 1;
+      if (segment.templateCounts[codes[at] as number] === 0) continue;
+      segment.liveTemplatesWith[term] = (segment.liveTemplatesWith[term] as number) - 1;
+    }
+  }
+  return { segment, gone };
+}
+
+async function readFiles(tree: Tree, files: ReadonlySet<string>): Promise<Selection> {
+  const wanted = tree.heads.filter((head) => files.has(head.file));
+  const documents = (await readableEntries(tree, wanted)).map(({ entry, file }) => termsOf(entry, file));
+  const segment = buildSegment(new Map([...files].map((file) => [file, tree.files.get(file) as string])), documents);
+  return { segment, files: [...segment.names.keys()] };
 }
 
 /**
- * The lexicon of a tree by month: read from the cache, and where a file changed built anew from what is known of the
- * month's other files. Without a folder nothing is kept.
+ * The lexicon of a tree: read from the cache, and for files that changed built anew. Each segment says which content of
+ * which file it was made from, so whatever is in the cache is used as far as it is true. Without a folder nothing is
+ * kept.
  */
-export async function segmentsOf(tree: Tree, folder: string | undefined): Promise<Segment[]> {
-  const months = monthsOf(tree, folder);
-  const stale = months.filter(({ segment, files }) => segment?.files !== listOfFiles(files));
-  if (stale.length > 0) {
-    const changed = new Set<string>();
-    for (const { segment, files } of stale) {
-      const known = filesIn(segment?.files ?? "");
-      for (const [file, hash] of files) if (known.get(file) !== hash) changed.add(file);
-    }
-    const added = new Map<string, DocumentTerms[]>();
-    const wanted = tree.heads.filter((head) => changed.has(head.file));
-    for (const { entry, file } of await readableEntries(tree, wanted)) {
-      const documents = added.get(file);
-      if (documents === undefined) added.set(file, [termsOf(entry, file)]);
-      else documents.push(termsOf(entry, file));
-    }
-    for (const month of stale) {
-      const isKept = (file: string) => month.files.has(file) && !changed.has(file);
-      const kept = month.segment === undefined ? [] : documentsOf(month.segment, isKept);
-      const fresh = [...month.files.keys()].flatMap((file) => added.get(file) ?? []);
-      month.segment = buildSegment(month.files, [...kept, ...fresh]);
-      // An unwritable cache costs time on the next run and nothing else.
-      if (month.path !== undefined) writeDisposable(month.path, encodeSegment(month.segment));
-    }
+export async function segmentsOf(tree: Tree, folder: string | undefined): Promise<HeldSegment[]> {
+  const open = new Set(tree.files.keys());
+  const [most, recent] = NAMES.map((name) => {
+    const segment = folder === undefined ? undefined : readSegment(join(folder, name));
+    return segment && standing(segment, tree.files, open);
+  });
+  const known = [most, recent].filter((one) => one !== undefined);
+  const documents = (one: Standing | undefined) => (one === undefined ? 0 : one.segment.size);
+  const lost = most === undefined ? 0 : countDocuments(most.segment, most.lost);
+  const isLevel = open.size === 0;
+  const fresh = isLevel ? undefined : await readFiles(tree, open);
+  const beside = documents(recent) + lost + (fresh?.segment.size ?? 0);
+  if (most === undefined || beside > Math.max(FEW, most.segment.size * PART)) {
+    const whole = mergeSegments([...known, ...(fresh === undefined ? [] : [fresh])]);
+    if (folder !== undefined && (most !== undefined || whole.names.length > 0)) keepWhole(folder, whole);
+    return [{ segment: whole, gone: [] }];
   }
-  return months.flatMap(({ segment }) => segment ?? []);
+  if (fresh === undefined) return known.map(withoutLost);
+  const small = mergeSegments([...(recent === undefined ? [] : [recent]), fresh]);
+  // An unwritable cache costs time on the next run and nothing else.
+  if (folder !== undefined) writeDisposable(join(folder, NAMES[1]), encodeSegment(small));
+  return [withoutLost(most), { segment: small, gone: [] }];
+}
+
+function keepWhole(folder: string, whole: Segment): void {
+  if (!writeDisposable(join(folder, NAMES[0]), encodeSegment(whole))) return;
+  for (const name of readdirSync(folder)) {
+    if (name === NAMES[1] || BY_MONTH.test(name)) removeDisposable(join(folder, name));
+  }
 }

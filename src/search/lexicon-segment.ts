@@ -1,13 +1,9 @@
 /**
- * The lexicon of one month as a block of typed arrays, read with one call and searched in place. Terms are kept as
- * 53-bit hashes in ascending order: at 100,000 terms two of them meet once in a million trees.
+ * Documents and their terms as typed arrays, searched in place. Terms are kept as 53-bit hashes in ascending order: at
+ * 100,000 terms two of them meet once in a million trees. Postings (documents of a term) answer queries, rows (terms of
+ * a document) compare documents; each can be made from the other.
  */
-import { crc32 } from "node:zlib";
 
-const MAGIC = 0x7e4e71e1;
-const VERSION = 2;
-/** magic, version, crc of the rest, bytes of the list of files, bytes of the ids, documents, terms, postings */
-const HEADER = 8;
 const HIGHEST_COUNT = 0xffff;
 
 /** Terms of one entry: how often in all its fields, and how often in its template. */
@@ -21,42 +17,45 @@ export interface DocumentTerms {
   counts: Map<number, [all: number, template: number]>;
 }
 
+export type Numbers = Uint16Array | Uint32Array;
+export type Codes = Uint8Array | Uint16Array | Uint32Array;
+
+/** Lists of numbers one after the other: list i goes from `offsets[i]` to before `offsets[i + 1]`, each in order. */
+export interface Lists {
+  readonly offsets: Uint32Array;
+  readonly items: Numbers;
+  /** For each item, the place of its counts in {@link Segment.counts} and {@link Segment.templateCounts}. */
+  readonly codes: Codes;
+}
+
 export interface Segment {
-  /** Sources of the segment, as {@link listOfFiles} writes them. */
-  readonly files: string;
-  /** Made from text when first asked for: most segments are never asked. */
-  readonly ids: readonly string[];
+  /** The files the documents stand in, in order, and the SHA-256 of each. */
+  readonly names: readonly string[];
+  readonly hashes: readonly string[];
+  /** The first document of each file, and how many documents there are. */
+  readonly firstOf: Uint32Array;
   readonly size: number;
+  /** All ids one after the other, filled up with spaces to one width. */
+  readonly ids: string;
+  readonly idWidth: number;
   /** 1 where a document is a live entry. */
   readonly live: Uint8Array;
-  /** Index into the list of files, for each document. */
-  readonly fileOf: Uint32Array;
   /** Tokens in all fields, and in the template, for each document. */
   readonly lengths: Uint32Array;
   readonly templateLengths: Uint32Array;
+  /** Over live documents: how many there are, their tokens in all fields, and in their templates. */
+  readonly totals: Float64Array;
   readonly terms: Float64Array;
-  /** Postings of term i: from `offsets[i]` to before `offsets[i + 1]`. */
-  readonly offsets: Uint32Array;
-  readonly documents: Uint32Array;
+  /** How many live documents hold each term, and how many in their template. */
+  readonly liveWith: Uint32Array;
+  readonly liveTemplatesWith: Uint32Array;
+  /** How often a term occurs in all fields and in the template, for each code. */
   readonly counts: Uint16Array;
   readonly templateCounts: Uint16Array;
-}
-
-/** Files with their content hashes as one text, so that a look whether any changed is one comparison. */
-export function listOfFiles(files: ReadonlyMap<string, string>): string {
-  let list = "";
-  for (const [file, hash] of files) list += `${file}\t${hash}\n`;
-  return list;
-}
-
-/** The other way round. */
-export function filesIn(list: string): Map<string, string> {
-  const files = new Map<string, string>();
-  for (const line of list.split("\n")) {
-    const tab = line.lastIndexOf("\t");
-    if (tab > 0) files.set(line.slice(0, tab), line.slice(tab + 1));
-  }
-  return files;
+  /** For each term the documents that hold it. */
+  readonly postings: Lists;
+  /** For each document its terms. */
+  rows(): Lists;
 }
 
 /** A 53-bit hash of a term (cyrb53): stable between processes and machines, and exact as a double. */
@@ -73,179 +72,178 @@ export function hashTerm(term: string): number {
   return 4294967296 * (2097151 & low) + (high >>> 0);
 }
 
-/** Where a term's postings stand; -1 when no document of the segment holds it. */
-export function findTerm(segment: Segment, hash: number): number {
-  let low = 0;
-  let high = segment.terms.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const found = segment.terms[middle] as number;
-    if (found === hash) return middle;
-    if (found < hash) low = middle + 1;
-    else high = middle - 1;
+/** Where a number stands in an ascending list, from `low` to before `high`; -1 when it does not. */
+function placeOf(list: Float64Array | Numbers, number: number, low: number, high: number): number {
+  let [from, to] = [low, high - 1];
+  while (from <= to) {
+    const middle = (from + to) >>> 1;
+    const found = list[middle] as number;
+    if (found === number) return middle;
+    if (found < number) from = middle + 1;
+    else to = middle - 1;
   }
   return -1;
 }
 
+/** Where a term's postings stand; -1 when no document of the segment holds it. */
+export const findTerm = ({ terms }: Segment, hash: number): number => placeOf(terms, hash, 0, terms.length);
+
+/** Does this document hold a term? */
+export function holdsTerm({ postings }: Segment, document: number, term: number): boolean {
+  const { offsets, items } = postings;
+  return placeOf(items, document, offsets[term] as number, offsets[term + 1] as number) >= 0;
+}
+
+export function idOf({ ids, idWidth }: Segment, document: number): string {
+  return ids.slice(document * idWidth, (document + 1) * idWidth).trimEnd();
+}
+
+/** The first document with this id from `start` on; -1 when there is none. */
+export function documentOf({ ids, idWidth }: Segment, id: string, start = 0): number {
+  if (id.length > idWidth || id === "") return -1;
+  const wanted = id.padEnd(idWidth);
+  let at = ids.indexOf(wanted, start * idWidth);
+  while (at >= 0 && at % idWidth !== 0) at = ids.indexOf(wanted, at + 1);
+  return at < 0 ? -1 : at / idWidth;
+}
+
+/** Room for so many numbers below `limit`. */
+export const numbers = (limit: number, length: number): Numbers =>
+  limit <= 0x10000 ? new Uint16Array(length) : new Uint32Array(length);
+
+/** Room for the codes of so many items. */
+export function codesFor(kinds: number, length: number): Codes {
+  return kinds <= 0x100 ? new Uint8Array(length) : numbers(kinds, length);
+}
+
+/** Postings from rows, or rows from postings: `limit` is how many lists come out. */
+export function transposed({ offsets, items, codes }: Lists, limit: number, kinds: number): Lists {
+  const starts = new Uint32Array(limit + 1);
+  for (let at = 0; at < items.length; at++) {
+    const item = (items[at] as number) + 1;
+    starts[item] = (starts[item] as number) + 1;
+  }
+  for (let list = 0; list < limit; list++) starts[list + 1] = (starts[list + 1] as number) + (starts[list] as number);
+  const next = starts.slice();
+  const turned = { items: numbers(offsets.length - 1, items.length), codes: codesFor(kinds, items.length) };
+  for (let list = 0; list + 1 < offsets.length; list++) {
+    const end = offsets[list + 1] as number;
+    for (let at = offsets[list] as number; at < end; at++) {
+      const item = items[at] as number;
+      const place = next[item] as number;
+      next[item] = place + 1;
+      turned.items[place] = list;
+      turned.codes[place] = codes[at] as number;
+    }
+  }
+  return { offsets: starts, ...turned };
+}
+
+/** What a segment is made from; the rest follows. */
+export type Parts = Pick<
+  Segment,
+  "names" | "hashes" | "firstOf" | "ids" | "idWidth" | "live" | "terms" | "counts" | "templateCounts"
+> & { rows: Lists };
+
+export function segmentFrom({ rows, ...parts }: Parts): Segment {
+  const size = parts.live.length;
+  const lengths = new Uint32Array(size);
+  const templateLengths = new Uint32Array(size);
+  const liveWith = new Uint32Array(parts.terms.length);
+  const liveTemplatesWith = new Uint32Array(parts.terms.length);
+  let [live, total, templateTotal] = [0, 0, 0];
+  for (let document = 0; document < size; document++) {
+    const end = rows.offsets[document + 1] as number;
+    const isLive = parts.live[document] === 1;
+    let all = 0;
+    let inTemplate = 0;
+    for (let at = rows.offsets[document] as number; at < end; at++) {
+      const code = rows.codes[at] as number;
+      const count = parts.templateCounts[code] as number;
+      all += parts.counts[code] as number;
+      inTemplate += count;
+      if (!isLive) continue;
+      const term = rows.items[at] as number;
+      liveWith[term] = (liveWith[term] as number) + 1;
+      if (count > 0) liveTemplatesWith[term] = (liveTemplatesWith[term] as number) + 1;
+    }
+    lengths[document] = all;
+    templateLengths[document] = inTemplate;
+    if (!isLive) continue;
+    live++;
+    total += all;
+    templateTotal += inTemplate;
+  }
+  const postings = transposed(rows, parts.terms.length, parts.counts.length);
+  const totals = Float64Array.of(live, total, templateTotal);
+  return { ...parts, size, lengths, templateLengths, totals, liveWith, liveTemplatesWith, postings, rows: () => rows };
+}
+
+/** Gives each pair of counts a code. */
+export class CountPairs {
+  readonly #codes = new Map<number, number>();
+  readonly #pairs: [number, number][] = [];
+
+  code(all: number, template: number): number {
+    const key = all * (HIGHEST_COUNT + 1) + template;
+    let code = this.#codes.get(key);
+    if (code === undefined) {
+      code = this.#pairs.length;
+      this.#codes.set(key, code);
+      this.#pairs.push([all, template]);
+    }
+    return code;
+  }
+
+  get columns(): Pick<Segment, "counts" | "templateCounts"> {
+    return {
+      counts: Uint16Array.from(this.#pairs, ([all]) => all),
+      templateCounts: Uint16Array.from(this.#pairs, ([, template]) => template),
+    };
+  }
+}
+
+/** Ids as {@link Segment.ids} holds them. */
+export function idColumn(ids: readonly string[]): Pick<Segment, "ids" | "idWidth"> {
+  const idWidth = ids.reduce((width, id) => Math.max(width, id.length), 0);
+  return { ids: ids.map((id) => id.padEnd(idWidth)).join(""), idWidth };
+}
+
 /** Puts documents together to a segment. Every file of a document must be among `files`. */
 export function buildSegment(files: ReadonlyMap<string, string>, documents: readonly DocumentTerms[]): Segment {
-  const fileNumber = new Map([...files.keys()].map((file, number) => [file, number]));
-  const postings = new Map<number, number[]>();
-  let total = 0;
-  documents.forEach((document, number) => {
-    for (const [hash, [all, template]] of document.counts) {
-      let list = postings.get(hash);
-      if (list === undefined) {
-        list = [];
-        postings.set(hash, list);
-      }
-      list.push(number, Math.min(all, HIGHEST_COUNT), Math.min(template, HIGHEST_COUNT));
-      total++;
-    }
+  const names = [...files.keys()].sort();
+  const byFile = new Map<string, DocumentTerms[]>(names.map((name) => [name, []]));
+  for (const document of documents) byFile.get(document.file)?.push(document);
+  const sorted = [...byFile.values()].flat();
+  const firstOf = new Uint32Array(names.length + 1);
+  names.forEach((name, file) => {
+    firstOf[file + 1] = (firstOf[file] as number) + (byFile.get(name) as DocumentTerms[]).length;
   });
-  const terms = Float64Array.from(postings.keys()).sort();
-  const segment = {
-    files: listOfFiles(files),
-    ids: documents.map((document) => document.id),
-    size: documents.length,
-    live: Uint8Array.from(documents, (document) => Number(document.live)),
-    fileOf: Uint32Array.from(documents, (document) => fileNumber.get(document.file) as number),
-    lengths: new Uint32Array(documents.length),
-    templateLengths: new Uint32Array(documents.length),
+  const terms = Float64Array.from(new Set(sorted.flatMap(({ counts }) => [...counts.keys()]))).sort();
+  const termOf = new Map(Array.from(terms, (hash, term) => [hash, term]));
+  const pairs = new CountPairs();
+  const offsets = Uint32Array.from([0, ...sorted.map(({ counts }) => counts.size)]);
+  for (let document = 0; document < sorted.length; document++)
+    offsets[document + 1] = (offsets[document + 1] as number) + (offsets[document] as number);
+  const items = numbers(terms.length, offsets[sorted.length] as number);
+  const codes: number[] = [];
+  for (const { counts } of sorted) {
+    for (const [hash, [all, template]] of [...counts].sort(([a], [b]) => a - b)) {
+      items[codes.length] = termOf.get(hash) as number;
+      codes.push(pairs.code(Math.min(all, HIGHEST_COUNT), Math.min(template, HIGHEST_COUNT)));
+    }
+  }
+  const { columns } = pairs;
+  const coded = codesFor(columns.counts.length, codes.length);
+  coded.set(codes);
+  return segmentFrom({
+    names,
+    hashes: names.map((name) => files.get(name) as string),
+    firstOf,
+    ...idColumn(sorted.map(({ id }) => id)),
+    live: Uint8Array.from(sorted, ({ live }) => Number(live)),
     terms,
-    offsets: new Uint32Array(terms.length + 1),
-    documents: new Uint32Array(total),
-    counts: new Uint16Array(total),
-    templateCounts: new Uint16Array(total),
-  };
-  let at = 0;
-  terms.forEach((hash, term) => {
-    segment.offsets[term] = at;
-    const list = postings.get(hash) as number[];
-    for (let item = 0; item < list.length; item += 3) {
-      const [document, all, template] = [list[item] as number, list[item + 1] as number, list[item + 2] as number];
-      segment.documents[at] = document;
-      segment.counts[at] = all;
-      segment.templateCounts[at] = template;
-      segment.lengths[document] = (segment.lengths[document] as number) + all;
-      segment.templateLengths[document] = (segment.templateLengths[document] as number) + template;
-      at++;
-    }
+    ...columns,
+    rows: { offsets, items, codes: coded },
   });
-  segment.offsets[terms.length] = at;
-  return segment;
-}
-
-/** The documents a segment was built from, without those of the files named: what a changed month keeps. */
-export function documentsOf(segment: Segment, keep: (file: string) => boolean): DocumentTerms[] {
-  const files = [...filesIn(segment.files).keys()];
-  const documents = segment.ids.map((id, number) => ({
-    id,
-    live: segment.live[number] === 1,
-    file: files[segment.fileOf[number] as number] as string,
-    counts: new Map<number, [number, number]>(),
-  }));
-  for (let term = 0; term < segment.terms.length; term++) {
-    const hash = segment.terms[term] as number;
-    for (let at = segment.offsets[term] as number; at < (segment.offsets[term + 1] as number); at++) {
-      documents[segment.documents[at] as number]?.counts.set(hash, [
-        segment.counts[at] as number,
-        segment.templateCounts[at] as number,
-      ]);
-    }
-  }
-  return documents.filter((document) => keep(document.file));
-}
-
-const padded = (bytes: number) => Math.ceil(bytes / 8) * 8;
-
-export function encodeSegment(segment: Segment): Uint8Array {
-  const files = Buffer.from(segment.files);
-  const ids = Buffer.from(segment.ids.join("\n"));
-  const sections = [
-    segment.terms,
-    segment.offsets,
-    segment.documents,
-    segment.counts,
-    segment.templateCounts,
-    segment.fileOf,
-    segment.lengths,
-    segment.templateLengths,
-    segment.live,
-    files,
-    ids,
-  ];
-  const size = HEADER * 4 + sections.reduce((sum, section) => sum + padded(section.byteLength), 0);
-  const bytes = new Uint8Array(size);
-  let at = HEADER * 4;
-  for (const section of sections) {
-    bytes.set(new Uint8Array(section.buffer, section.byteOffset, section.byteLength), at);
-    at += padded(section.byteLength);
-  }
-  const { size: documents, terms, documents: postings } = segment;
-  const header = [MAGIC, VERSION, 0, files.length, ids.length, documents, terms.length, postings.length];
-  header[2] = crc32(bytes.subarray(HEADER * 4));
-  bytes.set(new Uint8Array(Uint32Array.from(header).buffer), 0);
-  return bytes;
-}
-
-/** The segment in these bytes; `undefined` when they are damaged or of another version. */
-export function decodeSegment(file: Uint8Array): Segment | undefined {
-  if (file.byteLength < HEADER * 4) return undefined;
-  // A copy at offset 0: typed arrays need alignment, and pooled buffers start anywhere.
-  const bytes = file.byteOffset % 8 === 0 ? file : new Uint8Array(file);
-  const header = new Uint32Array(bytes.buffer, bytes.byteOffset, HEADER);
-  const [magic, version, checksum, filesBytes = 0, idsBytes = 0, documents = 0, terms = 0, postings = 0] = header;
-  if (magic !== MAGIC || version !== VERSION || crc32(bytes.subarray(HEADER * 4)) !== checksum) return undefined;
-  let at = bytes.byteOffset + HEADER * 4;
-  const take = (length: number, width: number) => {
-    const start = at;
-    at += padded(length * width);
-    return [bytes.buffer as ArrayBuffer, start, length] as const;
-  };
-  try {
-    const numbers = {
-      terms: new Float64Array(...take(terms, 8)),
-      offsets: new Uint32Array(...take(terms + 1, 4)),
-      documents: new Uint32Array(...take(postings, 4)),
-      counts: new Uint16Array(...take(postings, 2)),
-      templateCounts: new Uint16Array(...take(postings, 2)),
-      fileOf: new Uint32Array(...take(documents, 4)),
-      lengths: new Uint32Array(...take(documents, 4)),
-      templateLengths: new Uint32Array(...take(documents, 4)),
-    };
-    const live = new Uint8Array(...take(documents, 1));
-    const files = Buffer.from(...take(filesBytes, 1)).toString("utf8");
-    const ids = Buffer.from(...take(idsBytes, 1));
-    return new StoredSegment({ ...numbers, live, files, size: documents }, ids);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A segment whose ids are cut out of their text when they are first asked for. */
-class StoredSegment implements Segment {
-  readonly files!: string;
-  readonly size!: number;
-  readonly live!: Uint8Array;
-  readonly fileOf!: Uint32Array;
-  readonly lengths!: Uint32Array;
-  readonly templateLengths!: Uint32Array;
-  readonly terms!: Float64Array;
-  readonly offsets!: Uint32Array;
-  readonly documents!: Uint32Array;
-  readonly counts!: Uint16Array;
-  readonly templateCounts!: Uint16Array;
-  readonly #text: Buffer;
-  #ids: readonly string[] | undefined;
-
-  constructor(parts: Omit<Segment, "ids">, ids: Buffer) {
-    Object.assign(this, parts);
-    this.#text = ids;
-  }
-
-  get ids(): readonly string[] {
-    this.#ids ??= this.size === 0 ? [] : this.#text.toString("latin1").split("\n");
-    return this.#ids;
-  }
 }

@@ -1,10 +1,15 @@
-import { idf, saturation } from "./bm25.js";
+import { damped, damping, idf, saturation } from "./bm25.js";
+import type { HeldSegment } from "./lexicon-follow.js";
 import { findTerm, hashTerm, type Segment } from "./lexicon-segment.js";
+import { type Hit, Ranking } from "./ranking.js";
 import { termCounts, tokensOf } from "./tokens.js";
 
-export interface Hit {
-  id: string;
-  score: number;
+/** What the similarities to the documents of one segment are made from. */
+interface Comparison {
+  /** By term: how telling it is; 0 until it is asked for. */
+  weights: Float64Array;
+  /** By term of the text: what it is worth there. */
+  own: ReadonlyMap<number, number>;
 }
 
 /** One template text against the templates of all entries: its BM25 scores, and `lex` for those that are asked for. */
@@ -12,123 +17,91 @@ export class NearText {
   readonly text: string;
   /** Tokens of the text. */
   readonly length: number;
-  readonly #segments: readonly Segment[];
+  /** Documents by BM25 of the text to their templates. */
+  readonly ranking: Ranking;
+  readonly #held: readonly HeldSegment[];
   readonly #own: ReadonlyMap<number, number>;
   readonly #averageLength: number;
-  readonly #weight: (hash: number) => number;
+  readonly #size: number;
+  readonly #documentFrequency: (hash: number) => number;
   /** BM25 of the text to itself. */
   readonly #self: number;
-  /** BM25 of the text to every document, by segment. */
-  readonly #scores: readonly Float64Array[];
+  readonly #comparisons: (Comparison | undefined)[] = [];
   readonly #known = new Map<string, number>();
 
   /** `documentFrequency` says in how many live templates a term's hash occurs. */
   constructor(
     text: string,
-    segments: readonly Segment[],
+    held: readonly HeldSegment[],
     corpus: { size: number; averageLength: number },
     documentFrequency: (hash: number) => number,
   ) {
     this.text = text;
-    this.#segments = segments;
+    this.#held = held;
     const tokens = tokensOf(text);
     this.length = tokens.length;
-    const own = new Map([...termCounts(tokens)].map(([term, count]) => [hashTerm(term), count]));
-    const size = corpus.size + 1;
-    this.#own = own;
-    this.#averageLength = (corpus.averageLength * corpus.size + tokens.length) / size;
-    const weights = new Map<number, number>();
-    this.#weight = (hash) => {
-      let value = weights.get(hash);
-      if (value === undefined) {
-        value = idf(size, Math.min(size, documentFrequency(hash) + Number(own.has(hash))));
-        weights.set(hash, value);
-      }
-      return value;
-    };
+    this.#own = new Map([...termCounts(tokens)].map(([term, count]) => [hashTerm(term), count]));
+    this.#size = corpus.size + 1;
+    this.#averageLength = (corpus.averageLength * corpus.size + tokens.length) / this.#size;
+    this.#documentFrequency = documentFrequency;
+    const weights = new Map(Array.from(this.#own.keys(), (hash) => [hash, this.#weight(hash)]));
     let self = 0;
-    for (const [hash, count] of own) self += this.#worth(hash, count, tokens.length);
+    for (const [hash, weight] of weights) self += weight * this.#ownWorth(hash);
     this.#self = self;
-    this.#scores = segments.map((segment) => this.#scoresIn(segment));
+    this.ranking = new Ranking(held, weights, { field: "template", averageLength: this.#averageLength });
   }
 
-  #worth(hash: number, count: number, length: number): number {
-    return this.#weight(hash) * saturation(count, length, this.#averageLength);
+  #weight(hash: number): number {
+    const frequency = this.#documentFrequency(hash) + Number(this.#own.has(hash));
+    return idf(this.#size, Math.min(this.#size, frequency));
   }
 
-  #scoresIn(segment: Segment): Float64Array {
-    const sums = new Float64Array(segment.size);
-    for (const hash of this.#own.keys()) {
-      const term = findTerm(segment, hash);
-      if (term < 0) continue;
-      const end = segment.offsets[term + 1] as number;
-      for (let at = segment.offsets[term] as number; at < end; at++) {
-        const count = segment.templateCounts[at] as number;
-        if (count === 0) continue;
-        const document = segment.documents[at] as number;
-        const length = segment.templateLengths[document] as number;
-        sums[document] = (sums[document] as number) + this.#worth(hash, count, length);
-      }
+  #ownWorth(hash: number): number {
+    return saturation(this.#own.get(hash) as number, this.length, this.#averageLength);
+  }
+
+  /** `lex` of the text and a document; `id` is whose it is. */
+  similarity(id: string, segment: number, document: number): Hit {
+    let score = this.#known.get(id);
+    if (score === undefined) {
+      score = this.#compared(segment, document);
+      this.#known.set(id, score);
     }
-    return sums;
+    return { id, score };
   }
 
-  /** Accepted entries that share a term with the text, with their BM25. */
-  hits(accept: (id: string) => boolean): Hit[] {
-    const hits: Hit[] = [];
-    this.#segments.forEach((segment, number) => {
-      const scores = this.#scores[number] as Float64Array;
-      for (let document = 0; document < scores.length; document++) {
-        const score = scores[document] as number;
-        const id = segment.ids[document] as string;
-        if (score > 0 && accept(id)) hits.push({ id, score });
+  #compared(number: number, document: number): number {
+    const { segment } = this.#held[number] as HeldSegment;
+    const { weights, own } = this.#comparison(number, segment);
+    const { templateCounts, terms } = segment;
+    const { offsets, items, codes } = segment.rows();
+    const lessened = damping(segment.templateLengths[document] as number, this.#averageLength);
+    const end = offsets[document + 1] as number;
+    let [back, whole] = [0, 0];
+    for (let at = offsets[document] as number; at < end; at++) {
+      const count = templateCounts[codes[at] as number] as number;
+      if (count === 0) continue;
+      const term = items[at] as number;
+      let weight = weights[term] as number;
+      if (weight === 0) {
+        weight = this.#weight(terms[term] as number);
+        weights[term] = weight;
       }
-    });
-    return hits;
+      whole += weight * damped(count, lessened);
+      const worth = own.get(term);
+      if (worth !== undefined) back += weight * worth;
+    }
+    const there = this.ranking.scores[number]?.[document] as number;
+    return whole === 0 ? 0 : (there / this.#self + back / whole) / 2;
   }
 
-  /** `lex` of the text and these entries, as far as the lexicon holds them. */
-  similarities(ids: ReadonlySet<string>): Hit[] {
-    const wanted = new Set([...ids].filter((id) => !this.#known.has(id)));
-    if (wanted.size > 0)
-      for (const [number, segment] of this.#segments.entries()) this.#compareIn(segment, number, wanted);
-    return [...ids].flatMap((id) => {
-      const score = this.#known.get(id);
-      return score === undefined ? [] : [{ id, score }];
-    });
-  }
-
-  /** Template terms are found by passing over the postings once: cheaper than reading the entries. */
-  #compareIn(segment: Segment, number: number, wanted: ReadonlySet<string>): void {
-    const here = new Uint8Array(segment.size);
-    const documents: number[] = [];
-    segment.ids.forEach((id, document) => {
-      if (!wanted.has(id) || this.#known.has(id)) return;
-      here[document] = 1;
-      documents.push(document);
-    });
-    if (documents.length === 0) return;
-    const back = new Float64Array(segment.size);
-    const itself = new Float64Array(segment.size);
-    for (let term = 0; term < segment.terms.length; term++) {
-      const end = segment.offsets[term + 1] as number;
-      for (let at = segment.offsets[term] as number; at < end; at++) {
-        const document = segment.documents[at] as number;
-        if (here[document] === 0) continue;
-        const count = segment.templateCounts[at] as number;
-        if (count === 0) continue;
-        const hash = segment.terms[term] as number;
-        const length = segment.templateLengths[document] as number;
-        itself[document] = (itself[document] as number) + this.#worth(hash, count, length);
-        const own = this.#own.get(hash);
-        if (own !== undefined) back[document] = (back[document] as number) + this.#worth(hash, own, this.length);
-      }
+  #comparison(number: number, segment: Segment): Comparison {
+    let comparison = this.#comparisons[number];
+    if (comparison === undefined) {
+      const own = new Map(Array.from(this.#own.keys(), (hash) => [findTerm(segment, hash), this.#ownWorth(hash)]));
+      comparison = { weights: new Float64Array(segment.terms.length), own };
+      this.#comparisons[number] = comparison;
     }
-    for (const document of documents) {
-      const whole = itself[document] as number;
-      const there = (this.#scores[number] as Float64Array)[document] as number;
-      const score = whole === 0 ? 0 : (there / this.#self + (back[document] as number) / whole) / 2;
-      this.#known.set(segment.ids[document] as string, score);
-    }
+    return comparison;
   }
 }

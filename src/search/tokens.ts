@@ -5,16 +5,44 @@ import { STOP_WORDS } from "./stop-words.js";
 const UNSPACED =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
 
-/** A run of unspaced script, or a word with whatever joins an identifier, path, version or address together. */
-const PIECE = new RegExp(
-  `[${UNSPACED}]+|[\\p{L}\\p{M}\\p{N}_]+(?:[.\\-/\\\\:@#+'’]+[\\p{L}\\p{M}\\p{N}_]+)*[+#]*`,
-  "gu",
-);
+/** How the pieces of a text are told apart. */
+interface Patterns {
+  /** A run of unspaced script, or a word with whatever joins an identifier, path, version or address together. */
+  piece: RegExp;
+  /** No capital after the first letter: nothing to take apart. */
+  ordinary: RegExp;
+  contraction: RegExp;
+  /** Where the case says that a word begins. */
+  beforeCapital: RegExp;
+  afterCapitals: RegExp;
+  betweenParts: RegExp;
+}
+
+const ANY_SCRIPT: Patterns = {
+  piece: new RegExp(`[${UNSPACED}]+|[\\p{L}\\p{M}\\p{N}_]+(?:[.\\-/\\\\:@#+'’]+[\\p{L}\\p{M}\\p{N}_]+)*[+#]*`, "gu"),
+  ordinary: /^\p{L}[\p{Ll}\p{Lo}\p{M}]*$/u,
+  contraction: /^(\p{L}+)['’](t|s|re|ve|ll|d|m)$/iu,
+  beforeCapital: /([\p{Ll}\p{N}])(\p{Lu})/gu,
+  afterCapitals: /(\p{Lu}+)(\p{Lu}\p{Ll})/gu,
+  betweenParts: /[^\p{L}\p{M}\p{N}]+/u,
+};
+
+/** Western European letters and the marks that people type with them. */
+const IS_LATIN = /^[\0-\u007f\u00c0-\u00ff–—‘’“”„«»…•·→×÷]*$/;
+
+/** The same for text that {@link IS_LATIN}: the others take more time to compile than a capture has. */
+const LATIN: Patterns = {
+  piece: /[A-Za-zÀ-ÖØ-öø-ÿ0-9_]+(?:[.\-/\\:@#+'’]+[A-Za-zÀ-ÖØ-öø-ÿ0-9_]+)*[+#]*/g,
+  ordinary: /^[A-Za-zÀ-ÖØ-öø-ÿ][a-zß-öø-ÿ]*$/,
+  contraction: /^([A-Za-zÀ-ÖØ-öø-ÿ]+)['’](t|s|re|ve|ll|d|m)$/i,
+  beforeCapital: /([a-zß-öø-ÿ0-9])([A-ZÀ-ÖØ-Þ])/g,
+  afterCapitals: /([A-ZÀ-ÖØ-Þ]+)([A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ])/g,
+  betweenParts: /[^A-Za-zÀ-ÖØ-öø-ÿ0-9]+/,
+};
+
 const UNSPACED_RUN = new RegExp(`[${UNSPACED}]+`, "gu");
 const UNSPACED_ANY = new RegExp(`[${UNSPACED}]`, "u");
 const PLAIN_WORD = /^[a-z]+$/;
-/** No capital after the first letter: nothing to take apart. */
-const ORDINARY_WORD = /^\p{L}[\p{Ll}\p{Lo}\p{M}]*$/u;
 const DIGITS_AND_DOTS = /^[\d.]+$/;
 
 /** Longer pieces are hashes, encoded blobs or noise: kept by their beginning. */
@@ -39,11 +67,11 @@ function pushWord(word: string, into: string[]): void {
 }
 
 /** The parts of an identifier: split at joints and where the case says that a word begins. */
-function partsOf(piece: string): string[] {
+function partsOf(piece: string, { beforeCapital, afterCapitals, betweenParts }: Patterns): string[] {
   return piece
-    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
-    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2")
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .replace(beforeCapital, "$1 $2")
+    .replace(afterCapitals, "$1 $2")
+    .split(betweenParts)
     .filter((part) => part !== "");
 }
 
@@ -54,8 +82,8 @@ function pushUnspaced(run: string, into: string[]): void {
 }
 
 /** `don't` says `not`; `it's` and `we'll` say nothing beyond their first word. */
-function pushContraction(piece: string, into: string[]): boolean {
-  const match = /^(\p{L}+)['’](t|s|re|ve|ll|d|m)$/iu.exec(piece);
+function pushContraction(piece: string, contraction: RegExp, into: string[]): boolean {
+  const match = contraction.exec(piece);
   if (match === null) return false;
   const [, stem = "", ending = ""] = match;
   if (ending.toLowerCase() !== "t") pushWord(stem, into);
@@ -74,19 +102,22 @@ function pushContraction(piece: string, into: string[]): boolean {
  */
 export function tokensOf(text: string): string[] {
   const tokens: string[] = [];
-  for (const [piece] of text.normalize("NFKC").matchAll(PIECE)) {
-    if (UNSPACED_ANY.test(piece)) {
+  const normal = text.normalize("NFKC");
+  const isLatin = IS_LATIN.test(normal);
+  const of = isLatin ? LATIN : ANY_SCRIPT;
+  for (const piece of normal.match(of.piece) ?? []) {
+    if (!isLatin && UNSPACED_ANY.test(piece)) {
       for (const [run] of piece.matchAll(UNSPACED_RUN)) pushUnspaced(run, tokens);
-      for (const rest of piece.split(UNSPACED_RUN)) for (const part of partsOf(rest)) pushWord(part, tokens);
+      for (const rest of piece.split(UNSPACED_RUN)) for (const part of partsOf(rest, of)) pushWord(part, tokens);
       continue;
     }
     const lower = piece.toLowerCase();
-    if (ORDINARY_WORD.test(piece)) {
+    if (of.ordinary.test(piece)) {
       pushWord(lower, tokens);
       continue;
     }
-    if (pushContraction(piece, tokens)) continue;
-    const parts = DIGITS_AND_DOTS.test(piece) ? [] : partsOf(piece);
+    if (pushContraction(piece, of.contraction, tokens)) continue;
+    const parts = DIGITS_AND_DOTS.test(piece) ? [] : partsOf(piece, of);
     if (parts.length === 1) {
       if (parts[0]?.toLowerCase() !== lower) tokens.push(stemOf(lower.slice(0, LONGEST)));
       for (const part of parts) pushWord(part, tokens);

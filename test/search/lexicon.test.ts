@@ -5,15 +5,6 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/memory/entry.js";
 import { templateOf } from "../../src/memory/entry.js";
 import { Lexicon } from "../../src/search/lexicon.js";
-import {
-  buildSegment,
-  decodeSegment,
-  documentsOf,
-  encodeSegment,
-  findTerm,
-  hashTerm,
-  type Segment,
-} from "../../src/search/lexicon-segment.js";
 import { openTree } from "../../src/tree/tree.js";
 import { correction, insight, outcome } from "../tree/entries.js";
 import type { TestWorld } from "../tree/workspace.js";
@@ -110,7 +101,7 @@ describe("the lexicon", () => {
     const right = (await open(ctx)).search("compiler build quality", all, 10);
     const folder = join(ctx.workspace.cache, "lexicon");
     for (const name of readdirSync(folder)) {
-      for (const at of [0, 8, 40, -1]) {
+      for (const at of [0, 8, 40, 80, -1]) {
         const bytes = readFileSync(join(folder, name));
         const place = at < 0 ? bytes.length + at : at;
         bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place);
@@ -118,6 +109,28 @@ describe("the lexicon", () => {
         expect((await open(ctx)).search("compiler build quality", all, 10)).toEqual(right);
       }
     }
+  });
+
+  it("a small change rewrites little, many make one again", async () => {
+    const entry = (number: number) =>
+      insight({
+        id: `INS-2026011${number % 10}-A${String(number).padStart(4, "0")}`,
+        insight: `entry number${number}`,
+      });
+    const entries = Array.from({ length: 100 }, (_, number) => entry(number));
+    const ctx = world(entries);
+    await open(ctx);
+    const folder = join(ctx.workspace.cache, "lexicon");
+    writeFileSync(join(folder, "2026-01.bin"), "of an earlier format");
+    const old = new Date("2026-01-01T00:00:00Z");
+    utimesSync(join(folder, "most.bin"), old, old);
+    const isRewritten = () => statSync(join(folder, "most.bin")).mtimeMs !== old.getTime();
+    write(ctx, [...entries.filter(({ id }) => id.startsWith("INS-20260113")), entry(103)]);
+    expect(ids((await open(ctx)).search("number103", all, 10))).toEqual([entry(103).id]);
+    expect([isRewritten(), readdirSync(folder).sort()]).toEqual([false, ["2026-01.bin", "most.bin", "recent.bin"]]);
+    write(ctx, [...entries, ...Array.from({ length: 40 }, (_, number) => entry(number + 100))]);
+    expect(ids((await open(ctx)).search("number103", all, 10))).toEqual([entry(103).id]);
+    expect([isRewritten(), readdirSync(folder)]).toEqual([true, ["most.bin"]]);
   });
 
   it("answers the same after any edits as one built anew", async () => {
@@ -152,53 +165,5 @@ describe("the lexicon", () => {
       }),
       { numRuns: 40 },
     );
-  });
-});
-
-describe("a segment", () => {
-  const counts = (terms: Record<string, [number, number]>) =>
-    new Map(Object.entries(terms).map(([term, pair]) => [hashTerm(term), pair] as const));
-  const files = new Map([
-    ["a.md", "1"],
-    ["b.md", "2"],
-  ]);
-  const documents = [
-    { id: "INS-20260101-A0000", file: "a.md", live: true, counts: counts({ alpha: [2, 1], beta: [1, 1] }) },
-    { id: "INS-20260101-A0001", file: "b.md", live: false, counts: counts({ alpha: [70_000, 0] }) },
-  ];
-  const segment = buildSegment(files, documents);
-
-  const plain = (read: Segment | undefined) => read && { ...read, ids: read.ids };
-
-  it("is the same after writing and reading, from any offset in a buffer", () => {
-    const bytes = encodeSegment(segment);
-    for (const offset of [0, 1, 8]) {
-      const shifted = Buffer.concat([Buffer.alloc(offset), bytes]).subarray(offset);
-      expect(plain(decodeSegment(shifted))).toEqual(segment);
-    }
-  });
-
-  it("holds counts up to what it has room for", () => {
-    expect(documentsOf(segment, (file) => file === "b.md")[0]?.counts.get(hashTerm("alpha"))).toEqual([65_535, 0]);
-  });
-
-  it("finds terms, and no others", () => {
-    expect(findTerm(segment, hashTerm("beta"))).toBeGreaterThanOrEqual(0);
-    expect(findTerm(segment, hashTerm("gamma"))).toBe(-1);
-    expect(findTerm(buildSegment(files, []), hashTerm("beta"))).toBe(-1);
-  });
-
-  it("refuses any byte changed and any end missing", () => {
-    const bytes = encodeSegment(segment);
-    fc.assert(
-      fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, flip) => {
-        const damaged = Uint8Array.from(bytes);
-        damaged[at] = (damaged[at] as number) ^ flip;
-        const read = decodeSegment(damaged);
-        expect(read).toBeUndefined();
-      }),
-    );
-    for (const length of [0, 7, 31, 32, bytes.length - 1])
-      expect(decodeSegment(bytes.subarray(0, length))).toBeUndefined();
   });
 });

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tokensOf } from "../../src/search/tokens.js";
 
@@ -38,5 +39,26 @@ describe("tokensOf", () => {
 
   it("keeps the beginning of what is longer than any word", () => {
     for (const token of tokensOf("x".repeat(5_000))) expect(token.length).toBeLessThanOrEqual(64);
+  });
+
+  it("reads Latin text the same beside another script", () => {
+    const letters = fc.constantFrom(..."aZsTnN'’e\u0301éÉßÿÀ×÷07².-/_:@#+, \n—“…·µªK");
+    const words = fc.constantFrom(
+      "don't",
+      "IT’S",
+      "HTTPServer",
+      "readFile",
+      "v1.2",
+      "l'Été",
+      "ÉCOLEPrimaire",
+      "naïveÉtat",
+    );
+    const text = fc.array(fc.oneof(letters, letters, words, fc.string({ maxLength: 3 })), { maxLength: 14 });
+    fc.assert(
+      fc.property(text, (parts) => {
+        expect([...tokensOf(parts.join("")), "中"]).toEqual(tokensOf(`${parts.join("")} 中`));
+      }),
+      { numRuns: 3000 },
+    );
   });
 });

@@ -1,0 +1,165 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Entry, isLive, templateOf } from "../../src/memory/entry.js";
+import { idf, saturation } from "../../src/search/bm25.js";
+import { Lexicon } from "../../src/search/lexicon.js";
+import { hashTerm } from "../../src/search/lexicon-segment.js";
+import { termCounts, tokensOf } from "../../src/search/tokens.js";
+import { openTree } from "../../src/tree/tree.js";
+import { insight } from "../tree/entries.js";
+import { remove, world, write } from "./world.js";
+
+interface Hit {
+  id: string;
+  score: number;
+}
+
+/** The formulas as they are written down, over whole texts: what any cleverer way has to give to the last bit. */
+class PlainLexicon {
+  readonly #all: { id: string; live: boolean; all: string[]; template: string[] }[];
+
+  constructor(entries: readonly Entry[]) {
+    this.#all = entries.map((entry) => {
+      const template = tokensOf(templateOf(entry));
+      const further = tokensOf([entry.at_risk, ...(entry.tags ?? [])].filter((text) => text !== undefined).join("\n"));
+      return { id: entry.id, live: isLive(entry), all: [...template, ...further], template };
+    });
+  }
+
+  #statistics(field: "all" | "template") {
+    const live = this.#all.filter(({ live }) => live).map((document) => document[field]);
+    const average = live.reduce((sum, tokens) => sum + tokens.length, 0) / (live.length || 1);
+    return { size: live.length, average, frequency: (term: string) => live.filter((t) => t.includes(term)).length };
+  }
+
+  search(query: string, limit: number): Hit[] {
+    const { size, average, frequency } = this.#statistics("all");
+    const hits = this.#all.map(({ id, all }) => {
+      const counts = termCounts(all);
+      let score = 0;
+      for (const term of new Set(tokensOf(query))) {
+        const weight = idf(size, Math.min(size, frequency(term)));
+        if (counts.has(term)) score += weight * saturation(counts.get(term) as number, all.length, average);
+      }
+      return { id, score };
+    });
+    return sorted(hits).slice(0, limit);
+  }
+
+  nearest(text: string, accept: (id: string) => boolean, limit: number, also: ReadonlySet<string>): Hit[] {
+    const tokens = tokensOf(text);
+    if (tokens.length === 0) return [...also].map((id) => ({ id, score: 0 }));
+    const own = termCounts(tokens);
+    const { size, average, frequency } = this.#statistics("template");
+    const averageLength = (average * size + tokens.length) / (size + 1);
+    const worth = (term: string, count: number, length: number) =>
+      idf(size + 1, Math.min(size + 1, frequency(term) + Number(own.has(term)))) *
+      saturation(count, length, averageLength);
+    const sum = (terms: Iterable<string>, counts: ReadonlyMap<string, number>, length: number) => {
+      let total = 0;
+      for (const term of terms) if (counts.has(term)) total += worth(term, counts.get(term) as number, length);
+      return total;
+    };
+    const byHash = (terms: Iterable<string>) => [...terms].sort((a, b) => hashTerm(a) - hashTerm(b));
+    const scored = this.#all.map(({ id, template }) => {
+      const counts = termCounts(template);
+      const there = sum(own.keys(), counts, template.length);
+      const shared = byHash(counts.keys()).filter((term) => own.has(term));
+      const back = sum(shared, own, tokens.length);
+      const whole = sum(byHash(counts.keys()), counts, template.length);
+      const lex = whole === 0 ? 0 : (there / sum(own.keys(), own, tokens.length) + back / whole) / 2;
+      return { id, there, lex };
+    });
+    const near = sorted(scored.map(({ id, there }) => ({ id, score: there })).filter(({ id }) => accept(id)));
+    const compared = new Set([...near.slice(0, 2 * limit).map(({ id }) => id), ...also]);
+    const hits = scored.filter(({ id }) => compared.has(id)).map(({ id, lex }) => ({ id, score: lex }));
+    const best = new Set(sorted(hits.filter(({ id }) => accept(id))).slice(0, limit));
+    return hits.filter((hit) => best.has(hit) || also.has(hit.id)).sort(order);
+  }
+}
+
+const order = (a: Hit, b: Hit) => b.score - a.score || (a.id < b.id ? -1 : 1);
+const sorted = (hits: readonly Hit[]) => hits.filter(({ score }) => score > 0).sort(order);
+
+const ENTRIES = 40;
+const words = fc.array(
+  fc.constantFrom(..."release lockfile cache schema review retry queue worker mirror v1.2.3 src/tree".split(" ")),
+  { minLength: 1, maxLength: 6 },
+);
+const change = fc.record({
+  number: fc.nat(ENTRIES - 1),
+  text: words,
+  evidence: words,
+  risk: words,
+  kind: fc.constantFrom("live", "live", "superseded", "removed"),
+});
+/** Each round of changes is followed by a look, so that the cache holds what several rounds left. */
+const rounds = fc.array(fc.array(change, { minLength: 1, maxLength: 15 }), { minLength: 1, maxLength: 4 });
+
+function entryOf({ number, text, evidence, risk, kind }: typeof change extends fc.Arbitrary<infer C> ? C : never) {
+  const day = String(1 + (number % 7)).padStart(2, "0");
+  return insight({
+    id: `INS-20260${1 + (number % 2)}${day}-A${String(number).padStart(4, "0")}`,
+    insight: text.join(" "),
+    evidence: evidence.join(" "),
+    at_risk: risk.join(" "),
+    status: kind === "superseded" ? "superseded" : "active",
+  });
+}
+
+describe("the lexicon, to the last bit", () => {
+  it("gives what the formulas give, whatever the cache went through", async () => {
+    const ctx = world();
+    await fc.assert(
+      fc.asyncProperty(rounds, words, words, fc.integer({ min: 1, max: 8 }), async (changes, query, other, limit) => {
+        remove(ctx.workspace.local);
+        const entries = new Map<number, Entry>();
+        const open = async () => Lexicon.open(await openTree(ctx), ctx.workspace);
+        for (const round of changes) {
+          for (const one of round) {
+            if (one.kind === "removed") entries.delete(one.number);
+            else entries.set(one.number, entryOf(one));
+          }
+          remove(ctx.workspace.learning);
+          write(ctx, [...entries.values()]);
+          await open();
+        }
+        const lexicon = await open();
+        const held = [...entries.values()];
+        const plain = new PlainLexicon(held);
+        const found = plain.search(query.join(" "), limit);
+        expect(lexicon.search(query.join(" "), () => true, limit)).toEqual(found);
+        const everything = new Map(plain.search(query.join(" "), ENTRIES).map(({ id, score }) => [id, score]));
+        const ids = new Set([...held.map(({ id }) => id), "INS-20260101-ZZZZZ"]);
+        const scores = new Map([...ids].map((id) => [id, everything.get(id) ?? 0]));
+        expect(lexicon.scoresOf(query.join(" "), ids)).toEqual(scores);
+        const live = new Set(held.filter(isLive).map(({ id }) => id));
+        const accept = (id: string) => live.has(id);
+        const also = new Set(held.filter((_, at) => at % 3 === 0).map(({ id }) => id));
+        const text = `${query.join(" ")} ${other.join(" ")} somebody`;
+        for (const more of [new Set<string>(), also])
+          expect(lexicon.nearest(text, accept, limit, more)).toEqual(plain.nearest(text, accept, limit, more));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("looks as far as it must for those that are accepted", async () => {
+    const entries = Array.from({ length: 400 }, (_, number) =>
+      insight({
+        id: `INS-202601${10 + (number % 10)}-A${String(number).padStart(4, "0")}`,
+        insight: `cache ${"filler ".repeat(number % 90)}`,
+      }),
+    );
+    const ctx = world(entries);
+    const lexicon = await Lexicon.open(await openTree(ctx), ctx.workspace);
+    const plain = new PlainLexicon(entries);
+    const ranked = plain.search("cache", 400);
+    expect(lexicon.search("cache", () => true, 400)).toEqual(ranked);
+    const last = new Set(ranked.slice(-3).map(({ id }) => id));
+    expect(lexicon.search("cache", (id) => last.has(id), 2)).toEqual(ranked.slice(-3, -1));
+    expect(lexicon.nearest("cache", (id) => last.has(id), 2)).toEqual(
+      plain.nearest("cache", (id) => last.has(id), 2, new Set()),
+    );
+  });
+});
