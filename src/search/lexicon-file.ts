@@ -15,7 +15,7 @@ const aligned = (bytes: number) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 /** Numbers in {@link Segment.totals}. */
 const TOTALS = 3;
 const MAGIC = 0x7e4e71e2;
-const VERSION = 3;
+const VERSION = 4;
 /** The numbers of the header, 32 bits each. */
 const FIELDS = [
   "magic",
@@ -78,6 +78,7 @@ export function encodeSegment(segment: Segment): Uint8Array {
     segment.templateLengths,
     postings.offsets,
     postings.items,
+    segment.byId,
     segment.counts,
     segment.templateCounts,
     postings.codes,
@@ -149,6 +150,7 @@ export function decodeSegment(read: Read): Segment | undefined {
   const [lengths, templateLengths] = [take(Uint32Array, header.documents), take(Uint32Array, header.documents)];
   const offsets = take(Uint32Array, header.terms + 1);
   const items = take(typeOf(numbers(header.documents, 0)), header.items);
+  const byId = take(typeOf(numbers(header.documents, 0)), header.documents);
   const [counts, templateCounts] = [take(Uint16Array, header.codes), take(Uint16Array, header.codes)];
   const postings = { offsets, items, codes: take(typeOf(codesFor(header.codes, 0)), header.items) };
   const live = take(Uint8Array, header.documents);
@@ -163,6 +165,7 @@ export function decodeSegment(read: Read): Segment | undefined {
     size: header.documents,
     ids,
     idWidth: header.idWidth,
+    byId,
     live,
     lengths,
     templateLengths,

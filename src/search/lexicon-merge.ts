@@ -1,7 +1,7 @@
 import {
   CountPairs,
   codesFor,
-  idColumn,
+  idColumns,
   idOf,
   type Lists,
   numbers,
@@ -46,7 +46,7 @@ export function mergeSegments(selections: readonly Selection[]): Segment {
   sources.forEach(({ selection, file }, number) => {
     const { segment } = selections[selection] as Selection;
     const { rows } = maps[selection] as { rows: Lists };
-    const [from, end] = documentsOf(segment, file);
+    const [from, end] = rangeOf(segment, file);
     for (let document = from; document < end; document++) {
       ids.push(idOf(segment, document));
       live.push(segment.live[document] as number);
@@ -63,7 +63,7 @@ export function mergeSegments(selections: readonly Selection[]): Segment {
   let place = 0;
   for (const { selection, file } of sources) {
     const { rows, term, code } = maps[selection] as (typeof maps)[number];
-    const [from, end] = documentsOf((selections[selection] as Selection).segment, file);
+    const [from, end] = rangeOf((selections[selection] as Selection).segment, file);
     const last = rows.offsets[end] as number;
     for (let at = rows.offsets[from] as number; at < last; at++) {
       merged.items[place] = term[rows.items[at] as number] as number;
@@ -74,7 +74,7 @@ export function mergeSegments(selections: readonly Selection[]): Segment {
     names: sources.map(({ name }) => name),
     hashes: sources.map(({ selection, file }) => selections[selection]?.segment.hashes[file] as string),
     firstOf,
-    ...idColumn(ids),
+    ...idColumns(ids),
     live: Uint8Array.from(live),
     terms,
     ...columns,
@@ -83,15 +83,14 @@ export function mergeSegments(selections: readonly Selection[]): Segment {
   return segmentFrom(parts);
 }
 
-const documentsOf = ({ firstOf }: Segment, file: number) =>
-  [firstOf[file] as number, firstOf[file + 1] as number] as const;
+const rangeOf = ({ firstOf }: Segment, file: number) => [firstOf[file] as number, firstOf[file + 1] as number] as const;
 
 /** 1 where a selected document holds the term. */
 function usedTerms({ segment, files }: Selection): Uint8Array {
   const used = new Uint8Array(segment.terms.length);
   const { offsets, items } = segment.rows();
   for (const file of files) {
-    const [from, end] = documentsOf(segment, file);
+    const [from, end] = rangeOf(segment, file);
     const last = offsets[end] as number;
     for (let at = offsets[from] as number; at < last; at++) used[items[at] as number] = 1;
   }

@@ -38,6 +38,8 @@ export interface Segment {
   /** All ids one after the other, filled up with spaces to one width. */
   readonly ids: string;
   readonly idWidth: number;
+  /** Documents in the order of their ids. */
+  readonly byId: Numbers;
   /** 1 where a document is a live entry. */
   readonly live: Uint8Array;
   /** Tokens in all fields, and in the template, for each document. */
@@ -98,13 +100,22 @@ export function idOf({ ids, idWidth }: Segment, document: number): string {
   return ids.slice(document * idWidth, (document + 1) * idWidth).trimEnd();
 }
 
-/** The first document with this id from `start` on; -1 when there is none. */
-export function documentOf({ ids, idWidth }: Segment, id: string, start = 0): number {
-  if (id.length > idWidth || id === "") return -1;
+/** Documents with this id: one at most, unless a tree holds two records of one id. */
+export function documentsOf({ ids, idWidth, byId }: Segment, id: string): number[] {
   const wanted = id.padEnd(idWidth);
-  let at = ids.indexOf(wanted, start * idWidth);
-  while (at >= 0 && at % idWidth !== 0) at = ids.indexOf(wanted, at + 1);
-  return at < 0 ? -1 : at / idWidth;
+  const at = (place: number) => {
+    const start = (byId[place] as number) * idWidth;
+    return ids.slice(start, start + idWidth);
+  };
+  let [low, high] = [0, byId.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (at(middle) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  const found: number[] = [];
+  while (low < byId.length && at(low) === wanted) found.push(byId[low++] as number);
+  return found;
 }
 
 /** Room for so many numbers below `limit`. */
@@ -142,7 +153,7 @@ export function transposed({ offsets, items, codes }: Lists, limit: number, kind
 /** What a segment is made from; the rest follows. */
 export type Parts = Pick<
   Segment,
-  "names" | "hashes" | "firstOf" | "ids" | "idWidth" | "live" | "terms" | "counts" | "templateCounts"
+  "names" | "hashes" | "firstOf" | "ids" | "idWidth" | "byId" | "live" | "terms" | "counts" | "templateCounts"
 > & { rows: Lists };
 
 export function segmentFrom({ rows, ...parts }: Parts): Segment {
@@ -203,10 +214,17 @@ export class CountPairs {
   }
 }
 
-/** Ids as {@link Segment.ids} holds them. */
-export function idColumn(ids: readonly string[]): Pick<Segment, "ids" | "idWidth"> {
+/** Ids as a segment holds them. */
+export function idColumns(ids: readonly string[]): Pick<Segment, "ids" | "idWidth" | "byId"> {
   const idWidth = ids.reduce((width, id) => Math.max(width, id.length), 0);
-  return { ids: ids.map((id) => id.padEnd(idWidth)).join(""), idWidth };
+  const padded = ids.map((id) => id.padEnd(idWidth));
+  const byId = numbers(ids.length, ids.length);
+  byId.set(
+    [...padded.entries()]
+      .sort(([a, one], [b, other]) => (one < other ? -1 : one > other ? 1 : a - b))
+      .map(([at]) => at),
+  );
+  return { ids: padded.join(""), idWidth, byId };
 }
 
 /** Puts documents together to a segment. Every file of a document must be among `files`. */
@@ -240,7 +258,7 @@ export function buildSegment(files: ReadonlyMap<string, string>, documents: read
     names,
     hashes: names.map((name) => files.get(name) as string),
     firstOf,
-    ...idColumn(sorted.map(({ id }) => id)),
+    ...idColumns(sorted.map(({ id }) => id)),
     live: Uint8Array.from(sorted, ({ live }) => Number(live)),
     terms,
     ...columns,

@@ -4,7 +4,7 @@ import type { Workspace } from "../tree/workspace.js";
 import { type Corpus, idf } from "./bm25.js";
 import { linkedFolder } from "./disposable-file.js";
 import { type HeldSegment, segmentsOf } from "./lexicon-follow.js";
-import { documentOf, findTerm, hashTerm, holdsTerm, type Segment } from "./lexicon-segment.js";
+import { documentsOf, findTerm, hashTerm, holdsTerm, type Segment } from "./lexicon-segment.js";
 import { NearText } from "./near-text.js";
 import { byScore, type Field, type Hit, type Ranked, Ranking } from "./ranking.js";
 import { tokensOf } from "./tokens.js";
@@ -85,9 +85,8 @@ export class Lexicon {
   /** Where the document of an entry stands. */
   #find(id: string): { segment: number; document: number } | undefined {
     for (const [number, { segment, gone }] of this.#held.entries()) {
-      let document = documentOf(segment, id);
-      while (document >= 0 && gone.includes(document)) document = documentOf(segment, id, document + 1);
-      if (document >= 0) return { segment: number, document };
+      const document = documentsOf(segment, id).find((one) => !gone.includes(one));
+      if (document !== undefined) return { segment: number, document };
     }
     return undefined;
   }

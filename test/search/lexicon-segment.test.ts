@@ -5,7 +5,7 @@ import { mergeSegments } from "../../src/search/lexicon-merge.js";
 import {
   buildSegment,
   type DocumentTerms,
-  documentOf,
+  documentsOf,
   findTerm,
   hashTerm,
   holdsTerm,
@@ -72,15 +72,21 @@ describe("a segment", () => {
   });
 
   it.each([
-    ["INS-20260101-A0000", 0, 0],
-    ["INS-20260101-A00", 0, 1],
-    ["INS-20260101-A0000", 1, -1],
-    ["INS-20260101-A0", 0, -1],
-    ["20260101-A0000INS-", 0, -1],
-    ["INS-20260101-A0000000", 0, -1],
-    ["", 0, -1],
-  ])("finds the document of %j from %i on at %i", (id, start, at) => {
-    expect(documentOf(segment, id, start)).toBe(at);
+    ["INS-20260101-A0000", [0]],
+    ["INS-20260101-A00", [1]],
+    ["INS-20260101-A0", []],
+    ["INS-20260101-A00001", []],
+    ["INS-99999999-A0000", []],
+    ["COR-00000000-A0000", []],
+    ["", []],
+  ])("finds the document of %j at %j", (id, found) => {
+    expect(documentsOf(segment, id)).toEqual(found);
+    expect(documentsOf(buildSegment(files, []), id)).toEqual([]);
+  });
+
+  it("finds all documents of one id", () => {
+    const twins = ["b", "a", "b", "c", "b"].map((id) => ({ id, file: "a.md", live: true, counts: counts({}) }));
+    expect(documentsOf(buildSegment(files, twins), "b")).toEqual([0, 2, 4]);
   });
 
   it("refuses any byte changed and any end missing, or makes the rows from the rest", () => {
