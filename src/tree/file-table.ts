@@ -50,6 +50,8 @@ export class FileTable {
   readonly #stamps: Float64Array;
   readonly #hashes: string;
   readonly #findings: ReadonlyMap<number, Finding[]>;
+  /** The place after the one found last: who asks for all files asks in order. */
+  #next = 0;
 
   private constructor(
     names: readonly string[],
@@ -152,7 +154,9 @@ export class FileTable {
 
   /** The place of a file; -1 when it is not known. */
   indexOf(name: string): number {
-    return placeIn(this.names, name);
+    const place = this.names[this.#next] === name ? this.#next : placeIn(this.names, name);
+    this.#next = place + 1;
+    return place;
   }
 
   get(name: string): FileRecord | undefined {

@@ -65,17 +65,19 @@ function wordsOfRuns({ runs, count }: HeadRuns, held: Words, wordOf: (head: Head
   return isEven ? { text, count, width: count === 0 ? 0 : held.width } : wordsOf(text.split(between), between);
 }
 
-/** The numbers of the rows' files by other names; -1 for files that are gone. */
+/** The numbers of the rows' files among other names; -1 for files that are gone. */
 function fileNumbers(columns: OpenColumns, names: readonly string[]): Integers {
   const held = columns.numbers("files");
   if (columns.names === names) return held;
   const numbers = new Int32Array(columns.names.length);
-  let place = 0;
+  let [place, isSame] = [0, true];
   for (let number = 0; number < numbers.length; number++) {
     const name = columns.names[number] as string;
     while (place < names.length && (names[place] as string) < name) place++;
     numbers[number] = names[place] === name ? place : -1;
+    isSame &&= numbers[number] === number;
   }
+  if (isSame) return held;
   const moved = new Int32Array(held.length);
   for (let row = 0; row < held.length; row++) moved[row] = numbers[held[row] as number] ?? -1;
   return moved;

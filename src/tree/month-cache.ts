@@ -5,7 +5,7 @@ import { removeDisposable, writeDisposable } from "./disposable.js";
 import { FileTable } from "./file-table.js";
 import { HeadList } from "./head-columns.js";
 import { packHeads } from "./head-packing.js";
-import { filesInMonth, type KnownEntries, monthFile, type StoredEntries, storedEntries } from "./month-file.js";
+import { type KnownEntries, MonthFiles, monthFile, type StoredEntries, storedEntries } from "./month-file.js";
 import type { HeadColumns } from "./open-columns.js";
 import { type Stamp, sameStamp, stampOf } from "./scan.js";
 import { type Directory, directoryOf, sectionsIn } from "./sections.js";
@@ -131,11 +131,11 @@ export class MonthCache {
   }
 
   /** The record files of a month, none of them parsed; none where its file is missing, damaged or of another version. */
-  readMonth(month: string): Map<string, StoredEntries> {
+  readMonth(month: string): MonthFiles {
     try {
-      return filesInMonth(readFileSync(this.#path(month)), this.#key) ?? new Map();
+      return MonthFiles.in(readFileSync(this.#path(month)), this.#key) ?? MonthFiles.none;
     } catch {
-      return new Map();
+      return MonthFiles.none;
     }
   }
 
@@ -145,7 +145,7 @@ export class MonthCache {
     const isNow = (file: string, { sha256 }: { sha256: string }): boolean => known.files.hashOf(file) === sha256;
     const months = new Map<string, Map<string, StoredEntries>>();
     for (const month of new Set([...touched].map(monthOf))) {
-      months.set(month, new Map([...this.readMonth(month)].filter(([file, stored]) => isNow(file, stored))));
+      months.set(month, new Map([...this.readMonth(month).all()].filter(([file, stored]) => isNow(file, stored))));
     }
     for (const [file, held] of entries) {
       const files = months.get(monthOf(file));

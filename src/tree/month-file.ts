@@ -1,7 +1,6 @@
 /** The parsed record files of one month in one cache file: those not asked for are neither parsed nor checked. */
 import type { Entry } from "../memory/entry.js";
 import { cacheFile, cacheFileIn, sumOf } from "./cache-file.js";
-import { sectionsIn } from "./sections.js";
 
 /** The entries of one file with their lines, as parsed from content with this hash. */
 export interface KnownEntries {
@@ -42,14 +41,49 @@ export function monthFile(key: string, files: ReadonlyMap<string, StoredEntries>
   return cacheFile({ key, files: rows } satisfies MonthFile, parts, "json");
 }
 
-/** The record files in a month's cache file; undefined when it is damaged or has another key. Throws for what is no cache. */
-export function filesInMonth(bytes: Buffer, key: string): Map<string, StoredEntries> | undefined {
-  const read = cacheFileIn(bytes, "json");
-  const held = read?.json as MonthFile | undefined;
-  if (read === undefined || held?.key !== key) return undefined;
-  const sections = sectionsIn(
-    read.rest,
-    held.files.map(([file, , , length]) => [file, length]),
-  );
-  return new Map(held.files.map(([file, sha256, sum]) => [file, { sha256, sum, json: sections.get(file) as Buffer }]));
+/** A month's cache file, read: a file's bytes are looked for when it is asked for. */
+export class MonthFiles {
+  readonly #rows: MonthFile["files"];
+  readonly #bytes: Buffer;
+
+  private constructor(rows: MonthFile["files"], bytes: Buffer) {
+    this.#rows = rows;
+    this.#bytes = bytes;
+  }
+
+  static readonly none = new MonthFiles([], Buffer.alloc(0));
+
+  /** Undefined when it is damaged or has another key. Throws for what is no cache. */
+  static in(bytes: Buffer, key: string): MonthFiles | undefined {
+    const read = cacheFileIn(bytes, "json");
+    const held = read?.json as MonthFile | undefined;
+    if (read === undefined || held?.key !== key) return undefined;
+    let length = 0;
+    for (const row of held.files) length += row[3];
+    return length === read.rest.length ? new MonthFiles(held.files, read.rest) : undefined;
+  }
+
+  get(file: string): StoredEntries | undefined {
+    let start = 0;
+    for (const row of this.#rows) {
+      if (row[0] === file) return this.#entries(row, start);
+      start += row[3];
+    }
+    return undefined;
+  }
+
+  /** Those of all files. */
+  all(): Map<string, StoredEntries> {
+    const all = new Map<string, StoredEntries>();
+    let start = 0;
+    for (const row of this.#rows) {
+      all.set(row[0], this.#entries(row, start));
+      start += row[3];
+    }
+    return all;
+  }
+
+  #entries([, sha256, sum, length]: MonthFile["files"][number], start: number): StoredEntries {
+    return { sha256, sum, json: this.#bytes.subarray(start, start + length) };
+  }
 }

@@ -10,7 +10,7 @@ import { type FieldTests, headsWhere, headsWithAny, tallyOf } from "./head-query
 import { headsAfter } from "./heads-after.js";
 import { pendingJournal } from "./journal.js";
 import { type KnownTree, type MonthCache, monthOf } from "./month-cache.js";
-import { entriesIn, type KnownEntries, type StoredEntries } from "./month-file.js";
+import { entriesIn, type KnownEntries, type MonthFiles } from "./month-file.js";
 import type { ReadBefore } from "./read-record-file.js";
 import { resolveReference, shortestPartIn } from "./reference.js";
 import { readPlainFile, type Stamp, unreadableFinding } from "./scan.js";
@@ -49,7 +49,7 @@ export class Tree {
   readonly #heads: HeadList;
   readonly #entries: Map<string, KnownEntries>;
   /** The months read so far. */
-  readonly #months = new Map<string, ReadonlyMap<string, StoredEntries>>();
+  readonly #months = new Map<string, MonthFiles>();
   #byId: Map<string, Head> | undefined;
   #shortest: ((id: string) => number) | undefined;
   #looks = 0;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { MonthCache } from "../../src/tree/month-cache.js";
-import { entriesIn, filesInMonth, monthFile, storedEntries } from "../../src/tree/month-file.js";
+import { entriesIn, MonthFiles, monthFile, storedEntries } from "../../src/tree/month-file.js";
 import { appendRecord } from "../../src/tree/record-file.js";
 import { openTree } from "../../src/tree/tree.js";
 import { insight } from "./entries.js";
@@ -34,11 +34,15 @@ describe("a month's cache file", () => {
       [SECOND, storedEntries(other)],
     ]);
     const bytes = Buffer.from(monthFile("key", files));
-    const read = filesInMonth(bytes, "key");
-    expect([...(read?.keys() ?? [])]).toEqual([FIRST, SECOND]);
-    expect([...(read?.values() ?? [])].map(entriesIn)).toEqual([known, other]);
-    expect(Buffer.from(monthFile("key", read ?? new Map()))).toEqual(bytes);
-    expect(filesInMonth(bytes, "other key")).toBeUndefined();
+    const read = MonthFiles.in(bytes, "key") as MonthFiles;
+    expect([...read.all()].map(([file, stored]) => [file, entriesIn(stored)])).toEqual([
+      [FIRST, known],
+      [SECOND, other],
+    ]);
+    expect([...read.all()]).toEqual([FIRST, SECOND].map((file) => [file, read.get(file)]));
+    expect(read.get("memory/learning/insights/2026-02-16.md")).toBeUndefined();
+    expect(Buffer.from(monthFile("key", read.all()))).toEqual(bytes);
+    expect(MonthFiles.in(bytes, "other key")).toBeUndefined();
   });
 
   it("notices damage anywhere: in what is told of the files at once, in a file when it is asked for", () => {
@@ -46,17 +50,17 @@ describe("a month's cache file", () => {
     for (let at = 0; at < bytes.length; at++) {
       const damaged = Buffer.from(bytes);
       damaged[at] = (damaged[at] as number) ^ 1;
-      let read: ReturnType<typeof filesInMonth>;
+      let read: MonthFiles | undefined;
       try {
-        read = filesInMonth(damaged, "key");
+        read = MonthFiles.in(damaged, "key");
       } catch {
         continue;
       }
       const stored = read?.get(FIRST);
       expect(stored === undefined ? undefined : entriesIn(stored)).toBeUndefined();
     }
-    expect(() => filesInMonth(bytes.subarray(0, -1), "key")).toThrow("uneven");
-    expect(() => filesInMonth(Buffer.concat([bytes, Buffer.from("x")]), "key")).toThrow("uneven");
+    expect(MonthFiles.in(bytes.subarray(0, -1), "key")).toBeUndefined();
+    expect(MonthFiles.in(Buffer.concat([bytes, Buffer.from("x")]), "key")).toBeUndefined();
   });
 });
 
@@ -81,7 +85,9 @@ describe("the cache of months", () => {
     world.put(FIRST, record(ONE, "now it is another"));
     rmSync(world.workspace.absolute(SECOND));
     const tree = await openTree(world);
-    expect([...readMonth(world)].map(([file, { sha256 }]) => [file, sha256])).toEqual([[FIRST, tree.files.get(FIRST)]]);
+    expect([...readMonth(world).all()].map(([file, { sha256 }]) => [file, sha256])).toEqual([
+      [FIRST, tree.files.get(FIRST)],
+    ]);
     expect((await tree.one(ONE)).entry).toMatchObject({ evidence: "now it is another" });
     rmSync(world.workspace.absolute(FIRST));
     await openTree(world);
