@@ -129,7 +129,7 @@ export class Lexicon {
     // Asked a second time for what is near by meaning: the first answer holds most of the work.
     if (this.#asked?.text !== text) {
       const counts = { size: this.#size, averageLength: this.#averageLength.template };
-      this.#asked = new NearText(text, this.#held, counts, (hash) => this.#documentFrequency(hash, "template"));
+      this.#asked = new NearText(text, this.#held, counts);
     }
     const asked = this.#asked;
     if (asked.length === 0) return [...also].map((id) => ({ id, score: 0 }));

@@ -1,4 +1,4 @@
-import { damped, damping, idf, saturation } from "./bm25.js";
+import { damping, GAIN, idf, saturation } from "./bm25.js";
 import type { HeldSegment } from "./lexicon-follow.js";
 import { findTerm, hashTerm, type Segment } from "./lexicon-segment.js";
 import { type Hit, Ranking } from "./ranking.js";
@@ -8,8 +8,8 @@ import { termCounts, tokensOf } from "./tokens.js";
 interface Comparison {
   /** By term: how telling it is; 0 until it is asked for. */
   weights: Float64Array;
-  /** By term of the text: what it is worth there. */
-  own: ReadonlyMap<number, number>;
+  /** By term: what it is worth in the text; 0 where the text does not hold it. */
+  own: Float64Array;
 }
 
 /** One template text against the templates of all entries: its BM25 scores, and `lex` for those that are asked for. */
@@ -23,19 +23,13 @@ export class NearText {
   readonly #own: ReadonlyMap<number, number>;
   readonly #averageLength: number;
   readonly #size: number;
-  readonly #documentFrequency: (hash: number) => number;
   /** BM25 of the text to itself. */
   readonly #self: number;
   readonly #comparisons: (Comparison | undefined)[] = [];
   readonly #known = new Map<string, number>();
 
-  /** `documentFrequency` says in how many live templates a term's hash occurs. */
-  constructor(
-    text: string,
-    held: readonly HeldSegment[],
-    corpus: { size: number; averageLength: number },
-    documentFrequency: (hash: number) => number,
-  ) {
+  /** `corpus` is about the live templates of the segments held. */
+  constructor(text: string, held: readonly HeldSegment[], corpus: { size: number; averageLength: number }) {
     this.text = text;
     this.#held = held;
     const tokens = tokensOf(text);
@@ -43,7 +37,6 @@ export class NearText {
     this.#own = new Map([...termCounts(tokens)].map(([term, count]) => [hashTerm(term), count]));
     this.#size = corpus.size + 1;
     this.#averageLength = (corpus.averageLength * corpus.size + tokens.length) / this.#size;
-    this.#documentFrequency = documentFrequency;
     const weights = new Map(Array.from(this.#own.keys(), (hash) => [hash, this.#weight(hash)]));
     let self = 0;
     for (const [hash, weight] of weights) self += weight * this.#ownWorth(hash);
@@ -51,8 +44,14 @@ export class NearText {
     this.ranking = new Ranking(held, weights, { field: "template", averageLength: this.#averageLength });
   }
 
-  #weight(hash: number): number {
-    const frequency = this.#documentFrequency(hash) + Number(this.#own.has(hash));
+  /** How telling a term is; `term` is where it stands in the segment `number`, if that is known. */
+  #weight(hash: number, number = -1, term = -1): number {
+    let frequency = Number(this.#own.has(hash));
+    for (let at = 0; at < this.#held.length; at++) {
+      const { segment } = this.#held[at] as HeldSegment;
+      const place = at === number ? term : findTerm(segment, hash);
+      if (place >= 0) frequency += segment.liveTemplatesWith[place] as number;
+    }
     return idf(this.#size, Math.min(this.#size, frequency));
   }
 
@@ -70,26 +69,28 @@ export class NearText {
     return { id, score };
   }
 
+  /** Adds up term by term, in a loop that calls nothing once the weights are known. */
   #compared(number: number, document: number): number {
     const { segment } = this.#held[number] as HeldSegment;
     const { weights, own } = this.#comparison(number, segment);
-    const { templateCounts, terms } = segment;
+    const { templateCounts } = segment;
     const { offsets, items, codes } = segment.rows();
     const lessened = damping(segment.templateLengths[document] as number, this.#averageLength);
+    const gain = GAIN;
     const end = offsets[document + 1] as number;
-    let [back, whole] = [0, 0];
+    let back = 0;
+    let whole = 0;
     for (let at = offsets[document] as number; at < end; at++) {
       const count = templateCounts[codes[at] as number] as number;
       if (count === 0) continue;
       const term = items[at] as number;
       let weight = weights[term] as number;
       if (weight === 0) {
-        weight = this.#weight(terms[term] as number);
+        weight = this.#weight(segment.terms[term] as number, number, term);
         weights[term] = weight;
       }
-      whole += weight * damped(count, lessened);
-      const worth = own.get(term);
-      if (worth !== undefined) back += weight * worth;
+      whole += weight * ((count * gain) / (count + lessened));
+      back += weight * (own[term] as number);
     }
     const there = this.ranking.scores[number]?.[document] as number;
     return whole === 0 ? 0 : (there / this.#self + back / whole) / 2;
@@ -98,7 +99,11 @@ export class NearText {
   #comparison(number: number, segment: Segment): Comparison {
     let comparison = this.#comparisons[number];
     if (comparison === undefined) {
-      const own = new Map(Array.from(this.#own.keys(), (hash) => [findTerm(segment, hash), this.#ownWorth(hash)]));
+      const own = new Float64Array(segment.terms.length);
+      for (const hash of this.#own.keys()) {
+        const term = findTerm(segment, hash);
+        if (term >= 0) own[term] = this.#ownWorth(hash);
+      }
       comparison = { weights: new Float64Array(segment.terms.length), own };
       this.#comparisons[number] = comparison;
     }

@@ -50,10 +50,18 @@ interface Measures {
 
 function measuresOf(segment: Segment, field: Field, averageLength: number): Measures {
   const lengths = field === "all" ? segment.lengths : segment.templateLengths;
-  const longest = lengths.reduce((most, length) => (length > most ? length : most), 0);
+  const longest = longestOf(lengths);
   const dampings = new Float64Array(longest + 1);
   for (let length = 0; length <= longest; length++) dampings[length] = damping(length, averageLength);
   return { counts: field === "all" ? segment.counts : segment.templateCounts, lengths, dampings };
+}
+
+function longestOf(lengths: Uint32Array): number {
+  let longest = 0;
+  for (let document = 0; document < lengths.length; document++) {
+    if ((lengths[document] as number) > longest) longest = lengths[document] as number;
+  }
+  return longest;
 }
 
 /** The documents that share terms with a query, by BM25; put in order as far as somebody looks. */
