@@ -43,7 +43,6 @@ export async function bufferCaptures(
     const file = merge === undefined ? runFile(ws, run.id) : mergeFile(ws);
     const tree = await openTree(ctx);
     const taken = tailsInRuns(ws.runs);
-    for (const head of tree.heads) taken.add(tailOf(head.id));
     const writes: BufferedCapture[] = [];
     for (const [position, draft] of checked.entries()) {
       const reserved = [...promised(run), ...writes.flatMap(({ id }) => id ?? [])];
@@ -55,7 +54,7 @@ export async function bufferCaptures(
         continue;
       }
       const day = localDay(alone.at, ctx.profile.timezone);
-      const id = newId(ctx.ids, PREFIX_OF[type], day, (tail) => taken.has(tail));
+      const id = newId(ctx.ids, PREFIX_OF[type], day, (tail) => taken.has(tail) || tree.hasTail(tail));
       taken.add(tailOf(id));
       writes.push({ ...made, id });
     }

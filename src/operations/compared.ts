@@ -24,17 +24,15 @@ export interface Compared {
 export async function comparedWith(change: Change, prepared: Prepared, claims: string[]): Promise<Compared> {
   const { neighbourhood, search } = prepared;
   const candidates: Candidate[] = [];
-  const heads = change.heads;
-  const typeOf = new Map(heads.map((head) => [head.id, head.type]));
-  const near = neighbourhood.candidates.filter(({ id }) => typeOf.has(id));
+  const near = neighbourhood.candidates.filter(({ id }) => change.head(id) !== undefined);
   // Loading an entry costs more than comparing it: those that no rule can speak of stay where they are.
-  const sameType = ({ id }: { id: string }) => typeOf.get(id) === prepared.type;
+  const sameType = ({ id }: { id: string }) => change.head(id)?.type === prepared.type;
   for (const { id, similarity, lexical } of worthComparing(near, neighbourhood.bands, sameType)) {
     candidates.push({ entry: await change.entry(id), lexical, ...(similarity === undefined ? {} : { similarity }) });
   }
   let unseen = false;
-  for (const head of heads) {
-    if (prepared.seenIds.has(head.id) || !isLive(head)) continue;
+  for (const head of change.headsSince(prepared.seen)) {
+    if (!isLive(head)) continue;
     const entry = await change.entry(head.id);
     const template = templateOf(entry);
     const similarity = search.similarity(prepared.template, template);
@@ -42,11 +40,9 @@ export async function comparedWith(change: Change, prepared: Prepared, claims: s
     unseen ||= similarity === undefined;
     candidates.push({ entry, lexical, ...(similarity === undefined ? {} : { similarity }) });
   }
-  const hashes = new Set(claims.map(claimHash));
   const sameClaim: Entry[] = [];
-  for (const head of heads) {
-    if (head.status === "forgotten" || !head.claims.some((hash) => hashes.has(hash))) continue;
-    sameClaim.push(await change.entry(head.id));
+  for (const head of change.claiming(new Set(claims.map(claimHash)))) {
+    if (head.status !== "forgotten") sameClaim.push(await change.entry(head.id));
   }
   return {
     candidates,

@@ -30,8 +30,8 @@ export interface Alone extends CheckedDraft {
 export interface Prepared extends Alone {
   template: string;
   maxLinks: number;
-  /** Ids that the neighbourhood was taken from; what is new since then is compared under the lock. */
-  seenIds: ReadonlySet<string>;
+  /** The tree that the neighbourhood was taken from; what is new since then is compared under the lock. */
+  seen: Tree;
   neighbourhood: Neighbourhood;
   search: Search;
 }
@@ -131,7 +131,7 @@ export async function prepare(ctx: Context, tree: Tree, search: Search, alone: A
     ...alone,
     template,
     maxLinks: ctx.profile.capture.max_links,
-    seenIds: new Set(tree.heads.map((head) => head.id)),
+    seen: tree,
     neighbourhood,
     search,
   };

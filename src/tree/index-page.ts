@@ -1,8 +1,10 @@
 /** `memory/learning/index.md`: what is alive, what is due when, what contradicts. Generated; the same tree gives the same bytes. */
 import { lstatSync, readFileSync } from "node:fs";
-import { isApproved, isLive } from "../memory/entry.js";
+import { type EntryType, isApproved, isLive } from "../memory/entry.js";
 import { writeDisposable } from "./disposable.js";
 import type { Head } from "./head.js";
+import type { FieldTests } from "./head-query.js";
+import type { Tree } from "./opened-tree.js";
 import type { Workspace } from "./workspace.js";
 
 /** Entries of one type shown in full; the rest is a count, so that the page stays readable. */
@@ -44,15 +46,20 @@ function lineOf(head: Head): string {
   return `- ${linkTo(head)} (${marks.filter((mark) => mark !== undefined).join(", ")}) ${shownText(head)}`;
 }
 
-/** Live corrections and insights without an answer are asked about at fixed ages. */
-function waitsForOutcome(head: Head): boolean {
-  if (head.type === "outcome" || head.status === "inconclusive") return false;
-  if (head.outcome !== undefined || head.outcome_note || head.outcome_date !== undefined) return false;
-  return head.stick === undefined || head.stick.verdict === "unknown";
-}
+const absent = (value: unknown): boolean => value === undefined;
 
-function dueSection(live: readonly Head[], days: readonly number[]): string[] {
-  const waiting = live.filter(waitsForOutcome);
+/** Live corrections and insights without an answer are asked about at fixed ages. */
+const WAITS: FieldTests = {
+  outcome: absent,
+  outcome_date: absent,
+  outcome_note: absent,
+  type: (type) => type !== "outcome",
+  status: (status) => status !== "inconclusive",
+  stick: (stick) => stick === undefined || stick.verdict === "unknown",
+};
+
+function dueSection(tree: PageTree, days: readonly number[]): string[] {
+  const waiting = tree.where(WAITS).filter(isLive);
   if (waiting.length === 0 || days.length === 0) return [];
   const lines = waiting.slice(0, MAX_DUE).map((head) => {
     const from = head.imported?.at ?? head.timestamp;
@@ -62,31 +69,54 @@ function dueSection(live: readonly Head[], days: readonly number[]): string[] {
   return ["## Asked about on", "", ...lines, ...(more > 0 ? [`- and ${more} more`] : []), ""];
 }
 
-function contestedSection(live: readonly Head[]): string[] {
-  const byId = new Map(live.map((head) => [head.id, head]));
-  const lines = live.flatMap((head) =>
-    (head.contests ?? []).flatMap((id) => {
-      const other = byId.get(id);
-      if (other === undefined) return [];
-      return [`- ${linkTo(head)} ${shownText(head)}\n  against ${linkTo(other)} ${shownText(other)}`];
-    }),
-  );
+function contestedSection(tree: PageTree): string[] {
+  const lines = tree
+    .withAny("contests")
+    .filter(isLive)
+    .flatMap((head) =>
+      (head.contests ?? []).flatMap((id) => {
+        const other = tree.head(id);
+        if (other === undefined || !isLive(other)) return [];
+        return [`- ${linkTo(head)} ${shownText(head)}\n  against ${linkTo(other)} ${shownText(other)}`];
+      }),
+    );
   return lines.length === 0 ? [] : ["## Contested", "", ...lines, ""];
 }
 
-/** The page for these heads. `days` are the ages at which outcomes are asked for. */
-export function indexPage(heads: readonly Head[], days: readonly number[]): string {
-  const live = heads.filter(isLive);
+/** What the page asks of a tree. */
+export type PageTree = Pick<Tree, "head" | "newest" | "size" | "tally" | "where" | "withAny">;
+
+/** The newest live entries of each type, newest first, as many as are shown. */
+function newestOf(tree: PageTree, counts: ReadonlyMap<EntryType, number>): Map<EntryType, Head[]> {
+  for (let most = 2 * TITLES.length * MAX_SHOWN; ; most *= 4) {
+    const found = new Map<EntryType, Head[]>(TITLES.map(([type]) => [type, []]));
+    for (const head of tree.newest(most)) {
+      const mine = found.get(head.type) as Head[];
+      if (mine.length < MAX_SHOWN && isLive(head)) mine.push(head);
+    }
+    const isEnough = TITLES.every(
+      ([type]) => (found.get(type)?.length ?? 0) >= Math.min(MAX_SHOWN, counts.get(type) ?? 0),
+    );
+    if (isEnough || most >= tree.size) return found;
+  }
+}
+
+/** The page for a tree. `days` are the ages at which outcomes are asked for. */
+export function indexPage(tree: PageTree, days: readonly number[]): string {
+  const live = new Map<EntryType, number>();
+  for (const { head, count } of tree.tally("type", "status", "review")) {
+    if (isLive(head)) live.set(head.type, (live.get(head.type) ?? 0) + count);
+  }
   const counts = TITLES.map(([type, title]) => {
-    const count = live.filter((head) => head.type === type).length;
+    const count = live.get(type) ?? 0;
     return `${count} ${count === 1 ? type : title.toLowerCase()}`;
   });
+  const newest = newestOf(tree, live);
   const sections = TITLES.flatMap(([type, title]) => {
-    const mine = live.filter((head) => head.type === type);
+    const mine = newest.get(type) ?? [];
     if (mine.length === 0) return [];
-    const newest = mine.slice(-MAX_SHOWN).reverse();
-    const more = mine.length - newest.length;
-    return [`## ${title}`, "", ...newest.map(lineOf), ...(more > 0 ? [`- and ${more} older: \`tenet list\``] : []), ""];
+    const more = (live.get(type) ?? 0) - mine.length;
+    return [`## ${title}`, "", ...mine.map(lineOf), ...(more > 0 ? [`- and ${more} older: \`tenet list\``] : []), ""];
   });
   const page = [
     "# Learnings",
@@ -95,16 +125,16 @@ export function indexPage(heads: readonly Head[], days: readonly number[]): stri
     "",
     `Live: ${counts.join(", ")}.`,
     "",
-    ...contestedSection(live),
-    ...dueSection(live, days),
+    ...contestedSection(tree),
+    ...dueSection(tree, days),
     ...sections,
   ];
   return `${page.join("\n").trimEnd()}\n`;
 }
 
 /** Writes the page where it differs. It can always be made again: a failure is no failure of the command. */
-export function refreshIndexPage(ws: Workspace, tree: { heads: readonly Head[] }, days: readonly number[]): void {
-  const page = indexPage(tree.heads, days);
+export function refreshIndexPage(ws: Workspace, tree: PageTree, days: readonly number[]): void {
+  const page = indexPage(tree, days);
   if (isUpToDate(ws.indexPage, page)) return;
   writeDisposable(ws.indexPage, page, [ws.memory, ws.learning]);
 }

@@ -12,7 +12,7 @@ import { pendingJournal } from "./journal.js";
 import { type KnownTree, type MonthCache, monthOf } from "./month-cache.js";
 import { entriesIn, type KnownEntries, type MonthFiles } from "./month-file.js";
 import type { ReadBefore } from "./read-record-file.js";
-import { resolveReference, shortestPartIn } from "./reference.js";
+import { hasTail, resolveReference, shortestPartIn } from "./reference.js";
 import { readPlainFile, type Stamp, unreadableFinding } from "./scan.js";
 import type { Workspace } from "./workspace.js";
 
@@ -126,6 +126,16 @@ export class Tree {
   /** One head of each combination of these fields, and how many heads share it. */
   tally(...fields: (keyof Head)[]): { head: Head; count: number }[] {
     return tallyOf(this.#heads, fields);
+  }
+
+  /** Heads that hold one of these claims. */
+  claiming(hashes: ReadonlySet<string>): Head[] {
+    return this.heads.filter((head) => head.claims.some((hash) => hashes.has(hash)));
+  }
+
+  /** True when the tail of some entry's id is this one. */
+  hasTail(tail: string): boolean {
+    return hasTail(this.#heads, tail);
   }
 
   /** The entry meant by an id, tail, alias or unique prefix, in any case. Throws `not-found` with candidates. */

@@ -84,6 +84,12 @@ export function resolveReference(list: HeadList, reference: string): Head {
   });
 }
 
+/** True when an entry's id ends with this tail. */
+export function hasTail(list: HeadList, tail: string): boolean {
+  if (list.columns?.rowOf("") !== undefined) return list.columns.rowsEndingWith(`-${tail}`).length > 0;
+  return list.all.some(({ id }) => tailOf(id) === tail);
+}
+
 /** Where an id's tail begins. Nearly all ids are of one length. */
 const tailStart = (id: string): number => (id.length === USUAL_LENGTH ? USUAL_START : id.lastIndexOf("-") + 1);
 const USUAL_LENGTH = "COR-20260215-K7Q2X".length;

@@ -25,8 +25,12 @@ export interface Place {
 export interface Change {
   /** The tree as it is under the lock, without what this change stages. */
   readonly tree: Tree;
-  /** Heads of all entries with what this change staged, appended ones last. */
-  readonly heads: readonly Head[];
+  /** The head of an entry with what this change staged for it. */
+  head(id: string): Head | undefined;
+  /** Entries that an earlier tree did not have: what others wrote since, then what this change staged. */
+  headsSince(earlier: Tree): Head[];
+  /** Entries that hold one of these claims ({@link Head.claims}), with what this change staged, appended ones last. */
+  claiming(hashes: ReadonlySet<string>): Head[];
   /** An id no tree, stone, buffered run or earlier call of this change holds. The day is local to the profile's zone. */
   newId(type: EntryType, timestamp: string): string;
   append(entry: Entry): Place;
@@ -99,30 +103,46 @@ export class StagedChange implements Change {
     this.tree = tree;
   }
 
-  get heads(): readonly Head[] {
-    if (this.#entries.size === 0) return this.tree.heads;
-    const staged = new Map(this.#entries);
-    const heads = this.tree.heads.map((head) => {
-      const own = staged.get(head.id);
-      staged.delete(head.id);
-      return own === undefined ? head : headOf(own.entry, head.file, head.line);
-    });
-    const { workspace: ws } = this.#ctx;
-    return [...heads, ...[...staged.values()].map(({ entry, path }) => headOf(entry, ws.relative(path), 0))];
+  head(id: string): Head | undefined {
+    const staged = this.#entries.get(id);
+    return staged === undefined ? this.tree.head(id) : this.#stagedHead(staged);
+  }
+
+  #stagedHead({ entry, path }: { entry: Entry; path: string }): Head {
+    const known = this.tree.head(entry.id);
+    return headOf(entry, known?.file ?? this.#ctx.workspace.relative(path), known?.line ?? 0);
+  }
+
+  /** Heads of entries that this change appended. */
+  get #added(): Head[] {
+    const added = [...this.#entries.values()].filter(({ entry }) => this.tree.head(entry.id) === undefined);
+    return added.map((staged) => this.#stagedHead(staged));
+  }
+
+  headsSince(earlier: Tree): Head[] {
+    const isSame = this.tree.hash === earlier.hash;
+    const written = isSame ? [] : this.tree.heads.filter(({ id }) => earlier.head(id) === undefined);
+    return [...written.map((head) => this.head(head.id) ?? head), ...this.#added];
+  }
+
+  claiming(hashes: ReadonlySet<string>): Head[] {
+    const changed = [...this.#entries.keys()].flatMap((id) => this.tree.head(id) ?? []);
+    const known = new Set([...this.tree.claiming(hashes), ...changed].map(({ id }) => id));
+    const heads = [...[...known].flatMap((id) => this.head(id) ?? []), ...this.#added];
+    return heads.filter((head) => head.claims.some((hash) => hashes.has(hash)));
   }
 
   newId(type: EntryType, timestamp: string): string {
     this.#taken ??= this.#takenTails();
     const day = localDay(new Date(timestamp), this.#ctx.profile.timezone);
     const taken = this.#taken;
-    const id = newId(this.#ctx.ids, PREFIX_OF[type], day, (tail) => taken.has(tail));
+    const id = newId(this.#ctx.ids, PREFIX_OF[type], day, (tail) => taken.has(tail) || this.tree.hasTail(tail));
     taken.add(tailOf(id));
     return id;
   }
 
   #takenTails(): Set<string> {
     const taken = tailsInRuns(this.#ctx.workspace.runs);
-    for (const head of this.tree.heads) taken.add(tailOf(head.id));
     for (const finding of this.tree.findings) if (finding.id !== undefined) taken.add(tailOf(finding.id));
     for (const id of this.#entries.keys()) taken.add(tailOf(id));
     return taken;

@@ -340,7 +340,7 @@ describe("doctor --fix", () => {
     expect(kept(".gitattributes")).toBe("*.png binary");
     expect(kept("memory/learning/index.md")).toBe("by hand\n");
     const tree = await openTree(world);
-    expect(readFileSync(world.workspace.indexPage, "utf8")).toBe(indexPage(tree.heads, world.profile.outcome.days));
+    expect(readFileSync(world.workspace.indexPage, "utf8")).toBe(indexPage(tree, world.profile.outcome.days));
     const before = everything(world.workspace.root);
     expect((await doctor(world, { fix: true })).did).toEqual([]);
     const after = everything(world.workspace.root);

@@ -278,7 +278,7 @@ Live: 1 correction, 1 insight, 0 outcomes.
 - [INS-20260214-M2XBA](insights/2026-02-14.md) (medium) Use \\*\\*two\\*\\* \\[links\\](x)
 `);
     const tree = await openTree(world);
-    expect(indexPage(tree.heads, [3, 7, 14])).toBe(page);
+    expect(indexPage(tree, [3, 7, 14])).toBe(page);
   });
 
   it("follows a hand edit at the next opening", async () => {

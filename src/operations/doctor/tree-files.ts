@@ -57,7 +57,7 @@ export async function pageIsStale({ workspace, profile }: Context, tree: Tree): 
   try {
     const bytes = await readBytes(workspace, workspace.indexPage);
     if (bytes === undefined) return tree.files.size > 0;
-    return Buffer.from(bytes).toString("utf8") !== indexPage(tree.heads, profile.outcome.days);
+    return Buffer.from(bytes).toString("utf8") !== indexPage(tree, profile.outcome.days);
   } catch {
     // A link or a folder in its place is told with the others.
     return false;
