@@ -2,7 +2,7 @@
  * The one schema of each record type: file format, JSON output and every door's input.
  * Field order here is the order in which a record is written.
  */
-import { z } from "zod";
+import * as z from "zod";
 
 export const ENTRY_TYPES = ["correction", "insight", "outcome"] as const;
 export const TIERS = ["owner", "relayed", "self", "peer", "external"] as const;

@@ -1,6 +1,6 @@
 /** From the text of `tenet.yaml` to settings, with the line of whatever is wrong. */
 import { isMap, isScalar } from "yaml";
-import { z } from "zod";
+import * as z from "zod";
 import { DEFAULT_PROFILE, type Profile } from "../config.js";
 import { TenetError } from "../errors.js";
 import { conflictLine } from "./conflict-markers.js";

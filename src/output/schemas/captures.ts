@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DECISIONS } from "../../memory/captured.js";
 import { file, finding, id, line, place, stakes, type } from "./parts.js";
 

@@ -1,5 +1,5 @@
 /** The one document that `--json` prints, as schemas: success around the data of a command, or failure. */
-import { z } from "zod";
+import * as z from "zod";
 import { SCHEMA_VERSION } from "../json.js";
 
 const common = { schema_version: z.literal(SCHEMA_VERSION), command: z.string(), warnings: z.array(z.string()) };

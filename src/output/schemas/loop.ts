@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ENTRY_TYPES, useSchema } from "../../memory/entry-schema.js";
 import { capturedSchema } from "./captures.js";
 import { file, id, instant, line, stakes, tier, type } from "./parts.js";

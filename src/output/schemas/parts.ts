@@ -1,5 +1,5 @@
 /** Parts that several commands' data share. */
-import { z } from "zod";
+import * as z from "zod";
 import { ENTRY_TYPES, REVIEW_STATES, STAKES, STATUSES, TIERS, VERDICTS } from "../../memory/entry-schema.js";
 
 export const id = z.string().regex(/^(COR|INS|OUT)-\d{8}-[0-9A-Z]{3,8}$/);

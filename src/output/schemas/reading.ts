@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { entrySchema } from "../../memory/entry-schema.js";
 import { file, id, instant, place, review, stakes, status, tier, type, unique, verdict } from "./parts.js";
 

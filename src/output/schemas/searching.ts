@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { id, instant, place, stakes, status, tier, type, unique, verdict } from "./parts.js";
 
 const indexState = z.enum(["fresh", "partial", "rebuilt", "degraded"]);

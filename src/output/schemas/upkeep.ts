@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { file, finding, id, line } from "./parts.js";
 
 const count = z.int().nonnegative();
