@@ -40,6 +40,7 @@ async function judgeAndWrite(ctx: Context, checked: readonly CheckedDraft[], als
     for (const alone of judged) {
       ready.push(alone.gate.verdict === "daily-log" ? alone : await prepare(ctx, tree, search, alone));
     }
+    search.rest();
     const { answers, written } = await changeTree(ctx, name, async (change) => {
       const answers: Captured[] = [];
       await also?.(change);

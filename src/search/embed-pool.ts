@@ -129,6 +129,7 @@ export class EmbedPool implements Embedder {
   readonly #file: string | undefined;
   readonly #lines: EmbedLine[] = [];
   #here: Promise<Embedder> | undefined;
+  #ending: Promise<unknown> | undefined;
 
   constructor(model: LocatedModel, file: string | undefined = workerFile()) {
     this.#model = model;
@@ -158,8 +159,10 @@ export class EmbedPool implements Embedder {
     return await idlest.embed(text, role);
   }
 
+  /** Ends what runs, also what an earlier call began to end. A later text starts anew. */
   async dispose(): Promise<void> {
-    await Promise.all(this.#lines.splice(0).map((line) => line.close()));
+    this.#ending = Promise.all([this.#ending, ...this.#lines.splice(0).map((line) => line.close())]);
+    await this.#ending;
     const here = this.#here;
     this.#here = undefined;
     await here?.then(

@@ -117,15 +117,16 @@ export class Meaning {
   ): Promise<Comparison> {
     const [index, cache] = [this.#index, this.#cache];
     try {
-      // LanceDB takes as long to load as the model does in its thread: both at once.
-      const table = wanted.capture === true ? undefined : index?.table().catch(() => undefined);
-      const [target] = await Promise.all([vector, table]);
       if (index === undefined || cache === undefined) throw new Error(this.#unavailable);
+      const capture = wanted.capture === true;
+      // While the model loads in its thread: LanceDB, which takes as long, or the index brought level.
+      let followed = capture ? await this.#follow(index, cache, wanted) : undefined;
+      const [target] = await Promise.all([vector, capture ? undefined : index.table().catch(() => undefined)]);
       // A table that fails while it is read is given up and built anew once.
       for (const last of [false, true]) {
-        const followed = await this.#follow(index, cache, wanted);
+        followed ??= await this.#follow(index, cache, wanted);
         try {
-          const kept = wanted.capture === true ? cosinesKept(index.rows, cache, target, followed, wanted) : undefined;
+          const kept = capture ? cosinesKept(index.rows, cache, target, followed, wanted) : undefined;
           const inTable = async () => (index.hasTable ? await index.table() : undefined);
           const cosines = kept ?? (await cosinesIn(await inTable(), target, followed, wanted));
           return { cosines, state: this.#settle(stateOf(index, followed)) };
@@ -133,6 +134,7 @@ export class Meaning {
           if (last) throw new Error(`the index cannot be read (${reasonOf(error)})`, { cause: error });
           index.giveUp(reasonOf(error));
           this.#followed = undefined;
+          followed = undefined;
         }
       }
       throw new Error("the index cannot be read");
@@ -239,6 +241,12 @@ export class Meaning {
     }
     return vectors;
   };
+
+  /** Begins to end the model's thread. */
+  rest(): void {
+    // Whoever closes waits for it.
+    this.#embedder?.dispose().catch(() => undefined);
+  }
 
   /** Ends the model's thread and gives its memory back. */
   async close(): Promise<void> {

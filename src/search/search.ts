@@ -222,6 +222,11 @@ export class Search {
     return this.#meaning?.state;
   }
 
+  /** Begins to end the model's thread, beside other work: no text is expected any more. */
+  rest(): void {
+    this.#meaning?.rest();
+  }
+
   /** Ends the model's thread. */
   async close(): Promise<void> {
     await this.#meaning?.close();
