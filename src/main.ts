@@ -1,9 +1,7 @@
 /** argv -> exit code. The only file that reads argv, the environment and the standard streams. */
-import { fstatSync } from "node:fs";
-import { isatty } from "node:tty";
 import manifest from "../package.json" with { type: "json" };
+import { DESCRIPTORS, isTerminal, writeAtOnce } from "./cli/descriptors.js";
 import { Interrupted, runCommandLine } from "./cli/run.js";
-import { writeAtOnce } from "./cli/streams.js";
 
 export { runCommandLine } from "./cli/run.js";
 
@@ -28,17 +26,6 @@ function stopSignal(): AbortSignal {
     });
   }
   return stopping.signal;
-}
-
-const DESCRIPTORS = { stdin: 0, stdout: 1, stderr: 2 } as const;
-
-/** Terminals are character devices: of a pipe or a file it is known without loading `node:tty`. */
-function isTerminal(descriptor: number): boolean {
-  try {
-    return fstatSync(descriptor).isCharacterDevice() && isatty(descriptor);
-  } catch {
-    return false;
-  }
 }
 
 /** Runs this process as the command its argv names. */

@@ -1,31 +1,10 @@
 /** Writing and reading the standard streams so that nothing is cut, and nobody waits for ever. */
-import { writeSync } from "node:fs";
 import { TenetError } from "../errors.js";
 
 /** Reads and writes of a stream that has gone away: `| head -1` is no failure. */
-const GONE = new Set(["EPIPE", "ERR_STREAM_DESTROYED", "ECONNRESET"]);
+export const GONE = new Set(["EPIPE", "ERR_STREAM_DESTROYED", "ECONNRESET"]);
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? "";
-
-/** What a pipe surely takes at once: a larger text could block in the middle of Ctrl-C. */
-const AT_ONCE_BYTES = 32 * 1024;
-
-/**
- * Writes a short text to a pipe or a file without opening its stream: Node loads its network code for one. Answers what
- * is left for the stream to write. A reader that has left is fine; a full disk throws.
- */
-export function writeAtOnce(descriptor: number, text: string): Uint8Array {
-  let left: Uint8Array = Buffer.from(text);
-  if (left.length > AT_ONCE_BYTES) return left;
-  try {
-    while (left.length > 0) left = left.subarray(writeSync(descriptor, left));
-  } catch (error) {
-    if (codeOf(error) === "EAGAIN") return left;
-    if (!GONE.has(codeOf(error))) throw error;
-    return new Uint8Array();
-  }
-  return left;
-}
+export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? "";
 
 /** Writes all of it before it resolves. A reader that has left is fine; a full disk is not. */
 export function writeAll(stream: NodeJS.WriteStream, text: string | Uint8Array): Promise<void> {
