@@ -82,6 +82,19 @@ describe("packing by runs", () => {
     expect(most).toBeLessThan(300);
   });
 
+  it("shares values among many fresh heads, and with those that were there", () => {
+    const domainOf = (at: number) => ({ domain: `domain ${at % 3}` });
+    const fresh = Array.from({ length: 400 }, (_, at) => one(at + 1, domainOf(at)));
+    const { heads } = headsAfter(
+      { heads: stored([one(0, domainOf(0)), one(900, {})]), distinct: true },
+      new Set(),
+      fresh,
+      FILES,
+    );
+    expect(columnsOf(heads).values("domain")).toEqual(["domain 0", "domain 1", "domain 2"]);
+    expect(plain(heads.all)).toEqual(plain([one(0, domainOf(0)), ...fresh, one(900, {})]));
+  });
+
   it("copies columns as they are when the files are the same", () => {
     const heads = stored([one(0, {}), one(1, {})]);
     expect(packHeads(heads, FILES)).toBe(columnsOf(heads).stored);
