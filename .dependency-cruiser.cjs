@@ -117,7 +117,7 @@ module.exports = {
       name: "only-main-reads-the-process",
       comment: "Take what you need from the Context; main.ts alone reads argv, environment and streams.",
       severity: "error",
-      from: { path: "^src/", pathNot: [["^src/main\\.ts$", "^src/cli/descriptors\\.ts$"], layers("tree", "search")] },
+      from: { path: "^src/", pathNot: ["^src/main\\.ts$", "^src/cli/descriptors\\.ts$", layers("tree", "search")] },
       to: { path: "^(node:)?(process|tty|readline)$" },
     },
     {

@@ -8,8 +8,7 @@ const STEP = 512;
 
 /** Live entries in these files. */
 export function liveIn(tree: Tree, files: readonly string[]): Head[] {
-  const wanted = new Set(files);
-  return tree.heads.filter((head) => wanted.has(head.file) && isLive(head));
+  return tree.headsIn(new Set(files)).filter((head) => isLive(head));
 }
 
 /**

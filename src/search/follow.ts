@@ -61,7 +61,7 @@ export async function planFollow(
   // An entry that moved stands in a file that changed, or was known from none: others need no look.
   const known = new Map([...changed, ...vanished].flatMap((file) => [...(rows.files.get(file)?.rows ?? [])]));
   const headsIn = new Map<string, Head[]>(changed.map((file) => [file, []]));
-  for (const head of tree.heads) if (isLive(head)) headsIn.get(head.file)?.push(head);
+  for (const head of tree.headsIn(isChanged)) if (isLive(head)) headsIn.get(head.file)?.push(head);
   const urgent = [...first].filter((file) => isChanged.has(file));
   const queue = [...urgent, ...changed.filter((file) => !first.has(file))];
   const most = options.most ?? Number.POSITIVE_INFINITY;
@@ -183,8 +183,8 @@ export async function follow(
   }
   const stale = new Set(outdated);
   const later = new Set(plan.later);
-  for (const head of tree.heads) {
-    if (!later.has(head.file) || !isLive(head)) continue;
+  for (const head of tree.headsIn(later)) {
+    if (!isLive(head)) continue;
     pending++;
     stale.add(head.id);
   }

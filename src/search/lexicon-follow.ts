@@ -88,7 +88,7 @@ function withoutLost({ segment, lost }: Standing): HeldSegment {
 }
 
 async function readFiles(tree: Tree, files: ReadonlySet<string>): Promise<Selection> {
-  const wanted = tree.heads.filter((head) => files.has(head.file));
+  const wanted = tree.headsIn(files);
   const documents = (await readableEntries(tree, wanted)).map(({ entry, file }) => termsOf(entry, file));
   const segment = buildSegment(new Map([...files].map((file) => [file, tree.files.get(file) as string])), documents);
   return { segment, files: [...segment.names.keys()] };

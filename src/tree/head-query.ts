@@ -3,10 +3,11 @@ import type { Head } from "./head.js";
 import type { HeadList } from "./head-columns.js";
 import type { Integers } from "./sections.js";
 
-/** What must hold of single fields; a head passes when all do. Asked in this order: cheap and telling ones first. */
-export type FieldTests = { readonly [F in keyof Head]?: (value: Head[F]) => boolean };
+/** Fields whose distinct values are listed once: not those that differ from head to head. */
+export type Field = Exclude<keyof Head, "id" | "timestamp" | "text" | "claims" | "file" | "line" | "unreadable">;
 
-type Field = keyof Head;
+/** What must hold of single fields; a head passes when all do. Asked in this order: cheap and telling ones first. */
+export type FieldTests = { readonly [F in Field]?: (value: Head[F]) => boolean };
 
 /** Heads that pass all tests, in order. */
 export function headsWhere(heads: HeadList, tests: FieldTests): Head[] {
@@ -86,4 +87,23 @@ export function tallyOf(heads: HeadList, fields: readonly Field[]): { head: Head
     else held.count++;
   }
   return Array.from(tally.values(), ({ row, count }) => ({ head: heads.at(row), count }));
+}
+
+/** Up to so many files are looked up one by one. */
+const FEW_FILES = 32;
+
+/** Heads that stand in these files, in order. */
+export function headsIn(heads: HeadList, files: ReadonlySet<string>): Head[] {
+  const { columns } = heads;
+  if (columns === undefined || files.size > FEW_FILES) return heads.all.filter((head) => files.has(head.file));
+  const rows = [...files].flatMap((file) => columns.rowsIn(file));
+  return rows.sort((a, b) => a - b).map((row) => heads.at(row));
+}
+
+/** Heads that hold one of these claims, in order. */
+export function headsClaiming(heads: HeadList, hashes: ReadonlySet<string>): Head[] {
+  const { columns } = heads;
+  if (columns === undefined) return heads.all.filter((head) => head.claims.some((hash) => hashes.has(hash)));
+  const rows = new Set([...hashes].flatMap((hash) => columns.rowsClaiming(hash)));
+  return [...rows].sort((a, b) => a - b).map((row) => heads.at(row));
 }

@@ -149,6 +149,17 @@ export class OpenColumns {
     return this.#claims(row);
   }
 
+  /** The rows that hold this claim. */
+  rowsClaiming(hash: string): number[] {
+    const text = this.#text("claims");
+    const counts = this.listed("claimCounts");
+    const rows: number[] = [];
+    for (let at = text.indexOf(hash); at >= 0; at = text.indexOf(hash, at + 1)) {
+      if (at % CLAIM_LENGTH === 0) rows.push(rowOfClaim(at / CLAIM_LENGTH, counts));
+    }
+    return rows;
+  }
+
   /** Numbers of which nobody knows how many there are. */
   listed(section: string): Int32Array {
     return new Int32Array(new Uint8Array(this.bytes(section)).buffer);
@@ -210,6 +221,18 @@ export class OpenColumns {
     }
     return values;
   }
+}
+
+/** The row of the claim that is so many claims from the start. */
+function rowOfClaim(place: number, counts: Int32Array): number {
+  let more = 0;
+  for (let next = 0; next < counts.length; next += 2) {
+    const [row, held] = [counts[next] as number, counts[next + 1] as number];
+    if (place < row + more) break;
+    if (place < row + more + held) return row;
+    more += held - 1;
+  }
+  return place - more;
 }
 
 /** Cuts a head's hashes out of the one string that holds all of them. */

@@ -6,7 +6,15 @@ import { withoutDuplicates } from "./duplicate-ids.js";
 import type { FileRecord } from "./file-table.js";
 import type { Head } from "./head.js";
 import type { HeadList } from "./head-columns.js";
-import { type FieldTests, headsWhere, headsWithAny, tallyOf } from "./head-query.js";
+import {
+  type Field,
+  type FieldTests,
+  headsClaiming,
+  headsIn,
+  headsWhere,
+  headsWithAny,
+  tallyOf,
+} from "./head-query.js";
 import { headsAfter } from "./heads-after.js";
 import { pendingJournal } from "./journal.js";
 import { type KnownTree, type MonthCache, monthOf } from "./month-cache.js";
@@ -32,7 +40,7 @@ export interface OpeningCost {
 }
 
 /** So many entries are looked up by searching; for more an index is made. */
-const FEW_LOOKS = 20;
+const FEW_LOOKS = 300;
 
 /** One consistent view of all records. Immutable; open it again to see later changes. */
 export class Tree {
@@ -119,18 +127,23 @@ export class Tree {
   }
 
   /** Heads that have any of the fields, in order. */
-  withAny(...fields: (keyof Head)[]): Head[] {
+  withAny(...fields: Field[]): Head[] {
     return headsWithAny(this.#heads, fields);
   }
 
   /** One head of each combination of these fields, and how many heads share it. */
-  tally(...fields: (keyof Head)[]): { head: Head; count: number }[] {
+  tally(...fields: Field[]): { head: Head; count: number }[] {
     return tallyOf(this.#heads, fields);
+  }
+
+  /** Heads that stand in these files, in order. */
+  headsIn(files: ReadonlySet<string>): Head[] {
+    return headsIn(this.#heads, files);
   }
 
   /** Heads that hold one of these claims. */
   claiming(hashes: ReadonlySet<string>): Head[] {
-    return this.heads.filter((head) => head.claims.some((hash) => hashes.has(hash)));
+    return headsClaiming(this.#heads, hashes);
   }
 
   /** True when the tail of some entry's id is this one. */

@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import { type Head, plainHead } from "../../src/tree/head.js";
 import { HeadList } from "../../src/tree/head-columns.js";
 import { packHeads } from "../../src/tree/head-packing.js";
-import { type FieldTests, headsWhere, headsWithAny, tallyOf } from "../../src/tree/head-query.js";
+import {
+  type FieldTests,
+  headsClaiming,
+  headsIn,
+  headsWhere,
+  headsWithAny,
+  tallyOf,
+} from "../../src/tree/head-query.js";
 import { directoryOf, sectionsIn } from "../../src/tree/sections.js";
 import { anyHead, FILES } from "./any-head.js";
 
@@ -59,6 +66,10 @@ describe("heads in columns", () => {
         const tally = (all: HeadList) =>
           tallyOf(all, ["status", "review", "seen"]).map(({ head: { id }, count }) => [id, count]);
         expect(tally(held)).toEqual(tally(plainly));
+        const files = new Set(["a.md", "c.md"]);
+        expect(ids(headsIn(held, files))).toEqual(ids(headsIn(plainly, files)));
+        const claimed = new Set(heads.slice(0, 3).flatMap(({ claims }) => claims));
+        expect(ids(headsClaiming(held, claimed))).toEqual(ids(headsClaiming(plainly, claimed)));
         for (const [row, { id }] of heads.entries()) expect(held.columns?.rowOf(id)).toBe(row);
         expect(held.columns?.rowOf("INS-20260215-ABSEN")).toBe(heads.length === 0 ? undefined : -1);
       }),
