@@ -75,8 +75,12 @@ export class OpenColumns {
 
   /** The row of an id; -1 for none, undefined where only a look at each could tell. For a few: it is no index. */
   rowOf(id: string): number | undefined {
-    if (this.ids.width === 0) return undefined;
-    return id.length === this.ids.width ? (this.rowsEndingWith(id)[0] ?? -1) : -1;
+    const { text, width } = this.ids;
+    if (width === 0) return undefined;
+    if (id.length !== width) return -1;
+    let at = text.indexOf(id);
+    while (at >= 0 && at % (width + 1) !== 0) at = text.indexOf(id, at + 1);
+    return at < 0 ? -1 : at / (width + 1);
   }
 
   /** The rows whose ids end like this; none where ids are of different lengths, whose ends are not found by searching. */

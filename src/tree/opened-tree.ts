@@ -40,7 +40,7 @@ export interface OpeningCost {
 }
 
 /** So many entries are looked up by searching; for more an index is made. */
-const FEW_LOOKS = 300;
+const FEW_LOOKS = 100;
 
 /** One consistent view of all records. Immutable; open it again to see later changes. */
 export class Tree {
