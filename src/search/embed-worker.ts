@@ -2,30 +2,55 @@
 import { parentPort } from "node:worker_threads";
 import type { LocatedModel, TextRole } from "./embedder.js";
 import { openEmbedder } from "./open-embedder.js";
+import { openInference } from "./open-inference.js";
 
-export type EmbedRequest = { load: LocatedModel } | { number: number; text: string; role: TextRole } | { close: true };
+/** Texts come as they are, or with `takes: "windows"` already cut into tokens: then no tokenizer is loaded here. */
+export type EmbedRequest =
+  | { load: LocatedModel; takes: "texts" | "windows" }
+  | { number: number; text: string; role: TextRole }
+  | { number: number; windows: number[][] }
+  | { close: true };
+
+/** What a worker holds: a model that takes one kind of request. */
+interface Held {
+  vectorOf(request: EmbedRequest): Promise<Float32Array>;
+  dispose(): Promise<void>;
+}
+
+async function open(model: LocatedModel, takes: "texts" | "windows"): Promise<Held> {
+  const unfit = () => Promise.reject(new Error(`a request that is not ${takes}`));
+  if (takes === "windows") {
+    const inference = await openInference(model);
+    const vectorOf = (request: EmbedRequest) => ("windows" in request ? inference.vectorOf(request.windows) : unfit());
+    return { vectorOf, dispose: () => inference.dispose() };
+  }
+  const embedder = await openEmbedder(model);
+  const vectorOf = (request: EmbedRequest) =>
+    "text" in request ? embedder.embed(request.text, request.role) : unfit();
+  return { vectorOf, dispose: () => embedder.dispose() };
+}
 
 export type EmbedAnswer = { number: number; vector: Float32Array } | { number: number; failure: string };
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function serve(answer: (answer: EmbedAnswer) => void, leave: () => void): (request: EmbedRequest) => void {
-  let loading: ReturnType<typeof openEmbedder> | undefined;
+  let loading: Promise<Held> | undefined;
   return (request) => {
     if ("load" in request) {
-      loading = openEmbedder(request.load);
+      loading = open(request.load, request.takes);
       // A failure to load is told to each text; without texts nobody needs to know.
       loading.catch(() => undefined);
     } else if ("close" in request) {
-      Promise.resolve(loading?.then((embedder) => embedder.dispose()))
+      Promise.resolve(loading?.then((held) => held.dispose()))
         .catch(() => undefined)
         .finally(leave);
     } else {
-      const { number, text, role } = request;
+      const { number } = request;
       Promise.resolve(loading)
-        .then((embedder) => {
-          if (embedder === undefined) throw new Error("no model was named");
-          return embedder.embed(text, role);
+        .then((held) => {
+          if (held === undefined) throw new Error("no model was named");
+          return held.vectorOf(request);
         })
         .then((vector) => answer({ number, vector }))
         .catch((error: unknown) => answer({ number, failure: reasonOf(error) }));
