@@ -11,8 +11,8 @@ export async function captureFrom(door: Door, type: EntryType, stated: Record<st
     const { askMissing } = await import("./ask-missing.js");
     fields = await askMissing(door.asker, type, stated);
   }
-  const { capture } = await import("../operations/capture.js");
-  const captured = await capture(ctx, { ...fields, type });
+  const { record } = await import("../operations/record.js");
+  const captured = await record(ctx, { ...fields, type });
   await offerToOwner(door);
   return captured;
 }
