@@ -1,7 +1,7 @@
 /**
- * Bundles src/ into dist/ (or the folder named as argument): parts that are loaded when a command needs them, each with
- * V8's code cache beside it (docs/decisions/002). Packages with native parts stay outside and are required where they
- * are needed.
+ * Bundles src/ into dist/ (or the folder named as argument): parts that are loaded when a command needs them, those of
+ * the commands of every day in packs, each with V8's code cache beside it (docs/decisions/002). Packages with native
+ * parts stay outside and are required where they are needed.
  */
 import { execFileSync } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
@@ -16,14 +16,6 @@ const parts = join(dist, "parts");
 
 /** How every part is written: minified but for names, which a stack trace shows. */
 const style = { platform: "node", target: "node20", minifySyntax: true, minifyWhitespace: true, logLevel: "warning" };
-
-/** What most commands load: their parts, and what these import, are written into one file as well. */
-const DAILY = [
-  "src/main.ts",
-  ...["program", "open-door", "list"].map((name) => `src/cli/${name}.ts`),
-  "src/operations/list.ts",
-  ...["find-workspace", "profile"].map((name) => `src/tree/${name}.ts`),
-];
 
 const { outputFiles, metafile } = await build({
   ...style,
@@ -40,58 +32,80 @@ const { outputFiles, metafile } = await build({
 });
 
 /** A part as the function that loader.cjs calls. esbuild splits ES modules only, so each becomes CommonJS afterwards. */
-async function asFunction(text) {
+async function asFunction({ path, text }) {
   const { code } = await transform(text, {
     ...style,
     format: "cjs",
     supported: { "dynamic-import": false },
     define: { "import.meta.url": "__url" },
   });
-  return `(function(exports,require,module,__url){${code.trimEnd()}\n})`;
+  return [basename(path), `(function(exports,require,module,__url){${code.trimEnd()}\n})`];
 }
 
-/** The names of the daily parts and of all that they import. */
-function dailyParts() {
-  const outputs = Object.entries(metafile.outputs);
-  const wanted = outputs.filter(([, { entryPoint }]) => DAILY.includes(entryPoint)).map(([name]) => name);
-  for (const name of wanted) {
-    for (const { path, kind } of metafile.outputs[name].imports) {
-      if (kind === "import-statement" && path in metafile.outputs && !wanted.includes(path)) wanted.push(path);
-    }
-  }
-  return new Set(wanted.map((name) => basename(name)));
-}
+const functions = new Map(await Promise.all(outputFiles.map(asFunction)));
+/** Parts with which a command begins, the first of all included. */
+const beginnings = new Set(
+  Object.entries(metafile.outputs)
+    .filter(([, { entryPoint = "" }]) => entryPoint === "src/main.ts" || entryPoint.startsWith("src/cli/"))
+    .map(([path]) => basename(path)),
+);
+
+const startWith = (packOf) =>
+  writeFile(
+    join(dist, "main.cjs"),
+    `const { load, usePacks } = require("./loader.cjs");\nusePacks(${JSON.stringify(packOf)});\nload("main.js").main();\n`,
+  );
 
 await mkdir(parts, { recursive: true });
 // A code cache never stands beside code it was not made from.
 for (const name of await readdir(parts)) if (name.endsWith(".cache")) await rm(join(parts, name));
-const daily = dailyParts();
-let together = "";
-for (const { path, text } of outputFiles) {
-  const part = await asFunction(text);
-  const name = basename(path);
-  await writeFile(path, part);
-  if (daily.has(name)) together += `${JSON.stringify(name)}:${part},\n`;
-}
-await writeFile(join(parts, "daily.js"), `({${together}})`);
+for (const [name, part] of functions) await writeFile(join(parts, name), part);
 await copyFile(join(house, "build", "loader.cjs"), join(dist, "loader.cjs"));
-const start = 'const { load, open } = require("./loader.cjs");\nopen("daily.js");\nload("main.js").main();\n';
-await writeFile(join(dist, "main.cjs"), start);
 await writeFile(join(dist, "embed-worker.cjs"), 'require("./loader.cjs").load("embed-worker.js");\n');
+await startWith({});
 
-// Parts of earlier builds go last, so that a command started during the build finds whole sets of files.
-const written = new Set(["daily.js", ...outputFiles.map(({ path }) => basename(path))]);
-for (const name of await readdir(parts)) if (!written.has(name)) await rm(join(parts, name));
+/** Runs the commands of a group in `folder`; answers the parts they loaded. */
+function warmUp(folder, group, packOf = {}, pack = "") {
+  const args = [join(house, "build", "warm-up.cjs"), dist, folder, group, JSON.stringify(packOf), pack];
+  return JSON.parse(execFileSync(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] }).toString());
+}
 
+const GROUPS = ["daily", "show", "status", "heartbeat", "recall", "capture"];
+const packOfGroup = (group) => `pack-${group}.js`;
+
+/** Writes a pack for each group with what it loads beside the first one; answers which parts bring which pack. */
+async function writePacks(folder) {
+  const packOf = {};
+  // What an unchanged workspace takes: the caches are made by then.
+  const capture = warmUp(folder, "capture");
+  const daily = new Set(warmUp(folder, "daily"));
+  for (const group of GROUPS) {
+    const all = group === "capture" ? capture : warmUp(folder, group);
+    const names = group === "daily" ? all : all.filter((name) => !daily.has(name));
+    const pack = packOfGroup(group);
+    for (const name of names) if (beginnings.has(name)) packOf[name] ??= pack;
+    const members = names.map((name) => `${JSON.stringify(name)}:${functions.get(name)},\n`);
+    await writeFile(join(parts, pack), `({${members.join("")}})`);
+  }
+  return packOf;
+}
+
+const packs = [];
 const folder = await mkdtemp(join(tmpdir(), "tenet-warm-up-"));
 try {
-  for (const kind of ["write", "read"]) {
-    execFileSync(process.execPath, [join(house, "build", "warm-up.cjs"), dist, folder, kind], {
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-  }
+  warmUp(folder, "init");
+  const packOf = await writePacks(folder);
+  packs.push(...GROUPS.map(packOfGroup));
+  for (const group of GROUPS) warmUp(folder, group === "daily" ? "reading" : group, packOf, packOfGroup(group));
+  await startWith(packOf);
 } catch {
   console.warn("no code cache was made: commands start more slowly, and work");
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+// Parts of earlier builds go last, so that a command started during the build finds whole sets of files.
+for (const name of await readdir(parts)) {
+  const isOurs = functions.has(name) || packs.includes(name) || name.endsWith(".cache");
+  if (!isOurs) await rm(join(parts, name));
 }

@@ -1,44 +1,55 @@
 /**
- * Runs commands of every day once, so that the code cache holds what they compile:
- * `warm-up.cjs <dist> <folder> write|read`. Reading commands have the daily parts to themselves: a cache with the
- * functions of captures in it would take them longer to load than what they save.
+ * Runs commands of every day once: `warm-up.cjs <dist> <folder> <group> <packs> <pack>`. Prints which parts of the bundle
+ * they loaded, and leaves V8's code cache of these parts, or of the one pack that is named.
  */
-const { join, resolve } = require("node:path");
+const { basename, join, resolve } = require("node:path");
 
-const [, , dist, folder, kind] = process.argv;
-const { open, load, keepCompiled } = require(join(resolve(dist), "loader.cjs"));
+const [, , dist, folder, group, packs, pack] = process.argv;
+const { usePacks, load, loadedParts, keepCompiled } = require(join(resolve(dist), "loader.cjs"));
 
 const CLAIM = "The release script takes the version from the tag";
 const AT_RISK = ["--because", "two releases went out without one", "--risk", "high: a release fails"];
+const CORRECTION = ["Use npm ci", "--instead-of", "Use npm install", "--risk", "high: drift", "--so", "Look first"];
 
-const WRITE = [
-  ["2026-01-01", ["init", "--owner", "owner"]],
+const CAPTURE = [
   ["2026-01-01", ["learn", CLAIM, ...AT_RISK]],
-  [
-    "2026-01-02",
-    ["correct", "Use npm ci", "--instead-of", "Use npm install", "--risk", "high: drift", "--so", "Look first"],
-  ],
+  ["2026-01-02", ["correct", ...CORRECTION]],
   ["2026-01-03", ["learn", `${CLAIM} after the build`, ...AT_RISK]],
   ["2026-01-03", ["learn", CLAIM, ...AT_RISK]],
-  ["2026-01-09", ["heartbeat"]],
+];
+const LIST = [
+  ["2026-01-10", ["--version"]],
+  ["2026-01-10", ["--help"]],
+  ["2026-01-10", ["list"]],
+  ["2026-01-10", ["list", "--type", "insight", "-C", ".", "--json"]],
+];
+const SHOW = [["2026-01-10", ["show", "COR"]]];
+const STATUS = [["2026-01-10", ["status"]]];
+const HEARTBEAT = [["2026-01-10", ["heartbeat"]]];
+const RECALL = [
   ["2026-01-10", ["recall", "release tag", "--mode", "keyword"]],
   ["2026-01-10", ["recall", "release tag"]],
 ];
 
-const READ = [
-  ["2026-01-10", ["list"]],
-  ["2026-01-10", ["list", "--type", "insight", "-C", ".", "--json"]],
-  ["2026-01-10", ["show", "COR"]],
-  ["2026-01-10", ["status"]],
-  ["2026-01-10", ["heartbeat"]],
-  ["2026-01-10", ["--help"]],
-  ["2026-01-10", ["--version"]],
-];
+/**
+ * What is run for each pack. The first one, which all commands load, keeps what reading needs: with the functions of
+ * captures in it, it would take longer to load than that saves.
+ */
+const GROUPS = {
+  init: [["2026-01-01", ["init", "--owner", "owner"]]],
+  capture: CAPTURE,
+  recall: RECALL,
+  heartbeat: HEARTBEAT,
+  status: STATUS,
+  show: SHOW,
+  daily: LIST,
+  reading: [...LIST, ...SHOW, ...STATUS, ...HEARTBEAT],
+};
 
 async function warmUp() {
-  open("daily.js");
+  usePacks(JSON.parse(packs));
   const { runCommandLine } = load("main.js");
-  for (const [day, argv] of kind === "read" ? READ : WRITE) {
+  for (const [day, argv] of GROUPS[group]) {
     const exit = await runCommandLine({
       argv,
       env: { TENET_NOW: `${day}T12:00:00Z`, TENET_SEED: `${day} ${argv[1]}`, CI: "1" },
@@ -54,7 +65,8 @@ async function warmUp() {
     });
     if (exit !== 0) throw new Error(`${argv.join(" ")}: exit ${exit}`);
   }
-  keepCompiled((file) => (kind === "write" ? !file.endsWith("daily.js") : true));
+  keepCompiled((file) => pack === "" || basename(file) === pack);
+  process.stdout.write(JSON.stringify(loadedParts()));
 }
 
 void warmUp();
