@@ -195,16 +195,32 @@ export class FileTable {
     return [...this.#findings.values()].flat();
   }
 
-  /** Do these files, in order, have the names and stats of the table, none of them touched at `newest` or later? */
-  holds(files: readonly ScannedFile[], newest: number): boolean {
-    if (files.length !== this.names.length) return false;
-    const stamps = this.#stamps;
-    for (let row = 0, at = 0; row < files.length; row++) {
-      const { file, stamp } = files[row] as ScannedFile;
-      if (file !== this.names[row] || stamp.mtimeMs >= newest || stamp.ctimeMs >= newest) return false;
-      if (stamp.size !== stamps[at++] || stamp.mtimeMs !== stamps[at++]) return false;
-      if (stamp.ctimeMs !== stamps[at++] || stamp.ino !== stamps[at++]) return false;
+  /**
+   * Compares the table with what was scanned, both in order: scanned files whose stat does not prove that they are the
+   * same, for another one or for being touched at `newest` or later; and names that were not scanned.
+   */
+  compare(files: readonly ScannedFile[], newest: number): { changed: ScannedFile[]; gone: string[] } {
+    const changed: ScannedFile[] = [];
+    const gone: string[] = [];
+    let row = 0;
+    for (const scanned of files) {
+      const { file, stamp } = scanned;
+      while (row < this.names.length && (this.names[row] as string) < file) gone.push(this.names[row++] as string);
+      const isKnown = this.names[row] === file;
+      const isTrusted = isKnown && stamp.mtimeMs < newest && stamp.ctimeMs < newest && this.#hasStamp(row, stamp);
+      if (!isTrusted) changed.push(scanned);
+      if (isKnown) row++;
     }
-    return true;
+    return { changed, gone: [...gone, ...this.names.slice(row)] };
+  }
+
+  #hasStamp(row: number, stamp: Stamp): boolean {
+    const [stamps, at] = [this.#stamps, row * STAMP_FIELDS];
+    return (
+      stamp.size === stamps[at] &&
+      stamp.mtimeMs === stamps[at + 1] &&
+      stamp.ctimeMs === stamps[at + 2] &&
+      stamp.ino === stamps[at + 3]
+    );
   }
 }

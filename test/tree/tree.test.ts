@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { changeTree } from "../../src/tree/change.js";
 import { plainHead } from "../../src/tree/head.js";
 import { readProfile } from "../../src/tree/profile.js";
@@ -88,6 +88,18 @@ describe("opening a tree", () => {
     for (const file of [CORRECTIONS, INSIGHTS]) utimesSync(world.workspace.absolute(file), OLD, OLD);
     // The change time cannot be set back: it is still young, so the files are hashed again.
     expect((await openTree(world)).filesHashed).toBe(2);
+  });
+
+  it("hashes a file that was written a moment ago once more, and trusts its stat from then on", async () => {
+    const world = filled();
+    await openTree(world);
+    vi.useFakeTimers({ now: Date.now() + 5_000, toFake: ["Date"] });
+    try {
+      expect((await openTree(world)).filesHashed).toBe(2);
+      expect((await openTree(world)).filesHashed).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("sees a change that keeps size and times", async () => {
