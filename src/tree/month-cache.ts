@@ -12,7 +12,7 @@ import { type Directory, directoryOf, sectionsIn } from "./sections.js";
 import type { Workspace } from "./workspace.js";
 
 /** Raised whenever parsing, heads or this format change their meaning. */
-const CACHE_VERSION = 6;
+const CACHE_VERSION = 7;
 
 /** Everything the head file holds. */
 export interface KnownTree {
@@ -95,8 +95,9 @@ export class MonthCache {
       const read = cacheFileIn(readFileSync(this.#path("heads")), "all");
       const held = read?.json as HeadFile | undefined;
       if (read === undefined || held?.key !== this.#key) return undefined;
-      const sections = sectionsIn(read.rest, [...held.files, ...held.heads]);
-      const files = FileTable.stored(sections);
+      const border = held.files.reduce((sum, [, length]) => sum + length, 0);
+      const files = FileTable.stored(sectionsIn(read.rest.subarray(0, border), held.files));
+      const sections = sectionsIn(read.rest.subarray(border), held.heads);
       const { count, widths, changes } = held;
       const heads = HeadList.stored({ count, widths, changes, sections }, files.names);
       return { at: held.at, files, heads, distinct: held.distinct, hash: held.hash };

@@ -97,6 +97,10 @@ describe("opening a tree", () => {
     try {
       expect((await openTree(world)).filesHashed).toBe(2);
       expect((await openTree(world)).filesHashed).toBe(0);
+      // Touched without being changed: looked at again, and the new stat is the one that is kept.
+      utimesSync(world.workspace.absolute(INSIGHTS), OLD, OLD);
+      expect((await openTree(world)).filesHashed).toBe(1);
+      expect((await openTree(world)).filesHashed).toBe(0);
     } finally {
       vi.useRealTimers();
     }
