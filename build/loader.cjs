@@ -50,7 +50,8 @@ function load(name) {
   const file = join(folder, name);
   const part = { exports: {} };
   loaded.set(name, part);
-  if (packs[name] !== undefined) Object.assign(unpacked, expressionIn(join(folder, packs[name])));
+  const isPacked = packs[name] !== undefined && unpacked[name] === undefined;
+  if (isPacked) Object.assign(unpacked, expressionIn(join(folder, packs[name])));
   const run = unpacked[name] ?? expressionIn(file);
   run(part.exports, requireFrom, part, pathToFileURL(file).href);
   return part.exports;
