@@ -31,6 +31,11 @@ const { outputFiles, metafile } = await build({
   external: ["@lancedb/lancedb", "apache-arrow", "onnxruntime-node", "@huggingface/transformers"],
 });
 
+/** esbuild escapes all but the insides of regular expressions. */
+const inAscii = (code) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: everything that is not ASCII
+  code.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
 /** A part as the function that loader.cjs calls. esbuild splits ES modules only, so each becomes CommonJS afterwards. */
 async function asFunction({ path, text }) {
   const { code } = await transform(text, {
@@ -39,7 +44,7 @@ async function asFunction({ path, text }) {
     supported: { "dynamic-import": false },
     define: { "import.meta.url": "__url" },
   });
-  return [basename(path), `(function(exports,require,module,__url){${code.trimEnd()}\n})`];
+  return [basename(path), `(function(exports,require,module,__url){${inAscii(code.trimEnd())}\n})`];
 }
 
 const functions = new Map(await Promise.all(outputFiles.map(asFunction)));

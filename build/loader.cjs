@@ -32,7 +32,7 @@ function bytesOf(file) {
 
 /** The value of a file that is one expression. */
 function expressionIn(file) {
-  // esbuild writes ASCII, which is read without decoding.
+  // Parts are ASCII, which is read without decoding.
   const script = new Script(readFileSync(file, "latin1"), { filename: file, cachedData: bytesOf(cacheOf(file)) });
   compiled.push({ file, script });
   return script.runInThisContext();
