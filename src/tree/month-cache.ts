@@ -140,10 +140,17 @@ export class MonthCache {
     }
   }
 
-  /** Writes the month files that hold any of the touched files; what they hold of others is copied. */
-  storeMonths(known: KnownTree, entries: ReadonlyMap<string, KnownEntries>, touched: ReadonlySet<string>): void {
-    if (!this.#keeps) return;
-    const isNow = (file: string, { sha256 }: { sha256: string }): boolean => known.files.hashOf(file) === sha256;
+  /**
+   * Writes the month files that hold any of the touched files; what they hold of others is copied. `hashOf` names the
+   * content that every file has now. False when nothing is kept here.
+   */
+  storeMonths(
+    hashOf: (file: string) => string | undefined,
+    entries: ReadonlyMap<string, KnownEntries>,
+    touched: ReadonlySet<string>,
+  ): boolean {
+    if (!this.#keeps) return false;
+    const isNow = (file: string, { sha256 }: { sha256: string }): boolean => hashOf(file) === sha256;
     const months = new Map<string, Map<string, StoredEntries>>();
     for (const month of new Set([...touched].map(monthOf))) {
       months.set(month, new Map([...this.readMonth(month).all()].filter(([file, stored]) => isNow(file, stored))));
@@ -158,6 +165,7 @@ export class MonthCache {
       if (files.size === 0) removeDisposable(this.#path(month));
       else this.#write(month, monthFile(this.#key, files));
     }
+    return true;
   }
 
   #path(name: string): string {

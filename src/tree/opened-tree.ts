@@ -210,7 +210,7 @@ export class Tree {
       }
     }
     if (missing.size === 0) return;
-    this.#cache.storeMonths(this.known, this.#entries, missing);
+    this.#cache.storeMonths((file) => this.known.files.hashOf(file), this.#entries, missing);
     for (const file of missing) this.#months.delete(monthOf(file));
   }
 
@@ -280,7 +280,7 @@ export class Tree {
     const table = this.known.files.with(files);
     const heads = headsAfter(this.known, touched, fresh, table.names);
     const known: KnownTree = { at, files: table, hash: table.hashOfAll(), ...heads };
-    this.#cache.storeMonths(known, entries, touched);
+    this.#cache.storeMonths((file) => known.files.hashOf(file), entries, touched);
     this.#cache.writeHeads(known);
     const cost = { filesParsed, filesHashed: changes.length };
     return new Tree(this.#ws, this.#agent, known, { findings: [], entries, cost, cache: this.#cache });

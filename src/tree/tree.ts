@@ -22,6 +22,8 @@ export { type Located, Tree } from "./opened-tree.js";
  * up to two seconds, and a second write within one step leaves the stat as it was (git's racy-clean rule).
  */
 const RACY_MS = 2_000;
+/** So many parsed files are held in memory before their months are written. */
+const FILES_AT_ONCE = 300;
 /** What opening a tree finds out about files that may have changed. */
 class Opening {
   readonly cost: OpeningCost = { filesParsed: 0, filesHashed: 0 };
@@ -36,6 +38,8 @@ class Opening {
   readonly changes = new Map<string, FileRecord | undefined>();
   /** Files found the same by their content, whose stat will prove it from now on. */
   settled = 0;
+  /** Touched files whose months are not written yet. */
+  readonly #unstored = new Set<string>();
   readonly #agent: string;
   readonly #old: FileTable | undefined;
   readonly #at: number;
@@ -46,11 +50,16 @@ class Opening {
     this.#at = at;
   }
 
+  #touch(file: string): void {
+    this.touched.add(file);
+    this.#unstored.add(file);
+  }
+
   /** A file that is no longer there. */
   drop(file: string): void {
     if (this.#old?.get(file) === undefined) return;
     this.changes.set(file, undefined);
-    this.touched.add(file);
+    this.#touch(file);
   }
 
   /** A file that the system does not let us read: that is not gone. */
@@ -83,7 +92,7 @@ class Opening {
       return;
     }
     this.cost.filesParsed++;
-    this.touched.add(file);
+    this.#touch(file);
     const { readRecordFile } = await import("./read-record-file.js");
     const parsed = readRecordFile(file, read.bytes, read.stamp, this.#agent);
     this.changes.set(file, parsed.record);
@@ -94,8 +103,21 @@ class Opening {
   /** A file too large to read stands for itself by size and time. */
   #refuse(file: string, stamp: Stamp): void {
     const mark = sha256(`too large ${stamp.size} ${stamp.mtimeMs}`);
-    if (this.#old?.hashOf(file) !== mark) this.touched.add(file);
+    if (this.#old?.hashOf(file) !== mark) this.#touch(file);
     this.changes.set(file, { stamp, sha256: mark, findings: [tooLarge(file, stamp.size)] });
+  }
+
+  /**
+   * Writes what was parsed to its months and lets go of it: all entries of 15,000 files at once would take gigabytes.
+   * Where no cache is kept it stays in memory.
+   */
+  store(cache: MonthCache): void {
+    const hashOf = (file: string) =>
+      this.changes.has(file) ? this.changes.get(file)?.sha256 : this.#old?.hashOf(file);
+    const isStored = cache.storeMonths(hashOf, this.entries, this.#unstored);
+    if (!isStored) return;
+    this.#unstored.clear();
+    if (this.entries.size >= FILES_AT_ONCE) this.entries.clear();
   }
 
   /** The tree with what was found out. */
@@ -128,7 +150,10 @@ export async function openTree(
     return new Tree(ws, agent, { ...old, at }, { findings: scan.findings, entries: new Map(), cost, cache });
   }
   const opening = new Opening(agent, old?.files, at);
-  for (const file of changed) await opening.take(file);
+  for (const file of changed) {
+    await opening.take(file);
+    if (opening.entries.size >= FILES_AT_ONCE) opening.store(cache);
+  }
   const denied = (file: string) => scan.unreadable.some((place) => file === place || file.startsWith(`${place}/`));
   for (const file of gone) {
     if (denied(file)) opening.keep(file);
@@ -137,7 +162,7 @@ export async function openTree(
   const known = opening.known(old);
   // A head file written now makes later commands trust the stats of what was looked through in vain.
   if (opening.touched.size > 0 || opening.settled > 0 || old === undefined) {
-    cache.storeMonths(known, opening.entries, opening.touched);
+    opening.store(cache);
     cache.writeHeads(known);
   }
   const { kept } = opening;
