@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import type { Profile } from "../config.js";
+import { cacheFile, cacheFileIn } from "../tree/cache-file.js";
 import { writeDisposable } from "../tree/disposable.js";
 import type { Workspace } from "../tree/workspace.js";
 import { linkedFolder, readDisposable } from "./disposable-file.js";
@@ -77,7 +78,10 @@ function troubleWith(path: string, name: string, expected?: number): string | un
   return undefined;
 }
 
-/** Hashes of model files by path, size and time: hashing 23 MB at every start would cost more than a search. */
+/**
+ * Hashes of model files by path, size and time: hashing 23 MB at every start would cost more than a search. A damaged
+ * record is no record: it would make a model look like another one.
+ */
 class CheckedFiles {
   readonly #path: string;
   readonly #known: Record<string, string>;
@@ -87,9 +91,9 @@ class CheckedFiles {
     this.#path = join(cache, "model-files.json");
     let known: unknown;
     try {
-      known = JSON.parse(readDisposable(this.#path)?.toString("utf8") ?? "{}");
+      known = cacheFileIn(readDisposable(this.#path) ?? Buffer.alloc(0), "all")?.json;
     } catch {
-      known = {};
+      known = undefined;
     }
     this.#known = typeof known === "object" && known !== null ? (known as Record<string, string>) : {};
   }
@@ -106,7 +110,7 @@ class CheckedFiles {
   }
 
   save(): void {
-    if (this.#added) writeDisposable(this.#path, JSON.stringify(this.#known));
+    if (this.#added) writeDisposable(this.#path, cacheFile(this.#known, [], "all"));
   }
 }
 

@@ -16,6 +16,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import { locateModel } from "../../src/search/model-files.js";
 import { packageRoot } from "../../src/search/package-root.js";
+import { cacheFile, cacheFileIn } from "../../src/tree/cache-file.js";
 import { insight } from "../tree/entries.js";
 import { look, world } from "./world.js";
 
@@ -115,14 +116,28 @@ describe("row 33: model trouble", () => {
     expect(locateModel(DEFAULT_PROFILE, ctx.workspace)).toEqual(first);
     // Remembered hashes are by path, size and time: a forged one is what a changed file would look like.
     const stamps = join(ctx.workspace.cache, "model-files.json");
-    const known = JSON.parse(readFileSync(stamps, "utf8"));
+    const known = cacheFileIn(readFileSync(stamps), "all")?.json as Record<string, string>;
     for (const key of Object.keys(known)) known[key] = "0".repeat(64);
-    writeFileSync(stamps, JSON.stringify(known));
+    writeFileSync(stamps, cacheFile(known, [], "all"));
     expect(locateModel(DEFAULT_PROFILE, ctx.workspace)).toEqual({
       unavailable: expect.stringMatching(/sha256 differs/),
     });
     writeFileSync(stamps, "not what it was");
     expect(locateModel(DEFAULT_PROFILE, ctx.workspace)).toEqual(first);
+  });
+
+  it("a damaged record of what was checked is made again, wherever the damage is", () => {
+    const ctx = world();
+    const first = locateModel(DEFAULT_PROFILE, ctx.workspace);
+    const stamps = join(ctx.workspace.cache, "model-files.json");
+    const whole = readFileSync(stamps);
+    for (let part = 0; part < 12; part++) {
+      const bytes = Buffer.from(whole);
+      const at = Math.floor((part * bytes.length) / 12);
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+      writeFileSync(stamps, bytes);
+      expect(locateModel(DEFAULT_PROFILE, ctx.workspace), `byte ${at}`).toEqual(first);
+    }
   });
 
   it("a text mostly not in Latin letters is compared by its words only, and that is said", async () => {
