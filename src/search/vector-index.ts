@@ -165,13 +165,9 @@ export class VectorIndex {
   #current(): Opened | undefined {
     const off = this.#off;
     this.#reload();
-    const opened: Opened | undefined = this.#opened;
-    if (opened !== undefined && opened.folder !== this.#failed) {
-      this.#off ??= off;
-      return opened;
-    }
     this.#off ??= off;
-    return undefined;
+    const opened: Opened | undefined = this.#opened;
+    return opened?.folder === this.#failed ? undefined : opened;
   }
 
   async #tableFor(rows: IndexRows, folder: string): Promise<VectorTable> {

@@ -66,17 +66,17 @@ export function headsWithAny(heads: HeadList, fields: readonly Field[]): Head[] 
   return [...rows].sort((a, b) => a - b).map((row) => heads.at(row));
 }
 
-/** More than any code; three fields make a whole number. */
-const RADIX = 2 ** 17;
-
-/** One head of each combination that these fields (three at most) have, and how many heads share it. */
+/** One head of each combination that these fields have, and how many heads share it. */
 export function tallyOf(heads: HeadList, fields: readonly Field[]): { head: Head; count: number }[] {
   const { columns } = heads;
-  const all = fields.flatMap((field) => columns?.codes(field) ?? []);
+  const all = fields.flatMap((field) => {
+    const codes = columns?.codes(field);
+    return codes === undefined ? [] : { at: codes.at, places: (columns?.values(field).length ?? 0) + 1 };
+  });
   const keyOf = (row: number): string | number => {
     if (columns === undefined) return JSON.stringify(fields.map((field) => heads.at(row)[field]));
     let key = 0;
-    for (const { at } of all) key = key * RADIX + (at[row] as number) + 1;
+    for (const { at, places } of all) key = key * places + (at[row] as number) + 1;
     return key;
   };
   const tally = new Map<string | number, { row: number; count: number }>();
