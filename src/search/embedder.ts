@@ -47,10 +47,10 @@ export function meanDirection(vectors: readonly Float32Array[]): Float32Array {
   return normalise(mean);
 }
 
-/** Cosine of two vectors of length 1. */
-export function cosine(a: Float32Array, b: Float32Array): number {
+/** Cosine of two vectors of length 1; the second may stand among other numbers, from `start` on. */
+export function cosine(a: Float32Array, b: Float32Array, start = 0): number {
   let sum = 0;
-  for (let at = 0; at < a.length; at++) sum += (a[at] as number) * (b[at] as number);
+  for (let at = 0; at < a.length; at++) sum += (a[at] as number) * (b[start + at] as number);
   return sum;
 }
 

@@ -1,3 +1,4 @@
+import { joinedFloats } from "../arrays.js";
 import {
   CountPairs,
   codesFor,
@@ -101,13 +102,7 @@ const onlyUsed = (terms: Float64Array, used: Uint8Array | undefined) => terms.fi
 
 /** All the terms, each once, in ascending order. */
 function union(lists: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const list of lists) {
-    all.set(list, end);
-    end += list.length;
-  }
-  all.sort();
+  const all = joinedFloats(lists).sort();
   return all.filter((hash, at) => at === 0 || all[at - 1] !== hash);
 }
 

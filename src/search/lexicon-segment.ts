@@ -3,6 +3,7 @@
  * 100,000 terms two of them meet once in a million trees. Postings (documents of a term) answer queries, rows (terms of
  * a document) compare documents; each can be made from the other.
  */
+import { firstPlace } from "../arrays.js";
 
 const HIGHEST_COUNT = 0xffff;
 
@@ -107,14 +108,9 @@ export function documentsOf({ ids, idWidth, byId }: Segment, id: string): number
     const start = (byId[place] as number) * idWidth;
     return ids.slice(start, start + idWidth);
   };
-  let [low, high] = [0, byId.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (at(middle) < wanted) low = middle + 1;
-    else high = middle;
-  }
   const found: number[] = [];
-  while (low < byId.length && at(low) === wanted) found.push(byId[low++] as number);
+  let next = firstPlace(byId.length, (place) => at(place) >= wanted);
+  while (next < byId.length && at(next) === wanted) found.push(byId[next++] as number);
   return found;
 }
 

@@ -52,8 +52,8 @@ interface Row {
 }
 
 /**
- * The same from the vectors that are kept, without LanceDB. Undefined when one of a row is not there, as after the cache
- * was removed: then the table has to be asked.
+ * The same from the vectors that are kept, without LanceDB. Undefined when one of a row is not there or found damaged, as
+ * after the cache was removed: then the table has to be asked.
  */
 export function cosinesKept(
   rows: IndexRows,
@@ -70,15 +70,16 @@ export function cosinesKept(
     if (similarity === undefined) return undefined;
     all.push({ id, hash, cosine: similarity });
   }
-  const near = new Map<string, number>();
-  const take = (row: Row) => {
-    if (wanted.accept(row.id) && kept.isWhole(row.hash)) near.set(row.id, row.cosine);
-  };
+  const chosen = new Map<string, Row>();
   for (let count = wanted.limit * 2; ; count *= 8) {
-    for (const row of highest(all, count)) if (near.size < wanted.limit && !near.has(row.id)) take(row);
-    if (near.size === wanted.limit || count >= all.length) break;
+    for (const row of highest(all, count)) {
+      if (chosen.size < wanted.limit && !chosen.has(row.id) && wanted.accept(row.id)) chosen.set(row.id, row);
+    }
+    if (chosen.size === wanted.limit || count >= all.length) break;
   }
-  for (const row of all) if (wanted.first.has(row.id) && !near.has(row.id)) take(row);
+  for (const row of all) if (wanted.first.has(row.id) && wanted.accept(row.id)) chosen.set(row.id, row);
+  if (![...chosen.values()].every(({ hash }) => kept.isWhole(hash))) return undefined;
+  const near = new Map(Array.from(chosen.values(), (row) => [row.id, row.cosine]));
   return withUnwritten(near, target, followed, wanted);
 }
 

@@ -1,3 +1,4 @@
+import { joinedFloats } from "../arrays.js";
 import { damping, GAIN } from "./bm25.js";
 import type { HeldSegment } from "./lexicon-follow.js";
 import { findTerm, idOf, type Lists, type Segment } from "./lexicon-segment.js";
@@ -120,13 +121,7 @@ export class Ranking {
 
 /** The scores above 0, ascending: sorting numbers costs a tenth of sorting what they stand for. */
 function sortedScores(lists: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const list of lists) {
-    all.set(list, end);
-    end += list.length;
-  }
-  all.sort();
+  const all = joinedFloats(lists).sort();
   const zeros = all.lastIndexOf(0);
   return all.subarray(zeros + 1);
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFileSync, closeSync, fstatSync, mkdirSync, openSync, readSync, statSync, truncateSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
+import { cosine } from "./embedder.js";
 
 const KEY_BYTES = 16;
 const RECORDS_AT_ONCE = 512;
@@ -10,13 +11,6 @@ const MOST_RECENT = 4096;
 const HEAD_BYTES = KEY_BYTES + 4;
 /** So much of a key is a whole number, and no two of a million texts share it by chance. */
 const SHORT_KEY_BYTES = 6;
-
-/** The scalar product of a vector with the numbers from `start` on: their cosine, since all have length 1. */
-function product(numbers: Float32Array, start: number, vector: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < vector.length; at++) sum += (numbers[start + at] as number) * (vector[at] as number);
-  return sum;
-}
 
 /** Cosines by the hash of a text. */
 export interface KeptCosines {
@@ -94,14 +88,14 @@ export class VectorCache {
       for (let record = 0; record * step < numbers.length; record++) {
         // Later records replace earlier ones of the same text.
         places.set(piece.readUIntBE(record * this.#recordBytes, SHORT_KEY_BYTES), from + record);
-        cosines[from + record] = product(numbers, record * step + HEAD_BYTES / 4, target);
+        cosines[from + record] = cosine(target, numbers, record * step + HEAD_BYTES / 4);
       }
     }
     const placeOf = (hash: string) => places.get(Number.parseInt(hash.slice(0, SHORT_KEY_BYTES * 2), 16));
     return {
       cosine: (hash) => {
         const recent = this.#recent.get(hash);
-        if (recent !== undefined) return product(recent, 0, target);
+        if (recent !== undefined) return cosine(target, recent);
         const place = placeOf(hash);
         return place === undefined ? undefined : cosines[place];
       },

@@ -50,11 +50,12 @@ export class VectorTable {
     return new VectorTable(folder, table, dimensions);
   }
 
+  /** An empty table. One that a killed writer left behind before it was recorded is replaced. */
   static async create(folder: string, dimensions: number): Promise<VectorTable> {
     const { connect } = await import("@lancedb/lancedb");
     const { schema } = arrowOf(dimensions);
     const connection = await connect(folder);
-    const table = await connection.createEmptyTable(TABLE, schema, { mode: "create" });
+    const table = await connection.createEmptyTable(TABLE, schema, { mode: "overwrite" });
     // Without it writers that raced would leave an id twice.
     await table.setUnenforcedPrimaryKey("id");
     return new VectorTable(folder, table, dimensions);

@@ -1,4 +1,5 @@
 /** The record files of a tree and what is known of each, by name: 1,500 objects less to make on every command. */
+import { firstPlace, joinedFloats } from "../arrays.js";
 import type { Finding } from "../memory/finding.js";
 import { sha256 } from "./atomic-file.js";
 import type { ScannedFile, Stamp } from "./scan.js";
@@ -17,26 +18,9 @@ const NOTHING: Finding[] = [];
 
 const numbersOf = ({ size, mtimeMs, ctimeMs, ino }: Stamp): number[] => [size, mtimeMs, ctimeMs, ino];
 
-function joined(parts: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
 /** How many of the names, which are in order, come before one. */
-function namesBefore(names: readonly string[], name: string): number {
-  let [low, high] = [0, names.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((names[middle] as string) < name) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const namesBefore = (names: readonly string[], name: string): number =>
+  firstPlace(names.length, (place) => (names[place] as string) >= name);
 
 /** The place of a name among names in order; -1 when it is not there. */
 export function placeIn(names: readonly string[], name: string): number {
@@ -134,7 +118,7 @@ export class FileTable {
     }
     keep(this.names.length);
     const kept = isSame ? this.names : names;
-    return new FileTable(kept, joined(stamps), hashes.join(""), this.#findingsWith(changes, kept));
+    return new FileTable(kept, joinedFloats(stamps), hashes.join(""), this.#findingsWith(changes, kept));
   }
 
   #findingsWith(

@@ -1,4 +1,5 @@
 /** Heads in order, as stretches of rows that stay together: after a change nearly all rows are those of before. */
+import { firstPlace } from "../arrays.js";
 import { byTime, type Head } from "./head.js";
 import { storedPlace } from "./head-columns.js";
 import { OpenColumns } from "./open-columns.js";
@@ -59,14 +60,10 @@ export function allRows(columns: OpenColumns): HeadRuns {
 
 /** How many rows come before a head: those that are earlier, and those at the same place in the order. */
 function rowsBefore(columns: OpenColumns, { id, timestamp }: Head): number {
-  let [low, high] = [0, columns.count];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const there = columns.timestamp(middle);
-    if (there < timestamp || (there === timestamp && columns.id(middle) <= id)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPlace(columns.count, (row) => {
+    const there = columns.timestamp(row);
+    return there > timestamp || (there === timestamp && columns.id(row) > id);
+  });
 }
 
 /** The runs of ordered columns without some rows (in order) and with some heads, each at its place. */

@@ -1,4 +1,6 @@
 /** Named runs of bytes in one file: what is not asked for is neither parsed nor decoded. */
+import { firstPlace } from "../arrays.js";
+
 export type Sections = ReadonlyMap<string, Uint8Array>;
 
 /** Names and lengths, in the order of the bytes. */
@@ -40,13 +42,7 @@ export function roomFor(count: number, held: Integers, more: readonly number[]):
 
 /** How many of the numbers, which are in order, are less than one. */
 export function countBelow(numbers: Int32Array, than: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] as number) < than) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPlace(numbers.length, (place) => (numbers[place] as number) >= than);
 }
 
 /** `count` numbers: the length says how wide they are. Throws when it fits neither. */
