@@ -5,6 +5,7 @@ import { newId } from "../ids.js";
 import type { Captured } from "../memory/captured.js";
 import { PREFIX_OF, type Stakes, tailOf } from "../memory/entry.js";
 import { COMMAND_WAIT_MS, withLock } from "../tree/lock.js";
+import { tailsInRuns } from "../tree/reserved-tails.js";
 import {
   type BufferedCapture,
   mergeFile,
@@ -15,7 +16,6 @@ import {
   runFile,
   writeRun,
 } from "../tree/runs.js";
-import { tailsInRuns } from "../tree/staged-change.js";
 import { openTree } from "../tree/tree.js";
 import type { CheckedDraft } from "./draft.js";
 import { atEntry } from "./draft-list.js";

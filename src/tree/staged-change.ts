@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
@@ -11,6 +10,7 @@ import type { Head } from "./head.js";
 import { headOf } from "./head-of.js";
 import { textOfRecordFile } from "./record-bytes.js";
 import { appendRecord, conflicted, editRecord, openEnd, recordLine, renderRecord } from "./record-file.js";
+import { tailsInRuns } from "./reserved-tails.js";
 import { MAX_FILE_BYTES, readPlainFile } from "./scan.js";
 import type { FileChange } from "./transaction.js";
 import type { Tree } from "./tree.js";
@@ -57,37 +57,10 @@ interface Staged {
   checked?: boolean;
 }
 
-const ANY_ID = /\b(?:COR|INS|OUT)-\d{8}-([0-9A-Z]{3,8})\b/g;
-
 function countLineEnds(text: string): number {
   let count = 0;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
   return count;
-}
-
-/** Tails of ids that buffered runs have reserved. */
-export function tailsInRuns(folder: string): Set<string> {
-  const tails = new Set<string>();
-  const walk = (path: string, depth: number) => {
-    let entries: ReturnType<typeof listing>;
-    try {
-      entries = listing(path);
-    } catch {
-      return;
-    }
-    for (const entry of entries) {
-      const inner = join(path, entry.name);
-      if (entry.isDirectory() && depth > 0) walk(inner, depth - 1);
-      else if (entry.isFile())
-        for (const found of readFileSync(inner, "utf8").matchAll(ANY_ID)) tails.add(found[1] ?? "");
-    }
-  };
-  walk(folder, 2);
-  return tails;
-}
-
-function listing(path: string) {
-  return readdirSync(path, { withFileTypes: true });
 }
 
 /** Collects the files of one change. Reads each once and remembers its hash: the guard against lost updates. */
