@@ -2,6 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Table } from "@lancedb/lancedb";
+import { removeDisposable } from "../tree/disposable.js";
 
 /** The only version this code was measured with; a test holds it to the one installed. */
 export const LANCEDB_VERSION = "0.30.0";
@@ -54,8 +55,10 @@ export class VectorTable {
   static async create(folder: string, dimensions: number): Promise<VectorTable> {
     const { connect } = await import("@lancedb/lancedb");
     const { schema } = arrowOf(dimensions);
+    // LanceDB can overwrite as well, and warns on stderr where there is nothing to overwrite.
+    removeDisposable(join(folder, `${TABLE}.lance`));
     const connection = await connect(folder);
-    const table = await connection.createEmptyTable(TABLE, schema, { mode: "overwrite" });
+    const table = await connection.createEmptyTable(TABLE, schema, { mode: "create" });
     // Without it writers that raced would leave an id twice.
     await table.setUnenforcedPrimaryKey("id");
     return new VectorTable(folder, table, dimensions);

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
 import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
