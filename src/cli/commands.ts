@@ -1,5 +1,6 @@
 import type { CommandRow } from "./command-row.js";
 import { START_COMMANDS, UPKEEP_COMMANDS } from "./house-commands.js";
+import { RULE_COMMANDS } from "./rule-commands.js";
 
 export { type CommandRow, GROUPS } from "./command-row.js";
 
@@ -197,7 +198,12 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
 ];
 
 /** Every command that exists. A new one is a row here and a file beside it. */
-export const COMMANDS: readonly CommandRow[] = [...START_COMMANDS, ...DAILY_COMMANDS, ...UPKEEP_COMMANDS];
+export const COMMANDS: readonly CommandRow[] = [
+  ...START_COMMANDS,
+  ...DAILY_COMMANDS,
+  ...RULE_COMMANDS,
+  ...UPKEEP_COMMANDS,
+];
 
 /** The row of a name or alias. */
 export function rowOf(name: string): CommandRow | undefined {

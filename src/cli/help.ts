@@ -8,6 +8,8 @@ const HEADING: Record<(typeof GROUPS)[number], string> = {
   capture: "Capture",
   recall: "Recall",
   loop: "The outcome loop",
+  rules: "Rules",
+  trust: "Trust",
   upkeep: "Upkeep",
 };
 

@@ -21,3 +21,13 @@ export function requirePerson(ctx: Context, what: string, confirmed: boolean, in
     });
   }
 }
+
+/** Who sits here, by name: the person whose e-mail git has, or git's own user. Undefined where nobody does. */
+export async function personHere(ctx: Pick<Context, "actor" | "profile">): Promise<string | undefined> {
+  if (!ctx.actor.atTerminal) return undefined;
+  const { name, email } = await ctx.actor.git();
+  const known = ctx.profile.people.find(({ emails }) =>
+    emails?.some((own) => email !== undefined && own.toLowerCase() === email.toLowerCase()),
+  );
+  return known?.name ?? name ?? "somebody at this terminal";
+}

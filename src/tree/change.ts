@@ -56,9 +56,9 @@ export async function changeTree<T>(ctx: Context, what: ChangeName, body: (chang
     const { StagedChange } = await import("./staged-change.js");
     for (let attempt = 1; ; attempt++) {
       const staged = new StagedChange(ctx, await openTree(ctx));
-      const result = await body(staged);
-      const changes = staged.changes();
       try {
+        const result = await body(staged);
+        const changes = staged.changes();
         await commit(ctx, what, staged.tree, changes);
         if (changes.length > 0) await remember(ctx, what.op, staged.touched());
         return result;

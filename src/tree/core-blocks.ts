@@ -45,22 +45,21 @@ const said = (lines: readonly string[]): string =>
     .filter((line) => line !== "")
     .join("\n");
 
-/**
- * Puts a block into a text or brings it up to date: the text between the marks is tenet's, everything else stays byte
- * for byte, line ends included. Marks that are missing, doubled or in the wrong order are reported, never mended.
- */
-export function withBlock(text: string, name: BlockName, body: string = BLOCK_BODY[name]): Blocked {
+/** A block as it stands in a text: its lines between the marks. */
+export type FoundBlock =
+  | { state: "found" /** 0-based line behind the first mark. */; from: number; lines: string[]; newline: string }
+  | { state: "missing" }
+  | { state: "damaged"; line: number; message: string };
+
+/** Finds a block; marks that are missing, doubled or out of order are reported. */
+export function blockIn(text: string, name: BlockName): FoundBlock {
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
   const lines = text.split(newline);
   const begins = marksIn(lines, beginMark(name));
   const ends = marksIn(lines, endMark(name));
   const [begin] = begins;
   const [end] = ends;
-  const block = [beginMark(name), ...body.split("\n"), endMark(name)];
-  if (begin === undefined && end === undefined) {
-    const gap = text === "" || text === "\uFEFF" ? "" : text.endsWith(newline) ? newline : newline + newline;
-    return { state: "added", text: `${text}${gap}${block.join(newline)}${newline}` };
-  }
+  if (begin === undefined && end === undefined) return { state: "missing" };
   if (begin === undefined || end === undefined || begins.length > 1 || ends.length > 1 || end < begin) {
     return {
       state: "damaged",
@@ -68,8 +67,30 @@ export function withBlock(text: string, name: BlockName, body: string = BLOCK_BO
       message: `the marks of tenet's block "${name}" are missing, doubled or out of order`,
     };
   }
-  if (said(lines.slice(begin, end + 1)) === said(block)) return { state: "unchanged" };
-  return { state: "updated", text: [...lines.slice(0, begin), ...block, ...lines.slice(end + 1)].join(newline) };
+  return { state: "found", from: begin + 1, lines: lines.slice(begin + 1, end), newline };
+}
+
+/**
+ * Puts a block into a text or brings it up to date: the text between the marks is tenet's, everything else stays byte
+ * for byte, line ends included. Marks that are missing, doubled or in the wrong order are reported, never mended.
+ */
+export function withBlock(text: string, name: BlockName, body: string = BLOCK_BODY[name]): Blocked {
+  const found = blockIn(text, name);
+  if (found.state === "damaged") return found;
+  const block = [beginMark(name), ...body.split("\n"), endMark(name)];
+  if (found.state === "missing") {
+    const newline = text.includes("\r\n") ? "\r\n" : "\n";
+    const gap = text === "" || text === "\uFEFF" ? "" : text.endsWith(newline) ? newline : newline + newline;
+    return { state: "added", text: `${text}${gap}${block.join(newline)}${newline}` };
+  }
+  const { from, lines, newline } = found;
+  // What stands in the block of rules came in through versions: only its marks are put in here.
+  if (name === "rules" || said(lines) === said(body.split("\n"))) return { state: "unchanged" };
+  const all = text.split(newline);
+  return {
+    state: "updated",
+    text: [...all.slice(0, from), ...body.split("\n"), ...all.slice(from + lines.length)].join(newline),
+  };
 }
 
 /** A list of lines (`.gitignore`, `.gitattributes`) with those that are missing added at the end under one comment. */

@@ -4,6 +4,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { newId } from "../ids.js";
 import { dayOf, type Entry, type EntryType, type Patch, PREFIX_OF, patched, tailOf } from "../memory/entry.js";
+import { ChangedMeanwhile } from "./atomic-file.js";
 import { logBullet, logDay, withBullet } from "./daily-log.js";
 import type { Head } from "./head.js";
 import { headOf } from "./head-of.js";
@@ -39,8 +40,11 @@ export interface Change {
   entry(id: string): Promise<Entry>;
   /** A bullet at the end of the daily log of the instant's local day; now unless told. */
   log(text: string, at?: Date): Promise<Place>;
-  /** Any other file, whole. Absolute path. */
-  write(path: string, content: string | Uint8Array): void;
+  /**
+   * Any other file, whole. Absolute path. `read`: sha256 of what the caller read (null: it was absent); when the file
+   * is no longer that, the change begins again on what is there now.
+   */
+  write(path: string, content: string | Uint8Array, read?: string | null): void;
   remove(path: string): void;
 }
 
@@ -198,8 +202,9 @@ export class StagedChange implements Change {
     return { file, line };
   }
 
-  write(path: string, content: string | Uint8Array): void {
+  write(path: string, content: string | Uint8Array, read?: string | null): void {
     const staged = this.#stage(path);
+    if (read !== undefined && read !== staged.before) throw new ChangedMeanwhile(path);
     staged.after = content;
     staged.text = undefined;
   }

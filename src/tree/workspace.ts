@@ -27,6 +27,14 @@ export class Workspace {
   get indexPage() {
     return this.#at("memory", "learning", "index.md");
   }
+  /** The version chain. */
+  get versions() {
+    return this.#at("memory", "versions");
+  }
+  /** Rules that people changed: before, after, by whom. */
+  get edits() {
+    return this.#at("memory", "edits");
+  }
   get archive() {
     return this.#at("memory", "archive");
   }
@@ -102,6 +110,14 @@ export class Workspace {
   /** `memory/2026-02-15.md`: the daily log. */
   dailyLog(day: string): string {
     return this.#at("memory", `${day}.md`);
+  }
+  /** `memory/versions/0007-K7Q2X.md`. */
+  versionFile(id: string): string {
+    return join(this.versions, `${id}.md`);
+  }
+  /** `memory/edits/2026-02-21.md`. */
+  editsFile(day: string): string {
+    return join(this.edits, `${day}.md`);
   }
   /** `memory/working/<name>.md`: active work. */
   workingFile(name: string): string {

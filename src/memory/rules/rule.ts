@@ -1,0 +1,69 @@
+/** A rule: one line in a core file, distilled from entries, ending in their ids. */
+import { canonicalClaim } from "../canonical.js";
+
+/** Files that hold rules, the most binding first: the order in which they are printed and obeyed. */
+export const TARGETS = ["SOUL.md", "memory/core/procedures.md", "MEMORY.md"] as const;
+export type Target = (typeof TARGETS)[number];
+
+/** Who stands behind a rule besides the table. `unproven`: somebody edited the file, and git does not say who. */
+export interface RuleDecision {
+  by: string;
+  /** `edited`: the line is theirs, and nothing but a person changes it. `approved`, `forced`: they let it in. */
+  how: "edited" | "approved" | "forced";
+  at: string;
+  /** The commit that carries the edit, where there is one. */
+  commit?: string | undefined;
+}
+
+/** What a line of a block says. */
+export interface RuleLine {
+  text: string;
+  /** Ids of the entries behind it, the first one the entry it was worded from; none on a line a person wrote. */
+  ids: readonly string[];
+}
+
+/** A rule as a version holds it. */
+export interface Rule extends RuleLine {
+  target: Target;
+  /** The version that brought this wording. */
+  since: string;
+  decided_by?: RuleDecision | undefined;
+}
+
+/** The longest text of a rule, in characters. */
+export const MAX_RULE = 200;
+
+/** `- Check the lockfile first. <!-- COR-20260215-K7Q2X -->` */
+export function ruleLine({ text, ids }: RuleLine): string {
+  return ids.length === 0 ? `- ${text}` : `- ${text} <!-- ${ids.join(" ")} -->`;
+}
+
+/** True when a person wrote, changed or took over this line: digest, eviction and rollback leave it alone. */
+export function isTheirs(rule: Pick<Rule, "decided_by">): boolean {
+  return rule.decided_by?.how === "edited";
+}
+
+/** True when a person stands behind it in any way: it is never evicted. */
+export function isDecided(rule: Pick<Rule, "decided_by">): boolean {
+  return rule.decided_by !== undefined;
+}
+
+/** Takes off what a formatter puts on: escapes, and `_emphasis_` for `*emphasis*`. */
+function unformatted(text: string): string {
+  return text
+    .replace(/\\([\\`*_{}[\]()#+\-.!<>|~&])/g, "$1")
+    .replace(/(?<![\p{L}\p{N}_])_(?=\S)([^_]*\S)_(?![\p{L}\p{N}_])/gu, "*$1*");
+}
+
+/** What a line says, apart from layout: two lines are the same only when this is equal. */
+export function sayingOf(text: string): string {
+  return canonicalClaim(unformatted(text));
+}
+
+export function saysSame(a: string, b: string): boolean {
+  return a === b || sayingOf(a) === sayingOf(b);
+}
+
+export function sharesId(a: RuleLine, b: RuleLine): boolean {
+  return a.ids.some((id) => b.ids.includes(id));
+}
