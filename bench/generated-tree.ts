@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { idSource } from "../src/ids.js";
-import type { Entry, EntryType } from "../src/memory/entry.js";
+import type { Entry, EntryType, Use } from "../src/memory/entry.js";
 import { appendRecord } from "../src/tree/record-file.js";
 import { Workspace } from "../src/tree/workspace.js";
 
@@ -88,6 +88,22 @@ export function generateTree(root: string, entries: number, days: number, seed =
   return { workspace, ids: known, now: new Date(FIRST_DAY + (days + 1) * DAY_MS).toISOString() };
 }
 
+const HELD_SHARE = 0.03;
+/** With four uses each: about 2,000 uses among 10,000 entries, a third of which are insights. */
+const USED_SHARE = 0.15;
+
+function usesAfter(at: Date): Use[] {
+  return [1, 2, 3, 4].map((days) => {
+    const day = new Date(at.getTime() + days * DAY_MS).toISOString();
+    return {
+      at: `${day.slice(0, 19)}Z`,
+      session: `s-${day.slice(0, 10)}`,
+      agent: "main",
+      result: days < 3 ? "worked" : "cited",
+    };
+  });
+}
+
 function entryOf(
   type: EntryType,
   id: string,
@@ -105,7 +121,8 @@ function entryOf(
   const stakes = (["high", "medium", "low"] as const)[Math.floor(random() * 3)] as "high";
   const answered = { outcome: "validated" as const, outcome_date: timestamp };
   if (type === "correction") {
-    const held = { stick: { verdict: "held" as const, at: timestamp } };
+    // A few held, as in a tree that people live with: most answers say only that it was right.
+    const held = random() < HELD_SHARE ? { stick: { verdict: "held" as const, at: timestamp } } : {};
     return {
       type,
       ...head,
@@ -131,6 +148,7 @@ function entryOf(
       stakes,
       at_risk: `Otherwise ${sentence()}`,
       ...answered,
+      ...(random() < USED_SHARE ? { uses: usesAfter(at) } : {}),
       status: "active",
     };
   }

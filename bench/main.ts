@@ -42,6 +42,10 @@ function rows(tree: Generated): Row[] {
   return [
     { what: "`--help`", reach: 1.4, args: () => ["--help"] },
     { what: "`--version`", reach: 1.4, args: () => ["--version"] },
+    { what: "`promote --dry-run`, 2,000 uses", reach: 6, args: () => ["promote", "--dry-run"] },
+    { what: "`digest --dry-run`, 2,000 uses", reach: 6, args: () => ["digest", "--dry-run"] },
+    { what: "`verify`", reach: 30, args: () => ["verify"] },
+    { what: "`digest`, nothing new", reach: 6, args: () => ["digest"] },
     { what: "`heartbeat`, nothing due", reach: 2.2, args: () => ["heartbeat"] },
     { what: "`list`", reach: 2.2, args: () => ["list"] },
     { what: "`status`", reach: 2.2, args: () => ["status"] },
