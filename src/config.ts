@@ -36,6 +36,7 @@ export interface Profile {
   review: { expire_days: number };
   secrets: "redact" | "refuse";
   approval: { non_interactive: boolean };
+  trust: { signed: boolean };
   git: { commit: boolean };
   ledger: { keep_queries: boolean };
 }
@@ -60,6 +61,7 @@ export const DEFAULT_PROFILE: Profile = {
   review: { expire_days: 30 },
   secrets: "redact",
   approval: { non_interactive: false },
+  trust: { signed: false },
   git: { commit: false },
   ledger: { keep_queries: false },
 };

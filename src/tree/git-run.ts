@@ -38,10 +38,19 @@ const OF_A_CALLER = [
 /** A hook or a signing program that waits for somebody must not hold the lock for ever. */
 const LIMIT_MS = 60_000;
 
-/** git's standard output, as bytes. Never waits for a person; never takes the index lock for a read. */
-export function runBytes(root: string, args: readonly string[], input = ""): Promise<Buffer> {
+/**
+ * git's standard output, as bytes. Never waits for a person; never takes the index lock for a read. `more`: variables
+ * for this call, such as an index of its own.
+ */
+export function runBytes(
+  root: string,
+  args: readonly string[],
+  input: string | Uint8Array = "",
+  more: Readonly<Record<string, string>> = {},
+): Promise<Buffer> {
   const env: NodeJS.ProcessEnv = { ...process.env, GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
   for (const name of OF_A_CALLER) delete env[name];
+  Object.assign(env, more);
   return new Promise((resolve, reject) => {
     const child = execFile(
       "git",

@@ -43,6 +43,7 @@ export const SETTING_SAYS: Readonly<Record<string, string>> = {
   "review.expire_days": "Days after which an entry that waits for review expires.",
   secrets: "A secret in a text is replaced (redact), or the text is refused (refuse).",
   "approval.non_interactive": "May a person approve without a terminal?",
+  "trust.signed": "Only a commit or merge with a good signature proves who let a rule in.",
   "git.commit": "Commit each change with its reason as message, only tenet's own files.",
   "ledger.keep_queries": "Keep the words of queries in the local ledger.",
 };

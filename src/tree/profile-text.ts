@@ -59,6 +59,7 @@ const sections = {
   caps: { soul: count, memory: count, procedures: count, versions: count, file_chars: count },
   review: { expire_days: z.number().positive() },
   approval: { non_interactive: z.boolean() },
+  trust: { signed: z.boolean() },
   git: { commit: z.boolean() },
   ledger: { keep_queries: z.boolean() },
 } satisfies Partial<Record<keyof Profile, z.ZodRawShape>>;

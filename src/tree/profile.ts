@@ -13,7 +13,7 @@ export interface ReadProfile {
 }
 
 /** Raised whenever defaults or checks change what the same text means. */
-const CACHE_VERSION = 2;
+const CACHE_VERSION = 3;
 
 interface CachedProfile extends ReadProfile {
   version: number;

@@ -2,10 +2,9 @@
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
-import { summaryOf } from "../../memory/rules/apply.js";
-import { type Kept, mergeRules, paired } from "../../memory/rules/merge.js";
-import { type Rule, saysSame } from "../../memory/rules/rule.js";
-import type { Operation, Version, VersionDecision } from "../../memory/rules/version.js";
+import type { Kept } from "../../memory/rules/merge.js";
+import { rebased } from "../../memory/rules/rebase.js";
+import type { Version, VersionDecision } from "../../memory/rules/version.js";
 import type { Change } from "../../tree/change.js";
 import { carryOut } from "./carry-out.js";
 import { planAdoption } from "./plan.js";
@@ -39,10 +38,7 @@ export async function enact(
   const theirs = current?.rules ?? [];
   const base = version.previous === null ? [] : (chain.version(version.previous)?.rules ?? []);
   const by = { by: decided.by, how: "approved" as const, at: stamp(ctx.clock.now()) };
-  const brought = (rule: Rule): boolean => rule.since === version.id && rule.decided_by === undefined;
-  const ours = version.rules.map((rule) => (brought(rule) ? { ...rule, decided_by: by } : rule));
-  const { rules, kept } = mergeRules(base, theirs, ours);
-  const operations = version.operations.filter((op) => happened(op, theirs, rules));
+  const { rules, operations, summary, kept } = rebased(version, base, theirs, by);
   if (operations.length === 0) {
     throw new TenetError(`nothing of version ${version.id} can be done: people changed every rule it is about`, {
       failure: "conflict",
@@ -55,7 +51,7 @@ export async function enact(
     ...versionOf(ctx, id, {
       status: "active",
       proposed_by,
-      change_summary: summaryOf(operations),
+      change_summary: summary,
       operations,
       rules,
       decided,
@@ -66,15 +62,4 @@ export async function enact(
   };
   await activate(ctx, change, { chain, files }, enacted, theirs);
   return { version: enacted, kept, adopted, rebased: version.previous !== (current?.id ?? null) };
-}
-
-/** Whether an operation made a difference to the rules. */
-function happened(op: Operation, before: readonly Rule[], after: readonly Rule[]): boolean {
-  const has = (rules: readonly Rule[]) =>
-    rules.some(
-      (rule) =>
-        rule.target === op.target && saysSame(rule.text, op.text) && op.ids.every((id) => rule.ids.includes(id)),
-    );
-  if (op.op === "delete") return has(before) && !has(after);
-  return has(after) && (!has(before) || paired(before, after).some(([old, now]) => old !== now));
 }

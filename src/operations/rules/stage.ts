@@ -11,6 +11,9 @@ import { type RuleFile, ruleFileOf, withRules } from "../../tree/rules/rule-file
 import { renderVersion } from "../../tree/rules/version-file.js";
 import { requireWritable } from "./rulebook.js";
 
+/** The part of a change that putting a version in force needs: a change of the work tree, or of a commit's files. */
+export type Staging = Pick<Change, "head" | "entry" | "update" | "write">;
+
 /** What a new version says of itself; the rest follows from its rules. */
 export interface Draft
   extends Pick<Version, "status" | "proposed_by" | "change_summary" | "operations" | "rules">,
@@ -51,12 +54,12 @@ export function versionOf(ctx: Pick<Context, "clock">, id: string, draft: Draft)
 }
 
 /** Writes a version's file. */
-export function writeVersion(ctx: Context, change: Change, version: Version, before: readonly Rule[]): void {
+export function writeVersion(ctx: Context, change: Staging, version: Version, before: readonly Rule[]): void {
   change.write(ctx.workspace.versionFile(version.id), renderVersion(version, before));
 }
 
 /** A version with some fields changed, written over its file. */
-export function rewriteVersion(ctx: Context, change: Change, chain: Chain, version: Version): void {
+export function rewriteVersion(ctx: Context, change: Staging, chain: Chain, version: Version): void {
   const before = version.previous === null ? [] : (chain.version(version.previous)?.rules ?? []);
   writeVersion(ctx, change, version, before);
 }
@@ -67,7 +70,7 @@ export function rewriteVersion(ctx: Context, change: Change, chain: Chain, versi
  */
 export async function activate(
   ctx: Context,
-  change: Change,
+  change: Staging,
   { chain, files }: { chain: Chain; files: readonly RuleFile[] },
   version: Version,
   before: readonly Rule[],
@@ -100,7 +103,7 @@ function differs(before: readonly Rule[], after: readonly Rule[], target: Target
 }
 
 /** Entries behind a rule are promoted; those whose rule left are what they were before. */
-export async function markEntries(change: Change, before: readonly Rule[], version: Version): Promise<void> {
+export async function markEntries(change: Staging, before: readonly Rule[], version: Version): Promise<void> {
   const now = new Map(version.rules.flatMap((rule) => rule.ids.map((id) => [id, rule] as const)));
   for (const [id, rule] of now) {
     const head = change.head(id);

@@ -1,0 +1,43 @@
+/** A version that was proposed on other rules, carried over to those in force: by rule, so that what people did stays. */
+import { summaryOf } from "./apply.js";
+import { type Kept, mergeRules, paired } from "./merge.js";
+import { type Rule, type RuleDecision, saysSame } from "./rule.js";
+import type { Operation, Version } from "./version.js";
+
+export interface Rebased {
+  rules: Rule[];
+  /** Those of its operations that make a difference. */
+  operations: Operation[];
+  /** What they do, in a line. */
+  summary: string;
+  /** Rules that stayed as people wrote them although the version would have changed them. */
+  kept: readonly Kept[];
+}
+
+/**
+ * `base`: the rules the version was made on. `theirs`: the rules in force now. `decided`: who stands behind each rule
+ * that the version brings.
+ */
+export function rebased(
+  version: Pick<Version, "id" | "rules" | "operations">,
+  base: readonly Rule[],
+  theirs: readonly Rule[],
+  decided: RuleDecision,
+): Rebased {
+  const brought = (rule: Rule): boolean => rule.since === version.id && rule.decided_by === undefined;
+  const ours = version.rules.map((rule) => (brought(rule) ? { ...rule, decided_by: decided } : rule));
+  const { rules, kept } = mergeRules(base, theirs, ours);
+  const operations = version.operations.filter((op) => happened(op, theirs, rules));
+  return { rules, operations, summary: summaryOf(operations), kept };
+}
+
+/** Whether an operation made a difference to the rules. */
+function happened(op: Operation, before: readonly Rule[], after: readonly Rule[]): boolean {
+  const has = (rules: readonly Rule[]) =>
+    rules.some(
+      (rule) =>
+        rule.target === op.target && saysSame(rule.text, op.text) && op.ids.every((id) => rule.ids.includes(id)),
+    );
+  if (op.op === "delete") return has(before) && !has(after);
+  return has(after) && (!has(before) || paired(before, after).some(([old, now]) => old !== now));
+}
