@@ -18,6 +18,8 @@ export interface Actor {
   user?: string;
   /** Someone sits at a terminal: stdin and stderr are terminals and no known agent variable is set. */
   atTerminal: boolean;
+  /** The variable by which a host of agents says that it runs this process, when one is set. */
+  agentVariable?: string;
   /** git's `user.name` and `user.email`, read when first asked for. */
   git(): Promise<{ name?: string; email?: string }>;
 }

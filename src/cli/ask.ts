@@ -7,7 +7,7 @@ export interface Asker {
   line(question: string, suggestion?: string): Promise<string>;
   /** One of a few words, shown side by side. */
   choose<T extends string>(question: string, words: readonly T[], first: T): Promise<T>;
-  /** The exact word that confirms; anything else is a no. */
+  /** The word that confirms, in any case; anything else is a no. */
   typed(question: string, word: string): Promise<boolean>;
 }
 
@@ -46,7 +46,7 @@ export function askerAt(from: Surroundings): Asker {
     async typed(question, word) {
       const { input } = await import("@inquirer/prompts");
       const answer = await input({ message: question, theme: ASKED }, place).catch(left);
-      return answer.trim() === word;
+      return answer.trim().toLowerCase() === word.toLowerCase();
     },
   };
 }

@@ -6,7 +6,10 @@ interface Choice {
   first: string;
 }
 
-/** One of a few words side by side, `low · medium · [high]`: arrows, Tab or a first letter move, Enter takes it. */
+/**
+ * One of a few words side by side, `low · medium · [high]`: arrows, Tab or a first letter (once more: the next word with
+ * it) move, Enter takes it.
+ */
 export const chooseWord = createPrompt<string, Choice>(({ message, words, first }, done) => {
   const [at, setAt] = useState(Math.max(0, words.indexOf(first)));
   const [taken, setTaken] = useState(false);
@@ -16,7 +19,8 @@ export const chooseWord = createPrompt<string, Choice>(({ message, words, first 
       done(words[at] as string);
       return;
     }
-    const lettered = words.findIndex((word) => word.startsWith(key.name));
+    const next = [...words.slice(at + 1), ...words.slice(0, at + 1)].find((word) => word.startsWith(key.name));
+    const lettered = next === undefined ? -1 : words.indexOf(next);
     if (key.name === "right" || key.name === "tab") setAt((at + 1) % words.length);
     else if (key.name === "left") setAt((at + words.length - 1) % words.length);
     else if (lettered !== -1) setAt(lettered);

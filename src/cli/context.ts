@@ -14,6 +14,7 @@ export function actorOf(from: Surroundings, globals: Globals, agent: string, tim
   const writer = named ?? agent;
   const run = globals.run ?? stated(from.env, "TENET_RUN");
   const user = globals.user ?? stated(from.env, "TENET_USER");
+  const variable = agentVariable(from.env);
   const ownSession = globals.session ?? stated(from.env, "TENET_SESSION");
   let identity: Promise<{ name?: string; email?: string }> | undefined;
   return {
@@ -25,6 +26,7 @@ export function actorOf(from: Surroundings, globals: Globals, agent: string, tim
     ...(run === undefined ? {} : { run }),
     ...(user === undefined ? {} : { user }),
     atTerminal: atTerminal(from),
+    ...(variable === undefined ? {} : { agentVariable: variable }),
     git() {
       identity ??= import("../tree/git.js").then(({ gitIdentity }) => gitIdentity(root));
       return identity;

@@ -16,6 +16,8 @@ export interface Door {
   actor(agent: string, timezone: string, root: string): Actor;
   /** Asks people; undefined where nobody can answer: off a terminal, in CI, with `--json` or `--no-input`. */
   readonly asker: Asker | undefined;
+  /** Shows a person something before they are asked about it: on stderr, so that results stay clean. */
+  show<T>(data: T, render: Render<T>): Promise<void>;
   /** All of stdin as text. Usage error when nothing arrives. */
   readInput(flag: string): Promise<string>;
   warn(message: string): void;

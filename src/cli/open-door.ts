@@ -9,7 +9,7 @@ import type { Surroundings } from "./surroundings.js";
 export async function openDoor(
   from: Surroundings,
   globals: Globals,
-  { warn, still }: { warn(message: string): void; still: boolean },
+  { warn, still, show }: Pick<Door, "warn" | "show"> & { still: boolean },
 ): Promise<Door> {
   const progress = !still && from.isTTY.stderr ? drawnProgress(from.stderr) : noProgress;
   const asker = mayAsk(from, globals) ? (await import("./ask.js")).askerAt(from) : undefined;
@@ -20,6 +20,7 @@ export async function openDoor(
     asker,
     progress,
     warn,
+    show,
     context() {
       context ??= buildContext(from, globals, { warn, progress });
       return context;

@@ -6,7 +6,7 @@ import { type Paint, PLAIN } from "../output/paint.js";
 import { printableData } from "../output/printable.js";
 import { colourLevel, paintFor } from "./colours.js";
 import { rowOf } from "./commands.js";
-import type { Run } from "./door.js";
+import type { Render, Run } from "./door.js";
 import { commandAt, type Globals, given, markText, strayFlag } from "./globals.js";
 import { fullHelp, nearestCommand, shortHelp } from "./help.js";
 import { tame, writeAll } from "./streams.js";
@@ -61,6 +61,11 @@ class Session {
 
   warn(message: string): void {
     if (!this.warnings.includes(message)) this.warnings.push(message);
+  }
+
+  /** What a person is asked about, on stderr. */
+  async show<T>(data: T, render: Render<T>): Promise<void> {
+    await this.#write("stderr", await render(printableData(data), await this.paint("stderr")));
   }
 
   /** Warnings reach people on stderr, after the result and once each. */
@@ -142,7 +147,8 @@ async function runNamed(session: Session, name: string): Promise<number> {
   const run: Run = async (act, render, options = {}) => {
     const { openDoor } = await import("./open-door.js");
     const warn = (message: string) => session.warn(message);
-    const door = await openDoor(from, session.globals, { warn, still: session.json || session.quiet });
+    const show = <D>(data: D, draw: Render<D>) => session.show(data, draw);
+    const door = await openDoor(from, session.globals, { warn, show, still: session.json || session.quiet });
     const data = await untilInterrupted(from.signal, act(door));
     exit = options.exit?.(data) ?? EXIT.done;
     await session.succeed(data, (paint) => render(options.exact === true ? data : printableData(data), paint));

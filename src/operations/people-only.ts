@@ -1,33 +1,69 @@
+/** What only a person may do, and who that person is: asked in one place by every verb that is for people. */
+import type { Person } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
+
+/** A person who decides, and how: at a terminal, or through a team's own script. */
+export interface Decider {
+  by: string;
+  how: "typed" | "script";
+}
+
+function refusal(message: string, hint: string): TenetError {
+  return new TenetError(message, { failure: "refused", code: "needs-person", hint });
+}
 
 /**
  * What only a person may do needs a terminal, no known agent variable, and the word that was asked for. Exit 5
  * otherwise, with what an agent may do instead.
  */
-export function requirePerson(ctx: Context, what: string, confirmed: boolean, instead: string): void {
-  if (!ctx.actor.atTerminal) {
-    throw new TenetError(`${what} is for people, and nobody sits at this terminal`, {
-      failure: "refused",
-      code: "needs-person",
-      hint: instead,
-    });
+export function requirePerson(ctx: Pick<Context, "actor">, what: string, confirmed: boolean, instead: string): void {
+  if (!ctx.actor.atTerminal) throw refusal(`${what} is for people, and nobody sits at this terminal`, instead);
+  if (confirmed) return;
+  throw refusal(
+    "not confirmed: nothing was changed",
+    "Type the word that is asked for, or leave things as they are.",
+  );
+}
+
+/**
+ * Who decides on a version or a review. At a terminal whoever typed the word that was asked for. Off it only where the
+ * profile allows a team's own scripts (`approval.non_interactive`, which a person set), for somebody listed under
+ * `people` who is no agent, and never in a process that a known host of agents, or `--as`, calls an agent's.
+ */
+export async function requireDecider(
+  ctx: Pick<Context, "actor" | "profile">,
+  what: string,
+  confirmed: boolean,
+  instead: string,
+): Promise<Decider> {
+  const { actor, profile } = ctx;
+  if (actor.atTerminal || !profile.approval.non_interactive) {
+    requirePerson(ctx, what, confirmed, instead);
+    const person = await listedHere(ctx);
+    if (person?.role === "agent") throw refusal(`${what} is for people, and ${person.name} is an agent`, instead);
+    return { by: (await personHere(ctx)) as string, how: "typed" };
   }
-  if (!confirmed) {
-    throw new TenetError("not confirmed: nothing was changed", {
-      failure: "refused",
-      code: "needs-person",
-      hint: "Type the word that is asked for, or leave things as they are.",
-    });
+  const named = profile.people.find(({ name }) => actor.user !== undefined && same(name, actor.user));
+  const agents = actor.agentVariable !== undefined || actor.agentStated;
+  if (agents) throw refusal(`${what} is for people, and an agent runs this`, instead);
+  if (named === undefined || named.role === "agent") {
+    throw refusal(`${what} is for people, and nobody who is listed as one stands behind this`, instead);
   }
+  return { by: named.name, how: "script" };
+}
+
+const same = (a: string, b: string): boolean =>
+  a.normalize("NFC").trim().toLowerCase() === b.normalize("NFC").trim().toLowerCase();
+
+async function listedHere({ actor, profile }: Pick<Context, "actor" | "profile">): Promise<Person | undefined> {
+  const { email } = await actor.git();
+  return profile.people.find(({ emails }) => emails?.some((own) => email !== undefined && same(own, email)));
 }
 
 /** Who sits here, by name: the person whose e-mail git has, or git's own user. Undefined where nobody does. */
 export async function personHere(ctx: Pick<Context, "actor" | "profile">): Promise<string | undefined> {
   if (!ctx.actor.atTerminal) return undefined;
-  const { name, email } = await ctx.actor.git();
-  const known = ctx.profile.people.find(({ emails }) =>
-    emails?.some((own) => email !== undefined && own.toLowerCase() === email.toLowerCase()),
-  );
-  return known?.name ?? name ?? "somebody at this terminal";
+  const { name } = await ctx.actor.git();
+  return (await listedHere(ctx))?.name ?? name ?? "somebody at this terminal";
 }

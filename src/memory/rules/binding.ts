@@ -1,0 +1,153 @@
+/**
+ * What an approval binds to: the content of the entries behind an operation. One whose ground changed since it was
+ * proposed falls out, with its reason; the others hold.
+ */
+import type { Entry } from "../entry.js";
+import { contentHash } from "../review.js";
+import { contradiction } from "./contradiction.js";
+import { type Evidence, hashOfFacts } from "./evidence.js";
+import { gone } from "./leaving.js";
+import { type Limits, standingOf } from "./qualify.js";
+import { type Rule, ruleLine, saysSame, sharesId, type Target } from "./rule.js";
+import { type Operation, PROMOTION_REASONS } from "./version.js";
+
+/** An operation that is not carried out. */
+export interface Fallen {
+  op: Operation;
+  /** One plain sentence. */
+  because: string;
+}
+
+export interface Binding {
+  operations: readonly Operation[];
+  /** Everything known about the entries behind them, by id; one that is missing is no longer in the tree. */
+  behind: ReadonlyMap<string, Evidence>;
+  /** {@link contentsOf} when they were proposed. */
+  contents: Readonly<Record<string, string>>;
+  limits: Limits;
+  /** Rules in force now. */
+  rules: readonly Rule[];
+  caps: Readonly<Record<Target, number>>;
+  fileChars: number;
+}
+
+function shortHash(entry: Entry): string {
+  return contentHash(entry).slice(0, 16);
+}
+
+function outcomesBehind(op: Operation, behind: Binding["behind"]): Map<string, string> {
+  if (op.reason !== "outcome") return new Map();
+  const facts = op.ids.flatMap((id) => behind.get(id)?.outcomes ?? []).filter(({ counts }) => counts);
+  return new Map(
+    facts.map(({ id, verdict, score, lesson, rule }) => [
+      id,
+      hashOfFacts([verdict, `score ${score ?? ""}`, `lesson ${lesson ?? ""}`, `rule ${rule ?? ""}`]),
+    ]),
+  );
+}
+
+/** A short hash of what stands behind each operation that brings or changes a line: entries, and outcomes that decide. */
+export function contentsOf(
+  operations: readonly Operation[],
+  behind: ReadonlyMap<string, Evidence>,
+): Record<string, string> {
+  const bringing = operations.filter(({ op }) => op === "add" || op === "update");
+  const entries = bringing
+    .flatMap(({ ids }) => ids)
+    .flatMap((id) => {
+      const evidence = behind.get(id);
+      return evidence === undefined ? [] : [[id, shortHash(evidence.entry)] as const];
+    });
+  const outcomes = bringing.flatMap((op) => [...outcomesBehind(op, behind)]);
+  return Object.fromEntries([...entries, ...outcomes].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+}
+
+/** Splits operations into those that still hold and those that fell out since they were proposed. */
+export function binding(input: Binding): { holding: Operation[]; fallen: Fallen[] } {
+  const fallen: Fallen[] = [];
+  const sift = (operations: readonly Operation[], why: (op: Operation) => string | undefined) =>
+    operations.filter((op) => {
+      const because = why(op);
+      if (because !== undefined) fallen.push({ op, because });
+      return because === undefined;
+    });
+  const grounded = sift(input.operations, (op) =>
+    op.op === "delete" ? standsAgain(op, input) : (changed(op, input) ?? unqualified(op, input)),
+  );
+  // A rule leaves for another one, or for want of room, only while that still is so.
+  const explained = sift(grounded, (op) => (op.reason === "contradicted" ? uncontradicted(op, grounded) : undefined));
+  return {
+    holding: sift(explained, (op) => (op.reason === "evicted" ? hasRoom(op, explained, input) : undefined)),
+    fallen,
+  };
+}
+
+/** A rule that shall leave because of its entries, and whose entries carry it (again). */
+function standsAgain(op: Operation, { behind }: Binding): string | undefined {
+  const own = ["superseded", "forgotten", "invalidated", "irrelevant", "unfit"];
+  if (!own.includes(op.reason)) return undefined;
+  return gone(asRule(op), behind) === undefined
+    ? `What stands behind it (${op.ids.join(", ")}) counts again.`
+    : undefined;
+}
+
+function changed(op: Operation, { behind, contents }: Binding): string | undefined {
+  for (const id of op.ids) {
+    const evidence = behind.get(id);
+    if (evidence === undefined) return `${id} is no longer in the tree.`;
+    const then = contents[id];
+    if (then !== undefined && then !== shortHash(evidence.entry)) return `${id} was changed since this was proposed.`;
+  }
+  for (const [id, now] of outcomesBehind(op, behind)) {
+    if (contents[id] !== undefined && contents[id] !== now) return `${id} was changed since this was proposed.`;
+  }
+  return undefined;
+}
+
+const QUALIFYING: ReadonlySet<string> = new Set(PROMOTION_REASONS);
+
+function unqualified(op: Operation, { behind, limits }: Binding): string | undefined {
+  const verdict = gone(asRule(op), behind);
+  if (verdict !== undefined) return verdict.kind === "leaves" ? verdict.leaving.because : verdict.because;
+  const carrier = behind.get(op.ids[0] ?? "");
+  if (carrier === undefined || op.reason === "forced") return undefined;
+  const { qualified, blocked, near } = standingOf(carrier, limits);
+  // A rule that was only said again keeps its line: nothing new has to be proved.
+  if (!QUALIFYING.has(op.reason) && op.reason !== "stronger" && op.reason !== "reworded") return undefined;
+  if (blocked[0] !== undefined) return `${carrier.id}: ${blocked[0]}`;
+  if (qualified !== undefined || op.reason === "reworded") return undefined;
+  return `${carrier.id} no longer qualifies${near.length === 0 ? "" : ` (${near.join(", ")})`}.`;
+}
+
+function uncontradicted(op: Operation, operations: readonly Operation[]): string | undefined {
+  const against = operations.some(
+    (other) => (other.op === "add" || other.op === "update") && contradiction(op.text, other.text) !== undefined,
+  );
+  return against ? undefined : "What contradicted it is not part of this any more.";
+}
+
+function hasRoom(
+  op: Operation,
+  operations: readonly Operation[],
+  { rules, caps, fileChars }: Binding,
+): string | undefined {
+  const at = (target: Target) => rules.filter((rule) => rule.target === target);
+  const leaving = operations.filter(
+    (other) =>
+      other !== op && (other.op === "delete" || other.from !== undefined) && (other.from ?? other.target) === op.target,
+  );
+  const coming = operations.filter(
+    (other) =>
+      other.target === op.target && (other.op === "add" || (other.op === "update" && other.from !== undefined)),
+  );
+  const left = at(op.target).filter(
+    (rule) => !leaving.some((other) => sharesId(rule, other) || saysSame(rule.text, other.before ?? other.text)),
+  );
+  const lines = [...left, ...coming];
+  const chars = lines.reduce((sum, line) => sum + ruleLine(line).length + 1, 0);
+  return lines.length <= caps[op.target] && chars <= fileChars ? `${op.target} has room for it again.` : undefined;
+}
+
+function asRule({ target, text, ids }: Operation): Rule {
+  return { target, text, ids, since: "" };
+}
