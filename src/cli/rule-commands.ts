@@ -47,4 +47,14 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
     ],
     load: async () => (await import("./diff.js")).diffCommand,
   },
+  {
+    name: "propose",
+    group: "rules",
+    says: "put the version that waits on a branch of its own, for a person to merge",
+    examples: [
+      { call: "tenet propose", says: "one commit on tenet/v7, beside work tree and index" },
+      { call: "tenet propose 7 --json", says: "a version by its number or tail; for a program" },
+    ],
+    load: async () => (await import("./propose.js")).proposeCommand,
+  },
 ];

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { addedSchema, capturedSchema, editedSchema, linkedSchema, resolvedSchema } from "./captures.js";
 import { examinedSchema, verifiedSchema } from "./examining.js";
+import { proposalSchema } from "./explaining.js";
 import { detectedSchema, heartbeatSchema, loggedSchema, runSchema, statusSchema, usedSchema } from "./loop.js";
 import {
   completionSchema,
@@ -44,5 +45,6 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   outcome: capturedSchema,
   import: importedSchema,
   merge: mergedSchema,
+  propose: proposalSchema,
   help: helpSchema,
 };
