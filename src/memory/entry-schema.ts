@@ -36,6 +36,8 @@ export const evolutionItemSchema = z.looseObject({
   origin: text.optional(),
   session: text.optional(),
   restated: z.boolean().optional(),
+  /** What it added to the entry's lists, so that it can be taken out again as a whole. */
+  brought: z.record(z.string(), z.array(text)).optional(),
 });
 
 export const useSchema = z.looseObject({
@@ -46,10 +48,27 @@ export const useSchema = z.looseObject({
   note: text.optional(),
 });
 
-export const stickSchema = z.looseObject({
+/** Who said the same again, and how often. */
+export const seenBySchema = z.looseObject({
+  agent: text.optional(),
+  source: text.optional(),
+  origin: text.optional(),
+  session: text.optional(),
+  times: z.int().positive(),
+});
+
+const answered = {
   verdict: z.enum(["held", "failed", "unknown"]),
   at: instant,
   evidence: text.optional(),
+  agent: text.optional(),
+  session: text.optional(),
+};
+
+export const stickSchema = z.looseObject({
+  ...answered,
+  /** The answer before this one: it counts again when this one is taken back. */
+  was: z.looseObject(answered).optional(),
 });
 
 export const reviewSchema = z.looseObject({
@@ -103,12 +122,15 @@ const relations = {
 
 const learned = {
   seen: z.int().nonnegative().optional(),
+  seen_by: z.array(seenBySchema).optional(),
   uses: z.array(useSchema).optional(),
   outcome: z.enum(VERDICTS).optional(),
   outcome_date: instant.optional(),
   outcome_note: text.optional(),
   stick: stickSchema.optional(),
 };
+
+const taken = { at: instant, by: text, reason: text.optional() };
 
 const fate = {
   promoted_to: text.optional(),
@@ -118,7 +140,10 @@ const fate = {
   imported: importedSchema.optional(),
   /** Hashes of imported texts that said the same and were folded into this entry. */
   folded: z.array(text).optional(),
-  redacted: z.looseObject({ at: instant, by: text, reason: text.optional() }).optional(),
+  /** `was`: the status it goes back to when a person takes the forgetting back. */
+  forgotten: z.looseObject({ ...taken, was: z.enum(STATUSES) }).optional(),
+  redacted: z.looseObject(taken).optional(),
+  erased: z.looseObject(taken).optional(),
   aliases: z.array(text).optional(),
   novelty: text.optional(),
   status: z.enum(STATUSES),
@@ -183,6 +208,7 @@ export const WRITTEN_BY_TENET = [
   "status",
   "agent",
   "seen",
+  "seen_by",
   "uses",
   "stick",
   "outcome",
@@ -193,7 +219,9 @@ export const WRITTEN_BY_TENET = [
   "promoted_in",
   "imported",
   "folded",
+  "forgotten",
   "redacted",
+  "erased",
   "novelty",
   "flags",
   "superseded_by",

@@ -9,6 +9,7 @@ import type {
   REVIEW_STATES,
   STAKES,
   STATUSES,
+  seenBySchema,
   stickSchema,
   TIERS,
   useSchema,
@@ -22,6 +23,7 @@ export type Entry = z.infer<typeof entrySchema>;
 export type EntryType = Entry["type"];
 export type EvolutionItem = z.infer<typeof evolutionItemSchema>;
 export type Use = z.infer<typeof useSchema>;
+export type SeenBy = z.infer<typeof seenBySchema>;
 export type Stick = z.infer<typeof stickSchema>;
 export type Tier = (typeof TIERS)[number];
 export type Stakes = (typeof STAKES)[number];

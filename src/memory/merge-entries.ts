@@ -1,4 +1,6 @@
 /** Three versions of one entry become one, field by field. Symmetric: which side is called ours changes nothing. */
+import type { Entry } from "./entry.js";
+import { REDACTED, redactedEntry, type TakenOut } from "./redaction.js";
 
 /** An entry's fields as a file holds them; unknown ones included. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -13,6 +15,7 @@ export interface MergedFields {
 /** What tenet writes by itself: a change of these alone is no reason to keep a record that the other side deleted. */
 const KEPT_BY_TENET: ReadonlySet<string> = new Set([
   "seen",
+  "seen_by",
   "uses",
   "stick",
   "outcome",
@@ -38,9 +41,6 @@ const OUTCOME = ["outcome", "outcome_date", "outcome_note"] as const;
 const STATUS_RANK = ["inconclusive", "active", "resolved", "promoted", "superseded", "forgotten"];
 /** A repeat always counts as failed, so that of two verdicts of one instant it is the one that stays. */
 const VERDICT_RANK = ["unknown", "held", "failed"];
-/** What stands where a person took the content away; no edit brings it back. */
-const REDACTED = "[redacted]";
-
 /** The same text for the same value, whatever the order of its keys. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
@@ -53,6 +53,38 @@ export function canonicalJson(value: unknown): string {
 
 /** Merges one entry. `base` is undefined when both sides added it. */
 export function mergeEntries(base: Fields | undefined, ours: Fields, theirs: Fields): MergedFields {
+  const stone = stoneOf(ours, theirs);
+  if (stone !== undefined) return { fields: { ...stone }, conflicts: [] };
+  return withoutRedacted(mergeFields(base, ours, theirs), ours, theirs);
+}
+
+/** The side whose content was erased: it stands whatever the other did, or two branches would bring it back. */
+export function stoneOf(ours: Fields, theirs: Fields): Fields | undefined {
+  const stones = [ours, theirs].filter((side) => side["erased"] !== undefined);
+  const [first, second] = stones.sort((a, b) => compareText(canonicalJson(a), canonicalJson(b)));
+  if (first === undefined || second === undefined) return first;
+  const folded = [...new Set([...listIn(first, "folded"), ...listIn(second, "folded")])].sort();
+  return folded.length === 0 ? first : { ...first, folded };
+}
+
+function listIn(fields: Fields, field: string): unknown[] {
+  const value = fields[field];
+  return Array.isArray(value) ? value : [];
+}
+
+/** What either side redacted stays redacted, and so does what the other added to it meanwhile. */
+function withoutRedacted({ fields, conflicts }: MergedFields, ours: Fields, theirs: Fields): MergedFields {
+  const sides = [ours, theirs].filter((side) => side["redacted"] !== undefined);
+  const [side] = sides.sort((a, b) => compareText(canonicalJson(a), canonicalJson(b)));
+  if (side === undefined) return { fields, conflicts };
+  const settled = { ...fields };
+  for (const field of conflicts) if (side[field] !== undefined) settled[field] = side[field];
+  const taken = side["redacted"] as TakenOut;
+  const redacted = redactedEntry(settled as unknown as Entry, taken) as unknown as Record<string, unknown>;
+  return { fields: { ...redacted, redacted: taken }, conflicts: [] };
+}
+
+function mergeFields(base: Fields | undefined, ours: Fields, theirs: Fields): MergedFields {
   const before = base ?? {};
   const result: MergedFields = { fields: {}, conflicts: [] };
   const settle = (field: string, settled: Settled) => {

@@ -34,8 +34,8 @@ const LISTS: ReadonlySet<string> = new Set([
   "flags",
   "aliases",
 ]);
-const LISTS_OF_MAPS: ReadonlySet<string> = new Set(["evolution", "uses"]);
-const MAPS: ReadonlySet<string> = new Set(["stick", "review", "imported", "redacted"]);
+const LISTS_OF_MAPS: ReadonlySet<string> = new Set(["evolution", "uses", "seen_by"]);
+const MAPS: ReadonlySet<string> = new Set(["stick", "review", "imported", "forgotten", "redacted", "erased"]);
 const INSTANTS = ["timestamp", "outcome_date"];
 
 function isFields(value: unknown): value is Fields {

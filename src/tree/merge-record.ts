@@ -49,11 +49,15 @@ export function mergeRecord(
   if (ours === undefined || theirs === undefined) {
     const left = ours ?? theirs;
     if (base === undefined || left === undefined) return left === undefined ? undefined : whole(left.lines);
+    // A stone keeps its id from being drawn again; nothing of what it was stands in it.
+    if (isStone(left)) return whole(left.lines);
     return leaves(base, left)
       ? undefined
       : { lines: withMarkers(ours?.lines ?? [], theirs?.lines ?? []), conflicts: [{ what: "record", id: left.id }] };
   }
   if (base === undefined && equal(ours.lines, theirs.lines)) return whole(ours.lines);
+  const stone = stoneAlone(ours, theirs);
+  if (stone !== undefined) return whole(stone.lines);
   if (base !== undefined && equal(base.lines, ours.lines)) return whole(theirs.lines);
   if (base !== undefined && equal(base.lines, theirs.lines)) return whole(ours.lines);
   return byField(base, ours, theirs) ?? byLine(base, ours, theirs);
@@ -68,6 +72,19 @@ function leaves(base: RecordBlock, left: RecordBlock): boolean {
   if (equal(base.lines, left.lines)) return true;
   const [before, after] = [readBlock(base), readBlock(left)];
   return before !== undefined && after !== undefined && changedOnlyByTenet(before.fields, after.fields);
+}
+
+function isStone(block: RecordBlock): boolean {
+  return (
+    block.lines.some((line) => /^ {0,3}["']?erased\b/.test(line)) && readBlock(block)?.fields["erased"] !== undefined
+  );
+}
+
+/** The one of two versions that was erased: its lines stand as they are, comments and heading included. */
+function stoneAlone(ours: RecordBlock, theirs: RecordBlock): RecordBlock | undefined {
+  const [left, right] = [isStone(ours), isStone(theirs)];
+  if (left === right) return undefined;
+  return left ? ours : theirs;
 }
 
 function byLine(base: RecordBlock | undefined, ours: RecordBlock, theirs: RecordBlock): MergedLines {

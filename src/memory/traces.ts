@@ -1,0 +1,94 @@
+/** Recognises the words of some entries wherever else they stand: in a log, a version, a query, a copy. */
+
+/** A text as its letters and digits alone, so that quoting, wrapping and markup make no difference. */
+export function bare(text: string): string {
+  return text
+    .replace(/\\[nrt]/g, " ")
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+/** Shorter texts are everybody's: "ci" or "it breaks" give nothing away. */
+const SHORTEST_TEXT = 12;
+/** A line that is a part of a text needs this much to be one. */
+const SHORTEST_PART = 16;
+/** So much of a text before an ellipsis is enough to know it. */
+const CUT = 40;
+const SHORTEST_WORD = 8;
+
+const ANY_ID = /^(?:[A-Z]{2,8})-\d{6,8}-[0-9A-Za-z]{1,8}$/;
+/** `node-20.19.1`, `ubuntu-22.04`, `2026-02-15`, `14:02:33`: names of things that everybody uses. */
+const COMMON = /^(?:[a-z]+[-_.]?)?v?\d+(?:[-_.:/]\d+)*[a-z]{0,3}$/;
+/** Letters and digits in one word: a key, a code name, a host. */
+const TELLING = /^(?=.*\p{L})(?=.*\p{N})[\p{L}\p{N}][\p{L}\p{N}_.@+-]*[\p{L}\p{N}]$/u;
+
+/** Words of a text that stand for it alone: none of everyday's, none that is a date, a version or an id. */
+export function tellingWords(text: string): string[] {
+  const words = text.split(/[\s"'`()[\]{}<>,;:!?=|\\/]+/u).map((word) => word.replace(/^[.-]+|[.-]+$/g, ""));
+  return [
+    ...new Set(
+      words.filter(
+        (word) => word.length >= SHORTEST_WORD && TELLING.test(word) && !ANY_ID.test(word) && !COMMON.test(word),
+      ),
+    ),
+  ];
+}
+
+/** What is looked for. Plain data, so that an interrupted erasing can be completed later. */
+export interface Sought {
+  /** Entries that go. */
+  ids: readonly string[];
+  texts: readonly string[];
+  /** Words that no other entry holds. */
+  words: readonly string[];
+}
+
+export class Traces {
+  readonly ids: ReadonlySet<string>;
+  readonly #texts: readonly string[];
+  readonly #words: readonly string[];
+  readonly #vocabulary: ReadonlySet<string>;
+
+  constructor({ ids, texts, words }: Sought) {
+    this.ids = new Set(ids);
+    this.#texts = [...new Set(texts.map(bare))].filter((text) => text.length >= SHORTEST_TEXT);
+    this.#words = words.map((word) => word.normalize("NFKC").toLowerCase());
+    this.#vocabulary = new Set(this.#texts.flatMap((text) => text.split(" ")).filter((word) => word.length > 3));
+  }
+
+  /** True when a line holds one of the texts, whole or cut, is a part of one, or holds one of their own words. */
+  in(line: string): boolean {
+    const lower = line.normalize("NFKC").toLowerCase();
+    if (this.#words.some((word) => lower.includes(word))) return true;
+    const said = bare(line);
+    if (said.length < SHORTEST_TEXT) return false;
+    if (this.#texts.some((text) => said.includes(text))) return true;
+    if (said.length >= SHORTEST_PART && this.#texts.some((text) => text.includes(said))) return true;
+    return line.includes("…") && this.#texts.some((text) => text.length > CUT && said.includes(text.slice(0, CUT)));
+  }
+
+  /** True when a question gives away what is gone: it holds it, is a part of it, or found it and speaks of it. */
+  asks(query: string, found: boolean): boolean {
+    if (this.in(query)) return true;
+    const asked = bare(query);
+    if (asked.length >= 4 && this.#texts.some((text) => ` ${text} `.includes(` ${asked} `))) return true;
+    const words = asked.split(" ").filter((word) => word.length > 3);
+    const shared = words.filter((word) => this.#vocabulary.has(word)).length;
+    return found && shared > 0 && shared * 2 >= words.length;
+  }
+
+  /** A value with every text in it that holds something replaced; the same object when none does. */
+  without<T>(value: T, mark: string): T {
+    if (typeof value === "string") return (this.in(value) ? mark : value) as T;
+    if (Array.isArray(value)) {
+      const next = value.map((item) => this.without(item, mark));
+      return next.every((item, at) => item === value[at]) ? value : (next as T);
+    }
+    if (typeof value !== "object" || value === null) return value;
+    const before = Object.entries(value);
+    const after = before.map(([key, item]) => [key, this.without(item, mark)] as const);
+    return after.every(([, item], at) => item === before[at]?.[1]) ? value : (Object.fromEntries(after) as T);
+  }
+}
