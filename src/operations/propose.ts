@@ -4,26 +4,25 @@ import { stamp } from "../clock.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
+import type { Fallen } from "../memory/rules/binding.js";
 import type { Kept } from "../memory/rules/merge.js";
 import { proposalMessage } from "../memory/rules/proposal-message.js";
-import { rebased } from "../memory/rules/rebase.js";
-import type { Rule } from "../memory/rules/rule.js";
-import { type Operation, type Version, versionId } from "../memory/rules/version.js";
+import { type Operation, type Version, type VersionDecision, versionId } from "../memory/rules/version.js";
 import { CommitChange } from "../tree/commit-change.js";
-import { branchAt, branchTip, commitBeside } from "../tree/git-proposal.js";
+import { branchAt, branchesLike, branchTip, commitBeside } from "../tree/git-proposal.js";
 import { type Chain, readChain } from "../tree/rules/chain.js";
 import { rulesDiff } from "../tree/rules/version-file.js";
-import { openTree } from "../tree/tree.js";
+import { openTree, type Tree } from "../tree/tree.js";
 import { sameOperations } from "./rules/carry-out.js";
+import { type Enactment, planEnactment, requireSomething } from "./rules/enact.js";
 import {
   committedRules,
   headCommit,
   requireCommitted,
-  requireStanding,
   waitingVersion,
   warnOfEvidence,
 } from "./rules/proposal-checks.js";
-import { activate, versionOf } from "./rules/stage.js";
+import { activate } from "./rules/stage.js";
 
 export interface Proposal {
   /** `already-proposed`: a branch holds just this. `already-merged`: the history that is checked out does. */
@@ -38,6 +37,8 @@ export interface Proposal {
   base: string;
   summary: string;
   operations: readonly Operation[];
+  /** What it would have changed too, and why that holds no longer. */
+  fallen: readonly Fallen[];
   /** Rules that stay as people wrote them although the version would have changed them. */
   kept: readonly Kept[];
   /** What waits was made on other rules than those at the commit. */
@@ -58,101 +59,74 @@ export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
   const chain = await readChain(ws);
   const pending = waitingVersion(chain, ref);
   const head = await headCommit(ctx);
-  const before = chain.version(pending.previous ?? "")?.rules ?? [];
-  const ids = [...before, ...pending.rules].flatMap((rule) => rule.ids);
   const agent = ownAgents(ctx.profile)[0] ?? "main";
-  const there = await CommitChange.at(
-    ws,
-    head,
-    [...new Set([...ids, ...pending.operations.flatMap((op) => op.ids)])],
-    agent,
-  );
+  const ids = new Set([...pending.rules, ...pending.operations].flatMap((line) => line.ids));
+  const there = await CommitChange.at(ws, head, [...ids], agent);
   const merged = there.chain.versions.find(({ replaces, status }) => replaces === pending.id && status !== "pending");
   if (merged !== undefined) return known("already-merged", merged, pending, there.chain, head, {});
   const tree = await openTree(ctx);
   requireCommitted(ctx, pending, chain, there);
-  await requireStanding(pending, tree, there);
-  const current = committedRules(there);
-  const version = proposedVersion(ctx, pending, before, there.chain, chain);
-  const branch = `tenet/v${version.next.version}`;
-  for (const name of [branch, `${branch}-${version.next.id.slice(-5)}`]) {
-    const tip = await branchTip(ws.root, name);
-    if (tip !== undefined) {
-      const same = await proposedAt(ctx, tip, version.next, agent);
-      if (same !== undefined)
-        return known("already-proposed", same, pending, there.chain, head, { branch: name, commit: tip });
-      continue;
-    }
-    await warnOfEvidence(ctx, pending, tree, there);
-    await activate(ctx, there, there, version.next, current);
-    const files = there.proposed();
-    const commit = await commitBeside(ws.root, { parent: head, files, message: proposalMessage(version.next) });
-    await branchAt(ws.root, name, commit, `tenet propose: ${version.next.id}`);
-    return {
-      decision: "proposed",
-      version: version.next.id,
-      replaces: pending.id,
-      branch: name,
-      commit,
-      base: head,
-      summary: version.next.change_summary,
-      operations: version.next.operations,
-      kept: version.kept,
-      rebased: version.rebased,
-      files: files.map(({ file }) => file),
-      diff: rulesDiff(current, version.next.rules),
-    };
+  const { version, before: current, fallen, kept, rebased } = await onCommit(ctx, tree, pending, there, chain);
+  const branch = `tenet/v${version.version}`;
+  const taken = await branchesLike(ws.root, branch);
+  for (const name of taken) {
+    const commit = (await branchTip(ws.root, name)) ?? "";
+    const same = await proposedAt(ctx, commit, version, agent);
+    if (same !== undefined)
+      return known("already-proposed", same, pending, there.chain, head, { branch: name, commit });
   }
-  throw new TenetError(`the branch ${branch} holds something else`, {
-    failure: "conflict",
-    code: "branch-exists",
-    hint: "Give that branch another name, then propose again.",
-  });
+  await warnOfEvidence(ctx, pending, tree, there);
+  await activate(ctx, there, there, version, current);
+  const files = there.proposed();
+  const name = taken.includes(branch) ? `${branch}-${version.id.slice(-5)}` : branch;
+  const commit = await commitBeside(ws.root, { parent: head, files, message: proposalMessage(version) });
+  await branchAt(ws.root, name, commit, `tenet propose: ${version.id}`);
+  return {
+    decision: "proposed",
+    version: version.id,
+    replaces: pending.id,
+    branch: name,
+    commit,
+    base: head,
+    summary: version.change_summary,
+    operations: version.operations,
+    fallen,
+    kept,
+    rebased,
+    files: files.map(({ file }) => file),
+    diff: rulesDiff(current, version.rules),
+  };
 }
 
-interface Prepared {
-  next: Version;
-  kept: readonly Kept[];
-  rebased: boolean;
-}
-
-/** The version under its new name, on the rules of the commit. */
-function proposedVersion(ctx: Context, pending: Version, base: readonly Rule[], there: Chain, here: Chain): Prepared {
-  const current = there.active;
-  const at = stamp(ctx.clock.now());
-  const { rules, operations, kept } = rebased(pending, base, current?.rules ?? [], {
-    by: "unproven",
-    how: "approved",
-    at,
-  });
-  if (operations.length === 0) {
-    throw new TenetError(
-      `nothing of version ${pending.id} is left to propose: the rules as committed have it already`,
-      {
-        failure: "conflict",
-        code: "nothing-left",
-        hint: "Make it anew with: tenet digest",
-      },
-    );
-  }
-  const others = there.versions.filter(({ id }) => id !== pending.id).map(({ version }) => version);
+/** The version under its new name, on the rules of the commit, with what still holds of it. */
+async function onCommit(
+  ctx: Context,
+  tree: Tree,
+  pending: Version,
+  there: CommitChange,
+  here: Chain,
+): Promise<Enactment> {
+  const active = committedRules(there);
+  const book = { chain: there.chain.with(pending), files: there.files, active, edits: [], returned: [] };
+  // Who merges it decides; until then nobody has.
+  const decided: VersionDecision = { by: "unproven", at: stamp(ctx.clock.now()), how: "merge" };
+  const enactment = await planEnactment(ctx, tree, book, pending, decided);
+  requireSomething(pending, enactment);
+  const others = there.chain.versions.filter(({ id }) => id !== pending.id).map(({ version }) => version);
   const number = Math.max(pending.version, ...others.map((one) => one + 1));
   let id = versionId(number, ctx.ids.tail());
-  while (here.version(id) !== undefined || there.version(id) !== undefined) id = versionId(number, ctx.ids.tail());
-  const { proposed_by, change_summary, declined } = pending;
-  const next = versionOf(ctx, id, {
-    status: "active",
-    proposed_by,
-    change_summary,
-    operations,
-    rules: rules.map((rule) => (rule.since === pending.id ? { ...rule, since: id } : rule)),
-    // Who merges it decides; until then nobody has.
-    decided: { by: "unproven", at, how: "merge" },
-    base: current,
+  while (here.version(id) !== undefined || there.chain.version(id) !== undefined)
+    id = versionId(number, ctx.ids.tail());
+  const rules = enactment.version.rules.map((rule) => (rule.since === pending.id ? { ...rule, since: id } : rule));
+  const version: Version = {
+    ...enactment.version,
+    id,
+    version: number,
+    created: decided.at,
+    rules,
     replaces: pending.id,
-    ...(declined === undefined ? {} : { declined }),
-  });
-  return { next, kept, rebased: pending.previous !== (current?.id ?? null) };
+  };
+  return { ...enactment, version };
 }
 
 /** The same proposal where a branch holds it: of another day, under another tail. */
@@ -185,6 +159,7 @@ function known(
     base,
     summary: version.change_summary,
     operations: version.operations,
+    fallen: [],
     kept: [],
     rebased: false,
     files: [],

@@ -26,6 +26,16 @@ export function proposeText(proposal: Proposal, paint: Paint): string {
     "",
     printable(proposal.summary),
     ...operations.flatMap((op) => operationLines(op, paint)),
+    ...(proposal.fallen.length === 0
+      ? []
+      : [
+          "",
+          "Left out, since it holds no longer:",
+          ...proposal.fallen.flatMap(({ op, because }) => [
+            `  ${printable(op.text)}`,
+            paint.faint(`      ${printable(because)}`),
+          ]),
+        ]),
     ...(kept.length === 0
       ? []
       : ["", "Stays as people wrote it:", ...kept.map(({ rule }) => `  ${rule.target}  ${printable(rule.text)}`)]),

@@ -90,6 +90,20 @@ async function isSigned(root: string): Promise<boolean> {
   }
 }
 
+/** This branch, where it is there, and those named like it with something behind a dash. */
+export async function branchesLike(root: string, branch: string): Promise<string[]> {
+  const listed = await run(root, [
+    "for-each-ref",
+    "--format=%(refname)",
+    `refs/heads/${branch}`,
+    `refs/heads/${branch}-*`,
+  ]);
+  return listed
+    .split("\n")
+    .filter((ref) => ref !== "")
+    .map((ref) => ref.slice("refs/heads/".length));
+}
+
 /** The commit a branch is at; undefined when there is no such branch. */
 export async function branchTip(root: string, branch: string): Promise<string | undefined> {
   try {

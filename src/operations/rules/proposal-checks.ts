@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
-import { isApproved, isLive } from "../../memory/entry.js";
 import { handEdits } from "../../memory/rules/merge.js";
 import type { Rule } from "../../memory/rules/rule.js";
 import type { Version } from "../../memory/rules/version.js";
@@ -81,23 +80,6 @@ export function requireCommitted(ctx: Context, pending: Version, chain: Chain, t
       code: "two-in-force",
       hint: "Join them with: tenet digest. Commit that, then propose again.",
     });
-  }
-}
-
-/** The entries behind what it brings must still count, here and as committed. */
-export async function requireStanding(pending: Version, tree: Tree, there: CommitChange): Promise<void> {
-  for (const { op, ids, reason } of pending.operations) {
-    if (op === "delete" || reason === "edited") continue;
-    for (const id of ids) {
-      for (const entry of [there.head(id), tree.head(id)]) {
-        if (entry !== undefined && isLive(entry) && isApproved(entry)) continue;
-        throw new TenetError(`version ${pending.id} is out of date: ${id} no longer counts`, {
-          failure: "refused",
-          code: "out-of-date",
-          hint: "Make it anew with: tenet digest",
-        });
-      }
-    }
   }
 }
 

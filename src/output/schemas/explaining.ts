@@ -14,6 +14,7 @@ export const proposalSchema = z.strictObject({
   base: commit,
   summary: z.string(),
   operations: z.array(operationSchema),
+  fallen: z.array(z.strictObject({ op: operationSchema, because: z.string() })),
   kept: z.array(z.strictObject({ rule: ruleSchema, planned: ruleSchema.optional() })),
   rebased: z.boolean(),
   files: z.array(file),
