@@ -50,7 +50,7 @@ export async function upkeepDue(ctx: Context, tree: Tree, doubted: boolean): Pro
   }
   if (doubted) return upkeep;
   upkeep.changes.push(...expiring(tree.withAny("review"), profile.review.expire_days, now));
-  upkeep.changes.push(...(await settling(ctx, tree.heads, now)));
+  upkeep.changes.push(...(await settling(ctx, tree, now)));
   return upkeep;
 }
 
@@ -68,11 +68,11 @@ function expiring(heads: readonly Head[], expireDays: number, now: Date): TimedC
   });
 }
 
-async function settling(ctx: Context, heads: readonly Head[], now: Date): Promise<TimedChange[]> {
+async function settling(ctx: Context, tree: Tree, now: Date): Promise<TimedChange[]> {
   const opportunities = readOpportunities(ctx.workspace);
   // Without either nothing can have held.
   if (opportunities.length === 0 && ctx.profile.stick.silence !== "held") return [];
-  return lessonsOf(heads).flatMap((lesson): TimedChange[] => {
+  return lessonsOf(tree.heads).flatMap((lesson): TimedChange[] => {
     const { settles } = stickOf(lesson, opportunities, ctx.profile.stick, now);
     if (settles === undefined) return [];
     const { id } = lesson.carrier;

@@ -31,6 +31,7 @@ export interface Scan {
 /** Files larger than this are not read as records: a finding says so, and the scan goes on. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
+const DAY_FILE = /^\d{4}-\d{2}-\d{2}\.md$/;
 const RECORD_TYPES: readonly EntryType[] = ["correction", "insight", "outcome"];
 /** Month folders below a record folder; deeper ones are nobody's. */
 const MAX_DEPTH = 2;
@@ -81,11 +82,13 @@ class Scanning {
       this.#unreadable(relative, error);
       return;
     }
+    // Names that are days are portable, and among them there are no two that differ only in case.
+    const allDays = names.every((name) => DAY_FILE.test(name));
     const seen = new Map<string, string>();
     for (const name of names) {
       if (name.startsWith(".")) continue;
       const file = `${relative}/${name}`;
-      const odd = nameFinding(name, file, seen);
+      const odd = allDays ? undefined : nameFinding(name, file, seen);
       if (odd !== undefined) this.scan.findings.push(odd);
       this.#entry(`${path}/${name}`, file, depth);
     }
