@@ -2,8 +2,9 @@
 import { isPlaceholder, looksAssigned } from "./assigned-values.js";
 import { visible } from "./hidden-characters.js";
 import { PERSONAL_RULES } from "./personal-data.js";
-import { passes, SECRET_RULES, type SecretRule, trimmed } from "./secret-rules.js";
+import { anyOf, passes, SECRET_RULES, type SecretRule, trimmed } from "./secret-rules.js";
 import { lint } from "./secretlint.js";
+import { brokenOver, keywordsIn, type Piece, tokenRuns } from "./text-pieces.js";
 
 export { namesSecret } from "./secret-rules.js";
 
@@ -15,7 +16,11 @@ export interface Secret {
 }
 
 const RULES: readonly SecretRule[] = [...SECRET_RULES, ...PERSONAL_RULES];
+/** Shorter base64 holds no key. */
+const SHORTEST_BASE64 = 20;
 const DISTINCT = RULES.filter((rule) => rule.distinct === true);
+/** All of them as one: most joined words are refused at the first of their letters. */
+const ANY_DISTINCT = anyOf(DISTINCT.map(({ pattern }) => pattern));
 
 /** Every secret of a text in order, overlapping ones joined under the most telling name. */
 export async function findSecrets(text: string): Promise<Secret[]> {
@@ -39,10 +44,10 @@ export function secretValue(name: string, value: string): boolean {
 }
 
 function scan(text: string, rules: readonly SecretRule[]): Secret[] {
-  const lower = text.toLowerCase();
+  const holds = keywordsIn(text.toLowerCase());
   const found: Secret[] = [];
   for (const rule of rules) {
-    if (!rule.keywords.some((keyword) => lower.includes(keyword))) continue;
+    if (!rule.keywords.some(holds)) continue;
     rule.pattern.lastIndex = 0;
     for (let match = rule.pattern.exec(text); match !== null; match = rule.pattern.exec(text)) {
       const held = match.findLast((capture) => capture !== undefined) ?? match[0];
@@ -62,9 +67,10 @@ function scan(text: string, rules: readonly SecretRule[]): Secret[] {
 /** Secrets in base64, at any of the four alignments a leading path or word may cause: the whole token counts as one. */
 function wrapped(text: string): Secret[] {
   const found: Secret[] = [];
-  for (const match of text.matchAll(/[A-Za-z0-9+/_-]{20,}={0,2}/g)) {
-    const kind = kindWithin(match[0]);
-    if (kind !== undefined) found.push({ kind, start: match.index, end: match.index + match[0].length });
+  for (const { start, end } of tokenRuns(text, SHORTEST_BASE64)) {
+    const padded = text.startsWith("==", end) ? end + 2 : text.startsWith("=", end) ? end + 1 : end;
+    const kind = kindWithin(text.slice(start, padded));
+    if (kind !== undefined) found.push({ kind, start, end: padded });
   }
   return found;
 }
@@ -83,69 +89,38 @@ function kindWithin(base64: string): string | undefined {
 /** Keys and base64 that line ends split. A word that merely follows a whole key on the next line stays. */
 function acrossLines(text: string, plain: readonly Secret[]): Secret[] {
   const found: Secret[] = [];
-  for (const chain of chainsOf(text)) {
-    let joined = "";
-    const at: number[] = [];
-    let whole = 0;
+  for (const chain of brokenOver(text)) {
+    if (chain.reduce((sum, piece) => sum + piece.text.length, 0) < SHORTEST_KEY) continue;
+    let joined = chain[0]?.text ?? "";
+    let whole = plain.some((one) => one.start < endOf(chain[0]) && one.end > (chain[0]?.start ?? 0)) ? 1 : 0;
     for (const [index, piece] of chain.entries()) {
+      if (index === 0) continue;
       const joint = joined.length;
       joined += piece.text;
-      for (let unit = 0; unit < piece.text.length; unit++) at.push(piece.start + unit);
-      if (index === 0) {
-        whole = plain.some((one) => one.start < piece.start + piece.text.length && one.end > piece.start) ? 1 : 0;
-        continue;
-      }
       const word = PLAIN_WORD.test(piece.text) && !piece.text.endsWith("=");
-      for (const secret of scan(joined, DISTINCT)) {
+      for (const secret of ANY_DISTINCT.test(joined) ? scan(joined, DISTINCT) : []) {
         if (secret.start >= joint || secret.end <= joint) continue;
         if (word && (whole > 0 || secret.end - joint < 8)) continue;
         whole++;
-        found.push(within(secret, at));
+        found.push(within(secret, placesOf(chain)));
       }
       if (word || !/^[A-Za-z0-9+/_-]{16,}$/.test(chain[0]?.text ?? "")) continue;
       const kind = /^[A-Za-z0-9+/_-]+={0,2}$/.test(joined) ? kindWithin(joined) : undefined;
-      if (kind !== undefined) found.push(within({ kind, start: 0, end: joined.length }, at));
+      if (kind !== undefined) found.push(within({ kind, start: 0, end: joined.length }, placesOf(chain)));
     }
   }
   return found;
 }
 
-interface Piece {
-  text: string;
-  start: number;
-}
-
-/** A key is hardly broken over more lines than this; a folded base64 block of it holds 6 KB. */
-const LONGEST_CHAIN = 80;
+/** The shortest text that a rule with a prefix of its own matches: `xoxb-` and ten characters. */
+const SHORTEST_KEY = 15;
 const PLAIN_WORD = /^(?:[A-Za-z]?[a-z]*|[A-Z]{1,7})[^A-Za-z0-9]*$/;
 
-/**
- * What a broken key would consist of: the last word of a line, lines of one word each, the first word of the next;
- * without the marks with which code joins strings.
- */
-function* chainsOf(text: string): Generator<Piece[]> {
-  if (!/[\r\n]/.test(text)) return;
-  const lines: { first: Piece; last: Piece; single: boolean }[] = [];
-  for (const match of text.matchAll(/[^\r\n]+/g)) {
-    const words = [...match[0].matchAll(/[^\s"'`\\>|]+/g)].filter(([word]) => !/^[+.]$/.test(word));
-    const pieceOf = (word: RegExpExecArray | undefined): Piece => ({
-      text: word?.[0] ?? "",
-      start: match.index + (word?.index ?? 0),
-    });
-    lines.push({ first: pieceOf(words[0]), last: pieceOf(words.at(-1)), single: words.length === 1 });
-  }
-  for (let from = 0; from + 1 < lines.length; from++) {
-    const start = lines[from];
-    if (start === undefined || start.last.text.length < 2) continue;
-    const chain = [start.last];
-    for (let at = from + 1; at < lines.length && chain.length < LONGEST_CHAIN; at++) {
-      const line = lines[at];
-      if (line === undefined || line.first.text === "") break;
-      chain.push(line.first);
-      if (!line.single) break;
-    }
-    yield chain;
-  }
+const endOf = (piece: Piece | undefined): number => (piece === undefined ? 0 : piece.start + piece.text.length);
+
+/** Where each unit of the joined pieces stands in the text. */
+function placesOf(chain: readonly Piece[]): number[] {
+  return chain.flatMap(({ text, start }) => Array.from(text, (_, unit) => start + unit));
 }
 
 function within({ kind, start, end }: Secret, at: readonly number[]): Secret {

@@ -1,0 +1,149 @@
+/** Looks through a text once, by its units: what regular expressions do at a tenth of the speed. */
+
+/** A stretch of a text with where it starts. */
+export interface Piece {
+  text: string;
+  start: number;
+}
+
+const BYTES = 128;
+const table = (characters: string): Uint8Array => {
+  const marks = new Uint8Array(BYTES);
+  for (const character of characters) marks[character.charCodeAt(0)] = 1;
+  return marks;
+};
+const BASE64 = table("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-");
+/** White space and the marks with which code joins strings. */
+const BETWEEN = table(" \t\n\v\f\r\"'`\\>|");
+
+/** Runs of the characters of base64, both alphabets, that are at least so long. */
+export function* tokenRuns(text: string, shortest: number): Generator<{ start: number; end: number }> {
+  let start = -1;
+  for (let at = 0; at <= text.length; at++) {
+    const unit = at < text.length ? text.charCodeAt(at) : 0;
+    if (unit < BYTES && BASE64[unit] === 1) {
+      if (start < 0) start = at;
+    } else if (start >= 0) {
+      if (at - start >= shortest) yield { start, end: at };
+      start = -1;
+    }
+  }
+}
+
+/** Each pair of units that a text holds is marked with the number of its turn, so that nothing has to be cleared. */
+const pairs = new Uint32Array(BYTES * BYTES);
+let turn = 0;
+const pairsOf = new Map<string, readonly number[]>();
+
+function pairsIn(keyword: string): readonly number[] {
+  let known = pairsOf.get(keyword);
+  if (known === undefined) {
+    known = Array.from(
+      { length: Math.max(0, keyword.length - 1) },
+      (_, at) => keyword.charCodeAt(at) * BYTES + keyword.charCodeAt(at + 1),
+    );
+    pairsOf.set(keyword, known);
+  }
+  return known;
+}
+
+/** Tells of keywords (ASCII, lower case) whether a text (lower case) holds them; to be asked before the next text. */
+export function keywordsIn(lower: string): (keyword: string) => boolean {
+  turn++;
+  let before = BYTES;
+  for (let at = 0; at < lower.length; at++) {
+    const unit = lower.charCodeAt(at);
+    if (unit < BYTES && before < BYTES) pairs[before * BYTES + unit] = turn;
+    before = unit;
+  }
+  const own = turn;
+  return (keyword) => {
+    if (own === turn && pairsIn(keyword).some((pair) => pairs[pair] !== own)) return false;
+    return lower.includes(keyword);
+  };
+}
+
+function isBetween(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit < BYTES ? BETWEEN[unit] === 1 : /\s/.test(text.charAt(at));
+}
+
+/** The word that begins at or behind a place, within a line that ends at `end`. */
+function wordFrom(text: string, from: number, end: number): Piece | undefined {
+  let start = from;
+  while (start < end && isBetween(text, start)) start++;
+  let to = start;
+  while (to < end && !isBetween(text, to)) to++;
+  if (start === to) return undefined;
+  // A sign that joins strings is no word.
+  return to - start === 1 && /[+.]/.test(text.charAt(start))
+    ? wordFrom(text, to, end)
+    : { text: text.slice(start, to), start };
+}
+
+/** The word that ends at or before a place. */
+function wordBefore(text: string, from: number, end: number): Piece | undefined {
+  let to = end;
+  while (to > from && isBetween(text, to - 1)) to--;
+  let start = to;
+  while (start > from && !isBetween(text, start - 1)) start--;
+  if (start === to) return undefined;
+  return to - start === 1 && /[+.]/.test(text.charAt(start))
+    ? wordBefore(text, from, start)
+    : { text: text.slice(start, to), start };
+}
+
+interface Line {
+  first: Piece;
+  last: Piece;
+  single: boolean;
+}
+
+const NOTHING: Piece = { text: "", start: 0 };
+
+function linesOf(text: string): Line[] {
+  const lines: Line[] = [];
+  for (let from = 0; from < text.length; ) {
+    let end = from;
+    while (end < text.length && !isLineEnd(text, end)) end++;
+    if (end > from) {
+      const first = wordFrom(text, from, end);
+      const last = first === undefined ? undefined : wordBefore(text, from, end);
+      lines.push({
+        first: first ?? NOTHING,
+        last: last ?? NOTHING,
+        single: first !== undefined && first.start === last?.start,
+      });
+    }
+    from = end + 1;
+  }
+  return lines;
+}
+
+function isLineEnd(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit === 10 || unit === 13;
+}
+
+/** A key is hardly broken over more lines than this; a folded base64 block of it holds 6 KB. */
+const LONGEST_CHAIN = 80;
+
+/**
+ * What a broken key would consist of: the last word of a line, lines of one word each, the first word of the next;
+ * without the marks with which code joins strings.
+ */
+export function* brokenOver(text: string): Generator<Piece[]> {
+  const lines = linesOf(text);
+  for (let from = 0; from + 1 < lines.length; from++) {
+    const start = lines[from];
+    if (start === undefined || start.last.text.length < 2) continue;
+    const chain = [start.last];
+    for (let at = from + 1; at < lines.length && chain.length < LONGEST_CHAIN; at++) {
+      const line = lines[at];
+      if (line === undefined || line.first.text === "") break;
+      chain.push(line.first);
+      if (!line.single) break;
+    }
+    yield chain;
+  }
+}
