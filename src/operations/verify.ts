@@ -8,13 +8,17 @@ import { surveyWorkspace } from "../tree/survey.js";
 import { tiersAt } from "../tree/tiers-at.js";
 import { openTree, type Tree } from "../tree/tree.js";
 import { type Counts, countsOf, type Found, profileFinding, type Reported, report } from "./reported.js";
+import { examineRules } from "./verify/examine-rules.js";
 import { contestedPairs, sameClaims } from "./verify/pairs.js";
 import { danglingReferences } from "./verify/references.js";
 import { textFindings } from "./verify/texts.js";
 import { lapsedApprovals, overclaimedTiers, tiersRaisedSince } from "./verify/trust.js";
 
 export interface VerifyInput {
-  /** The revision with which tiers are compared; `HEAD` unless told. */
+  /**
+   * The revision with which tiers and versions are compared; `HEAD` unless told. What it does not have yet is proposed:
+   * its merge is still to come.
+   */
   base?: string;
 }
 
@@ -43,6 +47,7 @@ export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<Ve
   const before = await tiersAt(ctx.workspace, base, ownAgents(ctx.profile)[0] ?? "main");
   if (before !== undefined) found.push(...tiersRaisedSince(tree, before, base));
   found.push(...sameClaims(tree), ...contestedPairs(tree));
+  found.push(...(await examineRules(ctx, tree, entries, (file) => texts.read(file), input.base)));
   const findings = report(found);
   return { findings, ...countsOf(findings), entries: tree.heads.length, files };
 }
