@@ -47,27 +47,46 @@ const said = (lines: readonly string[]): string =>
 
 /** A block as it stands in a text: its lines between the marks. */
 export type FoundBlock =
-  | { state: "found" /** 0-based line behind the first mark. */; from: number; lines: string[]; newline: string }
+  | {
+      state: "found";
+      /** 0-based line behind the first mark. */
+      from: number;
+      /** Without their `\n`; lines of a file with both kinds of line ends keep their `\r`. */
+      lines: string[];
+      /** The line end of the first mark. */
+      newline: "\n" | "\r\n";
+    }
   | { state: "missing" }
   | { state: "damaged"; line: number; message: string };
 
-/** Finds a block; marks that are missing, doubled or out of order are reported. */
+const ANY_MARK = /^\s*<!--\s*tenet:(?:begin|end)\b/;
+
+/** Finds a block; marks that are missing, doubled, nested or out of order are reported. */
 export function blockIn(text: string, name: BlockName): FoundBlock {
-  const newline = text.includes("\r\n") ? "\r\n" : "\n";
-  const lines = text.split(newline);
+  const lines = text.split("\n");
   const begins = marksIn(lines, beginMark(name));
   const ends = marksIn(lines, endMark(name));
   const [begin] = begins;
   const [end] = ends;
   if (begin === undefined && end === undefined) return { state: "missing" };
+  const says = (what: string, at: number): FoundBlock => ({
+    state: "damaged",
+    line: at + 1,
+    message: `the marks of tenet's block "${name}" are ${what}`,
+  });
   if (begin === undefined || end === undefined || begins.length > 1 || ends.length > 1 || end < begin) {
-    return {
-      state: "damaged",
-      line: (begin ?? end ?? 0) + 1,
-      message: `the marks of tenet's block "${name}" are missing, doubled or out of order`,
-    };
+    return says("missing, doubled or out of order", begin ?? end ?? 0);
   }
-  return { state: "found", from: begin + 1, lines: lines.slice(begin + 1, end), newline };
+  const inner = lines.slice(begin + 1, end);
+  const nested = inner.findIndex((line) => ANY_MARK.test(line));
+  if (nested !== -1) return says("not the only ones between them", begin + 1 + nested);
+  return { state: "found", from: begin + 1, lines: inner, newline: lines[begin]?.endsWith("\r") ? "\r\n" : "\n" };
+}
+
+/** A text with other lines in the place of those a block was found with. */
+export function withLinesOf(text: string, found: FoundBlock & { state: "found" }, lines: readonly string[]): string {
+  const all = text.split("\n");
+  return [...all.slice(0, found.from), ...lines, ...all.slice(found.from + found.lines.length)].join("\n");
 }
 
 /**
@@ -83,14 +102,12 @@ export function withBlock(text: string, name: BlockName, body: string = BLOCK_BO
     const gap = text === "" || text === "\uFEFF" ? "" : text.endsWith(newline) ? newline : newline + newline;
     return { state: "added", text: `${text}${gap}${block.join(newline)}${newline}` };
   }
-  const { from, lines, newline } = found;
+  const { lines, newline } = found;
   // What stands in the block of rules came in through versions: only its marks are put in here.
   if (name === "rules" || said(lines) === said(body.split("\n"))) return { state: "unchanged" };
-  const all = text.split(newline);
-  return {
-    state: "updated",
-    text: [...all.slice(0, from), ...body.split("\n"), ...all.slice(from + lines.length)].join(newline),
-  };
+  const end = newline === "\r\n" ? "\r" : "";
+  const next = body.split("\n").map((line) => `${line}${end}`);
+  return { state: "updated", text: withLinesOf(text, found, next) };
 }
 
 /** A list of lines (`.gitignore`, `.gitattributes`) with those that are missing added at the end under one comment. */

@@ -1,64 +1,20 @@
-/** Three-way merge by rule: lines are matched by id and by what they say, so that a formatter or a move is no edit. */
-import { isTheirs, type Rule, type RuleLine, saysSame, sharesId, type Target } from "./rule.js";
+/** Three-way merge by rule: rules are matched by id and by what they say, so that a formatter or a move is no edit. */
+import { type PlacedLine, paired } from "./pairing.js";
+import { isTheirs, type Rule, saysSame, sharesId } from "./rule.js";
 
-/** A rule with its place, as a file or a version holds it. */
-export interface PlacedLine extends RuleLine {
-  target: Target;
-}
+export { type HandEdit, handEdits } from "./edit.js";
+export { type PlacedLine, paired } from "./pairing.js";
 
-/** One rule that a person wrote, changed, moved or took out. */
-export interface HandEdit {
-  kind: "added" | "changed" | "moved" | "removed";
-  before?: Rule | undefined;
-  after?: PlacedLine | undefined;
-}
-
-/** Index of the line that is this rule: by a shared id first, by its words second. Each line is given away once. */
-function matching<L extends PlacedLine>(rule: PlacedLine, lines: readonly L[], taken: ReadonlySet<number>): number {
-  const free = (test: (line: L) => boolean) => lines.findIndex((line, at) => !taken.has(at) && test(line));
-  const both = free((line) => sharesId(line, rule) && saysSame(line.text, rule.text) && line.target === rule.target);
-  if (both !== -1) return both;
-  const byId = free((line) => sharesId(line, rule));
-  if (byId !== -1) return byId;
-  const here = free((line) => line.target === rule.target && saysSame(line.text, rule.text));
-  return here !== -1 ? here : free((line) => saysSame(line.text, rule.text));
-}
-
-/** Pairs of two lists, `undefined` on the side that has no such rule; in the order of `left`, then of `right`. */
-export function paired<L extends PlacedLine, R extends PlacedLine>(
-  left: readonly L[],
-  right: readonly R[],
-): [L | undefined, R | undefined][] {
-  const taken = new Set<number>();
-  const pairs = left.map((rule): [L | undefined, R | undefined] => {
-    const at = matching(rule, right, taken);
-    if (at === -1) return [rule, undefined];
-    taken.add(at);
-    return [rule, right[at]];
-  });
-  right.forEach((rule, at) => {
-    if (!taken.has(at)) pairs.push([undefined, rule]);
-  });
-  return pairs;
-}
-
-/** What people did to the rules in force: each line of the files against the active version. */
-export function handEdits(active: readonly Rule[], lines: readonly PlacedLine[]): HandEdit[] {
-  return paired(active, lines).flatMap(([before, after]): HandEdit[] => {
-    if (after === undefined) return [{ kind: "removed", before }];
-    if (before === undefined) return [{ kind: "added", after }];
-    if (!saysSame(before.text, after.text)) return [{ kind: "changed", before, after }];
-    return before.target === after.target ? [] : [{ kind: "moved", before, after }];
-  });
-}
+const sameIds = (a: PlacedLine, b: PlacedLine): boolean => [...a.ids].sort().join() === [...b.ids].sort().join();
 
 const same = (a: Rule, b: Rule): boolean =>
   a.target === b.target &&
   saysSame(a.text, b.text) &&
-  [...a.ids].sort().join() === [...b.ids].sort().join() &&
-  a.decided_by?.how === b.decided_by?.how;
+  sameIds(a, b) &&
+  a.decided_by?.how === b.decided_by?.how &&
+  a.decided_by?.by === b.decided_by?.by;
 
-/** A rule that stayed as a person wants it, although the plan would have changed it. */
+/** A rule that stayed as it is in force, although the plan would have changed it. */
 export interface Kept {
   rule: Rule;
   /** What the plan would have made of it; undefined: it would have left. */
@@ -72,7 +28,8 @@ export interface Merged {
 
 /**
  * `base`: the rules both sides started from. `theirs`: the rules in force now, with what people did. `ours`: what a
- * plan made of `base`. Where both changed one rule, theirs stands, and it is told.
+ * plan made of `base`. What only one side changed is taken, each field by itself; a line of a person stands against
+ * everything; where both changed the same, theirs stands, and it is told.
  */
 export function mergeRules(base: readonly Rule[], theirs: readonly Rule[], ours: readonly Rule[]): Merged {
   const planned = new Map<Rule, Rule | undefined>();
@@ -81,30 +38,56 @@ export function mergeRules(base: readonly Rule[], theirs: readonly Rule[], ours:
     if (before === undefined) fresh.push(after as Rule);
     else planned.set(before, after);
   }
-  const rules: Rule[] = [];
   const kept: Kept[] = [];
+  const stays = (rule: Rule, plan: Rule | undefined): Rule => {
+    if (plan === undefined || !same(plan, rule)) kept.push({ rule, ...(plan === undefined ? {} : { planned: plan }) });
+    return rule;
+  };
+  const result = new Map<Rule, Rule>();
   for (const [before, now] of paired(base, theirs)) {
     // Taken out by a person, or by a version since: it stays out.
     if (now === undefined) continue;
     if (before === undefined) {
-      rules.push(now);
+      result.set(now, now);
       continue;
     }
     const plan = planned.get(before);
     const unplanned = plan !== undefined && same(before, plan);
-    if (unplanned) rules.push(now);
-    else if (same(before, now) && !isTheirs(now)) {
-      if (plan !== undefined) rules.push(plan);
-    } else {
-      rules.push(now);
-      if (plan === undefined || !same(plan, now))
-        kept.push({ rule: now, ...(plan === undefined ? {} : { planned: plan }) });
-    }
+    const untouched = same(before, now);
+    if (unplanned) result.set(now, now);
+    else if (untouched && !isTheirs(now)) {
+      if (plan !== undefined) result.set(now, plan);
+    } else if (plan === undefined || isTheirs(now)) result.set(now, stays(now, plan));
+    else if (isTheirs(plan)) result.set(now, plan);
+    else result.set(now, byField(before, now, plan, kept));
   }
-  for (const rule of fresh) {
-    const there = rules.findIndex((held) => sharesId(held, rule) || saysSame(held.text, rule.text));
-    if (there === -1) rules.push(rule);
-    else if (!same(rules[there] as Rule, rule)) kept.push({ rule: rules[there] as Rule, planned: rule });
-  }
+  // In the order in which they are in force.
+  const rules = theirs.flatMap((rule) => result.get(rule) ?? []);
+  for (const rule of fresh) add(rules, rule, stays);
   return { rules, kept };
+}
+
+/** Both sides changed it, neither of them a person: field by field. */
+function byField(before: Rule, now: Rule, plan: Rule, kept: Kept[]): Rule {
+  const reworded = !saysSame(before.text, now.text);
+  const moved = before.target !== now.target;
+  const target = moved ? now.target : plan.target;
+  const against = (differs: (a: Rule, b: Rule) => boolean) => differs(before, plan) && differs(now, plan);
+  const words = (a: Rule, b: Rule) => !saysSame(a.text, b.text);
+  if ((reworded && against(words)) || (moved && against((a, b) => a.target !== b.target)))
+    kept.push({ rule: now, planned: plan });
+  const left = (id: string) => before.ids.includes(id) && !(now.ids.includes(id) && plan.ids.includes(id));
+  const ids = [...new Set([...now.ids, ...plan.ids])].filter((id) => !left(id));
+  const decided_by = now.decided_by ?? plan.decided_by;
+  return { ...(reworded ? now : plan), target, ids, ...(decided_by === undefined ? {} : { decided_by }) };
+}
+
+/** Adds a rule that `base` did not have, unless one that is there says it, or stands for the same entry. */
+function add(rules: Rule[], rule: Rule, stays: (rule: Rule, plan: Rule) => Rule): void {
+  const at = rules.findIndex((held) => sharesId(held, rule) || saysSame(held.text, rule.text));
+  const there = rules[at];
+  if (there === undefined) rules.push(rule);
+  else if (isTheirs(rule) && !isTheirs(there)) rules[at] = rule;
+  else if (isTheirs(there) || !saysSame(there.text, rule.text)) stays(there, rule);
+  else rules[at] = { ...there, ids: [...new Set([...there.ids, ...rule.ids])] };
 }

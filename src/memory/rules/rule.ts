@@ -1,5 +1,6 @@
 /** A rule: one line in a core file, distilled from entries, ending in their ids. */
 import { canonicalClaim } from "../canonical.js";
+import type { PromotionReason } from "./version.js";
 
 /** Files that hold rules, the most binding first: the order in which they are printed and obeyed. */
 export const TARGETS = ["SOUL.md", "memory/core/procedures.md", "MEMORY.md"] as const;
@@ -28,10 +29,22 @@ export interface Rule extends RuleLine {
   /** The version that brought this wording. */
   since: string;
   decided_by?: RuleDecision | undefined;
+  /** The reason of the table by which it stands where it stands. */
+  stands_by?: PromotionReason | undefined;
+  /**
+   * A mark of the line that its first entry gave by itself when the rule was worded: the rule follows its entry's words
+   * when these change, and not because somebody worded it otherwise.
+   */
+  worded_from?: string | undefined;
 }
 
 /** The longest text of a rule, in characters. */
 export const MAX_RULE = 200;
+
+/** Characters as people count them, not halves of them. */
+export function lengthOf(text: string): number {
+  return [...text].length;
+}
 
 /** `- Check the lockfile first. <!-- COR-20260215-K7Q2X -->` */
 export function ruleLine({ text, ids }: RuleLine): string {
@@ -48,11 +61,25 @@ export function isDecided(rule: Pick<Rule, "decided_by">): boolean {
   return rule.decided_by !== undefined;
 }
 
-/** Takes off what a formatter puts on: escapes, and `_emphasis_` for `*emphasis*`. */
+const CODE = /(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)/gu;
+const WIDE = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u3000-\u303f\uff00-\uffef]`;
+/** Scripts without spaces between words take one where a line was wrapped. */
+const WRAPPED = new RegExp(`(?<=${WIDE})\\s+(?=${WIDE})`, "gu");
+
+/** `*` and `_` mark the same, and a formatter takes one for the other wherever it sees a pair. */
+function withoutMarks(text: string): string {
+  return text.replace(/\\([!-/:-@[-`{-~])/g, "$1").replaceAll("_", "*");
+}
+
+/** Takes off what a formatter puts on, outside code: escapes, and one mark of emphasis for the other. */
 function unformatted(text: string): string {
-  return text
-    .replace(/\\([\\`*_{}[\]()#+\-.!<>|~&])/g, "$1")
-    .replace(/(?<![\p{L}\p{N}_])_(?=\S)([^_]*\S)_(?![\p{L}\p{N}_])/gu, "*$1*");
+  let plain = "";
+  let at = 0;
+  for (const code of text.matchAll(CODE)) {
+    plain += withoutMarks(text.slice(at, code.index)) + code[0];
+    at = code.index + code[0].length;
+  }
+  return (plain + withoutMarks(text.slice(at))).replace(WRAPPED, "");
 }
 
 /** What a line says, apart from layout: two lines are the same only when this is equal. */

@@ -18,6 +18,8 @@ export const ruleSchema = z.looseObject({
   decided_by: z
     .looseObject({ by: text, how: z.enum(["edited", "approved", "forced"]), at: instant, commit: text.optional() })
     .optional(),
+  stands_by: z.enum(PROMOTION_REASONS).optional(),
+  worded_from: text.optional(),
 });
 
 export const operationSchema = z.looseObject({
@@ -32,6 +34,9 @@ export const operationSchema = z.looseObject({
   evidence: z.string(),
   tier: z.enum(TIERS),
   support: z.int().nonnegative(),
+  supporting: ids.optional(),
+  stands_by: z.enum(PROMOTION_REASONS).optional(),
+  worded_from: text.optional(),
 });
 
 const hash = z
@@ -61,6 +66,7 @@ export const versionSchema = z.looseObject({
       commit: text.optional(),
     })
     .optional(),
+  contents: z.record(z.string(), z.string()).optional(),
   folded: ids,
   supporting: ids,
   operations: z.array(operationSchema),
@@ -79,6 +85,3 @@ export const versionSchema = z.looseObject({
     )
     .optional(),
 });
-
-/** Front matter in the order in which it is written. */
-export const VERSION_FIELDS = Object.keys(versionSchema.shape);

@@ -52,6 +52,11 @@ export interface Operation {
   tier: Tier;
   /** How many distinct facts support it. */
   support: number;
+  /** Those of its entries that only support it: the rule is made of the others. */
+  supporting?: readonly string[] | undefined;
+  /** As on {@link Rule}: what the rule stands by and was worded from afterwards. */
+  stands_by?: PromotionReason | undefined;
+  worded_from?: string | undefined;
 }
 
 /** Who let a version take effect, or turned it down. */
@@ -104,6 +109,8 @@ export interface Version {
   /** Operations that are not proposed again, those of earlier versions included. */
   declined?: readonly Declined[] | undefined;
   decided?: VersionDecision | undefined;
+  /** While it waits: a short hash of what stands behind each operation. An approval binds to it. */
+  contents?: Readonly<Record<string, string>> | undefined;
   /** The pending version whose proposal this is. */
   replaces?: string | undefined;
   /** The version that took its place. */
@@ -113,6 +120,30 @@ export interface Version {
   /** The version this one takes back. */
   rolls_back?: string | undefined;
 }
+
+/** Front matter in the order in which it is written. */
+export const VERSION_FIELDS: readonly string[] = Object.keys({
+  version: 1,
+  id: 1,
+  status: 1,
+  previous: 1,
+  created: 1,
+  proposed_by: 1,
+  change_summary: 1,
+  confidence: 1,
+  replaces: 1,
+  replaced_by: 1,
+  joins: 1,
+  rolls_back: 1,
+  decided: 1,
+  contents: 1,
+  folded: 1,
+  supporting: 1,
+  operations: 1,
+  rules: 1,
+  files: 1,
+  declined: 1,
+} satisfies Record<keyof Version, 1>);
 
 /** `0007-K7Q2X` */
 export function versionId(number: number, tail: string): string {

@@ -8,7 +8,7 @@ import { illegalStatus } from "../../memory/status.js";
 import type { Change } from "../../tree/change.js";
 import type { Chain } from "../../tree/rules/chain.js";
 import { type RuleFile, ruleFileOf, withRules } from "../../tree/rules/rule-files.js";
-import { renderVersion } from "../../tree/rules/version-file.js";
+import { renderVersion } from "../../tree/rules/version-text.js";
 import { requireWritable } from "./rulebook.js";
 
 /** The part of a change that putting a version in force needs: a change of the work tree, or of a commit's files. */
@@ -17,7 +17,7 @@ export type Staging = Pick<Change, "head" | "entry" | "update" | "write">;
 /** What a new version says of itself; the rest follows from its rules. */
 export interface Draft
   extends Pick<Version, "status" | "proposed_by" | "change_summary" | "operations" | "rules">,
-    Partial<Pick<Version, "decided" | "declined" | "joins" | "rolls_back" | "replaces" | "supporting">> {
+    Partial<Pick<Version, "contents" | "decided" | "declined" | "joins" | "rolls_back" | "replaces" | "supporting">> {
   /** The version it is based on, with its rules. */
   base: Pick<Version, "id" | "rules"> | undefined;
 }
@@ -37,7 +37,8 @@ export function versionOf(ctx: Pick<Context, "clock">, id: string, draft: Draft)
   const changing = operations.filter(({ op }) => op !== "keep");
   const added = changing.filter(({ op }) => op === "add");
   const supporting = changing.flatMap(({ op, ids }) => (op === "delete" ? [] : ids));
-  const folded = [...new Set(added.flatMap(({ ids }) => ids))];
+  const only = new Set(added.flatMap((op) => op.supporting ?? []));
+  const folded = [...new Set(added.flatMap(({ ids }) => ids))].filter((one) => !only.has(one));
   return {
     ...said,
     version: Number(id.slice(0, id.indexOf("-"))),
@@ -77,7 +78,7 @@ export async function activate(
 ): Promise<{ chain: Chain; files: readonly RuleFile[] }> {
   const texts = files.map((file) => ({
     file,
-    text: file.trouble === undefined ? withRules(file, version.rules) : undefined,
+    text: file.trouble === undefined ? withRules(file, before, version.rules, (line) => chain.known(line) !== undefined) : undefined,
   }));
   const blocked = files.filter(
     ({ trouble, target }) => trouble !== undefined && differs(before, version.rules, target),

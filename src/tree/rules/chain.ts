@@ -1,12 +1,11 @@
 /** The version chain: every version file of the tree, which one is in force, which one waits. */
-import { readdirSync } from "node:fs";
 import { TenetError } from "../../errors.js";
 import type { Finding } from "../../memory/finding.js";
-import type { Rule } from "../../memory/rules/rule.js";
-import { byCreation, type Declined, VERSION_ID, type Version } from "../../memory/rules/version.js";
-import { readBytes, sha256 } from "../atomic-file.js";
+import type { PlacedLine } from "../../memory/rules/pairing.js";
+import { type Rule, saysSame, sharesId } from "../../memory/rules/rule.js";
+import { byCreation, type Declined, type Version } from "../../memory/rules/version.js";
 import type { Workspace } from "../workspace.js";
-import { parseVersion } from "./version-file.js";
+import { readVersions } from "./version-cache.js";
 
 /** A version with the hash of the file it was read from. */
 export interface ChainLink {
@@ -48,14 +47,48 @@ export class Chain {
     return this.#byId.get(id);
   }
 
-  /** Versions in force: one, unless two branches that made one each were merged. */
+  /** Versions in force, by creation: one, unless two branches that made one each were merged. */
   get inForce(): readonly Version[] {
-    return this.versions.filter(({ status }) => status === "active");
+    return this.versions.filter(({ status }) => status === "active").sort(byCreation);
   }
 
-  /** The version in force; of several the first, which the others are joined to. */
+  /** The version in force; of several the earliest, which the others are joined to. */
   get active(): Version | undefined {
     return this.inForce[0];
+  }
+
+  /**
+   * The rule that a version holds in just these words for these entries: the line is tenet's, whoever put it there.
+   * The newest one; a line without ids is known to none.
+   */
+  known(line: PlacedLine): { rule: Rule; version: Version } | undefined {
+    if (line.ids.length === 0) return undefined;
+    const states = (rule: Rule) => sharesId(rule, line) && saysSame(rule.text, line.text);
+    for (const version of [...this.versions].reverse()) {
+      const rule = version.rules.find(states);
+      if (rule !== undefined) return { rule, version };
+    }
+    return undefined;
+  }
+
+  /** Versions that wait although a merged proposal took their place. */
+  get replaced(): readonly { version: Version; by: Version }[] {
+    const by = new Map(
+      this.versions.flatMap((one) => (one.replaces === undefined ? [] : [[one.replaces, one] as const])),
+    );
+    return this.versions.flatMap((version) => {
+      const next = by.get(version.id);
+      const waits = version.status === "pending" || version.status === "approved";
+      return next === undefined || !waits ? [] : [{ version, by: next }];
+    });
+  }
+
+  /** Superseded versions whose successor is gone from the tree: it was merged, and the merge was reverted. */
+  get reverted(): readonly Version[] {
+    return this.versions.filter(
+      ({ status, replaced_by }) =>
+        status === "superseded" && replaced_by !== undefined && this.version(replaced_by) === undefined,
+    );
   }
 
   /** The one that waits for a person. */
@@ -79,10 +112,15 @@ export class Chain {
 
   /** Every operation that was turned down, undone or taken back, wherever the chain remembers it. */
   get declined(): readonly Declined[] {
-    const all = this.versions.flatMap((version) => version.declined ?? []);
+    const reverted = this.reverted.flatMap(({ id, operations }) =>
+      operations.map(
+        ({ op, target, ids, evidence }): Declined => ({ op, target, ids, evidence, version: id, how: "rolled-back" }),
+      ),
+    );
+    const all = [...this.versions.flatMap((version) => version.declined ?? []), ...reverted];
     const seen = new Set<string>();
     return all.filter((one) => {
-      const key = `${one.op} ${one.evidence} ${[...one.ids].sort().join(" ")}`;
+      const key = declinedKey(one);
       if (seen.has(key)) return false;
       seen.add(key);
       return true;
@@ -114,40 +152,16 @@ export class Chain {
   }
 }
 
-function versionNames(ws: Workspace): string[] {
-  try {
-    return readdirSync(ws.versions)
-      .filter((name) => name.endsWith(".md") && VERSION_ID.test(name.slice(0, -3)))
-      .sort();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
+/** What makes two declined operations the same. */
+export function declinedKey({ op, evidence, ids }: Declined): string {
+  return `${op} ${evidence} ${[...ids].sort().join(" ")}`;
 }
 
-/** Reads the whole chain. Broken files are findings; the rest still counts. */
-export async function readChain(ws: Workspace): Promise<Chain> {
-  const links: ChainLink[] = [];
-  const findings: Finding[] = [];
-  for (const name of versionNames(ws)) {
-    const path = ws.versionFile(name.slice(0, -3));
-    const file = ws.relative(path);
-    const bytes = await readBytes(ws, path);
-    if (bytes === undefined) continue;
-    const parsed = parseVersion(new TextDecoder("utf-8").decode(bytes), file);
-    if ("finding" in parsed) findings.push(parsed.finding);
-    else if (parsed.version.id === name.slice(0, -3))
-      links.push({ version: parsed.version, file, sha256: sha256(bytes) });
-    else {
-      const message = `it says that it is ${parsed.version.id}, and is named ${name}`;
-      findings.push({
-        severity: "error",
-        code: "broken-version",
-        file,
-        message,
-        next: "Bring it back from git's history.",
-      });
-    }
-  }
+/**
+ * Reads the whole chain. Broken files are findings; the rest still counts. `untouched`: no cache is written. `fresh`:
+ * none is read either, for commands that examine the files themselves.
+ */
+export async function readChain(ws: Workspace, how: { untouched?: boolean; fresh?: boolean } = {}): Promise<Chain> {
+  const { links, findings } = await readVersions(ws, how);
   return new Chain(links, findings);
 }

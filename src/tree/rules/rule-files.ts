@@ -1,13 +1,13 @@
 /** The core files that hold rules: their blocks as they stand, and their text with a plan carried out. */
 import { TenetError } from "../../errors.js";
 import type { Finding } from "../../memory/finding.js";
-import { type BlockPlan, replanned, rulesIn } from "../../memory/rules/block.js";
-import type { PlacedLine } from "../../memory/rules/merge.js";
-import { paired } from "../../memory/rules/merge.js";
-import { type Rule, saysSame, TARGETS, type Target } from "../../memory/rules/rule.js";
+import { leavesOpen, replanned, rulesIn } from "../../memory/rules/block.js";
+import { lineChanges } from "../../memory/rules/line-changes.js";
+import type { PlacedLine } from "../../memory/rules/pairing.js";
+import { type Rule, TARGETS, type Target } from "../../memory/rules/rule.js";
 import { readBytes, sha256 } from "../atomic-file.js";
 import { conflictLine } from "../conflict-markers.js";
-import { blockIn, withBlock } from "../core-blocks.js";
+import { blockIn, withBlock, withLinesOf } from "../core-blocks.js";
 import type { Workspace } from "../workspace.js";
 
 /** A rule where it stands: relative file and 1-based line. */
@@ -22,17 +22,22 @@ export interface RuleFile {
   /** Of the bytes that were read; null: there is no such file. */
   sha256: string | null;
   rules: readonly StandingRule[];
+  /** It has a block. */
+  marked?: true;
   /** Set when tenet does not write this file: marks, conflict markers, bad bytes. */
   trouble?: Finding;
 }
 
 type Read = Pick<RuleFile, "target" | "text" | "sha256">;
 
-function troubled(read: Read, message: string, line?: number): RuleFile {
+/** A file that is neither read for rules nor written, with the reason. */
+export function troubled(read: Read, message: string, line?: number): RuleFile {
   const at = line === undefined ? {} : { line };
   const next = "Mend it by hand; until then no rule is written there.";
   return {
-    ...read,
+    target: read.target,
+    text: read.text,
+    sha256: read.sha256,
     rules: [],
     trouble: { severity: "error", code: "block-damaged", file: read.target, ...at, message, next },
   };
@@ -64,14 +69,23 @@ export function ruleFileOf(target: Target, text: string, hash: string | null): R
   if (conflict !== undefined) return troubled(read, "it holds conflict markers", conflict);
   const block = blockIn(text, "rules");
   if (block.state === "damaged") return troubled(read, block.message, block.line);
-  if (block.state === "missing") return { ...read, rules: [] };
+  if (block.state === "missing") return unmarked(read, text);
+  if (leavesOpen(block.lines))
+    return troubled(read, "a code fence or comment in its block is never closed", block.from);
   const rules = rulesIn(block.lines).map(({ text: said, ids, from }) => ({
     target,
     text: said,
     ids,
     line: block.from + from + 1,
   }));
-  return { ...read, rules };
+  return { ...read, rules, marked: true };
+}
+
+function unmarked(read: Read, text: string): RuleFile {
+  const added = withBlock(text, "rules");
+  const fits = added.state === "added" && blockIn(added.text, "rules").state === "found";
+  if (fits) return { ...read, rules: [] };
+  return troubled(read, "a code fence in it is never closed, so that no block can be added");
 }
 
 /** All of them, in the order of {@link TARGETS}. */
@@ -80,36 +94,21 @@ export async function readRuleFiles(ws: Workspace): Promise<RuleFile[]> {
 }
 
 /**
- * A file's text with these rules in its block. Lines that say what they shall say already stay byte for byte, lines
- * that are no rules stay where they are. Undefined when nothing changes.
+ * A file's text after a change of the rules. Only a line whose rule changes is written, and only where it says what
+ * the rule said before, or (`isOurs`) what some version of it said: anything else is a person's. Undefined when
+ * nothing changes.
  */
-export function withRules(file: RuleFile, rules: readonly Rule[]): string | undefined {
-  const wanted = rules.filter((rule) => rule.target === file.target);
-  const plan = planFor(file, wanted);
+export function withRules(
+  file: RuleFile,
+  before: readonly Rule[],
+  after: readonly Rule[],
+  isOurs: (line: PlacedLine) => boolean = () => false,
+): string | undefined {
+  const plan = lineChanges(file.target, file.rules, before, after, isOurs);
   if (plan.changed.size === 0 && plan.added.length === 0) return undefined;
   const base = withBlock(file.text ?? "", "rules");
   const text = base.state === "added" ? base.text : (file.text ?? "");
   const block = blockIn(text, "rules");
   if (block.state !== "found") throw new Error(`${file.target} has no block to write`);
-  const lines = replanned(block.lines, plan);
-  const all = text.split(block.newline);
-  return [...all.slice(0, block.from), ...lines, ...all.slice(block.from + block.lines.length)].join(block.newline);
-}
-
-function planFor(file: RuleFile, wanted: readonly Rule[]): BlockPlan {
-  const changed = new Map<number, Rule | null>();
-  const added: Rule[] = [];
-  for (const [there, rule] of paired(file.rules, wanted)) {
-    if (there === undefined) added.push(rule as Rule);
-    else {
-      const index = file.rules.indexOf(there);
-      if (rule === undefined) changed.set(index, null);
-      else if (!saysSame(there.text, rule.text) || !sameIds(there.ids, rule.ids)) changed.set(index, rule);
-    }
-  }
-  return { changed, added };
-}
-
-function sameIds(a: readonly string[], b: readonly string[]): boolean {
-  return [...a].sort().join() === [...b].sort().join();
+  return withLinesOf(text, block, replanned(block.lines, plan, block.newline));
 }
