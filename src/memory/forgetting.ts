@@ -19,6 +19,8 @@ export interface Speaker {
   source?: string | undefined;
   origin?: string | undefined;
   session?: string | undefined;
+  /** When; it tells the session of what names none. */
+  at?: string | undefined;
 }
 
 const plain = (text: string | undefined) => text?.normalize("NFC").trim().toLowerCase();
@@ -284,6 +286,11 @@ export function answeredAfter(before: Stick | undefined, now: Stick): Stick {
   if (before === undefined || before.verdict === "unknown") return now;
   const { was: _, ...last } = before;
   return { ...now, was: last };
+}
+
+/** The newest answer to an entry; outcomes have none. */
+export function stickOf(entry: Entry): Stick | undefined {
+  return entry.type === "outcome" ? undefined : entry.stick;
 }
 
 /** What a forgetting is about to do, for deciding who may. */

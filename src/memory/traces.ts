@@ -58,15 +58,21 @@ export class Traces {
     this.#vocabulary = new Set(this.#texts.flatMap((text) => text.split(" ")).filter((word) => word.length > 3));
   }
 
-  /** True when a line holds one of the texts, whole or cut, is a part of one, or holds one of their own words. */
-  in(line: string): boolean {
+  /** True when a line holds one of the texts, whole or cut, or one of the words that are theirs alone. */
+  heldIn(line: string): boolean {
     const lower = line.normalize("NFKC").toLowerCase();
     if (this.#words.some((word) => lower.includes(word))) return true;
     const said = bare(line);
     if (said.length < SHORTEST_TEXT) return false;
     if (this.#texts.some((text) => said.includes(text))) return true;
-    if (said.length >= SHORTEST_PART && this.#texts.some((text) => text.includes(said))) return true;
     return line.includes("…") && this.#texts.some((text) => text.length > CUT && said.includes(text.slice(0, CUT)));
+  }
+
+  /** The same, or the line is a part of one of the texts: a text may stand on several lines. */
+  in(line: string): boolean {
+    if (this.heldIn(line)) return true;
+    const said = bare(line);
+    return said.length >= SHORTEST_PART && this.#texts.some((text) => text.includes(said));
   }
 
   /** True when a question gives away what is gone: it holds it, is a part of it, or found it and speaks of it. */

@@ -5,7 +5,8 @@ import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { Captured } from "../memory/captured.js";
-import { claimOf, type Entry, isLive, type Patch, type Tier } from "../memory/entry.js";
+import { claimOf, type Entry, isLive, type Patch, type Stick, type Tier } from "../memory/entry.js";
+import { answeredAfter, stickOf } from "../memory/forgetting.js";
 import { IRRELEVANT } from "../memory/outcome-loop.js";
 import { lessonsOf } from "../memory/stick.js";
 import { mayFail } from "../memory/tiers.js";
@@ -37,7 +38,10 @@ export async function answer(ctx: Context, tree: Tree, ref: string, given: Answe
   }
   await commitMergeBuffer(ctx);
   const name = { op: "outcome", reason: `outcome: ${id} ${cleaned.decision}` };
-  const noted = await changeTree(ctx, name, (change) => stageAnswer(change, id, cleaned, ctx.clock.now()));
+  const { agent, session } = ctx.actor;
+  const noted = await changeTree(ctx, name, (change) =>
+    stageAnswer(change, id, cleaned, ctx.clock.now(), { agent, session }),
+  );
   if (cleaned.decision === "later") await postpone(ctx, noted.id ?? id, cleaned.until);
   return noted;
 }
@@ -106,12 +110,18 @@ function refuse(head: Head, given: Answer, tier: Tier): void {
 }
 
 /** Stages an answer in a change. `later` is remembered outside the tree by the caller. */
-export async function stageAnswer(change: Change, id: string, given: Answer, now: Date): Promise<Captured> {
+export async function stageAnswer(
+  change: Change,
+  id: string,
+  given: Answer,
+  now: Date,
+  who: Pick<Stick, "agent" | "session">,
+): Promise<Captured> {
   const head = change.tree.head(id);
   const carrier = head === undefined ? id : carrierOf(change.tree, head).id;
   const entry = await change.entry(carrier);
   const because = carrier === id ? [] : [`${id} was repeated as ${carrier}, which carries the question for both.`];
-  const { patch, says } = patchOf(entry, given, now);
+  const { patch, says } = patchOf(entry, given, now, who);
   const moved = patch["status"];
   if (moved !== undefined) checkStatus(entry, moved as Entry["status"]);
   const stands = change.tree.head(carrier);
@@ -134,14 +144,21 @@ export async function stageAnswer(change: Change, id: string, given: Answer, now
 }
 
 /** What an answer changes on the entry, and one sentence about it. */
-function patchOf(entry: Entry, given: Answer, now: Date): { patch: Patch; says: string } {
+function patchOf(
+  entry: Entry,
+  given: Answer,
+  now: Date,
+  who: Pick<Stick, "agent" | "session">,
+): { patch: Patch; says: string } {
   const at = stamp(now);
+  const stuck = (verdict: "held" | "failed", evidence: string) =>
+    answeredAfter(stickOf(entry), { verdict, at, evidence, ...who });
   const answered: Patch = entry.status === "inconclusive" ? { status: "active" } : {};
   switch (given.decision) {
     case "held":
       return {
         patch: {
-          stick: { verdict: "held", at, evidence: given.evidence },
+          stick: stuck("held", given.evidence),
           outcome: "validated",
           outcome_date: at,
           ...answered,
@@ -150,7 +167,7 @@ function patchOf(entry: Entry, given: Answer, now: Date): { patch: Patch; says: 
       };
     case "failed":
       return {
-        patch: { stick: { verdict: "failed", at, evidence: given.evidence }, ...answered },
+        patch: { stick: stuck("failed", given.evidence), ...answered },
         says: "It did not stick: it comes up at every session start until it holds.",
       };
     case "later":

@@ -1,5 +1,7 @@
 import type { Context } from "../context.js";
+import { isErasing } from "../tree/erasing.js";
 import { unfinishedMerge } from "../tree/git.js";
+import { pendingJournal } from "../tree/journal.js";
 import { mergeFile, readMergeBuffer } from "../tree/runs.js";
 import type { Committed } from "./commit-buffer.js";
 
@@ -9,6 +11,10 @@ import type { Committed } from "./commit-buffer.js";
  */
 export async function commitMergeBuffer(ctx: Context): Promise<Committed[]> {
   const { workspace: ws } = ctx;
+  // An erasing that was interrupted goes on first: nothing may be made of what is to be gone.
+  if (isErasing(ws) || pendingJournal(ws) !== undefined) {
+    await (await import("./forget/complete.js")).completeBeside(ctx);
+  }
   if ((await readMergeBuffer(ws)) === undefined) return [];
   if ((await unfinishedMerge(ws.root)) !== undefined) return [];
   const { commitWrites } = await import("./commit-buffer.js");

@@ -4,6 +4,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { repeatProves } from "../memory/corrections.js";
 import { type Insight, isApproved, isLive } from "../memory/entry.js";
+import { answeredAfter } from "../memory/forgetting.js";
 import { approvalLapsed, contentHash } from "../memory/review.js";
 import { mayEvolve, mayFail, maySupersede } from "../memory/tiers.js";
 import { type Change, changeTree } from "../tree/change.js";
@@ -171,10 +172,12 @@ function renewed(known: Insight, patch: Partial<Insight>): { review?: Insight["r
   return { review: { ...review, hash: contentHash({ ...known, ...patch }) } };
 }
 
-function sums(known: Insight, added: Insight): { seen?: number; uses?: Insight["uses"] } {
+function sums(known: Insight, added: Insight): Pick<Insight, "seen" | "seen_by" | "uses"> {
   const seen = (known.seen ?? 0) + (added.seen ?? 0);
+  const by = [...(known.seen_by ?? []), ...(added.seen_by ?? [])];
   const uses = [...(known.uses ?? []), ...(added.uses ?? [])];
-  return { ...(seen === 0 ? {} : { seen }), ...(uses.length === 0 ? {} : { uses }) };
+  const seenBy = by.length === 0 ? {} : { seen_by: by };
+  return { ...(seen === 0 ? {} : { seen }), ...seenBy, ...(uses.length === 0 ? {} : { uses }) };
 }
 
 async function repeat(ctx: Context, change: Change, newer: string, older: string): Promise<Resolved> {
@@ -189,9 +192,8 @@ async function repeat(ctx: Context, change: Change, newer: string, older: string
   await settlePair(change, newer, older, "drop");
   const place = await change.update(newer, { recurrence_of: older });
   if (fails) {
-    await change.update(older, {
-      stick: { verdict: "failed", at: stamp(ctx.clock.now()), evidence: `repeated as ${newer}` },
-    });
+    const stick = { verdict: "failed" as const, at: stamp(ctx.clock.now()), evidence: `repeated as ${newer}` };
+    await change.update(older, { stick: answeredAfter(known.stick, stick) });
   }
   return {
     how: "recurrence",

@@ -151,7 +151,7 @@ function applyIn(ctx: Context): Apply {
       return because.join(" ");
     }
     const given = answerOf(write);
-    const noted = await stageAnswer(change, id, given, at);
+    const noted = await stageAnswer(change, id, given, at, { agent: write.agent, session: write.session });
     if (given.decision === "later") await postpone(ctx, noted.id ?? id, given.until);
     return noted.because.join(" ");
   };

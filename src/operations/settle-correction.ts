@@ -3,6 +3,7 @@ import type { Captured } from "../memory/captured.js";
 import type { CorrectionDecision } from "../memory/correction-types.js";
 import { judgeCorrection, repeatProves } from "../memory/corrections.js";
 import { type Correction, isLive } from "../memory/entry.js";
+import { answeredAfter, stickOf } from "../memory/forgetting.js";
 import { mayFail } from "../memory/tiers.js";
 import type { Change } from "../tree/change.js";
 import { comparedWith, uncertain } from "./compared.js";
@@ -53,9 +54,8 @@ export async function settleCorrection(change: Change, prepared: Prepared): Prom
   });
   for (const known of supersedes) await supersede(change, known, id);
   for (const known of failed) {
-    await change.update(known, {
-      stick: { verdict: "failed", at: entry.timestamp, evidence: `repeated as ${id}` },
-    });
+    const stick = { verdict: "failed" as const, at: entry.timestamp, evidence: `repeated as ${id}` };
+    await change.update(known, { stick: answeredAfter(stickOf(await change.entry(known)), stick) });
   }
   return {
     decision: supersedes.length > 0 ? "superseded" : recurrence_of === undefined ? decision.decision : "recurrence",

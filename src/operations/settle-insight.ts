@@ -1,6 +1,7 @@
 /** Writes what was decided about an insight: a new record, an item in a known one's evolution, or a line in the log. */
 import type { Captured } from "../memory/captured.js";
 import type { Entry, EvolutionItem, Insight, Patch } from "../memory/entry.js";
+import { saidAgain } from "../memory/forgetting.js";
 import { noveltyOf } from "../memory/novelty.js";
 import type { NoveltyDecision } from "../memory/novelty-types.js";
 import { approvalLapsed, contentHash } from "../memory/review.js";
@@ -46,7 +47,8 @@ export async function settleInsight(change: Change, prepared: Prepared): Promise
   };
   if (decision.decision === "skipped" && decision.target !== undefined) {
     const known = await change.entry(decision.target);
-    const place = await change.update(known.id, { seen: seenBefore(known) + 1, ...reservedAlias(prepared, known) });
+    const again = known.type === "outcome" ? {} : saidAgain(known, entry);
+    const place = await change.update(known.id, { ...again, ...reservedAlias(prepared, known) });
     await change.log(`said again: ${cut(entry.insight)} (${known.id})`, prepared.at);
     return { ...answer, decision: "skipped", id: known.id, ...place };
   }
@@ -116,15 +118,17 @@ const GROWING = ["applications", "triggers", "alternatives", "tags", "linked", "
  */
 function grownBy(known: Insight, entry: Insight, grown: NonNullable<NoveltyDecision["evolution"]>): Patch {
   const { source, origin, session, agent, context } = entry;
+  const added = GROWING.flatMap((field): [(typeof GROWING)[number], string[]][] => {
+    const fresh = (entry[field] ?? []).filter((value) => value !== known.id && known[field]?.includes(value) !== true);
+    return fresh.length === 0 ? [] : [[field, fresh]];
+  });
+  const brought = added.length === 0 ? undefined : Object.fromEntries(added);
   const item = Object.fromEntries(
-    Object.entries({ at: entry.timestamp, ...grown, context, agent, source, origin, session }).filter(
+    Object.entries({ at: entry.timestamp, ...grown, context, agent, source, origin, session, brought }).filter(
       ([, value]) => value !== undefined,
     ),
   ) as EvolutionItem;
-  const lists = GROWING.flatMap((field): [string, string[]][] => {
-    const added = (entry[field] ?? []).filter((value) => value !== known.id && known[field]?.includes(value) !== true);
-    return added.length === 0 ? [] : [[field, [...(known[field] ?? []), ...added]]];
-  });
+  const lists = added.map(([field, fresh]) => [field, [...(known[field] ?? []), ...fresh]]);
   const patch: Patch = { ...Object.fromEntries(lists), evolution: [...(known.evolution ?? []), item] };
   const { review } = known;
   if (review?.hash === undefined || approvalLapsed(known)) return patch;
@@ -144,9 +148,4 @@ export function listed(lists: { [field: string]: readonly string[] }): { [field:
       .map(([field, ids]): [string, string[]] => [field, [...new Set(ids)]])
       .filter(([, ids]) => ids.length > 0),
   );
-}
-
-/** How often an entry was said again before. Outcomes do not count it. */
-function seenBefore(entry: Entry): number {
-  return entry.type === "outcome" ? 0 : (entry.seen ?? 0);
 }

@@ -28,6 +28,18 @@ export function textHash(text: string): string {
     .slice(0, KEY_BYTES * 2);
 }
 
+const recordBytes = (dimensions: number): number => HEAD_BYTES + dimensions * 4;
+
+/** The bytes of a file of kept vectors with those of some texts alone. */
+export function keptVectors(bytes: Buffer, dimensions: number, isKept: (hash: string) => boolean): Buffer {
+  const size = recordBytes(dimensions);
+  const kept: Buffer[] = [];
+  for (let at = 0; at + size <= bytes.length; at += size) {
+    if (isKept(bytes.toString("hex", at, at + KEY_BYTES))) kept.push(bytes.subarray(at, at + size));
+  }
+  return Buffer.concat(kept);
+}
+
 /**
  * Vectors by text, for one fingerprint: an append-only file of fixed records, each with a checksum. Disposable: a torn or
  * damaged record is passed over and made again.
@@ -45,7 +57,7 @@ export class VectorCache {
 
   constructor(folder: string, fingerprint: string, dimensions: number) {
     this.#path = join(folder, "vectors", `${fingerprint}.bin`);
-    this.#recordBytes = HEAD_BYTES + dimensions * 4;
+    this.#recordBytes = recordBytes(dimensions);
   }
 
   /** Where a record starts. The file is looked through from its end, where what is asked for mostly stands. */

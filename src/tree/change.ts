@@ -22,6 +22,8 @@ export interface ChangeName {
   op: string;
   /** One line for the commit message. */
   reason: string;
+  /** Why, for the ledger; screened by the caller. */
+  because?: string;
   /** How long to wait for another writer; 15 s unless told, 1 s in hooks. */
   waitMs?: number;
 }
@@ -46,13 +48,7 @@ export async function changeTree<T>(ctx: Context, what: ChangeName, body: (chang
         hint: "Finish it in git, or run: tenet merge",
       });
     }
-    const replayed = await replayJournal(ws);
-    for (const conflict of replayed?.conflicts ?? []) ctx.warn(conflict.says);
-    if (replayed?.damaged !== undefined) {
-      ctx.warn(
-        `The journal of an interrupted change could not be read; it is kept as ${ws.relative(replayed.damaged)}.`,
-      );
-    }
+    await replayFirst(ctx);
     const { StagedChange } = await import("./staged-change.js");
     for (let attempt = 1; ; attempt++) {
       const staged = new StagedChange(ctx, await openTree(ctx));
@@ -60,13 +56,22 @@ export async function changeTree<T>(ctx: Context, what: ChangeName, body: (chang
         const result = await body(staged);
         const changes = staged.changes();
         await commit(ctx, what, staged.tree, changes);
-        if (changes.length > 0) await remember(ctx, what.op, staged.touched());
+        if (changes.length > 0) await remember(ctx, what, staged.touched(), changes);
         return result;
       } catch (error) {
         if (!(error instanceof ChangedMeanwhile) || attempt === ATTEMPTS) throw error;
       }
     }
   });
+}
+
+/** Completes an interrupted change, and says what of it could not be done. Under the lock. */
+export async function replayFirst(ctx: Pick<Context, "workspace" | "warn">): Promise<void> {
+  const { workspace: ws } = ctx;
+  const replayed = await replayJournal(ws);
+  for (const conflict of replayed?.conflicts ?? []) ctx.warn(conflict.says);
+  if (replayed?.damaged === undefined) return;
+  ctx.warn(`The journal of an interrupted change could not be read; it is kept as ${ws.relative(replayed.damaged)}.`);
 }
 
 async function commit(ctx: Context, what: ChangeName, tree: Tree, changes: readonly FileChange[]): Promise<void> {
@@ -90,11 +95,21 @@ async function commit(ctx: Context, what: ChangeName, tree: Tree, changes: reado
 }
 
 /** One line in the ledger. The change is durable by now: a ledger that cannot be written does not undo it. */
-async function remember(ctx: Context, op: string, ids: string[]): Promise<void> {
-  const { actor, clock, workspace } = ctx;
+async function remember(
+  ctx: Context,
+  { op, because }: ChangeName,
+  ids: string[],
+  changes: readonly FileChange[],
+): Promise<void> {
+  const { actor, clock, workspace: ws } = ctx;
   const run = actor.run === undefined ? {} : { run: actor.run };
   const { agent, session } = actor;
-  await recordEvent(workspace, { at: stamp(clock.now()), kind: "write", op, agent, session, ...run, ids });
+  const made = { at: stamp(clock.now()), op, agent, session, ...run };
+  await recordEvent(ws, { ...made, kind: "write", ids, ...(because === undefined ? {} : { reason: because }) });
+  const versions = changes.filter(({ path }) => path.startsWith(`${ws.versions}/`));
+  if (versions.length === 0) return;
+  const { decisionsIn } = await import("./ledger-decisions.js");
+  for (const decision of decisionsIn(versions)) await recordEvent(ws, { ...made, kind: "decision", ...decision });
 }
 
 /** Cache and index page after a change. Both are disposable: their failures only cost the next command time. */

@@ -11,7 +11,8 @@ import type { Workspace } from "./workspace.js";
 
 export interface LedgerEvent {
   at: string;
-  kind: "read" | "write";
+  /** `decision`: a version of the rules changed its state. */
+  kind: "read" | "write" | "decision";
   /** The verb: `recall`, `heartbeat`, `learn`, ... */
   op: string;
   agent: string;
@@ -22,21 +23,27 @@ export interface LedgerEvent {
   reason?: string;
   /** Kept only where the profile says so. */
   query?: string;
+  /** Of a decision: the version, its new state, and who stands behind it (`auto`: the apply mode). */
+  version?: string;
+  decision?: string;
+  by?: string;
 }
 
-interface Line extends LedgerEvent {
+/** A line as it stands in a chain. */
+export interface Line extends LedgerEvent {
   /** Hash of the line before; absent on a first line. */
   prev?: string;
   /** On a first line: the chain that was newest then, and its last line. */
   follows?: { file: string; hash: string };
 }
 
-interface Struck {
+/** What stands where a line was: its hash, so that the chain holds, and its own links, so that none can be put in. */
+export interface Struck extends Pick<Line, "prev" | "follows"> {
   erased: string;
   mark: string;
 }
 
-function hashOfLine(line: string): string {
+export function hashOfLine(line: string): string {
   return createHash("sha256").update(line).digest("hex");
 }
 
@@ -64,14 +71,15 @@ function names(folder: string, pattern: RegExp): string[] {
   }
 }
 
-/** Chains of a workspace as `2026-02-15/<name>`, by day and time. */
-function chainFiles(ws: Workspace): string[] {
+/** Chains of a workspace, relative to the ledger's folder, as `2026-02-15/<name>`, by day and time. */
+export function chainFiles(ws: Workspace): string[] {
   return names(ws.ledger, DAY).flatMap((day) =>
     names(join(ws.ledger, day), CHAIN_FILE).map((name) => `${day}/${name}`),
   );
 }
 
-function linesOf(path: string): string[] {
+/** The lines of a chain, given by its whole path. */
+export function linesOf(path: string): string[] {
   return readFileSync(path, "utf8")
     .split("\n")
     .filter((line) => line !== "");
@@ -165,8 +173,9 @@ export function checkLedger(ws: Workspace): LedgerCheck {
       count++;
       const parsed = parsedLine(line);
       if (parsed === undefined) changed.push({ file, line: at + 1 });
-      else if (!("erased" in parsed)) {
-        if (parsed.prev !== prev) changed.push({ file, line: at + 1 });
+      else {
+        const unlinked = isStruck(parsed) && parsed.prev === undefined && parsed.follows === undefined;
+        if (!unlinked && parsed.prev !== prev) changed.push({ file, line: at + 1 });
         if (parsed.follows !== undefined) follows.push({ ...parsed.follows, by: file });
       }
       prev = countedHash(line);
@@ -183,12 +192,18 @@ export function checkLedger(ws: Workspace): LedgerCheck {
   return { chains: files.length, lines: count, missing: [...missing].sort(), changed };
 }
 
-function parsedLine(line: string): Line | Struck | undefined {
+/** What a line says; undefined for garbage. */
+export function parsedLine(line: string): Line | Struck | undefined {
   try {
-    return JSON.parse(line) as Line | Struck;
+    const parsed: unknown = JSON.parse(line);
+    return typeof parsed === "object" && parsed !== null ? (parsed as Line | Struck) : undefined;
   } catch {
     return undefined;
   }
+}
+
+export function isStruck(line: Line | Struck): line is Struck {
+  return "erased" in line;
 }
 
 /** Every event that can be read, chain by chain. */
@@ -196,7 +211,7 @@ export function readLedger(ws: Workspace): LedgerEvent[] {
   return chainFiles(ws).flatMap((file) =>
     linesOf(join(ws.ledger, file)).flatMap((line) => {
       const parsed = parsedLine(line);
-      return parsed === undefined || "erased" in parsed ? [] : [parsed];
+      return parsed === undefined || isStruck(parsed) ? [] : [parsed];
     }),
   );
 }

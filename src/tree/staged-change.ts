@@ -9,11 +9,20 @@ import { logBullet, logDay, withBullet } from "./daily-log.js";
 import type { Head } from "./head.js";
 import { headOf } from "./head-of.js";
 import { textOfRecordFile } from "./record-bytes.js";
-import { appendRecord, conflicted, editRecord, openEnd, recordLine, renderRecord } from "./record-file.js";
+import {
+  appendRecord,
+  conflicted,
+  editRecord,
+  openEnd,
+  recordLine,
+  renderRecord,
+  replaceRecord,
+} from "./record-file.js";
 import { tailsInRuns } from "./reserved-tails.js";
 import { MAX_FILE_BYTES, readPlainFile } from "./scan.js";
 import type { FileChange } from "./transaction.js";
 import type { Tree } from "./tree.js";
+import { treeAfter } from "./tree-after.js";
 
 /** Where a record or bullet stands: relative file, 1-based line. */
 export interface Place {
@@ -38,6 +47,12 @@ export interface Change {
   update(id: string, patch: Patch): Promise<Place>;
   /** An entry with what this change staged for it. Throws `not-found`. */
   entry(id: string): Promise<Entry>;
+  /** Writes a whole record anew, heading and comments included: nothing of how it stood stays. Throws `not-found`. */
+  replace(entry: Entry): Promise<Place>;
+  /** A file as this change would leave it; undefined where there would be none. Absolute path. */
+  read(path: string): Uint8Array | undefined;
+  /** The tree as this change would leave it. Writes nothing, no cache either. */
+  wouldBe(): Promise<Tree>;
   /** A bullet at the end of the daily log of the instant's local day; now unless told. */
   log(text: string, at?: Date): Promise<Place>;
   /**
@@ -180,6 +195,29 @@ export class StagedChange implements Change {
 
   async entry(id: string): Promise<Entry> {
     return (await this.#locate(id)).entry;
+  }
+
+  async replace(entry: Entry): Promise<Place> {
+    const { path } = await this.#locate(entry.id);
+    const file = this.#ctx.workspace.relative(path);
+    const staged = this.#recordFile(path);
+    if (staged?.text === undefined) throw this.#unreadable(path);
+    const text = replaceRecord(staged.text, entry, file);
+    staged.text = text;
+    staged.after = text;
+    staged.lineEnds = countLineEnds(text);
+    delete staged.checked;
+    this.#entries.set(entry.id, { entry, path });
+    return { file, line: recordLine(text, entry.id) };
+  }
+
+  read(path: string): Uint8Array | undefined {
+    const { after } = this.#stage(path);
+    return after === null ? undefined : Buffer.from(after);
+  }
+
+  async wouldBe(): Promise<Tree> {
+    return await treeAfter(this.#ctx, this.changes());
   }
 
   async #locate(id: string): Promise<{ entry: Entry; path: string }> {

@@ -72,6 +72,10 @@ export class Workspace {
   get ledger() {
     return this.#at(".tenet", "state", "ledger");
   }
+  /** What an erasing or redacting still has to take out of local and derived files. */
+  get erasing() {
+    return this.#at(".tenet", "state", "erasing.json");
+  }
   /** Files as they were before `doctor --fix` changed them. */
   get backups() {
     return this.#at(".tenet", "state", "backup");

@@ -22,7 +22,8 @@ describe("an insight that is known in the same words", () => {
       /^- \d\d:\d\d said again: the nightly build .* \(INS-20260215-.{5}\)$/m,
     );
     const [file = ""] = Object.keys(before);
-    expect(after[file]).toBe(before[file]?.replace("status: active", "seen: 1\nstatus: active"));
+    const seen = "seen: 1\nseen_by:\n  - agent: sybil\n    session: s1\n    times: 1\n";
+    expect(after[file]).toBe(before[file]?.replace("status: active", `${seen}status: active`));
     expect((await w.learn(CACHE)).decision).toBe("skipped");
     expect(await w.entry(first.id)).toMatchObject({ seen: 2 });
   });

@@ -1,0 +1,177 @@
+/** Stages a forgetting as one change of the tree: entries, what others get back, rules, and every place of the words. */
+import { stamp } from "../../clock.js";
+import type { Context } from "../../context.js";
+import type { Entry, Patch } from "../../memory/entry.js";
+import { needsPerson, type Taking } from "../../memory/forgetting.js";
+import { ERASED, erasedEntry, isStone, REDACTED, redactedEntry, wordsOf } from "../../memory/redaction.js";
+import { type Sought, Traces, tellingWords } from "../../memory/traces.js";
+import type { Change } from "../../tree/change.js";
+import { erasingText } from "../../tree/erasing.js";
+import type { Head } from "../../tree/tree.js";
+import { checkStatus } from "../transition.js";
+import { type Place, scrubPlaces, scrubRuns } from "./places.js";
+import { type RulesAfter, rulesAfter } from "./rules.js";
+import { derivedFrom, folded, type Meant, type Other, relief, select, tiersOf } from "./selection.js";
+import { scrubVersions } from "./versions.js";
+
+export interface Asked extends Meant {
+  taking: Taking;
+  reason?: string | undefined;
+  /** Who asks for it: a person's name, or the agent's. */
+  by: string;
+  /** A person confirmed it. */
+  confirmed: boolean;
+}
+
+export interface StagedForgetting {
+  /** Entries that go, as they stood. */
+  heads: readonly Head[];
+  /** How many entries are meant, those included that went before. */
+  known: number;
+  others: readonly Other[];
+  rules: RulesAfter;
+  places: Place[];
+  /** Entries made from those that go. */
+  derived: string[];
+  /** Why a person is needed; undefined when anybody may. */
+  needs?: string | undefined;
+  /** What the words are recognised by; nothing in it for a plain forgetting. */
+  sought: Sought;
+}
+
+/** Has this entry nothing more to lose by this? */
+function isDone(entry: Entry, taking: Taking): boolean {
+  if (taking === "erase") return isStone(entry);
+  if (taking === "redact") return isStone(entry) || entry.redacted !== undefined;
+  return entry.status === "forgotten";
+}
+
+/** Stages all of it. Nothing is decided here: the caller asks {@link StagedForgetting.needs} before it lets it stand. */
+export async function stageForgetting(ctx: Context, change: Change, asked: Asked): Promise<StagedForgetting> {
+  const { taking, by, reason } = asked;
+  const selection = select(ctx, change.tree, asked);
+  const loaded = new Map(
+    (await change.tree.load(selection.heads.map(({ id }) => id))).map(({ entry }) => [entry.id, entry]),
+  );
+  const gone = new Map([...loaded].filter(([, entry]) => !isDone(entry, taking)));
+  const heads = selection.heads.filter(({ id }) => gone.has(id));
+  const at = stamp(ctx.clock.now());
+  const taken = { at, by, ...(reason === undefined ? {} : { reason }) };
+  const mark = taking === "redact" ? REDACTED : ERASED;
+  const words = taking !== "forget";
+
+  const others = [...(await relief(change, gone, selection.isMeant))];
+  const sought = words ? await soughtFor(change, gone, others) : { ids: [], texts: [], words: [] };
+  const traces = new Traces(sought);
+  if (words) {
+    const fold = await folded(change, gone, (text) => traces.heldIn(text), taking === "redact" ? REDACTED : undefined);
+    others.push(
+      ...fold.filter(({ entry }) => !others.some((one) => one.entry.id === entry.id && "evolution" in one.patch)),
+    );
+  }
+  for (const { entry, patch } of others) await change.update(entry.id, patch);
+  for (const entry of gone.values()) await take(change, entry, taking, taken);
+
+  const rules = await rulesAfter(ctx, change, {
+    ids: new Set(gone.keys()),
+    shaken: new Set(
+      others
+        .filter(({ patch }) => isShaking(patch))
+        .map(({ entry }) => entry.id)
+        .concat(judgedBy(gone)),
+    ),
+    isWorded: wordedBy(gone, others, traces),
+    words,
+    by: asked.confirmed ? by : undefined,
+    reason,
+  });
+  const places: Place[] = [];
+  if (words) {
+    const versions = scrubVersions(ctx, change, rules.chain, traces, mark);
+    if (versions.length > 0) places.push({ place: "versions", files: versions });
+    const readable = new Set(
+      rules.chain.versions.map(({ id }) => ctx.workspace.relative(ctx.workspace.versionFile(id))),
+    );
+    places.push(...(await scrubPlaces(ctx, change, gone, traces, mark, readable)));
+  }
+  const runs = await scrubRuns(ctx, change, traces, mark, selection.isMeant);
+  if (runs.length > 0) places.push({ place: "buffered runs", files: runs });
+  if (words && gone.size + others.length > 0) {
+    change.write(ctx.workspace.erasing, erasingText({ ...sought, taking: taking as "redact" | "erase", at }));
+  }
+  const tiers = tiersOf(heads, others);
+  const needs = needsPerson({ taking, tiers, selector: asked.selector, rests: rules.rests });
+  return {
+    heads,
+    known: selection.heads.length,
+    others,
+    rules,
+    places,
+    derived: derivedFrom(change.tree, new Set(gone.keys())),
+    ...(needs === undefined ? {} : { needs }),
+    sought,
+  };
+}
+
+async function take(
+  change: Change,
+  entry: Entry,
+  taking: Taking,
+  taken: { at: string; by: string; reason?: string },
+): Promise<void> {
+  if (taking === "erase") await change.replace(erasedEntry(entry, taken));
+  else if (taking === "redact") await change.replace(redactedEntry(entry, taken));
+  else {
+    checkStatus(entry, "forgotten");
+    await change.update(entry.id, { status: "forgotten", forgotten: { ...taken, was: entry.status } });
+  }
+}
+
+/** A change that takes evidence from what an entry proved. */
+function isShaking(patch: Patch): boolean {
+  return ["uses", "seen", "evolution", "stick", "outcome"].some((field) => field in patch);
+}
+
+/** Entries that an outcome among those that go has judged. */
+function judgedBy(gone: ReadonlyMap<string, Entry>): string[] {
+  return [...gone.values()].flatMap((entry) => (entry.type === "outcome" ? entry.references : []));
+}
+
+/** Words of items, uses and answers that are struck from others. */
+function struckWords(others: readonly Other[]): string[] {
+  return others.flatMap(({ entry, patch }) => {
+    const after = new Set(wordsOf({ ...entry, ...patch } as Entry));
+    return wordsOf(entry).filter((text) => !after.has(text));
+  });
+}
+
+async function soughtFor(change: Change, gone: ReadonlyMap<string, Entry>, others: readonly Other[]): Promise<Sought> {
+  const texts = [...new Set([...[...gone.values()].flatMap(wordsOf), ...struckWords(others)])];
+  const telling = [...new Set(texts.flatMap(tellingWords))];
+  return { ids: [...gone.keys()], texts, words: await alone(change, gone, telling) };
+}
+
+/** Those of some words that no other entry holds. */
+async function alone(change: Change, gone: ReadonlyMap<string, Entry>, words: readonly string[]): Promise<string[]> {
+  let left = words;
+  for (const { entry } of left.length === 0 ? [] : await change.tree.load()) {
+    if (gone.has(entry.id) || left.length === 0) continue;
+    const said = wordsOf(entry).join("\n").toLowerCase();
+    left = left.filter((word) => !said.includes(word.toLowerCase()));
+  }
+  return [...left];
+}
+
+/** Whether a rule's line was made of the words of what goes. */
+function wordedBy(
+  gone: ReadonlyMap<string, Entry>,
+  others: readonly Other[],
+  traces: Traces,
+): (text: string) => boolean {
+  const lines = new Traces({
+    ids: [],
+    texts: [...[...gone.values()].flatMap(wordsOf), ...struckWords(others)],
+    words: [],
+  });
+  return (text) => lines.heldIn(text) || traces.heldIn(text);
+}

@@ -1,0 +1,67 @@
+/** Version files without what was taken out: every state of the rules stays readable, its words do not. */
+import type { Context } from "../../context.js";
+import { filesOf } from "../../memory/rules/apply.js";
+import type { Rule } from "../../memory/rules/rule.js";
+import type { Operation, Version } from "../../memory/rules/version.js";
+import type { Traces } from "../../memory/traces.js";
+import type { Change } from "../../tree/change.js";
+import type { Chain } from "../../tree/rules/chain.js";
+import { renderVersion } from "../../tree/rules/version-text.js";
+
+/** A line made of what goes: all its ids go, it was worded from one that goes, or it holds the words. */
+function isHeld(traces: Traces, { ids, text }: { ids: readonly string[]; text: string }): boolean {
+  return traces.ids.has(ids[0] ?? "") || traces.in(text);
+}
+
+function scrubbedOperation(op: Operation, traces: Traces, mark: string): Operation {
+  const held = isHeld(traces, op);
+  const before =
+    op.before === undefined ? undefined : isHeld(traces, { ids: op.ids, text: op.before }) ? mark : op.before;
+  return {
+    ...op,
+    text: held ? mark : op.text,
+    ...(before === undefined ? {} : { before }),
+    because: traces.without(op.because, `It spoke of ${mark}.`),
+  };
+}
+
+/** One version without the words. `before`: the rules it is based on, scrubbed. The same when it holds none. */
+function scrubbed(version: Version, before: readonly Rule[], traces: Traces, mark: string): Version {
+  const { operations, rules, change_summary, decided, declined } = version;
+  const next: Version = {
+    ...version,
+    change_summary: traces.without(change_summary, mark),
+    operations: operations.map((op) => scrubbedOperation(op, traces, mark)),
+    rules: rules.map((rule) => (isHeld(traces, rule) ? { ...rule, text: mark } : rule)),
+    ...(decided === undefined ? {} : { decided: traces.without(decided, mark) }),
+    ...(declined === undefined
+      ? {}
+      : { declined: declined.filter(({ ids }) => !ids.every((id) => traces.ids.has(id))) }),
+  };
+  // A hash of the words would let them be guessed.
+  const bound = next as Version & { contents?: Record<string, string> };
+  if (bound.contents !== undefined) {
+    bound.contents = Object.fromEntries(Object.entries(bound.contents).filter(([id]) => !traces.ids.has(id)));
+  }
+  if (JSON.stringify(next) === JSON.stringify(version)) return version;
+  return { ...next, files: filesOf(before, next.rules) };
+}
+
+/** Stages every version file that holds something, written anew without it. Answers the files, relative. */
+export function scrubVersions(ctx: Context, change: Change, chain: Chain, traces: Traces, mark: string): string[] {
+  const { workspace: ws } = ctx;
+  const after = new Map<string, Version>();
+  const files: string[] = [];
+  for (const version of chain.versions) {
+    const rulesOf = (versions: (id: string) => Version | undefined) =>
+      version.previous === null ? [] : (versions(version.previous)?.rules ?? []);
+    const before = rulesOf((id) => after.get(id) ?? chain.version(id));
+    const next = scrubbed(version, before, traces, mark);
+    after.set(version.id, next);
+    const changed = next !== version || before.some((rule, at) => rule !== rulesOf((id) => chain.version(id))[at]);
+    if (!changed) continue;
+    change.write(ws.versionFile(version.id), renderVersion(next, before));
+    files.push(ws.relative(ws.versionFile(version.id)));
+  }
+  return files;
+}
