@@ -5,11 +5,13 @@ import type { LeftOut } from "../memory/rules/reconcile.js";
 import type { Rule } from "../memory/rules/rule.js";
 import type { Operation, Proposer } from "../memory/rules/version.js";
 import { changeTree } from "../tree/change.js";
-import { rulesDiff } from "../tree/rules/version-file.js";
+import { rulesDiff } from "../tree/rules/version-text.js";
 import { openTree } from "../tree/tree.js";
 import { type CarriedOut, carryOut } from "./rules/carry-out.js";
-import { planRules, type RulesPlan, type Wanted } from "./rules/plan.js";
+import { planRules, type RulesPlan } from "./rules/plan.js";
 import { readRulebook } from "./rules/rulebook.js";
+import { settledRulebook } from "./rules/settle.js";
+import type { Wanted } from "./rules/wanted.js";
 import { writesNow } from "./write-now.js";
 
 export interface DigestInput {
@@ -58,11 +60,11 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
   const { dryRun = false, proposedBy = "digest", wanted = {} } = input;
   if (dryRun) {
     const tree = await openTree(ctx, { untouched: true });
-    return told(ctx, await planRules(ctx, tree, await readRulebook(ctx), wanted), undefined);
+    return told(ctx, await planRules(ctx, tree, await readRulebook(ctx, { untouched: true }), wanted), undefined);
   }
   await writesNow(ctx, proposedBy);
   return await changeTree(ctx, { op: proposedBy, reason: `${proposedBy}: rules` }, async (change) => {
-    const plan = await planRules(ctx, change.tree, await readRulebook(ctx), wanted);
+    const plan = await planRules(ctx, change.tree, await settledRulebook(ctx, change), wanted);
     return told(ctx, plan, await carryOut(ctx, change, plan, proposedBy));
   });
 }

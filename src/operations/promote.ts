@@ -38,8 +38,9 @@ export async function promote(
   const only = gathering.chainOf(id).at(-1) ?? id;
   const evidence = gathering.evidenceOf(only);
   const standing = evidence === undefined ? undefined : standingOf(evidence, ctx.profile.promotion);
+  const wordings = text === undefined ? [] : [{ ids: [only], text, because: "Worded by hand." }];
   const unfit = standing?.qualified === undefined || standing.blocked.length > 0 || to !== undefined;
-  if (!unfit) return digest(ctx, { dryRun, proposedBy: "promote", wanted: { only, text } });
+  if (!unfit) return digest(ctx, { dryRun, proposedBy: "promote", wanted: { only, wordings } });
   const because = standing?.blocked[0] ?? missing(standing?.near ?? []);
   const by = await personHere(ctx);
   const reason = by === undefined ? undefined : await whyForced();
@@ -50,7 +51,7 @@ export async function promote(
       hint: `What speaks for it so far: tenet why ${only}`,
     });
   }
-  return digest(ctx, { dryRun, proposedBy: "person", wanted: { only, to, text, forced: { by, reason } } });
+  return digest(ctx, { dryRun, proposedBy: "person", wanted: { only, to, wordings, forced: { by, reason } } });
 }
 
 function missing(near: readonly string[]): string {

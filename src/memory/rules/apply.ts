@@ -30,7 +30,17 @@ export function applied(
     }
     const { target, text, ids } = op;
     const by = decided ?? known?.decided_by;
-    const rule: Rule = { target, text, ids, since, ...(by === undefined ? {} : { decided_by: by }) };
+    const stands_by = op.stands_by ?? known?.stands_by;
+    const worded_from = op.worded_from ?? known?.worded_from;
+    const rule: Rule = {
+      target,
+      text,
+      ids,
+      since,
+      ...(by === undefined ? {} : { decided_by: by }),
+      ...(stands_by === undefined ? {} : { stands_by }),
+      ...(worded_from === undefined ? {} : { worded_from }),
+    };
     if (known === undefined) next.push(rule);
     else next[at] = rule;
   }

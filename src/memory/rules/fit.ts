@@ -1,83 +1,67 @@
-/** Caps: a file that is full gives up its weakest rule, never one a person let in. */
-import { type Evidence, evidenceHash, supportOf } from "./evidence.js";
-import { isDecided, type Rule, ruleLine, TARGETS, type Target } from "./rule.js";
-import type { Operation } from "./version.js";
+/** Caps: a file that is full gives up its weakest rules, never one a person let in. */
+import type { Stakes } from "../entry.js";
+import { type Evidence, supportOf } from "./evidence.js";
+import type { Planned } from "./planned.js";
+import { type Rule, ruleLine, TARGETS, type Target } from "./rule.js";
 import { weightOf } from "./weight.js";
 
-interface Planned {
-  rule: Rule;
-  operation: Operation;
+const RANK: Readonly<Record<Stakes, number>> = { low: 0, medium: 1, high: 2 };
+
+/** What a rule weighs by all that is known of its entries; nothing when none of them is known. */
+export function weightOfRule(rule: Pick<Rule, "ids">, behind: ReadonlyMap<string, Evidence>, now: Date): number {
+  const known = rule.ids.flatMap((id) => behind.get(id) ?? []);
+  if (known.length === 0) return 0;
+  const stakes = known.map((one) => one.stakes).reduce((most, one) => (RANK[one] > RANK[most] ? one : most));
+  const newest = known.map((one) => one.newest).reduce((last, one) => (one > last ? one : last));
+  return weightOf({ stakes, support: Math.max(...known.map(supportOf)), newest }, now);
 }
 
-export interface Fitted {
-  planned: Planned[];
-  /** Deletions of rules that were in force. */
-  evicted: Operation[];
-  /** New rules for which there is no room. */
-  left: { id: string; because: string }[];
-}
-
-interface Bounds {
+export interface Bounds {
   behind: ReadonlyMap<string, Evidence>;
-  candidates: readonly { evidence: Evidence }[];
+  /** Most rules a file holds, and most characters of its block. */
   caps: Readonly<Record<Target, number>>;
   fileChars: number;
   now: Date;
+  /** Whether a rule may be taken out for want of room. */
+  mayLeave(planned: Planned): boolean;
 }
 
-/** Heaviest facts behind a rule; a rule whose entries are unknown weighs nothing. */
-export function weightOfRule(rule: Rule, evidenceOf: (id: string) => Evidence | undefined, now: Date): number {
-  const known = rule.ids.flatMap((id) => evidenceOf(id) ?? []);
-  const [first] = known;
-  if (first === undefined) return 0;
-  const rank = { low: 0, medium: 1, high: 2 } as const;
-  const stakes = known.map((one) => one.stakes).sort((a, b) => rank[b] - rank[a])[0] ?? first.stakes;
-  const support = Math.max(...known.map(supportOf));
-  const newest =
-    known
-      .map((one) => one.newest)
-      .sort()
-      .at(-1) ?? first.newest;
-  return weightOf({ stakes, support, newest }, now);
+/** A rule for which there is no room. */
+export interface Crowded {
+  planned: Planned;
+  /** One plain sentence with the weight. */
+  because: string;
 }
 
-/** Takes the weakest out of every file that holds too many rules or too much text. */
-export function fitted(planned: readonly Planned[], bounds: Bounds): Fitted {
-  const candidates = new Map(bounds.candidates.map(({ evidence }) => [evidence.id, evidence]));
-  const evidenceOf = (id: string) => bounds.behind.get(id) ?? candidates.get(id);
-  const result: Fitted = { planned: [...planned], evicted: [], left: [] };
-  for (const target of TARGETS) {
-    for (;;) {
-      const there = result.planned.filter(({ rule }) => rule.target === target);
-      const chars = there.reduce((sum, { rule }) => sum + ruleLine(rule).length + 1, 0);
-      if (there.length <= bounds.caps[target] && chars <= bounds.fileChars) break;
-      const weakest = there
-        .filter(({ rule }) => !isDecided(rule))
-        .map((one) => ({ one, weight: weightOfRule(one.rule, evidenceOf, bounds.now) }))
-        .sort((a, b) => a.weight - b.weight || ((a.one.rule.ids[0] ?? "") < (b.one.rule.ids[0] ?? "") ? 1 : -1))[0];
-      if (weakest === undefined) break;
-      const { one, weight } = weakest;
-      result.planned = result.planned.filter((other) => other !== one);
-      const full = `${target} is full (${bounds.caps[target]} rules, ${bounds.fileChars} characters)`;
-      const light = `this one weighs least (${weight.toFixed(2)})`;
-      if (one.operation.op === "add") {
-        result.left.push({ id: one.rule.ids[0] ?? "", because: `${full}, and ${light}.` });
-        continue;
+/**
+ * What does not fit, file by file. Rules that may not leave take their room first, the others by weight: the weakest
+ * are out, and what is small enough for the room that is left stays. Asked again about what stayed, it answers nothing.
+ */
+export function crowdedOut(planned: readonly Planned[], bounds: Bounds): Crowded[] {
+  return TARGETS.flatMap((target) => {
+    const here = planned.filter(({ rule }) => rule.target === target);
+    const full = (count: number, chars: number) => count > bounds.caps[target] || chars > bounds.fileChars;
+    const charsOf = ({ rule }: Planned) => ruleLine(rule).length + 1;
+    let count = 0;
+    let chars = 0;
+    const free: { one: Planned; weight: number }[] = [];
+    for (const one of here) {
+      if (bounds.mayLeave(one)) free.push({ one, weight: weightOfRule(one.rule, bounds.behind, bounds.now) });
+      else {
+        count++;
+        chars += charsOf(one);
       }
-      const { target: at, text, ids } = one.rule;
-      const carrier = ids.map(evidenceOf).find((evidence) => evidence !== undefined);
-      result.evicted.push({
-        op: "delete",
-        target: at,
-        text,
-        ids,
-        reason: "evicted",
-        because: `${full}; ${light}.`,
-        evidence: carrier === undefined ? "" : evidenceHash(carrier),
-        tier: one.operation.tier,
-        support: one.operation.support,
-      });
     }
-  }
-  return result;
+    const nameOf = ({ rule }: Planned) => rule.ids[0] ?? rule.text;
+    free.sort((a, b) => b.weight - a.weight || (nameOf(a.one) < nameOf(b.one) ? -1 : 1));
+    return free.flatMap(({ one, weight }): Crowded[] => {
+      if (!full(count + 1, chars + charsOf(one))) {
+        count++;
+        chars += charsOf(one);
+        return [];
+      }
+      const room = `${target} is full (${bounds.caps[target]} rules, ${bounds.fileChars} characters)`;
+      return [{ planned: one, because: `${room}, and this one weighs least (${weight.toFixed(2)}).` }];
+    });
+  });
 }

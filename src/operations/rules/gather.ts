@@ -1,15 +1,13 @@
 /** Gathers what speaks for and against entries as rules: the one place where evidence is put together. */
-import { localDay } from "../../clock.js";
+import { localDay, stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
-import { type Entry, isApproved, isLive, type Outcome, type Tier } from "../../memory/entry.js";
+import { type Entry, isApproved, isLive, type Tier } from "../../memory/entry.js";
+import { IRRELEVANT } from "../../memory/outcome-loop.js";
 import { approvalLapsed } from "../../memory/review.js";
-import { distilled } from "../../memory/rules/distil.js";
 import type { Evidence, OutcomeFact, SessionFact } from "../../memory/rules/evidence.js";
-import { originsOf } from "../../memory/rules/origins.js";
-import { standingOf } from "../../memory/rules/qualify.js";
-import type { Candidate } from "../../memory/rules/reconcile.js";
-import { lessonsOf } from "../../memory/stick.js";
-import { contestBlocks, leastTrusted } from "../../memory/tiers.js";
+import { originsOf, type Said } from "../../memory/rules/origins.js";
+import { lessonsOf, stakesRank } from "../../memory/stick.js";
+import { compareTiers, contestBlocks, leastTrusted } from "../../memory/tiers.js";
 import { isInsideWorkspace } from "../../tree/origin.js";
 import type { Head, Tree } from "../../tree/tree.js";
 
@@ -18,19 +16,14 @@ export class Gathering {
   readonly #ctx: Pick<Context, "workspace" | "profile">;
   readonly #tree: Tree;
   readonly #entries = new Map<string, Entry>();
-  readonly #chains = new Map<string, readonly string[]>();
+  readonly #lessons: ReadonlyMap<string, Lesson>;
   readonly #judging = new Map<string, Head[]>();
   readonly #against = new Map<string, Head[]>();
 
   constructor(ctx: Pick<Context, "workspace" | "profile">, tree: Tree) {
     this.#ctx = ctx;
     this.#tree = tree;
-    if (tree.withAny("recurrence_of").length > 0) {
-      for (const { members } of lessonsOf(tree.heads)) {
-        const ids = members.filter(isLive).map(({ id }) => id);
-        for (const { id } of members) this.#chains.set(id, ids);
-      }
-    }
+    this.#lessons = lessonsIn(tree);
     for (const head of tree.withAny("references")) {
       for (const id of head.references ?? []) push(this.#judging, id, head);
     }
@@ -40,17 +33,22 @@ export class Gathering {
     }
   }
 
-  /** Live members of the chain of repeats an entry belongs to, oldest first; the entry alone when it is in none. */
+  /** The members of a chain of repeats that count, oldest first, for one of them; any other entry alone. */
   chainOf(id: string): readonly string[] {
-    const chain = this.#chains.get(id);
-    return chain === undefined || chain.length === 0 ? [id] : chain;
+    const lesson = this.#lessons.get(id);
+    return lesson?.members.includes(id) === true ? lesson.members : [id];
+  }
+
+  /** The entry that stands for a lesson: of those trusted most the newest. The entry itself when nothing repeats it. */
+  carrierOf(id: string): string {
+    return this.#lessons.get(id)?.carrier ?? id;
   }
 
   /** Loads entries with everything they are judged by. */
   async load(ids: Iterable<string>): Promise<void> {
     const wanted = new Set<string>();
     for (const id of ids) {
-      for (const member of [id, ...this.chainOf(id)]) {
+      for (const member of [id, this.carrierOf(id), ...this.chainOf(id), ...this.chainOf(this.carrierOf(id))]) {
         wanted.add(member);
         for (const { id: outcome } of this.#judging.get(member) ?? []) wanted.add(outcome);
       }
@@ -66,58 +64,63 @@ export class Gathering {
     const chain = this.chainOf(id);
     const members = chain.flatMap((member) => this.#entries.get(member) ?? []);
     const told = members.length === 0 ? [entry] : members;
+    const born = told.map((member) => this.#sessionOf(member));
     const outcomes = told.flatMap((member) => this.#outcomesOf(member.id));
-    const sessions = this.#sessionsOf(told);
+    const sessions = this.#sessionsOf(told, born);
     const held = latest(told.flatMap((one) => stickAt(one, "held")));
     const failed = latest([
       ...told.flatMap((one) => stickAt(one, "failed")),
       ...sessions.filter(({ result }) => result === "failed").map(({ at }) => at),
     ]);
-    const good = outcomes.filter(({ counts, verdict }) => counts && verdict !== "invalidated");
+    const good = outcomes.filter(({ counts, verdict }) => counts && (verdict === "validated" || verdict === "mixed"));
     const useful = sessions.filter(({ result }) => result !== "failed");
-    const newest = latest(
-      [...told, ...useful, ...good].map((fact) => ("at" in fact ? String(fact.at) : fact.timestamp)),
-    );
+    const said = latest(told.flatMap(statementsOf)) ?? utc(entry.timestamp);
     return {
       id,
       entry,
       chain,
-      tier: this.#tierOf(entry),
+      tier: leastTrusted(told.map((member) => this.#tierOf(member))),
       approvedByPerson: isApproved(entry) && entry.review?.by !== undefined && !approvalLapsed(entry),
       review: entry.review?.state,
       status: entry.status,
-      stakes: entry.stakes ?? "medium",
+      stakes: told.map(({ stakes }) => stakes ?? "medium").sort((a, b) => stakesRank(a) - stakesRank(b))[0] ?? "medium",
       sessions,
+      born,
       outcomes,
       held,
       failed,
-      contested: this.#contestedBy(entry),
-      origins: originsOf(told),
-      newest: held !== undefined && held > (newest ?? "") ? held : (newest ?? entry.timestamp),
+      contested: [...new Set(told.flatMap((member) => this.#contestedBy(member)))].filter(
+        (other) => !chain.includes(other),
+      ),
+      irrelevant: told.some(({ flags }) => flags?.includes(IRRELEVANT) === true),
+      origins: originsOf(told.flatMap((member) => this.#sayingsOf(member))),
+      said,
+      newest:
+        latest([said, ...[...useful, ...good].map(({ at }) => at), ...(held === undefined ? [] : [held])]) ?? said,
     };
   }
 
   #outcomesOf(id: string): OutcomeFact[] {
     const facts = (this.#judging.get(id) ?? []).flatMap((head): OutcomeFact[] => {
-      const outcome = this.#entries.get(head.id) as Outcome | undefined;
-      if (outcome === undefined) return [];
-      const { verdict, score, lesson, rule, timestamp: at } = outcome;
-      const counts = isLive(outcome) && isApproved(outcome);
-      return [{ id: outcome.id, verdict, score, lesson, rule, tier: this.#tierOf(outcome), at, counts }];
+      const outcome = this.#entries.get(head.id);
+      if (outcome?.type !== "outcome") return [];
+      const { verdict, score, lesson, rule, timestamp } = outcome;
+      const counts = isLive(outcome) && isApproved(outcome) && !approvalLapsed(outcome);
+      const [tier, session] = [this.#tierOf(outcome), this.#sessionOf(outcome)];
+      return [{ id: outcome.id, verdict, score, lesson, rule, tier, at: utc(timestamp), session, counts }];
     });
-    return facts.sort((a, b) => (a.at < b.at ? -1 : 1));
+    return facts.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1));
   }
 
   /** Distinct sessions, those that wrote a member of the chain apart. */
-  #sessionsOf(members: readonly Entry[]): SessionFact[] {
-    const born = new Set(members.map((member) => this.#birthSession(member)));
+  #sessionsOf(members: readonly Entry[], born: readonly string[]): SessionFact[] {
     const rank = { cited: 0, worked: 1, failed: 2 } as const;
     const bySession = new Map<string, SessionFact>();
     for (const member of members) {
       for (const { session, at, result, agent } of member.type === "outcome" ? [] : (member.uses ?? [])) {
         const known = bySession.get(session);
-        if (born.has(session) || (known !== undefined && rank[known.result] >= rank[result])) continue;
-        bySession.set(session, { session, at, result, agent });
+        if (born.includes(session) || (known !== undefined && rank[known.result] >= rank[result])) continue;
+        bySession.set(session, { session, at: utc(at), result, agent });
       }
     }
     return [...bySession.values()].sort((a, b) =>
@@ -125,28 +128,42 @@ export class Gathering {
     );
   }
 
-  #birthSession(entry: Entry): string {
+  /** An entry without a session was written in the ad-hoc one of its agent and day. */
+  #sessionOf(entry: Entry): string {
     const { timezone } = this.#ctx.profile;
     return entry.session ?? `adhoc-${entry.agent}-${localDay(new Date(entry.timestamp), timezone)}`;
   }
 
   /** The least trusted of the entry, of everything it derives from, and of what grew into it. */
   #tierOf(entry: Entry): Tier {
-    const tiers: Tier[] = [entry.tier];
-    const met = new Set<string>();
-    const parents = [...(entry.derived_from ?? [])];
-    for (let id = parents.pop(); id !== undefined; id = parents.pop()) {
-      const head = met.has(id) ? undefined : this.#tree.head(id);
-      met.add(id);
-      if (head === undefined) continue;
-      tiers.push(head.tier);
-      parents.push(...(head.derived_from ?? []));
-    }
     const outside = (origin: string | undefined) =>
       origin !== undefined && !isInsideWorkspace(this.#ctx.workspace, origin);
-    if (entry.type === "insight" && entry.evolution?.some(({ origin }) => outside(origin)) === true)
-      tiers.push("external");
-    return leastTrusted(tiers);
+    const grown = entry.type === "insight" && entry.evolution?.some(({ origin }) => outside(origin)) === true;
+    return leastTrusted([
+      entry.tier,
+      ...this.#ancestors(entry).map(({ tier }) => tier),
+      ...(grown ? ["external" as const] : []),
+    ]);
+  }
+
+  /** Everything an entry derives from, as far as the tree has it. */
+  #ancestors({ id: own, derived_from = [] }: Pick<Entry, "id" | "derived_from">): Head[] {
+    const found = new Map<string, Head>();
+    const open = [...derived_from];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      const head = id === own || found.has(id) ? undefined : this.#tree.head(id);
+      if (head === undefined) continue;
+      found.set(id, head);
+      open.push(...(head.derived_from ?? []));
+    }
+    return [...found.values()];
+  }
+
+  /** Who says it. What is derived says what its first sources say: whoever passes it on is no second witness. */
+  #sayingsOf(entry: Entry): Said[] {
+    const sources = this.#ancestors(entry).filter(({ derived_from }) => (derived_from ?? []).length === 0);
+    const evolution = entry.type === "insight" ? (entry.evolution ?? []) : [];
+    return [...(sources.length > 0 ? sources : [entry]), ...evolution.map((item) => ({ agent: entry.agent, ...item }))];
   }
 
   #contestedBy(entry: Entry): string[] {
@@ -157,8 +174,52 @@ export class Gathering {
     const others = (this.#against.get(entry.id) ?? [])
       .filter((head) => contestBlocks(head.tier, entry.tier))
       .map(({ id }) => id);
-    return [...new Set([...own, ...others])];
+    return [...own, ...others];
   }
+}
+
+/** A chain of repeats as far as it counts. */
+interface Lesson {
+  members: readonly string[];
+  carrier: string;
+}
+
+/** Nobody knows better than the agent itself: what strangers repeat neither words its lesson nor holds it back. */
+const isTrusted = ({ tier }: Head): boolean => compareTiers(tier, "self") >= 0;
+
+/** Every chain of repeats, by each of its live entries. Only corrections that repeat, or are repeated, are looked at. */
+function lessonsIn(tree: Tree): Map<string, Lesson> {
+  const linked = new Map<string, Head>();
+  const open = tree.withAny("recurrence_of");
+  for (let head = open.pop(); head !== undefined; head = open.pop()) {
+    if (linked.has(head.id)) continue;
+    linked.set(head.id, head);
+    const earlier = head.recurrence_of === undefined ? undefined : tree.head(head.recurrence_of);
+    if (earlier !== undefined) open.push(earlier);
+  }
+  const lessons = new Map<string, Lesson>();
+  for (const { members } of lessonsOf([...linked.values()])) {
+    const live = members.filter(isLive);
+    const [approved, trusted] = [live.filter(isApproved), live.filter((one) => isApproved(one) && isTrusted(one))];
+    const counting = trusted.length > 0 ? trusted : approved.length > 0 ? approved : live;
+    const carrier = counting.reduce((best, one) => (compareTiers(one.tier, best.tier) >= 0 ? one : best));
+    const lesson = { members: counting.map(({ id }) => id), carrier: carrier.id };
+    for (const { id } of live) lessons.set(id, lesson);
+  }
+  return lessons;
+}
+
+/** When an entry said what it says: its own moment, and those at which it grew. */
+function statementsOf(entry: Entry): string[] {
+  const grown = entry.type === "insight" ? (entry.evolution ?? []).filter(({ restated }) => restated !== true) : [];
+  return [entry.timestamp, ...grown.map(({ at }) => at)].map(utc);
+}
+
+/** Moments are compared as text, so all are written as tenet writes them. */
+function utc(at: string): string {
+  if (at.length === 20 && at.endsWith("Z")) return at;
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? at : stamp(date);
 }
 
 function push<T>(map: Map<string, T[]>, key: string, value: T): void {
@@ -168,47 +229,9 @@ function push<T>(map: Map<string, T[]>, key: string, value: T): void {
 }
 
 function latest(moments: readonly string[]): string | undefined {
-  return [...moments].sort().at(-1);
+  return moments.reduce<string | undefined>((last, one) => (last === undefined || one > last ? one : last), undefined);
 }
 
 function stickAt(entry: Entry, verdict: "held" | "failed"): string[] {
-  return entry.type !== "outcome" && entry.stick?.verdict === verdict ? [entry.stick.at] : [];
-}
-
-/** Ids of entries that may qualify, by heads alone: nothing else can have one of the five reasons. */
-export function possible(tree: Tree, limits: { sessions: number; score: number }): string[] {
-  const outcomes = tree.where({
-    score: (score) => (score ?? 0) >= limits.score,
-    verdict: (verdict) => verdict === "validated" || verdict === "mixed",
-  });
-  const ids = [
-    ...tree.where({ stick: (stick) => stick?.verdict === "held" }).map(({ id }) => id),
-    ...tree.where({ uses: (uses) => (uses ?? 0) > 0 }).map(({ id }) => id),
-    ...outcomes.flatMap(({ references }) => references ?? []),
-    ...tree
-      .where({ outcome: (outcome) => outcome === "validated", uses: (uses) => (uses ?? 0) > 0 })
-      .map(({ id }) => id),
-    ...tree
-      .where({
-        tier: (tier) => tier === "owner",
-        type: (type) => type === "correction",
-        stakes: (stakes) => stakes === "high",
-      })
-      .map(({ id }) => id),
-  ];
-  return [...new Set(ids)].filter((id) => {
-    const head = tree.head(id);
-    return head !== undefined && isLive(head);
-  });
-}
-
-/** One candidate a lesson: the newest live entry of each chain stands for it. */
-export function candidatesOf(ctx: Pick<Context, "profile">, gathering: Gathering, ids: Iterable<string>): Candidate[] {
-  const carriers = new Set([...ids].map((id) => gathering.chainOf(id).at(-1) ?? id));
-  return [...carriers].flatMap((id): Candidate[] => {
-    const evidence = gathering.evidenceOf(id);
-    if (evidence === undefined) return [];
-    const standing = standingOf(evidence, ctx.profile.promotion);
-    return [{ evidence, standing, text: distilled(evidence.entry, standing.qualified?.lesson?.text) }];
-  });
+  return entry.type !== "outcome" && entry.stick?.verdict === verdict ? [utc(entry.stick.at)] : [];
 }

@@ -1,30 +1,21 @@
 /** What a digest would do, as data: what people did, what takes effect, what waits, what stays out and why. */
-import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
+import { isLive } from "../../memory/entry.js";
 import { applied } from "../../memory/rules/apply.js";
 import { passing } from "../../memory/rules/apply-mode.js";
+import type { Evidence } from "../../memory/rules/evidence.js";
 import { lossOf } from "../../memory/rules/losses.js";
 import { type Candidate, type LeftOut, type ReconcileInput, reconcile } from "../../memory/rules/reconcile.js";
-import type { Rule, RuleDecision, Target } from "../../memory/rules/rule.js";
-import type { Declined, Operation } from "../../memory/rules/version.js";
+import type { Rule, Target } from "../../memory/rules/rule.js";
+import type { Declined, Operation, VersionDecision } from "../../memory/rules/version.js";
 import type { Tree } from "../../tree/tree.js";
 import { type Adoption, adoptionOf } from "./adopt.js";
-import { candidatesOf, Gathering, possible } from "./gather.js";
-import type { Rulebook } from "./rulebook.js";
+import { candidatesOf, possible } from "./candidates.js";
+import { Gathering } from "./gather.js";
+import { closedFile, type Rulebook } from "./rulebook.js";
 import { newVersionId } from "./stage.js";
-
-/** What is asked for besides what is due by itself. */
-export interface Wanted {
-  /** One entry: only its lesson, and what waits already. */
-  only?: string | undefined;
-  /** Where its rule shall stand. */
-  to?: Target | undefined;
-  /** Its wording. */
-  text?: string | undefined;
-  /** A person wants it although no reason of the table holds. */
-  forced?: { by: string; reason: string } | undefined;
-}
+import { asWanted, decisionOf, isDecidedHere, type Wanted, wordingsOf } from "./wanted.js";
 
 /** A set of operations and the rules after them. */
 export interface Step {
@@ -34,6 +25,8 @@ export interface Step {
   rules: readonly Rule[];
   /** Rules before. */
   before: readonly Rule[];
+  /** The person who decided on it at a terminal; otherwise the mode lets it pass. */
+  decided?: VersionDecision | undefined;
 }
 
 export interface RulesPlan {
@@ -43,6 +36,8 @@ export interface RulesPlan {
   now?: Step | undefined;
   /** What waits for a person. */
   waiting?: Step | undefined;
+  /** False: only what people did is taken over, and what waits stays as it is. */
+  digested: boolean;
   kept: number;
   left: readonly LeftOut[];
   candidates: readonly Candidate[];
@@ -58,10 +53,11 @@ export function capsOf({ profile }: Pick<Context, "profile">): Readonly<Record<T
 /** Plans on what is there now. Writes nothing; asks git only who edited a rule. */
 export async function planRules(ctx: Context, tree: Tree, book: Rulebook, wanted: Wanted = {}): Promise<RulesPlan> {
   const gathering = new Gathering(ctx, tree);
-  const waitingNow = book.chain.pending?.operations.flatMap(({ ids }) => ids) ?? [];
+  const { pending } = book.chain;
+  const waitingNow = pending?.operations.flatMap(({ ids }) => ids) ?? [];
   const asked = wanted.only === undefined ? possible(tree, ctx.profile.promotion) : [wanted.only, ...waitingNow];
-  const behindIds = [...book.active, ...book.returned].flatMap(({ ids }) => ids);
-  await gathering.load([...asked, ...behindIds]);
+  const ruleIds = [...book.active, ...book.returned].flatMap(({ ids }) => ids);
+  await gathering.load([...asked, ...ruleIds]);
   const ids: string[] = [];
   const drawn = () => {
     const id = newVersionId(ctx, book.chain, ids);
@@ -72,44 +68,77 @@ export async function planRules(ctx: Context, tree: Tree, book: Rulebook, wanted
   const adoption = adopted === undefined ? undefined : { ...adopted, id: ids[0] as string };
   if (adoption === undefined) ids.pop();
   const declined: Declined[] = [
-    ...book.chain.declined,
+    ...stillNamed(book, tree),
     ...(adoption?.declined.map((one) => ({ ...one, version: adoption.id })) ?? []),
   ];
   const base = adoption?.rules ?? book.active;
-  const candidates = candidatesOf(ctx, gathering, asked).map((one) => asWanted(one, wanted));
-  const behind = new Map(
-    base
-      .flatMap((rule) => rule.ids)
-      .flatMap((id) => {
-        const evidence = gathering.evidenceOf(id);
-        return evidence === undefined ? [] : [[id, evidence] as const];
-      }),
-  );
-  for (const { evidence } of candidates)
-    for (const id of evidence.chain) if (!behind.has(id)) behind.set(id, gathering.evidenceOf(id) ?? evidence);
+  // Entries of rules are looked at too: a rule may gain entries, or stand by a stronger reason.
+  const candidates = candidatesOf(ctx, gathering, [...asked, ...base.flatMap((rule) => rule.ids)])
+    .filter(({ evidence }) => isLive(evidence.entry))
+    .map((one) => asWanted(one, wanted));
   const input: Omit<ReconcileInput, "rules"> = {
-    behind,
+    behind: behindOf(gathering, base, candidates),
     candidates,
-    declined: wanted.forced === undefined ? declined : [],
+    declined:
+      wanted.forced === undefined ? declined : declined.filter(({ ids: of }) => !of.includes(wanted.only ?? "")),
+    wordings: [...(wanted.wordings ?? []), ...wordingsOf(pending)],
+    limits: ctx.profile.promotion,
     caps: capsOf(ctx),
     fileChars: ctx.profile.caps.file_chars,
     now: ctx.clock.now(),
   };
   const { apply_mode: mode } = ctx.profile;
-  const forcedId =
-    wanted.forced === undefined
-      ? undefined
-      : candidates.find(({ standing }) => standing.qualified?.reason === "forced")?.evidence.id;
   const waits = (op: Operation, decided: boolean) =>
-    !op.ids.some((id) => id === forcedId) && !passing(mode, op.tier, decided).passes;
+    !isDecidedHere(op, wanted) && !passing(mode, op.tier, decided).passes;
+  const decision = decisionOf(ctx, wanted);
+  // A file that cannot be written keeps its rules; the others go on.
+  const closedTo = (op: Operation) =>
+    op.op === "keep" ? undefined : (closedFile(book, op.target) ?? (op.from && closedFile(book, op.from)));
+  const open = (operations: readonly Operation[]) => operations.filter((op) => closedTo(op) === undefined);
   const first = reconcile({ ...input, rules: base, waits });
-  const now = stepOf(first.operations, base, drawn, decisionFor(ctx, wanted));
+  const now = stepOf(open(first.operations), base, drawn, (op) => (isDecidedHere(op, wanted) ? decision : undefined));
   const after = now?.rules ?? base;
-  const second = reconcile({ ...input, rules: after });
-  const waiting = stepOf(second.operations, after, drawn);
-  const left = second.left;
+  // What leaves for want of room now does not come back in the version that waits.
+  const evicted = now === undefined ? [] : evictedIn(now.id, now.operations);
+  const second = reconcile({ ...input, declined: [...input.declined, ...evicted], rules: after });
+  const waiting = stepOf(open(second.operations), after, drawn);
+  const gone = new Set(evicted.flatMap((one) => one.ids));
+  const shut = second.operations.flatMap((op) => {
+    const because = closedTo(op);
+    return because === undefined ? [] : [{ id: op.ids[0] ?? "", because }];
+  });
+  const left = [...second.left.filter(({ id }) => !gone.has(id)), ...shut];
   const kept = second.operations.filter(({ op }) => op === "keep").length;
-  return { book, adoption, now, waiting, kept, left, candidates, declined };
+  return { book, adoption, now, waiting, digested: true, kept, left, candidates, declined };
+}
+
+function behindOf(gathering: Gathering, rules: readonly Rule[], candidates: readonly Candidate[]) {
+  const ids = [
+    ...rules.flatMap((rule) => rule.ids),
+    ...candidates.flatMap(({ evidence, standing }) => [
+      evidence.id,
+      ...evidence.chain,
+      ...(standing.qualified?.lesson === undefined ? [] : [standing.qualified.lesson.id]),
+    ]),
+  ];
+  const behind = new Map<string, Evidence>();
+  for (const id of new Set(ids)) {
+    const evidence = gathering.evidenceOf(id);
+    if (evidence !== undefined) behind.set(id, evidence);
+  }
+  return behind;
+}
+
+/** What an eviction leaves behind: the rule returns only on new evidence. */
+export function evictedIn(version: string, operations: readonly Operation[]): Declined[] {
+  return operations
+    .filter(({ reason }) => reason === "evicted")
+    .map(({ target, ids, evidence }) => ({ op: "add", target, ids, evidence, version, how: "evicted" }));
+}
+
+/** What was declined, without what names only entries that are gone. */
+function stillNamed({ chain }: Rulebook, tree: Tree): Declined[] {
+  return chain.declined.filter(({ ids }) => ids.length === 0 || ids.some((id) => tree.head(id) !== undefined));
 }
 
 /** Only what people did by hand: nothing is digested. */
@@ -118,45 +147,28 @@ export async function planAdoption(ctx: Context, tree: Tree, book: Rulebook): Pr
   await gathering.load([...book.active, ...book.returned].flatMap(({ ids }) => ids));
   const id = newVersionId(ctx, book.chain);
   const adopted = await adoptionOf(ctx, book, gathering, id);
-  const declined = [...book.chain.declined, ...(adopted?.declined.map((one) => ({ ...one, version: id })) ?? [])];
+  const declined = [...stillNamed(book, tree), ...(adopted?.declined.map((one) => ({ ...one, version: id })) ?? [])];
   const adoption = adopted === undefined ? undefined : { ...adopted, id };
-  return { book, adoption, kept: 0, left: [], candidates: [], declined };
+  return { book, adoption, digested: false, kept: 0, left: [], candidates: [], declined };
 }
 
-function asWanted(candidate: Candidate, { only, to, text, forced }: Wanted): Candidate {
-  if (only === undefined || !candidate.evidence.chain.includes(only)) return candidate;
-  const { standing } = candidate;
-  const target =
-    to ?? standing.qualified?.target ?? (candidate.evidence.entry.type === "correction" ? "SOUL.md" : "MEMORY.md");
-  const qualified =
-    forced === undefined
-      ? standing.qualified && { ...standing.qualified, target }
-      : { reason: "forced" as const, target, because: `${forced.by} wants it: ${forced.reason}` };
-  return {
-    ...candidate,
-    text: text ?? candidate.text,
-    standing: { ...standing, qualified, ...(forced === undefined ? {} : { blocked: [] }) },
-  };
-}
-
-function decisionFor(ctx: Context, { forced }: Wanted): RuleDecision | undefined {
-  return forced === undefined ? undefined : { by: forced.by, how: "forced", at: stamp(ctx.clock.now()) };
-}
-
+/** A version in the making; undefined when nothing changes. Throws when rules would be lost without a reason. */
 function stepOf(
   operations: readonly Operation[],
   before: readonly Rule[],
   drawn: () => string,
-  decided?: RuleDecision,
+  decisionOn: (op: Operation) => ReturnType<typeof decisionOf> = () => undefined,
 ): Step | undefined {
   const changing = operations.filter(({ op }) => op !== "keep");
   if (changing.length === 0) return undefined;
   const id = drawn();
-  const plain = changing.filter(({ reason }) => reason !== "forced");
-  const forced = changing.filter(({ reason }) => reason === "forced");
-  const rules = applied(applied(before, plain, id), forced, id, decided);
+  const theirs = changing.filter((op) => decisionOn(op) !== undefined);
+  const [first] = theirs;
+  const decision = first === undefined ? undefined : decisionOn(first);
+  const plain = changing.filter((op) => !theirs.includes(op));
+  const rules = applied(applied(before, plain, id), theirs, id, decision?.rule);
   const loss = lossOf(before, rules, changing);
   if (loss !== undefined)
     throw new TenetError(`${loss} Nothing was changed.`, { failure: "refused", code: "lost-rules" });
-  return { id, operations: changing, rules, before };
+  return { id, operations: changing, rules, before, ...(decision === undefined ? {} : { decided: decision.version }) };
 }
