@@ -4,24 +4,16 @@ import type { Edited } from "../operations/edit.js";
 import { editedText } from "../output/edit.js";
 import type { Door, Run } from "./door.js";
 import { fieldsOf, withFields } from "./fields.js";
-import { stated } from "./surroundings.js";
+import { openRecord } from "./open-record.js";
 
 async function editByHand(door: Door, reference: string): Promise<Edited> {
-  const { env } = door.surroundings;
   if (door.asker === undefined) {
     throw new TenetError("nothing to change was stated", {
       failure: "usage",
       hint: 'State it as a flag, such as --risk "high: why". At a terminal, without flags, your editor opens.',
     });
   }
-  const ctx = await door.context();
-  const [{ placeToEdit, afterEditor }, { openEditor }] = await Promise.all([
-    import("../operations/edit.js"),
-    import("../tree/editor.js"),
-  ]);
-  const { entry, path, line } = await placeToEdit(ctx, reference);
-  await openEditor(stated(env, "VISUAL") ?? stated(env, "EDITOR") ?? "vi", path, line);
-  return afterEditor(ctx, entry);
+  return await openRecord(door, reference);
 }
 
 export const editCommand = (run: Run): Command => {

@@ -46,7 +46,8 @@ export interface Reinforcement extends Quoted {
 /** What only a person can do. */
 export interface Pending {
   key: string;
-  kind: "review";
+  /** Entries for a review, or a version for a decision. */
+  kind: "review" | "version";
   count: number;
   oldest: { id: string; ref: string; since: string };
 }

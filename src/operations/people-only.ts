@@ -20,10 +20,20 @@ function refusal(message: string, hint: string): TenetError {
 export function requirePerson(ctx: Pick<Context, "actor">, what: string, confirmed: boolean, instead: string): void {
   if (!ctx.actor.atTerminal) throw refusal(`${what} is for people, and nobody sits at this terminal`, instead);
   if (confirmed) return;
-  throw refusal(
-    "not confirmed: nothing was changed",
-    "Type the word that is asked for, or leave things as they are.",
-  );
+  throw refusal("not confirmed: nothing was changed", "Type the word that is asked for, or leave things as they are.");
+}
+
+/** {@link requirePerson}, with the name of who it is; somebody listed under `people` as an agent is no person. */
+export async function requireTyped(
+  ctx: Pick<Context, "actor" | "profile">,
+  what: string,
+  confirmed: boolean,
+  instead: string,
+): Promise<Decider> {
+  requirePerson(ctx, what, confirmed, instead);
+  const person = await listedHere(ctx);
+  if (person?.role === "agent") throw refusal(`${what} is for people, and ${person.name} is an agent`, instead);
+  return { by: (await personHere(ctx)) as string, how: "typed" };
 }
 
 /**
@@ -38,12 +48,7 @@ export async function requireDecider(
   instead: string,
 ): Promise<Decider> {
   const { actor, profile } = ctx;
-  if (actor.atTerminal || !profile.approval.non_interactive) {
-    requirePerson(ctx, what, confirmed, instead);
-    const person = await listedHere(ctx);
-    if (person?.role === "agent") throw refusal(`${what} is for people, and ${person.name} is an agent`, instead);
-    return { by: (await personHere(ctx)) as string, how: "typed" };
-  }
+  if (actor.atTerminal || !profile.approval.non_interactive) return await requireTyped(ctx, what, confirmed, instead);
   const named = profile.people.find(({ name }) => actor.user !== undefined && same(name, actor.user));
   const agents = actor.agentVariable !== undefined || actor.agentStated;
   if (agents) throw refusal(`${what} is for people, and an agent runs this`, instead);

@@ -1,14 +1,17 @@
 /** `tenet status`: how the workspace stands, from heads and a few small files. */
+import { daysBetween } from "../clock.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import { type EntryType, isApproved, isLive } from "../memory/entry.js";
 import { glanceAtIndex, type IndexGlance } from "../search/index-glance.js";
 import { unfinishedMerge } from "../tree/git.js";
 import { readQuestions } from "../tree/questions.js";
+import { readChain } from "../tree/rules/chain.js";
 import { readMergeBuffer, unfinishedRuns } from "../tree/runs.js";
 import { type Head, openTree, type Tree } from "../tree/tree.js";
 import { failingLessons, loopOf } from "./due.js";
 import { type Pending, pendingOf, type Quoted, quotedOf } from "./heartbeat-items.js";
+import { waitingVersionsOf } from "./waiting.js";
 
 export interface StatusData {
   workspace: string;
@@ -32,8 +35,8 @@ export interface StatusData {
     /** Pairs of which one is probably wrong. */
     contested: number;
   };
-  /** What waits for a person. */
-  waiting: Pending[];
+  /** What waits for a person: entries and versions, with how many days the oldest has waited. */
+  waiting: (Pending & { days: number })[];
   index: IndexGlance;
   /** An interrupted write is completed by the next writing command. */
   interrupted: boolean;
@@ -60,7 +63,10 @@ export async function status(ctx: Context): Promise<StatusData> {
     counts: countsOf(tree),
     ...(newest === undefined ? {} : { newest: { ...quotedOf(newest), at: newest.timestamp } }),
     due: await dueOf(ctx, tree),
-    waiting: pendingOf(tree),
+    waiting: [...pendingOf(tree), ...waitingVersionsOf(await readChain(ws))].map((one) => ({
+      ...one,
+      days: Math.max(0, Math.floor(daysBetween(one.oldest.since, ctx.clock.now()))),
+    })),
     index: glanceAtIndex(ws, tree.hash),
     interrupted: tree.pending,
     ...(merge === undefined && captures === 0 ? {} : { merge: { state: merge ?? "finished", captures } }),

@@ -35,7 +35,11 @@ function reinforcementText(item: Reinforcement, paint: Paint): string {
   );
 }
 
-function pendingText({ count, oldest }: Pending): string {
+function pendingText({ kind, count, oldest }: Pending): string {
+  if (kind === "version") {
+    const noun = count === 1 ? "version of the rules waits" : "versions of the rules wait";
+    return `- ${count} ${noun} for a person's decision, since ${oldest.since.slice(0, 10)}: tenet diff ${oldest.ref}`;
+  }
   const noun = count === 1 ? "entry waits" : "entries wait";
   return `- ${count} ${noun} for a person's review, the oldest since ${oldest.since.slice(0, 10)}: tenet show ${oldest.ref}`;
 }

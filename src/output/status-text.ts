@@ -32,6 +32,13 @@ function dueLine({ due }: StatusData): string | undefined {
   return parts.length === 0 ? undefined : `${parts.join(", ")}: tenet heartbeat`;
 }
 
+function waitingLine({ kind, count, oldest, days }: StatusData["waiting"][number]): string {
+  const since = `${oldest.since.slice(0, 10)} (${some(days, "day")})`;
+  return kind === "review"
+    ? `${some(count, "entry", "entries")} for a person's review, the oldest since ${since}: tenet review`
+    : `${some(count, "version")} of the rules for a person's decision, since ${since}: tenet diff ${oldest.ref}`;
+}
+
 /** How the workspace stands, one line a subject; subjects with nothing to say are left out. */
 export function statusText(data: StatusData, paint: Paint): string {
   const { newest, waiting, interrupted, merge, runs, findings } = data;
@@ -45,10 +52,7 @@ export function statusText(data: StatusData, paint: Paint): string {
         : `${paint.accent(newest.ref)} ${newest.at.slice(0, 10)} "${printable(newest.text)}"`,
     ],
     ["due", dueLine(data) ?? paint.faint("nothing")],
-    ...waiting.map(({ count, oldest }): [string, string] => [
-      "waits",
-      `${some(count, "entry", "entries")} for a person's review, the oldest since ${oldest.since.slice(0, 10)}`,
-    ]),
+    ...waiting.map((one): [string, string] => ["waits", waitingLine(one)]),
     ["index", INDEX[data.index]],
     ["write", interrupted ? paint.warn("an interrupted write is completed by the next writing command") : undefined],
     [

@@ -30,6 +30,12 @@ function diffLine(line: string, paint: Paint): string {
   return line.startsWith("-") ? paint.bad(line) : line;
 }
 
+/** A diff as git shows it, one line each. */
+export function diffLines(diff: string, paint: Paint): string[] {
+  if (diff === "") return ["Nothing in the files changes."];
+  return diff.split("\n").map((line) => diffLine(printable(line), paint));
+}
+
 /** A version: where it stands, its diff, and the reason of every line. */
 export function diffText({ version, file, stale, diff }: VersionDiff, paint: Paint): string {
   const { id, status, decided, created, change_summary } = version;
@@ -41,9 +47,7 @@ export function diffText({ version, file, stale, diff }: VersionDiff, paint: Pai
     ...because,
     printable(change_summary),
     "",
-    ...(diff === ""
-      ? ["Nothing in the files changes."]
-      : diff.split("\n").map((line) => diffLine(printable(line), paint))),
+    ...diffLines(diff, paint),
     "",
     paint.strong("Why"),
     ...version.operations.flatMap((op) => operationLines(op, paint)),

@@ -5,7 +5,7 @@
 import type { Entry } from "../entry.js";
 import { contentHash } from "../review.js";
 import { contradiction } from "./contradiction.js";
-import { type Evidence, hashOfFacts } from "./evidence.js";
+import type { Evidence } from "./evidence.js";
 import { gone } from "./leaving.js";
 import { type Limits, standingOf } from "./qualify.js";
 import { type Rule, ruleLine, saysSame, sharesId, type Target } from "./rule.js";
@@ -35,18 +35,7 @@ function shortHash(entry: Entry): string {
   return contentHash(entry).slice(0, 16);
 }
 
-function outcomesBehind(op: Operation, behind: Binding["behind"]): Map<string, string> {
-  if (op.reason !== "outcome") return new Map();
-  const facts = op.ids.flatMap((id) => behind.get(id)?.outcomes ?? []).filter(({ counts }) => counts);
-  return new Map(
-    facts.map(({ id, verdict, score, lesson, rule }) => [
-      id,
-      hashOfFacts([verdict, `score ${score ?? ""}`, `lesson ${lesson ?? ""}`, `rule ${rule ?? ""}`]),
-    ]),
-  );
-}
-
-/** A short hash of what stands behind each operation that brings or changes a line: entries, and outcomes that decide. */
+/** A short hash of what stands behind each operation that brings or changes a line. */
 export function contentsOf(
   operations: readonly Operation[],
   behind: ReadonlyMap<string, Evidence>,
@@ -58,8 +47,7 @@ export function contentsOf(
       const evidence = behind.get(id);
       return evidence === undefined ? [] : [[id, shortHash(evidence.entry)] as const];
     });
-  const outcomes = bringing.flatMap((op) => [...outcomesBehind(op, behind)]);
-  return Object.fromEntries([...entries, ...outcomes].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
 
 /** Splits operations into those that still hold and those that fell out since they were proposed. */
@@ -82,13 +70,20 @@ export function binding(input: Binding): { holding: Operation[]; fallen: Fallen[
   };
 }
 
+const LEAVING_BY_ITSELF: ReadonlySet<string> = new Set([
+  "superseded",
+  "forgotten",
+  "invalidated",
+  "irrelevant",
+  "unfit",
+] satisfies Operation["reason"][]);
+
 /** A rule that shall leave because of its entries, and whose entries carry it (again). */
-function standsAgain(op: Operation, { behind }: Binding): string | undefined {
-  const own = ["superseded", "forgotten", "invalidated", "irrelevant", "unfit"];
-  if (!own.includes(op.reason)) return undefined;
-  return gone(asRule(op), behind) === undefined
-    ? `What stands behind it (${op.ids.join(", ")}) counts again.`
-    : undefined;
+function standsAgain(op: Operation, { behind, rules, limits }: Binding): string | undefined {
+  if (!LEAVING_BY_ITSELF.has(op.reason)) return undefined;
+  const rule = rules.find((one) => sharesId(one, op) && saysSame(one.text, op.text)) ?? asRule(op);
+  if (gone(rule, behind, limits)?.kind === "leaves") return undefined;
+  return `What stands behind it (${op.ids.join(", ")}) carries it again.`;
 }
 
 function changed(op: Operation, { behind, contents }: Binding): string | undefined {
@@ -98,25 +93,29 @@ function changed(op: Operation, { behind, contents }: Binding): string | undefin
     const then = contents[id];
     if (then !== undefined && then !== shortHash(evidence.entry)) return `${id} was changed since this was proposed.`;
   }
-  for (const [id, now] of outcomesBehind(op, behind)) {
-    if (contents[id] !== undefined && contents[id] !== now) return `${id} was changed since this was proposed.`;
-  }
   return undefined;
 }
 
-const QUALIFYING: ReadonlySet<string> = new Set(PROMOTION_REASONS);
+/** Reasons for which something must be proved: a rule that was only said again keeps its line. */
+const PROVED: ReadonlySet<string> = new Set([
+  ...PROMOTION_REASONS.filter((reason) => reason !== "forced"),
+  "stronger",
+] satisfies Operation["reason"][]);
 
 function unqualified(op: Operation, { behind, limits }: Binding): string | undefined {
-  const verdict = gone(asRule(op), behind);
-  if (verdict !== undefined) return verdict.kind === "leaves" ? verdict.leaving.because : verdict.because;
-  const carrier = behind.get(op.ids[0] ?? "");
-  if (carrier === undefined || op.reason === "forced") return undefined;
-  const { qualified, blocked, near } = standingOf(carrier, limits);
-  // A rule that was only said again keeps its line: nothing new has to be proved.
-  if (!QUALIFYING.has(op.reason) && op.reason !== "stronger" && op.reason !== "reworded") return undefined;
-  if (blocked[0] !== undefined) return `${carrier.id}: ${blocked[0]}`;
-  if (qualified !== undefined || op.reason === "reworded") return undefined;
-  return `${carrier.id} no longer qualifies${near.length === 0 ? "" : ` (${near.join(", ")})`}.`;
+  const lost = gone(asRule(op), behind, limits);
+  if (lost !== undefined) return lost.leaving.because;
+  if (!PROVED.has(op.reason)) return undefined;
+  const standings = op.ids.flatMap((id) => {
+    const evidence = behind.get(id);
+    return evidence === undefined ? [] : [{ id, ...standingOf(evidence, limits) }];
+  });
+  if (standings.some(({ qualified, blocked }) => qualified !== undefined && blocked.length === 0)) return undefined;
+  const stopped = standings.find(({ qualified }) => qualified !== undefined);
+  if (stopped !== undefined) return `${stopped.id}: ${stopped.blocked[0]}`;
+  const near = standings.flatMap((one) => one.near);
+  const says = near.length === 0 ? "" : ` (${near.join(", ")})`;
+  return `${op.ids.join(", ")} no longer ${op.ids.length === 1 ? "qualifies" : "qualify"}${says}.`;
 }
 
 function uncontradicted(op: Operation, operations: readonly Operation[]): string | undefined {

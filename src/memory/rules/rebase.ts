@@ -1,7 +1,7 @@
 /** A version that was proposed on other rules, carried over to those in force: by rule, so that what people did stays. */
 import { summaryOf } from "./apply.js";
 import { type Kept, mergeRules, paired } from "./merge.js";
-import { type Rule, type RuleDecision, saysSame } from "./rule.js";
+import { isTheirs, type Rule, type RuleDecision, saysSame } from "./rule.js";
 import type { Operation, Version } from "./version.js";
 
 export interface Rebased {
@@ -24,7 +24,7 @@ export function rebased(
   theirs: readonly Rule[],
   decided: RuleDecision,
 ): Rebased {
-  const brought = (rule: Rule): boolean => rule.since === version.id && rule.decided_by === undefined;
+  const brought = (rule: Rule): boolean => rule.since === version.id && !isTheirs(rule);
   const ours = version.rules.map((rule) => (brought(rule) ? { ...rule, decided_by: decided } : rule));
   const { rules, kept } = mergeRules(base, theirs, ours);
   const operations = version.operations.filter((op) => happened(op, theirs, rules));

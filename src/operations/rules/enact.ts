@@ -1,29 +1,59 @@
 /** Puts a decided version in force on top of what is there now: by rule, so that what people did meanwhile stays. */
-import { stamp } from "../../clock.js";
+import { createHash } from "node:crypto";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
+import type { Fallen } from "../../memory/rules/binding.js";
 import type { Kept } from "../../memory/rules/merge.js";
 import { rebased } from "../../memory/rules/rebase.js";
-import type { Version, VersionDecision } from "../../memory/rules/version.js";
+import { isTheirs, type Rule, saysSame, sharesId } from "../../memory/rules/rule.js";
+import type { Declined, Operation, Version, VersionDecision } from "../../memory/rules/version.js";
 import type { Change } from "../../tree/change.js";
+import type { Chain } from "../../tree/rules/chain.js";
+import type { Tree } from "../../tree/tree.js";
 import { carryOut } from "./carry-out.js";
-import { planAdoption } from "./plan.js";
+import { holdingOf, withOnly } from "./hold.js";
+import { evictedIn, planAdoption } from "./plan.js";
 import type { Rulebook } from "./rulebook.js";
 import { activate, versionOf } from "./stage.js";
 
-export interface Enacted {
+/** A version as it would take effect now. */
+export interface Enactment {
   version: Version;
-  /** Rules that stayed as people wrote them although the version would have changed them. */
+  /** Rules in force before it. */
+  before: readonly Rule[];
+  /** Operations that are not made, each with the reason. */
+  fallen: readonly Fallen[];
+  /** Rules that stayed as they are although the version would have changed them. */
   kept: readonly Kept[];
+  /** It is built anew because the rules have changed since it was proposed. */
+  rebased: boolean;
+  /** The same for the same changes: what was shown is what is decided on. */
+  fingerprint: string;
+}
+
+export interface Enacted extends Enactment {
   /** What people did by hand, taken over first. */
   adopted?: Version | undefined;
-  /** It was built anew because the rules had changed since it was proposed. */
-  rebased: boolean;
+}
+
+type Current = Pick<Version, "id" | "rules"> | undefined;
+
+/** What putting a version in force would do. Reads only; nothing is thrown when nothing would be left of it. */
+export async function planEnactment(
+  ctx: Context,
+  tree: Tree,
+  book: Rulebook,
+  version: Version,
+  decided: VersionDecision,
+): Promise<Enactment> {
+  const { adoption } = await planAdoption(ctx, tree, book);
+  return await onTopOf(ctx, tree, book.chain, adoption ?? book.chain.active, version, decided);
 }
 
 /**
  * `approved`: who decided, stands behind each rule that the version brings. Adopts hand edits first, then merges the
- * version's rules with those in force. Throws `conflict` when nothing of it could be done.
+ * version's rules with those in force. Throws `conflict` when people changed every rule it is about, `refused` when
+ * nothing of it holds any more.
  */
 export async function enact(
   ctx: Context,
@@ -32,21 +62,54 @@ export async function enact(
   version: Version,
   decided: VersionDecision,
 ): Promise<Enacted> {
-  const plan = await planAdoption(ctx, change.tree, book);
-  const { adopted, chain, files } = await carryOut(ctx, change, plan, "person");
-  const current = chain.active;
-  const theirs = current?.rules ?? [];
-  const base = version.previous === null ? [] : (chain.version(version.previous)?.rules ?? []);
-  const by = { by: decided.by, how: "approved" as const, at: stamp(ctx.clock.now()) };
-  const { rules, operations, summary, kept } = rebased(version, base, theirs, by);
-  if (operations.length === 0) {
-    throw new TenetError(`nothing of version ${version.id} can be done: people changed every rule it is about`, {
+  const { adopted, chain, files } = await carryOut(ctx, change, await planAdoption(ctx, change.tree, book), "person");
+  const enactment = await onTopOf(ctx, change.tree, chain, chain.active, version, decided);
+  requireSomething(version, enactment);
+  await activate(ctx, change, { chain, files }, enactment.version, enactment.before);
+  return { ...enactment, adopted };
+}
+
+/** Throws when nothing is left of a version, saying why. */
+export function requireSomething({ id }: Pick<Version, "id">, { version, fallen, kept }: Enactment): void {
+  if (version.operations.length > 0) return;
+  if (kept.length > 0) {
+    throw new TenetError(`nothing of version ${id} can be done: what it is about was changed since`, {
       failure: "conflict",
       code: "kept-by-people",
       hint: "See what stands in the files now: tenet digest --dry-run",
     });
   }
-  const { id, proposed_by, declined } = version;
+  const why = [...new Set(fallen.map(({ because }) => because))];
+  throw new TenetError(`nothing of version ${id} holds any more. ${why.join(" ")}`.trim(), {
+    failure: "refused",
+    code: "nothing-left",
+    hint: "A digest proposes anew what holds: tenet digest --dry-run",
+    details: { fallen: fallen.map(({ op, because }) => ({ ids: op.ids, because })) },
+  });
+}
+
+async function onTopOf(
+  ctx: Context,
+  tree: Tree,
+  chain: Chain,
+  current: Current,
+  version: Version,
+  decided: VersionDecision,
+): Promise<Enactment> {
+  const theirs = current?.rules ?? [];
+  const known = version.previous === null ? [] : chain.version(version.previous)?.rules;
+  const base = known ?? theirs;
+  const held = await holdingOf(ctx, tree, version, base, theirs);
+  // What it was based on is gone from the tree: its operations are all that is known of it.
+  const only = () => withOnly(held.version, theirs, held.version.operations);
+  const ours = known === undefined ? { ...held.version, ...only() } : held.version;
+  const by = { by: decided.by, how: "approved" as const, at: decided.at };
+  const { rules, operations, summary, kept } = rebased(ours, base, theirs, by);
+  const undone = held.version.operations
+    .filter((op) => !operations.includes(op))
+    .map((op): Fallen => ({ op, because: whyNot(op, theirs, kept) }));
+  const { id, proposed_by, joins } = version;
+  const declined = [...chain.declined, ...(version.declined ?? []), ...evictedIn(id, operations)];
   const enacted: Version = {
     ...versionOf(ctx, id, {
       status: "active",
@@ -56,10 +119,46 @@ export async function enact(
       rules,
       decided,
       base: current,
-      ...(declined === undefined ? {} : { declined }),
+      ...(joins === undefined ? {} : { joins }),
+      ...(declined.length === 0 ? {} : { declined: remembered(declined) }),
     }),
     created: version.created,
   };
-  await activate(ctx, change, { chain, files }, enacted, theirs);
-  return { version: enacted, kept, adopted, rebased: version.previous !== (current?.id ?? null) };
+  const fallen = [...held.fallen, ...undone];
+  return {
+    version: enacted,
+    before: theirs,
+    fallen,
+    kept,
+    rebased: version.previous !== (current?.id ?? null),
+    fingerprint: fingerprint(enacted, fallen),
+  };
+}
+
+/** Why an operation that holds makes no difference. */
+function whyNot(op: Operation, theirs: readonly Rule[], kept: readonly Kept[]): string {
+  const before = { ...op, text: op.before ?? op.text };
+  const held = kept.find(({ rule }) => sharesId(rule, op) || saysSame(rule.text, before.text))?.rule;
+  if (held !== undefined) {
+    return isTheirs(held)
+      ? `A person's line stands in ${held.target}: "${held.text}".`
+      : `Version ${held.since} changed this rule since.`;
+  }
+  if (op.op === "delete") return "It is gone already.";
+  const there = theirs.some((rule) => rule.target === op.target && saysSame(rule.text, op.text));
+  return there ? "It stands there already." : "The rule it changes is no longer there.";
+}
+
+function fingerprint({ operations, rules }: Version, fallen: readonly Fallen[]): string {
+  const said = {
+    operations: operations.map(({ op, target, from, text, before, ids }) => [op, target, from, text, before, ids]),
+    rules: rules.map(({ target, text, ids }) => [target, text, ids]),
+    fallen: fallen.map(({ op, because }) => [op.op, op.text, op.ids, because]),
+  };
+  return createHash("sha256").update(JSON.stringify(said)).digest("hex");
+}
+
+/** Each once: what the chain remembers is carried along, so that an old file may go. */
+function remembered(declined: readonly Declined[]): Declined[] {
+  return [...new Map(declined.map((one) => [JSON.stringify([one.op, one.ids, one.evidence, one.how]), one])).values()];
 }

@@ -25,7 +25,7 @@ const question = z.strictObject({
 
 const pending = z.strictObject({
   key: z.string(),
-  kind: z.literal("review"),
+  kind: z.enum(["review", "version"]),
   count: z.int().positive(),
   oldest: z.strictObject({ id, ref: z.string(), since: z.string() }),
 });
@@ -62,7 +62,7 @@ export const statusSchema = z.strictObject({
   }),
   newest: z.strictObject({ ...quoted, at: instant }).optional(),
   due: z.strictObject({ questions: count, reinforce: count, recurrences: count, contested: count }),
-  waiting: z.array(pending),
+  waiting: z.array(pending.extend({ days: count.describe("how long the oldest has waited") })),
   index: z.enum(["none", "behind", "fresh"]),
   interrupted: z.boolean(),
   merge: z.strictObject({ state: z.string(), captures: count }).optional(),

@@ -1,0 +1,16 @@
+import type { Edited } from "../operations/edit.js";
+import type { Door } from "./door.js";
+import { stated } from "./surroundings.js";
+
+/** Opens a person's editor at a record, and looks at what became of it. */
+export async function openRecord(door: Door, reference: string): Promise<Edited> {
+  const { env } = door.surroundings;
+  const ctx = await door.context();
+  const [{ placeToEdit, afterEditor }, { openEditor }] = await Promise.all([
+    import("../operations/edit.js"),
+    import("../tree/editor.js"),
+  ]);
+  const { entry, path, line } = await placeToEdit(ctx, reference);
+  await openEditor(stated(env, "VISUAL") ?? stated(env, "EDITOR") ?? "vi", path, line);
+  return await afterEditor(ctx, entry);
+}
