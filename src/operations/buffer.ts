@@ -42,7 +42,7 @@ export async function bufferCaptures(
     const run = waits ?? newMergeBuffer(at, actor);
     const file = merge === undefined ? runFile(ws, run.id) : mergeFile(ws);
     const tree = await openTree(ctx);
-    const taken = tailsInRuns(ws.runs);
+    const taken = new Set([...tailsInRuns(ws.runs), ...tailsInRuns(ws.edits)]);
     const writes: BufferedCapture[] = [];
     for (const [position, draft] of checked.entries()) {
       const reserved = [...promised(run), ...writes.flatMap(({ id }) => id ?? [])];

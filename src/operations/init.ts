@@ -44,7 +44,12 @@ export const IGNORED = [".tenet/", "memory/learning/index.md"];
 export const COMMENT = "# tenet";
 
 /** Diffs that name the record, and merges by record instead of by line. */
-export const GIT_ATTRIBUTES = ["*.md diff=markdown", "memory/*.md merge=tenet", "memory/learning/**/*.md merge=tenet"];
+export const GIT_ATTRIBUTES = [
+  "*.md diff=markdown",
+  "memory/*.md merge=tenet",
+  "memory/learning/**/*.md merge=tenet",
+  "memory/edits/*.md merge=tenet",
+];
 
 /** Blocks by file. The first two are made when missing: without them no session would ever start with tenet. */
 const BLOCKS: readonly { file: string; block: BlockName; make: boolean; says: string }[] = [

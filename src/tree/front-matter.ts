@@ -5,10 +5,16 @@
  */
 import matter from "gray-matter";
 import type { Lines } from "./fences.js";
-import { countTokens, parseSafeYaml, YamlTrouble } from "./safe-yaml.js";
+import { countTokens, MAX_TOKENS, parseSafeYaml, YamlTrouble } from "./safe-yaml.js";
 
-/** No honest header comes near it. */
-const MAX_HEADER = 65_536;
+/** How large a header may be, in characters and tokens. */
+export interface HeaderLimits {
+  chars: number;
+  tokens: number;
+}
+
+/** No honest header of a record file comes near it. */
+const PLAIN: HeaderLimits = { chars: 65_536, tokens: MAX_TOKENS };
 
 /** What stands between the first two `---` lines. */
 export interface FrontMatter {
@@ -22,20 +28,20 @@ function refuse(): never {
   throw new YamlTrouble("code in a header is never run", 1);
 }
 
-const ENGINES = {
+const engines = (limits: HeaderLimits) => ({
   yaml: (header: string) => {
     // It comes with the line end of the opening fence, which would shift every line number.
-    const { value } = parseSafeYaml(header.replace(/^\n/, ""));
+    const { value } = parseSafeYaml(header.replace(/^\n/, ""), undefined, limits.tokens);
     return (value ?? {}) as object;
   },
   js: refuse,
   javascript: refuse,
   coffee: refuse,
   json: refuse,
-};
+});
 
 /** Reads the header of a file. A broken one is reported as trouble, never thrown: the records behind it still count. */
-export function readFrontMatter(lines: Lines): FrontMatter {
+export function readFrontMatter(lines: Lines, limits: HeaderLimits = PLAIN): FrontMatter {
   const first = (lines.text[0] ?? "").replace(/^\ufeff/, "");
   if (!first.startsWith("---")) return { data: {}, body: 0 };
   if (first !== "---") {
@@ -49,18 +55,18 @@ export function readFrontMatter(lines: Lines): FrontMatter {
   }
   const header = lines.text.slice(1, close).join("\n");
   try {
-    return { data: parseHeader(header), body: close + 1 };
+    return { data: parseHeader(header, limits), body: close + 1 };
   } catch (error) {
     if (!(error instanceof YamlTrouble)) throw error;
     return { data: {}, body: close + 1, trouble: { message: error.message, line: error.line + 1 } };
   }
 }
 
-function parseHeader(header: string): Record<string, unknown> {
-  if (header.length > MAX_HEADER) throw new YamlTrouble(`the header is over ${MAX_HEADER / 1024} KB`, 1);
+function parseHeader(header: string, limits: HeaderLimits): Record<string, unknown> {
+  if (header.length > limits.chars) throw new YamlTrouble(`the header is over ${limits.chars / 1024} KB`, 1);
   // Counted before gray-matter sees it: its own pattern for comment-only headers is quadratic on blank lines.
-  countTokens(header);
-  const { data } = matter(`---\n${header}\n---\n`, { language: "yaml", engines: ENGINES }) as { data: unknown };
+  countTokens(header, limits.tokens);
+  const { data } = matter(`---\n${header}\n---\n`, { language: "yaml", engines: engines(limits) }) as { data: unknown };
   if (typeof data !== "object" || data === null || Array.isArray(data)) {
     throw new YamlTrouble("the header is not a list of `key: value` lines", 1);
   }

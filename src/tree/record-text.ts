@@ -8,7 +8,7 @@ const TITLE = { correction: "Corrections", insight: "Insights", outcome: "Outcom
 const MAX_TITLE = 80;
 
 /** A claim as a heading: one line, cut at a word, without marks that a formatter would rewrite. */
-function titleOf(claim: string): string {
+export function titleOf(claim: string): string {
   const plain = claim
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a heading holds none
     .replace(/[\s\u0000-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/gu, " ")

@@ -47,7 +47,7 @@ function lineAt(text: string, offset: number): number {
 }
 
 /** Refuses what would keep a parser busy, without parsing. Throws {@link YamlTrouble}. */
-export function countTokens(text: string): void {
+export function countTokens(text: string, most: number = MAX_TOKENS): void {
   const refused = REFUSED.exec(text);
   if (refused !== null) throw new YamlTrouble(`${NAME_OF[refused[0]]} in YAML`, lineAt(text, refused.index));
   if (text.length < SMALL && (text.match(/[[{]|[-?]\s/g)?.length ?? 0) <= MAX_DEPTH) return;
@@ -56,8 +56,8 @@ export function countTokens(text: string): void {
   let dashes = 0;
   let offset = 0;
   for (const token of new Lexer().lex(text)) {
-    if (++tokens > MAX_TOKENS) {
-      throw new YamlTrouble(`more than ${MAX_TOKENS} YAML tokens in one piece`, lineAt(text, offset));
+    if (++tokens > most) {
+      throw new YamlTrouble(`more than ${most} YAML tokens in one piece`, lineAt(text, offset));
     }
     offset += token.length;
     if (token === "[" || token === "{") flow++;
@@ -80,8 +80,12 @@ function plain(message: string): string {
  * Parses one piece of YAML with `\n` line ends. Texts such as `1.10` that the file leaves unquoted under one of
  * `textKeys` come back as written, not as numbers. Throws {@link YamlTrouble}.
  */
-export function parseSafeYaml(text: string, textKeys: ReadonlySet<string> = new Set()): SafeYaml {
-  countTokens(text);
+export function parseSafeYaml(
+  text: string,
+  textKeys: ReadonlySet<string> = new Set(),
+  mostTokens: number = MAX_TOKENS,
+): SafeYaml {
+  countTokens(text, mostTokens);
   const lines = new LineCounter();
   const document = parse(text, lines);
   const trouble = document.errors[0] ?? document.warnings[0];

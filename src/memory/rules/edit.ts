@@ -27,7 +27,7 @@ export interface EditRecord {
   distance: number;
   /** 1 − distance / length of the longer one, two decimals: 1 is the same text. */
   ratio: number;
-  /** The person whose e-mail the commit carries, or else that e-mail. */
+  /** The listed person whose e-mail the commit carries. */
   author?: string | undefined;
   commit?: string | undefined;
   /** The version that took it over. */

@@ -26,6 +26,8 @@ export const CHANGE_REASONS = [
   "unfit",
   "edited",
   "rolled-back",
+  "joined",
+  "returned",
 ] as const;
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 export type OperationReason = PromotionReason | ChangeReason;

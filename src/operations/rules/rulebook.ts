@@ -1,48 +1,75 @@
 /** The rules as they stand: the version in force, the lines in the files, and what people did to them since. */
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
-import { type HandEdit, handEdits, type PlacedLine } from "../../memory/rules/merge.js";
-import { type Rule, saysSame, sharesId, type Target } from "../../memory/rules/rule.js";
+import { type HandEdit, handEdits } from "../../memory/rules/edit.js";
+import { joined } from "../../memory/rules/join.js";
+import type { Rule, Target } from "../../memory/rules/rule.js";
+import type { Version } from "../../memory/rules/version.js";
 import { type Chain, readChain } from "../../tree/rules/chain.js";
-import { type RuleFile, readRuleFiles } from "../../tree/rules/rule-files.js";
+import { type RuleFile, readRuleFiles, troubled } from "../../tree/rules/rule-files.js";
 
 export interface Rulebook {
   chain: Chain;
   files: readonly RuleFile[];
-  /** Rules of the version in force. */
+  /** Rules in force; those of two branches joined, where a merge left two versions in force. */
   active: readonly Rule[];
   /** What people did to them by hand, not adopted yet. */
   edits: readonly HandEdit[];
-  /** Lines that are in a file though the version in force has them not, and that another version of the tree holds. */
+  /** Lines that are in a file though the version in force has them not, and that were in force once. */
   returned: readonly Rule[];
-}
-
-/** The rule that some version of the tree holds in just these words for these entries. */
-function knownTo(chain: Chain, line: PlacedLine): Rule | undefined {
-  if (line.ids.length === 0) return undefined;
-  for (const { rules } of [...chain.versions].reverse()) {
-    const rule = rules.find((one) => sharesId(one, line) && saysSame(one.text, line.text));
-    if (rule !== undefined) return rule;
-  }
-  return undefined;
+  /** Of those the ones that stand in the place of a rule in force, with that rule. */
+  insteadOf: ReadonlyMap<Rule, Rule>;
 }
 
 /** Reads chain and files. A file that is not written keeps its rules as the version in force has them. */
-export async function readRulebook(ctx: Pick<Context, "workspace">): Promise<Rulebook> {
-  const [chain, files] = await Promise.all([readChain(ctx.workspace), readRuleFiles(ctx.workspace)]);
-  const active = chain.rules;
+export async function readRulebook(
+  ctx: Pick<Context, "workspace">,
+  how: { untouched?: boolean; fresh?: boolean } = {},
+): Promise<Rulebook> {
+  const [chain, files] = await Promise.all([readChain(ctx.workspace, how), readRuleFiles(ctx.workspace)]);
+  return bookOf(chain, files);
+}
+
+/** What a chain and files that are at hand say together. */
+export function bookOf(chain: Chain, read: readonly RuleFile[]): Rulebook {
+  const active = chain.inForce.length > 1 ? joined(chain.versions, chain.inForce).rules : chain.rules;
+  const files = read.map((file) => withItsBlock(file, active));
   const closed = new Set(files.flatMap(({ target, trouble }) => (trouble === undefined ? [] : [target])));
   const open = (rule: { target: Target }) => !closed.has(rule.target);
   const lines = files.flatMap(({ rules }) => rules);
   const returned: Rule[] = [];
+  const insteadOf = new Map<Rule, Rule>();
   const edits = handEdits(active.filter(open), lines).filter((edit) => {
-    if (edit.kind !== "added" || edit.after === undefined) return true;
-    const known = knownTo(chain, edit.after);
+    const { before, after } = edit;
+    if (after === undefined) return true;
+    const known = edit.kind === "moved" ? undefined : chain.known(after);
     if (known === undefined) return true;
-    returned.push({ ...known, target: edit.after.target });
+    // What only waits, or was turned down, is in force for nobody, whoever copied its line.
+    if (!wasInForce(known.version)) return false;
+    const rule = { ...known.rule, target: after.target };
+    returned.push(rule);
+    if (before !== undefined) insteadOf.set(rule, before);
     return false;
   });
-  return { chain, files, active, edits, returned };
+  return { chain, files, active, edits, returned, insteadOf };
+}
+
+function wasInForce({ status, decided }: Version): boolean {
+  return status === "active" || (status === "superseded" && decided !== undefined);
+}
+
+/** A file whose block is gone while rules of the version in force stand in it: nobody took each of them out. */
+function withItsBlock(file: RuleFile, active: readonly Rule[]): RuleFile {
+  if (file.trouble !== undefined || file.marked === true) return file;
+  const count = active.filter(({ target }) => target === file.target).length;
+  if (count === 0) return file;
+  const rules = count === 1 ? "a rule is" : `${count} rules are`;
+  return troubled(
+    file,
+    file.text === undefined
+      ? `it is gone, and ${rules} in force there`
+      : `the marks of tenet's block "rules" are gone from it, and ${rules} in force there`,
+  );
 }
 
 /** Throws when one of the files that are to be written cannot be. */
@@ -56,4 +83,12 @@ export function requireWritable(files: readonly RuleFile[], targets: ReadonlySet
       ...(trouble.next === undefined ? {} : { hint: trouble.next }),
     });
   }
+}
+
+/** Why a file is not written, with its place; undefined when it can be. */
+export function closedFile({ files }: Pick<Rulebook, "files">, target: Target): string | undefined {
+  const trouble = files.find((file) => file.target === target)?.trouble;
+  if (trouble === undefined) return undefined;
+  const line = trouble.line === undefined ? "" : `:${trouble.line}`;
+  return `${target}${line} is not written: ${trouble.message}.`;
 }

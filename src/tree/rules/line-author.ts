@@ -14,12 +14,12 @@ export interface LineAuthor {
 export async function authorOfLine(
   root: string,
   place: { file: string; line: number } | undefined,
-  gone: { target: string; text: string } | undefined,
+  gone: { target: string; text: string; ids: readonly string[] } | undefined,
 ): Promise<LineAuthor | undefined> {
   if (gitFolder(root) === undefined) return undefined;
   try {
     if (place !== undefined) return await blamed(root, place.file, place.line);
-    return gone === undefined ? undefined : await removedBy(root, gone.target, gone.text);
+    return gone === undefined ? undefined : await removedBy(root, gone.target, gone.ids[0] ?? gone.text);
   } catch (error) {
     if (error instanceof GitFailed) return undefined;
     throw error;
@@ -34,6 +34,7 @@ async function blamed(root: string, file: string, line: number): Promise<LineAut
   return email === undefined || /^0+$/.test(commit) ? undefined : { email, commit };
 }
 
+/** `text`: its id where it has one, since a formatter may have wrapped the words. */
 async function removedBy(root: string, file: string, text: string): Promise<LineAuthor | undefined> {
   const dirty = await run(root, ["status", "--porcelain", "--", file]);
   if (dirty !== "") return undefined;

@@ -4,12 +4,24 @@ import type { Version } from "../../memory/rules/version.js";
 import { versionSchema } from "../../memory/rules/version-schema.js";
 import { linesOf } from "../fences.js";
 import { readFrontMatter } from "../front-matter.js";
+import { VERSION_LIMITS } from "./version-text.js";
 
 export { blockLines, renderVersion, rulesDiff } from "./version-text.js";
 
+/** Each one line; as fields it is read as well. */
+function declinedIn({ declined }: Record<string, unknown>): { declined?: unknown } {
+  if (!Array.isArray(declined)) return {};
+  const read = declined.map((one: unknown) => {
+    if (typeof one !== "string") return one;
+    const [op, target, how, version, evidence, ...ids] = one.split(" ");
+    return { op, target, how, version, evidence: evidence === "-" ? "" : evidence, ids };
+  });
+  return { declined: read };
+}
+
 /** Reads one; what cannot be read is a finding. */
 export function parseVersion(text: string, file: string): { version: Version } | { finding: Finding } {
-  const { data, trouble } = readFrontMatter(linesOf(text));
+  const { data, trouble } = readFrontMatter(linesOf(text), VERSION_LIMITS);
   const wrong = (message: string, line = 1): { finding: Finding } => ({
     finding: {
       severity: "error",
@@ -21,7 +33,7 @@ export function parseVersion(text: string, file: string): { version: Version } |
     },
   });
   if (trouble !== undefined) return wrong(trouble.message, trouble.line);
-  const parsed = versionSchema.safeParse(data);
+  const parsed = versionSchema.safeParse({ ...data, ...declinedIn(data) });
   if (parsed.success) return { version: parsed.data as Version };
   const [issue] = parsed.error.issues;
   return wrong(`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not a version"}`);
