@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from "node:util";
 import { stamp } from "../clock.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
-import { TenetError } from "../errors.js";
 import type { Fallen } from "../memory/rules/binding.js";
 import type { Kept } from "../memory/rules/merge.js";
 import { proposalMessage } from "../memory/rules/proposal-message.js";
@@ -16,12 +15,13 @@ import { openTree, type Tree } from "../tree/tree.js";
 import { sameOperations } from "./rules/carry-out.js";
 import { type Enactment, planEnactment, requireSomething } from "./rules/enact.js";
 import {
-  committedRules,
   headCommit,
+  requireAdopted,
   requireCommitted,
   waitingVersion,
   warnOfEvidence,
 } from "./rules/proposal-checks.js";
+import { bookOf } from "./rules/rulebook.js";
 import { activate } from "./rules/stage.js";
 
 export interface Proposal {
@@ -106,8 +106,8 @@ async function onCommit(
   there: CommitChange,
   here: Chain,
 ): Promise<Enactment> {
-  const active = committedRules(there);
-  const book = { chain: there.chain.with(pending), files: there.files, active, edits: [], returned: [] };
+  requireAdopted(there);
+  const book = bookOf(there.chain.with(pending), there.files);
   // Who merges it decides; until then nobody has.
   const decided: VersionDecision = { by: "unproven", at: stamp(ctx.clock.now()), how: "merge" };
   const enactment = await planEnactment(ctx, tree, book, pending, decided);

@@ -121,7 +121,7 @@ function commonFolder(folder: string): string {
 
 /** The commit that brought a line as it stands; undefined while it is not committed, and without git. */
 export async function commitOfLine(ws: Workspace, file: string, line: number): Promise<GitCommit | undefined> {
-  const told = await asked(ws, ["blame", "--porcelain", "-L", `${line},${line}`, "--", file]);
+  const told = await asked(ws, ["blame", "-w", "-M", "--porcelain", "-L", `${line},${line}`, "--", file]);
   const commit = told?.slice(0, told.indexOf(" "));
   if (commit === undefined || !/^[0-9a-f]+$/.test(commit) || /^0+$/.test(commit)) return undefined;
   return await commitNamed(ws, commit);

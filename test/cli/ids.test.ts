@@ -36,6 +36,8 @@ const TAKES_ID: Readonly<Record<string, (id: string) => string[]>> = {
   outcome: (id) => ["outcome", id, "--verdict", "validated", "--result", "x"],
   used: (id) => ["used", id],
   run: (id) => ["run", "start", id],
+  why: (id) => ["why", id],
+  propose: (id) => ["propose", id],
 };
 
 async function everything(folder: string): Promise<string[]> {

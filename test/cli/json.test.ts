@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
 import { DATA_SCHEMAS, documentSchema, failureSchema, successSchema } from "../../src/output/schemas/index.js";
-import { INVOCATIONS, invocation, knownWorkspace } from "./known-workspace.js";
+import { INVOCATIONS, invocation, knownWorkspace, worldOf } from "./known-workspace.js";
 
 describe("--json prints exactly one document that fits its schema", () => {
   for (const { name } of COMMANDS) {
     it(name, async () => {
-      const { args, stdin = null, before = [], exits = [0] } = invocation(name);
-      const box = await knownWorkspace();
-      for (const earlier of before) expect((await box.run(earlier)).code).toBe(0);
+      const { args, stdin = null, exits = [0] } = invocation(name);
+      const box = await worldOf(name);
       const ran = await box.run([...args, "--json"], { stdin });
       expect(exits, ran.stdout + ran.stderr).toContain(ran.code);
       expect(ran.stdout.split("\n").length).toBe(2);

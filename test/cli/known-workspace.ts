@@ -125,6 +125,8 @@ interface Invocation {
   stdin?: string;
   /** What runs before it. */
   before?: readonly (readonly string[])[];
+  /** A repository with everything committed, or another profile. */
+  world?: { git?: boolean; profile?: string };
   /** Exit codes of success; 0 alone unless it examines. */
   exits?: readonly number[];
 }
@@ -136,6 +138,15 @@ const ENTRY = JSON.stringify({
   stakes: "medium",
   at_risk: "Reviews drown in noise",
 });
+
+/** A world in which a version waits, and scripts may decide for bridget. */
+const WAITING: Pick<Invocation, "world" | "before"> = {
+  world: {
+    profile:
+      "schema: 1\nagent: main\ntimezone: UTC\napply_mode: approval\napproval: {non_interactive: true}\npeople:\n  - {name: bridget, role: owner}\n",
+  },
+  before: [...["s1", "s2", "s3"].map((session) => ["used", "m2xba", "--worked", "--session", session]), ["digest"]],
+};
 
 /** A call of every command that succeeds in {@link knownWorkspace}. */
 export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
@@ -175,9 +186,38 @@ export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   outcome: { args: ["outcome", "m2xba", "--verdict", "mixed", "--result", "Fewer retries, same failures"] },
   merge: { args: ["merge"] },
   import: { args: ["import", ".learnings", "--dry-run"] },
+  why: { args: ["why", "k7q2x"] },
+  propose: {
+    args: ["propose"],
+    world: { git: true, profile: "schema: 1\nagent: main\ntimezone: UTC\napply_mode: approval\n" },
+    before: [...["s1", "s2", "s3"].map((session) => ["used", "m2xba", "--worked", "--session", session]), ["digest"]],
+  },
+  versions: { args: ["versions"] },
+  diff: { args: ["diff"], ...WAITING, exits: [0, 4] },
+  approve: { args: ["approve", "--user", "bridget"], ...WAITING, exits: [0, 4] },
+  reject: { args: ["reject", "--user", "bridget", "--reason", "too general"], ...WAITING, exits: [0, 4] },
+  rollback: {
+    args: ["rollback", "--reason", "it does not help"],
+    before: WAITING.before ?? [],
+    exits: [0, 4],
+  },
+  review: { args: ["review", "--list"] },
+  forget: { args: ["forget", "m2xba", "--reason", "about another project"] },
+  audit: { args: ["audit"], before: [["recall", "lockfile", "--mode", "keyword"]] },
   doctor: { args: ["doctor"] },
   verify: { args: ["verify"] },
 };
+
+/** The workspace in which the call of a command succeeds, with what runs before it done. */
+export async function worldOf(command: string): Promise<Sandbox> {
+  const { before = [], world } = invocation(command);
+  const box = await knownWorkspace(world);
+  for (const earlier of before) {
+    const ran = await box.run(earlier);
+    if (ran.code !== 0) throw new Error(`tenet ${earlier.join(" ")} before ${command}: ${ran.stderr}`);
+  }
+  return box;
+}
 
 /** Runs the call of a command with more arguments behind it. */
 export function invocation(command: string): Invocation {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
-import { invocation, knownWorkspace } from "./known-workspace.js";
+import { invocation, worldOf } from "./known-workspace.js";
 
 /** What is left of a command's call when everything a person could be asked for is left out. */
 const BARE: Readonly<Record<string, readonly string[]>> = {
@@ -30,10 +30,10 @@ describe("row 34: nothing waits for a person", () => {
     const bare = BARE[name] ?? invocation(name).args;
     for (const [kind, stdin] of STDIN) {
       it(`row 34: ${name} with stdin ${kind} ends, in text and as JSON`, async () => {
-        const box = await knownWorkspace();
+        const box = await worldOf(name);
         const [text, json] = await Promise.all([
           box.run(bare, { stdin, timeout: LIMIT_MS }),
-          (await knownWorkspace()).run([...bare, "--json"], { stdin, env: { CI: "1" }, timeout: LIMIT_MS }),
+          (await worldOf(name)).run([...bare, "--json"], { stdin, env: { CI: "1" }, timeout: LIMIT_MS }),
         ]);
         if (text.code !== 0 && text.code !== 8) {
           expect(text.stdout).toBe("");

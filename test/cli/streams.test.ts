@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
 import { binary, type Sandbox } from "../sandbox.js";
-import { invocation, knownWorkspace } from "./known-workspace.js";
+import { invocation, knownWorkspace, worldOf } from "./known-workspace.js";
 
 const exec = promisify(execFile);
 const ESC = "\u001b";
@@ -36,7 +36,7 @@ describe("row 35: clean streams off a terminal", () => {
         [["--json"], { NO_COLOR: undefined, FORCE_COLOR: "1" }],
       ];
       for (const [flags, env] of ways) {
-        const box = await knownWorkspace();
+        const box = await worldOf(name);
         const ran = await box.run([...args, ...flags], { stdin, env });
         expect(exits, ran.stderr).toContain(ran.code);
         expect(ran.stdout + ran.stderr).not.toContain(ESC);

@@ -2,14 +2,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
-import { handEdits } from "../../memory/rules/merge.js";
-import type { Rule } from "../../memory/rules/rule.js";
 import type { Version } from "../../memory/rules/version.js";
 import type { CommitChange } from "../../tree/commit-change.js";
 import { gitFolder } from "../../tree/git.js";
 import { commitOf } from "../../tree/git-snapshot.js";
 import type { Chain } from "../../tree/rules/chain.js";
 import type { Tree } from "../../tree/tree.js";
+import { bookOf } from "./rulebook.js";
 
 /** The version meant, or the one that waits. Throws when it does not wait. */
 export function waitingVersion(chain: Chain, ref: string | undefined): Version {
@@ -83,25 +82,19 @@ export function requireCommitted(ctx: Context, pending: Version, chain: Chain, t
   }
 }
 
-/** The rules at the commit; its files must say what its version says. */
-export function committedRules(there: CommitChange): readonly Rule[] {
-  const rules = there.chain.rules;
-  const closed = new Set(there.files.flatMap(({ target, trouble }) => (trouble === undefined ? [] : [target])));
-  const lines = there.files.flatMap((file) => file.rules);
-  const [edit] = handEdits(
-    rules.filter(({ target }) => !closed.has(target)),
-    lines,
-  );
-  if (edit === undefined) return rules;
-  const { target, text } = (edit.after ?? edit.before) as Rule;
-  throw new TenetError(
-    `${target} as committed holds a change that no version has: "${text}" was ${edit.kind} by hand`,
-    {
-      failure: "conflict",
-      code: "edits-not-adopted",
-      hint: "Take it over with: tenet digest. Commit that, then propose again.",
-    },
-  );
+/** The files at the commit must say what its version says: what people did by hand becomes a version of its own first. */
+export function requireAdopted(there: CommitChange): void {
+  const { edits, returned } = bookOf(there.chain, there.files);
+  const [edit] = edits;
+  const line = edit?.after ?? edit?.before ?? returned[0];
+  if (line === undefined) return;
+  const what = edit === undefined || edit.kind === "added" ? "is there" : `was ${edit.kind}`;
+  const message = `${line.target} as committed holds a change that no version has: "${line.text}" ${what} by hand`;
+  throw new TenetError(message, {
+    failure: "conflict",
+    code: "edits-not-adopted",
+    hint: "Take it over with: tenet digest. Commit that, then propose again.",
+  });
 }
 
 /** Reviewers see what is committed: what speaks for an entry should be there, too. */

@@ -23,7 +23,7 @@ export async function examineRules(
   read: (file: string) => Promise<string | undefined>,
   base: string | undefined,
 ): Promise<Found[]> {
-  const book = await readRulebook(ctx);
+  const book = await readRulebook(ctx, { untouched: true, fresh: true });
   const named = new Set(book.active.flatMap(({ ids }) => ids));
   const concerned = entries.filter(
     ({ entry }) => named.has(entry.id) || entry.status === "promoted" || entry.promoted_to !== undefined,

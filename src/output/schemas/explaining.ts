@@ -1,7 +1,9 @@
 /** Data of the commands that explain rules and hand them to people: `why`, `propose`. */
 import * as z from "zod";
+import { TARGETS } from "../../memory/rules/rule.js";
+import { CHANGE_REASONS, PROMOTION_REASONS, VERSION_STATUSES } from "../../memory/rules/version.js";
 import { operationSchema, ruleSchema } from "../../memory/rules/version-schema.js";
-import { file } from "./parts.js";
+import { file, id, instant, line, review, stakes, status, tier, unique, verdict } from "./parts.js";
 
 const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 
@@ -19,4 +21,115 @@ export const proposalSchema = z.strictObject({
   rebased: z.boolean(),
   files: z.array(file),
   diff: z.string(),
+});
+
+const target = z.enum(TARGETS);
+const ids = z.array(z.string());
+const op = z.enum(["add", "update", "delete", "keep"]);
+
+const gitCommit = z.strictObject({
+  commit,
+  parents: z.array(commit),
+  name: z.string(),
+  email: z.string(),
+  at: instant,
+  subject: z.string(),
+});
+
+const proof = z.strictObject({
+  state: z.enum(["proven", "unproven", "uncommitted", "unknown"]),
+  person: z.string().optional(),
+  commit: gitCommit.optional(),
+  merge: gitCommit.optional(),
+  because: z.string(),
+});
+
+const whyEntry = z.strictObject({
+  id,
+  unique,
+  text: z.string(),
+  status,
+  tier,
+  stakes,
+  review: review.optional(),
+  said_by: z.string(),
+  said_at: instant,
+  file,
+  line,
+  repeated: ids.optional(),
+  sessions: z.array(
+    z.strictObject({
+      session: z.string(),
+      at: instant,
+      result: z.enum(["cited", "worked", "failed"]),
+      agent: z.string().optional(),
+    }),
+  ),
+  outcomes: z.array(
+    z.strictObject({
+      id,
+      verdict,
+      score: z.number().optional(),
+      lesson: z.string().optional(),
+      at: instant,
+      counts: z.boolean(),
+    }),
+  ),
+  held: instant.optional(),
+  failed: instant.optional(),
+  contested: ids,
+  origins: z.array(z.string()),
+  support: z.int().nonnegative(),
+  qualifies: z.strictObject({ reason: z.enum(PROMOTION_REASONS), target, because: z.string() }).optional(),
+  blocked: z.array(z.string()),
+  near: z.array(z.string()),
+  declined: z.array(
+    z.strictObject({
+      op,
+      how: z.string(),
+      version: z.string(),
+      target,
+    }),
+  ),
+});
+
+export const whySchema = z.strictObject({
+  about: z.enum(["rule", "entry", "line", "file"]),
+  says: z.string(),
+  file: file.optional(),
+  line: line.optional(),
+  rule: z
+    .strictObject({
+      target,
+      text: z.string(),
+      ids,
+      line: line.optional(),
+      state: z.enum(["in-force", "edited", "past"]),
+      since: z.string().optional(),
+      decided: z.strictObject({ by: z.string(), how: z.string(), at: instant, proof: proof.optional() }).optional(),
+    })
+    .optional(),
+  rules: z
+    .array(z.strictObject({ line: line.optional(), text: z.string(), ids, since: z.string(), because: z.string() }))
+    .optional(),
+  entries: z.array(z.union([whyEntry, z.strictObject({ id: z.string(), missing: z.literal(true) })])),
+  versions: z.array(
+    z.strictObject({
+      id: z.string(),
+      status: z.enum(VERSION_STATUSES),
+      created: instant,
+      op,
+      target,
+      from: target.optional(),
+      text: z.string(),
+      before: z.string().optional(),
+      reason: z.enum([...PROMOTION_REASONS, ...CHANGE_REASONS]),
+      because: z.string(),
+      decided: z
+        .strictObject({ by: z.string(), how: z.string(), at: instant, reason: z.string().optional() })
+        .optional(),
+      file,
+    }),
+  ),
+  commit: gitCommit.optional(),
 });

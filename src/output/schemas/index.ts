@@ -1,8 +1,16 @@
 /** The data of every command with `--json`. From these the JSON Schemas in docs/schemas are generated. */
 import type { z } from "zod";
 import { addedSchema, capturedSchema, editedSchema, linkedSchema, resolvedSchema } from "./captures.js";
+import {
+  approvedSchema,
+  rejectedSchema,
+  reviewSchema,
+  rolledBackSchema,
+  versionDiffSchema,
+  versionsSchema,
+} from "./deciding.js";
 import { examinedSchema, verifiedSchema } from "./examining.js";
-import { proposalSchema } from "./explaining.js";
+import { proposalSchema, whySchema } from "./explaining.js";
 import { detectedSchema, heartbeatSchema, loggedSchema, runSchema, statusSchema, usedSchema } from "./loop.js";
 import {
   completionSchema,
@@ -14,6 +22,7 @@ import {
   shownSchema,
 } from "./reading.js";
 import { indexedSchema, recalledSchema } from "./searching.js";
+import { auditedSchema, forgottenSchema } from "./trust.js";
 import { importedSchema, mergedSchema } from "./upkeep.js";
 
 export { documentSchema, failureSchema, successSchema } from "./envelope.js";
@@ -45,6 +54,15 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   outcome: capturedSchema,
   import: importedSchema,
   merge: mergedSchema,
+  why: whySchema,
   propose: proposalSchema,
+  versions: versionsSchema,
+  diff: versionDiffSchema,
+  approve: approvedSchema,
+  reject: rejectedSchema,
+  rollback: rolledBackSchema,
+  review: reviewSchema,
+  forget: forgottenSchema,
+  audit: auditedSchema,
   help: helpSchema,
 };
