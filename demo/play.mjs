@@ -1,9 +1,10 @@
 /**
- * `npm run demo`: thirty days of an agent with the real binary, in a fresh git repository and under a fixed clock.
+ * `npm run demo`: forty days of an agent with the real binary, in a fresh git repository and under a fixed clock.
  * `--no-pauses` plays as fast as the machine can; `--binary FILE` plays with another build.
  */
 import { parseArgs } from "node:util";
 import { say } from "./narrator.mjs";
+import * as rules from "./rule-scenes.mjs";
 import * as scenes from "./scenes.mjs";
 import { Stage } from "./stage.mjs";
 
@@ -15,7 +16,7 @@ const stage = new Stage("demo-workspace", {
   ...(values.binary === undefined ? {} : { binary: values.binary }),
 });
 say(
-  "tenet is a memory for agents. It keeps what they are corrected on, what they find out, and how it turned out, as text that a person can read in git. This is a month of it, played by the real program; only the clock is moved.",
+  "tenet is a memory for agents. It keeps what they are corrected on, what they find out, and how it turned out, as text that a person can read in git. This is forty days of it, played by the real program; only the clock is moved.",
 );
 await scenes.moveIn(stage);
 await scenes.filterNoise(stage);
@@ -25,6 +26,11 @@ await scenes.ask(stage, correction);
 const newer = await scenes.contradict(stage, insight);
 const repeated = await scenes.repeat(stage, correction);
 await scenes.close(stage, repeated, newer);
+await rules.promote(stage);
 await scenes.remember(stage, newer);
-await scenes.review(stage);
+await rules.practise(stage, newer);
+await rules.editByHand(stage);
+await rules.undo(stage);
+await rules.explain(stage);
+await rules.propose(stage);
 scenes.farewell(stage);

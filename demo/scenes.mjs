@@ -1,5 +1,6 @@
-/** Thirty days of one agent, scene by scene. */
-import { colour, print, say, strong, typed } from "./narrator.mjs";
+/** The first half of the play: a month of captures, questions and answers. */
+import { print, say, strong } from "./narrator.mjs";
+import { introduce } from "./rule-scenes.mjs";
 import { idOf } from "./stage.mjs";
 
 const MIDNIGHT = "Uploads fail when they start around midnight";
@@ -12,6 +13,7 @@ export async function moveIn(stage) {
   );
   stage.commit("sybil's folder as it was");
   stage.tenet(["init", "--owner", "bridget"], { expect: /Owner: bridget/, lines: 4 });
+  introduce(stage);
   stage.tenet(["import", ".learnings"], { expect: /In all: 20 found/, from: /^In all/ });
   say(
     "Every entry is accounted for. What taught something became a record, mere activity went to the daily log, and two that say the same became one.",
@@ -99,6 +101,8 @@ export async function contradict(stage, known) {
       "the registry moved its maintenance: 9 of 9 went through",
       "--risk",
       "medium: a release waits for nothing",
+      "--rule",
+      "Start an upload at any hour; nobody has to wait for the morning.",
     ],
     { expect: /contested/, lines: 2 },
   );
@@ -169,32 +173,15 @@ export async function remember(stage, insight) {
   stage.tenet(["used", insight, "--worked"], { expect: /worked/ });
 }
 
-export async function review(stage) {
-  await stage.scene(30, "what a person reviews");
-  stage.tenet(["status"], { expect: /corrections/, table: true });
-  if (stage.hasGit) {
-    say("All of it is text in git. This is what changed since day 15, and what bridget reads before she merges it:");
-    // Files that git does not know yet are part of what is reviewed.
-    stage.git("add", "-A", "-N");
-    typed(["git", "diff", "-U1", "memory/learning"]);
-    print(stage.git("diff", "-U1", `--color=${colour ? "always" : "never"}`, "memory/learning").trimEnd());
-  } else {
-    say(
-      "All of it is text. git would show what changed, but there is none on this machine; so this is one of the files:",
-    );
-    print(stage.read("memory/learning/corrections/2026-03-15.md").trimEnd());
-  }
-  print();
-}
-
 export function farewell(stage) {
-  print(strong(`30 days in ${stage.seconds} seconds, and nothing left this machine.`));
+  print(strong(`40 days in ${stage.seconds} seconds, and nothing left this machine.`));
   print("The folder is yours. To look around in it:");
   print();
   print(`  export TENET_WORKSPACE=${stage.folder}`);
   for (const [call, says] of [
     ["npx tenet list", "everything that is known"],
     ["npx tenet show LRN-20260113-001", "one entry and how it turned out"],
+    ["npx tenet versions", "how the rules came to be"],
     ["npx tenet recall lockfile", "ask it something"],
     ["npx tenet --help", "the ten commands to start with"],
     ...(stage.hasGit ? [["git -C $TENET_WORKSPACE log --stat", "the month as commits"]] : []),

@@ -1,6 +1,6 @@
 /** The stage of the demo: a fresh git repository, and the real binary under a clock that the play moves. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -65,6 +65,8 @@ export class Stage {
     return {
       ...ENVIRONMENT,
       TENET_NOW: this.now.toISOString(),
+      GIT_AUTHOR_DATE: this.now.toISOString(),
+      GIT_COMMITTER_DATE: this.now.toISOString(),
       TENET_SEED: `demo-${this.commands}`,
       TENET_WORKSPACE: this.folder,
       TENET_AGENT: "sybil",
@@ -108,6 +110,14 @@ export class Stage {
     if (direct) print();
     else answered(ran.stdout, excerpt);
     return said;
+  }
+
+  /** What a person does in their editor. */
+  edit(file, change) {
+    const before = this.read(file);
+    const after = change(before);
+    if (after === before) throw new Error(`nothing to change in ${file}:\n${before}`);
+    writeFileSync(join(this.folder, file), after);
   }
 
   read(file) {

@@ -58,7 +58,7 @@ const scene = (day: number): string =>
 describe("the demo", () => {
   it("plays to its end in a pipe, inside an agent and CI, without a word on stderr", () => {
     expect(shown.stderr).toBe("");
-    expect(shown.stdout).toMatch(/^30 days in \d+ seconds?, and nothing left this machine\.$/m);
+    expect(shown.stdout).toMatch(/^40 days in \d+ seconds?, and nothing left this machine\.$/m);
   });
 
   it("shows no control sequences in a pipe, even where colour is forced", () => {
@@ -79,17 +79,22 @@ describe("the demo", () => {
     [16, /^Keep in mind:[\s\S]*said 2 times/m],
     [23, /It held[\s\S]*--verdict validated[\s\S]*^Learned/m],
     [28, /--explain[\s\S]*no longer fail[\s\S]*words: [\s\S]*meaning: /],
-    [30, /known {6}10 corrections, 7 insights, 1 outcome/],
+    [24, /In force as version 0001-\w{5}[\s\S]*^SOUL\.md$[\s\S]*No tag without the full run[\s\S]*It held/m],
+    [29, /In force as version 0002-\w{5}[\s\S]*^memory\/core\/procedures\.md$[\s\S]*It worked in 3 sessions/m],
+    [31, /hotfix, weekend or not[\s\S]*bridget changed it by hand/],
+    [33, /^Taken back {2}version 0001-\w{5}[\s\S]*^-- Post the notes[\s\S]*a person's line/m],
+    [34, /It is the line of bridget[\s\S]*bridget committed it/],
+    [37, /Waits for a person as version 0005-\w{5}[\s\S]*branch {2}tenet\/v5/],
   ])("day %i shows what its narrator says", (day, decision) => {
     expect(scene(day)).toMatch(decision);
   });
 
-  it("ends with the diff a reviewer sees: what held, what was used, how it turned out", () => {
-    const diff = scene(30).slice(scene(30).indexOf("$ git diff"));
-    expect(diff).toMatch(/^\+ {2}verdict: held$/m);
-    expect(diff).toMatch(/^\+ {4}result: worked$/m);
-    expect(diff).toMatch(/^\+verdict: validated$/m);
-    expect(diff.split("\n").length).toBeLessThan(90);
+  it("ends with the diff a reviewer sees: the new rule, its entry marked, a person's line untouched", () => {
+    const diff = scene(37).slice(scene(37).indexOf("$ git diff"));
+    expect(diff).toMatch(/^\+- Use `npm ci` in every job that builds something for others\. <!-- COR-\S+ -->$/m);
+    expect(diff).toMatch(/^ - No tag without the full run, hotfix, weekend or not /m);
+    expect(diff).toMatch(/^\+status: promoted$/m);
+    expect(diff.split("\n").length).toBeLessThan(60);
   });
 
   it("keeps its folder, names it, and every command it ends with works there", async () => {
