@@ -53,7 +53,10 @@ function globalsOf(leaf: Command): Globals {
   for (let command: Command | null = leaf; command !== null; command = command.parent) chain.unshift(command);
   const found: Record<string, unknown> = {};
   for (const command of chain) {
-    for (const { key } of GLOBAL_FLAGS) {
+    for (const { key, flags } of GLOBAL_FLAGS) {
+      // A command may have a flag of its own by that name, which says something else.
+      const own = command.options.find((option) => option.flags.split(" ")[0] === flags.split(" ")[0]);
+      if (own?.helpGroupHeading !== GLOBAL_GROUP) continue;
       if (command.getOptionValueSource(key) === "cli") found[key] = unmark(command.getOptionValue(key));
     }
   }

@@ -66,7 +66,8 @@ export function isEntryFrom(
   ownAgents: readonly string[],
   birthSession: string,
 ): boolean {
-  if (isFrom({ ...entry, session: entry.session ?? birthSession }, selector, ownAgents)) return true;
+  const { agent, source, origin, session = birthSession } = entry;
+  if (isFrom({ agent, source, origin, session }, selector, ownAgents)) return true;
   const file = entry.imported?.from.replace(/:\d+$/, "");
   return selector.by === "origin" && file !== undefined && cameFrom(file, selector.value);
 }
@@ -160,7 +161,9 @@ function strikeUses(entry: Entry, { meant }: Gone, { patch, says }: Relieved): v
   says.push(`said again ${some(times, "time")} less`);
 }
 
-function strikeLinks(entry: Entry, { entries }: Gone, { patch, says }: Relieved): void {
+/** Links to single entries that go stay: they lead to a record that says so, and serve again when it is taken back. */
+function strikeLinks(entry: Entry, { entries, meant }: Gone, { patch, says }: Relieved): void {
+  if (meant === undefined) return;
   let count = 0;
   for (const field of ["linked", "contests", "supersedes"] as const) {
     const held = (field in patch ? patch[field] : entry[field]) as readonly string[] | undefined;

@@ -3,6 +3,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { EntryType, Status, Tier } from "../memory/entry.js";
 import type { Selector, Taking } from "../memory/forgetting.js";
+import { TARGETS } from "../memory/rules/rule.js";
 import { type Sought, Traces } from "../memory/traces.js";
 import { changeTree } from "../tree/change.js";
 import { commitsHolding, type Holding } from "../tree/git-held.js";
@@ -144,9 +145,11 @@ async function tried(ctx: Context, input: ForgetInput, asked: Asked): Promise<Fo
   refuseNothing(found, input);
   const answer = told(input, found, true);
   if (needs !== undefined && !isNothing(found)) answer.needs_person = needs;
-  return input.taking === "forget" || isNothing(found)
-    ? answer
-    : { ...answer, ...(await elsewhere(ctx, found.sought)) };
+  if (input.taking === "forget" || isNothing(found)) return answer;
+  const rest = await elsewhere(ctx, found.sought);
+  // Nothing was taken out yet: what tenet writes itself is told by its place.
+  const own = (file: string) => file.startsWith("memory/") || (TARGETS as readonly string[]).includes(file);
+  return { ...answer, ...rest, remaining: rest.remaining.filter(({ file }) => !own(file)) };
 }
 
 async function restored(ctx: Context, input: ForgetInput): Promise<Forgotten> {

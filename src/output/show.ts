@@ -28,6 +28,9 @@ const SAYS: Readonly<Record<string, string>> = {
   seen: "said again",
   flags: "flags",
   novelty: "novelty",
+  forgotten: "forgotten",
+  redacted: "redacted",
+  erased: "erased",
   promoted_to: "rule in",
   promoted_in: "since version",
 };

@@ -1,7 +1,7 @@
 /** Takes lines out of the ledger without breaking its chains: each is replaced by its hash, its links and a mark. */
 import { join } from "node:path";
 import { readBytes, sha256, writeFileAtomic } from "./atomic-file.js";
-import { chainFiles, hashOfLine, isStruck, type LedgerEvent, parsedLine, type Struck } from "./ledger.js";
+import { chainFiles, hashOfLine, isStruck, type LedgerEvent, linesOf, parsedLine, type Struck } from "./ledger.js";
 import type { Workspace } from "./workspace.js";
 
 /**
@@ -54,4 +54,16 @@ async function strikeIn(
       if (attempt === ATTEMPTS) throw error;
     }
   }
+}
+
+/** How many lines of all chains were struck. */
+export function countStruck(ws: Workspace): number {
+  let count = 0;
+  for (const file of chainFiles(ws)) {
+    for (const line of linesOf(join(ws.ledger, file))) {
+      const parsed = parsedLine(line);
+      if (parsed !== undefined && isStruck(parsed)) count++;
+    }
+  }
+  return count;
 }

@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import type { Context } from "../../context.js";
+import { isErasing } from "../../tree/erasing.js";
 import { journalLeftovers, pendingJournal } from "../../tree/journal.js";
-import { checkLedger } from "../../tree/ledger.js";
 import { type LockState, lockState } from "../../tree/lock.js";
 import { ownerInWords } from "../../tree/lock-owner.js";
 import { listOldTemps } from "../../tree/old-temps.js";
 import { mayWrite } from "../../tree/permissions.js";
 import { damagedRuns, readMergeBuffer, unfinishedRuns } from "../../tree/runs.js";
+import { ledgerFindings } from "../audit/ledger-findings.js";
 import type { Found } from "../reported.js";
 import type { Checked } from "./checked.js";
 
@@ -35,7 +36,7 @@ export async function checkLocalState(ctx: Context): Promise<Checked> {
     const next = "tenet doctor --fix removes it.";
     found.push({ severity: "warning", code: "old-temp", file: ws.relative(path), message, next, mendable: true });
   }
-  found.push(...(await waiting(ctx)), ...writable(ctx), ...ledger(ctx));
+  found.push(...(await waiting(ctx)), ...writable(ctx), ...ledgerFindings(ctx.workspace));
   return { found, fine };
 }
 
@@ -66,6 +67,18 @@ function interrupted({ workspace: ws }: Context): Found[] {
     const next = "Any writing command completes it; so does: tenet doctor --fix";
     const file = ws.relative(pendingJournal(ws) ?? ws.journal);
     found.push({ severity: "warning", code: "pending-change", file, message, next, mendable: true });
+  }
+  if (isErasing(ws)) {
+    const message = "an erasing is not complete: what it takes out may still stand in local files and in the index";
+    const next = "Any writing command completes it; so does: tenet doctor --fix";
+    found.push({
+      severity: "warning",
+      code: "pending-erase",
+      file: ws.relative(ws.erasing),
+      message,
+      next,
+      mendable: true,
+    });
   }
   const { conflicts, damaged } = journalLeftovers(ws);
   for (const path of conflicts) {
@@ -120,20 +133,4 @@ function writable({ workspace: ws }: Context): Found[] {
     found.push({ severity: "warning", code: "not-writable", file, message, next });
   }
   return found;
-}
-
-function ledger({ workspace: ws }: Context): Found[] {
-  const { missing, changed } = checkLedger(ws);
-  const folder = ws.relative(ws.ledger);
-  return [
-    ...changed.map(({ file, line }): Found => {
-      const message = "this line does not follow from the one before: somebody changed the ledger";
-      const next = "Ask who did; the ledger cannot be mended.";
-      return { severity: "warning", code: "ledger-changed", file: `${folder}/${file}`, line, message, next };
-    }),
-    ...missing.map((file): Found => {
-      const message = `${file} is named by a later part of the ledger, but is not on this machine`;
-      return { severity: "info", code: "ledger-missing", file: folder, message, next: "Nothing has to be done." };
-    }),
-  ];
 }

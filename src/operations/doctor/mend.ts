@@ -6,6 +6,7 @@ import { nodeFs } from "../../tree/atomic-fs.js";
 import { Backup } from "../../tree/backup.js";
 import { driverState } from "../../tree/driver-state.js";
 import { dropCache } from "../../tree/drop-cache.js";
+import { isErasing } from "../../tree/erasing.js";
 import { gitFolder, unfinishedMerge } from "../../tree/git.js";
 import { refreshIndexPage } from "../../tree/index-page.js";
 import { readJournal } from "../../tree/journal.js";
@@ -39,6 +40,10 @@ export async function mend(ctx: Context): Promise<Mending> {
     if ((await unfinishedMerge(ws.root)) === undefined) {
       did.push(...(await completeJournal(ctx, backup)), ...(await completeGitFiles(ctx, backup)));
       did.push(...(await registerDriver(ctx, backup)));
+    }
+    if (isErasing(ws)) {
+      await (await import("../forget/complete.js")).finishErasing(ctx);
+      did.push({ says: "completed an erasing that was interrupted" });
     }
     for (const path of await removeOldTemps(ws, 0)) did.push({ file: ws.relative(path), says: "removed a leftover" });
     if (cacheIsOff(ctx)) {
