@@ -2,22 +2,22 @@
 import type { Context } from "../context.js";
 import { passing } from "../memory/rules/apply-mode.js";
 import type { LeftOut } from "../memory/rules/reconcile.js";
-import type { Rule } from "../memory/rules/rule.js";
+import { isDecided } from "../memory/rules/rule.js";
 import type { Operation, Proposer } from "../memory/rules/version.js";
 import { changeTree } from "../tree/change.js";
 import { rulesDiff } from "../tree/rules/version-text.js";
 import { openTree } from "../tree/tree.js";
-import { type CarriedOut, carryOut } from "./rules/carry-out.js";
-import { planRules, type RulesPlan } from "./rules/plan.js";
+import type { Brief } from "./rules/brief.js";
+import { capsOf, planRules, type RulesPlan } from "./rules/plan.js";
 import { readRulebook } from "./rules/rulebook.js";
-import { settledRulebook } from "./rules/settle.js";
 import type { Wanted } from "./rules/wanted.js";
-import { writesNow } from "./write-now.js";
 
 export interface DigestInput {
   dryRun?: boolean;
   proposedBy?: Proposer;
   wanted?: Wanted;
+  /** A list of worded rules as text: what `tenet digest --brief` asks for. */
+  list?: string | undefined;
 }
 
 /** An operation with what becomes of it. */
@@ -41,6 +41,7 @@ export interface Digested {
   operations: Proposed[];
   /** What people did to the rules by hand since the last version. */
   adopted: readonly Operation[];
+  /** Rules that stand as they are. */
   kept: number;
   /** Entries that qualify and stay out, each with the reason. */
   left: readonly LeftOut[];
@@ -57,47 +58,63 @@ const MOST_NEAR = 5;
 
 /** Reconciles learnings with rules. With `dryRun` nothing is written. On an unchanged tree it proposes nothing. */
 export async function digest(ctx: Context, input: DigestInput = {}): Promise<Digested> {
-  const { dryRun = false, proposedBy = "digest", wanted = {} } = input;
+  const { dryRun = false, proposedBy = "digest", wanted = {}, list } = input;
+  // Everything that is wrong with a list is said before the lock is taken.
+  const worded = list === undefined ? undefined : await wordedIn(ctx, list);
   if (dryRun) {
     const tree = await openTree(ctx, { untouched: true });
-    return told(ctx, await planRules(ctx, tree, await readRulebook(ctx, { untouched: true }), wanted), undefined);
+    const book = await readRulebook(ctx, { untouched: true });
+    return told(ctx, await planRules(ctx, tree, book, { ...wanted, ...(await worded?.(tree)) }), undefined);
   }
+  const [{ carryOut }, { writesNow }] = await Promise.all([import("./rules/carry-out.js"), import("./write-now.js")]);
   await writesNow(ctx, proposedBy);
   return await changeTree(ctx, { op: proposedBy, reason: `${proposedBy}: rules` }, async (change) => {
-    const plan = await planRules(ctx, change.tree, await settledRulebook(ctx, change), wanted);
+    const given = await worded?.(change.tree);
+    const plan = await planRules(ctx, change.tree, await readRulebook(ctx), { ...wanted, ...given });
     return told(ctx, plan, await carryOut(ctx, change, plan, proposedBy));
   });
 }
 
-function told(ctx: Context, plan: RulesPlan, done: CarriedOut | undefined): Digested {
+/** What `--brief` prints: everything somebody needs to word a digest. Writes nothing. */
+export async function briefDigest(ctx: Context): Promise<Brief> {
+  const [tree, { briefOf }] = await Promise.all([openTree(ctx, { untouched: true }), import("./rules/brief.js")]);
+  const plan = await planRules(ctx, tree, await readRulebook(ctx, { untouched: true }));
+  return briefOf(ctx, plan, capsOf(ctx));
+}
+
+/** Reads a list and refuses it with everything that is wrong with it; answers how it words the rules of a tree. */
+async function wordedIn(ctx: Context, text: string) {
+  const { wordingsFrom } = await import("./rules/wordings-from.js");
+  const check = wordingsFrom(ctx, text);
+  await check(await openTree(ctx, { untouched: true }));
+  return check;
+}
+
+type Done = Awaited<ReturnType<typeof import("./rules/carry-out.js").carryOut>>;
+
+function told(ctx: Context, plan: RulesPlan, done: Done | undefined): Digested {
   const { book, now, waiting, adoption } = plan;
   const { apply_mode: mode } = ctx.profile;
-  const decided = (rules: readonly Rule[], op: Operation) =>
-    rules.some((rule) => rule.decided_by !== undefined && rule.ids.some((id) => op.ids.includes(id)));
   const operations: Proposed[] = [
     ...(now?.operations ?? []).map((op): Proposed => ({ ...op, fate: "active" })),
-    ...(waiting?.operations ?? []).map(
-      (op): Proposed => ({
-        ...op,
-        fate: "pending",
-        waits_because: passing(mode, op.tier, decided(waiting?.before ?? [], op)).because,
-      }),
-    ),
+    ...(waiting?.operations ?? []).map((op): Proposed => {
+      const decided = waiting?.before.some((rule) => isDecided(rule) && rule.ids.some((id) => op.ids.includes(id)));
+      return { ...op, fate: "pending", waits_because: passing(mode, op.tier, decided === true).because };
+    }),
   ];
+  const rules = new Set((waiting?.rules ?? now?.rules ?? adoption?.rules ?? book.active).flatMap(({ ids }) => ids));
   const near = plan.candidates
-    .filter(({ standing }) => standing.near.length > 0)
+    .filter(
+      ({ standing, evidence }) => standing.near.length > 0 && standing.blocked.length === 0 && !rules.has(evidence.id),
+    )
+    .sort((a, b) => b.standing.nearness - a.standing.nearness || (a.evidence.newest > b.evidence.newest ? -1 : 1))
     .slice(0, MOST_NEAR)
     .map(({ evidence, text, standing }) => ({ id: evidence.id, text: text ?? "", missing: standing.near }));
   const version = (done?.active ?? done?.adopted ?? book.chain.active)?.id;
-  const pending = done === undefined ? book.chain.pending?.id : done.pending?.id;
+  const pending = done === undefined ? book.chain.pending?.id : done.chain.pending?.id;
   const before = adoption?.rules ?? book.active;
   return {
-    decision:
-      now !== undefined
-        ? "active"
-        : waiting !== undefined && pending !== book.chain.pending?.id
-          ? "pending"
-          : "unchanged",
+    decision: now !== undefined ? "active" : isNewlyPending(plan, pending) ? "pending" : "unchanged",
     dry_run: done === undefined,
     operations,
     adopted: adoption?.operations ?? [],
@@ -109,4 +126,12 @@ function told(ctx: Context, plan: RulesPlan, done: CarriedOut | undefined): Dige
     diff: now === undefined ? "" : rulesDiff(before, now.rules),
     pending_diff: waiting === undefined ? "" : rulesDiff(waiting.before, waiting.rules),
   };
+}
+
+/** A version that waits now and did not before; in a dry run, one that would. */
+function isNewlyPending({ book, waiting }: RulesPlan, pending: string | undefined): boolean {
+  const known = book.chain.pending;
+  if (waiting === undefined) return false;
+  if (pending !== known?.id) return true;
+  return known === undefined || JSON.stringify(known.operations) !== JSON.stringify(waiting.operations);
 }

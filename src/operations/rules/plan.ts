@@ -13,6 +13,7 @@ import type { Tree } from "../../tree/tree.js";
 import { type Adoption, adoptionOf } from "./adopt.js";
 import { candidatesOf, possible } from "./candidates.js";
 import { Gathering } from "./gather.js";
+import { revertedProposals } from "./reverted.js";
 import { closedFile, type Rulebook } from "./rulebook.js";
 import { newVersionId } from "./stage.js";
 import { asWanted, decisionOf, isDecidedHere, type Wanted, wordingsOf } from "./wanted.js";
@@ -42,6 +43,8 @@ export interface RulesPlan {
   left: readonly LeftOut[];
   candidates: readonly Candidate[];
   declined: readonly Declined[];
+  /** Everything known about the entries behind rules and candidates, by id. */
+  behind: ReadonlyMap<string, Evidence>;
 }
 
 /** Most rules and characters of each file, from the profile. */
@@ -52,6 +55,20 @@ export function capsOf({ profile }: Pick<Context, "profile">): Readonly<Record<T
 
 /** Plans on what is there now. Writes nothing; asks git only who edited a rule. */
 export async function planRules(ctx: Context, tree: Tree, book: Rulebook, wanted: Wanted = {}): Promise<RulesPlan> {
+  const plan = await planOn(ctx, tree, book, wanted, []);
+  const adds = [plan.now, plan.waiting].some((step) => step?.operations.some(({ op }) => op === "add") === true);
+  // What a person reverted in git left nothing in the tree: only who is about to add something has to ask.
+  const reverted = adds ? await revertedProposals(ctx.workspace, book.chain) : [];
+  return reverted.length === 0 ? plan : await planOn(ctx, tree, book, wanted, reverted);
+}
+
+async function planOn(
+  ctx: Context,
+  tree: Tree,
+  book: Rulebook,
+  wanted: Wanted,
+  reverted: readonly Declined[],
+): Promise<RulesPlan> {
   const gathering = new Gathering(ctx, tree);
   const { pending } = book.chain;
   const waitingNow = pending?.operations.flatMap(({ ids }) => ids) ?? [];
@@ -69,6 +86,7 @@ export async function planRules(ctx: Context, tree: Tree, book: Rulebook, wanted
   if (adoption === undefined) ids.pop();
   const declined: Declined[] = [
     ...stillNamed(book, tree),
+    ...reverted,
     ...(adoption?.declined.map((one) => ({ ...one, version: adoption.id })) ?? []),
   ];
   const base = adoption?.rules ?? book.active;
@@ -76,8 +94,9 @@ export async function planRules(ctx: Context, tree: Tree, book: Rulebook, wanted
   const candidates = candidatesOf(ctx, gathering, [...asked, ...base.flatMap((rule) => rule.ids)])
     .filter(({ evidence }) => isLive(evidence.entry))
     .map((one) => asWanted(one, wanted));
+  const behind = behindOf(gathering, base, candidates);
   const input: Omit<ReconcileInput, "rules"> = {
-    behind: behindOf(gathering, base, candidates),
+    behind,
     candidates,
     declined:
       wanted.forced === undefined ? declined : declined.filter(({ ids: of }) => !of.includes(wanted.only ?? "")),
@@ -109,7 +128,7 @@ export async function planRules(ctx: Context, tree: Tree, book: Rulebook, wanted
   });
   const left = [...second.left.filter(({ id }) => !gone.has(id)), ...shut];
   const kept = second.operations.filter(({ op }) => op === "keep").length;
-  return { book, adoption, now, waiting, digested: true, kept, left, candidates, declined };
+  return { book, adoption, now, waiting, digested: true, kept, left, candidates, declined, behind };
 }
 
 function behindOf(gathering: Gathering, rules: readonly Rule[], candidates: readonly Candidate[]) {
@@ -149,7 +168,7 @@ export async function planAdoption(ctx: Context, tree: Tree, book: Rulebook): Pr
   const adopted = await adoptionOf(ctx, book, gathering, id);
   const declined = [...stillNamed(book, tree), ...(adopted?.declined.map((one) => ({ ...one, version: id })) ?? [])];
   const adoption = adopted === undefined ? undefined : { ...adopted, id };
-  return { book, adoption, digested: false, kept: 0, left: [], candidates: [], declined };
+  return { book, adoption, digested: false, kept: 0, left: [], candidates: [], declined, behind: new Map() };
 }
 
 /** A version in the making; undefined when nothing changes. Throws when rules would be lost without a reason. */
