@@ -8,7 +8,7 @@ import type { Kept } from "../memory/rules/merge.js";
 import { proposalMessage } from "../memory/rules/proposal-message.js";
 import { type Operation, type Version, type VersionDecision, versionId } from "../memory/rules/version.js";
 import { CommitChange } from "../tree/commit-change.js";
-import { branchAt, branchesLike, branchTip, commitBeside } from "../tree/git-proposal.js";
+import { branchAt, branchesLike, commitBeside } from "../tree/git-proposal.js";
 import { type Chain, readChain } from "../tree/rules/chain.js";
 import { rulesDiff } from "../tree/rules/version-file.js";
 import { openTree, type Tree } from "../tree/tree.js";
@@ -69,8 +69,7 @@ export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
   const { version, before: current, fallen, kept, rebased } = await onCommit(ctx, tree, pending, there, chain);
   const branch = `tenet/v${version.version}`;
   const taken = await branchesLike(ws.root, branch);
-  for (const name of taken) {
-    const commit = (await branchTip(ws.root, name)) ?? "";
+  for (const { name, commit } of taken) {
     const same = await proposedAt(ctx, commit, version, agent);
     if (same !== undefined)
       return known("already-proposed", same, pending, there.chain, head, { branch: name, commit });
@@ -78,7 +77,8 @@ export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
   await warnOfEvidence(ctx, pending, tree, there);
   await activate(ctx, there, there, version, current);
   const files = there.proposed();
-  const name = taken.includes(branch) ? `${branch}-${version.id.slice(-5)}` : branch;
+  const isTaken = taken.some(({ name }) => name === branch || name.endsWith(`/${branch}`));
+  const name = isTaken ? `${branch}-${version.id.slice(-5)}` : branch;
   const commit = await commitBeside(ws.root, { parent: head, files, message: proposalMessage(version) });
   await branchAt(ws.root, name, commit, `tenet propose: ${version.id}`);
   return {

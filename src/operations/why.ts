@@ -8,6 +8,7 @@ import { openTree, type Tree } from "../tree/tree.js";
 import { type Proof, Provenance } from "./provenance.js";
 import { Gathering } from "./rules/gather.js";
 import { planRules } from "./rules/plan.js";
+import { revertedProposals } from "./rules/reverted.js";
 import { type Rulebook, readRulebook } from "./rules/rulebook.js";
 import { type MissingEntry, type WhyEntry, whyEntry } from "./rules/why-entry.js";
 import { askedAbout, standingAt } from "./rules/why-place.js";
@@ -89,7 +90,8 @@ async function whyId(asking: Asking, ref: string): Promise<Why> {
     book.active.find(({ ids }) => ids.includes(id)) ??
     book.active.find(({ ids }) => ids.some((one) => chain.includes(one)));
   if (rule !== undefined) return await whyRule(asking, rule, {});
-  const entry = whyEntry(asking.ctx, tree, gathering, id, book.chain.declined);
+  const declined = [...book.chain.declined, ...(await revertedProposals(asking.ctx.workspace, book.chain))];
+  const entry = whyEntry(asking.ctx, tree, gathering, id, declined);
   const versions = whyVersions(book.chain, { ids: chain });
   if ("missing" in entry) return { about: "entry", says: `No record has ${id}.`, entries: [entry], versions };
   const says = await whyNot(asking, entry, versions);

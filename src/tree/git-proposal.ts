@@ -90,28 +90,21 @@ async function isSigned(root: string): Promise<boolean> {
   }
 }
 
-/** This branch, where it is there, and those named like it with something behind a dash. */
-export async function branchesLike(root: string, branch: string): Promise<string[]> {
-  const listed = await run(root, [
-    "for-each-ref",
-    "--format=%(refname)",
-    `refs/heads/${branch}`,
-    `refs/heads/${branch}-*`,
-  ]);
-  return listed
-    .split("\n")
-    .filter((ref) => ref !== "")
-    .map((ref) => ref.slice("refs/heads/".length));
+/** A branch, or what this clone knows of one elsewhere. */
+export interface KnownBranch {
+  /** `tenet/v7`, `origin/tenet/v7`. */
+  name: string;
+  commit: string;
 }
 
-/** The commit a branch is at; undefined when there is no such branch. */
-export async function branchTip(root: string, branch: string): Promise<string | undefined> {
-  try {
-    return (await run(root, ["rev-parse", "--verify", "--quiet", `refs/heads/${branch}^{commit}`])).trim();
-  } catch (error) {
-    if (error instanceof GitFailed) return undefined;
-    throw error;
-  }
+/** This branch and those named like it with something behind a dash, here and as last fetched from elsewhere. */
+export async function branchesLike(root: string, branch: string): Promise<KnownBranch[]> {
+  const places = ["refs/heads", "refs/remotes/*"].flatMap((place) => [`${place}/${branch}`, `${place}/${branch}-*`]);
+  const listed = await run(root, ["for-each-ref", "--format=%(objectname) %(refname)", ...places]);
+  return listed.split("\n").flatMap((row) => {
+    const [, commit, name] = /^(\S+) refs\/(?:heads|remotes)\/(.+)$/.exec(row) ?? [];
+    return commit === undefined || name === undefined ? [] : [{ commit, name }];
+  });
 }
 
 /** Makes a branch that must not be there yet. Throws `failed` when git refuses. */

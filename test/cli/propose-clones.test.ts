@@ -1,0 +1,237 @@
+/** An agent's clone proposes, a person merges in theirs: row 16 for rules that come by a branch. */
+import { execFile } from "node:child_process";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
+
+const exec = promisify(execFile);
+
+const PROFILE =
+  "schema: 1\nagent: main\ntimezone: UTC\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n";
+const RULE = "Look for npm install before pushing";
+
+interface Clone {
+  git(...args: string[]): Promise<string>;
+  tenet(...args: string[]): Promise<Ran>;
+  read(file: string): Promise<string>;
+  write(file: string, text: string): Promise<void>;
+}
+
+interface Scene {
+  box: Sandbox;
+  /** Where the agent learns; its commits are the agent's. */
+  agent: Clone;
+  /** Where a person merges; their commits are bridget's. */
+  person: Clone;
+  /** A clone made now. */
+  fresh(name: string): Promise<Clone>;
+  id: string;
+}
+
+function cloneAt(box: Sandbox, dir: string): Clone {
+  const at = (file: string) => join(dir, file).slice(dirname(box.dir).length + 1);
+  return {
+    git: async (...args) => (await exec("git", args, { cwd: dir, env: { ...box.env } })).stdout,
+    tenet: (...args) => box.run(args, { cwd: dir }),
+    read: (file) => box.read(`../${at(file)}`),
+    write: async (file, text) => {
+      await box.write(`../${at(file)}`, text);
+    },
+  };
+}
+
+/** The agent's clone has learned something that waits, and has pushed the entry. */
+async function scene(): Promise<Scene> {
+  const box = await sandbox({ profile: PROFILE });
+  const root = dirname(box.dir);
+  const origin = join(root, "origin.git");
+  await exec("git", ["init", "-q", "--bare", "-b", "main", origin]);
+  const agent = cloneAt(box, box.dir);
+  await agent.git("init", "-q", "-b", "main");
+  await agent.git("remote", "add", "origin", origin);
+  await agent.write("SOUL.md", "# Soul\n\nBe kind.\n");
+  await agent.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
+  const id = await teach(box, agent, "Use npm ci in CI", RULE);
+  await agent.git("add", "-A", ".", ":!memory/versions");
+  await agent.git("commit", "-q", "-m", "learned");
+  await agent.git("push", "-q", "-u", "origin", "main");
+  const fresh = async (name: string): Promise<Clone> => {
+    const dir = join(root, name);
+    await exec("git", ["clone", "-q", origin, dir], { env: { ...box.env } });
+    return cloneAt(box, dir);
+  };
+  const person = await fresh("bridget");
+  await person.git("config", "user.name", "bridget");
+  await person.git("config", "user.email", "bridget@example.invalid");
+  return { box, agent, person, fresh, id };
+}
+
+async function teach(box: Sandbox, clone: Clone, claim: string, next: string): Promise<string> {
+  box.at("2026-02-01T09:00:00Z");
+  const ran = await clone.tenet(
+    "correct",
+    claim,
+    "--instead-of",
+    `Not: ${claim}`,
+    "--risk",
+    "high: it broke",
+    "--so",
+    next,
+    "--json",
+  );
+  const id = ran.json().data.id as string;
+  box.at("2026-02-09T09:00:00Z");
+  await ok(clone, "outcome", id, "--held", "--evidence", "seen twice");
+  await ok(clone, "digest");
+  return id;
+}
+
+async function ok(clone: Clone, ...args: string[]) {
+  const ran = await clone.tenet(...args, "--json");
+  expect(ran.code, ran.stdout).toBe(0);
+  return ran.json().data;
+}
+
+async function codes(clone: Clone, ...args: string[]): Promise<string[]> {
+  const { findings } = (await clone.tenet("verify", "--json", ...args)).json().data;
+  return findings.map(({ severity, code }: { severity: string; code: string }) => `${severity} ${code}`);
+}
+
+async function states(clone: Clone): Promise<Record<string, string>> {
+  const { versions } = await ok(clone, "versions");
+  return Object.fromEntries(versions.map(({ id, status }: { id: string; status: string }) => [id, status]));
+}
+
+async function propose(clone: Clone) {
+  const data = await ok(clone, "propose");
+  await clone.git("push", "-q", "origin", data.branch);
+  return data as { version: string; replaces: string; branch: string };
+}
+
+async function merge(clone: Clone, branch: string): Promise<void> {
+  await clone.git("pull", "-q");
+  await clone.git("merge", "-q", "--no-ff", "-m", `Merge ${branch}`, `origin/${branch}`);
+  await clone.git("push", "-q");
+}
+
+describe("row 16: a proposal that a person merges in another clone", () => {
+  it("row 16: is in force in both, the version that waited is done with, and verify names the person", async () => {
+    const { agent, person, id } = await scene();
+    const { version, replaces, branch } = await propose(agent);
+    await merge(person, branch);
+    expect(await codes(person)).toEqual([]);
+    const told = await ok(person, "why", "SOUL.md:8");
+    expect(told.rule.decided.proof).toMatchObject({ state: "proven", person: "bridget", merge: { name: "bridget" } });
+    // The untracked file of the version that waits is no obstacle.
+    expect(await agent.git("status", "--porcelain")).toBe("?? memory/versions/\n");
+    await agent.git("pull", "-q");
+    expect(await agent.read("SOUL.md")).toContain(`- ${RULE} <!-- ${id} -->`);
+    expect(await codes(agent)).toEqual([]);
+    expect((await ok(agent, "digest")).decision).toBe("unchanged");
+    expect(await states(agent)).toEqual({ [version]: "active", [replaces]: "superseded" });
+    expect((await ok(agent, "show", id)).entry).toMatchObject({ status: "promoted", promoted_in: version });
+    expect(await codes(agent)).toEqual([]);
+    expect(await ok(agent, "propose").catch(() => "nothing")).toBe("nothing");
+  });
+
+  it("row 16: is no obstacle where the version that waits is tracked, on either side", async () => {
+    const { agent, person } = await scene();
+    await agent.git("add", "-A");
+    await agent.git("commit", "-q", "-m", "what waits");
+    await agent.git("push", "-q");
+    const { version, replaces, branch } = await propose(agent);
+    await merge(person, branch);
+    expect(await codes(person)).toEqual([]);
+    await agent.git("pull", "-q");
+    await ok(agent, "digest");
+    await ok(person, "digest");
+    for (const clone of [agent, person]) {
+      expect(await states(clone)).toEqual({ [version]: "active", [replaces]: "superseded" });
+      expect(await codes(clone)).toEqual([]);
+    }
+  });
+
+  it("row 16: reverted, the rule is gone everywhere, the entry is as before, and nothing proposes it again", async () => {
+    const { agent, person, id } = await scene();
+    const { version, branch } = await propose(agent);
+    await merge(person, branch);
+    await agent.git("pull", "-q");
+    await ok(agent, "digest");
+    await person.git("revert", "--no-edit", "-m", "1", "HEAD");
+    await person.git("push", "-q");
+    expect(await person.read("SOUL.md")).not.toContain(RULE);
+    expect(await codes(person)).toEqual([]);
+    await agent.git("pull", "-q");
+    expect(await codes(agent)).toEqual([]);
+    expect((await ok(agent, "show", id)).entry.status).toBe("active");
+    expect(Object.keys(await states(agent))).not.toContain(version);
+    expect((await ok(agent, "digest")).operations).toEqual([]);
+    expect((await ok(agent, "why", id)).says).toMatch(/rolled back/);
+    expect(await codes(agent)).toEqual([]);
+  });
+
+  it("row 16: reverted before the agent ran anything, and in a clone that never had what waited, it stays away, too", async () => {
+    const { agent, person, fresh, id } = await scene();
+    const { branch } = await propose(agent);
+    await merge(person, branch);
+    await person.git("revert", "--no-edit", "-m", "1", "HEAD");
+    await person.git("push", "-q");
+    const other = await fresh("other");
+    for (const clone of [person, other]) {
+      expect((await ok(clone, "digest")).operations).toEqual([]);
+      expect((await ok(clone, "why", id)).says).toMatch(/rolled back/);
+    }
+  });
+
+  it("row 16: merged by nobody who is listed, verify says so, in approval mode as an error", async () => {
+    const { agent, fresh } = await scene();
+    const { version, branch } = await propose(agent);
+    const other = await fresh("other");
+    await other.git("merge", "-q", "--no-ff", "-m", "in", `origin/${branch}`);
+    const ran = await other.tenet("verify", "--json");
+    expect(ran.code).toBe(8);
+    expect(ran.json().data.findings).toMatchObject([
+      {
+        severity: "error",
+        code: "unproven",
+        file: "SOUL.md",
+        line: 8,
+        id: version,
+        message: expect.stringContaining("sybil"),
+      },
+    ]);
+  });
+
+  it("row 16: before the merge, verify against the branch it goes into lets a proposal pass as one", async () => {
+    const { agent, person } = await scene();
+    const { branch } = await propose(agent);
+    await person.git("fetch", "-q");
+    await person.git("checkout", "-q", branch);
+    expect(await codes(person, "--base", "origin/main")).toEqual(["info proposed"]);
+    expect(await codes(person)).toEqual(["error unproven"]);
+  });
+
+  it("row 16: two proposals of two clones: the second one merged is joined with the first, and no rule is lost", async () => {
+    const { box, agent, person } = await scene();
+    const first = await propose(agent);
+    await teach(box, person, "Tag after the upload", "Upload, then tag");
+    await person.git("add", "-A", ".", ":!memory/versions");
+    await person.git("commit", "-q", "-m", "learned here");
+    await person.git("push", "-q");
+    await person.git("fetch", "-q");
+    const second = await propose(person);
+    expect(second.branch).toBe(`tenet/v1-${second.version.slice(-5)}`);
+    await merge(person, first.branch);
+    await person.git("merge", "-q", "--no-ff", "-m", "both", `${second.branch}`).catch(async () => {
+      await ok(person, "merge");
+      await person.git("add", "-A", ".", ":!memory/versions/*.orig");
+      await person.git("commit", "-q", "--no-edit");
+    });
+    await ok(person, "digest");
+    const soul = await person.read("SOUL.md");
+    expect(soul).toContain(RULE);
+    expect(soul).toContain("Upload, then tag");
+    expect((await codes(person)).filter((one) => one.startsWith("error two"))).toEqual([]);
+  });
+});

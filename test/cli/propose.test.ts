@@ -1,0 +1,369 @@
+/** The version that waits as a branch: with the real binary, in the repositories that people really have. */
+import { execFile } from "node:child_process";
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { type Sandbox, sandbox } from "../sandbox.js";
+
+const exec = promisify(execFile);
+
+const PROFILE = (more = "") =>
+  `schema: 1\nagent: main\ntimezone: UTC\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n${more}`;
+
+const RULE = "Look for npm install before pushing";
+
+interface Learned {
+  box: Sandbox;
+  id: string;
+}
+
+/** A correction that held, committed unless told otherwise; what it makes a rule of waits. */
+async function learned(
+  options: { commit?: boolean; init?: readonly string[] | false; box?: Sandbox; soul?: string } = {},
+): Promise<Learned> {
+  const box = options.box ?? (await sandbox({ profile: PROFILE() }));
+  if (options.init !== false) await box.git("init", "-q", ...(options.init ?? []));
+  await box.write("SOUL.md", options.soul ?? "# Soul\n\nBe kind.\n");
+  await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
+  const id = await teach(box, "Use npm ci in CI", RULE);
+  if (options.commit !== false) await commitAll(box, "learned");
+  return { box, id };
+}
+
+async function teach(box: Sandbox, claim: string, next: string): Promise<string> {
+  box.at("2026-02-01T09:00:00Z");
+  const said = ["correct", claim, "--instead-of", `Not: ${claim}`, "--risk", "high: it broke a release", "--so", next];
+  const id = (await box.run([...said, "--json"])).json().data.id as string;
+  box.at("2026-02-09T09:00:00Z");
+  await done(box, ["outcome", id, "--held", "--evidence", "seen twice"]);
+  await done(box, ["digest"]);
+  return id;
+}
+
+async function done(box: Sandbox, args: readonly string[]): Promise<string> {
+  const ran = await box.run(args);
+  expect(ran.code, ran.stdout + ran.stderr).toBe(0);
+  return ran.stdout;
+}
+
+/** Everything but the versions, which stay untracked as they are on an agent's machine. */
+async function commitAll(box: Sandbox, message: string): Promise<void> {
+  await box.git("add", "-A", ".", ":!memory/versions");
+  await box.git("commit", "-q", "-m", message);
+}
+
+async function proposed(box: Sandbox) {
+  const ran = await box.run(["propose", "--json"]);
+  expect(ran.code, ran.stdout).toBe(0);
+  return ran.json().data;
+}
+
+async function bytesOf(box: Sandbox): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const entry of await readdir(box.dir, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const name = path.slice(box.dir.length + 1);
+    if (!entry.isFile() || /^\.tenet\/|^\.git\/(?:objects|refs|logs|config)/.test(name)) continue;
+    files[name] = (await readFile(path)).toString("base64");
+  }
+  return files;
+}
+
+const branches = async (box: Sandbox): Promise<string[]> =>
+  (await box.git("branch", "--format=%(refname:short)", "--list", "tenet/*")).split("\n").filter((name) => name !== "");
+
+describe("tenet propose", () => {
+  it("makes one commit on a branch, and touches neither work tree nor index nor what is checked out", async () => {
+    const { box, id } = await learned();
+    await box.write("SOUL.md", "# Soul\n\nBe kind. Be brave, too: not committed.\n");
+    await box.write("staged.txt", "staged\n");
+    await box.git("add", "staged.txt");
+    await box.write("staged.txt", "changed since\n");
+    const before = await bytesOf(box);
+    const data = await proposed(box);
+    expect(await bytesOf(box)).toEqual(before);
+    expect(data).toMatchObject({
+      decision: "proposed",
+      branch: "tenet/v1",
+      base: (await box.git("rev-parse", "HEAD")).trim(),
+    });
+    expect(data.version).not.toBe(data.replaces);
+    expect(await branches(box)).toEqual(["tenet/v1"]);
+    expect((await box.git("rev-list", "--count", "HEAD..tenet/v1")).trim()).toBe("1");
+    const soul = await box.git("show", "tenet/v1:SOUL.md");
+    expect(soul).toBe(
+      `# Soul\n\nBe kind.\n\n<!-- tenet:begin rules -->\n## Learned\n\n- ${RULE} <!-- ${id} -->\n<!-- tenet:end rules -->\n`,
+    );
+    const names = (await box.git("diff", "--name-only", "HEAD", "tenet/v1")).trim().split("\n");
+    expect(names).toEqual([
+      "SOUL.md",
+      "memory/learning/corrections/2026-02-01.md",
+      `memory/versions/${data.version}.md`,
+    ]);
+    expect(names).toEqual(data.files);
+    const version = await box.git("show", `tenet/v1:memory/versions/${data.version}.md`);
+    expect(version).toMatch(/^status: active$/m);
+    expect(version).toContain(`replaces: "${data.replaces}"`);
+    expect(await box.git("show", `tenet/v1:memory/learning/corrections/2026-02-01.md`)).toMatch(/^status: promoted$/m);
+  });
+
+  it("says in its message what it changes and why, for whoever reads the log", async () => {
+    const { box, id } = await learned();
+    const { version, replaces } = await proposed(box);
+    const message = await box.git("log", "-1", "--format=%B", "tenet/v1");
+    expect(message.trim()).toBe(
+      [
+        "rules: 1 rule added to SOUL.md",
+        "",
+        `+ SOUL.md: ${RULE}`,
+        `  It held (2026-02-09). (${id})`,
+        "",
+        "Merging this commit lets these rules in; reverting it takes them back.",
+        "",
+        `Tenet-Version: ${version}`,
+        `Tenet-Replaces: ${replaces}`,
+      ].join("\n"),
+    );
+  });
+
+  it("proposed again it says so; beside a branch of that name with something else it takes another name", async () => {
+    const { box } = await learned();
+    const first = await proposed(box);
+    expect(await proposed(box)).toMatchObject({
+      decision: "already-proposed",
+      branch: "tenet/v1",
+      commit: first.commit,
+    });
+    await box.git("branch", "-f", "tenet/v1", "HEAD");
+    const other = await proposed(box);
+    expect(other.branch).toBe(`tenet/v1-${other.version.slice(-5)}`);
+    expect(await proposed(box)).toMatchObject({ decision: "already-proposed", branch: other.branch });
+    expect((await box.git("rev-parse", "tenet/v1")).trim()).toBe((await box.git("rev-parse", "HEAD")).trim());
+  });
+
+  it("works with hooks that refuse everything: none of a commit's hooks is run", async () => {
+    const { box } = await learned();
+    for (const hook of ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-push"]) {
+      const path = box.path(".git", "hooks", hook);
+      await writeFile(path, `#!/bin/sh\ntouch ${box.path("hook-ran")}\nexit 1\n`);
+      await chmod(path, 0o755);
+    }
+    await proposed(box);
+    await expect(readFile(box.path("hook-ran"))).rejects.toThrow();
+  });
+
+  it("works with a detached head, and on a branch that is checked out", async () => {
+    const { box } = await learned();
+    await box.git("checkout", "-q", "--detach");
+    expect(await proposed(box)).toMatchObject({ branch: "tenet/v1" });
+    await box.git("checkout", "-q", "tenet/v1");
+    expect(await proposed(box)).toMatchObject({ decision: "already-merged" });
+  });
+
+  it("works in a repository with sha256", async () => {
+    const { box } = await learned({ init: ["--object-format=sha256"] });
+    const { commit } = await proposed(box);
+    expect(commit).toMatch(/^[0-9a-f]{64}$/);
+    expect(await box.git("show", "tenet/v1:SOUL.md")).toContain(RULE);
+  });
+
+  it("works in a linked worktree", async () => {
+    const { box } = await learned();
+    const tree = join(dirname(box.dir), "linked");
+    await box.git("worktree", "add", "-q", "-b", "work", tree);
+    await mkdir(join(tree, "memory", "versions"), { recursive: true });
+    for (const name of await readdir(box.path("memory", "versions")))
+      await writeFile(join(tree, "memory", "versions", name), await box.read(`memory/versions/${name}`));
+    const ran = await box.run(["propose", "--json"], { cwd: tree });
+    expect(ran.code, ran.stdout).toBe(0);
+    expect(await box.git("show", "tenet/v1:SOUL.md")).toContain(RULE);
+    const { stdout } = await exec("git", ["status", "--porcelain"], { cwd: tree });
+    expect(stdout).toBe("?? memory/versions/\n");
+  });
+
+  it("works in a workspace that is a subfolder of the repository, also for names that git would quote", async () => {
+    const box = await sandbox({ empty: true });
+    const inner = 'agents/sybil é "x"';
+    const home = await box.write(`${inner}/tenet.yaml`, PROFILE());
+    await box.write("README.md", "# The repository\n");
+    const there: Sandbox = {
+      ...box,
+      dir: dirname(home),
+      run: (args, options = {}) => box.run(args, { cwd: dirname(home), ...options }),
+      git: async (...args) => (await exec("git", args, { cwd: dirname(home), env: { ...box.env } })).stdout,
+      path: (...segments) => join(dirname(home), ...segments),
+      read: (file) => box.read(`${inner}/${file}`),
+      write: (file, content) => box.write(`${inner}/${file}`, content),
+    };
+    await box.git("init", "-q");
+    await learned({ box: there, init: false, commit: false });
+    await box.git("add", "-A", ".", ":!*/memory/versions");
+    await box.git("commit", "-q", "-m", "all");
+    const data = await proposed(there);
+    const names = (await box.git("-c", "core.quotePath=false", "diff", "--name-only", "-z", "HEAD", "tenet/v1"))
+      .split("\0")
+      .filter((name) => name !== "");
+    expect(names).toEqual(data.files.map((file: string) => `${inner}/${file}`));
+    expect(await box.git("show", `tenet/v1:${inner}/SOUL.md`)).toContain(RULE);
+    expect(await box.git("show", "tenet/v1:README.md")).toBe("# The repository\n");
+  });
+
+  it("keeps line ends, a byte order mark and the mode of files as they are committed", async () => {
+    const { box } = await learned({ soul: "\uFEFF# Soul\r\n\r\nBe kind.\r\n" });
+    await box.git("update-index", "--chmod=+x", "SOUL.md");
+    await box.git("commit", "-q", "-m", "mode");
+    await proposed(box);
+    const soul = await box.git("show", "tenet/v1:SOUL.md");
+    expect(soul.startsWith("\uFEFF# Soul\r\n\r\nBe kind.\r\n")).toBe(true);
+    expect(soul.replaceAll("\r\n", "")).not.toContain("\n");
+    expect(await box.git("ls-tree", "tenet/v1", "SOUL.md")).toMatch(/^100755 /);
+  });
+
+  it("builds on rules that are in force: the version before it is superseded there", async () => {
+    const { box, id } = await learned();
+    const first = await proposed(box);
+    await box.git(
+      "-c",
+      "user.name=bridget",
+      "-c",
+      "user.email=bridget@example.invalid",
+      "merge",
+      "-q",
+      "--no-ff",
+      "-m",
+      "in",
+      "tenet/v1",
+    );
+    await teach(box, "Tag after the upload", "Upload, then tag");
+    await commitAll(box, "more");
+    const second = await proposed(box);
+    expect(second.branch).toBe("tenet/v2");
+    expect(await box.git("show", `tenet/v2:memory/versions/${first.version}.md`)).toMatch(/^status: superseded$/m);
+    const soul = await box.git("show", "tenet/v2:SOUL.md");
+    expect(soul).toContain(`- ${RULE} <!-- ${id} -->\n- Upload, then tag`);
+  });
+});
+
+describe("row 37: tenet propose refuses with what to do first", () => {
+  const failing = async (box: Sandbox, args = ["propose"]) => {
+    const ran = await box.run([...args, "--json"]);
+    expect(await branches(box).catch(() => [])).toEqual([]);
+    const { error } = ran.json();
+    return { exit: ran.code, ...error } as {
+      exit: number;
+      code: string;
+      message: string;
+      hint: string;
+      details: { missing?: string[] };
+    };
+  };
+
+  it("row 37: without a repository", async () => {
+    const { box } = await learned({ commit: false });
+    await rm(box.path(".git"), { recursive: true });
+    expect(await failing(box)).toMatchObject({ exit: 5, code: "no-repository" });
+  });
+
+  it("row 37: before the first commit", async () => {
+    const { box } = await learned({ commit: false });
+    expect(await failing(box)).toMatchObject({ exit: 5, code: "not-committed" });
+  });
+
+  it("row 37: when nothing waits, or what is named does not wait", async () => {
+    const box = await sandbox({ git: true });
+    expect(await failing(box)).toMatchObject({ exit: 4, code: "nothing-pending" });
+    expect(await failing(box, ["propose", "7"])).toMatchObject({ exit: 4, code: "not-found" });
+    const { box: other } = await learned();
+    await proposed(other);
+    await other.git("checkout", "-q", "tenet/v1");
+    await other.git("branch", "-q", "-D", "main");
+    await other.git("checkout", "-q", "-b", "main");
+    await other.git("branch", "-q", "-D", "tenet/v1");
+    await done(other, ["digest"]);
+    expect(await failing(other, ["propose", "1"])).toMatchObject({ exit: 5, code: "not-pending" });
+  });
+
+  it("row 37: entries that are not committed yet are listed", async () => {
+    const { box } = await learned();
+    const id = await teach(box, "Tag after the upload", "Upload, then tag");
+    const error = await failing(box);
+    expect(error).toMatchObject({ exit: 5, code: "not-committed", hint: expect.stringContaining("Commit") });
+    expect(error.details.missing).toEqual([expect.stringContaining(id)]);
+    expect(error.message).toContain(id);
+  });
+
+  it("row 37: a version in force that is not committed yet is listed", async () => {
+    const { box } = await learned();
+    await proposed(box);
+    await box.git("checkout", "-q", "tenet/v1", "--", ".");
+    await box.git("reset", "-q");
+    await box.git("branch", "-q", "-D", "tenet/v1");
+    await teach(box, "Tag after the upload", "Upload, then tag");
+    await box.git("add", "memory/learning");
+    await box.git("commit", "-q", "-m", "entries only");
+    const error = await failing(box);
+    expect(error).toMatchObject({ exit: 5, code: "not-committed" });
+    expect(error.details.missing?.[0]).toMatch(/^memory\/versions\/0001-/);
+  });
+
+  it("row 37: a change by hand that is committed and in no version", async () => {
+    const { box } = await learned();
+    await box.write(
+      "SOUL.md",
+      "# Soul\n\n<!-- tenet:begin rules -->\n## Learned\n\n- Mine alone\n<!-- tenet:end rules -->\n",
+    );
+    await box.git("commit", "-q", "-am", "by hand");
+    expect(await failing(box)).toMatchObject({
+      exit: 6,
+      code: "edits-not-adopted",
+      message: expect.stringContaining("Mine alone"),
+    });
+  });
+
+  it("row 37: marks that are damaged as committed", async () => {
+    const { box } = await learned();
+    await box.write("SOUL.md", "# Soul\n\n<!-- tenet:begin rules -->\n## Learned\n");
+    await box.git("commit", "-q", "-am", "damaged");
+    expect(await failing(box)).toMatchObject({ exit: 6, code: "block-damaged" });
+  });
+
+  it("row 37: where git knows no author", async () => {
+    const { box } = await learned();
+    await writeFile(join(dirname(box.dir), "home", "gitconfig"), "");
+    const error = await failing(box);
+    expect(error).toMatchObject({ exit: 1, code: "no-identity", message: expect.stringContaining("user.name") });
+  });
+
+  it("row 37: where commits are signed and the signer fails; with one that works the commit is signed", async () => {
+    const { box } = await learned();
+    const signer = join(dirname(box.dir), "signer");
+    await writeFile(signer, "#!/bin/sh\necho 'no key here' >&2\nexit 2\n");
+    await chmod(signer, 0o755);
+    await box.git("config", "commit.gpgsign", "true");
+    await box.git("config", "gpg.program", signer);
+    const error = await failing(box);
+    expect(error).toMatchObject({ exit: 1, code: "signing-failed" });
+    expect(error.hint).not.toMatch(/gpgsign|--no-gpg/);
+    await writeFile(
+      signer,
+      "#!/bin/sh\ncat >/dev/null\necho '[GNUPG:] SIG_CREATED D 1 8 00 0 x' >&2\nprintf -- '-----BEGIN PGP SIGNATURE-----\\n\\nfake\\n-----END PGP SIGNATURE-----\\n'\n",
+    );
+    await proposed(box);
+    expect(await box.git("cat-file", "commit", "tenet/v1")).toContain("gpgsig -----BEGIN PGP SIGNATURE-----");
+  });
+
+  it("row 37: where a branch named tenet stands in the way", async () => {
+    const { box } = await learned();
+    await box.git("branch", "tenet");
+    const ran = await box.run(["propose", "--json"]);
+    expect(ran.code).toBe(1);
+    expect(ran.json().error).toMatchObject({ code: "no-branch", message: expect.stringContaining("tenet/v1") });
+  });
+
+  it("row 37: what no longer counts falls out, and nothing is proposed when nothing is left", async () => {
+    const { box, id } = await learned();
+    await done(box, ["outcome", id, "--failed", "--evidence", "it happened again"]);
+    expect(await failing(box)).toMatchObject({ exit: 5, code: "nothing-left" });
+  });
+});
