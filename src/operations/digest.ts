@@ -66,11 +66,17 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
     const book = await readRulebook(ctx, { untouched: true });
     return told(ctx, await planRules(ctx, tree, book, { ...wanted, ...(await worded?.(tree)) }), undefined);
   }
-  const [{ carryOut }, { writesNow }] = await Promise.all([import("./rules/carry-out.js"), import("./write-now.js")]);
+  const [{ carryOut }, { settledRulebook }, { completeApproved }, { writesNow }] = await Promise.all([
+    import("./rules/carry-out.js"),
+    import("./rules/settle.js"),
+    import("./approve.js"),
+    import("./write-now.js"),
+  ]);
   await writesNow(ctx, proposedBy);
+  await completeApproved(ctx);
   return await changeTree(ctx, { op: proposedBy, reason: `${proposedBy}: rules` }, async (change) => {
     const given = await worded?.(change.tree);
-    const plan = await planRules(ctx, change.tree, await readRulebook(ctx), { ...wanted, ...given });
+    const plan = await planRules(ctx, change.tree, await settledRulebook(ctx, change), { ...wanted, ...given });
     return told(ctx, plan, await carryOut(ctx, change, plan, proposedBy));
   });
 }
