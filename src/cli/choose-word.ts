@@ -26,5 +26,5 @@ export const chooseWord = createPrompt<string, Choice>(({ message, words, first 
     else if (lettered !== -1) setAt(lettered);
   });
   const line = words.map((word, i) => (i === at ? `[${word}]` : word)).join(" · ");
-  return ` ${message}  ${line}${taken ? "" : "\x1B[?25l"}`;
+  return `${message === "" ? "" : ` ${message} `} ${line}${taken ? "" : "\x1B[?25l"}`;
 });

@@ -11,10 +11,12 @@ interface Approving {
   ref?: string | undefined;
   edit: boolean;
   reason?: string | undefined;
+  /** The diff that stands on the screen already: the same one is not shown again. */
+  seen?: string | undefined;
 }
 
 /** Off a terminal the operation itself says who may; at one the person is shown what happens, and asked. */
-export async function approveByPerson(door: Door, { ref, edit, reason }: Approving): Promise<Approved> {
+export async function approveByPerson(door: Door, { ref, edit, reason, seen }: Approving): Promise<Approved> {
   const { approve, planApproval } = await import("../operations/approve.js");
   const ctx = await door.context();
   const { asker } = door;
@@ -32,7 +34,8 @@ export async function approveByPerson(door: Door, { ref, edit, reason }: Approvi
     try {
       const plan = await planApproval(ctx, { ref, wording: edited });
       if ("decision" in plan) return plan;
-      await door.show(plan, approvalText);
+      const same = plan.diff === seen && plan.fallen.length + plan.kept.length === 0;
+      if (!same) await door.show(plan, approvalText);
       const confirmed = await asker.typed(`Type ${plan.word} to put version ${plan.id} in force:`, plan.word);
       return await approve(ctx, { ref: plan.id, reason, wording: edited, confirmed, shown: plan.fingerprint });
     } catch (thrown) {
@@ -60,8 +63,13 @@ async function editedBy(door: Door, ref: string | undefined, before: string | un
   return await editText(stated(env, "VISUAL") ?? stated(env, "EDITOR") ?? "vi", `version-${id}.md`, before ?? text);
 }
 
-/** The same for turning a version down; the reason is asked for when it was not stated. */
-export async function rejectByPerson(door: Door, ref: string | undefined, stated?: string): Promise<Rejected> {
+/** The same for turning a version down; the reason is asked for when it was not stated. `seen`: it was shown already. */
+export async function rejectByPerson(
+  door: Door,
+  ref: string | undefined,
+  stated?: string,
+  seen = false,
+): Promise<Rejected> {
   const { planRejection, reject } = await import("../operations/reject.js");
   const ctx = await door.context();
   const { asker } = door;
@@ -69,7 +77,7 @@ export async function rejectByPerson(door: Door, ref: string | undefined, stated
   const { version, word } = await planRejection(ctx, ref);
   if (version.status === "rejected") return await reject(ctx, { ref: version.id, confirmed: true });
   const { rejectionText } = await import("../output/deciding-text.js");
-  await door.show(version, rejectionText);
+  if (!seen) await door.show(version, rejectionText);
   const reason = stated ?? (await asker.line("Why is it not wanted?"));
   const confirmed = await asker.typed(`Type ${word} to reject version ${version.id}:`, word);
   return await reject(ctx, { ref: version.id, reason, confirmed });

@@ -30,7 +30,7 @@ const keyOf = (item: QueueItem): string =>
 /** Goes through what waits until it is decided or skipped, or the person has had enough. */
 export async function reviewInTurn(door: Door, asker: Asker): Promise<Round> {
   const { reviewQueue } = await import("../operations/review-queue.js");
-  const { queueItemText } = await import("../output/review-text.js");
+  const { doneText, queueItemText } = await import("../output/review-text.js");
   const ctx = await door.context();
   const waiting = async () => (await reviewQueue(ctx)).queue;
   const keys = (await waiting()).map(keyOf);
@@ -47,7 +47,7 @@ export async function reviewInTurn(door: Door, asker: Asker): Promise<Round> {
       }
       if (typeof step === "object") {
         decided.push(step);
-        await door.show(step.says, (says, paint) => `${paint.good("✓")} ${says}\n`);
+        await door.show(step.says, doneText);
       }
       if (step === "quit") break;
     }
@@ -79,7 +79,7 @@ const ENTRY_ACTIONS = ["approve", "edit", "reject", "once", "sensitive", "skip",
 const OF_ACTION = { approve: "approve", reject: "reject", once: "exception", sensitive: "sensitive" } as const;
 
 async function entryStep(door: Door, asker: Asker, item: EntryItem): Promise<Step> {
-  const action = await asker.choose("Then?", ENTRY_ACTIONS, "skip");
+  const action = await asker.choose("", ENTRY_ACTIONS, "skip");
   if (action === "skip" || action === "quit") return action;
   if (action === "edit") {
     await openRecord(door, item.id);
@@ -108,14 +108,14 @@ async function pairStep(door: Door, asker: Asker, { first, second }: PairItem): 
   return { ids: [first.id, second.id], decision: input.how, says };
 }
 
-async function versionStep(door: Door, asker: Asker, { id }: VersionItem): Promise<Step> {
-  const action = await asker.choose("Then?", ["approve", "edit", "reject", "skip", "quit"] as const, "skip");
+async function versionStep(door: Door, asker: Asker, { id, diff }: VersionItem): Promise<Step> {
+  const action = await asker.choose("What now?", ["approve", "edit", "reject", "skip", "quit"] as const, "skip");
   if (action === "skip" || action === "quit") return action;
   if (action === "reject") {
-    await rejectByPerson(door, id);
+    await rejectByPerson(door, id, undefined, true);
     return { ids: [id], decision: "reject", says: `Version ${id} is rejected.` };
   }
-  const { decision } = await approveByPerson(door, { ref: id, edit: action === "edit" });
+  const { decision } = await approveByPerson(door, { ref: id, edit: action === "edit", seen: diff });
   const now = decision === "approved" ? "approved, and not in force yet" : "in force from the next session on";
   return { ids: [id], decision: "approve", says: `Version ${id} is ${now}.` };
 }

@@ -28,7 +28,7 @@ export interface RollbackInput {
   ref?: string | undefined;
   reason?: string | undefined;
   /** Say what it would do; anybody may. */
-  dryRun: boolean;
+  dryRun?: boolean | undefined;
   /** A person was asked: whether they typed the word. Unset: nobody was asked. */
   confirmed?: boolean | undefined;
   /** Fingerprint of what the person was shown: anything else is not done. */

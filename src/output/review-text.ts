@@ -122,6 +122,12 @@ function listLine(item: QueueItem, paint: Paint): string {
   return `${paint.accent(first.ref)}  contests  ${days}  "${text(first.text)}"\n${paint.accent(second.ref)}${" ".repeat(22)}"${text(second.text)}"`;
 }
 
+/** What was decided just now. */
+export function doneText(says: string, paint: Paint): string {
+  const [first = "", ...rest] = indented(says, 2, paint);
+  return `${[`${paint.good("✓")} ${first.slice(2)}`, ...rest].join("\n")}\n`;
+}
+
 /** Everything that waits, a line each; exactly what there is to decide, and nothing when nothing waits. */
 export function queueText({ queue }: ReviewQueue, paint: Paint): string {
   if (queue.length === 0) return "Nothing waits for a person.\n";

@@ -30,10 +30,28 @@ function diffLine(line: string, paint: Paint): string {
   return line.startsWith("-") ? paint.bad(line) : line;
 }
 
-/** A diff as git shows it, one line each. */
+function wrapped(line: string, { width }: Paint): string[] {
+  if (line.length < width) return [line];
+  const lines: string[] = [];
+  let rest = line;
+  for (let room = width - 1; rest.length > room; room = width - 4) {
+    const space = rest.lastIndexOf(" ", room);
+    const at = space > room / 2 ? space : room;
+    lines.push(rest.slice(0, at));
+    rest = rest.slice(at).trimStart();
+  }
+  return [...lines, rest];
+}
+
+/** A diff as git shows it, one line each; on a screen a long one goes on beneath. */
 export function diffLines(diff: string, paint: Paint): string[] {
   if (diff === "") return ["Nothing in the files changes."];
-  return diff.split("\n").map((line) => diffLine(printable(line), paint));
+  return diff.split("\n").flatMap((line) => {
+    const [first = "", ...rest] = wrapped(printable(line), paint);
+    // A long rule goes on under its own text, in the colour of its sign.
+    const sign = /^[+-]/.exec(line)?.[0] ?? " ";
+    return [diffLine(first, paint), ...rest.map((more) => diffLine(`${sign}  ${more}`, paint).replace(sign, " "))];
+  });
 }
 
 /** A version: where it stands, its diff, and the reason of every line. */

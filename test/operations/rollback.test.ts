@@ -1,0 +1,236 @@
+import { describe, expect, it } from "vitest";
+import { decidingWorld, held, worked } from "./deciding-world.js";
+
+const FIRST = "Look for npm install in the CI file before pushing";
+const SECOND = "Count retries before calling a build green";
+const A = "COR-20260201-A0001";
+const B = "INS-20260201-B0002";
+const AGENT = { atTerminal: false, git: async () => ({}) };
+
+/** Two rules in force: by the mode in auto, else by bridget. */
+async function inForce(mode: "auto" | "approval" | "curated" = "approval") {
+  const w = decidingWorld({ apply_mode: mode });
+  await w.store(held("A0001", FIRST), worked("B0002", SECOND));
+  await w.digest();
+  w.person();
+  if (mode !== "auto") await w.approve();
+  return w;
+}
+
+describe("rollback", () => {
+  it("takes the version in force back with a version of its own; entries are pending again, and stay away", async () => {
+    const w = await inForce();
+    const { active } = await w.chain();
+    const done = await w.rollback({ reason: "it slowed us down" });
+    expect(done).toMatchObject({ decision: "active", rolls_back: active?.id, by: "bridget", kept: [], left: [] });
+    expect(w.read("SOUL.md")).not.toContain(FIRST);
+    expect(w.read("memory/core/procedures.md")).not.toContain(SECOND);
+    const { active: now, version } = { active: (await w.chain()).active, version: done.id };
+    expect(now).toMatchObject({
+      id: version,
+      rolls_back: active?.id,
+      proposed_by: "person",
+      decided: { by: "bridget", how: "typed", reason: "it slowed us down" },
+      rules: [],
+    });
+    expect(now?.operations).toMatchObject([
+      { op: "delete", reason: "rolled-back" },
+      { op: "delete", reason: "rolled-back" },
+    ]);
+    expect(now?.declined?.map(({ how }) => how)).toEqual(["rolled-back", "rolled-back"]);
+    expect(await w.entry(A)).toMatchObject({ status: "active" });
+    expect(await w.entry(A)).not.toHaveProperty("promoted_to");
+    expect((await w.digest()).operations).toEqual([]);
+    expect(await w.errors()).toEqual([]);
+  });
+
+  it("twice is once", async () => {
+    const w = await inForce();
+    const { id } = (await w.chain()).active ?? { id: "" };
+    await w.rollback({ ref: id });
+    const count = (await w.chain()).versions.length;
+    expect(await w.rollback({ ref: id })).toMatchObject({ decision: "unchanged", operations: [] });
+    expect((await w.chain()).versions).toHaveLength(count);
+  });
+
+  it("a rollback can be taken back, too", async () => {
+    const w = await inForce();
+    const before = [w.read("SOUL.md"), w.read("memory/core/procedures.md")];
+    await w.rollback();
+    await w.rollback();
+    expect([w.read("SOUL.md"), w.read("memory/core/procedures.md")]).toEqual(before);
+    expect(await w.entry(A)).toMatchObject({ status: "promoted", promoted_to: "SOUL.md" });
+    expect((await w.digest()).operations).toEqual([]);
+    expect(await w.errors()).toEqual([]);
+  });
+
+  it("what later evidence supports comes back", async () => {
+    const w = await inForce();
+    await w.rollback();
+    const { uses } = (await w.entry(B)) as unknown as { uses: object[] };
+    await w.patch(B, { uses: [...uses, { ...uses[0], session: "s4", at: "2026-02-09T08:00:00Z" }] });
+    expect((await w.digest()).operations).toMatchObject([{ op: "add", ids: [B] }]);
+  });
+
+  it("an older version: what came later stays", async () => {
+    const w = await inForce();
+    const { active: first } = await w.chain();
+    await w.store(held("C0003", "Ask before deleting a branch"));
+    await w.digest();
+    await w.approve();
+    const done = await w.rollback({ ref: String(first?.version) });
+    expect(done.operations).toHaveLength(2);
+    expect(w.read("SOUL.md")).toContain("Ask before deleting a branch");
+    expect(w.read("SOUL.md")).not.toContain(FIRST);
+    expect(await w.errors()).toEqual([]);
+  });
+
+  it("brings back a rule that the version took out, and a wording that it changed", async () => {
+    const w = await inForce();
+    await w.patch(A, { status: "superseded" });
+    await w.digest();
+    await w.approve();
+    expect(w.read("SOUL.md")).not.toContain(FIRST);
+    await w.rollback();
+    expect(w.read("SOUL.md")).toContain(`- ${FIRST} <!-- ${A} -->`);
+    expect((await w.digest()).operations).toEqual([]);
+  });
+
+  for (const [what, patch, because] of [
+    ["forgotten", { status: "forgotten" }, /was forgotten/],
+    ["rejected in a review", { review: { state: "rejected" } }, /rejected/],
+    ["sensitive", { review: { state: "sensitive" } }, /sensitive/],
+  ] as const) {
+    it(`never brings back what was ${what}`, async () => {
+      const w = await inForce();
+      await w.patch(A, patch);
+      await w.digest();
+      await w.approve();
+      await expect(w.rollback()).rejects.toMatchObject({ exit: 6, message: expect.stringMatching(because) });
+      expect(w.read("SOUL.md")).not.toContain(FIRST);
+    });
+  }
+
+  it("--dry-run says it and writes nothing, for everyone", async () => {
+    const w = await inForce();
+    w.as(AGENT);
+    const count = (await w.chain()).versions.length;
+    const plan = await w.rollback({ dryRun: true, confirmed: undefined });
+    expect(plan).toMatchObject({ decision: "active", dry_run: true });
+    expect(plan.diff).toContain(`-- ${FIRST}`);
+    expect((await w.chain()).versions).toHaveLength(count);
+  });
+
+  it("does what was shown, or nothing", async () => {
+    const w = await inForce();
+    const plan = await w.rollback({ dryRun: true });
+    w.write("SOUL.md", w.read("SOUL.md").replace(FIRST, "My own line about CI"));
+    await expect(w.rollback({ shown: plan.fingerprint })).rejects.toMatchObject({ exit: 3, code: "changed-meanwhile" });
+    expect(w.read("memory/core/procedures.md")).toContain(SECOND);
+  });
+});
+
+describe("people's lines stay", () => {
+  it("exit 0 with a warning that names them", async () => {
+    const w = await inForce();
+    const { active } = await w.chain();
+    w.write("SOUL.md", w.read("SOUL.md").replace(FIRST, "My own line about CI"));
+    const done = await w.rollback({ ref: active?.id });
+    expect(done).toMatchObject({
+      decision: "active",
+      kept: [{ target: "SOUL.md", text: "My own line about CI", theirs: true }],
+      operations: [{ op: "delete", ids: [B] }],
+    });
+    expect(w.read("SOUL.md")).toContain("- My own line about CI");
+    expect(w.world.warnings.join("\n")).toMatch(/person's line stays in SOUL.md: "My own line about CI"/);
+    expect((await w.digest()).operations).toEqual([]);
+  });
+
+  it("exit 6 when nothing else is left to undo, and nothing is written", async () => {
+    const w = await inForce();
+    const { active } = await w.chain();
+    for (const file of ["SOUL.md", "memory/core/procedures.md"])
+      w.write(file, w.read(file).replace(/^- (.*) <!--/m, "- My own: $1 <!--"));
+    const before = [w.read("SOUL.md"), (await w.chain()).versions.length];
+    await expect(w.rollback({ ref: active?.id })).rejects.toMatchObject({ exit: 6, code: "kept-by-people" });
+    expect([w.read("SOUL.md"), (await w.chain()).versions.length]).toEqual(before);
+  });
+
+  it("a rule that a person took out stays out when a later version is taken back", async () => {
+    const w = await inForce();
+    w.write("SOUL.md", w.read("SOUL.md").replace(/^- .*\n/m, ""));
+    await w.store(held("C0003", "Ask before deleting a branch"));
+    await w.digest();
+    await w.approve();
+    await w.rollback();
+    expect(w.read("SOUL.md")).not.toContain(FIRST);
+  });
+});
+
+describe("who may", () => {
+  it("in auto an agent takes back what the table let pass; the mode stands behind it", async () => {
+    const w = await inForce("auto");
+    w.as(AGENT);
+    expect(await w.rollback({ confirmed: undefined })).toMatchObject({ decision: "active", by: "auto" });
+    expect((await w.chain()).active?.decided).toMatchObject({ by: "auto", how: "mode" });
+  });
+
+  it("in auto not what a person let in, worded, or took back", async () => {
+    const w = await inForce("approval");
+    w.ctx = { ...w.ctx, profile: { ...w.ctx.profile, apply_mode: "auto" } };
+    w.as(AGENT);
+    await expect(w.rollback({ confirmed: undefined })).rejects.toMatchObject({ exit: 5, code: "needs-person" });
+    w.person();
+    await w.rollback();
+    w.as(AGENT);
+    await expect(w.rollback({ confirmed: undefined })).rejects.toMatchObject({ exit: 5, code: "needs-person" });
+  });
+
+  it("in auto not a version that the mode let pass once a person wrote one of its lines", async () => {
+    const w = await inForce("auto");
+    const { active } = await w.chain();
+    w.write("SOUL.md", w.read("SOUL.md").replace(FIRST, "My own line about CI"));
+    await w.digest();
+    w.as(AGENT);
+    const answer = await w.rollback({ ref: active?.id, confirmed: undefined }).catch((error) => error);
+    // What the person did not touch is the mode's own, and may go; their line stays.
+    expect(w.read("SOUL.md")).toContain("My own line about CI");
+    expect(answer).toMatchObject({ operations: [{ ids: [B] }], kept: [{ theirs: true }] });
+  });
+
+  for (const mode of ["approval", "curated"] as const) {
+    it(`in ${mode} only a person, with the word`, async () => {
+      const w = await inForce(mode);
+      const before = (await w.chain()).versions.length;
+      w.as(AGENT);
+      for (const confirmed of [undefined, true, false])
+        await expect(w.rollback({ confirmed })).rejects.toMatchObject({ exit: 5, code: "needs-person" });
+      w.person();
+      for (const confirmed of [undefined, false])
+        await expect(w.rollback({ confirmed })).rejects.toMatchObject({ exit: 5, code: "needs-person" });
+      expect((await w.chain()).versions).toHaveLength(before);
+      expect(await w.rollback()).toMatchObject({ decision: "active" });
+    });
+  }
+
+  it("in auto a person who was asked and did not type the word has not confirmed it", async () => {
+    const w = await inForce("auto");
+    await expect(w.rollback({ confirmed: false })).rejects.toMatchObject({ exit: 5, code: "needs-person" });
+    expect(w.read("SOUL.md")).toContain(FIRST);
+  });
+});
+
+describe("what can be taken back", () => {
+  it("only what was in force", async () => {
+    const w = decidingWorld();
+    w.person();
+    await expect(w.rollback()).rejects.toMatchObject({ exit: 4 });
+    await w.store(held("A0001", FIRST));
+    await w.digest();
+    const { id } = await w.pending();
+    await expect(w.rollback({ ref: id })).rejects.toMatchObject({ exit: 2, code: "not-in-force" });
+    await w.store(worked("B0002", SECOND));
+    await w.digest();
+    await expect(w.rollback({ ref: id })).rejects.toMatchObject({ exit: 2, code: "not-in-force" });
+  });
+});
