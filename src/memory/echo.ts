@@ -31,6 +31,40 @@ const FORMS: readonly RegExp[] = [
   new RegExp(`^- (${SHORT}) \\((?:correction|insight|outcome)\\b[^)]*\\) ".*"(?:, .*)?$`, "iu"),
 ];
 
+const VERSION = "\\d{4,6}-[0-9A-HJKMNP-TV-Z]{5}";
+const PLACE_OF_RULE = String.raw`(?:SOUL\.md|MEMORY\.md|memory\/core\/procedures\.md)(?::\d+)?`;
+
+/** Lines that only a page about rules begins with; `text`: the line beneath is a rule's own words. */
+const PAGES: readonly { form: RegExp; text?: true }[] = [
+  // SOUL.md:23  in force since 0003-YZXYT
+  {
+    form: new RegExp(
+      `^${PLACE_OF_RULE}  (?:in force|changed by hand, not taken over yet|no longer in force)(?: since ${VERSION})?$`,
+      "u",
+    ),
+    text: true,
+  },
+  // Version 0001-B6SFX  active  2026-02-09, by the rules
+  { form: new RegExp(`^Version ${VERSION}  (?:pending|approved|active|superseded|rejected)\\b.*$`, "u"), text: true },
+  // 0002-TB4CE  active          2026-02-09  1 rule changed in SOUL.md  by unproven
+  { form: new RegExp(`^${VERSION}  (?:pending|approved|active|superseded|rejected)\\b.*$`, "u") },
+  // In force as version 0001-B6SFX, from the next session on:
+  {
+    form: new RegExp(
+      `^(?:Would take effect|Would wait for a person|In force as version ${VERSION}, from the next session on|Waits for a person as version ${VERSION}|Taken over from people's own edits|People changed by hand, and it would be taken over):$`,
+      "u",
+    ),
+  },
+  { form: /^Nothing to change: \d+ rules? stands?\.$/u },
+  { form: new RegExp(`^(?:Taken back|Proposed|Approved|Rejected)  (?:version )?${VERSION}\\b.*$`, "u") },
+];
+
+/** Headings and diffs within such a page. */
+const WITHIN_PAGE = new RegExp(
+  `^(?:${PLACE_OF_RULE}|Stays out|Nearly there|Stays as it is|Why|Rests on|Versions|Nothing in the files changes\\.|(?:---|\\+\\+\\+) [ab]/.*|@@ .*|[-+] .*<!-- .*-->|${PLACE}|memory/versions/${VERSION}\\.md)$`,
+  "u",
+);
+
 const FENCE_BEGIN = /^<!--\s*tenet:begin\b.*-->$/;
 const FENCE_END = /^<!--\s*tenet:end\b.*-->$/;
 /** Lines that stand between ours and say nothing by themselves. */
@@ -55,6 +89,8 @@ export function echoOf(text: string): Echo | undefined {
   const refs: string[] = [];
   let fenced = false;
   let ours = 0;
+  let page = false;
+  let textNext = false;
   for (const raw of text.split(/\r\n|\r|\n/)) {
     const line = raw.replace(/^\s*>\s?/, "").trim();
     if (line === "") continue;
@@ -68,6 +104,18 @@ export function echoOf(text: string): Echo | undefined {
       ours++;
       continue;
     }
+    if (textNext) {
+      textNext = false;
+      continue;
+    }
+    const begins = PAGES.find(({ form }) => form.test(line));
+    if (begins !== undefined) {
+      ours++;
+      page = true;
+      textNext = begins.text === true;
+      continue;
+    }
+    if (page && WITHIN_PAGE.test(line)) continue;
     const form = formOf(line);
     if (form !== undefined) {
       ours++;

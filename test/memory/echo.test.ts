@@ -29,6 +29,23 @@ const ours: [string, string, string[]][] = [
   ["a record's heading", "## COR-20260215-K7Q2X · Use npm ci", ["COR-20260215-K7Q2X"]],
   ["a heartbeat's question", '- k7q2x (correction, high) "Use npm ci"\n  How did it turn out? (3 days old)', ["k7q2x"]],
   ["nothing due", "HEARTBEAT_OK", []],
+  [
+    "a digest",
+    "In force as version 0001-B6SFX, from the next session on:\nSOUL.md\n  + Look first  b3vgd\n      It held (2026-02-09).\n\nStays out\n  1bpve  It was rolled back.",
+    [],
+  ],
+  ["a digest of nothing", "Nothing to change: 2 rules stand.", []],
+  [
+    "the reason of a line",
+    "SOUL.md:23  in force since 0003-YZXYT\nNo tag without the full run\n\n  decided      bridget, by editing the file\n\nRests on\n  bp6s8  promoted · high · relayed",
+    [],
+  ],
+  [
+    "a version",
+    "Version 0001-B6SFX  active  2026-02-09, by the rules\n1 rule added to SOUL.md\n\n--- a/SOUL.md\n+++ b/SOUL.md\n@@ -0,0 +1,1 @@\n+- Look first <!-- COR-20260201-B3VGD -->\n\nWhy\n  + Look first  b3vgd\n\nmemory/versions/0001-B6SFX.md",
+    ["COR-20260201-B3VGD"],
+  ],
+  ["the list of versions", "0002-TB4CE  active          2026-02-09  1 rule changed in SOUL.md  by unproven", []],
 ];
 const authors = [
   "Learned helplessness is real",
@@ -42,6 +59,9 @@ const authors = [
   "Learned  k7q2x  high   memory/learning/corrections/2026-02-15.md:7\nand pnpm does the same",
   "<!-- tenet:begin rules -->\n- x\n<!-- tenet:end rules -->\nThis block is written by tenet alone.",
   "## Learned",
+  "SOUL.md",
+  "Nothing to change: 2 rules stand.\nThat is wrong: the digest forgot the lockfile.",
+  "Version 0001-B6SFX  active  2026-02-09\n1 rule added to SOUL.md\nIt should have been in MEMORY.md",
   "next: look at the cache",
   "",
 ];
