@@ -20,6 +20,7 @@ import {
   type Reinforcement,
   reinforcementsOf,
 } from "./heartbeat-items.js";
+import { tendRules } from "./heartbeat-rules.js";
 import { isIdle, type TimedChange, type Upkeep, upkeepDue } from "./heartbeat-upkeep.js";
 import { rememberShown } from "./session-memory.js";
 
@@ -53,7 +54,10 @@ export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}):
   const timed = { ...upkeep, changes: [...upkeep.changes, ...overdue] };
   const did = dryRun ? wouldDo(timed) : await doUpkeep(ctx, timed);
   if (did.length > 0 && !dryRun) tree = await openTree(ctx);
-  const say = (questions: Questions) => agenda(ctx, tree, questions, did, leap.doubted);
+  const rules = await tendRules(ctx, tree, { doubted: leap.doubted, dryRun });
+  if (rules.did.length > 0 && !dryRun) tree = await openTree(ctx);
+  did.push(...rules.did);
+  const say = (questions: Questions) => agenda(ctx, tree, questions, did, rules.pending, leap.doubted);
   const first = await say(known);
   const quiet = first.keys.length === 0 && did.length === 0 && leap.leapt === known.leapt;
   if (dryRun || quiet) return { ...first.data, dry_run: dryRun };
@@ -118,6 +122,7 @@ async function agenda(
   tree: Tree,
   known: Questions,
   did: readonly string[],
+  versions: readonly Pending[],
   doubted: boolean,
 ): Promise<Said> {
   const now = ctx.clock.now();
@@ -145,7 +150,7 @@ async function agenda(
     })),
     ...pairsOf(tree, quiet).map((question) => step(data.due, question)),
     ...(await reinforcementsOf(tree, quiet)).map((item) => step(data.reinforce, item)),
-    ...(quiet("review") ? [] : pendingOf(tree).map((item) => step(data.pending, item))),
+    ...[...pendingOf(tree), ...versions].filter(({ key }) => !quiet(key)).map((item) => step(data.pending, item)),
     ...(quiet(DID) ? [] : lines.map((line) => ({ ...step(data.did, line), key: DID }))),
   ];
   for (const { key, take, undo } of steps) {

@@ -147,7 +147,7 @@ function isUnfinished(ctx: Context, edit: HandEdit, book: Rulebook, gathering: G
     const isDeclined = book.chain.declined.some(
       (one) => one.op === "add" && one.ids.includes(id) && one.evidence === evidenceHash(evidence),
     );
-    const there = before !== undefined || qualified.target === after.target;
+    const there = after.target === before?.target || after.target === qualified.target;
     return (
       there &&
       !isDeclined &&

@@ -1,14 +1,15 @@
 /** Version files as they are, from a cache where they are unchanged: most commands need neither yaml nor zod for them. */
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { TenetError } from "../../errors.js";
 import type { Finding } from "../../memory/finding.js";
-import { VERSION_ID, type Version } from "../../memory/rules/version.js";
+import type { Version } from "../../memory/rules/version.js";
 import { readBytes, sha256 } from "../atomic-file.js";
 import { cacheFile, cacheFileIn } from "../cache-file.js";
 import { writeDisposable } from "../disposable.js";
 import { type Stamp, sameStamp, stampOf } from "../scan.js";
 import type { Workspace } from "../workspace.js";
+import { versionNames } from "./version-names.js";
 
 /** Raised whenever what is read from a version's file changes its meaning. */
 const FORMAT = 1;
@@ -28,20 +29,6 @@ type Cached = Record<string, Known>;
 export interface ReadVersions {
   links: { version: Version; file: string; sha256: string }[];
   findings: Finding[];
-}
-
-/** Names of the version files, without `.md`. */
-export function versionNames(ws: Workspace): string[] {
-  try {
-    return readdirSync(ws.versions)
-      .filter((name) => name.endsWith(".md") && VERSION_ID.test(name.slice(0, -3)))
-      .map((name) => name.slice(0, -3))
-      .sort();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") return [];
-    throw error;
-  }
 }
 
 const cachePath = (ws: Workspace): string => join(ws.cache, "versions");
