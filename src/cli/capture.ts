@@ -1,6 +1,8 @@
 import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
 import type { Captured } from "../memory/captured.js";
 import type { EntryType } from "../memory/entry.js";
+import { printable } from "../output/printable.js";
 import type { Door } from "./door.js";
 
 /** Records one entry from what was stated; at a terminal what is missing is asked for first. */
@@ -14,7 +16,38 @@ export async function captureFrom(door: Door, type: EntryType, stated: Record<st
   const { record } = await import("../operations/record.js");
   const captured = await record(ctx, { ...fields, type });
   await offerToOwner(door);
-  return captured;
+  return type === "correction" ? await withOfferedRule(door, captured) : captured;
+}
+
+/** `later`: the next digest decides, under the mode. `no`: their word alone makes no rule of it. */
+const ANSWERS = ["yes", "later", "no"] as const;
+
+/** An owner's own high-stakes correction may be a rule at once: they see the line and where it would stand. */
+async function withOfferedRule(door: Door, captured: Captured): Promise<Captured> {
+  if (door.asker === undefined || captured.id === undefined || captured.decision === "buffered") return captured;
+  const { leaveOffer, ruleOffer, takeOffer } = await import("../operations/rule-offer.js");
+  const ctx = await door.context();
+  const offer = await ruleOffer(ctx, captured.id);
+  if (offer === undefined) return captured;
+  const question = `Make it a rule? ${offer.target} would say "${printable(offer.text)}"`;
+  let answer: (typeof ANSWERS)[number];
+  try {
+    answer = await door.asker.choose(question, ANSWERS, "later");
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.failure !== "interrupted") throw thrown;
+    // The correction is stored by now: leaving the question leaves only the rule open.
+    door.warn("Whether it becomes a rule was left open: the next digest decides.");
+    return captured;
+  }
+  if (answer === "no") await leaveOffer(ctx, offer);
+  if (answer !== "yes") return captured;
+  const { version, operations, left } = await takeOffer(ctx, offer);
+  const made = operations.some(({ ids, fate }) => fate === "active" && ids.includes(offer.id));
+  const why = left.find(({ id }) => id === offer.id)?.because ?? "see tenet digest --dry-run";
+  return {
+    ...captured,
+    next: made ? `It is a rule in ${offer.target} now (version ${version}).` : `No rule yet: ${why}`,
+  };
 }
 
 const STRANGER = "somebody else";

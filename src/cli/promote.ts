@@ -10,8 +10,8 @@ interface Flags {
 }
 
 /** A person at a terminal may want a rule for which no reason of the table holds: they say why. */
-async function forcedReason(door: Door): Promise<string | undefined> {
-  const reason = await door.asker?.line("No reason of the table holds. Why shall it become a rule?");
+async function forcedReason(door: Door, because: string): Promise<string | undefined> {
+  const reason = await door.asker?.line(`Not by itself: ${because} Why shall it become a rule?`);
   return reason === "" ? undefined : reason;
 }
 
@@ -25,8 +25,8 @@ export const promoteCommand = (run: Run): Command =>
       run(async (door) => {
         const { promote } = await import("../operations/promote.js");
         const ctx = await door.context();
-        return promote(ctx, { ref, to: flags.to, rule: flags.rule, dryRun: flags.dryRun === true }, () =>
-          forcedReason(door),
+        return promote(ctx, { ref, to: flags.to, rule: flags.rule, dryRun: flags.dryRun === true }, (because) =>
+          forcedReason(door, because),
         );
       }, digestText),
     );

@@ -10,6 +10,8 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
     examples: [
       { call: "tenet digest --dry-run", says: "what it would add, change and remove, each with its reason" },
       { call: "tenet digest", says: "does it; what needs a person becomes a pending version" },
+      { call: "tenet digest --brief > brief.md", says: "the material, for an agent or a person who words the rules" },
+      { call: "tenet digest --apply rules.json", says: "takes the worded list back; checked like any input" },
     ],
     load: async () => (await import("./digest.js")).digestCommand,
   },
@@ -133,5 +135,15 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
       { call: "tenet audit --check", says: "exit 8 when somebody changed the ledger" },
     ],
     load: async () => (await import("./audit.js")).auditCommand,
+  },
+  {
+    name: "trust",
+    group: "trust",
+    says: "who is trusted how far here, and what that means for rules",
+    examples: [
+      { call: "tenet trust", says: "the table, the mode in force marked, people and agents" },
+      { call: "tenet trust --json", says: "for a program" },
+    ],
+    load: async () => (await import("./trust.js")).trustCommand,
   },
 ];

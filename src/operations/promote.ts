@@ -1,12 +1,15 @@
 /** `tenet promote`: the digest for one entry, or for everything that qualifies. */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { standingOf } from "../memory/rules/qualify.js";
-import { MAX_RULE, type Target } from "../memory/rules/rule.js";
-import { openTree } from "../tree/tree.js";
+import { checkProposals } from "../memory/rules/proposals.js";
+import type { Wording } from "../memory/rules/reconcile.js";
+import type { Target } from "../memory/rules/rule.js";
+import { openTree, type Tree } from "../tree/tree.js";
 import { type Digested, digest } from "./digest.js";
-import { personHere } from "./people-only.js";
-import { Gathering } from "./rules/gather.js";
+import { requireTyped } from "./people-only.js";
+import { capsOf, planRules, type RulesPlan } from "./rules/plan.js";
+import { readRulebook } from "./rules/rulebook.js";
+import type { Wanted } from "./rules/wanted.js";
 
 export interface PromoteInput {
   ref?: string | undefined;
@@ -16,13 +19,13 @@ export interface PromoteInput {
 }
 
 /**
- * Promotes one entry, or what qualifies. An entry without a reason of the table needs a person at a terminal;
+ * Promotes one entry, or what qualifies. What the table does not let in needs a person at a terminal, who says why;
  * `whyForced` asks them, and answers nothing where nobody can be asked.
  */
 export async function promote(
   ctx: Context,
   { ref, to, rule, dryRun }: PromoteInput,
-  whyForced: () => Promise<string | undefined>,
+  whyForced: (because: string) => Promise<string | undefined>,
 ): Promise<Digested> {
   if (ref === undefined) {
     if (to !== undefined || rule !== undefined) {
@@ -30,47 +33,100 @@ export async function promote(
     }
     return digest(ctx, { dryRun, proposedBy: "promote" });
   }
-  const text = rule === undefined ? undefined : worded(rule);
-  const tree = await openTree(ctx);
+  const tree = await openTree(ctx, { untouched: dryRun });
   const { id } = tree.resolve(ref);
-  const gathering = new Gathering(ctx, tree);
-  await gathering.load([id]);
-  const only = gathering.chainOf(id).at(-1) ?? id;
-  const evidence = gathering.evidenceOf(only);
-  const standing = evidence === undefined ? undefined : standingOf(evidence, ctx.profile.promotion);
-  const wordings = text === undefined ? [] : [{ ids: [only], text, because: "Worded by hand." }];
-  const unfit = standing?.qualified === undefined || standing.blocked.length > 0 || to !== undefined;
-  if (!unfit) return digest(ctx, { dryRun, proposedBy: "promote", wanted: { only, wordings } });
-  const because = standing?.blocked[0] ?? missing(standing?.near ?? []);
-  const by = await personHere(ctx);
-  const reason = by === undefined ? undefined : await whyForced();
-  if (by === undefined || reason === undefined) {
-    throw new TenetError(`${only} does not become a rule by itself: ${because}`, {
+  const plan = await planRules(ctx, tree, await readRulebook(ctx, { untouched: true }), { only: id });
+  const only =
+    plan.candidates.find(({ evidence }) => evidence.id === id || evidence.chain.includes(id))?.evidence.id ?? id;
+  const text = rule?.trim();
+  const stopped = whyNot(plan, only, to);
+  if (stopped === undefined) {
+    const wordings = text === undefined ? [] : [await worded(ctx, plan, only, text)];
+    return digest(ctx, { dryRun, proposedBy: "promote", wanted: { only, wordings } });
+  }
+  requireLive(tree, only);
+  const reason = ctx.actor.atTerminal ? await whyForced(stopped) : undefined;
+  const { by } = await forcedBy(ctx, only, stopped, reason);
+  const wanted: Wanted = { only, to, forced: { by, reason: reason ?? "" } };
+  const wordings = text === undefined ? [] : [await plainLine(text, [only])];
+  return digest(ctx, { dryRun, proposedBy: "person", wanted: { ...wanted, wordings } });
+}
+
+/** Why an entry does not become a rule, or not there, by itself; undefined when it does, or is one already. */
+function whyNot(plan: RulesPlan, only: string, to: Target | undefined): string | undefined {
+  const rules = plan.waiting?.rules ?? plan.now?.rules ?? plan.adoption?.rules ?? plan.book.active;
+  const rule = rules.find(({ ids }) => ids.includes(only));
+  if (rule !== undefined) return to === undefined || to === rule.target ? undefined : `it belongs in ${rule.target}`;
+  const left = plan.left.find(({ id }) => id === only);
+  if (left !== undefined) return left.because;
+  const standing = plan.candidates.find(({ evidence }) => evidence.id === only)?.standing;
+  const near = standing?.near ?? [];
+  const says =
+    near.length === 0 ? "no reason of the table holds" : `no reason of the table holds yet (${near.join(", ")})`;
+  return standing?.blocked[0] ?? says;
+}
+
+async function forcedBy(ctx: Context, only: string, stopped: string, reason: string | undefined) {
+  try {
+    return await requireTyped(ctx, "a rule for another reason than the table's", reason !== undefined, "");
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.code !== "needs-person") throw thrown;
+    throw new TenetError(`${only} does not become a rule by itself: ${stopped}`, {
       failure: "refused",
       code: "needs-person",
       hint: `What speaks for it so far: tenet why ${only}`,
     });
   }
-  return digest(ctx, { dryRun, proposedBy: "person", wanted: { only, to, wordings, forced: { by, reason } } });
 }
 
-function missing(near: readonly string[]): string {
-  return near.length === 0 ? "no reason of the table holds" : `no reason of the table holds yet (${near.join(", ")})`;
+function requireLive(tree: Tree, id: string): void {
+  const head = tree.head(id);
+  if (head !== undefined && head.status !== "superseded" && head.status !== "forgotten") return;
+  throw new TenetError(`${id} no longer counts (${head?.status ?? "gone"}), so it becomes no rule`, {
+    failure: "refused",
+    code: "withdrawn",
+    hint: `What became of it: tenet show ${id}`,
+  });
 }
 
-/** A wording as it is stated: one line, no structure. Throws `usage` otherwise. */
-function worded(rule: string): string {
-  const text = rule.trim();
-  const wrong =
-    text === ""
-      ? "it is empty"
-      : text.length > MAX_RULE
-        ? `it has ${text.length} characters, ${MAX_RULE} at most`
-        : /[\n\r]/.test(text)
-          ? "it has several lines"
-          : /<!--|-->/.test(text)
-            ? "it holds a comment mark"
-            : undefined;
-  if (wrong === undefined) return text;
-  throw new TenetError(`--rule: a rule is one plain line; ${wrong}`, { failure: "usage", code: "bad-rule" });
+function wrongLine(messages: readonly string[]): TenetError {
+  return new TenetError(`--rule: ${messages.join(" ")}`, {
+    failure: "usage",
+    code: "bad-rule",
+    hint: "A rule is one plain line that says what the entry says.",
+  });
+}
+
+/** Words for a rule from anybody: checked as any list of words is, what they mean included. */
+async function worded(ctx: Context, plan: RulesPlan, only: string, text: string): Promise<Wording> {
+  const [{ changesOf }, line] = await Promise.all([import("./rules/brief.js"), plainLine(text, [only])]);
+  const operations = changesOf(plan).map(({ op }) => op);
+  const rules = plan.adoption?.rules ?? plan.book.active;
+  const planned = operations.find((op) => op.op === "add" && op.ids.includes(only));
+  const rule = rules.find(({ ids }) => ids.includes(only));
+  const target = planned?.target ?? rule?.target;
+  if (target === undefined) return line;
+  const op = planned === undefined ? "update" : "add";
+  const { findings } = checkProposals([{ op, target, text, ids: [only], reason: "worded by hand" }], {
+    operations,
+    rules,
+    behind: plan.behind,
+    out: new Map(),
+    caps: capsOf(ctx),
+  });
+  const own = findings.filter((one) => one.line === 1);
+  if (own.length > 0) throw wrongLine(own.map(({ message }) => message));
+  return line;
+}
+
+/** One line without structure, secrets or hidden characters. Throws `usage` otherwise. */
+async function plainLine(text: string, ids: readonly string[]): Promise<Wording> {
+  const { lineTroubles } = await import("../memory/rules/line.js");
+  const { hiddenIn } = await import("./rules/read-proposals.js");
+  const troubles = [
+    ...lineTroubles(text).map((trouble) => `The line ${trouble}.`),
+    ...(await hiddenIn(text, "--rule")),
+  ];
+  if (troubles.length > 0) throw wrongLine(troubles);
+  return { ids, text, because: "Worded by hand." };
 }

@@ -91,6 +91,10 @@ export class Workspace {
   get ownerOffer() {
     return this.#at(".tenet", "state", "owner-offered");
   }
+  /** Commands that a person let run in this clone, by hash. */
+  get confirmedPrograms() {
+    return this.#at(".tenet", "state", "confirmed-programs");
+  }
   get sessions() {
     return this.#at(".tenet", "state", "sessions");
   }

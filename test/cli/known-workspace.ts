@@ -192,6 +192,15 @@ export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
     world: { git: true, profile: "schema: 1\nagent: main\ntimezone: UTC\napply_mode: approval\n" },
     before: [...["s1", "s2", "s3"].map((session) => ["used", "m2xba", "--worked", "--session", session]), ["digest"]],
   },
+  digest: {
+    args: ["digest"],
+    before: ["s1", "s2", "s3"].map((session) => ["used", "m2xba", "--worked", "--session", session]),
+  },
+  promote: {
+    args: ["promote", "m2xba"],
+    before: ["s1", "s2", "s3"].map((session) => ["used", "m2xba", "--worked", "--session", session]),
+  },
+  trust: { args: ["trust"] },
   versions: { args: ["versions"] },
   diff: { args: ["diff"], ...WAITING, exits: [0, 4] },
   approve: { args: ["approve", "--user", "bridget"], ...WAITING, exits: [0, 4] },

@@ -15,6 +15,7 @@ describe("at a terminal, commands ask for what is missing", () => {
         ["[medium]", RIGHT],
         ["[high]", ENTER],
         ["What will you do differently?", `look for npm install before pushing${ENTER}`],
+        ["[later]", ENTER],
       ],
     );
     expect(code).toBe(0);

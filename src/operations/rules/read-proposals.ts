@@ -70,7 +70,10 @@ async function lineOf(tree: Tree, item: unknown, line: number, findings: Proposa
   for (const name of ["text", "reason"] as const) {
     const value = fields[name];
     if (value !== undefined && typeof value !== "string") find(name, "It is no text.");
-    else texts[name] = await screened(value ?? "", name, find);
+    else {
+      texts[name] = value ?? "";
+      for (const message of await hiddenIn(texts[name], name)) find(name, message);
+    }
   }
   return {
     op: op ?? "keep",
@@ -101,22 +104,17 @@ function idsIn(tree: Tree, value: unknown, find: (message: string) => void): str
   ];
 }
 
-/** Words for a rule are never written with something taken out: what is hidden in them is a finding, by kind alone. */
-async function screened(
-  text: string,
-  field: "text" | "reason",
-  find: (field: ProposalFinding["field"], message: string) => void,
-): Promise<string> {
-  if (text === "") return text;
+/** What hides in words for a rule, by kind alone: they are never written with something taken out. */
+export async function hiddenIn(text: string, field: string): Promise<string[]> {
+  if (text === "") return [];
   const { screenText } = await import("../../screening/screen.js");
   try {
     const { findings } = await screenText(text, field, { mode: "redact", bidi: "refuse" });
-    for (const { what, kind } of findings) {
-      find(field, what === "secret" ? `It holds a secret (${kind}).` : `It holds hidden characters (${kind}).`);
-    }
+    return findings.map(({ what, kind }) =>
+      what === "secret" ? `It holds a secret (${kind}).` : `It holds hidden characters (${kind}).`,
+    );
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || thrown.failure !== "refused") throw thrown;
-    find(field, "It holds hidden characters (bidirectional-controls).");
+    return ["It holds hidden characters (bidirectional-controls)."];
   }
-  return text;
 }

@@ -9,6 +9,7 @@ import {
   versionDiffSchema,
   versionsSchema,
 } from "./deciding.js";
+import { digestedSchema, digestSchema, trustSchema } from "./digesting.js";
 import { examinedSchema, verifiedSchema } from "./examining.js";
 import { proposalSchema, whySchema } from "./explaining.js";
 import { detectedSchema, heartbeatSchema, loggedSchema, runSchema, statusSchema, usedSchema } from "./loop.js";
@@ -54,6 +55,9 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   outcome: capturedSchema,
   import: importedSchema,
   merge: mergedSchema,
+  digest: digestSchema,
+  promote: digestedSchema,
+  trust: trustSchema,
   why: whySchema,
   propose: proposalSchema,
   versions: versionsSchema,
