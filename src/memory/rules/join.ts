@@ -40,6 +40,13 @@ function lineOf(byId: ReadonlyMap<string, Version>, version: Version): string[] 
   return line;
 }
 
+/** A version of these with all that it goes back to. */
+export function ancestry(versions: readonly Version[], id: string): string[] {
+  const byId = new Map(versions.map((version) => [version.id, version]));
+  const version = byId.get(id);
+  return version === undefined ? [id] : lineOf(byId, version);
+}
+
 /** The rules both started from. Where that version was pruned: what both have, so that nothing counts as removed. */
 function commonRules(byId: ReadonlyMap<string, Version>, a: Version, b: Version): readonly Rule[] {
   const other = new Set(lineOf(byId, b));

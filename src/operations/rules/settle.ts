@@ -145,8 +145,8 @@ function decisionOn(
   const passes = operations.every((op) => passing(mode, op.tier, false).passes || decidedRule(op.ids));
   const reason = `joins ${[first, ...others].map(({ id }) => id).join(" and ")}`;
   const last = others.at(-1)?.decided;
-  if (byPeople && last !== undefined) return { ...last, reason };
-  return passes ? { by: "auto", at: stamp(ctx.clock.now()), how: "mode", reason } : undefined;
+  if (passes) return { by: "auto", at: stamp(ctx.clock.now()), how: "mode", reason };
+  return byPeople && last !== undefined ? { ...last, reason } : undefined;
 }
 
 /** A journal that was lost: rules whose entries are not marked, entries that are marked for a rule that left. */

@@ -1,6 +1,7 @@
 /** The version chain by itself: each file says one thing, each version follows from the one before, one is in force. */
 import { isDeepStrictEqual } from "node:util";
 import { filesOf } from "../../memory/rules/apply.js";
+import { ancestry } from "../../memory/rules/join.js";
 import { paired } from "../../memory/rules/merge.js";
 import { type Rule, saysSame, sharesId } from "../../memory/rules/rule.js";
 import { byCreation, type Operation, type Version } from "../../memory/rules/version.js";
@@ -198,7 +199,9 @@ function decided(link: ChainLink, facts: ChainFacts): Found[] {
 /** Two that took effect under one number, joined by nobody. */
 function sameNumbers(facts: ChainFacts): Found[] {
   const { chain } = facts;
-  const joined = new Set(chain.versions.flatMap(({ joins }) => joins ?? []));
+  const joined = new Set(
+    chain.versions.flatMap(({ joins }) => joins ?? []).flatMap((id) => ancestry(chain.versions, id)),
+  );
   const settled = (one: Version, other: Version) =>
     one.replaces === other.id || other.replaces === one.id || joined.has(one.id) || joined.has(other.id);
   const count = (version: Version) =>
