@@ -165,7 +165,7 @@ async function byMode(source: Source, version: Version, facts: DecisionFacts): P
   const standing = (op: Operation) =>
     source.rules.some((rule) => rule.target === op.target && saysSame(rule.text, op.text));
   for (const op of version.operations) {
-    if (op.op === "keep" || !(source.current || standing(op))) continue;
+    if (op.op === "keep" || !(source.current || standing(op)) || isJoined(op, version, facts.chain)) continue;
     const known = op.ids.flatMap((id) => facts.tierOf(id) ?? []);
     const tier = leastTrusted([op.tier, ...known]);
     const decided = previous.some(
@@ -190,6 +190,16 @@ async function byMode(source: Source, version: Version, facts: DecisionFacts): P
     return [{ id: version.id, severity: "error", code: "undecided", ...place, message, next }];
   }
   return [];
+}
+
+/** What joins two branches decides nothing anew: each of them holds the line, or has it not, by a decision of its own. */
+function isJoined(op: Operation, { joins = [] }: Version, chain: Chain): boolean {
+  return joins
+    .flatMap((id) => chain.version(id) ?? [])
+    .some(({ rules }) => {
+      const held = rules.some((rule) => rule.target === op.target && saysSame(rule.text, op.text));
+      return op.op === "delete" ? !held : held;
+    });
 }
 
 /** The modes that may have held: as committed with the version, else as they are now. */
