@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { freshSentence } from "../../bench/generated-tree.js";
-import { sandbox } from "../sandbox.js";
+import { type Sandbox, sandbox } from "../sandbox.js";
 
 const WRITERS = 8;
 const EACH = 50;
@@ -17,9 +17,31 @@ function corrections(writer: number): string {
   return JSON.stringify(entries);
 }
 
+const PROVEN = ["Install from the lockfile in CI", "Write UTC behind every time", "Ask before deleting a branch"];
+
+/** Corrections that held: something to digest. */
+async function proven(box: Sandbox): Promise<void> {
+  for (const now of PROVEN) {
+    const input = ["--instead-of", "no matter", "--risk", "high: work is lost", "--so", now, "--json"];
+    const { id } = (await box.run(["correct", now, ...input], { env: { TENET_SEED: now } })).json().data;
+    const answered = await box.run(["outcome", id, "--held", "--evidence", "two weeks"]);
+    expect(answered.code, answered.stderr).toBe(0);
+  }
+}
+
+async function digestPatiently(box: Sandbox): Promise<void> {
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    const { code, stderr } = await box.run(["digest", "--json"], { timeout: 300_000 });
+    if (code === 0) return;
+    expect(code, stderr).toBe(3);
+  }
+}
+
 describe("a crowd of writers", () => {
-  it("row 6: 8 processes × 50 adds beside a reindex lose nothing and store nothing twice", async () => {
+  it("row 6: 8 processes × 50 adds and 2 digests beside a reindex lose nothing and store nothing twice", async () => {
     const box = await sandbox();
+    await proven(box);
+    const digests = [digestPatiently(box), digestPatiently(box)];
     const reindex = box.run(["index", "--json"], { timeout: 300_000 });
     const write = async (writer: number) => {
       // "busy" is the one answer that asks to be tried again; nothing of the list was written then.
@@ -40,14 +62,18 @@ describe("a crowd of writers", () => {
     }
     // The reindex may find its lock taken, and says so; it never fails otherwise.
     expect([0, 3]).toContain((await reindex).code);
+    await Promise.all(digests);
+    await digestPatiently(box);
+    const { versions } = (await box.run(["versions", "--json"])).json().data;
+    expect(versions).toMatchObject([{ version: 1, status: "active", rules: PROVEN.length, operations: PROVEN.length }]);
 
     const listed = await box.run(["list", "--limit", "1000", "--json"]);
     const ids = listed.json().data.entries.map((entry: { id: string }) => entry.id);
-    expect(ids).toHaveLength(WRITERS * EACH);
-    expect(new Set(ids).size).toBe(WRITERS * EACH);
+    expect(ids).toHaveLength(PROVEN.length + WRITERS * EACH);
+    expect(new Set(ids).size).toBe(PROVEN.length + WRITERS * EACH);
 
     const index = await box.run(["index", "--json"], { timeout: 300_000 });
-    expect(index.json().data).toMatchObject({ entries: WRITERS * EACH, pending: 0 });
+    expect(index.json().data).toMatchObject({ entries: PROVEN.length + WRITERS * EACH, pending: 0 });
     expect(index.json().data.index).not.toBe("degraded");
     const verified = await box.run(["verify", "--json"]);
     expect(verified.json().data.findings.filter((one: { severity: string }) => one.severity === "error")).toEqual([]);
