@@ -125,7 +125,8 @@ export class Provenance {
     if (!this.hasGit) return { state: "unknown", because: "There is no git history here." };
     const committed = await this.decidedIn(id);
     if (committed === undefined) return { state: "uncommitted", because: "The decision is not committed yet." };
-    return await this.of(committed.touch);
+    const { file: _, kind: __, ...commit } = committed.touch;
+    return await this.of(commit);
   }
 
   /** Whether a listed person made a commit, or merged it in. */
