@@ -17,6 +17,9 @@ const SHORTEST_PART = 16;
 /** So much of a text before an ellipsis is enough to know it. */
 const CUT = 40;
 const SHORTEST_WORD = 8;
+/** So many words in a row, and so many letters, are a quotation and no accident. */
+const QUOTED_WORDS = 8;
+const QUOTED_LENGTH = 40;
 
 const ANY_ID = /^(?:[A-Z]{2,8})-\d{6,8}-[0-9A-Za-z]{1,8}$/;
 /** `node-20.19.1`, `ubuntu-22.04`, `2026-02-15`, `14:02:33`: names of things that everybody uses. */
@@ -36,6 +39,17 @@ export function tellingWords(text: string): string[] {
   ];
 }
 
+/** Every stretch of a bare text that is long enough to be a quotation. */
+function quotations(said: string): string[] {
+  const words = said.split(" ");
+  const runs: string[] = [];
+  for (let at = 0; at + QUOTED_WORDS <= words.length; at++) {
+    const run = words.slice(at, at + QUOTED_WORDS).join(" ");
+    if (run.length >= QUOTED_LENGTH) runs.push(run);
+  }
+  return runs;
+}
+
 /** What is looked for. Plain data, so that an interrupted erasing can be completed later. */
 export interface Sought {
   /** Entries that go. */
@@ -49,12 +63,14 @@ export class Traces {
   readonly ids: ReadonlySet<string>;
   readonly #texts: readonly string[];
   readonly #words: readonly string[];
+  readonly #quotations: ReadonlySet<string>;
   readonly #vocabulary: ReadonlySet<string>;
 
   constructor({ ids, texts, words }: Sought) {
     this.ids = new Set(ids);
     this.#texts = [...new Set(texts.map(bare))].filter((text) => text.length >= SHORTEST_TEXT);
     this.#words = words.map((word) => word.normalize("NFKC").toLowerCase());
+    this.#quotations = new Set(this.#texts.flatMap(quotations));
     this.#vocabulary = new Set(this.#texts.flatMap((text) => text.split(" ")).filter((word) => word.length > 3));
   }
 
@@ -68,11 +84,12 @@ export class Traces {
     return line.includes("…") && this.#texts.some((text) => text.length > CUT && said.includes(text.slice(0, CUT)));
   }
 
-  /** The same, or the line is a part of one of the texts: a text may stand on several lines. */
+  /** The same, or the line quotes one of the texts, or is a part of one: a text may stand on several lines. */
   in(line: string): boolean {
     if (this.heldIn(line)) return true;
     const said = bare(line);
-    return said.length >= SHORTEST_PART && this.#texts.some((text) => text.includes(said));
+    if (said.length < SHORTEST_PART) return false;
+    return this.#texts.some((text) => text.includes(said)) || quotations(said).some((run) => this.#quotations.has(run));
   }
 
   /** True when a question gives away what is gone: it holds it, is a part of it, or found it and speaks of it. */

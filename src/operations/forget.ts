@@ -58,6 +58,8 @@ export interface Forgotten {
   struck: number;
   /** Entries made from what is forgotten: they stay. */
   derived: string[];
+  /** Entries that stay and say the same as one whose words are gone. */
+  shared: string[];
   /** Set while a part of an erasing waits for the next command. */
   unfinished?: true;
   /** Commits that still hold the words. */
@@ -220,6 +222,7 @@ function nothing({ selector }: ForgetInput, dryRun: boolean): Forgotten {
     places: [],
     struck: 0,
     derived: [],
+    shared: [],
     commits: [],
     more_commits: false,
     remaining: [],
@@ -227,7 +230,7 @@ function nothing({ selector }: ForgetInput, dryRun: boolean): Forgotten {
 }
 
 function told(input: ForgetInput, staged: StagedForgetting, dryRun: boolean): Forgotten {
-  const { heads, others, rules, places, derived } = staged;
+  const { heads, others, rules, places, derived, shared } = staged;
   if (isNothing(staged)) return nothing(input, dryRun);
   return {
     ...nothing(input, dryRun),
@@ -239,5 +242,6 @@ function told(input: ForgetInput, staged: StagedForgetting, dryRun: boolean): Fo
     kept_lines: rules.theirs,
     places: [...places],
     derived,
+    shared,
   };
 }

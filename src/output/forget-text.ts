@@ -96,6 +96,7 @@ export function forgetText(data: Forgotten, paint: Paint): string {
     ),
     ...(data.struck > 0 ? [`  ledger: ${plural(data.struck, "line")} struck, each kept as its hash`] : []),
     ...list("Made from it, and still here: look at them", data.derived, (id) => paint.accent(short(id)), paint),
+    ...list("Says the same, and stays", data.shared, (id) => paint.accent(short(id)), paint),
     ...(data.unfinished === true ? [paint.warn("Not complete yet: the next writing command takes the rest out.")] : []),
     ...advice(data, paint),
     ...(data.needs_person === undefined

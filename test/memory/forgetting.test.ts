@@ -388,6 +388,13 @@ describe("words elsewhere", () => {
     expect(cut.in("Caches are warm…")).toBe(false);
   });
 
+  it("eight of its words in a row are a quotation, seven are not", () => {
+    const text = "Builds at night fail whenever somebody forgot about warming caches";
+    const quoted = new Traces({ ids: [], texts: [text], words: [] });
+    expect(quoted.in("they say that builds at night fail whenever somebody forgot about it")).toBe(true);
+    expect(quoted.in("they say that builds at night fail whenever somebody forgot it")).toBe(false);
+  });
+
   it("a text on several lines is known by each of them, by one line as a whole only", () => {
     const long = new Traces({
       ids: [],

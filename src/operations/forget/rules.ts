@@ -14,7 +14,7 @@ import { candidatesOf } from "../rules/candidates.js";
 import { carryOut } from "../rules/carry-out.js";
 import { Gathering } from "../rules/gather.js";
 import { planAdoption } from "../rules/plan.js";
-import { readRulebook } from "../rules/rulebook.js";
+import { settledRulebook } from "../rules/settle.js";
 import { activate, newVersionId, rewriteVersion, versionOf } from "../rules/stage.js";
 
 /** What goes, as far as rules are concerned. */
@@ -49,7 +49,7 @@ export interface RulesAfter {
 
 /** Stages what becomes of the rules, on the tree as the change leaves it. Call it when the entries are staged. */
 export async function rulesAfter(ctx: Context, change: Change, leaving: Leaving): Promise<RulesAfter> {
-  const book = await readRulebook(ctx);
+  const book = await settledRulebook(ctx, change);
   const isConcerned = ({ ids, text }: Pick<Rule, "ids" | "text">) =>
     ids.some((id) => leaving.ids.has(id) || leaving.shaken.has(id)) || (leaving.words && leaving.isWorded(text));
   const waiting = [book.chain.pending, book.chain.approved].filter((version) => version !== undefined);

@@ -1,10 +1,10 @@
 /** Stages a forgetting as one change of the tree: entries, what others get back, rules, and every place of the words. */
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
-import type { Entry, Patch } from "../../memory/entry.js";
+import { claimOf, type Entry, type Patch, patched } from "../../memory/entry.js";
 import { needsPerson, type Taking } from "../../memory/forgetting.js";
 import { ERASED, erasedEntry, isStone, REDACTED, redactedEntry, wordsOf } from "../../memory/redaction.js";
-import { type Sought, Traces, tellingWords } from "../../memory/traces.js";
+import { bare, type Sought, Traces, tellingWords } from "../../memory/traces.js";
 import type { Change } from "../../tree/change.js";
 import { erasingText } from "../../tree/erasing.js";
 import type { Head } from "../../tree/tree.js";
@@ -35,6 +35,8 @@ export interface StagedForgetting {
   derived: string[];
   /** Why a person is needed; undefined when anybody may. */
   needs?: string | undefined;
+  /** Entries that stay and say the same. */
+  shared: string[];
   /** What the words are recognised by; nothing in it for a plain forgetting. */
   sought: Sought;
 }
@@ -61,14 +63,14 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Asked
   const words = taking !== "forget";
 
   const others = [...(await relief(change, gone, selection.isMeant))];
-  const sought = words ? await soughtFor(change, gone, others) : { ids: [], texts: [], words: [] };
-  const traces = new Traces(sought);
   if (words) {
-    const fold = await folded(change, gone, (text) => traces.heldIn(text), taking === "redact" ? REDACTED : undefined);
-    others.push(
-      ...fold.filter(({ entry }) => !others.some((one) => one.entry.id === entry.id && "evolution" in one.patch)),
-    );
+    const own = new Traces({ ids: [], texts: [...gone.values()].flatMap(wordsOf), words: [] });
+    const fold = await folded(change, gone, (text) => own.heldIn(text), taking === "redact" ? REDACTED : undefined);
+    const isKnown = (id: string) => others.some((one) => one.entry.id === id && "evolution" in one.patch);
+    others.push(...fold.filter(({ entry }) => !isKnown(entry.id)));
   }
+  const { sought, shared } = words ? await soughtFor(change, gone, others) : NOTHING;
+  const traces = new Traces(sought);
   for (const { entry, patch } of others) await change.update(entry.id, patch);
   for (const entry of gone.values()) await take(change, entry, taking, taken);
 
@@ -109,6 +111,7 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Asked
     places,
     derived: derivedFrom(change.tree, new Set(gone.keys())),
     ...(needs === undefined ? {} : { needs }),
+    shared,
     sought,
   };
 }
@@ -140,26 +143,40 @@ function judgedBy(gone: ReadonlyMap<string, Entry>): string[] {
 /** Words of items, uses and answers that are struck from others. */
 function struckWords(others: readonly Other[]): string[] {
   return others.flatMap(({ entry, patch }) => {
-    const after = new Set(wordsOf({ ...entry, ...patch } as Entry));
+    const after = new Set(wordsOf(patched(entry, patch)));
     return wordsOf(entry).filter((text) => !after.has(text));
   });
 }
 
-async function soughtFor(change: Change, gone: ReadonlyMap<string, Entry>, others: readonly Other[]): Promise<Sought> {
-  const texts = [...new Set([...[...gone.values()].flatMap(wordsOf), ...struckWords(others)])];
-  const telling = [...new Set(texts.flatMap(tellingWords))];
-  return { ids: [...gone.keys()], texts, words: await alone(change, gone, telling) };
-}
+const NOTHING: { sought: Sought; shared: string[] } = { sought: { ids: [], texts: [], words: [] }, shared: [] };
 
-/** Those of some words that no other entry holds. */
-async function alone(change: Change, gone: ReadonlyMap<string, Entry>, words: readonly string[]): Promise<string[]> {
-  let left = words;
-  for (const { entry } of left.length === 0 ? [] : await change.tree.load()) {
-    if (gone.has(entry.id) || left.length === 0) continue;
-    const said = wordsOf(entry).join("\n").toLowerCase();
-    left = left.filter((word) => !said.includes(word.toLowerCase()));
+/**
+ * What the words are recognised by elsewhere. A text that another entry says as well is that one's too and stays
+ * wherever it stands; `shared` names the entries that say the same as one that goes.
+ */
+async function soughtFor(
+  change: Change,
+  gone: ReadonlyMap<string, Entry>,
+  others: readonly Other[],
+): Promise<{ sought: Sought; shared: string[] }> {
+  const texts = new Map(
+    [...[...gone.values()].flatMap(wordsOf), ...struckWords(others)].map((text) => [bare(text), text] as const),
+  );
+  let words = [...new Set([...texts.values()].flatMap(tellingWords))];
+  const claims = new Set([...gone.values()].map((entry) => bare(claimOf(entry))));
+  const patches = new Map(others.map(({ entry, patch }) => [entry.id, patch]));
+  const shared: string[] = [];
+  for (const { entry } of await change.tree.load()) {
+    if (gone.has(entry.id)) continue;
+    const said = wordsOf(patched(entry, patches.get(entry.id) ?? {}));
+    const lower = said.join("\n").toLowerCase();
+    words = words.filter((word) => !lower.includes(word.toLowerCase()));
+    for (const text of said.map(bare)) {
+      texts.delete(text);
+      if (claims.has(text) && !shared.includes(entry.id)) shared.push(entry.id);
+    }
   }
-  return [...left];
+  return { sought: { ids: [...gone.keys()], texts: [...texts.values()], words }, shared };
 }
 
 /** Whether a rule's line was made of the words of what goes. */

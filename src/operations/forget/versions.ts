@@ -10,7 +10,7 @@ import { renderVersion } from "../../tree/rules/version-text.js";
 
 /** A line made of what goes: all its ids go, it was worded from one that goes, or it holds the words. */
 function isHeld(traces: Traces, { ids, text }: { ids: readonly string[]; text: string }): boolean {
-  return traces.ids.has(ids[0] ?? "") || traces.in(text);
+  return traces.ids.has(ids[0] ?? "") || traces.heldIn(text);
 }
 
 function scrubbedOperation(op: Operation, traces: Traces, mark: string): Operation {

@@ -26,6 +26,7 @@ export const forgottenSchema = z.strictObject({
   places: z.array(z.strictObject({ place: z.string(), files: z.array(file) })),
   struck: count.describe("lines of the ledger"),
   derived: z.array(id).describe("made from what is forgotten, and still here"),
+  shared: z.array(id).describe("say the same as what was taken out, and still here"),
   unfinished: z.literal(true).optional(),
   commits: z.array(z.strictObject({ hash: z.string(), date: z.string(), subject: z.string() })),
   more_commits: z.boolean(),
