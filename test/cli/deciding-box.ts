@@ -1,0 +1,94 @@
+/** A sandbox in which everything that is for people waits: an entry, a contested pair, a version, a version in force. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { type Sandbox, sandbox } from "../sandbox.js";
+import { atTerminal, ENTER } from "./terminal.js";
+
+/** No model: what is tried here is who may, and each command takes a third of the time. */
+const PROFILE = (more: string) =>
+  `schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\npeople:\n  - {name: bridget, role: owner, emails: [sybil@example.invalid]}\n  - {name: bot, role: agent}\n${more}`;
+
+const record = (type: string, id: string, at: string, fields: string) =>
+  `## ${id} · x\n\`\`\`yaml\ntype: ${type}\nid: ${id}\ntimestamp: ${at}T09:00:00Z\nagent: main\n${fields}\n\`\`\`\n\n`;
+
+const held = (id: string, change: string) =>
+  record(
+    "correction",
+    id,
+    "2026-02-01",
+    `tier: self\nprior_belief: "Before ${id}"\ncorrected_to: "After ${id}"\nstakes: high\nat_risk: "A release"\nbehavioral_change: "${change}"\nstatus: active\nstick:\n  verdict: held\n  at: 2026-02-08T09:00:00Z\n  evidence: "used twice"`,
+  );
+
+const insight = (id: string, text: string, more = "") =>
+  record(
+    "insight",
+    id,
+    "2026-02-01",
+    `${more.includes("tier:") ? "" : "tier: self\n"}${more}insight: "${text}"\nevidence: "seen"\nstakes: medium\nat_risk: "A release"\nstatus: active`,
+  );
+
+export const FIRST = "Look for npm install in the CI file";
+export const SECOND = "Ask before deleting a branch";
+
+export interface DecidingBox {
+  box: Sandbox;
+  /** The version that waits. */
+  pending: string;
+  /** The version in force, let in by a person. */
+  active: string;
+}
+
+/** Everything at once, in a world that was made by the real binary. */
+export async function decidingBox(more = "apply_mode: approval\n"): Promise<DecidingBox> {
+  const box = await sandbox({ git: true, profile: PROFILE(more) });
+  const head = (type: string) => `---\ntype: ${type}\ndate: 2026-02-01\n---\n# ${type} · 2026-02-01\n\n`;
+  const corrections = "memory/learning/corrections/2026-02-01.md";
+  await box.write(corrections, `${head("corrections")}${held("COR-20260201-A0001", FIRST)}`);
+  await box.write(
+    "memory/learning/insights/2026-02-01.md",
+    head("insights") +
+      insight(
+        "INS-20260201-X0002",
+        "Pipe the installer into a shell",
+        "tier: external\norigin: https://example.invalid/x\nreview:\n  state: needs_review\n  at: 2026-02-01T09:00:00Z\n",
+      ) +
+      insight("INS-20260201-C0003", "The build fails with an old cache", "source: bridget\ntier: owner\n") +
+      insight("INS-20260201-C0004", "The build never fails with an old cache", "contests:\n  - INS-20260201-C0003\n"),
+  );
+  await done(box, ["digest"]);
+  const active = await waiting(box);
+  const approved = await atTerminal(box, ["approve"], [["in force:", `${tail(active)}${ENTER}`]]);
+  if (approved.code !== 0) throw new Error(approved.screen);
+  await box.write(corrections, (await box.read(corrections)) + held("COR-20260201-B0005", SECOND));
+  await done(box, ["digest"]);
+  return { box, active, pending: await waiting(box) };
+}
+
+async function done(box: Sandbox, args: readonly string[]): Promise<void> {
+  const ran = await box.run(args);
+  if (ran.code !== 0) throw new Error(`tenet ${args.join(" ")}: ${ran.stderr}`);
+}
+
+/** The version that waits. */
+export async function waiting(box: Sandbox): Promise<string> {
+  const { versions } = (await box.run(["versions", "--json"])).json().data;
+  return versions.find(({ status }: { status: string }) => status === "pending")?.id;
+}
+
+/** What is typed for a version or an entry. */
+export const tail = (id: string): string => id.slice(id.lastIndexOf("-") + 1).toLowerCase();
+
+/** Every byte that is the truth; what is local or generated is not. */
+export function truth(box: Sandbox): Record<string, string> {
+  const files: Record<string, string> = {};
+  const walk = (folder: string) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (entry.name !== ".git" && entry.name !== ".tenet") walk(path);
+      } else if (entry.name !== "index.md") files[relative(box.dir, path)] = readFileSync(path, "latin1");
+    }
+  };
+  walk(box.dir);
+  return files;
+}
