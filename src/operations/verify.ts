@@ -7,7 +7,9 @@ import { MAX_FILE_BYTES } from "../tree/scan.js";
 import { surveyWorkspace } from "../tree/survey.js";
 import { tiersAt } from "../tree/tiers-at.js";
 import { openTree, type Tree } from "../tree/tree.js";
+import { ledgerFindings } from "./audit/ledger-findings.js";
 import { type Counts, countsOf, type Found, profileFinding, type Reported, report } from "./reported.js";
+import { editFindings } from "./verify/edits.js";
 import { examineRules } from "./verify/examine-rules.js";
 import { contestedPairs, sameClaims } from "./verify/pairs.js";
 import { danglingReferences } from "./verify/references.js";
@@ -47,6 +49,8 @@ export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<Ve
   const before = await tiersAt(ctx.workspace, base, ownAgents(ctx.profile)[0] ?? "main");
   if (before !== undefined) found.push(...tiersRaisedSince(tree, before, base));
   found.push(...sameClaims(tree), ...contestedPairs(tree));
+  found.push(...editFindings(await texts.beneath(ctx.workspace.relative(ctx.workspace.edits))));
+  found.push(...ledgerFindings(ctx.workspace));
   found.push(...(await examineRules(ctx, tree, entries, (file) => texts.read(file), input.base)));
   const findings = report(found);
   return { findings, ...countsOf(findings), entries: tree.heads.length, files };
@@ -85,6 +89,7 @@ const TOLD_BY_TREE: ReadonlySet<string> = new Set(["conflict-markers", "too-larg
 class Texts {
   readonly found: Found[] = [];
   readonly #ctx: Examined;
+  #files: readonly string[] = [];
 
   constructor(ctx: Examined) {
     this.#ctx = ctx;
@@ -102,6 +107,7 @@ class Texts {
     const { files, findings } = surveyWorkspace(workspace);
     // Names are about the machines a tree may travel to, not about what it holds: doctor tells them.
     this.#tell(findings.filter(({ code }) => code !== "unportable-name"));
+    this.#files = files;
     const generated = workspace.relative(workspace.indexPage);
     const bar = progress.start("Reading", files.length);
     try {
@@ -114,6 +120,13 @@ class Texts {
       bar.stop();
     }
     return files.length;
+  }
+
+  /** The texts of a folder, by name. */
+  async beneath(folder: string): Promise<Map<string, string | undefined>> {
+    const held = new Map<string, string | undefined>();
+    for (const file of this.#files) if (file.startsWith(`${folder}/`)) held.set(file, await this.read(file));
+    return held;
   }
 
   /** A text; undefined when it cannot be read, which is told once asked for. */

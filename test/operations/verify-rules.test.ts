@@ -271,6 +271,26 @@ describe("forged versions", () => {
   });
 });
 
+describe("records of hand edits", () => {
+  it("one that cannot be read, and one whose id stands twice, are errors at their line", async () => {
+    const world = await ruled({}, { git: false });
+    world.edit(SOUL, (text) => text.replace(/^- /m, "- Always: "));
+    await digest(world.ctx());
+    const file = `memory/edits/${readdirSync(world.loop.world.workspace.edits)[0]}`;
+    expect((await world.findings()).map(({ code }) => code)).toEqual(["unproven"]);
+    const text = world.read(file);
+    world.edit(file, () => `${text}\n${text.slice(text.indexOf("## EDT"))}`);
+    const second =
+      world
+        .read(file)
+        .split("\n")
+        .findLastIndex((line) => line.startsWith("id: ")) + 1;
+    expect(await world.found()).toContain(`error duplicate-id ${file}:${second}`);
+    world.edit(file, () => text.replace("kind:", "kind: [\nkind:"));
+    expect(await world.found()).toContain(`error broken-record ${file}:${lineIn(text, "id: ")}`);
+  });
+});
+
 describe("decisions", () => {
   /** In approval mode: what waited is in force, as if decided, by whom the file says. */
   async function decided(by: string, how: string, who: string): Promise<Ruled> {
