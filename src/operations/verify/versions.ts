@@ -154,7 +154,11 @@ function unexplained(before: readonly Rule[], version: Version, chain: Chain): U
   const { id, operations, rules } = version;
   const brings = (rule: Rule) =>
     operations.some((op) => op.op !== "delete" && op.target === rule.target && saysSame(op.text, rule.text));
-  const removes = (rule: Rule) => operations.some((op) => op.op === "delete" && saysSame(op.text, rule.text));
+  // A line without ids that was worded anew pairs with nothing.
+  const removes = (rule: Rule) =>
+    operations.some((op) =>
+      op.op === "delete" ? saysSame(op.text, rule.text) : op.before !== undefined && saysSame(op.before, rule.text),
+    );
   // A line that comes back with a merge or by hand is one that some version had.
   const known = (rule: Rule) =>
     chain.versions.some(
