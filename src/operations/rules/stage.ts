@@ -22,12 +22,13 @@ export interface Draft
   base: Pick<Version, "id" | "rules"> | undefined;
 }
 
-/** An id for a version that no other has. */
+/** An id for a version that no other has; its tail alone names it, too. */
 export function newVersionId(ctx: Pick<Context, "ids">, chain: Chain, taken: readonly string[] = []): string {
   const number = Math.max(chain.nextNumber, ...taken.map((id) => Number(id.slice(0, id.indexOf("-"))) + 1));
+  const held = new Set([...chain.versions.map(({ id }) => id), ...taken].map((id) => id.slice(id.indexOf("-") + 1)));
   for (;;) {
-    const id = versionId(number, ctx.ids.tail());
-    if (chain.version(id) === undefined) return id;
+    const tail = ctx.ids.tail();
+    if (!held.has(tail)) return versionId(number, tail);
   }
 }
 
@@ -78,7 +79,10 @@ export async function activate(
 ): Promise<{ chain: Chain; files: readonly RuleFile[] }> {
   const texts = files.map((file) => ({
     file,
-    text: file.trouble === undefined ? withRules(file, before, version.rules, (line) => chain.known(line) !== undefined) : undefined,
+    text:
+      file.trouble === undefined
+        ? withRules(file, before, version.rules, (line) => chain.known(line) !== undefined)
+        : undefined,
   }));
   const blocked = files.filter(
     ({ trouble, target }) => trouble !== undefined && differs(before, version.rules, target),
