@@ -123,7 +123,7 @@ async function elsewhere(
   sought: Sought,
 ): Promise<Pick<Forgotten, "commits" | "more_commits" | "remaining">> {
   const traces = new Traces(sought);
-  const { commits, more } = await commitsHolding(ctx.workspace.root, [...sought.texts, ...sought.words], MOST_COMMITS);
+  const { commits, more } = await commitsHolding(ctx.workspace.root, sought, MOST_COMMITS);
   return {
     // A subject may quote what was learned.
     commits: commits.map((commit) =>

@@ -14,7 +14,8 @@ import { keptVectors } from "./vector-cache.js";
  * when the index is being written. Safe to repeat.
  */
 export async function forgetVectors(ws: Workspace, ids: ReadonlySet<string>, waitMs: number): Promise<void> {
-  if (linkedFolder(ws) !== undefined || listed(ws.index).length === 0) return;
+  const isEmpty = [ws.index, join(ws.cache, "vectors")].every((folder) => listed(folder).length === 0);
+  if (linkedFolder(ws) !== undefined || isEmpty) return;
   await withLock(join(ws.index, "lock"), "erase", waitMs, async () => {
     const names = listed(ws.index);
     const kept = new Map<string, { dimensions: number; hashes: Set<string> }>();
@@ -27,7 +28,7 @@ export async function forgetVectors(ws: Workspace, ids: ReadonlySet<string>, wai
       for (const [id, hash] of [...rows.files.rows(), ...rows.behind]) if (!ids.has(id)) hashes.add(hash);
     }
     // Vectors first: once the rows are gone, nobody can tell any more whose they are.
-    const vectors = join(ws.index, "vectors");
+    const vectors = join(ws.cache, "vectors");
     for (const name of listed(vectors)) keepOnly(join(vectors, name), kept.get(name.replace(/\.bin$/, "")));
     for (const name of names) {
       if (name.startsWith("g-") || name.startsWith("current-")) removeDisposable(join(ws.index, name));

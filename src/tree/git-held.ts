@@ -1,4 +1,5 @@
 /** Which commits still hold words that are gone from the tree: told, never changed. */
+import type { Sought } from "../memory/traces.js";
 import { GitFailed, run } from "./git-run.js";
 import { gitFolder } from "./git-state.js";
 
@@ -17,12 +18,13 @@ export interface Holding {
 }
 
 const SHORTEST = 8;
-const MOST_PIECES = 12;
+const MOST_PIECES = 40;
 const LONGEST = 120;
 
-/** A stretch of a text that every way of quoting leaves as it is; undefined where none is long enough. */
-function piecesOf(texts: readonly string[]): string[] {
-  const pieces = texts.map(
+/** What is looked for: of each text a stretch that every way of quoting leaves as it is. A word stands for its texts. */
+function piecesOf(words: readonly string[], texts: readonly string[]): string[] {
+  const others = texts.filter((text) => !words.some((word) => text.includes(word)));
+  const pieces = [...words, ...others].map(
     (text) =>
       text
         .split(/["'\\\p{C}\n\r\t]+/u)
@@ -30,21 +32,28 @@ function piecesOf(texts: readonly string[]): string[] {
         .sort((a, b) => b.length - a.length)[0]
         ?.slice(0, LONGEST) ?? "",
   );
-  const long = [...new Set(pieces)].filter((piece) => piece.length >= SHORTEST);
-  return long.sort((a, b) => b.length - a.length).slice(0, MOST_PIECES);
+  return [...new Set(pieces)].filter((piece) => piece.length >= SHORTEST);
 }
 
-/** Commits of any branch, tag or stash that brought in or changed one of these texts and hold it. Nothing without git. */
-export async function commitsHolding(root: string, texts: readonly string[], most: number): Promise<Holding> {
+/**
+ * Commits of any branch, tag or stash that brought in or changed one of these texts and hold it. `words` are parts of
+ * texts that nothing else holds. Nothing without git.
+ */
+export async function commitsHolding(
+  root: string,
+  { words, texts }: Pick<Sought, "words" | "texts">,
+  most: number,
+): Promise<Holding> {
   if (gitFolder(root) === undefined) return { commits: [], more: false };
-  const pieces = piecesOf(texts);
+  const all = piecesOf(words, texts);
+  const pieces = all.slice(0, MOST_PIECES);
   const found = new Map<string, HoldingCommit & { at: number }>();
-  let more = pieces.length < new Set(texts).size && pieces.length === MOST_PIECES;
+  let more = all.length > pieces.length;
   for (const piece of pieces) {
     let told = "";
     try {
       const format = "--format=%H%x1f%ct%x1f%cs%x1f%s";
-      told = await run(root, ["log", "--all", `-n${most + 1}`, "-m", format, `-S${piece}`, "--", "."]);
+      told = await run(root, ["log", "--all", `-n${most + 1}`, "-m", format, `-G${literal(piece)}`, "--", "."]);
     } catch (error) {
       if (!(error instanceof GitFailed)) throw error;
       more = more || !/does not have any commits|bad default revision|unknown revision/i.test(error.stderr);
@@ -57,12 +66,17 @@ export async function commitsHolding(root: string, texts: readonly string[], mos
       found.set(hash, { hash, date, at: Number(at), subject: subject.join(" ") });
     }
   }
-  const all = [...found.values()].sort((a, b) => b.at - a.at || (a.hash < b.hash ? -1 : 1));
-  const commits = all.slice(0, most).map(({ hash, date, subject }) => ({ hash, date, subject }));
-  return { commits, more: more || all.length > most };
+  const newest = [...found.values()].sort((a, b) => b.at - a.at || (a.hash < b.hash ? -1 : 1));
+  const commits = newest.slice(0, most).map(({ hash, date, subject }) => ({ hash, date, subject }));
+  return { commits, more: more || newest.length > most };
 }
 
-/** `git log -S` names the commit that took a text away as well: that one no longer holds it. */
+/** A text as an extended regular expression that means itself. */
+function literal(text: string): string {
+  return text.replace(/[.^$*+?()[\]{}|\\]/g, "\\$&");
+}
+
+/** `git log -G` names the commit that took a text away as well: that one no longer holds it. */
 async function holds(root: string, hash: string, pieces: readonly string[]): Promise<boolean> {
   try {
     await run(root, ["grep", "-q", "-F", ...pieces.flatMap((piece) => ["-e", piece]), hash, "--", "."]);

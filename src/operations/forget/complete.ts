@@ -6,7 +6,7 @@ import { ERASED, REDACTED } from "../../memory/redaction.js";
 import { Traces } from "../../memory/traces.js";
 import { forgetVectors } from "../../search/forget-vectors.js";
 import { replayFirst } from "../../tree/change.js";
-import { dropCache } from "../../tree/drop-cache.js";
+import { dropParsed } from "../../tree/drop-cache.js";
 import { clearErasing, readErasing } from "../../tree/erasing.js";
 import { unfinishedMerge } from "../../tree/git.js";
 import { refreshIndexPage } from "../../tree/index-page.js";
@@ -50,7 +50,7 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
   const mark = erasing.taking === "erase" ? ERASED : REDACTED;
   await removeOldTemps(ws, 0);
   const local = await scrubLocal(ws, traces, mark);
-  dropCache(ws);
+  dropParsed(ws);
   refreshIndexPage(ws, await openTree(ctx), profile.outcome.days);
   await forgetVectors(ws, traces.ids, INDEX_WAIT_MS);
   const when = erasing.at === "" ? stamp(ctx.clock.now()) : erasing.at;
