@@ -125,7 +125,6 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
   {
     name: "show",
     group: "recall",
-    first: true,
     says: "show one entry: its links both ways, its history, how it turned out",
     examples: [
       { call: "tenet show k7q2x", says: "by its tail, in any case" },
@@ -136,7 +135,6 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
   {
     name: "list",
     group: "recall",
-    first: true,
     says: "list entries, newest first",
     examples: [
       { call: "tenet list", says: "the newest 50" },

@@ -76,7 +76,6 @@ export const UPKEEP_COMMANDS: readonly CommandRow[] = [
   {
     name: "import",
     group: "upkeep",
-    first: true,
     says: "take over .learnings folders and decision logs",
     examples: [
       { call: "tenet import .learnings --dry-run", says: "what would become of each entry" },

@@ -104,6 +104,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
   {
     name: "review",
     group: "trust",
+    first: true,
     says: "decide on what waits for a person: entries, contested pairs, versions",
     examples: [
       { call: "tenet review", says: "at a terminal: one at a time, each with its evidence" },
