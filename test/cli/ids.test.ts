@@ -36,6 +36,8 @@ const TAKES_ID: Readonly<Record<string, (id: string) => string[]>> = {
   outcome: (id) => ["outcome", id, "--verdict", "validated", "--result", "x"],
   used: (id) => ["used", id],
   run: (id) => ["run", "start", id],
+  diff: (id) => ["diff", id],
+  rollback: (id) => ["rollback", id, "--dry-run"],
   why: (id) => ["why", id],
   propose: (id) => ["propose", id],
 };

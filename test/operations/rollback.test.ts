@@ -186,7 +186,7 @@ describe("who may", () => {
     await expect(w.rollback({ confirmed: undefined })).rejects.toMatchObject({ exit: 5, code: "needs-person" });
   });
 
-  it("in auto not a version that the mode let pass once a person wrote one of its lines", async () => {
+  it("in auto an agent takes back the rest of a version of which a person wrote one line since; that line stays", async () => {
     const w = await inForce("auto");
     const { active } = await w.chain();
     w.write("SOUL.md", w.read("SOUL.md").replace(FIRST, "My own line about CI"));

@@ -59,16 +59,30 @@ export function binding(input: Binding): { holding: Operation[]; fallen: Fallen[
       if (because !== undefined) fallen.push({ op, because });
       return because === undefined;
     });
-  const grounded = sift(input.operations, (op) =>
-    op.op === "delete" ? standsAgain(op, input) : (changed(op, input) ?? unqualified(op, input)),
-  );
+  const grounded = sift(input.operations, (op) => {
+    if (SETTLED.has(op.reason)) return undefined;
+    return op.op === "delete" ? standsAgain(op, input) : (changed(op, input) ?? unqualified(op, input));
+  });
   // A rule leaves for another one, or for want of room, only while that still is so.
   const explained = sift(grounded, (op) => (op.reason === "contradicted" ? uncontradicted(op, grounded) : undefined));
-  return {
-    holding: sift(explained, (op) => (op.reason === "evicted" ? hasRoom(op, explained, input) : undefined)),
-    fallen,
-  };
+  // One after the other, the heaviest first: what stays takes the room of the next.
+  let holding = explained;
+  for (const op of explained.filter(({ reason }) => reason === "evicted").reverse()) {
+    const because = hasRoom(op, holding, input);
+    if (because === undefined) continue;
+    fallen.push({ op, because });
+    holding = holding.filter((one) => one !== op);
+  }
+  return { holding, fallen };
 }
+
+/** What was in force once, or is a person's: two branches joined, a line that came back. Its grounds are no question. */
+const SETTLED: ReadonlySet<string> = new Set([
+  "edited",
+  "joined",
+  "returned",
+  "rolled-back",
+] satisfies Operation["reason"][]);
 
 const LEAVING_BY_ITSELF: ReadonlySet<string> = new Set([
   "superseded",
