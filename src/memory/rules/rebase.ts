@@ -31,13 +31,24 @@ export function rebased(
   return { rules, operations, summary: summaryOf(operations), kept };
 }
 
-/** Whether an operation made a difference to the rules. */
+/** Whether an operation made a difference: what another one changed is none of its own. */
 function happened(op: Operation, before: readonly Rule[], after: readonly Rule[]): boolean {
-  const has = (rules: readonly Rule[]) =>
-    rules.some(
-      (rule) =>
-        rule.target === op.target && saysSame(rule.text, op.text) && op.ids.every((id) => rule.ids.includes(id)),
-    );
-  if (op.op === "delete") return has(before) && !has(after);
-  return has(after) && (!has(before) || paired(before, after).some(([old, now]) => old !== now));
+  const says = (rule: Rule | undefined): boolean =>
+    rule !== undefined &&
+    rule.target === op.target &&
+    saysSame(rule.text, op.text) &&
+    op.ids.every((id) => rule.ids.includes(id));
+  if (op.op === "delete") return before.some(says) && !after.some(says);
+  return paired(before, after).some(([old, now]) => says(now) && !unchanged(old, now));
+}
+
+function unchanged(old: Rule | undefined, now: Rule | undefined): boolean {
+  if (old === undefined || now === undefined) return old === now;
+  return (
+    old.target === now.target &&
+    old.text === now.text &&
+    old.since === now.since &&
+    [...old.ids].sort().join() === [...now.ids].sort().join() &&
+    JSON.stringify(old.decided_by) === JSON.stringify(now.decided_by)
+  );
 }

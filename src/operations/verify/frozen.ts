@@ -50,7 +50,7 @@ export async function changedSinceDecided(provenance: Provenance, facts: FrozenF
 function otherwise(before: Version, link: ChainLink, where: string, facts: FrozenFacts): Found[] {
   const field = changedField(before, link.version, facts.gone);
   if (field === undefined) return [];
-  return [changed(link, facts, field, `${field} of version ${link.version.id} is not what it was at ${where}`, before)];
+  return [changed(link, facts, field, `version ${link.version.id} is not what it was at ${where} (${field})`, before)];
 }
 
 function changed(link: ChainLink, facts: FrozenFacts, field: string, message: string, before?: Version): Found {
