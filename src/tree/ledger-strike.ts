@@ -4,28 +4,26 @@ import { readBytes, sha256, writeFileAtomic } from "./atomic-file.js";
 import { chainFiles, hashOfLine, isStruck, type LedgerEvent, linesOf, parsedLine, type Struck } from "./ledger.js";
 import type { Workspace } from "./workspace.js";
 
+/** What shall go. */
+export interface Meant {
+  event(event: LedgerEvent): boolean;
+  /** A line that says nothing readable, such as one that a killed process left half written. */
+  garbage(line: string): boolean;
+}
+
 /**
- * Strikes every event that is meant, in all chains on this machine. Answers how many. Safe to repeat; a chain that
+ * Strikes every line that is meant, in all chains on this machine. Answers how many. Safe to repeat; a chain that
  * another process wrote to meanwhile is read again.
  */
-export async function strikeLines(
-  ws: Workspace,
-  isMeant: (event: LedgerEvent) => boolean,
-  mark: string,
-): Promise<number> {
+export async function strikeLines(ws: Workspace, meant: Meant, mark: string): Promise<number> {
   let struck = 0;
-  for (const file of chainFiles(ws)) struck += await strikeIn(ws, join(ws.ledger, file), isMeant, mark);
+  for (const file of chainFiles(ws)) struck += await strikeIn(ws, join(ws.ledger, file), meant, mark);
   return struck;
 }
 
 const ATTEMPTS = 5;
 
-async function strikeIn(
-  ws: Workspace,
-  path: string,
-  isMeant: (event: LedgerEvent) => boolean,
-  mark: string,
-): Promise<number> {
+async function strikeIn(ws: Workspace, path: string, meant: Meant, mark: string): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const bytes = await readBytes(ws, path);
     if (bytes === undefined) return 0;
@@ -34,10 +32,11 @@ async function strikeIn(
       .toString("utf8")
       .split("\n")
       .map((line) => {
-        const parsed = line === "" ? undefined : parsedLine(line);
-        if (parsed === undefined || isStruck(parsed) || !isMeant(parsed)) return line;
+        const parsed = parsedLine(line);
+        const goes = parsed === undefined ? meant.garbage(line) : !isStruck(parsed) && meant.event(parsed);
+        if (line === "" || !goes) return line;
         struck++;
-        const { prev, follows } = parsed;
+        const { prev, follows } = parsed ?? {};
         const kept: Struck = {
           erased: hashOfLine(line),
           mark,

@@ -169,9 +169,15 @@ export function checkLedger(ws: Workspace): LedgerCheck {
   for (const file of files) {
     const known = new Set<string>();
     let prev: string | undefined;
-    linesOf(join(ws.ledger, file)).forEach((line, at) => {
+    const lines = linesOf(join(ws.ledger, file));
+    const isWhole = readFileSync(join(ws.ledger, file), "utf8").endsWith("\n");
+    lines.forEach((line, at) => {
       count++;
       const parsed = parsedLine(line);
+      // What a process was writing when it was killed: nobody changed it, and nothing follows from it.
+      const torn = parsed === undefined && !isWhole && at === lines.length - 1;
+      if (torn) known.add(countedHash(line));
+      if (torn) return;
       if (parsed === undefined) changed.push({ file, line: at + 1 });
       else {
         const unlinked = isStruck(parsed) && parsed.prev === undefined && parsed.follows === undefined;

@@ -80,6 +80,54 @@ describe("the ledger", () => {
     expect(check.missing).toEqual([]);
   });
 
+  it("tells a line that a killed process left half written from a changed one", async () => {
+    const world = testWorld();
+    const [first, second] = await threeChains(world);
+    const [whole, other] = [first!, second!].map((path) => readFileSync(path, "utf8"));
+    writeFileSync(first!, `${whole}{"at":"2026-02`);
+    expect(checkLedger(world.workspace)).toMatchObject({ changed: [], missing: [] });
+    writeFileSync(first!, `${whole}{"at":"2026-02\n`);
+    expect(checkLedger(world.workspace).changed).toHaveLength(1);
+    writeFileSync(first!, whole!);
+    // Cut within a line that another chain follows.
+    writeFileSync(second!, other!.slice(0, -20));
+    expect(checkLedger(world.workspace).changed).toHaveLength(1);
+  });
+
+  it("strikes lines with their links, so that none can be put in their place", async () => {
+    const world = testWorld();
+    const { strikeLines } = await import("../../src/tree/ledger-strike.js");
+    const all = await threeChains(world);
+    const isSecond = { event: ({ at }: LedgerEvent) => at.endsWith(":02Z"), garbage: () => false };
+    expect(await strikeLines(world.workspace, isSecond, "erased")).toBe(3);
+    expect(await strikeLines(world.workspace, isSecond, "erased")).toBe(0);
+    expect(checkLedger(world.workspace)).toMatchObject({ lines: 9, changed: [], missing: [] });
+    expect(readLedger(world.workspace)).toHaveLength(6);
+    rewrite(all[1]!, (lines) => [lines[0]!, lines[2]!, lines[1]!]);
+    expect(checkLedger(world.workspace).changed.length).toBeGreaterThan(0);
+  });
+
+  it("knows what became of versions, whichever verb wrote them", async () => {
+    const { decisionsIn } = await import("../../src/tree/ledger-decisions.js");
+    const file = (status: string, decided = "") =>
+      Buffer.from(
+        `---\nversion: 1\nid: 0001-K7Q2X\nstatus: ${status}\n${decided}folded:\n  - COR-20260215-K7Q2X\n---\n\n# x\n`,
+      );
+    const decided = 'decided:\n  by: "bridget"\n  at: 2026-02-15T14:00:00Z\n';
+    const change = (after: Buffer | null, read?: Buffer) => ({
+      path: "/v/0001-K7Q2X.md",
+      after,
+      ...(read && { read }),
+    });
+    const ids = ["COR-20260215-K7Q2X"];
+    expect(decisionsIn([change(file("pending"))])).toEqual([{ version: "0001-K7Q2X", decision: "pending", ids }]);
+    expect(decisionsIn([change(file("active", decided), file("pending"))])).toEqual([
+      { version: "0001-K7Q2X", decision: "active", by: "bridget", ids },
+    ]);
+    expect(decisionsIn([change(file("active", decided), file("active"))])).toEqual([]);
+    expect(decisionsIn([change(null, file("active")), change(Buffer.from("no header"))])).toEqual([]);
+  });
+
   it("tells a missing chain from a changed one", async () => {
     const world = testWorld();
     const [, second] = await threeChains(world);

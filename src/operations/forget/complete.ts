@@ -56,9 +56,12 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
   const when = erasing.at === "" ? stamp(ctx.clock.now()) : erasing.at;
   const struck = await strikeLines(
     ws,
-    ({ ids, query, reason }) => {
-      const found = ids.some((id) => traces.ids.has(id));
-      return (query !== undefined && traces.asks(query, found)) || (reason !== undefined && traces.in(reason));
+    {
+      event: ({ ids, query, reason }) => {
+        const found = ids.some((id) => traces.ids.has(id));
+        return (query !== undefined && traces.asks(query, found)) || (reason !== undefined && traces.in(reason));
+      },
+      garbage: (line) => traces.in(line),
     },
     `${erasing.taking === "erase" ? "erased" : "redacted"} ${when}`,
   );
