@@ -91,7 +91,9 @@ function decision(decided: WhyDecision | undefined, sheet: Sheet): string[] {
   const { by, how, at, proof } = decided;
   if (proof === undefined) return sheet.row("decided", `by the mode (${by}), ${day(at)}`);
   const who = proof.person ?? (by === "unproven" ? "nobody is proven to have" : by);
-  const said = `${who}, ${HOW[how] ?? how}, ${day(at)}`;
+  // A proposal is decided when it is merged, not when it was made.
+  const on = how === "merge" ? ((proof.merge ?? proof.commit)?.at ?? at) : at;
+  const said = `${who}, ${HOW[how] ?? how}, ${day(on)}`;
   return [...sheet.row("decided", said), ...sheet.row(proof.state === "proven" ? "proof" : "no proof", proof.because)];
 }
 
@@ -176,11 +178,11 @@ function decider({ by, how }: NonNullable<WhyVersion["decided"]>): string {
 }
 
 function versionLines(one: WhyVersion, sheet: Sheet, paint: Paint): string[] {
-  const who = one.decided === undefined ? "" : `, ${decider(one.decided)}`;
   const moved = one.from === undefined ? "" : ` from ${one.from}`;
   return [
-    `  ${paint.accent(one.id)}  ${one.status}  ${paint.faint(day(one.created))}  ${DID[one.op]} in ${one.target}${moved}${paint.faint(who)}`,
+    `  ${paint.accent(one.id)}  ${one.status}  ${paint.faint(day(one.created))}  ${DID[one.op]} in ${one.target}${moved}`,
     ...(one.before === undefined || one.before === one.text ? [] : sheet.row("was", `"${one.before}"`, 4)),
     ...sheet.row("because", one.because, 4),
+    ...(one.decided === undefined ? [] : sheet.row("decided", decider(one.decided), 4)),
   ];
 }
