@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import fc from "fast-check";
 import { format } from "prettier";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { Context } from "../../src/context.js";
 import { TenetError } from "../../src/errors.js";
 import { rulesIn } from "../../src/memory/rules/block.js";
@@ -21,9 +21,14 @@ import { held, worked } from "./rules-world.js";
 
 const SEQUENCES = 500;
 
+beforeAll(() => {
+  // Some ten thousand durable writes: in memory, where there is such a folder.
+  if (existsSync("/dev/shm")) process.env["TMPDIR"] = "/dev/shm";
+});
+
 type Step =
   | { does: "learn"; what: "correction" | "insight" | "reworded" | "superseded" | "invalidated"; pick: number }
-  | { does: "digest" | "heartbeat" | "approve" | "reject" | "rollback" | "mode" }
+  | { does: "digest" | "heartbeat" | "approve" | "reject" | "rollback" | "mode" | "propose" }
   | { does: "change" | "remove" | "unmark" | "move"; pick: number; to: number }
   | { does: "add" | "prose" | "detail"; pick: number; to: number }
   | {
@@ -56,8 +61,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       does: fc.constantFrom(
         "digest" as const,
-        "digest" as const,
+        "propose" as const,
+        "propose" as const,
         "heartbeat" as const,
+        "approve" as const,
         "approve" as const,
         "reject" as const,
         "rollback" as const,
@@ -263,11 +270,21 @@ class Play {
     );
   }
 
+  /** Something learned that has to wait for a person. */
+  async #propose(): Promise<void> {
+    const { profile } = this.#ctx;
+    await this.#learn({ does: "learn", what: "correction", pick: 0 });
+    this.loop.ctx = { ...this.#ctx, profile: { ...profile, apply_mode: "approval" } };
+    await this.#try(() => digest(this.#ctx));
+    this.loop.ctx = { ...this.#ctx, profile };
+  }
+
   async take(one: Step): Promise<void> {
     this.#minutes += 7;
     this.loop.at(new Date(Date.UTC(2026, 1, 20, 9, this.#minutes)).toISOString().replace(".000", ""));
     if (one.does === "learn") await this.#learn(one);
     else if (one.does === "digest") await this.#try(() => digest(this.#ctx));
+    else if (one.does === "propose") await this.#propose();
     else if (one.does === "heartbeat") await heartbeat(this.#ctx, {});
     else if (one.does === "approve") await this.#asPerson((ctx) => approve(ctx, { confirmed: true }));
     else if (one.does === "reject") await this.#asPerson((ctx) => reject(ctx, { confirmed: true, reason: "no" }));

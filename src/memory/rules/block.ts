@@ -17,6 +17,8 @@ const IDS = new RegExp(String.raw`<!--\s*(${ID}(?:[\s,]+${ID})*)[\s,]*-->`, "g")
 const IDS_ALONE = new RegExp(String.raw`^\s*<!--\s*${ID}(?:[\s,]+${ID})*[\s,]*-->\s*$`);
 /** What ends an item that runs over several lines: headings, quotes, fences, rulers, comments, what git left. */
 const BORDER = /^\s*(?:#{1,6}\s|>|`{3}|~{3}|<!--)|^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/;
+/** Indented so far, a bullet is a detail of a rule, also of one that has left since. */
+const NESTED = 2;
 /** Longer than any sentence: prose that somebody put behind a bullet, left where it is. */
 const LONGEST = 1_000;
 
@@ -77,7 +79,7 @@ export function leavesOpen(lines: readonly string[]): boolean {
 
 /**
  * Every rule among the lines of a block, the marks apart. A bullet that a formatter wrapped is one rule; its ids may
- * stand on a line of their own. What is nested beneath a bullet is a rule only when it carries ids.
+ * stand on a line of their own. What is indented like a detail is a rule only when it carries ids.
  */
 export function rulesIn(lines: readonly string[]): BlockRule[] {
   const rules: BlockRule[] = [];
@@ -97,7 +99,8 @@ export function rulesIn(lines: readonly string[]): BlockRule[] {
     if (top) content = own;
     const to = endOf(lines, at, own);
     const rule = lineOf([first, ...lines.slice(at + 1, to).map(bare)]);
-    const isRule = rule.text !== "" && rule.text.length <= LONGEST && (top || rule.ids.length > 0);
+    const looksTop = top && indentOf(indent) < NESTED;
+    const isRule = rule.text !== "" && rule.text.length <= LONGEST && (looksTop || rule.ids.length > 0);
     if (isRule) rules.push({ ...rule, from: at, to });
     at = to - 1;
   }

@@ -29,7 +29,7 @@ describe("what counts as a rule in a block", () => {
     ["a comment wrapped within", ["- One <!--", `  ${A} -->`], [`0-2 One [${A}]`]],
     ["details beneath a rule are no rules", [`- One <!-- ${A} -->`, "  - detail", "  more"], [`0-1 One [${A}]`]],
     ["ids make a nested bullet a rule", ["- One", `  - Two <!-- ${A} -->`], ["0-1 One []", `1-2 Two [${A}]`]],
-    ["an indented bullet is nested only beneath another", ["  - One", "- Two"], ["0-1 One []", "1-2 Two []"]],
+    ["a detail whose rule has left is no rule", ["  - One", " - Two"], ["1-2 Two []"]],
     ["four spaces are code", ["    - One", `    - Two <!-- ${A} -->`], [`1-2 Two [${A}]`]],
     ["headings, prose, quotes, rulers", ["## Learned", "prose", "> - One", "---", "- - -"], []],
     ["prose behind a bullet and an empty line", ["- One", "", "prose"], ["0-1 One []"]],
