@@ -26,6 +26,7 @@ const LIST = [
 const SHOW = [["2026-01-10", ["show", "COR"]]];
 const STATUS = [["2026-01-10", ["status"]]];
 const HEARTBEAT = [["2026-01-10", ["heartbeat"]]];
+const DIGEST = [["2026-01-10", ["digest", "--dry-run"]]];
 const RECALL = [
   ["2026-01-10", ["recall", "release tag", "--mode", "keyword"]],
   ["2026-01-10", ["recall", "release tag"]],
@@ -42,6 +43,7 @@ const GROUPS = {
   heartbeat: HEARTBEAT,
   status: STATUS,
   show: SHOW,
+  digest: DIGEST,
   daily: LIST,
   reading: [...LIST, ...SHOW, ...STATUS, ...HEARTBEAT],
 };

@@ -2,8 +2,12 @@ import { tailOf } from "../memory/entry.js";
 import { TARGETS } from "../memory/rules/rule.js";
 import type { Operation } from "../memory/rules/version.js";
 import type { Digested, Proposed } from "../operations/digest.js";
+import { withShortIds } from "./captures.js";
 import type { Paint } from "./paint.js";
 import { printable } from "./printable.js";
+
+/** More than anybody reads; a program gets all of them. */
+const MOST_LEFT = 12;
 
 const SIGN = { add: "+", update: "~", delete: "-", keep: " " } as const;
 
@@ -57,7 +61,10 @@ export function digestText(data: Digested, paint: Paint): string {
       ? []
       : [
           paint.strong("Stays out"),
-          ...data.left.map(({ id, because }) => `  ${tailOf(id).toLowerCase()}  ${printable(because)}`),
+          ...data.left
+            .slice(0, MOST_LEFT)
+            .map(({ id, because }) => `  ${tailOf(id).toLowerCase()}  ${withShortIds(printable(because))}`),
+          ...(data.left.length > MOST_LEFT ? [paint.faint(`  and ${data.left.length - MOST_LEFT} more (--json)`)] : []),
         ]),
     ...(data.near.length === 0
       ? []

@@ -3,6 +3,7 @@ import { compareTiers } from "../tiers.js";
 import { contradiction } from "./contradiction.js";
 import { hashOfFacts } from "./evidence.js";
 import type { Newcomer } from "./newcomers.js";
+import type { Pass } from "./pass.js";
 import { groundsOf, held, joinedFacts, leaves, type Planned, type ReconcileInput } from "./planned.js";
 import { isTheirs, type Rule } from "./rule.js";
 import type { Operation } from "./version.js";
@@ -31,22 +32,23 @@ export function contradicted(
   newcomer: Newcomer,
   standing: readonly Planned[],
   before: readonly Newcomer[],
-  input: ReconcileInput,
+  input: Pass,
 ): { refused: string } | { displaced: { rule: Rule; operation: Operation }[] } {
   const text = newcomer.rule.text;
+  const against = (known: string) => input.once(`${known}\n${text}`, () => contradiction(known, text));
   for (const { rule } of before) {
-    const says = contradiction(rule.text, text);
+    const says = against(rule.text);
     if (says !== undefined) return { refused: `It contradicts a new rule in ${rule.target}: "${rule.text}". ${says}` };
   }
   const displaced: { rule: Rule; operation: Operation }[] = [];
   for (const { rule, was } of standing) {
-    const says = contradiction(rule.text, text);
+    const says = against(rule.text);
     if (says === undefined || was === undefined) continue;
-    const against = `It contradicts a rule in ${rule.target}: "${rule.text}". ${says}`;
-    if (!prevails(newcomer, was, input)) return { refused: against };
+    const why = `It contradicts a rule in ${rule.target}: "${rule.text}". ${says}`;
+    if (!prevails(newcomer, was, input)) return { refused: why };
     const operation = removal(newcomer, was, says);
-    const why = held(input, operation, was);
-    if (why !== undefined) return { refused: `${against} ${why}` };
+    const stopped = held(input, operation, was);
+    if (stopped !== undefined) return { refused: `${why} ${stopped}` };
     displaced.push({ rule: was, operation });
   }
   return { displaced };

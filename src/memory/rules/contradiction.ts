@@ -6,12 +6,21 @@ import { sayingOf } from "./rule.js";
 const COMMON_SHARE = 0.5;
 const SHORTEST_WORD = 4;
 
-function wordsOf(text: string): Set<string> {
-  return new Set(
+/** A plan holds each rule against many others: the words of the texts it met last are kept. */
+const wordsMet = new Map<string, ReadonlySet<string>>();
+const MOST_KEPT = 500;
+
+function wordsOf(text: string): ReadonlySet<string> {
+  const known = wordsMet.get(text);
+  if (known !== undefined) return known;
+  const words = new Set(
     sayingOf(text)
       .split(" ")
       .filter((word) => word.length >= SHORTEST_WORD),
   );
+  if (wordsMet.size >= MOST_KEPT) wordsMet.clear();
+  wordsMet.set(text, words);
+  return words;
 }
 
 /** What differs between two rules that speak of the same and contest each other; undefined when they do not. */

@@ -17,11 +17,10 @@ export function weightOfRule(rule: Pick<Rule, "ids">, behind: ReadonlyMap<string
 }
 
 export interface Bounds {
-  behind: ReadonlyMap<string, Evidence>;
+  weightOf(rule: Pick<Rule, "ids">): number;
   /** Most rules a file holds, and most characters of its block. */
   caps: Readonly<Record<Target, number>>;
   fileChars: number;
-  now: Date;
   /** Whether a rule may be taken out for want of room. */
   mayLeave(planned: Planned): boolean;
 }
@@ -46,7 +45,7 @@ export function crowdedOut(planned: readonly Planned[], bounds: Bounds): Crowded
     let chars = 0;
     const free: { one: Planned; weight: number }[] = [];
     for (const one of here) {
-      if (bounds.mayLeave(one)) free.push({ one, weight: weightOfRule(one.rule, bounds.behind, bounds.now) });
+      if (bounds.mayLeave(one)) free.push({ one, weight: bounds.weightOf(one.rule) });
       else {
         count++;
         chars += charsOf(one);

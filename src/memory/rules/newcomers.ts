@@ -2,6 +2,7 @@
 import type { Tier } from "../entry.js";
 import { compareTiers, leastTrusted } from "../tiers.js";
 import { evidenceHash, supportOf } from "./evidence.js";
+import type { Pass } from "./pass.js";
 import {
   type Candidate,
   givenFor,
@@ -10,35 +11,35 @@ import {
   joinedFacts,
   type LeftOut,
   ownLine,
-  type Pass,
   type Planned,
   type ReconcileInput,
 } from "./planned.js";
 import type { Qualified } from "./qualify.js";
-import { isTheirs, type Rule } from "./rule.js";
+import { isTheirs } from "./rule.js";
 import { strongestOf } from "./standing-rules.js";
 import type { Operation } from "./version.js";
 
 /** A new rule, with the entries that say it. */
 export interface Newcomer extends Planned {
   entries: readonly string[];
+  stands_by: Operation["stands_by"];
   tier: Tier;
   /** When it was last said. */
   said: string;
 }
 
 interface Qualifying extends Candidate {
+  candidate: Candidate;
   qualified: Qualified;
   text: string;
   operation: Operation;
 }
 
-/** The operation that makes a rule of one entry. */
+/** The operation that makes a rule of one entry. Its facts are put together when they are asked for. */
 function addition(candidate: Candidate, qualified: Qualified, text: string, input: ReconcileInput): Operation {
   const { evidence } = candidate;
   const ids = idsOf(candidate, qualified);
   const outcome = evidence.outcomes.find(({ id }) => id === qualified.lesson?.id);
-  const mark = ownLine(ids[0] ?? "", input.behind)?.mark;
   const given = givenFor(ids, input);
   return {
     op: "add",
@@ -47,12 +48,16 @@ function addition(candidate: Candidate, qualified: Qualified, text: string, inpu
     ids,
     reason: qualified.reason,
     because: given === undefined ? qualified.because : `${qualified.because} ${given.because}`,
-    evidence: evidenceHash(evidence),
+    get evidence() {
+      return evidenceHash(evidence);
+    },
     tier: leastTrusted([evidence.tier, ...(outcome === undefined ? [] : [outcome.tier])]),
     support: supportOf(evidence),
     ...(qualified.lesson === undefined ? {} : { supporting: ids.slice(1) }),
     stands_by: qualified.reason,
-    ...(mark === undefined ? {} : { worded_from: mark }),
+    get worded_from() {
+      return ownLine(ids[0] ?? "", input.behind)?.mark;
+    },
   };
 }
 
@@ -61,31 +66,47 @@ function byPriority(a: { tier: Tier; said: string; name: string }, b: typeof a):
   return compareTiers(b.tier, a.tier) || (a.said > b.said ? -1 : a.said < b.said ? 1 : 0) || (a.name < b.name ? -1 : 1);
 }
 
-/** Candidates that nothing of their own keeps out; of the others, why. */
-function qualifying(pass: Pass, planned: readonly Planned[], left: LeftOut[]): Qualifying[] {
-  const taken = new Set(planned.flatMap(({ rule }) => pass.covering(rule.ids)));
-  const found = pass.candidates.flatMap((candidate): Qualifying[] => {
-    const { evidence, standing, text } = candidate;
-    const { qualified, blocked } = standing;
-    if (qualified === undefined || taken.has(candidate)) return [];
-    const out = (because: string): [] => {
-      left.push({ id: evidence.id, because });
-      return [];
-    };
-    const [why] = blocked;
-    if (why !== undefined) return out(why);
-    const line = givenFor(idsOf(candidate, qualified), pass)?.text ?? text;
-    if (line === undefined) return out("No line can be made of its words; give it a `rule`.");
-    const operation = addition(candidate, qualified, line, pass);
-    const refused = held(pass, operation);
-    return refused === undefined ? [{ ...candidate, qualified, text: line, operation }] : out(refused);
-  });
+/** What a candidate would be as a rule; a sentence when it is none. */
+type Judged = Qualifying | { id: string; because: string };
+
+function judged(candidate: Candidate, pass: Pass): Judged | undefined {
+  const { qualified, blocked } = candidate.standing;
+  const { id } = candidate.evidence;
+  if (qualified === undefined) return undefined;
+  const [why] = blocked;
+  if (why !== undefined) return { id, because: why };
+  const text = givenFor(idsOf(candidate, qualified), pass)?.text ?? candidate.text;
+  if (text === undefined) return { id, because: "No line can be made of its words; give it a `rule`." };
+  return { ...candidate, candidate, qualified, text, operation: addition(candidate, qualified, text, pass) };
+}
+
+/** All that qualify, in order of priority, and the others with their reasons. */
+function allJudged(pass: Pass): Judged[] {
+  const all = pass.candidates.flatMap((candidate) => judged(candidate, pass) ?? []);
   const order = ({ operation, evidence }: Qualifying) => ({
     tier: operation.tier,
     said: evidence.said,
     name: evidence.id,
   });
-  return found.sort((a, b) => byPriority(order(a), order(b)));
+  return all.sort((a, b) => {
+    if ("because" in a || "because" in b) return Number("because" in b) - Number("because" in a);
+    return byPriority(order(a), order(b));
+  });
+}
+
+/** Candidates that nothing of their own keeps out; of the others, why. `gone`: entries of rules that leave. */
+function qualifying(pass: Pass, gone: ReadonlySet<string>, planned: readonly Planned[], left: LeftOut[]): Qualifying[] {
+  const taken = new Set(planned.flatMap(({ rule }) => pass.covering(rule.ids)).map(({ evidence }) => evidence.id));
+  return pass
+    .once(allJudged, () => allJudged(pass))
+    .flatMap((one): Qualifying[] => {
+      const id = "because" in one ? one.id : one.evidence.id;
+      if (taken.has(id) || gone.has(id)) return [];
+      const because = "because" in one ? one.because : held(pass, one.operation);
+      if (because === undefined) return [one as Qualifying];
+      left.push({ id, because });
+      return [];
+    });
 }
 
 /** Several entries that say the same are one rule; where it stands the strongest of their reasons decides. */
@@ -93,13 +114,37 @@ function together(group: readonly [Qualifying, ...Qualifying[]]): Newcomer {
   const [lead, ...more] = group;
   const strongest = strongestOf(group) ?? lead.qualified;
   const ids = [...new Set(group.flatMap(({ operation }) => operation.ids))];
+  const { text } = lead;
+  const { target, reason } = strongest;
+  let operation: Operation | undefined;
+  return {
+    rule: { target, text, ids, since: "" },
+    get operation() {
+      operation ??= jointly(lead, more, strongest, ids);
+      return operation;
+    },
+    stands_by: reason,
+    entries: group.map(({ evidence }) => evidence.id),
+    tier: leastTrusted(group.map((one) => one.operation.tier)),
+    said: group.reduce((last, { evidence }) => (evidence.said > last ? evidence.said : last), ""),
+  };
+}
+
+function jointly(
+  lead: Qualifying,
+  more: readonly Qualifying[],
+  strongest: Qualified,
+  ids: readonly string[],
+): Operation {
+  const group = [lead, ...more];
   const supporting = [...new Set(group.flatMap(({ operation }) => operation.supporting ?? []))];
   const because = [
     strongest === lead.qualified ? lead.operation.because : strongest.because,
     ...more.map(({ evidence }) => `${evidence.id} says the same.`),
   ];
-  const operation: Operation = {
-    ...lead.operation,
+  const { worded_from: mark, supporting: _, ...rest } = lead.operation;
+  return {
+    ...rest,
     target: strongest.target,
     ids,
     reason: strongest.reason,
@@ -107,21 +152,22 @@ function together(group: readonly [Qualifying, ...Qualifying[]]): Newcomer {
     evidence: joinedFacts(group.map((one) => one.operation.evidence)),
     tier: leastTrusted(group.map((one) => one.operation.tier)),
     support: group.reduce((sum, one) => sum + one.operation.support, 0),
-    stands_by: strongest.reason,
     ...(supporting.length === 0 ? {} : { supporting }),
+    stands_by: strongest.reason,
+    ...(mark === undefined ? {} : { worded_from: mark }),
   };
-  const { target, text, worded_from, tier } = operation;
-  const worded = worded_from === undefined ? {} : { worded_from };
-  const rule: Rule = { target, text, ids, since: "", stands_by: strongest.reason, ...worded };
-  const said = group.reduce((last, { evidence }) => (evidence.said > last ? evidence.said : last), "");
-  return { rule, operation, entries: group.map(({ evidence }) => evidence.id), tier, said };
 }
 
 /** New rules beside those that stand, in order of priority; `left` gathers what stays out and why. */
-export function newcomers(pass: Pass, standing: readonly Planned[], left: LeftOut[]): Newcomer[] {
+export function newcomers(
+  pass: Pass,
+  gone: ReadonlySet<string>,
+  standing: readonly Planned[],
+  left: LeftOut[],
+): Newcomer[] {
   const bySaying = new Map(standing.map((one) => [pass.saying(one.rule.text), one.rule]));
   const groups = new Map<string, [Qualifying, ...Qualifying[]]>();
-  for (const one of qualifying(pass, standing, left)) {
+  for (const one of qualifying(pass, gone, standing, left)) {
     const said = pass.saying(one.text);
     const known = bySaying.get(said);
     const group = groups.get(said);
@@ -134,5 +180,9 @@ export function newcomers(pass: Pass, standing: readonly Planned[], left: LeftOu
     else left.push({ id, because: `${group[0].evidence.id} says the same and is trusted more.` });
   }
   const order = ({ tier, said, entries }: Newcomer) => ({ tier, said, name: entries[0] ?? "" });
-  return [...groups.values()].map(together).sort((a, b) => byPriority(order(a), order(b)));
+  const made = (group: [Qualifying, ...Qualifying[]]) => {
+    const key = group.map(({ evidence }) => evidence.id).join(" ");
+    return pass.once(key, () => together(group));
+  };
+  return [...groups.values()].map(made).sort((a, b) => byPriority(order(a), order(b)));
 }

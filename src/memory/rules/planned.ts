@@ -4,7 +4,7 @@ import { leastTrusted } from "../tiers.js";
 import { distilled } from "./distil.js";
 import { bringsNews, type Evidence, evidenceHash, hashOfFacts, supportOf } from "./evidence.js";
 import type { Limits, Qualified, Standing } from "./qualify.js";
-import { isDecided, type Rule, sayingOf, type Target } from "./rule.js";
+import { isDecided, type Rule, type Target } from "./rule.js";
 import type { Declined, Operation } from "./version.js";
 
 /** An entry that may become a rule, with the line it would be. */
@@ -56,44 +56,11 @@ export interface Planned {
   was?: Rule | undefined;
 }
 
-/** What one pass looks up again and again. */
-export interface Pass extends ReconcileInput {
-  /** What a line says, apart from layout. */
-  saying(text: string): string;
-  /** Candidates whose chain holds one of these ids. */
-  covering(ids: readonly string[]): Candidate[];
-  /** Candidates whose line says this. */
-  sayingThis(saying: string): readonly Candidate[];
-}
-
-/** Looks everything up once: thousands of entries are held against every rule. */
-export function passOver(input: ReconcileInput): Pass {
-  const sayings = new Map<string, string>();
-  const saying = (text: string): string => {
-    const known = sayings.get(text) ?? sayingOf(text);
-    sayings.set(text, known);
-    return known;
-  };
-  const byId = new Map<string, Candidate>();
-  const bySaying = new Map<string, Candidate[]>();
-  for (const candidate of input.candidates) {
-    for (const id of [candidate.evidence.id, ...candidate.evidence.chain]) byId.set(id, candidate);
-    if (candidate.text === undefined || candidate.standing.qualified === undefined) continue;
-    const said = saying(candidate.text);
-    bySaying.set(said, [...(bySaying.get(said) ?? []), candidate]);
-  }
-  return {
-    ...input,
-    saying,
-    covering: (ids) => [...new Set(ids.flatMap((id) => byId.get(id) ?? []))],
-    sayingThis: (said) => bySaying.get(said) ?? [],
-  };
-}
-
 export const WAITS = "It waits for a person.";
 
 /** Why an operation is not made: it was turned down before and nothing is new, or it waits in this pass. */
 export function held(input: ReconcileInput, op: Operation, rule?: Rule): string | undefined {
+  // What an operation rests on is put together only where something like it was turned down.
   const declined = input.declined.find(
     (one) => one.op === op.op && one.ids.some((id) => op.ids.includes(id)) && !bringsNews(op.evidence, one.evidence),
   );
@@ -104,15 +71,29 @@ export function held(input: ReconcileInput, op: Operation, rule?: Rule): string 
   return input.waits?.(op, rule !== undefined && isDecided(rule)) === true ? WAITS : undefined;
 }
 
+interface OwnLine {
+  text: string;
+  mark: string;
+}
+
+const ownLines = new WeakMap<Evidence, OwnLine | null>();
+
 /** The line an entry gives by itself, and the mark by which a change of it is known. */
-export function ownLine(id: string, behind: ReadonlyMap<string, Evidence>): { text: string; mark: string } | undefined {
-  const entry = behind.get(id)?.entry;
-  const text = entry === undefined ? undefined : distilled(entry);
-  return text === undefined ? undefined : { text, mark: hashOfFacts([text]) };
+export function ownLine(id: string, behind: ReadonlyMap<string, Evidence>): OwnLine | undefined {
+  const evidence = behind.get(id);
+  if (evidence === undefined) return undefined;
+  let line = ownLines.get(evidence);
+  if (line === undefined) {
+    const text = distilled(evidence.entry);
+    line = text === undefined ? null : { text, mark: hashOfFacts([text]) };
+    ownLines.set(evidence, line);
+  }
+  return line ?? undefined;
 }
 
 /** Words that were given for the rule of some entries, unless its first entry has changed its own since. */
 export function givenFor(ids: readonly string[], { wordings = [], behind }: ReconcileInput): Wording | undefined {
+  if (wordings.length === 0) return undefined;
   const mark = ids[0] === undefined ? undefined : ownLine(ids[0], behind)?.mark;
   return wordings.find(
     (one) => one.ids.some((id) => ids.includes(id)) && (one.worded_from === undefined || one.worded_from === mark),
@@ -128,8 +109,11 @@ export function groundsOf(ids: readonly string[], behind: ReadonlyMap<string, Ev
   return {
     tier,
     support: lessons.reduce((sum, one) => sum + supportOf(one), 0),
-    evidence: joinedFacts(known.map((one) => evidenceHash(one))),
     said: known.reduce((last, one) => (one.said > last ? one.said : last), ""),
+    /** Marks of every fact: put together when they are asked for. */
+    get evidence() {
+      return joinedFacts(known.map((one) => evidenceHash(one)));
+    },
   };
 }
 
@@ -148,7 +132,7 @@ export function idsOf({ evidence }: Candidate, qualified: Qualified): string[] {
 }
 
 /** A rule that stays as it is. */
-export function kept(rule: Rule, { behind }: ReconcileInput): Planned {
+export function kept(rule: Rule, { behind }: Pick<ReconcileInput, "behind">): Planned {
   const { tier, support, evidence } = groundsOf(rule.ids, behind);
   const { target, text, ids } = rule;
   const reason = rule.stands_by ?? "forced";

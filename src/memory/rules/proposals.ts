@@ -7,8 +7,10 @@ import { distilled } from "./distil.js";
 import type { Evidence } from "./evidence.js";
 import { lineTroubles, meaningTroubles, type Says } from "./line.js";
 import type { Wording } from "./planned.js";
-import { isTheirs, type Rule, saysSame, sharesId, TARGETS, type Target } from "./rule.js";
+import { isTheirs, lengthOf, type Rule, saysSame, sharesId, TARGETS, type Target } from "./rule.js";
 import type { Operation } from "./version.js";
+
+const MAX_REASON = 300;
 
 export const PROPOSED_OPS = ["add", "update", "delete", "keep"] as const;
 
@@ -81,6 +83,7 @@ class Checking {
       for (const trouble of lineTroubles(one.text)) this.find(at, "text", `The line ${trouble}.`);
     }
     if (one.op !== "keep" && one.reason.trim() === "") this.find(at, "reason", "A reason is missing.");
+    if (lengthOf(one.reason) > MAX_REASON) this.find(at, "reason", `It has more than ${MAX_REASON} characters.`);
     if (one.op === "add") this.#addition(one, at);
     else this.#ofRule(one, at);
   }

@@ -3,16 +3,8 @@ import { contradicted } from "./contradicting.js";
 import { type Crowded, crowdedOut } from "./fit.js";
 import { type Departure, Gathered } from "./gathered.js";
 import { type Newcomer, newcomers } from "./newcomers.js";
-import {
-  groundsOf,
-  held,
-  type LeftOut,
-  leaves,
-  type Pass,
-  type Planned,
-  passOver,
-  type ReconcileInput,
-} from "./planned.js";
+import { lookupsFor, type Pass } from "./pass.js";
+import { groundsOf, held, type LeftOut, leaves, type Planned, type ReconcileInput } from "./planned.js";
 import { isDecided, type Rule } from "./rule.js";
 import { standing } from "./standing-rules.js";
 import type { Declined, Operation } from "./version.js";
@@ -41,10 +33,11 @@ const MOST_ROUNDS = 12;
  */
 export function reconcile(input: ReconcileInput): Reconciled {
   const gathered = new Gathered();
+  const lookups = lookupsFor(input);
   let { rules } = input;
   let declined = input.declined;
   for (let round = 1; ; round++) {
-    const { planned, removed, left } = oneRound({ ...input, rules, declined });
+    const { planned, removed, left } = oneRound({ ...input, ...lookups, rules, declined });
     const isSettled = removed.length === 0 && planned.every(({ operation }) => operation.op === "keep");
     if (isSettled || round === MOST_ROUNDS) return gathered.told(planned, left);
     gathered.add(planned, removed);
@@ -58,8 +51,7 @@ function remembered({ reason, target, ids, evidence }: Operation): Declined[] {
   return reason === "evicted" ? [{ op: "add", target, ids, evidence, version: "", how: "evicted" }] : [];
 }
 
-function oneRound(input: ReconcileInput): Round {
-  const pass = passOver(input);
+function oneRound(pass: Pass): Round {
   const found: Found = { out: new Map(), displaced: new Map(), unmoved: new Set(), evicted: new Map() };
   for (;;) {
     const round = attempted(pass, found);
@@ -88,8 +80,7 @@ function attempted(pass: Pass, found: Found): Round | undefined {
     found.unmoved,
   );
   const gone = new Set([...found.displaced.keys(), ...found.evicted.keys()].flatMap(({ ids }) => ids));
-  const candidates = pass.candidates.filter(({ evidence }) => !gone.has(evidence.id));
-  const fresh = newcomers({ ...pass, candidates }, stand, left).filter(({ rule, entries }) => {
+  const fresh = newcomers(pass, gone, stand, left).filter(({ rule, entries }) => {
     const because = found.out.get(rule.text);
     if (because !== undefined) for (const id of entries) left.push({ id, because });
     return because === undefined;
@@ -111,7 +102,18 @@ function attempted(pass: Pass, found: Found): Round | undefined {
   }
   const displaced = [...found.displaced].map(([rule, { operation }]): Departure => ({ rule, operation }));
   const evicted = [...found.evicted].map(([rule, operation]): Departure => ({ rule, operation }));
-  return { planned: [...stand, ...fresh.filter(isIn)], removed: [...removed, ...displaced, ...evicted], left };
+  return {
+    planned: [...stand, ...fresh.filter(isIn).map(settled)],
+    removed: [...removed, ...displaced, ...evicted],
+    left,
+  };
+}
+
+/** A new rule as the next round finds it. */
+function settled({ rule, operation }: Newcomer): Planned {
+  const { stands_by, worded_from } = operation;
+  const marks = { ...(stands_by && { stands_by }), ...(worded_from && { worded_from }) };
+  return { rule: { ...rule, ...marks }, operation };
 }
 
 /** A rule without room where it should move to stays where it is. True when one was found. */
@@ -166,8 +168,29 @@ function clashing(pass: Pass, found: Found, stand: readonly Planned[], fresh: re
   return any;
 }
 
+/** Its facts are put together when they are asked for: most rules are looked at and stay. */
 function eviction(rule: Rule, because: string, { behind }: ReconcileInput): Operation {
-  return leaves(rule, { reason: "evicted", because, ...groundsOf(rule.ids, behind) });
+  const grounds = groundsOf(rule.ids, behind);
+  const { op, target, text, ids, reason, tier, support } = leaves(rule, {
+    reason: "evicted",
+    because,
+    evidence: "",
+    tier: grounds.tier,
+  });
+  const evidence = () => grounds.evidence;
+  return {
+    op,
+    target,
+    text,
+    ids,
+    reason,
+    because,
+    tier,
+    support,
+    get evidence() {
+      return evidence();
+    },
+  };
 }
 
 /** New and moved rules need room; of those that stand only such as no person let in, and whose eviction was not turned down. */

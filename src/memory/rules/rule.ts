@@ -82,9 +82,18 @@ function unformatted(text: string): string {
   return (plain + withoutMarks(text.slice(at))).replace(WRAPPED, "");
 }
 
+/** The lines met last are kept: a plan asks for the same ones again and again. */
+const sayingsMet = new Map<string, string>();
+const MOST_KEPT = 1000;
+
 /** What a line says, apart from layout: two lines are the same only when this is equal. */
 export function sayingOf(text: string): string {
-  return canonicalClaim(unformatted(text));
+  const known = sayingsMet.get(text);
+  if (known !== undefined) return known;
+  const saying = canonicalClaim(unformatted(text));
+  if (sayingsMet.size >= MOST_KEPT) sayingsMet.clear();
+  sayingsMet.set(text, saying);
+  return saying;
 }
 
 export function saysSame(a: string, b: string): boolean {

@@ -3,6 +3,7 @@ import { compareTiers, leastTrusted } from "../tiers.js";
 import { hashOfFacts } from "./evidence.js";
 import type { Departure } from "./gathered.js";
 import { gone, type Leaving, type Shrinking } from "./leaving.js";
+import type { Pass } from "./pass.js";
 import {
   type Candidate,
   givenFor,
@@ -13,7 +14,6 @@ import {
   kept,
   leaves,
   ownLine,
-  type Pass,
   type Planned,
 } from "./planned.js";
 import { blockersOf, outranks, type Qualified } from "./qualify.js";
@@ -114,7 +114,7 @@ export function standing(rules: readonly Rule[], pass: Pass, unmoved: ReadonlySe
 function changed(changes: Changes, pass: Pass): Planned {
   const { rule, next, lost, because, facts, reasons } = changes;
   if (next === rule) return kept(rule, pass);
-  const { tier, support, evidence } = groundsOf(next.ids, pass.behind);
+  const grounds = groundsOf(next.ids, pass.behind);
   const operation: Operation = {
     op: "update",
     target: next.target,
@@ -124,9 +124,11 @@ function changed(changes: Changes, pass: Pass): Planned {
     ids: next.ids,
     reason: lost?.reason ?? FIRST_NAMED.find((one) => reasons.includes(one)) ?? "repeated",
     because: [...(lost === undefined ? [] : [lost.because]), ...because].join(" "),
-    evidence: joinedFacts([evidence, lost?.evidence ?? "", hashOfFacts(facts)]),
-    tier: leastTrusted([tier, ...(lost === undefined ? [] : [lost.tier])]),
-    support,
+    get evidence() {
+      return joinedFacts([grounds.evidence, lost?.evidence ?? "", hashOfFacts(facts)]);
+    },
+    tier: leastTrusted([grounds.tier, ...(lost === undefined ? [] : [lost.tier])]),
+    support: grounds.support,
     ...(next.stands_by === undefined ? {} : { stands_by: next.stands_by }),
     ...(next.worded_from === undefined ? {} : { worded_from: next.worded_from }),
   };

@@ -22,7 +22,6 @@ export function possible(tree: Tree, limits: Limits): string[] {
     verdict: (verdict) => verdict === "validated" || verdict === "mixed",
   });
   const used = tree.where({ uses: (uses) => (uses ?? 0) > 0 });
-  const validated = tree.where({ outcome: (outcome) => outcome === "validated", type: (type) => type === "insight" });
   const enough = Math.min(limits.sessions, limits.applied);
   const uses = ({ uses: count = 0 }: Head) => count;
   const nearly = used
@@ -33,7 +32,7 @@ export function possible(tree: Tree, limits: Limits): string[] {
     ...used.filter((head) => uses(head) >= enough || head.outcome === "validated").map(({ id }) => id),
     ...nearly.slice(0, NEARLY).map(({ id }) => id),
     ...outcomes.flatMap(({ references }) => references ?? []),
-    ...judgedOften(tree, validated, limits.applied),
+    ...judgedOften(tree, limits.applied),
     ...tree
       .where({
         tier: (tier) => tier === "owner",
@@ -51,13 +50,13 @@ export function possible(tree: Tree, limits: Limits): string[] {
 }
 
 /** Insights that so many validated outcomes judge: each may be a session in which they worked. */
-function judgedOften(tree: Tree, validated: readonly Head[], enough: number): string[] {
-  if (validated.length === 0) return [];
+function judgedOften(tree: Tree, enough: number): string[] {
   const counts = new Map<string, number>();
-  for (const { references } of tree.where({ verdict: (verdict) => verdict === "validated" })) {
-    for (const id of references ?? []) counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const { head, count } of tree.tally("references", "verdict")) {
+    if (head.verdict !== "validated") continue;
+    for (const id of head.references ?? []) counts.set(id, (counts.get(id) ?? 0) + count);
   }
-  return validated.filter(({ id, uses = 0 }) => (counts.get(id) ?? 0) + uses >= enough).map(({ id }) => id);
+  return [...counts].flatMap(([id, count]) => (count >= enough && tree.head(id)?.type === "insight" ? [id] : []));
 }
 
 /** One candidate a lesson: of a chain of repeats only the entry that carries it. */

@@ -19,14 +19,12 @@ export class Gathering {
   readonly #lessons: ReadonlyMap<string, Lesson>;
   readonly #judging = new Map<string, Head[]>();
   readonly #against = new Map<string, Head[]>();
+  readonly #found = new Map<string, Evidence>();
 
   constructor(ctx: Pick<Context, "workspace" | "profile">, tree: Tree) {
     this.#ctx = ctx;
     this.#tree = tree;
     this.#lessons = lessonsIn(tree);
-    for (const head of tree.withAny("references")) {
-      for (const id of head.references ?? []) push(this.#judging, id, head);
-    }
     for (const head of tree.withAny("contests")) {
       if (!isLive(head) || !isApproved(head)) continue;
       for (const id of head.contests ?? []) push(this.#against, id, head);
@@ -49,16 +47,27 @@ export class Gathering {
     const wanted = new Set<string>();
     for (const id of ids) {
       for (const member of [id, this.carrierOf(id), ...this.chainOf(id), ...this.chainOf(this.carrierOf(id))]) {
-        wanted.add(member);
-        for (const { id: outcome } of this.#judging.get(member) ?? []) wanted.add(outcome);
+        if (!this.#entries.has(member)) wanted.add(member);
       }
     }
-    const missing = [...wanted].filter((id) => !this.#entries.has(id));
+    if (wanted.size === 0) return;
+    const judging = this.#tree.where({ references: (references) => references?.some((id) => wanted.has(id)) === true });
+    for (const head of judging) {
+      for (const id of head.references ?? []) if (wanted.has(id)) push(this.#judging, id, head);
+    }
+    const missing = [...wanted, ...judging.map(({ id }) => id)].filter((id) => !this.#entries.has(id));
+    if (missing.length > 0) this.#found.clear();
     for (const { entry } of await this.#tree.load(missing)) this.#entries.set(entry.id, entry);
   }
 
   /** Evidence of an entry: for a repeated correction of the whole chain. Undefined when the tree does not have it. */
   evidenceOf(id: string): Evidence | undefined {
+    const known = this.#found.get(id) ?? this.#gathered(id);
+    if (known !== undefined) this.#found.set(id, known);
+    return known;
+  }
+
+  #gathered(id: string): Evidence | undefined {
     const entry = this.#entries.get(id);
     if (entry === undefined) return undefined;
     const chain = this.chainOf(id);

@@ -6,6 +6,7 @@ import { applied } from "../../memory/rules/apply.js";
 import { passing } from "../../memory/rules/apply-mode.js";
 import type { Evidence } from "../../memory/rules/evidence.js";
 import { lossOf } from "../../memory/rules/losses.js";
+import { kept } from "../../memory/rules/planned.js";
 import { type Candidate, type LeftOut, type ReconcileInput, reconcile } from "../../memory/rules/reconcile.js";
 import type { Rule, Target } from "../../memory/rules/rule.js";
 import type { Declined, Operation, VersionDecision } from "../../memory/rules/version.js";
@@ -107,8 +108,12 @@ async function planOn(
     now: ctx.clock.now(),
   };
   const { apply_mode: mode } = ctx.profile;
-  const waits = (op: Operation, decided: boolean) =>
-    !isDecidedHere(op, wanted) && !passing(mode, op.tier, decided).passes;
+  let anyWaits = false;
+  const waits = (op: Operation, decided: boolean) => {
+    const waiting = !isDecidedHere(op, wanted) && !passing(mode, op.tier, decided).passes;
+    anyWaits ||= waiting;
+    return waiting;
+  };
   const decision = decisionOf(ctx, wanted);
   // A file that cannot be written keeps its rules; the others go on.
   const closedTo = (op: Operation) =>
@@ -119,7 +124,9 @@ async function planOn(
   const after = now?.rules ?? base;
   // What leaves for want of room now does not come back in the version that waits.
   const evicted = now === undefined ? [] : evictedIn(now.id, now.operations);
-  const second = reconcile({ ...input, declined: [...input.declined, ...evicted], rules: after });
+  const settled = { operations: after.map((rule) => kept(rule, input).operation), left: first.left };
+  const rest = { ...input, declined: [...input.declined, ...evicted], rules: after };
+  const second = anyWaits ? reconcile(rest) : settled;
   const waiting = stepOf(open(second.operations), after, drawn);
   const gone = new Set(evicted.flatMap((one) => one.ids));
   const shut = second.operations.flatMap((op) => {
@@ -127,8 +134,8 @@ async function planOn(
     return because === undefined ? [] : [{ id: op.ids[0] ?? "", because }];
   });
   const left = [...second.left.filter(({ id }) => !gone.has(id)), ...shut];
-  const kept = second.operations.filter(({ op }) => op === "keep").length;
-  return { book, adoption, now, waiting, digested: true, kept, left, candidates, declined, behind };
+  const standing = second.operations.filter(({ op }) => op === "keep").length;
+  return { book, adoption, now, waiting, digested: true, kept: standing, left, candidates, declined, behind };
 }
 
 function behindOf(gathering: Gathering, rules: readonly Rule[], candidates: readonly Candidate[]) {
