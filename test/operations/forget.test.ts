@@ -349,6 +349,26 @@ describe("an erased entry", () => {
     expect(git("status", "--porcelain", "--", "memory/learning/insights")).toBe("");
   });
 
+  it("that judged others takes the rule along that its lesson became", async () => {
+    const w = started({ git: { commit: true } });
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: w.workspace.root, encoding: "utf8" });
+    git("init", "-q");
+    git("config", "user.name", "sybil");
+    git("config", "user.email", "sybil@example.invalid");
+    const known = (await w.learn(CLAIM, { risk: "high: releases break" })).id as string;
+    at(w, 4);
+    const lesson = "Compare the dates of cache and lockfile before each build";
+    const id = (await w.judge(known, "validated", { score: 9, lesson })).id as string;
+    expect((await digest(w)).operations).toMatchObject([{ op: "add", reason: "outcome" }]);
+    expect(holding(w, "Compare the dates").length).toBeGreaterThan(3);
+    const done = await asPerson(w, { refs: [id], taking: "erase" });
+    expect(done.rules).toMatchObject([{ op: "delete", target: "MEMORY.md", ids: expect.arrayContaining([id, known]) }]);
+    expect(holding(w, "Compare the dates")).toEqual([]);
+    expect(await w.entry(known)).toMatchObject({ insight: CLAIM, status: "active" });
+    const { findings } = await verify({ ...w, profileWarnings: [] });
+    expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
+  });
+
   it("takes words out of the ledger and leaves its chain whole", async () => {
     const w = started({ ledger: { keep_queries: true } });
     const id = (await w.learn(CLAIM)).id as string;

@@ -143,6 +143,7 @@ function judged(ctx: Context, gathering: Gathering, rule: Rule, leaving: Leaving
     evidence: hashOfFacts([...rest, ...rule.ids]),
     tier: tierOf(qualifying),
     support: 0,
+    ...(worded ? { worded_from: hashOfFacts([text]) } : {}),
   };
   return { rule, op };
 }

@@ -13,14 +13,18 @@ function isHeld(traces: Traces, { ids, text }: { ids: readonly string[]; text: s
   return traces.ids.has(ids[0] ?? "") || traces.heldIn(text);
 }
 
+/** A mark of the words is a hash of them: it goes with them. */
+function unmarked<T extends { text: string; worded_from?: string | undefined }>(line: T, mark: string): T {
+  const { worded_from: _, ...rest } = line;
+  return { ...(rest as T), text: mark };
+}
+
 function scrubbedOperation(op: Operation, traces: Traces, mark: string): Operation {
-  const held = isHeld(traces, op);
-  const before =
-    op.before === undefined ? undefined : isHeld(traces, { ids: op.ids, text: op.before }) ? mark : op.before;
+  const { before } = op;
+  const known = before === undefined || !isHeld(traces, { ids: op.ids, text: before }) ? before : mark;
   return {
-    ...op,
-    text: held ? mark : op.text,
-    ...(before === undefined ? {} : { before }),
+    ...(isHeld(traces, op) ? unmarked(op, mark) : op),
+    ...(known === undefined ? {} : { before: known }),
     because: traces.without(op.because, `It spoke of ${mark}.`),
   };
 }
@@ -32,7 +36,7 @@ function scrubbed(version: Version, before: readonly Rule[], traces: Traces, mar
     ...version,
     change_summary: traces.without(change_summary, mark),
     operations: operations.map((op) => scrubbedOperation(op, traces, mark)),
-    rules: rules.map((rule) => (isHeld(traces, rule) ? { ...rule, text: mark } : rule)),
+    rules: rules.map((rule) => (isHeld(traces, rule) ? unmarked(rule, mark) : rule)),
     ...(decided === undefined ? {} : { decided: traces.without(decided, mark) }),
     ...(declined === undefined
       ? {}
