@@ -136,12 +136,19 @@ function mergeField(field: string, base: Held, ours: Held, theirs: Held): Settle
   if (same(ours, theirs) || same(base, theirs)) return ours;
   if (same(base, ours)) return theirs;
   if (field === "status") return highest([ours, theirs], (value) => STATUS_RANK.indexOf(String(value)));
+  // Two branches made it a rule: the version that joins them says where it stands.
+  if (field === "promoted_to" || field === "promoted_in") return later(ours, theirs);
   if (field === "outcome") return newest(ours, theirs, "outcome_date");
   if (field === "stick") return newest(ours, theirs, "at");
   if (isList(base) && isList(ours) && isList(theirs)) return mergeList(base, ours, theirs);
   if (ours?.value === REDACTED || theirs?.value === REDACTED) return { value: REDACTED };
   if (field === "review" && sameDecision(ours, theirs)) return newest(ours, theirs, "at");
   return CONFLICT;
+}
+
+function later(ours: Held, theirs: Held): Held {
+  if (ours === undefined || theirs === undefined) return ours ?? theirs;
+  return compareText(String(ours.value), String(theirs.value)) < 0 ? theirs : ours;
 }
 
 function mergeCount(base: Held, ours: Held, theirs: Held): Settled {

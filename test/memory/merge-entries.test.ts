@@ -135,6 +135,13 @@ describe("one entry from three versions", () => {
       { status: "superseded" },
     ],
     [
+      "a rule on both branches: the later version and one place, until the version that joins them",
+      {},
+      { status: "promoted", promoted_to: "SOUL.md", promoted_in: "0007-K7Q2X" },
+      { status: "promoted", promoted_to: "MEMORY.md", promoted_in: "0007-M2XBA" },
+      { status: "promoted", promoted_to: "SOUL.md", promoted_in: "0007-M2XBA" },
+    ],
+    [
       "status: promoted before inconclusive",
       {},
       { status: "inconclusive" },
