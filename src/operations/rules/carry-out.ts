@@ -2,11 +2,15 @@
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { summaryOf } from "../../memory/rules/apply.js";
+import { contentsOf } from "../../memory/rules/binding.js";
 import type { Declined, Operation, Proposer, Version, VersionDecision } from "../../memory/rules/version.js";
 import type { Change } from "../../tree/change.js";
 import type { Chain } from "../../tree/rules/chain.js";
 import type { RuleFile } from "../../tree/rules/rule-files.js";
-import type { RulesPlan } from "./plan.js";
+import { evidenceBehind } from "./hold.js";
+import { evictedIn, type RulesPlan } from "./plan.js";
+import { pruneVersions } from "./prune.js";
+import { recordEdits } from "./record-edits.js";
 import { activate, rewriteVersion, versionOf, writeVersion } from "./stage.js";
 
 export interface CarriedOut {
@@ -26,13 +30,6 @@ export function sameOperations(a: readonly Operation[], b: readonly Operation[])
   return one.length === other.length && one.every((held, at) => held === other[at]);
 }
 
-/** What an eviction leaves behind: the rule returns only on new evidence. */
-function evictedOf(version: string, operations: readonly Operation[]): Declined[] {
-  return operations
-    .filter(({ reason }) => reason === "evicted")
-    .map(({ target, ids, evidence }) => ({ op: "add", target, ids, evidence, version, how: "evicted" }));
-}
-
 /** Stages everything. The plan must have been made on the tree of this change. */
 export async function carryOut(
   ctx: Context,
@@ -45,12 +42,13 @@ export async function carryOut(
   let state: { chain: Chain; files: RulesPlan["book"]["files"] } = plan.book;
   const done: Omit<CarriedOut, "chain" | "files"> = {};
   if (adoption !== undefined) {
-    const { id, by, commit, operations, rules } = adoption;
+    const { id, by, commit, edits, operations, rules } = adoption;
+    recordEdits(ctx, change, plan.book.chain, adoption);
     const decided: VersionDecision = { by, at, how: "edited", ...(commit === undefined ? {} : { commit }) };
     const version = versionOf(ctx, id, {
       status: "active",
-      proposed_by: operations.length === 0 ? proposedBy : "person",
-      change_summary: operations.length === 0 ? "rules of an earlier version are back" : summaryOf(operations),
+      proposed_by: edits.length === 0 ? proposedBy : "person",
+      change_summary: edits.length === 0 ? "rules of an earlier version are back" : summaryOf(operations),
       operations,
       rules,
       decided,
@@ -61,27 +59,24 @@ export async function carryOut(
     done.adopted = version;
   }
   if (now !== undefined) {
-    const forced = now.operations.some(({ reason }) => reason === "forced");
     const version = versionOf(ctx, now.id, {
       status: "active",
       proposed_by: proposedBy,
       change_summary: summaryOf(now.operations),
       operations: now.operations,
       rules: now.rules,
-      decided: forced
-        ? forcedBy(now.rules, at)
-        : { by: "auto", at, how: "mode", reason: `apply_mode: ${ctx.profile.apply_mode}` },
+      decided: now.decided ?? { by: "auto", at, how: "mode", reason: `apply_mode: ${ctx.profile.apply_mode}` },
       base: state.chain.active,
-      ...declinedIn([...plan.declined, ...evictedOf(now.id, now.operations)]),
+      ...declinedIn([...plan.declined, ...evictedIn(now.id, now.operations)]),
     });
     state = await activate(ctx, change, state, version, now.before);
     done.active = version;
   }
   // An adoption alone leaves what waits as it is: it is built anew when it is decided.
-  const chain =
-    now === undefined && waiting === undefined && plan.candidates.length === 0
-      ? state.chain
-      : stagePending(ctx, change, state.chain, plan, waiting, proposedBy, done);
+  const chain = plan.digested
+    ? await stagePending(ctx, change, state.chain, plan, waiting, proposedBy, done)
+    : state.chain;
+  await pruneVersions(ctx, change, chain);
   return { ...done, chain, files: state.files };
 }
 
@@ -89,12 +84,7 @@ function declinedIn(declined: readonly Declined[]): { declined?: readonly Declin
   return declined.length === 0 ? {} : { declined };
 }
 
-function forcedBy(rules: RulesPlan["book"]["active"], at: string): VersionDecision {
-  const by = rules.find(({ decided_by }) => decided_by?.how === "forced" && decided_by.at === at)?.decided_by?.by;
-  return { by: by ?? "unproven", at, how: "typed" };
-}
-
-function stagePending(
+async function stagePending(
   ctx: Context,
   change: Change,
   chain: Chain,
@@ -102,19 +92,30 @@ function stagePending(
   waiting: RulesPlan["waiting"],
   proposedBy: Proposer,
   done: Omit<CarriedOut, "chain" | "files">,
-): Chain {
+): Promise<Chain> {
   const known = chain.pending;
   const base = chain.active;
+  // Two branches may have left one each.
+  const spare = chain.versions
+    .filter(({ status, id }) => status === "pending" && id !== known?.id)
+    .map((one): Version => ({ ...one, status: "superseded", replaced_by: waiting?.id ?? known?.id }));
+  for (const one of spare) rewriteVersion(ctx, change, chain, one);
+  const contents =
+    waiting === undefined
+      ? {}
+      : contentsOf(waiting.operations, await evidenceBehind(ctx, change.tree, waiting.operations));
   if (
     known !== undefined &&
     waiting !== undefined &&
     known.previous === (base?.id ?? null) &&
-    sameOperations(known.operations, waiting.operations)
+    sameOperations(known.operations, waiting.operations) &&
+    // An approval of it would bind to words that are no longer there.
+    JSON.stringify(known.contents ?? {}) === JSON.stringify(contents)
   ) {
     done.pending = known;
-    return chain;
+    return chain.with(...spare);
   }
-  const changed: Version[] = [];
+  const changed: Version[] = [...spare];
   if (known !== undefined) {
     const replaced: Version = {
       ...known,
@@ -131,6 +132,7 @@ function stagePending(
       change_summary: summaryOf(waiting.operations),
       operations: waiting.operations,
       rules: waiting.rules,
+      contents,
       base,
       ...declinedIn(plan.declined),
     });
