@@ -6,6 +6,7 @@ import { daysBetween } from "../clock.js";
 import type { Context } from "../context.js";
 import { isExpired } from "../memory/review.js";
 import { lessonsOf, stickOf } from "../memory/stick.js";
+import { isErasing } from "../tree/erasing.js";
 import { readMergeBuffer, unfinishedRuns } from "../tree/runs.js";
 import { readOpportunities } from "../tree/sessions.js";
 import type { Head, Tree } from "../tree/tree.js";
@@ -26,7 +27,7 @@ export interface TimedChange {
 export interface Upkeep {
   /** An interrupted change waits to be completed. */
   replay: boolean;
-  /** Captures wait for git, or a run stopped while it was committed. */
+  /** Captures wait for git, a run stopped while it was committed, or an erasing is not complete. */
   commits: string[];
   staleRuns: { id: string; opened: string; writes: number }[];
   changes: TimedChange[];
@@ -42,6 +43,7 @@ export async function upkeepDue(ctx: Context, tree: Tree, doubted: boolean): Pro
   const { workspace: ws, clock, profile } = ctx;
   const now = clock.now();
   const upkeep: Upkeep = { replay: tree.pending, commits: [], staleRuns: [], changes: [] };
+  if (isErasing(ws)) upkeep.commits.push("the rest of an erasing");
   if (((await readMergeBuffer(ws))?.writes.length ?? 0) > 0) upkeep.commits.push("captures from the time of a merge");
   for (const run of await unfinishedRuns(ws)) {
     if (run.state === "finishing") upkeep.commits.push(`run ${run.id}`);

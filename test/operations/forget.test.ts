@@ -398,5 +398,9 @@ describe("an erased entry", () => {
     );
     expect(w.warnings.join()).toContain("complete now");
     expect(await completeErasing(w)).toBe(undefined);
+    w.put(".tenet/state/erasing.json", JSON.stringify(mark));
+    expect((await heartbeat(w, { dryRun: true })).did).toEqual(["commit the rest of an erasing"]);
+    await heartbeat(w);
+    expect(existsSync(w.workspace.erasing)).toBe(false);
   });
 });
