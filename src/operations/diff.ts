@@ -3,7 +3,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { Version } from "../memory/rules/version.js";
 import { readChain } from "../tree/rules/chain.js";
-import { rulesDiff } from "../tree/rules/version-file.js";
+import { rulesDiff } from "../tree/rules/version-text.js";
 import { isStale } from "./versions.js";
 
 export interface VersionDiff {

@@ -10,7 +10,7 @@ import { type Operation, type Version, type VersionDecision, versionId } from ".
 import { CommitChange } from "../tree/commit-change.js";
 import { branchAt, branchesLike, commitBeside } from "../tree/git-proposal.js";
 import { type Chain, readChain } from "../tree/rules/chain.js";
-import { rulesDiff } from "../tree/rules/version-file.js";
+import { rulesDiff } from "../tree/rules/version-text.js";
 import { openTree, type Tree } from "../tree/tree.js";
 import { sameOperations } from "./rules/carry-out.js";
 import { type Enactment, planEnactment, requireSomething } from "./rules/enact.js";

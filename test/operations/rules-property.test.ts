@@ -297,7 +297,8 @@ class Play {
       };
     } else if (one.does === "format") await this.#format(one);
     else if (one.does === "add" || one.does === "prose" || one.does === "detail") this.#put(one);
-    else this.#edit(one);
+    else if (one.does === "change" || one.does === "remove" || one.does === "unmark" || one.does === "move")
+      this.#edit(one);
   }
 
   /** Human lines that are nowhere any more. */
@@ -319,7 +320,7 @@ class Play {
     const after = TARGETS.map((target) =>
       existsSync(this.#path(target)) ? readFileSync(this.#path(target), "utf8") : "",
     );
-    const { findings } = await verify(this.#ctx, {});
+    const { findings } = await verify({ ...this.#ctx, profileWarnings: [] }, {});
     const errors = findings
       .filter(({ severity }) => severity === "error")
       .map(({ file, message }) => `${file}: ${message}`);

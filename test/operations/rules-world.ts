@@ -88,7 +88,7 @@ export function rulesWorld(profile: Partial<Profile> = {}): RulesWorld {
             .flatMap((name) => editsIn(readFileSync(join(ws.edits, name), "utf8")))
         : [],
     async errors() {
-      const { findings } = await verify(loop.ctx, {});
+      const { findings } = await verify({ ...loop.ctx, profileWarnings: [] }, {});
       return findings
         .filter(({ severity }) => severity === "error")
         .map(({ file, line, message }) => `${file}:${line} ${message}`);

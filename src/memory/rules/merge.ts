@@ -2,7 +2,6 @@
 import { type PlacedLine, paired } from "./pairing.js";
 import { isTheirs, type Rule, saysSame, sharesId } from "./rule.js";
 
-export { type HandEdit, handEdits } from "./edit.js";
 export { type PlacedLine, paired } from "./pairing.js";
 
 const sameIds = (a: PlacedLine, b: PlacedLine): boolean => [...a.ids].sort().join() === [...b.ids].sort().join();

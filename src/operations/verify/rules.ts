@@ -1,7 +1,8 @@
 /** What stands in the core files against the version in force, and rules against the entries behind them. */
 import { isDeepStrictEqual } from "node:util";
 import { type Entry, isApproved } from "../../memory/entry.js";
-import { type HandEdit, paired } from "../../memory/rules/merge.js";
+import type { HandEdit } from "../../memory/rules/edit.js";
+import { paired } from "../../memory/rules/pairing.js";
 import { isTheirs, type Rule } from "../../memory/rules/rule.js";
 import { conflictLine } from "../../tree/conflict-markers.js";
 import type { LineAuthor } from "../../tree/rules/line-author.js";

@@ -6,7 +6,7 @@ import { paired } from "../../memory/rules/merge.js";
 import { type Rule, saysSame, sharesId } from "../../memory/rules/rule.js";
 import { byCreation, type Operation, type Version } from "../../memory/rules/version.js";
 import type { Chain, ChainLink } from "../../tree/rules/chain.js";
-import { renderVersion } from "../../tree/rules/version-file.js";
+import { renderVersion } from "../../tree/rules/version-text.js";
 import type { Found } from "../reported.js";
 
 const BRING_BACK = "Bring the file back from git's history; a version is never edited by hand.";

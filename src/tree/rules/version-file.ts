@@ -6,8 +6,6 @@ import { linesOf } from "../fences.js";
 import { readFrontMatter } from "../front-matter.js";
 import { VERSION_LIMITS } from "./version-text.js";
 
-export { blockLines, renderVersion, rulesDiff } from "./version-text.js";
-
 /** Each one line; as fields it is read as well. */
 function declinedIn({ declined }: Record<string, unknown>): { declined?: unknown } {
   if (!Array.isArray(declined)) return {};

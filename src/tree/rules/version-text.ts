@@ -8,7 +8,7 @@ import { fenceFor } from "../record-text.js";
 import { fieldLines } from "../yaml-text.js";
 
 /** The rules of one file as it prints them. */
-export function blockLines(rules: readonly Rule[], target: Target): string[] {
+function blockLines(rules: readonly Rule[], target: Target): string[] {
   return rules.filter((rule) => rule.target === target).map(ruleLine);
 }
 
