@@ -37,12 +37,16 @@ export interface Says {
 
 const AMOUNTS: ReadonlySet<string> = new Set(["number", "date", "version"]);
 
+/** Amounts by their digits, so that "version 2.3" is still there in "2.3": another unit is the change guard's business. */
 function amountsOf(text: string): Map<string, string> {
-  return new Map(
-    guardTokens(text)
-      .filter(({ kind }) => AMOUNTS.has(kind))
-      .map(({ key, raw }) => [key, raw]),
-  );
+  const found = guardTokens(text).flatMap(({ kind, key, raw, word }): [string, string][] => {
+    if (!AMOUNTS.has(kind)) return [];
+    const digits = raw.match(/\d+/g)?.join(".");
+    if (digits !== undefined) return [[digits, raw]];
+    // "the first", "one more": words that say where, not how much.
+    return key.startsWith("o:") || word === "one" ? [] : [[key, raw]];
+  });
+  return new Map(found);
 }
 
 /** Differences that make a rule say something else; another order, filler or a stronger word do not. */
