@@ -1,7 +1,8 @@
 import { Command } from "commander";
 import { TenetError } from "../errors.js";
 import { tailOf } from "../memory/entry.js";
-import type { Selector, Taking } from "../memory/forgetting.js";
+import type { Taking } from "../memory/forgetting.js";
+import type { Selector } from "../memory/speaker.js";
 import type { ForgetInput, Forgotten } from "../operations/forget.js";
 import { forgetText } from "../output/forget-text.js";
 import type { Door, Run } from "./door.js";

@@ -1,76 +1,12 @@
-/** What forgetting takes along: what comes from one source, what others get back, and who may decide it. */
+/** What forgetting takes along, what others get back, and who may decide it. */
 import type { Correction, Entry, Outcome, Patch, SeenBy, Stick, Tier } from "./entry.js";
 import { isApproved, isLive } from "./entry.js";
 import { approvalLapsed, contentHash } from "./review.js";
+import type { Selector, Speaker } from "./speaker.js";
 import { compareTiers, mayFail } from "./tiers.js";
 
 /** `forget`: no longer used, stays. `redact`: the words go, the record stays. `erase`: a stone with the id stays. */
 export type Taking = "forget" | "redact" | "erase";
-
-/** Everything from one source: who said it, where it came from, or the session in which it was said. */
-export interface Selector {
-  by: "source" | "origin" | "session";
-  value: string;
-}
-
-/** Who says something, as an entry, an item of its history, a use or an answer notes it. */
-export interface Speaker {
-  agent?: string | undefined;
-  source?: string | undefined;
-  origin?: string | undefined;
-  session?: string | undefined;
-  /** When; it tells the session of what names none. */
-  at?: string | undefined;
-}
-
-const plain = (text: string | undefined) => text?.normalize("NFC").trim().toLowerCase();
-
-function isOneOf(name: string | undefined, names: readonly string[]): boolean {
-  return names.some((own) => plain(own) === plain(name));
-}
-
-/**
- * A person or an agent, by name. What an agent of another workspace wrote is its own, whomever it quotes; this
- * workspace's agents answer only for what they did not hear from somebody.
- */
-function saidBy({ agent, source }: Speaker, name: string, ownAgents: readonly string[]): boolean {
-  const quoted = source !== undefined && plain(source) !== "self" && plain(source) !== plain(agent);
-  if (quoted && plain(source) === plain(name)) return true;
-  const own = isOneOf(agent, ownAgents);
-  if (quoted && own) return false;
-  return plain(agent) === plain(name) || (own && plain(name) === "self");
-}
-
-const HOST = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?([^/:?#]+)/i;
-
-/** A URL, file or tool; what lies beneath it; or every page of a site that is named by its host alone. */
-function cameFrom(origin: string, place: string): boolean {
-  const [from, wanted] = [origin.trim(), place.trim()];
-  if (from === wanted) return true;
-  const beneath = wanted.replace(/[/?#]+$/, "");
-  if (beneath !== "" && from.startsWith(beneath) && /^[/?#]/.test(from.slice(beneath.length))) return true;
-  return HOST.exec(from)?.[1]?.toLowerCase() === wanted.toLowerCase();
-}
-
-/** True when this speaker is the one that is meant. */
-export function isFrom(speaker: Speaker, { by, value }: Selector, ownAgents: readonly string[]): boolean {
-  if (by === "source") return saidBy(speaker, value, ownAgents);
-  if (by === "session") return speaker.session === value;
-  return speaker.origin !== undefined && cameFrom(speaker.origin, value);
-}
-
-/** The same for a whole entry. `birthSession` stands in where it names no session; an import came from its file. */
-export function isEntryFrom(
-  entry: Speaker & { imported?: { from: string } | undefined },
-  selector: Selector,
-  ownAgents: readonly string[],
-  birthSession: string,
-): boolean {
-  const { agent, source, origin, session = birthSession } = entry;
-  if (isFrom({ agent, source, origin, session }, selector, ownAgents)) return true;
-  const file = entry.imported?.from.replace(/:\d+$/, "");
-  return selector.by === "origin" && file !== undefined && cameFrom(file, selector.value);
-}
 
 /** What is known of the entries that go, for deciding what the others get back. */
 export interface Gone {

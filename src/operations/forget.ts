@@ -2,8 +2,9 @@
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { EntryType, Status, Tier } from "../memory/entry.js";
-import type { Selector, Taking } from "../memory/forgetting.js";
+import type { Taking } from "../memory/forgetting.js";
 import { TARGETS } from "../memory/rules/rule.js";
+import type { Selector } from "../memory/speaker.js";
 import { type Sought, Traces } from "../memory/traces.js";
 import { changeTree } from "../tree/change.js";
 import { commitsHolding, type Holding } from "../tree/git-held.js";

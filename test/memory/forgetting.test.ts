@@ -4,17 +4,14 @@ import {
   type Around,
   answeredAfter,
   type Gone,
-  isEntryFrom,
-  isFrom,
   needsPerson,
   relieved,
-  type Selector,
-  type Speaker,
   saidAgain,
 } from "../../src/memory/forgetting.js";
 import { mergeEntries } from "../../src/memory/merge-entries.js";
 import { erasedEntry, redactedEntry, wordsOf } from "../../src/memory/redaction.js";
 import { contentHash } from "../../src/memory/review.js";
+import { isEntryFrom, isFrom, type Selector, type Speaker } from "../../src/memory/speaker.js";
 import { Traces, tellingWords } from "../../src/memory/traces.js";
 import { correction, insight, outcome } from "../tree/entries.js";
 

@@ -160,7 +160,11 @@ describe("row 28: undoing a source", () => {
     const done = await asPerson(w, fromMallory);
     expect(done.entries.map(({ id }) => id).sort()).toEqual([...ids].sort());
     // The repeat had joined the rule of what it repeats.
-    expect(done.rules.map(({ op, fate }) => `${op} ${fate}`)).toEqual(["update active", "delete active", "delete active"]);
+    expect(done.rules.map(({ op, fate }) => `${op} ${fate}`)).toEqual([
+      "update active",
+      "delete active",
+      "delete active",
+    ]);
     expect(Number(git(w, "rev-list", "--count", "HEAD"))).toBe(commits + 1);
     expect(git(w, "log", "-1", "--format=%s").trim()).toBe("forget: everything from source mallory");
     expect(git(w, "status", "--porcelain", "--", "memory", "SOUL.md")).toBe("");

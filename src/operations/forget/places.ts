@@ -3,7 +3,7 @@ import type { Context } from "../../context.js";
 import { readAccountItems } from "../../importing/account.js";
 import { readSource } from "../../importing/source.js";
 import type { Entry } from "../../memory/entry.js";
-import type { Speaker } from "../../memory/forgetting.js";
+import type { Speaker } from "../../memory/speaker.js";
 import type { Traces } from "../../memory/traces.js";
 import { withLines } from "../../tree/byte-lines.js";
 import type { Change } from "../../tree/change.js";

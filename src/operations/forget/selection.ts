@@ -5,16 +5,8 @@ import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { claimHash } from "../../memory/canonical.js";
 import { type Correction, claimOf, type Entry, isLive, type Outcome, type Tier } from "../../memory/entry.js";
-import {
-  type Around,
-  type Gone,
-  isEntryFrom,
-  isFrom,
-  type Relieved,
-  relieved,
-  type Selector,
-  type Speaker,
-} from "../../memory/forgetting.js";
+import { type Around, type Gone, type Relieved, relieved } from "../../memory/forgetting.js";
+import { isEntryFrom, isFrom, type Selector, type Speaker } from "../../memory/speaker.js";
 import type { Change } from "../../tree/change.js";
 import type { Head, Tree } from "../../tree/tree.js";
 
