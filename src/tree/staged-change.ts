@@ -40,8 +40,8 @@ export interface Change {
   headsSince(earlier: Tree): Head[];
   /** Entries that hold one of these claims ({@link Head.claims}), with what this change staged, appended ones last. */
   claiming(hashes: ReadonlySet<string>): Head[];
-  /** An id no tree, stone, buffered run or earlier call of this change holds. The day is local to the profile's zone. */
-  newId(type: EntryType, timestamp: string): string;
+  /** An id no tree, stone, buffered run, record of an edit or earlier call of this change holds. The day is local to the profile's zone. */
+  newId(type: EntryType | "edit", timestamp: string): string;
   append(entry: Entry): Place;
   /** Changes fields of one entry; `undefined` removes a field. Throws `not-found`. */
   update(id: string, patch: Patch): Promise<Place>;
@@ -123,17 +123,23 @@ export class StagedChange implements Change {
     return heads.filter((head) => head.claims.some((hash) => hashes.has(hash)));
   }
 
-  newId(type: EntryType, timestamp: string): string {
+  newId(type: EntryType | "edit", timestamp: string): string {
     this.#taken ??= this.#takenTails();
     const day = localDay(new Date(timestamp), this.#ctx.profile.timezone);
     const taken = this.#taken;
-    const id = newId(this.#ctx.ids, PREFIX_OF[type], day, (tail) => taken.has(tail) || this.tree.hasTail(tail));
+    const id = newId(
+      this.#ctx.ids,
+      type === "edit" ? "EDT" : PREFIX_OF[type],
+      day,
+      (tail) => taken.has(tail) || this.tree.hasTail(tail),
+    );
     taken.add(tailOf(id));
     return id;
   }
 
   #takenTails(): Set<string> {
-    const taken = tailsInRuns(this.#ctx.workspace.runs);
+    const { runs, edits } = this.#ctx.workspace;
+    const taken = new Set([...tailsInRuns(runs), ...tailsInRuns(edits)]);
     for (const finding of this.tree.findings) if (finding.id !== undefined) taken.add(tailOf(finding.id));
     for (const id of this.#entries.keys()) taken.add(tailOf(id));
     return taken;
