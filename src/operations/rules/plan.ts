@@ -129,7 +129,7 @@ async function planOn(
   const second = anyWaits ? reconcile(rest) : settled;
   const waiting = stepOf(open(second.operations), after, drawn);
   const gone = new Set(evicted.flatMap((one) => one.ids));
-  const shut = second.operations.flatMap((op) => {
+  const shut = (anyWaits ? second : first).operations.flatMap((op) => {
     const because = closedTo(op);
     return because === undefined ? [] : [{ id: op.ids[0] ?? "", because }];
   });
