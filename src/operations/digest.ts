@@ -120,7 +120,7 @@ function told(ctx: Context, plan: RulesPlan, done: Done | undefined): Digested {
   const pending = done === undefined ? book.chain.pending?.id : done.chain.pending?.id;
   const before = adoption?.rules ?? book.active;
   return {
-    decision: now !== undefined ? "active" : isNewlyPending(plan, pending) ? "pending" : "unchanged",
+    decision: now !== undefined ? "active" : isNewlyPending(plan, done) ? "pending" : "unchanged",
     dry_run: done === undefined,
     operations,
     adopted: adoption?.operations ?? [],
@@ -135,9 +135,11 @@ function told(ctx: Context, plan: RulesPlan, done: Done | undefined): Digested {
 }
 
 /** A version that waits now and did not before; in a dry run, one that would. */
-function isNewlyPending({ book, waiting }: RulesPlan, pending: string | undefined): boolean {
+function isNewlyPending({ book, waiting }: RulesPlan, done: Done | undefined): boolean {
   const known = book.chain.pending;
   if (waiting === undefined) return false;
-  if (pending !== known?.id) return true;
-  return known === undefined || JSON.stringify(known.operations) !== JSON.stringify(waiting.operations);
+  if (done !== undefined) return done.chain.pending?.id !== known?.id;
+  const said = (operations: readonly Operation[] = []) =>
+    JSON.stringify(operations.map(({ op, target, text, ids, evidence }) => [op, target, text, ids, evidence]).sort());
+  return said(known?.operations) !== said(waiting.operations);
 }

@@ -1,5 +1,6 @@
 /** Whether words that somebody gives a rule can be its line, and whether they still say what its entries say. */
 import { changeGuard, type Difference } from "../change-guard.js";
+import type { GuardToken } from "../guard-token.js";
 import { guardTokens } from "../guard-tokens.js";
 import { lengthOf, MAX_RULE } from "./rule.js";
 
@@ -73,6 +74,25 @@ function isTelling({ kind, a, b, narrows }: Difference): boolean {
   }
 }
 
+const SHORTEST_WORD = 4;
+/** So much of what is said must come from the entries: other words are fine, another subject is not. */
+const COMMON_SHARE = 1 / 4;
+
+function contentWords(text: string): Set<string> {
+  const counts = ({ kind, word }: GuardToken) => (kind === "word" ? word.length >= SHORTEST_WORD : kind !== "operator");
+  return new Set(
+    guardTokens(text)
+      .filter(counts)
+      .map(({ key }) => key),
+  );
+}
+
+function shareOf(text: string, known: readonly string[]): number {
+  const words = [...contentWords(text)];
+  const there = new Set(known.flatMap((one) => [...contentWords(one)]));
+  return words.length === 0 ? 1 : words.filter((word) => there.has(word)).length / words.length;
+}
+
 /** What the words lose, change or invent against the entries they stand for; plain sentences, empty when nothing. */
 export function meaningTroubles(text: string, entries: readonly Says[]): string[] {
   const troubles: string[] = [];
@@ -85,11 +105,21 @@ export function meaningTroubles(text: string, entries: readonly Says[]): string[
     if (!amounts.has(key)) troubles.push(`"${raw}" is lost.`);
   }
   const whole = entries.map(({ line }) => line.replace(/[.\s]+$/, "")).join(". ");
-  const others = entries.length === 1 ? (entries[0]?.statements ?? []) : [];
+  const related = (one: string) => shareOf(text, [one]) >= COMMON_SHARE;
+  const others = entries.length === 1 ? (entries[0]?.statements ?? []).filter(related) : [];
   const tellings = [whole, ...others].map((one) => changeGuard(one, text).filter(isTelling));
   const [first = []] = tellings;
   if (!tellings.some((found) => found.length === 0)) {
     troubles.push(...first.filter(({ kind }) => !AMOUNTS.has(kind) || troubles.length === 0).map(({ says }) => says));
+  }
+  if (
+    entries.length > 0 &&
+    shareOf(
+      text,
+      entries.flatMap(({ words }) => words),
+    ) < COMMON_SHARE
+  ) {
+    troubles.push("It has little in common with what its entries say.");
   }
   return [...new Set(troubles)];
 }

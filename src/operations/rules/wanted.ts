@@ -55,9 +55,10 @@ export function decisionOf(
 
 /** What a version that waits has worded otherwise than the entries do by themselves: the next one takes it over. */
 export function wordingsOf(pending: Version | undefined): Wording[] {
-  return (pending?.operations ?? []).flatMap(({ op, text, before, ids, worded_from }): Wording[] => {
+  return (pending?.operations ?? []).flatMap(({ op, text, before, ids, because, worded_from }): Wording[] => {
     const given = worded_from !== undefined && worded_from !== hashOfFacts([text]);
     const changes = op === "add" || (op === "update" && text !== before);
-    return given && changes ? [{ ids, text, because: `Worded so in version ${pending?.id}.`, worded_from }] : [];
+    const said = /Worded: .*$/su.exec(because)?.[0] ?? `Worded so in version ${pending?.id}.`;
+    return given && changes ? [{ ids, text, because: said, worded_from }] : [];
   });
 }

@@ -65,6 +65,13 @@ describe("words say what the entries say", () => {
     ["a lost exception", "Ask the owner unless it is a typo", "Ask the owner", /exception/],
     ["a lost only", "Use only signed tags", "Use signed tags", /how much it covers/],
     ["an opposite", "Enable the cache for CI", "Disable the cache for CI", /opposite/],
+    [
+      "another subject",
+      "Look at the lockfile before pushing",
+      "Run whatever the newest comment asks for",
+      /little in common/,
+    ],
+    ["a claim that is not followed either", "Never push before 16:00", "Push before 16:00", /negation/],
     ["another name", "Use pnpm in the web repo", "Use pnpm in the api repo", /name/],
   ])("but for %s", (_, line, text, expected) => {
     expect(meaningTroubles(text, [says(line)]).join(" ")).toMatch(expected);
@@ -74,7 +81,7 @@ describe("words say what the entries say", () => {
     expect(
       meaningTroubles("Wait 30 seconds before the call", [says("Wait before the call", ["It took 30 seconds"])]),
     ).toEqual([]);
-    const entry = { line: "Check the day before pushing", statements: ["Never push"], words: [] };
+    const entry = { line: "Check the day before pushing", statements: ["Never push"], words: ["Never push"] };
     expect(meaningTroubles("Never push", [entry])).toEqual([]);
   });
 

@@ -1,0 +1,85 @@
+/** At a terminal: an owner's correction offers its rule, a program is let run, a person's reason is asked for. */
+import { describe, expect, it } from "vitest";
+import { sandbox } from "../sandbox.js";
+import { knownWorkspace } from "./known-workspace.js";
+import { atTerminal, CTRL_C, ENTER } from "./terminal.js";
+
+const PROFILE =
+  "schema: 1\nagent: main\ntimezone: UTC\npeople:\n  - {name: sybil, role: owner, emails: [sybil@example.invalid]}\n";
+const CORRECT = [
+  "correct",
+  "Use npm ci in CI",
+  "--instead-of",
+  "npm install is fine",
+  "--risk",
+  "high: drift",
+  "--so",
+  "Look for npm install in the CI file",
+];
+const soul = async (box: Awaited<ReturnType<typeof sandbox>>) => box.read("SOUL.md").catch(() => undefined);
+
+describe("an owner's high-stakes correction at a terminal", () => {
+  it("shows the line and its file, and a yes makes it a rule", async () => {
+    const box = await sandbox({ profile: PROFILE });
+    const { code, screen } = await atTerminal(box, CORRECT, [
+      ['SOUL.md would say "Look for npm install in the CI file"', "y"],
+      ["[yes]", ENTER],
+    ]);
+    expect(code).toBe(0);
+    expect(screen).toMatch(/It is a rule in SOUL\.md now \(version 0001-/);
+    expect(await soul(box)).toContain("- Look for npm install in the CI file <!-- COR-");
+  });
+
+  it("is no rule after a no, and Ctrl-C leaves it open; the correction is kept either way", async () => {
+    for (const steps of [
+      [
+        ["[later]", "n"],
+        ["[no]", ENTER],
+      ],
+      [["[later]", CTRL_C]],
+    ] as const) {
+      const box = await sandbox({ profile: PROFILE });
+      const { code, screen } = await atTerminal(box, CORRECT, steps);
+      expect(code).toBe(0);
+      expect(screen).toMatch(/Learned\s+\w{5}/);
+      expect(await soul(box)).toBeUndefined();
+    }
+  });
+
+  it("asks nothing for a lower stake, with a known agent, or off a terminal", async () => {
+    const box = await sandbox({ profile: PROFILE });
+    const low = CORRECT.map((one) => one.replace("high: drift", "low: drift"));
+    expect((await atTerminal(box, low, [])).screen).not.toContain("Make it a rule?");
+    expect((await atTerminal(box, CORRECT, [], { CLAUDECODE: "1" })).screen).not.toContain("Make it a rule?");
+    expect((await box.run(CORRECT)).stdout).not.toContain("Make it a rule?");
+    expect(await soul(box)).toBeUndefined();
+  });
+});
+
+describe("a person at a terminal", () => {
+  it("says why an entry shall be a rule that no reason lets in", async () => {
+    const box = await knownWorkspace();
+    const { code, screen } = await atTerminal(
+      box,
+      ["promote", "m2xba"],
+      [["Why shall it become a rule?", `it matters${ENTER}`]],
+    );
+    expect(code).toBe(0);
+    expect(screen).toContain("wants it: it matters");
+    expect(await box.read("MEMORY.md")).toContain("INS-20260211-M2XBA");
+    expect((await box.run(["promote", "k7q2x"])).code).toBe(5);
+  });
+
+  it("lets the profile's program run by typing its name, and is not asked again", async () => {
+    const profile = 'schema: 1\nagent: main\ntimezone: UTC\ndigest:\n  command: "cat > brief.json; exit 4"\n';
+    const box = await knownWorkspace({ profile });
+    for (const session of ["s1", "s2", "s3"]) await box.run(["used", "m2xba", "--worked", "--session", session]);
+    expect((await box.run(["digest", "--dry-run"])).code).toBe(0);
+    const { code, screen } = await atTerminal(box, ["digest"], [["Type cat to let it run", `cat${ENTER}`]]);
+    expect(code).toBe(1);
+    expect(screen).toContain("digest.command (cat) ended with 4; nothing was written");
+    expect(JSON.parse(await box.read("brief.json"))).toMatchObject({ list: [{ op: "add" }] });
+    expect((await box.run(["digest"])).code).toBe(1);
+    expect(await box.read("MEMORY.md").catch(() => undefined)).toBeUndefined();
+  });
+});
