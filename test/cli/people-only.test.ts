@@ -68,7 +68,9 @@ describe("an agent that tries everything", () => {
         const says = `tenet ${args.join(" ")}`;
         expect(ran.code, says).toBe(5);
         const { error } = ran.json();
-        expect(error, says).toMatchObject({ code: expect.stringMatching(/needs-person|waits-for-review|less-trusted/) });
+        expect(error, says).toMatchObject({
+          code: expect.stringMatching(/needs-person|waits-for-review|less-trusted/),
+        });
         expect(`${error.message} ${error.hint}`, says).not.toMatch(AROUND);
       }
     });

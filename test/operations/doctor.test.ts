@@ -29,7 +29,8 @@ import { asSomeone, type ExaminedWorld, everything, examinedWorld } from "./exam
 const COR = "memory/learning/corrections/2026-02-15.md";
 const LINES = {
   ".gitignore": ".tenet/\nmemory/learning/index.md\n",
-  ".gitattributes": "*.md diff=markdown\nmemory/*.md merge=tenet\nmemory/learning/**/*.md merge=tenet\nmemory/edits/*.md merge=tenet\n",
+  ".gitattributes":
+    "*.md diff=markdown\nmemory/*.md merge=tenet\nmemory/learning/**/*.md merge=tenet\nmemory/edits/*.md merge=tenet\n",
 };
 
 /** In a repository, with all of tenet's lines and a registered driver whose program is there. */
