@@ -46,7 +46,8 @@ describe("an outcome in full", () => {
     expect(await loop.entry("COR-20260201-A0001")).toMatchObject(judged);
     expect(await loop.entry("INS-20260201-B0001")).toMatchObject(judged);
     loop.day(30);
-    expect(await loop.brief()).toBe("ok");
+    // Nothing is asked any more; its lesson has become a rule.
+    expect(await loop.beat()).toMatchObject({ due: [], did: [expect.stringContaining("1 rule added to MEMORY.md")] });
     await give(loop, "a0001", { verdict: "invalidated", result: "It drifted all the same" });
     expect(await loop.entry("COR-20260201-A0001")).toMatchObject({ outcome: "invalidated" });
   });
