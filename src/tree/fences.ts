@@ -107,3 +107,10 @@ export function skeletonOf(lines: Lines, from = 0): Skeleton {
   }
   return skeleton;
 }
+
+/** A fence longer than any run of its mark within the text, so that no value can end it. */
+export function fenceFor(body: string, mark: "`" | "~" = "`"): string {
+  let longest = 0;
+  for (const run of body.match(mark === "`" ? /`+/g : /~+/g) ?? []) longest = Math.max(longest, run.length);
+  return mark.repeat(Math.max(3, longest + 1));
+}

@@ -7,8 +7,9 @@ import { FIELD_ORDER, TEXT_FIELDS } from "../memory/field-order.js";
 import { readEntry } from "../memory/reading.js";
 import { conflictLine } from "./conflict-markers.js";
 import type { Fence, Lines } from "./fences.js";
+import { fenceFor } from "./fences.js";
 import { bodyOf, idWithin, layoutOf } from "./record-parse.js";
-import { fenceFor, fileHead, headingOf, renderFields, renderRecord } from "./record-text.js";
+import { fileHead, headingOf, renderFields, renderRecord } from "./record-text.js";
 import { parseSafeYaml, YamlTrouble } from "./safe-yaml.js";
 import { applySplices, CannotSplice, spliceFields } from "./yaml-splice.js";
 

@@ -1,6 +1,7 @@
 /** How a record looks in a file: heading, fence, fields. */
 import { claimOf, dayOf, type Entry } from "../memory/entry.js";
 import { FIELD_ORDER } from "../memory/field-order.js";
+import { fenceFor } from "./fences.js";
 import { fieldLines } from "./yaml-text.js";
 
 const PLURAL = { correction: "corrections", insight: "insights", outcome: "outcomes" } as const;
@@ -48,13 +49,6 @@ export function orderedFields(entry: Entry): [string, unknown][] {
     .map((field): [string, unknown] => [field, fields[field]]);
   const rest = Object.entries(fields).filter(([field, value]) => value !== undefined && !known.includes(field));
   return [...first, ...rest];
-}
-
-/** A fence longer than any run of its mark within the text, so that no value can end it. */
-export function fenceFor(body: string, mark: "`" | "~" = "`"): string {
-  let longest = 0;
-  for (const run of body.match(mark === "`" ? /`+/g : /~+/g) ?? []) longest = Math.max(longest, run.length);
-  return mark.repeat(Math.max(3, longest + 1));
 }
 
 /** The record's fields as YAML lines. */

@@ -59,8 +59,18 @@ export function crowdedOut(planned: readonly Planned[], bounds: Bounds): Crowded
         chars += charsOf(one);
         return [];
       }
-      const room = `${target} is full (${bounds.caps[target]} rules, ${bounds.fileChars} characters)`;
-      return [{ planned: one, because: `${room}, and this one weighs least (${weight.toFixed(2)}).` }];
+      const says = () => {
+        const room = `${target} is full (${bounds.caps[target]} rules, ${bounds.fileChars} characters)`;
+        return `${room}, and this one weighs least (${weight.toFixed(2)}).`;
+      };
+      return [
+        {
+          planned: one,
+          get because() {
+            return says();
+          },
+        },
+      ];
     });
   });
 }

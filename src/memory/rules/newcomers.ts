@@ -179,10 +179,10 @@ export function newcomers(
     else if (compareTiers(one.operation.tier, group[0].operation.tier) >= 0) group.push(one);
     else left.push({ id, because: `${group[0].evidence.id} says the same and is trusted more.` });
   }
-  const order = ({ tier, said, entries }: Newcomer) => ({ tier, said, name: entries[0] ?? "" });
   const made = (group: [Qualifying, ...Qualifying[]]) => {
-    const key = group.map(({ evidence }) => evidence.id).join(" ");
+    const key = group.length === 1 ? group[0].evidence.id : group.map(({ evidence }) => evidence.id).join(" ");
     return pass.once(key, () => together(group));
   };
-  return [...groups.values()].map(made).sort((a, b) => byPriority(order(a), order(b)));
+  // The first of a group is the one that goes before the others, so groups stand in order as well.
+  return [...groups.values()].map(made);
 }

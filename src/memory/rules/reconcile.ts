@@ -86,8 +86,8 @@ function attempted(pass: Pass, found: Found): Round | undefined {
     return because === undefined;
   });
   const crowded = crowdedOut([...stand, ...fresh], { ...pass, mayLeave: (one) => mayLeave(one, pass) });
-  const reasons = new Map(crowded.map(({ planned, because }) => [planned, because]));
-  const isIn = (one: Planned) => !reasons.has(one);
+  const out = new Map(crowded.map((one) => [one.planned, one]));
+  const isIn = (one: Planned) => !out.has(one);
   if (crampedMoves(found, crowded)) return undefined;
   if (roomless(found, fresh, isIn) || clashing(pass, found, stand.filter(isIn), fresh.filter(isIn))) {
     // There is other room now.
@@ -97,7 +97,7 @@ function attempted(pass: Pass, found: Found): Round | undefined {
   }
   if (evicting(found, crowded, pass)) return undefined;
   for (const one of fresh) {
-    const because = reasons.get(one);
+    const because = out.get(one)?.because;
     if (because !== undefined) for (const id of one.entries) left.push({ id, because });
   }
   const displaced = [...found.displaced].map(([rule, { operation }]): Departure => ({ rule, operation }));
@@ -128,8 +128,9 @@ function crampedMoves({ unmoved }: Found, crowded: readonly Crowded[]): boolean 
 /** Rules in force without room leave, and what they held is free. True when one was found. */
 function evicting({ evicted }: Found, crowded: readonly Crowded[], pass: Pass): boolean {
   const before = evicted.size;
-  for (const { planned, because } of crowded) {
-    if (planned.was !== undefined) evicted.set(planned.was, eviction(planned.was, because, pass));
+  for (const one of crowded) {
+    const { was } = one.planned;
+    if (was !== undefined) evicted.set(was, eviction(was, one.because, pass));
   }
   return evicted.size > before;
 }

@@ -14,7 +14,6 @@ import type { Tree } from "../../tree/tree.js";
 import { type Adoption, adoptionOf } from "./adopt.js";
 import { candidatesOf, possible } from "./candidates.js";
 import { Gathering } from "./gather.js";
-import { revertedProposals } from "./reverted.js";
 import { closedFile, type Rulebook } from "./rulebook.js";
 import { newVersionId } from "./stage.js";
 import { asWanted, decisionOf, isDecidedHere, type Wanted, wordingsOf } from "./wanted.js";
@@ -59,7 +58,7 @@ export async function planRules(ctx: Context, tree: Tree, book: Rulebook, wanted
   const plan = await planOn(ctx, tree, book, wanted, []);
   const adds = [plan.now, plan.waiting].some((step) => step?.operations.some(({ op }) => op === "add") === true);
   // What a person reverted in git left nothing in the tree: only who is about to add something has to ask.
-  const reverted = adds ? await revertedProposals(ctx.workspace, book.chain) : [];
+  const reverted = adds ? await (await import("./reverted.js")).revertedProposals(ctx.workspace, book.chain) : [];
   return reverted.length === 0 ? plan : await planOn(ctx, tree, book, wanted, reverted);
 }
 

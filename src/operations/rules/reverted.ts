@@ -3,7 +3,6 @@ import type { Declined } from "../../memory/rules/version.js";
 import { touchesOf } from "../../tree/git-history.js";
 import { blobsOf } from "../../tree/git-snapshot.js";
 import type { Chain } from "../../tree/rules/chain.js";
-import { parseVersion } from "../../tree/rules/version-file.js";
 import type { Workspace } from "../../tree/workspace.js";
 
 /** What reverting them declined. Empty without git. One or two processes: ask only when it matters. */
@@ -11,6 +10,8 @@ export async function revertedProposals(ws: Workspace, chain: Chain): Promise<De
   const last = new Map((await touchesOf(ws, [ws.relative(ws.versions)]))?.map((touch) => [touch.file, touch]));
   const here = new Set(chain.links.map(({ file }) => file));
   const gone = [...last.values()].filter(({ file, kind }) => kind === "deleted" && !here.has(file));
+  if (gone.length === 0) return [];
+  const { parseVersion } = await import("../../tree/rules/version-file.js");
   const before = await blobsOf(
     ws.root,
     gone.map(({ commit, file }) => `${commit}^:./${file}`),

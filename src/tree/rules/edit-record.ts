@@ -1,10 +1,10 @@
 /** `memory/edits/<day>.md`: records of what people did to the rules, in the form of all records. */
 import type { EditRecord } from "../../memory/rules/edit.js";
 import { conflictLine } from "../conflict-markers.js";
-import { isYaml } from "../fences.js";
+import { fenceFor, isYaml } from "../fences.js";
 import { openEnd } from "../record-edit.js";
 import { bodyOf, layoutOf } from "../record-parse.js";
-import { fenceFor, titleOf } from "../record-text.js";
+import { titleOf } from "../record-text.js";
 import { parseSafeYaml, YamlTrouble } from "../safe-yaml.js";
 import { fieldLines } from "../yaml-text.js";
 

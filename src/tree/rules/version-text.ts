@@ -3,8 +3,8 @@ import { createTwoFilesPatch } from "diff";
 import { TenetError } from "../../errors.js";
 import { type Rule, ruleLine, TARGETS, type Target } from "../../memory/rules/rule.js";
 import { type Declined, VERSION_FIELDS, type Version } from "../../memory/rules/version.js";
+import { fenceFor } from "../fences.js";
 import type { HeaderLimits } from "../front-matter.js";
-import { fenceFor } from "../record-text.js";
 import { fieldLines } from "../yaml-text.js";
 
 /** The rules of one file as it prints them. */
