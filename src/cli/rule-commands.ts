@@ -75,7 +75,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
     says: "take a version back with a new one; lines that people wrote stay",
     examples: [
       { call: "tenet rollback --dry-run", says: "what taking back the version in force would change" },
-      { call: "tenet rollback 7 --dry-run", says: "the same for an older one" },
+      { call: "tenet rollback --dry-run 7", says: "the same for an older one" },
     ],
     load: async () => (await import("./rollback.js")).rollbackCommand,
   },
