@@ -9,10 +9,10 @@ export function introduce(stage) {
 export async function promote(stage) {
   await stage.scene(24, "what held becomes a rule");
   say(
-    "A correction that changed what sybil does has proved itself. The digest writes it into SOUL.md, the file she lives by: one line, with the entry it comes from behind it. Nobody has to ask for it; a heartbeat would do the same.",
+    "A correction that changed what sybil does has proved itself. The digest writes it into SOUL.md, the file she lives by: one line, with the entry it comes from behind it. Nobody has to ask for it: the heartbeat of day 16 did the same with what held on day 9.",
   );
   stage.tenet(["digest"], { expect: /In force as version[\s\S]*No tag without the full run/ });
-  stage.commit("version 1: two corrections that held are rules");
+  stage.commit("version 2: two corrections that held are rules");
 }
 
 export async function practise(stage, insight) {
@@ -20,7 +20,7 @@ export async function practise(stage, insight) {
   say("The insight about uploads has worked in a third session. From now on it is how things are done:");
   stage.tenet(["used", insight, "--worked"], { expect: /worked/ });
   stage.tenet(["digest"], { expect: /memory\/core\/procedures\.md[\s\S]*It worked in \d sessions/ });
-  stage.commit("version 2: an insight that works is a procedure");
+  stage.commit("version 3: an insight that works is a procedure");
 }
 
 export async function editByHand(stage) {
@@ -34,16 +34,16 @@ export async function editByHand(stage) {
   print();
   stage.commit("no exception for weekends");
   stage.tenet(["digest"], { expect: /bridget changed it by hand/ });
-  stage.commit("version 3: bridget's own words");
+  stage.commit("version 4: bridget's own words");
 }
 
 export async function undo(stage) {
   await stage.scene(33, "a rollback keeps what a person wrote");
   say(
-    "Everything tenet does to these files can be undone. Version 1 brought two rules; one of them is bridget's by now.",
+    "Everything tenet does to these files can be undone. Version 2 brought two rules; one of them is bridget's by now.",
   );
-  stage.tenet(["rollback", "1"], { expect: /bridget|stays|kept/i });
-  stage.commit("version 1 taken back, bridget's line stays");
+  stage.tenet(["rollback", "2"], { expect: /a person's line/ });
+  stage.commit("version 2 taken back, bridget's line stays");
 }
 
 export async function explain(stage) {
@@ -68,7 +68,7 @@ export async function propose(stage) {
   });
   stage.tenet(["digest"], { expect: /Waits for a person/ });
   if (!stage.hasGit) return;
-  stage.commit("version 5 waits");
+  stage.commit("version 6 waits");
   say("It becomes a branch, made beside the work tree. Merging it is the approval, reverting the merge the rollback:");
   const branch = /tenet\/v\d+/.exec(stage.tenet(["propose"], { expect: /tenet\/v\d+/ }))?.[0] ?? "";
   typed(["git", "diff", "-U1", `main..${branch}`, "--", "SOUL.md", "memory/learning"]);

@@ -150,9 +150,12 @@ export async function repeat(stage, earlier) {
 export async function close(stage, correction, insight) {
   await stage.scene(23, "this time it held");
   say(
-    "Two releases later there is something to report: the correction changed what sybil does, and the insight was right.",
+    "Two releases later there is something to report: two corrections changed what sybil does, and the insight was right.",
   );
   stage.tenet(["outcome", correction, "--held", "--evidence", "1.9.4 and 1.9.5 both had the full run"], {
+    expect: /It held/,
+  });
+  stage.tenet(["outcome", "ERR-20260211-001", "--held", "--evidence", "npm install is gone from ci/ since"], {
     expect: /It held/,
   });
   const result = "11 of 11 night uploads went through";

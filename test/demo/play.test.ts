@@ -79,12 +79,12 @@ describe("the demo", () => {
     [16, /^Keep in mind:[\s\S]*said 2 times/m],
     [23, /It held[\s\S]*--verdict validated[\s\S]*^Learned/m],
     [28, /--explain[\s\S]*no longer fail[\s\S]*words: [\s\S]*meaning: /],
-    [24, /In force as version 0001-\w{5}[\s\S]*^SOUL\.md$[\s\S]*No tag without the full run[\s\S]*It held/m],
-    [29, /In force as version 0002-\w{5}[\s\S]*^memory\/core\/procedures\.md$[\s\S]*It worked in 3 sessions/m],
+    [24, /In force as version 0002-\w{5}[\s\S]*^SOUL\.md$[\s\S]*No tag without the full run[\s\S]*It held/m],
+    [29, /In force as version 0003-\w{5}[\s\S]*^memory\/core\/procedures\.md$[\s\S]*It worked in 3 sessions/m],
     [31, /hotfix, weekend or not[\s\S]*bridget changed it by hand/],
-    [33, /^Taken back {2}version 0001-\w{5}[\s\S]*^-- Post the notes[\s\S]*a person's line/m],
+    [33, /^Taken back {2}version 0002-\w{5}[\s\S]*^-- Search all of[\s\S]*a person's line/m],
     [34, /It is the line of bridget[\s\S]*bridget committed it/],
-    [37, /Waits for a person as version 0005-\w{5}[\s\S]*branch {2}tenet\/v5/],
+    [37, /Waits for a person as version 0006-\w{5}[\s\S]*branch {2}tenet\/v6/],
   ])("day %i shows what its narrator says", (day, decision) => {
     expect(scene(day)).toMatch(decision);
   });
