@@ -128,7 +128,7 @@ export function rollbackText(data: RolledBack, paint: Paint): string {
   const head = dry_run
     ? [`${paint.strong(`Taking version ${rolls_back} back`)} would change:`]
     : [
-        `${paint.good("Taken back")}  version ${paint.accent(rolls_back)}, by version ${paint.accent(id ?? "")}, from the next session on  ${paint.faint(by === "auto" ? "by the rules" : `by ${by}`)}`,
+        `${paint.good("Taken back")}  version ${paint.accent(rolls_back)}, by version ${paint.accent(id ?? "")}, from the next session on${by === "auto" ? "" : `, decided by ${by}`}`,
         ...(adopted === undefined
           ? []
           : [`Version ${paint.accent(adopted)} took over first what people had changed by hand.`]),

@@ -232,7 +232,7 @@ describe("a person at a real terminal", () => {
       { EDITOR: `sh ${editor}` },
     );
     expect(code, screen).toBe(0);
-    expect(screen).toContain("begins with a mark");
+    expect(screen).toContain("begins or holds a structure");
     expect(await box.read("SOUL.md")).toContain("- Ask twice <!--");
   }, 60_000);
 });

@@ -196,9 +196,9 @@ describe("--edit: a person's own wording", () => {
     ["two lines", (text) => text.replace(FIRST, `${FIRST}\nand another`), /not a proposed line/],
     ["a marker", (text) => text.replace(FIRST, "x <!-- tenet:end rules -->"), /mark|proposed/],
     ["an id that was not proposed", (text) => text.replaceAll(A, "COR-20260201-ZZZZZ"), /these ids/],
-    ["nothing in a line", (text) => text.replace(FIRST, " "), /empty|proposed/],
+    ["nothing in a line", (text) => text.replace(FIRST, " "), /says nothing|proposed/],
     ["more than 200 characters", (text) => text.replace(FIRST, "word ".repeat(41)), /204 characters/],
-    ["a heading", (text) => text.replace(FIRST, "# Rules"), /more than a line/],
+    ["a heading", (text) => text.replace(FIRST, "# Rules"), /structure of its own/],
     ["a line of nobody's", (text) => `${text}\n+ A rule from nowhere\n`, /these ids/],
     ["no line at all", () => "# all gone\n", /taken out/],
   ];

@@ -1,18 +1,7 @@
 /** A person's own wording of what a version proposes: the text they edit, and what they make of it. */
+import { lineTroubles } from "./line.js";
 import { MAX_RULE, ruleLine, TARGETS } from "./rule.js";
 import type { Operation } from "./version.js";
-
-/** Why a text cannot be the line of a rule, to be said after "it ..."; undefined when it can. */
-export function wrongWording(text: string): string | undefined {
-  if (!/[\p{L}\p{N}]/u.test(text)) return "is empty";
-  if (text.length > MAX_RULE) return `has ${text.length} characters, ${MAX_RULE} at most`;
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return "is not one plain line";
-  if (/<!--|-->/.test(text)) return "holds a comment mark";
-  if (/^(?:[-*+>#|]|\d+[.)]|\[[ xX]\]|`{3}|~{3})(?:\s|$)/.test(text))
-    return "begins with a mark that would make it more than a line";
-  if (/`{3}|~{3}/.test(text)) return "holds a code fence";
-  return undefined;
-}
 
 const SIGN = { add: "+", update: "~", delete: "-" } as const;
 const CHANGING = /^([+~-]) (.*?)(?:\s*<!--\s*([A-Z0-9\s,-]+?)\s*-->)?$/;
@@ -91,6 +80,6 @@ function proposedIn(
   if (op === undefined) return found.length === 0 ? "no proposed line has these ids" : "it stands there twice";
   if (words === op.text) return { op, words };
   if (op.op === "delete") return "a line that leaves cannot be worded anew";
-  const why = wrongWording(words);
+  const [why] = lineTroubles(words);
   return why === undefined ? { op, words } : `it ${why}`;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { lineTroubles } from "../../../src/memory/rules/line.js";
 import type { Operation } from "../../../src/memory/rules/version.js";
-import { proposalText, wordedBy, wrongWording } from "../../../src/memory/rules/wording.js";
+import { proposalText, wordedBy } from "../../../src/memory/rules/wording.js";
 
 const base = { reason: "held", because: "It held.", evidence: "", tier: "self", support: 1 } as const;
 const ADD: Operation = { op: "add", target: "SOUL.md", text: "Be brief", ids: ["COR-20260201-A0001"], ...base };
@@ -16,27 +17,30 @@ const LEAVE: Operation = { op: "delete", target: "SOUL.md", text: "Old rule", id
 const ALL = [ADD, CHANGE, LEAVE];
 const TEXT = proposalText("0003-K7Q2X", ALL);
 
+const STRUCTURE = "begins or holds a structure of its own (a list, a heading, a quote, a fence)";
+const MARK = "holds a comment mark or a mark of tenet's own";
+
 describe("a line of a rule", () => {
   for (const [text, says] of [
     ["Look first", undefined],
     ["x".repeat(200), undefined],
     ["x".repeat(201), "has 201 characters, 200 at most"],
-    ["", "is empty"],
-    [" . ", "is empty"],
-    ["two\nlines", "is not one plain line"],
-    ["a\u2028b", "is not one plain line"],
-    ["a\tb", "is not one plain line"],
-    ["a <!-- b", "holds a comment mark"],
-    ["a --> b", "holds a comment mark"],
-    ["- a list", "begins with a mark that would make it more than a line"],
-    ["# a heading", "begins with a mark that would make it more than a line"],
-    ["1. a step", "begins with a mark that would make it more than a line"],
-    ["> a quotation", "begins with a mark that would make it more than a line"],
+    ["", "says nothing"],
+    [" . ", "says nothing"],
+    ["two\nlines", "has several lines"],
+    ["a\u2028b", "has several lines"],
+    ["a\tb", "holds control characters"],
+    ["a <!-- b", MARK],
+    ["a --> b", MARK],
+    ["- a list", STRUCTURE],
+    ["# a heading", STRUCTURE],
+    ["1. a step", STRUCTURE],
+    ["> a quotation", STRUCTURE],
     ["-5 degrees are cold", undefined],
     ["#4 is fixed", undefined],
-    ["use ``` here", "holds a code fence"],
+    ["use ``` here", STRUCTURE],
   ] as const)
-    it(JSON.stringify(text.slice(0, 30)), () => expect(wrongWording(text)).toBe(says));
+    it(JSON.stringify(text.slice(0, 30)), () => expect(lineTroubles(text)[0]).toBe(says));
 });
 
 describe("proposed lines that a person edits", () => {
