@@ -73,4 +73,16 @@ done
 for call in fsync rename; do
   sweep "$call" signal=SIGKILL correct "Use npm ci in CI always" --instead-of "npm install will do" --risk "high: drift" --so "search the CI file"
 done
+
+# A rule goes into SOUL.md, its version beside it, its entry is marked: one change over several files.
+held=$work/held
+cp -R "$base" "$held"
+base=$held
+box=$held
+tenet outcome "$id" --held --evidence "Two releases without drift" >/dev/null 2>&1
+box=$work/box
+for call in fsync rename unlink; do
+  sweep "$call" signal=SIGKILL digest
+done
+sweep rename error=EIO digest
 echo "strace faults: $tried faults, nothing torn, nothing left behind"
