@@ -10,13 +10,19 @@ function colourOf(status: ListedVersion["status"], paint: Paint): (text: string)
   return status === "rejected" ? paint.bad : paint.faint;
 }
 
+/** Who let it in, as far as the version itself says: of a merge git knows, and `why` tells. */
+function letInBy({ how, by }: NonNullable<ListedVersion["decided"]>): string {
+  if (how === "mode") return "by the rules";
+  return how === "merge" && by === "unproven" ? "by a merge" : `by ${printable(by)}`;
+}
+
 /** The chain, one version a line. */
 export function versionsText({ versions, findings }: Versions, paint: Paint): string {
   if (versions.length === 0 && findings.length === 0) return "No version yet: nothing has become a rule.\n";
   const rows = versions.map((one) => {
     const { id, status, stale, created, change_summary, decided } = one;
     const state = colourOf(status, paint)((stale === true ? `${status}, stale` : status).padEnd(14));
-    const by = decided === undefined ? "" : paint.faint(`  by ${printable(decided.by)}`);
+    const by = decided === undefined ? "" : paint.faint(`  ${letInBy(decided)}`);
     return `${paint.accent(id)}  ${state}  ${created.slice(0, 10)}  ${printable(change_summary)}${by}`;
   });
   const broken = findings.map(({ file, line, message }) => paint.bad(`${file}:${line ?? 1}: ${printable(message)}`));
@@ -57,8 +63,7 @@ export function diffLines(diff: string, paint: Paint): string[] {
 /** A version: where it stands, its diff, and the reason of every line. */
 export function diffText({ version, file, stale, diff }: VersionDiff, paint: Paint): string {
   const { id, status, decided, created, change_summary } = version;
-  const who =
-    decided === undefined ? "" : `, ${decided.how === "mode" ? "by the rules" : `by ${printable(decided.by)}`}`;
+  const who = decided === undefined ? "" : `, ${letInBy(decided)}`;
   const because = decided?.reason === undefined ? [] : [paint.faint(`  ${printable(decided.reason)}`)];
   const lines = [
     `${paint.strong(`Version ${id}`)}  ${colourOf(status, paint)(status)}${stale ? paint.warn(", stale: the rules changed since") : ""}  ${paint.faint(created.slice(0, 10) + who)}`,
