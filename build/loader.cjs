@@ -43,7 +43,7 @@ function usePacks(packOf) {
 }
 
 /** Making the first URL of a process takes 3 ms: a path that needs no escaping is put together by hand. */
-const urlOf = (file) => (/^\/[\w./-]+$/.test(file) ? `file://${file}` : require("node:url").urlOf(file));
+const urlOf = (file) => (/^\/[\w./-]+$/.test(file) ? `file://${file}` : require("node:url").pathToFileURL(file).href);
 
 /** The exports of a part, run when it is first asked for. */
 function load(name) {

@@ -22,23 +22,30 @@ export async function captureFrom(door: Door, type: EntryType, stated: Record<st
 /** `later`: the next digest decides, under the mode. `no`: their word alone makes no rule of it. */
 const ANSWERS = ["yes", "later", "no"] as const;
 
-/** An owner's own high-stakes correction may be a rule at once: they see the line and where it would stand. */
+/** The correction is stored by now: what keeps a rule from being made is told, and loses nothing. */
 async function withOfferedRule(door: Door, captured: Captured): Promise<Captured> {
+  try {
+    return await offeringRule(door, captured);
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError)) throw thrown;
+    door.warn(
+      thrown.failure === "interrupted"
+        ? "Whether it becomes a rule was left open: the next digest decides."
+        : `It is stored, and no rule yet: ${thrown.message}`,
+    );
+    return captured;
+  }
+}
+
+/** An owner's own high-stakes correction may be a rule at once: they see the line and where it would stand. */
+async function offeringRule(door: Door, captured: Captured): Promise<Captured> {
   if (door.asker === undefined || captured.id === undefined || captured.decision === "buffered") return captured;
   const { leaveOffer, ruleOffer, takeOffer } = await import("../operations/rule-offer.js");
   const ctx = await door.context();
   const offer = await ruleOffer(ctx, captured.id);
   if (offer === undefined) return captured;
   const question = `Make it a rule? ${offer.target} would say "${printable(offer.text)}"`;
-  let answer: (typeof ANSWERS)[number];
-  try {
-    answer = await door.asker.choose(question, ANSWERS, "later");
-  } catch (thrown) {
-    if (!(thrown instanceof TenetError) || thrown.failure !== "interrupted") throw thrown;
-    // The correction is stored by now: leaving the question leaves only the rule open.
-    door.warn("Whether it becomes a rule was left open: the next digest decides.");
-    return captured;
-  }
+  const answer = await door.asker.choose(question, ANSWERS, "later");
   if (answer === "no") await leaveOffer(ctx, offer);
   if (answer !== "yes") return captured;
   const { version, operations, left } = await takeOffer(ctx, offer);

@@ -126,5 +126,6 @@ export function echoOf(text: string): Echo | undefined {
     // Reasons stand indented beneath the line they belong to.
     else if (!fenced && !FILLING.test(line) && !(ours > 0 && /^ {2}/.test(raw))) return undefined;
   }
-  return ours === 0 ? undefined : { refs: [...new Set(refs)] };
+  // Behind a mark that nothing closes anybody may have written.
+  return ours === 0 || fenced ? undefined : { refs: [...new Set(refs)] };
 }

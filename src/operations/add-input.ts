@@ -1,6 +1,7 @@
 /** `tenet add --input`: one entry or a list, YAML or JSON, as text. */
 import { TenetError } from "../errors.js";
-import { parseSafeYaml, YamlTrouble } from "../tree/safe-yaml.js";
+import { YamlTrouble } from "../tree/safe-yaml.js";
+import { parseStated } from "../tree/stated-yaml.js";
 import type { CaptureDraft } from "./draft.js";
 
 const STUB =
@@ -14,25 +15,15 @@ function wrong(message: string, line?: number): TenetError {
   });
 }
 
-/** Ends a here-document's blank lines and a Markdown fence around the whole, as agents like to write it. */
-function withoutFence(text: string): string {
-  const fenced = /^\s*(`{3,})(?:ya?ml|json)?[ \t]*\r?\n([\s\S]*?)\r?\n\1\s*$/.exec(text);
-  return fenced?.[2] ?? text;
-}
-
 /**
- * The drafts in a text. YAML is a superset of JSON, so one parser reads both; a usage error names the line.
+ * The drafts in a text; a usage error names the line.
  * Fields are not checked here.
  */
 export function readDrafts(text: string): CaptureDraft[] {
   if (text.trim() === "") throw wrong("nothing to add");
   let value: unknown;
   try {
-    value = parseSafeYaml(
-      withoutFence(text)
-        .replace(/^\uFEFF/, "")
-        .replaceAll("\r\n", "\n"),
-    ).value;
+    value = parseStated(text);
   } catch (thrown) {
     if (thrown instanceof YamlTrouble) throw wrong(thrown.message, thrown.line);
     throw thrown;

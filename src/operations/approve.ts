@@ -17,6 +17,7 @@ import { readRulebook } from "./rules/rulebook.js";
 import { settledRulebook } from "./rules/settle.js";
 import { rewriteVersion } from "./rules/stage.js";
 import { withWording } from "./rules/worded.js";
+import { statedReason } from "./stated-reason.js";
 import { writesNow } from "./write-now.js";
 
 export interface ApproveInput {
@@ -151,8 +152,9 @@ export function keptRule({ rule }: Kept): KeptRule {
 /** Lets a version take effect. For people: exit 5 otherwise. Approving what is in force changes nothing. */
 export async function approve(ctx: Context, input: ApproveInput): Promise<Approved> {
   const { by, how } = await requireDecider(ctx, WHAT, input.confirmed, INSTEAD);
-  const reason = input.reason?.trim() ? { reason: input.reason.trim() } : {};
-  const decided: VersionDecision = { by, at: stamp(ctx.clock.now()), how, ...reason };
+  const reason = await statedReason(input.reason);
+  const at = stamp(ctx.clock.now());
+  const decided: VersionDecision = { by, at, how, ...(reason === undefined ? {} : { reason }) };
   await writesNow(ctx, "approve");
   try {
     return await putInForce(ctx, input, decided);
@@ -181,14 +183,22 @@ async function putInForce(ctx: Context, input: ApproveInput, decided: VersionDec
     const { version: worded, dropped } = await withWording(ctx, change.tree, chain, version, input.wording, decided);
     const known = version.status === "approved" ? (version.decided ?? decided) : decided;
     const enacted = await enact(ctx, change, book, { ...worded, declined: withDropped(worded, dropped) }, known);
-    if (input.shown !== undefined && enacted.fingerprint !== input.shown) {
-      throw new TenetError(`version ${version.id} is no longer what was shown; nothing was approved`, {
-        failure: "busy",
-        code: "changed-meanwhile",
-        hint: "Look at it once more: tenet diff",
-      });
-    }
+    requireShown(version.id, enacted, input);
     return approved(ctx, enacted, known);
+  });
+}
+
+/** Throws when a version would do something else than what the person was shown. */
+export function requireShown(
+  id: string,
+  { fingerprint }: Pick<Enactment, "fingerprint">,
+  { shown }: ApproveInput,
+): void {
+  if (shown === undefined || fingerprint === shown) return;
+  throw new TenetError(`version ${id} is no longer what was shown; nothing was approved`, {
+    failure: "busy",
+    code: "changed-meanwhile",
+    hint: "Look at it once more: tenet diff",
   });
 }
 

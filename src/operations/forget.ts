@@ -17,6 +17,7 @@ import { stageRestore } from "./forget/restore.js";
 import type { RuleChange } from "./forget/rules.js";
 import { type Asked, type StagedForgetting, stageForgetting } from "./forget/stage.js";
 import { personHere, requireDecider } from "./people-only.js";
+import { statedReason } from "./stated-reason.js";
 import { writesNow } from "./write-now.js";
 
 export interface ForgetInput {
@@ -84,12 +85,12 @@ const INSTEAD =
  * `dryRun` nothing is written and nobody is asked: it says what would go, and whether that needs a person.
  */
 export async function forget(ctx: Context, input: ForgetInput): Promise<Forgotten> {
-  const reason = await screened(input.reason);
+  const reason = await statedReason(input.reason);
   const by = (await personHere(ctx)) ?? ctx.actor.agent;
   const asked: Asked = { ...input, reason, by, confirmed: input.confirmed === true };
   if (input.dryRun === true) return await tried(ctx, input, asked);
   await writesNow(ctx, "forget");
-  if (input.restore === true) return await restored(ctx, input);
+  if (input.restore === true) return await restored(ctx, input, reason);
   const { taking } = input;
   const name = { op: taking, reason: messageOf(input, reason), ...(reason === undefined ? {} : { because: reason }) };
   const staged = await changeTree(ctx, name, async (change) => {
@@ -155,9 +156,13 @@ async function tried(ctx: Context, input: ForgetInput, asked: Asked): Promise<Fo
   return { ...answer, ...rest, remaining: rest.remaining.filter(({ file }) => !own(file)) };
 }
 
-async function restored(ctx: Context, input: ForgetInput): Promise<Forgotten> {
-  const reason = messageOf(input, undefined);
-  const done = await changeTree(ctx, { op: "restore", reason }, async (change) => {
+async function restored(ctx: Context, input: ForgetInput, reason: string | undefined): Promise<Forgotten> {
+  const name = {
+    op: "restore",
+    reason: messageOf(input, reason),
+    ...(reason === undefined ? {} : { because: reason }),
+  };
+  const done = await changeTree(ctx, name, async (change) => {
     const found = await stageRestore(ctx, change, input);
     if (found.heads.length > 0) await confirmed(ctx, found.needs, input.confirmed === true);
     return found;
@@ -171,13 +176,6 @@ async function restored(ctx: Context, input: ForgetInput): Promise<Forgotten> {
 async function confirmed(ctx: Context, what: string, isConfirmed: boolean): Promise<void> {
   const profile = { ...ctx.profile, approval: { non_interactive: false } };
   await requireDecider({ actor: ctx.actor, profile }, what, isConfirmed, INSTEAD);
-}
-
-async function screened(reason: string | undefined): Promise<string | undefined> {
-  const stated = reason?.replace(/\s+/g, " ").trim();
-  if (stated === undefined || stated === "") return undefined;
-  const { screenText } = await import("../screening/screen.js");
-  return (await screenText(stated, "the reason", { mode: "redact", bidi: "strip" })).value;
 }
 
 /** One line for git: what was done, and why; never what it said, or where from when that is erased. */

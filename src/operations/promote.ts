@@ -10,6 +10,7 @@ import { requireTyped } from "./people-only.js";
 import { capsOf, planRules, type RulesPlan } from "./rules/plan.js";
 import { readRulebook } from "./rules/rulebook.js";
 import type { Wanted } from "./rules/wanted.js";
+import { statedReason } from "./stated-reason.js";
 
 export interface PromoteInput {
   ref?: string | undefined;
@@ -45,7 +46,7 @@ export async function promote(
     return digest(ctx, { dryRun, proposedBy: "promote", wanted: { only, wordings } });
   }
   requireLive(tree, only);
-  const reason = ctx.actor.atTerminal ? await whyForced(stopped) : undefined;
+  const reason = await statedReason(ctx.actor.atTerminal ? await whyForced(stopped) : undefined);
   const { by } = await forcedBy(ctx, only, stopped, reason);
   const wanted: Wanted = { only, to, forced: { by, reason: reason ?? "" } };
   const wordings = text === undefined ? [] : [await plainLine(text, [only])];
@@ -102,11 +103,11 @@ async function worded(ctx: Context, plan: RulesPlan, only: string, text: string)
   const [{ changesOf }, line] = await Promise.all([import("./rules/brief.js"), plainLine(text, [only])]);
   const operations = changesOf(plan).map(({ op }) => op);
   const rules = plan.adoption?.rules ?? plan.book.active;
-  const planned = operations.find((op) => op.op === "add" && op.ids.includes(only));
+  const planned = operations.find((op) => op.op !== "delete" && op.ids.includes(only));
   const rule = rules.find(({ ids }) => ids.includes(only));
   const target = planned?.target ?? rule?.target;
   if (target === undefined) return line;
-  const op = planned === undefined ? "update" : "add";
+  const op = planned?.op === "add" ? "add" : "update";
   const { findings } = checkProposals([{ op, target, text, ids: [only], reason: "worded by hand" }], {
     operations,
     rules,

@@ -11,6 +11,7 @@ import { declinedOf } from "./rules/declining.js";
 import { evidenceBehind } from "./rules/hold.js";
 import { settledRulebook } from "./rules/settle.js";
 import { rewriteVersion } from "./rules/stage.js";
+import { statedReason } from "./stated-reason.js";
 import { writesNow } from "./write-now.js";
 
 export interface RejectInput {
@@ -66,7 +67,7 @@ export async function reject(ctx: Context, input: RejectInput): Promise<Rejected
     "Show a person what waits: tenet diff",
   );
   await writesNow(ctx, "reject");
-  const reason = input.reason?.trim();
+  const reason = await statedReason(input.reason);
   return await changeTree(ctx, { op: "reject", reason: `reject: ${reason ?? "a version"}` }, async (change) => {
     const { chain } = await settledRulebook(ctx, change);
     const version = waitingVersion(chain, input.ref);
@@ -78,7 +79,7 @@ export async function reject(ctx: Context, input: RejectInput): Promise<Rejected
       return { decision: "unchanged", ...named, by: decided?.by ?? "unproven", ...why, operations: [], entries: [] };
     }
     requireRejectable(version);
-    if (reason === undefined || reason === "") {
+    if (reason === undefined) {
       throw new TenetError("a rejection needs its reason: the next digest and the next reader go by it", {
         failure: "usage",
         code: "missing-reason",

@@ -7,6 +7,7 @@ import { contentHash } from "../memory/review.js";
 import { changeTree } from "../tree/change.js";
 import { openTree } from "../tree/tree.js";
 import { requireDecider } from "./people-only.js";
+import { statedReason } from "./stated-reason.js";
 import { checkReview } from "./transition.js";
 import { writesNow } from "./write-now.js";
 
@@ -71,7 +72,7 @@ export async function entryToReview(
 export async function decideReview(ctx: Context, input: ReviewInput): Promise<Reviewed> {
   const { by } = await requireDecider(ctx, WHAT, input.confirmed, INSTEAD);
   await writesNow(ctx, "review");
-  const reason = input.reason?.trim() || undefined;
+  const reason = await statedReason(input.reason);
   const state = REVIEW_ACTIONS[input.action];
   const name = `review: ${input.ref} ${state.replaceAll("_", " ")}${reason === undefined ? "" : `: ${reason}`}`;
   return await changeTree(ctx, { op: "review", reason: name }, async (change) => {

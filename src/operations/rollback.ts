@@ -21,6 +21,7 @@ import { planAdoption } from "./rules/plan.js";
 import { readRulebook } from "./rules/rulebook.js";
 import { settledRulebook } from "./rules/settle.js";
 import { activate, newVersionId, versionOf } from "./rules/stage.js";
+import { statedReason } from "./stated-reason.js";
 import { writesNow } from "./write-now.js";
 
 export interface RollbackInput {
@@ -160,7 +161,7 @@ async function planned(ctx: Context, ref: string | undefined, reason: string | u
  * speaks for it. Twice is once. Who may: see `needsPerson`.
  */
 export async function rollback(ctx: Context, input: RollbackInput): Promise<RolledBack> {
-  const reason = input.reason?.trim() || undefined;
+  const reason = await statedReason(input.reason);
   if (input.dryRun) {
     const plan = await planned(ctx, input.ref, reason);
     return { decision: plan.operations.length === 0 ? "unchanged" : "active", dry_run: true, ...told(plan) };

@@ -68,29 +68,33 @@ function isBetween(text: string, at: number): boolean {
   return unit < BYTES ? BETWEEN[unit] === 1 : /\s/.test(text.charAt(at));
 }
 
+/** A sign with which code joins strings is no word. */
+function isJoint(text: string, start: number, to: number): boolean {
+  return to - start === 1 && (text[start] === "+" || text[start] === ".");
+}
+
 /** The word that begins at or behind a place, within a line that ends at `end`. */
 function wordFrom(text: string, from: number, end: number): Piece | undefined {
-  let start = from;
-  while (start < end && isBetween(text, start)) start++;
-  let to = start;
-  while (to < end && !isBetween(text, to)) to++;
-  if (start === to) return undefined;
-  // A sign that joins strings is no word.
-  return to - start === 1 && /[+.]/.test(text.charAt(start))
-    ? wordFrom(text, to, end)
-    : { text: text.slice(start, to), start };
+  for (let start = from; ; ) {
+    while (start < end && isBetween(text, start)) start++;
+    let to = start;
+    while (to < end && !isBetween(text, to)) to++;
+    if (start === to) return undefined;
+    if (!isJoint(text, start, to)) return { text: text.slice(start, to), start };
+    start = to;
+  }
 }
 
 /** The word that ends at or before a place. */
 function wordBefore(text: string, from: number, end: number): Piece | undefined {
-  let to = end;
-  while (to > from && isBetween(text, to - 1)) to--;
-  let start = to;
-  while (start > from && !isBetween(text, start - 1)) start--;
-  if (start === to) return undefined;
-  return to - start === 1 && /[+.]/.test(text.charAt(start))
-    ? wordBefore(text, from, start)
-    : { text: text.slice(start, to), start };
+  for (let to = end; ; ) {
+    while (to > from && isBetween(text, to - 1)) to--;
+    let start = to;
+    while (start > from && !isBetween(text, start - 1)) start--;
+    if (start === to) return undefined;
+    if (!isJoint(text, start, to)) return { text: text.slice(start, to), start };
+    to = start;
+  }
 }
 
 interface Line {

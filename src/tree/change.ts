@@ -5,16 +5,16 @@ import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { ChangedMeanwhile } from "./atomic-file.js";
+import type { Change } from "./change-types.js";
 import { commitPaths, unfinishedMerge } from "./git.js";
 import { refreshIndexPage } from "./index-page.js";
 import { recordEvent } from "./ledger.js";
 import { COMMAND_WAIT_MS, withLock } from "./lock.js";
 import { type Stamp, stampOf } from "./scan.js";
-import type { Change } from "./staged-change.js";
 import { commitFiles, type FileChange, replayJournal } from "./transaction.js";
 import { openTree, type Tree } from "./tree.js";
 
-export type { Change, Place } from "./staged-change.js";
+export type { Change, Place } from "./change-types.js";
 
 /** What a change is called: in the journal, in the lock, and as git's message where tenet commits. */
 export interface ChangeName {

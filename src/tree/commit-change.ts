@@ -4,6 +4,7 @@ import { type Entry, type Patch, patched } from "../memory/entry.js";
 import type { Finding } from "../memory/finding.js";
 import { TARGETS, type Target } from "../memory/rules/rule.js";
 import { VERSION_ID } from "../memory/rules/version.js";
+import type { Place } from "./change-types.js";
 import type { ProposedFile } from "./git-proposal.js";
 import { type Blob, blobsOf, filesAt, filesNaming } from "./git-snapshot.js";
 import type { Head } from "./head.js";
@@ -13,7 +14,6 @@ import { conflicted, editRecord, parseRecordFile, recordLine } from "./record-fi
 import { Chain, type ChainLink } from "./rules/chain.js";
 import { type RuleFile, ruleFileOf } from "./rules/rule-files.js";
 import { parseVersion } from "./rules/version-file.js";
-import type { Place } from "./staged-change.js";
 import type { Workspace } from "./workspace.js";
 
 interface Held {

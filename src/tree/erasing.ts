@@ -13,6 +13,14 @@ export interface Erasing extends Sought {
   at: string;
 }
 
+/** An erasing beside one that is not complete: what either looks for goes. */
+export function together(started: Erasing, open: Erasing | undefined): Erasing {
+  if (open === undefined) return started;
+  const both = (list: "ids" | "texts" | "words") => [...new Set([...open[list], ...started[list]])];
+  const taking = open.taking === "erase" ? open.taking : started.taking;
+  return { ...started, taking, ids: both("ids"), texts: both("texts"), words: both("words") };
+}
+
 export function erasingText(erasing: Erasing): string {
   return `${JSON.stringify(erasing)}\n`;
 }

@@ -202,7 +202,9 @@ export function checkLedger(ws: Workspace): LedgerCheck {
 export function parsedLine(line: string): Line | Struck | undefined {
   try {
     const parsed: unknown = JSON.parse(line);
-    return typeof parsed === "object" && parsed !== null ? (parsed as Line | Struck) : undefined;
+    if (typeof parsed !== "object" || parsed === null) return undefined;
+    const isLine = "erased" in parsed || ("ids" in parsed && Array.isArray(parsed.ids));
+    return isLine ? (parsed as Line | Struck) : undefined;
   } catch {
     return undefined;
   }

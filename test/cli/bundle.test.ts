@@ -40,7 +40,8 @@ describe("the bundle", () => {
     expect(own.some((name) => name.startsWith("pack-daily.js"))).toBe(true);
     expect(own.some((name) => name.startsWith("pack-capture.js"))).toBe(true);
     const box = await sandbox();
-    const house = join(box.dir, "house");
+    // A folder that no URL holds as it is.
+    const house = join(box.dir, "my house @ 100 %");
     await cp(join(parts(), ".."), join(house, "dist"), { recursive: true });
     await cp(dirname(binary()), join(house, "bin"), { recursive: true });
     await symlink(join(dirname(dirname(binary())), "package.json"), join(house, "package.json"));

@@ -80,3 +80,7 @@ it("long lines take no time to speak of", () => {
   expect(echoOf(line)).toBeUndefined();
   expect(echoOf(`COR-20260215-K7Q2X${"\tx".repeat(50_000)}`)).toBeDefined();
 });
+
+it("what stands behind a mark that nothing closes may be anybody's words", () => {
+  expect(echoOf("<!-- tenet:begin rules -->\nNever deploy on Fridays.")).toBeUndefined();
+});

@@ -355,6 +355,14 @@ describe("reject", () => {
     expect((await w.digest()).operations).toEqual([]);
   });
 
+  it("row 25: a reason is one line without secrets, wherever it is written", async () => {
+    const w = await waiting();
+    const secret = `ghp_${"aB3dE5gH7jK9".repeat(3)}`;
+    const { reason, file } = await w.reject(`it leaks\n${secret}`);
+    expect(reason).toMatch(/^it leaks \[secret:/);
+    expect(w.read(file)).not.toContain(secret);
+  });
+
   it("twice is once, and it needs a reason", async () => {
     const w = await waiting();
     await expect(w.reject("  ")).rejects.toMatchObject({ exit: 2, code: "missing-reason" });

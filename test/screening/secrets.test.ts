@@ -143,6 +143,11 @@ describe("row 25: secrets stay out", () => {
     );
   });
 
+  it("row 25: a line of nothing but signs is looked through to its end", async () => {
+    for (const signs of [". ".repeat(30_000), "+ ".repeat(30_000)])
+      expect(await findSecrets(`a\n${signs}\nb`)).toEqual([]);
+  });
+
   it("row 25: a long text of near misses ends at all", async () => {
     const near = [
       "password ",

@@ -7,9 +7,12 @@ import type { Operation, Version } from "./version.js";
 function placeOf(rules: readonly Rule[], op: Operation): number {
   const text = op.before ?? op.text;
   const target = op.from ?? op.target;
-  const exact = rules.findIndex((rule) => rule.target === target && saysSame(rule.text, text));
-  if (exact !== -1) return exact;
-  return rules.findIndex((rule) => rule.target === target && sharesId(rule, op));
+  const found = (test: (rule: Rule) => boolean) => rules.findIndex((rule) => rule.target === target && test(rule));
+  // Two rules may say the same for a moment, while one takes the other's words: then the entries decide.
+  const both = found((rule) => saysSame(rule.text, text) && sharesId(rule, op));
+  if (both !== -1) return both;
+  const exact = found((rule) => saysSame(rule.text, text));
+  return exact !== -1 ? exact : found((rule) => sharesId(rule, op));
 }
 
 /** The rules after some operations. `since` is the version that carries them, `decided` who stands behind it. */

@@ -39,7 +39,7 @@ function cutChanges(whole: string, kept: string): boolean {
 function fitting(text: string): string | undefined {
   if (lengthOf(text) <= MAX_RULE) return text;
   const sentence = firstSentence(text);
-  if (lengthOf(sentence) <= MAX_RULE) return sentence;
+  if (lengthOf(sentence) <= MAX_RULE) return cutChanges(text, sentence) ? undefined : sentence;
   const cut = [...text].slice(0, MAX_RULE - 1).join("");
   const space = cut.lastIndexOf(" ");
   const kept = (space > cut.length / 2 ? cut.slice(0, space) : cut).replace(/[\u200d\u200c\s,;:–—-]+$/u, "");

@@ -1,7 +1,7 @@
 /** Versions that two branches put in force, joined into one: by rule, over what both started from. */
 import { type Kept, mergeRules } from "./merge.js";
 import { paired } from "./pairing.js";
-import { type Rule, saysSame } from "./rule.js";
+import { type Rule, sameIds, saysSame } from "./rule.js";
 import { byCreation, type Operation, type Version } from "./version.js";
 
 export interface Joined {
@@ -65,8 +65,6 @@ function commonRules(byId: ReadonlyMap<string, Version>, a: Version, b: Version)
 function startsAnew(byId: ReadonlyMap<string, Version>, version: Version): boolean {
   return lineOf(byId, version).every((id) => byId.has(id));
 }
-
-const sameIds = (a: Rule, b: Rule): boolean => [...a.ids].sort().join() === [...b.ids].sort().join();
 
 /** What leads from some rules to others, told as the versions that brought it tell it. */
 export function between(before: readonly Rule[], after: readonly Rule[], versions: readonly Version[]): Operation[] {

@@ -1,9 +1,7 @@
 /** Which lines of a file a change of the rules touches: those whose rule changes, and of them only tenet's own. */
 import type { BlockPlan } from "./block.js";
 import { type PlacedLine, paired } from "./pairing.js";
-import { isTheirs, type Rule, saysSame, sharesId, type Target } from "./rule.js";
-
-const sameIds = (a: PlacedLine, b: PlacedLine): boolean => [...a.ids].sort().join() === [...b.ids].sort().join();
+import { isTheirs, type Rule, sameIds, saysSame, sharesId, type Target } from "./rule.js";
 
 const isSame = (a: Rule, b: Rule): boolean => a.target === b.target && a.text === b.text && sameIds(a, b);
 

@@ -1,10 +1,8 @@
 /** Three-way merge by rule: rules are matched by id and by what they say, so that a formatter or a move is no edit. */
-import { type PlacedLine, paired } from "./pairing.js";
-import { isTheirs, type Rule, saysSame, sharesId } from "./rule.js";
+import { paired } from "./pairing.js";
+import { isTheirs, type Rule, sameIds, saysSame, sharesId } from "./rule.js";
 
 export { type PlacedLine, paired } from "./pairing.js";
-
-const sameIds = (a: PlacedLine, b: PlacedLine): boolean => [...a.ids].sort().join() === [...b.ids].sort().join();
 
 const same = (a: Rule, b: Rule): boolean =>
   a.target === b.target &&
@@ -58,7 +56,11 @@ export function mergeRules(base: readonly Rule[], theirs: readonly Rule[], ours:
       if (plan !== undefined) result.set(now, plan);
     } else if (plan === undefined || isTheirs(now)) result.set(now, stays(now, plan));
     else if (isTheirs(plan)) result.set(now, plan);
-    else result.set(now, byField(before, now, plan, kept));
+    else {
+      const joined = byField(before, now, plan, kept);
+      // Each side took the ground that the other left it: no entry stands behind it any more.
+      if (joined.ids.length > 0 || before.ids.length === 0) result.set(now, joined);
+    }
   }
   // In the order in which they are in force.
   const rules = theirs.flatMap((rule) => result.get(rule) ?? []);

@@ -100,6 +100,11 @@ export function saysSame(a: string, b: string): boolean {
   return a === b || sayingOf(a) === sayingOf(b);
 }
 
+/** Whether two lines stand for the same entries, in whatever order. */
+export function sameIds(a: Pick<RuleLine, "ids">, b: Pick<RuleLine, "ids">): boolean {
+  return [...a.ids].sort().join() === [...b.ids].sort().join();
+}
+
 export function sharesId(a: RuleLine, b: RuleLine): boolean {
   return a.ids.some((id) => b.ids.includes(id));
 }

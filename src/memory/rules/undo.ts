@@ -1,7 +1,7 @@
 /** Taking a version back: by rule, on top of what is in force now. A person's lines stay. */
 import type { ApplyMode } from "./apply-mode.js";
 import { type Kept, mergeRules, paired } from "./merge.js";
-import { isDecided, type Rule, saysSame, sharesId } from "./rule.js";
+import { isDecided, type Rule, sameIds, saysSame, sharesId } from "./rule.js";
 import type { Operation, Version } from "./version.js";
 
 export interface Undone {
@@ -56,10 +56,6 @@ export function undone(
     return [{ ...next, since: next.since === "" ? id : next.since }];
   });
   return { rules: settled, operations, undone: version.operations.filter((op) => isUndone(op, now, settled)), kept };
-}
-
-function sameIds(a: Rule, b: Rule): boolean {
-  return [...a.ids].sort().join() === [...b.ids].sort().join();
 }
 
 function operationFor(

@@ -1,4 +1,5 @@
 /** Which changes of a version's status there are, and what of a version never changes once it was decided. */
+import { canonicalJson } from "../merge-entries.js";
 import type { Version, VersionStatus } from "./version.js";
 
 /** Where a version goes from each status. What has ended stays: a rollback is a version of its own. */
@@ -55,20 +56,7 @@ function frozen(version: Version, gone: ReadonlySet<string>, touched: boolean): 
   const kept: Record<string, string> = {};
   for (const [field, value] of Object.entries(version)) {
     if (value === undefined || LATER.has(field) || (touched && DERIVED.has(field))) continue;
-    kept[field] = stable(Array.isArray(value) ? value.filter((item) => !speaks(item)) : value);
+    kept[field] = canonicalJson(Array.isArray(value) ? value.filter((item) => !speaks(item)) : value);
   }
   return kept;
-}
-
-/** The same text for the same value, whatever the order of its fields. */
-function stable(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(stable).join(",")}]`;
-  if (typeof value === "object" && value !== null) {
-    const pairs = Object.entries(value).filter(([, item]) => item !== undefined);
-    return `{${pairs
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, item]) => `${JSON.stringify(key)}:${stable(item)}`)
-      .join(",")}}`;
-  }
-  return JSON.stringify(value) ?? "null";
 }

@@ -6,7 +6,7 @@ import { needsPerson, type Taking } from "../../memory/forgetting.js";
 import { ERASED, erasedEntry, isStone, REDACTED, redactedEntry, wordsOf } from "../../memory/redaction.js";
 import { bare, type Sought, Traces, tellingWords } from "../../memory/traces.js";
 import type { Change } from "../../tree/change.js";
-import { erasingText } from "../../tree/erasing.js";
+import { type Erasing, erasingText, readErasing, together } from "../../tree/erasing.js";
 import type { Head } from "../../tree/tree.js";
 import { checkStatus } from "../transition.js";
 import { type Place, scrubPlaces, scrubRuns } from "./places.js";
@@ -99,7 +99,8 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Asked
   const runs = await scrubRuns(ctx, change, traces, mark, selection.isMeant);
   if (runs.length > 0) places.push({ place: "buffered runs", files: runs });
   if (words && gone.size + others.length > 0) {
-    change.write(ctx.workspace.erasing, erasingText({ ...sought, taking: taking as "redact" | "erase", at }));
+    const started: Erasing = { ...sought, taking: taking as "redact" | "erase", at };
+    change.write(ctx.workspace.erasing, erasingText(together(started, await readErasing(ctx.workspace))));
   }
   const tiers = tiersOf(heads, others);
   const needs = needsPerson({ taking, tiers, selector: asked.selector, rests: rules.rests });

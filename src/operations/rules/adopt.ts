@@ -186,8 +186,8 @@ async function authorOf(
   const found = await authorOfLine(ctx.workspace.root, place, edit.before);
   if (found === undefined) return { by: "unproven" };
   const { email, commit } = found;
-  const person = ctx.profile.people.find(({ emails }) =>
-    emails?.some((own) => own.toLowerCase() === email.toLowerCase()),
+  const person = ctx.profile.people.find(
+    ({ emails, role }) => role !== "agent" && emails?.some((own) => own.toLowerCase() === email.toLowerCase()),
   );
   return { by: person?.name ?? "unproven", author: person?.name, commit };
 }

@@ -8,7 +8,7 @@ import type { Change } from "../../tree/change.js";
 import type { Chain } from "../../tree/rules/chain.js";
 import type { RuleFile } from "../../tree/rules/rule-files.js";
 import { evidenceBehind } from "./hold.js";
-import { evictedIn, type RulesPlan } from "./plan.js";
+import { evictedIn, type RulesPlan, type Step } from "./plan.js";
 import { pruneVersions } from "./prune.js";
 import { recordEdits } from "./record-edits.js";
 import { activate, rewriteVersion, versionOf, writeVersion } from "./stage.js";
@@ -60,11 +60,8 @@ export async function carryOut(
   }
   if (now !== undefined) {
     const version = versionOf(ctx, now.id, {
+      ...saidBy(now, proposedBy),
       status: "active",
-      proposed_by: proposedBy,
-      change_summary: summaryOf(now.operations),
-      operations: now.operations,
-      rules: now.rules,
       decided: now.decided ?? { by: "auto", at, how: "mode", reason: `apply_mode: ${ctx.profile.apply_mode}` },
       base: state.chain.active,
       ...declinedIn([...plan.declined, ...evictedIn(now.id, now.operations)]),
@@ -78,6 +75,11 @@ export async function carryOut(
     : state.chain;
   await pruneVersions(ctx, change, chain);
   return { ...done, chain, files: state.files };
+}
+
+/** What a step's version says of itself, in force or waiting. */
+function saidBy({ operations, rules }: Step, proposed_by: Proposer) {
+  return { proposed_by, change_summary: summaryOf(operations), operations, rules };
 }
 
 function declinedIn(declined: readonly Declined[]): { declined?: readonly Declined[] } {
@@ -95,23 +97,24 @@ async function stagePending(
 ): Promise<Chain> {
   const known = chain.pending;
   const base = chain.active;
-  // Two branches may have left one each.
-  const spare = chain.versions
-    .filter(({ status, id }) => status === "pending" && id !== known?.id)
-    .map((one): Version => ({ ...one, status: "superseded", replaced_by: waiting?.id ?? known?.id }));
-  for (const one of spare) rewriteVersion(ctx, change, chain, one);
   const contents =
     waiting === undefined
       ? {}
       : contentsOf(waiting.operations, await evidenceBehind(ctx, change.tree, waiting.operations));
-  if (
+  const stands =
     known !== undefined &&
     waiting !== undefined &&
     known.previous === (base?.id ?? null) &&
     sameOperations(known.operations, waiting.operations) &&
     // An approval of it would bind to words that are no longer there.
-    JSON.stringify(known.contents ?? {}) === JSON.stringify(contents)
-  ) {
+    JSON.stringify(known.contents ?? {}) === JSON.stringify(contents);
+  // Two branches may have left one each. What takes their place must stand, or they would count as reverted.
+  const heir = stands ? known?.id : (waiting?.id ?? known?.id);
+  const spare = chain.versions
+    .filter(({ status, id }) => status === "pending" && id !== known?.id)
+    .map((one): Version => ({ ...one, status: "superseded", replaced_by: heir }));
+  for (const one of spare) rewriteVersion(ctx, change, chain, one);
+  if (stands) {
     done.pending = known;
     return chain.with(...spare);
   }
@@ -127,11 +130,8 @@ async function stagePending(
   }
   if (waiting !== undefined) {
     const version = versionOf(ctx, waiting.id, {
+      ...saidBy(waiting, proposedBy),
       status: "pending",
-      proposed_by: proposedBy,
-      change_summary: summaryOf(waiting.operations),
-      operations: waiting.operations,
-      rules: waiting.rules,
       contents,
       base,
       ...declinedIn(plan.declined),

@@ -9,7 +9,9 @@ import { COMMAND_WAIT_MS, withLock } from "../../tree/lock.js";
 import { type Chain, readChain } from "../../tree/rules/chain.js";
 import { renderVersion } from "../../tree/rules/version-text.js";
 import { openTree } from "../../tree/tree.js";
-import { type Approved, type ApproveInput, requireOpen, waitingVersion } from "../approve.js";
+import { type Approved, type ApproveInput, requireOpen, requireShown, waitingVersion } from "../approve.js";
+import { planEnactment } from "./enact.js";
+import { readRulebook } from "./rulebook.js";
 import { rewriteVersion } from "./stage.js";
 import { withWording } from "./worded.js";
 
@@ -55,7 +57,11 @@ async function decidedVersion(
   const known = waitingVersion(chain, input.ref);
   requireOpen(known);
   if (known.status === "approved") return known;
-  const { version, dropped } = await withWording(ctx, await openTree(ctx), chain, known, input.wording, decided);
+  const tree = await openTree(ctx);
+  const { version, dropped } = await withWording(ctx, tree, chain, known, input.wording, decided);
+  if (input.shown !== undefined) {
+    requireShown(known.id, await planEnactment(ctx, tree, await readRulebook(ctx), version, decided), input);
+  }
   const declined = [...(version.declined ?? []), ...dropped];
   return { ...version, status: "approved", decided, ...(declined.length === 0 ? {} : { declined }) };
 }

@@ -27,14 +27,11 @@ export function refusedList(findings: readonly ProposalFinding[]): TenetError {
 
 /** Reads a list. Throws `usage` where it is none at all. */
 export async function readProposals(tree: Tree, text: string): Promise<ReadProposals> {
-  const { parseSafeYaml, YamlTrouble } = await import("../../tree/safe-yaml.js");
+  const { YamlTrouble } = await import("../../tree/safe-yaml.js");
+  const { parseStated } = await import("../../tree/stated-yaml.js");
   let value: unknown;
   try {
-    value = parseSafeYaml(
-      withoutFence(text)
-        .replace(/^\uFEFF/, "")
-        .replaceAll("\r\n", "\n"),
-    ).value;
+    value = parseStated(text);
   } catch (thrown) {
     if (!(thrown instanceof YamlTrouble)) throw thrown;
     throw refusedList([
@@ -47,11 +44,6 @@ export async function readProposals(tree: Tree, text: string): Promise<ReadPropo
   const read: ReadProposals = { list: [], findings: [] };
   for (const [at, item] of value.entries()) read.list.push(await lineOf(tree, item, at + 1, read.findings));
   return read;
-}
-
-/** Takes a Markdown fence around the whole off, as agents like to write it. */
-function withoutFence(text: string): string {
-  return /^\s*(`{3,})(?:ya?ml|json)?[ \t]*\r?\n([\s\S]*?)\r?\n\1\s*$/.exec(text)?.[2] ?? text;
 }
 
 async function lineOf(tree: Tree, item: unknown, line: number, findings: ProposalFinding[]): Promise<ProposedLine> {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { filesOf } from "../../memory/rules/apply.js";
 import { ancestry } from "../../memory/rules/join.js";
 import { paired } from "../../memory/rules/merge.js";
-import { type Rule, saysSame, sharesId } from "../../memory/rules/rule.js";
+import { type Rule, sameIds, saysSame, sharesId } from "../../memory/rules/rule.js";
 import { byCreation, type Operation, type Version } from "../../memory/rules/version.js";
 import type { Chain, ChainLink } from "../../tree/rules/chain.js";
 import { renderVersion } from "../../tree/rules/version-text.js";
@@ -131,8 +131,6 @@ function wasPruned({ previous }: Version, { chain, wasCommitted }: ChainFacts): 
   const number = Number(previous.slice(0, previous.indexOf("-")));
   return chain.versions.every(({ version, status }) => version > number || status === "rejected");
 }
-
-const sameIds = (a: Rule, b: Rule): boolean => [...a.ids].sort().join() === [...b.ids].sort().join();
 
 function unchanged(a: Rule, b: Rule): boolean {
   return (
