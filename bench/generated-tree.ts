@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { idSource } from "../src/ids.js";
-import type { Entry, EntryType, Use } from "../src/memory/entry.js";
+import type { Entry, Use } from "../src/memory/entry.js";
 import { appendRecord } from "../src/tree/record-file.js";
-import { Workspace } from "../src/tree/workspace.js";
+import { type DatedType, Workspace } from "../src/tree/workspace.js";
 
 const SUBJECTS =
   `deploy script|release notes|lock file|cache key|retry loop|feature flag|database index|webhook queue|session token|build image|
@@ -44,7 +44,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-const TYPES: readonly EntryType[] = ["correction", "insight", "outcome"];
+const TYPES: readonly DatedType[] = ["correction", "insight", "outcome"];
 const FIRST_DAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
@@ -68,7 +68,7 @@ export function generateTree(root: string, entries: number, days: number, seed =
   const known: string[] = [];
   const judgeable: string[] = [];
   for (let number = 0; number < entries; number++) {
-    const type = TYPES[number % 3] as EntryType;
+    const type = TYPES[number % 3] as DatedType;
     const at = new Date(FIRST_DAY + Math.floor((number * days) / entries) * DAY_MS + (number % 80_000) * 1000);
     const day = at.toISOString().slice(0, 10);
     const prefix = { correction: "COR", insight: "INS", outcome: "OUT" }[type];
@@ -105,7 +105,7 @@ function usesAfter(at: Date): Use[] {
 }
 
 function entryOf(
-  type: EntryType,
+  type: DatedType,
   id: string,
   at: Date,
   pick: (list: readonly string[]) => string,

@@ -2,9 +2,9 @@
  * Text that tenet printed and that comes back as if somebody had found it out. Recognised by form alone, line by line:
  * a text is an echo only when every line of it is one of ours, so that words which merely speak of an entry are kept.
  */
+import { ID_FORM } from "./id-form.js";
 
 const TAIL = "[0-9A-HJKMNP-TV-Z]{5}";
-const WHOLE_ID = `(?:COR|INS|OUT)-\\d{8}-[0-9A-Z]{3,8}`;
 const PLACE = String.raw`memory\/[\w./-]+\.md(?::\d+)?`;
 
 /** A tail holds a letter; `12345` in its place is somebody's number. */
@@ -23,12 +23,12 @@ const FORMS: readonly RegExp[] = [
   new RegExp(`^Known already:\\s+(${SHORT}) says exactly this\\b.*$`, "iu"),
   /^Not learned: nothing is at risk\. Kept in the daily log\b.*$/iu,
   // - Check for a quality path before arguing for the fastest. <!-- COR-20260215-K7Q2X -->
-  new RegExp(`^(?:[-*+] )?.*<!--\\s*((?:${WHOLE_ID})(?:[\\s,]+${WHOLE_ID})*)\\s*-->$`, "u"),
+  new RegExp(`^(?:[-*+] )?.*<!--\\s*((?:${ID_FORM})(?:[\\s,]+${ID_FORM})*)\\s*-->$`, "u"),
   // COR-20260215-K7Q2X<TAB>high<TAB>active<TAB>text, as `list`, `recall` and a record's heading print it
-  new RegExp(`^(${WHOLE_ID})\\t[^\\t]*\\t[^\\t]*\\t.*$`, "u"),
-  new RegExp(`^## (${WHOLE_ID}) · .*$`, "u"),
+  new RegExp(`^(${ID_FORM})\\t[^\\t]*\\t[^\\t]*\\t.*$`, "u"),
+  new RegExp(`^## (${ID_FORM}) · .*$`, "u"),
   // - k7q2x (correction, high) "text", as a heartbeat quotes it
-  new RegExp(`^- (${SHORT}) \\((?:correction|insight|outcome)\\b[^)]*\\) ".*"(?:, .*)?$`, "iu"),
+  new RegExp(`^- (${SHORT}) \\((?:correction|insight|outcome|memory)\\b[^)]*\\) ".*"(?:, .*)?$`, "iu"),
 ];
 
 const VERSION = "\\d{4,6}-[0-9A-HJKMNP-TV-Z]{5}";

@@ -3,12 +3,17 @@
  * Field order here is the order in which a record is written.
  */
 import * as z from "zod";
+import { WHOLE_ID } from "./id-form.js";
 
-export const ENTRY_TYPES = ["correction", "insight", "outcome"] as const;
+export const ENTRY_TYPES = ["correction", "insight", "outcome", "memory"] as const;
 export const TIERS = ["owner", "relayed", "self", "peer", "external"] as const;
 export const STAKES = ["high", "medium", "low"] as const;
 export const STATUSES = ["active", "inconclusive", "promoted", "resolved", "superseded", "forgotten"] as const;
 export const VERDICTS = ["validated", "invalidated", "mixed", "inconclusive"] as const;
+/** What kind of fact a memory is. */
+export const CATEGORIES = ["preference", "pattern", "correction", "fact", "instruction", "convention"] as const;
+/** How a memory became known; each has its confidence. */
+export const BASES = ["explicit", "corrected", "inferred"] as const;
 export const SCOPES = ["project", "conversation", "user", "global"] as const;
 export const REVIEW_STATES = [
   "approved_for_reuse",
@@ -19,12 +24,9 @@ export const REVIEW_STATES = [
   "expired",
 ] as const;
 
-/** `COR-20260215-K7Q2X`; also accepted on reading: `COR-20260215-001`. */
-export const ID_PATTERN = /^(COR|INS|OUT)-(\d{8})-([0-9A-Z]{3,8})$/;
-
 const text = z.string().min(1);
 const instant = z.iso.datetime({ offset: true });
-const id = z.string().regex(ID_PATTERN, "not an id like COR-20260215-K7Q2X");
+const id = z.string().regex(WHOLE_ID, "not an id like COR-20260215-K7Q2X");
 const ids = z.array(id);
 
 export const evolutionItemSchema = z.looseObject({
@@ -199,7 +201,28 @@ export const outcomeSchema = z.looseObject({
   ...fate,
 });
 
-export const entrySchema = z.discriminatedUnion("type", [correctionSchema, insightSchema, outcomeSchema]);
+/** One fact. `linked` holds what its author calls `related_to`. */
+export const memorySchema = z.looseObject({
+  type: z.literal("memory"),
+  ...head,
+  content: text,
+  category: z.enum(CATEGORIES),
+  basis: z.enum(BASES),
+  /** By basis: 1.0, 0.9, 0.7. */
+  confidence: z.number().min(0).max(1),
+  /** A name for what the fact is about (`editor.indent`): of two with one key the newer counts. */
+  key: text.optional(),
+  /** Whose it is, in scope `user`: nobody else is shown it. */
+  user: text.optional(),
+  ...setting,
+  ...relations,
+  seen: learned.seen,
+  seen_by: learned.seen_by,
+  uses: learned.uses,
+  ...fate,
+});
+
+export const entrySchema = z.discriminatedUnion("type", [correctionSchema, insightSchema, outcomeSchema, memorySchema]);
 
 /** Fields that tenet writes. Given as input they are wrong usage; `tier` may be stated to lower it. */
 export const WRITTEN_BY_TENET = [
@@ -207,6 +230,7 @@ export const WRITTEN_BY_TENET = [
   "timestamp",
   "status",
   "agent",
+  "confidence",
   "seen",
   "seen_by",
   "uses",
@@ -231,4 +255,5 @@ export const SCHEMA_OF = {
   correction: correctionSchema,
   insight: insightSchema,
   outcome: outcomeSchema,
+  memory: memorySchema,
 } as const;

@@ -1,10 +1,13 @@
 /** What an entry is, as types and plain questions about it. Free of zod, so that reading commands do not load it. */
 import type { z } from "zod";
 import type {
+  BASES,
+  CATEGORIES,
   correctionSchema,
   entrySchema,
   evolutionItemSchema,
   insightSchema,
+  memorySchema,
   outcomeSchema,
   REVIEW_STATES,
   STAKES,
@@ -19,7 +22,10 @@ import type {
 export type Correction = z.infer<typeof correctionSchema>;
 export type Insight = z.infer<typeof insightSchema>;
 export type Outcome = z.infer<typeof outcomeSchema>;
+export type Memory = z.infer<typeof memorySchema>;
 export type Entry = z.infer<typeof entrySchema>;
+/** What may hold or fail, is asked about, and can become a rule. */
+export type Learning = Correction | Insight;
 export type EntryType = Entry["type"];
 export type EvolutionItem = z.infer<typeof evolutionItemSchema>;
 export type Use = z.infer<typeof useSchema>;
@@ -28,6 +34,8 @@ export type Stick = z.infer<typeof stickSchema>;
 export type Tier = (typeof TIERS)[number];
 export type Stakes = (typeof STAKES)[number];
 export type Status = (typeof STATUSES)[number];
+export type Category = (typeof CATEGORIES)[number];
+export type Basis = (typeof BASES)[number];
 export type Verdict = (typeof VERDICTS)[number];
 export type ReviewState = (typeof REVIEW_STATES)[number];
 
@@ -44,7 +52,12 @@ export function patched(entry: Entry, patch: Patch): Entry {
   return next as Entry;
 }
 
-export const PREFIX_OF = { correction: "COR", insight: "INS", outcome: "OUT" } as const;
+export const PREFIX_OF = { correction: "COR", insight: "INS", outcome: "OUT", memory: "MEM" } as const;
+
+/** Corrections and insights: the outcome loop asks about them. */
+export function isLearning<T extends { type: EntryType }>(entry: T): entry is T & { type: "correction" | "insight" } {
+  return entry.type === "correction" || entry.type === "insight";
+}
 
 /** The last part of an id: `K7Q2X`. */
 export function tailOf(id: string): string {
@@ -61,7 +74,13 @@ export function dayOf(id: string): string {
 export function claimOf(entry: Entry): string {
   if (entry.type === "correction") return entry.corrected_to;
   if (entry.type === "insight") return entry.insight;
+  if (entry.type === "memory") return entry.content;
   return entry.lesson ?? entry.result;
+}
+
+/** How bad it is when an entry is forgotten; memories have no stakes. */
+export function stakesOf(entry: Entry): Stakes | undefined {
+  return entry.type === "memory" ? undefined : entry.stakes;
 }
 
 /**
@@ -74,7 +93,9 @@ export function templateOf(entry: Entry): string {
       ? [entry.corrected_to, entry.prior_belief, entry.context, entry.behavioral_change]
       : entry.type === "insight"
         ? [entry.insight, entry.evidence, ...(entry.applications ?? [])]
-        : [entry.decision, entry.result, entry.lesson];
+        : entry.type === "memory"
+          ? [entry.content, entry.context]
+          : [entry.decision, entry.result, entry.lesson];
   return lines.filter((line) => line !== undefined && line !== "").join("\n");
 }
 

@@ -1,6 +1,16 @@
 /** What forgetting takes along, what others get back, and who may decide it. */
-import type { Correction, Entry, Outcome, Patch, SeenBy, Stick, Tier } from "./entry.js";
-import { isApproved, isLive } from "./entry.js";
+import {
+  type Correction,
+  type Entry,
+  isApproved,
+  isLearning,
+  isLive,
+  type Outcome,
+  type Patch,
+  type SeenBy,
+  type Stick,
+  type Tier,
+} from "./entry.js";
 import { approvalLapsed, contentHash } from "./review.js";
 import type { Selector, Speaker } from "./speaker.js";
 import { compareTiers, mayFail } from "./tiers.js";
@@ -146,7 +156,7 @@ function giveBackLife(entry: Entry, { entries }: Gone, { replacedBy }: Around, {
 type Answer = Pick<Stick, "verdict" | "at" | "evidence" | "agent" | "session">;
 
 function giveBackStick(entry: Entry, gone: Gone, { repeats }: Around, { patch, says }: Relieved): void {
-  if (entry.type === "outcome" || entry.stick === undefined) return;
+  if (!isLearning(entry) || entry.stick === undefined) return;
   const isStruck = (stick: Answer): boolean => {
     const repeat = /^repeated as ((?:COR|INS|OUT)-\d{8}-[0-9A-Z]{3,8})$/.exec(stick.evidence ?? "")?.[1];
     if (repeat !== undefined) return gone.entries.has(repeat);
@@ -178,7 +188,7 @@ function giveBackStick(entry: Entry, gone: Gone, { repeats }: Around, { patch, s
 }
 
 function giveBackOutcome(entry: Entry, gone: Gone, { outcomes }: Around, { patch, says }: Relieved): void {
-  if (entry.type === "outcome" || entry.outcome === undefined || entry.outcome_date === undefined) return;
+  if (!isLearning(entry) || entry.outcome === undefined || entry.outcome_date === undefined) return;
   const stick = ("stick" in patch ? patch["stick"] : entry.stick) as Stick | undefined;
   const judged = [...gone.entries.values()].some(
     (one) =>
@@ -227,9 +237,9 @@ export function answeredAfter(before: Stick | undefined, now: Stick): Stick {
   return { ...now, was: last };
 }
 
-/** The newest answer to an entry; outcomes have none. */
+/** The newest answer to a learning; nothing else has one. */
 export function stickOf(entry: Entry): Stick | undefined {
-  return entry.type === "outcome" ? undefined : entry.stick;
+  return isLearning(entry) ? entry.stick : undefined;
 }
 
 /** What a forgetting is about to do, for deciding who may. */

@@ -94,7 +94,7 @@ export const OPEN = {
   outcome: absent,
   outcome_date: absent,
   outcome_note: absent,
-  type: (type: LoopEntry["type"]) => type !== "outcome",
+  type: (type: LoopEntry["type"]) => type === "correction" || type === "insight",
   status: (status: LoopEntry["status"]) => status === "active" || status === "promoted",
   // What waits for review is not put before an agent, not even as a question.
   review: (review: LoopEntry["review"]) => isApproved({ review }) || review?.state === "sensitive",

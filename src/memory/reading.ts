@@ -1,8 +1,9 @@
 /** From the fields a file holds to an entry: accepts what people and other tools write by hand, and says so. */
 import type { Entry, EntryType } from "./entry.js";
 import { PREFIX_OF } from "./entry.js";
-import { ENTRY_TYPES, ID_PATTERN, SCHEMA_OF, STAKES, VERDICTS } from "./entry-schema.js";
+import { ENTRY_TYPES, SCHEMA_OF, STAKES, VERDICTS } from "./entry-schema.js";
 import { FIELD_ORDER } from "./field-order.js";
+import { WHOLE_ID } from "./id-form.js";
 
 /** Something noticed while reading one record; `field` tells its line. */
 export interface ReadingNote {
@@ -186,7 +187,7 @@ export function readEntry(raw: unknown, defaults: { agent: string }): Reading {
   }
   const kind = type as EntryType;
   const id = raw["id"];
-  if (typeof id !== "string" || !ID_PATTERN.test(id)) {
+  if (typeof id !== "string" || !WHOLE_ID.test(id)) {
     return broken(
       "id",
       `id is ${JSON.stringify(id)?.slice(0, 60) ?? "missing"}; it should look like ${PREFIX_OF[kind]}-20260215-K7Q2X`,

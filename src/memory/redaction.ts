@@ -79,7 +79,9 @@ export function erasedEntry(entry: Entry, taken: TakenOut): Entry {
       ? { prior_belief: ERASED, corrected_to: ERASED, stakes: entry.stakes, at_risk: ERASED, behavioral_change: ERASED }
       : entry.type === "insight"
         ? { insight: ERASED, evidence: ERASED, stakes: entry.stakes, at_risk: ERASED }
-        : { references: entry.references, result: ERASED, verdict: entry.verdict };
+        : entry.type === "memory"
+          ? { content: ERASED, category: entry.category, basis: entry.basis, confidence: entry.confidence }
+          : { references: entry.references, result: ERASED, verdict: entry.verdict };
   return {
     type,
     id,

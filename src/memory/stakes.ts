@@ -42,13 +42,14 @@ export function stakesGate(draft: {
 }): Gate {
   const { type, stakes, at_risk } = draft;
   const empty = at_risk === undefined || saysNothing(at_risk);
-  if (!empty) {
+  if (!empty && type !== "memory") {
     const level = stakes ?? "medium";
     return { verdict: "store", stakes: level, at_risk, because: `Something was at risk (${level}): ${at_risk}` };
   }
   if (type === "insight") {
     return { verdict: "daily-log", because: "Nothing is at risk if this is wrong, so it is activity, not learning." };
   }
+  if (type === "memory") return { verdict: "store", because: "A memory is one fact; nothing has to be at risk." };
   if (type === "outcome") {
     return { verdict: "store", ...(stakes === undefined ? {} : { stakes }), because: "Outcomes are always stored." };
   }
@@ -126,6 +127,15 @@ const ASKED: Readonly<Record<EntryType, readonly Question[]>> = {
       question: "How did it turn out? validated, invalidated, mixed or inconclusive",
       flag: "--verdict",
       example: "validated",
+    },
+  ],
+  memory: [
+    { field: "content", question: "What is to be remembered?", flag: "--content", example: "one fact" },
+    {
+      field: "category",
+      question: "What is it? preference, pattern, correction, fact, instruction or convention",
+      flag: "--category",
+      example: "preference",
     },
   ],
 };

@@ -1,10 +1,10 @@
 /** Did a correction change behaviour? Chains of recurrences are one lesson, carried by the newest of them. */
-import { isLive, type ReviewState, type Stakes, type Status } from "./entry.js";
+import { type EntryType, isLive, type ReviewState, type Stakes, type Status } from "./entry.js";
 
 /** What is asked of an entry here; heads of the tree have all of it. */
 export interface StickEntry {
   id: string;
-  type: "correction" | "insight" | "outcome";
+  type: EntryType;
   timestamp: string;
   status: Status;
   stakes?: Stakes | undefined;

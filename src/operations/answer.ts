@@ -5,7 +5,16 @@ import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { Captured } from "../memory/captured.js";
-import { claimOf, type Entry, isLive, type Patch, type Stick, type Tier } from "../memory/entry.js";
+import {
+  claimOf,
+  type Entry,
+  isLearning,
+  isLive,
+  type Patch,
+  type Stick,
+  stakesOf,
+  type Tier,
+} from "../memory/entry.js";
 import { answeredAfter, stickOf } from "../memory/forgetting.js";
 import { IRRELEVANT } from "../memory/outcome-loop.js";
 import { lessonsOf } from "../memory/stick.js";
@@ -79,10 +88,10 @@ function carrierOf(tree: Tree, head: Head): Head {
 }
 
 function refuse(head: Head, given: Answer, tier: Tier): void {
-  if (head.type === "outcome") {
-    throw new TenetError(`${head.id} is an outcome; questions are about corrections and insights`, {
+  if (!isLearning(head)) {
+    throw new TenetError(`${head.id} is no correction or insight; questions are about corrections and insights`, {
       failure: "usage",
-      hint: `See what it judges: tenet show ${head.id}`,
+      hint: `See what it is about: tenet show ${head.id}`,
     });
   }
   if (!isLive(head)) {
@@ -131,13 +140,14 @@ export async function stageAnswer(
       : stands === undefined
         ? {}
         : { file: stands.file, line: stands.line };
+  const stakes = stakesOf(entry);
   return {
     decision: given.decision,
     type: entry.type,
     id: carrier,
     ...place,
     text: claimOf(entry),
-    ...(entry.stakes === undefined ? {} : { stakes: entry.stakes }),
+    ...(stakes === undefined ? {} : { stakes }),
     because: [...because, says],
     neighbours: [],
   };
@@ -178,7 +188,7 @@ function patchOf(
 }
 
 function irrelevant(entry: Entry): { patch: Patch; says: string } {
-  if (entry.type !== "outcome" && entry.outcome !== undefined) {
+  if (isLearning(entry) && entry.outcome !== undefined) {
     return { patch: {}, says: `It turned out ${entry.outcome} already; nothing is asked about it.` };
   }
   if (entry.status === "promoted") {

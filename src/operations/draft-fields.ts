@@ -28,6 +28,7 @@ const CLAIM: Readonly<Record<EntryType, string>> = {
   correction: "corrected_to",
   insight: "insight",
   outcome: "result",
+  memory: "content",
 };
 const CLAIM_WORDS: ReadonlySet<string> = new Set(["text", "claim", "content", "summary", "title", "now", "learning"]);
 

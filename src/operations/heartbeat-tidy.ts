@@ -2,7 +2,7 @@
 import { daysBetween, stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import type { Entry } from "../memory/entry.js";
+import { type Entry, isLearning } from "../memory/entry.js";
 import { type Change, changeTree } from "../tree/change.js";
 import { COMMAND_WAIT_MS, withLock } from "../tree/lock.js";
 import { readRun, unfinishedRuns } from "../tree/runs.js";
@@ -85,7 +85,7 @@ function patchFor(entry: Entry, { does, evidence = "" }: TimedChange, at: string
     checkReview(entry, "expired", "time");
     return { review: { ...entry.review, state: "expired", at } };
   }
-  if (entry.type === "outcome") return undefined;
+  if (!isLearning(entry)) return undefined;
   if (does === "inconclusive") {
     if (entry.status !== "active" || entry.outcome !== undefined || entry.stick?.verdict === "held") return undefined;
     checkStatus(entry, "inconclusive");

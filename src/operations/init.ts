@@ -49,6 +49,7 @@ export const GIT_ATTRIBUTES = [
   "memory/*.md merge=tenet",
   "memory/learning/**/*.md merge=tenet",
   "memory/edits/*.md merge=tenet",
+  "memory/facts/*.md merge=tenet",
 ];
 
 /** Blocks by file. The first two are made when missing: without them no session would ever start with tenet. */

@@ -2,7 +2,16 @@
 import { daysBetween } from "../clock.js";
 import type { Context } from "../context.js";
 import { changeGuard } from "../memory/change-guard.js";
-import { claimOf, type Entry, type EntryType, isApproved, isLive, type Stakes, type Tier } from "../memory/entry.js";
+import {
+  claimOf,
+  type Entry,
+  type EntryType,
+  isApproved,
+  isLive,
+  type Stakes,
+  stakesOf,
+  type Tier,
+} from "../memory/entry.js";
 import { contentHash } from "../memory/review.js";
 import { standingOf } from "../memory/rules/qualify.js";
 import type { Operation } from "../memory/rules/version.js";
@@ -129,7 +138,8 @@ const SAID: Readonly<Record<string, string>> = {
 
 /** An entry as it is shown; of a sensitive one nothing but that it is there. */
 export function looked(entry: Entry, file: string, line: number): Looked {
-  const { id, type, tier, agent, source, origin, stakes, timestamp } = entry;
+  const { id, type, tier, agent, source, origin, timestamp } = entry;
+  const stakes = stakesOf(entry);
   const hidden = entry.review?.state === "sensitive";
   const fields: Record<string, unknown> = hidden ? {} : entry;
   const claim = claimOf(entry);
@@ -149,7 +159,7 @@ export function looked(entry: Entry, file: string, line: number): Looked {
     ...(origin === undefined ? {} : { origin }),
     at: timestamp,
     ...(stakes === undefined ? {} : { stakes }),
-    ...(entry.at_risk === undefined || hidden ? {} : { at_risk: entry.at_risk }),
+    ...(entry.type === "memory" || entry.at_risk === undefined || hidden ? {} : { at_risk: entry.at_risk }),
     says: Object.fromEntries(says),
     ...(entry.promoted_to === undefined ? {} : { rule_in: entry.promoted_to }),
     file,

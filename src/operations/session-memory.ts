@@ -1,6 +1,7 @@
 /** What a session saw, and the moments at which a correction it saw could have been applied. */
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
+import { isLearning } from "../memory/entry.js";
 import { heardTriggers } from "../memory/triggers.js";
 import { readSession, rememberOpportunity, rememberSession } from "../tree/sessions.js";
 import type { Tree } from "../tree/tree.js";
@@ -12,7 +13,7 @@ export async function rememberShown(ctx: Context, tree: Tree, ids: readonly stri
   const withTriggers = ids.filter((id) => tree.head(id)?.triggers === true);
   const triggers: Record<string, string[]> = {};
   for (const { entry } of await tree.load(withTriggers)) {
-    if (entry.type !== "outcome" && entry.triggers !== undefined) triggers[entry.id] = entry.triggers;
+    if (isLearning(entry) && entry.triggers !== undefined) triggers[entry.id] = entry.triggers;
   }
   const { agent, session } = actor;
   rememberSession(ws, {

@@ -1,6 +1,6 @@
 /** Writes an outcome and notes on what it judges how it turned out. */
 import type { Captured } from "../memory/captured.js";
-import { claimOf, isApproved, isLive, type Outcome } from "../memory/entry.js";
+import { claimOf, isApproved, isLearning, isLive, type Outcome } from "../memory/entry.js";
 import { neighboursOf } from "../memory/neighbourhood.js";
 import { relatedOf } from "../memory/relate.js";
 import type { Change } from "../tree/change.js";
@@ -43,8 +43,10 @@ async function judge(change: Change, outcome: Outcome): Promise<string[]> {
   const because: string[] = [];
   for (const id of outcome.references) {
     const known = await change.entry(id);
-    if (known.type === "outcome") {
-      because.push(`${id} is an outcome itself; the two are linked by reference.`);
+    if (!isLearning(known)) {
+      because.push(
+        `${id} is ${known.type === "outcome" ? "an outcome itself" : "a memory"}; the two are linked by reference.`,
+      );
       continue;
     }
     if (known.outcome_date !== undefined && new Date(known.outcome_date) > new Date(outcome.timestamp)) {

@@ -87,6 +87,7 @@ function countsOf(tree: Tree): StatusData["counts"] {
     correction: 0,
     insight: 0,
     outcome: 0,
+    memory: 0,
     promoted: 0,
     inconclusive: 0,
     superseded: 0,

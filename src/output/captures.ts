@@ -1,14 +1,15 @@
 import type { Captured } from "../memory/captured.js";
 import { dayOf, tailOf } from "../memory/entry.js";
+import { SOME_ID } from "../memory/id-form.js";
 import type { Neighbour } from "../memory/neighbour.js";
 import type { Added } from "../operations/add.js";
 import type { Paint } from "./paint.js";
 
-const WHOLE_ID = /\b(?:COR|INS|OUT)-\d{8}-[0-9A-Z]{3,8}\b/g;
+const IDS = new RegExp(SOME_ID, "gu");
 
 /** Sentences name entries by whole ids; people read and type tails. */
 export function withShortIds(text: string): string {
-  return text.replace(WHOLE_ID, (id) => tailOf(id).toLowerCase());
+  return text.replace(IDS, (id) => tailOf(id).toLowerCase());
 }
 
 const short = (id: string): string => tailOf(id).toLowerCase();

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Table } from "@lancedb/lancedb";
+import { WHOLE_ID } from "../memory/id-form.js";
 import { removeDisposable } from "../tree/disposable.js";
 
 /** The only version this code was measured with; a test holds it to the one installed. */
@@ -11,7 +12,6 @@ const TABLE = "entries";
 /** The one file LanceDB writes again with every version. It only saves a look at the folder. */
 const VERSION_HINT = "latest_version_hint.json";
 /** The only ids that ever reach a filter. */
-const SAFE_ID = /^(COR|INS|OUT)-\d{8}-[0-9A-Z]{3,8}$/;
 const HOUR_MS = 3_600_000;
 
 export interface VectorRow {
@@ -26,7 +26,7 @@ export interface Similar {
   cosine: number;
 }
 
-const isSafe = (id: string) => SAFE_ID.test(id);
+const isSafe = (id: string) => WHOLE_ID.test(id);
 const listed = (ids: readonly string[]) => ids.map((id) => `'${id.replaceAll("'", "''")}'`).join(", ");
 
 /** One LanceDB table of vectors. Written only under the index lock, by merging on the id: never by adding. */

@@ -1,6 +1,7 @@
 /** What the body of a change is given to work with. */
 import type { Entry, EntryType, Patch } from "../memory/entry.js";
 import type { Head } from "./head.js";
+import type { FactGroup } from "./record-text.js";
 import type { Tree } from "./tree.js";
 
 /** Where a record or bullet stands: relative file, 1-based line. */
@@ -21,7 +22,8 @@ export interface Change {
   claiming(hashes: ReadonlySet<string>): Head[];
   /** An id no tree, stone, buffered run, record of an edit or earlier call of this change holds. The day is local to the profile's zone. */
   newId(type: EntryType | "edit", timestamp: string): string;
-  append(entry: Entry): Place;
+  /** A new record at the end of its day's file; a memory at the end of its group's. */
+  append(entry: Entry, group?: FactGroup): Place;
   /** Changes fields of one entry; `undefined` removes a field. Throws `not-found`. */
   update(id: string, patch: Patch): Promise<Place>;
   /** An entry with what this change staged for it. Throws `not-found`. */

@@ -1,6 +1,6 @@
 /** Makes the head of an entry. Apart from {@link Head}, since commands that only read never make one. */
 import { claimHash } from "../memory/canonical.js";
-import { claimOf, type Entry } from "../memory/entry.js";
+import { claimOf, type Entry, isLearning } from "../memory/entry.js";
 import type { Head } from "./head.js";
 
 const MAX_TEXT = 300;
@@ -33,6 +33,10 @@ const COPIED = [
   "seen",
   "flags",
   "novelty",
+  "category",
+  "basis",
+  "key",
+  "user",
 ] as const;
 
 function shortText(text: string): string {
@@ -69,10 +73,10 @@ export function headOf(entry: Entry, file: string, line: number): Head {
     const { at, from, hash, status } = imported;
     head["imported"] = { at, from, hash, ...(status && { status }) };
   }
-  if (entry.type !== "outcome") {
+  if (entry.type !== "outcome" && entry.uses !== undefined) head["uses"] = entry.uses.length;
+  if (isLearning(entry)) {
     if (entry.stick !== undefined) head["stick"] = { verdict: entry.stick.verdict, at: entry.stick.at };
     if (entry.outcome_note !== undefined) head["outcome_note"] = true;
-    if (entry.uses !== undefined) head["uses"] = entry.uses.length;
     if (entry.triggers !== undefined) head["triggers"] = true;
   }
   return head as unknown as Head;

@@ -1,5 +1,5 @@
 /** The small part of every entry that lists, heartbeats and look-ups need without loading the entry itself. */
-import type { EntryType, ReviewState, Stakes, Status, Stick, Tier, Verdict } from "../memory/entry.js";
+import type { Basis, Category, EntryType, ReviewState, Stakes, Status, Stick, Tier, Verdict } from "../memory/entry.js";
 
 export interface Head {
   id: string;
@@ -51,6 +51,12 @@ export interface Head {
   uses?: number;
   flags?: string[];
   triggers?: true;
+  /** Of memories. */
+  category?: Category;
+  basis?: Basis;
+  key?: string;
+  /** Whose memory it is, in scope `user`. */
+  user?: string;
   novelty?: string;
   /** Kept from the cache: its file cannot be read at the moment. */
   unreadable?: true;
@@ -99,6 +105,10 @@ export const HEAD_FIELDS: readonly (keyof Head)[] = Object.keys({
   uses: 1,
   flags: 1,
   triggers: 1,
+  category: 1,
+  basis: 1,
+  key: 1,
+  user: 1,
   novelty: 1,
   unreadable: 1,
 } satisfies Record<keyof Head, 1>) as (keyof Head)[];

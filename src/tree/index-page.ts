@@ -12,6 +12,7 @@ const MAX_SHOWN = 200;
 const MAX_DUE = 100;
 const DAY_MS = 86_400_000;
 
+/** Memories stand in files of their own, which people read as they are. */
 const TITLES = [
   ["correction", "Corrections"],
   ["insight", "Insights"],
@@ -53,7 +54,7 @@ const WAITS: FieldTests = {
   outcome: absent,
   outcome_date: absent,
   outcome_note: absent,
-  type: (type) => type !== "outcome",
+  type: (type) => type === "correction" || type === "insight",
   status: (status) => status !== "inconclusive",
   stick: (stick) => stick === undefined || stick.verdict === "unknown",
 };
@@ -91,8 +92,8 @@ function newestOf(tree: PageTree, counts: ReadonlyMap<EntryType, number>): Map<E
   for (let most = 2 * TITLES.length * MAX_SHOWN; ; most *= 4) {
     const found = new Map<EntryType, Head[]>(TITLES.map(([type]) => [type, []]));
     for (const head of tree.newest(most)) {
-      const mine = found.get(head.type) as Head[];
-      if (mine.length < MAX_SHOWN && isLive(head)) mine.push(head);
+      const mine = found.get(head.type);
+      if (mine !== undefined && mine.length < MAX_SHOWN && isLive(head)) mine.push(head);
     }
     const isEnough = TITLES.every(
       ([type]) => (found.get(type)?.length ?? 0) >= Math.min(MAX_SHOWN, counts.get(type) ?? 0),

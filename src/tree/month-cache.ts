@@ -12,7 +12,7 @@ import { type Directory, directoryOf, sectionsIn } from "./sections.js";
 import type { Workspace } from "./workspace.js";
 
 /** Raised whenever parsing, heads or this format change their meaning. */
-const CACHE_VERSION = 7;
+const CACHE_VERSION = 8;
 
 /** Everything the head file holds. */
 export interface KnownTree {

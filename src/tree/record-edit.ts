@@ -9,15 +9,15 @@ import { conflictLine } from "./conflict-markers.js";
 import type { Fence, Lines } from "./fences.js";
 import { fenceFor } from "./fences.js";
 import { bodyOf, idWithin, layoutOf } from "./record-parse.js";
-import { fileHead, headingOf, renderFields, renderRecord } from "./record-text.js";
+import { type FactGroup, fileHead, headingOf, renderFields, renderRecord } from "./record-text.js";
 import { parseSafeYaml, YamlTrouble } from "./safe-yaml.js";
 import { applySplices, CannotSplice, spliceFields } from "./yaml-splice.js";
 
 /** Adds a record behind everything a file holds, in the file's own line ends; a new file gets its head first. */
-export function appendRecord(text: string | undefined, entry: Entry): string {
+export function appendRecord(text: string | undefined, entry: Entry, group?: FactGroup): string {
   const record = renderRecord(entry);
   if (text === undefined || text.trim() === "" || text === "\ufeff")
-    return `${text === "\ufeff" ? text : ""}${fileHead(entry)}${record}`;
+    return `${text === "\ufeff" ? text : ""}${fileHead(entry, group)}${record}`;
   const { eol } = tailLines(text);
   const ended = text.endsWith("\n") ? text : `${text}${eol}`;
   const spaced = /\n\r?\n$/.test(ended) ? ended : `${ended}${eol}`;

@@ -2,6 +2,7 @@
 import { dayOf, type Entry, PREFIX_OF } from "../memory/entry.js";
 import { TEXT_FIELDS } from "../memory/field-order.js";
 import type { Finding } from "../memory/finding.js";
+import { SOME_ID } from "../memory/id-form.js";
 import { readEntry } from "../memory/reading.js";
 import { type ConflictRegion, conflictRegions } from "./conflict-markers.js";
 import { type Fence, type Heading, isYaml, type Lines, linesOf, type Skeleton, skeletonOf } from "./fences.js";
@@ -31,11 +32,11 @@ export interface RecordLayout {
 
 /** A record longer than this is no record a person keeps. */
 const MAX_RECORD = 1_048_576;
-const HEADING_ID = /\b(?:COR|INS|OUT)-\d{8}-[0-9A-Z]{3,8}\b/;
 const FOLDER_PREFIX: Record<string, string> = {
   corrections: PREFIX_OF.correction,
   insights: PREFIX_OF.insight,
   outcomes: PREFIX_OF.outcome,
+  facts: PREFIX_OF.memory,
 };
 
 /** Splits a file without parsing YAML, a broken header included in the body. */
@@ -65,7 +66,7 @@ function headingBefore(skeleton: Skeleton, lines: Lines, fence: Fence): Heading 
   if (heading === undefined || heading.level !== 2) return undefined;
   for (let at = heading.line + 1; at < fence.open; at++) {
     if (lines.text[at]?.trim() !== "")
-      return HEADING_ID.test(heading.text) ? headingIfAlone(skeleton, heading, fence) : undefined;
+      return SOME_ID.test(heading.text) ? headingIfAlone(skeleton, heading, fence) : undefined;
   }
   return heading;
 }
@@ -78,14 +79,14 @@ function headingIfAlone(skeleton: Skeleton, heading: Heading, fence: Fence): Hea
 
 function looksLikeRecord(body: string, heading: Heading | undefined): boolean {
   if (idWithin(body) !== undefined) return true;
-  if (heading !== undefined && HEADING_ID.test(heading.text)) return true;
+  if (heading !== undefined && SOME_ID.test(heading.text)) return true;
   return /^ {0,3}["']?id["']?[ \t]*:/m.test(body) && /^ {0,3}["']?type["']?[ \t]*:/m.test(body);
 }
 
 /** Content words of a heading that the claim shares; none means that the heading speaks of something else. */
 function headingFits(heading: string, claim: string): boolean {
   const words = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []);
-  const title = words(heading.replace(HEADING_ID, ""));
+  const title = words(heading.replace(SOME_ID, ""));
   if (title.size === 0) return true;
   const said = words(claim);
   return said.size === 0 || [...title].some((word) => said.has(word) || [...said].some((one) => one.startsWith(word)));
@@ -121,7 +122,7 @@ class FileReading {
     const held = new Set<Heading>();
     for (const fence of skeleton.fences) this.#fence(fence, held);
     for (const heading of skeleton.headings) {
-      const id = heading.level === 2 && !held.has(heading) ? HEADING_ID.exec(heading.text)?.[0] : undefined;
+      const id = heading.level === 2 && !held.has(heading) ? SOME_ID.exec(heading.text)?.[0] : undefined;
       if (id === undefined || this.#inConflict(heading.line, heading.line)) continue;
       const message = `the heading names ${id}, but no record follows it`;
       this.#report({ code: "record-missing", severity: "error", line: heading.line + 1, id, message });
@@ -165,7 +166,7 @@ class FileReading {
     const heading = headingBefore(skeleton, lines, fence);
     if (!looksLikeRecord(body, heading)) return;
     if (heading !== undefined) held.add(heading);
-    const id = idWithin(body) ?? HEADING_ID.exec(heading?.text ?? "")?.[0];
+    const id = idWithin(body) ?? SOME_ID.exec(heading?.text ?? "")?.[0];
     if (this.#inConflict(heading?.line ?? fence.open, fence.close)) {
       const message = `${id ?? "a record"} stands in an unresolved conflict`;
       this.#report({ code: "conflicted-record", severity: "error", line, ...(id && { id }), message });
@@ -222,7 +223,7 @@ class FileReading {
   }
 
   #heading(entry: Entry, heading: Heading): void {
-    const named = HEADING_ID.exec(heading.text)?.[0];
+    const named = SOME_ID.exec(heading.text)?.[0];
     const claim = [entry.type, ...claimsOf(entry)].join(" ");
     if ((named === undefined || named === entry.id) && headingFits(heading.text, claim)) return;
     const other = named !== undefined && named !== entry.id;
@@ -257,19 +258,21 @@ class FileReading {
 function claimsOf(entry: Entry): string[] {
   if (entry.type === "correction") return [entry.corrected_to, entry.prior_belief];
   if (entry.type === "insight") return [entry.insight, ...(entry.evolution ?? []).map((item) => item.text)];
+  if (entry.type === "memory") return [entry.content];
   return [entry.result, entry.lesson ?? "", entry.decision ?? ""];
 }
 
 /** What a file's path says about its records: folder, day of a day file, month and id of a file for one entry. */
 function placeOf(file: string): { folder?: string; day?: string; month?: string; name?: string } {
-  const [folder, ...rest] = file.split("/").slice(2);
+  const parts = file.split("/");
+  const [folder, ...rest] = parts.slice(parts[1] === "facts" ? 1 : 2);
   const base = (rest.at(-1) ?? "").replace(/\.md$/, "");
   const place: { folder?: string; day?: string; month?: string; name?: string } = {};
   if (folder !== undefined && folder in FOLDER_PREFIX) place.folder = folder;
   if (/^\d{4}-\d{2}-\d{2}$/.test(base)) place.day = base;
   const [month] = rest;
   if (rest.length === 2 && month !== undefined && /^\d{4}-\d{2}$/.test(month)) place.month = month;
-  if (HEADING_ID.exec(base)?.[0] === base) place.name = base;
+  if (SOME_ID.exec(base)?.[0] === base) place.name = base;
   return place;
 }
 

@@ -2,10 +2,19 @@
 import { claimOf, dayOf, type Entry } from "../memory/entry.js";
 import { FIELD_ORDER } from "../memory/field-order.js";
 import { fenceFor } from "./fences.js";
+import type { DatedType } from "./workspace.js";
 import { fieldLines } from "./yaml-text.js";
 
-const PLURAL = { correction: "corrections", insight: "insights", outcome: "outcomes" } as const;
-const TITLE = { correction: "Corrections", insight: "Insights", outcome: "Outcomes" } as const;
+const PLURAL: Readonly<Record<DatedType, string>> = {
+  correction: "corrections",
+  insight: "insights",
+  outcome: "outcomes",
+};
+const TITLE: Readonly<Record<DatedType, string>> = {
+  correction: "Corrections",
+  insight: "Insights",
+  outcome: "Outcomes",
+};
 const MAX_TITLE = 80;
 
 /** A claim as a heading: one line, cut at a word, without marks that a formatter would rewrite. */
@@ -66,7 +75,30 @@ export function renderRecord(entry: Entry): string {
 }
 
 /** What a new file of records starts with. */
-export function fileHead(entry: Entry): string {
+export function fileHead(entry: Entry, group?: FactGroup): string {
+  if (entry.type === "memory") return factsHead(group ?? { name: entry.category });
   const day = dayOf(entry.id);
   return `---\ntype: ${PLURAL[entry.type]}\ndate: ${day}\n---\n\n# ${TITLE[entry.type]} · ${day}\n\n`;
+}
+
+/** A group of memories: a file, with what it is about and how early it is read. */
+export interface FactGroup {
+  /** Of the file, without its ending. */
+  name: string;
+  description?: string;
+  /** Groups with a higher number are read first; 50 unless stated. */
+  priority?: number;
+}
+
+/** Groups are read in this order unless their file says otherwise: half of a scale from 0 to 100. */
+export const USUAL_PRIORITY = 50;
+
+function factsHead({ name, description, priority }: FactGroup): string {
+  const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+  const head = [
+    ...fieldLines("type", "facts"),
+    ...fieldLines("description", description ?? title),
+    ...fieldLines("priority", priority ?? USUAL_PRIORITY),
+  ];
+  return `---\n${head.join("\n")}\n---\n\n# ${title}\n\n`;
 }

@@ -117,8 +117,11 @@ export function shortestPartIn(heads: HeadList): (id: string) => number {
   const last = new Int32Array(128 * 128);
   const before = new Int32Array(length + 1);
   const beginnings = new Int32Array(128);
+  /** First letters of the ids that are there. */
+  const types = new Uint8Array(128);
   for (let row = 1; row <= length; row++) {
     const id = idAt(row - 1);
+    types[id.charCodeAt(0) & 127] = 1;
     const start = tailStart(id);
     const first = id.charCodeAt(start);
     const drawer = drawerOf(first, id.charCodeAt(start + 1));
@@ -126,7 +129,7 @@ export function shortestPartIn(heads: HeadList): (id: string) => number {
     last[drawer] = row;
     beginnings[first & 127] = (beginnings[first & 127] as number) + 1;
   }
-  const prefixes = Object.values(PREFIX_OF);
+  const prefixes = Object.values(PREFIX_OF).filter((prefix) => types[prefix.charCodeAt(0)] === 1);
   return (id) => {
     const tail = tailOf(id);
     const first = tail.charCodeAt(0);

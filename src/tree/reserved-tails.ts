@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const ANY_ID = /\b(?:COR|INS|OUT|EDT)-\d{8}-([0-9A-Z]{3,8})\b/g;
+const ANY_ID = /\b(?:COR|INS|OUT|MEM|EDT)-\d{8}-([0-9A-Z]{3,8})\b/g;
 
 /** Tails of all ids in the files of a folder: what buffered runs have reserved, what records of edits hold. */
 export function tailsInRuns(folder: string): Set<string> {

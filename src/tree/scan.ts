@@ -32,7 +32,8 @@ export interface Scan {
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 const DAY_FILE = /^\d{4}-\d{2}-\d{2}\.md$/;
-const RECORD_TYPES: readonly EntryType[] = ["correction", "insight", "outcome"];
+/** In the order of their folders' names, which is that of the list. */
+const RECORD_TYPES: readonly EntryType[] = ["memory", "correction", "insight", "outcome"];
 /** Month folders below a record folder; deeper ones are nobody's. */
 const MAX_DEPTH = 2;
 

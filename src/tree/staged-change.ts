@@ -19,6 +19,7 @@ import {
   renderRecord,
   replaceRecord,
 } from "./record-file.js";
+import type { FactGroup } from "./record-text.js";
 import { tailsInRuns } from "./reserved-tails.js";
 import { MAX_FILE_BYTES, readPlainFile } from "./scan.js";
 import type { FileChange } from "./transaction.js";
@@ -107,20 +108,11 @@ export class StagedChange implements Change {
     return taken;
   }
 
-  append(entry: Entry): Place {
-    const { workspace: ws, profile } = this.#ctx;
-    const alone = ws.entryFile(entry.type, dayOf(entry.id), entry.id);
-    const day = ws.dayFile(entry.type, dayOf(entry.id));
-    let path = profile.layout === "entry" || this.#isTooLarge(day) ? alone : day;
-    let staged = this.#recordFile(path);
-    const record = renderRecord(entry);
-    if (path !== alone && (staged === undefined || !this.#hasRoom(staged, record))) {
-      path = alone;
-      staged = this.#recordFile(path);
-    }
-    if (staged === undefined) throw this.#unreadable(path);
+  append(entry: Entry, group?: FactGroup): Place {
+    const { workspace: ws } = this.#ctx;
+    const { path, staged } = this.#placeFor(entry, group);
     const before = staged.text;
-    const text = appendRecord(before, entry);
+    const text = appendRecord(before, entry, group);
     const added = text.slice(before === undefined || before.trim() === "" ? 0 : before.length);
     const base = added === text ? 0 : staged.lineEnds;
     const line = base + countLineEnds(added.slice(0, added.indexOf(`## ${entry.id}`))) + 1;
@@ -129,6 +121,28 @@ export class StagedChange implements Change {
     staged.lineEnds = base + countLineEnds(added);
     this.#entries.set(entry.id, { entry, path });
     return { file: ws.relative(path), line };
+  }
+
+  /** The file for a new record, with room for it. */
+  #placeFor(entry: Entry, group: FactGroup | undefined): { path: string; staged: Staged } {
+    const { workspace: ws, profile } = this.#ctx;
+    const record = renderRecord(entry);
+    if (entry.type === "memory") {
+      const path = ws.factsFile(group?.name ?? entry.category);
+      const staged = this.#recordFile(path);
+      if (staged === undefined || !this.#hasRoom(staged, record)) throw this.#unreadable(path);
+      return { path, staged };
+    }
+    const alone = ws.entryFile(entry.type, dayOf(entry.id), entry.id);
+    const day = ws.dayFile(entry.type, dayOf(entry.id));
+    let path = profile.layout === "entry" || this.#isTooLarge(day) ? alone : day;
+    let staged = this.#recordFile(path);
+    if (path !== alone && (staged === undefined || !this.#hasRoom(staged, record))) {
+      path = alone;
+      staged = this.#recordFile(path);
+    }
+    if (staged === undefined) throw this.#unreadable(path);
+    return { path, staged };
   }
 
   #isTooLarge(path: string): boolean {

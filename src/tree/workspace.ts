@@ -1,6 +1,9 @@
 import { join } from "node:path";
 import type { EntryType } from "../memory/entry.js";
 
+/** Types whose records are filed by the day they were born on. */
+export type DatedType = Exclude<EntryType, "memory">;
+
 const FOLDER_OF = { correction: "corrections", insight: "insights", outcome: "outcomes" } as const;
 
 /** One place that spells every path. Getters answer absolute paths; `relative` gives the name shown to people. */
@@ -34,6 +37,10 @@ export class Workspace {
   /** Rules that people changed: before, after, by whom. */
   get edits() {
     return this.#at("memory", "edits");
+  }
+  /** Memories, by group. */
+  get facts() {
+    return this.#at("memory", "facts");
   }
   get archive() {
     return this.#at("memory", "archive");
@@ -105,15 +112,19 @@ export class Workspace {
   }
   /** `memory/learning/corrections`. */
   recordFolder(type: EntryType): string {
-    return this.#at("memory", "learning", FOLDER_OF[type]);
+    return type === "memory" ? this.facts : this.#at("memory", "learning", FOLDER_OF[type]);
   }
   /** `memory/learning/corrections/2026-02-15.md`: where new records of a day go in `layout: day`. */
-  dayFile(type: EntryType, day: string): string {
+  dayFile(type: DatedType, day: string): string {
     return join(this.recordFolder(type), `${day}.md`);
   }
   /** `memory/learning/corrections/2026-02/COR-20260215-K7Q2X.md`: one record alone, in `layout: entry`. */
-  entryFile(type: EntryType, day: string, id: string): string {
+  entryFile(type: DatedType, day: string, id: string): string {
     return join(this.recordFolder(type), day.slice(0, 7), `${id}.md`);
+  }
+  /** `memory/facts/preferences.md`: memories of one group. */
+  factsFile(group: string): string {
+    return join(this.facts, `${group}.md`);
   }
   /** `memory/2026-02-15.md`: the daily log. */
   dailyLog(day: string): string {

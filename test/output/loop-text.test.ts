@@ -12,7 +12,17 @@ import { loggedText, usedText } from "../../src/output/used-text.js";
 const STATUS: StatusData = {
   workspace: "/srv/agent",
   agent: "sybil",
-  counts: { live: 0, correction: 0, insight: 0, outcome: 0, promoted: 0, inconclusive: 0, superseded: 0, forgotten: 0 },
+  counts: {
+    live: 0,
+    correction: 0,
+    insight: 0,
+    outcome: 0,
+    memory: 0,
+    promoted: 0,
+    inconclusive: 0,
+    superseded: 0,
+    forgotten: 0,
+  },
   due: { questions: 0, reinforce: 0, recurrences: 0, contested: 0 },
   waiting: [],
   index: "none",

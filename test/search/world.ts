@@ -11,6 +11,7 @@ const FOLDER = { correction: "corrections", insight: "insights", outcome: "outco
 
 /** The file a record of its day stands in. */
 export function fileOf(entry: Entry): string {
+  if (entry.type === "memory") return `memory/facts/${entry.category}.md`;
   const digits = entry.id.split("-")[1] as string;
   const day = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
   return `memory/learning/${FOLDER[entry.type]}/${day}.md`;

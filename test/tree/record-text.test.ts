@@ -5,11 +5,16 @@ import { appendRecord, parseRecordFile } from "../../src/tree/record-file.js";
 import { parseSafeYaml } from "../../src/tree/safe-yaml.js";
 import { anyEntry, anyText, correction, insight } from "./entries.js";
 
-const FOLDER = { correction: "corrections", insight: "insights", outcome: "outcomes" } as const;
+const FOLDER = {
+  correction: "learning/corrections",
+  insight: "learning/insights",
+  outcome: "learning/outcomes",
+  memory: "facts",
+} as const;
 
 function fileOf(entry: { type: keyof typeof FOLDER; id: string }): string {
   const digits = entry.id.slice(4, 12);
-  return `memory/learning/${FOLDER[entry.type]}/${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}.md`;
+  return `memory/${FOLDER[entry.type]}/${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}.md`;
 }
 
 describe("a record written by tenet", () => {

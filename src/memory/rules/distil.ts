@@ -53,7 +53,7 @@ function fitting(text: string): string | undefined {
 export function distilled(entry: Entry, lesson?: string): string | undefined {
   const change = entry.type === "correction" ? entry.behavioral_change : undefined;
   const learned = entry.type === "outcome" ? entry.lesson : undefined;
-  const words = lesson ?? entry.rule ?? change ?? learned;
+  const words = lesson ?? (entry.type === "memory" ? undefined : entry.rule) ?? change ?? learned;
   const line = fitting(words === undefined ? firstSentence(flat(claimOf(entry))) : flat(words));
   return line !== undefined && /[\p{L}\p{N}]/u.test(line) ? line : undefined;
 }

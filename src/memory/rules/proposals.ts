@@ -54,8 +54,10 @@ function saysOf(entry: Entry): Says {
   const change = entry.type === "correction" ? [entry.behavioral_change] : [];
   const grown =
     entry.type === "insight" ? (entry.evolution ?? []).flatMap(({ text, evidence = "" }) => [text, evidence]) : [];
-  const statements = [claimOf(entry), ...change, ...(entry.rule === undefined ? [] : [entry.rule])];
-  return { line: own, statements, words: [templateOf(entry), own, ...statements, entry.at_risk ?? "", ...grown] };
+  const rule = entry.type === "memory" ? undefined : entry.rule;
+  const risk = entry.type === "memory" ? undefined : entry.at_risk;
+  const statements = [claimOf(entry), ...change, ...(rule === undefined ? [] : [rule])];
+  return { line: own, statements, words: [templateOf(entry), own, ...statements, risk ?? "", ...grown] };
 }
 
 class Checking {

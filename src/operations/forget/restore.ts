@@ -1,7 +1,7 @@
 /** Takes a plain forgetting back: the entry counts again, and so does what it says about others. */
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
-import { type Entry, isLive } from "../../memory/entry.js";
+import { type Entry, isLearning, isLive } from "../../memory/entry.js";
 import { answeredAfter, needsPerson } from "../../memory/forgetting.js";
 import { mayFail, maySupersede } from "../../memory/tiers.js";
 import type { Change } from "../../tree/change.js";
@@ -72,7 +72,7 @@ async function restate(change: Change, id: string, tell: (id: string, says: stri
   const repeated = entry.recurrence_of;
   if (repeated !== undefined && change.head(repeated) !== undefined) {
     const other = await change.entry(repeated);
-    const later = other.type !== "outcome" && other.stick !== undefined && other.stick.at > entry.timestamp;
+    const later = isLearning(other) && other.stick !== undefined && other.stick.at > entry.timestamp;
     if (other.type === "correction" && isLive(other) && !later && mayFail(entry.tier, other.tier)) {
       const failed = { verdict: "failed" as const, at: entry.timestamp, evidence: `repeated as ${id}` };
       await change.update(repeated, { stick: answeredAfter(other.stick, failed) });
@@ -83,7 +83,7 @@ async function restate(change: Change, id: string, tell: (id: string, says: stri
   for (const judged of entry.references) {
     if (change.head(judged) === undefined) continue;
     const other = await change.entry(judged);
-    if (other.type === "outcome" || (other.outcome_date ?? "") > entry.timestamp) continue;
+    if (!isLearning(other) || (other.outcome_date ?? "") > entry.timestamp) continue;
     await change.update(judged, { outcome: entry.verdict, outcome_date: entry.timestamp });
     tell(judged, `its outcome is ${entry.verdict} again`);
   }

@@ -45,7 +45,8 @@ export function possible(tree: Tree, limits: Limits): string[] {
   ];
   return [...new Set(ids)].filter((id) => {
     const head = tree.head(id);
-    return head !== undefined && isLive(head);
+    // Memories stay memories: they are the last to be obeyed, and never become rules.
+    return head !== undefined && head.type !== "memory" && isLive(head);
   });
 }
 

@@ -1,7 +1,7 @@
 /** Gathers what speaks for and against entries as rules: the one place where evidence is put together. */
 import { localDay, stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
-import { type Entry, isApproved, isLive, type Tier } from "../../memory/entry.js";
+import { type Entry, isApproved, isLearning, isLive, stakesOf, type Tier } from "../../memory/entry.js";
 import { IRRELEVANT } from "../../memory/outcome-loop.js";
 import { approvalLapsed } from "../../memory/review.js";
 import type { Evidence, OutcomeFact, SessionFact } from "../../memory/rules/evidence.js";
@@ -92,7 +92,8 @@ export class Gathering {
       approvedByPerson: isApproved(entry) && entry.review?.by !== undefined && !approvalLapsed(entry),
       review: entry.review?.state,
       status: entry.status,
-      stakes: told.map(({ stakes }) => stakes ?? "medium").sort((a, b) => stakesRank(a) - stakesRank(b))[0] ?? "medium",
+      stakes:
+        told.map((member) => stakesOf(member) ?? "medium").sort((a, b) => stakesRank(a) - stakesRank(b))[0] ?? "medium",
       sessions,
       born,
       outcomes,
@@ -242,5 +243,5 @@ function latest(moments: readonly string[]): string | undefined {
 }
 
 function stickAt(entry: Entry, verdict: "held" | "failed"): string[] {
-  return entry.type !== "outcome" && entry.stick?.verdict === verdict ? [utc(entry.stick.at)] : [];
+  return isLearning(entry) && entry.stick?.verdict === verdict ? [utc(entry.stick.at)] : [];
 }

@@ -1,4 +1,4 @@
-import { isLive } from "../../memory/entry.js";
+import { isLearning, isLive } from "../../memory/entry.js";
 import type { Head, Tree } from "../../tree/tree.js";
 import type { Found } from "../reported.js";
 
@@ -13,7 +13,7 @@ export function sameClaims(tree: Tree): Found[] {
   const found: Found[] = [];
   for (const head of tree.heads) {
     // Outcomes say the same of different things all the time.
-    if (!isLive(head) || head.type === "outcome") continue;
+    if (!isLive(head) || !isLearning(head)) continue;
     const key = `${head.type}|${head.scope ?? "project"}|${head.claims[0]}`;
     const known = first.get(key);
     if (known === undefined) {

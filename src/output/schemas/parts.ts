@@ -1,8 +1,9 @@
 /** Parts that several commands' data share. */
 import * as z from "zod";
 import { ENTRY_TYPES, REVIEW_STATES, STAKES, STATUSES, TIERS, VERDICTS } from "../../memory/entry-schema.js";
+import { WHOLE_ID } from "../../memory/id-form.js";
 
-export const id = z.string().regex(/^(COR|INS|OUT)-\d{8}-[0-9A-Z]{3,8}$/);
+export const id = z.string().regex(WHOLE_ID);
 export const type = z.enum(ENTRY_TYPES);
 export const stakes = z.enum(STAKES);
 export const status = z.enum(STATUSES);

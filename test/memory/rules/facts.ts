@@ -1,5 +1,5 @@
 /** Evidence, candidates and passes for tests of the rules' policy: plain, and named by a tail. */
-import type { Entry } from "../../../src/memory/entry.js";
+import { type Entry, stakesOf } from "../../../src/memory/entry.js";
 import { distilled } from "../../../src/memory/rules/distil.js";
 import type { Evidence, OutcomeFact, SessionFact } from "../../../src/memory/rules/evidence.js";
 import { hashOfFacts } from "../../../src/memory/rules/evidence.js";
@@ -49,7 +49,7 @@ export function evidence(entry: Entry, more: Partial<Evidence> = {}): Evidence {
     approvedByPerson: false,
     review: entry.review?.state,
     status: entry.status,
-    stakes: entry.stakes ?? "medium",
+    stakes: stakesOf(entry) ?? "medium",
     sessions: [],
     born: ["birth"],
     outcomes: [],
