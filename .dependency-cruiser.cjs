@@ -2,12 +2,12 @@
  * The architecture, as rules that are checked (`npm run arch`). Imports point down only:
  *
  *   main.ts                     argv -> exit code; the one reader of argv, environment and streams
- *   cli/                        the door for terminals: flags -> one operation -> one renderer
+ *   cli/ mcp/                   the doors, for terminals and for MCP clients: flags or tools -> one operation -> one renderer
  *   operations/                 one file per verb: gather, decide, write, return data
  *   output/                     data -> text and JSON
  *   search/                     what can be rebuilt: lexicon, vectors, index
  *   tree/                       where truth lives: files, locks, transactions, git
- *   importing/ screening/       text -> data, without I/O
+ *   importing/ screening/ hosts/    text -> data, without I/O
  *   memory/                     what we believe: pure
  *   errors config clock ids context    words that every layer shares
  */
@@ -41,9 +41,10 @@ module.exports = {
     },
     {
       name: "text-to-data-is-pure",
-      comment: "Let an operation read the file and pass its text: importing/ and screening/ only turn text into data.",
+      comment:
+        "Let an operation read the file and pass its text: importing/, screening/ and hosts/ only turn text into data.",
       severity: "error",
-      from: { path: layers("importing", "screening") },
+      from: { path: layers("importing", "screening", "hosts") },
       to: { path: layers("tree", "search", "operations", "output", "cli") },
     },
     {

@@ -22,6 +22,11 @@ function contextIn(root: string): Context {
     clock: systemClock,
     ids: idSource("bench"),
     actor: { agent: "main", agentStated: false, session: "bench", atTerminal: false, git: async () => ({}) },
+    places: {
+      home: root,
+      userTree: join(root, "user"),
+      hosts: { "claude-code": root, codex: root, cursor: root, openclaw: root },
+    },
     warn: () => undefined,
     progress: { start: () => ({ step: () => undefined, stop: () => undefined }) },
     signal: new AbortController().signal,

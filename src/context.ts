@@ -1,6 +1,7 @@
 import type { Clock } from "./clock.js";
 import type { Profile } from "./config.js";
 import type { TenetError } from "./errors.js";
+import type { Host } from "./hosts/host.js";
 import type { IdSource } from "./ids.js";
 import type { Workspace } from "./tree/workspace.js";
 
@@ -24,6 +25,16 @@ export interface Actor {
   git(): Promise<{ name?: string; email?: string }>;
 }
 
+/** Folders outside the workspace. Absolute; none of them need exist. */
+export interface Places {
+  /** The person's home folder. */
+  home: string;
+  /** The tree of what is true of a person in every workspace: `TENET_USER_TREE`, else `tenet` in the XDG data folder. */
+  userTree: string;
+  /** Where each host keeps its settings and transcripts. */
+  hosts: Readonly<Record<Host, string>>;
+}
+
 /** Reports progress of long work on stderr when a person watches; draws nothing otherwise. */
 export interface Progress {
   start(label: string, total: number): { step(n?: number): void; stop(): void };
@@ -44,6 +55,7 @@ export interface Context {
   clock: Clock;
   ids: IdSource;
   actor: Actor;
+  places: Places;
   /** One plain sentence for people, also listed under `warnings` in JSON. */
   warn(message: string): void;
   progress: Progress;

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Run } from "./door.js";
 
 /** Groups of commands in the order in which help shows them. */
-export const GROUPS = ["start", "capture", "recall", "loop", "rules", "trust", "upkeep"] as const;
+export const GROUPS = ["start", "capture", "recall", "loop", "rules", "trust", "upkeep", "hosts"] as const;
 
 /** One row of the table of commands: enough for help and completion without loading the command. */
 export interface CommandRow {

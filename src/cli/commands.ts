@@ -1,5 +1,7 @@
 import type { CommandRow } from "./command-row.js";
+import { HOST_COMMANDS } from "./host-commands.js";
 import { START_COMMANDS, UPKEEP_COMMANDS } from "./house-commands.js";
+import { MEMORY_COMMANDS } from "./memory-commands.js";
 import { RULE_COMMANDS } from "./rule-commands.js";
 
 export { type CommandRow, GROUPS } from "./command-row.js";
@@ -199,8 +201,10 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
 export const COMMANDS: readonly CommandRow[] = [
   ...START_COMMANDS,
   ...DAILY_COMMANDS,
+  ...MEMORY_COMMANDS,
   ...RULE_COMMANDS,
   ...UPKEEP_COMMANDS,
+  ...HOST_COMMANDS,
 ];
 
 /** The row of a name or alias. */

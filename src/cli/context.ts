@@ -6,6 +6,7 @@ import { idSource } from "../ids.js";
 import type { Workspace } from "../tree/workspace.js";
 import { agentVariable } from "./agent-variables.js";
 import type { Globals } from "./globals.js";
+import { placesOf } from "./places.js";
 import { type Surroundings, stated } from "./surroundings.js";
 
 /** Who is at the other end, from flags, environment and streams; `agent` and `timezone` come from the profile. */
@@ -72,6 +73,7 @@ function contextFor(from: Surroundings, globals: Globals, more: Told, workspace:
     clock: clockOf(from),
     ids: idSource(stated(from.env, "TENET_SEED")),
     actor: actorOf(from, globals, ownAgents(profile)[0] ?? "main", profile.timezone, workspace.root),
+    places: placesOf(from),
     warn: more.warn,
     progress: more.progress,
     signal: from.signal,

@@ -11,6 +11,7 @@ const HEADING: Record<(typeof GROUPS)[number], string> = {
   rules: "Rules",
   trust: "Trust",
   upkeep: "Upkeep",
+  hosts: "Hosts of agents",
 };
 
 const GUTTER = 2;

@@ -155,7 +155,7 @@ describe("what is broken", () => {
     ["a list", [], undefined, /not a list of `field: value` lines/],
     ["nothing", null, undefined, /not a list/],
     ["no type", { ...INSIGHT, type: undefined }, "type", /type is missing/],
-    ["an unknown type", { ...INSIGHT, type: "note" }, "type", /type is "memory"/],
+    ["an unknown type", { ...INSIGHT, type: "note" }, "type", /type is "note"/],
     ["no id", { ...INSIGHT, id: undefined }, "id", /id is missing/],
     ["an id that is a path", { ...INSIGHT, id: "../INS-20260214-M2XBA" }, "id", /id is/],
     ["an id that is a number", { ...INSIGHT, id: 7 }, "id", /id is 7/],

@@ -38,6 +38,11 @@ async function world(profile: Partial<Profile> = {}, now = "2026-07-01T12:00:00Z
     clock: fixedClock(now),
     ids: idSource("import"),
     actor: { agent: "main", agentStated: false, session: "s", atTerminal: false, git: async () => ({}) },
+    places: {
+      home: root,
+      userTree: join(root, "user"),
+      hosts: { "claude-code": root, codex: root, cursor: root, openclaw: root },
+    },
     warn: (message) => warnings.push(message),
     progress: { start: () => ({ step() {}, stop() {} }) },
     signal: new AbortController().signal,

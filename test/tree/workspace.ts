@@ -29,6 +29,16 @@ export function testWorld(profile: Partial<Profile> = {}, now = "2026-02-15T14:0
     ids: idSource("test"),
     actor: { agent: "main", agentStated: false, session: "s1", atTerminal: false, git: async () => ({}) },
     warn: (message) => warnings.push(message),
+    places: {
+      home: join(root, "home"),
+      userTree: join(root, "home", ".local", "share", "tenet"),
+      hosts: {
+        "claude-code": join(root, "home", ".claude"),
+        codex: join(root, "home", ".codex"),
+        cursor: join(root, "home", ".cursor"),
+        openclaw: join(root, "home", ".openclaw"),
+      },
+    },
     progress: { start: () => ({ step: () => undefined, stop: () => undefined }) },
     signal: new AbortController().signal,
     warnings,
