@@ -2,6 +2,7 @@
 import manifest from "../package.json" with { type: "json" };
 import { DESCRIPTORS, isTerminal, writeAtOnce } from "./cli/descriptors.js";
 import { Interrupted, runCommandLine } from "./cli/run.js";
+import type { Serving } from "./serving.js";
 
 export { runCommandLine } from "./cli/run.js";
 
@@ -26,6 +27,12 @@ function stopSignal(): AbortSignal {
     });
   }
   return stopping.signal;
+}
+
+/** Serves one client of MCP. When it is gone nobody waits for what is still under way: a write is whole at any moment. */
+async function serveMcp(serving: Serving): Promise<void> {
+  await (await import("./mcp/server.js")).serveMcp(serving);
+  setTimeout(() => process.exit(), LAST_RESORT_MS).unref();
 }
 
 /** Runs this process as the command its argv names. */
@@ -61,5 +68,6 @@ export async function main(): Promise<void> {
     },
     signal: stopSignal(),
     version: manifest.version,
+    serve: { mcp: serveMcp },
   });
 }

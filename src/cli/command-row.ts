@@ -13,6 +13,8 @@ export interface CommandRow {
   /** Shown by `tenet --help`, which shows ten. */
   first?: true;
   aliases?: readonly string[];
+  /** Its stdout belongs to a protocol: results, failures and warnings go elsewhere. Help is for people all the same. */
+  protocol?: true;
   /** At least one real call and what it is for. */
   examples: readonly { call: string; says: string }[];
   /** Its flags and action; loaded when it is the one that runs. */

@@ -25,6 +25,8 @@ class Session {
   argv: readonly string[];
   json: boolean;
   command = "tenet";
+  /** stdout belongs to a protocol. */
+  protocol = false;
   globals: Globals = {};
   readonly warnings: string[] = [];
 
@@ -41,7 +43,7 @@ class Session {
   /** Parsed flags know better than a first look at argv: `--because --json` is text. */
   begin(globals: Globals): void {
     this.globals = globals;
-    this.json = globals.json === true;
+    this.json = globals.json === true && !this.protocol;
   }
 
   paint(stream: "stdout" | "stderr"): Promise<Paint> {
@@ -143,6 +145,8 @@ async function runNamed(session: Session, name: string): Promise<number> {
     });
   }
   session.command = row.name;
+  session.protocol = row.protocol === true;
+  if (session.protocol) session.json = false;
   let exit: number = EXIT.done;
   const run: Run = async (act, render, options = {}) => {
     const { openDoor } = await import("./open-door.js");
@@ -151,6 +155,7 @@ async function runNamed(session: Session, name: string): Promise<number> {
     const door = await openDoor(from, session.globals, { warn, show, still: session.json || session.quiet });
     const data = await untilInterrupted(from.signal, act(door));
     exit = options.exit?.(data) ?? EXIT.done;
+    if (session.protocol) return await session.sayWarnings();
     await session.succeed(data, (paint) => render(options.exact === true ? data : printableData(data), paint));
   };
   const { programFor, usageError } = await import("./program.js");

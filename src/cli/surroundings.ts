@@ -1,3 +1,5 @@
+import type { Serving } from "../serving.js";
+
 /** What this process was given: argv, environment and streams. Read from the machine in main.ts alone. */
 export interface Surroundings {
   /** Without node and the script. */
@@ -17,6 +19,8 @@ export interface Surroundings {
   /** Aborted by Ctrl-C or a request to end. */
   signal: AbortSignal;
   version: string;
+  /** The other doors, for the command that opens one: joined in main.ts. */
+  readonly serve?: { mcp(serving: Serving): Promise<void> };
 }
 
 /** An environment variable that says something: unset and empty are the same. */

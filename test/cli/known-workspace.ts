@@ -213,6 +213,7 @@ export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   review: { args: ["review", "--list"] },
   forget: { args: ["forget", "m2xba", "--reason", "about another project"] },
   audit: { args: ["audit"], before: [["recall", "lockfile", "--mode", "keyword"]] },
+  mcp: { args: ["mcp"] },
   doctor: { args: ["doctor"] },
   verify: { args: ["verify"] },
 };

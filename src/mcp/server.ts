@@ -1,0 +1,68 @@
+/** Serves the tools, the prompt and the resources to one client, until that client is gone. */
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Serving } from "../serving.js";
+import { GUIDELINES, INSTRUCTIONS } from "./guidelines.js";
+import { LineTransport } from "./transport.js";
+
+const PROMPT = {
+  name: "memory_guidelines",
+  title: "How to use this memory",
+  description: "When to recall, when to save, how to write a memory, and what never to save.",
+};
+
+const unknown = (what: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, what);
+
+/** One server for one connection. What it needs for an answer is loaded by the first that asks: the handshake is quick. */
+function serverFor(serving: Serving): Server {
+  const server = new Server(
+    { name: "tenet", title: "tenet: a memory for agents", version: serving.version },
+    { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: INSTRUCTIONS },
+  );
+  server.setRequestHandler("tools/list", async () => (await import("./listing.js")).listedTools(serving.profile));
+  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+    const [{ toolsOf }, { answerCall }] = await Promise.all([import("./tools.js"), import("./answer.js")]);
+    const tools = toolsOf(serving.profile);
+    const tool = tools.find(({ name }) => name === params.name);
+    if (tool === undefined) {
+      const { nearestName } = await import("../memory/nearest-word.js");
+      const near = nearestName(
+        params.name,
+        tools.map(({ name }) => name),
+      );
+      const also = near === undefined ? "" : ` (did you mean ${near}?)`;
+      throw unknown(`Unknown tool: ${JSON.stringify(params.name.slice(0, 100))}${also}`);
+    }
+    return await answerCall(serving, tool, params.arguments, mcpReq.signal);
+  });
+  server.setRequestHandler("prompts/list", () => ({ prompts: [PROMPT] }));
+  server.setRequestHandler("prompts/get", ({ params }) => {
+    if (params.name !== PROMPT.name) throw unknown(`Unknown prompt; there is one: ${PROMPT.name}`);
+    return {
+      description: PROMPT.description,
+      messages: [{ role: "user", content: { type: "text", text: GUIDELINES } }],
+    };
+  });
+  server.setRequestHandler("resources/list", async () => (await import("./resources.js")).listedResources(serving));
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
+  server.setRequestHandler("resources/read", async ({ params }) =>
+    (await import("./resources.js")).readResource(serving, params.uri),
+  );
+  return server;
+}
+
+/** Resolves when the client is gone or the process is asked to end. */
+export async function serveMcp(serving: Serving): Promise<void> {
+  const transport = new LineTransport(serving.input, serving.output);
+  const handle = serveStdio(() => serverFor(serving), { transport });
+  await new Promise<void>((resolve) => {
+    const { onclose } = transport;
+    transport.onclose = () => {
+      onclose?.();
+      resolve();
+    };
+    if (serving.signal.aborted) resolve();
+    else serving.signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  await handle.close();
+}

@@ -1,0 +1,11 @@
+/** Every tool, as one table. A new one is a row here. */
+import type { ToolProfile } from "../serving.js";
+import { RECALL_TOOLS } from "./recall-tools.js";
+import type { Tool } from "./tool.js";
+
+export const TOOLS: readonly Tool[] = [...RECALL_TOOLS];
+
+/** The tools of a profile, in the order in which they are listed. */
+export function toolsOf(profile: ToolProfile): readonly Tool[] {
+  return TOOLS.filter((tool) => profile === "full" || tool.profile === "memory");
+}

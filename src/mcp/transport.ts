@@ -1,0 +1,151 @@
+/** JSON-RPC messages by line over two streams. What is no message is answered as one, and the server lives on. */
+import type { Readable, Writable } from "node:stream";
+import {
+  INVALID_REQUEST,
+  isJSONRPCErrorResponse,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  PARSE_ERROR,
+  parseJSONRPCMessage,
+  type Transport,
+} from "@modelcontextprotocol/server";
+
+/** Longer than anything an entry may hold; a longer line is dropped while it is read. */
+export const LONGEST_LINE = 4 * 1024 * 1024;
+/** How long a client that has closed its end may still get answers. */
+const LAST_ANSWERS_MS = 700;
+
+const LINE_END = 0x0a;
+
+/** Splits bytes into lines; a line longer than {@link LONGEST_LINE} is `undefined`. */
+class Lines {
+  #pieces: Buffer[] = [];
+  #size = 0;
+  #tooLong = false;
+
+  *take(chunk: Buffer): Generator<string | undefined> {
+    let from = 0;
+    for (let end = chunk.indexOf(LINE_END); end !== -1; end = chunk.indexOf(LINE_END, from)) {
+      this.#keep(chunk.subarray(from, end));
+      yield this.#line();
+      from = end + 1;
+    }
+    this.#keep(chunk.subarray(from));
+  }
+
+  #keep(piece: Buffer): void {
+    this.#size += piece.length;
+    if (this.#size > LONGEST_LINE) {
+      this.#tooLong = true;
+      this.#pieces = [];
+    } else this.#pieces.push(piece);
+  }
+
+  #line(): string | undefined {
+    const line = this.#tooLong ? undefined : Buffer.concat(this.#pieces).toString("utf8");
+    this.#pieces = [];
+    this.#size = 0;
+    this.#tooLong = false;
+    return line;
+  }
+}
+
+type Id = string | number;
+
+/** The id of what was sent, where it is one that an answer can carry. */
+function idOf(value: unknown): Id | undefined {
+  const id = typeof value === "object" && value !== null ? (value as { id?: unknown }).id : undefined;
+  return typeof id === "string" || typeof id === "number" ? id : undefined;
+}
+
+/** A transport for one client, whose end is the end of the input or of the output's reader. */
+export class LineTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport["onmessage"];
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #lines = new Lines();
+  readonly #unanswered = new Set<Id>();
+  #ending: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(input: Readable, output: Writable) {
+    this.#input = input;
+    this.#output = output;
+  }
+
+  async start(): Promise<void> {
+    // The reader has gone: there is nobody left to serve.
+    this.#output.on("error", this.#gone);
+    this.#input.on("error", this.#gone);
+    this.#input.on("end", this.#ended);
+    this.#input.on("close", this.#ended);
+    this.#input.on("data", this.#heard);
+    if (this.#input.readableEnded || this.#input.destroyed) this.#ended();
+  }
+
+  readonly #heard = (chunk: Buffer | string): void => {
+    for (const line of this.#lines.take(Buffer.from(chunk))) this.#hear(line);
+  };
+
+  #hear(line: string | undefined): void {
+    if (line === undefined) return this.#refuse(PARSE_ERROR, `a message is at most ${LONGEST_LINE} bytes long`);
+    if (line.trim() === "") return;
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      return this.#refuse(PARSE_ERROR, "the message is not JSON");
+    }
+    let message: JSONRPCMessage;
+    try {
+      message = parseJSONRPCMessage(value);
+    } catch {
+      return this.#refuse(INVALID_REQUEST, "the message is not JSON-RPC 2.0", idOf(value));
+    }
+    if (isJSONRPCRequest(message)) this.#unanswered.add(message.id);
+    else if ("method" in message && message.method === "notifications/cancelled") {
+      const id = message.params?.["requestId"];
+      if (typeof id === "string" || typeof id === "number") this.#unanswered.delete(id);
+    }
+    this.onmessage?.(message);
+  }
+
+  #refuse(code: number, message: string, id?: Id): void {
+    this.#write({ jsonrpc: "2.0", ...(id === undefined ? {} : { id }), error: { code, message } });
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    this.#write(message);
+    if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return;
+    if (message.id !== undefined) this.#unanswered.delete(message.id);
+    if (this.#ending !== undefined && this.#unanswered.size === 0) await this.close();
+  }
+
+  #write(message: object): void {
+    // What a slow client has not read waits in the stream: one line an answer.
+    if (!this.#closed) this.#output.write(`${JSON.stringify(message)}\n`);
+  }
+
+  /** The client says no more: what it asked before is answered, as far as that is quick. */
+  readonly #ended = (): void => {
+    if (this.#closed || this.#ending !== undefined) return;
+    this.#ending = setTimeout(this.#gone, this.#unanswered.size === 0 ? 0 : LAST_ANSWERS_MS);
+  };
+
+  readonly #gone = (): void => void this.close();
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearTimeout(this.#ending);
+    this.#input.off("data", this.#heard);
+    this.#input.off("end", this.#ended);
+    this.#input.off("close", this.#ended);
+    this.#input.pause();
+    // The listeners for errors stay: a late one must not become a crash.
+    this.onclose?.();
+  }
+}
