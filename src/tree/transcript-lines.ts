@@ -1,0 +1,101 @@
+/** Lines of a file of any size, in bounded memory. Transcripts lie outside the workspace and grow while they are read. */
+import { constants } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+
+/** Longer lines are passed over: a picture or the output of a tool, never what somebody typed. */
+export const MAX_LINE_BYTES = 4 * 1024 * 1024;
+const CHUNK = 256 * 1024;
+
+/** One line with its place in the file. */
+export interface PlacedLine {
+  text: string;
+  /** Of its first byte. */
+  start: number;
+  /** Behind its line end. */
+  end: number;
+}
+
+export interface LineOptions {
+  /** Stops reading; what was read until then is fine. */
+  signal?: AbortSignal;
+  /** The byte to begin at: the start of a line. */
+  from?: number;
+  /** Told how much is done, and of each line that was passed over. */
+  tally?: LineTally;
+}
+
+export interface LineTally {
+  /** Bytes read so far. */
+  bytes: number;
+  /** Lines longer than {@link MAX_LINE_BYTES}. */
+  tooLong: number;
+  /** The last line has no end yet: somebody may still be writing it. It is given out all the same. */
+  torn: boolean;
+}
+
+/**
+ * Opens a plain file to read. Throws for folders, pipes and devices, and for a link in the file's place: what a listing
+ * found there may have been exchanged since.
+ */
+export async function openPlainFile(path: string): Promise<FileHandle> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw Object.assign(new Error(`not a plain file: ${path}`), { code: "ENOTFILE" });
+}
+
+/** The lines of a file, one after the other, each with its place. */
+export async function* placedLines(path: string, options: LineOptions = {}): AsyncGenerator<PlacedLine> {
+  const { signal, tally } = options;
+  const file = await openPlainFile(path);
+  try {
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    let parts: Buffer[] = [];
+    let held = 0;
+    let start = options.from ?? 0;
+    let at = start;
+    for (;;) {
+      if (signal?.aborted === true) return;
+      const { bytesRead } = await file.read(chunk, 0, CHUNK, at);
+      if (bytesRead === 0) break;
+      let from = 0;
+      for (let end = chunk.indexOf(10, from); end !== -1 && end < bytesRead; end = chunk.indexOf(10, from)) {
+        const length = held + end - from;
+        const next = at + end + 1;
+        if (length > MAX_LINE_BYTES) {
+          if (tally !== undefined) tally.tooLong++;
+        } else {
+          const piece = chunk.subarray(from, end);
+          const bytes = parts.length === 0 ? piece : Buffer.concat([...parts, piece]);
+          yield { text: bytes.toString("utf8").replace(/\r$/, ""), start, end: next };
+        }
+        parts = [];
+        held = 0;
+        start = next;
+        from = end + 1;
+      }
+      if (from < bytesRead) {
+        held += bytesRead - from;
+        // of a line that is too long only the length is kept
+        if (held > MAX_LINE_BYTES) parts = [];
+        else parts.push(Buffer.from(chunk.subarray(from, bytesRead)));
+      }
+      at += bytesRead;
+      if (tally !== undefined) tally.bytes += bytesRead;
+    }
+    if (held === 0) return;
+    if (tally !== undefined) tally.torn = true;
+    if (held > MAX_LINE_BYTES) {
+      if (tally !== undefined) tally.tooLong++;
+    } else {
+      yield { text: Buffer.concat(parts).toString("utf8").replace(/\r$/, ""), start, end: at };
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** The lines of a transcript. See {@link placedLines}. */
+export async function* transcriptLines(path: string, options: LineOptions = {}): AsyncGenerator<string> {
+  for await (const { text } of placedLines(path, options)) yield text;
+}
