@@ -1,5 +1,5 @@
 /** What every capture answers, through every door. */
-import type { EntryType, Stakes } from "./entry.js";
+import type { Category, EntryType, Stakes } from "./entry.js";
 import type { Neighbour } from "./neighbour.js";
 
 export const DECISIONS = [
@@ -34,6 +34,11 @@ export interface Captured {
   /** The claim as stored. */
   text: string;
   stakes?: Stakes;
+  /** Of a memory: as it stands in its record. */
+  category?: Category;
+  confidence?: number;
+  scope?: string;
+  key?: string;
   /** Known entries it contradicts, until someone decides. */
   contests?: string[];
   /** The known correction that this one repeats, and the ones it overturns. */

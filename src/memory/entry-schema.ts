@@ -231,6 +231,7 @@ export const WRITTEN_BY_TENET = [
   "status",
   "agent",
   "confidence",
+  "user",
   "seen",
   "seen_by",
   "uses",

@@ -20,7 +20,7 @@ const RECORD: ReadonlySet<string> = new Set([
   ...["stakes", "verdict", "score", "references", "linked", "supersedes", "superseded_by", "recurrence_of"],
   ...["maybe_recurrence_of", "contests", "derived_from", "seen", "seen_by", "outcome", "outcome_date"],
   ...["promoted_to", "promoted_in", "flags", "folded", "aliases", "novelty", "status"],
-  ...["forgotten", "redacted", "erased"],
+  ...["forgotten", "redacted", "erased", "category", "basis", "confidence", "user"],
 ]);
 
 /** Parts of nested fields that are no words of an author. */

@@ -31,6 +31,10 @@ const AUTHORS_WORDS = [
   "source",
   "origin",
   "references",
+  "content",
+  "category",
+  "basis",
+  "key",
 ] as const;
 
 /** SHA-256 over the author's fields and the texts of the evolution: an approval binds to it and lapses with it. */

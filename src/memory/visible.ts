@@ -9,6 +9,8 @@ export interface Viewer {
 
 /** What is asked of an entry here; heads have all of it. */
 export interface Scoped {
+  /** Absent: judged as a memory is. */
+  type?: string | undefined;
   scope?: string | undefined;
   user?: string | undefined;
   session?: string | undefined;
@@ -16,14 +18,25 @@ export interface Scoped {
 
 const folded = (name: string): string => name.normalize("NFC").trim().toLowerCase();
 
+/** Two names of one person, whatever case or composition they are written in. */
+export function isSameUser(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && b !== undefined && folded(a) === folded(b);
+}
+
+/** Not for everybody: a memory of scope `user` or `conversation`, or anything that says whose it is. */
+export function isRestricted({ type, scope, user }: Scoped): boolean {
+  if (user !== undefined) return true;
+  // The scope of what was learned says where it holds; that of a memory, whom it is for.
+  return (type === undefined || type === "memory") && (scope === "user" || scope === "conversation");
+}
+
 /**
  * An entry of scope `user` is for that person alone, one of scope `conversation` for the session that wrote it.
  * Everything else is for all who use the workspace.
  */
-export function isFor({ scope, user, session }: Scoped, viewer: Viewer): boolean {
-  if (scope === "user" || user !== undefined) {
-    return user !== undefined && viewer.user !== undefined && folded(user) === folded(viewer.user);
-  }
-  if (scope === "conversation") return session !== undefined && session === viewer.session;
-  return true;
+export function isFor(entry: Scoped, viewer: Viewer): boolean {
+  if (!isRestricted(entry)) return true;
+  const { scope, user, session } = entry;
+  if (scope === "user" || user !== undefined) return isSameUser(user, viewer.user);
+  return session !== undefined && session === viewer.session;
 }

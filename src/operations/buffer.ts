@@ -19,7 +19,9 @@ import {
 import { openTree } from "../tree/tree.js";
 import type { CheckedDraft } from "./draft.js";
 import { atEntry } from "./draft-list.js";
+import { isForUserTree } from "./memories/home.js";
 import { judgeAlone } from "./prepare.js";
+import { userContext } from "./user-tree.js";
 
 /** The ids promised to the writes of a buffer. */
 function promised(run: RunRecord): string[] {
@@ -46,7 +48,9 @@ export async function bufferCaptures(
     const writes: BufferedCapture[] = [];
     for (const [position, draft] of checked.entries()) {
       const reserved = [...promised(run), ...writes.flatMap(({ id }) => id ?? [])];
-      const alone = await atEntry(position, checked.length, () => judgeAlone(ctx, tree, draft, reserved));
+      const home = isForUserTree(draft) ? await userContext(ctx) : undefined;
+      const where = home === undefined ? tree : await openTree(home);
+      const alone = await atEntry(position, checked.length, () => judgeAlone(home ?? ctx, where, draft, reserved));
       const { type, fields, timestamp, tier, session = "" } = alone;
       const made = { kind: "capture" as const, type, fields, timestamp, tier, at, agent: actor.agent, session };
       if (alone.gate.verdict === "daily-log") {
@@ -65,7 +69,9 @@ export async function bufferCaptures(
 
 function answer(write: BufferedCapture, file: string, merge: string | undefined): Captured {
   const { type, fields, id } = write;
-  const text = String(fields["corrected_to"] ?? fields["insight"] ?? fields["lesson"] ?? fields["result"] ?? "");
+  const text = String(
+    fields["corrected_to"] ?? fields["insight"] ?? fields["content"] ?? fields["lesson"] ?? fields["result"] ?? "",
+  );
   const stakes = fields["stakes"] as Stakes | undefined;
   return {
     decision: "buffered",

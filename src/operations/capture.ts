@@ -1,4 +1,4 @@
-/** Capture: check, gate, compare, store. One way in for corrections, insights and outcomes, whatever the door. */
+/** Capture: check, gate, compare, store. One way in for corrections, insights, outcomes and memories, whatever the door. */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { Captured } from "../memory/captured.js";
@@ -7,8 +7,10 @@ import { bufferCaptures } from "./buffer.js";
 import type { CaptureDraft, CheckedDraft } from "./draft.js";
 import { atEntry, checkAll, RefusedEntry } from "./draft-list.js";
 import { echoesAmong } from "./drop-echo.js";
+import { isForUserTree } from "./memories/home.js";
 import { commitMergeBuffer } from "./merge-buffer.js";
 import { store } from "./store.js";
+import { ensureUserTree } from "./user-tree.js";
 
 export type { CaptureDraft } from "./draft.js";
 
@@ -58,12 +60,42 @@ async function keep(ctx: Context, checked: readonly CheckedDraft[]): Promise<Cap
   if (ctx.actor.run !== undefined || merge !== undefined) return await bufferCaptures(ctx, checked, merge);
   await commitMergeBuffer(ctx);
   try {
-    return await store(ctx, checked);
+    return await storeAtHome(ctx, checked);
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || thrown.code !== "unfinished-merge") throw thrown;
     // git began to merge while we compared: captures are never dropped for that.
     const begun = await unfinishedMerge(ctx.workspace.root);
     if (begun === undefined) throw thrown;
     return await bufferCaptures(ctx, checked, begun);
+  }
+}
+
+/** Stores each entry in the tree it belongs to: the workspace's first, as one change, then the user's as another. */
+async function storeAtHome(ctx: Context, checked: readonly CheckedDraft[]): Promise<Captured[]> {
+  const users = checked.filter(isForUserTree);
+  if (users.length === 0) return await store(ctx, checked);
+  const home = await ensureUserTree(ctx);
+  if (home === ctx || users.length === checked.length) return await store(home, checked);
+  const answers = new Map<CheckedDraft, Captured>();
+  for (const [where, list] of [
+    [ctx, checked.filter((one) => !users.includes(one))],
+    [home, users],
+  ] as const) {
+    const told = await inWholeList(checked, list, () => store(where, list));
+    for (const [at, one] of list.entries()) answers.set(one, told[at] as Captured);
+  }
+  return checked.map((one) => answers.get(one) as Captured);
+}
+
+/** What refuses an entry of a part names its position in the whole list. */
+async function inWholeList<T>(whole: readonly CheckedDraft[], part: readonly CheckedDraft[], act: () => Promise<T>) {
+  try {
+    return await act();
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError)) throw thrown;
+    const at = thrown instanceof RefusedEntry ? thrown.entry - 1 : part.length === 1 ? 0 : undefined;
+    if (at === undefined) throw thrown;
+    const reason = thrown instanceof RefusedEntry ? thrown.reason : thrown;
+    throw new RefusedEntry(whole.indexOf(part[at] as CheckedDraft) + 1, reason);
   }
 }

@@ -13,8 +13,11 @@ import {
   type RunRecord,
   runText,
 } from "../tree/runs.js";
+import { openTree } from "../tree/tree.js";
 import type { CheckedDraft } from "./draft.js";
+import { isForUserTree } from "./memories/home.js";
 import { store } from "./store.js";
+import { ensureUserTree } from "./user-tree.js";
 
 /** What became of one waiting write. */
 export interface Committed {
@@ -64,7 +67,10 @@ export async function commitWrites(
     const taken = (staged: Change) => takeFirst(ctx, staged, path, read, first);
     try {
       if (first.kind === "capture") {
-        const [captured] = await store(ctx, [draftOf(first, run, path === mergeFile(ctx.workspace))], taken);
+        const draft = draftOf(first, run, path === mergeFile(ctx.workspace));
+        const home = isForUserTree(draft) ? await ensureUserTree(ctx) : ctx;
+        const captured = home === ctx ? (await store(ctx, [draft], taken))[0] : await storeApart(home, draft);
+        if (home !== ctx) await change("a memory of the user tree", (staged) => taken(staged).then(() => ""));
         if (captured !== undefined) done.push({ kind: first.kind, captured });
       } else {
         const says = await change(`${first.kind}: ${saysOf(first)}`, async (staged) => {
@@ -85,11 +91,19 @@ export async function commitWrites(
   }
 }
 
+/** Two trees are no one change: what was stored before a crash is not stored again. */
+async function storeApart(home: Context, draft: CheckedDraft): Promise<Captured | undefined> {
+  const id = draft.buffered?.id;
+  const isThere =
+    id !== undefined && (await openTree(home)).heads.some((one) => one.id === id || one.aliases?.includes(id));
+  return isThere ? undefined : (await store(home, [draft]))[0];
+}
+
 function saysOf(write: BufferedWrite): string {
   if (write.kind === "log") return write.text;
   if (write.kind !== "capture") return `${write.kind} for ${write.ref}`;
   const { fields } = write;
-  return String(fields["corrected_to"] ?? fields["insight"] ?? fields["result"] ?? "");
+  return String(fields["corrected_to"] ?? fields["insight"] ?? fields["content"] ?? fields["result"] ?? "");
 }
 
 /** Another process committed this write meanwhile. */

@@ -32,7 +32,7 @@ export async function comparedWith(change: Change, prepared: Prepared, claims: s
   }
   let unseen = false;
   for (const head of change.headsSince(prepared.seen)) {
-    if (!isLive(head)) continue;
+    if (!isLive(head) || !(await prepared.isShown(head))) continue;
     const entry = await change.entry(head.id);
     const template = templateOf(entry);
     const similarity = search.similarity(prepared.template, template);
@@ -42,7 +42,7 @@ export async function comparedWith(change: Change, prepared: Prepared, claims: s
   }
   const sameClaim: Entry[] = [];
   for (const head of change.claiming(new Set(claims.map(claimHash)))) {
-    if (head.status !== "forgotten") sameClaim.push(await change.entry(head.id));
+    if (head.status !== "forgotten" && (await prepared.isShown(head))) sameClaim.push(await change.entry(head.id));
   }
   return {
     candidates,

@@ -6,6 +6,7 @@ import { SCHEMA_OF, STAKES, WRITTEN_BY_TENET } from "../memory/entry-schema.js";
 import { nearestName } from "../memory/nearest-word.js";
 import { parseRisk } from "../memory/stakes.js";
 import { screenEntry } from "../screening/screen.js";
+import { memoryWords } from "./memories/draft-memory.js";
 import { RELATIONS } from "./relations.js";
 
 /** Words that authors use for a field, from the flags and from everyday speech. */
@@ -21,6 +22,8 @@ const MEANT: Readonly<Record<string, string>> = {
   priority: "risk",
   url: "origin",
   related: "linked",
+  kind: "category",
+  type_of: "category",
 };
 
 /** What a claim is called when its own name is not known. */
@@ -172,9 +175,10 @@ export async function cleanFields(
   stated: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
   const { value, warnings } = await screenEntry(stated, { mode: ctx.profile.secrets, bidi: "refuse" });
-  checkNames(type, value);
+  const said = type === "memory" ? memoryWords(value) : value;
+  checkNames(type, said);
   for (const warning of warnings) ctx.warn(warning);
-  const fields = tidied(type, riskApart(value));
+  const fields = tidied(type, riskApart(said));
   checkShape(type, fields);
   return fields;
 }

@@ -7,6 +7,7 @@ import { correctionSchema, ENTRY_TYPES, TIERS } from "../memory/entry-schema.js"
 import { nearestName } from "../memory/nearest-word.js";
 import { fillInStub, missingFields, type Question } from "../memory/stakes.js";
 import { cleanFields } from "./draft-fields.js";
+import { authorsWords, completeMemory, GROUP, groupApart } from "./memories/draft-memory.js";
 
 /** What a door hands over: the type, the author's fields under their schema names, perhaps a past timestamp. */
 export type CaptureDraft = { type: EntryType; timestamp?: string; tier?: Tier } & { [field: string]: unknown };
@@ -78,8 +79,10 @@ function statedTier(draft: CaptureDraft): Tier | undefined {
  */
 export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<CheckedDraft> {
   const type = checkType(draft.type);
-  const { type: _type, timestamp, tier: _tier, ...stated } = draft;
+  const { type: _type, timestamp, tier: _tier, ...given } = draft;
+  const { group, stated } = groupApart(type, given);
   const fields = await cleanFields(ctx, type, stated);
+  if (group !== undefined) fields[GROUP] = group;
   const born = bornAt(ctx, timestamp);
   const tier = statedTier(draft);
   const missing = missingFields(type, fields);
@@ -87,13 +90,14 @@ export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<Che
     const also = { ...(timestamp === undefined ? {} : { timestamp: born }), ...(tier === undefined ? {} : { tier }) };
     throw new MissingFields(missing, fillInStub(type, { ...fields, ...also }));
   }
-  return { type, fields, timestamp: born, ...(tier === undefined ? {} : { statedTier: tier }) };
+  const whole = type === "memory" ? await completeMemory(ctx, fields) : fields;
+  return { type, fields: whole, timestamp: born, ...(tier === undefined ? {} : { statedTier: tier }) };
 }
 
 /** A complete draft as it is piped into `tenet add` again. */
 export function asStub({ type, fields, timestamp, statedTier: tier }: CheckedDraft, stated: CaptureDraft): string {
   const also = { ...(stated.timestamp === undefined ? {} : { timestamp }), ...(tier === undefined ? {} : { tier }) };
-  return fillInStub(type, { ...fields, ...also });
+  return fillInStub(type, { ...authorsWords(type, fields), ...also });
 }
 
 /** Lists everything a draft lacks as questions, with a stub to fill in. */

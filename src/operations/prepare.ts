@@ -7,10 +7,12 @@ import { bornReview } from "../memory/review.js";
 import { type Gate, stakesGate } from "../memory/stakes.js";
 import { leastTrusted } from "../memory/tiers.js";
 import { tierOf } from "../memory/trust.js";
+import { isFor, isRestricted } from "../memory/visible.js";
 import type { Neighbourhood, Search } from "../search/search.js";
 import { isInsideWorkspace } from "../tree/origin.js";
-import type { Tree } from "../tree/tree.js";
+import type { Head, Tree } from "../tree/tree.js";
 import type { CheckedDraft } from "./draft.js";
+import { hiddenIn, viewerOf } from "./memories/viewer.js";
 import { checkRelations, withWholeIds } from "./relations.js";
 
 /** A checked draft with everything that can be said of it without looking at its neighbours. */
@@ -34,6 +36,8 @@ export interface Prepared extends Alone {
   seen: Tree;
   neighbourhood: Neighbourhood;
   search: Search;
+  /** May its author be told of this one? What is not theirs to see is no neighbour either. */
+  isShown(head: Head): Promise<boolean>;
 }
 
 /** A session somebody named; the ad-hoc one follows from agent and day and is not written. */
@@ -125,7 +129,9 @@ export async function judgeAlone(
 /** Adds what is near, by words and by meaning: the part that may load a model. */
 export async function prepare(ctx: Context, tree: Tree, search: Search, alone: Alone): Promise<Prepared> {
   const template = templateOf({ ...alone.fields, type: alone.type } as Parameters<typeof templateOf>[0]);
-  const neighbourhood = await search.neighbours(template);
+  const found = await search.neighbours(template);
+  const hidden = await hiddenIn(ctx, tree);
+  const neighbourhood = { ...found, candidates: found.candidates.filter(({ id }) => !hidden.has(id)) };
   for (const warning of neighbourhood.warnings) ctx.warn(warning);
   return {
     ...alone,
@@ -134,5 +140,6 @@ export async function prepare(ctx: Context, tree: Tree, search: Search, alone: A
     seen: tree,
     neighbourhood,
     search,
+    isShown: async (head) => !isRestricted(head) || isFor(head, await viewerOf(ctx)),
   };
 }

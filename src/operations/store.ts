@@ -12,6 +12,7 @@ import { atEntry } from "./draft-list.js";
 import { type Alone, judgeAlone, type Prepared, prepare } from "./prepare.js";
 import { settleCorrection } from "./settle-correction.js";
 import { settleActivity, settleInsight } from "./settle-insight.js";
+import { settleMemory } from "./settle-memory.js";
 import { settleOutcome } from "./settle-outcome.js";
 
 type Also = (change: Change) => Promise<void>;
@@ -62,6 +63,7 @@ async function settle(change: Change, ready: Alone | Prepared): Promise<Captured
   if (!("neighbourhood" in ready)) return await settleActivity(change, ready);
   if (ready.type === "insight") return await settleInsight(change, ready);
   if (ready.type === "correction") return await settleCorrection(change, ready);
+  if (ready.type === "memory") return await settleMemory(change, ready);
   return await settleOutcome(change, ready);
 }
 
@@ -105,6 +107,7 @@ function nameOf(drafts: readonly CheckedDraft[]): string {
 function reasonOf(drafts: readonly CheckedDraft[]): string {
   const [only] = drafts;
   if (drafts.length !== 1 || only === undefined) return `add: ${drafts.length} entries`;
-  const claim = only.fields["corrected_to"] ?? only.fields["insight"] ?? only.fields["result"] ?? "";
+  const { fields } = only;
+  const claim = fields["corrected_to"] ?? fields["insight"] ?? fields["content"] ?? fields["result"] ?? "";
   return `${only.type}: ${String(claim).replace(/\s+/g, " ").slice(0, 100)}`;
 }

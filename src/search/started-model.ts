@@ -7,13 +7,21 @@ import { locateModel, type Unavailable } from "./model-files.js";
 export type StartedModel = { located: LocatedModel; embedder: EmbedPool } | Unavailable;
 
 const started = new WeakMap<object, StartedModel>();
+/** Contexts over another tree that use the model of the workspace at hand. */
+const lenders = new WeakMap<object, Pick<Context, "profile" | "workspace">>();
+
+/** A second tree is searched with the model of the first: vectors of two models cannot be compared. */
+export function lendModel(from: Pick<Context, "profile" | "workspace">, to: object): void {
+  lenders.set(to, from);
+}
 
 /** The profile's model, looked up once for a context. */
-export function startedModel(ctx: Pick<Context, "profile" | "workspace">): StartedModel {
+export function startedModel(ctx: Pick<Context, "profile" | "workspace" | "warm">): StartedModel {
   let model = started.get(ctx);
   if (model === undefined) {
-    const located = locateModel(ctx.profile, ctx.workspace);
-    model = "unavailable" in located ? located : { located, embedder: new EmbedPool(located) };
+    const { profile, workspace } = lenders.get(ctx) ?? ctx;
+    const located = locateModel(profile, workspace);
+    model = "unavailable" in located ? located : { located, embedder: ctx.warm?.pool(located) ?? new EmbedPool(located) };
     started.set(ctx, model);
   }
   return model;
@@ -25,7 +33,7 @@ export function startedModel(ctx: Pick<Context, "profile" | "workspace">): Start
  * one is loading aborts.
  */
 export async function besideModel<T>(
-  ctx: Pick<Context, "profile" | "workspace">,
+  ctx: Pick<Context, "profile" | "workspace" | "warm">,
   embeds: boolean,
   work: () => Promise<T>,
 ): Promise<T> {

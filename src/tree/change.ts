@@ -30,7 +30,7 @@ export interface ChangeName {
 
 const ATTEMPTS = 3;
 
-const RECORD_FILE = /^memory\/learning\/(?:corrections|insights|outcomes)\/(?:[^/]+\/)?[^/]+\.md$/;
+const RECORD_FILE = /^memory\/(?:facts|learning\/(?:corrections|insights|outcomes))\/(?:[^/]+\/)?[^/]+\.md$/;
 
 /**
  * Runs `body` under the lock on a fresh tree and makes what it staged durable as one change. When someone else changed

@@ -13,7 +13,8 @@ export interface MergedFile {
 }
 
 const LOG = /(?:^|\/)memory\/\d{4}-\d{2}-\d{2}\.md$/;
-const RECORDS = /(?:^|\/)memory\/(?:edits\/[^/]+|learning\/(?:corrections|insights|outcomes)\/(?:[^/]+\/)?[^/]+)\.md$/;
+const RECORDS =
+  /(?:^|\/)memory\/(?:edits\/[^/]+|(?:facts|learning\/(?:corrections|insights|outcomes))\/(?:[^/]+\/)?[^/]+)\.md$/;
 
 /** Is this a file that tenet merges by meaning? `path` with `/`, relative to anything above `memory/`. */
 export function mergesByMeaning(path: string): boolean {

@@ -5,7 +5,7 @@ import { sha256 } from "./atomic-file.js";
 import { withoutDuplicates } from "./duplicate-ids.js";
 import type { FileRecord } from "./file-table.js";
 import type { Head } from "./head.js";
-import type { HeadList } from "./head-columns.js";
+import { HeadList } from "./head-columns.js";
 import {
   type Field,
   type FieldTests,
@@ -55,6 +55,7 @@ export class Tree {
   readonly #agent: string;
   readonly #cache: MonthCache;
   readonly #heads: HeadList;
+  readonly #opened: { findings: readonly Finding[]; cost: OpeningCost };
   readonly #entries: Map<string, KnownEntries>;
   /** The months read so far. */
   readonly #months = new Map<string, MonthFiles>();
@@ -73,6 +74,7 @@ export class Tree {
     this.#agent = agent;
     this.#cache = more.cache;
     this.#entries = more.entries;
+    this.#opened = more;
     this.known = known;
     this.pending = pendingJournal(ws) !== undefined;
     this.filesParsed = more.cost.filesParsed;
@@ -82,6 +84,14 @@ export class Tree {
       : withoutDuplicates(known.heads);
     this.#heads = heads;
     this.findings = [...more.findings, ...known.files.findings, ...duplicates];
+  }
+
+  /** The same view without some entries: whatever is asked, they are not there. For reading alone. */
+  without(ids: ReadonlySet<string>): Tree {
+    if (ids.size === 0) return this;
+    const heads = HeadList.of(this.heads.filter(({ id }) => !ids.has(id)));
+    const more = { ...this.#opened, entries: this.#entries, cache: this.#cache };
+    return new Tree(this.#ws, this.#agent, { ...this.known, heads, distinct: true }, more);
   }
 
   /** By timestamp, then id; of two records with one id only the first counts. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { DECISIONS } from "../../memory/captured.js";
-import { file, finding, id, line, place, stakes, type } from "./parts.js";
+import { category, file, finding, id, line, place, stakes, type } from "./parts.js";
 
 const neighbour = z.strictObject({
   id,
@@ -22,6 +22,10 @@ export const capturedSchema = z.strictObject({
   neighbours: z.array(neighbour),
   text: z.string(),
   stakes: stakes.optional(),
+  category: category.optional().describe("of a memory, as are confidence, scope and key"),
+  confidence: z.number().optional(),
+  scope: z.string().optional(),
+  key: z.string().optional(),
   contests: z.array(id).optional(),
   recurrence_of: id.optional(),
   maybe_recurrence_of: id.optional(),

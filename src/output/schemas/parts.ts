@@ -1,10 +1,19 @@
 /** Parts that several commands' data share. */
 import * as z from "zod";
-import { ENTRY_TYPES, REVIEW_STATES, STAKES, STATUSES, TIERS, VERDICTS } from "../../memory/entry-schema.js";
+import {
+  CATEGORIES,
+  ENTRY_TYPES,
+  REVIEW_STATES,
+  STAKES,
+  STATUSES,
+  TIERS,
+  VERDICTS,
+} from "../../memory/entry-schema.js";
 import { WHOLE_ID } from "../../memory/id-form.js";
 
 export const id = z.string().regex(WHOLE_ID);
 export const type = z.enum(ENTRY_TYPES);
+export const category = z.enum(CATEGORIES);
 export const stakes = z.enum(STAKES);
 export const status = z.enum(STATUSES);
 export const tier = z.enum(TIERS);

@@ -1,0 +1,82 @@
+/** Writes what was decided about a memory: a new record in its group's file, or one more count on a known one. */
+import type { Captured } from "../memory/captured.js";
+import { isLive, type Memory } from "../memory/entry.js";
+import { saidAgain } from "../memory/forgetting.js";
+import { judgeMemory } from "../memory/memories.js";
+import type { Change } from "../tree/change.js";
+import { comparedWith, uncertain } from "./compared.js";
+import { filedUnder } from "./memories/draft-memory.js";
+import { newEntry } from "./new-entry.js";
+import type { Prepared } from "./prepare.js";
+import { listed } from "./settle-insight.js";
+import { supersede } from "./supersede.js";
+
+/** Live memories that state this key. */
+async function keyedAlike(change: Change, prepared: Prepared, key: string | undefined): Promise<Memory[]> {
+  if (key === undefined) return [];
+  const heads = [...change.tree.withAny("key"), ...change.headsSince(prepared.seen)].filter((head) => head.key === key);
+  const found: Memory[] = [];
+  for (const id of new Set(heads.map((head) => head.id))) {
+    const entry = await change.entry(id);
+    if (entry.type === "memory" && isLive(entry)) found.push(entry);
+  }
+  return found;
+}
+
+/** Judges one memory against the known ones and stages what follows. What its author replaces is not judged again. */
+export async function settleMemory(change: Change, prepared: Prepared): Promise<Captured> {
+  const { group, fields } = filedUnder(prepared.fields);
+  const entry = newEntry({ ...prepared, fields }) as Memory;
+  const compared = await comparedWith(change, prepared, [entry.content]);
+  const apart = new Set([
+    ...(entry.supersedes ?? []),
+    ...(entry.contests ?? []),
+    ...(entry.derived_from ?? []),
+    ...(prepared.buffered?.id === undefined ? [] : [prepared.buffered.id]),
+  ]);
+  const decision = judgeMemory({
+    draft: entry,
+    candidates: compared.candidates.filter((candidate) => !apart.has(candidate.entry.id)),
+    sameClaim: compared.sameClaim.filter(({ id }) => !apart.has(id)),
+    sameKey: (await keyedAlike(change, prepared, entry.key)).filter(({ id }) => !apart.has(id)),
+    bands: compared.bands,
+    maxLinks: prepared.maxLinks,
+  });
+  const { category, confidence, scope, key } = entry;
+  const answer = {
+    type: entry.type,
+    text: entry.content,
+    category,
+    confidence,
+    ...(scope === undefined ? {} : { scope }),
+    ...(key === undefined ? {} : { key }),
+    because: decision.because,
+    neighbours: decision.neighbours,
+  };
+  if (decision.target !== undefined) {
+    const known = (await change.entry(decision.target)) as Memory;
+    const id = prepared.buffered?.id;
+    const alias = id === undefined ? {} : { aliases: [...(known.aliases ?? []), id] };
+    const named = key === undefined || known.key !== undefined ? {} : { key };
+    const place = await change.update(known.id, { ...saidAgain(known, entry), ...named, ...alias });
+    return { ...answer, category: known.category, decision: "skipped", id: known.id, ...place };
+  }
+  const id = prepared.buffered?.id ?? change.newId("memory", entry.timestamp);
+  const supersedes = [...(entry.supersedes ?? []), ...decision.supersedes];
+  const linked = [...(entry.linked ?? []), ...decision.linked];
+  const contests = [...(entry.contests ?? []), ...decision.contests];
+  const place = change.append(
+    { ...entry, id, ...listed({ linked, contests, supersedes }), ...uncertain(decision.novelty ?? compared.novelty) },
+    { name: group },
+  );
+  for (const known of supersedes) await supersede(change, known, id);
+  const stated = (entry.supersedes ?? []).map((known) => `It takes the place of ${known}, as its author says.`);
+  return {
+    ...answer,
+    decision: supersedes.length > 0 ? "superseded" : decision.decision,
+    id,
+    ...place,
+    because: [...stated, ...decision.because],
+    ...listed({ linked, contests, superseded: supersedes }),
+  };
+}

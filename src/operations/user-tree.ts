@@ -1,0 +1,94 @@
+/** The tree of what is true of a person in every workspace: the same format in another folder. */
+import { ownAgents, type Profile } from "../config.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { lendModel } from "../search/started-model.js";
+import { readProfile } from "../tree/profile.js";
+import { findUserTree, isSameFolder, makeUserTree } from "../tree/user-tree.js";
+import type { Workspace } from "../tree/workspace.js";
+
+/** How files of that tree are named beside those of the workspace: `user:memory/facts/preferences.md`. */
+export const USER_TREE = "user:";
+
+const opened = new WeakMap<Context, Promise<Context | undefined>>();
+
+/**
+ * The user tree as a context of its own: the same clock, ids and actor. Undefined while it does not exist, where it is
+ * the workspace itself, and where it cannot be read, which is said once. Makes nothing.
+ */
+export function userContext(ctx: Context): Promise<Context | undefined> {
+  let known = opened.get(ctx);
+  if (known === undefined) {
+    known = open(ctx);
+    opened.set(ctx, known);
+  }
+  return known;
+}
+
+async function open(ctx: Context): Promise<Context | undefined> {
+  try {
+    const workspace = findUserTree(ctx.places.userTree, ctx.workspace);
+    return workspace === undefined ? undefined : await contextOver(ctx, workspace);
+  } catch (error) {
+    ctx.warn(`The user tree cannot be read, so what is known of you is left out: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+/** The context to write what is true of a person into; made with the first memory. May be the workspace itself. */
+export async function ensureUserTree(ctx: Context): Promise<Context> {
+  const path = ctx.places.userTree;
+  if (isSameFolder(path, ctx.workspace)) return ctx;
+  const known = await userContext(ctx);
+  if (known !== undefined) return known;
+  const { timezone } = ctx.profile;
+  const head = "# What is true of you in every workspace. Written by `tenet remember --scope user`.\n";
+  let workspace: Workspace;
+  try {
+    workspace = await makeUserTree(
+      path,
+      `${head}schema: 1\nagent: ${JSON.stringify(ownAgents(ctx.profile)[0] ?? "main")}\ntimezone: ${JSON.stringify(timezone)}\n`,
+    );
+  } catch (cause) {
+    if (cause instanceof TenetError) throw cause;
+    throw new TenetError(`The user tree cannot be made in ${path}: ${(cause as Error).message}`, {
+      failure: "failed",
+      code: "user-tree",
+      hint: "Name another folder with TENET_USER_TREE.",
+      cause,
+    });
+  }
+  const made = await contextOver(ctx, workspace);
+  opened.set(ctx, Promise.resolve(made));
+  return made;
+}
+
+async function contextOver(ctx: Context, workspace: Workspace): Promise<Context> {
+  const { profile: own } = await readProfile(workspace);
+  const { run: _run, ...actor } = ctx.actor;
+  const made: Context = {
+    ...ctx,
+    workspace,
+    profile: joined(own, ctx.profile),
+    actor,
+    // A seed must not draw the same id in both trees.
+    ids: { tail: () => [...ctx.ids.tail()].reverse().join("") },
+  };
+  lendModel(ctx, made);
+  return made;
+}
+
+/** Its own settings, with the people, agents and model of the workspace at hand; the stricter way to let entries in. */
+function joined(own: Profile, here: Profile): Profile {
+  const listed = new Set(own.people.map(({ name }) => name));
+  return {
+    ...own,
+    agent: [...new Set([...ownAgents(own), ...ownAgents(here)])],
+    people: [...own.people, ...here.people.filter(({ name }) => !listed.has(name))],
+    apply_mode: here.apply_mode === "curated" ? "curated" : own.apply_mode,
+    secrets: here.secrets === "refuse" ? "refuse" : own.secrets,
+    embedding: here.embedding,
+    bands: here.bands,
+    capture: here.capture,
+  };
+}
