@@ -115,6 +115,18 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
     load: async () => (await import("./recall.js")).recallCommand,
   },
   {
+    name: "context",
+    group: "recall",
+    says: "print what an agent should read at the start of a session",
+    examples: [
+      { call: "tenet context", says: "rules, memories, what did not stick, what to answer" },
+      { call: 'tenet context --query "release pipeline"', says: "with the learnings that fit" },
+      { call: "tenet context --host openclaw --json", says: "without what that host loads itself, for a program" },
+      { call: "tenet context --replay R-1f2e3d4c", says: "the same again, or what has changed since" },
+    ],
+    load: async () => (await import("./context-command.js")).contextCommand,
+  },
+  {
     name: "used",
     group: "recall",
     says: "say that an entry was of use, and whether it worked",

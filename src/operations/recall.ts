@@ -20,6 +20,8 @@ export interface RecallInput extends ListFilter {
   /** The profile's unless stated. */
   mode?: string;
   limit?: number;
+  /** Nothing is kept of the asking: the caller keeps what it really prints. */
+  unremembered?: boolean;
 }
 
 /** Why an entry was found. Numbers have two decimals. */
@@ -175,7 +177,7 @@ async function find(ctx: Context, input: RecallInput, asked: ReturnType<typeof c
   try {
     const found = await search.recall(query, { mode, limit, ...retrievable(input, ctx.clock.now()) });
     tell(ctx, mode, found);
-    await remember(ctx, tree, query, found);
+    if (input.unremembered !== true) await remember(ctx, tree, query, found);
     return {
       results: await shown(tree, found.results),
       mode: found.mode,

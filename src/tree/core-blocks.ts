@@ -5,7 +5,7 @@ export type BlockName = "rules" | "boot" | "heartbeat";
 /** What each block says when it is put in. The rules block starts empty: rules come in through versions. */
 export const BLOCK_BODY: Readonly<Record<BlockName, string>> = {
   rules: "## Learned",
-  boot: "At session start run `tenet status`; answer the questions it lists.",
+  boot: "At session start run `tenet context`; answer the questions it lists.",
   heartbeat: [
     "## Outcome check",
     "",

@@ -6,6 +6,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Receipt } from "../memory/context/receipt.js";
 import { appendLine } from "./append-log.js";
 import type { Workspace } from "./workspace.js";
 
@@ -27,6 +28,8 @@ export interface LedgerEvent {
   version?: string;
   decision?: string;
   by?: string;
+  /** Of a context: what it was made of, in hashes and ids. */
+  receipt?: Receipt;
 }
 
 /** A line as it stands in a chain. */
@@ -222,4 +225,17 @@ export function readLedger(ws: Workspace): LedgerEvent[] {
       return parsed === undefined || isStruck(parsed) ? [] : [parsed];
     }),
   );
+}
+
+/** The newest receipt of this id on this machine, with the event that carries it. */
+export function readReceipt(ws: Workspace, id: string): { receipt: Receipt; event: LedgerEvent } | undefined {
+  for (const file of chainFiles(ws).reverse()) {
+    for (const line of linesOf(join(ws.ledger, file)).reverse()) {
+      if (!line.includes(id)) continue;
+      const parsed = parsedLine(line);
+      if (parsed === undefined || isStruck(parsed) || parsed.receipt?.id !== id) continue;
+      return { receipt: parsed.receipt, event: parsed };
+    }
+  }
+  return undefined;
 }

@@ -6,6 +6,7 @@ import { readBytes, sha256, writeFileAtomic } from "./atomic-file.js";
 import { withLines } from "./byte-lines.js";
 import { codeOf, fileFailure } from "./file-failure.js";
 import { withoutRecord } from "./record-replace.js";
+import { isSessionCore } from "./session-core.js";
 import type { Workspace } from "./workspace.js";
 
 /** Every file of the local state that may hold words. The ledger has a way of its own, locks hold none. */
@@ -42,8 +43,15 @@ function withoutIds(value: unknown, ids: ReadonlySet<string>): unknown {
   );
 }
 
+/** A core is made again whenever it is wanted: one that speaks of what goes is emptied as a whole. */
+function holdsAny(bytes: Uint8Array, traces: Traces): boolean {
+  const text = Buffer.from(bytes).toString("utf8");
+  return [...traces.ids].some((id) => text.includes(id)) || traces.in(text);
+}
+
 function scrubbed(path: string, bytes: Uint8Array, traces: Traces, mark: string): Uint8Array | undefined {
   const line = (text: string) => (traces.in(text) ? mark : undefined);
+  if (isSessionCore(path)) return holdsAny(bytes, traces) ? Buffer.from("{}\n") : undefined;
   if (/\.jsonl?$/.test(path)) {
     const byLine = path.endsWith(".jsonl");
     const text = Buffer.from(bytes).toString("utf8");

@@ -34,7 +34,7 @@ describe("init in an empty folder", () => {
       people: [{ name: "bridget", role: "owner" }],
     });
     expect(await box.read("AGENTS.md")).toContain(
-      "At session start run `tenet status`; answer the questions it lists.",
+      "At session start run `tenet context`; answer the questions it lists.",
     );
     expect(await box.read("HEARTBEAT.md")).toContain("## Outcome check");
     expect(await box.read("HEARTBEAT.md")).toContain("`tenet heartbeat`");

@@ -171,6 +171,7 @@ export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   add: { args: ["add", "-"], stdin: ENTRY },
   edit: { args: ["edit", "k7q2x", "--domain", "release"] },
   recall: { args: ["recall", "lockfile", "--mode", "keyword"] },
+  context: { args: ["context"] },
   show: { args: ["show", "k7q2x"] },
   list: { args: ["list"] },
   link: { args: ["link", "k7q2x", "t4new"] },

@@ -9,18 +9,37 @@ export const CORE_LAYERS = ["rules", "memories"] as const;
 export const TAIL_LAYERS = ["reinforce", "learnings", "found", "questions", "waiting"] as const;
 export type LayerName = (typeof CORE_LAYERS)[number] | (typeof TAIL_LAYERS)[number];
 
+/** What the items of a layer are called, for one and for many. */
+export const NOUN_OF: Readonly<Record<LayerName, readonly [one: string, many: string]>> = {
+  rules: ["rule", "rules"],
+  memories: ["memory", "memories"],
+  reinforce: ["correction to keep in mind", "corrections to keep in mind"],
+  learnings: ["learning", "learnings"],
+  found: ["finding", "findings"],
+  questions: ["question", "questions"],
+  waiting: ["note on what waits", "notes on what waits"],
+};
+
 /** One line of a context. */
 export interface ContextItem {
   /** The entry it speaks for; absent on lines that people wrote themselves and on counts. */
   id?: string;
-  /** Of the entry, or of who wrote the line. */
+  /** All entries behind it, where there are several. */
+  ids?: readonly string[];
+  /** Of the entry, the least trusted of several. */
   tier?: Tier;
-  /** One line, as the entry says it. */
+  /** Said instead of the tier: "people" for a line that a person wrote. */
+  who?: string;
+  /** One line, as the entry says it: data. */
   text: string;
-  /** What else is said of it: "invalidated", "did not stick 2 times". */
+  /** What else is said of it, in our own words: "invalidated", "did not stick". */
   note?: string;
-  /** Where it stands, for lines without an id: `SOUL.md:12`. */
+  /** Where it stands, for lines without an id: `SOUL.md`. */
   place?: string;
+  /** The other entry of a pair. */
+  beside?: ContextItem;
+  /** Lines beneath it, in our own words: what is asked, commands that answer it. */
+  more?: readonly string[];
 }
 
 /** Why an item is not printed. */
@@ -29,13 +48,14 @@ export type OmittedBecause =
   | "context-full"
   | "too-many"
   | "loaded-by-host"
+  | "not-chosen"
   | "said-above"
   | "withheld"
   | "sensitive"
   | "conflicted"
   | "secret";
 
-/** Something that is left out, with the reason. */
+/** Something that is left out, or words of it that are, with the reason. */
 export interface Omitted {
   layer: LayerName;
   id?: string;
@@ -52,4 +72,15 @@ export interface Layer {
   items: readonly ContextItem[];
   /** What was left out while gathering. */
   omitted?: readonly Omitted[];
+}
+
+/** Whether a layer is part of what stays the same for a session. */
+export function isCore({ name }: Pick<Layer, "name">): boolean {
+  return (CORE_LAYERS as readonly string[]).includes(name);
+}
+
+/** Every entry an item speaks for. */
+export function idsOf({ id, ids, beside }: ContextItem): string[] {
+  const own = ids ?? (id === undefined ? [] : [id]);
+  return [...own, ...(beside === undefined ? [] : idsOf(beside))];
 }

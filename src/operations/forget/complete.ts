@@ -57,9 +57,12 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
   const struck = await strikeLines(
     ws,
     {
-      event: ({ ids, query, reason }) => {
+      event: ({ ids, query, reason, receipt }) => {
         const found = ids.some((id) => traces.ids.has(id));
-        return (query !== undefined && traces.asks(query, found)) || (reason !== undefined && traces.in(reason));
+        // Its hashes are of the words that go: short ones could be guessed by them.
+        const guessed = found && receipt !== undefined;
+        const asked = query !== undefined && traces.asks(query, found);
+        return guessed || asked || (reason !== undefined && traces.in(reason));
       },
       garbage: (line) => traces.in(line),
     },

@@ -1,6 +1,7 @@
 /** The data of every command with `--json`. From these the JSON Schemas in docs/schemas are generated. */
 import type { z } from "zod";
 import { addedSchema, capturedSchema, editedSchema, linkedSchema, resolvedSchema } from "./captures.js";
+import { contextSchema } from "./context.js";
 import {
   approvedSchema,
   rejectedSchema,
@@ -38,6 +39,7 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   add: addedSchema,
   edit: editedSchema,
   recall: recalledSchema,
+  context: contextSchema,
   show: shownSchema,
   list: listedSchema,
   link: linkedSchema,

@@ -1,0 +1,44 @@
+/** Entries as items of a context. */
+
+import type { ContextItem } from "../../memory/context/layer.js";
+import { isSensitive, SENSITIVE } from "../../memory/context/standing.js";
+import { claimOf, isApproved, isLive } from "../../memory/entry.js";
+import type { Head, Tree } from "../../tree/tree.js";
+
+/** May it be retrieved at all? Sensitive ones are named without their words. */
+export function isShown(head: Head): boolean {
+  return isLive(head) && (isApproved(head) || isSensitive(head));
+}
+
+/**
+ * Claims in full, also of heads whose text was cut: a secret that a cut goes through could not be recognised. What is
+ * printed is cut later.
+ */
+export async function claimsOf(tree: Tree, heads: readonly Head[]): Promise<(head: Head) => string> {
+  const cut = heads.filter((head) => head.text.endsWith("…") && !isSensitive(head)).map(({ id }) => id);
+  const located = cut.length === 0 ? [] : await tree.load(cut);
+  const whole = new Map(located.map(({ entry }) => [entry.id, claimOf(entry)]));
+  return (head) => (isSensitive(head) ? SENSITIVE : (whole.get(head.id) ?? head.text));
+}
+
+/** An entry with what a reader must know before trusting it. */
+export function itemOf(head: Head, text: string, notes: readonly (string | undefined)[] = []): ContextItem {
+  const said = [head.outcome === "invalidated" ? "invalidated" : undefined, ...notes].filter(
+    (one) => one !== undefined,
+  );
+  return { id: head.id, tier: head.tier, text, ...(said.length === 0 ? {} : { note: said.join(", ") }) };
+}
+
+/** Live entries on the other side of an open contest. */
+export function contestsOf(tree: Tree): (id: string) => readonly string[] {
+  const other = new Map<string, string[]>();
+  for (const head of tree.withAny("contests")) {
+    for (const id of head.contests ?? []) {
+      const against = tree.head(id);
+      if (against === undefined || !isShown(head) || !isShown(against)) continue;
+      other.set(head.id, [...(other.get(head.id) ?? []), id]);
+      other.set(id, [...(other.get(id) ?? []), head.id]);
+    }
+  }
+  return (id) => other.get(id) ?? [];
+}

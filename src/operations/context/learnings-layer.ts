@@ -1,0 +1,94 @@
+/** The learnings of a context: those that fit a query, else the newest of high stakes that are no rules yet. */
+import { contestedWith } from "../../memory/context/choose-rules.js";
+import { type ContextItem, idsOf, type Layer, NOUN_OF, type Omitted } from "../../memory/context/layer.js";
+import { isLearning } from "../../memory/entry.js";
+import { isFor } from "../../memory/visible.js";
+import type { Head, Tree } from "../../tree/tree.js";
+import { claimsOf, contestsOf, isShown, itemOf } from "./entry-items.js";
+import { loadedByHost, type Sources } from "./sources.js";
+
+/** Without a query: at most so many, of so many of the newest entries. */
+const MOST_UNASKED = 3;
+const NEWEST = 200;
+
+export async function learningsLayer(sources: Sources, above: readonly ContextItem[]): Promise<Layer> {
+  const { tree, input } = sources;
+  const { heads, withheld } = input.query === undefined ? unasked(sources) : await asked(sources, input.query);
+  const said = new Set(above.flatMap(idsOf));
+  const loaded = loadedByHost(sources);
+  const isSaid = (head: Head) => said.has(head.id) || loaded.includes(head.promoted_to ?? "");
+  const news = heads.filter((head) => !isSaid(head));
+  const claim = await claimsOf(tree, news);
+  const contests = contestsOf(tree);
+  const items = news.map((head) => {
+    const text = claim(head);
+    const others = new Set([...contests(head.id), ...[contestedWith(text, above)].filter((one) => one !== undefined)]);
+    return itemOf(head, text, [
+      head.tier === "peer" || head.status === "active" || head.status === "promoted" ? undefined : head.status,
+      ...[...others].map((other) => `contested with ${other}`),
+    ]);
+  });
+  const omitted: Omitted[] = [
+    ...conflictsIn(tree, "learnings"),
+    ...heads.filter(isSaid).map((head): Omitted => {
+      return { layer: "learnings", id: head.id, because: "said-above", says: `${head.id} is said already.` };
+    }),
+    ...(withheld === 0 ? [] : [waits(withheld)]),
+  ];
+  const title = input.query === undefined ? "Learned lately, at high stakes" : "Learnings that fit";
+  return { name: "learnings", title, items, omitted };
+}
+
+function waits(count: number): Omitted {
+  const says =
+    count === 1
+      ? "1 more learning would fit and waits for review."
+      : `${count} more learnings would fit and wait for review.`;
+  return { layer: "learnings", because: "withheld", says };
+}
+
+/** No model and no search: cheap enough for every session start. */
+function unasked({ tree, viewer }: Sources): { heads: Head[]; withheld: number } {
+  const isWanted = (head: Head) =>
+    isLearning(head) &&
+    head.stakes === "high" &&
+    head.status !== "promoted" &&
+    head.outcome !== "invalidated" &&
+    isShown(head) &&
+    isFor(head, viewer);
+  return { heads: tree.newest(NEWEST).filter(isWanted).slice(0, MOST_UNASKED), withheld: 0 };
+}
+
+/** Through the search of `recall`; memories have a layer of their own. */
+async function asked(
+  { ctx, input, tree, viewer }: Sources,
+  query: string,
+): Promise<{ heads: Head[]; withheld: number }> {
+  const { learnings } = ctx.profile.context;
+  if (learnings === 0 || query.trim() === "") return { heads: [], withheld: 0 };
+  const { MOST_RESULTS, recall } = await import("../recall.js");
+  const found = await recall(ctx, {
+    query,
+    // Some of them may be memories, or said above.
+    limit: Math.min(MOST_RESULTS, learnings * 2),
+    unremembered: true,
+    ...(input.mode === undefined ? {} : { mode: input.mode }),
+  });
+  const heads = found.results
+    .flatMap(({ id }) => tree.head(id) ?? [])
+    .filter((head) => head.type !== "memory" && isFor(head, viewer))
+    .slice(0, learnings);
+  return { heads, withheld: found.withheld };
+}
+
+/** Record files that git left in conflict: what stands there is in no prompt until somebody decides. */
+export function conflictsIn(tree: Tree, layer: "learnings" | "memories"): Omitted[] {
+  const places = tree.findings
+    .filter(({ code }) => code === "conflict-markers")
+    .filter(({ file }) => file.startsWith("memory/facts/") === (layer === "memories"))
+    .map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
+  return [...new Set(places)].map((place) => {
+    const says = `${place} holds conflict markers: the ${NOUN_OF[layer][1]} between them are not printed.`;
+    return { layer, because: "conflicted", says };
+  });
+}

@@ -1,0 +1,73 @@
+/** Everything that the layers of a context are gathered from, read once. */
+import type { Context } from "../../context.js";
+import { type Host, LOADED_BY } from "../../hosts/host.js";
+import type { Omitted } from "../../memory/context/layer.js";
+import { TARGETS, type Target } from "../../memory/rules/rule.js";
+import type { Viewer } from "../../memory/visible.js";
+import { type Head, openTree, type Tree } from "../../tree/tree.js";
+import { type Rulebook, readRulebook } from "../rules/rulebook.js";
+
+/** What a context is asked for. */
+export interface ContextInput {
+  /** What the session is about, in somebody's own words: learnings that fit it are printed. */
+  query?: string;
+  /** The program that reads it: what it loads by itself is not said again. */
+  host?: Host;
+  /** A receipt: print that context again, or say what has changed since. */
+  replay?: string;
+  /** Nothing is written anywhere: no receipt, no memory of what was shown, no cache. */
+  untouched?: boolean;
+  /** At most so many characters in all, where the host has a bound. */
+  characters?: number;
+  /** How the query is looked for; the profile's unless stated. */
+  mode?: string;
+}
+
+/** What every layer may use. */
+export interface Sources {
+  ctx: Context;
+  input: ContextInput;
+  tree: Tree;
+  book: Rulebook;
+  viewer: Viewer;
+  /** An entry of this workspace, or of the person's own tree. */
+  head(id: string): Head | undefined;
+}
+
+export async function readSources(ctx: Context, input: ContextInput): Promise<Sources> {
+  const untouched = input.untouched === true;
+  const tree = await openTree(ctx, { untouched });
+  const book = await readRulebook(ctx, { untouched });
+  const viewer: Viewer = { user: ctx.actor.user, session: ctx.actor.session };
+  return { ctx, input, tree, book, viewer, head: (id) => tree.head(id) };
+}
+
+/** The files whose rules are printed, and why the others are not. */
+export function chosenFiles({ ctx, input }: Pick<Sources, "ctx" | "input">): {
+  isChosen(target: Target): boolean;
+  because(target: Target): Pick<Omitted, "because" | "says">;
+} {
+  const { core } = ctx.profile.context;
+  if (core !== "auto") {
+    const listed = new Set(core.map((name) => name.replace(/^\.\//, "")));
+    return {
+      isChosen: (target) => listed.has(target),
+      because: (target) => ({
+        because: "not-chosen",
+        says: `${target} is not among the files that context.core lists.`,
+      }),
+    };
+  }
+  const { host } = input;
+  const loaded = host === undefined ? [] : LOADED_BY[host];
+  return {
+    isChosen: (target) => !loaded.includes(target),
+    because: (target) => ({ because: "loaded-by-host", says: `${target} is left out: ${host} loads it itself.` }),
+  };
+}
+
+/** Files whose rules the agent has before its eyes without us. */
+export function loadedByHost(sources: Pick<Sources, "ctx" | "input">): readonly string[] {
+  const { host } = sources.input;
+  return host === undefined ? [] : TARGETS.filter((target) => LOADED_BY[host].includes(target));
+}

@@ -1,0 +1,86 @@
+/**
+ * The core that a session was served first: served again until it ends, so that its bytes never change under an agent.
+ * Local and disposable: without it the core is made anew.
+ */
+import { createHash } from "node:crypto";
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { markOf } from "../memory/context/fence.js";
+import type { Layer, Omitted } from "../memory/context/layer.js";
+import { removeDisposable, writeDisposable } from "./disposable.js";
+import type { Workspace } from "./workspace.js";
+
+/** What is kept of it. */
+export interface SessionCore {
+  layers: Layer[];
+  omitted: Omitted[];
+  /** Versions of the rules that were in force. */
+  versions: string[];
+  /** Ids that no entry had when it was made: that they are missing says nothing new. */
+  missing: string[];
+  at: string;
+}
+
+interface Kept extends SessionCore {
+  format: number;
+  session: string;
+  /** Whose memories it may hold. */
+  user: string | null;
+  /** Of everything else: a file that somebody changed, or that words were taken out of, is none. */
+  check: string;
+}
+
+const FORMAT = 1;
+const ENDING = ".core.json";
+/** Sessions that never said that they ended: their cores go after so long. */
+const OLDEST_MS = 30 * 86_400_000;
+
+/** Is this the file of a kept core? */
+export function isSessionCore(path: string): boolean {
+  return path.endsWith(ENDING);
+}
+
+/** One session may serve two people, and neither is shown the other's memories. */
+function fileOf(ws: Workspace, session: string, user: string | undefined): string {
+  return join(ws.sessions, `${prefixOf(session)}-${hash(user ?? "").slice(0, 8)}${ENDING}`);
+}
+
+const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
+const prefixOf = (session: string): string => hash(session).slice(0, 24);
+const checkOf = ({ layers, omitted, versions, missing }: SessionCore): string =>
+  markOf(JSON.stringify([layers, omitted, versions, missing]));
+
+/** The core kept for a session and person; undefined when there is none that is whole. */
+export function readSessionCore(ws: Workspace, session: string, user: string | undefined): SessionCore | undefined {
+  try {
+    const kept = JSON.parse(readFileSync(fileOf(ws, session, user), "utf8")) as Kept;
+    const isOurs = kept.format === FORMAT && kept.session === session && kept.user === (user ?? null);
+    return isOurs && kept.check === checkOf(kept) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a core for a session; false where that is not possible. */
+export function keepSessionCore(ws: Workspace, session: string, user: string | undefined, core: SessionCore): boolean {
+  const kept: Kept = { format: FORMAT, session, user: user ?? null, check: checkOf(core), ...core };
+  removeWhere(ws, (_, path) => Date.now() - lstatSync(path).mtimeMs > OLDEST_MS);
+  return writeDisposable(fileOf(ws, session, user), `${JSON.stringify(kept)}\n`, [ws.local, ws.state, ws.sessions]);
+}
+
+/** Lets go of the cores of a session that has ended. */
+export function dropSessionCore(ws: Workspace, session: string): void {
+  const prefix = prefixOf(session);
+  removeWhere(ws, (name) => name.startsWith(prefix));
+}
+
+function removeWhere(ws: Workspace, isMeant: (name: string, path: string) => boolean): void {
+  try {
+    for (const name of readdirSync(ws.sessions)) {
+      const path = join(ws.sessions, name);
+      if (isSessionCore(name) && isMeant(name, path)) removeDisposable(path);
+    }
+  } catch {
+    // No folder yet, or one that another process tidies: nothing depends on it.
+  }
+}
