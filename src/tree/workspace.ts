@@ -105,6 +105,14 @@ export class Workspace {
   get sessions() {
     return this.#at(".tenet", "state", "sessions");
   }
+  /** What hooks heard in conversations: how far each was read, corrections that nobody recorded. */
+  get heard() {
+    return this.#at(".tenet", "state", "sessions", "heard");
+  }
+  /** What went wrong in hooks, one line each. */
+  get hooksLog() {
+    return this.#at(".tenet", "state", "hooks.log");
+  }
 
   /** One of the files people own, tenet's block apart: `SOUL.md`, `AGENTS.md`, ... */
   coreFile(name: "SOUL.md" | "MEMORY.md" | "AGENTS.md" | "HEARTBEAT.md"): string {

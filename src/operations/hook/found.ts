@@ -1,0 +1,40 @@
+/** What earlier sessions left unrecorded, ready to stand in a context as its layer `found`. */
+import type { Context } from "../../context.js";
+import { dataLine } from "../../memory/context/fence.js";
+import type { Layer } from "../../memory/context/layer.js";
+import type { HeardCorrection } from "../../memory/heard.js";
+import { isFor } from "../../memory/visible.js";
+import { heardCorrections } from "../../tree/session-findings.js";
+import type { Tree } from "../../tree/tree.js";
+
+const FIELDS = "type: correction, prior_belief, corrected_to, stakes, at_risk, behavioral_change";
+
+/**
+ * Corrections that were heard in the last days and that no correction recorded since covers; undefined when there are
+ * none. Costs one look at a folder where nothing was heard. What one person said is not shown to another.
+ */
+export async function foundLayer(ctx: Context, tree: Tree): Promise<Layer | undefined> {
+  const { actor, clock, workspace: ws } = ctx;
+  const viewer = { user: actor.user, session: actor.session };
+  const heard = heardCorrections(ws, clock.now()).filter(({ user }) => isFor({ type: "memory", user }, viewer));
+  if (heard.length === 0) return undefined;
+  const { unrecorded } = await import("./unrecorded.js");
+  const left = (await unrecorded(tree, heard)).reverse();
+  if (left.length === 0) return undefined;
+  return { name: "found", title: titleOf(left), items: left.map(itemOf) };
+}
+
+function titleOf(left: readonly HeardCorrection[]): string {
+  const times = left.length === 1 ? "once" : left.length === 2 ? "twice" : `${left.length} times`;
+  const where = new Set(left.map(({ session }) => session)).size === 1 ? "In a recent session" : "In recent sessions";
+  return `${where} you were corrected ${times} and recorded nothing of it`;
+}
+
+function itemOf({ at, key, quote }: HeardCorrection): Layer["items"][number] {
+  return {
+    place: `transcript ${at.slice(0, 10)}`,
+    who: "people",
+    text: dataLine(quote),
+    more: [`record it: tenet add - (YAML on stdin: ${FIELDS}); not a correction: tenet hook dismiss ${key}`],
+  };
+}

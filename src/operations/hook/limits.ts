@@ -1,0 +1,14 @@
+/** What a hook may take: a host waits for it, and gives it up when it takes too long. */
+import type { Context } from "../../context.js";
+
+/** From the start of the process on: then it answers with what it has. */
+export const ANSWER_BY_MS = 1_800;
+/** From the start of the process on: what is not found by then is left out, so that there is time to print the rest. */
+export const LOOK_UNTIL_MS = 1_200;
+/** How long it waits for another writer. */
+export const HOOK_LOCK_MS = 1_000;
+
+/** Is the time over in which something new may be begun? */
+export function isOver(ctx: Pick<Context, "signal">): boolean {
+  return ctx.signal.aborted || performance.now() > LOOK_UNTIL_MS;
+}
