@@ -44,7 +44,7 @@ async function kept(ctx: Context, input: ContextInput, made: Made, at: string): 
   const { workspace: ws, actor } = ctx;
   const { agent, session } = actor;
   const { data, sources, newCore } = made;
-  if (newCore !== undefined) keepSessionCore(ws, session, sources.viewer.user, newCore);
+  if (newCore !== undefined) keepSessionCore(ws, session, actor.user, newCore);
   const ids = [...new Set(data.layers.flatMap(({ items }) => items.flatMap(idsOf)))];
   if (input.query !== undefined) await hearText(ctx, input.query);
   await rememberShown(ctx, sources.tree, ids);

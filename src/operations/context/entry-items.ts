@@ -1,6 +1,6 @@
 /** Entries as items of a context. */
 
-import type { ContextItem } from "../../memory/context/layer.js";
+import { type ContextItem, NOUN_OF, type Omitted } from "../../memory/context/layer.js";
 import { isSensitive, SENSITIVE } from "../../memory/context/standing.js";
 import { claimOf, isApproved, isLive } from "../../memory/entry.js";
 import type { Head, Tree } from "../../tree/tree.js";
@@ -41,4 +41,16 @@ export function contestsOf(tree: Tree): (id: string) => readonly string[] {
     }
   }
   return (id) => other.get(id) ?? [];
+}
+
+/** Record files that git left in conflict: what stands there is in no prompt until somebody decides. */
+export function conflictsIn(tree: Tree, layer: "learnings" | "memories"): Omitted[] {
+  const places = tree.findings
+    .filter(({ code }) => code === "conflict-markers")
+    .filter(({ file }) => file.startsWith("memory/facts/") === (layer === "memories"))
+    .map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
+  return [...new Set(places)].map((place) => {
+    const says = `${place} holds conflict markers: the ${NOUN_OF[layer][1]} between them are not printed.`;
+    return { layer, because: "conflicted", says };
+  });
 }

@@ -3,6 +3,7 @@
  * reflexions, decisions, wiki, evaluation, knowledge) is one row here and one name in `memory/context/layer.ts`.
  */
 import { type ContextItem, isCore, type Layer, type LayerName } from "../../memory/context/layer.js";
+import { foundLayer } from "../hook/found.js";
 import { learningsLayer } from "./learnings-layer.js";
 import { memoriesLayer } from "./memories-layer.js";
 import { questionsLayer, reinforceLayer, waitingLayer } from "./now-layers.js";
@@ -12,7 +13,7 @@ import type { Sources } from "./sources.js";
 interface LayerRow {
   name: LayerName;
   /** `above`: what the layers before it print. */
-  gather(sources: Sources, above: readonly ContextItem[]): Promise<Layer>;
+  gather(sources: Sources, above: readonly ContextItem[]): Promise<Layer | undefined>;
 }
 
 const LAYERS: readonly LayerRow[] = [
@@ -20,6 +21,7 @@ const LAYERS: readonly LayerRow[] = [
   { name: "memories", gather: memoriesLayer },
   { name: "reinforce", gather: reinforceLayer },
   { name: "learnings", gather: learningsLayer },
+  { name: "found", gather: ({ ctx, tree }) => foundLayer(ctx, tree) },
   { name: "questions", gather: questionsLayer },
   { name: "waiting", gather: waitingLayer },
 ];
@@ -33,7 +35,8 @@ export async function gatherLayers(
   const layers: Layer[] = [];
   for (const row of LAYERS) {
     if (isCore(row) !== (part === "core")) continue;
-    layers.push(await row.gather(sources, [...above, ...layers.flatMap(({ items }) => items)]));
+    const layer = await row.gather(sources, [...above, ...layers.flatMap(({ items }) => items)]);
+    if (layer !== undefined) layers.push(layer);
   }
   return layers;
 }

@@ -1,10 +1,10 @@
 /** The learnings of a context: those that fit a query, else the newest of high stakes that are no rules yet. */
 import { contestedWith } from "../../memory/context/choose-rules.js";
-import { type ContextItem, idsOf, type Layer, NOUN_OF, type Omitted } from "../../memory/context/layer.js";
+import { type ContextItem, idsOf, type Layer, type Omitted } from "../../memory/context/layer.js";
 import { isLearning } from "../../memory/entry.js";
 import { isFor } from "../../memory/visible.js";
-import type { Head, Tree } from "../../tree/tree.js";
-import { claimsOf, contestsOf, isShown, itemOf } from "./entry-items.js";
+import type { Head } from "../../tree/tree.js";
+import { claimsOf, conflictsIn, contestsOf, isShown, itemOf } from "./entry-items.js";
 import { loadedByHost, type Sources } from "./sources.js";
 
 /** Without a query: at most so many, of so many of the newest entries. */
@@ -79,16 +79,4 @@ async function asked(
     .filter((head) => head.type !== "memory" && isFor(head, viewer))
     .slice(0, learnings);
   return { heads, withheld: found.withheld };
-}
-
-/** Record files that git left in conflict: what stands there is in no prompt until somebody decides. */
-export function conflictsIn(tree: Tree, layer: "learnings" | "memories"): Omitted[] {
-  const places = tree.findings
-    .filter(({ code }) => code === "conflict-markers")
-    .filter(({ file }) => file.startsWith("memory/facts/") === (layer === "memories"))
-    .map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
-  return [...new Set(places)].map((place) => {
-    const says = `${place} holds conflict markers: the ${NOUN_OF[layer][1]} between them are not printed.`;
-    return { layer, because: "conflicted", says };
-  });
 }

@@ -78,7 +78,7 @@ export async function makeContext(
   const limits: Limits = { layer_tokens, total_tokens, characters: input.characters };
   const { session } = ctx.actor;
   const isNamed = isNamedSession(session);
-  const held = isNamed ? readSessionCore(ctx.workspace, session, sources.viewer.user) : undefined;
+  const held = isNamed ? readSessionCore(ctx.workspace, session, ctx.actor.user) : undefined;
   const gone = held === undefined ? [] : await goneFromCore(held, sources);
   const kept = gone.length === 0 ? held : undefined;
   const says = [...renewed(gone), ...newer(kept, sources)];

@@ -45,7 +45,7 @@ async function screenedItem(
   const { value, findings } = await screenText(item.text, name, { mode: "redact", bidi: "strip" });
   for (const { what, kind } of findings) {
     if (what !== "secret") continue;
-    const says = `${name} holds a secret (${kind}): it is not printed, and should be taken out where it stands.`;
+    const says = `${name} holds a secret (${kind}): the secret is not printed; take it out where it stands.`;
     omitted.push({ layer, ...(item.id === undefined ? {} : { id: item.id }), because: "secret", says });
     ctx.warn(says);
   }

@@ -5,7 +5,9 @@ import type { Omitted } from "../../memory/context/layer.js";
 import { TARGETS, type Target } from "../../memory/rules/rule.js";
 import type { Viewer } from "../../memory/visible.js";
 import { type Head, openTree, type Tree } from "../../tree/tree.js";
+import { openShown, viewerOf } from "../memories/viewer.js";
 import { type Rulebook, readRulebook } from "../rules/rulebook.js";
+import { userContext } from "../user-tree.js";
 
 /** What a context is asked for. */
 export interface ContextInput {
@@ -36,10 +38,12 @@ export interface Sources {
 
 export async function readSources(ctx: Context, input: ContextInput): Promise<Sources> {
   const untouched = input.untouched === true;
-  const tree = await openTree(ctx, { untouched });
+  const tree = await openShown(ctx, { untouched });
+  const own = await userContext(ctx);
+  const ownTree = own === undefined ? undefined : await openTree(own, { untouched });
+  const viewer = await viewerOf(ctx, ownTree === undefined ? [tree] : [tree, ownTree]);
   const book = await readRulebook(ctx, { untouched });
-  const viewer: Viewer = { user: ctx.actor.user, session: ctx.actor.session };
-  return { ctx, input, tree, book, viewer, head: (id) => tree.head(id) };
+  return { ctx, input, tree, book, viewer, head: (id) => tree.head(id) ?? ownTree?.head(id) };
 }
 
 /** The files whose rules are printed, and why the others are not. */
