@@ -103,7 +103,7 @@ async function main(): Promise<void> {
   say(`Tree: ${entries} entries in ${new Set(tree.ids.map((id) => id.slice(0, 12))).size} day files, warm disk\n`);
   say("| what | reach | measured |");
   say("|---|---|---|");
-  if (wanted("index") || wanted("cold")) {
+  if (wanted("index") || wanted("cold") || wanted("mcp")) {
     buildIndex(
       bench,
       "index from nothing",
@@ -127,6 +127,10 @@ async function main(): Promise<void> {
     say(`| peak memory of list, recall, learn | ≤ 350 MB | ${peak.toFixed(0)} MB |`);
     const opened = await openTree({ workspace: tree.workspace, profile: DEFAULT_PROFILE });
     say(`| files parsed again in an unchanged tree | 0 | ${opened.filesParsed} |`);
+  }
+  if (wanted("mcp")) {
+    const { mcpRows } = await import("./mcp.js");
+    for (const row of await mcpRows(bench, runs)) say(row);
   }
   if (wanted("crowd")) await crowd(env);
   rmSync(folder, { recursive: true });

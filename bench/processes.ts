@@ -27,7 +27,8 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-function once(bench: Bench, args: readonly string[]): number {
+/** Milliseconds of one run of Node. */
+export function once(bench: Bench, args: readonly string[]): number {
   const started = process.hrtime.bigint();
   const result = spawnSync(process.execPath, args, { cwd: bench.cwd, env: bench.env, encoding: "utf8" });
   const elapsed = Number(process.hrtime.bigint() - started) / 1e6;

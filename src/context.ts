@@ -3,6 +3,7 @@ import type { Profile } from "./config.js";
 import type { TenetError } from "./errors.js";
 import type { Host } from "./hosts/host.js";
 import type { IdSource } from "./ids.js";
+import type { Warm } from "./search/warm.js";
 import type { Workspace } from "./tree/workspace.js";
 
 /** Who is at the other end of this process, as far as environment, flags and streams tell. */
@@ -59,6 +60,8 @@ export interface Context {
   /** One plain sentence for people, also listed under `warnings` in JSON. */
   warn(message: string): void;
   progress: Progress;
+  /** What a process that answers many times keeps between its answers; absent where each ends with one. */
+  warm?: Warm;
   /** Aborted by Ctrl-C: long work stops at the next entry border and leaves the tree whole. */
   signal: AbortSignal;
 }

@@ -21,19 +21,20 @@ async function serve(door: Door, profile: ToolProfile): Promise<void> {
     return { ...ctx, actor: { ...ctx.actor, agentVariable: ctx.actor.agentVariable ?? CLIENT } };
   };
   // Without a workspace, or with a profile that cannot be read, the client is told by the process before it speaks.
-  const { actor } = await contextAs(door.globals, door.warn);
+  const { actor, workspace } = await contextAs(door.globals, door.warn);
   const session =
     door.globals.session ??
     stated(from.env, "TENET_SESSION") ??
     `mcp-${actor.agent}-${idSource(stated(from.env, "TENET_SEED")).tail().toLowerCase()}`;
-  const globals = { ...door.globals, session };
+  const globals = { ...door.globals, session, C: workspace.root };
   if (from.serve === undefined) throw new Error("nothing serves here");
   await from.serve.mcp({
     profile,
     version: from.version,
     input: from.stdin,
     output: from.stdout,
-    context: (warn) => contextAs(globals, warn),
+    // One workspace, as long as it is served: what was read of it is known by it.
+    context: async (warn) => ({ ...(await contextAs(globals, warn)), workspace }),
     signal: from.signal,
   });
 }

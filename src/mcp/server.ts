@@ -1,6 +1,7 @@
 /** Serves the tools, the prompt and the resources to one client, until that client is gone. */
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Warm } from "../search/warm.js";
 import type { Serving } from "../serving.js";
 import { GUIDELINES, INSTRUCTIONS } from "./guidelines.js";
 import { LineTransport } from "./transport.js";
@@ -48,13 +49,38 @@ function serverFor(serving: Serving): Server {
   server.setRequestHandler("resources/read", async ({ params }) =>
     (await import("./resources.js")).readResource(serving, params.uri),
   );
+  // The handshake is over: what the first search needs is loaded while the agent thinks.
+  server.oninitialized = () => void warmUp(serving).catch(() => undefined);
   return server;
+}
+
+/** What goes wrong here is told by the first call that meets it. */
+async function warmUp(serving: Serving): Promise<void> {
+  const { warmUp: prepare } = await import("../operations/warm-up.js");
+  await prepare(await serving.context(() => undefined));
+}
+
+/** What is kept between calls, made with the first that wants it. */
+function keeping(serving: Serving): { world: Serving; end(): Promise<void> } {
+  let warm: Promise<Warm> | undefined;
+  const kept = () => {
+    warm ??= import("../search/warm.js").then(({ Warm: Made }) => new Made());
+    return warm;
+  };
+  return {
+    world: {
+      ...serving,
+      context: async (warn) => ({ ...(await serving.context(warn)), warm: await kept() }),
+    },
+    end: async () => (await warm)?.end(),
+  };
 }
 
 /** Resolves when the client is gone or the process is asked to end. */
 export async function serveMcp(serving: Serving): Promise<void> {
   const transport = new LineTransport(serving.input, serving.output);
-  const handle = serveStdio(() => serverFor(serving), { transport });
+  const { world, end } = keeping(serving);
+  const handle = serveStdio(() => serverFor(world), { transport });
   await new Promise<void>((resolve) => {
     const { onclose } = transport;
     transport.onclose = () => {
@@ -64,5 +90,5 @@ export async function serveMcp(serving: Serving): Promise<void> {
     if (serving.signal.aborted) resolve();
     else serving.signal.addEventListener("abort", () => resolve(), { once: true });
   });
-  await handle.close();
+  await Promise.all([handle.close(), end()]);
 }

@@ -91,19 +91,24 @@ export class LineTransport implements Transport {
   };
 
   #hear(line: string | undefined): void {
-    if (line === undefined) return this.#refuse(PARSE_ERROR, `a message is at most ${LONGEST_LINE} bytes long`);
-    if (line.trim() === "") return;
+    if (line === undefined) this.#refuse(PARSE_ERROR, `a message is at most ${LONGEST_LINE} bytes long`);
+    else if (line.trim() !== "") this.#take(line);
+  }
+
+  #take(line: string): void {
     let value: unknown;
     try {
       value = JSON.parse(line);
     } catch {
-      return this.#refuse(PARSE_ERROR, "the message is not JSON");
+      this.#refuse(PARSE_ERROR, "the message is not JSON");
+      return;
     }
     let message: JSONRPCMessage;
     try {
       message = parseJSONRPCMessage(value);
     } catch {
-      return this.#refuse(INVALID_REQUEST, "the message is not JSON-RPC 2.0", idOf(value));
+      this.#refuse(INVALID_REQUEST, "the message is not JSON-RPC 2.0", idOf(value));
+      return;
     }
     if (isJSONRPCRequest(message)) this.#unanswered.add(message.id);
     else if ("method" in message && message.method === "notifications/cancelled") {

@@ -9,6 +9,7 @@ import { conflictLine } from "../tree/conflict-markers.js";
 import { blockIn, withLinesOf } from "../tree/core-blocks.js";
 import { readBytes } from "../tree/safe-path.js";
 import { openTree, type Tree } from "../tree/tree.js";
+import { viewerOf } from "./memories/viewer.js";
 
 /** In the order in which they are listed. */
 const CORE_FILES = {
@@ -85,8 +86,8 @@ export async function coreFile(ctx: Context, name: string): Promise<CoreFile | u
   if (!Object.hasOwn(CORE_FILES, name)) return undefined;
   const file = await textOf(ctx, name);
   if (file === undefined || file.trouble !== undefined) return file;
-  const { user, session } = ctx.actor;
-  const shown = withoutHidden(file.text, await openTree(ctx), { user, session });
+  const tree = await openTree(ctx);
+  const shown = withoutHidden(file.text, tree, await viewerOf(ctx, [tree]));
   const { value } = await screenText(shown, name, { mode: "redact", bidi: "strip" });
   return { name, text: value };
 }

@@ -4,7 +4,7 @@ import type { Tree } from "../tree/tree.js";
 import { linkedFolder } from "./disposable-file.js";
 import { embedMissing, liveIn } from "./embed-missing.js";
 import type { EmbedPool } from "./embed-pool.js";
-import type { TextRole } from "./embedder.js";
+import type { LocatedModel, TextRole } from "./embedder.js";
 import { changedFiles, type Followed, follow, type VectorsFor } from "./follow.js";
 import { note } from "./index-writing.js";
 import { cosinesIn, cosinesKept, type Wanted } from "./nearest.js";
@@ -48,8 +48,9 @@ export class Meaning {
   readonly #ctx: Context;
   readonly #tree: Tree;
   readonly #embedder: EmbedPool | undefined;
-  readonly #index: VectorIndex | undefined;
-  readonly #cache: VectorCache | undefined;
+  readonly #located: LocatedModel | undefined;
+  #openedIndex: VectorIndex | undefined;
+  #openedCache: VectorCache | undefined;
   readonly model: string | undefined;
   /** Why nothing can be embedded. */
   #unavailable: string | undefined;
@@ -67,8 +68,21 @@ export class Meaning {
     const { located, embedder } = started;
     this.model = located.name;
     this.#embedder = embedder;
-    this.#index = new VectorIndex(ctx.workspace, located);
-    this.#cache = new VectorCache(ctx.workspace.cache, located.fingerprint, located.dimensions);
+    this.#located = located;
+  }
+
+  /** Read when it is first asked for: what a long-lived process keeps spares it. */
+  get #index(): VectorIndex | undefined {
+    if (this.#located !== undefined) this.#openedIndex ??= new VectorIndex(this.#ctx.workspace, this.#located);
+    return this.#openedIndex;
+  }
+
+  get #cache(): VectorCache | undefined {
+    const located = this.#located;
+    if (located !== undefined) {
+      this.#openedCache ??= new VectorCache(this.#ctx.workspace.cache, located.fingerprint, located.dimensions);
+    }
+    return this.#openedCache;
   }
 
   /** The vector of a text. Rejects with the reason when there is no model, or it cannot be run here. */
@@ -115,6 +129,8 @@ export class Meaning {
       capture?: boolean;
     },
   ): Promise<Comparison> {
+    const resident = await this.#resident(vector, wanted);
+    if (resident !== undefined) return resident;
     const [index, cache] = [this.#index, this.#cache];
     try {
       if (index === undefined || cache === undefined) throw new Error(this.#unavailable);
@@ -129,7 +145,9 @@ export class Meaning {
           const kept = capture ? cosinesKept(index.rows, cache, target, followed, wanted) : undefined;
           const inTable = async () => (index.hasTable ? await index.table() : undefined);
           const cosines = kept ?? (await cosinesIn(await inTable(), target, followed, wanted));
-          return { cosines, state: this.#settle(stateOf(index, followed)) };
+          const state = this.#settle(stateOf(index, followed));
+          if (state.pending === 0) this.#keep(index, cache);
+          return { cosines, state };
         } catch (error) {
           if (last) throw new Error(`the index cannot be read (${reasonOf(error)})`, { cause: error });
           index.giveUp(reasonOf(error));
@@ -141,6 +159,24 @@ export class Meaning {
     } catch (error) {
       return { cosines: undefined, state: this.#settle({ index: "degraded", pending: 0, why: reasonOf(error) }) };
     }
+  }
+
+  /** The answer from what this process kept of the very same tree, without a look at the index; undefined otherwise. */
+  async #resident(
+    vector: Promise<Float32Array>,
+    wanted: Wanted & { capture?: boolean },
+  ): Promise<Comparison | undefined> {
+    const { warm, workspace } = this.#ctx;
+    if (this.#located === undefined || wanted.capture === true) return undefined;
+    const vectors = warm?.vectors(this.#tree, workspace, this.#located);
+    const target = vectors === undefined ? undefined : await vector.catch(() => undefined);
+    if (vectors === undefined || target === undefined) return undefined;
+    return { cosines: vectors.cosines(target, wanted), state: this.#settle({ index: "fresh", pending: 0 }) };
+  }
+
+  #keep(index: VectorIndex, cache: VectorCache): void {
+    const { warm, workspace } = this.#ctx;
+    if (this.#located !== undefined) warm?.keepVectors(this.#tree, workspace, this.#located, index.rows, cache);
   }
 
   async #follow(
@@ -250,7 +286,7 @@ export class Meaning {
 
   /** Ends the model's thread and gives its memory back. */
   async close(): Promise<void> {
-    this.#cache?.close();
+    this.#openedCache?.close();
     await this.#embedder?.dispose();
   }
 }

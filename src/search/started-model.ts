@@ -21,7 +21,8 @@ export function startedModel(ctx: Pick<Context, "profile" | "workspace" | "warm"
   if (model === undefined) {
     const { profile, workspace } = lenders.get(ctx) ?? ctx;
     const located = locateModel(profile, workspace);
-    model = "unavailable" in located ? located : { located, embedder: ctx.warm?.pool(located) ?? new EmbedPool(located) };
+    model =
+      "unavailable" in located ? located : { located, embedder: ctx.warm?.pool(located) ?? new EmbedPool(located) };
     started.set(ctx, model);
   }
   return model;

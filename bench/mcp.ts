@@ -1,0 +1,103 @@
+/** A server and one client that talks to it over stdio: how soon it answers first, and how fast once it is warm. */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { freshSentence } from "./generated-tree.js";
+import { type Bench, median, once } from "./processes.js";
+
+interface Answer {
+  id?: number;
+  result?: { isError?: boolean; structuredContent?: { mode?: string; index?: string; results?: unknown[] } };
+  error?: { message: string };
+}
+
+/** One server, asked one thing after the other. */
+class Asked {
+  readonly #child;
+  readonly #waiting = new Map<number, (answer: Answer) => void>();
+  #next = 0;
+
+  constructor(bench: Bench) {
+    this.#child = spawn(process.execPath, [join(bench.root, "bin", "tenet.js"), "mcp"], {
+      cwd: bench.cwd,
+      env: bench.env,
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    createInterface({ input: this.#child.stdout }).on("line", (line) => {
+      const answer = JSON.parse(line) as Answer;
+      if (answer.id === undefined) return;
+      this.#waiting.get(answer.id)?.(answer);
+      this.#waiting.delete(answer.id);
+    });
+  }
+
+  ask(method: string, params: object): Promise<Answer> {
+    const id = this.#next++;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.#child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+    });
+  }
+
+  shake(): Promise<Answer> {
+    const clientInfo = { name: "bench", version: "1" };
+    return this.ask("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
+  }
+
+  begin(): void {
+    this.#child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
+  }
+
+  async recall(query: string): Promise<number> {
+    const started = performance.now();
+    const { result, error } = await this.ask("tools/call", { name: "recall_memories", arguments: { query } });
+    const took = performance.now() - started;
+    if (error !== undefined || result?.isError === true || result?.structuredContent?.mode !== "hybrid") {
+      throw new Error(`recall_memories: ${JSON.stringify(error ?? result)}`);
+    }
+    return took;
+  }
+
+  end(): Promise<void> {
+    this.#child.stdin.end();
+    return new Promise((resolve) => void this.#child.on("exit", () => resolve()));
+  }
+}
+
+const share = (values: readonly number[], part: number): number =>
+  [...values].sort((a, b) => a - b)[Math.ceil(values.length * part) - 1] as number;
+
+/** From starting the process to the answer that shakes hands, against bare Node in turn. */
+async function handshake(bench: Bench, runs: number): Promise<{ ratio: number; took: number }> {
+  const ratios: number[] = [];
+  const times: number[] = [];
+  for (let run = -1; run < runs; run++) {
+    const bare = once(bench, ["-e", "0"]);
+    const started = performance.now();
+    const server = new Asked(bench);
+    await server.shake();
+    const took = performance.now() - started;
+    await server.end();
+    if (run < 0) continue;
+    times.push(took);
+    ratios.push(took / bare);
+  }
+  return { ratio: median(ratios), took: median(times) };
+}
+
+/** Rows of the table: the handshake, and `recall_memories` by words and meaning once it has answered before. */
+export async function mcpRows(bench: Bench, runs: number): Promise<string[]> {
+  const shaken = await handshake(bench, runs);
+  const server = new Asked(bench);
+  await server.shake();
+  server.begin();
+  for (let query = 0; query < 5; query++) await server.recall(freshSentence(9_000 + query));
+  const times: number[] = [];
+  for (let query = 0; query < runs * 20; query++) times.push(await server.recall(freshSentence(9_100 + query)));
+  await server.end();
+  return [
+    `| MCP handshake | ≤ 6.0 × | ${shaken.ratio.toFixed(2)} × (${shaken.took.toFixed(0)} ms; ${runs} runs) |`,
+    `| MCP \`recall_memories\`, hybrid, warm, p50 | ≤ 40 ms | ${share(times, 0.5).toFixed(0)} ms (${times.length} calls) |`,
+    `| MCP \`recall_memories\`, hybrid, warm, p95 | ≤ 120 ms | ${share(times, 0.95).toFixed(0)} ms |`,
+  ];
+}

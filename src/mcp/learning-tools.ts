@@ -1,0 +1,110 @@
+/** The tools for learning: what was wrong, what was found out, how it turned out. */
+import * as z from "zod";
+import type { Captured } from "../memory/captured.js";
+import type { EntryType } from "../memory/entry.js";
+import { capturedText } from "../output/captures.js";
+import { PLAIN } from "../output/paint.js";
+import { capturedSchema } from "../output/schemas/captures.js";
+import { fieldsOf, ref, refs, SETTING } from "./fields.js";
+import { ADDS, type Tool, tool } from "./tool.js";
+
+const RISK = {
+  at_risk: 'what goes wrong if this is forgotten or wrong; "none" if nothing does',
+} as const;
+const STAKES = { stakes: "how bad that would be; needed wherever something is at risk" } as const;
+
+const TIED = {
+  linked: refs.optional().describe("entries that it hangs together with"),
+  supersedes: refs.optional().describe("entries that it takes the place of"),
+};
+
+const said = {
+  source: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("who said so: a name, as the people of this workspace are listed; left out: you found out yourself"),
+  origin: z.string().min(1).max(2_000).optional().describe("the url, file or tool that it comes from"),
+};
+
+const correctionInput = z.strictObject({
+  ...fieldsOf("correction", {
+    corrected_to: "what holds, in one sentence",
+    prior_belief: "what was believed or done before",
+    behavioral_change: "what you will do differently next time",
+    ...RISK,
+  }),
+  ...z.object(fieldsOf("correction", STAKES)).partial().shape,
+  ...fieldsOf("correction", { ...SETTING, triggers: "words that show an opportunity to apply it" }),
+  ...said,
+  ...TIED,
+});
+
+const insightInput = z.strictObject({
+  ...fieldsOf("insight", { insight: "what was learned, in one sentence", evidence: "what shows that it is true" }),
+  ...fieldsOf("insight", RISK),
+  ...z.object(fieldsOf("insight", STAKES)).partial().shape,
+  ...fieldsOf("insight", {
+    ...SETTING,
+    applications: "where it can be applied",
+    triggers: "words that show an opportunity to apply it",
+  }),
+  ...said,
+  ...TIED,
+});
+
+const outcomeInput = z.strictObject({
+  references: z.array(ref).min(1).max(50).describe("the entries that are judged"),
+  ...fieldsOf("outcome", {
+    result: "what happened",
+    verdict: "how it turned out",
+    score: "1 to 10",
+    lesson: "what follows from it",
+    decision: "what was decided at the time",
+    ...SETTING,
+  }),
+  ...said,
+});
+
+/** A draft with something missing is refused by the operation, which lists the questions and a stub to fill in. */
+function capturing<T extends z.ZodObject>(
+  type: EntryType,
+  input: T,
+  words: { name: string; title: string; description: string },
+): Tool {
+  return tool<z.infer<T>, Captured>({
+    ...words,
+    profile: "full",
+    input: input as unknown as z.ZodType<z.infer<T>>,
+    checked: input.partial() as unknown as z.ZodType<z.infer<T>>,
+    output: capturedSchema,
+    annotations: ADDS,
+    async act(ctx, stated) {
+      const { record } = await import("../operations/record.js");
+      return await record(ctx, { ...stated, type });
+    },
+    text: (captured) => capturedText(captured, PLAIN),
+  });
+}
+
+const ANSWER =
+  "The answer says what was decided (stored, known already, evolved, repeated, contested), why, and what is near. If something is missing, it lists the questions and writes nothing.";
+
+export const LEARNING_TOOLS: readonly Tool[] = [
+  capturing("correction", correctionInput, {
+    name: "record_correction",
+    title: "Record a correction",
+    description: `Record that something you believed or did was wrong, and what holds instead. Call it when a person corrects you, or when you find out yourself; also when the same was corrected before, because repetition counts. ${ANSWER}`,
+  }),
+  capturing("insight", insightInput, {
+    name: "record_insight",
+    title: "Record an insight",
+    description: `Record a new connection, technique or pattern with what shows that it is true. Call it when something works or fails in a way that will matter again; not for activity: with nothing at risk it is kept in the daily log. ${ANSWER}`,
+  }),
+  capturing("outcome", outcomeInput, {
+    name: "record_outcome",
+    title: "Record how something turned out",
+    description: `Say how an earlier correction or insight turned out once you know: it settles the question that a heartbeat asks. ${ANSWER}`,
+  }),
+];

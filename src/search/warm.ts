@@ -1,0 +1,92 @@
+/** What a long-lived process keeps between searches; whoever answers once and ends has none of it. */
+import type { Tree } from "../tree/tree.js";
+import type { Workspace } from "../tree/workspace.js";
+import { EmbedPool } from "./embed-pool.js";
+import type { LocatedModel, TextRole } from "./embedder.js";
+import type { IndexRows } from "./index-rows.js";
+import { Lexicon } from "./lexicon.js";
+import { ResidentVectors } from "./resident-vectors.js";
+import type { VectorCache } from "./vector-cache.js";
+
+/** A model that stays loaded: whoever is done with it does not end it. */
+class KeptPool extends EmbedPool {
+  #over = false;
+
+  override start(): void {
+    if (!this.#over) super.start();
+  }
+
+  override async embed(text: string, role: TextRole): Promise<Float32Array> {
+    if (this.#over) throw new Error("this process is about to end");
+    try {
+      return await super.embed(text, role);
+    } catch (error) {
+      // The thread may be dead: the next text starts another.
+      await super.dispose().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Kept for the next search. */
+  override async dispose(): Promise<void> {}
+
+  /** For good: a process that ends while a model is loading aborts. */
+  end(): Promise<void> {
+    this.#over = true;
+    return super.dispose();
+  }
+}
+
+type Place = Pick<Workspace, "root" | "local" | "cache" | "index">;
+
+/**
+ * Kept by one process, for all trees it reads. Words and vectors belong to one state of a tree, named by its hash: of
+ * another state they are never used, so that whatever changes meanwhile is seen by the next search.
+ */
+export class Warm {
+  readonly #pools = new Map<string, KeptPool>();
+  readonly #words = new Map<string, { hash: string; lexicon: Promise<Lexicon> }>();
+  readonly #vectors = new Map<string, { hash: string; vectors: ResidentVectors }>();
+
+  /** The model in its thread, loaded once. */
+  pool(located: LocatedModel): EmbedPool {
+    const key = `${located.fingerprint} ${located.folder}`;
+    let pool = this.#pools.get(key);
+    if (pool === undefined) {
+      pool = new KeptPool(located);
+      this.#pools.set(key, pool);
+    }
+    return pool;
+  }
+
+  /** The lexicon of a tree. */
+  lexicon(tree: Tree, place: Place): Promise<Lexicon> {
+    const known = this.#words.get(place.root);
+    if (known?.hash === tree.hash) return known.lexicon;
+    const lexicon = Lexicon.open(tree, place);
+    this.#words.set(place.root, { hash: tree.hash, lexicon });
+    // What failed is tried again.
+    lexicon.catch(() => this.#words.delete(place.root));
+    return lexicon;
+  }
+
+  /** The vectors of a tree's entries, if they were kept when it was in this state. */
+  vectors(tree: Tree, place: Place, model: LocatedModel): ResidentVectors | undefined {
+    const known = this.#vectors.get(`${place.root} ${model.fingerprint}`);
+    return known?.hash === tree.hash ? known.vectors : undefined;
+  }
+
+  /** Keeps the vectors of an index that is level with the tree. */
+  keepVectors(tree: Tree, place: Place, model: LocatedModel, rows: IndexRows, cache: VectorCache): void {
+    if (rows.tree === "" || rows.tree !== tree.hash || rows.behind.size > 0) return;
+    const key = `${place.root} ${model.fingerprint}`;
+    const vectors = ResidentVectors.of(rows, cache, model.dimensions, this.#vectors.get(key)?.vectors);
+    if (vectors === undefined) this.#vectors.delete(key);
+    else this.#vectors.set(key, { hash: tree.hash, vectors });
+  }
+
+  /** Ends what runs beside this process. */
+  async end(): Promise<void> {
+    await Promise.all(Array.from(this.#pools.values(), (pool) => pool.end()));
+  }
+}
