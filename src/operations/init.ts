@@ -2,7 +2,7 @@ import { DEFAULT_PROFILE, type Person, type Profile } from "../config.js";
 import { TenetError } from "../errors.js";
 import { readBytes, sha256, writeFileAtomic } from "../tree/atomic-file.js";
 import { conflictLine } from "../tree/conflict-markers.js";
-import { BLOCK_BODY, type Blocked, type BlockName, withBlock, withLines } from "../tree/core-blocks.js";
+import { type Blocked, type BlockName, withBlock, withLines } from "../tree/core-blocks.js";
 import { realFolder } from "../tree/find-workspace.js";
 import { installMergeDriver } from "../tree/merge-driver.js";
 import { profilePage } from "../tree/profile-page.js";
@@ -174,7 +174,7 @@ export async function init(input: InitInput): Promise<Initialised> {
     setup.files.push({ file: ".git/config", change: "added to", says: "how git merges records, in this clone" });
   }
   for (const { file, block, make, says } of BLOCKS) {
-    await setup.edit(file, says, make, (text) => withBlock(text, block, BLOCK_BODY[block]));
+    await setup.edit(file, says, make, (text) => withBlock(text, block));
   }
   return {
     root: ws.root,

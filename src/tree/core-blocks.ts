@@ -1,9 +1,12 @@
 /** tenet's marked blocks in files that people own: nothing outside the marks is ever touched. */
 
-export type BlockName = "rules" | "boot" | "heartbeat";
+export type BlockName = "rules" | "boot" | "heartbeat" | "agents";
 
-/** What each block says when it is put in. The rules block starts empty: rules come in through versions. */
-export const BLOCK_BODY: Readonly<Record<BlockName, string>> = {
+/**
+ * What each block says when it is put in. The rules block starts empty: rules come in through versions. What `agents`
+ * says is a template, which `hooks install` brings along.
+ */
+export const BLOCK_BODY: Readonly<Record<Exclude<BlockName, "agents">, string>> = {
   rules: "## Learned",
   boot: "At session start run `tenet context`; answer the questions it lists.",
   heartbeat: [
@@ -93,7 +96,11 @@ export function withLinesOf(text: string, found: FoundBlock & { state: "found" }
  * Puts a block into a text or brings it up to date: the text between the marks is tenet's, everything else stays byte
  * for byte, line ends included. Marks that are missing, doubled or in the wrong order are reported, never mended.
  */
-export function withBlock(text: string, name: BlockName, body: string = BLOCK_BODY[name]): Blocked {
+export function withBlock(
+  text: string,
+  name: BlockName,
+  body: string = name === "agents" ? "" : BLOCK_BODY[name],
+): Blocked {
   const found = blockIn(text, name);
   if (found.state === "damaged") return found;
   const block = [beginMark(name), ...body.split("\n"), endMark(name)];

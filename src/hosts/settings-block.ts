@@ -1,0 +1,179 @@
+/** Lines of tenet between two marks in files that are no JSON: settings in TOML, and hooks of git. */
+import { Inserting, lineAt, lineEnd } from "./settings-edit.js";
+import type { Piece, Put, Standing } from "./settings-piece.js";
+
+interface Marked {
+  /** Behind `tenet:begin`: what the block is. */
+  name: string;
+  /** The lines between the marks. */
+  body: readonly string[];
+}
+
+const beginMark = (name: string): string => `# tenet:begin ${name}`;
+const endMark = (name: string): string => `# tenet:end ${name}`;
+
+/** A block as it stands in a text, marks included. */
+interface Found {
+  /** Where its first line begins, and where the line behind its last one does. */
+  from: number;
+  to: number;
+  lines: string[];
+}
+
+function find(text: string, name: string): Found | undefined | { line: number } {
+  const begins: number[] = [];
+  const ends: number[] = [];
+  let at = 0;
+  const starts: number[] = [];
+  const lines = text.split("\n");
+  for (const [i, line] of lines.entries()) {
+    starts.push(at);
+    at += line.length + 1;
+    const bare = line.replace(/^\uFEFF/, "").trim();
+    if (bare === beginMark(name)) begins.push(i);
+    if (bare === endMark(name)) ends.push(i);
+  }
+  const [begin] = begins;
+  const [end] = ends;
+  if (begin === undefined && end === undefined) return undefined;
+  if (begin === undefined || end === undefined || begins.length > 1 || ends.length > 1 || end < begin) {
+    return { line: (begin ?? end ?? 0) + 1 };
+  }
+  const to = Math.min(text.length, (starts[end] ?? 0) + (lines[end]?.length ?? 0) + 1);
+  const inner = lines.slice(begin + 1, end).map((line) => line.replace(/\r$/, ""));
+  return { from: starts[begin] ?? 0, to, lines: inner };
+}
+
+const broken = (name: string, line: number): Standing & { state: "broken" } => ({
+  state: "broken",
+  because: `the marks of tenet's block "${name}" are missing, doubled or out of order`,
+  line,
+});
+
+function look(text: string, { name, body }: Marked): Standing {
+  const found = find(text, name);
+  if (found === undefined) return { state: "absent" };
+  if ("line" in found) return broken(name, found.line);
+  if (found.lines.join("\n").trim() === body.join("\n").trim()) return { state: "installed" };
+  const because = `the block "${name}" is in the form of another version of tenet, or was changed by hand`;
+  return { state: "outdated", because, line: lineAt(text, found.from) };
+}
+
+/** The text without the block; `gap`: with the empty line before it too, as it is put in behind other lines. */
+function take(text: string, name: string, gap: boolean): string | undefined {
+  const found = find(text, name);
+  if (found === undefined || "line" in found) return undefined;
+  const before = text.slice(0, found.from);
+  const kept = gap ? before.replace(/(\r?\n)[ \t]*\r?\n$/, "$1") : before;
+  return kept + text.slice(found.to);
+}
+
+const blockOf = ({ name, body }: Marked, newline: string): string =>
+  [beginMark(name), ...body, endMark(name), ""].join(newline);
+
+/** Where tenet's server for MCP stands in Codex's `config.toml` (developers.openai.com/codex/mcp). */
+const SERVER: Marked = { name: "mcp", body: ["[mcp_servers.tenet]", 'command = "tenet"', 'args = ["mcp"]'] };
+
+/** A server of that name which somebody wrote themselves, or a form that no table can be added to. */
+const TAKEN = /^[ \t]*(?:\[[ \t]*)?mcp_servers[ \t]*(?:\.[ \t]*(?:tenet|"tenet"|'tenet')[ \t]*[\].=]|=)/m;
+const TAKEN_INSIDE = /^[ \t]*\[[ \t]*mcp_servers[ \t]*\][^[]*?^[ \t]*(?:tenet|"tenet"|'tenet')[ \t]*[.=]/m;
+
+/** The server for MCP in TOML. */
+export function tomlServerPiece(): Piece {
+  const others = (text: string) => take(text, SERVER.name, false) ?? text;
+  const foreign = (text: string): Standing | undefined => {
+    const at = TAKEN.exec(text)?.index ?? TAKEN_INSIDE.exec(text)?.index;
+    if (at === undefined) return undefined;
+    return { state: "foreign", because: "mcp_servers.tenet stands there already", line: lineAt(text, at) };
+  };
+  return {
+    says: "the server for MCP is registered",
+    look: (text) => {
+      const standing = look(text, SERVER);
+      return standing.state === "absent" ? (foreign(text) ?? standing) : standing;
+    },
+    put: (before): Put => {
+      const text = before ?? "";
+      const standing = look(text, SERVER);
+      if (standing.state === "broken") return standing;
+      if (standing.state === "installed") return { state: "unchanged" };
+      const there = foreign(text);
+      if (there !== undefined && "because" in there) return there;
+      const open = [...text.matchAll(/"""|'''/g)];
+      if (open.length % 2 === 1) {
+        return { state: "broken", because: "a text of several lines does not end", line: lineAt(text, open.at(-1)?.index ?? 0) };
+      }
+      return appended(text, SERVER);
+    },
+    take: (text) => take(text, SERVER.name, true),
+    isBare: (rest) => rest.trim() === "",
+    rest: (text) => others(text).replace(/\s+/g, " ").trim(),
+  };
+}
+
+function appended(text: string, marked: Marked): Put {
+  const newline = lineEnd(text);
+  const into = new Inserting(text);
+  const bare = text === "" || text === "\uFEFF";
+  const gap = bare ? "" : text.endsWith("\n") ? newline : newline + newline;
+  into.insert(text.length, gap + blockOf(marked, newline));
+  return { state: "put", text: into.text, insertions: into.insertions };
+}
+
+/** What tenet writes and git keeps. */
+const RECORDS = ["tenet.yaml", "memory", "SOUL.md", "MEMORY.md"];
+
+const SHELL = /^#!.*[/ ](?:sh|bash|dash|zsh|ksh|ash)(?:\s|$)/;
+
+/**
+ * What git runs before a commit (git-scm.com/docs/githooks): a commit that changes records is stopped when `tenet
+ * verify` finds an error in them. Other commits, and machines without tenet, notice nothing. `folder`: the workspace
+ * within the repository, `.` for its top.
+ */
+export function gitHookPiece(folder: string): Piece {
+  const quote = (path: string) => `'${path.replaceAll("'", "'\\''")}'`;
+  const paths = RECORDS.map((path) => quote(folder === "." ? path : `${folder}/${path}`)).join(" ");
+  const marked: Marked = {
+    name: folder === "." ? "pre-commit" : `pre-commit ${folder}`,
+    body: [
+      `if command -v tenet >/dev/null 2>&1 && ! git diff --cached --quiet -- ${paths}; then`,
+      "  tenet_found=0",
+      `  tenet -C ${quote(folder)} verify >&2 || tenet_found=$?`,
+      '  if [ "$tenet_found" -eq 8 ]; then',
+      '    echo "tenet verify found errors in the records: see above. Nothing was committed." >&2',
+      "    exit 1",
+      "  fi",
+      "fi",
+    ],
+  };
+  return {
+    says: "commits that change records are verified first",
+    program: true,
+    look: (text) => look(text, marked),
+    put: (before) => {
+      const text = before ?? "";
+      const standing = look(text, marked);
+      if (standing.state === "broken") return standing;
+      if (standing.state === "installed") return { state: "unchanged" };
+      const into = new Inserting(text);
+      if (text.trim() === "") {
+        into.insert(text.length, `#!/bin/sh\n${blockOf(marked, "\n")}`);
+        return { state: "put", text: into.text, insertions: into.insertions };
+      }
+      const first = /^.*(?:\r?\n)?/.exec(text)?.[0] ?? "";
+      if (first.startsWith("#!") && !SHELL.test(first)) {
+        const because = "it is no shell script: have it run `tenet verify`, and stop where that ends with 8";
+        return { state: "foreign", because, line: 1 };
+      }
+      const newline = lineEnd(text);
+      const at = first.startsWith("#!") ? first.length : 0;
+      const gap = at > 0 && !first.endsWith("\n") ? newline : "";
+      // First of all: what stands there may end the script before its last line.
+      into.insert(at, gap + blockOf(marked, newline));
+      return { state: "put", text: into.text, insertions: into.insertions };
+    },
+    take: (text) => take(text, marked.name, false),
+    isBare: (rest) => /^(?:#!\/bin\/sh\s*)?$/.test(rest.trim()),
+    rest: (text) => take(text, marked.name, false) ?? text,
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * Settings in JSON with comments, edited by insertion alone: key order, comments, odd formatting, tabs, line ends, a
+ * byte order mark and a missing final newline stay as they are.
+ */
+import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { type Inserting, lineAt, lineEnd } from "./settings-edit.js";
+
+export type { Node } from "jsonc-parser";
+
+/** What a text holds; `root` is missing in one that holds nothing but space and comments. */
+export type Settings = { root?: Node } | { broken: string; line: number };
+
+/** Reads settings. Comments and trailing commas are accepted as the hosts' editors accept them. */
+export function settingsOf(text: string): Settings {
+  const errors: ParseError[] = [];
+  // A space in the mark's place: every offset stays.
+  const root = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const [error] = errors;
+  if (error !== undefined) {
+    const what = printParseErrorCode(error.error).replace(/([a-z])([A-Z])/g, "$1 $2");
+    return { broken: `it is not valid JSON: ${what.toLowerCase()}`, line: lineAt(text, error.offset) };
+  }
+  if (root === undefined) return {};
+  if (root.type !== "object") return { broken: "it holds no object", line: lineAt(text, root.offset) };
+  return { root };
+}
+
+/** The properties of an object that bear a name; more than one is somebody's slip that only they can mend. */
+export function propertiesNamed(object: Node, name: string): Node[] {
+  return (object.children ?? []).filter((property) => property.children?.[0]?.value === name);
+}
+
+/** The value of a property; undefined when there is none. */
+export function valueNamed(object: Node, name: string): Node | undefined {
+  return propertiesNamed(object, name)[0]?.children?.[1];
+}
+
+const endOf = (node: Node): number => node.offset + node.length;
+
+/** The first place behind `from` that is neither space nor comment. */
+function pastTrivia(text: string, from: number): number {
+  const trivia = /(?:[\s\uFEFF]|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)*/y;
+  trivia.lastIndex = from;
+  return from + (trivia.exec(text)?.[0].length ?? 0);
+}
+
+function commaBehind(text: string, from: number): number | undefined {
+  const at = pastTrivia(text, from);
+  return text[at] === "," ? at : undefined;
+}
+
+/** Where comments end that begin on the line of `from`; `from` itself when there are none. */
+function pastLineComments(text: string, from: number): number {
+  const comments = /(?:[ \t]*(?:\/\/[^\r\n]*|\/\*(?:(?!\*\/)[^\r\n])*\*\/))*/y;
+  comments.lastIndex = from;
+  return from + (comments.exec(text)?.[0].length ?? 0);
+}
+
+/** The space a line begins with. */
+function indentAt(text: string, at: number): string {
+  const from = text.lastIndexOf("\n", at - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(from, at).replace(/^\uFEFF/, ""))?.[0] ?? "";
+}
+
+const beginsItsLine = (text: string, at: number): boolean =>
+  /^[ \t]*$/.test(text.slice(text.lastIndexOf("\n", at - 1) + 1, at)) && text.lastIndexOf("\n", at - 1) !== -1;
+
+/** What one level is indented by: taken from the first container whose content stands on lines of its own. */
+function unitOf(text: string, node: Node): string | undefined {
+  const [first] = node.children ?? [];
+  if (first !== undefined && node.type !== "property" && beginsItsLine(text, first.offset)) {
+    const [outer, inner] = [indentAt(text, node.offset), indentAt(text, first.offset)];
+    if (inner.length > outer.length && inner.startsWith(outer)) return inner.slice(outer.length);
+  }
+  for (const child of node.children ?? []) {
+    const unit = unitOf(text, child);
+    if (unit !== undefined) return unit;
+  }
+  return undefined;
+}
+
+const DEFAULT_UNIT = "  ";
+
+/** What is put into a container: a value, with its name where the container is an object. */
+export interface Member {
+  name?: string;
+  value: unknown;
+}
+
+/** A member on several lines; all but the first begin with `indent`. */
+function onLines({ name, value }: Member, unit: string, indent: string, newline: string): string {
+  const lines = JSON.stringify(value, null, unit).split("\n").join(newline + indent);
+  return name === undefined ? lines : `${JSON.stringify(name)}: ${lines}`;
+}
+
+/** A member on one line. */
+function onOneLine({ name, value }: Member, spaced: boolean): string {
+  // A string holds no line end in JSON, so each of these is one that was put in here.
+  const line = spaced ? JSON.stringify(value, null, 1).replace(/\n */g, " ") : JSON.stringify(value);
+  return name === undefined ? line : `${JSON.stringify(name)}:${spaced ? " " : ""}${line}`;
+}
+
+/**
+ * Puts a member behind the last one of an object or array. Comments behind that one on its line stay with it; a
+ * container on one line stays on one line.
+ */
+export function putLast(into: Inserting, root: Node, container: Node, member: Member): void {
+  const { text } = into;
+  const newline = lineEnd(text);
+  const unit = unitOf(text, root) ?? DEFAULT_UNIT;
+  const spaced = /":\s/.test(text) || !text.includes('":');
+  const outer = indentAt(text, container.offset);
+  const lines = (indent: string) => newline + indent + onLines(member, unit, indent, newline);
+  const last = container.children?.at(-1);
+  if (last === undefined) {
+    const minified = !text.trim().includes("\n") && (root.children ?? []).length > 0;
+    if (minified) return into.insert(container.offset + 1, onOneLine(member, spaced));
+    const at = pastLineComments(text, container.offset + 1);
+    const tail = text.slice(at, endOf(container) - 1).includes("\n") ? "" : newline + outer;
+    return into.insert(at, lines(outer + unit) + tail);
+  }
+  const comma = commaBehind(text, endOf(last));
+  const from = comma === undefined ? endOf(last) : comma + 1;
+  const at = pastLineComments(text, from);
+  if (beginsItsLine(text, last.offset)) into.insert(at, lines(indentAt(text, last.offset)));
+  else if (text.slice(from, at).includes("//")) into.insert(at, lines(outer + unit));
+  else into.insert(at, `${spaced ? " " : ""}${onOneLine(member, spaced)}`);
+  // Last, so that the place behind the comments is still where it was.
+  if (comma === undefined) into.insert(endOf(last), ",");
+}
+
+/** The text of a whole new file. */
+export function newSettings(value: unknown): string {
+  return `${JSON.stringify(value, null, DEFAULT_UNIT)}\n`;
+}
+
+/** Takes one member out of its container with the comma and the space that came with it. */
+export function cutMember(text: string, container: Node, member: Node): string {
+  const members = container.children ?? [];
+  const index = members.indexOf(member);
+  const [before, behind] = [members[index - 1], members[index + 1]];
+  const end = endOf(member);
+  const comma = commaBehind(text, end);
+  let start = member.offset;
+  while (start > 0 && /\s/.test(text[start - 1] ?? "")) start--;
+  if (behind !== undefined && comma !== undefined) {
+    let to = comma + 1;
+    // The first of several on one line: the space behind it would open the list.
+    if (start === member.offset) while (/[ \t]/.test(text[to] ?? "")) to++;
+    return text.slice(0, start) + text.slice(to);
+  }
+  const to = comma === undefined ? end : comma + 1;
+  if (before !== undefined && comma === undefined) {
+    const separator = commaBehind(text, endOf(before)) ?? start;
+    return text.slice(0, separator) + text.slice(separator + 1, start) + text.slice(to);
+  }
+  const rest = text.slice(0, start) + text.slice(to);
+  if (before !== undefined) return rest;
+  const close = endOf(container) - 1 - (to - start);
+  const inside = rest.slice(container.offset + 1, close);
+  return inside.trim() === "" ? rest.slice(0, container.offset + 1) + rest.slice(close) : rest;
+}

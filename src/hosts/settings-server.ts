@@ -1,0 +1,90 @@
+/**
+ * tenet's server for MCP in a host's JSON: `mcpServers.tenet` in `.mcp.json` (code.claude.com/docs/en/mcp) and in
+ * `.cursor/mcp.json` (cursor.com/docs/context/mcp), where the server is told the project's folder: Cursor starts it
+ * elsewhere.
+ */
+import { getNodeValue } from "jsonc-parser";
+import { Inserting, lineAt } from "./settings-edit.js";
+import { cutMember, type Node, newSettings, propertiesNamed, putLast, settingsOf, valueNamed } from "./settings-json.js";
+import type { Piece, Put, Standing } from "./settings-piece.js";
+
+type Broken = Standing & { state: "broken" };
+
+function readServers(text: string): { root?: Node; servers?: Node; ours?: Node } | Broken {
+  const settings = settingsOf(text);
+  if ("broken" in settings) return { state: "broken", because: settings.broken, line: settings.line };
+  const { root } = settings;
+  if (root === undefined) return {};
+  const all = propertiesNamed(root, "mcpServers");
+  const servers = all[0]?.children?.[1];
+  const at = (node: Node, because: string): Broken => ({ state: "broken", because, line: lineAt(text, node.offset) });
+  if (all[1] !== undefined) return at(all[1], '"mcpServers" stands there twice');
+  if (servers === undefined) return { root };
+  if (servers.type !== "object") return at(servers, '"mcpServers" is no object');
+  const named = propertiesNamed(servers, "tenet");
+  if (named[1] !== undefined) return at(named[1], '"tenet" stands there twice');
+  return { root, servers, ...(named[0] === undefined ? {} : { ours: named[0] }) };
+}
+
+/** Does an entry start `tenet mcp`, whatever a person added to it? */
+function startsTenet(entry: Node | undefined): boolean {
+  const value: unknown = entry === undefined ? undefined : getNodeValue(entry);
+  if (typeof value !== "object" || value === null || !("command" in value) || !("args" in value)) return false;
+  const { command, args } = value;
+  return typeof command === "string" && /(?:^|[\\/])tenet$/.test(command) && Array.isArray(args) && args.includes("mcp");
+}
+
+function look(text: string): Standing {
+  const read = readServers(text);
+  if ("state" in read) return read;
+  if (read.ours === undefined) return { state: "absent" };
+  if (startsTenet(read.ours.children?.[1])) return { state: "installed" };
+  return { state: "foreign", because: "another server named tenet stands there", line: lineAt(text, read.ours.offset) };
+}
+
+function put(before: string | undefined, entry: unknown): Put {
+  const text = before ?? "";
+  const standing = look(text);
+  if (standing.state === "installed") return { state: "unchanged" };
+  if ("because" in standing) return standing;
+  const read = readServers(text);
+  if ("state" in read) return read;
+  const into = new Inserting(text);
+  const { root, servers } = read;
+  if (root === undefined) {
+    const gap = text === "" || /[\n\uFEFF]$/.test(text) ? "" : "\n";
+    into.insert(text.length, gap + newSettings({ mcpServers: { tenet: entry } }));
+  } else if (servers === undefined) putLast(into, root, root, { name: "mcpServers", value: { tenet: entry } });
+  else putLast(into, root, servers, { name: "tenet", value: entry });
+  return { state: "put", text: into.text, insertions: into.insertions };
+}
+
+function take(text: string): string | undefined {
+  const read = readServers(text);
+  if ("state" in read || read.ours === undefined || read.servers === undefined || read.root === undefined) return undefined;
+  if (!startsTenet(read.ours.children?.[1])) return undefined;
+  const alone = (read.servers.children ?? []).length === 1;
+  const property = read.servers.parent;
+  return alone && property !== undefined ? cutMember(text, read.root, property) : cutMember(text, read.servers, read.ours);
+}
+
+function restOf(text: string): string {
+  const settings = settingsOf(text);
+  if ("broken" in settings || settings.root === undefined) return "{}";
+  const { mcpServers, ...others } = getNodeValue(settings.root) as Record<string, unknown>;
+  const servers = Object.entries((mcpServers ?? {}) as Record<string, unknown>);
+  return JSON.stringify([others, servers.filter(([name]) => name !== "tenet")]);
+}
+
+/** The server for MCP in a host's JSON; `args` are what it is started with. */
+export function jsonServerPiece(args: readonly string[]): Piece {
+  const entry = { command: "tenet", args };
+  return {
+    says: "the server for MCP is registered",
+    look,
+    put: (text) => put(text, entry),
+    take,
+    isBare: (rest) => /^\uFEFF?\s*\{\s*\}\s*$/.test(rest),
+    rest: restOf,
+  };
+}
