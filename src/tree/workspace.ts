@@ -102,8 +102,19 @@ export class Workspace {
   get confirmedPrograms() {
     return this.#at(".tenet", "state", "confirmed-programs");
   }
+  /** What a harvest of transcripts has read and what was decided: places and hashes, no text. */
+  get harvest() {
+    return this.#at(".tenet", "state", "harvest.json");
+  }
+  get harvestLock() {
+    return this.#at(".tenet", "state", "harvest-lock");
+  }
   get sessions() {
     return this.#at(".tenet", "state", "sessions");
+  }
+  /** What an installing of hooks put into files of hosts, so that it comes out to the byte. */
+  get hostRecords() {
+    return this.#at(".tenet", "state", "hosts");
   }
   /** What hooks heard in conversations: how far each was read, corrections that nobody recorded. */
   get heard() {
