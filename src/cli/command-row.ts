@@ -15,6 +15,8 @@ export interface CommandRow {
   aliases?: readonly string[];
   /** Its stdout belongs to a protocol: results, failures and warnings go elsewhere. Help is for people all the same. */
   protocol?: true;
+  /** A host waits for it and may take other codes for orders: its failures are one line on stderr, its exit is 0. */
+  neverFails?: true;
   /** At least one real call and what it is for. */
   examples: readonly { call: string; says: string }[];
   /** Its flags and action; loaded when it is the one that runs. */

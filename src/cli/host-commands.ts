@@ -13,4 +13,17 @@ export const HOST_COMMANDS: readonly CommandRow[] = [
     ],
     load: async () => (await import("./mcp.js")).mcpCommand,
   },
+  {
+    name: "hook",
+    group: "hosts",
+    neverFails: true,
+    says: "for hosts of agents: what goes into the prompt at a moment of a session; always exits 0",
+    examples: [
+      { call: "tenet hook session-start", says: "the host's JSON on stdin; prints the context in its form" },
+      { call: "tenet hook user-prompt --host claude-code", says: "a nudge at a correction, learnings that fit" },
+      { call: "tenet hook session-end", says: "reads the transcript: uses, opportunities, what nobody recorded" },
+      { call: "tenet hook dismiss 3fa9c1", says: "what was heard there is no correction" },
+    ],
+    load: async () => (await import("./hook.js")).hookCommand,
+  },
 ];

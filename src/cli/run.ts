@@ -97,6 +97,15 @@ class Session {
     if (!told) await this.#write("stderr", failureText(failure, await this.paint("stderr"))).catch(() => undefined);
     return failure.exit;
   }
+
+  /** The failure of a command that may not fail: the document with `--json`, else one line for whoever looks. */
+  async passOver(failure: Failure): Promise<number> {
+    const text = this.json
+      ? failureJson(this.command, failure, this.warnings)
+      : `${this.command}: ${failure.message}\n`;
+    await this.#write(this.json ? "stdout" : "stderr", text).catch(() => undefined);
+    return EXIT.done;
+  }
 }
 
 /** Rejects when the process was asked to end, so that a run never outlives Ctrl-C by more than a moment. */
@@ -212,6 +221,8 @@ export async function runCommandLine(from: Surroundings): Promise<number> {
   try {
     return await dispatch(session);
   } catch (thrown) {
-    return session.fail(failureOf(thrown));
+    const failure = failureOf(thrown);
+    const mayFail = rowOf(session.command)?.neverFails !== true || thrown instanceof Interrupted;
+    return mayFail ? session.fail(failure) : session.passOver(failure);
   }
 }

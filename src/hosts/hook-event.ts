@@ -1,5 +1,5 @@
 /** What the JSON that a host writes to a hook says: which event, in which session, where, and what was said. */
-import { type Host, HOSTS } from "./host.js";
+import { HOSTS, type Host } from "./host.js";
 
 /** The moments of a session in which a host calls tenet. */
 export const HOOK_EVENTS = ["session-start", "user-prompt", "pre-compact", "session-end", "stop"] as const;

@@ -10,17 +10,18 @@ import type { Tree } from "../../tree/tree.js";
 const FIELDS = "type: correction, prior_belief, corrected_to, stakes, at_risk, behavioral_change";
 
 /**
- * Corrections that were heard in the last days and that no correction recorded since covers; undefined when there are
- * none. Costs one look at a folder where nothing was heard. What one person said is not shown to another.
+ * Corrections that were heard in the last days and that no correction recorded since covers. Costs one look at a folder where nothing was heard. What one person said is not shown to another.
  */
-export async function foundLayer(ctx: Context, tree: Tree): Promise<Layer | undefined> {
+export async function foundLayer(ctx: Context, tree: Tree): Promise<Layer> {
   const { actor, clock, workspace: ws } = ctx;
   const viewer = { user: actor.user, session: actor.session };
   const heard = heardCorrections(ws, clock.now()).filter(({ user }) => isFor({ type: "memory", user }, viewer));
-  if (heard.length === 0) return undefined;
+  if (heard.length === 0) return layerOf([]);
   const { unrecorded } = await import("./unrecorded.js");
-  const left = (await unrecorded(tree, heard)).reverse();
-  if (left.length === 0) return undefined;
+  return layerOf((await unrecorded(tree, heard)).reverse());
+}
+
+function layerOf(left: readonly HeardCorrection[]): Layer {
   return { name: "found", title: titleOf(left), items: left.map(itemOf) };
 }
 

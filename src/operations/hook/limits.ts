@@ -1,5 +1,4 @@
 /** What a hook may take: a host waits for it, and gives it up when it takes too long. */
-import type { Context } from "../../context.js";
 
 /** From the start of the process on: then it answers with what it has. */
 export const ANSWER_BY_MS = 1_800;
@@ -8,7 +7,9 @@ export const LOOK_UNTIL_MS = 1_200;
 /** How long it waits for another writer. */
 export const HOOK_LOCK_MS = 1_000;
 
-/** Is the time over in which something new may be begun? */
-export function isOver(ctx: Pick<Context, "signal">): boolean {
-  return ctx.signal.aborted || performance.now() > LOOK_UNTIL_MS;
+/** The moment (`performance.now()`) until which something new may be begun. */
+export interface Until {
+  until: number;
 }
+
+export const isOver = ({ until }: Until): boolean => performance.now() > until;

@@ -20,7 +20,7 @@ import {
 import { readOpportunities, readSession, rememberOpportunity, type SessionMemory } from "../../tree/sessions.js";
 import { turnsSince } from "../../tree/transcript-since.js";
 import { type Head, openTree, type Tree } from "../../tree/tree.js";
-import { HOOK_LOCK_MS, isOver } from "./limits.js";
+import { HOOK_LOCK_MS, isOver, type Until } from "./limits.js";
 
 /** What one look at a conversation came to. */
 export interface LookedAt {
@@ -32,7 +32,7 @@ export interface LookedAt {
 }
 
 /** Looks at what was added to a transcript. Twice over the same text changes nothing. */
-export async function lookAtTranscript(ctx: Context, transcript: string): Promise<LookedAt> {
+export async function lookAtTranscript(ctx: Context, transcript: string, time: Until): Promise<LookedAt> {
   const { actor, clock, workspace: ws } = ctx;
   const now = stamp(clock.now());
   const file = transcriptMark(transcript);
@@ -46,7 +46,7 @@ export async function lookAtTranscript(ctx: Context, transcript: string): Promis
     heard: [],
   };
   const from = known.transcript?.file === file ? known.transcript.read : 0;
-  const since = await turnsSince(transcript, from, () => isOver(ctx));
+  const since = await turnsSince(transcript, from, () => isOver(time));
   if (since === undefined) {
     throw new TenetError("the transcript is in no form that tenet knows", { failure: "failed", code: "no-transcript" });
   }

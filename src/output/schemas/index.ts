@@ -13,7 +13,9 @@ import {
 import { digestedSchema, digestSchema, trustSchema } from "./digesting.js";
 import { examinedSchema, verifiedSchema } from "./examining.js";
 import { proposalSchema, whySchema } from "./explaining.js";
+import { hookSchema } from "./hook.js";
 import { detectedSchema, heartbeatSchema, loggedSchema, runSchema, statusSchema, usedSchema } from "./loop.js";
+import { memoriesSchema } from "./memories.js";
 import {
   completionSchema,
   exportedSchema,
@@ -37,6 +39,8 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   correct: capturedSchema,
   learn: capturedSchema,
   add: addedSchema,
+  remember: capturedSchema,
+  memories: memoriesSchema,
   edit: editedSchema,
   recall: recalledSchema,
   context: contextSchema,
@@ -70,5 +74,6 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   review: reviewSchema,
   forget: forgottenSchema,
   audit: auditedSchema,
+  hook: hookSchema,
   help: helpSchema,
 };
