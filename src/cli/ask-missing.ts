@@ -10,6 +10,11 @@ const QUESTION_WIDTH = 38;
 /** Questions whose answer is one of a few words, with the one that is offered first. */
 const CHOICES: Readonly<Record<string, { question: string; words: readonly string[]; first: string }>> = {
   stakes: { question: "How bad?", words: ["low", "medium", "high"], first: "medium" },
+  category: {
+    question: "What is it?",
+    words: ["preference", "pattern", "correction", "fact", "instruction", "convention"],
+    first: "fact",
+  },
   verdict: {
     question: "How did it turn out?",
     words: ["validated", "invalidated", "mixed", "inconclusive"],

@@ -7,7 +7,7 @@ import type { Door } from "./door.js";
 
 /** Records one entry from what was stated; at a terminal what is missing is asked for first. */
 export async function captureFrom(door: Door, type: EntryType, stated: Record<string, unknown>): Promise<Captured> {
-  const ctx = await knowingSource(door, stated["source"]);
+  const ctx = await knowingSource(door, isNobody(type, stated["source"]) ? undefined : stated["source"]);
   let fields = stated;
   if (door.asker !== undefined) {
     const { askMissing } = await import("./ask-missing.js");
@@ -21,6 +21,11 @@ export async function captureFrom(door: Door, type: EntryType, stated: Record<st
 
 /** `later`: the next digest decides, under the mode. `no`: their word alone makes no rule of it. */
 const ANSWERS = ["yes", "later", "no"] as const;
+
+const HOW_KNOWN = new Set(["explicit", "corrected", "inferred"]);
+
+/** Of a memory three words say how it became known, and name nobody. */
+const isNobody = (type: EntryType, source: unknown): boolean => type === "memory" && HOW_KNOWN.has(String(source));
 
 /** The correction is stored by now: what keeps a rule from being made is told, and loses nothing. */
 async function withOfferedRule(door: Door, captured: Captured): Promise<Captured> {

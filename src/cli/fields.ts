@@ -32,6 +32,14 @@ const FLAGS: readonly FieldFlag[] = [
   { field: "score", value: "1-10", says: "how well it went" },
   { field: "lesson", value: "text", says: "what to take from it" },
   { field: "decision", value: "text", says: "what had been decided" },
+  { field: "content", value: "text", says: "what is to be remembered (or as argument)" },
+  {
+    field: "category",
+    value: "category",
+    says: "preference, pattern, correction, fact, instruction or convention",
+  },
+  { field: "basis", value: "basis", says: "how it became known: explicit (default), corrected or inferred" },
+  { field: "key", value: "name", says: "what the fact is about, as a name: of two with one key the newer counts" },
   { field: "applications", word: "use-for", value: "text", says: "where to use it", list: true },
   { field: "rule", value: "line", says: "your own one-line wording, should it become a rule" },
   {
@@ -75,6 +83,10 @@ const COMMON = [
   "derived_from",
 ];
 
+const NOT_OF_MEMORIES: ReadonlySet<string> = new Set([
+  ...["source", "scope", "context", "tags", "rule", "recurrence_of", "maybe_recurrence_of"],
+]);
+
 /** The fields of each type: those a person usually states first, then the others. */
 export const FIELDS_OF = {
   correction: {
@@ -88,6 +100,10 @@ export const FIELDS_OF = {
   outcome: {
     main: ["verdict", "result", "score", "lesson"],
     more: ["references", "decision", "risk", "stakes", "at_risk", ...COMMON],
+  },
+  memory: {
+    main: ["category", "source", "scope", "key", "context", "tags"],
+    more: ["content", "basis", ...COMMON.filter((field) => !NOT_OF_MEMORIES.has(field))],
   },
   /** For a command that learns the type from the entry it is given. */
   any: { main: [], more: FLAGS.map((flag) => flag.field).filter((field) => field !== "tier") },

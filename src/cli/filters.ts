@@ -4,7 +4,7 @@ import type { ListFilter } from "../operations/list.js";
 /** The filters of list, export and recall, under the same names everywhere. */
 export function withFilters(command: Command): Command {
   return command
-    .option("--type <type>", "correction, insight or outcome")
+    .option("--type <type>", "correction, insight, outcome or memory")
     .option("--tag <tag>", "with this tag")
     .option("--domain <domain>", "of this domain")
     .option("--status <status>", "active, inconclusive, promoted, resolved, superseded, forgotten; or live")

@@ -10,7 +10,7 @@ import { echoesAmong } from "./drop-echo.js";
 import { isForUserTree } from "./memories/home.js";
 import { commitMergeBuffer } from "./merge-buffer.js";
 import { store } from "./store.js";
-import { ensureUserTree } from "./user-tree.js";
+import { ensureUserTree, inUserTree } from "./user-tree.js";
 
 export type { CaptureDraft } from "./draft.js";
 
@@ -75,14 +75,18 @@ async function storeAtHome(ctx: Context, checked: readonly CheckedDraft[]): Prom
   const users = checked.filter(isForUserTree);
   if (users.length === 0) return await store(ctx, checked);
   const home = await ensureUserTree(ctx);
-  if (home === ctx || users.length === checked.length) return await store(home, checked);
+  if (home === ctx) return await store(ctx, checked);
+  if (users.length === checked.length) return (await store(home, checked)).map(inUserTree);
   const answers = new Map<CheckedDraft, Captured>();
   for (const [where, list] of [
     [ctx, checked.filter((one) => !users.includes(one))],
     [home, users],
   ] as const) {
     const told = await inWholeList(checked, list, () => store(where, list));
-    for (const [at, one] of list.entries()) answers.set(one, told[at] as Captured);
+    for (const [at, one] of list.entries()) {
+      const answer = told[at] as Captured;
+      answers.set(one, where === home ? inUserTree(answer) : answer);
+    }
   }
   return checked.map((one) => answers.get(one) as Captured);
 }

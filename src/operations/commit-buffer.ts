@@ -17,7 +17,7 @@ import { openTree } from "../tree/tree.js";
 import type { CheckedDraft } from "./draft.js";
 import { isForUserTree } from "./memories/home.js";
 import { store } from "./store.js";
-import { ensureUserTree } from "./user-tree.js";
+import { ensureUserTree, inUserTree } from "./user-tree.js";
 
 /** What became of one waiting write. */
 export interface Committed {
@@ -96,7 +96,7 @@ async function storeApart(home: Context, draft: CheckedDraft): Promise<Captured 
   const id = draft.buffered?.id;
   const isThere =
     id !== undefined && (await openTree(home)).heads.some((one) => one.id === id || one.aliases?.includes(id));
-  return isThere ? undefined : (await store(home, [draft]))[0];
+  return isThere ? undefined : (await store(home, [draft])).map(inUserTree)[0];
 }
 
 function saysOf(write: BufferedWrite): string {

@@ -18,6 +18,8 @@ export interface CheckedDraft {
   fields: { [field: string]: unknown };
   timestamp: string;
   statedTier?: Tier;
+  /** The person's own words, out of their turn in a transcript, picked by whoever sits at the terminal. */
+  fromTranscript?: true;
   /** Set when it waited in a run or for git: what was decided when it was made. */
   buffered?: Buffered;
 }

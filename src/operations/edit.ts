@@ -3,9 +3,18 @@ import { stamp } from "../clock.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { type Entry, isApproved, type Outcome, type Patch, type Tier } from "../memory/entry.js";
+import {
+  type Basis,
+  type Entry,
+  isApproved,
+  type Memory,
+  type Outcome,
+  type Patch,
+  type Tier,
+} from "../memory/entry.js";
 import { SCHEMA_OF } from "../memory/entry-schema.js";
 import type { Finding } from "../memory/finding.js";
+import { CONFIDENCE } from "../memory/memories.js";
 import { approvalLapsed, bornReview } from "../memory/review.js";
 import { compareTiers, leastTrusted } from "../memory/tiers.js";
 import { tierOf } from "../memory/trust.js";
@@ -13,8 +22,11 @@ import { type Change, changeTree } from "../tree/change.js";
 import { isInsideWorkspace } from "../tree/origin.js";
 import { openTree } from "../tree/tree.js";
 import { cleanFields } from "./draft-fields.js";
+import { isForEverybody, requireAdmin } from "./memories/for-everybody.js";
+import { contextHolding } from "./memories/home.js";
 import { requirePerson } from "./people-only.js";
 import { checkRelations, withWholeIds } from "./relations.js";
+import { userContext } from "./user-tree.js";
 import { writesNow } from "./write-now.js";
 
 export interface Edited {
@@ -45,13 +57,19 @@ const PROVENANCE: ReadonlySet<string> = new Set(["source", "origin", "derived_fr
 
 /** Changes fields of one entry, each on its own line of the file. */
 export async function edit(ctx: Context, input: EditInput): Promise<Edited> {
+  const { home, id } = await contextHolding(ctx, input.id);
+  return await editAt(home, { ...input, id });
+}
+
+async function editAt(ctx: Context, input: EditInput): Promise<Edited> {
   await writesNow(ctx, "edit");
   const git = await ctx.actor.git();
   const reason = `edit: ${input.id}`;
   return await changeTree(ctx, { op: "edit", reason }, async (change) => {
-    const { id } = change.tree.resolve(input.id);
+    const { id } = input;
     const entry = await change.entry(id);
     refuseForeignWords(ctx, entry);
+    if (isForEverybody(entry)) await requireAdmin(ctx, `changing ${id}`);
     refuseDecided(entry, Object.keys(input.fields));
     const emptied = Object.keys(input.fields).filter((field) => isEmptied(input.fields[field]));
     const stated = withWholeIds(change.tree, await cleanFields(ctx, entry.type, input.fields));
@@ -61,6 +79,7 @@ export async function edit(ctx: Context, input: EditInput): Promise<Edited> {
     const changed = Object.keys(patch).filter((field) => !same(patch[field], (entry as Patch)[field]));
     const effective = Object.fromEntries(changed.map((field) => [field, patch[field]]));
     const after = { ...entry, ...effective } as Entry;
+    if (entry.type === "memory") Object.assign(effective, ofMemory(entry, effective));
     const tier = changed.length === 0 ? entry.tier : tierAfter(ctx, change, git, entry, after, changed);
     const waits = reviewAfter(entry, after, tier);
     const place = await change.update(id, {
@@ -73,6 +92,18 @@ export async function edit(ctx: Context, input: EditInput): Promise<Edited> {
     const lowered = tier === entry.tier ? [] : ["tier"];
     return { id, ...place, changed: [...changed, ...lowered], findings: [], ...(waits === undefined ? {} : { waits }) };
   });
+}
+
+/** Whom a memory is for decides where it lies, so that is not edited; how sure it is follows how it became known. */
+function ofMemory(entry: Memory, changed: Patch): Patch {
+  if ("scope" in changed) {
+    throw new TenetError(`${entry.id} stays of scope ${entry.scope ?? "project"}`, {
+      failure: "usage",
+      code: "wrong-field",
+      hint: "Remember it anew with the other scope, and forget this one.",
+    });
+  }
+  return "basis" in changed ? { confidence: CONFIDENCE[changed["basis"] as Basis] } : {};
 }
 
 /** Words that are trusted more than an agent's own are changed by their people, not by an agent. */
@@ -191,14 +222,17 @@ export async function placeToEdit(
   ctx: Context,
   reference: string,
 ): Promise<{ entry: Entry; path: string; file: string; line: number }> {
-  const tree = await openTree(ctx);
-  const { entry, file, line } = await tree.one(tree.resolve(reference).id);
-  return { entry, path: ctx.workspace.absolute(file), file, line };
+  const { home, tree, id } = await contextHolding(ctx, reference);
+  const { entry, file, line } = await tree.one(id);
+  return { entry, path: home.workspace.absolute(file), file, line };
 }
 
 /** After an edit by hand: what changed, and what tenet noticed in the file. An approval lapses with its content. */
-export async function afterEditor(ctx: Context, before: Entry): Promise<Edited> {
-  const tree = await openTree(ctx);
+export async function afterEditor(from: Context, before: Entry): Promise<Edited> {
+  const here = await openTree(from);
+  const users = here.head(before.id) === undefined ? await userContext(from) : undefined;
+  const ctx = users ?? from;
+  const tree = users === undefined ? here : await openTree(users);
   const head = tree.head(before.id);
   if (head === undefined) {
     const finding = tree.findings.find((one) => one.id === before.id);

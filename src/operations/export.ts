@@ -1,7 +1,7 @@
 import type { Context } from "../context.js";
 import type { Entry } from "../memory/entry.js";
-import { openTree } from "../tree/tree.js";
 import { accepts, type ListFilter } from "./list.js";
+import { openShown } from "./memories/viewer.js";
 
 export interface Exported {
   /** Whole records by time, superseded and forgotten ones included; sensitive ones by id only. */
@@ -10,7 +10,7 @@ export interface Exported {
 
 /** Every record as data, for other programs. */
 export async function exportEntries(ctx: Context, filter: ListFilter): Promise<Exported> {
-  const tree = await openTree(ctx);
+  const tree = await openShown(ctx);
   const heads = tree.heads.filter(accepts(filter, ctx.clock.now()));
   const loaded = new Map((await tree.load(heads.map((head) => head.id))).map(({ entry }) => [entry.id, entry]));
   return {

@@ -16,8 +16,11 @@ import type { Place } from "./forget/places.js";
 import { stageRestore } from "./forget/restore.js";
 import type { RuleChange } from "./forget/rules.js";
 import { type Asked, type StagedForgetting, stageForgetting } from "./forget/stage.js";
+import { isForEverybody, requireAdmin } from "./memories/for-everybody.js";
+import { homeOf } from "./memories/home.js";
 import { personHere, requireDecider } from "./people-only.js";
 import { statedReason } from "./stated-reason.js";
+import { inUserTree } from "./user-tree.js";
 import { writesNow } from "./write-now.js";
 
 export interface ForgetInput {
@@ -85,6 +88,15 @@ const INSTEAD =
  * `dryRun` nothing is written and nobody is asked: it says what would go, and whether that needs a person.
  */
 export async function forget(ctx: Context, input: ForgetInput): Promise<Forgotten> {
+  const { refs, selector, dryRun } = input;
+  if (refs.length === 0 || selector !== undefined) return await forgetHere(ctx, input);
+  const home = await homeOf(ctx, refs, { untouched: dryRun === true });
+  const answer = await forgetHere(home, input);
+  if (home === ctx) return answer;
+  return { ...answer, entries: answer.entries.map(inUserTree) };
+}
+
+async function forgetHere(ctx: Context, input: ForgetInput): Promise<Forgotten> {
   const reason = await statedReason(input.reason);
   const by = (await personHere(ctx)) ?? ctx.actor.agent;
   const asked: Asked = { ...input, reason, by, confirmed: input.confirmed === true };
@@ -96,6 +108,8 @@ export async function forget(ctx: Context, input: ForgetInput): Promise<Forgotte
   const staged = await changeTree(ctx, name, async (change) => {
     const found = await stageForgetting(ctx, change, asked);
     refuseNothing(found, input);
+    const everybody = found.heads.find(isForEverybody);
+    if (everybody !== undefined) await requireAdmin(ctx, `forgetting ${everybody.id}`);
     if (found.needs !== undefined && !isNothing(found)) await confirmed(ctx, found.needs, asked.confirmed);
     return found;
   });

@@ -22,6 +22,7 @@ import {
 } from "./heartbeat-items.js";
 import { tendRules } from "./heartbeat-rules.js";
 import { isIdle, type TimedChange, type Upkeep, upkeepDue } from "./heartbeat-upkeep.js";
+import { hiddenIn } from "./memories/viewer.js";
 import { rememberShown } from "./session-memory.js";
 
 export interface HeartbeatData {
@@ -57,7 +58,8 @@ export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}):
   const rules = await tendRules(ctx, tree, { doubted: leap.doubted, dryRun });
   if (rules.did.length > 0 && !dryRun) tree = await openTree(ctx);
   did.push(...rules.did);
-  const say = (questions: Questions) => agenda(ctx, tree, questions, did, rules.pending, leap.doubted);
+  const shown = tree.without(await hiddenIn(ctx, tree));
+  const say = (questions: Questions) => agenda(ctx, shown, questions, did, rules.pending, leap.doubted);
   const first = await say(known);
   const quiet = first.keys.length === 0 && did.length === 0 && leap.leapt === known.leapt;
   if (dryRun || quiet) return { ...first.data, dry_run: dryRun };

@@ -2,6 +2,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { type Change, changeTree, type Place } from "../tree/change.js";
 import type { Head } from "../tree/tree.js";
+import { homeOf } from "./memories/home.js";
 import { writesNow } from "./write-now.js";
 
 export interface Linked {
@@ -17,9 +18,10 @@ export interface Linked {
 
 /** Links two entries, or takes a link away. The link is stored on the newer one. */
 export async function link(ctx: Context, input: { a: string; b: string; remove?: boolean }): Promise<Linked> {
-  await writesNow(ctx, "link");
+  const home = await homeOf(ctx, [input.a, input.b]);
+  await writesNow(home, "link");
   const removed = input.remove === true;
-  return await changeTree(ctx, { op: "link", reason: `link: ${input.a} and ${input.b}` }, async (change) => {
+  return await changeTree(home, { op: "link", reason: `link: ${input.a} and ${input.b}` }, async (change) => {
     const [newer, older] = byAge(change.tree.resolve(input.a), change.tree.resolve(input.b));
     if (newer.id === older.id) {
       throw new TenetError(`${newer.id} cannot be linked to itself`, { failure: "usage", hint: "Name two entries." });

@@ -2,7 +2,8 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { claimOf, type EntryType, isLive, type Stakes, type Status, type Tier } from "../memory/entry.js";
 import { sinceOf } from "../memory/since.js";
-import { type Head, openTree } from "../tree/tree.js";
+import type { Head } from "../tree/tree.js";
+import { openShown } from "./memories/viewer.js";
 
 /** Which entries: every part that is given must hold. */
 export interface ListFilter {
@@ -54,6 +55,9 @@ const TYPE_OF: Readonly<Record<string, EntryType>> = {
   outcome: "outcome",
   outcomes: "outcome",
   out: "outcome",
+  memory: "memory",
+  memories: "memory",
+  mem: "memory",
 };
 
 const STATUSES = new Set(["active", "inconclusive", "promoted", "resolved", "superseded", "forgotten", "live"]);
@@ -72,7 +76,7 @@ export function accepts(filter: ListFilter, now: Date): (head: Head) => boolean 
   const { tag, domain, status, scope } = filter;
   const type = filter.type === undefined ? undefined : TYPE_OF[filter.type.toLowerCase()];
   if (filter.type !== undefined && type === undefined)
-    throw wrong("--type", filter.type, "correction, insight, outcome");
+    throw wrong("--type", filter.type, "correction, insight, outcome, memory");
   if (status !== undefined && !STATUSES.has(status)) throw wrong("--status", status, [...STATUSES].join(", "));
   const since = filter.since === undefined ? undefined : sinceOf(filter.since, now);
   if (filter.since !== undefined && since === undefined) {
@@ -91,7 +95,7 @@ export function accepts(filter: ListFilter, now: Date): (head: Head) => boolean 
 
 /** Entries of the tree, newest first, at most `limit` of them; `total` counts all that match. */
 export async function list(ctx: Context, input: ListInput): Promise<Listed> {
-  const tree = await openTree(ctx);
+  const tree = await openShown(ctx);
   const accept = accepts(input, ctx.clock.now());
   const matching = accept === everything ? undefined : tree.heads.filter(accept).reverse();
   const heads = matching?.slice(0, input.limit) ?? tree.newest(input.limit);

@@ -2,11 +2,13 @@
 import type { Context } from "../context.js";
 import { changeGuard, contestsBy } from "../memory/change-guard.js";
 import { claimOf, type Entry, isLive, templateOf } from "../memory/entry.js";
+import { inOneCircle } from "../memory/memories.js";
 import type { Candidate } from "../memory/neighbour.js";
 import { relatedOf } from "../memory/relate.js";
+import { isRestricted } from "../memory/visible.js";
 import type { Neighbourhood, Search } from "../search/search.js";
 import { type Change, changeTree } from "../tree/change.js";
-import type { Tree } from "../tree/tree.js";
+import type { Head, Tree } from "../tree/tree.js";
 
 export interface LookedAgain {
   id: string;
@@ -24,6 +26,7 @@ function ties(entry: Entry, candidates: readonly Candidate[], hood: Neighbourhoo
   const claim = claimOf(entry);
   const contests = candidates.filter(({ entry: known, similarity }) => {
     if (known.type !== entry.type || similarity === undefined || similarity <= evolve) return false;
+    if (known.type === "memory" && entry.type === "memory" && !inOneCircle(known, entry)) return false;
     const differences = changeGuard(claimOf(known), claim);
     return differences.length > 0 && contestsBy(differences, claimOf(known), claim);
   });
@@ -37,11 +40,18 @@ function isOlder(known: Pick<Entry, "id" | "timestamp">, entry: Entry): boolean 
   return apart > 0 || (apart === 0 && known.id < entry.id);
 }
 
+/** What one person or conversation told is tied to nothing of another's. */
+function mayTie(known: Head, entry: Entry): boolean {
+  if (!isRestricted(known) && entry.type !== "memory") return true;
+  if (known.type !== "memory" || entry.type !== "memory") return !isRestricted(known) && !isRestricted(entry);
+  return inOneCircle(known, entry) || (!isRestricted(known) && !isRestricted(entry));
+}
+
 async function candidatesOf(change: Change, entry: Entry, hood: Neighbourhood): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
   for (const { id, similarity, lexical } of hood.candidates) {
     const head = change.tree.head(id);
-    if (head === undefined || !isLive(head) || !isOlder(head, entry)) continue;
+    if (head === undefined || !isLive(head) || !isOlder(head, entry) || !mayTie(head, entry)) continue;
     candidates.push({ entry: await change.entry(id), lexical, ...(similarity === undefined ? {} : { similarity }) });
   }
   return candidates;

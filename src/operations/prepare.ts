@@ -12,6 +12,7 @@ import type { Neighbourhood, Search } from "../search/search.js";
 import { isInsideWorkspace } from "../tree/origin.js";
 import type { Head, Tree } from "../tree/tree.js";
 import type { CheckedDraft } from "./draft.js";
+import { isForEverybody, requireAdmin } from "./memories/for-everybody.js";
 import { hiddenIn, viewerOf } from "./memories/viewer.js";
 import { checkRelations, withWholeIds } from "./relations.js";
 
@@ -67,6 +68,7 @@ async function trustOf(ctx: Context, tree: Tree, checked: CheckedDraft): Promise
     gitName: git.name,
     gitEmail: git.email,
     user: actor.user,
+    fromTranscript: checked.fromTranscript,
     statedTier: checked.statedTier,
   });
   if (found.raised !== undefined) {
@@ -102,6 +104,7 @@ export async function judgeAlone(
   const stated = checked.fields["session"] as string | undefined;
   const session = stated ?? (buffered === undefined ? namedSession(ctx.actor) : buffered.session);
   const review = bornReview(ctx.profile.apply_mode, tier);
+  if (buffered === undefined) await requireRight(ctx, tree, checked);
   checkRelations(tree, { type: checked.type, tier, id: buffered?.id, review }, checked.fields);
   const gate = stakesGate({
     type: checked.type,
@@ -124,6 +127,15 @@ export async function judgeAlone(
     ...(review === undefined ? {} : { review }),
     gate,
   };
+}
+
+/** What is for everybody is written, and replaced, by an owner or admin. */
+async function requireRight(ctx: Context, tree: Tree, { type, fields }: CheckedDraft): Promise<void> {
+  if (type === "memory" && fields["scope"] === "global") await requireAdmin(ctx, "a memory of scope global");
+  for (const id of (fields["supersedes"] as string[] | undefined) ?? []) {
+    const head = tree.head(id);
+    if (head !== undefined && isForEverybody(head)) await requireAdmin(ctx, `replacing ${id}`);
+  }
 }
 
 /** Adds what is near, by words and by meaning: the part that may load a model. */

@@ -35,7 +35,8 @@ export async function promote(
     return digest(ctx, { dryRun, proposedBy: "promote" });
   }
   const tree = await openTree(ctx, { untouched: dryRun });
-  const { id } = tree.resolve(ref);
+  const { id, type } = tree.resolve(ref);
+  if (type === "memory") throw staysMemory(id);
   const plan = await planRules(ctx, tree, await readRulebook(ctx, { untouched: true }), { only: id });
   const only =
     plan.candidates.find(({ evidence }) => evidence.id === id || evidence.chain.includes(id))?.evidence.id ?? id;
@@ -51,6 +52,15 @@ export async function promote(
   const wanted: Wanted = { only, to, forced: { by, reason: reason ?? "" } };
   const wordings = text === undefined ? [] : [await plainLine(text, [only])];
   return digest(ctx, { dryRun, proposedBy: "person", wanted: { ...wanted, wordings } });
+}
+
+/** A single fact is remembered; what should be done differently is learned, and only that becomes a rule. */
+function staysMemory(id: string): TenetError {
+  return new TenetError(`${id} is a memory, and memories become no rules`, {
+    failure: "refused",
+    code: "memory",
+    hint: 'If it changes what is done, record that: tenet correct "<what holds now>" --instead-of "<what was believed>"',
+  });
 }
 
 /** Why an entry does not become a rule, or not there, by itself; undefined when it does, or is one already. */

@@ -1,14 +1,27 @@
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { claimOf, type EntryType, isApproved, isLive, type Stakes, type Status, type Tier } from "../memory/entry.js";
+import {
+  type Category,
+  claimOf,
+  type EntryType,
+  isApproved,
+  isLive,
+  type Stakes,
+  type Status,
+  type Tier,
+} from "../memory/entry.js";
+import { CONFIDENCE } from "../memory/memories.js";
+import { foundIn } from "../search/found-in.js";
 import type { RecallMode } from "../search/fusion.js";
-import { type Found, type FoundEntry, openSearch } from "../search/search.js";
-import { besideModel } from "../search/started-model.js";
+import { type Found, type FoundEntry, openSearch, type Search } from "../search/search.js";
+import { besideModel, startedModel } from "../search/started-model.js";
 import { recordEvent } from "../tree/ledger.js";
 import { type Head, openTree, type Tree } from "../tree/tree.js";
 import { accepts, type ListFilter } from "./list.js";
+import { hiddenIn } from "./memories/viewer.js";
 import { hearText, rememberShown } from "./session-memory.js";
+import { USER_TREE, userContext } from "./user-tree.js";
 
 /** More than this nobody reads; `list` has no upper bound. */
 export const MOST_RESULTS = 50;
@@ -20,6 +33,8 @@ export interface RecallInput extends ListFilter {
   /** The profile's unless stated. */
   mode?: string;
   limit?: number;
+  /** Only memories of this category. */
+  category?: string;
   /** Nothing is kept of the asking: the caller keeps what it really prints. */
   unremembered?: boolean;
 }
@@ -42,10 +57,19 @@ export interface RecalledEntry {
   score: number;
   status: Status;
   tier: Tier;
+  /** Who said so, and the url, file or tool it came from. */
+  source?: string;
+  origin?: string;
   stakes?: Stakes;
   /** An invalidated entry is shown with that word. */
   outcome?: string;
+  /** Of a memory. */
+  category?: Category;
+  confidence?: number;
+  scope?: string;
+  key?: string;
   timestamp: string;
+  /** Of the user tree: begins with `user:`. */
   file: string;
   line: number;
   /** Length of the shortest part of the id's tail that no other entry shares. */
@@ -96,32 +120,63 @@ function checked(ctx: Context, input: RecallInput): { query: string; mode: Recal
 }
 
 /** What may be found: live unless another status is asked for, and approved or sensitive; the rest is only counted. */
-function retrievable(input: RecallInput, now: Date): { accept(head: Head): boolean; waits(head: Head): boolean } {
-  const matches = accepts(input, now);
+function retrievable(
+  input: RecallInput,
+  now: Date,
+  hidden: ReadonlySet<string>,
+): { accept(head: Head): boolean; waits(head: Head): boolean } {
+  const asked = accepts(input, now);
+  const matches = (head: Head) => asked(head) && (input.category === undefined || head.category === input.category);
   const ended = input.status !== undefined && ENDED.has(input.status);
-  const counts = (head: Head) => matches(head) && (ended || isLive(head));
+  const counts = (head: Head) => matches(head) && (ended || isLive(head)) && !hidden.has(head.id);
   return {
     accept: (head) => counts(head) && (isApproved(head) || head.review?.state === "sensitive"),
     waits: (head) => counts(head) && head.review?.state === "needs_review",
   };
 }
 
-async function shown(tree: Tree, results: readonly FoundEntry[]): Promise<RecalledEntry[]> {
-  const cut = results.filter(({ head }) => head.text.endsWith("…")).map(({ head }) => head.id);
-  const whole = new Map((await tree.load(cut)).map(({ entry }) => [entry.id, claimOf(entry)]));
-  return results.map(({ head, score, bm25, cosine, words }) => {
+/** A tree that is searched. Its search needs the whole of it: what is hidden is not accepted as an answer. */
+interface Searched {
+  tree: Tree;
+  search: Search;
+  hidden: ReadonlySet<string>;
+  /** Stands before the names of its files. */
+  prefix: string;
+}
+
+async function searched(ctx: Context, keyword: boolean): Promise<Searched[]> {
+  const tree = await openTree(ctx);
+  const found: Searched[] = [{ tree, search: openSearch(ctx, tree), hidden: await hiddenIn(ctx, tree), prefix: "" }];
+  const own = await userContext(ctx);
+  if (own === undefined) return found;
+  const users = await openTree(own);
+  const search = openSearch(own, users, keyword ? undefined : startedModel(ctx));
+  return [...found, { tree: users, search, hidden: await hiddenIn(own, users), prefix: USER_TREE }];
+}
+
+async function shown(trees: readonly Searched[], results: readonly FoundEntry[]): Promise<RecalledEntry[]> {
+  const whole = new Map<string, string>();
+  for (const [at, { tree }] of trees.entries()) {
+    const cut = results.filter(({ head, from }) => from === at && head.text.endsWith("…")).map(({ head }) => head.id);
+    for (const { entry } of await tree.load(cut)) whole.set(`${at} ${entry.id}`, claimOf(entry));
+  }
+  return results.map(({ head, score, bm25, cosine, words, from }) => {
+    const { tree, prefix } = trees[from] as Searched;
     const sensitive = head.review?.state === "sensitive";
     return {
       id: head.id,
       type: head.type,
-      text: sensitive ? "[sensitive]" : (whole.get(head.id) ?? head.text),
+      text: sensitive ? "[sensitive]" : (whole.get(`${from} ${head.id}`) ?? head.text),
       score,
       status: head.status,
       tier: head.tier,
+      ...(sensitive || head.source === undefined ? {} : { source: head.source }),
+      ...(sensitive || head.origin === undefined ? {} : { origin: head.origin }),
       ...(head.stakes === undefined ? {} : { stakes: head.stakes }),
       ...(head.outcome === undefined ? {} : { outcome: head.outcome }),
+      ...(head.type === "memory" ? ofMemory(head, sensitive) : {}),
       timestamp: head.timestamp,
-      file: head.file,
+      file: `${prefix}${head.file}`,
       line: head.line,
       unique: tree.shortest(head.id),
       why: {
@@ -132,6 +187,15 @@ async function shown(tree: Tree, results: readonly FoundEntry[]): Promise<Recall
       },
     };
   });
+}
+
+function ofMemory(head: Head, sensitive: boolean): Pick<RecalledEntry, "category" | "confidence" | "scope" | "key"> {
+  return {
+    category: head.category ?? "fact",
+    confidence: CONFIDENCE[head.basis ?? "explicit"],
+    scope: head.scope ?? "project",
+    ...(head.key === undefined || sensitive ? {} : { key: head.key }),
+  };
 }
 
 function tell(ctx: Context, wanted: RecallMode, found: Found): void {
@@ -151,11 +215,13 @@ async function withoutSecrets(query: string): Promise<string> {
 }
 
 /** What was shown and asked for, in local state: for audits, and to see later whether a correction was needed. */
-async function remember(ctx: Context, tree: Tree, query: string, { results }: Found): Promise<void> {
+async function remember(ctx: Context, trees: readonly Searched[], query: string, { results }: Found): Promise<void> {
   const { actor, clock, profile, workspace } = ctx;
   const ids = results.map(({ head }) => head.id);
   await hearText(ctx, query);
-  await rememberShown(ctx, tree, ids);
+  // What the session was shown of this workspace: only that can be corrected here.
+  const here = results.filter(({ from }) => from === 0).map(({ head }) => head.id);
+  await rememberShown(ctx, (trees[0] as Searched).tree, here);
   const { agent, session } = actor;
   const asked = profile.ledger.keep_queries ? { query: await withoutSecrets(query) } : {};
   await recordEvent(workspace, { at: stamp(clock.now()), kind: "read", op: "recall", agent, session, ids, ...asked });
@@ -172,14 +238,18 @@ export async function recall(ctx: Context, input: RecallInput): Promise<Recalled
 
 async function find(ctx: Context, input: RecallInput, asked: ReturnType<typeof checked>): Promise<Recalled> {
   const { query, mode, limit } = asked;
-  const tree = await openTree(ctx);
-  const search = openSearch(ctx, tree);
+  const now = ctx.clock.now();
+  const trees = await searched(ctx, mode === "keyword");
   try {
-    const found = await search.recall(query, { mode, limit, ...retrievable(input, ctx.clock.now()) });
+    const found = await foundIn(
+      trees.map(({ search }) => search),
+      query,
+      trees.map(({ hidden }) => ({ mode, limit, ...retrievable(input, now, hidden) })),
+    );
     tell(ctx, mode, found);
-    if (input.unremembered !== true) await remember(ctx, tree, query, found);
+    if (input.unremembered !== true) await remember(ctx, trees, query, found);
     return {
-      results: await shown(tree, found.results),
+      results: await shown(trees, found.results),
       mode: found.mode,
       index: found.index,
       pending: found.pending,
@@ -188,6 +258,6 @@ async function find(ctx: Context, input: RecallInput, asked: ReturnType<typeof c
       withheld: found.withheld,
     };
   } finally {
-    await search.close();
+    for (const { search } of trees) await search.close();
   }
 }

@@ -94,6 +94,12 @@ function checkReplaced(saying: Saying, id: string, known: Head | undefined): voi
       "To say how an entry turned out, record an outcome that references it.",
     );
   }
+  if ((saying.type === "memory") !== (typeOfId(id) === "memory")) {
+    throw impossible(
+      `supersedes: a memory replaces only memories, and nothing else does (${saying.type}, ${id})`,
+      "To connect them without a claim, state it under `linked`.",
+    );
+  }
   if (known === undefined) return;
   const by = known.superseded_by === undefined ? "" : ` by ${known.superseded_by}`;
   const illegal = illegalStatus(known.status, "superseded");

@@ -8,17 +8,17 @@ import { userContext } from "./user-tree.js";
 /** A memory as its author states it, under the schema's names and the everyday ones. */
 export interface RememberInput {
   content: string;
-  category?: string;
+  category?: string | undefined;
   /** `explicit`, `corrected`, `inferred`; any other value says who said so. */
-  source?: string;
-  scope?: string;
-  key?: string;
+  source?: string | undefined;
+  scope?: string | undefined;
+  key?: string | undefined;
   /** The file it goes into; the category's plural unless stated. */
-  group?: string;
-  related_to?: readonly string[];
-  derived_from?: readonly string[];
-  context?: string;
-  tags?: readonly string[];
+  group?: string | undefined;
+  related_to?: readonly string[] | undefined;
+  derived_from?: readonly string[] | undefined;
+  context?: string | undefined;
+  tags?: readonly string[] | undefined;
   [field: string]: unknown;
 }
 

@@ -9,6 +9,8 @@ import { approvalLapsed, contentHash } from "../memory/review.js";
 import { mayEvolve, mayFail, maySupersede } from "../memory/tiers.js";
 import { type Change, changeTree } from "../tree/change.js";
 import { byAge } from "./link.js";
+import { isForEverybody, requireAdmin } from "./memories/for-everybody.js";
+import { homeOf } from "./memories/home.js";
 import { requirePerson } from "./people-only.js";
 import { supersede } from "./supersede.js";
 import { writesNow } from "./write-now.js";
@@ -40,9 +42,10 @@ export interface Resolved {
  * older. `recurrence`: the newer correction repeats the older, which did not stick.
  */
 export async function resolvePair(ctx: Context, input: ResolveInput): Promise<Resolved> {
-  await writesNow(ctx, "resolve");
+  const home = await homeOf(ctx, [input.a, input.b]);
+  await writesNow(home, "resolve");
   const reason = `resolve: ${input.a} ${input.how} ${input.b}`;
-  return await changeTree(ctx, { op: "resolve", reason }, async (change) => {
+  return await changeTree(home, { op: "resolve", reason }, async (change) => {
     const [a, b] = [change.tree.resolve(input.a), change.tree.resolve(input.b)];
     if (a.id === b.id) throw new TenetError("a pair is two different entries", { failure: "usage" });
     for (const head of [a, b]) {
@@ -53,6 +56,12 @@ export async function resolvePair(ctx: Context, input: ResolveInput): Promise<Re
       throw new TenetError("an outcome and what it judges are no pair to decide", {
         failure: "usage",
         hint: "Connect them with tenet link, or record another outcome.",
+      });
+    }
+    if ((a.type === "memory") !== (b.type === "memory") && input.how !== "both") {
+      throw new TenetError("a memory and what was learned are no pair to decide", {
+        failure: "usage",
+        hint: "Connect them with tenet link, or forget the one that no longer holds.",
       });
     }
     if (input.how === "supersedes") return await replace(ctx, change, a.id, b.id, input.confirmed === true);
@@ -101,6 +110,8 @@ async function replace(
 ): Promise<Resolved> {
   refuseLessTrusted(change, winner, loser);
   await refuseForOwner(ctx, change, loser, confirmed);
+  const lost = change.tree.head(loser);
+  if (lost !== undefined && isForEverybody(lost)) await requireAdmin(ctx, `replacing ${loser}`);
   await settlePair(change, winner, loser, "drop");
   const entry = await change.entry(winner);
   const place = await change.update(winner, { supersedes: [...(entry.supersedes ?? []), loser] });

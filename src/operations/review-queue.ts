@@ -17,8 +17,9 @@ import { standingOf } from "../memory/rules/qualify.js";
 import type { Operation } from "../memory/rules/version.js";
 import { readChain } from "../tree/rules/chain.js";
 import { rulesDiff } from "../tree/rules/version-text.js";
-import { type Head, openTree, type Tree } from "../tree/tree.js";
+import type { Head, Tree } from "../tree/tree.js";
 import { quotedOf } from "./heartbeat-items.js";
+import { openShown } from "./memories/viewer.js";
 import { Gathering } from "./rules/gather.js";
 import { isStale } from "./versions.js";
 
@@ -91,7 +92,7 @@ export interface ReviewQueue {
 
 /** Reads only. */
 export async function reviewQueue(ctx: Context): Promise<ReviewQueue> {
-  const tree = await openTree(ctx);
+  const tree = await openShown(ctx);
   return { queue: [...(await entriesOf(ctx, tree)), ...(await pairsOf(ctx, tree)), ...(await versionsOf(ctx))] };
 }
 

@@ -5,7 +5,7 @@ import { TenetError } from "../errors.js";
 import type { Entry, ReviewState } from "../memory/entry.js";
 import { contentHash } from "../memory/review.js";
 import { changeTree } from "../tree/change.js";
-import { openTree } from "../tree/tree.js";
+import { contextHolding } from "./memories/home.js";
 import { requireDecider } from "./people-only.js";
 import { statedReason } from "./stated-reason.js";
 import { checkReview } from "./transition.js";
@@ -62,8 +62,8 @@ export async function entryToReview(
   ctx: Context,
   ref: string,
 ): Promise<{ entry: Entry; file: string; line: number; word: string; hash: string }> {
-  const tree = await openTree(ctx);
-  const { entry, file, line } = await tree.one(tree.resolve(ref).id);
+  const { tree, id } = await contextHolding(ctx, ref);
+  const { entry, file, line } = await tree.one(id);
   const word = entry.id.slice(entry.id.lastIndexOf("-") + 1).toLowerCase();
   return { entry, file, line, word, hash: contentHash(entry) };
 }
@@ -71,12 +71,12 @@ export async function entryToReview(
 /** Decides on one entry. For people: exit 5 otherwise. Its tier stays what it is: a review does not raise trust. */
 export async function decideReview(ctx: Context, input: ReviewInput): Promise<Reviewed> {
   const { by } = await requireDecider(ctx, WHAT, input.confirmed, INSTEAD);
-  await writesNow(ctx, "review");
+  const { home, id } = await contextHolding(ctx, input.ref);
+  await writesNow(home, "review");
   const reason = await statedReason(input.reason);
   const state = REVIEW_ACTIONS[input.action];
   const name = `review: ${input.ref} ${state.replaceAll("_", " ")}${reason === undefined ? "" : `: ${reason}`}`;
-  return await changeTree(ctx, { op: "review", reason: name }, async (change) => {
-    const { id } = change.tree.resolve(input.ref);
+  return await changeTree(home, { op: "review", reason: name }, async (change) => {
     const entry = await change.entry(id);
     refuseEnded(entry);
     const hash = contentHash(entry);

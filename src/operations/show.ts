@@ -1,6 +1,8 @@
 import type { Context } from "../context.js";
 import { claimOf, type Entry, type Status } from "../memory/entry.js";
-import { type Head, openTree, type Tree } from "../tree/tree.js";
+import type { Head, Tree } from "../tree/tree.js";
+import { contextHolding } from "./memories/home.js";
+import { USER_TREE } from "./user-tree.js";
 
 /** One link of an entry, seen from that entry. */
 export interface ShownLink {
@@ -84,9 +86,9 @@ function linksOf(tree: Tree, entry: Entry): ShownLink[] {
 
 /** One entry with its links both ways, its history and its outcome. Exit 4 when nothing has that id. */
 export async function show(ctx: Context, ref: string): Promise<Shown> {
-  const tree = await openTree(ctx);
-  const head = tree.resolve(ref);
-  const { entry, file, line } = await tree.one(head.id);
+  const { home, tree, id } = await contextHolding(ctx, ref);
+  const head = tree.resolve(id);
+  const { entry, file, line } = await tree.one(id);
   const links = linksOf(tree, entry);
   const named = (relation: string) => links.filter((link) => link.relation === relation).map((link) => link.id);
   const filled = <K extends string>(key: K, ids: string[]) =>
@@ -103,7 +105,7 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
     entry: shown,
     claim: head.review?.state === "sensitive" ? "[sensitive]" : claimOf(entry),
     links,
-    file,
+    file: home === ctx ? file : `${USER_TREE}${file}`,
     line,
     unique: tree.shortest(entry.id),
   };

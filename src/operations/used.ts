@@ -5,8 +5,8 @@ import { TenetError } from "../errors.js";
 import type { Entry, Use } from "../memory/entry.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../tree/change.js";
-import { openTree, type Tree } from "../tree/tree.js";
 import { bufferWrite, promisedIn, untilRunFinishes } from "./buffer-write.js";
+import { contextHolding } from "./memories/home.js";
 import { commitMergeBuffer } from "./merge-buffer.js";
 
 export interface UsedInput {
@@ -42,29 +42,29 @@ export interface User {
  */
 export async function markUsed(ctx: Context, input: UsedInput): Promise<UsedAnswer> {
   const { actor, clock, profile } = ctx;
-  const tree = await openTree(ctx);
   const promised = (await promisedIn(ctx)).find((id) => id.endsWith(input.ref.toUpperCase()));
-  const id = promised ?? usable(tree, input.ref);
+  const { home, id } = promised === undefined ? await usable(ctx, input.ref) : { home: ctx, id: promised };
   const { value, warnings } = await screenEntry({ note: input.note ?? "" }, { mode: profile.secrets, bidi: "refuse" });
   for (const warning of warnings) ctx.warn(warning);
   const note = String(value["note"] ?? "");
   const stated = { result: input.result ?? "cited", ...(note === "" ? {} : { note }) } as const;
-  if (actor.run !== undefined) {
+  // A use in the user tree belongs to no run: the tree has none.
+  if (actor.run !== undefined && home === ctx) {
     await bufferWrite(ctx, actor.run, { kind: "use", ref: id, input: stated });
     const because = [untilRunFinishes(actor.run)];
     return { decision: "buffered", id, result: stated.result, session: actor.session, sessions: 0, because };
   }
-  await commitMergeBuffer(ctx);
+  await commitMergeBuffer(home);
   const user = { at: clock.now(), agent: actor.agent, session: actor.session, timezone: profile.timezone };
-  return await changeTree(ctx, { op: "used", reason: `used: ${id} (${stated.result})` }, (change) =>
+  return await changeTree(home, { op: "used", reason: `used: ${id} (${stated.result})` }, (change) =>
     stageUse(change, id, stated, user),
   );
 }
 
-function usable(tree: Tree, ref: string): string {
-  const { id, type } = tree.resolve(ref);
-  if (type !== "outcome") return id;
-  throw new TenetError(`${id} is an outcome; uses are counted on corrections and insights`, {
+async function usable(ctx: Context, ref: string): Promise<{ home: Context; id: string }> {
+  const { home, tree, id } = await contextHolding(ctx, ref);
+  if (tree.head(id)?.type !== "outcome") return { home, id };
+  throw new TenetError(`${id} is an outcome; uses are counted on corrections, insights and memories`, {
     failure: "usage",
     hint: `Name what it judges: tenet show ${id}`,
   });

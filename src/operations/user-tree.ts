@@ -10,6 +10,11 @@ import type { Workspace } from "../tree/workspace.js";
 /** How files of that tree are named beside those of the workspace: `user:memory/facts/preferences.md`. */
 export const USER_TREE = "user:";
 
+/** An answer about that tree, with its file named so that it cannot be taken for one of the workspace. */
+export function inUserTree<T extends { file?: string }>(answer: T): T {
+  return answer.file === undefined ? answer : { ...answer, file: `${USER_TREE}${answer.file}` };
+}
+
 const opened = new WeakMap<Context, Promise<Context | undefined>>();
 
 /**

@@ -4,7 +4,8 @@ import { TenetError } from "../errors.js";
 import { isTheirs, type Rule, saysSame, sharesId, type Target } from "../memory/rules/rule.js";
 import type { Version } from "../memory/rules/version.js";
 import { commitOfLine, type GitCommit } from "../tree/git-history.js";
-import { openTree, type Tree } from "../tree/tree.js";
+import type { Tree } from "../tree/tree.js";
+import { openShown } from "./memories/viewer.js";
 import { type Proof, Provenance } from "./provenance.js";
 import { Gathering } from "./rules/gather.js";
 import { planRules } from "./rules/plan.js";
@@ -67,7 +68,7 @@ interface Asking {
 /** `ref`: an id, `FILE:LINE` or a core file. `from`: the folder the caller stands in, for files. Reads only. */
 export async function why(ctx: Context, ref: string, from: string = ctx.workspace.root): Promise<Why> {
   const asked = await askedAbout(ctx, ref, from);
-  const tree = await openTree(ctx);
+  const tree = await openShown(ctx);
   const book = await readRulebook(ctx);
   const asking: Asking = { ctx, tree, book, gathering: new Gathering(ctx, tree) };
   if (asked.kind === "id") return await whyId(asking, asked.ref);

@@ -1,28 +1,12 @@
 import type { Captured } from "../memory/captured.js";
-import { dayOf, tailOf } from "../memory/entry.js";
-import { SOME_ID } from "../memory/id-form.js";
+import { dayOf } from "../memory/entry.js";
 import type { Neighbour } from "../memory/neighbour.js";
 import type { Added } from "../operations/add.js";
+import { MOST_NEIGHBOURS, place, quote, short, withShortIds } from "./captured-parts.js";
 import type { Paint } from "./paint.js";
+import { rememberedText } from "./remembered-text.js";
 
-const IDS = new RegExp(SOME_ID, "gu");
-
-/** Sentences name entries by whole ids; people read and type tails. */
-export function withShortIds(text: string): string {
-  return text.replace(IDS, (id) => tailOf(id).toLowerCase());
-}
-
-const short = (id: string): string => tailOf(id).toLowerCase();
-
-const MOST_NEIGHBOURS = 3;
-const LONGEST_QUOTE = 70;
-
-function quote(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return `"${line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE - 1).trimEnd()}…` : line}"`;
-}
-
-const place = ({ file, line }: Captured): string => (line === undefined ? (file ?? "") : `${file}:${line}`);
+export { withShortIds } from "./captured-parts.js";
 
 const tint = (stakes: string, paint: Paint): string =>
   stakes === "high" ? paint.bad(stakes) : stakes === "medium" ? paint.warn(stakes) : paint.faint(stakes);
@@ -106,6 +90,7 @@ function again(captured: Captured, paint: Paint): string {
 
 /** What a capture did, for the one who typed it: one line, what it is like, and at most one next step. */
 export function capturedText(captured: Captured, paint: Paint): string {
+  if (captured.type === "memory") return rememberedText(captured, paint);
   const lines = [...headline(captured, paint), ...neighbours(captured, paint)];
   if (captured.waits !== undefined) lines.push(`  ${paint.warn("waits:")} ${captured.waits}`);
   if (captured.next !== undefined) lines.push(`  ${paint.faint("next:")} ${withShortIds(captured.next)}`);

@@ -6,10 +6,11 @@ import { type Entry, isLive } from "../memory/entry.js";
 import type { Head, Tree } from "../tree/tree.js";
 import { lex, NO_CORPUS } from "./bm25.js";
 import { cosine } from "./embedder.js";
-import { byStanding, fuse, type RecallMode, type Scored } from "./fusion.js";
+import { foundIn } from "./found-in.js";
+import type { RecallMode, Scored } from "./fusion.js";
 import { Lexicon } from "./lexicon.js";
 import { type IndexState, Meaning } from "./meaning.js";
-import { startedModel } from "./started-model.js";
+import { type StartedModel, startedModel } from "./started-model.js";
 
 /** Candidates that each measure contributes. */
 const CANDIDATES = 50;
@@ -33,6 +34,8 @@ export interface FoundEntry {
   cosine?: number;
   /** Words of the query that the entry holds. */
   words: string[];
+  /** Which of the trees that were searched holds it. */
+  from: number;
 }
 
 export interface Found extends IndexState {
@@ -51,6 +54,14 @@ export interface RecallOptions {
   waits?(head: Head): boolean;
 }
 
+/** What one tree has for a query. */
+export interface Gathered {
+  scored: Scored[];
+  /** `keyword` where the model could not be used. */
+  mode: RecallMode;
+  state: IndexState;
+}
+
 /** Search over one view of the tree. Reads the lexicon, and model and vectors only where they are needed. */
 export class Search {
   readonly #ctx: Context;
@@ -58,20 +69,23 @@ export class Search {
   #lexicon: Promise<Lexicon> | undefined;
   #opened: Lexicon | undefined;
   #meaning: Meaning | undefined;
+  readonly #model: StartedModel | undefined;
 
-  constructor(ctx: Context, tree: Tree) {
+  constructor(ctx: Context, tree: Tree, model?: StartedModel) {
     this.#ctx = ctx;
     this.#tree = tree;
+    this.#model = model;
   }
 
   async #words(): Promise<Lexicon> {
-    this.#lexicon ??= Lexicon.open(this.#tree, this.#ctx.workspace);
+    const { warm, workspace } = this.#ctx;
+    this.#lexicon ??= warm?.lexicon(this.#tree, workspace) ?? Lexicon.open(this.#tree, workspace);
     this.#opened = await this.#lexicon;
     return this.#opened;
   }
 
   get #vectors(): Meaning {
-    this.#meaning ??= new Meaning(this.#ctx, this.#tree, startedModel(this.#ctx));
+    this.#meaning ??= new Meaning(this.#ctx, this.#tree, this.#model ?? startedModel(this.#ctx));
     return this.#meaning;
   }
 
@@ -144,6 +158,11 @@ export class Search {
 
   /** Entries that answer a query, best first. */
   async recall(query: string, options: RecallOptions): Promise<Found> {
+    return await foundIn([this], query, [options]);
+  }
+
+  /** What both measures say of this tree's entries, before any of them is ranked. */
+  async gather(query: string, options: RecallOptions): Promise<Gathered> {
     const waits = options.waits ?? (() => false);
     const looksAt = (id: string) => {
       const head = this.#tree.head(id);
@@ -153,24 +172,32 @@ export class Search {
     vector?.catch(() => undefined);
     const lexicon = await this.#words();
     const byWords = lexicon.search(query, looksAt, CANDIDATES);
-    if (vector === undefined)
-      return this.#found(query, byWords.map(scoredByWords), options, { index: "fresh", pending: 0 });
+    if (vector === undefined) {
+      return { scored: byWords.map(scoredByWords), mode: options.mode, state: { index: "fresh", pending: 0 } };
+    }
     const wanted = options.mode === "semantic" ? new Set<string>() : new Set(byWords.map(({ id }) => id));
     const { cosines, state } = await this.#vectors.compare(vector, {
       accept: looksAt,
       first: wanted,
       limit: CANDIDATES,
     });
-    if (cosines === undefined) {
-      return this.#found(query, byWords.map(scoredByWords), { ...options, mode: "keyword" }, state);
-    }
+    if (cosines === undefined) return { scored: byWords.map(scoredByWords), mode: "keyword", state };
     const ids = new Set([...wanted, ...cosines.keys()]);
     const words = lexicon.scoresOf(query, ids);
     const least = this.#leastCosine();
     const scored = [...ids]
       .map((id) => ({ id, bm25: words.get(id) ?? 0, cosine: cosines.get(id) }))
       .filter((one) => (one.bm25 > 0 && options.mode !== "semantic") || (one.cosine ?? 0) >= least);
-    return this.#found(query, scored, options, state);
+    return { scored, mode: options.mode, state };
+  }
+
+  head(id: string): Head | undefined {
+    return this.#tree.head(id);
+  }
+
+  /** Words of the query that an entry holds. */
+  wordsOf(query: string, id: string): string[] {
+    return this.#opened?.matchedWords(query, id) ?? [];
   }
 
   /**
@@ -179,29 +206,6 @@ export class Search {
    */
   #leastCosine(): number {
     return (this.bandsOf(this.#vectors.model)?.link ?? 0) / 2;
-  }
-
-  #found(query: string, scored: readonly Scored[], options: RecallOptions, state: IndexState): Found {
-    const scores = fuse(scored, options.mode);
-    const ranked = scored
-      .flatMap((one) => {
-        const head = this.#tree.head(one.id);
-        const score = scores.get(one.id) ?? 0;
-        return head === undefined || score <= 0 ? [] : [{ ...one, head, score }];
-      })
-      .sort((a, b) => b.score - a.score || byStanding(a.head, b.head));
-    const results: FoundEntry[] = [];
-    let withheld = 0;
-    for (const { head, score, bm25, cosine: similarity } of ranked) {
-      if (results.length === options.limit) break;
-      if (!options.accept(head)) {
-        withheld++;
-        continue;
-      }
-      const words = bm25 > 0 ? (this.#opened?.matchedWords(query, head.id) ?? []) : [];
-      results.push({ head, score, bm25, words, ...(similarity === undefined ? {} : { cosine: similarity }) });
-    }
-    return { results, mode: options.mode, withheld, ...state };
   }
 
   /** After a capture: keeps the vectors of what was written. What fails here is made up for by the next reader. */
@@ -244,7 +248,7 @@ export interface BuildReport extends IndexState {
 
 const scoredByWords = ({ id, score }: { id: string; score: number }): Scored => ({ id, bm25: score });
 
-/** Search over a tree that was just opened. */
-export function openSearch(ctx: Context, tree: Tree): Search {
-  return new Search(ctx, tree);
+/** Search over a tree that was just opened. `model`: one that runs already, for a second tree. */
+export function openSearch(ctx: Context, tree: Tree, model?: StartedModel): Search {
+  return new Search(ctx, tree, model);
 }

@@ -1,6 +1,7 @@
 /** `memory/learning/index.md`: what is alive, what is due when, what contradicts. Generated; the same tree gives the same bytes. */
 import { lstatSync, readFileSync } from "node:fs";
 import { type EntryType, isApproved, isLive } from "../memory/entry.js";
+import { isRestricted } from "../memory/visible.js";
 import { writeDisposable } from "./disposable.js";
 import type { Head } from "./head.js";
 import type { FieldTests } from "./head-query.js";
@@ -29,7 +30,7 @@ function day(timestamp: string, plusDays = 0): string {
 }
 
 function linkTo(head: Head): string {
-  const inside = head.file.replace(/^memory\/learning\//, "");
+  const inside = head.file.replace(/^memory\/(learning\/)?/, (_, learning) => (learning === undefined ? "../" : ""));
   return `[${head.id}](${inside})`;
 }
 
@@ -77,7 +78,7 @@ function contestedSection(tree: PageTree): string[] {
     .flatMap((head) =>
       (head.contests ?? []).flatMap((id) => {
         const other = tree.head(id);
-        if (other === undefined || !isLive(other)) return [];
+        if (other === undefined || !isLive(other) || isRestricted(head) || isRestricted(other)) return [];
         return [`- ${linkTo(head)} ${shownText(head)}\n  against ${linkTo(other)} ${shownText(other)}`];
       }),
     );

@@ -169,6 +169,8 @@ export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
     args: ["learn", "Cold caches double the run", "--because", "Two timings", "--risk", "low: a slow morning"],
   },
   add: { args: ["add", "-"], stdin: ENTRY },
+  remember: { args: ["remember", "The staging limit is 60 requests a minute", "--category", "fact"] },
+  memories: { args: ["memories"], before: [["remember", "Indent Go with tabs", "--category", "convention"]] },
   edit: { args: ["edit", "k7q2x", "--domain", "release"] },
   recall: { args: ["recall", "lockfile", "--mode", "keyword"] },
   context: { args: ["context"] },
@@ -217,6 +219,7 @@ export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   mcp: { args: ["mcp"] },
   doctor: { args: ["doctor"] },
   verify: { args: ["verify"] },
+  hooks: { args: ["hooks", "install", "claude-code"] },
 };
 
 /** The workspace in which the call of a command succeeds, with what runs before it done. */

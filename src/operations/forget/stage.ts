@@ -8,6 +8,7 @@ import { bare, type Sought, Traces, tellingWords } from "../../memory/traces.js"
 import type { Change } from "../../tree/change.js";
 import { type Erasing, erasingText, readErasing, together } from "../../tree/erasing.js";
 import type { Head } from "../../tree/tree.js";
+import { isForEverybody } from "../memories/for-everybody.js";
 import { checkStatus } from "../transition.js";
 import { type Place, scrubPlaces, scrubRuns } from "./places.js";
 import { type RulesAfter, rulesAfter } from "./rules.js";
@@ -103,7 +104,9 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Asked
     change.write(ctx.workspace.erasing, erasingText(together(started, await readErasing(ctx.workspace))));
   }
   const tiers = tiersOf(heads, others);
-  const needs = needsPerson({ taking, tiers, selector: asked.selector, rests: rules.rests });
+  const needs =
+    needsPerson({ taking, tiers, selector: asked.selector, rests: rules.rests }) ??
+    (heads.some(isForEverybody) ? "forgetting what holds for everybody" : undefined);
   return {
     heads,
     known: selection.heads.length,

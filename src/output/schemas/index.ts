@@ -14,6 +14,7 @@ import { digestedSchema, digestSchema, trustSchema } from "./digesting.js";
 import { examinedSchema, verifiedSchema } from "./examining.js";
 import { proposalSchema, whySchema } from "./explaining.js";
 import { hookSchema } from "./hook.js";
+import { hooksSchema } from "./hooks.js";
 import { detectedSchema, heartbeatSchema, loggedSchema, runSchema, statusSchema, usedSchema } from "./loop.js";
 import { memoriesSchema } from "./memories.js";
 import {
@@ -75,5 +76,6 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   forget: forgottenSchema,
   audit: auditedSchema,
   hook: hookSchema,
+  hooks: hooksSchema,
   help: helpSchema,
 };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { id, instant, place, stakes, status, tier, type, unique, verdict } from "./parts.js";
+import { category, id, instant, place, stakes, status, tier, type, unique, verdict } from "./parts.js";
 
 const indexState = z.enum(["fresh", "partial", "rebuilt", "degraded"]);
 
@@ -12,8 +12,14 @@ export const recalledSchema = z.strictObject({
       score: z.number(),
       status,
       tier,
+      source: z.string().optional().describe("who said so"),
+      origin: z.string().optional().describe("the url, file or tool it came from"),
       stakes: stakes.optional(),
       outcome: verdict.optional(),
+      category: category.optional().describe("of a memory, as are confidence, scope and key"),
+      confidence: z.number().optional(),
+      scope: z.string().optional(),
+      key: z.string().optional(),
       timestamp: instant,
       ...place,
       unique,

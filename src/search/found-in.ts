@@ -1,0 +1,51 @@
+import { byStanding, fuse, type RecallMode } from "./fusion.js";
+import type { IndexState } from "./meaning.js";
+import type { Found, FoundEntry, Gathered, RecallOptions, Search } from "./search.js";
+
+const WORST_FIRST = ["degraded", "rebuilt", "partial", "fresh"] as const;
+
+/** What is said of several indexes at once: the least trustworthy state, with its reason. */
+function together(states: readonly IndexState[]): IndexState {
+  const [worst] = [...states].sort((a, b) => WORST_FIRST.indexOf(a.index) - WORST_FIRST.indexOf(b.index));
+  const pending = states.reduce((sum, state) => sum + state.pending, 0);
+  const model = states.find((state) => state.model !== undefined)?.model;
+  return { index: "fresh", ...worst, pending, ...(model === undefined ? {} : { model }) };
+}
+
+/**
+ * Entries of several trees that answer a query, best first. They are fused once over all of them: by its own maximum
+ * the best of a small tree would stand beside the best of a large one, however little it fits. The first options hold
+ * for the whole; each tree has its own `accept` and `waits`.
+ */
+export async function foundIn(
+  searches: readonly Search[],
+  query: string,
+  options: readonly RecallOptions[],
+): Promise<Found> {
+  const gathered: Gathered[] = [];
+  for (const [at, search] of searches.entries())
+    gathered.push(await search.gather(query, options[at] as RecallOptions));
+  const wanted = options[0] as RecallOptions;
+  const mode: RecallMode = gathered.some((one) => one.mode === wanted.mode) ? wanted.mode : "keyword";
+  const all = gathered.flatMap(({ scored }, from) => scored.map((one) => ({ ...one, id: `${from} ${one.id}`, from })));
+  const scores = fuse(all, mode);
+  const ranked = all
+    .flatMap(({ id, from, bm25, cosine }) => {
+      const head = (searches[from] as Search).head(id.slice(id.indexOf(" ") + 1));
+      const score = scores.get(id) ?? 0;
+      return head === undefined || score <= 0 ? [] : [{ from, bm25, cosine, head, score }];
+    })
+    .sort((a, b) => b.score - a.score || byStanding(a.head, b.head));
+  const results: FoundEntry[] = [];
+  let withheld = 0;
+  for (const { from, head, score, bm25, cosine } of ranked) {
+    if (results.length === wanted.limit) break;
+    if (!(options[from] as RecallOptions).accept(head)) {
+      withheld++;
+      continue;
+    }
+    const words = bm25 > 0 ? (searches[from] as Search).wordsOf(query, head.id) : [];
+    results.push({ head, score, bm25, words, from, ...(cosine === undefined ? {} : { cosine }) });
+  }
+  return { results, mode, withheld, ...together(gathered.map(({ state }) => state)) };
+}
