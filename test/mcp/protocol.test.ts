@@ -1,0 +1,194 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { describe, expect, it } from "vitest";
+import { knownWorkspace } from "../cli/known-workspace.js";
+import { binary, type Sandbox, sandbox } from "../sandbox.js";
+import { served } from "./served.js";
+
+const INITIALIZE = {
+  jsonrpc: "2.0",
+  id: "hello",
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "raw", version: "1" } },
+};
+const RECALL = {
+  jsonrpc: "2.0",
+  id: "recall",
+  method: "tools/call",
+  params: { name: "recall_memories", arguments: { query: "lockfile", mode: "keyword" } },
+};
+
+/** Runs a whole conversation: what is written, then the end of it. */
+async function talk(box: Sandbox, said: readonly (string | Buffer | object)[], args: readonly string[] = []) {
+  const child = spawn(process.execPath, [binary(), "mcp", ...args], { cwd: box.dir, env: box.env });
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
+  child.stdin.on("error", () => undefined);
+  for (const one of said) {
+    const bytes = typeof one === "string" || Buffer.isBuffer(one) ? one : JSON.stringify(one);
+    child.stdin.write(bytes);
+    child.stdin.write("\n");
+  }
+  const started = performance.now();
+  child.stdin.end();
+  const [code] = await once(child, "close");
+  const lines = Buffer.concat(out)
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+  return { code, lines, stderr: Buffer.concat(err).toString("utf8"), ms: performance.now() - started };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test states the shape it expects by its assertions.
+const byId = (lines: readonly any[], id: unknown) => lines.find((line) => line.id === id);
+
+describe("row 38: whatever comes in, the server answers in protocol and lives on", () => {
+  it("row 38: lines that are no JSON, no JSON-RPC, not text at all, or far too long", async () => {
+    const box = await knownWorkspace();
+    const { code, lines, stderr } = await talk(box, [
+      INITIALIZE,
+      "{broken",
+      "[1, 2]",
+      '"text"',
+      '{"jsonrpc":"1.0","id":7,"method":"ping"}',
+      Buffer.from([0xff, 0xfe, 0x00, 0x80, 0xc0]),
+      `{"jsonrpc":"2.0","id":8,"method":"ping","params":{"x":"${"y".repeat(5 * 1024 * 1024)}"}}`,
+      "",
+      { jsonrpc: "2.0", id: 9, method: "no/such/method" },
+      { jsonrpc: "2.0", method: "notifications/unheard-of" },
+      RECALL,
+    ]);
+    expect(code).toBe(0);
+    expect(stderr).toBe("");
+    expect(lines.every(({ jsonrpc }) => jsonrpc === "2.0")).toBe(true);
+    const codes = lines.flatMap(({ error }) => (error === undefined ? [] : [error.code]));
+    expect(codes.filter((one) => one === -32_700)).toHaveLength(3);
+    expect(codes.filter((one) => one === -32_600)).toHaveLength(3);
+    expect(byId(lines, 7)?.error.code).toBe(-32_600);
+    expect(byId(lines, 9)?.error.code).toBe(-32_601);
+    expect(byId(lines, "hello")?.result.serverInfo.name).toBe("tenet");
+    expect(byId(lines, "recall")?.result.structuredContent.results).toHaveLength(1);
+  });
+
+  it("row 38: another version of the protocol is answered with one that both may know", async () => {
+    const box = await knownWorkspace();
+    const odd = { ...INITIALIZE, params: { ...INITIALIZE.params, protocolVersion: "1999-01-01" } };
+    const { lines } = await talk(box, [odd]);
+    expect(lines[0].result.protocolVersion).toMatch(/^20\d\d-\d\d-\d\d$/);
+  });
+
+  it("row 38: every line on stdout is JSON-RPC also when calls fail, and nothing is on stderr", async () => {
+    const box = await knownWorkspace();
+    const { call, client, lines, stderr } = await served(box, ["--profile", "full", "--json"]);
+    await call("save_memory", {});
+    await call("used", { id: "zzzzz" });
+    await call("record_insight", { insight: "only that" });
+    await client.callTool({ name: "nope" }).catch(() => undefined);
+    await client.readResource({ uri: "tenet://core/../tenet.yaml" }).catch(() => undefined);
+    await client.getPrompt({ name: "nope" }).catch(() => undefined);
+    await box.write("tenet.yaml", "schema: [\n");
+    expect(await call("recall_memories", { query: "x" })).toMatchObject({ isError: true, error: { code: "profile" } });
+    expect(lines().length).toBeGreaterThan(7);
+    expect(stderr()).toBe("");
+  });
+
+  it("row 38: wrong usage and a missing workspace are told on stderr before any handshake, with --json as well", async () => {
+    const box = await sandbox({ empty: true });
+    for (const [args, exit] of [
+      [["mcp"], 10],
+      [["mcp", "--json"], 10],
+      [["mcp", "--profile", "all", "--json"], 2],
+      [["mcp", "--no-such-flag"], 2],
+    ] as const) {
+      const ran = await box.run(args);
+      expect(ran).toMatchObject({ code: exit, stdout: "" });
+      expect(ran.stderr).toMatch(/^tenet: /);
+    }
+  });
+
+  it("row 34: with nobody at the other end it is over at once, and has said nothing", async () => {
+    const box = await knownWorkspace();
+    for (const stdin of [null, "", { kind: "closed" }] as const) {
+      for (const args of [["mcp"], ["mcp", "--json"]]) {
+        const ran = await box.run(args, { stdin, timeout: 10_000 });
+        expect(ran, JSON.stringify(stdin)).toMatchObject({ code: 0, stdout: "", stderr: "" });
+      }
+    }
+  });
+});
+
+async function alive(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function gone(pid: number, withinMs: number): Promise<number> {
+  const started = performance.now();
+  while (await alive(pid)) {
+    if (performance.now() - started > withinMs) throw new Error(`process ${pid} lives on`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return performance.now() - started;
+}
+
+/** Busy machines need more than the second that is promised. */
+const END_MS = 5_000;
+
+describe("row 38: the server ends with its client", () => {
+  it("row 38: at the end of its input, with exit 0 and the answers that were asked for", async () => {
+    const box = await knownWorkspace();
+    const { code, lines } = await talk(box, [INITIALIZE, RECALL]);
+    expect(code).toBe(0);
+    expect(byId(lines, "recall")?.result.isError).not.toBe(true);
+  });
+
+  for (const [signal, exit] of [
+    ["SIGTERM", 143],
+    ["SIGINT", 130],
+  ] as const) {
+    it(`row 38: at ${signal}, with exit ${exit}, also while a model is loading`, async () => {
+      const box = await knownWorkspace();
+      const child = spawn(process.execPath, [binary(), "mcp"], { cwd: box.dir, env: box.env });
+      child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
+      await once(child.stdout, "data");
+      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
+      child.kill(signal);
+      const [code] = await once(child, "close");
+      expect(code).toBe(exit);
+    });
+  }
+
+  it("row 38: when its client is killed, without leaving a process behind", async () => {
+    const box = await knownWorkspace();
+    const script = `const c = require("node:child_process").spawn(process.execPath, ${JSON.stringify([binary(), "mcp"])}, { stdio: ["pipe", "pipe", "inherit"] });
+      c.stdin.write(${JSON.stringify(`${JSON.stringify(INITIALIZE)}\n`)});
+      c.stdout.once("data", () => console.log(c.pid));
+      setInterval(() => undefined, 1000);`;
+    const parent = spawn(process.execPath, ["-e", script], { cwd: box.dir, env: box.env });
+    const [printed] = await once(parent.stdout, "data");
+    const pid = Number(String(printed).trim());
+    expect(await alive(pid)).toBe(true);
+    parent.kill("SIGKILL");
+    await gone(pid, END_MS);
+  });
+
+  it("row 38: when nobody reads its answers any more", async () => {
+    const box = await knownWorkspace();
+    const child = spawn(process.execPath, [binary(), "mcp"], { cwd: box.dir, env: box.env });
+    child.stdin.on("error", () => undefined);
+    child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
+    await once(child.stdout, "data");
+    child.stdout.destroy();
+    const closed = once(child, "exit");
+    child.stdin.write(`${JSON.stringify({ ...RECALL, id: 1 })}\n${JSON.stringify({ ...RECALL, id: 2 })}\n`);
+    const [code] = await closed;
+    expect(code).toBe(0);
+  });
+});

@@ -1,0 +1,220 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { COR, INS, knownWorkspace } from "../cli/known-workspace.js";
+import { served, textOf } from "./served.js";
+
+const MEMORY_TOOLS = ["save_memory", "recall_memories", "manage_memory"];
+const FULL_TOOLS = ["record_correction", "record_insight", "record_outcome", "context", "heartbeat", "used"];
+
+const FACT = { content: "Deploys of the billing service need a yes from the on-call engineer", category: "convention" };
+
+describe("the handshake", () => {
+  it("says who serves, in three sentences when to use it, and offers tools, one prompt and resources", async () => {
+    const { client } = await served(await knownWorkspace());
+    expect(client.getServerVersion()).toMatchObject({ name: "tenet" });
+    expect(client.getInstructions()?.match(/\.(?: |$)/g)).toHaveLength(3);
+    expect(client.getServerCapabilities()).toMatchObject({ tools: {}, prompts: {}, resources: {} });
+  });
+
+  it("offers three tools for memories, and the others with --profile full", async () => {
+    const box = await knownWorkspace();
+    const names = async (args: string[]) =>
+      (await (await served(box, args)).client.listTools()).tools.map((t) => t.name);
+    expect((await names([])).sort()).toEqual([...MEMORY_TOOLS].sort());
+    expect((await names(["--profile", "full"])).sort()).toEqual([...MEMORY_TOOLS, ...FULL_TOOLS].sort());
+  });
+
+  it("every tool has a title, says when to call it and what comes back, and hints at what it may do", async () => {
+    const { client } = await served(await knownWorkspace(), ["--profile", "full"]);
+    for (const tool of (await client.listTools()).tools) {
+      expect(tool.title, tool.name).toBeTruthy();
+      expect(tool.description?.length, tool.name).toBeGreaterThan(150);
+      expect(tool.annotations?.openWorldHint, tool.name).toBe(false);
+      expect(typeof tool.annotations?.readOnlyHint).toBe("boolean");
+      expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+      expect(tool.outputSchema).toMatchObject({ type: "object" });
+      for (const [name, field] of Object.entries(tool.inputSchema.properties ?? {})) {
+        expect((field as { description?: string }).description, `${tool.name}.${name}`).toBeTruthy();
+      }
+    }
+  });
+});
+
+describe("save_memory", () => {
+  it("stores one fact, and says the same again is counted", async () => {
+    const { call } = await served(await knownWorkspace());
+    const first = await call("save_memory", { ...FACT, key: "billing.deploy", tags: ["billing"] });
+    expect(first).toMatchObject({ isError: false, decision: "stored", type: "memory", category: "convention" });
+    const again = await call("save_memory", FACT);
+    expect(again).toMatchObject({ isError: false, decision: "skipped", id: first.id });
+  });
+
+  it("takes the place of what it outdates, names both and what differs", async () => {
+    const { call } = await served(await knownWorkspace());
+    const old = await call("save_memory", { content: "The staging server has 8 cores", category: "fact" });
+    const now = await call("save_memory", { content: "The staging server has 16 cores", category: "fact" });
+    expect(now).toMatchObject({ isError: false, decision: "superseded", superseded: [old.id] });
+    expect(now.because.join(" ")).toMatch(/16|number/);
+  });
+
+  it("row 25: a secret never reaches the disk, and is named by kind and place", async () => {
+    const box = await knownWorkspace();
+    const { call } = await served(box);
+    const secret = `ghp_${"a1B2c3D4e5".repeat(3)}f6G7h8`;
+    const saved = await call("save_memory", { content: `The token of the bot is ${secret}`, category: "fact" });
+    expect(saved.isError).toBe(false);
+    expect(saved.warnings.join(" ")).toContain("secret");
+    expect(JSON.stringify(saved)).not.toContain(secret);
+    const { stdout } = await box.run(["export"]);
+    expect(stdout).not.toContain(secret);
+    expect(await readFile(box.path(saved.file), "utf8")).toContain("[secret:");
+  });
+
+  it("says which argument is wrong, the nearest one, and what it takes; nothing is written", async () => {
+    const box = await knownWorkspace({ git: true });
+    const { call } = await served(box);
+    for (const [args, says] of [
+      [{ contnt: "x", category: "fact" }, "did you mean content?"],
+      [{ content: "x", category: "rumour" }, "category"],
+      [{ content: "", category: "fact" }, "content"],
+      [{ content: "x" }, "category"],
+      [{ ...FACT, source: "telepathy" }, "source"],
+      [{ ...FACT, user: "sybil" }, "user"],
+      [{ ...FACT, confidence: 1 }, "confidence"],
+    ] as const) {
+      const { isError, ok, error } = await call("save_memory", args);
+      expect({ isError, ok, code: error.code }, says).toEqual({ isError: true, ok: false, code: "wrong-arguments" });
+      expect(error.message).toContain(says);
+      expect(error.hint).toContain("save_memory takes: content");
+    }
+    expect(await box.git("status", "--porcelain", "--", ".", ":!.tenet")).toBe("");
+  });
+});
+
+describe("recall_memories", () => {
+  it("answers memories and learnings with where they come from and how far they are trusted", async () => {
+    const { call, answer } = await served(await knownWorkspace());
+    await call("save_memory", { ...FACT, source: "inferred" });
+    const found = await call("recall_memories", { query: "deploys of the billing service" });
+    expect(found).toMatchObject({ isError: false, mode: "hybrid", withheld: 0, model: expect.any(String) });
+    expect(found.results[0]).toMatchObject({
+      type: "memory",
+      text: FACT.content,
+      tier: "self",
+      status: "active",
+      category: "convention",
+      confidence: 0.7,
+      file: "memory/facts/conventions.md",
+      line: expect.any(Number),
+    });
+    const learned = await call("recall_memories", { query: "install from the lockfile", type: "correction" });
+    expect(learned.results[0]).toMatchObject({ id: COR, type: "correction", tier: "self" });
+    expect(textOf(await answer("recall_memories", { query: "lockfile" }))).toContain(COR);
+  });
+
+  it("filters by category, limits, and says when nothing is known", async () => {
+    const { call, answer } = await served(await knownWorkspace());
+    await call("save_memory", FACT);
+    const none = await call("recall_memories", { query: "billing service", category: "preference", mode: "keyword" });
+    expect(none.results).toEqual([]);
+    expect(textOf(await answer("recall_memories", { query: "xylophone", mode: "keyword" }))).toBe(
+      "Nothing known about this.\n",
+    );
+    expect((await call("recall_memories", { query: "flaky retries lockfile", limit: 1 })).results).toHaveLength(1);
+    for (const limit of [0, 51, 1.5, "10"]) {
+      expect((await call("recall_memories", { query: "x", limit })).error).toMatchObject({ code: "wrong-arguments" });
+    }
+    expect((await call("recall_memories", { query: "   " })).isError).toBe(true);
+  });
+
+  it("row 33: without a model it answers by words, and says so", async () => {
+    const box = await knownWorkspace({
+      profile: "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: /nowhere/at/all}\n",
+    });
+    const { call } = await served(box);
+    const found = await call("recall_memories", { query: "lockfile" });
+    expect(found).toMatchObject({ isError: false, mode: "keyword", index: "degraded", model: null });
+    expect(found.results[0].id).toBe(COR);
+    expect(found.warnings.join(" ")).toContain("Searched by words only");
+  });
+});
+
+describe("the tools for learning", () => {
+  it("record what was wrong, what was found out and how it turned out", async () => {
+    const { call } = await served(await knownWorkspace(), ["--profile", "full"]);
+    const corrected = await call("record_correction", {
+      corrected_to: "Tag the release after the upload",
+      prior_belief: "Tag first",
+      at_risk: "a tag without a file",
+      stakes: "high",
+      behavioral_change: "Upload, then tag.",
+      source: "bridget",
+    });
+    expect(corrected).toMatchObject({ isError: false, decision: "stored", type: "correction" });
+    const learned = await call("record_insight", {
+      insight: "Cold caches double the run",
+      evidence: "two timings",
+      at_risk: "a slow morning",
+      stakes: "low",
+      linked: ["k7q2x"],
+    });
+    expect(learned).toMatchObject({ isError: false, decision: "stored", linked: [COR] });
+    const judged = await call("record_outcome", { references: [INS], verdict: "mixed", result: "Fewer retries" });
+    expect(judged).toMatchObject({ isError: false, decision: "stored", type: "outcome" });
+  });
+
+  it("list what is missing as questions, with a stub, and write nothing", async () => {
+    const box = await knownWorkspace({ git: true });
+    const { call } = await served(box, ["--profile", "full"]);
+    const { isError, error } = await call("record_correction", { corrected_to: "Tag after the upload" });
+    expect(isError).toBe(true);
+    expect(error.code).toBe("missing-fields");
+    expect(error.details.missing.map(({ field }: { field: string }) => field)).toEqual([
+      "prior_belief",
+      "at_risk",
+      "stakes",
+      "behavioral_change",
+    ]);
+    expect(error.details.stub).toContain("type: correction");
+    expect(await box.git("status", "--porcelain", "--", ".", ":!.tenet")).toBe("");
+  });
+
+  it("heartbeat asks what is due, used counts, context is what a session begins with", async () => {
+    const { call, answer } = await served(await knownWorkspace(), ["--profile", "full"]);
+    expect(await call("used", { id: "m2xba", result: "worked" })).toMatchObject({ decision: "counted", id: INS });
+    expect((await call("heartbeat", { dry_run: true })).due.length).toBeGreaterThan(0);
+    expect((await call("heartbeat")).isError).toBe(false);
+    const context = await answer("context", { query: "flaky tests" });
+    expect(context.isError).not.toBe(true);
+    expect(textOf(context)).toContain((context.structuredContent as { text: string }).text);
+  });
+
+  it("are not there without that profile, and an unknown tool is named with the nearest", async () => {
+    const { client } = await served(await knownWorkspace());
+    await expect(client.callTool({ name: "record_insight", arguments: {} })).rejects.toThrow(/Unknown tool/);
+    await expect(client.callTool({ name: "recall_memory", arguments: {} })).rejects.toThrow(/recall_memories/);
+  });
+});
+
+describe("row 21: an id that is none names nothing", () => {
+  it("row 21: every tool that takes one refuses it and creates nothing", async () => {
+    const box = await knownWorkspace({ git: true });
+    const { call } = await served(box, ["--profile", "full"]);
+    const hostile = ["../x", "/etc/passwd", "a/b", "a\\b", "a\u0000b", ".git/hooks/x", "-rf", "x".repeat(300), ""];
+    for (const id of hostile) {
+      for (const [tool, args] of [
+        ["used", { id }],
+        ["manage_memory", { action: "delete", id, reason: "x" }],
+        ["manage_memory", { action: "update", id, content: "x" }],
+        ["record_outcome", { references: [id], verdict: "mixed", result: "x" }],
+        ["save_memory", { ...FACT, related_to: [id] }],
+        ["save_memory", { ...FACT, derived_from: [id] }],
+      ] as const) {
+        const { isError, error } = await call(tool, args);
+        expect(isError, `${tool} ${JSON.stringify(id)}`).toBe(true);
+        expect(error.code, `${tool} ${JSON.stringify(id)}`).toBe("wrong-arguments");
+      }
+    }
+    expect(await box.git("status", "--porcelain", "--", ".", ":!.tenet")).toBe("");
+  });
+});
