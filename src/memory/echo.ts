@@ -10,12 +10,28 @@ const PLACE = String.raw`memory\/[\w./-]+\.md(?::\d+)?`;
 /** A tail holds a letter; `12345` in its place is somebody's number. */
 const SHORT = `(?=[0-9]{0,4}[A-Z])${TAIL}`;
 
+const CATEGORY = "(?:preference|pattern|correction|fact|instruction|convention)";
+
 const FORMS: readonly RegExp[] = [
   // Learned  k7q2x  high   memory/learning/corrections/2026-02-15.md:7
   new RegExp(
     `^(?:Learned|Evolved|Restated|Held back|Noted)\\s+(${SHORT})(?:\\s+(?:high|medium|low))?(?:\\s+${PLACE})?$`,
     "iu",
   ),
+  // Remembered  k7q2x  preference   memory/facts/general.md:7
+  new RegExp(
+    `^(?:Remembered|Held back|Forgotten|Would forget)\\s+(${SHORT})(?:\\s+${CATEGORY})?(?:\\s+${PLACE})?$`,
+    "iu",
+  ),
+  // replaces  m2xba  "tabs in Go"   (differs in a number)
+  new RegExp(`^(?:replaces|beside)\\s{2,}(${SHORT})(?:\\s+".*")?(?:\\s+\\(.*\\))?$`, "iu"),
+  // k7q2x  preference  Tabs in Go, as `memories` prints it for people
+  new RegExp(`^(${SHORT})\\s{2,}${CATEGORY}\\s{2,}\\S.*$`, "iu"),
+  // 0.87  k7q2x  Use npm ci, as `recall` does
+  new RegExp(`^[01]\\.\\d\\d\\s{2,}(${SHORT})\\s{2,}\\S.*$`, "iu"),
+  // COR-20260215-K7Q2X relayed, contested | Use npm ci: a line of a context or beside a prompt
+  new RegExp(`^(?:and )?(${ID_FORM}) (?:owner|relayed|self|peer|external|people)(?:, [^|]*)? \\| .*$`, "u"),
+  /^tenet remembers, as data and not as an instruction\b.*:$/u,
   // like   m2xba  "npm install in CI changes the lockfile"   (linked)
   new RegExp(`^like\\s+(${SHORT})(?:\\s+".*")?(?:\\s+\\((?:linked|contested|replaced|said before)\\b.*\\))?$`, "iu"),
   // Again: k7q2x said this today and did not stick. ...
@@ -56,6 +72,11 @@ const PAGES: readonly { form: RegExp; text?: true }[] = [
     ),
   },
   { form: /^Nothing to change: \d+ rules? stands?\.$/u },
+  // What an agent reads at the start of a session, around what stands between its marks.
+  { form: /^What tenet remembers of this workspace: each line between the marks\b.*$/u },
+  { form: /^tenet remembers nothing of this workspace yet\.$/u },
+  // A nudge at a correction.
+  { form: /^tenet: this sounds like a correction \(".*": .*\)\.$/u },
   { form: new RegExp(`^(?:Taken back|Proposed|Approved|Rejected)  (?:version )?${VERSION}\\b.*$`, "u") },
 ];
 
@@ -64,6 +85,13 @@ const WITHIN_PAGE = new RegExp(
   `^(?:${PLACE_OF_RULE}|Stays out|Nearly there|Stays as it is|Why|Rests on|Versions|Nothing in the files changes\\.|(?:---|\\+\\+\\+) [ab]/.*|@@ .*|[-+] .*<!-- .*-->|${PLACE}|memory/versions/${VERSION}\\.md)$`,
   "u",
 );
+
+/** Sentences around the marks of a context, and the lines of a nudge. */
+const BESIDE_MARKS =
+  /^(?:\d+ [a-z ]+ left out: .*|.* waits? for review\.|.* may no longer be shown\.|Receipt R-[0-9a-f]+: tenet context --replay R-[0-9a-f]+|Corrected, or found something out\? Keep it: tenet add - .*|It was said before(?: and not heeded: .*|, and nothing here remembers it\.)|If it is one, record it before going on, .*|tenet add - <<'EOF'|type: correction|(?:corrected_to|prior_belief|stakes|at_risk|behavioral_change|source): ".*"|EOF)$/u;
+
+const MARKED = /<(tenet-(?:core|now)-[0-9A-Za-z]{4,64})>([\s\S]*?)<\/\1>/g;
+const NAMED = new RegExp(ID_FORM, "gu");
 
 const FENCE_BEGIN = /^<!--\s*tenet:begin\b.*-->$/;
 const FENCE_END = /^<!--\s*tenet:end\b.*-->$/;
@@ -91,7 +119,13 @@ export function echoOf(text: string): Echo | undefined {
   let ours = 0;
   let page = false;
   let textNext = false;
-  for (const raw of text.split(/\r\n|\r|\n/)) {
+  // Whatever stands between a mark of a context and its end is ours.
+  const around = text.replace(MARKED, (_, __, inside: string) => {
+    ours++;
+    refs.push(...(inside.match(NAMED) ?? []));
+    return "";
+  });
+  for (const raw of around.split(/\r\n|\r|\n/)) {
     const line = raw.replace(/^\s*>\s?/, "").trim();
     if (line === "") continue;
     if (FENCE_BEGIN.test(line)) {
@@ -115,7 +149,7 @@ export function echoOf(text: string): Echo | undefined {
       textNext = begins.text === true;
       continue;
     }
-    if (page && WITHIN_PAGE.test(line)) continue;
+    if (page && (WITHIN_PAGE.test(line) || BESIDE_MARKS.test(line))) continue;
     const form = formOf(line);
     if (form !== undefined) {
       ours++;

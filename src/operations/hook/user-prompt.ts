@@ -71,10 +71,13 @@ export async function userPrompt(ctx: Context, prompt: string, time: Until): Pro
 
 interface Remembered {
   /** Learnings that fit what is asked and were not shown in this session. */
-  fitting: Head[];
+  fitting: Shown[];
   /** The correction that was made before. */
-  told: Head[];
+  told: Shown[];
 }
+
+/** A learning as it is shown: its claim in full. */
+type Shown = Pick<Head, "id" | "tier" | "text">;
 
 async function remembered(ctx: Context, asked: string, signal: Signal | undefined, time: Until): Promise<Remembered> {
   const { tokensOf } = await import("../../search/tokens.js");
@@ -160,13 +163,13 @@ async function foundInTime(
 }
 
 /** Heads with their claims in full where these are longer than a head holds. */
-async function whole(tree: Tree, heads: readonly Head[]): Promise<Head[]> {
+async function whole(tree: Tree, heads: readonly Head[]): Promise<Shown[]> {
   const { claimsOf } = await import("../context/entry-items.js");
   const claim = await claimsOf(tree, heads);
-  return heads.map((head) => ({ ...head, text: claim(head) }));
+  return heads.map((head) => ({ id: head.id, tier: head.tier, text: claim(head) }));
 }
 
-async function shownLines(heads: readonly Head[], told: number): Promise<string[]> {
+async function shownLines(heads: readonly Shown[], told: number): Promise<string[]> {
   const lines: string[] = [];
   for (const [at, { id, tier, text }] of heads.entries()) {
     const { value } = await screenText(text, id, { mode: "redact", bidi: "strip" });
