@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { linesOf } from "./assemble.js";
 import type { Limits } from "./budget.js";
-import { type ContextItem, idsOf, type Layer, type LayerName } from "./layer.js";
+import { CORE_LAYERS, type ContextItem, idsOf, type Layer, type LayerName, TAIL_LAYERS } from "./layer.js";
 
 /** One item of a receipt: the entries it speaks for, and a mark of how it was printed. */
 export interface ReceiptItem {
@@ -69,8 +69,7 @@ export interface LayerChange {
 
 /** Every layer that is no longer as the receipt says, in order. */
 export function changesSince(receipt: Pick<Receipt, "layers" | "nonce">, now: readonly Layer[]): LayerChange[] {
-  const names = [...new Set([...receipt.layers, ...now].map(({ name }) => name))];
-  return names.flatMap((name) => {
+  return [...CORE_LAYERS, ...TAIL_LAYERS].flatMap((name) => {
     const before = receipt.layers.find((layer) => layer.name === name)?.items ?? [];
     const items = now.find((layer) => layer.name === name)?.items ?? [];
     const after = items.map((item) => receiptItem(item, receipt.nonce));
