@@ -7,6 +7,8 @@ export interface Asker {
   line(question: string, suggestion?: string): Promise<string>;
   /** One of a few words, shown side by side. */
   choose<T extends string>(question: string, words: readonly T[], first: T): Promise<T>;
+  /** Any number of lines out of a list; answers their places. */
+  pick(question: string, lines: readonly string[]): Promise<number[]>;
   /** The word that confirms, in any case; anything else is a no. */
   typed(question: string, word: string): Promise<boolean>;
 }
@@ -42,6 +44,11 @@ export function askerAt(from: Surroundings): Asker {
     async choose(question, words, first) {
       const { chooseWord } = await import("./choose-word.js");
       return (await chooseWord({ message: question, words, first }, place).catch(left)) as (typeof words)[number];
+    },
+    async pick(question, lines) {
+      const { checkbox } = await import("@inquirer/prompts");
+      const choices = lines.map((name, value) => ({ name, value, short: "" }));
+      return await checkbox({ message: question, choices, loop: false, pageSize: 12, theme: ASKED }, place).catch(left);
     },
     async typed(question, word) {
       const { input } = await import("@inquirer/prompts");

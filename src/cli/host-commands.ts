@@ -26,4 +26,31 @@ export const HOST_COMMANDS: readonly CommandRow[] = [
     ],
     load: async () => (await import("./hook.js")).hookCommand,
   },
+  {
+    name: "hooks",
+    group: "hosts",
+    says: "connect hosts of agents: install, check, remove; their own settings stay as they are",
+    examples: [
+      { call: "tenet hooks install claude-code --dry-run", says: "what would change, line by line" },
+      { call: "tenet hooks install codex --with mcp", says: "hooks, a skill, and the server for MCP" },
+      { call: "tenet hooks install cursor --level user", says: "for all of your projects" },
+      { call: "tenet hooks check", says: "how every host is connected, and what keeps it from working" },
+      { call: "tenet hooks remove claude-code", says: "the bytes of before" },
+    ],
+    load: async () => (await import("./hooks.js")).hooksCommand,
+  },
+  {
+    name: "harvest",
+    group: "hosts",
+    says: "what you told your agents again and again, out of the transcripts on this machine",
+    examples: [
+      { call: "tenet harvest", says: "of this project; at a terminal you pick, word and keep" },
+      { call: "tenet harvest --since 90d --host claude-code", says: "of one host, and not older" },
+      {
+        call: "tenet harvest chats/ --all --json",
+        says: "a folder of transcripts, the less sure ones too, for a program",
+      },
+    ],
+    load: async () => (await import("./harvest.js")).harvestCommand,
+  },
 ];

@@ -32,7 +32,7 @@ export const NEGATIVES: readonly RegExp[] = [
     String.raw`(?:if|unless|in case|assuming|whether|suppose|maybe|perhaps|when) (?:i|you|we|that|this|it|they|the [\w-]+)(?:'m|'re|'s| am| are| is| was| were)(?: not)? (?:wrong|mistaken|outdated|incorrect|not right|not correct|not true|right|out of date|obsolete|no longer (?:true|valid|the case|used|needed))`,
   ),
   phrases(
-    "never ?mind",
+    `never ?mind(?:,? (?:i|we|it|that|this|found|got|works?|forget)\\b${REST})?`,
     "don't (?:worry|bother|hesitate|mind|know|think|get me wrong|forget to (?:take|rest|have|enjoy|breathe)|see (?:why|a|any)|care|have|want|need)",
     "do not (?:worry|hesitate|know|think|have|want|need|disturb)",
     "can't go wrong",

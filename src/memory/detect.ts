@@ -65,6 +65,7 @@ function speech(text: string): string {
 interface Sentence {
   text: string;
   start: number;
+  end: number;
   asks: boolean;
 }
 
@@ -74,7 +75,12 @@ function sentencesOf(text: string): Sentence[] {
   for (const found of text.matchAll(/(?:[^.!?。！？\n]|[.!?](?=[^\s"')\]]))+[.!?。！？]*/gu)) {
     const whole = found[0];
     if (whole.trim() === "") continue;
-    sentences.push({ text: whole.slice(0, MAX_SENTENCE), start: found.index, asks: /[?？]\s*$/u.test(whole) });
+    sentences.push({
+      text: whole.slice(0, MAX_SENTENCE),
+      start: found.index,
+      end: found.index + whole.length,
+      asks: /[?？]\s*$/u.test(whole),
+    });
   }
   return sentences;
 }
@@ -193,6 +199,11 @@ function activityIn(sentence: Sentence): Activity | undefined {
     return { kind, phrase: found[0].trim(), start, end: start + found[0].length };
   }
   return undefined;
+}
+
+/** Where the sentences of a text stand that are speech: signals stand within them. Longer texts: of their beginning. */
+export function sentencePlaces(text: string): { start: number; end: number }[] {
+  return sentencesOf(speech(text.slice(0, MAX_CHARS))).map(({ start, end }) => ({ start, end }));
 }
 
 /** Looks for signals sentence by sentence. English first; corrections also in German, Spanish, Portuguese, Chinese, Vietnamese. */

@@ -13,6 +13,8 @@ export interface PlacedLine {
   start: number;
   /** Behind its line end. */
   end: number;
+  /** It has a line end: nobody is still writing it. */
+  whole: boolean;
 }
 
 export interface LineOptions {
@@ -67,7 +69,7 @@ export async function* placedLines(path: string, options: LineOptions = {}): Asy
         } else {
           const piece = chunk.subarray(from, end);
           const bytes = parts.length === 0 ? piece : Buffer.concat([...parts, piece]);
-          yield { text: bytes.toString("utf8").replace(/\r$/, ""), start, end: next };
+          yield { text: bytes.toString("utf8").replace(/\r$/, ""), start, end: next, whole: true };
         }
         parts = [];
         held = 0;
@@ -88,11 +90,35 @@ export async function* placedLines(path: string, options: LineOptions = {}): Asy
     if (held > MAX_LINE_BYTES) {
       if (tally !== undefined) tally.tooLong++;
     } else {
-      yield { text: Buffer.concat(parts).toString("utf8").replace(/\r$/, ""), start, end: at };
+      yield { text: Buffer.concat(parts).toString("utf8").replace(/\r$/, ""), start, end: at, whole: false };
     }
   } finally {
     await file.close();
   }
+}
+
+/** The first lines of a file: at most so many, and at most a megabyte of them. */
+export async function firstLinesOf(path: string, most: number): Promise<string[]> {
+  const lines: string[] = [];
+  let size = 0;
+  for await (const { text } of placedLines(path)) {
+    lines.push(text);
+    size += text.length;
+    if (lines.length >= most || size > 1024 * 1024) break;
+  }
+  return lines;
+}
+
+/** The bytes of a file between two places; fewer where it ends before. */
+export async function bytesBetween(file: FileHandle, start: number, end: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(Math.max(0, end - start));
+  let done = 0;
+  while (done < bytes.length) {
+    const { bytesRead } = await file.read(bytes, done, bytes.length - done, start + done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return bytes.subarray(0, done);
 }
 
 /** The lines of a transcript. See {@link placedLines}. */

@@ -13,6 +13,7 @@ import {
 import { digestedSchema, digestSchema, trustSchema } from "./digesting.js";
 import { examinedSchema, verifiedSchema } from "./examining.js";
 import { proposalSchema, whySchema } from "./explaining.js";
+import { harvestedSchema } from "./harvest.js";
 import { hookSchema } from "./hook.js";
 import { hooksSchema } from "./hooks.js";
 import { detectedSchema, heartbeatSchema, loggedSchema, runSchema, statusSchema, usedSchema } from "./loop.js";
@@ -75,6 +76,7 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   review: reviewSchema,
   forget: forgottenSchema,
   audit: auditedSchema,
+  harvest: harvestedSchema,
   hook: hookSchema,
   hooks: hooksSchema,
   help: helpSchema,
