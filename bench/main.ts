@@ -27,7 +27,13 @@ interface Row {
   what: string;
   reach: number;
   args(run: number): readonly string[];
+  /** What it reads on stdin. */
+  input?(run: number): string;
 }
+
+/** What a host writes to a hook, each run in a session of its own. */
+const hooked = (fields: object) => (run: number) =>
+  JSON.stringify({ session_id: `bench-${run}`, transcript_path: "/none.jsonl", ...fields });
 
 const capture = (run: number, verb: "learn" | "correct"): readonly string[] => {
   const text = freshSentence((verb === "learn" ? 1000 : 2000) + run);
@@ -52,6 +58,18 @@ function rows(tree: Generated): Row[] {
     { what: "`show`", reach: 2.2, args: () => ["show", id] },
     { what: "`recall --mode keyword`", reach: 3, args: () => ["recall", query, "--mode", "keyword"] },
     { what: "`recall`, hybrid", reach: 9, args: () => ["recall", query] },
+    {
+      what: "`hook session-start`",
+      reach: 3,
+      args: () => ["hook", "session-start"],
+      input: hooked({ hook_event_name: "SessionStart", source: "startup" }),
+    },
+    {
+      what: "`hook user-prompt`",
+      reach: 9,
+      args: () => ["hook", "user-prompt"],
+      input: hooked({ hook_event_name: "UserPromptSubmit", prompt: `Why does it fail: ${query}?` }),
+    },
     { what: "`learn`", reach: 9, args: (run) => capture(run, "learn") },
     { what: "`correct`", reach: 9, args: (run) => capture(run, "correct") },
   ];
@@ -114,8 +132,8 @@ async function main(): Promise<void> {
     buildIndex(bench, "index again, cached vectors", "≤ 4 s", (seconds) => `${seconds.toFixed(1)} s`);
   }
   if (wanted("cold")) {
-    for (const { what, reach, args } of rows(tree)) {
-      const timed = timePairs(bench, args, runs);
+    for (const { what, reach, args, input } of rows(tree)) {
+      const timed = timePairs(bench, args, runs, input);
       say(
         `| ${what} | ≤ ${reach.toFixed(1)} × | ${timed.ratio.toFixed(2)} × (${timed.median.toFixed(0)} ms; bare node ${timed.bare.toFixed(0)} ms; ${timed.runs} runs) |`,
       );

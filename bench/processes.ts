@@ -27,24 +27,29 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-/** Milliseconds of one run of Node. */
-export function once(bench: Bench, args: readonly string[]): number {
+/** Milliseconds of one run of Node; `input` is what it reads on stdin. */
+export function once(bench: Bench, args: readonly string[], input = ""): number {
   const started = process.hrtime.bigint();
-  const result = spawnSync(process.execPath, args, { cwd: bench.cwd, env: bench.env, encoding: "utf8" });
+  const result = spawnSync(process.execPath, args, { cwd: bench.cwd, env: bench.env, encoding: "utf8", input });
   const elapsed = Number(process.hrtime.bigint() - started) / 1e6;
   if (result.status !== 0) throw new Error(`${args.join(" ")} ended with ${result.status}:\n${result.stderr}`);
   return elapsed;
 }
 
-/** Medians of `runs` pairs after one warm-up; `args` may differ from run to run. */
-export function timePairs(bench: Bench, args: (run: number) => readonly string[], runs: number): Timed {
+/** Medians of `runs` pairs after one warm-up; `args` and `input` may differ from run to run. */
+export function timePairs(
+  bench: Bench,
+  args: (run: number) => readonly string[],
+  runs: number,
+  input: (run: number) => string = () => "",
+): Timed {
   const binary = join(bench.root, "bin", "tenet.js");
-  once(bench, [binary, ...args(-1)]);
+  once(bench, [binary, ...args(-1)], input(-1));
   const commands: number[] = [];
   const bares: number[] = [];
   for (let run = 0; run < runs; run++) {
     bares.push(once(bench, ["-e", "0"]));
-    commands.push(once(bench, [binary, ...args(run)]));
+    commands.push(once(bench, [binary, ...args(run)], input(run)));
   }
   const ratios = commands.map((time, run) => time / (bares[run] as number));
   return { median: median(commands), bare: median(bares), ratio: median(ratios), runs };

@@ -28,6 +28,8 @@ const { outputFiles, metafile } = await build({
   metafile: true,
   format: "esm",
   chunkNames: "[name]-[hash]",
+  // Its main file asks for its own parts by names that no bundler sees.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   external: ["@lancedb/lancedb", "apache-arrow", "onnxruntime-node", "@huggingface/transformers"],
 });
 
@@ -75,7 +77,7 @@ function warmUp(folder, group, packOf = {}, pack = "") {
   return JSON.parse(execFileSync(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] }).toString());
 }
 
-const GROUPS = ["daily", "show", "status", "heartbeat", "recall", "digest", "capture"];
+const GROUPS = ["daily", "show", "status", "heartbeat", "recall", "digest", "hook", "capture"];
 const packOfGroup = (group) => `pack-${group}.js`;
 
 /** Writes a pack for each group with what it loads beside the first one; answers which parts bring which pack. */

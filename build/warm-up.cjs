@@ -3,6 +3,7 @@
  * they loaded, and leaves V8's code cache of these parts, or of the one pack that is named.
  */
 const { basename, join, resolve } = require("node:path");
+const { Readable } = require("node:stream");
 
 const [, , dist, folder, group, packs, pack] = process.argv;
 const { usePacks, load, loadedParts, keepCompiled } = require(join(resolve(dist), "loader.cjs"));
@@ -27,6 +28,12 @@ const SHOW = [["2026-01-10", ["show", "COR"]]];
 const STATUS = [["2026-01-10", ["status"]]];
 const HEARTBEAT = [["2026-01-10", ["heartbeat"]]];
 const DIGEST = [["2026-01-10", ["digest", "--dry-run"]]];
+/** What a host writes to it; the second one finds what the captures left. */
+const heard = (fields) => JSON.stringify({ session_id: "warm-up", cwd: folder, transcript_path: "/none", ...fields });
+const HOOK = [
+  ["2026-01-10", ["hook", "session-start"], heard({ hook_event_name: "SessionStart", source: "startup" })],
+  ["2026-01-10", ["hook", "user-prompt"], heard({ hook_event_name: "UserPromptSubmit", prompt: CLAIM })],
+];
 const RECALL = [
   ["2026-01-10", ["recall", "release tag", "--mode", "keyword"]],
   ["2026-01-10", ["recall", "release tag"]],
@@ -44,6 +51,7 @@ const GROUPS = {
   status: STATUS,
   show: SHOW,
   digest: DIGEST,
+  hook: HOOK,
   daily: LIST,
   reading: [...LIST, ...SHOW, ...STATUS, ...HEARTBEAT],
 };
@@ -51,12 +59,12 @@ const GROUPS = {
 async function warmUp() {
   usePacks(JSON.parse(packs));
   const { runCommandLine } = load("main.js");
-  for (const [day, argv] of GROUPS[group]) {
+  for (const [day, argv, stdin = ""] of GROUPS[group]) {
     const exit = await runCommandLine({
       argv,
       env: { TENET_NOW: `${day}T12:00:00Z`, TENET_SEED: `${day} ${argv[1]}`, CI: "1" },
       cwd: folder,
-      stdin: process.stdin,
+      stdin: Readable.from([Buffer.from(stdin)]),
       stdout: process.stdout,
       stderr: process.stderr,
       isTTY: { stdin: false, stdout: false, stderr: false },
