@@ -87,7 +87,7 @@ export function tomlServerPiece(): Piece {
     return { state: "foreign", because: "mcp_servers.tenet stands there already", line: lineAt(text, at) };
   };
   return {
-    says: "the server for MCP is registered",
+    says: "the server for MCP",
     look: (text) => {
       const standing = look(text, SERVER);
       return standing.state === "absent" ? (foreign(text) ?? standing) : standing;
@@ -101,7 +101,11 @@ export function tomlServerPiece(): Piece {
       if (there !== undefined && "because" in there) return there;
       const open = [...text.matchAll(/"""|'''/g)];
       if (open.length % 2 === 1) {
-        return { state: "broken", because: "a text of several lines does not end", line: lineAt(text, open.at(-1)?.index ?? 0) };
+        return {
+          state: "broken",
+          because: "a text of several lines does not end",
+          line: lineAt(text, open.at(-1)?.index ?? 0),
+        };
       }
       return appended(text, SERVER);
     },
@@ -147,7 +151,7 @@ export function gitHookPiece(folder: string): Piece {
     ],
   };
   return {
-    says: "commits that change records are verified first",
+    says: "tenet verify before commits that change records",
     program: true,
     look: (text) => look(text, marked),
     put: (before) => {

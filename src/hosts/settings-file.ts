@@ -21,7 +21,8 @@ function look(text: string, content: string): Standing {
   if (now === content) return { state: "installed" };
   const mark = MARK.exec(now);
   if (mark === null) return { state: "foreign", because: "another file of that name stands there" };
-  if (hashOf(now.slice(0, mark.index)) !== (mark[1] ?? mark[2])) return { state: "edited", because: "it was changed by hand" };
+  if (hashOf(now.slice(0, mark.index)) !== (mark[1] ?? mark[2]))
+    return { state: "edited", because: "it was changed by hand" };
   return { state: "outdated", because: "it was written by another version of tenet" };
 }
 

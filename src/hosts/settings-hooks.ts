@@ -8,7 +8,15 @@
 import { getNodeValue } from "jsonc-parser";
 import type { HookEvent } from "./hook-event.js";
 import { Inserting, lineAt } from "./settings-edit.js";
-import { cutMember, type Node, newSettings, propertiesNamed, putLast, settingsOf, valueNamed } from "./settings-json.js";
+import {
+  cutMember,
+  type Node,
+  newSettings,
+  propertiesNamed,
+  putLast,
+  settingsOf,
+  valueNamed,
+} from "./settings-json.js";
 import type { Piece, Put, Standing } from "./settings-piece.js";
 
 /** Hosts whose hooks stand in a settings file. */
@@ -66,14 +74,16 @@ const OURS = /^(?:command -v tenet >\/dev\/null 2>&1 && )?tenet hook ([a-z-]+) -
 interface Standin {
   event: string;
   command: string;
+  /** Where the command stands. */
+  at: number;
   node: Node;
 }
 
 const membersOf = (node: Node | undefined): Node[] => (node?.type === "array" ? (node.children ?? []) : []);
 
-function commandOf(entry: Node): string | undefined {
+function commandOf(entry: Node): { command: string; at: number } | undefined {
   const command = entry.type === "object" ? valueNamed(entry, "command") : undefined;
-  return typeof command?.value === "string" ? command.value : undefined;
+  return typeof command?.value === "string" ? { command: command.value, at: command.offset } : undefined;
 }
 
 /** Every command under `hooks`, in the form of the host: in groups, or one after the other. */
@@ -85,7 +95,7 @@ function commandsIn(hooks: Node, host: SettingsHost): Standin[] {
     for (const list of lists) {
       for (const node of membersOf(list)) {
         const command = commandOf(node);
-        if (command !== undefined) found.push({ event, command, node });
+        if (command !== undefined) found.push({ event, ...command, node });
       }
     }
   }
@@ -137,7 +147,9 @@ const callsAnyway = (command: string, event: HookEvent): boolean =>
 
 function isThere(there: readonly Standin[], host: SettingsHost, { event, calls }: Hooked): boolean {
   return there.some(
-    (one) => one.event === event && (isOurs(host, one.command) ? one.command === hookCommand(host, calls) : callsAnyway(one.command, calls)),
+    (one) =>
+      one.event === event &&
+      (isOurs(host, one.command) ? one.command === hookCommand(host, calls) : callsAnyway(one.command, calls)),
   );
 }
 
@@ -154,7 +166,7 @@ function look(text: string, host: SettingsHost): Standing {
   const stale = staleAmong(text, ours, host);
   if (stale !== undefined) return stale;
   const events = missing.map(({ event }) => event).join(", ");
-  return { state: "partly", because: `no hook of tenet at ${events}`, line: lineAt(text, first.node.offset) };
+  return { state: "partly", because: `no hook of tenet at ${events}`, line: lineAt(text, first.at) };
 }
 
 function staleAmong(text: string, ours: readonly Standin[], host: SettingsHost): Standing | undefined {
@@ -163,7 +175,7 @@ function staleAmong(text: string, ours: readonly Standin[], host: SettingsHost):
   const stale = ours.find((one) => !current(one));
   if (stale === undefined) return undefined;
   const because = `the hook at ${stale.event} is in the form of another version of tenet`;
-  return { state: "outdated", because, line: lineAt(text, stale.node.offset) };
+  return { state: "outdated", because, line: lineAt(text, stale.at) };
 }
 
 function put(before: string | undefined, host: SettingsHost): Put {
@@ -184,7 +196,8 @@ function put(before: string | undefined, host: SettingsHost): Put {
     const hooks = valueNamed(root, "hooks");
     if (hooks === undefined) {
       // Cursor wants it in a file of its own making; in somebody's file its absence is their affair.
-      if (host === "cursor" && (root.children ?? []).length === 0) putLast(into, root, root, { name: "version", value: 1 });
+      if (host === "cursor" && (root.children ?? []).length === 0)
+        putLast(into, root, root, { name: "version", value: 1 });
       else putLast(into, root, root, { name: "hooks", value: whole() });
       continue;
     }
@@ -234,19 +247,25 @@ const isMap = (value: unknown): value is Json => typeof value === "object" && va
 /** What settings say apart from our hooks and from what they would leave empty. */
 function restOf(text: string, host: SettingsHost): string {
   const settings = settingsOf(text);
-  if ("broken" in settings || settings.root === undefined) return "{}";
+  if ("broken" in settings || settings.root === undefined) return "[{},[]]";
   const value = getNodeValue(settings.root) as Json;
   const { hooks, ...others } = value;
   const events = isMap(hooks) ? Object.entries(hooks) : [];
-  const isOurCommand = (entry: unknown) => isMap(entry) && typeof entry["command"] === "string" && isOurs(host, entry["command"]);
+  const isOurCommand = (entry: unknown) =>
+    isMap(entry) && typeof entry["command"] === "string" && isOurs(host, entry["command"]);
   const kept = events.map(([event, list]): [string, unknown] => {
     if (!Array.isArray(list)) return [event, list];
     if (host === "cursor") return [event, list.filter((entry) => !isOurCommand(entry))];
     const groups = list.map((group: unknown) => {
       const inner = isMap(group) ? group["hooks"] : undefined;
-      return isMap(group) && Array.isArray(inner) ? { ...group, hooks: inner.filter((one) => !isOurCommand(one)) } : group;
+      return isMap(group) && Array.isArray(inner)
+        ? { ...group, hooks: inner.filter((one) => !isOurCommand(one)) }
+        : group;
     });
-    return [event, groups.filter((group) => !(isMap(group) && Array.isArray(group["hooks"]) && group["hooks"].length === 0))];
+    return [
+      event,
+      groups.filter((group) => !(isMap(group) && Array.isArray(group["hooks"]) && group["hooks"].length === 0)),
+    ];
   });
   const filled = kept.filter(([, list]) => !(Array.isArray(list) && list.length === 0));
   const own = host === "cursor" && others["version"] === 1 ? { ...others, version: undefined } : others;
@@ -256,7 +275,7 @@ function restOf(text: string, host: SettingsHost): string {
 /** The hooks of a host in its settings file. */
 export function hooksPiece(host: SettingsHost): Piece {
   return {
-    says: `tenet is called at ${HOOKED[host].map(({ event }) => event).join(", ")}`,
+    says: `hooks at ${HOOKED[host].map(({ event }) => event).join(", ")}`,
     look: (text) => look(text, host),
     put: (text) => put(text, host),
     take: (text) => take(text, host),
@@ -269,6 +288,9 @@ export function hooksPiece(host: SettingsHost): Piece {
 /** Claude Code runs no hook at all where its settings say so. */
 function switchedOff(text: string): { because: string; line: number } | undefined {
   const settings = settingsOf(text);
-  const off = "root" in settings && settings.root !== undefined ? valueNamed(settings.root, "disableAllHooks") : undefined;
-  return off?.value === true ? { because: "disableAllHooks is true: no hook runs", line: lineAt(text, off.offset) } : undefined;
+  const off =
+    "root" in settings && settings.root !== undefined ? valueNamed(settings.root, "disableAllHooks") : undefined;
+  return off?.value === true
+    ? { because: "disableAllHooks is true: no hook runs", line: lineAt(text, off.offset) }
+    : undefined;
 }

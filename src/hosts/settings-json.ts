@@ -89,7 +89,9 @@ export interface Member {
 
 /** A member on several lines; all but the first begin with `indent`. */
 function onLines({ name, value }: Member, unit: string, indent: string, newline: string): string {
-  const lines = JSON.stringify(value, null, unit).split("\n").join(newline + indent);
+  const lines = JSON.stringify(value, null, unit)
+    .split("\n")
+    .join(newline + indent);
   return name === undefined ? lines : `${JSON.stringify(name)}: ${lines}`;
 }
 
@@ -114,10 +116,14 @@ export function putLast(into: Inserting, root: Node, container: Node, member: Me
   const last = container.children?.at(-1);
   if (last === undefined) {
     const minified = !text.trim().includes("\n") && (root.children ?? []).length > 0;
-    if (minified) return into.insert(container.offset + 1, onOneLine(member, spaced));
+    if (minified) {
+      into.insert(container.offset + 1, onOneLine(member, spaced));
+      return;
+    }
     const at = pastLineComments(text, container.offset + 1);
     const tail = text.slice(at, endOf(container) - 1).includes("\n") ? "" : newline + outer;
-    return into.insert(at, lines(outer + unit) + tail);
+    into.insert(at, lines(outer + unit) + tail);
+    return;
   }
   const comma = commaBehind(text, endOf(last));
   const from = comma === undefined ? endOf(last) : comma + 1;
@@ -134,6 +140,19 @@ export function newSettings(value: unknown): string {
   return `${JSON.stringify(value, null, DEFAULT_UNIT)}\n`;
 }
 
+/**
+ * Where the space before a member begins. It stays where a comment up to the end of the line stands before it and the
+ * text behind the member would come to stand in that comment.
+ */
+function spaceBefore(text: string, from: number, at: number, to: number): number {
+  let start = at;
+  while (start > from && /[\s\uFEFF]/.test(text[start - 1] ?? "")) start--;
+  const comments = text.slice(from, start).match(/\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g) ?? [];
+  const inComment =
+    comments.at(-1)?.startsWith("//") === true && text.slice(from, start).endsWith(comments.at(-1) ?? "");
+  return inComment && !/^[ \t]*\r?\n/.test(text.slice(to)) ? at : start;
+}
+
 /** Takes one member out of its container with the comma and the space that came with it. */
 export function cutMember(text: string, container: Node, member: Node): string {
   const members = container.children ?? [];
@@ -141,15 +160,14 @@ export function cutMember(text: string, container: Node, member: Node): string {
   const [before, behind] = [members[index - 1], members[index + 1]];
   const end = endOf(member);
   const comma = commaBehind(text, end);
-  let start = member.offset;
-  while (start > 0 && /\s/.test(text[start - 1] ?? "")) start--;
-  if (behind !== undefined && comma !== undefined) {
-    let to = comma + 1;
-    // The first of several on one line: the space behind it would open the list.
-    if (start === member.offset) while (/[ \t]/.test(text[to] ?? "")) to++;
-    return text.slice(0, start) + text.slice(to);
-  }
   const to = comma === undefined ? end : comma + 1;
+  const start = spaceBefore(text, before === undefined ? container.offset + 1 : endOf(before), member.offset, to);
+  if (behind !== undefined && comma !== undefined) {
+    let next = to;
+    // The first of several on one line: the space behind it would open the list.
+    if (start === member.offset) while (/[ \t]/.test(text[next] ?? "")) next++;
+    return text.slice(0, start) + text.slice(next);
+  }
   if (before !== undefined && comma === undefined) {
     const separator = commaBehind(text, endOf(before)) ?? start;
     return text.slice(0, separator) + text.slice(separator + 1, start) + text.slice(to);

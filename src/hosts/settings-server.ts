@@ -5,7 +5,15 @@
  */
 import { getNodeValue } from "jsonc-parser";
 import { Inserting, lineAt } from "./settings-edit.js";
-import { cutMember, type Node, newSettings, propertiesNamed, putLast, settingsOf, valueNamed } from "./settings-json.js";
+import {
+  cutMember,
+  type Node,
+  newSettings,
+  propertiesNamed,
+  putLast,
+  settingsOf,
+  valueNamed,
+} from "./settings-json.js";
 import type { Piece, Put, Standing } from "./settings-piece.js";
 
 type Broken = Standing & { state: "broken" };
@@ -31,7 +39,9 @@ function startsTenet(entry: Node | undefined): boolean {
   const value: unknown = entry === undefined ? undefined : getNodeValue(entry);
   if (typeof value !== "object" || value === null || !("command" in value) || !("args" in value)) return false;
   const { command, args } = value;
-  return typeof command === "string" && /(?:^|[\\/])tenet$/.test(command) && Array.isArray(args) && args.includes("mcp");
+  return (
+    typeof command === "string" && /(?:^|[\\/])tenet$/.test(command) && Array.isArray(args) && args.includes("mcp")
+  );
 }
 
 function look(text: string): Standing {
@@ -61,16 +71,19 @@ function put(before: string | undefined, entry: unknown): Put {
 
 function take(text: string): string | undefined {
   const read = readServers(text);
-  if ("state" in read || read.ours === undefined || read.servers === undefined || read.root === undefined) return undefined;
+  if ("state" in read || read.ours === undefined || read.servers === undefined || read.root === undefined)
+    return undefined;
   if (!startsTenet(read.ours.children?.[1])) return undefined;
   const alone = (read.servers.children ?? []).length === 1;
   const property = read.servers.parent;
-  return alone && property !== undefined ? cutMember(text, read.root, property) : cutMember(text, read.servers, read.ours);
+  return alone && property !== undefined
+    ? cutMember(text, read.root, property)
+    : cutMember(text, read.servers, read.ours);
 }
 
 function restOf(text: string): string {
   const settings = settingsOf(text);
-  if ("broken" in settings || settings.root === undefined) return "{}";
+  if ("broken" in settings || settings.root === undefined) return "[{},[]]";
   const { mcpServers, ...others } = getNodeValue(settings.root) as Record<string, unknown>;
   const servers = Object.entries((mcpServers ?? {}) as Record<string, unknown>);
   return JSON.stringify([others, servers.filter(([name]) => name !== "tenet")]);
@@ -80,7 +93,7 @@ function restOf(text: string): string {
 export function jsonServerPiece(args: readonly string[]): Piece {
   const entry = { command: "tenet", args };
   return {
-    says: "the server for MCP is registered",
+    says: "the server for MCP",
     look,
     put: (text) => put(text, entry),
     take,

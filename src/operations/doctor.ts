@@ -2,6 +2,7 @@ import type { Context, Examined } from "../context.js";
 import { breakLock, type LockState, lockState } from "../tree/lock.js";
 import { ownerInWords } from "../tree/lock-owner.js";
 import { openTree } from "../tree/tree.js";
+import { checkHosts } from "./doctor/hooks.js";
 import { checkInstallation } from "./doctor/installation.js";
 import { checkLocalState } from "./doctor/local-state.js";
 import { type Mended, mend } from "./doctor/mend.js";
@@ -32,6 +33,7 @@ export async function doctor(ctx: Examined, { fix = false }: { fix?: boolean } =
     await checkLocalState(ctx),
     await checkTreeFiles(ctx, tree),
     await checkInstallation(ctx, tree),
+    await checkHosts(ctx),
   ];
   const findings = report(checks.flatMap(({ found }) => found));
   const fine = checks.flatMap((check) => check.fine);

@@ -3,7 +3,16 @@
  * the tree, links are followed: people keep their settings elsewhere and link to them, and a link that became a file
  * would part the two. Within a workspace a link may not lead out of it, so that a repository cannot name what is written.
  */
-import { accessSync, constants, lstatSync, readFileSync, realpathSync, rmdirSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmdirSync,
+  statSync,
+} from "node:fs";
 import { chmod, open, unlink } from "node:fs/promises";
 import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +22,7 @@ import { ensureFolder, nodeFs, syncFolder } from "./atomic-fs.js";
 import { codeOf, fileFailure } from "./file-failure.js";
 import { run } from "./git-run.js";
 import { gitFolder } from "./git-state.js";
+import type { Workspace } from "./workspace.js";
 
 /** A host's file as it was found. */
 export interface HostFile {
@@ -37,7 +47,11 @@ function realPlace(path: string): string {
     if (codeOf(cause) !== "ENOENT") throw fileFailure("read", path, cause);
   }
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
-    throw refused(path, `${path} is a symbolic link that leads nowhere.`, "Make the file it names, or take the link away.");
+    throw refused(
+      path,
+      `${path} is a symbolic link that leads nowhere.`,
+      "Make the file it names, or take the link away.",
+    );
   }
   const parent = dirname(path);
   return parent === path ? path : join(realPlace(parent), path.slice(parent.length).replace(/^[\\/]+/, ""));
@@ -71,7 +85,11 @@ export async function readHostFile(path: string, within?: string): Promise<HostF
 /** Folders that would have to be made for a file, the outermost first. */
 function missingFolders(path: string): string[] {
   const missing: string[] = [];
-  for (let folder = dirname(path); lstatSync(folder, { throwIfNoEntry: false }) === undefined; folder = dirname(folder)) {
+  for (
+    let folder = dirname(path);
+    lstatSync(folder, { throwIfNoEntry: false }) === undefined;
+    folder = dirname(folder)
+  ) {
     missing.unshift(folder);
   }
   return missing;
@@ -173,4 +191,15 @@ export async function gitHooks(root: string): Promise<GitHooks | undefined> {
   };
   const workspace = relative(top, root).split(sep).join("/");
   return { folder, workspace: workspace === "" ? "." : workspace, own: inside(top) || inside(common) };
+}
+
+/** When a hook last kept something of a session of this workspace; undefined where none ever did. UTC to the second. */
+export function lastHeard(ws: Workspace): string | undefined {
+  let newest = 0;
+  try {
+    for (const name of readdirSync(ws.heard)) newest = Math.max(newest, statSync(join(ws.heard, name)).mtimeMs);
+  } catch {
+    // No session yet, or one was tidied away meanwhile.
+  }
+  return newest === 0 ? undefined : new Date(newest).toISOString().replace(/\.\d+Z$/, "Z");
 }

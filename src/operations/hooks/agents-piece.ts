@@ -5,7 +5,11 @@ import { blockIn, withBlock, withLinesOf } from "../../tree/core-blocks.js";
 
 const NAME = "agents";
 
-const said = (lines: readonly string[]): string => lines.map((line) => line.trim()).join("\n").trim();
+const said = (lines: readonly string[]): string =>
+  lines
+    .map((line) => line.trim())
+    .join("\n")
+    .trim();
 
 function look(text: string, body: string): Standing {
   const line = conflictLine(text);
@@ -29,7 +33,7 @@ function take(text: string): string | undefined {
 /** `body`: what stands between the marks. */
 export function agentsPiece(body: string): Piece {
   return {
-    says: "the commands an agent needs",
+    says: "a block with the commands an agent needs",
     look: (text) => look(text, body),
     put: (before) => {
       const text = before ?? "";

@@ -44,7 +44,8 @@ interface File {
   piece: Piece;
 }
 
-const skill = (): Piece => filePiece(stamped(template("skill/SKILL.md"), "markdown"), "a skill: the commands an agent needs");
+const skill = (): Piece =>
+  filePiece(stamped(template("skill/SKILL.md"), "markdown"), "a skill with the commands an agent needs");
 
 const CURSOR_ARGS = ["-C", "$" + "{workspaceFolder}", "mcp"];
 
@@ -76,10 +77,19 @@ function filesOf(host: HookHost, level: Level, mcp: boolean): File[] {
       ];
     case "openclaw": {
       const folder = ["hooks", "tenet"];
-      const from = (file: string, kind: "markdown" | "typescript") => stamped(template(`openclaw/hooks/tenet/${file}`), kind);
+      const from = (file: string, kind: "markdown" | "typescript") =>
+        stamped(template(`openclaw/hooks/tenet/${file}`), kind);
       return [
-        { name: "handler", at: [...folder, "handler.ts"], piece: filePiece(from("handler.ts", "typescript"), "calls tenet at its events") },
-        { name: "hook", at: [...folder, "HOOK.md"], piece: filePiece(from("HOOK.md", "markdown"), "what the hook is and when it runs") },
+        {
+          name: "handler",
+          at: [...folder, "handler.ts"],
+          piece: filePiece(from("handler.ts", "typescript"), "the handler of its events"),
+        },
+        {
+          name: "hook",
+          at: [...folder, "HOOK.md"],
+          piece: filePiece(from("HOOK.md", "markdown"), "what the hook is and when it runs"),
+        },
         { name: "skill", at: ["skills", "tenet", "SKILL.md"], piece: skill() },
       ];
     }

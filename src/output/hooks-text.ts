@@ -1,0 +1,90 @@
+/** What hooks of hosts do in files, and how they stand. */
+
+import type { HooksChecked, HostStanding, StandingFile } from "../operations/hooks/check.js";
+import type { ChangedFile, HooksChanged } from "../operations/hooks.js";
+import { countsText, findingsText } from "./findings.js";
+import type { Paint } from "./paint.js";
+import { printable } from "./printable.js";
+import { diffLines } from "./versions-text.js";
+
+function fileLine({ file, change, says, because }: ChangedFile, wide: number, long: number, paint: Paint): string {
+  const tint = change === "left" ? paint.warn : change === "unchanged" ? paint.faint : paint.good;
+  const why = because ?? says;
+  return `  ${tint(change.padEnd(wide))}  ${printable(file).padEnd(long)}  ${paint.faint(printable(why))}`;
+}
+
+function fileLines(files: readonly ChangedFile[], paint: Paint): string[] {
+  const wide = Math.max(...files.map(({ change }) => change.length));
+  const long = Math.max(...files.map(({ file }) => file.length));
+  return files.map((file) => fileLine(file, wide, long, paint));
+}
+
+/** The changes of each file, as git shows them. */
+function diffs(files: readonly ChangedFile[], paint: Paint): string[] {
+  return files.flatMap(({ diff }) => (diff === undefined ? [] : [...diffLines(diff, paint), ""]));
+}
+
+const whose = ({ level }: { level: string }): string => (level === "user" ? "for you" : "for this project");
+
+function headOf(data: HooksChanged, paint: Paint): string {
+  const { verb, host, written, files } = data;
+  const name = paint.strong(host);
+  const same = files.every(({ change }) => change === "unchanged" || change === "left");
+  if (verb === "install") {
+    if (same) return `${name} is connected already, ${whose(data)}. Nothing was changed.`;
+    return `${written ? "Connected" : "Would connect"}  ${name}, ${whose(data)}`;
+  }
+  if (same) return `Nothing of tenet is in the files of ${name}, ${whose(data)}.`;
+  return `${written ? "Disconnected" : "Would disconnect"}  ${name}, ${whose(data)}`;
+}
+
+/** What was done, or would be, with every line that changes. */
+export function hooksText(data: HooksChanged, paint: Paint): string {
+  const next = data.next.map((step) => `${paint.accent("→")} ${printable(step)}`);
+  return `${[...diffs(data.files, paint), headOf(data, paint), ...fileLines(data.files, paint), ...next].join("\n")}\n`;
+}
+
+/** The same without the diff, for somebody who has just seen it. */
+export function hooksDoneText(data: HooksChanged, paint: Paint): string {
+  return hooksText({ ...data, files: data.files.map(({ diff: _, ...file }) => file) }, paint);
+}
+
+const LEVEL_WORD = { project: "project", user: "user" } as const;
+
+function stateWord({ state }: HostStanding, paint: Paint): string {
+  const word = state === "absent" ? "not installed" : state;
+  const tint = {
+    installed: paint.good,
+    partly: paint.bad,
+    broken: paint.bad,
+    outdated: paint.warn,
+    absent: paint.faint,
+  };
+  return tint[state](word.padEnd(13));
+}
+
+const filesOf = (files: readonly StandingFile[]): string =>
+  files
+    .filter(({ state }) => state === "installed")
+    .map(({ file }) => printable(file))
+    .join(", ");
+
+/** One line a host and level, then what is wrong, each with its next step. */
+export function hooksCheckText({ hosts, program, heard, findings, ...counts }: HooksChecked, paint: Paint): string {
+  const rows = hosts.map((one) => {
+    const place = `${one.host.padEnd(11)}  ${LEVEL_WORD[one.level].padEnd(7)}`;
+    return `${place}  ${stateWord(one, paint)}  ${paint.faint(filesOf(one.files))}`.trimEnd();
+  });
+  const found = findings.length === 0 ? [] : ["", findingsText(findings, paint).trimEnd()];
+  const lines = [
+    ...rows,
+    "",
+    program === undefined ? `${paint.warn("program")}  tenet is not on the PATH` : `program  ${printable(program)}`,
+    heard === undefined ? "last session heard  none yet" : `last session heard  ${heard}`,
+    ...found,
+    ...(hosts.every(({ state }) => state === "absent")
+      ? ["Connect one: tenet hooks install claude-code"]
+      : [countsText(counts)]),
+  ];
+  return `${lines.join("\n")}\n`;
+}

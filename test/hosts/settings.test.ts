@@ -1,0 +1,365 @@
+import fc from "fast-check";
+import { parse } from "jsonc-parser";
+import { describe, expect, test } from "vitest";
+import { gitHookPiece, tomlServerPiece } from "../../src/hosts/settings-block.js";
+import { withoutInsertions, withoutMoved } from "../../src/hosts/settings-edit.js";
+import { filePiece, stamped } from "../../src/hosts/settings-file.js";
+import { HOOKED, hookCommand, hooksPiece, type SettingsHost } from "../../src/hosts/settings-hooks.js";
+import type { Piece } from "../../src/hosts/settings-piece.js";
+import { jsonServerPiece } from "../../src/hosts/settings-server.js";
+
+const HOSTS: readonly SettingsHost[] = ["claude-code", "codex", "cursor"];
+
+/** Puts a piece in; fails the test where it does not go in. */
+function put(piece: Piece, text: string | undefined) {
+  const done = piece.put(text);
+  if (done.state !== "put") throw new Error(`not put in: ${JSON.stringify(done)}\n${text}`);
+  return done;
+}
+
+const theirs = (host: SettingsHost, command: string) =>
+  host === "cursor" ? { command } : { matcher: "startup", hooks: [{ type: "command", command }] };
+
+/** Settings as people keep them: [what is odd about them, the text]. */
+const SETTINGS: readonly [string, (host: SettingsHost) => string][] = [
+  ["an empty object", () => "{}"],
+  ["an empty object with a space", () => "{ }\n"],
+  ["an empty object on two lines", () => "{\n}\n"],
+  ["an empty file", () => ""],
+  ["nothing but lines", () => "\n\n"],
+  ["a comment alone", () => "// mine\n"],
+  ["a byte order mark", () => '\uFEFF{\n  "model": "x"\n}\n'],
+  ["a byte order mark alone", () => "\uFEFF"],
+  ["CRLF", (host) => `{\r\n  "a": 1,\r\n  "hooks": {\r\n    "${HOOKED[host][0]?.event}": []\r\n  }\r\n}\r\n`],
+  ["tabs and no final newline", () => '{\n\t"permissions": {\n\t\t"allow": ["Bash(ls)"]\n\t}\n}'],
+  ["four spaces", () => '{\n    "a": {\n        "b": 1\n    }\n}\n'],
+  ["one line", () => '{"a":1,"b":[1,2]}'],
+  ["one line with spaces", () => '{ "a": 1, "hooks": {} }\n'],
+  [
+    "minified, with hooks",
+    (host) => JSON.stringify({ hooks: { [HOOKED[host][0]?.event ?? ""]: [theirs(host, "x")] } }),
+  ],
+  [
+    "comments everywhere",
+    (host) =>
+      `// top\n{\n  /* a */ "a": 1, // why\n  "hooks": { // mine\n    // first\n    "${HOOKED[host][1]?.event}": [\n      ${JSON.stringify(theirs(host, "lint"))} // last\n      // end\n    ] // event\n  } // hooks\n  // bottom\n} // tail\n`,
+  ],
+  [
+    "trailing commas",
+    (host) =>
+      `{\n  "hooks": {\n    "${HOOKED[host][0]?.event}": [\n      ${JSON.stringify(theirs(host, "lint"))},\n    ],\n  },\n  "z": [1,],\n}\n`,
+  ],
+  [
+    "commas that lead",
+    (host) =>
+      `{ "a": 1\n, "hooks": { "${HOOKED[host][2]?.event}": [ ${JSON.stringify(theirs(host, "lint"))}\n  , ${JSON.stringify(theirs(host, "x"))} ] }\n}\n`,
+  ],
+  ["a comment in an empty object", () => '{ "hooks": { /* none yet */ }, "b": [] }\n'],
+  ["a line comment in an empty object", () => '{\n  "hooks": { // none yet\n  }\n}\n'],
+  ["strings that look like comments", () => '{\n  "a": "// no, /* no */ {[,", "b": "\\"}"\n}\n'],
+  ["an event of tenet with an empty list", (host) => `{\n  "hooks": { "${HOOKED[host][0]?.event}": [] }\n}\n`],
+];
+
+describe("hooks in settings", () => {
+  describe.each(HOSTS)("of %s", (host) => {
+    const piece = hooksPiece(host);
+
+    test.each(SETTINGS)("go in and come out to the byte: %s", (_, make) => {
+      const before = make(host);
+      const { text, insertions } = put(piece, before);
+      expect(piece.look(text)).toEqual({ state: "installed" });
+      expect(parse(text.replace(/^\uFEFF/, ""), [], { allowTrailingComma: true })).toMatchObject(
+        parse(before.replace(/^\uFEFF/, ""), [], { allowTrailingComma: true })?.hooks === undefined
+          ? (parse(before.replace(/^\uFEFF/, "")) ?? {})
+          : {},
+      );
+      expect(withoutInsertions(text, insertions)).toBe(before);
+      expect(piece.put(text)).toEqual({ state: "unchanged" });
+    });
+
+    test.each(SETTINGS)("come out by their form alone, and what others wrote still says the same: %s", (_, make) => {
+      const before = make(host);
+      const { text } = put(piece, before);
+      const rest = piece.take(text);
+      expect(rest).toBeDefined();
+      expect(piece.look(rest ?? "").state).toBe("absent");
+      expect(piece.rest(rest ?? "")).toBe(piece.rest(before));
+      expect(piece.take(rest ?? "")).toBeUndefined();
+    });
+
+    test("by their form alone, come out to the byte where hooks of others stood before", () => {
+      const [first, second] = HOOKED[host];
+      const hooks = {
+        [first?.event ?? ""]: [theirs(host, "a")],
+        Other: [theirs(host, "b")],
+        [second?.event ?? ""]: [theirs(host, "c")],
+      };
+      for (const space of [2, 4, "\t"]) {
+        const before = `${JSON.stringify({ a: 1, hooks, z: [] }, null, space)}\n`;
+        expect(piece.take(put(piece, before).text)).toBe(before);
+      }
+    });
+
+    test("are made as the host documents them where there is no file", () => {
+      const { text } = put(piece, undefined);
+      const value = JSON.parse(text);
+      expect(Object.keys(value.hooks)).toEqual(HOOKED[host].map(({ event }) => event));
+      for (const { event, calls, timeout } of HOOKED[host]) {
+        const command = hookCommand(host, calls);
+        const entry = host === "cursor" ? { command, timeout } : { hooks: [{ type: "command", command, timeout }] };
+        expect(value.hooks[event]).toEqual([entry]);
+        expect(timeout).toBeLessThanOrEqual(5);
+      }
+      expect(value.version).toBe(host === "cursor" ? 1 : undefined);
+      expect(piece.isBare(piece.take(text) ?? "")).toBe(true);
+    });
+
+    test.each([
+      ["no object", "[]", 1],
+      ["a missing brace", '{\n  "a": 1\n', 3],
+      ["a stray word", '{\n  "a": 1,\n  b\n}', 3],
+      ["hooks that are a list", '{\n  "hooks": []\n}', 2],
+      ["hooks twice", '{\n  "hooks": {},\n  "hooks": {}\n}', 3],
+      ["an event that is no list", `{\n  "hooks": {\n    "${HOOKED[host][0]?.event}": "x"\n  }\n}`, 3],
+      [
+        "an event twice",
+        `{\n  "hooks": {\n    "${HOOKED[host][0]?.event}": [],\n    "${HOOKED[host][0]?.event}": []\n  }\n}`,
+        4,
+      ],
+    ])("are not put into %s", (_, text, line) => {
+      expect(piece.look(text)).toMatchObject({ state: "broken", line });
+      expect(piece.put(text)).toMatchObject({ state: "broken", line });
+    });
+
+    test("that are missing in part, or in an older form, are told with their line", () => {
+      const { text } = put(piece, undefined);
+      const [first] = HOOKED[host];
+      const part = text.replace(hookCommand(host, first?.calls ?? "stop"), "echo");
+      expect(piece.look(part)).toMatchObject({ state: "partly", because: `no hook of tenet at ${first?.event}` });
+      const old = text.replace(hookCommand(host, first?.calls ?? "stop"), `tenet hook ${first?.calls} --host ${host}`);
+      expect(piece.look(old)).toMatchObject({
+        state: "outdated",
+        line: old.slice(0, old.indexOf("tenet hook")).split("\n").length,
+      });
+      const rest = piece.take(old) ?? "";
+      expect(piece.look(rest).state).toBe("absent");
+    });
+
+    test("that somebody wrote themselves are neither doubled nor taken out", () => {
+      const [first] = HOOKED[host];
+      const own = `tenet hook ${first?.calls} --host ${host} | tee /tmp/seen`;
+      const before = JSON.stringify({ hooks: { [first?.event ?? ""]: [theirs(host, own)] } }, null, 2);
+      const { text } = put(piece, before);
+      expect(text.split(`hook ${first?.calls} `)).toHaveLength(2);
+      expect(piece.take(text)).toBe(before);
+    });
+
+    test("a timeout that a person chose stays", () => {
+      const text = put(piece, undefined).text.replace('"timeout": 5', '"timeout": 20');
+      expect(piece.look(text)).toEqual({ state: "installed" });
+      expect(piece.put(text)).toEqual({ state: "unchanged" });
+    });
+  });
+
+  test("a group that bears more than a matcher keeps its place when our hook leaves it", () => {
+    const piece = hooksPiece("claude-code");
+    const command = hookCommand("claude-code", "stop");
+    const text = JSON.stringify({ hooks: { Stop: [{ id: "x", hooks: [{ type: "command", command }] }] } }, null, 2);
+    expect(JSON.parse(piece.take(text) ?? "")).toEqual({ hooks: { Stop: [{ id: "x", hooks: [] }] } });
+  });
+
+  test("that are switched off are said to be", () => {
+    const piece = hooksPiece("claude-code");
+    const { text } = put(piece, '{\n  "disableAllHooks": true\n}\n');
+    expect(piece.hindrance?.(text)).toEqual({ because: "disableAllHooks is true: no hook runs", line: 2 });
+  });
+});
+
+describe("the server for MCP", () => {
+  const json = jsonServerPiece(["mcp"]);
+  test.each([
+    "{}",
+    "",
+    '{"mcpServers":{}}',
+    '{\n  "mcpServers": {\n    "other": { "command": "x" }\n  }\n}',
+    "{ // none\n}\n",
+  ])("goes into JSON and comes out to the byte: %j", (before) => {
+    const { text, insertions } = put(json, before);
+    expect(parse(text).mcpServers.tenet).toEqual({ command: "tenet", args: ["mcp"] });
+    expect(withoutInsertions(text, insertions)).toBe(before);
+    expect(json.rest(json.take(text) ?? "")).toBe(json.rest(before));
+    expect(json.put(text)).toEqual({ state: "unchanged" });
+  });
+  test("of another program under the same name is left", () => {
+    const text = '{\n  "mcpServers": {\n    "tenet": { "command": "other" }\n  }\n}';
+    expect(json.put(text)).toMatchObject({ state: "foreign", line: 3 });
+    expect(json.take(text)).toBeUndefined();
+  });
+
+  const toml = tomlServerPiece();
+  test.each(["", "model = 'x'", 'a = 1\r\n[mcp_servers.other]\r\ncommand = "x"\r\n', "\n\n", "\uFEFFa = 1\n"])(
+    "goes into TOML and comes out to the byte: %j",
+    (before) => {
+      const { text, insertions } = put(toml, before);
+      expect(text).toContain("[mcp_servers.tenet]");
+      expect(withoutInsertions(text, insertions)).toBe(before);
+      expect(toml.look(text)).toEqual({ state: "installed" });
+      expect(toml.take(text)?.trim()).toBe(before.trim());
+    },
+  );
+  test.each([
+    ["a table", '[mcp_servers.tenet]\ncommand = "x"\n', 1],
+    ["a quoted table", 'a = 1\n[mcp_servers."tenet"]\n', 2],
+    ["dotted keys", 'mcp_servers.tenet.command = "x"\n', 1],
+    ["an inline table", "mcp_servers = {}\n", 1],
+    ["a table of servers", '[mcp_servers]\ntenet = { command = "x" }\n', 1],
+    ["a table beneath it", "[mcp_servers.tenet.env]\n", 1],
+  ])("is refused in TOML where the name is taken: %s", (_, text, line) => {
+    expect(toml.put(text)).toMatchObject({ state: "foreign", line });
+    expect(toml.take(text)).toBeUndefined();
+  });
+  test("is not put behind a text that does not end", () => {
+    expect(toml.put('a = """\nopen\n')).toMatchObject({ state: "broken", line: 1 });
+  });
+});
+
+describe("a hook of git", () => {
+  const piece = gitHookPiece(".");
+  test.each(["", "#!/bin/sh\nexit 0\n", "#!/usr/bin/env bash", "npm test\n", "#!/bin/sh\r\nnpm test\r\n"])(
+    "goes first and comes out to the byte: %j",
+    (before) => {
+      const { text, insertions } = put(piece, before);
+      expect(withoutInsertions(text, insertions)).toBe(before);
+      expect(piece.look(text)).toEqual({ state: "installed" });
+      if (before.includes("exit 0")) expect(text.indexOf("tenet:end")).toBeLessThan(text.indexOf("exit 0"));
+      if (before !== "" && before.endsWith("\n")) expect(piece.take(text)).toBe(before);
+    },
+  );
+  test("in another language is left to its owner", () => {
+    expect(piece.put("#!/usr/bin/env python3\nprint(1)\n")).toMatchObject({ state: "foreign", line: 1 });
+  });
+  test("with torn marks is not touched", () => {
+    const { text } = put(piece, "#!/bin/sh\n");
+    const torn = text.replace("# tenet:end pre-commit\n", "");
+    expect(piece.put(torn)).toMatchObject({ state: "broken", line: 2 });
+    expect(piece.take(torn)).toBeUndefined();
+  });
+});
+
+describe("a whole file", () => {
+  const content = stamped("# one\n", "markdown");
+  const piece = filePiece(content, "x");
+  test("is known again, also with other line ends; an older one is replaced, an edited or foreign one is not", () => {
+    expect(piece.look(content)).toEqual({ state: "installed" });
+    expect(piece.look(content.replaceAll("\n", "\r\n"))).toEqual({ state: "installed" });
+    expect(piece.look(stamped("# zero\n", "markdown"))).toMatchObject({ state: "outdated" });
+    expect(piece.look(content.replace("one", "mine"))).toMatchObject({ state: "edited" });
+    expect(piece.look("# mine\n")).toMatchObject({ state: "foreign" });
+    expect(piece.take(content.replace("one", "mine"))).toBeUndefined();
+    expect(piece.take("# mine\n")).toBeUndefined();
+  });
+});
+
+describe("any settings", () => {
+  const word = fc.stringMatching(/^[a-z]{1,6}$/);
+  const space = fc.constantFrom("", " ", "\n", "\n  ", "\n\t", " /* c */ ", " // c\n", "\r\n  ");
+  const gap = fc.array(space, { maxLength: 2 }).map((parts) => parts.join(""));
+  /** A value written in any formatting, comments and trailing commas included. */
+  const written = (depth: number): fc.Arbitrary<string> => {
+    const plain = fc.oneof(
+      fc.constantFrom("1", "true", "null", "-2.5e3"),
+      word.map((one) => JSON.stringify(`${one} // {[",`)),
+    );
+    if (depth === 0) return plain;
+    const inner = written(depth - 1);
+    const comma = fc.constantFrom("", ",");
+    const list = fc
+      .tuple(fc.array(fc.tuple(gap, inner, gap), { maxLength: 3 }), comma, gap)
+      .map(([items, tail, end]) =>
+        items.length === 0 ? `[${end}]` : `[${items.map(([a, b, c]) => a + b + c).join(",")}${tail}${end}]`,
+      );
+    const map = fc
+      .tuple(
+        fc.uniqueArray(fc.tuple(word, gap, gap, inner, gap), { maxLength: 3, selector: ([name]) => name }),
+        comma,
+        gap,
+      )
+      .map(([items, tail, end]) =>
+        items.length === 0
+          ? `{${end}}`
+          : `{${items.map(([name, a, b, c, d]) => `${a}"${name}":${b}${c}${d}`).join(",")}${tail}${end}}`,
+      );
+    return fc.oneof(plain, list, map);
+  };
+  const foreign = (host: SettingsHost) =>
+    fc.tuple(word, gap, gap).map(([name, a, b]) => {
+      const command = `${JSON.stringify("command")}:${a}"run ${name} // x"`;
+      return host === "cursor"
+        ? `{${b}${command}${a}}`
+        : `{${a}"matcher":"*",${b}"hooks":[${b}{"type": "command",${a}${command}}${a}]${b}}`;
+    });
+  const settings = (host: SettingsHost) => {
+    const events = fc.uniqueArray(
+      fc.tuple(
+        fc.constantFrom(...HOOKED[host].map(({ event }) => event), "Other"),
+        gap,
+        fc.array(fc.tuple(gap, foreign(host), gap), { maxLength: 2 }),
+        gap,
+      ),
+      { maxLength: 4, selector: ([event]) => event },
+    );
+    const hooks = fc.tuple(events, fc.constantFrom("", ","), gap).map(([list, tail, end]) => {
+      const rows = list.map(
+        ([event, a, entries, b]) =>
+          `${a}"${event}":${b}[${entries.map(([x, y, z]) => x + y + z).join(",")}${entries.length > 0 ? tail : ""}${a}]${b}`,
+      );
+      return `{${rows.join(",")}${rows.length > 0 ? tail : ""}${end}}`;
+    });
+    const others = fc.uniqueArray(fc.tuple(word, written(2), gap), { maxLength: 3, selector: ([name]) => name });
+    return fc
+      .tuple(gap, others, fc.option(hooks), fc.nat(3), gap, fc.constantFrom("", "\uFEFF"))
+      .map(([a, rows, own, at, z, mark]) => {
+        const members = rows.map(([name, value, b]) => `${b}"${name}":${b}${value}${b}`);
+        if (own !== null) members.splice(Math.min(at, members.length), 0, `${a}"hooks":${own}${z}`);
+        return `${mark}${a}{${members.join(",")}${z}}${a}`;
+      });
+  };
+
+  test.each(HOSTS)(
+    "of %s with hooks of others survive installing and removing byte for byte, however they are written",
+    (host) => {
+      const piece = hooksPiece(host);
+      fc.assert(
+        fc.property(settings(host), (before) => {
+          expect(piece.look(before).state).toBe("absent");
+          const { text, insertions } = put(piece, before);
+          expect(piece.look(text)).toEqual({ state: "installed" });
+          expect(piece.rest(text)).toBe(piece.rest(before));
+          expect(withoutInsertions(text, insertions)).toBe(before);
+          const rest = piece.take(text) ?? "";
+          expect(piece.look(rest).state).toBe("absent");
+          expect(piece.rest(rest)).toBe(piece.rest(before));
+        }),
+        { numRuns: 500 },
+      );
+    },
+  );
+
+  test.each(HOSTS)("of %s that a person goes on writing keep every word of theirs", (host) => {
+    const piece = hooksPiece(host);
+    fc.assert(
+      fc.property(settings(host), word, (before, name) => {
+        const { text, insertions } = put(piece, before);
+        const open = text.indexOf("{");
+        const edit = (one: string) => `${one.slice(0, open + 1)} "mine${name}": [1],\n${one.slice(open + 1)}`;
+        const moved = withoutMoved(edit(text), insertions);
+        if (moved !== undefined && piece.rest(moved) === piece.rest(edit(text)))
+          expect(piece.look(moved).state).toBe("absent");
+        const rest = piece.take(edit(text)) ?? "";
+        expect(piece.look(rest).state).toBe("absent");
+        expect(piece.rest(rest)).toBe(piece.rest(edit(text)));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
