@@ -62,6 +62,11 @@ export interface Context {
   progress: Progress;
   /** What a process that answers many times keeps between its answers; absent where each ends with one. */
   warm?: Warm;
+  /**
+   * The moment (`performance.now()`) until which long work may be begun: somebody waits and will not wait longer. Reading
+   * a tree that nobody has read before then ends with `busy`, code `no-time`; what was read is kept for the next one.
+   */
+  until?: number;
   /** Aborted by Ctrl-C: long work stops at the next entry border and leaves the tree whole. */
   signal: AbortSignal;
 }

@@ -90,7 +90,7 @@ class Call {
     };
     const context = await this.#contextIn();
     if (context === undefined) return this.#done;
-    this.#context = { ...context, signal: AbortSignal.any([from.signal, late]) };
+    this.#context = { ...context, until: LOOK_UNTIL_MS, signal: AbortSignal.any([from.signal, late]) };
     const { hook } = await import("../operations/hook.js");
     const shellFile = stated(from.env, "CLAUDE_ENV_FILE");
     return await hook(this.#context, {

@@ -1,6 +1,7 @@
 /** The records of a workspace as they are on disk now. Loads neither yaml nor zod unless something must be parsed. */
 import { ownAgents, type Profile } from "../config.js";
 import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
 import type { Finding } from "../memory/finding.js";
 import { sha256 } from "./atomic-file.js";
 import { type FileRecord, FileTable } from "./file-table.js";
@@ -130,12 +131,23 @@ class Opening {
   }
 }
 
+/** Keeps what was read so far: files that are not in the cache are the changed ones of the next opening. */
+function outOfTime(opening: Opening, old: KnownTree | undefined, cache: MonthCache): TenetError {
+  opening.store(cache);
+  cache.writeHeads(opening.known(old));
+  return new TenetError("the records are read for the first time, and there was no time to read all of them", {
+    failure: "busy",
+    code: "no-time",
+    hint: "Any other command reads them once and for all: tenet status",
+  });
+}
+
 /**
  * Reads the records of a workspace: unchanged files from the cache, others parsed and cached. `untouched`: nothing is
  * written, neither cache nor index page, for commands that only examine.
  */
 export async function openTree(
-  ctx: Pick<Context, "workspace"> & { profile: Profile },
+  ctx: Pick<Context, "workspace" | "until"> & { profile: Profile },
   { untouched = false }: { untouched?: boolean } = {},
 ): Promise<Tree> {
   const { workspace: ws, profile } = ctx;
@@ -151,6 +163,7 @@ export async function openTree(
   }
   const opening = new Opening(agent, old?.files, at);
   for (const file of changed) {
+    if (ctx.until !== undefined && performance.now() > ctx.until) throw outOfTime(opening, old, cache);
     await opening.take(file);
     if (opening.entries.size >= FILES_AT_ONCE) opening.store(cache);
   }
