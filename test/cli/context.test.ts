@@ -73,8 +73,7 @@ describe("tenet context, through the binary", () => {
     const session = ["--session", "work"];
     const hashes = [(await data(box, ...session)).core.hash];
     await worked(box, "Tag the release after the upload");
-    const digested = (await done(box.run(["digest", "--json"]))).json().data;
-    expect(digested.version?.status ?? digested.state ?? "active").toBeDefined();
+    await done(box.run(["digest"]));
     for (let call = 0; call < 3; call++) {
       const now = await data(box, ...session, "--query", "release");
       hashes.push(now.core.hash);

@@ -55,26 +55,38 @@ export function chosenRules(
 /** How a line is called by another: its id, else the file it stands in. */
 export const nameOf = ({ id, place }: ContextItem): string => id ?? place ?? "tenet";
 
-/** The first line above that a text contradicts, by name. */
-export function contestedWith(text: string, above: readonly ContextItem[]): string | undefined {
-  const other = above.find((line) => contradiction(line.text, text) !== undefined);
-  return other === undefined ? undefined : nameOf(other);
-}
-
 /** An item with one more note. */
 export function withNote(item: ContextItem, note: string): ContextItem {
   return { ...item, note: item.note === undefined ? note : `${item.note}, ${note}` };
 }
 
+/** For each of some lines the first one that goes before it and says the opposite, by its place among all of them. */
+export type Contests = readonly (number | null)[];
+
 /**
- * Lines in the order in which they are obeyed, each that says the opposite of one above marked as contested: nothing
- * contradicts a higher line in silence. `above`: lines that go before all of them.
+ * Finds them without a model. `lines`: all, in the order in which they are obeyed; those from `from` on are looked at,
+ * each against those before it, of which only the first `against` count.
  */
-export function contestsMarked(items: readonly ContextItem[], above: readonly ContextItem[] = []): ContextItem[] {
-  const higher = [...above];
-  return items.map((item) => {
-    const other = contestedWith(item.text, higher);
-    higher.push(item);
-    return other === undefined ? item : withNote(item, `contested with ${other}`);
+export function contestsIn(lines: readonly string[], from: number, against: number): Contests {
+  return lines.slice(from).map((text, offset) => {
+    const before = lines.slice(0, Math.min(from + offset, against));
+    const other = before.findIndex((line) => contradiction(line, text) !== undefined);
+    return other === -1 ? null : other;
+  });
+}
+
+/** Items with a note on each that is contested: nothing contradicts a higher line in silence. */
+export function contestsMarked(
+  items: readonly ContextItem[],
+  above: readonly ContextItem[],
+  contests: Contests,
+): ContextItem[] {
+  const all = [...above, ...items];
+  return items.map((item, at) => {
+    const other = all[contests[at] ?? -1];
+    const name = other === undefined ? undefined : nameOf(other);
+    // An open contest of the two entries says so already.
+    if (name === undefined || item.note?.includes(`contested with ${name}`) === true) return item;
+    return withNote(item, `contested with ${name}`);
   });
 }

@@ -1,9 +1,12 @@
 /** Entries as items of a context. */
 
+import { contestsIn, contestsMarked } from "../../memory/context/choose-rules.js";
 import { type ContextItem, NOUN_OF, type Omitted } from "../../memory/context/layer.js";
 import { isSensitive, SENSITIVE } from "../../memory/context/standing.js";
 import { claimOf, isApproved, isLive } from "../../memory/entry.js";
+import { knownContests } from "../../tree/known-contests.js";
 import type { Head, Tree } from "../../tree/tree.js";
+import type { Sources } from "./sources.js";
 
 /** May it be retrieved at all? Sensitive ones are named without their words. */
 export function isShown(head: Head): boolean {
@@ -27,6 +30,20 @@ export function itemOf(head: Head, text: string, notes: readonly (string | undef
     (one) => one !== undefined,
   );
   return { id: head.id, tier: head.tier, text, ...(said.length === 0 ? {} : { note: said.join(", ") }) };
+}
+
+/** Items in the order in which they are obeyed, each that says the opposite of one before it marked; `against`: of how many. */
+export function withContests(
+  { ctx, input }: Pick<Sources, "ctx" | "input">,
+  items: readonly ContextItem[],
+  above: readonly ContextItem[] = [],
+  against = above.length + items.length,
+): ContextItem[] {
+  if (items.length === 0 || above.length + items.length === 1) return [...items];
+  const lines = [...above, ...items].map(({ text }) => text);
+  const find = () => contestsIn(lines, above.length, against);
+  const how = { find, untouched: input.untouched === true };
+  return contestsMarked(items, above, knownContests(ctx.workspace, lines, [above.length, against], how));
 }
 
 /** Live entries on the other side of an open contest. */

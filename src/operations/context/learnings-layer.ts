@@ -1,10 +1,9 @@
 /** The learnings of a context: those that fit a query, else the newest of high stakes that are no rules yet. */
-import { contestedWith } from "../../memory/context/choose-rules.js";
 import { type ContextItem, idsOf, type Layer, type Omitted } from "../../memory/context/layer.js";
 import { isLearning } from "../../memory/entry.js";
 import { isFor } from "../../memory/visible.js";
 import type { Head } from "../../tree/tree.js";
-import { claimsOf, conflictsIn, contestsOf, isShown, itemOf } from "./entry-items.js";
+import { claimsOf, conflictsIn, contestsOf, isShown, itemOf, withContests } from "./entry-items.js";
 import { loadedByHost, type Sources } from "./sources.js";
 
 /** Without a query: at most so many, of so many of the newest entries. */
@@ -20,14 +19,13 @@ export async function learningsLayer(sources: Sources, above: readonly ContextIt
   const news = heads.filter((head) => !isSaid(head));
   const claim = await claimsOf(tree, news);
   const contests = contestsOf(tree);
-  const items = news.map((head) => {
-    const text = claim(head);
-    const others = new Set([...contests(head.id), ...[contestedWith(text, above)].filter((one) => one !== undefined)]);
-    return itemOf(head, text, [
-      head.tier === "peer" || head.status === "active" || head.status === "promoted" ? undefined : head.status,
-      ...[...others].map((other) => `contested with ${other}`),
-    ]);
-  });
+  const items = news.map((head) =>
+    itemOf(head, claim(head), [
+      head.status === "inconclusive" ? head.status : undefined,
+      ...contests(head.id).map((other) => `contested with ${other}`),
+    ]),
+  );
+  const marked = withContests(sources, items, above, above.length);
   const omitted: Omitted[] = [
     ...conflictsIn(tree, "learnings"),
     ...heads.filter(isSaid).map((head): Omitted => {
@@ -36,7 +34,7 @@ export async function learningsLayer(sources: Sources, above: readonly ContextIt
     ...(withheld === 0 ? [] : [waits(withheld)]),
   ];
   const title = input.query === undefined ? "Learned lately, at high stakes" : "Learnings that fit";
-  return { name: "learnings", title, items, omitted };
+  return { name: "learnings", title, items: marked, omitted };
 }
 
 function waits(count: number): Omitted {

@@ -1,6 +1,6 @@
 /** The rules of a context: lines of the core files with who stands behind them. */
 
-import { chosenRules, contestsMarked, type RuleStanding } from "../../memory/context/choose-rules.js";
+import { chosenRules, type RuleStanding } from "../../memory/context/choose-rules.js";
 import type { ContextItem, Layer, Omitted } from "../../memory/context/layer.js";
 import { goneBecause, isSensitive, SENSITIVE } from "../../memory/context/standing.js";
 import type { Stakes } from "../../memory/entry.js";
@@ -9,6 +9,7 @@ import { isTheirs, type Rule, saysSame } from "../../memory/rules/rule.js";
 import { leastTrusted } from "../../memory/tiers.js";
 import type { RuleFile, StandingRule } from "../../tree/rules/rule-files.js";
 import type { Head } from "../../tree/tree.js";
+import { withContests } from "./entry-items.js";
 import { chosenFiles, type Sources } from "./sources.js";
 
 const MORE = "More rules are in force: tenet list --status promoted";
@@ -39,7 +40,7 @@ export async function rulesLayer(sources: Sources): Promise<Layer> {
     const says = `${id ?? "A line"} of ${target} is left out: there are too many.`;
     omitted.push({ layer: "rules", ...(id === undefined ? {} : { id }), because: "too-many", says });
   }
-  const items = contestsMarked(chosen.map(itemOf));
+  const items = withContests(sources, chosen.map(itemOf));
   return { name: "rules", title: "Rules", items: rest.length === 0 ? items : [...items, { text: MORE }], omitted };
 }
 

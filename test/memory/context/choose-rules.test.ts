@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { chosenRules, contestsMarked, type RuleStanding } from "../../../src/memory/context/choose-rules.js";
+import {
+  chosenRules,
+  contestsIn,
+  contestsMarked,
+  type RuleStanding,
+} from "../../../src/memory/context/choose-rules.js";
+import type { ContextItem } from "../../../src/memory/context/layer.js";
 import { goneBecause, isSensitive, type Standing } from "../../../src/memory/context/standing.js";
 
 const rule = (text: string, more: Partial<RuleStanding> = {}): RuleStanding => ({
@@ -74,12 +80,17 @@ describe("which rules are printed", () => {
 
 describe("a lower line that contradicts a higher one is never printed in silence", () => {
   it("is marked with the name of the higher one; the higher one is not", () => {
-    const items = contestsMarked([
+    const lines: ContextItem[] = [
       { place: "SOUL.md", who: "people", text: "Always use tabs in the web project" },
       { id: "COR-20260201-AAAAA", tier: "self", text: "Never use tabs in the web project" },
       { id: "COR-20260201-BBBBB", tier: "self", note: "invalidated", text: "Never use tabs in the web project" },
       { id: "COR-20260201-CCCCC", tier: "self", text: "Ask before deleting a branch" },
-    ]);
+    ];
+    const texts = lines.map(({ text }) => text);
+    expect(contestsIn(texts, 0, 4)).toEqual([null, 0, 0, null]);
+    expect(contestsIn(texts, 2, 1)).toEqual([0, null]);
+    expect(contestsIn(texts, 1, 0)).toEqual([null, null, null]);
+    const items = contestsMarked(lines, [], contestsIn(texts, 0, 4));
     expect(items.map(({ note }) => note)).toEqual([
       undefined,
       "contested with SOUL.md",
