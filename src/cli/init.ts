@@ -3,6 +3,7 @@ import { Command } from "commander";
 import type { InitInput } from "../operations/init.js";
 import { initText } from "../output/init.js";
 import type { Door, Run } from "./door.js";
+import { placesOf } from "./places.js";
 import { stated } from "./surroundings.js";
 
 interface Flags {
@@ -32,6 +33,12 @@ export const initCommand = (run: Run): Command =>
       const root = resolve(cwd, door.globals.C ?? stated(env, "TENET_WORKSPACE") ?? ".");
       const { init } = await import("../operations/init.js");
       const agent = door.globals.as ?? stated(env, "TENET_AGENT") ?? "main";
-      return init({ root, agent, timezone, ...(await ownerFor(door, root, flags)) });
+      return init({
+        root,
+        agent,
+        timezone,
+        places: placesOf(door.surroundings),
+        ...(await ownerFor(door, root, flags)),
+      });
     }, initText),
   );

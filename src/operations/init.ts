@@ -1,9 +1,11 @@
 import { DEFAULT_PROFILE, type Person, type Profile } from "../config.js";
+import type { Places } from "../context.js";
 import { TenetError } from "../errors.js";
 import { readBytes, sha256, writeFileAtomic } from "../tree/atomic-file.js";
 import { conflictLine } from "../tree/conflict-markers.js";
 import { type Blocked, type BlockName, withBlock, withLines } from "../tree/core-blocks.js";
 import { realFolder } from "../tree/find-workspace.js";
+import { countedAtOnce } from "../tree/host-history.js";
 import { installMergeDriver } from "../tree/merge-driver.js";
 import { profilePage } from "../tree/profile-page.js";
 import { Workspace } from "../tree/workspace.js";
@@ -17,6 +19,8 @@ export interface InitInput {
   owner?: string;
   /** Theirs, when they sit at the terminal and git knows it. */
   email?: string;
+  /** Where hosts keep transcripts; absent: nobody looks. */
+  places?: Places;
 }
 
 /** One file that init touched. */
@@ -36,6 +40,8 @@ export interface Initialised {
   owner?: string;
   /** Whether this clone merges tenet's files by record from now on. */
   merge: "installed" | "current" | "no-git";
+  /** How many transcripts of past sessions here the hosts of this machine keep, when there are any. */
+  transcripts?: number;
   next: string;
 }
 
@@ -176,6 +182,7 @@ export async function init(input: InitInput): Promise<Initialised> {
   for (const { file, block, make, says } of BLOCKS) {
     await setup.edit(file, says, make, (text) => withBlock(text, block));
   }
+  const transcripts = input.places === undefined ? 0 : await countedAtOnce(input.places, ws.root);
   return {
     root: ws.root,
     already: setup.files.length === 0,
@@ -183,6 +190,7 @@ export async function init(input: InitInput): Promise<Initialised> {
     left: setup.left,
     ...(owner === undefined ? {} : { owner }),
     merge,
+    ...(transcripts === 0 ? {} : { transcripts }),
     next: "tenet status",
   };
 }

@@ -17,5 +17,11 @@ export function initText(done: Initialised, paint: Paint): string {
       ? "No owner is named yet: `tenet init --owner NAME` names the person whose word counts most."
       : `Owner: ${done.owner}`;
   const history = done.merge === "no-git" ? ["Not in a git repository: `git init` gives this memory a history."] : [];
-  return `${[head, ...lines, ...left, ...history, owner, `Next: ${paint.accent(done.next)}`].join("\n")}\n`;
+  const told =
+    done.transcripts === undefined
+      ? []
+      : [
+          `${done.transcripts === 1 ? "1 transcript" : `${done.transcripts} transcripts`} of past sessions here: ${paint.accent("tenet harvest")} shows what you told your agents again and again, and stores nothing unasked.`,
+        ];
+  return `${[head, ...lines, ...left, ...history, owner, ...told, `Next: ${paint.accent(done.next)}`].join("\n")}\n`;
 }

@@ -5,8 +5,9 @@ import { basename, extname, join, relative, sep } from "node:path";
 import type { Places } from "../context.js";
 import { HOSTS, type Host } from "../hosts/host.js";
 import { folderOf } from "../hosts/transcript.js";
+import { asText } from "../hosts/transcript-json.js";
 import { codeOf } from "./file-failure.js";
-import { firstLinesOf } from "./transcript-lines.js";
+import { bytesBetween, firstLinesOf, openPlainFile } from "./transcript-lines.js";
 
 /** One file that may be a transcript. */
 export interface HistoryFile {
@@ -224,18 +225,44 @@ export async function historyAt(paths: readonly string[], signal?: AbortSignal):
   return { files: newestFirst([...once.values()]), looked };
 }
 
+/** Heads of so many of Codex's newest files are looked into when it has to be quick. */
+const QUICK_HEADS = 300;
+const QUICK_BYTES = 4_096;
+
+/** The folder in the first bytes of a file, where Codex names it. */
+async function folderAtOnce(path: string): Promise<string | undefined> {
+  const file = await openPlainFile(path).catch(() => undefined);
+  if (file === undefined) return undefined;
+  try {
+    const head = (await bytesBetween(file, 0, QUICK_BYTES)).toString("utf8");
+    const found = /"cwd":("(?:[^"\\]|\\.)*")/.exec(head)?.[1];
+    return found === undefined ? undefined : asText(JSON.parse(found));
+  } catch {
+    return undefined;
+  } finally {
+    await file.close();
+  }
+}
+
 /**
- * How many transcripts Claude Code and Cursor keep of a workspace, told by the names of their folders alone: quick
- * enough to be asked in passing.
+ * How many transcripts the hosts keep of a workspace, at least: told by the names of folders, and by the first bytes of
+ * Codex's newest files. Quick enough to be asked in passing.
  */
 export async function countedAtOnce(places: Places, root: string): Promise<number> {
+  const roots = rootsOf(root);
   let count = 0;
-  for (const own of new Set(rootsOf(root).map(folderName))) {
+  for (const own of new Set(roots.map(folderName))) {
     const claude = join(places.hosts["claude-code"], KEPT["claude-code"].folder, own.slice(0, LONGEST_NAME));
     const inCursor = join(places.hosts.cursor, KEPT.cursor.folder, squeezed(own), "agent-transcripts");
     const names = await readdir(claude).catch(() => []);
     count += names.filter((name) => IS_TRANSCRIPT.test(name) && !name.startsWith("agent-")).length;
     count += (await readdir(inCursor).catch(() => [])).length;
+  }
+  const sessions = join(places.hosts.codex, KEPT.codex.folder);
+  const { files } = await filesBeneath(sessions, (path) => IS_TRANSCRIPT.test(path), { depth: 4 });
+  for (const { path } of newestFirst(files).slice(0, QUICK_HEADS)) {
+    const folder = await folderAtOnce(path);
+    if (folder !== undefined && roots.some((known) => isWithin(known, folder))) count++;
   }
   return count;
 }

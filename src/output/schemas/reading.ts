@@ -61,6 +61,7 @@ export const initialisedSchema = z.strictObject({
   left: z.array(z.strictObject({ file, because: z.string() })),
   owner: z.string().optional(),
   merge: z.enum(["installed", "current", "no-git"]),
+  transcripts: z.int().positive().optional(),
   next: z.string(),
 });
 
