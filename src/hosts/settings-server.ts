@@ -12,7 +12,6 @@ import {
   propertiesNamed,
   putLast,
   settingsOf,
-  valueNamed,
 } from "./settings-json.js";
 import type { Piece, Put, Standing } from "./settings-piece.js";
 

@@ -47,7 +47,9 @@ export async function planHooks(ctx: HooksContext, verb: Verb, input: HooksInput
   const files: PlannedFile[] = [];
   // The folders that were made first go last.
   for (const target of verb === "install" ? targets : targets.toReversed()) {
-    files.push(await planFile(ctx, verb, level, target));
+    const file = await planFile(ctx, verb, level, target);
+    // What was never put there is not worth a line when the rest goes.
+    if (verb === "install" || target.main === true || file.told.change !== "unchanged") files.push(file);
   }
   return { ...input, verb, files };
 }
