@@ -1,9 +1,10 @@
 /** From the fields a file holds to an entry: accepts what people and other tools write by hand, and says so. */
-import type { Entry, EntryType } from "./entry.js";
+import type { Basis, Entry, EntryType } from "./entry.js";
 import { PREFIX_OF } from "./entry.js";
-import { ENTRY_TYPES, SCHEMA_OF, STAKES, VERDICTS } from "./entry-schema.js";
+import { CATEGORIES, ENTRY_TYPES, SCHEMA_OF, STAKES, VERDICTS } from "./entry-schema.js";
 import { FIELD_ORDER } from "./field-order.js";
 import { WHOLE_ID } from "./id-form.js";
+import { CONFIDENCE } from "./memories.js";
 
 /** Something noticed while reading one record; `field` tells its line. */
 export interface ReadingNote {
@@ -129,6 +130,21 @@ function readOutcome(fields: Fields): void {
   fields["outcome_note"] = note === undefined ? stated : `${stated}\n${String(note)}`;
 }
 
+/** What a person who writes a memory by hand may leave out. */
+function readMemory(fields: Fields, notes: ReadingNote[]): void {
+  fields["basis"] ??= "explicit";
+  fields["confidence"] ??= CONFIDENCE[fields["basis"] as Basis];
+  if (fields["category"] !== undefined) return;
+  fields["category"] = "fact";
+  notes.push({
+    code: "category-missing",
+    severity: "warning",
+    field: "content",
+    message: "no category says what kind of memory it is; read as fact",
+    next: `Write one under category: ${CATEGORIES.join(", ")}.`,
+  });
+}
+
 const EVOLUTION_LINE =
   /^\s*(\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?\s*(?:Z|[+-]\d{2}:?\d{2})?)?)\s*(?:[—–:-]+\s*)?(.*)$/s;
 
@@ -202,8 +218,11 @@ export function readEntry(raw: unknown, defaults: { agent: string }): Reading {
   readInstants(fields, notes);
   readLists(fields);
   readInstants(fields, []);
-  if (kind !== "outcome") readOutcome(fields);
-  readStakes(fields, kind, notes);
+  if (kind === "memory") readMemory(fields, notes);
+  else {
+    if (kind !== "outcome") readOutcome(fields);
+    readStakes(fields, kind, notes);
+  }
   const checked = SCHEMA_OF[kind].safeParse(fields);
   if (checked.success) return { entry: checked.data as Entry, notes };
   for (const issue of checked.error.issues) {

@@ -57,12 +57,12 @@ const PROVENANCE: ReadonlySet<string> = new Set(["source", "origin", "derived_fr
 
 /** Changes fields of one entry, each on its own line of the file. */
 export async function edit(ctx: Context, input: EditInput): Promise<Edited> {
+  await writesNow(ctx, "edit");
   const { home, id } = await contextHolding(ctx, input.id);
   return await editAt(home, { ...input, id });
 }
 
 async function editAt(ctx: Context, input: EditInput): Promise<Edited> {
-  await writesNow(ctx, "edit");
   const git = await ctx.actor.git();
   const reason = `edit: ${input.id}`;
   return await changeTree(ctx, { op: "edit", reason }, async (change) => {

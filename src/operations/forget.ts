@@ -90,6 +90,7 @@ const INSTEAD =
 export async function forget(ctx: Context, input: ForgetInput): Promise<Forgotten> {
   const { refs, selector, dryRun } = input;
   if (refs.length === 0 || selector !== undefined) return await forgetHere(ctx, input);
+  if (dryRun !== true) await writesNow(ctx, "forget");
   const home = await homeOf(ctx, refs, { untouched: dryRun === true });
   const answer = await forgetHere(home, input);
   if (home === ctx) return answer;

@@ -18,8 +18,8 @@ export interface Linked {
 
 /** Links two entries, or takes a link away. The link is stored on the newer one. */
 export async function link(ctx: Context, input: { a: string; b: string; remove?: boolean }): Promise<Linked> {
+  await writesNow(ctx, "link");
   const home = await homeOf(ctx, [input.a, input.b]);
-  await writesNow(home, "link");
   const removed = input.remove === true;
   return await changeTree(home, { op: "link", reason: `link: ${input.a} and ${input.b}` }, async (change) => {
     const [newer, older] = byAge(change.tree.resolve(input.a), change.tree.resolve(input.b));

@@ -42,8 +42,8 @@ export interface Resolved {
  * older. `recurrence`: the newer correction repeats the older, which did not stick.
  */
 export async function resolvePair(ctx: Context, input: ResolveInput): Promise<Resolved> {
+  await writesNow(ctx, "resolve");
   const home = await homeOf(ctx, [input.a, input.b]);
-  await writesNow(home, "resolve");
   const reason = `resolve: ${input.a} ${input.how} ${input.b}`;
   return await changeTree(home, { op: "resolve", reason }, async (change) => {
     const [a, b] = [change.tree.resolve(input.a), change.tree.resolve(input.b)];

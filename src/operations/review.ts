@@ -71,8 +71,8 @@ export async function entryToReview(
 /** Decides on one entry. For people: exit 5 otherwise. Its tier stays what it is: a review does not raise trust. */
 export async function decideReview(ctx: Context, input: ReviewInput): Promise<Reviewed> {
   const { by } = await requireDecider(ctx, WHAT, input.confirmed, INSTEAD);
+  await writesNow(ctx, "review");
   const { home, id } = await contextHolding(ctx, input.ref);
-  await writesNow(home, "review");
   const reason = await statedReason(input.reason);
   const state = REVIEW_ACTIONS[input.action];
   const name = `review: ${input.ref} ${state.replaceAll("_", " ")}${reason === undefined ? "" : `: ${reason}`}`;

@@ -15,27 +15,24 @@ export function inUserTree<T extends { file?: string }>(answer: T): T {
   return answer.file === undefined ? answer : { ...answer, file: `${USER_TREE}${answer.file}` };
 }
 
-const opened = new WeakMap<Context, Promise<Context | undefined>>();
+const opened = new WeakMap<Context, Context>();
+/** Contexts that were told that theirs cannot be read. */
+const told = new WeakSet<Context>();
 
 /**
  * The user tree as a context of its own: the same clock, ids and actor. Undefined while it does not exist, where it is
  * the workspace itself, and where it cannot be read, which is said once. Makes nothing.
  */
-export function userContext(ctx: Context): Promise<Context | undefined> {
-  let known = opened.get(ctx);
-  if (known === undefined) {
-    known = open(ctx);
-    opened.set(ctx, known);
-  }
-  return known;
-}
-
-async function open(ctx: Context): Promise<Context | undefined> {
+export async function userContext(ctx: Context): Promise<Context | undefined> {
+  const known = opened.get(ctx);
+  if (known !== undefined) return known;
   try {
     const workspace = findUserTree(ctx.places.userTree, ctx.workspace);
     return workspace === undefined ? undefined : await contextOver(ctx, workspace);
   } catch (error) {
-    ctx.warn(`The user tree cannot be read, so what is known of you is left out: ${(error as Error).message}`);
+    const why = error instanceof Error ? error.message : String(error);
+    if (!told.has(ctx)) ctx.warn(`The user tree cannot be read, so what is known of you is left out: ${why}`);
+    told.add(ctx);
     return undefined;
   }
 }
@@ -63,9 +60,7 @@ export async function ensureUserTree(ctx: Context): Promise<Context> {
       cause,
     });
   }
-  const made = await contextOver(ctx, workspace);
-  opened.set(ctx, Promise.resolve(made));
-  return made;
+  return await contextOver(ctx, workspace);
 }
 
 async function contextOver(ctx: Context, workspace: Workspace): Promise<Context> {
@@ -80,6 +75,7 @@ async function contextOver(ctx: Context, workspace: Workspace): Promise<Context>
     ids: { tail: () => [...ctx.ids.tail()].reverse().join("") },
   };
   lendModel(ctx, made);
+  opened.set(ctx, made);
   return made;
 }
 

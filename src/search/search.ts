@@ -221,6 +221,12 @@ export class Search {
     return { entries: lexicon.size, seconds: (performance.now() - started) / 1000, ...built };
   }
 
+  /** Reads what the first search would have to read: for a process that stays, before it is asked. */
+  async prepare(): Promise<void> {
+    this.#vectors.prepare();
+    await this.#words();
+  }
+
   /** What the last look at the vectors came to; undefined before one. */
   state(): IndexState | undefined {
     return this.#meaning?.state;

@@ -39,9 +39,6 @@ export interface OpeningCost {
   filesHashed: number;
 }
 
-/** So many entries are looked up by searching; for more an index is made. */
-const FEW_LOOKS = 100;
-
 /** One consistent view of all records. Immutable; open it again to see later changes. */
 export class Tree {
   readonly findings: readonly Finding[];
@@ -59,9 +56,7 @@ export class Tree {
   readonly #entries: Map<string, KnownEntries>;
   /** The months read so far. */
   readonly #months = new Map<string, MonthFiles>();
-  #byId: Map<string, Head> | undefined;
   #shortest: ((id: string) => number) | undefined;
-  #looks = 0;
   #files: ReadonlyMap<string, string> | undefined;
 
   constructor(
@@ -123,12 +118,7 @@ export class Tree {
   }
 
   head(id: string): Head | undefined {
-    if (this.#byId === undefined && this.#looks++ < FEW_LOOKS) {
-      const row = this.#heads.columns?.rowOf(id);
-      if (row !== undefined) return row < 0 ? undefined : this.#heads.at(row);
-    }
-    this.#byId ??= new Map(this.heads.map((held) => [held.id, held]));
-    return this.#byId.get(id);
+    return this.#heads.find(id);
   }
 
   /** Heads that pass all tests, in order. */

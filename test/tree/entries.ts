@@ -1,6 +1,6 @@
 /** Entries for tests, and arbitrary ones for properties. */
 import fc from "fast-check";
-import type { Correction, Entry, Insight, Outcome } from "../../src/memory/entry.js";
+import type { Correction, Entry, Insight, Memory, Outcome } from "../../src/memory/entry.js";
 
 export function correction(more: Partial<Correction> = {}): Correction {
   return {
@@ -47,6 +47,22 @@ export function outcome(more: Partial<Outcome> = {}): Outcome {
     result: "Five releases without drift",
     verdict: "validated",
     status: "resolved",
+    ...more,
+  };
+}
+
+export function memory(more: Partial<Memory> = {}): Memory {
+  return {
+    type: "memory",
+    id: "MEM-20260216-V8XYZ",
+    timestamp: "2026-02-16T10:00:00Z",
+    agent: "sybil",
+    tier: "self",
+    content: "Indent Go with tabs",
+    category: "convention",
+    basis: "explicit",
+    confidence: 1,
+    status: "active",
     ...more,
   };
 }
@@ -116,7 +132,7 @@ export const anyText = fc
   )
   .filter((text) => text !== "");
 
-const id = fc.stringMatching(/^(COR|INS|OUT)-2026021[0-9]-[0-9A-HJKMNP-TV-Z]{5}$/);
+const id = fc.stringMatching(/^(COR|INS|OUT|MEM)-2026021[0-9]-[0-9A-HJKMNP-TV-Z]{5}$/);
 const instant = fc
   .date({ min: new Date("2000-01-01T00:00:00Z"), max: new Date("2099-12-31T00:00:00Z"), noInvalidDate: true })
   .map((date) => `${date.toISOString().slice(0, 19)}Z`);
@@ -235,6 +251,26 @@ const anyOutcome = fc.record(
   { requiredKeys: ["type", "id", "timestamp", "agent", "tier", "references", "result", "verdict", "status"] },
 );
 
+const anyMemory = fc.record(
+  {
+    ...shared,
+    type: fc.constant("memory" as const),
+    id: fc.constant("MEM-20260216-V8XYZ"),
+    content: anyText,
+    category: fc.constantFrom("preference" as const, "fact" as const),
+    basis: fc.constantFrom("explicit" as const, "inferred" as const),
+    confidence: fc.constantFrom(1, 0.9, 0.7),
+    key: fc.oneof(word, anyText),
+    user: fc.oneof(word, anyText),
+    seen: loop.seen,
+    uses: loop.uses,
+    status: fc.constantFrom("active" as const, "superseded" as const),
+  },
+  {
+    requiredKeys: ["type", "id", "timestamp", "agent", "tier", "content", "category", "basis", "confidence", "status"],
+  },
+);
+
 export const anyEntry: fc.Arbitrary<Entry> = fc
-  .tuple(fc.oneof(anyCorrection, anyInsight, anyOutcome), unknown)
+  .tuple(fc.oneof(anyCorrection, anyInsight, anyOutcome, anyMemory), unknown)
   .map(([entry, more]) => ({ ...entry, ...more }) as Entry);
