@@ -12,6 +12,9 @@ const PROMPT = {
   description: "When to recall, when to save, how to write a memory, and what never to save.",
 };
 
+/** A client lists the tools at once: that is answered first. */
+const AFTER_LISTING_MS = 50;
+
 const unknown = (what: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, what);
 
 /** One server for one connection. What it needs for an answer is loaded by the first that asks: the handshake is quick. */
@@ -20,7 +23,18 @@ function serverFor(serving: Serving): Server {
     { name: "tenet", title: "tenet: a memory for agents", version: serving.version },
     { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
-  server.setRequestHandler("tools/list", async () => (await import("./listing.js")).listedTools(serving.profile));
+  let isWarm = false;
+  // The handshake is over: what the first search needs is read while the agent thinks.
+  const warm = () => {
+    if (!isWarm) setTimeout(() => void warmUp(serving).catch(() => undefined), AFTER_LISTING_MS).unref();
+    isWarm = true;
+  };
+  server.oninitialized = warm;
+  server.setRequestHandler("tools/list", async () => {
+    // The newer protocol has no word for the end of the handshake.
+    warm();
+    return (await import("./listing.js")).listedTools(serving.profile);
+  });
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const [{ toolsOf }, { answerCall }] = await Promise.all([import("./tools.js"), import("./answer.js")]);
     const tools = toolsOf(serving.profile);
@@ -49,8 +63,6 @@ function serverFor(serving: Serving): Server {
   server.setRequestHandler("resources/read", async ({ params }) =>
     (await import("./resources.js")).readResource(serving, params.uri),
   );
-  // The handshake is over: what the first search needs is loaded while the agent thinks.
-  server.oninitialized = () => void warmUp(serving).catch(() => undefined);
   return server;
 }
 

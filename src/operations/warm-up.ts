@@ -1,9 +1,11 @@
-/** What the first search of a process that stays needs, loaded before anybody asks. */
+/** What the first search of a process that stays needs, read before anybody asks. */
 import type { Context } from "../context.js";
-import { startedModel } from "../search/started-model.js";
+import { openSearch } from "../search/search.js";
+import { openTree } from "../tree/tree.js";
 
-/** Starts loading the model in its thread. Writes nothing. */
+/** Starts the model in its thread, and reads words and vectors as far as they are level with the tree. */
 export async function warmUp(ctx: Context): Promise<void> {
-  const model = startedModel(ctx);
-  if ("embedder" in model) model.embedder.start();
+  const search = openSearch(ctx, await openTree(ctx, { untouched: true }));
+  await search.prepare();
+  await search.close();
 }

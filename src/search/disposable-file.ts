@@ -13,7 +13,14 @@ export function readDisposable(path: string): Buffer | undefined {
 /** The first of the local folders that is a link: a cloned repository could make one lead anywhere, so none is followed. */
 export function linkedFolder(workspace: Pick<Workspace, "local" | "cache" | "index">): string | undefined {
   const { local, cache, index } = workspace;
-  return [local, cache, index].find(
-    (folder) => lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true,
-  );
+  return [local, cache, index].find(isLink);
+}
+
+/** A folder that cannot be looked at, because a file stands above it or nobody may, is no link that could be followed. */
+function isLink(folder: string): boolean {
+  try {
+    return lstatSync(folder).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }

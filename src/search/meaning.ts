@@ -8,6 +8,7 @@ import type { LocatedModel, TextRole } from "./embedder.js";
 import { changedFiles, type Followed, follow, type VectorsFor } from "./follow.js";
 import { note } from "./index-writing.js";
 import { cosinesIn, cosinesKept, type Wanted } from "./nearest.js";
+import type { ResidentVectors } from "./resident-vectors.js";
 import type { StartedModel } from "./started-model.js";
 import { textHash, VectorCache } from "./vector-cache.js";
 import { VectorIndex } from "./vector-index.js";
@@ -145,9 +146,7 @@ export class Meaning {
           const kept = capture ? cosinesKept(index.rows, cache, target, followed, wanted) : undefined;
           const inTable = async () => (index.hasTable ? await index.table() : undefined);
           const cosines = kept ?? (await cosinesIn(await inTable(), target, followed, wanted));
-          const state = this.#settle(stateOf(index, followed));
-          if (state.pending === 0) this.#keep(index, cache);
-          return { cosines, state };
+          return { cosines, state: this.#settle(stateOf(index, followed)) };
         } catch (error) {
           if (last) throw new Error(`the index cannot be read (${reasonOf(error)})`, { cause: error });
           index.giveUp(reasonOf(error));
@@ -166,17 +165,26 @@ export class Meaning {
     vector: Promise<Float32Array>,
     wanted: Wanted & { capture?: boolean },
   ): Promise<Comparison | undefined> {
-    const { warm, workspace } = this.#ctx;
-    if (this.#located === undefined || wanted.capture === true) return undefined;
-    const vectors = warm?.vectors(this.#tree, workspace, this.#located);
+    const vectors = wanted.capture === true ? undefined : this.#kept();
     const target = vectors === undefined ? undefined : await vector.catch(() => undefined);
     if (vectors === undefined || target === undefined) return undefined;
     return { cosines: vectors.cosines(target, wanted), state: this.#settle({ index: "fresh", pending: 0 }) };
   }
 
-  #keep(index: VectorIndex, cache: VectorCache): void {
+  /** The vectors that this process keeps of the tree, taken from an index that is level with it if they are new. */
+  #kept(): ResidentVectors | undefined {
     const { warm, workspace } = this.#ctx;
-    if (this.#located !== undefined) warm?.keepVectors(this.#tree, workspace, this.#located, index.rows, cache);
+    if (warm === undefined || this.#located === undefined) return undefined;
+    const known = warm.vectors(this.#tree, workspace, this.#located);
+    const [index, cache] = known === undefined ? [this.#index, this.#cache] : [];
+    if (index === undefined || cache === undefined || !index.exists) return known;
+    return warm.keepVectors(this.#tree, workspace, this.#located, index.rows, cache);
+  }
+
+  /** Reads what the first search of a process that stays would have to read. */
+  prepare(): void {
+    this.#embedder?.start();
+    this.#kept();
   }
 
   async #follow(

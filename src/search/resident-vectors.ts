@@ -1,5 +1,4 @@
 /** The vectors of a whole index in memory: for a process that is asked again and again, faster than any table. */
-import { cosine } from "./embedder.js";
 import type { IndexRows } from "./index-rows.js";
 import type { Wanted } from "./nearest.js";
 import type { VectorCache } from "./vector-cache.js";
@@ -39,9 +38,12 @@ export class ResidentVectors {
     const all = [...rows.files.rows()];
     if (all.length > MOST_RESIDENT) return undefined;
     const matrix = new Float32Array(all.length * width);
+    // Of a state that is known most vectors are; the first time all are read at once.
+    const kept = before === undefined ? cache.all() : undefined;
+    const known = (hash: string) => (before === undefined ? kept?.get(hash) : before.#vector(hash));
     const places = new Map<string, number>();
     for (const [row, [, hash]] of all.entries()) {
-      const vector = (before === undefined ? undefined : before.#vector(hash)) ?? cache.get(hash);
+      const vector = known(hash) ?? cache.get(hash);
       if (vector?.length !== width) return undefined;
       matrix.set(vector, row * width);
       places.set(hash, row);
@@ -62,8 +64,9 @@ export class ResidentVectors {
   /** Cosines by id: of the `limit` nearest that are accepted, and of those in `first` that are. */
   cosines(target: Float32Array, { accept, first, limit }: Wanted): Map<string, number> {
     const count = this.#ids.length;
+    const width = this.#width;
     const all = new Float32Array(count);
-    for (let row = 0; row < count; row++) all[row] = cosine(target, this.#matrix, row * this.#width);
+    for (let row = 0; row < count; row++) all[row] = cosineIn(this.#matrix, row * width, target, width);
     const sorted = all.slice().sort();
     const near = new Map<string, number>();
     for (let asked = limit * 2; ; asked *= 8) {
@@ -88,4 +91,22 @@ export class ResidentVectors {
     for (let row = 0; row < all.length; row++) if ((all[row] as number) >= least) rows.push(row);
     return rows.sort((a, b) => (all[b] as number) - (all[a] as number));
   }
+}
+
+/** Four sums at once take two thirds of the time of one, in which each addition waits for the one before it. */
+function cosineIn(matrix: Float32Array, start: number, target: Float32Array, width: number): number {
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  let at = 0;
+  for (; at + 3 < width; at += 4) {
+    const place = start + at;
+    a += (target[at] as number) * (matrix[place] as number);
+    b += (target[at + 1] as number) * (matrix[place + 1] as number);
+    c += (target[at + 2] as number) * (matrix[place + 2] as number);
+    d += (target[at + 3] as number) * (matrix[place + 3] as number);
+  }
+  for (; at < width; at++) a += (target[at] as number) * (matrix[start + at] as number);
+  return a + b + c + d;
 }

@@ -121,6 +121,21 @@ export class VectorCache {
     };
   }
 
+  /** Every vector that is kept, by the hash of its text, read at once; damaged records are not among them. */
+  all(): Map<string, Float32Array> {
+    const vectors = new Map<string, Float32Array>();
+    const file = this.#open();
+    if (file === undefined) return vectors;
+    const bytes = this.#records(file, 0, Math.floor(fstatSync(file).size / this.#recordBytes));
+    const width = (this.#recordBytes - HEAD_BYTES) / Float32Array.BYTES_PER_ELEMENT;
+    for (let at = 0; at < bytes.length; at += this.#recordBytes) {
+      if (!this.#isWhole(bytes, at)) continue;
+      const vector = new Float32Array(bytes.buffer, bytes.byteOffset + at + HEAD_BYTES, width);
+      vectors.set(bytes.toString("hex", at, at + KEY_BYTES), vector);
+    }
+    return vectors;
+  }
+
   #isWhole(piece: Buffer, at: number): boolean {
     const vector = piece.subarray(at + HEAD_BYTES, at + this.#recordBytes);
     return crc32(vector) === piece.readUInt32LE(at + KEY_BYTES);

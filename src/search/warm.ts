@@ -76,13 +76,20 @@ export class Warm {
     return known?.hash === tree.hash ? known.vectors : undefined;
   }
 
-  /** Keeps the vectors of an index that is level with the tree. */
-  keepVectors(tree: Tree, place: Place, model: LocatedModel, rows: IndexRows, cache: VectorCache): void {
-    if (rows.tree === "" || rows.tree !== tree.hash || rows.behind.size > 0) return;
+  /** Keeps the vectors of an index that is level with the tree, and answers them; of any other nothing. */
+  keepVectors(
+    tree: Tree,
+    place: Place,
+    model: LocatedModel,
+    rows: IndexRows,
+    cache: VectorCache,
+  ): ResidentVectors | undefined {
+    if (rows.tree === "" || rows.tree !== tree.hash || rows.behind.size > 0) return undefined;
     const key = `${place.root} ${model.fingerprint}`;
     const vectors = ResidentVectors.of(rows, cache, model.dimensions, this.#vectors.get(key)?.vectors);
     if (vectors === undefined) this.#vectors.delete(key);
     else this.#vectors.set(key, { hash: tree.hash, vectors });
+    return vectors;
   }
 
   /** Ends what runs beside this process. */

@@ -59,12 +59,17 @@ for (const field of HEAD_FIELDS) {
   });
 }
 
+/** So many entries are looked up by searching; for more an index is made. */
+const FEW_LOOKS = 100;
+
 /** All heads of a tree, by timestamp, then id. Those from columns are made when somebody asks for them. */
 export class HeadList {
   readonly length: number;
   /** Where all of them come from, row by row, unless any was made anew. */
   readonly columns: OpenColumns | undefined;
   #all: readonly Head[] | undefined;
+  #byId: ReadonlyMap<string, Head> | undefined;
+  #looks = 0;
 
   private constructor(length: number, columns: OpenColumns | undefined, all: readonly Head[] | undefined) {
     this.length = length;
@@ -84,6 +89,16 @@ export class HeadList {
   at(row: number): Head {
     if (this.#all === undefined && this.columns !== undefined) return headAt(this.columns, row);
     return this.all[row] as Head;
+  }
+
+  /** The head of an id, where no two share one. */
+  find(id: string): Head | undefined {
+    if (this.#byId === undefined && this.#looks++ < FEW_LOOKS) {
+      const row = this.columns?.rowOf(id);
+      if (row !== undefined) return row < 0 ? undefined : this.at(row);
+    }
+    this.#byId ??= new Map(this.all.map((held) => [held.id, held]));
+    return this.#byId.get(id);
   }
 
   get all(): readonly Head[] {

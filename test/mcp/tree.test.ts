@@ -1,0 +1,273 @@
+import { rm } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { COMMAND_WAIT_MS, withLock } from "../../src/tree/lock.js";
+import { Workspace } from "../../src/tree/workspace.js";
+import { AGAIN, COR, INS, knownWorkspace } from "../cli/known-workspace.js";
+import { served, textOf } from "./served.js";
+
+const ids = ({ results }: { results: { id: string }[] }) => results.map(({ id }) => id);
+
+describe("the tree changes underneath", () => {
+  it("what another process writes is found by the next recall, by words and by meaning", async () => {
+    const box = await knownWorkspace();
+    const { call } = await served(box);
+    const query = "how do we ship the mobile application";
+    const before = await call("recall_memories", { query });
+    expect(before.results.every(({ type }: { type: string }) => type !== "memory")).toBe(true);
+    const args = [
+      "remember",
+      "Mobile releases go through the beta channel first",
+      "--category",
+      "convention",
+      "--json",
+    ];
+    const { id } = (await box.run(args)).json().data;
+    expect(ids(await call("recall_memories", { query: "beta channel", mode: "keyword" }))).toEqual([id]);
+    const found = await call("recall_memories", { query: "the application for mobile phones is shipped" });
+    expect(found).toMatchObject({ mode: "hybrid", index: "fresh" });
+    expect(ids(found)).toContain(id);
+  });
+
+  it("what is edited by hand, forgotten or withheld elsewhere is seen at once", async () => {
+    const box = await knownWorkspace();
+    const { call } = await served(box);
+    const query = { query: "install from the lockfile" };
+    expect(ids(await call("recall_memories", query))).toContain(COR);
+    const file = "memory/learning/corrections/2026-02-10.md";
+    const text = await box.read(file);
+    await box.write(file, text.replaceAll("Install from the lockfile", "Install from the frozen lockfile"));
+    const [edited] = (await call("recall_memories", query)).results;
+    expect(edited).toMatchObject({ id: COR, text: expect.stringContaining("frozen") });
+    await box.write(file, text.replace("status: active", "review:\n  state: needs_review\nstatus: active"));
+    const withheld = await call("recall_memories", query);
+    expect(ids(withheld)).not.toContain(COR);
+    expect(withheld.withheld).toBe(1);
+    await box.run(["forget", "m2xba", "--reason", "about another project"]);
+    expect(ids(await call("recall_memories", { query: "retries hide the flaky test" }))).not.toContain(INS);
+  });
+
+  it("a setting that changes counts from the next call on", async () => {
+    const box = await knownWorkspace();
+    const { call } = await served(box);
+    expect((await call("recall_memories", { query: "lockfile" })).mode).toBe("hybrid");
+    await box.write("tenet.yaml", "schema: 1\nagent: main\ntimezone: UTC\nrecall: {mode: keyword}\n");
+    expect((await call("recall_memories", { query: "lockfile" })).mode).toBe("keyword");
+  });
+
+  it("20 calls at once, reads beside writes, while another process writes as well: each has its own answer", async () => {
+    const box = await knownWorkspace();
+    const { call } = await served(box, ["--profile", "full"]);
+    const aside = Promise.all(
+      ["attic", "cellar", "garage"].map((place) =>
+        box.run(
+          ["remember", `Whoever enters the ${place} signs the paper list at its door`, "--category", "fact", "--json"],
+          {
+            env: { TENET_SEED: place },
+          },
+        ),
+      ),
+    );
+    const calls = Array.from({ length: 20 }, (_, at) => {
+      if (at % 4 === 0) {
+        return call("save_memory", {
+          content: `Printer ${at} is named after river ${at}`,
+          category: "fact",
+          key: `printer.${at}`,
+        });
+      }
+      if (at % 4 === 1) return call("recall_memories", { query: "xylophone", mode: "keyword" });
+      if (at % 4 === 2) return call("recall_memories", { query: "install from the lockfile" });
+      return call("recall_memories", { query: "", limit: 99 });
+    });
+    const answers = await Promise.all(calls);
+    for (const [at, answer] of answers.entries()) {
+      const what = `${at}: ${JSON.stringify(answer)}`;
+      if (at % 4 === 0) expect(["stored", "linked"], what).toContain(answer.decision);
+      if (at % 4 === 1) expect(answer, what).toMatchObject({ results: [], mode: "keyword" });
+      if (at % 4 === 2) expect(ids(answer), what).toContain(COR);
+      if (at % 4 === 3) expect(answer, what).toMatchObject({ isError: true, error: { code: "wrong-arguments" } });
+    }
+    for (const ran of await aside) expect(ran.code, ran.stderr).toBe(0);
+    const listed = await call("manage_memory", { action: "list", limit: 50 });
+    expect(listed.total).toBe(8);
+    expect(new Set(listed.memories.map(({ id }: { id: string }) => id)).size).toBe(8);
+    expect((await box.run(["verify", "--json"])).json().data.findings).toEqual([]);
+  }, 90_000);
+
+  it("warnings belong to the answer of their own call", async () => {
+    const box = await knownWorkspace();
+    const { call } = await served(box);
+    const secret = `ghp_${"a1B2c3D4e5".repeat(3)}f6G7h8`;
+    const [one, other] = await Promise.all([
+      call("save_memory", { content: `The bot's token is ${secret}`, category: "fact" }),
+      call("recall_memories", { query: "lockfile", mode: "keyword" }),
+    ]);
+    expect(one.warnings.join(" ")).toContain("secret");
+    expect(other.warnings).toEqual([]);
+  });
+
+  it("1,000 recalls leave git status clean", async () => {
+    const box = await knownWorkspace();
+    await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
+    await box.git("init", "-q");
+    await box.git("add", ".");
+    await box.git("commit", "-q", "-m", "start");
+    const { call } = await served(box);
+    const modes = ["keyword", "keyword", "keyword", "hybrid"];
+    for (let round = 0; round < 50; round++) {
+      const asked = Array.from({ length: 20 }, (_, at) =>
+        call("recall_memories", { query: `lockfile ${round % 7} ${at}`, mode: modes[at % 4] }),
+      );
+      for (const answer of await Promise.all(asked)) expect(answer.isError).toBe(false);
+    }
+    expect(await box.git("status", "--porcelain")).toBe("");
+  }, 120_000);
+});
+
+describe("trouble", () => {
+  it(
+    "a locked tree is busy, said as an answer with a safe next step; reading goes on",
+    async () => {
+      const box = await knownWorkspace();
+      const { call } = await served(box);
+      // Held by a process that lives: this one.
+      await withLock(new Workspace(box.dir).lock, "test", 1_000, async () => {
+        const saving = call("save_memory", { content: "The lock is held", category: "fact" });
+        expect((await call("recall_memories", { query: "lockfile", mode: "keyword" })).isError).toBe(false);
+        expect(await saving).toMatchObject({ isError: true, ok: false, error: { code: "busy" } });
+      });
+      expect((await call("save_memory", { content: "The lock is free", category: "fact" })).decision).toBe("stored");
+    },
+    COMMAND_WAIT_MS + 30_000,
+  );
+
+  it("a tree that cannot be written answers what it knows, and says why nothing is saved", async () => {
+    const box = await knownWorkspace();
+    // Also for root, whom no permission stops: neither lock nor cache nor index can be made.
+    await box.write(".tenet", "a file stands where a folder should");
+    const { call } = await served(box);
+    expect(ids(await call("recall_memories", { query: "lockfile" }))).toContain(COR);
+    const { isError, error } = await call("save_memory", { content: "Nothing is written here", category: "fact" });
+    expect({ isError, code: error.code }).toEqual({ isError: true, code: "failed" });
+    expect(error.message).toContain(".tenet");
+  });
+
+  it("a workspace that vanished is an answer, and the server lives on", async () => {
+    const box = await knownWorkspace();
+    const { call } = await served(box);
+    const profile = await box.read("tenet.yaml");
+    await rm(box.path("tenet.yaml"));
+    expect((await call("recall_memories", { query: "lockfile" })).error.code).toBe("no-workspace");
+    await box.write("tenet.yaml", profile);
+    expect((await call("recall_memories", { query: "lockfile" })).isError).toBe(false);
+  });
+});
+
+describe("the prompt", () => {
+  it("memory_guidelines says when to recall and to save, how to write, what never; at most 60 lines", async () => {
+    const { client } = await served(await knownWorkspace());
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(["memory_guidelines"]);
+    const { messages } = await client.getPrompt({ name: "memory_guidelines" });
+    const [message] = messages;
+    const text = message?.content.type === "text" ? message.content.text : "";
+    expect(text.split("\n").length).toBeLessThanOrEqual(60);
+    for (const tool of ["recall_memories", "save_memory", "manage_memory", "record_correction"])
+      expect(text).toContain(tool);
+    for (const heading of ["## Recall", "## Save", "### How to write one", "## Never save"])
+      expect(text).toContain(heading);
+    await expect(client.getPrompt({ name: "guidelines" })).rejects.toThrow(/memory_guidelines/);
+  });
+});
+
+const rules = (...lines: string[]) =>
+  `# Mine\n\nBridget likes it short.\n\n<!-- tenet:begin rules -->\n## Learned\n${lines.join("\n")}\n<!-- tenet:end rules -->\n`;
+
+describe("resources", () => {
+  it("are the core files that exist", async () => {
+    const box = await knownWorkspace();
+    const { client } = await served(box);
+    expect((await client.listResources()).resources).toEqual([]);
+    await box.write("SOUL.md", rules(`- Install from the lockfile <!-- ${COR} -->`));
+    await box.write("memory/core/procedures.md", "# Procedures\n");
+    const uris = (await client.listResources()).resources.map(({ uri }) => uri);
+    expect(uris).toEqual(["tenet://core/SOUL.md", "tenet://core/memory/core/procedures.md"]);
+    const { contents } = await client.readResource({ uri: "tenet://core/SOUL.md" });
+    expect(contents).toEqual([
+      { uri: "tenet://core/SOUL.md", mimeType: "text/markdown", text: await box.read("SOUL.md") },
+    ]);
+  });
+
+  it("row 21: no other file has an address", async () => {
+    const box = await knownWorkspace();
+    await box.write("SECRETS.md", "token");
+    const { client } = await served(box);
+    for (const path of [
+      "SECRETS.md",
+      "../workspace/SOUL.md",
+      "tenet.yaml",
+      "memory/../tenet.yaml",
+      "",
+      "SOUL.md/",
+      "toString",
+    ]) {
+      await expect(client.readResource({ uri: `tenet://core/${path}` }), path).rejects.toThrow(/not found|Invalid/i);
+    }
+    await expect(client.readResource({ uri: `file://${box.path("tenet.yaml")}` })).rejects.toThrow(/not found/i);
+  });
+
+  it("what is forgotten, sensitive, waiting or rejected is not in them; what people wrote is", async () => {
+    const box = await knownWorkspace();
+    const file = "memory/learning/corrections/2026-02-10.md";
+    const text = await box.read(file);
+    const known = rules(
+      `- Install from the lockfile <!-- ${COR} -->`,
+      `- Ask before deleting a branch <!-- ${AGAIN} -->`,
+    );
+    await box.write("SOUL.md", known);
+    const { client } = await served(box);
+    const shown = async () => {
+      const [content] = (await client.readResource({ uri: "tenet://core/SOUL.md" })).contents;
+      return content !== undefined && "text" in content ? content.text : "";
+    };
+    expect(await shown()).toBe(known);
+    for (const state of ["sensitive", "needs_review", "rejected", "expired", "one_time_exception"]) {
+      await box.write(file, text.replace("status: active", `review:\n  state: ${state}\nstatus: active`));
+      expect(await shown(), state).not.toContain("lockfile");
+      expect(await shown(), state).toContain("Ask before deleting a branch");
+      expect(await shown(), state).toContain("Bridget likes it short.");
+    }
+    await box.write(file, text.replace("status: active", "status: forgotten"));
+    expect(await shown()).not.toContain("lockfile");
+  });
+
+  it("row 25: a secret that somebody wrote into one is replaced", async () => {
+    const box = await knownWorkspace();
+    const secret = `ghp_${"a1B2c3D4e5".repeat(3)}f6G7h8`;
+    await box.write("AGENTS.md", `# Agents\n\nThe token is ${secret}\n`);
+    const { client } = await served(box);
+    const answer = JSON.stringify(await client.readResource({ uri: "tenet://core/AGENTS.md" }));
+    expect(answer).not.toContain(secret);
+    expect(answer).toContain("[secret:");
+  });
+
+  it("row 15: a file with conflict markers is named, with the reason, and not served", async () => {
+    const box = await knownWorkspace();
+    await box.write("MEMORY.md", "# Memory\n\n<<<<<<< ours\none\n=======\nother\n>>>>>>> theirs\n");
+    const { client } = await served(box);
+    expect((await client.listResources()).resources).toHaveLength(1);
+    await expect(client.readResource({ uri: "tenet://core/MEMORY.md" })).rejects.toThrow(/MEMORY\.md.*conflict/);
+  });
+});
+
+describe("what a model reads", () => {
+  it("is plain text with the notes of the call behind it", async () => {
+    const box = await knownWorkspace({
+      profile: "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: /nowhere}\n",
+    });
+    const { answer } = await served(box);
+    const text = textOf(await answer("recall_memories", { query: "lockfile" }));
+    expect(text).toContain(COR);
+    expect(text).toMatch(/^note: Searched by words only/m);
+    expect(text).not.toContain("\u001b");
+  });
+});
