@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Folders in the order in which they run: what fails fastest and explains most comes first. */
-const ORDER = ["memory", "importing", "screening", "tree", "search", "operations", "output", "cli"];
+const ORDER = ["memory", "importing", "hosts", "screening", "tree", "search", "operations", "output", "cli", "mcp"];
 
 const rank = (spec: TestSpecification): number => {
   const folder = /\/test\/([^/]+)\//.exec(spec.moduleId)?.[1] ?? "";

@@ -3,6 +3,7 @@
  * `--no-pauses` plays as fast as the machine can; `--binary FILE` plays with another build.
  */
 import { parseArgs } from "node:util";
+import * as hosts from "./host-scenes.mjs";
 import { say } from "./narrator.mjs";
 import * as rules from "./rule-scenes.mjs";
 import * as scenes from "./scenes.mjs";
@@ -19,6 +20,7 @@ say(
   "tenet is a memory for agents. It keeps what they are corrected on, what they find out, and how it turned out, as text that a person can read in git. This is forty days of it, played by the real program; only the clock is moved.",
 );
 await scenes.moveIn(stage);
+await hosts.harvest(stage);
 await scenes.filterNoise(stage);
 const correction = await scenes.correct(stage);
 const insight = await scenes.learn(stage);
@@ -29,6 +31,7 @@ await scenes.close(stage, repeated, newer);
 await rules.promote(stage);
 await scenes.remember(stage, newer);
 await rules.practise(stage, newer);
+await hosts.session(stage, newer);
 await rules.editByHand(stage);
 await rules.undo(stage);
 await rules.explain(stage);

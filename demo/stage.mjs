@@ -15,7 +15,7 @@ const SCENE_MS = 2_000;
 
 /** Neither settings of the caller nor of this machine's git change what the demo shows. */
 function ownEnvironment() {
-  const foreign = /^(?:TENET_|GIT_|FORCE_COLOR$|NO_COLOR$|CI$)/;
+  const foreign = /^(?:TENET_|XDG_|CLAUDE|CODEX|OPENCLAW|GIT_|FORCE_COLOR$|NO_COLOR$|CI$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
@@ -37,7 +37,9 @@ export class Stage {
     this.began = performance.now();
     this.sceneBegan = this.began;
     this.day(1);
-    this.folder = mkdtempSync(join(tmpdir(), "tenet-demo-"));
+    const world = mkdtempSync(join(tmpdir(), "tenet-demo-"));
+    this.home = join(world, "home");
+    this.folder = join(world, "sybil");
     cpSync(join(house, "fixtures", fixture), this.folder, { recursive: true });
     this.hasGit = spawnSync("git", ["--version"]).status === 0;
     if (!this.hasGit) return;
@@ -68,9 +70,10 @@ export class Stage {
       GIT_AUTHOR_DATE: this.now.toISOString(),
       GIT_COMMITTER_DATE: this.now.toISOString(),
       TENET_SEED: `demo-${this.commands}`,
+      HOME: this.home,
       TENET_WORKSPACE: this.folder,
       TENET_AGENT: "sybil",
-      TENET_SESSION: `day-${this.today}`,
+      TENET_SESSION: this.session ?? `day-${this.today}`,
     };
   }
 
@@ -110,6 +113,24 @@ export class Stage {
     if (direct) print();
     else answered(ran.stdout, excerpt);
     return said;
+  }
+
+  /** Runs a command without showing it, as a host does. Answers what it printed. */
+  quietly(words, input) {
+    this.commands++;
+    const ran = spawnSync(process.execPath, [this.binary, ...words], {
+      cwd: this.folder,
+      encoding: "utf8",
+      env: this.environment,
+      input,
+    });
+    if (ran.status !== 0) throw new Error(`tenet ${words.join(" ")} ended with ${ran.status}:\n${ran.stderr}`);
+    return ran.stdout;
+  }
+
+  /** How another program starts the binary in this world. */
+  get process() {
+    return { binary: this.binary, folder: this.folder, environment: this.environment };
   }
 
   /** What a person does in their editor. */
