@@ -44,6 +44,8 @@ async function saying(ctx: Context, { event, input, until, shellFile }: HookCall
     }
     return await startOf(ctx, host);
   }
+  if (event === "session-end")
+    (await import("../tree/session-core.js")).dropSessionCore(ctx.workspace, ctx.actor.session);
   // Agents prompt agents: nobody corrects anybody there.
   if (subagent) return "";
   if (event === "user-prompt") {

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { markOf } from "../memory/context/fence.js";
 import type { Layer, Omitted } from "../memory/context/layer.js";
 import { removeDisposable, writeDisposable } from "./disposable.js";
@@ -34,6 +34,7 @@ const FORMAT = 1;
 const ENDING = ".core.json";
 /** Sessions that never said that they ended: their cores go after so long. */
 const OLDEST_MS = 30 * 86_400_000;
+const MANY = 64;
 
 /** Is this the file of a kept core? */
 export function isSessionCore(path: string): boolean {
@@ -64,23 +65,33 @@ export function readSessionCore(ws: Workspace, session: string, user: string | u
 /** Keeps a core for a session; false where that is not possible. */
 export function keepSessionCore(ws: Workspace, session: string, user: string | undefined, core: SessionCore): boolean {
   const kept: Kept = { format: FORMAT, session, user: user ?? null, check: checkOf(core), ...core };
-  removeWhere(ws, (_, path) => Date.now() - lstatSync(path).mtimeMs > OLDEST_MS);
+  removeOld(ws);
   return writeDisposable(fileOf(ws, session, user), `${JSON.stringify(kept)}\n`, [ws.local, ws.state, ws.sessions]);
 }
 
 /** Lets go of the cores of a session that has ended. */
 export function dropSessionCore(ws: Workspace, session: string): void {
   const prefix = prefixOf(session);
-  removeWhere(ws, (name) => name.startsWith(prefix));
+  for (const path of coresOf(ws)) if (basename(path).startsWith(prefix)) removeDisposable(path);
 }
 
-function removeWhere(ws: Workspace, isMeant: (name: string, path: string) => boolean): void {
+/** Looks at times only once many have gathered: a session's start must not take longer with every session. */
+function removeOld(ws: Workspace): void {
+  const cores = coresOf(ws);
+  if (cores.length < MANY) return;
+  for (const path of cores) {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats !== undefined && Date.now() - stats.mtimeMs > OLDEST_MS) removeDisposable(path);
+  }
+}
+
+/** Every kept core; none where there is no folder yet. */
+function coresOf(ws: Workspace): string[] {
   try {
-    for (const name of readdirSync(ws.sessions)) {
-      const path = join(ws.sessions, name);
-      if (isSessionCore(name) && isMeant(name, path)) removeDisposable(path);
-    }
+    return readdirSync(ws.sessions)
+      .filter(isSessionCore)
+      .map((name) => join(ws.sessions, name));
   } catch {
-    // No folder yet, or one that another process tidies: nothing depends on it.
+    return [];
   }
 }

@@ -47,10 +47,13 @@ function waits(count: number): Omitted {
 
 /** No model and no search: cheap enough for every session start. */
 function unasked({ tree, viewer }: Sources): { heads: Head[]; withheld: number } {
+  // Of a lesson that was repeated the newest statement speaks for all.
+  const repeated = new Set(tree.withAny("recurrence_of").map((head) => head.recurrence_of));
   const isWanted = (head: Head) =>
     isLearning(head) &&
     head.stakes === "high" &&
     head.status !== "promoted" &&
+    !repeated.has(head.id) &&
     head.outcome !== "invalidated" &&
     isShown(head) &&
     isFor(head, viewer);
