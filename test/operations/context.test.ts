@@ -399,6 +399,7 @@ describe("what must not come in", () => {
     world.world.put("SOUL.md", `${soul("- Once")}\n${soul("- Twice")}`);
     const data = await ask(world);
     expect(data.layers).toEqual([]);
+    expect(data.text).toMatch(/^tenet prints nothing of this workspace:\nSOUL\.md:3 is not printed/);
     expect(data.omitted).toMatchObject([
       { because: "conflicted", says: expect.stringMatching(/^SOUL\.md:3 is not printed/) },
     ]);

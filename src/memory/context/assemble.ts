@@ -13,6 +13,8 @@ const NOTHING = [
   "Corrected, or found something out? Keep it: tenet add - (YAML on stdin; tenet add --help shows the fields).",
 ].join("\n");
 
+const NOTHING_PRINTED = "tenet prints nothing of this workspace:";
+
 /** Everything a context is printed from; texts of items are fit to stand in it (`dataLine`). */
 export interface Parts {
   layers: readonly Layer[];
@@ -97,6 +99,6 @@ export function assembled({ layers, omitted, says, nonce, receipt }: Parts): Ass
     ...says.map(dataLine),
     ...(receipt === undefined || blocks.length === 0 ? [] : [`Receipt ${receipt}: tenet context --replay ${receipt}`]),
   ];
-  const opening = blocks.length === 0 && omitted.length === 0 ? NOTHING : ABOUT;
+  const opening = blocks.length > 0 ? ABOUT : closing.length > 0 ? NOTHING_PRINTED : NOTHING;
   return { text: `${[opening, ...blocks, ...closing].join("\n")}\n`, core, tail };
 }
