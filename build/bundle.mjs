@@ -77,7 +77,7 @@ function warmUp(folder, group, packOf = {}, pack = "") {
   return JSON.parse(execFileSync(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] }).toString());
 }
 
-const GROUPS = ["daily", "show", "status", "heartbeat", "recall", "digest", "hook", "capture"];
+const GROUPS = ["daily", "show", "status", "heartbeat", "recall", "digest", "hook", "capture", "mcp"];
 const packOfGroup = (group) => `pack-${group}.js`;
 
 /** Writes a pack for each group with what it loads beside the first one; answers which parts bring which pack. */

@@ -3,7 +3,7 @@
  * they loaded, and leaves V8's code cache of these parts, or of the one pack that is named.
  */
 const { basename, join, resolve } = require("node:path");
-const { Readable } = require("node:stream");
+const { Readable, Writable } = require("node:stream");
 
 const [, , dist, folder, group, packs, pack] = process.argv;
 const { usePacks, load, loadedParts, keepCompiled } = require(join(resolve(dist), "loader.cjs"));
@@ -39,6 +39,23 @@ const RECALL = [
   ["2026-01-10", ["recall", "release tag"]],
 ];
 
+/** How a client of the server begins: what it does every time, and no more. */
+const GREETING = [
+  {
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "warm-up", version: "0" } },
+  },
+  { method: "notifications/initialized" },
+  { id: 2, method: "tools/list" },
+];
+const MCP = [
+  ["2026-01-10", ["mcp"], GREETING.map((said) => `${JSON.stringify({ jsonrpc: "2.0", ...said })}\n`).join("")],
+];
+
+/** The server answers there; what a pack holds is printed on stdout. */
+const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+
 /**
  * What is run for each pack. The first one, which all commands load, keeps what reading needs: with the functions of
  * captures in it, it would take longer to load than that saves.
@@ -51,6 +68,7 @@ const GROUPS = {
   status: STATUS,
   show: SHOW,
   digest: DIGEST,
+  mcp: MCP,
   hook: HOOK,
   daily: LIST,
   reading: [...LIST, ...SHOW, ...STATUS, ...HEARTBEAT],
@@ -58,20 +76,21 @@ const GROUPS = {
 
 async function warmUp() {
   usePacks(JSON.parse(packs));
-  const { runCommandLine } = load("main.js");
+  const { runCommandLine, serve } = load("main.js");
   for (const [day, argv, stdin = ""] of GROUPS[group]) {
     const exit = await runCommandLine({
       argv,
       env: { TENET_NOW: `${day}T12:00:00Z`, TENET_SEED: `${day} ${argv[1]}`, CI: "1" },
       cwd: folder,
       stdin: Readable.from([Buffer.from(stdin)]),
-      stdout: process.stdout,
+      stdout: group === "mcp" ? nowhere() : process.stdout,
       stderr: process.stderr,
       isTTY: { stdin: false, stdout: false, stderr: false },
       writeAtOnce: () => new Uint8Array(),
       timezone: "UTC",
       signal: new AbortController().signal,
       version: "0",
+      serve,
     });
     if (exit !== 0) throw new Error(`${argv.join(" ")}: exit ${exit}`);
   }

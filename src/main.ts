@@ -29,10 +29,17 @@ function stopSignal(): AbortSignal {
   return stopping.signal;
 }
 
-/** Serves one client of MCP. When it is gone nobody waits for what is still under way: a write is whole at any moment. */
+/** The other doors: doors never import doors. */
+export const serve = {
+  mcp: async (serving: Serving): Promise<void> => (await import("./mcp/server.js")).serveMcp(serving),
+};
+
+/** When a client is gone nobody waits for what is still under way for it. */
+const AFTER_CLIENT_MS = 250;
+
 async function serveMcp(serving: Serving): Promise<void> {
-  await (await import("./mcp/server.js")).serveMcp(serving);
-  setTimeout(() => process.exit(), LAST_RESORT_MS).unref();
+  await serve.mcp(serving);
+  setTimeout(() => process.exit(), AFTER_CLIENT_MS).unref();
 }
 
 /** Runs this process as the command its argv names. */
