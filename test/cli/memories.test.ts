@@ -6,7 +6,7 @@ import { atTerminal, ENTER } from "./terminal.js";
 
 const PEOPLE =
   "schema: 1\nagent: main\ntimezone: UTC\npeople:\n  - {name: sybil, role: owner, emails: [sybil@example.invalid]}\n";
-/** Words that nobody else may ever read. */
+/** What nothing may hold once it was taken out. */
 const CANARY = "zinnober walrus";
 const HAND = `---
 type: facts
@@ -19,7 +19,7 @@ type: memory
 id: MEM-20260214-HAND9
 timestamp: 2026-02-14T10:00:00Z
 agent: main
-content: "My house number is zinnober walrus seven"
+content: "My walrus number is orrery"
 category: fact
 scope: user
 user: bridget
@@ -35,7 +35,7 @@ type: memory
 id: MEM-20260214-TALK9
 timestamp: 2026-02-14T11:00:00Z
 agent: main
-content: "In this talk the plan is called zinnober walrus"
+content: "In this talk the walrus plan is called sextant"
 category: fact
 scope: conversation
 session: bridgets-talk
@@ -49,7 +49,7 @@ async function shared(): Promise<{ box: Sandbox; own: string }> {
   const box = await sandbox({ profile: PEOPLE });
   await box.write("memory/facts/private.md", HAND);
   const said = await box.run(
-    ["remember", `I live near the ${CANARY} museum`, "--category", "fact", "--scope", "user", "--json"],
+    ["remember", "I live near the walrus museum called quincunx", "--category", "fact", "--scope", "user", "--json"],
     { env: { TENET_USER: "bridget" } },
   );
   expect(said.code, said.stderr).toBe(0);
@@ -61,9 +61,9 @@ describe("nobody is shown what another user told", () => {
   it("by any door", async () => {
     const { box, own } = await shared();
     const doors: readonly (readonly string[])[] = [
-      ["recall", "zinnober walrus museum"],
+      ["recall", "walrus museum number plan"],
       ["recall", "where is the museum", "--mode", "semantic"],
-      ["recall", "zinnober", "--mode", "keyword", "--explain"],
+      ["recall", "walrus", "--mode", "keyword", "--explain"],
       ["list"],
       ["list", "--type", "memory"],
       ["list", "--scope", "user"],
@@ -72,7 +72,7 @@ describe("nobody is shown what another user told", () => {
       ["memories", "--scope", "user"],
       ["memories", "forget", "--all", "--dry-run"],
       ["context"],
-      ["context", "--query", "zinnober walrus museum"],
+      ["context", "--query", "walrus museum"],
       ["heartbeat"],
       ["heartbeat", "--dry-run"],
       ["review", "--list"],
@@ -88,23 +88,19 @@ describe("nobody is shown what another user told", () => {
       ["link", "hand9", own],
       ["resolve", "talk9", "hand9", "--both"],
       ["forget", "hand9"],
-      ["remember", "My house number is zinnober walrus eight", "--category", "fact"],
-      ["remember", "I live near the zinnober walrus tower", "--category", "fact", "--scope", "user"],
-      ["learn", "The zinnober walrus museum is near", "--because", "a map", "--risk", "low: time"],
+      ["remember", "My walrus number is eight", "--category", "fact"],
+      ["remember", "I live near the walrus museum called tower", "--category", "fact", "--scope", "user"],
+      ["learn", "The walrus museum is near", "--because", "a map", "--risk", "low: time"],
       ["index"],
       ["verify"],
       ["doctor"],
       ["audit"],
     ];
-    const mine = /seven|museum|plan is called/;
+    const mine = /quincunx|orrery|sextant/;
     for (const door of doors) {
       for (const json of [[], ["--json"]]) {
         const ran = await box.run([...door, ...json], { env: { TENET_USER: "walt", TENET_SESSION: "walts" } });
-        const said = `${ran.stdout}${ran.stderr}`
-          // What walt says himself comes back to him.
-          .replaceAll("The zinnober walrus museum is near", "")
-          .replaceAll("The museum opens at nine", "")
-          .replaceAll("zinnober walrus museum", "");
+        const said = `${ran.stdout}${ran.stderr}`;
         expect(said, door.join(" ")).not.toMatch(mine);
       }
     }
@@ -115,14 +111,14 @@ describe("nobody is shown what another user told", () => {
     const { box, own } = await shared();
     const env = { TENET_USER: "Bridget" };
     const said = async (...args: string[]) => (await box.run(args, { env })).stdout;
-    expect(await said("recall", "zinnober walrus", "--mode", "keyword")).toContain(`near the ${CANARY} museum`);
-    expect(await said("show", own)).toContain(CANARY);
-    expect(await said("show", "hand9")).toContain("walrus seven");
-    expect(await said("memories")).toContain(CANARY);
-    expect(await said("context")).toContain(CANARY);
-    expect(await said("list")).toContain("walrus seven");
+    expect(await said("recall", "walrus", "--mode", "keyword")).toContain("quincunx");
+    expect(await said("show", own)).toContain("quincunx");
+    expect(await said("show", "hand9")).toContain("orrery");
+    expect(await said("memories")).toContain("quincunx");
+    expect(await said("context")).toContain("quincunx");
+    expect(await said("list")).toContain("orrery");
     const talk = await box.run(["show", "talk9"], { env: { TENET_SESSION: "bridgets-talk" } });
-    expect(talk.stdout).toContain("plan is called");
+    expect(talk.stdout).toContain("sextant");
   }, 120_000);
 });
 

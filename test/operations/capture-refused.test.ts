@@ -80,7 +80,7 @@ describe("fields", () => {
     const w = capturing();
     for (const [type, says] of [
       [undefined, "type is missing"],
-      ["memory", "type is none of them"],
+      ["rumour", "type is none of them"],
       ["insights", "did you mean insight?"],
     ]) {
       const refused = w.draft({ ...INSIGHT, type });

@@ -26,6 +26,7 @@ describe("recall", () => {
         score: 1,
         status: "active",
         tier: "relayed",
+        source: "bridget",
         stakes: "high",
         timestamp: "2026-02-15T14:00:00Z",
         file: "memory/learning/corrections/2026-02-15.md",
@@ -142,7 +143,7 @@ describe("recall", () => {
     [{ limit: 1.5 }, /--limit/],
     [{ mode: "fuzzy" }, /--mode/],
     [{ query: "  " }, /nothing to look for/],
-    [{ type: "memory" }, /--type/],
+    [{ type: "rumour" }, /--type/],
   ])("refuses %j as wrong usage", async (input, message) => {
     await expect(ask(world([insight()]), input)).rejects.toMatchObject({
       failure: "usage",
