@@ -20,7 +20,7 @@ import { TenetError } from "../errors.js";
 import { ChangedMeanwhile, hashOf, sha256, writeFileAtomic } from "./atomic-file.js";
 import { ensureFolder, nodeFs, syncFolder } from "./atomic-fs.js";
 import { codeOf, fileFailure } from "./file-failure.js";
-import { run } from "./git-run.js";
+import { GitFailed, run } from "./git-run.js";
 import { gitFolder } from "./git-state.js";
 import type { Workspace } from "./workspace.js";
 
@@ -166,7 +166,17 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 /** A file of `templates/`, which lies two levels above both the sources and the parts of the bundle. */
 export function template(name: string): string {
-  return readFileSync(join(here, "..", "..", "templates", name), "utf8");
+  const path = join(here, "..", "..", "templates", name);
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    throw new TenetError(`This installation of tenet is not whole: ${path} cannot be read.`, {
+      failure: "failed",
+      code: "templates-missing",
+      hint: "Install tenet again.",
+      cause,
+    });
+  }
 }
 
 /** Where git looks for its hooks in the clone that holds a workspace. */
@@ -178,10 +188,17 @@ export interface GitHooks {
   own: boolean;
 }
 
-/** Undefined outside a repository. Follows `core.hooksPath`; husky's own scripts call those a folder above. */
+/** Undefined where git has no work tree. Follows `core.hooksPath`; husky's own scripts call those a folder above. */
 export async function gitHooks(root: string): Promise<GitHooks | undefined> {
   if (gitFolder(root) === undefined) return undefined;
-  const asked = await run(root, ["rev-parse", "--show-toplevel", "--git-common-dir", "--git-path", "hooks"]);
+  let asked: string;
+  try {
+    asked = await run(root, ["rev-parse", "--show-toplevel", "--git-common-dir", "--git-path", "hooks"]);
+  } catch (cause) {
+    // A bare repository, one of somebody else, or no git at all: nobody commits here.
+    if (cause instanceof GitFailed) return undefined;
+    throw cause;
+  }
   const [top = root, common = "", hooks = ""] = asked.trimEnd().split("\n");
   const named = resolve(root, hooks);
   const folder = /[\\/]\.husky[\\/]_$/.test(named) ? dirname(named) : named;

@@ -141,7 +141,7 @@ export async function hostStandings(ctx: HooksContext, only?: HookHost): Promise
         standings.push(await standingOf(ctx, host, level));
       } catch (thrown) {
         // Hooks of git that many repositories share are not ours to look into.
-        if (!(thrown instanceof TenetError)) throw thrown;
+        if (!(thrown instanceof TenetError) || thrown.code !== "shared-hooks") throw thrown;
       }
     }
   }
