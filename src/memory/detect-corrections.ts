@@ -26,6 +26,7 @@ export const CORRECTIONS: readonly SignalRow[] = [
       "(?:looks|seems|sounds) (?:wrong|incorrect)",
       "contradicts (?:what|the|your|my)",
       "you (?:just )?said the opposite",
+      String.raw`(?<=^\s*(?:no[,.]? )?)wrong (?:file|folder|branch|place|one|way|order|approach|format|repo|repository|project|account|version|language|direction|environment)(?=\s*(?:[.!,;:]|$))`,
       "(?:is|are|was|were) off by",
     ),
   },
@@ -156,6 +157,7 @@ export const CORRECTIONS: readonly SignalRow[] = [
       "i(?:'ve| have)? already (?:told|asked|said|explained|mentioned|corrected|showed)",
       "didn't i (?:already )?(?:tell|say|ask|mention)",
       "i(?:'ve| have)? (?:told|asked|reminded) you (?:this |that |about (?:this|that) )?(?:before|already|yesterday|last (?:time|week)|twice|again|many times|several times|not to|to (?:stop|never))",
+      "i(?:'ve| have)? (?:told|reminded) you to",
       "(?:like|as) i(?:'ve| have)? (?:already )?(?:said|told you|mentioned|explained)(?: before| already| yesterday)?",
       "how (?:many times|often) (?:do|must|have) i",
       "we(?:'ve| have) (?:been over|discussed|covered) (?:this|that)(?: before| already)?",
@@ -164,6 +166,9 @@ export const CORRECTIONS: readonly SignalRow[] = [
       "you keep (?:doing|using|forgetting|making|adding|ignoring|getting|writing|saying|putting|calling)",
       "you (?:forgot|did (?:it|that)|got it wrong|broke (?:it|that)) again",
       String.raw`for the (?:second|third|fourth|fifth|last|hundredth|\d+(?:nd|rd|th)) time`,
+      String.raw`the (?:second|third|fourth|fifth|hundredth|\d+(?:nd|rd|th)) time (?:that )?you`,
+      "i(?:'ve| have)? (?:said|told you|mentioned|explained|asked for) (?:that|this|it|so) (?:before|already|yesterday|twice|many times)",
+      String.raw`(?<!(?:did|have|had|could|can|would|if|when|once) )you (?:ignored|forgot|skipped|missed|broke|changed|removed|deleted|overwrote) [^,.!?]{1,60} again`,
     ),
   },
   {
@@ -173,6 +178,7 @@ export const CORRECTIONS: readonly SignalRow[] = [
     pattern: phrases(
       String.raw`(?:never|don't ever|do not ever) (?:do|${VERBS}) [\w'"@/.-]+`,
       "(?:don't|do not|stop) (?:do|doing) (?:that|this|it)(?: again| ever again)?",
+      String.raw`(?:don't|do not) (?:${VERBS}) [^,.!?\n]{1,40} ever(?: again)?`,
     ),
   },
   {

@@ -128,6 +128,39 @@ function quoteOf(text: string, sentences: readonly Span[], signals: readonly Sig
   return shortened(whole.replace(/^(?:[-*>]|\d+[.)])\s+/, ""), MAX_QUOTE);
 }
 
+/** They put themselves right, not the agent. */
+const OWN_MISTAKE = /^(?:i |my |correction)/i;
+/** Something in the world is out of date: a task as often as a correction, unless it speaks of what was just said. */
+const OUT_OF_DATE = /(?:outdated|out of date|obsolete|stale|deprecated|superseded|no longer|any ?more)/i;
+const WHAT_WAS_SAID = /^(?:that|this|it|your)\b/i;
+const ASKS_HOW_OFTEN = /^how (?:many times|often)/i;
+const TELLING = /\b(?:say|tell|repeat|explain|ask|remind|correct)\b/i;
+/** What is asked for in one breath with a finding makes it the reason of a task. */
+const REQUEST =
+  /\b(?:please|can you|could you|would you|let's|we (?:also |still )?need|look into)\b|[,;] (?:so |and )?(?:go|fix|add|use|make|look|check|update|remove|migrate|write|change|find|keep|run|try|do)\b|\?\s*$/i;
+/** It speaks of how something is, or was, not of what the agent did. */
+const OF_THINGS = /^(?:it was|same mistake as|the same mistake as|contradicts)\b/i;
+const AS_IT_LOOKS = /^(?:looks|seems|sounds|(?:doesn't|does not) (?:match|fit|add up))\b/i;
+/** What is to be found out is not said. */
+const TO_FIND_OUT =
+  /\b(?:check|see|verify|test|find out|make sure|tell me|show me|ask)\b[^,;]{0,30}\b(?:if|whether|that|anything)\b/i;
+/** A finding that somebody can learn from says what and why. */
+const FINDING_WORDS = 9;
+
+/** One step down for what is no clear sign when it stands in an old conversation. */
+function isDoubtful({ type, phrase }: Signal, sentence: string): boolean {
+  if (type !== "correction") return words(sentence).length < FINDING_WORDS || REQUEST.test(sentence);
+  if (
+    OWN_MISTAKE.test(phrase) &&
+    !/^i(?:'ve| have)? (?:already |told|asked|said|reminded|mentioned|explained)/i.test(phrase)
+  )
+    return true;
+  if (ASKS_HOW_OFTEN.test(phrase)) return !TELLING.test(sentence);
+  if (OF_THINGS.test(phrase) || TO_FIND_OUT.test(sentence)) return true;
+  if (AS_IT_LOOKS.test(phrase) && REQUEST.test(sentence)) return true;
+  return OUT_OF_DATE.test(phrase) && !WHAT_WAS_SAID.test(phrase);
+}
+
 function isReported(text: string, sentence: Span | undefined, signal: Span): boolean {
   if (sentence === undefined) return false;
   const before = text.slice(sentence.start, signal.start);
@@ -166,7 +199,14 @@ function heardOf(
   signals: readonly Signal[],
   before: string | undefined,
 ): Heard | undefined {
-  const [strongest] = [...signals].sort((a, b) => RANK[b.strength] - RANK[a.strength]) as [Signal];
+  const judged = signals.flatMap((signal) => {
+    const at = sentences.find((sentence) => overlaps(sentence, signal));
+    const doubtful = at !== undefined && isDoubtful(signal, text.slice(at.start, at.end));
+    const strength = doubtful ? WEAKER[signal.strength] : signal.strength;
+    return strength === undefined ? [] : [{ ...signal, strength }];
+  });
+  const [strongest] = judged.sort((a, b) => RANK[b.strength] - RANK[a.strength]);
+  if (strongest === undefined) return undefined;
   const repeat = signals.some((signal) => signal.retrieval_failure === true);
   const instruction = strongest.type === "correction" && before === undefined && !repeat;
   const strength = instruction ? WEAKER[strongest.strength] : strongest.strength;

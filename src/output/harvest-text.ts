@@ -104,6 +104,9 @@ function settledText({ settled }: HarvestData): string[] {
   return parts.length === 0 ? [] : [`Not listed: ${parts.join(", ")}.`];
 }
 
+/** Nobody reads more at once; programs and those who pick get all of them. */
+const MOST_REPEATED = 30;
+
 /** What was found, the most repeated first. */
 export function harvestText(data: HarvestData, paint: Paint): string {
   const { repeated, single, more, unsure } = data;
@@ -114,7 +117,10 @@ export function harvestText(data: HarvestData, paint: Paint): string {
     ...leftText(data, paint),
     "",
     ...headline(data).map(paint.strong),
-    ...repeated.map((group) => harvestGroupText(group, paint).trimEnd()),
+    ...repeated.slice(0, MOST_REPEATED).map((group) => harvestGroupText(group, paint).trimEnd()),
+    ...(repeated.length <= MOST_REPEATED
+      ? []
+      : [`  and ${repeated.length - MOST_REPEATED} more that you said so often.`]),
     ...beneath("Said once or twice:", single),
     ...beneath("Less sure:", unsure.groups),
     ...(more === 0 ? [] : [`${more} more: \`tenet harvest --limit ${more + single.length}\` lists them.`]),

@@ -234,7 +234,7 @@ async function folderAtOnce(path: string): Promise<string | undefined> {
   const file = await openPlainFile(path).catch(() => undefined);
   if (file === undefined) return undefined;
   try {
-    const head = (await bytesBetween(file, 0, QUICK_BYTES)).toString("utf8");
+    const head = bytesBetween(file, 0, QUICK_BYTES).toString("utf8");
     const found = /"cwd":("(?:[^"\\]|\\.)*")/.exec(head)?.[1];
     return found === undefined ? undefined : asText(JSON.parse(found));
   } catch {

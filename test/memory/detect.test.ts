@@ -310,4 +310,22 @@ describe("detect", () => {
     }
     expect(performance.now() - started).toBeLessThan(20_000);
   });
+
+  it.each([
+    ["Wrong file. The config lives in ops/.", "strong"],
+    ["this is the third time you broke the lockfile", "strong"],
+    ["We don't use default exports here, I said that before", "strong"],
+    ["you ignored the lint rule again", "strong"],
+    ["I told you to leave the fixtures alone", "strong"],
+    ["do not touch vendor/ ever", "strong"],
+  ])("hears the complaint in %j", (text, strength) => {
+    expect(detect(text).signals.find(({ type }) => type === "correction")?.strength).toBe(strength);
+  });
+
+  it.each(["never mind, I found it in the client", "could you add that again?", "wrong file names are shown in red"])(
+    "hears none in %j",
+    (text) => {
+      expect(detect(text).signals.filter(({ strength }) => strength === "strong")).toEqual([]);
+    },
+  );
 });

@@ -14,6 +14,7 @@ import {
 import { type Heard, heardIn, suggestedTruth } from "../../src/memory/harvest-heard.js";
 import { Texts } from "../../src/operations/harvest/alike.js";
 import { lex } from "../../src/search/bm25.js";
+import { EVERYDAY_CORRECTIONS, NO_CORRECTIONS } from "../hosts/everyday.js";
 import { type Label, type Line, PLANTED, sessionsOf } from "../hosts/talk.js";
 
 const ANSWER = "I changed it. All tests pass.";
@@ -95,6 +96,17 @@ describe("precision", () => {
     const told = [...new Set(wrong.map(({ line, heard }) => `${line.label} taken for ${heard.type}: ${line.text}`))];
     expect(strong.length).toBeGreaterThan(100);
     expect(precision, `${precision.toFixed(3)} of ${strong.length}\n${told.join("\n")}`).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it("nine of ten everyday sentences that only sound like it are not taken for sure, and most real ones are", () => {
+    const sure = (text: string) => heardIn(text, ANSWER).filter(({ strength }) => strength === "strong");
+    const wrong = NO_CORRECTIONS.filter((text) => sure(text).length > 0);
+    const found = EVERYDAY_CORRECTIONS.filter((text) => sure(text).some(({ type }) => type === "correction"));
+    const missed = EVERYDAY_CORRECTIONS.filter((text) => !found.includes(text));
+    const precision = found.length / (found.length + wrong.length);
+    const told = `${wrong.length} of ${NO_CORRECTIONS.length} wrongly:\n${wrong.join("\n")}\nmissed:\n${missed.join("\n")}`;
+    expect(precision, told).toBeGreaterThanOrEqual(0.9);
+    expect(found.length / EVERYDAY_CORRECTIONS.length, told).toBeGreaterThanOrEqual(0.75);
   });
 
   it.each([1, 2, 3])("most of the corrections are found (seed %i)", (seed) => {

@@ -73,7 +73,7 @@ async function isSameBefore(file: HistoryFile, known: ReadFile): Promise<boolean
 async function tailAt(path: string, upTo: number): Promise<string> {
   const handle = await openPlainFile(path);
   try {
-    return nameHash((await bytesBetween(handle, Math.max(0, upTo - TAIL_BYTES), upTo)).toString("latin1"));
+    return nameHash(bytesBetween(handle, Math.max(0, upTo - TAIL_BYTES), upTo).toString("latin1"));
   } finally {
     await handle.close();
   }
@@ -113,21 +113,21 @@ class Reading {
     const handle = await openPlainFile(this.#file.path);
     try {
       for (const [start, end, beforeStart, beforeEnd] of known.said) {
-        const before = await this.#turnAt(handle, [beforeStart, beforeEnd]);
+        const before = this.#turnAt(handle, [beforeStart, beforeEnd]);
         this.#before = before === undefined ? undefined : { text: before.text, place: [beforeStart, beforeEnd] };
-        const turn = await this.#turnAt(handle, [start, end]);
+        const turn = this.#turnAt(handle, [start, end]);
         if (turn !== undefined) await this.#hear(turn, [start, end]);
       }
-      const last = known.before === undefined ? undefined : await this.#turnAt(handle, known.before);
+      const last = known.before === undefined ? undefined : this.#turnAt(handle, known.before);
       this.#before = last === undefined ? undefined : { text: last.text, place: known.before as Place };
     } finally {
       await handle.close();
     }
   }
 
-  async #turnAt(handle: FileHandle, [start, end]: Place): Promise<Turn | undefined> {
+  #turnAt(handle: FileHandle, [start, end]: Place): Turn | undefined {
     if (end <= start) return undefined;
-    return this.#reader.read((await bytesBetween(handle, start, end)).toString("utf8").trimEnd());
+    return this.#reader.read(bytesBetween(handle, start, end).toString("utf8").trimEnd());
   }
 
   async lines(from: number, signal: AbortSignal, onBytes: (bytes: number) => void): Promise<void> {
