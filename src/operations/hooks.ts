@@ -6,7 +6,7 @@ import { type HookHost, type HooksContext, hasLevel, type Level, takesServer, ta
 
 export type { ChangedFile } from "./hooks/change.js";
 export type { HookHost, HooksContext, Level } from "./hooks/targets.js";
-export { HOOK_HOSTS, LEVELS } from "./hooks/targets.js";
+export { HOOK_HOSTS } from "./hooks/targets.js";
 
 export interface HooksInput {
   host: HookHost;

@@ -29,7 +29,7 @@ const MOST_SESSIONS = 200;
 /** What the agent was shown at the start of a session: the same words in every run, so that a prompt stays cached. */
 const starts = new Map<string, { session: unknown; text: string }>();
 /** What came of the last message, until the run that answers it. */
-const notes = new Map<string, Promise<string>>();
+const notes = new Map<string, Promise<string | undefined>>();
 /** Where a session works: events about messages do not say it. */
 const folders = new Map<string, string>();
 
@@ -70,8 +70,8 @@ function told(event: HookEvent, folder: string): string {
   });
 }
 
-/** What `tenet hook` prints; empty when it fails, is missing, or takes too long. */
-function ask(call: string, folder: string, input: string): Promise<string> {
+/** What `tenet hook` prints; undefined when it fails, is missing, or takes too long. */
+function ask(call: string, folder: string, input: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let printed = "";
     try {
@@ -82,23 +82,23 @@ function ask(call: string, folder: string, input: string): Promise<string> {
       });
       const limit = setTimeout(() => {
         child.kill("SIGKILL");
-        resolve("");
+        resolve(undefined);
       }, LIMIT_MS);
       child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
         printed += chunk;
       });
       child.on("error", () => {
         clearTimeout(limit);
-        resolve("");
+        resolve(undefined);
       });
       child.on("close", (code) => {
         clearTimeout(limit);
-        resolve(code === 0 ? printed.trim() : "");
+        resolve(code === 0 ? printed.trim() : undefined);
       });
       child.stdin.on("error", () => undefined);
       child.stdin.end(input);
     } catch {
-      resolve("");
+      resolve(undefined);
     }
   });
 }
@@ -113,14 +113,16 @@ function addTo(context: Record<string, unknown>, folder: string, text: string): 
 async function bootstrap(event: HookEvent, key: string, folder: string): Promise<void> {
   const context = event.context ?? {};
   const session = context["sessionId"];
-  let start = starts.get(key);
-  if (start === undefined || start.session !== session) {
-    start = { session, text: await ask("session-start", folder, told(event, folder)) };
-    remember(starts, key, start);
+  const known = starts.get(key);
+  let start = known !== undefined && known.session === session ? known.text : undefined;
+  if (start === undefined) {
+    start = await ask("session-start", folder, told(event, folder));
+    // One that did not answer is asked again in the next run.
+    if (start !== undefined) remember(starts, key, { session, text: start });
   }
-  const note = await (notes.get(key) ?? "");
+  const note = await notes.get(key);
   notes.delete(key);
-  addTo(context, folder, [start.text, note].filter((text) => text !== "").join("\n\n"));
+  addTo(context, folder, [start, note].filter((text) => text !== undefined && text !== "").join("\n\n"));
 }
 
 async function handle(event: HookEvent): Promise<void> {
