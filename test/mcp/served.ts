@@ -38,6 +38,7 @@ export async function served(
   box: Sandbox,
   args: readonly string[] = [],
   env: Record<string, string> = {},
+  protocol: "legacy" | "auto" = "legacy",
 ): Promise<Served> {
   const transport = new RecordedTransport({
     command: process.execPath,
@@ -48,7 +49,7 @@ export async function served(
   });
   const said: Buffer[] = [];
   transport.stderr?.on("data", (chunk: Buffer) => said.push(chunk));
-  const client = new Client({ name: "test", version: "1" });
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: protocol } });
   onTestFinished(() => client.close());
   await client.connect(transport);
   const answer: Served["answer"] = (name, given = {}) => client.callTool({ name, arguments: given });

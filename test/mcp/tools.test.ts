@@ -40,6 +40,34 @@ describe("the handshake", () => {
   });
 });
 
+describe("who is served", () => {
+  it("is fixed when the server starts: agent, person and a session of its own, unless they are stated", async () => {
+    const box = await knownWorkspace();
+    const writtenBy = async (args: string[], env: Record<string, string>) => {
+      const { call } = await served(box, args, env);
+      const content = `Pairing with ${args.at(-1) ?? "nobody"}`;
+      const { file, id } = await call("save_memory", { content, category: "fact", scope: "conversation" });
+      return (await box.read(file)).split("## ").find((record) => record.startsWith(id));
+    };
+    const plain = await writtenBy([], {});
+    expect(plain).toContain("agent: main\n");
+    expect(plain).toMatch(/\nsession: mcp-main-\w{5}\n/);
+    const stated = await writtenBy(["--as", "scout"], { TENET_SESSION: "s-42" });
+    expect(stated).toContain("agent: scout\n");
+    expect(stated).toContain("\nsession: s-42\n");
+  });
+
+  it("clients of the newer protocol get the same", async () => {
+    const box = await knownWorkspace();
+    const { client } = await served(box, ["--profile", "full"], {}, "auto");
+    expect(client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
+    expect((await client.listTools()).tools).toHaveLength(MEMORY_TOOLS.length + FULL_TOOLS.length);
+    const found = await client.callTool({ name: "recall_memories", arguments: { query: "lockfile" } });
+    expect(JSON.stringify(found.structuredContent)).toContain(COR);
+    expect((await client.callTool({ name: "used", arguments: { id: "../x" } })).isError).toBe(true);
+  });
+});
+
 describe("save_memory", () => {
   it("stores one fact, and says the same again is counted", async () => {
     const { call } = await served(await knownWorkspace());

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { TenetError } from "../../src/errors.js";
+import { answerCall } from "../../src/mcp/answer.js";
+import { READS, type Tool, tool } from "../../src/mcp/tool.js";
+import { toolsOf } from "../../src/mcp/tools.js";
+import type { Serving } from "../../src/serving.js";
+import { testWorld } from "../tree/workspace.js";
+
+const acting = (act: () => Promise<object>): Tool =>
+  tool({
+    name: "probe",
+    title: "Probe",
+    description: "",
+    profile: "full",
+    input: z.strictObject({ subject: z.string().min(1), deep: z.strictObject({ list: z.array(z.int()) }).optional() }),
+    output: z.object({}),
+    annotations: READS,
+    act,
+    text: () => "done\n",
+  });
+
+async function called(act: () => Promise<object>, args: unknown = { subject: "x" }) {
+  const world = testWorld();
+  const serving = {
+    context: async (warn: Serving["context"] extends (w: infer W) => unknown ? W : never) => ({ ...world, warn }),
+  };
+  return await answerCall(serving as unknown as Serving, acting(act), args, new AbortController().signal);
+}
+
+describe("an answer", () => {
+  it("to a bug is an error without a stack, and nothing is thrown", async () => {
+    const answer = await called(() => Promise.reject(new RangeError("out of bounds")));
+    expect(answer).toMatchObject({ isError: true, structuredContent: { ok: false, error: { code: "bug" } } });
+    expect(JSON.stringify(answer)).not.toContain("answer.test");
+    const thrown = await called(() => {
+      throw null;
+    });
+    expect(thrown).toMatchObject({ isError: true, structuredContent: { error: { code: "bug" } } });
+  });
+
+  it("to what a user can meet has its code, its message, a next step and its details", async () => {
+    const answer = await called(() =>
+      Promise.reject(
+        new TenetError("no entry x", { failure: "not-found", hint: "List them.", details: { near: ["y"] } }),
+      ),
+    );
+    expect(answer.structuredContent).toEqual({
+      ok: false,
+      error: { code: "not-found", message: "no entry x", hint: "List them.", details: { near: ["y"] } },
+    });
+    expect(answer.content).toEqual([{ type: "text", text: "not-found: no entry x\nList them." }]);
+  });
+
+  it("to wrong arguments names each, where it stands, and the nearest that is known", async () => {
+    const ran: string[] = [];
+    const act = async () => ({ ran: ran.push("ran") });
+    for (const [args, says] of [
+      [{}, "subject:"],
+      [null, "subject:"],
+      [[], "expected object"],
+      [{ subjct: "x" }, '"subjct" is no argument of probe (did you mean subject?)'],
+      [{ subject: "x", deep: { list: [1, "2"] } }, "deep.list[1]:"],
+      [{ subject: "x", __proto__: 1, constructor: 1 }, '"constructor" is no argument'],
+    ] as const) {
+      const answer = await called(act, args);
+      expect(answer.isError, says).toBe(true);
+      expect(JSON.stringify(answer.content).replaceAll('\\"', '"')).toContain(says);
+    }
+    expect(ran).toEqual([]);
+  });
+});
+
+describe("the table of tools", () => {
+  it("knows no argument that names a user, an agent or a session", () => {
+    for (const { name, input } of toolsOf("full")) {
+      const fields = Object.keys((input as unknown as z.ZodObject).shape);
+      for (const field of ["user", "as", "agent", "session", "run", "tier", "confirmed", "people"]) {
+        expect(fields, `${name}.${field}`).not.toContain(field);
+      }
+    }
+  });
+
+  it("says in its hints what only reads and what may take something away", () => {
+    const hints = Object.fromEntries(toolsOf("full").map(({ name, annotations }) => [name, annotations]));
+    const reading = Object.keys(hints).filter((name) => hints[name]?.readOnlyHint);
+    expect(reading.sort()).toEqual(["context", "recall_memories"]);
+    expect(Object.keys(hints).filter((name) => hints[name]?.destructiveHint)).toEqual(["manage_memory"]);
+  });
+});

@@ -1,0 +1,124 @@
+/** A process that stays keeps model, words and vectors: for the state of the tree they were made from, and no other. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Context } from "../../src/context.js";
+import type { RecallMode } from "../../src/search/fusion.js";
+import { openSearch } from "../../src/search/search.js";
+import { Warm } from "../../src/search/warm.js";
+import { openTree } from "../../src/tree/tree.js";
+import { insight } from "../tree/entries.js";
+import type { TestWorld } from "../tree/workspace.js";
+import { look, remove, world, write } from "./world.js";
+
+const KNOWN = [
+  insight({ id: "INS-20260101-A0001", insight: "The lockfile drifts when two people install at once" }),
+  insight({ id: "INS-20260101-A0002", insight: "Backups are only real after a restore" }),
+  insight({ id: "INS-20260101-A0003", insight: "A webhook is retried for three days" }),
+];
+const NEW = insight({ id: "INS-20260201-B0001", insight: "Two parallel installs make the lockfile drift" });
+
+async function built(): Promise<TestWorld> {
+  const ctx = world(KNOWN);
+  const { search } = await look(ctx);
+  await search.build(ctx.progress);
+  await search.close();
+  return ctx;
+}
+
+function kept(ctx: TestWorld): { warm: Warm; ctx: Context } {
+  const warm = new Warm();
+  onTestFinished(() => warm.end());
+  return { warm, ctx: { ...ctx, warm } };
+}
+
+/** One call of a process that stays: a context, a tree and a search of its own. */
+async function recalled(ctx: Context, mode: RecallMode = "hybrid", query = "parallel installs") {
+  const own = { ...ctx };
+  const tree = await openTree(own);
+  const search = openSearch(own, tree);
+  const found = await search.recall(query, { mode, limit: 5, accept: (head) => head.status === "active" });
+  await search.close();
+  return found;
+}
+
+const brief = ({ results }: Awaited<ReturnType<typeof recalled>>) =>
+  results.map(({ head, score, cosine }) => [head.id, score, cosine?.toFixed(5)]);
+
+describe("what is kept between searches", () => {
+  it("gives the answers that a process of its own gives, by any mode", async () => {
+    const ctx = await built();
+    const stays = kept(ctx).ctx;
+    for (const mode of ["hybrid", "semantic", "keyword"] as const) {
+      const alone = await recalled(ctx, mode);
+      expect(brief(await recalled(stays, mode)), mode).toEqual(brief(alone));
+      expect(brief(await recalled(stays, mode)), mode).toEqual(brief(alone));
+    }
+  });
+
+  it("answers the second time without a look at the index, and says that it is fresh", async () => {
+    const ctx = await built();
+    const stays = kept(ctx).ctx;
+    const first = await recalled(stays, "semantic");
+    remove(ctx.workspace.index);
+    const again = await recalled(stays, "semantic");
+    expect(brief(again)).toEqual(brief(first));
+    expect(again).toMatchObject({ index: "fresh", pending: 0, mode: "semantic" });
+  });
+
+  it("is never used for another state of the tree: what came, changed or went is seen at once", async () => {
+    const ctx = await built();
+    const stays = kept(ctx).ctx;
+    await recalled(stays);
+    write(ctx, [...KNOWN, NEW]);
+    const grown = await recalled(stays);
+    expect(grown.results[0]?.head.id).toBe(NEW.id);
+    expect(grown).toMatchObject({ index: "fresh" });
+    expect(brief(await recalled(stays))).toEqual(brief(grown));
+    const [first, ...others] = KNOWN;
+    write(ctx, [{ ...(first as (typeof KNOWN)[number]), status: "superseded" } as typeof NEW, ...others]);
+    remove(ctx.workspace.absolute("memory/learning/insights/2026-02-01.md"));
+    const left = (await recalled(stays, "semantic")).results.map(({ head }) => head.id);
+    expect(left).not.toContain(NEW.id);
+    expect(left).not.toContain(first?.id);
+  });
+
+  it("without a vector that is damaged the table is asked, and the answer is the same", async () => {
+    const ctx = await built();
+    const alone = await recalled(ctx, "semantic");
+    const folder = join(ctx.workspace.cache, "vectors");
+    const file = join(folder, readdirSync(folder)[0] as string);
+    const bytes = readFileSync(file);
+    bytes[100] = (bytes[100] as number) ^ 0xff;
+    writeFileSync(file, bytes);
+    const { warm, ctx: stays } = kept(ctx);
+    expect(brief(await recalled(stays, "semantic"))).toEqual(brief(alone));
+    const { located } = await modelOf(stays);
+    expect(warm.vectors(await openTree(stays), ctx.workspace, located)).toBeUndefined();
+  });
+
+  it("searches at the same time do not disturb each other", async () => {
+    const ctx = await built();
+    const stays = kept(ctx).ctx;
+    const queries = ["parallel installs", "restoring a backup", "retried webhooks"];
+    const alone = [];
+    for (const query of queries) alone.push(brief(await recalled(ctx, "hybrid", query)));
+    const asked = Array.from({ length: 12 }, (_, at) => recalled(stays, "hybrid", queries[at % 3]));
+    for (const [at, found] of (await Promise.all(asked)).entries()) expect(brief(found)).toEqual(alone[at % 3]);
+  });
+
+  it("once it has ended no model is started any more: words answer", async () => {
+    const ctx = await built();
+    const { warm, ctx: stays } = kept(ctx);
+    await recalled(stays);
+    await warm.end();
+    expect(await recalled(stays)).toMatchObject({ mode: "keyword", index: "degraded" });
+  });
+});
+
+async function modelOf(ctx: Context) {
+  const { startedModel } = await import("../../src/search/started-model.js");
+  const model = startedModel({ ...ctx });
+  if ("unavailable" in model) throw new Error(model.unavailable);
+  return model;
+}
