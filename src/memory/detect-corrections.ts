@@ -168,7 +168,7 @@ export const CORRECTIONS: readonly SignalRow[] = [
       String.raw`for the (?:second|third|fourth|fifth|last|hundredth|\d+(?:nd|rd|th)) time`,
       String.raw`the (?:second|third|fourth|fifth|hundredth|\d+(?:nd|rd|th)) time (?:that )?you`,
       "i(?:'ve| have)? (?:said|told you|mentioned|explained|asked for) (?:that|this|it|so) (?:before|already|yesterday|twice|many times)",
-      String.raw`(?<!(?:did|have|had|could|can|would|if|when|once) )you (?:ignored|forgot|skipped|missed|broke|changed|removed|deleted|overwrote) [^,.!?]{1,60} again`,
+      "(?<!(?:did|have|had|could|can|would|if|when|once) )you (?:ignored|forgot|skipped|missed|broke|changed|removed|deleted|overwrote) [^,.!?]{1,60} again",
     ),
   },
   {

@@ -104,6 +104,13 @@ function settledText({ settled }: HarvestData): string[] {
   return parts.length === 0 ? [] : [`Not listed: ${parts.join(", ")}.`];
 }
 
+function unsureText({ unsure: { count, groups } }: HarvestData): string[] {
+  const hidden = count - groups.length;
+  if (hidden === 0) return [];
+  const call = groups.length === 0 ? "tenet harvest --all" : `tenet harvest --all --limit ${count}`;
+  return [`${many(hidden, "less sure one is", "less sure ones are")} not listed: ${call}`];
+}
+
 /** Nobody reads more at once; programs and those who pick get all of them. */
 const MOST_REPEATED = 30;
 
@@ -124,9 +131,7 @@ export function harvestText(data: HarvestData, paint: Paint): string {
     ...beneath("Said once or twice:", single),
     ...beneath("Less sure:", unsure.groups),
     ...(more === 0 ? [] : [`${more} more: \`tenet harvest --limit ${more + single.length}\` lists them.`]),
-    ...(unsure.count > 0 && unsure.groups.length === 0
-      ? [`${many(unsure.count, "less sure one is", "less sure ones are")} not listed: tenet harvest --all`]
-      : []),
+    ...unsureText(data),
     ...settledText(data),
     ...(data.next === undefined ? [] : [data.next]),
   ];

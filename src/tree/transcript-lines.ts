@@ -6,6 +6,9 @@ import { type FileHandle, open } from "node:fs/promises";
 export const MAX_LINE_BYTES = 4 * 1024 * 1024;
 const CHUNK = 256 * 1024;
 
+/** A file that was opened to be read in pieces. */
+export type PlainFile = FileHandle;
+
 /** One line with its place in the file. */
 export interface PlacedLine {
   text: string;
@@ -39,7 +42,7 @@ export interface LineTally {
  * Opens a plain file to read. Throws for folders, pipes and devices, and for a link in the file's place: what a listing
  * found there may have been exchanged since.
  */
-export async function openPlainFile(path: string): Promise<FileHandle> {
+export async function openPlainFile(path: string): Promise<PlainFile> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   if ((await file.stat()).isFile()) return file;
   await file.close();
@@ -113,7 +116,7 @@ export async function firstLinesOf(path: string, most: number): Promise<string[]
  * The bytes of a file between two places; fewer where it ends before. For small pieces, many of them: waiting for each
  * took longer than reading it.
  */
-export function bytesBetween(file: FileHandle, start: number, end: number): Buffer {
+export function bytesBetween(file: PlainFile, start: number, end: number): Buffer {
   const bytes = Buffer.alloc(Math.max(0, end - start));
   let done = 0;
   while (done < bytes.length) {

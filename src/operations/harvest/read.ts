@@ -1,5 +1,4 @@
 /** Reads one transcript as far as it is not known, and hears what the person said in it. */
-import type { FileHandle } from "node:fs/promises";
 import { FIRST_LINES, readerOf, type TranscriptReader } from "../../hosts/transcript.js";
 import type { Turn } from "../../hosts/turn.js";
 import { detect } from "../../memory/detect.js";
@@ -14,6 +13,7 @@ import {
   type LineTally,
   openPlainFile,
   type PlacedLine,
+  type PlainFile,
   placedLines,
 } from "../../tree/transcript-lines.js";
 
@@ -125,7 +125,7 @@ class Reading {
     }
   }
 
-  #turnAt(handle: FileHandle, [start, end]: Place): Turn | undefined {
+  #turnAt(handle: PlainFile, [start, end]: Place): Turn | undefined {
     if (end <= start) return undefined;
     return this.#reader.read(bytesBetween(handle, start, end).toString("utf8").trimEnd());
   }
