@@ -14,7 +14,7 @@ import { hashOf, type LayerChange, receiptId } from "../../memory/context/receip
 import { readSessionCore, type SessionCore } from "../../tree/session-core.js";
 import { gatherLayers } from "./layers.js";
 import { screened } from "./screened.js";
-import { goneFromCore, isNamedSession } from "./session.js";
+import { goneFromCore, isNamedSession, withOwnWords, withoutOwnWords } from "./session.js";
 import { type ContextInput, readSources, type Sources } from "./sources.js";
 
 /** A layer as it was printed. */
@@ -80,7 +80,8 @@ export async function makeContext(
   const isNamed = isNamedSession(session);
   const held = isNamed ? readSessionCore(ctx.workspace, session, ctx.actor.user) : undefined;
   const gone = held === undefined ? [] : await goneFromCore(held, sources);
-  const kept = gone.length === 0 ? held : undefined;
+  const kept =
+    held === undefined || gone.length > 0 ? undefined : { ...held, layers: await withOwnWords(held.layers, sources) };
   const says = [...renewed(gone), ...newer(kept, sources)];
   const gathered = kept ?? (await screened(ctx, await gatherLayers("core", sources), limits));
   const core = coreWithin({ layers: [...gathered.layers], omitted: [...gathered.omitted] }, limits);
@@ -105,7 +106,7 @@ export async function makeContext(
       ...(receiptOf === undefined ? {} : { receipt: receiptOf }),
     };
   };
-  const newCore = isNamed && kept === undefined ? coreOf(fitted, sources, at) : undefined;
+  const newCore = isNamed && kept === undefined ? await coreOf(fitted, sources, at) : undefined;
   return {
     data: dataOf(receipt ? id : undefined),
     sources,
@@ -135,12 +136,13 @@ function newer(kept: SessionCore | undefined, { book }: Sources): string[] {
   return last === undefined ? [] : [`A newer version of the rules (${last}) takes effect with the next session.`];
 }
 
-function coreOf({ layers, omitted }: Fitted, { book, head }: Sources, at: string): SessionCore {
+async function coreOf({ layers, omitted }: Fitted, sources: Sources, at: string): Promise<SessionCore> {
+  const { book, head } = sources;
   const core = layers.filter(isCore);
   const names = new Set(core.map(({ name }) => name));
   const ids = core.flatMap(({ items }) => items.flatMap(idsOf));
   return {
-    layers: core,
+    layers: await withoutOwnWords(core, sources),
     omitted: omitted.filter(({ layer }) => names.has(layer)),
     versions: book.chain.inForce.map(({ id }) => id),
     missing: [...new Set(ids)].filter((id) => head(id) === undefined),

@@ -1,8 +1,9 @@
 /** The core that a session keeps: which sessions have one, and when it may not be served again. */
-import { idsOf } from "../../memory/context/layer.js";
+import { type ContextItem, idsOf, type Layer } from "../../memory/context/layer.js";
 import { goneBecause, isSensitive, SENSITIVE } from "../../memory/context/standing.js";
 import { isFor } from "../../memory/visible.js";
 import type { SessionCore } from "../../tree/session-core.js";
+import { screened } from "./screened.js";
 import type { Sources } from "./sources.js";
 
 /** What a session is called that nobody named: a day's work, without a beginning or an end. */
@@ -32,4 +33,28 @@ export async function goneFromCore(core: SessionCore, { head, viewer }: Sources)
     }
   }
   return [...gone];
+}
+
+/**
+ * Layers as they are kept: words out of the person's own tree are left there. What is erased there is found by nobody
+ * who looks through this workspace.
+ */
+export async function withoutOwnWords(layers: readonly Layer[], sources: Sources): Promise<Layer[]> {
+  const own = await sources.ownClaims(layers.flatMap(({ items }) => items.flatMap(idsOf)));
+  if (own.size === 0) return [...layers];
+  const emptied = (item: ContextItem) => (own.has(item.id ?? "") ? { ...item, text: "" } : item);
+  return layers.map((layer) => ({ ...layer, items: layer.items.map(emptied) }));
+}
+
+/** Kept layers with these words in their places again. */
+export async function withOwnWords(layers: readonly Layer[], sources: Sources): Promise<Layer[]> {
+  const lent = layers.flatMap(({ items }) => items.filter(({ text }) => text === "").flatMap(idsOf));
+  const own = await sources.ownClaims(lent);
+  if (own.size === 0) return [...layers];
+  const given = (item: ContextItem) => ({
+    ...item,
+    text: item.text === "" ? (own.get(item.id ?? "") ?? "") : item.text,
+  });
+  const filled = layers.map((layer) => ({ ...layer, items: layer.items.map(given) }));
+  return (await screened(sources.ctx, filled, { layer_tokens: Number.POSITIVE_INFINITY, total_tokens: 0 })).layers;
 }

@@ -2,6 +2,7 @@
 import type { Context } from "../../context.js";
 import { type Host, LOADED_BY } from "../../hosts/host.js";
 import type { Omitted } from "../../memory/context/layer.js";
+import { claimOf } from "../../memory/entry.js";
 import { TARGETS, type Target } from "../../memory/rules/rule.js";
 import type { Viewer } from "../../memory/visible.js";
 import { type Head, openTree, type Tree } from "../../tree/tree.js";
@@ -34,6 +35,8 @@ export interface Sources {
   viewer: Viewer;
   /** An entry of this workspace, or of the person's own tree. */
   head(id: string): Head | undefined;
+  /** Claims of entries that stand in the person's own tree alone, of those that are asked for. */
+  ownClaims(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export async function readSources(ctx: Context, input: ContextInput): Promise<Sources> {
@@ -43,7 +46,19 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<So
   const ownTree = own === undefined ? undefined : await openTree(own, { untouched });
   const viewer = await viewerOf(ctx, ownTree === undefined ? [tree] : [tree, ownTree]);
   const book = await readRulebook(ctx, { untouched });
-  return { ctx, input, tree, book, viewer, head: (id) => tree.head(id) ?? ownTree?.head(id) };
+  return {
+    ctx,
+    input,
+    tree,
+    book,
+    viewer,
+    head: (id) => tree.head(id) ?? ownTree?.head(id),
+    async ownClaims(ids) {
+      const own = ids.filter((id) => tree.head(id) === undefined && ownTree?.head(id) !== undefined);
+      const located = own.length === 0 ? [] : ((await ownTree?.load(own)) ?? []);
+      return new Map(located.map(({ entry }) => [entry.id, claimOf(entry)]));
+    },
+  };
 }
 
 /** The files whose rules are printed, and why the others are not. */
