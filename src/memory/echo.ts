@@ -5,7 +5,7 @@
 import { ID_FORM } from "./id-form.js";
 
 const TAIL = "[0-9A-HJKMNP-TV-Z]{5}";
-const PLACE = String.raw`memory\/[\w./-]+\.md(?::\d+)?`;
+const PLACE = String.raw`(?:user:)?memory\/[\w./-]+\.md(?::\d+)?`;
 
 /** A tail holds a letter; `12345` in its place is somebody's number. */
 const SHORT = `(?=[0-9]{0,4}[A-Z])${TAIL}`;

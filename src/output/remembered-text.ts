@@ -29,6 +29,11 @@ function besides(word: string, id: string, known: Neighbour | undefined, paint: 
   return `  ${paint.faint(word.padEnd(8))}  ${paint.accent(short(id))}${text}${why}`;
 }
 
+/** Of what is merely like it the words are enough. */
+function bare(known: Neighbour | undefined): Neighbour | undefined {
+  return known === undefined ? undefined : { ...known, differs: [] };
+}
+
 /** What a memory did, for the one who typed it. */
 export function rememberedText(captured: Captured, paint: Paint): string {
   const known = (id: string) => captured.neighbours.find((one) => one.id === id);
@@ -38,7 +43,7 @@ export function rememberedText(captured: Captured, paint: Paint): string {
     ...headline(captured, paint),
     ...superseded.map((id) => besides("replaces", id, known(id), paint)),
     ...contests.map((id) => besides("beside", id, known(id), paint)),
-    ...like.map((id) => besides("like", id, known(id), paint)),
+    ...like.map((id) => `${besides("like", id, bare(known(id)), paint)}   ${paint.faint("(linked)")}`),
   ];
   if (captured.waits !== undefined) lines.push(`  ${paint.warn("waits:")} ${captured.waits}`);
   if (captured.next !== undefined) lines.push(`  ${paint.faint("next:")} ${withShortIds(captured.next)}`);

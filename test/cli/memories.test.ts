@@ -1,6 +1,9 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { capturedSchema } from "../../src/output/schemas/captures.js";
+import { DATA_SCHEMAS } from "../../src/output/schemas/index.js";
+import { forgottenMemoriesSchema, listedMemoriesSchema } from "../../src/output/schemas/memories.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { atTerminal, ENTER } from "./terminal.js";
 
@@ -205,6 +208,20 @@ describe("remember and memories at the command line", () => {
     const { findings } = (await box.run(["verify", "--json"])).json().data;
     expect(findings.map(({ file }: { file: string }) => file)).toContain("memory/learning/insights/2026-02-15.md");
   });
+});
+
+it("update and forget answer in the schema of memories", async () => {
+  const box = await sandbox({ profile: PEOPLE });
+  const { id } = (await box.run(["remember", "Lunch is at noon", "--category", "fact", "--json"])).json().data;
+  const update = (await box.run(["memories", "update", id, "Lunch is at one", "--json"])).json().data;
+  expect(capturedSchema.parse(update)).toMatchObject({ decision: "superseded", superseded: [id] });
+  expect(DATA_SCHEMAS["memories"]?.parse(update)).toEqual(update);
+  const dry = (await box.run(["memories", "forget", update.id, "--dry-run", "--json"])).json().data;
+  expect(forgottenMemoriesSchema.parse(dry)).toMatchObject({ dry_run: true, entries: [{ id: update.id }] });
+  const gone = (await box.run(["memories", "forget", update.id, "--json"])).json().data;
+  expect(DATA_SCHEMAS["memories"]?.parse(gone)).toEqual(gone);
+  const listed = (await box.run(["memories", "--json"])).json().data;
+  expect(listedMemoriesSchema.parse(listed).memories).toMatchObject([{ id, text: "Lunch is at noon" }]);
 });
 
 describe("memories in git", () => {

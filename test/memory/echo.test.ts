@@ -15,6 +15,7 @@ const ours: [string, string, string[]][] = [
     ["k7q2x"],
   ],
   ["a repeat", "Again: k7q2x said this today and did not stick. Both are linked.", ["k7q2x"]],
+  ["a memory of the user", "Remembered  k7q2x  preference   user:memory/facts/preferences.md:9", ["k7q2x"]],
   ["known", "Known already: k7q2x says exactly this. Counted there, and kept in the daily log.", ["k7q2x"]],
   ["logged", "Not learned: nothing is at risk. Kept in the daily log (memory/2026-02-15.md).", []],
   ["a rule", "- Check for a quality path first. <!-- COR-20260215-K7Q2X -->", ["COR-20260215-K7Q2X"]],

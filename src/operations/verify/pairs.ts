@@ -1,4 +1,4 @@
-import { isLearning, isLive } from "../../memory/entry.js";
+import { type EntryType, isLive } from "../../memory/entry.js";
 import type { Head, Tree } from "../../tree/tree.js";
 import type { Found } from "../reported.js";
 
@@ -7,14 +7,26 @@ const related = (a: Head, b: Head): boolean =>
     (named) => named === b.id || (Array.isArray(named) && named.includes(b.id)),
   );
 
+/** How such a pair is decided. */
+const WAYS: Readonly<Record<EntryType, string>> = {
+  correction: "--recurrence",
+  insight: "--same",
+  outcome: "--both",
+  memory: "--supersedes",
+};
+
+const sessionOf = ({ scope, session }: Head): string => (scope === "conversation" ? (session ?? "") : "");
+
 /** Live entries that say the very same and whose pair nobody has decided: two branches learned it, or a hand copied it. */
 export function sameClaims(tree: Tree): Found[] {
   const first = new Map<string, Head>();
   const found: Found[] = [];
   for (const head of tree.heads) {
     // Outcomes say the same of different things all the time.
-    if (!isLive(head) || !isLearning(head)) continue;
-    const key = `${head.type}|${head.scope ?? "project"}|${head.claims[0]}`;
+    if (!isLive(head) || head.type === "outcome") continue;
+    // What two people or two conversations remember is not one claim, nor what two keys name.
+    const whose = head.type === "memory" ? `${head.user ?? ""}|${sessionOf(head)}|${head.key ?? ""}` : "";
+    const key = `${head.type}|${head.scope ?? "project"}|${whose}|${head.claims[0]}`;
     const known = first.get(key);
     if (known === undefined) {
       first.set(key, head);
@@ -22,7 +34,7 @@ export function sameClaims(tree: Tree): Found[] {
     }
     if (related(head, known) || related(known, head)) continue;
     const { id, file, line } = head;
-    const way = head.type === "correction" ? "--recurrence" : "--same";
+    const way = WAYS[head.type];
     const message = `${id} says the same as ${known.id} (${known.file}:${known.line})`;
     found.push({
       id,
