@@ -2,7 +2,7 @@ import { Argument, Command, Option } from "commander";
 import { EXIT, TenetError } from "../errors.js";
 import type { HooksChecked } from "../operations/hooks/check.js";
 import type { HookHost, HooksChanged, HooksContext, Level } from "../operations/hooks.js";
-import { hooksCheckText, hooksDoneText, hooksText } from "../output/hooks-text.js";
+import { hooksCheckText, hooksDoneText, hooksDryText, hooksText } from "../output/hooks-text.js";
 import type { Door, Run } from "./door.js";
 import { placesOf } from "./places.js";
 import { stated } from "./surroundings.js";
@@ -51,7 +51,7 @@ function changing(run: Run, verb: "install" | "remove", host: HookHost, flags: F
       seen = done.seen;
       return done.data;
     },
-    (data, paint) => (seen ? hooksDoneText(data, paint) : hooksText(data, paint)),
+    (data, paint) => (seen ? hooksDoneText : flags.dryRun === true ? hooksDryText : hooksText)(data, paint),
   );
 }
 

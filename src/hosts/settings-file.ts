@@ -30,6 +30,7 @@ function look(text: string, content: string): Standing {
 export function filePiece(content: string, says: string): Piece {
   return {
     says,
+    whole: true,
     look: (text) => (text.trim() === "" ? { state: "absent" } : look(text, content)),
     put: (before) => {
       const text = before ?? "";

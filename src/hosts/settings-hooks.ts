@@ -275,7 +275,7 @@ function restOf(text: string, host: SettingsHost): string {
 /** The hooks of a host in its settings file. */
 export function hooksPiece(host: SettingsHost): Piece {
   return {
-    says: `hooks at ${HOOKED[host].map(({ event }) => event).join(", ")}`,
+    says: `${HOOKED[host].length} hooks, from the start of a session to its end`,
     look: (text) => look(text, host),
     put: (text) => put(text, host),
     take: (text) => take(text, host),

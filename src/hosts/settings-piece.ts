@@ -32,6 +32,8 @@ export interface Piece {
   rest(text: string): string;
   /** Something that keeps it from working though it stands there; undefined when nothing does. */
   hindrance?(text: string): { because: string; line: number } | undefined;
+  /** The file is ours as a whole. */
+  whole?: true;
   /** A new file is one that is run. */
   program?: true;
 }

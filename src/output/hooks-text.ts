@@ -19,9 +19,14 @@ function fileLines(files: readonly ChangedFile[], paint: Paint): string[] {
   return files.map((file) => fileLine(file, wide, long, paint));
 }
 
-/** The changes of each file, as git shows them. */
-function diffs(files: readonly ChangedFile[], paint: Paint): string[] {
-  return files.flatMap(({ diff }) => (diff === undefined ? [] : [...diffLines(diff, paint), ""]));
+/** The changes of each file, as git shows them. Of files that are tenet's as a whole the length says enough. */
+function diffs(files: readonly ChangedFile[], paint: Paint, all: boolean): string[] {
+  return files.flatMap(({ file, diff, whole, change }) => {
+    if (diff === undefined) return [];
+    if (all || whole === undefined) return [...diffLines(diff, paint), ""];
+    const sign = change === "removed" ? paint.bad("-") : paint.good("+");
+    return [`${sign} ${printable(file)}  ${paint.faint(`${whole} lines, all of them tenet's`)}`, ""];
+  });
 }
 
 const whose = ({ level }: { level: string }): string => (level === "user" ? "for you" : "for this project");
@@ -38,10 +43,19 @@ function headOf(data: HooksChanged, paint: Paint): string {
   return `${written ? "Disconnected" : "Would disconnect"}  ${name}, ${whose(data)}`;
 }
 
-/** What was done, or would be, with every line that changes. */
-export function hooksText(data: HooksChanged, paint: Paint): string {
+function toldText(data: HooksChanged, paint: Paint, all: boolean): string {
   const next = data.next.map((step) => `${paint.accent("→")} ${printable(step)}`);
-  return `${[...diffs(data.files, paint), headOf(data, paint), ...fileLines(data.files, paint), ...next].join("\n")}\n`;
+  return `${[...diffs(data.files, paint, all), headOf(data, paint), ...fileLines(data.files, paint), ...next].join("\n")}\n`;
+}
+
+/** What was done, or is about to be, with every line that changes in somebody's files. */
+export function hooksText(data: HooksChanged, paint: Paint): string {
+  return toldText(data, paint, false);
+}
+
+/** What would be done, with every line of every file. */
+export function hooksDryText(data: HooksChanged, paint: Paint): string {
+  return toldText(data, paint, true);
 }
 
 /** The same without the diff, for somebody who has just seen it. */

@@ -18,6 +18,8 @@ export interface ChangedFile {
   says: string;
   /** As git shows it, without values that look like secrets. */
   diff?: string;
+  /** The file is tenet's as a whole: this many lines of it come or go. */
+  whole?: number;
   /** Why it is left as it is. */
   because?: string;
 }
@@ -42,6 +44,9 @@ function broken({ shown }: Target, standing: Extract<Standing, { because: string
     details: { file: shown, ...(standing.line === undefined ? {} : { line: standing.line }) },
   });
 }
+
+const wholeOf = ({ piece }: Target, text: string): Pick<ChangedFile, "whole"> =>
+  piece.whole === true ? { whole: text.trimEnd().split("\n").length } : {};
 
 /** Without it the host is not connected, or it was asked for by name. */
 const isWanted = ({ main, name }: Target): boolean => main === true || name.endsWith(".mcp");
@@ -78,7 +83,7 @@ async function planInstall(ctx: HooksContext, level: Level, target: Target): Pro
   };
   return {
     target,
-    told: { ...told, change, diff },
+    told: { ...told, change, diff, ...wholeOf(target, put.text) },
     write: { found, text: put.text, record: kept, made: base.text === undefined ? (record?.made ?? []) : [] },
   };
 }
@@ -114,7 +119,7 @@ async function planRemoval(ctx: HooksContext, level: Level, target: Target): Pro
   const diff = await shownDiff(shown, found.text, taken.text);
   return {
     target,
-    told: { ...told, change: taken.text === undefined ? "removed" : "restored", diff },
+    told: { ...told, change: taken.text === undefined ? "removed" : "restored", diff, ...wholeOf(target, found.text) },
     write: { found, ...taken, made: record?.made ?? foldersOf(target) },
   };
 }

@@ -11,6 +11,7 @@ const changed = z.strictObject({
   change: z.enum(["created", "added to", "updated", "restored", "removed", "unchanged", "left"]),
   says: z.string(),
   diff: z.string().optional(),
+  whole: count.optional(),
   because: z.string().optional(),
 });
 
