@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readEntry, readInstant } from "../../src/memory/reading.js";
+import { memory } from "../tree/entries.js";
 
 const INSIGHT = {
   type: "insight",
@@ -208,4 +209,20 @@ describe("an instant", () => {
       expect(readInstant(text)?.at).toBe(at);
     });
   }
+});
+
+describe("memories written by hand", () => {
+  const { basis: _b, confidence: _c, category: _k, ...bare } = memory();
+
+  it("need no more than what they say", () => {
+    const { entry, notes } = readEntry(bare, { agent: "main" });
+    expect(entry).toEqual(memory({ category: "fact" }));
+    expect(notes.map(({ code, severity }) => [code, severity])).toEqual([["category-missing", "warning"]]);
+  });
+
+  it("are as sure as how they became known", () => {
+    const { entry, notes } = readEntry({ ...bare, category: "pattern", basis: "inferred" }, { agent: "main" });
+    expect(entry).toMatchObject({ confidence: 0.7 });
+    expect(notes).toEqual([]);
+  });
 });
