@@ -5,14 +5,7 @@
  */
 import { getNodeValue } from "jsonc-parser";
 import { Inserting, lineAt } from "./settings-edit.js";
-import {
-  cutMember,
-  type Node,
-  newSettings,
-  propertiesNamed,
-  putLast,
-  settingsOf,
-} from "./settings-json.js";
+import { cutMember, type Node, newSettings, propertiesNamed, putLast, settingsOf } from "./settings-json.js";
 import type { Piece, Put, Standing } from "./settings-piece.js";
 
 type Broken = Standing & { state: "broken" };
