@@ -97,6 +97,9 @@ class Call {
       event: meant,
       input: this.#input,
       until: LOOK_UNTIL_MS,
+      ready: (text) => {
+        this.#done = { ...this.#done, text };
+      },
       ...(shellFile === undefined ? {} : { shellFile }),
     });
   }

@@ -42,10 +42,15 @@ const CUT = "(cut: more did not fit)";
 /** The text with lines left out from its end until `fits` says so; marks that end a fence stay. */
 function shortened(text: string, fits: (text: string) => boolean): string {
   const lines = text.split("\n");
-  let cut = lines.length;
+  // A form is never shorter than its text: what is longer by itself is not tried.
+  let cut = 0;
+  for (let room = MOST_PRINTED; cut < lines.length && room >= 0; cut++) room -= (lines[cut] as string).length + 1;
+  const ends = lines.slice(cut).filter((line) => ENDS_FENCE.test(line));
   while (cut > 0) {
     cut--;
-    const kept = [...lines.slice(0, cut), CUT, ...lines.slice(cut).filter((line) => ENDS_FENCE.test(line))].join("\n");
+    const left = lines[cut] as string;
+    if (ENDS_FENCE.test(left)) ends.unshift(left);
+    const kept = [...lines.slice(0, cut), CUT, ...ends].join("\n");
     if (fits(kept)) return kept;
   }
   return "";

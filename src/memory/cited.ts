@@ -5,7 +5,7 @@ import { ID_FORM } from "./id-form.js";
 /** As tenet draws them: five characters, a letter among them. Imported ids have other ends, which are no names. */
 const DRAWN = /^(?=[0-9]{0,4}[A-HJKMNP-TV-Z])[0-9A-HJKMNP-TV-Z]{5}$/;
 const WHOLE = new RegExp(ID_FORM, "gu");
-const WORD = /[0-9A-Za-z]+/g;
+const WORD = /[\p{L}\p{N}_]+/gu;
 
 /** The ids among `known` that the text names, whole or by their drawn tail as a word of its own, in any case. */
 export function citedIn(text: string, known: ReadonlySet<string>): string[] {

@@ -40,5 +40,5 @@ export function whyFits({ cosine, words, lex }: Nearness, bands: Bands | undefin
 /** Was this the correction that somebody says they made before? Asked of the nearest alone, so that less is enough. */
 export function isToldBefore({ cosine, words, lex }: Nearness, bands: Bands | undefined): boolean {
   if (words >= 1 && lex >= 0.2) return true;
-  return cosine !== undefined && bands !== undefined && cosine >= bands.link * 0.75 && words >= 1;
+  return cosine !== undefined && bands !== undefined && cosine + 0.1 >= bands.link && words >= 1;
 }

@@ -8,6 +8,8 @@ import type { Until } from "./hook/limits.js";
 export interface HookCall extends Until {
   event: HookEvent;
   input: HookInput;
+  /** Told what could be printed if time were up now, in the host's form. */
+  ready?(text: string): void;
   /** The file by which the host passes variables on to the shells of the session. */
   shellFile?: string;
 }
@@ -36,7 +38,7 @@ export async function hook(ctx: Context, call: HookCall): Promise<HookDone> {
   };
 }
 
-async function saying(ctx: Context, { event, input, until, shellFile }: HookCall): Promise<string> {
+async function saying(ctx: Context, { event, input, until, shellFile, ready }: HookCall): Promise<string> {
   const { host, prompt, subagent, transcript } = input;
   if (event === "session-start") {
     if (shellFile !== undefined && host === "claude-code" && input.session === ctx.actor.session) {
@@ -51,7 +53,9 @@ async function saying(ctx: Context, { event, input, until, shellFile }: HookCall
   if (event === "user-prompt") {
     if (prompt === undefined) return "";
     const { hearPrompt, userPrompt } = await import("./hook/user-prompt.js");
-    if (reachesModel(host, event)) return await userPrompt(ctx, prompt, { until });
+    if (reachesModel(host, event)) {
+      return await userPrompt(ctx, prompt, { until }, (text) => ready?.(hookAnswer(host, event, text)));
+    }
     await hearPrompt(ctx, prompt);
     return "";
   }

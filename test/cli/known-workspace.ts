@@ -217,6 +217,7 @@ export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   forget: { args: ["forget", "m2xba", "--reason", "about another project"] },
   audit: { args: ["audit"], before: [["recall", "lockfile", "--mode", "keyword"]] },
   mcp: { args: ["mcp"] },
+  hook: { args: ["hook", "session-start"] },
   harvest: { args: ["harvest"] },
   doctor: { args: ["doctor"] },
   verify: { args: ["verify"] },

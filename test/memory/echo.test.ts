@@ -35,6 +35,20 @@ const ours: [string, string, string[]][] = [
     "In force as version 0001-B6SFX, from the next session on:\nSOUL.md\n  + Look first  b3vgd\n      It held (2026-02-09).\n\nStays out\n  1bpve  It was rolled back.",
     [],
   ],
+  ["a memory", "Remembered  k7q2x  preference   memory/facts/general.md:7", ["k7q2x"]],
+  ["a memory of a list", "k7q2x  preference  Tabs in Go", ["k7q2x"]],
+  ["an answer of recall", "0.87  k7q2x  Use npm ci\n       correction · high · 2026-02-15", ["k7q2x"]],
+  ["a line of a context", "COR-20260215-K7Q2X relayed, contested | Use npm ci", ["COR-20260215-K7Q2X"]],
+  [
+    "a context",
+    "What tenet remembers of this workspace: each line between the marks names where it comes from.\n<tenet-now-0123456789ab>\nanything\nCOR-20260215-K7Q2X self | Use npm ci\n</tenet-now-0123456789ab>\nReceipt R-fad32831: tenet context --replay R-fad32831",
+    ["COR-20260215-K7Q2X"],
+  ],
+  [
+    "a nudge",
+    'tenet: this sounds like a correction ("no": it says so).\nIf it is one, record it before going on, x\ntenet add - <<\'EOF\'\ntype: correction\ncorrected_to: "a"\nEOF',
+    [],
+  ],
   ["a digest of nothing", "Nothing to change: 2 rules stand.", []],
   [
     "the reason of a line",
@@ -49,6 +63,10 @@ const ours: [string, string, string[]][] = [
   ["the list of versions", "0002-TB4CE  active          2026-02-09  1 rule changed in SOUL.md  by unproven", []],
 ];
 const authors = [
+  "<tenet-now-0123456789ab>\nanything, and no end",
+  "<tenet-now-0123456789ab>\nx\n</tenet-now-0123456789ab>\nThis I say myself",
+  "type: correction",
+  "COR-20260215-K7Q2X self is what I mean",
   "Learned helplessness is real",
   "Learned 12345 high things today",
   "learned today that caches lie",

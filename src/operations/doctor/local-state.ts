@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Context } from "../../context.js";
 import { isErasing } from "../../tree/erasing.js";
+import { lastHookFailure } from "../../tree/hooks-log.js";
 import { journalLeftovers, pendingJournal } from "../../tree/journal.js";
 import { type LockState, lockState } from "../../tree/lock.js";
 import { ownerInWords } from "../../tree/lock-owner.js";
@@ -36,8 +37,18 @@ export async function checkLocalState(ctx: Context): Promise<Checked> {
     const next = "tenet doctor --fix removes it.";
     found.push({ severity: "warning", code: "old-temp", file: ws.relative(path), message, next, mendable: true });
   }
+  found.push(...hookFailure(ctx));
   found.push(...(await waiting(ctx)), ...writable(ctx), ...ledgerFindings(ctx.workspace));
   return { found, fine };
+}
+
+/** Hooks fail without a word: the last failure is told here. */
+function hookFailure({ workspace: ws }: Context): Found[] {
+  const last = lastHookFailure(ws);
+  if (last === undefined) return [];
+  const message = `a hook (${last.event}) could not do all of its work at ${last.at}: ${last.message}`;
+  const next = "Nothing, unless it goes on: the file lists the failures of the last time.";
+  return [{ severity: "info", code: "hook-failed", file: ws.relative(ws.hooksLog), message, next }];
 }
 
 function lockFinding(file: string, what: string, { owner, verdict }: LockState): Found[] {

@@ -13,6 +13,7 @@ import { isApproved, isLearning, isLive } from "../../memory/entry.js";
 import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "../../memory/fitting.js";
 import { screenText } from "../../screening/screen.js";
 import type { Found, FoundEntry, Search } from "../../search/search.js";
+import type { StartedModel } from "../../search/started-model.js";
 import { readSession } from "../../tree/sessions.js";
 import type { Head, Tree } from "../../tree/tree.js";
 import { hearText, rememberShown } from "../session-memory.js";
@@ -48,26 +49,45 @@ export async function hearPrompt(ctx: Context, prompt: string): Promise<void> {
 }
 
 /** What goes into the prompt; empty when there is nothing to say. Remembers what it shows and hears. */
-export async function userPrompt(ctx: Context, prompt: string, time: Until): Promise<string> {
+export async function userPrompt(
+  ctx: Context,
+  prompt: string,
+  time: Until,
+  ready: (text: string) => void = () => undefined,
+): Promise<string> {
   const said = ownWords(prompt);
   if (said === "") return "";
-  await hearText(ctx, said);
-  // Screened before anything of it is quoted.
-  const words = (await screenText(said, "the prompt", { mode: "redact", bidi: "strip" })).value;
-  const signal = correctionIn(words);
-  const { fitting, told } = await remembered(ctx, askedIn(words), signal, time);
-  const nudge =
-    signal === undefined
-      ? []
-      : nudgeOf(
-          ctx,
-          signal,
-          told.map(({ id }) => id),
-        );
-  const heads = [...told, ...fitting.filter(({ id }) => !told.some((one) => one.id === id))];
-  if (heads.length === 0) return nudge.join("\n");
-  return [...nudge, ...(await shownLines(heads, told.length))].join("\n");
+  const model = await startedFor(ctx, said);
+  try {
+    await hearText(ctx, said);
+    // Screened before anything of it is quoted.
+    const words = (await screenText(said, "the prompt", { mode: "redact", bidi: "strip" })).value;
+    const signal = correctionIn(words);
+    if (signal !== undefined) ready(nudgeOf(ctx, signal, []).join("\n"));
+    const looksFor = model === undefined ? undefined : askedIn(words);
+    const { fitting, told } = looksFor === undefined ? NOTHING : await remembered(ctx, looksFor, signal, time);
+    const ids = told.map(({ id }) => id);
+    const nudge = signal === undefined ? [] : nudgeOf(ctx, signal, ids);
+    const heads = [...told, ...fitting.filter(({ id }) => !ids.includes(id))];
+    if (heads.length === 0) return nudge.join("\n");
+    return [...nudge, ...(await shownLines(heads, told.length))].join("\n");
+  } finally {
+    // Not waited for: the answer is printed meanwhile, and the process ends once the model's thread has.
+    if (model !== undefined && "embedder" in model) model.embedder.dispose().catch(() => undefined);
+  }
 }
+
+/** The model, loading in its thread beside all else; undefined for a prompt too short to look for anything. */
+async function startedFor(ctx: Context, said: string): Promise<StartedModel | undefined> {
+  const { tokensOf } = await import("../../search/tokens.js");
+  if (new Set(tokensOf(askedIn(said))).size < FEWEST_WORDS) return undefined;
+  const { startedModel } = await import("../../search/started-model.js");
+  const model = startedModel(ctx);
+  if ("embedder" in model) model.embedder.start();
+  return model;
+}
+
+const NOTHING: Remembered = { fitting: [], told: [] };
 
 interface Remembered {
   /** Learnings that fit what is asked and were not shown in this session. */
@@ -80,36 +100,26 @@ interface Remembered {
 type Shown = Pick<Head, "id" | "tier" | "text">;
 
 async function remembered(ctx: Context, asked: string, signal: Signal | undefined, time: Until): Promise<Remembered> {
-  const { tokensOf } = await import("../../search/tokens.js");
-  if (new Set(tokensOf(asked)).size < FEWEST_WORDS) return { fitting: [], told: [] };
   const { openShown } = await import("../memories/viewer.js");
   const { openSearch } = await import("../../search/search.js");
-  const { startedModel } = await import("../../search/started-model.js");
-  const model = startedModel(ctx);
-  if ("embedder" in model) model.embedder.start();
   const tree = await openShown(ctx);
   const search = openSearch(ctx, tree);
-  try {
-    const found = await foundInTime(search, asked, time, (head) => isTellable(head, ctx.actor.session));
-    const near = found.results.map((one) => ({ ...one, near: nearnessOf(search, asked, one) }));
-    const bands = found.mode === "keyword" ? undefined : search.bandsOf(found.model);
-    const { shown } = readSession(ctx.workspace, ctx.actor.session);
-    const isNew = ({ id, status }: Head) => !shown.has(id) && status !== "promoted";
-    const fitting = near
-      .filter(({ head, near: how }) => isNew(head) && whyFits(how, bands) !== undefined)
-      .slice(0, MOST_FITTING)
-      .map(({ head }) => head);
-    const repeated =
-      signal?.retrieval_failure === true
-        ? near.find(({ head, near: how }) => head.type === "correction" && isToldBefore(how, bands))
-        : undefined;
-    const told = repeated === undefined ? [] : [repeated.head];
-    await remember(ctx, tree, [...new Set([...told, ...fitting].map(({ id }) => id))]);
-    return { fitting: await whole(tree, fitting), told: await whole(tree, told) };
-  } finally {
-    // Not waited for: the answer is printed meanwhile, and the process ends once the model's thread has.
-    if ("embedder" in model) model.embedder.dispose().catch(() => undefined);
-  }
+  const found = await foundInTime(search, asked, time, (head) => isTellable(head, ctx.actor.session));
+  const near = found.results.map((one) => ({ ...one, near: nearnessOf(search, asked, one) }));
+  const bands = found.mode === "keyword" ? undefined : search.bandsOf(found.model);
+  const { shown } = readSession(ctx.workspace, ctx.actor.session);
+  const isNew = ({ id, status }: Head) => !shown.has(id) && status !== "promoted";
+  const fitting = near
+    .filter(({ head, near: how }) => isNew(head) && whyFits(how, bands) !== undefined)
+    .slice(0, MOST_FITTING)
+    .map(({ head }) => head);
+  const repeated =
+    signal?.retrieval_failure === true
+      ? near.find(({ head, near: how }) => head.type === "correction" && isToldBefore(how, bands))
+      : undefined;
+  const told = repeated === undefined ? [] : [repeated.head];
+  await remember(ctx, tree, [...new Set([...told, ...fitting].map(({ id }) => id))]);
+  return { fitting: await whole(tree, fitting), told: await whole(tree, told) };
 }
 
 /** What is shown, for the session and for audits. */

@@ -1,0 +1,184 @@
+import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
+import { COR, knownWorkspace } from "./known-workspace.js";
+
+const said = (fields: object): string => JSON.stringify({ session_id: "s-1", cwd: "/nowhere", ...fields });
+const START = said({ hook_event_name: "SessionStart", source: "startup", transcript_path: "/none.jsonl" });
+const prompt = (text: string, more: object = {}): string =>
+  said({ hook_event_name: "UserPromptSubmit", prompt: text, ...more });
+const contextIn = ({ stdout }: Ran): string =>
+  stdout === "" ? "" : JSON.parse(stdout).hookSpecificOutput.additionalContext;
+const token = ["ghp", "0123456789abcdefghijABCDEFGHIJ012345"].join("_");
+
+/** A transcript as Claude Code keeps it. */
+async function transcript(box: Sandbox, turns: readonly [role: string, text: string][]): Promise<string> {
+  const path = join(box.dir, "..", "talk.jsonl");
+  const line = ([role, text]: readonly [string, string], at: number) =>
+    JSON.stringify({
+      type: role,
+      sessionId: "s-1",
+      uuid: `u-${at}`,
+      timestamp: `2026-02-15T14:00:${String(at).padStart(2, "0")}Z`,
+      message: { role, content: role === "user" ? text : [{ type: "text", text }] },
+    });
+  await writeFile(path, `${turns.map(line).join("\n")}\n`);
+  return path;
+}
+
+async function filesHolding(folder: string, text: string): Promise<string[]> {
+  const all = await readdir(folder, { recursive: true, withFileTypes: true });
+  const held: string[] = [];
+  for (const one of all) {
+    if (!one.isFile()) continue;
+    const path = join(one.parentPath, one.name);
+    if ((await readFile(path)).includes(text)) held.push(path);
+  }
+  return held;
+}
+
+describe("a host's session, through the real program", () => {
+  it("goes from start over prompt and end to the next start, which tells what was not recorded", async () => {
+    const box = await knownWorkspace({ git: true });
+    const env = { CLAUDE_ENV_FILE: join(box.dir, "..", "shell.sh") };
+    const start = await box.run(["hook", "session-start"], { stdin: START, env });
+    expect(start).toMatchObject({ code: 0, stderr: "" });
+    expect(contextIn(start)).toContain(`${COR} self`);
+    expect(await readFile(env.CLAUDE_ENV_FILE, "utf8")).toBe("export TENET_SESSION='s-1'\n");
+    const asked = await box.run(["hook", "user-prompt"], {
+      stdin: prompt("No, that's wrong: use tabs instead of spaces"),
+    });
+    expect(asked).toMatchObject({ code: 0, stderr: "" });
+    expect(contextIn(asked)).toContain("tenet add - <<'EOF'\ntype: correction\ncorrected_to: \"tabs");
+    const path = await transcript(box, [
+      ["user", `No, that's wrong: use tabs instead of spaces. My key is ${token}`],
+      ["assistant", "As k7q2x says, I install from the lockfile."],
+    ]);
+    const end = said({ hook_event_name: "SessionEnd", reason: "other", transcript_path: path });
+    for (let again = 0; again < 2; again++) {
+      expect(await box.run(["hook", "session-end"], { stdin: end })).toMatchObject({ code: 0, stdout: "", stderr: "" });
+    }
+    const { data } = (await box.run(["show", COR, "--json"])).json();
+    expect(data.entry.uses).toMatchObject([{ session: "s-1", result: "cited" }]);
+    const next = await box.run(["hook", "session-start"], { stdin: START.replace("s-1", "s-2") });
+    expect(contextIn(next)).toContain("you were corrected once and recorded nothing of it");
+    expect(contextIn(next)).toContain("use tabs instead of spaces");
+    const key = /tenet hook dismiss ([0-9a-f]{6})/.exec(contextIn(next))?.[1] as string;
+    expect(await filesHolding(box.dir, token), "row 25").toEqual([]);
+    expect((await box.run(["hook", "dismiss", key])).stdout).toContain("is no correction");
+    const last = await box.run(["hook", "session-start"], { stdin: START.replace("s-1", "s-3") });
+    expect(contextIn(last)).not.toContain("corrected once");
+  });
+
+  it("shows what one person said to that person alone", async () => {
+    const box = await knownWorkspace();
+    const path = await transcript(box, [["user", "No, that's wrong: the secret sauce goes in last"]]);
+    const end = said({ hook_event_name: "SessionEnd", transcript_path: path });
+    await box.run(["hook", "session-end"], { stdin: end, env: { TENET_USER: "bridget" } });
+    const of = async (user: string) =>
+      contextIn(
+        await box.run(["hook", "session-start"], {
+          stdin: START.replace("s-1", `s-${user}`),
+          env: { TENET_USER: user },
+        }),
+      );
+    expect(await of("bridget")).toContain("secret sauce");
+    expect(await of("sybil")).not.toContain("secret sauce");
+  });
+
+  it("shows a learning that fits once a session, and takes nothing that tenet printed for a prompt", async () => {
+    const box = await knownWorkspace();
+    await box.run(["index"]);
+    const fits = prompt("How do I install from the lockfile in continuous integration?");
+    const first = contextIn(await box.run(["hook", "user-prompt"], { stdin: fits }));
+    expect(first).toContain(`${COR} self | Install from the lockfile`);
+    expect(contextIn(await box.run(["hook", "user-prompt"], { stdin: fits }))).toBe("");
+    for (const text of [first, "/compact now", "yes", "Write a haiku about autumn"]) {
+      expect((await box.run(["hook", "user-prompt"], { stdin: prompt(text) })).stdout, text).toBe("");
+    }
+  });
+});
+
+describe("a hook that cannot do its work exits 0 within 2 s and prints nothing (rows 33, 34, 38)", () => {
+  const within = async (box: Sandbox, args: readonly string[], options: Parameters<Sandbox["run"]>[1]) => {
+    const started = performance.now();
+    const ran = await box.run(args, options);
+    expect(ran.code, ran.stderr).toBe(0);
+    // The machine of a test may be slow: the program itself counts from its start.
+    expect(performance.now() - started).toBeLessThan(6_000);
+    expect(ran.stderr.split("\n").length).toBeLessThanOrEqual(2);
+    return ran;
+  };
+  it.each<[string, readonly string[], string]>([
+    ["broken JSON", ["hook", "session-start"], '{"session_id": "a secret'],
+    ["an unknown event", ["hook", "pre-tool-use"], START],
+    ["no event at all", ["hook"], "{}"],
+    ["an unknown host", ["hook", "session-start", "--host", "emacs"], START],
+    ["a flag without its value", ["hook", "session-start", "--session"], START],
+    ["a transcript that is not there", ["hook", "session-end"], said({ transcript_path: "/none.jsonl" })],
+    ["a list", ["hook", "user-prompt"], "[1, 2]"],
+  ])("%s", async (_, args, stdin) => {
+    const box = await knownWorkspace();
+    const { stdout, stderr } = await within(box, args, { stdin });
+    expect(stdout).toBe("");
+    expect(stderr).not.toContain("a secret");
+  });
+  it("says what went wrong in the log that stays short, without a word of the input", async () => {
+    const box = await knownWorkspace();
+    await within(box, ["hook", "session-start"], { stdin: "{ not json, words of a person" });
+    expect(await box.read(".tenet/state/hooks.log")).toMatch(/"event":"session-start","code":"no-json"/);
+    expect(await box.read(".tenet/state/hooks.log")).not.toContain("words of a person");
+  });
+  it("no workspace, also where the folders in the JSON are none", async () => {
+    const box = await sandbox({ empty: true });
+    expect(await within(box, ["hook", "session-start"], { stdin: START })).toMatchObject({ stdout: "", stderr: "" });
+  });
+  it("finds the workspace where the host says that it works", async () => {
+    const box = await knownWorkspace();
+    const here = START.replace("/nowhere", box.dir);
+    expect(
+      contextIn(await within(box, ["hook", "session-start"], { stdin: here, cwd: join(box.dir, "..") })),
+    ).toContain(COR);
+  });
+  it("a silent pipe and a closed one", async () => {
+    const box = await knownWorkspace();
+    for (const kind of ["silent", "closed"] as const) {
+      await within(box, ["hook", "session-end"], { stdin: { kind } });
+    }
+    await within(box, ["hook", "user-prompt"], { stdin: null });
+  });
+  it("a prompt of 5 MB", async () => {
+    const box = await knownWorkspace();
+    const { stdout } = await within(box, ["hook", "user-prompt"], {
+      stdin: prompt("No, that's wrong. ".repeat(300_000)),
+    });
+    expect(stdout.length).toBeLessThanOrEqual(9_000);
+    expect(stdout).toContain("sounds like a correction");
+  });
+  it("a read-only tree", async () => {
+    const box = await knownWorkspace();
+    await chmod(box.dir, 0o500);
+    await within(box, ["hook", "session-start"], { stdin: START });
+  });
+  it("a model that is not there: by words", async () => {
+    const box = await knownWorkspace({
+      profile: "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: nowhere/none}\n",
+    });
+    const fits = prompt("How do I install from the lockfile in continuous integration?");
+    expect(contextIn(await within(box, ["hook", "user-prompt"], { stdin: fits }))).toContain(COR);
+  });
+  it("an unfinished merge and a conflicted record: nothing of it is printed, the use waits (row 15)", async () => {
+    const box = await knownWorkspace({ git: true });
+    await box.run(["hook", "session-start"], { stdin: START });
+    await writeFile(box.path(".git", "MERGE_HEAD"), `${"0".repeat(40)}\n`);
+    const path = await transcript(box, [["assistant", "As k7q2x says."]]);
+    const end = said({ hook_event_name: "SessionEnd", transcript_path: path });
+    await within(box, ["hook", "session-end"], { stdin: end });
+    expect((await box.run(["show", COR, "--json"])).json().data.entry.uses ?? []).toEqual([]);
+    await writeFile(box.path(".git", "MERGE_HEAD.gone"), "");
+    await (await import("node:fs/promises")).rm(box.path(".git", "MERGE_HEAD"));
+    await within(box, ["hook", "session-end"], { stdin: end });
+    expect((await box.run(["show", COR, "--json"])).json().data.entry.uses).toHaveLength(1);
+  });
+});
