@@ -60,7 +60,7 @@ export const CORRECTIONS: readonly SignalRow[] = [
     strength: "medium",
     says: "it names what is right and what is not",
     pattern: phrases(
-      String.raw`(?:is|are|was|were|means|costs|uses|takes|want|need|wanted|needed)\s+(?<now>${TERM}), not (?!only|just|yet|sure|bad|even|necessarily)(?<before>${LAST_TERM})`,
+      String.raw`(?:is|are|was|were|means|costs|uses|takes|want|need|wanted|needed)\s+(?!(?:${WRONG})\b)(?<now>${TERM}), not (?!only|just|yet|sure|bad|even|necessarily)(?<before>${LAST_TERM})`,
     ),
   },
   {
@@ -117,7 +117,7 @@ export const CORRECTIONS: readonly SignalRow[] = [
     strength: "medium",
     says: "it puts one thing in place of another",
     pattern: phrases(
-      String.raw`(?:use|call|write|run|take|prefer|say|pick|go with)\s+(?<now>${TERM})(?:,? not| instead of|,? rather than)\s+(?<before>${LAST_TERM})`,
+      String.raw`(?:use|take|prefer|pick|go with)\s+(?<now>${TERM})(?:,? not| instead of|,? rather than)\s+(?<before>${LAST_TERM})`,
     ),
   },
   {
@@ -125,7 +125,16 @@ export const CORRECTIONS: readonly SignalRow[] = [
     strength: "medium",
     says: "it puts one thing in place of another",
     pattern: phrases(
-      String.raw`(?:it(?:'s| is)|that(?:'s| is)|actually,?\s+(?:the\s+[\w -]{1,30}\s+(?:is|are)|we (?:use|are|have)))\s+(?<now>${TERM}),? not (?!only|just|yet|sure|bad|even|necessarily)(?<before>${LAST_TERM})`,
+      // These verbs say what is to be done: without them nothing is said.
+      String.raw`(?<now>(?:call|write|run|say)\s+${TERM})(?:,? not| instead of|,? rather than)\s+(?<before>${LAST_TERM})`,
+    ),
+  },
+  {
+    type: "correction",
+    strength: "medium",
+    says: "it puts one thing in place of another",
+    pattern: phrases(
+      String.raw`(?:it(?:'s| is)|that(?:'s| is)|actually,?\s+(?:the\s+[\w -]{1,30}\s+(?:is|are)|we (?:use|are|have)))\s+(?!(?:${WRONG})\b)(?<now>${TERM}),? not (?!only|just|yet|sure|bad|even|necessarily)(?<before>${LAST_TERM})`,
     ),
   },
   {

@@ -273,6 +273,19 @@ describe("detect", () => {
     expect(signal?.lacks).toEqual(["stakes", "at_risk", "behavioral_change"]);
   });
 
+  it.each([
+    ["no, that is wrong: the limit is 30 seconds, not 60", "30 seconds", "60"],
+    [
+      "Write the changelog before you push the tag, not after it.",
+      "Write the changelog before you push the tag",
+      "after it",
+    ],
+    ["actually, run the tests twice, not once", "run the tests twice", "once"],
+    ["Use pnpm, not npm", "pnpm", "npm"],
+  ])("keeps what makes both sides whole: %s", (text, corrected_to, prior_belief) => {
+    expect(detect(text).signals.map(({ found }) => found)).toContainEqual({ corrected_to, prior_belief });
+  });
+
   it("quotes found text so that a shell runs nothing in it", () => {
     const [signal] = detect("Use `id` instead of it's $HOME").signals;
     expect(signal?.command).toContain("tenet correct '`id`' --instead-of 'it'\\''s $HOME'");
