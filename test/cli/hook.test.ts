@@ -168,7 +168,20 @@ describe("a hook that cannot do its work exits 0 within 2 s and prints nothing (
     const fits = prompt("How do I install from the lockfile in continuous integration?");
     expect(contextIn(await within(box, ["hook", "user-prompt"], { stdin: fits }))).toContain(COR);
   });
-  it("an unfinished merge and a conflicted record: nothing of it is printed, the use waits (row 15)", async () => {
+  it("a tree that another writer holds: the use is written the next time", async () => {
+    const box = await knownWorkspace();
+    await box.run(["hook", "session-start"], { stdin: START });
+    const path = await transcript(box, [["assistant", "As k7q2x says."]]);
+    const end = said({ hook_event_name: "SessionEnd", transcript_path: path });
+    const { withLock } = await import("../../src/tree/lock.js");
+    await withLock(box.path(".tenet", "state", "lock"), "test", 1_000, async () => {
+      expect((await within(box, ["hook", "session-end"], { stdin: end })).stdout).toBe("");
+    });
+    expect((await box.run(["show", COR, "--json"])).json().data.entry.uses ?? []).toEqual([]);
+    await within(box, ["hook", "session-end"], { stdin: end });
+    expect((await box.run(["show", COR, "--json"])).json().data.entry.uses).toHaveLength(1);
+  });
+  it("an unfinished merge: the use waits until it is done", async () => {
     const box = await knownWorkspace({ git: true });
     await box.run(["hook", "session-start"], { stdin: START });
     await writeFile(box.path(".git", "MERGE_HEAD"), `${"0".repeat(40)}\n`);
