@@ -58,7 +58,7 @@ const PROVENANCE: ReadonlySet<string> = new Set(["source", "origin", "derived_fr
 /** Changes fields of one entry, each on its own line of the file. */
 export async function edit(ctx: Context, input: EditInput): Promise<Edited> {
   await writesNow(ctx, "edit");
-  const { home, id } = await contextHolding(ctx, input.id);
+  const { home, id } = await contextHolding(ctx, input.id, { writing: true });
   return await editAt(home, { ...input, id });
 }
 
@@ -222,7 +222,7 @@ export async function placeToEdit(
   ctx: Context,
   reference: string,
 ): Promise<{ entry: Entry; path: string; file: string; line: number }> {
-  const { home, tree, id } = await contextHolding(ctx, reference);
+  const { home, tree, id } = await contextHolding(ctx, reference, { writing: true });
   const { entry, file, line } = await tree.one(id);
   return { entry, path: home.workspace.absolute(file), file, line };
 }

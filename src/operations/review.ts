@@ -62,7 +62,7 @@ export async function entryToReview(
   ctx: Context,
   ref: string,
 ): Promise<{ entry: Entry; file: string; line: number; word: string; hash: string }> {
-  const { tree, id } = await contextHolding(ctx, ref);
+  const { tree, id } = await contextHolding(ctx, ref, { writing: true });
   const { entry, file, line } = await tree.one(id);
   const word = entry.id.slice(entry.id.lastIndexOf("-") + 1).toLowerCase();
   return { entry, file, line, word, hash: contentHash(entry) };
@@ -72,7 +72,7 @@ export async function entryToReview(
 export async function decideReview(ctx: Context, input: ReviewInput): Promise<Reviewed> {
   const { by } = await requireDecider(ctx, WHAT, input.confirmed, INSTEAD);
   await writesNow(ctx, "review");
-  const { home, id } = await contextHolding(ctx, input.ref);
+  const { home, id } = await contextHolding(ctx, input.ref, { writing: true });
   const reason = await statedReason(input.reason);
   const state = REVIEW_ACTIONS[input.action];
   const name = `review: ${input.ref} ${state.replaceAll("_", " ")}${reason === undefined ? "" : `: ${reason}`}`;

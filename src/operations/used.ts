@@ -62,7 +62,7 @@ export async function markUsed(ctx: Context, input: UsedInput): Promise<UsedAnsw
 }
 
 async function usable(ctx: Context, ref: string): Promise<{ home: Context; id: string }> {
-  const { home, tree, id } = await contextHolding(ctx, ref);
+  const { home, tree, id } = await contextHolding(ctx, ref, { writing: true });
   if (tree.head(id)?.type !== "outcome") return { home, id };
   throw new TenetError(`${id} is an outcome; uses are counted on corrections, insights and memories`, {
     failure: "usage",

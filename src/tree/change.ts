@@ -9,7 +9,7 @@ import type { Change } from "./change-types.js";
 import { commitPaths, unfinishedMerge } from "./git.js";
 import { refreshIndexPage } from "./index-page.js";
 import { recordEvent } from "./ledger.js";
-import { COMMAND_WAIT_MS, withLock } from "./lock.js";
+import { patienceOf, withLock } from "./lock.js";
 import { type Stamp, stampOf } from "./scan.js";
 import { commitFiles, type FileChange, replayJournal } from "./transaction.js";
 import { openTree, type Tree } from "./tree.js";
@@ -39,15 +39,8 @@ const RECORD_FILE = /^memory\/(?:facts|learning\/(?:corrections|insights|outcome
  */
 export async function changeTree<T>(ctx: Context, what: ChangeName, body: (change: Change) => Promise<T>): Promise<T> {
   const { workspace: ws } = ctx;
-  return await withLock(ws.lock, what.op, what.waitMs ?? COMMAND_WAIT_MS, async () => {
-    const merging = await unfinishedMerge(ws.root);
-    if (merging !== undefined) {
-      throw new TenetError(`git has unfinished work here: ${merging}; nothing is written until it is done`, {
-        failure: "busy",
-        code: "unfinished-merge",
-        hint: "Finish it in git, or run: tenet merge",
-      });
-    }
+  return await withLock(ws.lock, what.op, what.waitMs ?? patienceOf(ctx), async () => {
+    await refuseUnfinishedMerge(ws.root);
     await replayFirst(ctx);
     const { StagedChange } = await import("./staged-change.js");
     for (let attempt = 1; ; attempt++) {
@@ -62,6 +55,17 @@ export async function changeTree<T>(ctx: Context, what: ChangeName, body: (chang
         if (!(error instanceof ChangedMeanwhile) || attempt === ATTEMPTS) throw error;
       }
     }
+  });
+}
+
+/** Throws `busy` while git waits for a person to finish something. */
+export async function refuseUnfinishedMerge(root: string): Promise<void> {
+  const merging = await unfinishedMerge(root);
+  if (merging === undefined) return;
+  throw new TenetError(`git has unfinished work here: ${merging}; nothing is written until it is done`, {
+    failure: "busy",
+    code: "unfinished-merge",
+    hint: "Finish it in git, or run: tenet merge",
   });
 }
 

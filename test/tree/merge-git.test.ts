@@ -446,8 +446,18 @@ describe("what git is in the middle of", () => {
     await bothAdd(box);
     await tryGit(box, "merge", "--no-edit", "theirs");
     const before = await box.read(FILE);
-    const ran = await box.run(["link", "AAAAA", "BBBBB", "--json"]);
-    expect([ran.code, ran.json().error.code]).toEqual([3, "unfinished-merge"]);
+    for (const words of [
+      ["link", "AAAAA", "BBBBB"],
+      ["resolve", "AAAAA", "BBBBB", "--supersedes"],
+      ["edit", "AAAAA", "--so", "look first"],
+      ["forget", "AAAAA"],
+      ["used", "AAAAA"],
+      ["memories", "update", "AAAAA", "Answer in short sentences"],
+      ["memories", "forget", "AAAAA"],
+    ]) {
+      const ran = await box.run([...words, "--json"]);
+      expect([ran.code, ran.json().error.code], words.join(" ")).toEqual([3, "unfinished-merge"]);
+    }
     expect(await box.read(FILE)).toBe(before);
   });
 });

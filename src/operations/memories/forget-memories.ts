@@ -68,7 +68,7 @@ async function everything(ctx: Context, scope: string | undefined): Promise<Map<
 async function named(ctx: Context, refs: readonly string[]): Promise<Map<Context, string[]>> {
   const parts = new Map<Context, string[]>();
   for (const ref of refs) {
-    const { home, tree, id } = await contextHolding(ctx, ref);
+    const { home, tree, id } = await contextHolding(ctx, ref, { writing: true });
     const type = tree.head(id)?.type;
     if (type !== "memory") {
       throw new TenetError(`${id} is no memory, but a ${type}`, {

@@ -22,7 +22,7 @@ export interface UpdateMemoryInput {
  * category, scope, key and group. The old words stay where they are; forgetting the new version brings them back.
  */
 export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Promise<Captured> {
-  const { home, tree, id } = await contextHolding(ctx, input.ref);
+  const { home, tree, id } = await contextHolding(ctx, input.ref, { writing: true });
   const { entry, file, line } = await tree.one(id);
   if (entry.type !== "memory") {
     throw new TenetError(`${id} is no memory, but ${entry.type === "insight" ? "an" : "a"} ${entry.type}`, {
