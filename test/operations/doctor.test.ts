@@ -30,7 +30,7 @@ const COR = "memory/learning/corrections/2026-02-15.md";
 const LINES = {
   ".gitignore": ".tenet/\nmemory/learning/index.md\n",
   ".gitattributes":
-    "*.md diff=markdown\nmemory/*.md merge=tenet\nmemory/learning/**/*.md merge=tenet\nmemory/edits/*.md merge=tenet\n",
+    "*.md diff=markdown\nmemory/*.md merge=tenet\nmemory/learning/**/*.md merge=tenet\nmemory/edits/*.md merge=tenet\nmemory/facts/*.md merge=tenet\n",
 };
 
 /** In a repository, with all of tenet's lines and a registered driver whose program is there. */
