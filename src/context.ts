@@ -67,6 +67,8 @@ export interface Context {
    * a tree that nobody has read before then ends with `busy`, code `no-time`; what was read is kept for the next one.
    */
   until?: number;
+  /** How long a write waits for another writer, in milliseconds; a command's patience unless stated. */
+  patienceMs?: number;
   /** Aborted by Ctrl-C: long work stops at the next entry border and leaves the tree whole. */
   signal: AbortSignal;
 }

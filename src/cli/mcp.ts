@@ -8,6 +8,8 @@ import { type Surroundings, stated } from "./surroundings.js";
 
 /** Shown in refusals and asked about by what only people may do: a client of this protocol is a program. */
 const CLIENT = "mcp";
+/** How long a call waits for another writer: clients give up on calls, and an agent can call again. */
+const PATIENCE_MS = 5_000;
 
 /** The same process without a person: whoever started it, the other end of these streams is a program. */
 function withoutPerson(from: Surroundings): Surroundings {
@@ -18,7 +20,7 @@ async function serve(door: Door, profile: ToolProfile): Promise<void> {
   const from = withoutPerson(door.surroundings);
   const contextAs = async (globals: Door["globals"], warn: (message: string) => void) => {
     const ctx = await buildContext(from, globals, { warn, progress: noProgress });
-    return { ...ctx, actor: { ...ctx.actor, agentVariable: ctx.actor.agentVariable ?? CLIENT } };
+    return { ...ctx, patienceMs: PATIENCE_MS, actor: { ...ctx.actor, agentVariable: ctx.actor.agentVariable ?? CLIENT } };
   };
   // Without a workspace, or with a profile that cannot be read, the client is told by the process before it speaks.
   const { actor, workspace } = await contextAs(door.globals, door.warn);

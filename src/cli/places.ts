@@ -1,8 +1,17 @@
 /** Folders outside the workspace, from the environment. */
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { userInfo } from "node:os";
+import { join, parse, resolve } from "node:path";
 import type { Places } from "../context.js";
 import { type Surroundings, stated } from "./surroundings.js";
+
+/** As the system knows it, and the root where it knows nobody of that number: `os.homedir` answers an empty `HOME`, or throws. */
+function homeOfUser(cwd: string): string {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return parse(cwd).root;
+  }
+}
 
 /** Where a person's own things lie; each follows the variable by which its owner lets it be moved. */
 export function placesOf(from: Pick<Surroundings, "env" | "cwd">): Places {
@@ -10,7 +19,7 @@ export function placesOf(from: Pick<Surroundings, "env" | "cwd">): Places {
     const path = stated(from.env, variable);
     return path === undefined ? undefined : resolve(from.cwd, path);
   };
-  const home = named("HOME") ?? homedir();
+  const home = named("HOME") ?? homeOfUser(from.cwd);
   const data = named("XDG_DATA_HOME") ?? join(home, ".local", "share");
   return {
     home,

@@ -6,10 +6,8 @@ import { nearestName } from "../memory/nearest-word.js";
 import { failureOf } from "../output/errors.js";
 import { printable, printableData } from "../output/printable.js";
 import type { Serving } from "../serving.js";
+import { saidToClient } from "./next-step.js";
 import type { Tool } from "./tool.js";
-
-/** A bug's stack is for whoever reports it, and no reader of a model's context needs it. */
-const BUG_HINT = "This is a bug in tenet; the server goes on. Other calls may work. Please report it to a person.";
 
 type Issue = z.core.$ZodIssue;
 
@@ -44,11 +42,12 @@ function checkedInput(tool: Tool, args: unknown): Record<string, unknown> {
   });
 }
 
-function failed(thrown: unknown): CallToolResult {
-  const { code, message, hint, details, stack } = failureOf(thrown);
-  const next = stack === undefined ? hint : BUG_HINT;
-  const error = { code, message, ...(next === undefined ? {} : { hint: next }), details };
-  const lines = [`${code}: ${message}`, ...(next === undefined ? [] : [next])];
+function failed(thrown: unknown, tool: string): CallToolResult {
+  const failure = failureOf(thrown);
+  const { code, details } = failure;
+  const { message, hint } = saidToClient(failure, tool);
+  const error = { code, message, ...(hint === undefined ? {} : { hint }), details };
+  const lines = [`${code}: ${message}`, ...(hint === undefined ? [] : [hint])];
   return {
     isError: true,
     content: [{ type: "text", text: printable(lines.join("\n")) }],
@@ -79,6 +78,6 @@ export async function answerCall(
       structuredContent: JSON.parse(JSON.stringify({ ...data, warnings: [...warnings] })),
     };
   } catch (thrown) {
-    return failed(thrown);
+    return failed(thrown, tool.name);
   }
 }

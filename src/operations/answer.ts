@@ -204,7 +204,7 @@ function irrelevant(entry: Entry): { patch: Patch; says: string } {
 /** Remembers until when an entry is not asked about. */
 export async function postpone(ctx: Context, id: string, until: Date): Promise<void> {
   const at = stamp(ctx.clock.now());
-  await changeQuestions(ctx.workspace, "outcome", async (now) => {
+  await changeQuestions(ctx, "outcome", async (now) => {
     const later = [...now.later.filter((one) => one.id !== id), { id, until: stamp(until), at }];
     return { keep: { ...now, later }, answer: undefined };
   });

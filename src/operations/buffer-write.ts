@@ -1,6 +1,6 @@
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
-import { COMMAND_WAIT_MS, withLock } from "../tree/lock.js";
+import { patienceOf, withLock } from "../tree/lock.js";
 import { type BufferedWrite, openRun, runFile, writeRun } from "../tree/runs.js";
 
 type Written =
@@ -11,7 +11,7 @@ type Written =
 export async function bufferWrite(ctx: Context, run: string, written: Written): Promise<void> {
   const { workspace: ws, actor } = ctx;
   const write: BufferedWrite = { ...written, at: stamp(ctx.clock.now()), agent: actor.agent, session: actor.session };
-  await withLock(ws.lock, "buffer", COMMAND_WAIT_MS, async () => {
+  await withLock(ws.lock, "buffer", patienceOf(ctx), async () => {
     const known = await openRun(ws, run);
     await writeRun(ws, runFile(ws, run), { ...known, writes: [...known.writes, write] });
   });

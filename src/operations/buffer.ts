@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { newId } from "../ids.js";
 import type { Captured } from "../memory/captured.js";
 import { PREFIX_OF, type Stakes, tailOf } from "../memory/entry.js";
-import { COMMAND_WAIT_MS, withLock } from "../tree/lock.js";
+import { patienceOf, withLock } from "../tree/lock.js";
 import { tailsInRuns } from "../tree/reserved-tails.js";
 import {
   type BufferedCapture,
@@ -39,7 +39,7 @@ export async function bufferCaptures(
 ): Promise<Captured[]> {
   const { workspace: ws, actor } = ctx;
   const at = stamp(ctx.clock.now());
-  return await withLock(ws.lock, "buffer", COMMAND_WAIT_MS, async () => {
+  return await withLock(ws.lock, "buffer", patienceOf(ctx), async () => {
     const waits = merge === undefined ? await openRun(ws, actor.run ?? "") : await readMergeBuffer(ws);
     const run = waits ?? newMergeBuffer(at, actor);
     const file = merge === undefined ? runFile(ws, run.id) : mergeFile(ws);

@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { type Entry, isLearning } from "../memory/entry.js";
 import { type Change, changeTree } from "../tree/change.js";
-import { COMMAND_WAIT_MS, withLock } from "../tree/lock.js";
+import { patienceOf, withLock } from "../tree/lock.js";
 import { readRun, unfinishedRuns } from "../tree/runs.js";
 import { STALE_RUN_DAYS, type TimedChange, type Upkeep } from "./heartbeat-upkeep.js";
 import { commitMergeBuffer } from "./merge-buffer.js";
@@ -48,7 +48,7 @@ async function commitWaiting(ctx: Context): Promise<string[]> {
 async function dropStale(ctx: Context, id: string): Promise<string[]> {
   const { workspace: ws, clock } = ctx;
   const now = clock.now();
-  return await withLock(ws.lock, "heartbeat", COMMAND_WAIT_MS, async () => {
+  return await withLock(ws.lock, "heartbeat", patienceOf(ctx), async () => {
     const run = await readRun(ws, id);
     if (run?.state !== "open" || daysBetween(run.opened, now) < STALE_RUN_DAYS) return [];
     const why = `open since ${run.opened}`;

@@ -178,7 +178,7 @@ async function remembering(
   body: (questions: Questions) => Promise<{ said: Said; keep: Questions }>,
 ): Promise<Said> {
   try {
-    return await changeQuestions(ctx.workspace, "heartbeat", async (questions) => {
+    return await changeQuestions(ctx, "heartbeat", async (questions) => {
       const { said, keep } = await body(questions);
       return { keep, answer: said };
     });

@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { Use } from "../memory/entry.js";
 import { recordEvent } from "../tree/ledger.js";
-import { COMMAND_WAIT_MS, withLock } from "../tree/lock.js";
+import { patienceOf, withLock } from "../tree/lock.js";
 import {
   type BufferedAnswer,
   checkRunId,
@@ -56,7 +56,7 @@ function closed(id: string, run: RunRecord): TenetError {
 }
 
 async function underLock<T>(ctx: Context, op: string, body: () => Promise<T>): Promise<T> {
-  return await withLock(ctx.workspace.lock, op, COMMAND_WAIT_MS, body);
+  return await withLock(ctx.workspace.lock, op, patienceOf(ctx), body);
 }
 
 /** Opens a run. Opening an open one again changes nothing; a closed one is a usage error. */

@@ -10,6 +10,9 @@ import { judge, type LockRecord, newOwner, type Owner, ownerInWords, parseRecord
 /** How long a command waits for another writer. */
 export const COMMAND_WAIT_MS = 15_000;
 
+/** How long whoever writes here waits for another writer. */
+export const patienceOf = ({ patienceMs }: { patienceMs?: number }): number => patienceMs ?? COMMAND_WAIT_MS;
+
 /** Who has waited longer looks more often, so that nobody is overtaken again and again by those who came later. */
 const PAUSES: readonly { from: number; pause: number }[] = [
   { from: 3_000, pause: 4 },

@@ -1,8 +1,9 @@
 /** What was asked and printed when, and what shall be asked later: local state of the outcome loop. */
 import { join } from "node:path";
+import type { Context } from "../context.js";
 import type { Asked, Later } from "../memory/outcome-loop.js";
 import { readBytes, writeFileAtomic } from "./atomic-file.js";
-import { COMMAND_WAIT_MS, withLock } from "./lock.js";
+import { patienceOf, withLock } from "./lock.js";
 import type { Workspace } from "./workspace.js";
 
 export interface Questions {
@@ -46,12 +47,12 @@ export async function readQuestions(ws: Workspace): Promise<Questions> {
  * gets what is there now and answers what to keep, or undefined to leave it.
  */
 export async function changeQuestions<T>(
-  ws: Workspace,
+  ctx: Pick<Context, "workspace" | "patienceMs">,
   op: string,
   body: (now: Questions) => Promise<{ keep: Questions | undefined; answer: T }>,
-  waitMs = COMMAND_WAIT_MS,
 ): Promise<T> {
-  return await withLock(join(ws.sessions, "lock"), op, waitMs, async () => {
+  const { workspace: ws } = ctx;
+  return await withLock(join(ws.sessions, "lock"), op, patienceOf(ctx), async () => {
     const { keep, answer } = await body(await readQuestions(ws));
     if (keep !== undefined) await writeFileAtomic(file(ws), `${JSON.stringify(keep)}\n`, { within: ws });
     return answer;
