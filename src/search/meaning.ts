@@ -138,7 +138,9 @@ export class Meaning {
       const capture = wanted.capture === true;
       // While the model loads in its thread: LanceDB, which takes as long, or the index brought level.
       let followed = capture ? await this.#follow(index, cache, wanted) : undefined;
-      const [target] = await Promise.all([vector, capture ? undefined : index.table().catch(() => undefined)]);
+      const opening = capture ? undefined : index.table().catch(() => undefined);
+      // Awaited without a vector as well: nobody is answered while files are still being opened for them.
+      const target = await vector.finally(() => opening);
       // A table that fails while it is read is given up and built anew once.
       for (const last of [false, true]) {
         followed ??= await this.#follow(index, cache, wanted);
