@@ -12,8 +12,9 @@ import { hookStdin } from "./hook-stdin.js";
 import { noProgress } from "./progress.js";
 import { type Surroundings, stated } from "./surroundings.js";
 
-/** From the start of the process on, in milliseconds: see `operations/hook/limits.ts`. */
+/** From the start of the process on: then it answers with what it has. */
 const ANSWER_BY_MS = 1_800;
+/** From the start of the process on: what is not found by then is left out, so that there is time to print the rest. */
 const LOOK_UNTIL_MS = 1_200;
 
 interface HookFlags {

@@ -73,7 +73,7 @@ const PAGES: readonly { form: RegExp; text?: true }[] = [
   },
   { form: /^Nothing to change: \d+ rules? stands?\.$/u },
   // What an agent reads at the start of a session, around what stands between its marks.
-  { form: /^What tenet remembers of this workspace: each line between the marks\b.*$/u },
+  { form: /^What tenet remembers of this workspace\. Before each bar: .*$/u },
   { form: /^tenet remembers nothing of this workspace yet\.$/u },
   // A nudge at a correction.
   { form: /^tenet: this sounds like a correction \(".*": .*\)\.$/u },

@@ -3,6 +3,7 @@ import type { Context } from "../context.js";
 import { hookAnswer, ROOM, reachesModel } from "../hosts/hook-answer.js";
 import type { HookEvent, HookInput } from "../hosts/hook-event.js";
 import type { Host } from "../hosts/host.js";
+import type { Omitted } from "../memory/context/layer.js";
 import type { Until } from "./hook/limits.js";
 
 export interface HookCall extends Until {
@@ -46,10 +47,10 @@ async function saying(ctx: Context, { event, input, until, shellFile, ready }: H
     }
     return await startOf(ctx, host);
   }
+  // Agents prompt agents: nobody corrects anybody there, and the session goes on when one of them ends.
+  if (subagent) return "";
   if (event === "session-end")
     (await import("../tree/session-core.js")).dropSessionCore(ctx.workspace, ctx.actor.session);
-  // Agents prompt agents: nobody corrects anybody there.
-  if (subagent) return "";
   if (event === "user-prompt") {
     if (prompt === undefined) return "";
     const { hearPrompt, userPrompt } = await import("./hook/user-prompt.js");
@@ -66,11 +67,15 @@ async function saying(ctx: Context, { event, input, until, shellFile, ready }: H
   return "";
 }
 
+/** Left out because somebody wants it so: nothing to tell of. */
+const CHOSEN: ReadonlySet<Omitted["because"]> = new Set(["loaded-by-host", "not-chosen"]);
+
 async function startOf(ctx: Context, host: Host | undefined): Promise<string> {
   const { context } = await import("./context.js");
   const characters = ROOM[host ?? "unknown"];
-  const { core, tail, text } = await context(ctx, { ...(host === undefined ? {} : { host }), characters });
-  return core.text === "" && tail.text === "" ? "" : text;
+  const { core, tail, text, omitted } = await context(ctx, { ...(host === undefined ? {} : { host }), characters });
+  const hasNotice = omitted.some(({ because }) => !CHOSEN.has(because));
+  return core.text === "" && tail.text === "" && !hasNotice ? "" : text;
 }
 
 /** Takes a person's word that something heard is no correction; false when nothing of that key is known. */

@@ -14,14 +14,13 @@ import {
 import { CONFIDENCE } from "../memory/memories.js";
 import { foundIn } from "../search/found-in.js";
 import type { RecallMode } from "../search/fusion.js";
-import { type Found, type FoundEntry, openSearch, type Search } from "../search/search.js";
-import { besideModel, startedModel } from "../search/started-model.js";
+import type { Found, FoundEntry } from "../search/search.js";
+import { besideModel } from "../search/started-model.js";
 import { recordEvent } from "../tree/ledger.js";
-import { type Head, openTree, type Tree } from "../tree/tree.js";
+import type { Head } from "../tree/tree.js";
 import { accepts, type ListFilter } from "./list.js";
-import { hiddenIn } from "./memories/viewer.js";
+import { type SearchedTree, searchedTrees } from "./searched-trees.js";
 import { hearText, rememberShown } from "./session-memory.js";
-import { USER_TREE, userContext } from "./user-tree.js";
 
 /** More than this nobody reads; `list` has no upper bound. */
 export const MOST_RESULTS = 50;
@@ -135,33 +134,14 @@ function retrievable(
   };
 }
 
-/** A tree that is searched. Its search needs the whole of it: what is hidden is not accepted as an answer. */
-interface Searched {
-  tree: Tree;
-  search: Search;
-  hidden: ReadonlySet<string>;
-  /** Stands before the names of its files. */
-  prefix: string;
-}
-
-async function searched(ctx: Context, keyword: boolean): Promise<Searched[]> {
-  const tree = await openTree(ctx);
-  const found: Searched[] = [{ tree, search: openSearch(ctx, tree), hidden: await hiddenIn(ctx, tree), prefix: "" }];
-  const own = await userContext(ctx);
-  if (own === undefined) return found;
-  const users = await openTree(own);
-  const search = openSearch(own, users, keyword ? undefined : startedModel(ctx));
-  return [...found, { tree: users, search, hidden: await hiddenIn(own, users), prefix: USER_TREE }];
-}
-
-async function shown(trees: readonly Searched[], results: readonly FoundEntry[]): Promise<RecalledEntry[]> {
+async function shown(trees: readonly SearchedTree[], results: readonly FoundEntry[]): Promise<RecalledEntry[]> {
   const whole = new Map<string, string>();
   for (const [at, { tree }] of trees.entries()) {
     const cut = results.filter(({ head, from }) => from === at && head.text.endsWith("…")).map(({ head }) => head.id);
     for (const { entry } of await tree.load(cut)) whole.set(`${at} ${entry.id}`, claimOf(entry));
   }
   return results.map(({ head, score, bm25, cosine, words, from }) => {
-    const { tree, prefix } = trees[from] as Searched;
+    const { tree, prefix } = trees[from] as SearchedTree;
     const sensitive = head.review?.state === "sensitive";
     return {
       id: head.id,
@@ -215,13 +195,18 @@ async function withoutSecrets(query: string): Promise<string> {
 }
 
 /** What was shown and asked for, in local state: for audits, and to see later whether a correction was needed. */
-async function remember(ctx: Context, trees: readonly Searched[], query: string, { results }: Found): Promise<void> {
+async function remember(
+  ctx: Context,
+  trees: readonly SearchedTree[],
+  query: string,
+  { results }: Found,
+): Promise<void> {
   const { actor, clock, profile, workspace } = ctx;
   const ids = results.map(({ head }) => head.id);
   await hearText(ctx, query);
   // What the session was shown of this workspace: only that can be corrected here.
   const here = results.filter(({ from }) => from === 0).map(({ head }) => head.id);
-  await rememberShown(ctx, (trees[0] as Searched).tree, here);
+  await rememberShown(ctx, (trees[0] as SearchedTree).tree, here);
   const { agent, session } = actor;
   const asked = profile.ledger.keep_queries ? { query: await withoutSecrets(query) } : {};
   await recordEvent(workspace, { at: stamp(clock.now()), kind: "read", op: "recall", agent, session, ids, ...asked });
@@ -239,7 +224,7 @@ export async function recall(ctx: Context, input: RecallInput): Promise<Recalled
 async function find(ctx: Context, input: RecallInput, asked: ReturnType<typeof checked>): Promise<Recalled> {
   const { query, mode, limit } = asked;
   const now = ctx.clock.now();
-  const trees = await searched(ctx, mode === "keyword");
+  const trees = await searchedTrees(ctx, mode === "keyword");
   try {
     const found = await foundIn(
       trees.map(({ search }) => search),

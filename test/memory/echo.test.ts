@@ -41,7 +41,7 @@ const ours: [string, string, string[]][] = [
   ["a line of a context", "COR-20260215-K7Q2X relayed, contested | Use npm ci", ["COR-20260215-K7Q2X"]],
   [
     "a context",
-    "What tenet remembers of this workspace: each line between the marks names where it comes from.\n<tenet-now-0123456789ab>\nanything\nCOR-20260215-K7Q2X self | Use npm ci\n</tenet-now-0123456789ab>\nReceipt R-fad32831: tenet context --replay R-fad32831",
+    "What tenet remembers of this workspace. Before each bar: where a line comes from.\n<tenet-now-0123456789ab>\nanything\nCOR-20260215-K7Q2X self | Use npm ci\n</tenet-now-0123456789ab>\nReceipt R-fad32831: tenet context --replay R-fad32831",
     ["COR-20260215-K7Q2X"],
   ],
   [

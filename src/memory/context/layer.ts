@@ -6,7 +6,7 @@ import type { Tier } from "../entry.js";
  * A later layer is one more name here and one more row in `operations/context/layers.ts`.
  */
 export const CORE_LAYERS = ["rules", "memories"] as const;
-export const TAIL_LAYERS = ["reinforce", "learnings", "found", "questions", "waiting"] as const;
+export const TAIL_LAYERS = ["reinforce", "found", "learnings", "questions", "waiting"] as const;
 export type LayerName = (typeof CORE_LAYERS)[number] | (typeof TAIL_LAYERS)[number];
 
 /** What the items of a layer are called, for one and for many. */
@@ -14,8 +14,8 @@ export const NOUN_OF: Readonly<Record<LayerName, readonly [one: string, many: st
   rules: ["rule", "rules"],
   memories: ["memory", "memories"],
   reinforce: ["correction to keep in mind", "corrections to keep in mind"],
-  learnings: ["learning", "learnings"],
   found: ["finding", "findings"],
+  learnings: ["learning", "learnings"],
   questions: ["question", "questions"],
   waiting: ["note on what waits", "notes on what waits"],
 };

@@ -13,15 +13,24 @@ export function isShown(head: Head): boolean {
   return isLive(head) && (isApproved(head) || isSensitive(head));
 }
 
+/** What an entry says. */
+export type Sayings = (head: Head) => { claim: string /** Of a correction: what to do next time. */; next?: string };
+
 /**
  * Claims in full, also of heads whose text was cut: a secret that a cut goes through could not be recognised. What is
  * printed is cut later.
  */
-export async function claimsOf(tree: Tree, heads: readonly Head[]): Promise<(head: Head) => string> {
-  const cut = heads.filter((head) => head.text.endsWith("…") && !isSensitive(head)).map(({ id }) => id);
-  const located = cut.length === 0 ? [] : await tree.load(cut);
-  const whole = new Map(located.map(({ entry }) => [entry.id, claimOf(entry)]));
-  return (head) => (isSensitive(head) ? SENSITIVE : (whole.get(head.id) ?? head.text));
+export async function sayingsOf(tree: Tree, heads: readonly Head[]): Promise<Sayings> {
+  const wanted = heads.filter((head) => !isSensitive(head) && (head.type === "correction" || head.text.endsWith("…")));
+  const entries = (await tree.load(wanted.map(({ id }) => id))).map(({ entry }) => [entry.id, entry] as const);
+  const known = new Map(entries);
+  return (head) => {
+    if (isSensitive(head)) return { claim: SENSITIVE };
+    const entry = known.get(head.id);
+    if (entry === undefined) return { claim: head.text };
+    const next = entry.type === "correction" ? entry.behavioral_change : undefined;
+    return { claim: claimOf(entry), ...(next === undefined ? {} : { next }) };
+  };
 }
 
 /** An entry with what a reader must know before trusting it. */

@@ -12,7 +12,7 @@ import type { Sources } from "./sources.js";
 
 interface LayerRow {
   name: LayerName;
-  /** `above`: what the layers before it print. */
+  /** `above`: what the layers before it print, without quotes of a conversation: no line stands against these. */
   gather(sources: Sources, above: readonly ContextItem[]): Promise<Layer | undefined>;
 }
 
@@ -20,8 +20,8 @@ const LAYERS: readonly LayerRow[] = [
   { name: "rules", gather: rulesLayer },
   { name: "memories", gather: memoriesLayer },
   { name: "reinforce", gather: reinforceLayer },
-  { name: "learnings", gather: learningsLayer },
   { name: "found", gather: ({ ctx, tree }) => foundLayer(ctx, tree) },
+  { name: "learnings", gather: learningsLayer },
   { name: "questions", gather: questionsLayer },
   { name: "waiting", gather: waitingLayer },
 ];
@@ -35,7 +35,8 @@ export async function gatherLayers(
   const layers: Layer[] = [];
   for (const row of LAYERS) {
     if (isCore(row) !== (part === "core")) continue;
-    const layer = await row.gather(sources, [...above, ...layers.flatMap(({ items }) => items)]);
+    const said = layers.filter(({ name }) => name !== "found");
+    const layer = await row.gather(sources, [...above, ...said.flatMap(({ items }) => items)]);
     if (layer !== undefined) layers.push(layer);
   }
   return layers;

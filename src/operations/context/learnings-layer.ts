@@ -1,9 +1,10 @@
 /** The learnings of a context: those that fit a query, else the newest of high stakes that are no rules yet. */
 import { type ContextItem, idsOf, type Layer, type Omitted } from "../../memory/context/layer.js";
+import { withNextTime } from "../../memory/context/next-time.js";
 import { isLearning } from "../../memory/entry.js";
 import { isFor } from "../../memory/visible.js";
 import type { Head } from "../../tree/tree.js";
-import { claimsOf, conflictsIn, contestsOf, isShown, itemOf, withContests } from "./entry-items.js";
+import { conflictsIn, contestsOf, isShown, itemOf, sayingsOf, withContests } from "./entry-items.js";
 import { loadedByHost, type Sources } from "./sources.js";
 
 /** Without a query: at most so many, of so many of the newest entries. */
@@ -13,19 +14,23 @@ const NEWEST = 200;
 export async function learningsLayer(sources: Sources, above: readonly ContextItem[]): Promise<Layer> {
   const { tree, input } = sources;
   const { heads, withheld } = input.query === undefined ? unasked(sources) : await asked(sources, input.query);
-  const said = new Set(above.flatMap(idsOf));
+  const named = new Set(above.flatMap(idsOf));
   const loaded = loadedByHost(sources);
-  const isSaid = (head: Head) => said.has(head.id) || loaded.includes(head.promoted_to ?? "");
+  const isSaid = (head: Head) => named.has(head.id) || loaded.includes(head.promoted_to ?? "");
   const news = heads.filter((head) => !isSaid(head));
-  const claim = await claimsOf(tree, news);
+  const said = await sayingsOf(tree, news);
   const contests = contestsOf(tree);
   const items = news.map((head) =>
-    itemOf(head, claim(head), [
+    itemOf(head, said(head).claim, [
       head.status === "inconclusive" ? head.status : undefined,
       ...contests(head.id).map((other) => `contested with ${other}`),
     ]),
   );
-  const marked = withContests(sources, items, above, above.length);
+  // Claims alone are compared.
+  const marked = withContests(sources, items, above, above.length).map((item, at) => ({
+    ...item,
+    text: withNextTime(item.text, said(news[at] as Head).next),
+  }));
   const omitted: Omitted[] = [
     ...conflictsIn(tree, "learnings"),
     ...heads.filter(isSaid).map((head): Omitted => {

@@ -1,5 +1,6 @@
 /** What is open now: corrections that did not stick, questions that are due, what waits for a person. */
 import type { ContextItem, Layer } from "../../memory/context/layer.js";
+import { withNextTime } from "../../memory/context/next-time.js";
 import { isFor } from "../../memory/visible.js";
 import { readQuestions } from "../../tree/questions.js";
 import { loopOf } from "../due.js";
@@ -30,7 +31,7 @@ function isForViewer({ tree, viewer }: Sources): (quoted: Pick<Quoted, "id">) =>
 export async function reinforceLayer(sources: Sources): Promise<Layer> {
   const items = (await reinforcementsOf(sources.tree, () => false)).filter(isForViewer(sources)).map((item) => ({
     ...quotedItem(item),
-    text: item.next_time === undefined ? item.text : `${item.text} (next time: ${item.next_time})`,
+    text: withNextTime(item.text, item.next_time),
     note: item.said > 1 ? `said ${item.said} times` : "did not stick",
     more: item.answers.map((answer) => `held? ${answer}`),
   }));

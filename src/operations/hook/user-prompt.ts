@@ -1,4 +1,4 @@
-/** A person is about to send a prompt: a nudge when they correct something, and the few learnings that fit. */
+/** A person is about to send a prompt: a nudge when they correct something, and the few entries that fit. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { stamp } from "../../clock.js";
@@ -7,15 +7,19 @@ import { typedWords } from "../../hosts/transcript-words.js";
 import { linesOf } from "../../memory/context/assemble.js";
 import { dataLineOf, fenced, MARK_DIGITS } from "../../memory/context/fence.js";
 import { withoutFenced } from "../../memory/context/fenced.js";
+import { withNextTime } from "../../memory/context/next-time.js";
 import type { Signal } from "../../memory/detect.js";
 import { echoOf } from "../../memory/echo.js";
 import { isApproved, isLearning, isLive } from "../../memory/entry.js";
 import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "../../memory/fitting.js";
 import { screenText } from "../../screening/screen.js";
-import type { Found, FoundEntry, Search } from "../../search/search.js";
+import type { RecallMode } from "../../search/fusion.js";
+import type { Found, FoundEntry } from "../../search/search.js";
 import type { StartedModel } from "../../search/started-model.js";
 import { readSession } from "../../tree/sessions.js";
 import type { Head, Tree } from "../../tree/tree.js";
+import type { Sayings } from "../context/entry-items.js";
+import type { SearchedTree } from "../searched-trees.js";
 import { hearText, rememberShown } from "../session-memory.js";
 import type { Until } from "./limits.js";
 import { correctionIn, nudgeOf } from "./nudge.js";
@@ -90,36 +94,34 @@ async function startedFor(ctx: Context, said: string): Promise<StartedModel | un
 const NOTHING: Remembered = { fitting: [], told: [] };
 
 interface Remembered {
-  /** Learnings that fit what is asked and were not shown in this session. */
+  /** Learnings and memories that fit what is asked and were not shown in this session. */
   fitting: Shown[];
   /** The correction that was made before. */
   told: Shown[];
 }
 
-/** A learning as it is shown: its claim in full. */
+/** An entry as it is shown: in full. */
 type Shown = Pick<Head, "id" | "tier" | "text">;
 
 async function remembered(ctx: Context, asked: string, signal: Signal | undefined, time: Until): Promise<Remembered> {
-  const { openShown } = await import("../memories/viewer.js");
-  const { openSearch } = await import("../../search/search.js");
-  const tree = await openShown(ctx);
-  const search = openSearch(ctx, tree);
-  const found = await foundInTime(search, asked, time, (head) => isTellable(head, ctx.actor.session));
-  const near = found.results.map((one) => ({ ...one, near: nearnessOf(search, asked, one) }));
+  const { searchedTrees } = await import("../searched-trees.js");
+  const trees = await searchedTrees(ctx, false);
+  const [{ tree, search }] = trees;
+  const found = await foundInTime(trees, asked, time, ctx.actor.session);
+  const near = found.results.map((one) => ({ ...one, near: nearnessOf(trees, asked, one) }));
   const bands = found.mode === "keyword" ? undefined : search.bandsOf(found.model);
   const { shown } = readSession(ctx.workspace, ctx.actor.session);
   const isNew = ({ id, status }: Head) => !shown.has(id) && status !== "promoted";
   const fitting = near
     .filter(({ head, near: how }) => isNew(head) && whyFits(how, bands) !== undefined)
-    .slice(0, MOST_FITTING)
-    .map(({ head }) => head);
+    .slice(0, MOST_FITTING);
   const repeated =
     signal?.retrieval_failure === true
       ? near.find(({ head, near: how }) => head.type === "correction" && isToldBefore(how, bands))
       : undefined;
-  const told = repeated === undefined ? [] : [repeated.head];
-  await remember(ctx, tree, [...new Set([...told, ...fitting].map(({ id }) => id))]);
-  return { fitting: await whole(tree, fitting), told: await whole(tree, told) };
+  const told = repeated === undefined ? [] : [repeated];
+  await remember(ctx, tree, [...new Set([...told, ...fitting].map(({ head }) => head.id))]);
+  return { fitting: await whole(trees, fitting), told: await whole(trees, told) };
 }
 
 /** What is shown, for the session and for audits. */
@@ -136,7 +138,7 @@ async function remember(ctx: Context, tree: Tree, ids: string[]): Promise<void> 
 function isTellable(head: Head, session: string): boolean {
   const isElsewhere = head.scope === "conversation" && head.session !== session;
   return (
-    isLearning(head) &&
+    (isLearning(head) || head.type === "memory") &&
     isLive(head) &&
     isApproved(head) &&
     head.outcome !== "invalidated" &&
@@ -146,37 +148,64 @@ function isTellable(head: Head, session: string): boolean {
   );
 }
 
-function nearnessOf(search: Search, asked: string, { head, words, cosine }: FoundEntry): Nearness {
-  return { words: new Set(words.map((word) => word.toLowerCase())).size, lex: search.lex(asked, head.text), cosine };
+function nearnessOf(
+  trees: readonly SearchedTree[],
+  asked: string,
+  { head, words, cosine, from }: FoundEntry,
+): Nearness {
+  const lex = (trees[from] as SearchedTree).search.lex(asked, head.text);
+  return { words: new Set(words.map((word) => word.toLowerCase())).size, lex, cosine };
 }
 
 /** By words and meaning, or by words alone when the model does not come in time. */
 async function foundInTime(
-  search: Search,
+  trees: readonly SearchedTree[],
   query: string,
   { until }: Until,
-  accept: (head: Head) => boolean,
+  session: string,
 ): Promise<Found> {
-  const options = { limit: CANDIDATES, accept };
-  const both = search.recall(query, { ...options, mode: "hybrid" });
+  const { foundIn } = await import("../../search/found-in.js");
+  const search = (mode: RecallMode) =>
+    foundIn(
+      trees.map((one) => one.search),
+      query,
+      trees.map(({ hidden }) => ({
+        mode,
+        limit: CANDIDATES,
+        accept: (head) => !hidden.has(head.id) && isTellable(head, session),
+      })),
+    );
+  const both = search("hybrid");
   both.catch(() => undefined);
   const waiting = new AbortController();
   const late = sleep(Math.max(0, until - performance.now()), "late" as const, { signal: waiting.signal });
   late.catch(() => undefined);
   try {
     const found = await Promise.race([both, late]);
-    if (found !== "late") return found;
-    return await search.recall(query, { ...options, mode: "keyword" });
+    return found === "late" ? await search("keyword") : found;
   } finally {
     waiting.abort();
   }
 }
 
-/** Heads with their claims in full where these are longer than a head holds. */
-async function whole(tree: Tree, heads: readonly Head[]): Promise<Shown[]> {
-  const { claimsOf } = await import("../context/entry-items.js");
-  const claim = await claimsOf(tree, heads);
-  return heads.map((head) => ({ id: head.id, tier: head.tier, text: claim(head) }));
+/** What was found, in full, in its order. */
+async function whole(
+  trees: readonly SearchedTree[],
+  found: readonly Pick<FoundEntry, "head" | "from">[],
+): Promise<Shown[]> {
+  const { sayingsOf } = await import("../context/entry-items.js");
+  const said = await Promise.all(
+    trees.map(async ({ tree }, at) =>
+      sayingsOf(
+        tree,
+        found.flatMap(({ head, from }) => (from === at ? [head] : [])),
+      ),
+    ),
+  );
+  return found.map(({ head, from }) => {
+    const { claim, next } = (said[from] as Sayings)(head);
+    return { id: head.id, tier: head.tier, text: withNextTime(claim, next) };
+  });
 }
 
 async function shownLines(heads: readonly Shown[], told: number): Promise<string[]> {
