@@ -34,6 +34,8 @@ export interface HostFile {
   hash: string | null;
   /** Its owner may run it. */
   runnable: boolean;
+  /** Somebody may write to it, as its mode has it: a rename would get around that. */
+  writable: boolean;
 }
 
 const refused = (path: string, message: string, hint: string): TenetError =>
@@ -70,13 +72,14 @@ export async function readHostFile(path: string, within?: string): Promise<HostF
   try {
     bytes = readFileSync(real);
   } catch (cause) {
-    if (codeOf(cause) === "ENOENT") return { path: real, hash: null, runnable: false };
+    if (codeOf(cause) === "ENOENT") return { path: real, hash: null, runnable: false, writable: true };
     throw fileFailure("read", real, cause);
   }
-  const runnable = ((lstatSync(real).mode ?? 0) & 0o100) !== 0;
+  const { mode } = lstatSync(real);
+  const may = { runnable: (mode & 0o100) !== 0, writable: (mode & 0o222) !== 0 };
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { path: real, text, hash: sha256(bytes), runnable };
+    return { path: real, text, hash: sha256(bytes), ...may };
   } catch {
     throw refused(path, `${path} is not valid UTF-8.`, "Write it anew as UTF-8. It was left as it is.");
   }

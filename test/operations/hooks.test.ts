@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
 import { hookCommand } from "../../src/hosts/settings-hooks.js";
 import { checkHooks, standingOf } from "../../src/operations/hooks/check.js";
@@ -191,6 +192,41 @@ describe.each(["claude-code", "codex", "cursor"] as const)("settings of %s", (ho
     expect((await remove(world, { host, level: "project" })).files.every(({ change }) => change === "unchanged")).toBe(
       true,
     );
+  });
+
+  test("that are read-only are not written, at installing and at removing", async () => {
+    const world = testWorld();
+    const path = settingsOf(world, host, "project");
+    prepare(path, '{ "a": 1 }\n');
+    const refusal = { failure: "conflict", code: "read-only" };
+    chmodSync(path, 0o444);
+    const before = everything(world.workspace.root);
+    await expect(planHooks(world, "install", { host, level: "project" })).rejects.toMatchObject(refusal);
+    expect(everything(world.workspace.root)).toEqual(before);
+    chmodSync(path, 0o644);
+    await install(world, { host, level: "project" });
+    chmodSync(path, 0o444);
+    await expect(planHooks(world, "remove", { host, level: "project" })).rejects.toMatchObject(refusal);
+  });
+
+  test("that a program formatted anew as a whole lose our lines alone", async () => {
+    const world = testWorld();
+    const path = settingsOf(world, host, "project");
+    const own = { permissions: { allow: ["Bash(ls)"] }, env: { A: "1" } };
+    prepare(path, `// mine\n${JSON.stringify(own)}\n`);
+    await install(world, { host, level: "project" });
+    writeFileSync(path, `${JSON.stringify(parse(readFileSync(path, "utf8")), undefined, "\t")}\n`);
+    await remove(world, { host, level: "project" });
+    expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject(own);
+    expect(readFileSync(path, "utf8")).not.toContain("tenet");
+  });
+
+  test("that are a folder are named, and nothing is written", async () => {
+    const world = testWorld();
+    mkdirSync(settingsOf(world, host, "project"), { recursive: true });
+    const before = everything(world.workspace.root);
+    await expect(planHooks(world, "install", { host, level: "project" })).rejects.toThrow(/a folder stands where/);
+    expect(everything(world.workspace.root)).toEqual(before);
   });
 
   test("that broke after the installing are reported as broken, and not written", async () => {

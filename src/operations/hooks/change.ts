@@ -124,9 +124,18 @@ async function planRemoval(ctx: HooksContext, level: Level, target: Target): Pro
   };
 }
 
-/** What would become of a file. Throws `conflict` for one that cannot be read as what it is. */
-export function planFile(ctx: HooksContext, verb: Verb, level: Level, target: Target): Promise<PlannedFile> {
-  return verb === "install" ? planInstall(ctx, level, target) : planRemoval(ctx, level, target);
+/** What would become of a file. Throws `conflict` for one that cannot be read as what it is, or is not to be written. */
+export async function planFile(ctx: HooksContext, verb: Verb, level: Level, target: Target): Promise<PlannedFile> {
+  const planned = await (verb === "install" ? planInstall : planRemoval)(ctx, level, target);
+  if (planned.write?.found.writable === false) {
+    throw new TenetError(`${target.shown} is read-only. Nothing was written.`, {
+      failure: "conflict",
+      code: "read-only",
+      hint: "Make it writable if it is yours to change; another program may own it.",
+      details: { file: target.shown },
+    });
+  }
+  return planned;
 }
 
 async function write(ctx: HooksContext, level: Level, { target, write: wanted }: PlannedFile): Promise<void> {
