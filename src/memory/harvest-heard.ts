@@ -2,11 +2,13 @@
  * What a turn of a past conversation says, worth offering to the person who typed it. Stricter than `detect` alone: a
  * transcript holds pasted logs, reported speech and long specifications, and nobody is there to ask.
  */
+
 import { claimHash } from "./canonical.js";
 import { detect, type Signal, sentencePlaces } from "./detect.js";
 import { echoOf } from "./echo.js";
 import type { Said } from "./harvest.js";
 import type { Strength } from "./signal-row.js";
+import { STOP_WORDS } from "./stop-words.js";
 
 /** What one turn says: everything of {@link Said} that the turn itself tells. */
 export type Heard = Pick<Said, "type" | "strength" | "quote" | "hash" | "found" | "repeat" | "believed">;
@@ -86,18 +88,39 @@ function paragraphEnd(text: string, from: number): number {
   return found === null ? text.length : from + found.index;
 }
 
-/** The model's sentence that speaks most of the same, on one line: what is being corrected. */
+const CODE_BLOCK = /^\s{0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\s{0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
+/** So many telling words in common, or half of what was said, make it likely that one sentence answers the other. */
+const ANSWERING_WORDS = 2;
+/** What the person turns down; a sentence of the model's that holds it is the one that is meant. */
+const TURNED_DOWN =
+  /\b(?:not|never|instead of|rather than|stop|without) (?:(?:use|using|with|in|to|by|from|the|a|an) )*(\S+)/giu;
+
+const telling = (text: string): string[] =>
+  words(text)
+    .map((word) => word.replace(/[._/-]+$/, "").replace(/(?<=\w{4})(?:ing|ed|s)$/, ""))
+    .filter((word) => word.length > 2 && !STOP_WORDS.has(word));
+
+/**
+ * The model's sentence that is being corrected, on one line. Empty rather than a guess: a person takes a suggestion with
+ * Enter, and a sentence that has little to do with the correction would stand in the entry as what was believed.
+ */
 function believedIn(before: string, quote: string): string | undefined {
-  const wanted = new Set(words(quote).filter((word) => word.length > 3));
+  const wanted = new Set(telling(suggestedTruth({ quote, found: {} })));
+  const turnedDown = new Set(telling([...quote.matchAll(TURNED_DOWN)].map((found) => found[1]).join(" ")));
+  const prose = before.replace(CODE_BLOCK, "\n");
   let best: { text: string; shared: number } | undefined;
-  for (const { start, end } of sentencePlaces(before)) {
-    const text = before
+  for (const { start, end } of sentencePlaces(prose)) {
+    const text = prose
       .slice(start, end)
       .replace(/\s+/g, " ")
       .replace(/^[\s#>*-]+/, "")
       .trim();
     if (words(text).length < 3) continue;
-    const shared = new Set(words(text).filter((word) => wanted.has(word))).size;
+    const own = new Set(telling(text));
+    const shared = [...own].filter((word) => wanted.has(word)).length;
+    const answers =
+      shared >= ANSWERING_WORDS || shared * 2 >= wanted.size || [...own].some((word) => turnedDown.has(word));
+    if (!answers) continue;
     // of equal ones the last: people answer what they read last
     if (best === undefined || shared >= best.shared) best = { text, shared };
   }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { GitFailed, run } from "./git-run.js";
-import { gitFolder } from "./git-state.js";
+import { commonFolder, gitFolder } from "./git-state.js";
 import type { Workspace } from "./workspace.js";
 
 export interface GitCommit {
@@ -108,15 +108,6 @@ export function shallowEnds(ws: Workspace): ReadonlySet<string> {
     }
   }
   return new Set();
-}
-
-function commonFolder(folder: string): string {
-  try {
-    const named = readFileSync(join(folder, "commondir"), "utf8").trim();
-    return named.startsWith("/") || /^[A-Za-z]:/.test(named) ? named : join(folder, named);
-  } catch {
-    return folder;
-  }
 }
 
 /** The commit that brought a line as it stands; undefined while it is not committed, and without git. */

@@ -1,6 +1,6 @@
 /** What git is in the middle of, from the files it leaves: cheap enough to ask before every write. */
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { unmergedInIndex } from "./git-index.js";
 import { GitFailed, run } from "./git-run.js";
 
@@ -21,6 +21,25 @@ export function gitFolder(root: string): string | undefined {
     if (found !== undefined) return found;
     if (dirname(folder) === folder) return undefined;
   }
+}
+
+/** The same folder in the other work trees of its repository; none where there is only one. Links are not resolved. */
+export function otherWorktrees(root: string): string[] {
+  const own = gitFolder(root);
+  if (own === undefined) return [];
+  const common = commonFolder(own);
+  const listed = existsSync(join(common, "worktrees")) ? readdirSync(join(common, "worktrees")) : [];
+  const tops = listed.flatMap((name) => {
+    try {
+      return dirname(readFileSync(join(common, "worktrees", name, "gitdir"), "utf8").trim());
+    } catch {
+      return [];
+    }
+  });
+  if (basename(common) === ".git") tops.push(dirname(common));
+  let top = resolve(root);
+  while (gitFolderAt(join(top, ".git")) === undefined) top = dirname(top);
+  return tops.filter((other) => other !== top).map((other) => join(other, relative(top, resolve(root))));
 }
 
 function gitFolderAt(path: string): string | undefined {
@@ -66,13 +85,17 @@ export async function unmergedPaths(root: string, folder = gitFolder(root)): Pro
   }
 }
 
-function hashBytes(folder: string): 20 | 32 {
-  let common = folder;
+/** What the work trees of a repository share. Only a linked worktree names one. */
+export function commonFolder(folder: string): string {
   try {
-    common = resolve(folder, readFileSync(join(folder, "commondir"), "utf8").trim());
+    return resolve(folder, readFileSync(join(folder, "commondir"), "utf8").trim());
   } catch {
-    // Only a linked worktree has one.
+    return folder;
   }
+}
+
+function hashBytes(folder: string): 20 | 32 {
+  const common = commonFolder(folder);
   try {
     return /^\s*objectformat\s*=\s*sha256\s*$/im.test(readFileSync(join(common, "config"), "utf8")) ? 32 : 20;
   } catch {

@@ -7,6 +7,7 @@ import { HOSTS, type Host } from "../hosts/host.js";
 import { folderOf } from "../hosts/transcript.js";
 import { asText } from "../hosts/transcript-json.js";
 import { codeOf } from "./file-failure.js";
+import { otherWorktrees } from "./git-state.js";
 import { bytesBetween, firstLinesOf, openPlainFile } from "./transcript-lines.js";
 
 /** One file that may be a transcript. */
@@ -57,13 +58,17 @@ const squeezed = (name: string): string => name.replace(/-+/g, "-").replace(/^-|
 /** Claude Code cuts longer names and adds a hash. */
 const LONGEST_NAME = 200;
 
-/** Both names of a folder that is reached over a link. */
+/** A folder by its names, over a link and without, and in every other work tree of its repository. */
 function rootsOf(root: string): string[] {
-  try {
-    return [...new Set([root, realpathSync(root)])];
-  } catch {
-    return [root];
-  }
+  const real = (path: string): string => {
+    try {
+      return realpathSync(path);
+    } catch {
+      return path;
+    }
+  };
+  const all = [...new Set([root, real(root)])];
+  return [...new Set([...all, ...all.flatMap(otherWorktrees).flatMap((other) => [other, real(other)])])];
 }
 
 function isWithin(root: string, folder: string): boolean {

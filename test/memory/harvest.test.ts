@@ -41,6 +41,21 @@ describe("what a turn says", () => {
     );
   });
 
+  it.each([
+    ["has one word in common", "That's wrong, the staging database is on port 5433.", "I opened a port for you today."],
+    ["has only little words in common", "That's wrong, install with pnpm there", "I agree with what you wrote there."],
+    ["is code", "That's wrong, install with pnpm", "Done.\n\n```\nrun install with pnpm here\n```\n"],
+  ])("leaves open what was believed where the answer %s", (_, said, before) => {
+    expect(heardIn(said, before)).toMatchObject([{ type: "correction" }]);
+    expect(heardIn(said, before)[0]).not.toHaveProperty("believed");
+  });
+
+  it("knows what was believed by the one word that is turned down", () => {
+    expect(heardIn("That's wrong, use pnpm, never npm.", "I set it up. npm did the rest quickly.")[0]?.believed).toBe(
+      "npm did the rest quickly.",
+    );
+  });
+
   it("takes for an instruction what nothing came before, unless it complains about a repeat", () => {
     const strengths = (text: string, before?: string) => heardIn(text, before).map(({ strength }) => strength);
     expect(strengths("Never use mocks in tests.", ANSWER)).toEqual(["strong"]);

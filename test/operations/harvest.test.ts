@@ -1,4 +1,5 @@
 /** A harvest over real files: whose words they are, what is known, what is remembered, and what is left alone. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -165,4 +166,20 @@ it.each([
     failure: "usage",
     message: expect.stringContaining(message),
   });
+});
+
+it("finds the sessions that ran in another work tree of the same repository", async () => {
+  const world = capturing();
+  const { root } = world.workspace;
+  const other = `${root}-hotfix`;
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-C", root, "-c", "user.name=sybil", "-c", "user.email=sybil@example.invalid", ...args]);
+  git("init", "-q");
+  git("commit", "-q", "--allow-empty", "-m", "begin");
+  git("worktree", "add", "-q", "--detach", other);
+  session(world, "s1", SAID, undefined, other);
+  session(world, "s2", "You misunderstood me, elsewhere.", undefined, `${root}-elsewhere`);
+  const { single, read } = await harvest(world);
+  expect([read.transcripts, single.map(({ quote }) => quote)]).toEqual([1, [SAID]]);
+  expect(await countedAtOnce(world.places, root)).toBe(1);
 });
