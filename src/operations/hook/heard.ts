@@ -4,10 +4,7 @@ import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import type { Turn } from "../../hosts/turn.js";
 import { detect } from "../../memory/detect.js";
-import { type HeardCorrection, quoteOf } from "../../memory/heard.js";
-
-/** Longer messages are pasted material; what a person says stands at their beginning. */
-const MOST_CHARS = 20_000;
+import { type HeardCorrection, openingOf, quoteOf } from "../../memory/heard.js";
 
 /** Where the sentence begins in which something stands. */
 function sentenceStart(text: string, at: number): number {
@@ -25,7 +22,7 @@ export async function heardIn(
   session: string,
   turn: Pick<Turn, "text" | "at">,
 ): Promise<HeardCorrection[]> {
-  const said = turn.text.slice(0, MOST_CHARS);
+  const said = openingOf(turn.text);
   const isStrong = ({ type, strength }: { type: string; strength: string }) =>
     type === "correction" && strength === "strong";
   if (!detect(said).signals.some(isStrong)) return [];

@@ -12,6 +12,7 @@ import type { Signal } from "../../memory/detect.js";
 import { echoOf } from "../../memory/echo.js";
 import { isApproved, isLearning, isLive } from "../../memory/entry.js";
 import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "../../memory/fitting.js";
+import { openingOf } from "../../memory/heard.js";
 import { screenText } from "../../screening/screen.js";
 import type { RecallMode } from "../../search/fusion.js";
 import type { Found, FoundEntry } from "../../search/search.js";
@@ -24,8 +25,6 @@ import { hearText, rememberShown } from "../session-memory.js";
 import type { Until } from "./limits.js";
 import { correctionIn, nudgeOf } from "./nudge.js";
 
-/** So much of a prompt is looked at: what somebody says opens a message, what they paste follows. */
-const MOST_CHARS = 20_000;
 /** So much of it is looked for: what is asked stands at the beginning, or behind what was pasted. */
 const ASKED_HEAD = 1_000;
 const ASKED_TAIL = 500;
@@ -37,7 +36,7 @@ const CANDIDATES = 12;
 
 /** What the person typed: nothing of the host's, nothing that tenet printed, no command of the host's. */
 export function ownWords(prompt: string): string {
-  const typed = typedWords(withoutFenced(prompt.slice(0, MOST_CHARS))).trim();
+  const typed = typedWords(withoutFenced(openingOf(prompt))).trim();
   return typed === "" || echoOf(typed) !== undefined ? "" : typed;
 }
 
