@@ -1,4 +1,7 @@
-/** JSON-RPC messages by line over two streams. What is no message is answered as one, and the server lives on. */
+/**
+ * JSON-RPC messages by line over two streams. Beside the transport of the SDK: what is no message is answered as one, a
+ * line that is far too long is dropped, and what was asked before the input ended is still answered.
+ */
 import type { Readable, Writable } from "node:stream";
 import {
   INVALID_REQUEST,
