@@ -26,7 +26,7 @@ import { isForEverybody, requireAdmin } from "./memories/for-everybody.js";
 import { contextHolding } from "./memories/home.js";
 import { requirePerson } from "./people-only.js";
 import { checkRelations, withWholeIds } from "./relations.js";
-import { userContext } from "./user-tree.js";
+import { fromHome, userContext } from "./user-tree.js";
 import { writesNow } from "./write-now.js";
 
 export interface Edited {
@@ -59,7 +59,7 @@ const PROVENANCE: ReadonlySet<string> = new Set(["source", "origin", "derived_fr
 export async function edit(ctx: Context, input: EditInput): Promise<Edited> {
   await writesNow(ctx, "edit");
   const { home, id } = await contextHolding(ctx, input.id, { writing: true });
-  return await editAt(home, { ...input, id });
+  return fromHome(ctx, home, await editAt(home, { ...input, id }));
 }
 
 async function editAt(ctx: Context, input: EditInput): Promise<Edited> {

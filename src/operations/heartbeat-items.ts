@@ -184,8 +184,10 @@ export async function reinforcementsOf(tree: Tree, quiet: (key: string) => boole
 const MOST_REINFORCED = 3;
 
 /** Entries that wait for a person's review, as one line. */
-export function pendingOf(tree: Tree): Pending[] {
-  const waiting = tree.where({ review: (review) => review?.state === "needs_review" }).filter((head) => isLive(head));
+export function pendingOf(...trees: readonly Tree[]): Pending[] {
+  const waiting = trees
+    .flatMap((tree) => tree.where({ review: (review) => review?.state === "needs_review" }))
+    .filter((head) => isLive(head));
   const since = (head: Head) => head.review?.at ?? head.timestamp;
   const [first] = waiting;
   if (first === undefined) return [];

@@ -22,6 +22,7 @@ import {
 } from "./heartbeat-items.js";
 import { tendRules } from "./heartbeat-rules.js";
 import { isIdle, type TimedChange, type Upkeep, upkeepDue } from "./heartbeat-upkeep.js";
+import { ownShown } from "./memories/home.js";
 import { hiddenIn } from "./memories/viewer.js";
 import { rememberShown } from "./session-memory.js";
 
@@ -59,7 +60,8 @@ export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}):
   if (rules.did.length > 0 && !dryRun) tree = await openTree(ctx);
   did.push(...rules.did);
   const shown = tree.without(await hiddenIn(ctx, tree));
-  const say = (questions: Questions) => agenda(ctx, shown, questions, did, rules.pending, leap.doubted);
+  const pending = [...pendingOf(shown, ...(await ownShown(ctx, { untouched: dryRun }))), ...rules.pending];
+  const say = (questions: Questions) => agenda(ctx, shown, questions, did, pending, leap.doubted);
   const first = await say(known);
   const quiet = first.keys.length === 0 && did.length === 0 && leap.leapt === known.leapt;
   if (dryRun || quiet) return { ...first.data, dry_run: dryRun };
@@ -124,7 +126,7 @@ async function agenda(
   tree: Tree,
   known: Questions,
   did: readonly string[],
-  versions: readonly Pending[],
+  pending: readonly Pending[],
   doubted: boolean,
 ): Promise<Said> {
   const now = ctx.clock.now();
@@ -152,7 +154,7 @@ async function agenda(
     })),
     ...pairsOf(tree, quiet).map((question) => step(data.due, question)),
     ...(await reinforcementsOf(tree, quiet)).map((item) => step(data.reinforce, item)),
-    ...[...pendingOf(tree), ...versions].filter(({ key }) => !quiet(key)).map((item) => step(data.pending, item)),
+    ...pending.filter(({ key }) => !quiet(key)).map((item) => step(data.pending, item)),
     ...(quiet(DID) ? [] : lines.map((line) => ({ ...step(data.did, line), key: DID }))),
   ];
   for (const { key, take, undo } of steps) {

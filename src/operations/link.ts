@@ -3,6 +3,7 @@ import { TenetError } from "../errors.js";
 import { type Change, changeTree, type Place } from "../tree/change.js";
 import type { Head } from "../tree/tree.js";
 import { homeOf } from "./memories/home.js";
+import { fromHome } from "./user-tree.js";
 import { writesNow } from "./write-now.js";
 
 export interface Linked {
@@ -21,7 +22,7 @@ export async function link(ctx: Context, input: { a: string; b: string; remove?:
   await writesNow(ctx, "link");
   const home = await homeOf(ctx, [input.a, input.b]);
   const removed = input.remove === true;
-  return await changeTree(home, { op: "link", reason: `link: ${input.a} and ${input.b}` }, async (change) => {
+  const linked = await changeTree(home, { op: "link", reason: `link: ${input.a} and ${input.b}` }, async (change) => {
     const [newer, older] = byAge(change.tree.resolve(input.a), change.tree.resolve(input.b));
     if (newer.id === older.id) {
       throw new TenetError(`${newer.id} cannot be linked to itself`, { failure: "usage", hint: "Name two entries." });
@@ -36,6 +37,7 @@ export async function link(ctx: Context, input: { a: string; b: string; remove?:
     const place = held.includes(older.id) ? await setLinks(change, newer.id, without(held, older.id)) : {};
     return { ...answer, ...place, changed: true };
   });
+  return fromHome(ctx, home, linked);
 }
 
 async function linksOf(change: Change, id: string): Promise<string[]> {

@@ -13,6 +13,7 @@ import { isForEverybody, requireAdmin } from "./memories/for-everybody.js";
 import { homeOf } from "./memories/home.js";
 import { requirePerson } from "./people-only.js";
 import { supersede } from "./supersede.js";
+import { fromHome } from "./user-tree.js";
 import { writesNow } from "./write-now.js";
 
 export const RESOLUTIONS = ["supersedes", "both", "same", "recurrence"] as const;
@@ -45,7 +46,7 @@ export async function resolvePair(ctx: Context, input: ResolveInput): Promise<Re
   await writesNow(ctx, "resolve");
   const home = await homeOf(ctx, [input.a, input.b]);
   const reason = `resolve: ${input.a} ${input.how} ${input.b}`;
-  return await changeTree(home, { op: "resolve", reason }, async (change) => {
+  const resolved = await changeTree(home, { op: "resolve", reason }, async (change) => {
     const [a, b] = [change.tree.resolve(input.a), change.tree.resolve(input.b)];
     if (a.id === b.id) throw new TenetError("a pair is two different entries", { failure: "usage" });
     for (const head of [a, b]) {
@@ -70,6 +71,7 @@ export async function resolvePair(ctx: Context, input: ResolveInput): Promise<Re
     if (input.how === "same") return await fold(ctx, change, newer.id, older.id, input.confirmed === true);
     return await repeat(ctx, change, newer.id, older.id);
   });
+  return fromHome(ctx, home, resolved);
 }
 
 function refuseLessTrusted(change: Change, winner: string, loser: string): void {

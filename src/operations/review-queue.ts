@@ -19,7 +19,7 @@ import { readChain } from "../tree/rules/chain.js";
 import { rulesDiff } from "../tree/rules/version-text.js";
 import type { Head, Tree } from "../tree/tree.js";
 import { quotedOf } from "./heartbeat-items.js";
-import { openShown } from "./memories/viewer.js";
+import { memoryTrees } from "./memories.js";
 import { Gathering } from "./rules/gather.js";
 import { isStale } from "./versions.js";
 
@@ -90,10 +90,15 @@ export interface ReviewQueue {
   queue: QueueItem[];
 }
 
-/** Reads only. */
+/** A tree whose reader decides, and what stands before the names of its files. */
+type Asked = Awaited<ReturnType<typeof memoryTrees>>[number];
+
+/** What waits in the workspace and in its reader's own tree. Reads only. */
 export async function reviewQueue(ctx: Context): Promise<ReviewQueue> {
-  const tree = await openShown(ctx);
-  return { queue: [...(await entriesOf(ctx, tree)), ...(await pairsOf(ctx, tree)), ...(await versionsOf(ctx))] };
+  const trees = await memoryTrees(ctx);
+  const entries = (await Promise.all(trees.map(entriesOf))).flat().sort(byAge);
+  const pairs = (await Promise.all(trees.map(pairsOf))).flat().sort(byAge);
+  return { queue: [...entries, ...pairs, ...(await versionsOf(ctx))] };
 }
 
 function daysSince(ctx: Context, since: string): number {
@@ -103,17 +108,17 @@ function daysSince(ctx: Context, since: string): number {
 const byAge = (a: { since: string }, b: { since: string }): number =>
   a.since < b.since ? -1 : a.since > b.since ? 1 : 0;
 
-async function entriesOf(ctx: Context, tree: Tree): Promise<EntryItem[]> {
+async function entriesOf({ ctx, tree, prefix }: Asked): Promise<EntryItem[]> {
   const waiting = tree.where({ review: (review) => review?.state === "needs_review" }).filter((head) => isLive(head));
   const gathering = new Gathering(ctx, tree);
   await gathering.load(waiting.map(({ id }) => id));
   const loaded = await tree.load(waiting.map(({ id }) => id));
-  const items = loaded.map(({ entry, file, line }): EntryItem => {
+  return loaded.map(({ entry, file, line }): EntryItem => {
     const since = entry.review?.at ?? entry.timestamp;
     const why = entry.review?.reason === undefined ? {} : { why: entry.review.reason };
     return {
       kind: "entry",
-      ...looked(entry, file, line),
+      ...looked(entry, `${prefix}${file}`, line),
       ...why,
       since,
       days: daysSince(ctx, since),
@@ -122,7 +127,6 @@ async function entriesOf(ctx: Context, tree: Tree): Promise<EntryItem[]> {
       hash: contentHash(entry),
     };
   });
-  return items.sort(byAge);
 }
 
 const SAID: Readonly<Record<string, string>> = {
@@ -204,7 +208,7 @@ function meaning(ctx: Context, gathering: Gathering, entry: Entry): string[] {
 
 const counts = (head: Head | undefined): head is Head => head !== undefined && isLive(head) && isApproved(head);
 
-async function pairsOf(ctx: Context, tree: Tree): Promise<PairItem[]> {
+async function pairsOf({ ctx, tree, prefix }: Asked): Promise<PairItem[]> {
   const met = new Set<string>();
   const pairs = tree.withAny("contests").flatMap((head) =>
     (head.contests ?? []).flatMap((id): [string, string][] => {
@@ -215,22 +219,21 @@ async function pairsOf(ctx: Context, tree: Tree): Promise<PairItem[]> {
     }),
   );
   const loaded = new Map((await tree.load(pairs.flat())).map((one) => [one.entry.id, one]));
-  const items = pairs.flatMap(([a, b]): PairItem[] => {
+  return pairs.flatMap(([a, b]): PairItem[] => {
     const [first, second] = [loaded.get(a), loaded.get(b)];
     if (first === undefined || second === undefined) return [];
     const since = first.entry.timestamp > second.entry.timestamp ? first.entry.timestamp : second.entry.timestamp;
     return [
       {
         kind: "contested",
-        first: looked(first.entry, first.file, first.line),
-        second: looked(second.entry, second.file, second.line),
+        first: looked(first.entry, `${prefix}${first.file}`, first.line),
+        second: looked(second.entry, `${prefix}${second.file}`, second.line),
         differs: changeGuard(claimOf(second.entry), claimOf(first.entry)).map(({ says }) => says),
         since,
         days: daysSince(ctx, since),
       },
     ];
   });
-  return items.sort(byAge);
 }
 
 async function versionsOf(ctx: Context): Promise<VersionItem[]> {

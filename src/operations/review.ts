@@ -9,6 +9,7 @@ import { contextHolding } from "./memories/home.js";
 import { requireDecider } from "./people-only.js";
 import { statedReason } from "./stated-reason.js";
 import { checkReview } from "./transition.js";
+import { fromHome } from "./user-tree.js";
 import { writesNow } from "./write-now.js";
 
 /** What a person may decide, by the flag that says it, and the state it leads to. */
@@ -76,7 +77,7 @@ export async function decideReview(ctx: Context, input: ReviewInput): Promise<Re
   const reason = await statedReason(input.reason);
   const state = REVIEW_ACTIONS[input.action];
   const name = `review: ${input.ref} ${state.replaceAll("_", " ")}${reason === undefined ? "" : `: ${reason}`}`;
-  return await changeTree(home, { op: "review", reason: name }, async (change) => {
+  const reviewed = await changeTree<Reviewed>(home, { op: "review", reason: name }, async (change) => {
     const entry = await change.entry(id);
     refuseEnded(entry);
     const hash = contentHash(entry);
@@ -105,6 +106,7 @@ export async function decideReview(ctx: Context, input: ReviewInput): Promise<Re
     const review = { state, by, at: stamp(ctx.clock.now()), ...(reason === undefined ? {} : { reason }), hash };
     return { decision: input.action, ...answer, ...(await change.update(id, { review })) };
   });
+  return fromHome(ctx, home, reviewed);
 }
 
 function refuseEnded({ id, status }: Entry): void {

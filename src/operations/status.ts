@@ -11,6 +11,8 @@ import { readMergeBuffer, unfinishedRuns } from "../tree/runs.js";
 import { type Head, openTree, type Tree } from "../tree/tree.js";
 import { failingLessons, loopOf } from "./due.js";
 import { type Pending, pendingOf, type Quoted, quotedOf } from "./heartbeat-items.js";
+import { ownShown } from "./memories/home.js";
+import { hiddenIn } from "./memories/viewer.js";
 import { waitingVersionsOf } from "./waiting.js";
 
 export interface StatusData {
@@ -51,7 +53,9 @@ export interface StatusData {
 export async function status(ctx: Context): Promise<StatusData> {
   const { workspace: ws, profile } = ctx;
   const tree = await openTree(ctx);
-  const [newest] = tree.newest(1);
+  // Counted whole, but what is quoted or asked for is what its reader may be shown.
+  const shown = tree.without(await hiddenIn(ctx, tree));
+  const [newest] = shown.newest(1);
   const merge = await unfinishedMerge(ws.root);
   const captures = (await readMergeBuffer(ws))?.writes.length ?? 0;
   const runs = await unfinishedRuns(ws);
@@ -62,8 +66,8 @@ export async function status(ctx: Context): Promise<StatusData> {
     agent: ownAgents(profile)[0] ?? "main",
     counts: countsOf(tree),
     ...(newest === undefined ? {} : { newest: { ...quotedOf(newest), at: newest.timestamp } }),
-    due: await dueOf(ctx, tree),
-    waiting: [...pendingOf(tree), ...waitingVersionsOf(await readChain(ws))].map((one) => ({
+    due: await dueOf(ctx, shown),
+    waiting: [...pendingOf(shown, ...(await ownShown(ctx))), ...waitingVersionsOf(await readChain(ws))].map((one) => ({
       ...one,
       days: Math.max(0, Math.floor(daysBetween(one.oldest.since, ctx.clock.now()))),
     })),

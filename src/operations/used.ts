@@ -8,6 +8,7 @@ import { type Change, changeTree } from "../tree/change.js";
 import { bufferWrite, promisedIn, untilRunFinishes } from "./buffer-write.js";
 import { contextHolding } from "./memories/home.js";
 import { commitMergeBuffer } from "./merge-buffer.js";
+import { fromHome } from "./user-tree.js";
 
 export interface UsedInput {
   ref: string;
@@ -56,9 +57,8 @@ export async function markUsed(ctx: Context, input: UsedInput): Promise<UsedAnsw
   }
   await commitMergeBuffer(home);
   const user = { at: clock.now(), agent: actor.agent, session: actor.session, timezone: profile.timezone };
-  return await changeTree(home, { op: "used", reason: `used: ${id} (${stated.result})` }, (change) =>
-    stageUse(change, id, stated, user),
-  );
+  const name = { op: "used", reason: `used: ${id} (${stated.result})` };
+  return fromHome(ctx, home, await changeTree(home, name, (change) => stageUse(change, id, stated, user)));
 }
 
 async function usable(ctx: Context, ref: string): Promise<{ home: Context; id: string }> {

@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { lendModel } from "../search/started-model.js";
 import { readProfile } from "../tree/profile.js";
-import { findUserTree, isSameFolder, makeUserTree } from "../tree/user-tree.js";
+import { findUserTree, isSameFolder, makeUserTree, refuseInside } from "../tree/user-tree.js";
 import type { Workspace } from "../tree/workspace.js";
 
 /** How files of that tree are named beside those of the workspace: `user:memory/facts/preferences.md`. */
@@ -13,6 +13,11 @@ export const USER_TREE = "user:";
 /** An answer about that tree, with its file named so that it cannot be taken for one of the workspace. */
 export function inUserTree<T extends { file?: string }>(answer: T): T {
   return answer.file === undefined ? answer : { ...answer, file: `${USER_TREE}${answer.file}` };
+}
+
+/** An answer about one of the two trees: what stands in the user's is named so. */
+export function fromHome<T extends { file?: string }>(ctx: Context, home: Context, answer: T): T {
+  return home === ctx ? answer : inUserTree(answer);
 }
 
 const opened = new WeakMap<Context, Context>();
@@ -31,7 +36,8 @@ export async function userContext(ctx: Context): Promise<Context | undefined> {
     return workspace === undefined ? undefined : await contextOver(ctx, workspace);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    if (!told.has(ctx)) ctx.warn(`The user tree cannot be read, so what is known of you is left out: ${why}`);
+    const where = ctx.places.userTree;
+    if (!told.has(ctx)) ctx.warn(`The user tree in ${where} cannot be read; what is known of you is left out: ${why}`);
     told.add(ctx);
     return undefined;
   }
@@ -41,6 +47,7 @@ export async function userContext(ctx: Context): Promise<Context | undefined> {
 export async function ensureUserTree(ctx: Context): Promise<Context> {
   const path = ctx.places.userTree;
   if (isSameFolder(path, ctx.workspace)) return ctx;
+  refuseInside(path, ctx.workspace);
   const known = await userContext(ctx);
   if (known !== undefined) return known;
   const { timezone } = ctx.profile;
@@ -50,6 +57,7 @@ export async function ensureUserTree(ctx: Context): Promise<Context> {
     workspace = await makeUserTree(
       path,
       `${head}schema: 1\nagent: ${JSON.stringify(ownAgents(ctx.profile)[0] ?? "main")}\ntimezone: ${JSON.stringify(timezone)}\n`,
+      ctx.workspace,
     );
   } catch (cause) {
     if (cause instanceof TenetError) throw cause;

@@ -15,6 +15,7 @@ function countLine({ counts }: StatusData): string {
     some(counts.correction, "correction"),
     some(counts.insight, "insight"),
     some(counts.outcome, "outcome"),
+    ...(counts.memory > 0 ? [some(counts.memory, "memory")] : []),
   ];
   const states = (["promoted", "inconclusive", "superseded", "forgotten"] as const)
     .filter((state) => counts[state] > 0)

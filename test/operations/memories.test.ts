@@ -1,13 +1,16 @@
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { fixedClock } from "../../src/clock.js";
 import type { Profile } from "../../src/config.js";
 import type { Actor } from "../../src/context.js";
 import type { Captured } from "../../src/memory/captured.js";
 import { add } from "../../src/operations/add.js";
 import { captureAll } from "../../src/operations/capture.js";
+import { context } from "../../src/operations/context.js";
 import { edit } from "../../src/operations/edit.js";
 import { forget } from "../../src/operations/forget.js";
+import { heartbeat } from "../../src/operations/heartbeat.js";
 import { link } from "../../src/operations/link.js";
 import { list } from "../../src/operations/list.js";
 import { memoriesForContext } from "../../src/operations/memories/for-context.js";
@@ -19,8 +22,11 @@ import { promote } from "../../src/operations/promote.js";
 import { recall } from "../../src/operations/recall.js";
 import { type RememberInput, remember } from "../../src/operations/remember.js";
 import { resolvePair } from "../../src/operations/resolve.js";
+import { decideReview } from "../../src/operations/review.js";
+import { reviewQueue } from "../../src/operations/review-queue.js";
 import { finishRun, startRun } from "../../src/operations/run.js";
 import { show } from "../../src/operations/show.js";
+import { status } from "../../src/operations/status.js";
 import { markUsed } from "../../src/operations/used.js";
 import { userContext } from "../../src/operations/user-tree.js";
 import { openTree } from "../../src/tree/tree.js";
@@ -238,7 +244,44 @@ describe("the user tree", () => {
     expect((await memories(ctx)).total).toBe(1);
     await recall(ctx, { query: "tabs", mode: "keyword" });
     expect(world.warnings).toHaveLength(1);
-    expect(world.warnings[0]).toContain("The user tree cannot be read");
+    expect(world.warnings[0]).toContain(`The user tree in ${world.places.userTree} cannot be read`);
+  });
+
+  it.each(["memory/facts", ".tenet/own", "memory/not/yet/there"])("lies not among the records: %s", async (below) => {
+    const plain = capturing();
+    const userTree = join(plain.workspace.root, below);
+    const world: Capturing = { ...as(plain, user("bridget")), places: { ...plain.places, userTree } };
+    expect(await code(say(world, "Answer in short sentences", { scope: "user" }))).toBe("user-tree");
+    expect(lstatSync(join(userTree, "tenet.yaml"), { throwIfNoEntry: false })).toBeUndefined();
+    mkdirSync(userTree, { recursive: true });
+    writeFileSync(join(userTree, "tenet.yaml"), "schema: 1\nagent: main\ntimezone: UTC\n");
+    expect((await memories({ ...world })).total).toBe(0);
+    expect(world.warnings.join("\n")).toContain("among this workspace's own files");
+  });
+
+  it("of a workspace that is a home folder, git sees nothing", async () => {
+    const world = as(capturing(), user("bridget"));
+    expect(world.places.userTree.startsWith(world.workspace.root)).toBe(true);
+    await say(world, "Answer in short sentences", { scope: "user" });
+    expect(readFileSync(join(world.places.userTree, ".gitignore"), "utf8")).toBe("*\n");
+  });
+
+  it("what waits there for a review is listed, counted and decided as in the workspace", async () => {
+    const world = as(capturing({ apply_mode: "curated" }), { ...AT_TERMINAL, user: "bridget" });
+    const agent = as(world, { atTerminal: false });
+    const { id = "", file } = await say(agent, "Answer in short sentences", { scope: "user" });
+    expect(file).toBe("user:memory/facts/facts.md");
+    await say(agent, "Indent Go with tabs");
+    expect((await reviewQueue({ ...world })).queue.map((item) => "file" in item && item.file)).toEqual(
+      expect.arrayContaining([file, "memory/facts/facts.md"]),
+    );
+    expect((await heartbeat({ ...agent }, { dryRun: true })).pending).toMatchObject([{ kind: "review", count: 2 }]);
+    expect((await status({ ...agent })).waiting).toMatchObject([{ kind: "review", count: 2 }]);
+    expect((await context({ ...agent })).tail.text).toContain("2 entries wait");
+    expect((await reviewQueue({ ...as(agent, user("sybil")) })).queue).toHaveLength(1);
+    expect((await status({ ...as(agent, user("sybil")) })).waiting).toMatchObject([{ count: 1 }]);
+    expect(await decideReview({ ...world }, { ref: id, action: "approve", confirmed: true })).toMatchObject({ file });
+    expect((await reviewQueue({ ...world })).queue).toHaveLength(1);
   });
 
   it("may be the workspace itself", async () => {
@@ -338,6 +381,16 @@ describe("whose it is", () => {
     expect(await code(forget({ ...sybil }, { refs: ["AAAAA"], taking: "forget" }))).toBe("not-found");
     expect(await code(markUsed({ ...sybil }, { ref: "AAAAA" }))).toBe("not-found");
     expect((await show({ ...as(world, user("bridget")) }, "AAAAA")).claim).toContain("4242");
+  });
+
+  it("the newest one is not quoted by status to others", async () => {
+    const world = as(capturing(), { session: "bridgets-talk" });
+    await say(world, "Indent Go with tabs");
+    const later = { ...world, clock: fixedClock("2026-02-15T15:00:00Z") };
+    await say(later, "In this talk the plan is called sextant", { scope: "conversation" });
+    expect((await status({ ...world })).newest?.text).toContain("sextant");
+    const other = await status({ ...as(world, { session: "walts-talk" }) });
+    expect(other.newest?.text).toBe("Indent Go with tabs");
   });
 
   it("a conversation's memory is for the session that wrote it", async () => {

@@ -14,6 +14,7 @@ import {
   quietBy,
   reinforcementsOf,
 } from "../heartbeat-items.js";
+import { ownShown } from "../memories/home.js";
 import { waitingVersionsOf } from "../waiting.js";
 import type { Sources } from "./sources.js";
 
@@ -71,7 +72,8 @@ function waitingText({ kind, count, oldest }: Pending): string {
 }
 
 /** Counts alone: what waits is not shown to an agent. */
-export async function waitingLayer({ tree, book }: Sources): Promise<Layer> {
-  const items = [...pendingOf(tree), ...waitingVersionsOf(book.chain)].map((one) => ({ text: waitingText(one) }));
+export async function waitingLayer({ ctx, input, tree, book }: Sources): Promise<Layer> {
+  const trees = [tree, ...(await ownShown(ctx, { untouched: input.untouched === true }))];
+  const items = [...pendingOf(...trees), ...waitingVersionsOf(book.chain)].map((one) => ({ text: waitingText(one) }));
   return { name: "waiting", title: "For a person", items };
 }

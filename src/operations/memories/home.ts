@@ -40,6 +40,12 @@ export async function contextHolding(
   }
 }
 
+/** The user tree as its reader may see it; none where there is none. */
+export async function ownShown(ctx: Context, options: { untouched?: boolean } = {}): Promise<Tree[]> {
+  const home = await userContext(ctx);
+  return home === undefined ? [] : [await openShown(home, options)];
+}
+
 async function inUserTreeOf(
   ctx: Context,
   ref: string,
