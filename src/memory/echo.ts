@@ -37,6 +37,12 @@ const FORMS: readonly RegExp[] = [
   // Again: k7q2x said this today and did not stick. ...
   new RegExp(`^Again:\\s+(${SHORT}) (?:said|says) this\\b.*$`, "iu"),
   new RegExp(`^Known already:\\s+(${SHORT}) says exactly this\\b.*$`, "iu"),
+  /^Not remembered: .*$/u,
+  /^Dismissed: [0-9a-f]{6} is no correction\.$/u,
+  /^Nothing of that key was heard\.$/u,
+  /^and \d+ more: tenet memories --limit \d+$/u,
+  // 5 sessions, 2026-01-03 to 2026-02-10: beneath it what a harvest quotes
+  /^(?:(?:insight|outcome), )?(?:once|\d+ times in 1 session|\d+ sessions?), \d{4}-\d\d-\d\d(?: to \d{4}-\d\d-\d\d)?$/u,
   /^Not learned: nothing is at risk\. Kept in the daily log\b.*$/iu,
   // - Check for a quality path before arguing for the fastest. <!-- COR-20260215-K7Q2X -->
   new RegExp(`^(?:[-*+] )?.*<!--\\s*((?:${ID_FORM})(?:[\\s,]+${ID_FORM})*)\\s*-->$`, "u"),
@@ -50,7 +56,12 @@ const FORMS: readonly RegExp[] = [
 const VERSION = "\\d{4,6}-[0-9A-HJKMNP-TV-Z]{5}";
 const PLACE_OF_RULE = String.raw`(?:SOUL\.md|MEMORY\.md|memory\/core\/procedures\.md)(?::\d+)?`;
 
-/** Lines that only a page about rules begins with; `text`: the line beneath is a rule's own words. */
+/** Connected  claude-code, for this project. Above it stands what changed in the host's files, as git shows it. */
+const CONNECTED =
+  /^(?:(?:Connected|Would connect|Disconnected|Would disconnect) {2}[a-z-]+, for (?:you|this project)|[a-z-]+ is connected already, for (?:you|this project)\. Nothing was changed\.|Nothing of tenet is in the files of [a-z-]+, for (?:you|this project)\.)$/u;
+const DIFF = /^(?:[-+ ]|@@ |diff )/u;
+
+/** Lines that only a page of ours begins with; `text`: the line beneath is a rule's own words. */
 const PAGES: readonly { form: RegExp; text?: true }[] = [
   // SOUL.md:23  in force since 0003-YZXYT
   {
@@ -73,12 +84,26 @@ const PAGES: readonly { form: RegExp; text?: true }[] = [
   },
   { form: /^Nothing to change: \d+ rules? stands?\.$/u },
   // What an agent reads at the start of a session, around what stands between its marks.
-  { form: /^What tenet remembers of this workspace\. Before each bar: .*$/u },
+  { form: /^What tenet remembers of this workspace\. Before each bar:.*$/u },
+  { form: /^tenet prints nothing of this workspace:$/u },
+  { form: /^R-[0-9a-f]{8} of \S+ cannot be printed as it was: .*$/u },
   { form: /^tenet remembers nothing of this workspace yet\.$/u },
+  // A harvest, with what people said set in beneath it.
+  {
+    form: /^(?:Read \d+ transcripts? with \d+ sessions? on this machine \(.*\); nothing leaves it|No transcripts were found\. Looked at, on this machine):$/u,
+  },
+  {
+    form: /^You corrected your agent (?:once|\d+ times) in \d+ of \d+ sessions?(?:\.|; (?:this one|these \d+) you said in three sessions or more:)$/u,
+  },
+  { form: CONNECTED },
   // A nudge at a correction.
   { form: /^tenet: this sounds like a correction \(".*": .*\)\.$/u },
   { form: new RegExp(`^(?:Taken back|Proposed|Approved|Rejected)  (?:version )?${VERSION}\\b.*$`, "u") },
 ];
+
+/** Lines of a harvest and of hooks that say nothing by themselves. */
+const BESIDE_LISTS =
+  /^(?:No correction was found in them(?:\.|, but this:)|Said once or twice:|Less sure:|Not listed: .*\.|\d+ (?:more|less sure ones? (?:is|are) not listed): .*|Nothing was stored\. At a terminal .*|Name a file or folder: tenet harvest PATH|→ .*)$/u;
 
 /** Headings and diffs within such a page. */
 const WITHIN_PAGE = new RegExp(
@@ -88,7 +113,7 @@ const WITHIN_PAGE = new RegExp(
 
 /** Sentences around the marks of a context, and the lines of a nudge. */
 const BESIDE_MARKS =
-  /^(?:\d+ [a-z ]+ left out: .*|.* waits? for review\.|.* may no longer be shown\.|Receipt R-[0-9a-f]+: tenet context --replay R-[0-9a-f]+|Corrected, or found something out\? Keep it: tenet add - .*|It was said before(?: and not heeded: .*|, and nothing here remembers it\.)|If it is one, record it before going on, .*|tenet add - <<'EOF'|type: correction|(?:corrected_to|prior_belief|stakes|at_risk|behavioral_change|source): ".*"|EOF)$/u;
+  /^(?:\d+ [a-z ]+ left out: .*|.* waits? for review\.|.* may no longer be shown\.|.* (?:is not printed|is left out|holds conflict markers|holds a secret \([^)]*\)): .*|A newer version of the rules \(.*\) takes effect with the next session\.|Receipt R-[0-9a-f]+: tenet context --replay R-[0-9a-f]+|Corrected, or found something out\? Keep it: tenet add - .*|It was said before(?: and not heeded: .*|, and nothing here remembers it\.)|If it is one, record it before going on, .*|tenet add - <<'EOF'|type: correction|(?:corrected_to|prior_belief|stakes|at_risk|behavioral_change|source): ".*"|EOF)$/u;
 
 const MARKED = /<(tenet-(?:core|now)-[0-9A-Za-z]{4,64})>([\s\S]*?)<\/\1>/g;
 const NAMED = new RegExp(ID_FORM, "gu");
@@ -125,7 +150,11 @@ export function echoOf(text: string): Echo | undefined {
     refs.push(...(inside.match(NAMED) ?? []));
     return "";
   });
-  for (const raw of around.split(/\r\n|\r|\n/)) {
+  // At a terminal the sentences around the marks are broken between words.
+  const whole = around === text ? text : around.replace(/\r?\n {4}(?=\S)/gu, " ");
+  const lines = whole.split(/\r\n|\r|\n/);
+  const hasDiff = lines.some((raw) => CONNECTED.test(raw.trim()));
+  for (const raw of lines) {
     const line = raw.replace(/^\s*>\s?/, "").trim();
     if (line === "") continue;
     if (FENCE_BEGIN.test(line)) {
@@ -149,7 +178,8 @@ export function echoOf(text: string): Echo | undefined {
       textNext = begins.text === true;
       continue;
     }
-    if (page && (WITHIN_PAGE.test(line) || BESIDE_MARKS.test(line))) continue;
+    if (page && (WITHIN_PAGE.test(line) || BESIDE_MARKS.test(line) || BESIDE_LISTS.test(line))) continue;
+    if (hasDiff && DIFF.test(raw)) continue;
     const form = formOf(line);
     if (form !== undefined) {
       ours++;

@@ -49,6 +49,19 @@ const ours: [string, string, string[]][] = [
     'tenet: this sounds like a correction ("no": it says so).\nIf it is one, record it before going on, x\ntenet add - <<\'EOF\'\ntype: correction\ncorrected_to: "a"\nEOF',
     [],
   ],
+  [
+    "a context of which nothing is printed",
+    "tenet prints nothing of this workspace:\nSOUL.md:1 is not printed: it holds conflict markers.\nA newer version of the rules (0002-TB4CE) takes effect with the next session.",
+    [],
+  ],
+  ["a receipt", "R-fad32831 of 2026-02-15T14:00:00Z cannot be printed as it was: what it was made of has changed.", []],
+  ["what is dismissed", "Dismissed: 0a1b2c is no correction.", []],
+  ["how often something was said", '5 sessions, 2026-01-03 to 2026-02-10\n     "use npm ci"', []],
+  [
+    "a host's hooks",
+    '+ {"hooks": {}}\n\nWould connect  claude-code, for this project\n  created  .claude/settings.json  new',
+    [],
+  ],
   ["a digest of nothing", "Nothing to change: 2 rules stand.", []],
   [
     "the reason of a line",
@@ -82,6 +95,13 @@ const authors = [
   "Nothing to change: 2 rules stand.\nThat is wrong: the digest forgot the lockfile.",
   "Version 0001-B6SFX  active  2026-02-09\n1 rule added to SOUL.md\nIt should have been in MEMORY.md",
   "next: look at the cache",
+  "Connected  the two pipes, for this project",
+  "+ a line of a diff",
+  "Said once or twice:",
+  "Said once or twice:\nuse npm ci",
+  "SOUL.md:1 is not printed: why?",
+  "You corrected your agent 3 times in 4 of 9 sessions.\nThat is too often.",
+  "What tenet remembers of this workspace is wrong",
   "",
 ];
 

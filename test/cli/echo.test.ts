@@ -1,0 +1,66 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { echoOf } from "../../src/memory/echo.js";
+import { CLAUDE } from "../hosts/hook-fixtures.js";
+import { knownWorkspace } from "./known-workspace.js";
+import { atTerminal } from "./terminal.js";
+
+const CORRECTED = "No, that's wrong: use tabs instead of spaces";
+const ASKED = "How do I install from the lockfile in continuous integration?";
+
+it("what the program prints is known for its own when it comes back, in a pipe", async () => {
+  const box = await knownWorkspace();
+  await box.write("SOUL.md", "<<<<<<< ours\n- a\n=======\n- b\n>>>>>>> theirs\n");
+  const talk = join(box.dir, "..", "talk.jsonl");
+  const turn = (session: number) =>
+    JSON.stringify({
+      type: "user",
+      sessionId: `s${session}`,
+      timestamp: `2026-02-1${session}T14:00:00Z`,
+      message: { role: "user", content: CORRECTED },
+    });
+  await writeFile(talk, `${turn(1)}\n`);
+  const hook = (event: keyof typeof CLAUDE, more: object) => JSON.stringify({ ...CLAUDE[event], ...more });
+  const calls: readonly (readonly [args: readonly string[], stdin?: string])[] = [
+    [["remember", "Deploy from the branch blue-harbour", "--category", "fact"]],
+    [["remember", "Deploy from the branch blue-harbour", "--category", "fact"]],
+    [["remember", "Keep 3 backups of the shop", "--category", "fact"]],
+    [["remember", "Keep 4 backups of the shop", "--category", "fact"]],
+    [["memories"]],
+    [["recall", "lockfile"]],
+    [["context"]],
+    [["context", "--query", "lockfile"]],
+    [["hook", "session-start", "--host", "openclaw"], "{}"],
+    [
+      ["hook", "user-prompt", "--host", "openclaw"],
+      JSON.stringify({ type: "message", action: "received", context: { sessionId: "o-1", body: ASKED } }),
+    ],
+    [
+      ["hook", "user-prompt", "--host", "openclaw"],
+      JSON.stringify({ type: "message", action: "received", context: { body: CORRECTED } }),
+    ],
+    [["hook", "session-end"], hook("session-end", { transcript_path: talk })],
+    [["hook", "dismiss", "abcdef"]],
+    [["harvest", talk]],
+    [["hooks", "install", "claude-code", "--dry-run"]],
+    [["hooks", "install", "claude-code"]],
+    [["hooks", "remove", "claude-code"]],
+  ];
+  for (const [args, stdin] of calls) {
+    const { code, stdout, stderr } = await box.run(args, stdin === undefined ? {} : { stdin });
+    if (args[1] === "session-end") continue;
+    expect(stdout, `${args.join(" ")}: ${code} ${stderr}`).not.toBe("");
+    expect(echoOf(stdout), `${args.join(" ")}:\n${stdout}`).toBeDefined();
+  }
+});
+
+it("and at a terminal", async () => {
+  const box = await knownWorkspace();
+  await box.run(["remember", "Deploy from the branch blue-harbour", "--category", "fact"]);
+  for (const args of [["memories"], ["recall", "lockfile"], ["context", "--query", "lockfile"]]) {
+    const { screen } = await atTerminal(box, args, []);
+    expect(screen).not.toBe("");
+    expect(echoOf(screen), `${args.join(" ")}:\n${screen}`).toBeDefined();
+  }
+});
