@@ -20,7 +20,7 @@ import { isForEverybody, requireAdmin } from "./memories/for-everybody.js";
 import { homeOf } from "./memories/home.js";
 import { personHere, requireDecider } from "./people-only.js";
 import { statedReason } from "./stated-reason.js";
-import { inUserTree } from "./user-tree.js";
+import { inUserTree, userContext } from "./user-tree.js";
 import { writesNow } from "./write-now.js";
 
 export interface ForgetInput {
@@ -89,12 +89,39 @@ const INSTEAD =
  */
 export async function forget(ctx: Context, input: ForgetInput): Promise<Forgotten> {
   const { refs, selector, dryRun } = input;
+  if (selector !== undefined && refs.length === 0) return await forgetFrom(ctx, input);
   if (refs.length === 0 || selector !== undefined) return await forgetHere(ctx, input);
   if (dryRun !== true) await writesNow(ctx, "forget");
   const home = await homeOf(ctx, refs, { untouched: dryRun === true });
   const answer = await forgetHere(home, input);
   if (home === ctx) return answer;
   return { ...answer, entries: answer.entries.map(inUserTree) };
+}
+
+/**
+ * Everything from one source, in the workspace and in the user tree: each as a change of its own, the workspace's first.
+ * Whether the second needs a person is asked before the first is made.
+ */
+async function forgetFrom(ctx: Context, input: ForgetInput): Promise<Forgotten> {
+  const home = await userContext(ctx);
+  const there = home === undefined ? undefined : await unlessNothing(forgetHere(home, { ...input, dryRun: true }));
+  if (home === undefined || there === undefined) return await forgetHere(ctx, input);
+  const { needs_person: needs } = there;
+  if (needs !== undefined && input.dryRun !== true) await confirmed(home, needs, input.confirmed === true);
+  const here = await unlessNothing(forgetHere(ctx, input));
+  const own = input.dryRun === true ? there : await forgetHere(home, input);
+  const { inBothTrees } = await import("./forget/both-trees.js");
+  return here === undefined ? inBothTrees(nothing(input, input.dryRun === true), own) : inBothTrees(here, own);
+}
+
+/** One of two trees may well know nothing of a source. */
+async function unlessNothing(work: Promise<Forgotten>): Promise<Forgotten | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof TenetError && error.failure === "not-found") return undefined;
+    throw error;
+  }
 }
 
 async function forgetHere(ctx: Context, input: ForgetInput): Promise<Forgotten> {

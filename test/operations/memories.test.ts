@@ -266,6 +266,29 @@ describe("the user tree", () => {
     expect(readFileSync(join(world.places.userTree, ".gitignore"), "utf8")).toBe("*\n");
   });
 
+  it("everything from one source is forgotten there as well", async () => {
+    const world = as(capturing(), { ...AT_TERMINAL, user: "bridget" });
+    const agent = as(world, { atTerminal: false, session: "one" });
+    const own = await say(agent, "Answer in short sentences", { scope: "user" });
+    const ours = await say(agent, "Indent Go with tabs");
+    await say(as(agent, { session: "two" }), "Number the steps of an answer", { scope: "user" });
+    const from = { refs: [], selector: { by: "session", value: "one" }, taking: "forget" } as const;
+    const tried = await forget({ ...world }, { ...from, dryRun: true });
+    expect(tried.entries.map(({ id, file }) => [id, file])).toEqual([
+      [ours.id, "memory/facts/facts.md"],
+      [own.id, "user:memory/facts/facts.md"],
+    ]);
+    const done = await forget({ ...world }, { ...from, confirmed: true });
+    expect(done).toMatchObject({ decision: "forgotten", entries: tried.entries });
+    expect((await memories({ ...world })).memories.map(({ text }) => text)).toEqual(["Number the steps of an answer"]);
+    const onlyThere = await forget(
+      { ...world },
+      { ...from, selector: { by: "session", value: "two" }, confirmed: true },
+    );
+    expect(onlyThere.entries).toHaveLength(1);
+    expect(await code(forget({ ...world }, { ...from, selector: { by: "session", value: "none" } }))).toBe("not-found");
+  });
+
   it("what waits there for a review is listed, counted and decided as in the workspace", async () => {
     const world = as(capturing({ apply_mode: "curated" }), { ...AT_TERMINAL, user: "bridget" });
     const agent = as(world, { atTerminal: false });
