@@ -47,8 +47,14 @@ export function askerAt(from: Surroundings): Asker {
     },
     async pick(question, lines) {
       const { checkbox } = await import("@inquirer/prompts");
-      const choices = lines.map((name, value) => ({ name, value, short: "" }));
-      return await checkbox({ message: question, choices, loop: false, pageSize: 12, theme: ASKED }, place).catch(left);
+      const choices = lines.map((name, value) => ({ name, value }));
+      // the lines stand above already
+      const style = {
+        ...ASKED.style,
+        renderSelectedChoices: (picked: readonly unknown[]) => `${picked.length} picked`,
+      };
+      const theme = { ...ASKED, style };
+      return await checkbox({ message: question, choices, loop: false, pageSize: 12, theme }, place).catch(left);
     },
     async typed(question, word) {
       const { input } = await import("@inquirer/prompts");

@@ -23,6 +23,8 @@ export async function harvestInTurn(door: Door, asker: Asker, data: HarvestData)
     const lines = groups.map((group) => printable(harvestChoice(group, width)));
     const picked = new Set(await asker.pick("Which of these shall be kept? (space picks, enter goes on)", lines));
     const rest = groups.filter((_, at) => !picked.has(at));
+    if (picked.size > 0)
+      await door.show("Enter takes what stands in brackets. Each one is stored right away.", (hint) => `${hint}\n`);
     for (const at of picked) {
       if (!(await wordedAndKept(door, asker, groups[at] as HarvestGroup))) continue;
       done.kept++;
@@ -40,10 +42,11 @@ export async function harvestInTurn(door: Door, asker: Asker, data: HarvestData)
 /** True when it was stored; a refusal is told, and the finding stays as it was. */
 async function wordedAndKept(door: Door, asker: Asker, group: HarvestGroup): Promise<boolean> {
   await door.show(group, harvestGroupText);
-  const fields = await askMissing(asker, group.type, await suggested(asker, group));
+  const { type, fields } = await suggested(asker, group);
+  const complete = await askMissing(asker, type, fields);
   const { keepSaid } = await import("../operations/harvest/keep.js");
   try {
-    await door.show(await keepSaid(await door.context(), group, fields), capturedText);
+    await door.show(await keepSaid(await door.context(), { ...group, type }, complete), capturedText);
     return true;
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || thrown.failure === "interrupted") throw thrown;
@@ -52,23 +55,22 @@ async function wordedAndKept(door: Door, asker: Asker, group: HarvestGroup): Pro
   }
 }
 
-/** What the transcript suggests, each to be changed or taken with Enter; a blank answer is asked for again later. */
-async function suggested(asker: Asker, group: HarvestGroup): Promise<Fields> {
+/** What the transcript suggests, each to be changed or taken with Enter. What it does not tell is asked for later. */
+async function suggested(asker: Asker, group: HarvestGroup): Promise<{ type: HarvestGroup["type"]; fields: Fields }> {
   const line = (question: string, suggestion: string | undefined) =>
     asker.line(question.padEnd(WIDE), suggestion === undefined ? undefined : printable(suggestion));
   if (group.type === "correction") {
-    return {
-      corrected_to: await line("What is right now?", group.suggestion),
-      prior_belief: await line("What was believed before?", group.before ?? group.believed),
-    };
+    const corrected_to = await line("What is right now?", group.suggestion);
+    const prior_belief = await line("What was believed before?", group.before ?? group.believed);
+    return { type: "correction", fields: { corrected_to, prior_belief } };
   }
   if (group.type === "insight") {
-    return {
-      insight: await line("What did you learn?", group.suggestion),
-      evidence: await line("What shows that it is true?", group.quote),
-    };
+    return { type: "insight", fields: { insight: await line("What did you learn?", group.suggestion) } };
   }
-  return { result: await line("What happened?", group.suggestion) };
+  const result = await line("What happened?", group.suggestion);
+  const judged = await asker.line("Which entry does it judge? (its id; blank: kept as an insight)", "");
+  if (judged !== "") return { type: "outcome", fields: { result, references: [judged] } };
+  return { type: "insight", fields: { insight: result, evidence: group.quote } };
 }
 
 const REST = ["later", "never", "choose"] as const;

@@ -236,7 +236,7 @@ function heardOf(
   if (strength === undefined) return undefined;
   const quote = quoteOf(text, sentences, signals);
   if (words(quote).length < 2 || echoOf(quote) !== undefined) return undefined;
-  const believed = before === undefined ? undefined : believedIn(before, quote);
+  const believed = before === undefined || strongest.type !== "correction" ? undefined : believedIn(before, quote);
   return {
     type: strongest.type as Heard["type"],
     strength,

@@ -50,13 +50,15 @@ export function harvestGroupText(group: HarvestGroup, paint: Paint): string {
   const lines = [
     ...indented(`"${group.quote}"`, 5, paint).map((line) => paint.strong(line)),
     ...others.flatMap(({ text, at }) => indented(`"${text}"${at === undefined ? "" : `  ${day(at)}`}`, 5, paint)),
-    ...(group.believed === undefined ? [] : indented(`answered this: ${group.believed}`, 5, paint).map(paint.faint)),
+    ...(group.believed === undefined
+      ? []
+      : indented(`the agent had written: ${group.believed}`, 5, paint).map(paint.faint)),
     ...(group.state === "again" ? indented(group.because, 5, paint).map(paint.warn) : []),
   ];
   return `  ${paint.accent(told(group))}\n${lines.join("\n")}\n`;
 }
 
-function foldersText({ looked, read }: HarvestData): string[] {
+function foldersText({ looked, read }: HarvestData, paint: Paint): string[] {
   const named = looked.map(
     ({ host, folder, transcripts, because }) =>
       `  ${host === undefined ? "" : `${host}  `}${folder}: ${because ?? (transcripts === 0 ? "none" : many(transcripts, "transcript"))}`,
@@ -68,7 +70,7 @@ function foldersText({ looked, read }: HarvestData): string[] {
     read.transcripts === 0
       ? "No transcripts were found. Looked at, on this machine:"
       : `Read ${many(read.transcripts, "transcript")} with ${many(read.sessions, "session")} on this machine (${size}${known}); nothing leaves it:`;
-  return [head, ...named];
+  return [...indented(head, 0, paint), ...named];
 }
 
 function leftText({ left, read }: HarvestData, paint: Paint): string[] {
@@ -120,10 +122,12 @@ export function harvestText(data: HarvestData, paint: Paint): string {
   const beneath = (title: string, groups: readonly HarvestGroup[]) =>
     groups.length === 0 ? [] : ["", title, ...groups.map((group) => harvestGroupText(group, paint).trimEnd())];
   const lines = [
-    ...foldersText(data),
+    ...foldersText(data, paint),
     ...leftText(data, paint),
     "",
-    ...headline(data).map(paint.strong),
+    ...headline(data)
+      .flatMap((line) => indented(line, 0, paint))
+      .map(paint.strong),
     ...repeated.slice(0, MOST_REPEATED).map((group) => harvestGroupText(group, paint).trimEnd()),
     ...(repeated.length <= MOST_REPEATED
       ? []

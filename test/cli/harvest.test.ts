@@ -361,6 +361,64 @@ describe("a person at a terminal", () => {
     expect([later.repeated[0]?.state, later.single.length]).toEqual(["again", 1]);
   });
 
+  it("keeps an insight, and what judges no entry as one, too", async () => {
+    const box = await sandbox({ profile: OWNED });
+    const said = (name: string, text: string, at: string) =>
+      claude(box, name, [corrected(text, "I looked into it.")], `2026-02-0${at}T10:00:00Z`);
+    await said("s1", "It turns out that the build hangs because the cache folder is on a network drive.", "2");
+    await said("s2", "Since we switched the cache to a local disk the build time dropped by 40 percent.", "1");
+    const rest: [string, string][] = [
+      ["What goes wrong if this is wrong?", `slow builds${ENTER}`],
+      ["How bad?", `m${ENTER}`],
+    ];
+    const learned: [string, string][] = [
+      ["What did you learn?", ENTER],
+      ["What shows that it is true?", `the mount table${ENTER}`],
+      ...rest,
+    ];
+    const happened: [string, string][] = [["What happened?", ENTER], ["Which entry does it judge?", ENTER], ...rest];
+    const groups = (await box.run(["harvest", "--json"])).json().data.single as { type: string }[];
+    const seen = await atTerminal(
+      box,
+      ["harvest"],
+      [
+        ["Which of these shall be kept?", SPACE + DOWN + SPACE + ENTER],
+        ...groups.flatMap(({ type }) => (type === "insight" ? learned : happened)),
+      ],
+    );
+    expect(seen.code, seen.screen).toBe(0);
+    expect(seen.screen).toContain("2 kept.");
+    const entries = (await box.run(["list", "--json"])).json().data.entries as { type: string; text: string }[];
+    expect(entries.map(({ type }) => type)).toEqual(["insight", "insight"]);
+    expect(entries.map(({ text }) => text).join(" ")).toMatch(/network drive/);
+    const again = (await box.run(["harvest", "--json"])).json().data;
+    expect([again.single, again.repeated]).toEqual([[], []]);
+  });
+
+  it("keeps what came of an entry as its outcome", async () => {
+    const box = await sandbox({ profile: OWNED });
+    box.at("2026-01-02T12:00:00Z");
+    await box.run(["learn", "A local cache is faster", "--because", "one run", "--risk", "low: slow builds"]);
+    const [entry] = (await box.run(["list", "--json"])).json().data.entries as { id: string }[];
+    box.at("2026-02-15T14:00:00Z");
+    const text = "Since we switched the cache to a local disk the build time dropped by 40 percent.";
+    await claude(box, "s1", [corrected(text, "I looked into it.")], "2026-02-01T10:00:00Z");
+    const seen = await atTerminal(
+      box,
+      ["harvest"],
+      [
+        ["Which of these shall be kept?", SPACE + ENTER],
+        ["What happened?", ENTER],
+        ["Which entry does it judge?", `${entry?.id}${ENTER}`],
+        ["How did it turn out?", `v${ENTER}`],
+      ],
+    );
+    expect(seen.code, seen.screen).toBe(0);
+    expect(seen.screen).toContain("1 kept.");
+    const shown = (await box.run(["show", entry?.id as string, "--json"])).json().data.entry;
+    expect(shown.outcome).toBe("validated");
+  });
+
   it("Ctrl-C leaves what was kept, and the rest as it was", async () => {
     const box = await sandbox({ profile: OWNED });
     await repeated(box);
@@ -370,7 +428,7 @@ describe("a person at a terminal", () => {
       [
         ["Which of these shall be kept?", SPACE + DOWN + SPACE + ENTER],
         ["What is right now?", ENTER],
-        ["What was believed before?", ENTER],
+        ["What was believed before?", `npm${ENTER}`],
         ["What goes wrong if this is forgotten?", `drift${ENTER}`],
         ["How bad?", `h${ENTER}`],
         ["What will you do differently?", `Look first.${ENTER}`],
