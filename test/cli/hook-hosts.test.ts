@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { HOSTS, type Host } from "../../src/hosts/host.js";
@@ -146,6 +146,20 @@ describe("what a person told their agent", () => {
       );
     }
   });
+});
+
+it("the core of a session outlives an agent that it started, and goes with the session itself", async () => {
+  const box = await knownWorkspace();
+  const cores = async () =>
+    (await readdir(box.path(".tenet", "state", "sessions"))).filter((one) => one.endsWith(".core.json"));
+  await box.run(["hook", "session-start"], { stdin: start(box) });
+  expect(await cores()).toHaveLength(1);
+  const ended = (more: object) =>
+    from(box, CLAUDE["session-end"], { session_id: "s-1", transcript_path: null, ...more });
+  await box.run(["hook", "session-end"], { stdin: ended({ agent_id: "a-1" }) });
+  expect(await cores()).toHaveLength(1);
+  await box.run(["hook", "session-end"], { stdin: ended({}) });
+  expect(await cores()).toEqual([]);
 });
 
 describe("a place where nothing can be kept (row 33)", () => {
