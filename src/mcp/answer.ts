@@ -22,7 +22,9 @@ function inWords(issue: Issue, known: readonly string[], name: string): string[]
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => {
       const near = nearestName(key, known);
-      return `${JSON.stringify(key)} is no argument of ${name}${near === undefined ? "" : ` (did you mean ${near}?)`}`;
+      // Quoted, what is no word could hide from the screening of the answer.
+      const named = /^[\w.-]{1,64}$/.test(key) ? JSON.stringify(key) : "a name that is no word";
+      return `${named} is no argument of ${name}${near === undefined ? "" : ` (did you mean ${near}?)`}`;
     });
   }
   const place = placeOf(issue.path);
@@ -42,11 +44,14 @@ function checkedInput(tool: Tool, args: unknown): Record<string, unknown> {
   });
 }
 
-function failed(thrown: unknown, tool: string): CallToolResult {
+async function failed(thrown: unknown, tool: string): Promise<CallToolResult> {
   const failure = failureOf(thrown);
   const { code, details } = failure;
-  const { message, hint } = saidToClient(failure, tool);
-  const error = { code, message, ...(hint === undefined ? {} : { hint }), details };
+  const { screenEntry } = await import("../screening/screen.js");
+  // Refusals repeat what was given, and an answer stays in a conversation.
+  const { value } = await screenEntry({ ...saidToClient(failure, tool), details }, { mode: "redact", bidi: "strip" });
+  const { message, hint } = value;
+  const error = { code, message, ...(hint === undefined ? {} : { hint }), details: value.details };
   const lines = [`${code}: ${message}`, ...(hint === undefined ? [] : [hint])];
   return {
     isError: true,
@@ -78,6 +83,6 @@ export async function answerCall(
       structuredContent: JSON.parse(JSON.stringify({ ...data, warnings: [...warnings] })),
     };
   } catch (thrown) {
-    return failed(thrown, tool.name);
+    return await failed(thrown, tool.name);
   }
 }

@@ -52,6 +52,26 @@ describe("an answer", () => {
     expect(answer.content).toEqual([{ type: "text", text: "not-found: no entry x\nList them." }]);
   });
 
+  it("says what comes next in the words of the tools, and of a shell only where there is no tool for it", async () => {
+    const failing = async (options: ConstructorParameters<typeof TenetError>[1]) => {
+      const { structuredContent } = await called(() => Promise.reject(new TenetError("so it is", options)));
+      return (structuredContent as { error: { message: string; hint?: string } }).error;
+    };
+    const missing = [{ field: "at_risk", question: "What goes wrong?", flag: "--risk" }];
+    for (const [options, says] of [
+      [{ failure: "not-found", hint: "List them with: tenet list" }, /^Search with recall_memories/],
+      [{ failure: "busy", hint: "`tenet doctor` shows who holds the lock." }, /^Another program is writing here/],
+      [{ failure: "usage", code: "no-user", hint: "Say who: --user NAME, or TENET_USER." }, /^Save it with the scope/],
+      [{ failure: "failed", hint: "Run tenet doctor to see what is wrong with it." }, /^At a shell: Run tenet doctor/],
+      [{ failure: "failed", hint: "Move that folder away." }, /^Move that folder away\.$/],
+      [{ failure: "usage", code: "missing-fields", details: { missing } }, /^Call probe again with these as well/],
+    ] as const) {
+      expect((await failing(options)).hint, JSON.stringify(options)).toMatch(says);
+    }
+    const { message } = await failing({ failure: "usage", code: "missing-fields", details: { missing } });
+    expect(message).toBe("One answer is missing:\n  at_risk: What goes wrong?");
+  });
+
   it("to wrong arguments names each, where it stands, and the nearest that is known", async () => {
     const ran: string[] = [];
     const act = async () => ({ ran: ran.push("ran") });

@@ -139,7 +139,31 @@ async function gone(pid: number, withinMs: number): Promise<number> {
 }
 
 /** Busy machines need more than the second that is promised. */
-const END_MS = 5_000;
+const END_MS = 3_000;
+
+/** From the handshake to the middle of loading a model: nothing, the first import, the thread, its last part. */
+const MOMENTS = [0, 60, 150, 300];
+
+/** A server that has shaken hands and begins to load its model. */
+async function loading(box: Sandbox) {
+  const child = spawn(process.execPath, [binary(), "mcp"], { cwd: box.dir, env: box.env });
+  child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
+  await once(child.stdout, "data");
+  child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
+  return child;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** How the child ends when that is done to it; fails when it takes longer than {@link END_MS}. */
+async function endOf(child: Awaited<ReturnType<typeof loading>>, act: () => void) {
+  const closed = once(child, "close");
+  const started = performance.now();
+  act();
+  const [code] = await closed;
+  expect(performance.now() - started).toBeLessThan(END_MS);
+  return code;
+}
 
 describe("row 38: the server ends with its client", () => {
   it("row 38: at the end of its input, with exit 0 and the answers that were asked for", async () => {
@@ -149,35 +173,45 @@ describe("row 38: the server ends with its client", () => {
     expect(byId(lines, "recall")?.result.isError).not.toBe(true);
   });
 
+  it("row 38: at the end of its input, also while a model is loading", async () => {
+    const box = await knownWorkspace();
+    for (const ms of MOMENTS) {
+      const child = await loading(box);
+      await pause(ms);
+      expect(await endOf(child, () => child.stdin.end()), `${ms} ms`).toBe(0);
+    }
+  });
+
   for (const [signal, exit] of [
     ["SIGTERM", 143],
     ["SIGINT", 130],
   ] as const) {
     it(`row 38: at ${signal}, with exit ${exit}, also while a model is loading`, async () => {
       const box = await knownWorkspace();
-      const child = spawn(process.execPath, [binary(), "mcp"], { cwd: box.dir, env: box.env });
-      child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
-      await once(child.stdout, "data");
-      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
-      child.kill(signal);
-      const [code] = await once(child, "close");
-      expect(code).toBe(exit);
+      for (const ms of MOMENTS) {
+        const child = await loading(box);
+        await pause(ms);
+        expect(await endOf(child, () => child.kill(signal)), `${ms} ms`).toBe(exit);
+      }
     });
   }
 
-  it("row 38: when its client is killed, without leaving a process behind", async () => {
-    const box = await knownWorkspace();
-    const script = `const c = require("node:child_process").spawn(process.execPath, ${JSON.stringify([binary(), "mcp"])}, { stdio: ["pipe", "pipe", "inherit"] });
+  for (const ms of MOMENTS)
+    it(`row 38: when its client is killed ${ms} ms after the handshake, without leaving a process behind`, async () => {
+      const box = await knownWorkspace();
+      const started = { jsonrpc: "2.0", method: "notifications/initialized" };
+      const script = `const c = require("node:child_process").spawn(process.execPath, ${JSON.stringify([binary(), "mcp"])}, { stdio: ["pipe", "pipe", "inherit"] });
       c.stdin.write(${JSON.stringify(`${JSON.stringify(INITIALIZE)}\n`)});
-      c.stdout.once("data", () => console.log(c.pid));
+      c.stdout.once("data", () => { c.stdin.write(${JSON.stringify(`${JSON.stringify(started)}\n`)}); console.log(c.pid); });
       setInterval(() => undefined, 1000);`;
-    const parent = spawn(process.execPath, ["-e", script], { cwd: box.dir, env: box.env });
-    const [printed] = await once(parent.stdout, "data");
-    const pid = Number(String(printed).trim());
-    expect(await alive(pid)).toBe(true);
-    parent.kill("SIGKILL");
-    await gone(pid, END_MS);
-  });
+      const parent = spawn(process.execPath, ["-e", script], { cwd: box.dir, env: box.env });
+      const [printed] = await once(parent.stdout, "data");
+      const pid = Number(String(printed).trim());
+      expect(await alive(pid)).toBe(true);
+      await pause(ms);
+      parent.kill("SIGKILL");
+      await gone(pid, END_MS);
+    });
 
   it("row 38: when nobody reads its answers any more", async () => {
     const box = await knownWorkspace();

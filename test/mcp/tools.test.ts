@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COR, INS, knownWorkspace } from "../cli/known-workspace.js";
 import { served, textOf } from "./served.js";
@@ -7,6 +8,15 @@ const MEMORY_TOOLS = ["save_memory", "recall_memories", "manage_memory"];
 const FULL_TOOLS = ["record_correction", "record_insight", "record_outcome", "context", "heartbeat", "used"];
 
 const FACT = { content: "Deploys of the billing service need a yes from the on-call engineer", category: "convention" };
+
+const INSIGHT = { insight: "Cold caches double the run", evidence: "two timings", at_risk: "none" };
+const CORRECTION = {
+  corrected_to: "Tag the release after the upload",
+  prior_belief: "Tag first",
+  at_risk: "a tag without a file",
+  stakes: "high",
+  behavioral_change: "Upload, then tag.",
+};
 
 describe("the handshake", () => {
   it("says who serves, in three sentences when to use it, and offers tools, one prompt and resources", async () => {
@@ -170,18 +180,10 @@ describe("recall_memories", () => {
 describe("the tools for learning", () => {
   it("record what was wrong, what was found out and how it turned out", async () => {
     const { call } = await served(await knownWorkspace(), ["--profile", "full"]);
-    const corrected = await call("record_correction", {
-      corrected_to: "Tag the release after the upload",
-      prior_belief: "Tag first",
-      at_risk: "a tag without a file",
-      stakes: "high",
-      behavioral_change: "Upload, then tag.",
-      source: "bridget",
-    });
+    const corrected = await call("record_correction", { ...CORRECTION, source: "bridget" });
     expect(corrected).toMatchObject({ isError: false, decision: "stored", type: "correction" });
     const learned = await call("record_insight", {
-      insight: "Cold caches double the run",
-      evidence: "two timings",
+      ...INSIGHT,
       at_risk: "a slow morning",
       stakes: "low",
       linked: ["k7q2x"],
@@ -203,6 +205,8 @@ describe("the tools for learning", () => {
       "stakes",
       "behavioral_change",
     ]);
+    expect(error.message).toContain("prior_belief: What was believed before?");
+    expect(error.hint).toMatch(/^Call record_correction again/);
     expect(error.details.stub).toContain("type: correction");
     expect(await box.git("status", "--porcelain", "--", ".", ":!.tenet")).toBe("");
   });
@@ -229,6 +233,10 @@ describe("row 21: an id that is none names nothing", () => {
     const box = await knownWorkspace({ git: true });
     const { call } = await served(box, ["--profile", "full"]);
     const hostile = ["../x", "/etc/passwd", "a/b", "a\\b", "a\u0000b", ".git/hooks/x", "-rf", "x".repeat(300), ""];
+    // The index is made by the first that asks.
+    await call("save_memory", FACT);
+    const around = async () => (await readdir(dirname(box.dir), { recursive: true })).sort();
+    const before = await around();
     for (const id of hostile) {
       for (const [tool, args] of [
         ["used", { id }],
@@ -237,12 +245,16 @@ describe("row 21: an id that is none names nothing", () => {
         ["record_outcome", { references: [id], verdict: "mixed", result: "x" }],
         ["save_memory", { ...FACT, related_to: [id] }],
         ["save_memory", { ...FACT, derived_from: [id] }],
+        ["record_insight", { ...INSIGHT, linked: [id] }],
+        ["record_insight", { ...INSIGHT, supersedes: [id] }],
+        ["record_correction", { ...CORRECTION, linked: [id] }],
+        ["record_correction", { ...CORRECTION, supersedes: [id] }],
       ] as const) {
         const { isError, error } = await call(tool, args);
         expect(isError, `${tool} ${JSON.stringify(id)}`).toBe(true);
         expect(error.code, `${tool} ${JSON.stringify(id)}`).toBe("wrong-arguments");
       }
     }
-    expect(await box.git("status", "--porcelain", "--", ".", ":!.tenet")).toBe("");
+    expect(await around()).toEqual(before);
   });
 });

@@ -127,15 +127,19 @@ describe("the tree changes underneath", () => {
 
 describe("trouble", () => {
   it(
-    "a locked tree is busy, said as an answer with a safe next step; reading goes on",
+    "a locked tree is busy after five seconds, said as an answer with a safe next step; reading goes on",
     async () => {
       const box = await knownWorkspace();
       const { call } = await served(box);
       // Held by a process that lives: this one.
       await withLock(new Workspace(box.dir).lock, "test", 1_000, async () => {
+        const started = performance.now();
         const saving = call("save_memory", { content: "The lock is held", category: "fact" });
         expect((await call("recall_memories", { query: "lockfile", mode: "keyword" })).isError).toBe(false);
-        expect(await saving).toMatchObject({ isError: true, ok: false, error: { code: "busy" } });
+        const { isError, error } = await saving;
+        expect({ isError, code: error.code }).toEqual({ isError: true, code: "busy" });
+        expect(error.hint).toMatch(/Call again in a little while/);
+        expect(performance.now() - started).toBeLessThan(COMMAND_WAIT_MS - 3_000);
       });
       expect((await call("save_memory", { content: "The lock is free", category: "fact" })).decision).toBe("stored");
     },
