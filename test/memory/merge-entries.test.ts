@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { CONFIDENCE } from "../../src/memory/memories.js";
 import { canonicalJson, changedOnlyByTenet, type Fields, mergeEntries } from "../../src/memory/merge-entries.js";
 
 const BASE = {
@@ -241,7 +242,36 @@ describe("laws of the merge", () => {
     },
     { requiredKeys: ["insight", "status"] },
   );
+  const memory: fc.Arbitrary<Fields> = fc
+    .record(
+      {
+        type: fc.constant("memory"),
+        content: fc.constantFrom("a", "b", "[redacted]"),
+        category: fc.constantFrom("fact", "preference"),
+        status: fc.constantFrom("active", "superseded", "forgotten"),
+        basis: fc.constantFrom("explicit" as const, "corrected" as const, "inferred" as const),
+        key: fc.constantFrom("x", "y"),
+        seen: fc.integer({ min: 0, max: 5 }),
+        derived_from: fc.uniqueArray(fc.constantFrom("a", "b", "c"), { minLength: 1 }),
+      },
+      { requiredKeys: ["type", "content", "category", "status", "basis"] },
+    )
+    .map((fields) => ({ ...fields, confidence: CONFIDENCE[fields.basis] }));
   const sorted = canonicalJson;
+
+  it("is symmetric for memories, takes a side whole, and keeps how sure one is with how it became known", () => {
+    fc.assert(
+      fc.property(memory, memory, memory, (base, ours, theirs) => {
+        const merged = mergeEntries(base, ours, theirs);
+        expect(mergeEntries(base, theirs, ours)).toEqual(merged);
+        const { fields, conflicts } = merged;
+        expect(sorted(mergeEntries(base, ours, base).fields)).toBe(sorted(ours));
+        if (conflicts.length > 0) return;
+        expect(fields["confidence"]).toBe(CONFIDENCE[fields["basis"] as keyof typeof CONFIDENCE]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
 
   it("is symmetric", () => {
     fc.assert(
