@@ -52,8 +52,12 @@ beforeAll(async () => {
   });
 }, 180_000);
 
+/** What is shown of a day; some have several scenes. */
 const scene = (day: number): string =>
-  shown.stdout.split(/^── (?=Day )/m).find((text) => text.startsWith(`Day ${day}:`)) ?? "";
+  shown.stdout
+    .split(/^── (?=Day )/m)
+    .filter((text) => text.startsWith(`Day ${day}:`))
+    .join("");
 
 describe("the demo", () => {
   it("plays to its end in a pipe, inside an agent and CI, without a word on stderr", () => {
@@ -66,6 +70,7 @@ describe("the demo", () => {
   });
 
   it.each([
+    [1, /tenet harvest [\s\S]*nothing leaves it[\s\S]*three sessions or more[\s\S]*3 sessions/],
     [1, /In all: 20 found = \d+ imported \+ \d+ logged \+ \d+ folded/],
     [2, /Not learned: nothing is at risk\. Kept in the daily log/],
     [3, /tenet add - <<'EOF'[\s\S]*^Learned/m],
@@ -81,6 +86,8 @@ describe("the demo", () => {
     [28, /--explain[\s\S]*no longer fail[\s\S]*words: [\s\S]*meaning: /],
     [24, /In force as version 0002-\w{5}[\s\S]*^SOUL\.md$[\s\S]*No tag without the full run[\s\S]*It held/m],
     [29, /In force as version 0003-\w{5}[\s\S]*^memory\/core\/procedures\.md$[\s\S]*It worked in 3 sessions/m],
+    [30, /tenet hook session-start[\s\S]*tenet-core-[\s\S]*→ recall_memories[\s\S]*→ save_memory[\s\S]*in 3 sessions/],
+    [31, /tenet hook session-start[\s\S]*^In a recent session[\s\S]*hardware key/m],
     [31, /hotfix, weekend or not[\s\S]*bridget changed it by hand/],
     [33, /^Taken back {2}version 0002-\w{5}[\s\S]*^-- Search all of[\s\S]*a person's line/m],
     [34, /It is the line of bridget[\s\S]*bridget committed it/],
