@@ -20,7 +20,11 @@ async function serve(door: Door, profile: ToolProfile): Promise<void> {
   const from = withoutPerson(door.surroundings);
   const contextAs = async (globals: Door["globals"], warn: (message: string) => void) => {
     const ctx = await buildContext(from, globals, { warn, progress: noProgress });
-    return { ...ctx, patienceMs: PATIENCE_MS, actor: { ...ctx.actor, agentVariable: ctx.actor.agentVariable ?? CLIENT } };
+    return {
+      ...ctx,
+      patienceMs: PATIENCE_MS,
+      actor: { ...ctx.actor, agentVariable: ctx.actor.agentVariable ?? CLIENT },
+    };
   };
   // Without a workspace, or with a profile that cannot be read, the client is told by the process before it speaks.
   const { actor, workspace } = await contextAs(door.globals, door.warn);
