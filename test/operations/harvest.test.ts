@@ -183,3 +183,9 @@ it("finds the sessions that ran in another work tree of the same repository", as
   expect([read.transcripts, single.map(({ quote }) => quote)]).toEqual([1, [SAID]]);
   expect(await countedAtOnce(world.places, root)).toBe(1);
 });
+
+it("hears what stands behind a long paste", async () => {
+  const world = capturing();
+  session(world, "s1", `This is the log:\n${"lorem ipsum dolor sit amet\n".repeat(2_000)}\n\n${SAID}`);
+  expect((await found(world))?.quote).toBe(SAID);
+});

@@ -33,8 +33,15 @@ export interface Read {
 
 /** Text of the model that is looked at for what is being corrected. */
 const BEFORE_CHARS = 8_000;
+/** Of a longer turn only both ends are heard: a person writes before and behind what they paste. */
 const HEARD_CHARS = 20_000;
 const TAIL_BYTES = 1_024;
+
+function endsOf(text: string): string {
+  if (text.length <= HEARD_CHARS) return text;
+  const half = HEARD_CHARS / 2 - 1;
+  return `${text.slice(0, half)}\n\n${text.slice(-half)}`;
+}
 
 const screened = async (text: string): Promise<string> =>
   (await screenText(text, "quote", { mode: "redact", bidi: "strip" })).value;
@@ -158,7 +165,7 @@ class Reading {
     const session = nameHash(this.#sessionOf(turn));
     if (turn.at !== undefined && turn.at > (this.#sessions[session] ?? "")) this.#sessions[session] = turn.at;
     else this.#sessions[session] ??= "";
-    if (detect(turn.text).signals.length > 0) await this.#hear(turn, place);
+    if (detect(endsOf(turn.text)).signals.length > 0) await this.#hear(turn, place);
   }
 
   #sessionOf(turn: Turn): string {
@@ -167,7 +174,7 @@ class Reading {
 
   /** Screened whole, before anything is cut out of it: half a secret is none that could be found. */
   async #hear(turn: Turn, place: Place): Promise<void> {
-    const text = await screened(turn.text.slice(0, HEARD_CHARS));
+    const text = await screened(endsOf(turn.text));
     const before = this.#before === undefined ? undefined : await screened(this.#before.text.slice(-BEFORE_CHARS));
     const heard = heardIn(text, before);
     if (heard.length === 0) return;
