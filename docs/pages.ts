@@ -74,7 +74,9 @@ async function section(row: CommandRow): Promise<string> {
     ...examples,
     "```",
     "",
-    `Output with \`--json\`: [schemas/${row.name}.json](schemas/${row.name}.json).`,
+    row.protocol === true
+      ? "Its stdout is the protocol; `--json` changes nothing."
+      : `Output with \`--json\`: [schemas/${row.name}.json](schemas/${row.name}.json).`,
     "",
   ].join("\n");
 }
