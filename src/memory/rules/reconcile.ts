@@ -34,6 +34,7 @@ const MOST_ROUNDS = 12;
 export function reconcile(input: ReconcileInput): Reconciled {
   const gathered = new Gathered();
   const lookups = lookupsFor(input);
+  const inForce = new Set(input.rules.flatMap(({ ids }) => ids));
   let { rules } = input;
   let declined = input.declined;
   for (let round = 1; ; round++) {
@@ -42,13 +43,18 @@ export function reconcile(input: ReconcileInput): Reconciled {
     if (isSettled || round === MOST_ROUNDS) return gathered.told(planned, left);
     gathered.add(planned, removed);
     rules = planned.map(({ rule }) => rule);
-    declined = [...declined, ...removed.flatMap(({ operation }) => remembered(operation))];
+    declined = [...declined, ...removed.flatMap(({ operation }) => remembered(operation, inForce))];
   }
 }
 
-/** What left for want of room comes back only on new evidence. */
-function remembered({ reason, target, ids, evidence }: Operation): Declined[] {
-  return reason === "evicted" ? [{ op: "add", target, ids, evidence, version: "", how: "evicted" }] : [];
+/**
+ * What left for want of room comes back only on new evidence. Entries that a rule in force was given on the way are told
+ * of by no operation: they are free to stand elsewhere, in this pass as in the next.
+ */
+function remembered({ reason, target, ids, evidence }: Operation, inForce: ReadonlySet<string>): Declined[] {
+  if (reason !== "evicted") return [];
+  const told = ids.filter((id) => inForce.has(id));
+  return [{ op: "add", target, ids: told.length === 0 ? ids : told, evidence, version: "", how: "evicted" }];
 }
 
 function oneRound(pass: Pass): Round {

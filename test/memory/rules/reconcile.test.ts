@@ -165,6 +165,30 @@ describe("a pass", () => {
     ]);
   });
 
+  it("leaves what an evicted rule was given on the way free to stand elsewhere, in this pass as in the next", () => {
+    const text = "Always run the slow tests before a release";
+    const own = { tier: "owner", timestamp: "2026-03-01T09:00:00Z" } as const;
+    const old = evidence(ins("AAAA1", { insight: text, stakes: "low", ...own }));
+    const later = ins("GGGG7", { insight: text, stakes: "low", ...own, timestamp: "2026-03-02T09:00:00Z" });
+    const judged = { outcomes: [verdict({ verdict: "validated", score: 9 })] };
+    const alike = evidence(later, { sessions: sessions(2, "worked", "w"), ...judged });
+    const said = { corrected_to: text, behavioral_change: text, rule: text.replace("Always", "Never"), ...own };
+    const heavier = evidence(cor("DDDD4", said), { ...HELD, sessions: sessions(1, "worked", "w") });
+    const caps = { "SOUL.md": 1, "MEMORY.md": 1, "memory/core/procedures.md": 1 };
+    const { worded_from: _, ...rule } = ruleOf(old, { target: "SOUL.md", stands_by: "held" });
+    const input = { ...pass([old, heavier, alike]), rules: [rule], caps };
+    const operations = changes(input);
+    expect(operations.map(brief)).toEqual([
+      `delete SOUL.md evicted [AAAA1] ${text}`,
+      `add memory/core/procedures.md applied [GGGG7] ${text}`,
+    ]);
+    const [out] = operations as [Operation];
+    const declined: Declined[] = [
+      { op: "add", target: out.target, ids: out.ids, evidence: out.evidence, version: "0002-K7Q2X", how: "evicted" },
+    ];
+    expect(briefly({ ...input, rules: applied(input.rules, operations, "0002-K7Q2X"), declined })).toEqual([]);
+  });
+
   it.each(["approved", "forced", "edited"] as const)("never evicts a rule that is %s by a person", (how) => {
     const old = evidence(ins("AAAA1", { stakes: "low" }), used);
     const fresh = evidence(ins("BBBB2", { stakes: "high" }), { sessions: sessions(4) });
