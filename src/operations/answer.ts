@@ -89,10 +89,13 @@ function carrierOf(tree: Tree, head: Head): Head {
 
 function refuse(head: Head, given: Answer, tier: Tier): void {
   if (!isLearning(head)) {
-    throw new TenetError(`${head.id} is no correction or insight; questions are about corrections and insights`, {
-      failure: "usage",
-      hint: `See what it is about: tenet show ${head.id}`,
-    });
+    throw new TenetError(
+      `${head.id} is ${head.type === "outcome" ? "an outcome" : "a memory"}; questions are about corrections and insights`,
+      {
+        failure: "usage",
+        hint: `See what it is about: tenet show ${head.id}`,
+      },
+    );
   }
   if (!isLive(head)) {
     const by = head.superseded_by === undefined ? "" : ` by ${head.superseded_by}`;
