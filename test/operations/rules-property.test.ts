@@ -354,6 +354,20 @@ it(`keeps every human line and leaves nothing for verify to find, in ${SEQUENCES
       expect(settled).toEqual({ errors: [], again: "unchanged", files: true, rules: true });
       play.end();
     }),
-    { numRuns: SEQUENCES, endOnFailure: false },
+    {
+      numRuns: SEQUENCES,
+      endOnFailure: false,
+      examples: [
+        // A rule that a person brought back and took out again, while its entry is superseded: no digest deletes it.
+        [
+          [
+            { does: "learn", what: "superseded", pick: 0 },
+            { does: "digest" },
+            { does: "rollback" },
+            { does: "remove", pick: 0, to: 0 },
+          ],
+        ],
+      ],
+    },
   );
 }, 300_000);

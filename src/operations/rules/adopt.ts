@@ -4,7 +4,7 @@ import type { Context } from "../../context.js";
 import { passing } from "../../memory/rules/apply-mode.js";
 import { distilled } from "../../memory/rules/distil.js";
 import type { HandEdit } from "../../memory/rules/edit.js";
-import { type Evidence, evidenceHash } from "../../memory/rules/evidence.js";
+import { bringsNews, type Evidence, evidenceHash } from "../../memory/rules/evidence.js";
 import { between } from "../../memory/rules/join.js";
 import { gone } from "../../memory/rules/leaving.js";
 import { standingOf } from "../../memory/rules/qualify.js";
@@ -134,7 +134,14 @@ function isUnfinished(ctx: Context, edit: HandEdit, book: Rulebook, gathering: G
   if (after === undefined && before !== undefined) {
     const behind = new Map(before.ids.flatMap((id) => pairOf(id, gathering.evidenceOf(id))));
     const verdict = before.ids.length === 0 ? undefined : gone(before, behind, promotion);
-    return verdict?.kind === "leaves" && passing(mode, verdict.leaving.tier, isDecided(before)).passes;
+    if (verdict?.kind !== "leaves") return false;
+    const { tier, evidence } = verdict.leaving;
+    // What was turned down before no digest is about to do.
+    const isDeclined = book.chain.declined.some(
+      (one) =>
+        one.op === "delete" && one.ids.some((id) => before.ids.includes(id)) && !bringsNews(evidence, one.evidence),
+    );
+    return !isDeclined && passing(mode, tier, isDecided(before)).passes;
   }
   if (after === undefined || after.ids.length === 0) return false;
   if (before !== undefined && !sharesId(before, after)) return false;
