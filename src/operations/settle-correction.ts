@@ -9,7 +9,7 @@ import type { Change } from "../tree/change.js";
 import { comparedWith, uncertain } from "./compared.js";
 import { newEntry } from "./new-entry.js";
 import type { Prepared } from "./prepare.js";
-import { listed } from "./settle-insight.js";
+import { listed } from "./settle-new.js";
 import { supersede } from "./supersede.js";
 
 /**

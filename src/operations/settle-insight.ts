@@ -6,10 +6,10 @@ import { noveltyOf } from "../memory/novelty.js";
 import type { NoveltyDecision } from "../memory/novelty-types.js";
 import { approvalLapsed, contentHash } from "../memory/review.js";
 import type { Change } from "../tree/change.js";
-import { comparedWith, uncertain } from "./compared.js";
+import { comparedWith } from "./compared.js";
 import { newEntry } from "./new-entry.js";
 import type { Alone, Prepared } from "./prepare.js";
-import { supersede } from "./supersede.js";
+import { settleNew } from "./settle-new.js";
 
 /** An insight with nothing at risk is activity: kept in the daily log, and the answer says so. */
 export async function settleActivity(change: Change, alone: Alone): Promise<Captured> {
@@ -59,25 +59,8 @@ export async function settleInsight(change: Change, prepared: Prepared): Promise
     return { ...answer, decision: decision.decision, id: known.id, ...place };
   }
   const id = prepared.buffered?.id ?? change.newId("insight", entry.timestamp);
-  const supersedes = [...(entry.supersedes ?? []), ...decision.supersedes];
-  const linked = [...(entry.linked ?? []), ...decision.linked];
-  const contests = [...(entry.contests ?? []), ...decision.contests];
-  const place = change.append({
-    ...entry,
-    id,
-    ...listed({ linked, contests, supersedes }),
-    ...uncertain(decision.novelty ?? compared.novelty),
-  });
-  for (const known of supersedes) await supersede(change, known, id);
-  const stated = (entry.supersedes ?? []).map((known) => `It takes the place of ${known}, as its author says.`);
-  return {
-    ...answer,
-    decision: supersedes.length > 0 ? "superseded" : decision.decision,
-    id,
-    ...place,
-    because: [...stated, ...decision.because],
-    ...listed({ linked, contests, superseded: supersedes }),
-  };
+  const novelty = decision.novelty ?? compared.novelty;
+  return { ...answer, ...(await settleNew(change, { ...entry, id }, { ...decision, novelty })) };
 }
 
 /**
@@ -139,13 +122,4 @@ function grownBy(known: Insight, entry: Insight, grown: NonNullable<NoveltyDecis
 function reservedAlias(prepared: Prepared, known: Entry): { aliases?: string[] } {
   const id = prepared.buffered?.id;
   return id === undefined ? {} : { aliases: [...(known.aliases ?? []), id] };
-}
-
-/** A list field for a record: each id once, left out when empty. */
-export function listed(lists: { [field: string]: readonly string[] }): { [field: string]: string[] } {
-  return Object.fromEntries(
-    Object.entries(lists)
-      .map(([field, ids]): [string, string[]] => [field, [...new Set(ids)]])
-      .filter(([, ids]) => ids.length > 0),
-  );
 }

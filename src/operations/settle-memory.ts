@@ -4,12 +4,11 @@ import { isLive, type Memory } from "../memory/entry.js";
 import { saidAgain } from "../memory/forgetting.js";
 import { judgeMemory } from "../memory/memories.js";
 import type { Change } from "../tree/change.js";
-import { comparedWith, uncertain } from "./compared.js";
+import { comparedWith } from "./compared.js";
 import { filedUnder } from "./memories/draft-memory.js";
 import { newEntry } from "./new-entry.js";
 import type { Prepared } from "./prepare.js";
-import { listed } from "./settle-insight.js";
-import { supersede } from "./supersede.js";
+import { settleNew } from "./settle-new.js";
 
 /** Live memories that state this key. */
 async function keyedAlike(change: Change, prepared: Prepared, key: string | undefined): Promise<Memory[]> {
@@ -62,21 +61,7 @@ export async function settleMemory(change: Change, prepared: Prepared): Promise<
     return { ...answer, category: known.category, decision: "skipped", id: known.id, ...place };
   }
   const id = prepared.buffered?.id ?? change.newId("memory", entry.timestamp);
-  const supersedes = [...(entry.supersedes ?? []), ...decision.supersedes];
-  const linked = [...(entry.linked ?? []), ...decision.linked];
-  const contests = [...(entry.contests ?? []), ...decision.contests];
-  const place = change.append(
-    { ...entry, id, ...listed({ linked, contests, supersedes }), ...uncertain(decision.novelty ?? compared.novelty) },
-    { name: group },
-  );
-  for (const known of supersedes) await supersede(change, known, id);
-  const stated = (entry.supersedes ?? []).map((known) => `It takes the place of ${known}, as its author says.`);
-  return {
-    ...answer,
-    decision: supersedes.length > 0 ? "superseded" : decision.decision,
-    id,
-    ...place,
-    because: [...stated, ...decision.because],
-    ...listed({ linked, contests, superseded: supersedes }),
-  };
+  const novelty = decision.novelty ?? compared.novelty;
+  const settled = await settleNew(change, { ...entry, id }, { ...decision, novelty }, { name: group });
+  return { ...answer, ...settled };
 }

@@ -33,12 +33,14 @@ export const damped = (frequency: number, damping: number): number => (frequency
 export const saturation = (frequency: number, length: number, averageLength: number): number =>
   damped(frequency, damping(length, averageLength));
 
-interface Counted {
+/** A text by its terms. */
+export interface Counted {
   counts: ReadonlyMap<string, number>;
   length: number;
 }
 
-const counted = (text: string): Counted => {
+/** Reads a text once, for as many comparisons as there are. */
+export const counted = (text: string): Counted => {
   const tokens = tokensOf(text);
   return { counts: termCounts(tokens), length: tokens.length };
 };

@@ -1,17 +1,7 @@
 /** Lexical likeness among many short texts at once: the same number as `lex`, with every text counted only once. */
 import type { Likeness } from "../../memory/harvest.js";
-import { type Corpus, idf, saturation } from "../../search/bm25.js";
-import { termCounts, tokensOf } from "../../search/tokens.js";
-
-interface Counted {
-  counts: ReadonlyMap<string, number>;
-  length: number;
-}
-
-const counted = (text: string): Counted => {
-  const tokens = tokensOf(text);
-  return { counts: termCounts(tokens), length: tokens.length };
-};
+import { type Corpus, type Counted, counted, idf, saturation } from "../../search/bm25.js";
+import { tokensOf } from "../../search/tokens.js";
 
 /** A term in more texts than this finds no candidates: what is alike shares rarer ones, too. */
 const MOST_POSTINGS = 400;
