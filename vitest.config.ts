@@ -2,7 +2,19 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Folders in the order in which they run: what fails fastest and explains most comes first. */
-const ORDER = ["memory", "importing", "hosts", "screening", "tree", "search", "operations", "output", "cli", "mcp"];
+const ORDER = [
+  "entry",
+  "guard",
+  "detect",
+  "screening",
+  "store",
+  "merge",
+  "search",
+  "capture",
+  "recall",
+  "loop",
+  "rules",
+];
 
 const rank = (spec: TestSpecification): number => {
   const folder = /\/test\/([^/]+)\//.exec(spec.moduleId)?.[1] ?? "";

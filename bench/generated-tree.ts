@@ -1,10 +1,10 @@
 /** A workspace of any size with believable entries: same seed, same bytes. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Entry, Use } from "../src/entry/entry.js";
 import { idSource } from "../src/ids.js";
-import type { Entry, Use } from "../src/memory/entry.js";
-import { appendRecord } from "../src/tree/record-file.js";
-import { type DatedType, Workspace } from "../src/tree/workspace.js";
+import { appendRecord } from "../src/store/records/record-file.js";
+import { type DatedType, Workspace } from "../src/store/workspace.js";
 
 const SUBJECTS =
   `deploy script|release notes|lock file|cache key|retry loop|feature flag|database index|webhook queue|session token|build image|

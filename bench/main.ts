@@ -5,7 +5,7 @@ import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { DEFAULT_PROFILE } from "../src/config.js";
-import { openTree } from "../src/tree/tree.js";
+import { openTree } from "../src/store/tree.js";
 import { freshSentence, type Generated, generateTree } from "./generated-tree.js";
 import { type Bench, peakMemory, runAside, timePairs } from "./processes.js";
 

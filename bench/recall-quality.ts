@@ -8,9 +8,9 @@ import type { Context } from "../src/context.js";
 import { idSource } from "../src/ids.js";
 import type { RecallMode } from "../src/search/fusion.js";
 import { openSearch } from "../src/search/search.js";
-import { appendRecord } from "../src/tree/record-file.js";
-import { openTree } from "../src/tree/tree.js";
-import { Workspace } from "../src/tree/workspace.js";
+import { appendRecord } from "../src/store/records/record-file.js";
+import { openTree } from "../src/store/tree.js";
+import { Workspace } from "../src/store/workspace.js";
 import { QUESTION_KINDS, qualityOf, recallEntries, recallQuestions } from "./recall-set.js";
 
 const MODES: readonly RecallMode[] = ["keyword", "semantic", "hybrid"];

@@ -3,7 +3,7 @@
  * least what either finds alone. Every subject meets every lesson, so each entry has nine neighbours that share its
  * subject and twenty-nine that share its lesson.
  */
-import type { Insight } from "../src/memory/entry.js";
+import type { Insight } from "../src/entry/entry.js";
 
 /** A subject: as entries name it, and the one word that a paraphrase shares with it. */
 const SUBJECTS: readonly (readonly [phrase: string, term: string])[] = [

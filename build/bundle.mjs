@@ -20,7 +20,7 @@ const style = { platform: "node", target: "node20", minifySyntax: true, minifyWh
 const { outputFiles, metafile } = await build({
   ...style,
   absWorkingDir: house,
-  entryPoints: { main: "src/main.ts", "embed-worker": "src/search/embed-worker.ts" },
+  entryPoints: { main: "src/main.ts", "embed-worker": "src/search/model/embed-worker.ts" },
   outdir: parts,
   bundle: true,
   splitting: true,

@@ -4,7 +4,7 @@ import type { TenetError } from "./errors.js";
 import type { Host } from "./hosts/host.js";
 import type { IdSource } from "./ids.js";
 import type { Warm } from "./search/warm.js";
-import type { Workspace } from "./tree/workspace.js";
+import type { Workspace } from "./store/workspace.js";
 
 /** Who is at the other end of this process, as far as environment, flags and streams tell. */
 export interface Actor {

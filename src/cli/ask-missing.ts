@@ -1,5 +1,5 @@
-import type { EntryType } from "../memory/entry.js";
-import { missingFields, parseRisk } from "../memory/stakes.js";
+import { missingFields, parseRisk } from "../capture/policy/stakes.js";
+import type { EntryType } from "../entry/entry.js";
 import type { Asker } from "./ask.js";
 
 type Fields = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { type Paint, PLAIN } from "../output/paint.js";
+import { type Paint, PLAIN } from "../text/paint.js";
 
 /** What one output stream is, as far as colour and layout care. */
 export interface Sheet {

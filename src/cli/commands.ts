@@ -1,8 +1,8 @@
 import type { CommandRow } from "./command-row.js";
-import { HOST_COMMANDS } from "./host-commands.js";
-import { START_COMMANDS, UPKEEP_COMMANDS } from "./house-commands.js";
-import { MEMORY_COMMANDS } from "./memory-commands.js";
-import { RULE_COMMANDS } from "./rule-commands.js";
+import { HOST_COMMANDS } from "./commands/host-commands.js";
+import { START_COMMANDS, UPKEEP_COMMANDS } from "./commands/house-commands.js";
+import { MEMORY_COMMANDS } from "./commands/memory-commands.js";
+import { RULE_COMMANDS } from "./commands/rule-commands.js";
 
 export { type CommandRow, GROUPS } from "./command-row.js";
 
@@ -21,7 +21,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
         says: "everything at once",
       },
     ],
-    load: async () => (await import("./correct.js")).correctCommand,
+    load: async () => (await import("./commands/correct.js")).correctCommand,
   },
   {
     name: "learn",
@@ -36,7 +36,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       },
       { call: 'tenet learn "npm ci printed 3 warnings" --risk none', says: "nothing at risk: kept in the daily log" },
     ],
-    load: async () => (await import("./learn.js")).learnCommand,
+    load: async () => (await import("./commands/learn.js")).learnCommand,
   },
   {
     name: "log",
@@ -46,7 +46,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: 'tenet log "telegram timeout 500s → 30s"', says: "one bullet with the time" },
       { call: "git log -1 --format=%s | tenet log -", says: "from another program" },
     ],
-    load: async () => (await import("./log.js")).logCommand,
+    load: async () => (await import("./commands/log.js")).logCommand,
   },
   {
     name: "add",
@@ -59,7 +59,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       },
       { call: "tenet add --input entries.json --keep-going", says: "a list from a file; what is refused is reported" },
     ],
-    load: async () => (await import("./add.js")).addCommand,
+    load: async () => (await import("./commands/add.js")).addCommand,
   },
   {
     name: "detect",
@@ -72,7 +72,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       },
       { call: "tenet detect - --json < message.txt", says: "for a hook" },
     ],
-    load: async () => (await import("./detect.js")).detectCommand,
+    load: async () => (await import("./commands/detect.js")).detectCommand,
   },
   {
     name: "run",
@@ -87,7 +87,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: "tenet run finish nightly-12 --from result.json", says: "commits, with the result's memory_writes" },
       { call: "tenet run fail nightly-12", says: "drops all of it" },
     ],
-    load: async () => (await import("./run-command.js")).runCommand,
+    load: async () => (await import("./commands/run-command.js")).runCommand,
   },
   {
     name: "edit",
@@ -97,7 +97,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: "tenet edit k7q2x", says: "at a terminal: opens $EDITOR at the record" },
       { call: 'tenet edit k7q2x --risk "high: releases break"', says: "one field" },
     ],
-    load: async () => (await import("./edit.js")).editCommand,
+    load: async () => (await import("./commands/edit.js")).editCommand,
   },
   {
     name: "recall",
@@ -112,7 +112,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       },
       { call: 'tenet recall "npm ci" --mode keyword --json', says: "by words alone, for a program" },
     ],
-    load: async () => (await import("./recall.js")).recallCommand,
+    load: async () => (await import("./commands/recall.js")).recallCommand,
   },
   {
     name: "context",
@@ -124,7 +124,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: "tenet context --host openclaw --json", says: "without what that host loads itself, for a program" },
       { call: "tenet context --replay R-1f2e3d4c", says: "the same again, or what has changed since" },
     ],
-    load: async () => (await import("./context-command.js")).contextCommand,
+    load: async () => (await import("./commands/context-command.js")).contextCommand,
   },
   {
     name: "used",
@@ -134,7 +134,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: "tenet used k7q2x --worked", says: "acting on it worked" },
       { call: 'tenet used k7q2x --failed --note "the flag is gone"', says: "it did not" },
     ],
-    load: async () => (await import("./used.js")).usedCommand,
+    load: async () => (await import("./commands/used.js")).usedCommand,
   },
   {
     name: "show",
@@ -144,7 +144,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: "tenet show k7q2x", says: "by its tail, in any case" },
       { call: "tenet show COR-20260215-K7Q2X --json", says: "by its id, for a program" },
     ],
-    load: async () => (await import("./show.js")).showCommand,
+    load: async () => (await import("./commands/show.js")).showCommand,
   },
   {
     name: "list",
@@ -155,7 +155,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: "tenet list --type correction --since 7d", says: "corrections of the last week" },
       { call: "tenet list --limit 1000 --json", says: "for a program" },
     ],
-    load: async () => (await import("./list.js")).listCommand,
+    load: async () => (await import("./commands/list.js")).listCommand,
   },
   {
     name: "link",
@@ -165,7 +165,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: "tenet link k7q2x m2xba", says: "they belong together" },
       { call: "tenet link k7q2x m2xba --remove", says: "they do not" },
     ],
-    load: async () => (await import("./link.js")).linkCommand,
+    load: async () => (await import("./commands/link.js")).linkCommand,
   },
   {
     name: "resolve",
@@ -177,7 +177,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: "tenet resolve k7q2x m2xba --same", says: "two insights that say the same become one" },
       { call: "tenet resolve k7q2x m2xba --recurrence", says: "the newer correction repeats the older one" },
     ],
-    load: async () => (await import("./resolve.js")).resolveCommand,
+    load: async () => (await import("./commands/resolve.js")).resolveCommand,
   },
   {
     name: "heartbeat",
@@ -188,7 +188,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: "tenet heartbeat", says: "nothing to say: exactly HEARTBEAT_OK" },
       { call: "tenet heartbeat --dry-run --json", says: "what it would ask and do" },
     ],
-    load: async () => (await import("./heartbeat.js")).heartbeatCommand,
+    load: async () => (await import("./commands/heartbeat.js")).heartbeatCommand,
   },
   {
     name: "outcome",
@@ -205,7 +205,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: "tenet outcome k7q2x --later 5d", says: "too early to tell" },
       { call: "tenet outcome k7q2x --irrelevant", says: "no longer of interest" },
     ],
-    load: async () => (await import("./outcome.js")).outcomeCommand,
+    load: async () => (await import("./commands/outcome.js")).outcomeCommand,
   },
 ];
 

@@ -3,7 +3,7 @@ import { DEFAULT_PROFILE, ownAgents, type Profile } from "../config.js";
 import type { Actor, Context, Examined, Progress } from "../context.js";
 import { TenetError } from "../errors.js";
 import { idSource } from "../ids.js";
-import type { Workspace } from "../tree/workspace.js";
+import type { Workspace } from "../store/workspace.js";
 import { agentVariable } from "./agent-variables.js";
 import type { Globals } from "./globals.js";
 import { placesOf } from "./places.js";
@@ -29,7 +29,7 @@ export function actorOf(from: Surroundings, globals: Globals, agent: string, tim
     atTerminal: atTerminal(from),
     ...(variable === undefined ? {} : { agentVariable: variable }),
     git() {
-      identity ??= import("../tree/git.js").then(({ gitIdentity }) => gitIdentity(root));
+      identity ??= import("../store/git/git.js").then(({ gitIdentity }) => gitIdentity(root));
       return identity;
     },
   };
@@ -58,9 +58,9 @@ interface Told {
 
 /** Finds the workspace (`-C`, `TENET_WORKSPACE`, then upwards), reads its profile, and puts the world together. */
 export async function buildContext(from: Surroundings, globals: Globals, more: Told): Promise<Context> {
-  const { findWorkspace } = await import("../tree/find-workspace.js");
+  const { findWorkspace } = await import("../store/find-workspace.js");
   const workspace = findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
-  const { readProfile } = await import("../tree/profile.js");
+  const { readProfile } = await import("../store/profile.js");
   const { profile, warnings } = await readProfile(workspace);
   for (const warning of warnings) more.warn(warning);
   return contextFor(from, globals, more, workspace, profile);
@@ -85,9 +85,9 @@ function contextFor(from: Surroundings, globals: Globals, more: Told, workspace:
  * something to report, with the defaults in its place.
  */
 export async function buildExamined(from: Surroundings, globals: Globals, more: Told): Promise<Examined> {
-  const { findWorkspace } = await import("../tree/find-workspace.js");
+  const { findWorkspace } = await import("../store/find-workspace.js");
   const workspace = findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
-  const { readProfile } = await import("../tree/profile.js");
+  const { readProfile } = await import("../store/profile.js");
   try {
     const { profile, warnings } = await readProfile(workspace, { untouched: true });
     return { ...contextFor(from, globals, more, workspace, profile), profileWarnings: warnings };

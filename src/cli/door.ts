@@ -1,5 +1,5 @@
 import type { Actor, Context, Examined, Progress } from "../context.js";
-import type { Paint } from "../output/paint.js";
+import type { Paint } from "../text/paint.js";
 import type { Asker } from "./ask.js";
 import type { Globals } from "./globals.js";
 import type { Surroundings } from "./surroundings.js";

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { ListFilter } from "../operations/list.js";
+import type { ListFilter } from "../recall/list.js";
 
 /** The filters of list, export and recall, under the same names everywhere. */
 export function withFilters(command: Command): Command {

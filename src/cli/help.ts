@@ -1,5 +1,5 @@
-import { distance } from "../memory/nearest-word.js";
-import type { Paint } from "../output/paint.js";
+import { distance } from "../text/nearest-word.js";
+import type { Paint } from "../text/paint.js";
 import { COMMANDS, type CommandRow, GROUPS, rowOf } from "./commands.js";
 import { GLOBAL_FLAGS } from "./globals.js";
 

@@ -1,4 +1,4 @@
-import type { Edited } from "../operations/edit.js";
+import type { Edited } from "../review/edit.js";
 import type { Door } from "./door.js";
 import { stated } from "./surroundings.js";
 
@@ -7,8 +7,8 @@ export async function openRecord(door: Door, reference: string): Promise<Edited>
   const { env } = door.surroundings;
   const ctx = await door.context();
   const [{ placeToEdit, afterEditor }, { openEditor }] = await Promise.all([
-    import("../operations/edit.js"),
-    import("../tree/editor.js"),
+    import("../review/edit.js"),
+    import("../store/files/editor.js"),
   ]);
   const { entry, path, line } = await placeToEdit(ctx, reference);
   await openEditor(stated(env, "VISUAL") ?? stated(env, "EDITOR") ?? "vi", path, line);

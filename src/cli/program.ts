@@ -1,7 +1,7 @@
 /** Turns one row of the table into a commander program: global flags, help with examples, failures as TenetErrors. */
 import { Command, CommanderError, Option } from "commander";
 import { TenetError } from "../errors.js";
-import type { Paint } from "../output/paint.js";
+import type { Paint } from "../text/paint.js";
 import type { CommandRow } from "./commands.js";
 import type { Run } from "./door.js";
 import { GLOBAL_FLAGS, type Globals, unmark } from "./globals.js";

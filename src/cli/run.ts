@@ -1,9 +1,9 @@
 /** The runner: finds the command, runs it once, prints one result or one failure, and says the exit code. */
 import { EXIT, TenetError } from "../errors.js";
-import { type Failure, failureOf, failureText } from "../output/errors.js";
-import { failureJson, successJson } from "../output/json.js";
-import { type Paint, PLAIN } from "../output/paint.js";
-import { printableData } from "../output/printable.js";
+import { type Failure, failureOf, failureText } from "../text/error-text.js";
+import { failureJson, successJson } from "../text/json.js";
+import { type Paint, PLAIN } from "../text/paint.js";
+import { printableData } from "../text/printable.js";
 import { colourLevel, paintFor } from "./colours.js";
 import { rowOf } from "./commands.js";
 import type { Render, Run } from "./door.js";

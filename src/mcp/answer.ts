@@ -2,10 +2,10 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { TenetError } from "../errors.js";
-import { nearestName } from "../memory/nearest-word.js";
-import { failureOf } from "../output/errors.js";
-import { printable, printableData } from "../output/printable.js";
 import type { Serving } from "../serving.js";
+import { failureOf } from "../text/error-text.js";
+import { nearestName } from "../text/nearest-word.js";
+import { printable, printableData } from "../text/printable.js";
 import { saidToClient } from "./next-step.js";
 import type { Tool } from "./tool.js";
 

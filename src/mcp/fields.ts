@@ -1,6 +1,6 @@
 /** Arguments that several tools share. Fields of entries come from their one schema. */
 import * as z from "zod";
-import { SCHEMA_OF } from "../memory/entry-schema.js";
+import { SCHEMA_OF } from "../entry/entry-schema.js";
 
 /** An entry by its id, the tail of it, or an alias. What does not look like one names nothing. */
 export const ref = z

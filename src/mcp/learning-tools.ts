@@ -1,10 +1,10 @@
 /** The tools for learning: what was wrong, what was found out, how it turned out. */
 import * as z from "zod";
-import type { Captured } from "../memory/captured.js";
-import type { EntryType } from "../memory/entry.js";
-import { capturedText } from "../output/captures.js";
-import { PLAIN } from "../output/paint.js";
-import { capturedSchema } from "../output/schemas/captures.js";
+import { capturedSchema } from "../capture/capture-schemas.js";
+import { capturedText } from "../capture/capture-text.js";
+import type { Captured } from "../capture/policy/captured.js";
+import type { EntryType } from "../entry/entry.js";
+import { PLAIN } from "../text/paint.js";
 import { fieldsOf, ref, refs, SETTING } from "./fields.js";
 import { ADDS, type Tool, tool } from "./tool.js";
 
@@ -81,7 +81,7 @@ function capturing<T extends z.ZodObject>(
     output: capturedSchema,
     annotations: ADDS,
     async act(ctx, stated) {
-      const { record } = await import("../operations/record.js");
+      const { record } = await import("../capture/record.js");
       return await record(ctx, { ...stated, type });
     },
     text: (captured) => capturedText(captured, PLAIN),

@@ -1,15 +1,15 @@
 /** The tools of a session: what is due, what an agent should read, what was of use. */
 import * as z from "zod";
-import { useSchema } from "../memory/entry-schema.js";
-import type { ContextData } from "../operations/context.js";
-import type { HeartbeatData } from "../operations/heartbeat.js";
-import type { UsedAnswer } from "../operations/used.js";
-import { contextText } from "../output/context-text.js";
-import { heartbeatText } from "../output/heartbeat-text.js";
-import { PLAIN } from "../output/paint.js";
-import { contextSchema } from "../output/schemas/context.js";
-import { heartbeatSchema, usedSchema } from "../output/schemas/loop.js";
-import { usedText } from "../output/used-text.js";
+import type { ContextData } from "../context/context.js";
+import { contextSchema } from "../context/context-schemas.js";
+import { contextText } from "../context/context-text.js";
+import { useSchema } from "../entry/entry-schema.js";
+import type { HeartbeatData } from "../loop/heartbeat.js";
+import { heartbeatText } from "../loop/heartbeat-text.js";
+import { heartbeatSchema, usedSchema } from "../loop/loop-schemas.js";
+import type { UsedAnswer } from "../loop/used.js";
+import { usedText } from "../loop/used-text.js";
+import { PLAIN } from "../text/paint.js";
 import { ref } from "./fields.js";
 import { ADDS, READS, type Tool, tool } from "./tool.js";
 
@@ -38,7 +38,7 @@ export const LOOP_TOOLS: readonly Tool[] = [
     output: contextSchema,
     annotations: READS,
     async act(ctx, { query }) {
-      const { context } = await import("../operations/context.js");
+      const { context } = await import("../context/context.js");
       return await context(ctx, query === undefined ? {} : { query });
     },
     text: (data) => contextText(data, PLAIN),
@@ -53,7 +53,7 @@ export const LOOP_TOOLS: readonly Tool[] = [
     output: heartbeatSchema,
     annotations: ADDS,
     async act(ctx, { dry_run: dryRun }) {
-      const { heartbeat } = await import("../operations/heartbeat.js");
+      const { heartbeat } = await import("../loop/heartbeat.js");
       return await heartbeat(ctx, { dryRun });
     },
     text: (data) => heartbeatText(data),
@@ -68,7 +68,7 @@ export const LOOP_TOOLS: readonly Tool[] = [
     output: usedSchema,
     annotations: { ...ADDS, idempotentHint: true },
     async act(ctx, { id, result, note }) {
-      const { markUsed } = await import("../operations/used.js");
+      const { markUsed } = await import("../loop/used.js");
       return await markUsed(ctx, { ref: id, result, ...(note === undefined ? {} : { note }) });
     },
     text: (data) => usedText(data, PLAIN),

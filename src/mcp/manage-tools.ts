@@ -1,16 +1,16 @@
 /** The tool that lists, changes and takes back what is remembered. */
 import * as z from "zod";
+import { capturedSchema } from "../capture/capture-schemas.js";
+import { capturedText } from "../capture/capture-text.js";
+import type { Captured } from "../capture/policy/captured.js";
 import type { Context } from "../context.js";
+import { BASES, CATEGORIES, SCOPES } from "../entry/entry-schema.js";
 import { TenetError } from "../errors.js";
-import type { Captured } from "../memory/captured.js";
-import { BASES, CATEGORIES, SCOPES } from "../memory/entry-schema.js";
-import type { ForgottenMemories } from "../operations/memories/forget-memories.js";
-import type { ListedMemories } from "../operations/memories.js";
-import { capturedText } from "../output/captures.js";
-import { forgottenMemoriesText, memoriesText } from "../output/memories-text.js";
-import { PLAIN } from "../output/paint.js";
-import { capturedSchema } from "../output/schemas/captures.js";
-import { forgottenMemoriesSchema, listedMemoriesSchema } from "../output/schemas/memories.js";
+import type { ForgottenMemories } from "../recall/forget-memories.js";
+import type { ListedMemories } from "../recall/memories.js";
+import { forgottenMemoriesText, memoriesText } from "../recall/memories-text.js";
+import { forgottenMemoriesSchema, listedMemoriesSchema } from "../recall/memory-schemas.js";
+import { PLAIN } from "../text/paint.js";
 import { fieldsOf, ref } from "./fields.js";
 import { CHANGES, type Tool, tool } from "./tool.js";
 
@@ -77,7 +77,7 @@ async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
   const { action, id = "", content = "", category, source, key, scope, limit, reason } = input;
   switch (action) {
     case "list": {
-      const { memories } = await import("../operations/memories.js");
+      const { memories } = await import("../recall/memories.js");
       const filter = {
         ...(category === undefined ? {} : { category }),
         ...(scope === undefined ? {} : { scope }),
@@ -86,11 +86,11 @@ async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
       return { action, ...(await memories(ctx, filter)) };
     }
     case "update": {
-      const { updateMemory } = await import("../operations/memories/update.js");
+      const { updateMemory } = await import("../recall/update.js");
       return { action, updated: await updateMemory(ctx, { ref: id, content, category, source, key }) };
     }
     default: {
-      const { forgetMemories } = await import("../operations/memories/forget-memories.js");
+      const { forgetMemories } = await import("../recall/forget-memories.js");
       const what = action === "delete" ? { refs: [id] } : { refs: [], all: true, scope };
       return { action, forgotten: await forgetMemories(ctx, { ...what, reason }) };
     }

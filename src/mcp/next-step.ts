@@ -1,5 +1,5 @@
 /** Failures as they are said to a client that has tools, and perhaps no shell: without commands and flags. */
-import type { Failure } from "../output/errors.js";
+import type { Failure } from "../text/error-text.js";
 
 type Said = Pick<Failure, "message" | "hint">;
 

@@ -1,10 +1,10 @@
 /** The tool that finds what is known. */
 import * as z from "zod";
-import { CATEGORIES, ENTRY_TYPES } from "../memory/entry-schema.js";
-import type { Recalled } from "../operations/recall.js";
-import { PLAIN } from "../output/paint.js";
-import { recallText } from "../output/recall-text.js";
-import { recalledSchema } from "../output/schemas/searching.js";
+import { CATEGORIES, ENTRY_TYPES } from "../entry/entry-schema.js";
+import type { Recalled } from "../recall/recall.js";
+import { recallText } from "../recall/recall-text.js";
+import { recalledSchema } from "../recall/search-schemas.js";
+import { PLAIN } from "../text/paint.js";
 import { READS, type Tool, tool } from "./tool.js";
 
 const recallInput = z.strictObject({
@@ -29,7 +29,7 @@ export const RECALL_TOOLS: readonly Tool[] = [
     output: recalledSchema,
     annotations: READS,
     async act(ctx, { query, limit, type, category, mode }) {
-      const { recall } = await import("../operations/recall.js");
+      const { recall } = await import("../recall/recall.js");
       return await recall(ctx, {
         query,
         limit,

@@ -8,7 +8,7 @@ const ignored = () => undefined;
 
 /** The core files that exist, by name alone. */
 export async function listedResources(serving: Serving): Promise<ListResourcesResult> {
-  const { coreFiles } = await import("../operations/core-files.js");
+  const { coreFiles } = await import("../context/core-files.js");
   const files = await coreFiles(await serving.context(ignored));
   return {
     resources: files.map(({ name, says }) => ({
@@ -22,7 +22,7 @@ export async function listedResources(serving: Serving): Promise<ListResourcesRe
 
 /** One of them. A file that cannot be served is named with the reason; any other address is unknown. */
 export async function readResource(serving: Serving, uri: string): Promise<ReadResourceResult> {
-  const { coreFile } = await import("../operations/core-files.js");
+  const { coreFile } = await import("../context/core-files.js");
   const name = uri.startsWith(BASE) ? uri.slice(BASE.length) : undefined;
   const file = name === undefined ? undefined : await coreFile(await serving.context(ignored), name);
   if (file === undefined) throw new ResourceNotFoundError(uri);

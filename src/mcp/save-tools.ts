@@ -1,11 +1,11 @@
 /** The tool that saves one fact. */
 import * as z from "zod";
-import type { Captured } from "../memory/captured.js";
-import { BASES, SCOPES } from "../memory/entry-schema.js";
-import type { RememberInput } from "../operations/remember.js";
-import { capturedText } from "../output/captures.js";
-import { PLAIN } from "../output/paint.js";
-import { capturedSchema } from "../output/schemas/captures.js";
+import { capturedSchema } from "../capture/capture-schemas.js";
+import { capturedText } from "../capture/capture-text.js";
+import type { Captured } from "../capture/policy/captured.js";
+import type { RememberInput } from "../capture/remember.js";
+import { BASES, SCOPES } from "../entry/entry-schema.js";
+import { PLAIN } from "../text/paint.js";
 import { fieldsOf, refs } from "./fields.js";
 import { ADDS, type Tool, tool } from "./tool.js";
 
@@ -43,7 +43,7 @@ export const SAVE_TOOLS: readonly Tool[] = [
     output: capturedSchema,
     annotations: ADDS,
     async act(ctx, input) {
-      const { remember } = await import("../operations/remember.js");
+      const { remember } = await import("../capture/remember.js");
       return await remember(ctx, input as RememberInput);
     },
     text: (captured) => capturedText(captured, PLAIN),

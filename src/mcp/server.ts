@@ -40,7 +40,7 @@ function serverFor(serving: Serving): Server {
     const tools = toolsOf(serving.profile);
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) {
-      const { nearestName } = await import("../memory/nearest-word.js");
+      const { nearestName } = await import("../text/nearest-word.js");
       const near = nearestName(
         params.name,
         tools.map(({ name }) => name),
@@ -68,7 +68,7 @@ function serverFor(serving: Serving): Server {
 
 /** What goes wrong here is told by the first call that meets it. */
 async function warmUp(serving: Serving): Promise<void> {
-  const { warmUp: prepare } = await import("../operations/warm-up.js");
+  const { warmUp: prepare } = await import("../recall/warm-up.js");
   await prepare(await serving.context(() => undefined));
 }
 

@@ -1,13 +1,13 @@
 import type { Bands } from "../config.js";
 import type { Context } from "../context.js";
+import { claimOf, type Entry, isApproved, isLive, templateOf } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import { changeGuard } from "../memory/change-guard.js";
-import { claimOf, type Entry, isApproved, isLive, templateOf } from "../memory/entry.js";
-import type { Tree } from "../tree/tree.js";
+import { changeGuard } from "../guard/change-guard.js";
+import type { Tree } from "../store/tree.js";
 import { RELATED, SAME } from "./calibration-pairs.js";
-import { cosine } from "./embedder.js";
+import { cosine } from "./model/embedder.js";
+import { startedModel } from "./model/started-model.js";
 import type { Search } from "./search.js";
-import { startedModel } from "./started-model.js";
 
 /** Entries looked at for near and far pairs; more would not move a percentile. */
 const SAMPLE = 400;

@@ -1,5 +1,5 @@
 import { lstatSync, readFileSync } from "node:fs";
-import type { Workspace } from "../tree/workspace.js";
+import type { Workspace } from "../store/workspace.js";
 
 /** Bytes of something that can be rebuilt; `undefined` when it is absent or cannot be read. */
 export function readDisposable(path: string): Buffer | undefined {

@@ -1,6 +1,6 @@
 import { byStanding, fuse, type RecallMode } from "./fusion.js";
-import type { IndexState } from "./meaning.js";
 import type { Found, FoundEntry, Gathered, RecallOptions, Search } from "./search.js";
+import type { IndexState } from "./vectors/meaning.js";
 
 const WORST_FIRST = ["degraded", "rebuilt", "partial", "fresh"] as const;
 

@@ -1,4 +1,4 @@
-import type { Stakes, Stick } from "../memory/entry.js";
+import type { Stakes, Stick } from "../entry/entry.js";
 
 export type RecallMode = "hybrid" | "keyword" | "semantic";
 

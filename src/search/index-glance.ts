@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Workspace } from "../tree/workspace.js";
+import type { Workspace } from "../store/workspace.js";
 
 /** How the search index stands, without loading it. */
 export type IndexGlance = "none" | "behind" | "fresh";

@@ -1,8 +1,8 @@
-import { damping, GAIN, idf, saturation } from "./bm25.js";
-import type { HeldSegment } from "./lexicon-follow.js";
-import { findTerm, hashTerm, type Segment } from "./lexicon-segment.js";
 import { type Hit, Ranking } from "./ranking.js";
-import { termCounts, tokensOf } from "./tokens.js";
+import { damping, GAIN, idf, saturation } from "./words/bm25.js";
+import type { HeldSegment } from "./words/lexicon-follow.js";
+import { findTerm, hashTerm, type Segment } from "./words/lexicon-segment.js";
+import { termCounts, tokensOf } from "./words/tokens.js";
 
 /** What the similarities to the documents of one segment are made from. */
 interface Comparison {

@@ -1,9 +1,9 @@
 /** The entries nearest to a vector: in the table, or among the vectors that are kept in a file. */
-import { cosine } from "./embedder.js";
-import type { Followed } from "./follow.js";
-import type { IndexRows } from "./index-rows.js";
-import type { VectorCache } from "./vector-cache.js";
-import type { VectorTable } from "./vector-table.js";
+import { cosine } from "./model/embedder.js";
+import type { Followed } from "./vectors/follow.js";
+import type { IndexRows } from "./vectors/index-rows.js";
+import type { VectorCache } from "./vectors/vector-cache.js";
+import type { VectorTable } from "./vectors/vector-table.js";
 
 /** Which entries: the `limit` nearest that are accepted, and of those in `first` all that are. */
 export interface Wanted {

@@ -1,7 +1,7 @@
-import { joinedFloats } from "../arrays.js";
-import { damping, GAIN } from "./bm25.js";
-import type { HeldSegment } from "./lexicon-follow.js";
-import { findTerm, idOf, type Lists, type Segment } from "./lexicon-segment.js";
+import { joinedFloats } from "../text/arrays.js";
+import { damping, GAIN } from "./words/bm25.js";
+import type { HeldSegment } from "./words/lexicon-follow.js";
+import { findTerm, idOf, type Lists, type Segment } from "./words/lexicon-segment.js";
 
 export interface Hit {
   id: string;

@@ -1,5 +1,5 @@
 import { TenetError } from "../errors.js";
-import type { Head, Located, Tree } from "../tree/tree.js";
+import type { Head, Located, Tree } from "../store/tree.js";
 
 /**
  * The full entries of these heads, without those whose file can no longer be read: search goes on with the rest, and the

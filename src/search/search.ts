@@ -1,16 +1,16 @@
 import { availableParallelism } from "node:os";
 import type { Bands } from "../config.js";
 import type { Context, Progress } from "../context.js";
-import { bandsFor, isOutsideModel } from "../memory/bands.js";
-import { type Entry, isLive } from "../memory/entry.js";
-import type { Head, Tree } from "../tree/tree.js";
-import { lex, NO_CORPUS } from "./bm25.js";
-import { cosine } from "./embedder.js";
+import { bandsFor, isOutsideModel } from "../entry/bands.js";
+import { type Entry, isLive } from "../entry/entry.js";
+import type { Head, Tree } from "../store/tree.js";
 import { foundIn } from "./found-in.js";
 import type { RecallMode, Scored } from "./fusion.js";
-import { Lexicon } from "./lexicon.js";
-import { type IndexState, Meaning } from "./meaning.js";
-import { type StartedModel, startedModel } from "./started-model.js";
+import { cosine } from "./model/embedder.js";
+import { type StartedModel, startedModel } from "./model/started-model.js";
+import { type IndexState, Meaning } from "./vectors/meaning.js";
+import { lex, NO_CORPUS } from "./words/bm25.js";
+import { Lexicon } from "./words/lexicon.js";
 
 /** Candidates that each measure contributes. */
 const CANDIDATES = 50;

@@ -1,12 +1,12 @@
 /** What a long-lived process keeps between searches; whoever answers once and ends has none of it. */
-import type { Tree } from "../tree/tree.js";
-import type { Workspace } from "../tree/workspace.js";
-import { EmbedPool } from "./embed-pool.js";
-import type { LocatedModel, TextRole } from "./embedder.js";
-import type { IndexRows } from "./index-rows.js";
-import { Lexicon } from "./lexicon.js";
-import { ResidentVectors } from "./resident-vectors.js";
-import type { VectorCache } from "./vector-cache.js";
+import type { Tree } from "../store/tree.js";
+import type { Workspace } from "../store/workspace.js";
+import { EmbedPool } from "./model/embed-pool.js";
+import type { LocatedModel, TextRole } from "./model/embedder.js";
+import type { IndexRows } from "./vectors/index-rows.js";
+import { ResidentVectors } from "./vectors/resident-vectors.js";
+import type { VectorCache } from "./vectors/vector-cache.js";
+import { Lexicon } from "./words/lexicon.js";
 
 /** A model that stays loaded: whoever is done with it does not end it. */
 class KeptPool extends EmbedPool {

@@ -4,7 +4,7 @@ import { cp, readdir, readFile, symlink, truncate, writeFile } from "node:fs/pro
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { detect } from "../../src/memory/detect.js";
+import { detect } from "../../src/detect/detect.js";
 import { binary, sandbox } from "../sandbox.js";
 
 const parts = () => join(dirname(dirname(binary())), "dist", "parts");

@@ -1,6 +1,6 @@
 /** Captures through the real binary: what people read, what programs get, and many of them at once. */
 import { describe, expect, it } from "vitest";
-import { capturedSchema } from "../../src/output/schemas/captures.js";
+import { capturedSchema } from "../../src/capture/capture-schemas.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 const learn = (text: string, because = "seen in the logs") => [

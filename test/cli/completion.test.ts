@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { completionModel } from "../../src/cli/commands/completion-model.js";
+import { completionScript, SHELLS } from "../../src/cli/commands/completion-scripts.js";
 import { COMMANDS } from "../../src/cli/commands.js";
-import { completionModel } from "../../src/cli/completion-model.js";
-import { completionScript, SHELLS } from "../../src/cli/completion-scripts.js";
 import { sandbox } from "../sandbox.js";
 
 const exec = promisify(execFile);

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { echoOf } from "../../src/memory/echo.js";
+import { echoOf } from "../../src/detect/own-output.js";
 import { CLAUDE } from "../hosts/hook-fixtures.js";
 import { knownWorkspace } from "./known-workspace.js";
 import { atTerminal } from "./terminal.js";

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmod, cp, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { everything } from "../operations/examined-world.js";
+import { everything } from "../health/examined-world.js";
 import { binary, type Sandbox } from "../sandbox.js";
 import { COR, knownWorkspace } from "./known-workspace.js";
 

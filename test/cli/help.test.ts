@@ -3,8 +3,8 @@ import { COMMANDS, GROUPS, rowOf } from "../../src/cli/commands.js";
 import { commandAt, GLOBAL_FLAGS } from "../../src/cli/globals.js";
 import { fullHelp, nearestCommand, shortHelp } from "../../src/cli/help.js";
 import { describe as described } from "../../src/cli/program.js";
-import { distance } from "../../src/memory/nearest-word.js";
-import { PLAIN } from "../../src/output/paint.js";
+import { distance } from "../../src/text/nearest-word.js";
+import { PLAIN } from "../../src/text/paint.js";
 import { sandbox } from "../sandbox.js";
 
 /** Words of a line as a shell takes them; enough for examples. */

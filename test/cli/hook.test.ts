@@ -173,7 +173,7 @@ describe("a hook that cannot do its work exits 0 within 2 s and prints nothing (
     await box.run(["hook", "session-start"], { stdin: START });
     const path = await transcript(box, [["assistant", "As k7q2x says."]]);
     const end = said({ hook_event_name: "SessionEnd", transcript_path: path });
-    const { withLock } = await import("../../src/tree/lock.js");
+    const { withLock } = await import("../../src/store/files/lock.js");
     await withLock(box.path(".tenet", "state", "lock"), "test", 1_000, async () => {
       expect((await within(box, ["hook", "session-end"], { stdin: end })).stdout).toBe("");
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { COMMANDS, rowOf } from "../../src/cli/commands.js";
-import { DATA_SCHEMAS, documentSchema, failureSchema, successSchema } from "../../src/output/schemas/index.js";
+import { DATA_SCHEMAS, documentSchema, failureSchema, successSchema } from "../../src/schemas.js";
 import { INVOCATIONS, invocation, knownWorkspace, worldOf } from "./known-workspace.js";
 
 /** The stdout of the others belongs to a protocol. */
@@ -15,7 +15,7 @@ describe("--json prints exactly one document that fits its schema", () => {
       expect(exits, ran.stdout + ran.stderr).toContain(ran.code);
       expect(ran.stdout.split("\n").length).toBe(2);
       const schema = DATA_SCHEMAS[name];
-      if (schema === undefined) throw new Error(`add the data of \`${name}\` to src/output/schemas/index.ts`);
+      if (schema === undefined) throw new Error(`add the data of \`${name}\` to src/schemas.ts`);
       const document = ran.json();
       expect(document.command).toBe(name);
       const result = successSchema(schema).safeParse(document);

@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { capturedSchema } from "../../src/output/schemas/captures.js";
-import { DATA_SCHEMAS } from "../../src/output/schemas/index.js";
-import { forgottenMemoriesSchema, listedMemoriesSchema } from "../../src/output/schemas/memories.js";
+import { capturedSchema } from "../../src/capture/capture-schemas.js";
+import { forgottenMemoriesSchema, listedMemoriesSchema } from "../../src/recall/memory-schemas.js";
+import { DATA_SCHEMAS } from "../../src/schemas.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { atTerminal, ENTER } from "./terminal.js";
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { generateTree } from "../../bench/generated-tree.js";
 import { DEFAULT_PROFILE } from "../../src/config.js";
-import { openTree } from "../../src/tree/tree.js";
+import { openTree } from "../../src/store/tree.js";
 import { sandbox } from "../sandbox.js";
 
 const ENTRIES = 10_000;

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { agentVariable } from "../../src/cli/agent-variables.js";
 import { colourLevel } from "../../src/cli/colours.js";
 import { commandAt, given, markText, strayFlag, unmark } from "../../src/cli/globals.js";
-import { durationMs, sinceOf } from "../../src/memory/since.js";
-import { printable, printableData } from "../../src/output/printable.js";
-import { editorArguments } from "../../src/tree/editor.js";
+import { editorArguments } from "../../src/store/files/editor.js";
+import { durationMs, sinceOf } from "../../src/text/durations.js";
+import { printable, printableData } from "../../src/text/printable.js";
 
 describe("commandAt", () => {
   const cases: [string[], number | undefined][] = [

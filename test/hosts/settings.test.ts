@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
-import { gitHookPiece, tomlServerPiece } from "../../src/hosts/settings-block.js";
-import { withoutInsertions, withoutMoved } from "../../src/hosts/settings-edit.js";
-import { filePiece, stamped } from "../../src/hosts/settings-file.js";
-import { HOOKED, hookCommand, hooksPiece, type SettingsHost } from "../../src/hosts/settings-hooks.js";
-import type { Piece } from "../../src/hosts/settings-piece.js";
-import { jsonServerPiece } from "../../src/hosts/settings-server.js";
+import { gitHookPiece, tomlServerPiece } from "../../src/hosts/install/settings-block.js";
+import { withoutInsertions, withoutMoved } from "../../src/hosts/install/settings-edit.js";
+import { filePiece, stamped } from "../../src/hosts/install/settings-file.js";
+import { HOOKED, hookCommand, hooksPiece, type SettingsHost } from "../../src/hosts/install/settings-hooks.js";
+import type { Piece } from "../../src/hosts/install/settings-piece.js";
+import { jsonServerPiece } from "../../src/hosts/install/settings-server.js";
 
 const HOSTS: readonly SettingsHost[] = ["claude-code", "codex", "cursor"];
 

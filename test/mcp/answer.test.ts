@@ -5,7 +5,7 @@ import { answerCall } from "../../src/mcp/answer.js";
 import { READS, type Tool, tool } from "../../src/mcp/tool.js";
 import { toolsOf } from "../../src/mcp/tools.js";
 import type { Serving } from "../../src/serving.js";
-import { testWorld } from "../tree/workspace.js";
+import { testWorld } from "../store/workspace.js";
 
 const acting = (act: () => Promise<object>): Tool =>
   tool({

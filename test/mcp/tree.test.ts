@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { COMMAND_WAIT_MS, withLock } from "../../src/tree/lock.js";
-import { Workspace } from "../../src/tree/workspace.js";
+import { COMMAND_WAIT_MS, withLock } from "../../src/store/files/lock.js";
+import { Workspace } from "../../src/store/workspace.js";
 import { AGAIN, COR, INS, knownWorkspace } from "../cli/known-workspace.js";
 import { served, textOf } from "./served.js";
 

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
-import { EmbedPool } from "../../src/search/embed-pool.js";
-import { cosine, type Embedder, type LocatedModel } from "../../src/search/embedder.js";
-import { minilmEmbedder } from "../../src/search/minilm-embedder.js";
-import { locateModel } from "../../src/search/model-files.js";
-import { transformersEmbedder } from "../../src/search/transformers-embedder.js";
-import { Workspace } from "../../src/tree/workspace.js";
+import { EmbedPool } from "../../src/search/model/embed-pool.js";
+import { cosine, type Embedder, type LocatedModel } from "../../src/search/model/embedder.js";
+import { minilmEmbedder } from "../../src/search/model/minilm-embedder.js";
+import { locateModel } from "../../src/search/model/model-files.js";
+import { transformersEmbedder } from "../../src/search/model/transformers-embedder.js";
+import { Workspace } from "../../src/store/workspace.js";
 
 const TEXTS = [
   "Use npm ci in CI so that the lockfile decides",

@@ -14,13 +14,13 @@ import {
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Entry } from "../../src/memory/entry.js";
+import type { Entry } from "../../src/entry/entry.js";
 import type { Found } from "../../src/search/search.js";
-import { LANCEDB_VERSION } from "../../src/search/vector-table.js";
-import { withLock } from "../../src/tree/lock.js";
-import { asSomeone, everything } from "../operations/examined-world.js";
-import { insight } from "../tree/entries.js";
-import type { TestWorld } from "../tree/workspace.js";
+import { LANCEDB_VERSION } from "../../src/search/vectors/vector-table.js";
+import { withLock } from "../../src/store/files/lock.js";
+import { asSomeone, everything } from "../health/examined-world.js";
+import { insight } from "../store/entries.js";
+import type { TestWorld } from "../store/workspace.js";
 import { fileOf, look, remove, world, write } from "./world.js";
 
 const LESSONS = [

@@ -2,11 +2,11 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
-import type { Entry } from "../../src/memory/entry.js";
-import { locateModel } from "../../src/search/model-files.js";
-import { VectorIndex } from "../../src/search/vector-index.js";
-import { correction, insight } from "../tree/entries.js";
-import type { TestWorld } from "../tree/workspace.js";
+import type { Entry } from "../../src/entry/entry.js";
+import { locateModel } from "../../src/search/model/model-files.js";
+import { VectorIndex } from "../../src/search/vectors/vector-index.js";
+import { correction, insight } from "../store/entries.js";
+import type { TestWorld } from "../store/workspace.js";
 import { fileOf, look, remove, world, write } from "./world.js";
 
 const WORDS =

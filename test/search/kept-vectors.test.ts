@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
-import { type Entry, templateOf } from "../../src/memory/entry.js";
-import { locateModel } from "../../src/search/model-files.js";
-import { VectorIndex } from "../../src/search/vector-index.js";
-import { VectorTable } from "../../src/search/vector-table.js";
-import { insight } from "../tree/entries.js";
-import type { TestWorld } from "../tree/workspace.js";
+import { type Entry, templateOf } from "../../src/entry/entry.js";
+import { locateModel } from "../../src/search/model/model-files.js";
+import { VectorIndex } from "../../src/search/vectors/vector-index.js";
+import { VectorTable } from "../../src/search/vectors/vector-table.js";
+import { insight } from "../store/entries.js";
+import type { TestWorld } from "../store/workspace.js";
 import { look, remove, world, write } from "./world.js";
 
 const KNOWN = [

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Entry, isLive, templateOf } from "../../src/memory/entry.js";
-import { idf, saturation } from "../../src/search/bm25.js";
-import { Lexicon } from "../../src/search/lexicon.js";
-import { hashTerm } from "../../src/search/lexicon-segment.js";
-import { termCounts, tokensOf } from "../../src/search/tokens.js";
-import { openTree } from "../../src/tree/tree.js";
-import { insight } from "../tree/entries.js";
+import { type Entry, isLive, templateOf } from "../../src/entry/entry.js";
+import { idf, saturation } from "../../src/search/words/bm25.js";
+import { Lexicon } from "../../src/search/words/lexicon.js";
+import { hashTerm } from "../../src/search/words/lexicon-segment.js";
+import { termCounts, tokensOf } from "../../src/search/words/tokens.js";
+import { openTree } from "../../src/store/tree.js";
+import { insight } from "../store/entries.js";
 import { remove, world, write } from "./world.js";
 
 interface Hit {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeSegment, encodeSegment } from "../../src/search/lexicon-file.js";
-import { mergeSegments } from "../../src/search/lexicon-merge.js";
+import { decodeSegment, encodeSegment } from "../../src/search/words/lexicon-file.js";
+import { mergeSegments } from "../../src/search/words/lexicon-merge.js";
 import {
   buildSegment,
   type DocumentTerms,
@@ -11,7 +11,7 @@ import {
   holdsTerm,
   idOf,
   type Segment,
-} from "../../src/search/lexicon-segment.js";
+} from "../../src/search/words/lexicon-segment.js";
 
 const counts = (terms: Record<string, [number, number]>) =>
   new Map(Object.entries(terms).map(([term, pair]) => [hashTerm(term), pair] as const));

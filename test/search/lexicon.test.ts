@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Entry } from "../../src/memory/entry.js";
-import { templateOf } from "../../src/memory/entry.js";
-import { Lexicon } from "../../src/search/lexicon.js";
-import { openTree } from "../../src/tree/tree.js";
-import { correction, insight, outcome } from "../tree/entries.js";
-import type { TestWorld } from "../tree/workspace.js";
+import type { Entry } from "../../src/entry/entry.js";
+import { templateOf } from "../../src/entry/entry.js";
+import { Lexicon } from "../../src/search/words/lexicon.js";
+import { openTree } from "../../src/store/tree.js";
+import { correction, insight, outcome } from "../store/entries.js";
+import type { TestWorld } from "../store/workspace.js";
 import { remove, world, write } from "./world.js";
 
 const all = () => true;

@@ -14,10 +14,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
-import { locateModel } from "../../src/search/model-files.js";
-import { packageRoot } from "../../src/search/package-root.js";
-import { cacheFile, cacheFileIn } from "../../src/tree/cache-file.js";
-import { insight } from "../tree/entries.js";
+import { locateModel } from "../../src/search/model/model-files.js";
+import { packageRoot } from "../../src/search/model/package-root.js";
+import { cacheFile, cacheFileIn } from "../../src/store/cache/cache-file.js";
+import { insight } from "../store/entries.js";
 import { look, world } from "./world.js";
 
 const SHIPPED = join(packageRoot(), "models", "Xenova", "all-MiniLM-L6-v2");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tokensOf } from "../../src/search/tokens.js";
+import { tokensOf } from "../../src/search/words/tokens.js";
 
 const CASES: readonly (readonly [says: string, text: string, tokens: readonly string[]])[] = [
   ["words are lower-cased and stemmed", "Releases Broke RELEASING", ["releas", "broke", "releas"]],

@@ -6,9 +6,9 @@ import type { Context } from "../../src/context.js";
 import type { RecallMode } from "../../src/search/fusion.js";
 import { openSearch } from "../../src/search/search.js";
 import { Warm } from "../../src/search/warm.js";
-import { openTree } from "../../src/tree/tree.js";
-import { insight } from "../tree/entries.js";
-import type { TestWorld } from "../tree/workspace.js";
+import { openTree } from "../../src/store/tree.js";
+import { insight } from "../store/entries.js";
+import type { TestWorld } from "../store/workspace.js";
 import { look, remove, world, write } from "./world.js";
 
 const KNOWN = [
@@ -127,7 +127,7 @@ describe("what is kept between searches", () => {
 });
 
 async function modelOf(ctx: Context) {
-  const { startedModel } = await import("../../src/search/started-model.js");
+  const { startedModel } = await import("../../src/search/model/started-model.js");
   const model = startedModel({ ...ctx });
   if ("unavailable" in model) throw new Error(model.unavailable);
   return model;

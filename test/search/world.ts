@@ -1,11 +1,11 @@
 /** A workspace with entries in its files, as search sees it. */
 import { rmSync } from "node:fs";
 import type { Profile } from "../../src/config.js";
-import type { Entry } from "../../src/memory/entry.js";
+import type { Entry } from "../../src/entry/entry.js";
 import { openSearch, type Search } from "../../src/search/search.js";
-import { appendRecord } from "../../src/tree/record-file.js";
-import { openTree, type Tree } from "../../src/tree/tree.js";
-import { type TestWorld, testWorld } from "../tree/workspace.js";
+import { appendRecord } from "../../src/store/records/record-file.js";
+import { openTree, type Tree } from "../../src/store/tree.js";
+import { type TestWorld, testWorld } from "../store/workspace.js";
 
 const FOLDER = { correction: "corrections", insight: "insights", outcome: "outcomes" } as const;
 

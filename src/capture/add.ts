@@ -1,0 +1,62 @@
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { readDrafts } from "./add-input.js";
+import { captureAll, captureChecked } from "./capture.js";
+import type { CaptureDraft, CheckedDraft } from "./draft.js";
+import { checkEach, RefusedEntry } from "./draft-list.js";
+import type { Captured } from "./policy/captured.js";
+
+/** What became of one entry of the input. */
+export type AddResult =
+  | ({ ok: true } & Captured)
+  | { ok: false; error: { code: string; message: string; hint?: string; details: Record<string, unknown> } };
+
+export interface Added {
+  /** In input order. */
+  results: AddResult[];
+}
+
+/**
+ * Adds one entry or a list, YAML or JSON, each judged as the single commands judge it. All or nothing: whatever is
+ * refused stops everything, unless `keepGoing`; the others are one change then.
+ */
+export async function add(ctx: Context, input: { text: string; keepGoing: boolean }): Promise<Added> {
+  const drafts = readDrafts(input.text);
+  if (input.keepGoing) return { results: await addWhatCanBe(ctx, drafts) };
+  const captured = await captureAll(ctx, drafts);
+  return { results: captured.map((one) => ({ ok: true, ...one })) };
+}
+
+/** Failures of an entry itself; a full disk or a busy workspace ends everything, whatever was asked for. */
+const OF_THE_ENTRY: ReadonlySet<string> = new Set(["usage", "not-found", "refused"]);
+
+async function addWhatCanBe(ctx: Context, drafts: readonly CaptureDraft[]): Promise<AddResult[]> {
+  const results: (AddResult | undefined)[] = drafts.map(() => undefined);
+  let open: { at: number; checked: CheckedDraft }[] = [];
+  for (const [at, result] of (await checkEach(ctx, drafts)).entries()) {
+    if (result instanceof TenetError) results[at] = refused(result);
+    else open.push({ at, checked: result });
+  }
+  while (open.length > 0) {
+    try {
+      const captured = await captureChecked(
+        ctx,
+        open.map(({ checked }) => checked),
+      );
+      for (const [i, { at }] of open.entries()) results[at] = { ok: true, ...(captured[i] as Captured) };
+      break;
+    } catch (thrown) {
+      if (!(thrown instanceof TenetError) || !OF_THE_ENTRY.has(thrown.failure)) throw thrown;
+      const position = thrown instanceof RefusedEntry ? thrown.entry - 1 : open.length === 1 ? 0 : undefined;
+      const one = position === undefined ? undefined : open[position];
+      if (one === undefined) throw thrown;
+      results[one.at] = refused(thrown instanceof RefusedEntry ? thrown.reason : thrown);
+      open = open.filter((other) => other !== one);
+    }
+  }
+  return results as AddResult[];
+}
+
+function refused({ code, message, hint, details }: TenetError): AddResult {
+  return { ok: false, error: { code, message, details, ...(hint === undefined ? {} : { hint }) } };
+}

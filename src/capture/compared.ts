@@ -1,0 +1,60 @@
+/** What a new entry is compared with, level with the tree under the lock. */
+import type { Bands } from "../config.js";
+import { type Entry, isLive, templateOf } from "../entry/entry.js";
+import type { Candidate } from "../entry/neighbour.js";
+import { claimHash } from "../guard/canonical.js";
+import type { Change } from "../store/change.js";
+import { worthComparing } from "./policy/relate.js";
+import type { Prepared } from "./prepare.js";
+
+export interface Compared {
+  candidates: Candidate[];
+  /** Entries that hold one of the claims in the same words. */
+  sameClaim: Entry[];
+  bands: Bands | undefined;
+  /** Why novelty is less than certain, for the record; absent when it is not. */
+  novelty: "partial" | "unchecked" | undefined;
+  lex: (a: string, b: string) => number;
+}
+
+/**
+ * Candidates found outside the lock, as they are now, and whatever another writer or an earlier entry of the same
+ * change added since. `claims` are the texts whose canonical equals count.
+ */
+export async function comparedWith(change: Change, prepared: Prepared, claims: string[]): Promise<Compared> {
+  const { neighbourhood, search } = prepared;
+  const candidates: Candidate[] = [];
+  const near = neighbourhood.candidates.filter(({ id }) => change.head(id) !== undefined);
+  // Loading an entry costs more than comparing it: those that no rule can speak of stay where they are.
+  const sameType = ({ id }: { id: string }) => change.head(id)?.type === prepared.type;
+  for (const { id, similarity, lexical } of worthComparing(near, neighbourhood.bands, sameType)) {
+    candidates.push({ entry: await change.entry(id), lexical, ...(similarity === undefined ? {} : { similarity }) });
+  }
+  let unseen = false;
+  for (const head of change.headsSince(prepared.seen)) {
+    if (!isLive(head) || !(await prepared.isShown(head))) continue;
+    const entry = await change.entry(head.id);
+    const template = templateOf(entry);
+    const similarity = search.similarity(prepared.template, template);
+    const lexical = search.lex(prepared.template, template);
+    unseen ||= similarity === undefined;
+    candidates.push({ entry, lexical, ...(similarity === undefined ? {} : { similarity }) });
+  }
+  const sameClaim: Entry[] = [];
+  for (const head of change.claiming(new Set(claims.map(claimHash)))) {
+    if (head.status !== "forgotten" && (await prepared.isShown(head))) sameClaim.push(await change.entry(head.id));
+  }
+  return {
+    candidates,
+    sameClaim,
+    bands: neighbourhood.bands,
+    // What another process wrote a moment ago has no vector here: compared by its words, and looked at again.
+    novelty: neighbourhood.novelty !== "checked" ? neighbourhood.novelty : unseen ? "partial" : undefined,
+    lex: search.lex,
+  };
+}
+
+/** What a record says when it could not be compared as it should: `tenet index` looks at it again. */
+export function uncertain(novelty: Compared["novelty"]): { novelty?: string } {
+  return novelty === undefined ? {} : { novelty };
+}

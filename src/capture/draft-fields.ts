@@ -1,0 +1,184 @@
+/** The fields an author may state: their names, their types, and their text made clean. */
+import type { Context } from "../context.js";
+import type { EntryType } from "../entry/entry.js";
+import { SCHEMA_OF, STAKES, WRITTEN_BY_TENET } from "../entry/entry-schema.js";
+import { TenetError } from "../errors.js";
+import { memoryWords } from "../recall/draft-memory.js";
+import { screenEntry } from "../screening/screen.js";
+import { nearestName } from "../text/nearest-word.js";
+import { parseRisk } from "./policy/stakes.js";
+import { RELATIONS } from "./relations.js";
+
+/** Words that authors use for a field, from the flags and from everyday speech. */
+const MEANT: Readonly<Record<string, string>> = {
+  because: "evidence",
+  instead_of: "prior_belief",
+  before: "prior_belief",
+  so: "behavioral_change",
+  next_time: "behavioral_change",
+  said_by: "source",
+  use_for: "applications",
+  severity: "risk",
+  priority: "risk",
+  url: "origin",
+  related: "linked",
+  kind: "category",
+  type_of: "category",
+};
+
+/** What a claim is called when its own name is not known. */
+const CLAIM: Readonly<Record<EntryType, string>> = {
+  correction: "corrected_to",
+  insight: "insight",
+  outcome: "result",
+  memory: "content",
+};
+const CLAIM_WORDS: ReadonlySet<string> = new Set(["text", "claim", "content", "summary", "title", "now", "learning"]);
+
+/** The fields an author may state for a type, in schema order. */
+export function authorFields(type: EntryType): string[] {
+  const written = new Set<string>([...WRITTEN_BY_TENET, "type", "tier"]);
+  return Object.keys(SCHEMA_OF[type].shape).filter((field) => !written.has(field));
+}
+
+function isWritten(field: string): boolean {
+  return (WRITTEN_BY_TENET as readonly string[]).includes(field);
+}
+
+function nearestField(type: EntryType, typed: string, allowed: readonly string[]): string | undefined {
+  const word = typed.toLowerCase().replace(/[\s-]+/g, "_");
+  if (CLAIM_WORDS.has(word)) return CLAIM[type];
+  const meant = Object.hasOwn(MEANT, word) ? MEANT[word] : undefined;
+  return meant !== undefined && allowed.includes(meant) ? meant : nearestName(typed, allowed);
+}
+
+/** Refuses fields that tenet writes, and unknown ones with the nearest known name. */
+export function checkNames(type: EntryType, stated: Record<string, unknown>): void {
+  const allowed = [...authorFields(type), "risk"];
+  const others = Object.keys(stated).filter((field) => !allowed.includes(field));
+  const written = others.filter(isWritten);
+  if (written.length > 0) {
+    throw new TenetError(`${written.join(", ")}: written by tenet, not by an author`, {
+      failure: "usage",
+      code: "field-not-yours",
+      hint: `Leave ${written.length === 1 ? "it" : "them"} out. An author states: ${allowed.join(", ")}.`,
+      details: { fields: written },
+    });
+  }
+  if (others.length === 0) return;
+  const nearest = Object.fromEntries(others.flatMap((field) => pairOf(field, nearestField(type, field, allowed))));
+  const named = others.map((field) => {
+    const near = nearest[field];
+    return near === undefined ? field : `${field} (did you mean ${near}?)`;
+  });
+  throw new TenetError(`Unknown ${others.length === 1 ? "field" : "fields"} for ${type}: ${named.join(", ")}`, {
+    failure: "usage",
+    code: "unknown-field",
+    hint: `An author states: ${allowed.join(", ")}.`,
+    details: { fields: others, nearest },
+  });
+}
+
+function pairOf(field: string, near: string | undefined): [string, string][] {
+  return near === undefined ? [] : [[field, near]];
+}
+
+/** `risk` as two fields. Said twice in different words it is refused: one of them is a slip. */
+function riskApart(stated: Record<string, unknown>): Record<string, unknown> {
+  const { risk, ...fields } = stated;
+  if (risk !== undefined && risk !== null && typeof risk !== "string") throw wrong(["risk: not a text"]);
+  if (typeof risk === "string") {
+    const told: Record<string, unknown> = parseRisk(risk);
+    for (const field of ["stakes", "at_risk"]) {
+      const known = fields[field];
+      if (told[field] === undefined || isEmpty(known) || known === told[field]) continue;
+      throw wrong([`risk and ${field} say different things; state one of them`]);
+    }
+    return { ...fields, ...told };
+  }
+  const { stakes, at_risk } = fields;
+  if (typeof stakes === "string" && !isEmpty(stakes)) {
+    const told = parseRisk(stakes);
+    const { stakes: level } = told;
+    if (level === undefined) return fields;
+    return { ...fields, stakes: level, ...(isEmpty(at_risk) && told.at_risk ? { at_risk: told.at_risk } : {}) };
+  }
+  return typeof at_risk === "string" ? { ...fields, ...parseRisk(at_risk) } : fields;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+}
+
+type Shape = Record<
+  string,
+  { safeParse(value: unknown): { success: boolean; error?: { issues: { message: string }[] } } }
+>;
+
+/** Lists are written as lists, each item once; texts without the white space around them; what is empty is left out. */
+function tidied(type: EntryType, fields: Record<string, unknown>): Record<string, unknown> {
+  const shape: Shape = SCHEMA_OF[type].shape;
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, value]): [string, unknown][] => {
+      if (isEmpty(value)) return [];
+      const alone =
+        typeof value === "string" && (field === "references" || shape[field]?.safeParse([]).success === true);
+      const tidy = trimmed(alone ? [value] : value);
+      if (!Array.isArray(tidy)) return [[field, tidy]];
+      const items = [...new Set(tidy.filter((item) => !isEmpty(item)))];
+      return items.length === 0 ? [] : [[field, items]];
+    }),
+  );
+}
+
+function trimmed(value: unknown): unknown {
+  if (typeof value === "string") return value.trim();
+  return Array.isArray(value) ? value.map(trimmed) : value;
+}
+
+const RELATION_OF_ONE: ReadonlySet<string> = new Set(["recurrence_of", "maybe_recurrence_of"]);
+
+/** References may still be short forms of ids; whom they name is checked against the tree. */
+function relationProblem(field: string, value: unknown): string[] {
+  const right = RELATION_OF_ONE.has(field)
+    ? typeof value === "string"
+    : Array.isArray(value) && value.every((item) => typeof item === "string");
+  if (right) return [];
+  return [`${field}: ${RELATION_OF_ONE.has(field) ? "the id of one entry" : "ids of entries"}, as text`];
+}
+
+function checkShape(type: EntryType, fields: Record<string, unknown>): void {
+  const shape: Shape = SCHEMA_OF[type].shape;
+  const problems = Object.entries(fields).flatMap(([field, value]) => {
+    if (RELATIONS.has(field)) return relationProblem(field, value);
+    if (field === "stakes" && !(STAKES as readonly unknown[]).includes(value)) {
+      return [`stakes: one of ${STAKES.join(", ")}, not ${JSON.stringify(value)}`];
+    }
+    const result = shape[field]?.safeParse(value);
+    if (result === undefined || result.success) return [];
+    return [`${field}: ${result.error?.issues[0]?.message ?? "wrong type"}`];
+  });
+  if (problems.length > 0) throw wrong(problems);
+}
+
+function wrong(problems: string[]): TenetError {
+  return new TenetError(problems.join("; "), { failure: "usage", code: "wrong-field", details: { problems } });
+}
+
+/**
+ * An author's fields, clean: secrets replaced (or refused) and hidden characters gone before anything is said about
+ * them, then names and types checked, `risk` taken apart. Empty texts are left out. What is required may be missing.
+ */
+export async function cleanFields(
+  ctx: Context,
+  type: EntryType,
+  stated: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const { value, warnings } = await screenEntry(stated, { mode: ctx.profile.secrets, bidi: "refuse" });
+  const said = type === "memory" ? memoryWords(value) : value;
+  checkNames(type, said);
+  for (const warning of warnings) ctx.warn(warning);
+  const fields = tidied(type, riskApart(said));
+  checkShape(type, fields);
+  return fields;
+}

@@ -1,0 +1,125 @@
+/** From what an author states to a checked draft: type, fields, instant, and nothing required missing. */
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import type { EntryType, Tier } from "../entry/entry.js";
+import { correctionSchema, ENTRY_TYPES, TIERS } from "../entry/entry-schema.js";
+import { TenetError } from "../errors.js";
+import { authorsWords, completeMemory, GROUP, groupApart } from "../recall/draft-memory.js";
+import { nearestName } from "../text/nearest-word.js";
+import { cleanFields } from "./draft-fields.js";
+import { fillInStub, missingFields, type Question } from "./policy/stakes.js";
+
+/** What a door hands over: the type, the author's fields under their schema names, perhaps a past timestamp. */
+export type CaptureDraft = { type: EntryType; timestamp?: string; tier?: Tier } & { [field: string]: unknown };
+
+/** A draft that passed: clean text, known fields, a timestamp, everything required. */
+export interface CheckedDraft {
+  type: EntryType;
+  fields: { [field: string]: unknown };
+  timestamp: string;
+  statedTier?: Tier;
+  /** The person's own words, out of their turn in a transcript, picked by whoever sits at the terminal. */
+  fromTranscript?: true;
+  /** Set when it waited in a run or for git: what was decided when it was made. */
+  buffered?: Buffered;
+}
+
+export interface Buffered {
+  /** Reserved; absent for what is only a line in the daily log. */
+  id?: string;
+  agent: string;
+  /** Absent: nobody named one. */
+  session?: string;
+  tier: Tier;
+}
+
+function checkType(type: unknown): EntryType {
+  if ((ENTRY_TYPES as readonly unknown[]).includes(type)) return type as EntryType;
+  const near = typeof type === "string" ? nearestName(type, ENTRY_TYPES) : undefined;
+  const said = type === undefined ? "type is missing" : `type is none of them: ${JSON.stringify(type)}`;
+  throw new TenetError(`${said}${near === undefined ? "" : ` (did you mean ${near}?)`}`, {
+    failure: "usage",
+    code: "wrong-type",
+    hint: `One of ${ENTRY_TYPES.join(", ")}.`,
+  });
+}
+
+/** Zone and all: an instant without one would mean another moment on another machine. */
+function bornAt(ctx: Context, stated: unknown): string {
+  const now = ctx.clock.now();
+  if (stated === undefined || stated === null) return stamp(now);
+  if (!correctionSchema.shape.timestamp.safeParse(stated).success) {
+    throw new TenetError(`timestamp is not an ISO 8601 instant with its zone: ${JSON.stringify(stated)}`, {
+      failure: "usage",
+      code: "wrong-field",
+      hint: "Write it like 2026-02-15T14:00:00Z, or leave it out.",
+    });
+  }
+  const at = new Date(String(stated));
+  if (at.getTime() > now.getTime()) {
+    throw new TenetError(`timestamp lies in the future: ${stamp(at)} (it is ${stamp(now)})`, {
+      failure: "usage",
+      code: "wrong-field",
+      hint: "State a past instant, or leave it out.",
+    });
+  }
+  return stamp(at);
+}
+
+function statedTier(draft: CaptureDraft): Tier | undefined {
+  if (draft.tier === undefined || draft.tier === null) return undefined;
+  if ((TIERS as readonly string[]).includes(draft.tier)) return draft.tier;
+  throw new TenetError(`tier is none of ${TIERS.join(", ")}: ${JSON.stringify(draft.tier)}`, {
+    failure: "usage",
+    code: "wrong-field",
+  });
+}
+
+/**
+ * Checks one draft completely: unknown or forbidden fields, a future timestamp, wrong types and what is missing are
+ * all usage errors. Writes nothing.
+ */
+export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<CheckedDraft> {
+  const type = checkType(draft.type);
+  const { type: _type, timestamp, tier: _tier, ...given } = draft;
+  const { group, stated } = groupApart(type, given);
+  const fields = await cleanFields(ctx, type, stated);
+  if (group !== undefined) fields[GROUP] = group;
+  const born = bornAt(ctx, timestamp);
+  const tier = statedTier(draft);
+  const missing = missingFields(type, fields);
+  if (missing.length > 0) {
+    const also = { ...(timestamp === undefined ? {} : { timestamp: born }), ...(tier === undefined ? {} : { tier }) };
+    throw new MissingFields(missing, fillInStub(type, { ...fields, ...also }));
+  }
+  const whole = type === "memory" ? await completeMemory(ctx, fields) : fields;
+  return { type, fields: whole, timestamp: born, ...(tier === undefined ? {} : { statedTier: tier }) };
+}
+
+/** A complete draft as it is piped into `tenet add` again. */
+export function asStub({ type, fields, timestamp, statedTier: tier }: CheckedDraft, stated: CaptureDraft): string {
+  const also = { ...(stated.timestamp === undefined ? {} : { timestamp }), ...(tier === undefined ? {} : { tier }) };
+  return fillInStub(type, { ...authorsWords(type, fields), ...also });
+}
+
+/** Lists everything a draft lacks as questions, with a stub to fill in. */
+export class MissingFields extends TenetError {
+  readonly questions: readonly Question[];
+  readonly stub: string;
+
+  constructor(missing: readonly Question[], stub: string) {
+    const asked = missing.map(({ question, flag }) => `${question}  (${flag})`);
+    super(`${countOf(missing.length)} missing:\n  ${asked.join("\n  ")}`, {
+      failure: "usage",
+      code: "missing-fields",
+      hint: `Fill in and pipe into \`tenet add -\`:\n${stub}`,
+      details: { missing, stub },
+    });
+    this.questions = missing;
+    this.stub = stub;
+  }
+}
+
+function countOf(answers: number): string {
+  return answers === 1 ? "One answer is" : `${answers} answers are`;
+}

@@ -1,0 +1,42 @@
+/** `tenet log`: one bullet in the daily log, for activity that teaches nothing. */
+
+import { hearText } from "../context/session-memory.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { screenEntry } from "../screening/screen.js";
+import { type Change, changeTree } from "../store/change.js";
+import { bufferWrite, untilRunFinishes } from "./runs/buffer-write.js";
+import { commitMergeBuffer } from "./runs/merge-buffer.js";
+
+export interface Logged {
+  decision: "logged" | "buffered";
+  text: string;
+  file?: string;
+  /** 1-based line of the bullet. */
+  line?: number;
+  because: string[];
+}
+
+/** Writes one bullet under the local day of the clock. Several lines become one; secrets are replaced first. */
+export async function logActivity(ctx: Context, input: { text: string }): Promise<Logged> {
+  const screened = await screenEntry({ text: input.text }, { mode: ctx.profile.secrets, bidi: "refuse" });
+  for (const warning of screened.warnings) ctx.warn(warning);
+  const text = String(screened.value["text"]).replace(/\s+/g, " ").trim();
+  if (text === "") {
+    throw new TenetError("nothing to log", { failure: "usage", hint: 'Say what was done: tenet log "ran the tests"' });
+  }
+  const { run } = ctx.actor;
+  if (run !== undefined) {
+    await bufferWrite(ctx, run, { kind: "log", text });
+    return { decision: "buffered", text, because: [untilRunFinishes(run)] };
+  }
+  await commitMergeBuffer(ctx);
+  await hearText(ctx, text);
+  return await changeTree(ctx, { op: "log", reason: `log: ${text.slice(0, 100)}` }, (change) => stageLog(change, text));
+}
+
+/** Stages the bullet in a change. */
+export async function stageLog(change: Change, text: string, at?: Date): Promise<Logged> {
+  const place = await change.log(text, at);
+  return { decision: "logged", text, ...place, because: ["Activity is kept in the daily log."] };
+}

@@ -1,0 +1,201 @@
+import type { Bands } from "../../config.js";
+import { isOutsideModel, LEX_REPEAT } from "../../entry/bands.js";
+import { type Correction, isApproved, isLive } from "../../entry/entry.js";
+import type { Candidate } from "../../entry/neighbour.js";
+import { mayFail, maySupersede } from "../../entry/tiers.js";
+import { canonicalClaim } from "../../guard/canonical.js";
+import { changeGuard, contestsBy, type Difference, deniesRepeat } from "../../guard/change-guard.js";
+import type { CorrectionDecision, CorrectionDraft, CorrectionInput } from "./correction-types.js";
+import { neighboursOf } from "./neighbourhood.js";
+import { byCloseness, relatedOf } from "./relate.js";
+
+/** A live correction beside the new one. */
+interface Known {
+  entry: Correction;
+  candidate: Candidate;
+  /** Between its `corrected_to` and the new one. */
+  readonly differences: Difference[];
+  canonical: boolean;
+  related: boolean;
+}
+
+/** Whether a belief says what an earlier correction taught: the same words, or much the same with no telling change. */
+function says(text: string, taught: string, lex: CorrectionInput["lex"]): boolean {
+  if (canonicalClaim(text) === canonicalClaim(taught)) return true;
+  return lex(text, taught) >= LEX_REPEAT && !deniesRepeat(changeGuard(taught, text));
+}
+
+function isOverturned(known: Known, draft: CorrectionDraft, lex: CorrectionInput["lex"]): boolean {
+  const taught = known.entry.corrected_to;
+  return says(draft.prior_belief, taught, lex) && !says(draft.corrected_to, taught, lex);
+}
+
+/** Close enough for a repeat, by words or by meaning, whatever the guard says. */
+function isNear(candidate: Candidate, bands: Bands | undefined): boolean {
+  if (candidate.lexical >= LEX_REPEAT) return true;
+  return bands !== undefined && (candidate.similarity ?? -1) > bands.duplicate;
+}
+
+function knownOf(input: CorrectionInput, candidates: readonly Candidate[], related: readonly Candidate[]): Known[] {
+  const { draft } = input;
+  const canonical = canonicalClaim(draft.corrected_to);
+  const all = new Map(candidates.map((candidate) => [candidate.entry.id, candidate]));
+  for (const entry of input.sameClaim) if (!all.has(entry.id)) all.set(entry.id, { entry, lexical: 0 });
+  const known: Known[] = [];
+  for (const candidate of [...all.values()].sort(byCloseness)) {
+    const { entry } = candidate;
+    if (entry.type !== "correction" || !isLive(entry)) continue;
+    let differences: Difference[] | undefined;
+    known.push({
+      entry,
+      candidate,
+      // Asked of the few that are near: the guard takes most of the time of a judgement.
+      get differences() {
+        differences ??= changeGuard(entry.corrected_to, draft.corrected_to);
+        return differences;
+      },
+      canonical: canonicalClaim(entry.corrected_to) === canonical,
+      related: related.includes(candidate),
+    });
+  }
+  return known;
+}
+
+/** The repeated one: the same words before near ones, the newest of a chain before those it repeats. */
+function repeatedOf(likely: readonly Known[], known: readonly Known[]): Known | undefined {
+  const same = likely.filter((known) => known.canonical);
+  let found = (same.length > 0 ? [...same].sort(newestFirst) : likely)[0];
+  for (let next = found; next !== undefined; ) {
+    found = next;
+    const id = found.entry.id;
+    next = known.find((one) => one.entry.recurrence_of === id && newestFirst(one, found as Known) < 0);
+  }
+  return found;
+}
+
+function newestFirst(a: Known, b: Known): number {
+  if (a.entry.timestamp !== b.entry.timestamp) return a.entry.timestamp > b.entry.timestamp ? -1 : 1;
+  return a.entry.id > b.entry.id ? -1 : a.entry.id < b.entry.id ? 1 : 0;
+}
+
+type Part = Omit<CorrectionDecision, "linked" | "neighbours" | "novelty" | "decision">;
+
+function overturning(overturned: readonly Known[], draft: CorrectionDraft): Part {
+  const { tier } = draft;
+  const because: string[] = [];
+  const part: Part = { supersedes: [], failed: [], contests: [], because };
+  for (const { entry } of overturned) {
+    if (!isApproved(draft) && isApproved(entry)) {
+      because.push(`It takes back what ${entry.id} taught, but waits for review itself; both stay until then.`);
+    } else if (maySupersede(tier, entry.tier)) {
+      part.supersedes.push(entry.id);
+      because.push(`It takes back what ${entry.id} taught; ${entry.id} is superseded.`);
+    } else {
+      because.push(
+        `It takes back what ${entry.id} taught, but is trusted less (${tier}, not ${entry.tier}); both stay.`,
+      );
+    }
+  }
+  return part;
+}
+
+/** What a repeat says about the entry it repeats, by how far the repeating source is trusted. */
+export function repeatProves(id: string, tier: CorrectionDraft["tier"], fails: boolean): string {
+  return fails
+    ? `${id} did not stick: it is up for reinforcement until it has held again.`
+    : `A repeat by a less trusted source (${tier}) does not prove that ${id} failed.`;
+}
+
+function repeating(repeated: Known, tier: CorrectionDraft["tier"]): Part {
+  const { id } = repeated.entry;
+  const fails = mayFail(tier, repeated.entry.tier);
+  return {
+    recurrence_of: id,
+    supersedes: [],
+    failed: fails ? [id] : [],
+    contests: [],
+    because: [
+      repeated.canonical ? `${id} said the same.` : `${id} said the same in other words.`,
+      repeatProves(id, tier, fails),
+    ],
+  };
+}
+
+/**
+ * What a new correction does to known ones. Overturning is tested first and excludes recurrence; where the change
+ * guard names a telling difference the two are linked and, when one of them must be wrong, contested.
+ */
+export function judgeCorrection(input: CorrectionInput): CorrectionDecision {
+  const { draft } = input;
+  const foreign = isOutsideModel(draft.corrected_to);
+  const bands = foreign ? undefined : input.bands;
+  const candidates = input.candidates
+    .filter((candidate) => isLive(candidate.entry))
+    .map((candidate) => (bands === undefined ? { entry: candidate.entry, lexical: candidate.lexical } : candidate));
+  const related = relatedOf(candidates, bands, input.maxLinks);
+  const known = knownOf(input, candidates, related);
+
+  const overturned = known.filter((one) => isOverturned(one, draft, input.lex));
+  const repeats = (one: Known) => one.canonical || (isNear(one.candidate, bands) && !deniesRepeat(one.differences));
+  const repeated = overturned.length > 0 ? undefined : repeatedOf(known.filter(repeats), known);
+  const part =
+    overturned.length > 0
+      ? overturning(overturned, draft)
+      : repeated !== undefined
+        ? repeating(repeated, draft.tier)
+        : possible(known);
+
+  const settled = new Set([...part.supersedes, part.recurrence_of, part.maybe_recurrence_of]);
+  for (const one of known) {
+    if (settled.has(one.entry.id) || repeats(one)) continue;
+    if (!isNear(one.candidate, bands) && !overturned.includes(one)) continue;
+    const contested = contestsBy(one.differences, one.entry.corrected_to, draft.corrected_to);
+    if (contested) part.contests.push(one.entry.id);
+    part.because.push(
+      contested
+        ? `Close to ${one.entry.id} and at odds with it, until someone decides.`
+        : `Close to ${one.entry.id}, but not the same.`,
+      // words of an entry that may not be retrieved are not quoted either
+      ...(isApproved(one.entry) ? one.differences.slice(0, 3).map((difference) => difference.says) : []),
+    );
+  }
+  const repeatsToo = known.filter((one) => !settled.has(one.entry.id) && repeats(one)).map((one) => one.entry.id);
+  const kept = overturned.map((one) => one.entry.id);
+  const linked = [
+    ...new Set([...part.contests, ...kept, ...related.map((candidate) => candidate.entry.id), ...repeatsToo]),
+  ]
+    .filter((id) => !settled.has(id))
+    .slice(0, Math.max(input.maxLinks, part.contests.length));
+  if (part.because.length === 0) {
+    part.because.push(linked.length > 0 ? `Related to ${linked.join(", ")}.` : "Nothing known is close to it.");
+  }
+  if (bands === undefined) {
+    part.because.push(
+      foreign
+        ? "Mostly written in letters the model does not know: compared by its words alone."
+        : "Compared by its words alone: there was no model to compare meanings.",
+    );
+  }
+  return {
+    decision: decisionOf(part, linked),
+    ...part,
+    linked,
+    ...(bands === undefined ? { novelty: "unchecked" as const } : {}),
+    neighbours: neighboursOf(draft.corrected_to, candidates, bands, related),
+  };
+}
+
+function possible(known: readonly Known[]): Part {
+  const maybe = known.find((one) => one.related && !deniesRepeat(one.differences));
+  const part: Part = { supersedes: [], failed: [], contests: [], because: [] };
+  if (maybe === undefined) return part;
+  part.maybe_recurrence_of = maybe.entry.id;
+  part.because.push(`It may repeat ${maybe.entry.id}; that is asked at the next heartbeat.`);
+  return part;
+}
+
+function decisionOf(part: Part, linked: readonly string[]): CorrectionDecision["decision"] {
+  if (part.supersedes.length > 0) return "superseded";
+  if (part.recurrence_of !== undefined) return "recurrence";
+  return linked.length > 0 || part.maybe_recurrence_of !== undefined ? "linked" : "stored";
+}

@@ -1,0 +1,213 @@
+/** What a new memory does to the known ones: facts change, and the newest counts. Pure, with its reasons. */
+import type { Bands } from "../../config.js";
+import { isOutsideModel, LEX_REPEAT } from "../../entry/bands.js";
+import { type Category, type Entry, isApproved, isLive, type Memory } from "../../entry/entry.js";
+import type { Candidate } from "../../entry/neighbour.js";
+import { compareTiers, maySkipOnto, maySupersede } from "../../entry/tiers.js";
+import { isSameUser } from "../../entry/visible.js";
+import { alikeBut } from "../../guard/alike.js";
+import { canonicalClaim } from "../../guard/canonical.js";
+import { changeGuard, contestsBy, type Difference } from "../../guard/change-guard.js";
+import type { DifferenceKind } from "../../guard/difference.js";
+import type { MemoryDecision, MemoryDraft, MemoryInput } from "./memory-types.js";
+import { neighboursOf } from "./neighbourhood.js";
+import { byCloseness, relatedOf } from "./relate.js";
+
+/** More than this is no single fact. */
+export const LONGEST_MEMORY = 1_000;
+
+/** The group a memory is filed in unless its author names one. */
+export const GROUP_OF: Readonly<Record<Category, string>> = {
+  preference: "preferences",
+  pattern: "patterns",
+  correction: "corrections",
+  fact: "facts",
+  instruction: "instructions",
+  convention: "conventions",
+};
+
+/** Names of groups are names of files. */
+export const GROUP_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
+
+/** A fact that differs in nothing else is the same fact at another time. */
+const OUTDATING: ReadonlySet<DifferenceKind> = new Set(["number", "date", "version", "negation", "antonym", "modal"]);
+/** Facts about different things: both may be true. */
+const NAMING: ReadonlySet<DifferenceKind> = new Set(["path", "identifier", "name", "swapped-word"]);
+
+type Circle = Pick<MemoryDraft, "scope" | "user" | "session">;
+
+/** Memories that may replace or contest each other: of one scope, one user, one conversation. */
+export function inOneCircle(a: Circle, b: Circle): boolean {
+  const scope = a.scope ?? "project";
+  if (scope !== (b.scope ?? "project")) return false;
+  if ((a.user !== undefined || b.user !== undefined) && !isSameUser(a.user, b.user)) return false;
+  return scope !== "conversation" || a.session === b.session;
+}
+
+const isKnown = (entry: Entry, draft: MemoryDraft): entry is Memory =>
+  entry.type === "memory" && inOneCircle(entry, draft);
+
+const mayCompare = (entry: Memory, draft: MemoryDraft): boolean =>
+  isLive(entry) && (isApproved(entry) || compareTiers(entry.tier, draft.tier) === 0);
+
+/** Why a known memory keeps its place beside a newer one; undefined when it may be replaced. */
+function keepsPlace(known: Memory, draft: MemoryDraft): string | undefined {
+  if (!maySupersede(draft.tier, known.tier)) return `is trusted more (${known.tier})`;
+  if (!isApproved(draft) && isApproved(known)) return "is approved, while this one waits for review";
+  if (Date.parse(known.timestamp) > Date.parse(draft.timestamp)) return "was said later";
+  return undefined;
+}
+
+interface Judged {
+  entry: Memory;
+  fate: "replaced" | "contested" | "linked";
+  says: string[];
+}
+
+const said = (differences: readonly Difference[]): string[] => differences.slice(0, 3).map(({ says }) => says);
+
+function replaced(known: Memory, draft: MemoryDraft, why: string, differences: readonly Difference[]): Judged {
+  const keeps = keepsPlace(known, draft);
+  // words of an entry that may not be retrieved are not quoted either
+  const told = isApproved(known) ? said(differences) : [];
+  if (keeps === undefined) {
+    return { entry: known, fate: "replaced", says: [`It takes the place of ${known.id}, which ${why}.`, ...told] };
+  }
+  const says = [`${known.id} ${why}, but ${keeps}; both stay until someone decides.`, ...told];
+  return { entry: known, fate: "contested", says };
+}
+
+/** Close enough to speak of one thing. Without vectors their words decide. */
+function isNear({ similarity, lexical }: Candidate, bands: Bands | undefined): boolean {
+  return bands !== undefined && similarity !== undefined ? similarity > bands.evolve : lexical >= LEX_REPEAT;
+}
+
+/** What a new memory does to one that is near. */
+function judged(candidate: Candidate, known: Memory, draft: MemoryDraft, bands: Bands | undefined): Judged {
+  const differences = changeGuard(known.content, draft.content);
+  const close = (fate: Judged["fate"], says: string): Judged => ({
+    entry: known,
+    fate,
+    says: [says, ...(isApproved(known) ? said(differences) : [])],
+  });
+  if (draft.key !== undefined && known.key !== undefined) {
+    return close("linked", `Close to ${known.id}, which is about something else (${known.key}).`);
+  }
+  if (differences.length === 0) {
+    const duplicate = bands !== undefined && (candidate.similarity ?? -1) > bands.duplicate;
+    if (duplicate) return replaced(known, draft, "says the same in other words", differences);
+    return close("linked", `Close to ${known.id}.`);
+  }
+  const outdating = differences.every(({ kind, narrows }) => OUTDATING.has(kind) && narrows !== true);
+  const alike = alikeBut(differences, known.content, draft.content);
+  if (outdating && alike) return replaced(known, draft, "said so before", differences);
+  if (outdating || differences.some(({ kind }) => NAMING.has(kind))) {
+    return close("contested", `Close to ${known.id}, but about something else: both stay until someone decides.`);
+  }
+  return contestsBy(differences, known.content, draft.content)
+    ? close("contested", `Close to ${known.id} and at odds with it: both stay until someone decides.`)
+    : close("linked", `Close to ${known.id}, but not the same.`);
+}
+
+/** The same words in the same circle: counted there, unless that one no longer counts or is trusted less. */
+function sameWords(input: MemoryInput): Memory[] {
+  const canonical = canonicalClaim(input.draft.content);
+  return input.sameClaim
+    .filter((entry): entry is Memory => isKnown(entry, input.draft))
+    .filter(({ content, status }) => ENDED.has(status) === false && canonicalClaim(content) === canonical)
+    .sort((a, b) => Number(isLive(b)) - Number(isLive(a)) || compareTiers(b.tier, a.tier));
+}
+
+const ENDED: ReadonlySet<string> = new Set(["superseded", "forgotten"]);
+
+function countedOn(input: MemoryInput): { target: Memory; because: string[] } | undefined {
+  const { draft } = input;
+  for (const known of sameWords(input)) {
+    if (!maySkipOnto(draft.tier, known.tier)) continue;
+    if (draft.key !== undefined && known.key !== undefined && known.key !== draft.key) continue;
+    const because = [`${known.id} says exactly this${isLive(known) ? "" : ` (it was ${known.review?.state})`}.`];
+    if (known.category !== draft.category) because.push(`It stays a ${known.category}.`);
+    return { target: known, because };
+  }
+  return undefined;
+}
+
+function outranked(input: MemoryInput): Judged[] {
+  const { draft } = input;
+  return sameWords(input).flatMap((known): Judged[] => {
+    if (!isLive(known) || maySkipOnto(draft.tier, known.tier) || keepsPlace(known, draft) !== undefined) return [];
+    const says = `${known.id} says the same but is trusted less (${known.tier}); this one replaces it.`;
+    return [{ entry: known, fate: "replaced", says: [says] }];
+  });
+}
+
+/** Of two facts with one key the newer counts, whatever they say. */
+function sameKey({ draft, sameKey }: MemoryInput): Judged[] {
+  if (draft.key === undefined) return [];
+  return sameKey
+    .filter((known) => inOneCircle(known, draft) && mayCompare(known, draft) && known.key === draft.key)
+    .map((known) =>
+      replaced(known, draft, `has the same key (${draft.key})`, changeGuard(known.content, draft.content)),
+    );
+}
+
+/**
+ * What becomes of a new memory. The same words are counted; of two with one key, or that differ only in an amount, a
+ * date, a negation, an opposite or how binding they are, the newer counts; those about something else both stay.
+ */
+export function judgeMemory(input: MemoryInput): MemoryDecision {
+  const { draft } = input;
+  const foreign = isOutsideModel(draft.content);
+  const bands = foreign ? undefined : input.bands;
+  const candidates = input.candidates
+    .filter(({ entry }) => isLive(entry))
+    .map((one) =>
+      bands === undefined || (one.entry.type === "memory" && isOutsideModel(one.entry.content))
+        ? { entry: one.entry, lexical: one.lexical }
+        : one,
+    );
+  const related = relatedOf(candidates, bands, input.maxLinks);
+  const keyed = sameKey(input);
+  const counted = keyed.some(({ entry }) => canonicalClaim(entry.content) !== canonicalClaim(draft.content))
+    ? undefined
+    : countedOn(input);
+  const neighbours = neighboursOf(draft.content, candidates, bands, related);
+  const unchecked = bands === undefined ? { novelty: "unchecked" as const } : {};
+  if (counted !== undefined) {
+    const { target, because } = counted;
+    return { decision: "skipped", target: target.id, supersedes: [], contests: [], linked: [], because, neighbours };
+  }
+  const first = [...keyed, ...outranked(input)];
+  const settled = new Set(first.map(({ entry }) => entry.id));
+  const near = [...candidates].sort(byCloseness).flatMap((candidate): Judged[] => {
+    const { entry } = candidate;
+    if (settled.has(entry.id) || !isKnown(entry, draft) || !mayCompare(entry, draft)) return [];
+    return isNear(candidate, bands) ? [judged(candidate, entry, draft, bands)] : [];
+  });
+  const all = [...first, ...near];
+  const of = (fate: Judged["fate"]) => all.filter((one) => one.fate === fate).map(({ entry }) => entry.id);
+  const [supersedes, contests] = [of("replaced"), of("contested")];
+  const linked = [...new Set([...contests, ...of("linked"), ...related.map(({ entry }) => entry.id)])]
+    .filter((id) => !supersedes.includes(id))
+    .slice(0, Math.max(input.maxLinks, contests.length));
+  const because = all.flatMap(({ says }) => says);
+  if (because.length === 0) {
+    because.push(linked.length > 0 ? `Related to ${linked.join(", ")}.` : "Nothing known is close to it.");
+  }
+  if (bands === undefined) because.push(uncheckedReason(foreign));
+  return {
+    decision: supersedes.length > 0 ? "superseded" : linked.length > 0 ? "linked" : "stored",
+    supersedes,
+    contests,
+    linked,
+    ...unchecked,
+    because,
+    neighbours,
+  };
+}
+
+function uncheckedReason(foreign: boolean): string {
+  return foreign
+    ? "Mostly written in letters the model does not know: compared by its words alone."
+    : "Compared by its words alone: there was no model to compare meanings.";
+}

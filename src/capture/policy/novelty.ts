@@ -1,0 +1,250 @@
+import { isOutsideModel } from "../../entry/bands.js";
+import { type Entry, type Insight, isApproved, isLive } from "../../entry/entry.js";
+import type { Candidate } from "../../entry/neighbour.js";
+import { compareTiers, mayEvolve, maySkipOnto } from "../../entry/tiers.js";
+import { canonicalClaim } from "../../guard/canonical.js";
+import { changeGuard, contestsBy, type Difference } from "../../guard/change-guard.js";
+import { addedEvidence } from "./added-evidence.js";
+import { neighboursOf } from "./neighbourhood.js";
+import type { InsightDraft, NoveltyDecision, NoveltyInput } from "./novelty-types.js";
+import { byCloseness, relatedOf } from "./relate.js";
+
+const DEFAULT_SCOPE = "project";
+
+/** Every wording an insight has had: its claim and the texts of its evolution, oldest first. */
+export function wordingsOf(entry: Insight): string[] {
+  return [entry.insight, ...(entry.evolution ?? []).map((item) => item.text)];
+}
+
+function knownTexts(entry: Insight): string[] {
+  const grown = (entry.evolution ?? []).flatMap((item) => [item.text, item.evidence ?? ""]);
+  return [entry.insight, entry.evidence, ...grown];
+}
+
+function inScope(entry: Insight, draft: InsightDraft): boolean {
+  return (entry.scope ?? DEFAULT_SCOPE) === (draft.scope ?? DEFAULT_SCOPE);
+}
+
+/** May a new insight be compared with this entry: a live insight of the same scope, approved or of the same tier. */
+export function comparable(entry: Entry, draft: InsightDraft): entry is Insight {
+  return (
+    entry.type === "insight" &&
+    isLive(entry) &&
+    inScope(entry, draft) &&
+    (isApproved(entry) || compareTiers(entry.tier, draft.tier) === 0)
+  );
+}
+
+/**
+ * May the new words become part of this entry: trusted the same, and both approved or both waiting. Otherwise they
+ * would be approved unseen, or hidden with an entry that waits.
+ */
+function mayGrow(draft: InsightDraft, entry: Insight): boolean {
+  return mayEvolve(draft.tier, entry.tier) && isApproved(draft) === isApproved(entry);
+}
+
+interface Asked {
+  entry: Insight;
+  silent: boolean;
+  differences: Difference[];
+  contests: boolean;
+}
+
+/**
+ * Asks the guard about every wording of a neighbour, newest first: the newest one that either says the same or
+ * contradicts decides, for later words stand for what is believed now.
+ */
+function ask(entry: Insight, claim: string): Asked {
+  let fewest: Difference[] | undefined;
+  for (const wording of wordingsOf(entry).reverse()) {
+    const differences = changeGuard(wording, claim);
+    if (differences.length === 0) return { entry, silent: true, differences, contests: false };
+    if (contestsBy(differences, wording, claim)) return { entry, silent: false, differences, contests: true };
+    if (fewest === undefined || differences.length < fewest.length) fewest = differences;
+  }
+  return { entry, silent: false, differences: fewest ?? [], contests: false };
+}
+
+type Part = Omit<NoveltyDecision, "neighbours" | "novelty">;
+
+function stored(part: Partial<Part> & { because: string[] }): Part {
+  const linked = part.linked ?? [];
+  return {
+    decision: linked.length > 0 ? "linked" : "stored",
+    seen: [],
+    contests: [],
+    supersedes: [],
+    ...part,
+    linked,
+  };
+}
+
+function grown(entry: Insight, draft: InsightDraft, added: string[], because: string[]): Part {
+  const restated = added.length === 0;
+  return stored({
+    decision: restated ? "restated" : "evolved",
+    target: entry.id,
+    evolution: { text: draft.insight, evidence: draft.evidence, ...(restated ? { restated: true as const } : {}) },
+    because: [
+      ...because,
+      restated
+        ? "It adds no evidence; its words are kept as another wording."
+        : `It adds evidence: ${added.slice(0, 5).join(", ")}.`,
+    ],
+  });
+}
+
+const BY_TRUST = (a: Entry, b: Entry) =>
+  compareTiers(b.tier, a.tier) || (a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0);
+
+/** Row one and two of the table: the same canonical claim or evolution item, without any model. */
+function sameWords(input: NoveltyInput): Part | undefined {
+  const { draft } = input;
+  const canonical = canonicalClaim(draft.insight);
+  const holders = input.sameClaim
+    .filter(
+      (entry): entry is Insight =>
+        entry.type === "insight" &&
+        entry.status !== "forgotten" &&
+        inScope(entry, draft) &&
+        wordingsOf(entry).some((wording) => canonicalClaim(wording) === canonical),
+    )
+    .sort(BY_TRUST);
+  if (holders.length === 0) return undefined;
+  const live = holders.filter(isLive);
+  const trusted = (live.length > 0 ? live : holders).filter((entry) => maySkipOnto(draft.tier, entry.tier));
+  for (const entry of trusted) {
+    if (addedEvidence([draft.insight, draft.evidence], knownTexts(entry)).length > 0) continue;
+    return stored({
+      decision: "skipped",
+      target: entry.id,
+      seen: [entry.id],
+      because: [`${entry.id} says the same${fateOf(entry)}, and the evidence brings nothing new.`],
+    });
+  }
+  const equal = live.find((entry) => mayGrow(draft, entry));
+  if (equal !== undefined) {
+    const added = addedEvidence([draft.insight, draft.evidence], knownTexts(equal));
+    return grown(equal, draft, added, [`${equal.id} says the same.`]);
+  }
+  const outranked = live.filter(
+    (entry) => !maySkipOnto(draft.tier, entry.tier) && (isApproved(draft) || !isApproved(entry)),
+  );
+  if (trusted.length === 0 && outranked.length > 0) {
+    return stored({
+      decision: "stored",
+      supersedes: outranked.map((entry) => entry.id),
+      because: outranked.map(
+        (entry) => `${entry.id} says the same but is trusted less (${entry.tier}); this one replaces it.`,
+      ),
+    });
+  }
+  const known = trusted[0] ?? holders[0];
+  if (known === undefined) return undefined;
+  return stored({
+    linked: [known.id],
+    because: [
+      isLive(known)
+        ? `${known.id} says the same ${apartBecause(draft, known)}; the new evidence is stored beside it.`
+        : `${known.id} says the same${fateOf(known)}; the new evidence is stored beside it.`,
+    ],
+  });
+}
+
+function apartBecause(draft: InsightDraft, known: Insight): string {
+  const trust = compareTiers(known.tier, draft.tier);
+  if (trust !== 0) return `and is trusted ${trust > 0 ? "more" : "less"} (${known.tier})`;
+  return isApproved(known) ? "and is approved, while this waits for review" : "and waits for review";
+}
+
+function fateOf(entry: Entry): string {
+  if (entry.status === "superseded") return " (it was superseded)";
+  if (!isLive(entry)) return ` (it was ${entry.review?.state === "expired" ? "never reviewed in time" : "rejected"})`;
+  return "";
+}
+
+/** Row three and four: neighbours above `evolve`, each put to the change guard. */
+function nearWords(input: NoveltyInput, near: readonly Candidate[], related: readonly string[]): Part | undefined {
+  const { draft } = input;
+  const asked = near.map((candidate) => ask(candidate.entry as Insight, draft.insight));
+  const silent = asked.filter((answer) => answer.silent);
+  const equal = silent.find((answer) => mayGrow(draft, answer.entry));
+  if (equal !== undefined) {
+    const added = addedEvidence([draft.insight, draft.evidence], knownTexts(equal.entry));
+    return grown(equal.entry, draft, added, [`${equal.entry.id} says the same in other words.`]);
+  }
+  const links = (first: readonly string[]) => [...new Set([...first, ...related])].slice(0, input.maxLinks);
+  const contests = asked.filter((answer) => answer.contests).map((answer) => answer.entry.id);
+  const unequal = silent[0];
+  if (unequal !== undefined) {
+    return stored({
+      linked: links([unequal.entry.id]),
+      contests,
+      because: [
+        `${unequal.entry.id} says the same in other words ${apartBecause(draft, unequal.entry)}, so both are kept.`,
+        ...asked.filter((answer) => answer.contests).flatMap(reasons),
+      ],
+    });
+  }
+  if (asked.length === 0) return undefined;
+  return stored({
+    decision: "stored",
+    linked: links(asked.map((answer) => answer.entry.id)),
+    contests,
+    because: asked.slice(0, input.maxLinks).flatMap(reasons),
+  });
+}
+
+function reasons({ entry, contests, differences }: Asked): string[] {
+  return [
+    contests
+      ? `Close to ${entry.id} and at odds with it, until someone decides.`
+      : `Close to ${entry.id}, but not the same.`,
+    // words of an entry that may not be retrieved are not quoted either
+    ...(isApproved(entry) ? differences.slice(0, 3).map((difference) => difference.says) : []),
+  ];
+}
+
+/**
+ * How new an insight is against what is known, and what is to be written. Cosine alone never makes a text
+ * superfluous: one-word changes of real learnings have a median cosine of .97.
+ */
+export function noveltyOf(input: NoveltyInput): NoveltyDecision {
+  const { draft } = input;
+  const foreign = isOutsideModel(draft.insight);
+  const bands = foreign ? undefined : input.bands;
+  const candidates = input.candidates.map((candidate) =>
+    bands === undefined || (candidate.entry.type === "insight" && isOutsideModel(candidate.entry.insight))
+      ? { entry: candidate.entry, lexical: candidate.lexical }
+      : candidate,
+  );
+  const live = candidates.filter((candidate) => isLive(candidate.entry));
+  const related = relatedOf(live, bands, input.maxLinks);
+  const near = candidates
+    .filter(
+      (candidate) =>
+        bands !== undefined && (candidate.similarity ?? -1) > bands.evolve && comparable(candidate.entry, draft),
+    )
+    .sort((a, b) => (b.similarity ?? 0) - (a.similarity ?? 0) || byCloseness(a, b));
+  const relatedIds = related.map((candidate) => candidate.entry.id);
+  const part = sameWords(input) ?? nearWords(input, near, relatedIds) ?? unknown(relatedIds);
+  return {
+    ...part,
+    ...(bands === undefined ? { novelty: "unchecked" as const } : {}),
+    because: bands === undefined ? [...part.because, uncheckedReason(foreign)] : part.because,
+    neighbours: neighboursOf(draft.insight, candidates, bands, related),
+  };
+}
+
+function unknown(related: string[]): Part {
+  return stored({
+    linked: related,
+    because: [related.length > 0 ? `Related to ${related.join(", ")}.` : "Nothing known is close to it."],
+  });
+}
+
+function uncheckedReason(foreign: boolean): string {
+  return foreign
+    ? "Mostly written in letters the model does not know: compared by its words alone."
+    : "Compared by its words alone: there was no model to compare meanings.";
+}

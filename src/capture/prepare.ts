@@ -1,0 +1,157 @@
+/** Everything about a new entry that can be known outside the lock: its trust, its review, and what is near it. */
+import { ownAgents } from "../config.js";
+import type { Actor, Context } from "../context.js";
+import { type Stakes, type Tier, templateOf } from "../entry/entry.js";
+import { bornReview } from "../entry/review-states.js";
+import { leastTrusted } from "../entry/tiers.js";
+import { tierOf } from "../entry/trust.js";
+import { isFor, isRestricted } from "../entry/visible.js";
+import { TenetError } from "../errors.js";
+import { isForEverybody, requireAdmin } from "../recall/for-everybody.js";
+import { hiddenIn, viewerOf } from "../recall/viewer.js";
+import type { Neighbourhood, Search } from "../search/search.js";
+import { isInsideWorkspace } from "../store/files/origin.js";
+import type { Head, Tree } from "../store/tree.js";
+import type { CheckedDraft } from "./draft.js";
+import { type Gate, stakesGate } from "./policy/stakes.js";
+import { checkRelations, withWholeIds } from "./relations.js";
+
+/** A checked draft with everything that can be said of it without looking at its neighbours. */
+export interface Alone extends CheckedDraft {
+  /** The draft's instant, for the daily log. */
+  at: Date;
+  agent: string;
+  tier: Tier;
+  session?: string;
+  /** Why a person looks at it before it is used; absent when nobody has to. */
+  review?: { state: "needs_review"; reason: string };
+  /** What the stakes gate said. */
+  gate: Gate;
+}
+
+/** A draft with everything decided but what only the tree under the lock can decide. */
+export interface Prepared extends Alone {
+  template: string;
+  maxLinks: number;
+  /** The tree that the neighbourhood was taken from; what is new since then is compared under the lock. */
+  seen: Tree;
+  neighbourhood: Neighbourhood;
+  search: Search;
+  /** May its author be told of this one? What is not theirs to see is no neighbour either. */
+  isShown(head: Head): Promise<boolean>;
+}
+
+/** A session somebody named; the ad-hoc one follows from agent and day and is not written. */
+function namedSession(actor: Pick<Actor, "agent" | "session">): string | undefined {
+  return actor.session.startsWith(`adhoc-${actor.agent}-`) ? undefined : actor.session;
+}
+
+interface Trusted {
+  tier: Tier;
+  source?: string;
+}
+
+/** How far the words are trusted: by who says them, and never more than the entries they derive from. */
+async function trustOf(ctx: Context, tree: Tree, checked: CheckedDraft): Promise<Trusted> {
+  if (checked.buffered !== undefined) return { tier: checked.buffered.tier };
+  const { actor, profile } = ctx;
+  const origin = checked.fields["origin"] as string | undefined;
+  const git = await actor.git();
+  const found = tierOf({
+    origin,
+    originInside: origin !== undefined && isInsideWorkspace(ctx.workspace, origin),
+    source: checked.fields["source"] as string | undefined,
+    agent: actor.agent,
+    people: profile.people,
+    ownAgents: ownAgents(profile),
+    atTerminal: actor.atTerminal,
+    gitName: git.name,
+    gitEmail: git.email,
+    user: actor.user,
+    fromTranscript: checked.fromTranscript,
+    statedTier: checked.statedTier,
+  });
+  if (found.raised !== undefined) {
+    throw new TenetError(`tier ${found.raised} is more than this source has: ${found.tier}`, {
+      failure: "usage",
+      code: "tier-raised",
+      hint: found.because,
+    });
+  }
+  if (found.unknownSource !== undefined) ctx.warn(`${found.because} Their words count as a peer's.`);
+  const parents = ((checked.fields["derived_from"] as string[] | undefined) ?? []).flatMap(
+    (id) => tree.head(id)?.tier ?? [],
+  );
+  return {
+    tier: leastTrusted([found.tier, ...parents]),
+    ...(found.source === undefined ? {} : { source: found.source }),
+  };
+}
+
+/**
+ * The draft with whole ids and possible relations, judged by the stakes gate, with its tier and review. `reserved`
+ * are ids of the same run. Reads only; throws what refuses it.
+ */
+export async function judgeAlone(
+  ctx: Context,
+  tree: Tree,
+  draft: CheckedDraft,
+  reserved: readonly string[] = [],
+): Promise<Alone> {
+  const checked = { ...draft, fields: withWholeIds(tree, draft.fields, reserved) };
+  const { buffered } = checked;
+  const { tier, source } = await trustOf(ctx, tree, checked);
+  const stated = checked.fields["session"] as string | undefined;
+  const session = stated ?? (buffered === undefined ? namedSession(ctx.actor) : buffered.session);
+  const review = bornReview(ctx.profile.apply_mode, tier);
+  if (buffered === undefined) await requireRight(ctx, tree, checked);
+  checkRelations(tree, { type: checked.type, tier, id: buffered?.id, review }, checked.fields);
+  const gate = stakesGate({
+    type: checked.type,
+    stakes: checked.fields["stakes"] as Stakes | undefined,
+    at_risk: checked.fields["at_risk"] as string | undefined,
+  });
+  const fields = {
+    ...checked.fields,
+    ...(source === undefined ? {} : { source }),
+    ...(gate.stakes === undefined ? {} : { stakes: gate.stakes }),
+    ...(gate.at_risk === undefined ? {} : { at_risk: gate.at_risk }),
+  };
+  return {
+    ...checked,
+    fields,
+    at: new Date(checked.timestamp),
+    agent: buffered?.agent ?? ctx.actor.agent,
+    tier,
+    ...(session === undefined ? {} : { session }),
+    ...(review === undefined ? {} : { review }),
+    gate,
+  };
+}
+
+/** What is for everybody is written, and replaced, by an owner or admin. */
+async function requireRight(ctx: Context, tree: Tree, { type, fields }: CheckedDraft): Promise<void> {
+  if (type === "memory" && fields["scope"] === "global") await requireAdmin(ctx, "a memory of scope global");
+  for (const id of (fields["supersedes"] as string[] | undefined) ?? []) {
+    const head = tree.head(id);
+    if (head !== undefined && isForEverybody(head)) await requireAdmin(ctx, `replacing ${id}`);
+  }
+}
+
+/** Adds what is near, by words and by meaning: the part that may load a model. */
+export async function prepare(ctx: Context, tree: Tree, search: Search, alone: Alone): Promise<Prepared> {
+  const template = templateOf({ ...alone.fields, type: alone.type } as Parameters<typeof templateOf>[0]);
+  const found = await search.neighbours(template);
+  const hidden = await hiddenIn(ctx, tree);
+  const neighbourhood = { ...found, candidates: found.candidates.filter(({ id }) => !hidden.has(id)) };
+  for (const warning of neighbourhood.warnings) ctx.warn(warning);
+  return {
+    ...alone,
+    template,
+    maxLinks: ctx.profile.capture.max_links,
+    seen: tree,
+    neighbourhood,
+    search,
+    isShown: async (head) => !isRestricted(head) || isFor(head, await viewerOf(ctx)),
+  };
+}

@@ -1,0 +1,93 @@
+/** Entries that were stored while nothing, or not everything, could be compared: looked at again once it can. */
+
+import type { Context } from "../context.js";
+import { claimOf, type Entry, isLive, templateOf } from "../entry/entry.js";
+import type { Candidate } from "../entry/neighbour.js";
+import { isRestricted } from "../entry/visible.js";
+import { changeGuard, contestsBy } from "../guard/change-guard.js";
+import type { Neighbourhood, Search } from "../search/search.js";
+import { type Change, changeTree } from "../store/change.js";
+import type { Head, Tree } from "../store/tree.js";
+import { inOneCircle } from "./policy/memories.js";
+import { relatedOf } from "./policy/relate.js";
+
+export interface LookedAgain {
+  id: string;
+  linked: string[];
+  contests: string[];
+}
+
+const union = (known: readonly string[] | undefined, added: readonly string[]) => [
+  ...new Set([...(known ?? []), ...added]),
+];
+
+/** What a late look may add: links and contests. It never merges, since others may have read the entry meanwhile. */
+function ties(entry: Entry, candidates: readonly Candidate[], hood: Neighbourhood, maxLinks: number) {
+  const evolve = hood.bands?.evolve ?? Number.POSITIVE_INFINITY;
+  const claim = claimOf(entry);
+  const contests = candidates.filter(({ entry: known, similarity }) => {
+    if (known.type !== entry.type || similarity === undefined || similarity <= evolve) return false;
+    if (known.type === "memory" && entry.type === "memory" && !inOneCircle(known, entry)) return false;
+    const differences = changeGuard(claimOf(known), claim);
+    return differences.length > 0 && contestsBy(differences, claimOf(known), claim);
+  });
+  const related = relatedOf(candidates, hood.bands, maxLinks);
+  return { linked: related.map(({ entry: { id } }) => id), contests: contests.map(({ entry: { id } }) => id) };
+}
+
+/** A link stands on the newer entry and is shown on both; two that were born at once go by their ids. */
+function isOlder(known: Pick<Entry, "id" | "timestamp">, entry: Entry): boolean {
+  const apart = Date.parse(entry.timestamp) - Date.parse(known.timestamp);
+  return apart > 0 || (apart === 0 && known.id < entry.id);
+}
+
+/** What one person or conversation told is tied to nothing of another's. */
+function mayTie(known: Head, entry: Entry): boolean {
+  if (!isRestricted(known) && entry.type !== "memory") return true;
+  if (known.type !== "memory" || entry.type !== "memory") return !isRestricted(known) && !isRestricted(entry);
+  return inOneCircle(known, entry) || (!isRestricted(known) && !isRestricted(entry));
+}
+
+async function candidatesOf(change: Change, entry: Entry, hood: Neighbourhood): Promise<Candidate[]> {
+  const candidates: Candidate[] = [];
+  for (const { id, similarity, lexical } of hood.candidates) {
+    const head = change.tree.head(id);
+    if (head === undefined || !isLive(head) || !isOlder(head, entry) || !mayTie(head, entry)) continue;
+    candidates.push({ entry: await change.entry(id), lexical, ...(similarity === undefined ? {} : { similarity }) });
+  }
+  return candidates;
+}
+
+/** Compares what could not be compared when it was written; writes only entries for which that is now complete. */
+export async function lookAgain(ctx: Context, tree: Tree, search: Search): Promise<LookedAgain[]> {
+  const waiting = tree.heads.filter(
+    (head) => isLive(head) && (head.novelty === "unchecked" || head.novelty === "partial"),
+  );
+  const hoods = new Map<string, Neighbourhood>();
+  for (const { entry } of await tree.load(waiting.map(({ id }) => id))) {
+    const hood = await search.neighbours(templateOf(entry));
+    if (hood.novelty === "checked") hoods.set(entry.id, hood);
+  }
+  if (hoods.size === 0) return [];
+  return await changeTree(
+    ctx,
+    { op: "index", reason: `index: ${hoods.size} entries compared again` },
+    async (change) => {
+      const looked: LookedAgain[] = [];
+      for (const [id, hood] of hoods) {
+        if (change.tree.head(id) === undefined) continue;
+        const entry = await change.entry(id);
+        const found = ties(entry, await candidatesOf(change, entry, hood), hood, ctx.profile.capture.max_links);
+        const linked = union(entry.linked, found.linked);
+        const contests = union(entry.contests, found.contests);
+        await change.update(id, {
+          novelty: undefined,
+          ...(linked.length === 0 ? {} : { linked }),
+          ...(contests.length === 0 ? {} : { contests }),
+        });
+        looked.push({ id, linked: found.linked, contests: found.contests });
+      }
+      return looked;
+    },
+  );
+}

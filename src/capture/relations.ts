@@ -1,0 +1,132 @@
+/** What an author says about other entries: whom it names, whether it can be so, and whether they may say it. */
+
+import { type EntryType, isApproved, PREFIX_OF, type Tier, tailOf } from "../entry/entry.js";
+import { illegalStatus } from "../entry/status.js";
+import { maySupersede } from "../entry/tiers.js";
+import { TenetError } from "../errors.js";
+import type { Head, Tree } from "../store/tree.js";
+
+/** Fields that name other entries: stated by any reference that is unique in the tree, stored as whole ids. */
+export const RELATIONS: ReadonlySet<string> = new Set([
+  "linked",
+  "references",
+  "supersedes",
+  "recurrence_of",
+  "maybe_recurrence_of",
+  "contests",
+  "derived_from",
+]);
+
+/**
+ * Short forms of ids become whole ids. `reserved` are ids of the same run that no entry has yet. Throws `not-found`
+ * for one that names no entry, or several.
+ */
+export function withWholeIds(
+  tree: Tree,
+  fields: Record<string, unknown>,
+  reserved: readonly string[] = [],
+): Record<string, unknown> {
+  const whole = (reference: unknown) => {
+    const stated = String(reference).toUpperCase();
+    return reserved.find((id) => id === stated || tailOf(id) === stated) ?? tree.resolve(String(reference)).id;
+  };
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => {
+      if (!RELATIONS.has(field)) return [field, value];
+      return [field, Array.isArray(value) ? value.map(whole) : whole(value)];
+    }),
+  );
+}
+
+/** The entry that says it, as far as it is known. */
+export interface Saying {
+  type: EntryType;
+  tier: Tier;
+  /** Absent while it has none. */
+  id?: string | undefined;
+  review?: { state: "needs_review" } | undefined;
+}
+
+function idsOf(value: unknown): string[] {
+  return value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)];
+}
+
+function typeOfId(id: string): EntryType {
+  return (Object.keys(PREFIX_OF) as EntryType[]).find((type) => id.startsWith(PREFIX_OF[type])) ?? "insight";
+}
+
+function impossible(message: string, hint: string): TenetError {
+  return new TenetError(message, { failure: "usage", code: "wrong-relation", hint });
+}
+
+/**
+ * Checks stated relations, whole ids by now: only corrections recur, outcomes replace outcomes, nothing refers to
+ * itself, what is replaced still counts and is not trusted more. Throws `usage`, or `refused` for want of trust.
+ */
+export function checkRelations(tree: Tree, saying: Saying, fields: Readonly<Record<string, unknown>>): void {
+  for (const field of RELATIONS) {
+    if (saying.id !== undefined && idsOf(fields[field]).includes(saying.id)) {
+      throw impossible(`${field}: ${saying.id} cannot name itself`, "Name another entry, or leave the field out.");
+    }
+  }
+  for (const field of ["recurrence_of", "maybe_recurrence_of"] as const) checkRecurrence(saying, field, fields[field]);
+  const replaced = idsOf(fields["supersedes"]);
+  const twice = replaced.find((id) => id === fields["recurrence_of"] || id === fields["maybe_recurrence_of"]);
+  if (twice !== undefined) {
+    throw impossible(`${twice} cannot be both repeated and replaced`, "A repeat says the same; say which it is.");
+  }
+  for (const id of replaced) checkReplaced(saying, id, tree.head(id));
+}
+
+function checkRecurrence(saying: Saying, field: string, value: unknown): void {
+  for (const id of idsOf(value)) {
+    if (saying.type === "correction" && typeOfId(id) === "correction") continue;
+    throw impossible(
+      `${field}: only a correction repeats a correction (${saying.type}, ${id})`,
+      "To connect them without a claim, state it under `linked`.",
+    );
+  }
+}
+
+function checkReplaced(saying: Saying, id: string, known: Head | undefined): void {
+  if ((saying.type === "outcome") !== (typeOfId(id) === "outcome")) {
+    throw impossible(
+      `supersedes: an outcome replaces only outcomes, and nothing else does (${saying.type}, ${id})`,
+      "To say how an entry turned out, record an outcome that references it.",
+    );
+  }
+  if ((saying.type === "memory") !== (typeOfId(id) === "memory")) {
+    throw impossible(
+      `supersedes: a memory replaces only memories, and nothing else does (${saying.type}, ${id})`,
+      "To connect them without a claim, state it under `linked`.",
+    );
+  }
+  if (known === undefined) return;
+  const by = known.superseded_by === undefined ? "" : ` by ${known.superseded_by}`;
+  const illegal = illegalStatus(known.status, "superseded");
+  if (known.status === "superseded" || illegal !== undefined) {
+    throw impossible(
+      `supersedes: ${id} is ${known.status}${by} already`,
+      known.superseded_by === undefined
+        ? "Leave it out."
+        : `If the newer one is wrong as well, name ${known.superseded_by}.`,
+    );
+  }
+  if (!maySupersede(saying.tier, known.tier)) {
+    throw new TenetError(
+      `${id} is trusted more (${known.tier}) than this source (${saying.tier}); it cannot be superseded`,
+      {
+        failure: "refused",
+        code: "less-trusted",
+        hint: "Leave `supersedes` out: both are kept, and a person decides.",
+      },
+    );
+  }
+  if (saying.review !== undefined && isApproved(known)) {
+    throw new TenetError(`${id} is approved, and this one waits for review; it cannot take its place yet`, {
+      failure: "refused",
+      code: "waits-for-review",
+      hint: "Leave `supersedes` out, or state it under `contests`: both are kept, and a person decides.",
+    });
+  }
+}

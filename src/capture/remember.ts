@@ -1,0 +1,36 @@
+/** `tenet remember`: one fact. */
+import type { Context } from "../context.js";
+import { userContext } from "../recall/user-tree.js";
+import { besideModel } from "../search/model/started-model.js";
+import type { CaptureDraft } from "./draft.js";
+import type { Captured } from "./policy/captured.js";
+
+/** A memory as its author states it, under the schema's names and the everyday ones. */
+export interface RememberInput {
+  content: string;
+  category?: string | undefined;
+  /** `explicit`, `corrected`, `inferred`; any other value says who said so. */
+  source?: string | undefined;
+  scope?: string | undefined;
+  key?: string | undefined;
+  /** The file it goes into; the category's plural unless stated. */
+  group?: string | undefined;
+  related_to?: readonly string[] | undefined;
+  derived_from?: readonly string[] | undefined;
+  context?: string | undefined;
+  tags?: readonly string[] | undefined;
+  [field: string]: unknown;
+}
+
+/**
+ * Remembers one fact: counted where it is known, in the place of what it outdates, beside what it only resembles. Of
+ * scope `user` it goes into the user tree; in a run, or while git has a merge unfinished, it waits.
+ */
+export async function remember(ctx: Context, input: RememberInput): Promise<Captured> {
+  const stated = Object.entries(input).filter(([, value]) => value !== undefined);
+  const draft: CaptureDraft = { ...Object.fromEntries(stated), type: "memory" };
+  // Compared in the tree it goes into, whose model loads beside the code that captures.
+  const home = input.scope === "user" ? await userContext(ctx) : ctx;
+  const embeds = ctx.actor.run === undefined && home !== undefined;
+  return await besideModel(home ?? ctx, embeds, async () => (await import("./capture.js")).capture(ctx, draft));
+}

@@ -1,0 +1,90 @@
+/** Captures that wait: for their run to succeed, or for git to have finished a merge. */
+import { localDay, stamp } from "../../clock.js";
+import type { Context } from "../../context.js";
+import { PREFIX_OF, type Stakes, tailOf } from "../../entry/entry.js";
+import { newId } from "../../ids.js";
+import { isForUserTree } from "../../recall/home.js";
+import { userContext } from "../../recall/user-tree.js";
+import { patienceOf, withLock } from "../../store/files/lock.js";
+import { tailsInRuns } from "../../store/reserved-tails.js";
+import {
+  type BufferedCapture,
+  mergeFile,
+  newMergeBuffer,
+  openRun,
+  type RunRecord,
+  readMergeBuffer,
+  runFile,
+  writeRun,
+} from "../../store/runs.js";
+import { openTree } from "../../store/tree.js";
+import type { CheckedDraft } from "../draft.js";
+import { atEntry } from "../draft-list.js";
+import type { Captured } from "../policy/captured.js";
+import { judgeAlone } from "../prepare.js";
+
+/** The ids promised to the writes of a buffer. */
+function promised(run: RunRecord): string[] {
+  return run.writes.flatMap((write) => (write.kind === "capture" && write.id !== undefined ? [write.id] : []));
+}
+
+/**
+ * Keeps captures durably under reserved ids, in the actor's run or, when `merge` says what git has unfinished, until
+ * that is done. Everything that could refuse one is asked now, while its author is there to mend it.
+ */
+export async function bufferCaptures(
+  ctx: Context,
+  checked: readonly CheckedDraft[],
+  merge: string | undefined,
+): Promise<Captured[]> {
+  const { workspace: ws, actor } = ctx;
+  const at = stamp(ctx.clock.now());
+  return await withLock(ws.lock, "buffer", patienceOf(ctx), async () => {
+    const waits = merge === undefined ? await openRun(ws, actor.run ?? "") : await readMergeBuffer(ws);
+    const run = waits ?? newMergeBuffer(at, actor);
+    const file = merge === undefined ? runFile(ws, run.id) : mergeFile(ws);
+    const tree = await openTree(ctx);
+    const taken = new Set([...tailsInRuns(ws.runs), ...tailsInRuns(ws.edits)]);
+    const writes: BufferedCapture[] = [];
+    for (const [position, draft] of checked.entries()) {
+      const reserved = [...promised(run), ...writes.flatMap(({ id }) => id ?? [])];
+      const home = isForUserTree(draft) ? await userContext(ctx) : undefined;
+      const where = home === undefined ? tree : await openTree(home);
+      const alone = await atEntry(position, checked.length, () => judgeAlone(home ?? ctx, where, draft, reserved));
+      const { type, fields, timestamp, tier, session = "" } = alone;
+      const made = { kind: "capture" as const, type, fields, timestamp, tier, at, agent: actor.agent, session };
+      if (alone.gate.verdict === "daily-log") {
+        writes.push(made);
+        continue;
+      }
+      const day = localDay(alone.at, ctx.profile.timezone);
+      const id = newId(ctx.ids, PREFIX_OF[type], day, (tail) => taken.has(tail) || tree.hasTail(tail));
+      taken.add(tailOf(id));
+      writes.push({ ...made, id });
+    }
+    await writeRun(ws, file, { ...run, writes: [...run.writes, ...writes] });
+    return writes.map((write) => answer(write, ws.relative(file), merge));
+  });
+}
+
+function answer(write: BufferedCapture, file: string, merge: string | undefined): Captured {
+  const { type, fields, id } = write;
+  const text = String(
+    fields["corrected_to"] ?? fields["insight"] ?? fields["content"] ?? fields["lesson"] ?? fields["result"] ?? "",
+  );
+  const stakes = fields["stakes"] as Stakes | undefined;
+  return {
+    decision: "buffered",
+    type,
+    ...(id === undefined ? {} : { id }),
+    file,
+    text,
+    ...(stakes === undefined ? {} : { stakes }),
+    because: [
+      merge === undefined
+        ? "It is kept until its run finishes, and compared then; a failed run leaves nothing of it."
+        : `git has unfinished work here (${merge}): it is kept, and the first writing command after that stores it.`,
+    ],
+    neighbours: [],
+  };
+}

@@ -1,0 +1,131 @@
+/** Commits what waited: each write is stored and leaves its buffer in one change, so that twice is once. */
+import { stamp } from "../../clock.js";
+import type { Context } from "../../context.js";
+import { TenetError } from "../../errors.js";
+import { isForUserTree } from "../../recall/home.js";
+import { ensureUserTree, inUserTree } from "../../recall/user-tree.js";
+import { type Change, changeTree } from "../../store/change.js";
+import {
+  type BufferedCapture,
+  type BufferedWrite,
+  closedRun,
+  closedRunFile,
+  mergeFile,
+  type RunRecord,
+  runText,
+} from "../../store/runs.js";
+import { openTree } from "../../store/tree.js";
+import type { CheckedDraft } from "../draft.js";
+import type { Captured } from "../policy/captured.js";
+import { store } from "../store.js";
+
+/** What became of one waiting write. */
+export interface Committed {
+  kind: BufferedWrite["kind"];
+  /** Of a capture. */
+  captured?: Captured;
+  /** One plain sentence, of what is no capture, or was refused. */
+  says?: string;
+  /** Why it was not committed: what it was about is gone or no longer allows it. */
+  refused?: string;
+}
+
+/** Refusals that will not go away by waiting; anything else ends the commit and keeps the rest. */
+const FINAL: ReadonlySet<string> = new Set(["usage", "not-found", "refused", "conflict"]);
+
+function draftOf(write: BufferedCapture, run: RunRecord | undefined, merging: boolean): CheckedDraft {
+  const { id, agent, session, tier, type, fields, timestamp } = write;
+  const named = session !== "" && !session.startsWith(`adhoc-${agent}-`);
+  return {
+    type,
+    fields: run === undefined || merging ? fields : { ...fields, run: run.id },
+    timestamp,
+    buffered: { agent, tier, ...(id === undefined ? {} : { id }), ...(named ? { session } : {}) },
+  };
+}
+
+/** How a write that is no capture is made, in the change in which it leaves its buffer. */
+export type Apply = (change: Change, write: Exclude<BufferedWrite, BufferedCapture>) => Promise<string>;
+
+/**
+ * Commits a buffer's writes in order. `read` gives it as it is now, `path` is its file. A write that can no longer be
+ * made is told and dropped; a busy workspace or a failing disk ends here, and the rest is committed next time.
+ */
+export async function commitWrites(
+  ctx: Context,
+  path: string,
+  read: () => Promise<RunRecord | undefined>,
+  apply: Apply,
+): Promise<Committed[]> {
+  const change = (reason: string, body: (change: Change) => Promise<string>) =>
+    changeTree(ctx, { op: "commit", reason }, body);
+  const done: Committed[] = [];
+  for (;;) {
+    const run = await read();
+    const [first] = run?.writes ?? [];
+    if (first === undefined) return done;
+    const taken = (staged: Change) => takeFirst(ctx, staged, path, read, first);
+    try {
+      if (first.kind === "capture") {
+        const draft = draftOf(first, run, path === mergeFile(ctx.workspace));
+        const home = isForUserTree(draft) ? await ensureUserTree(ctx) : ctx;
+        const captured = home === ctx ? (await store(ctx, [draft], taken))[0] : await storeApart(home, draft);
+        if (home !== ctx) await change("a memory of the user tree", (staged) => taken(staged).then(() => ""));
+        if (captured !== undefined) done.push({ kind: first.kind, captured });
+      } else {
+        const says = await change(`${first.kind}: ${saysOf(first)}`, async (staged) => {
+          await taken(staged);
+          return await apply(staged, first);
+        });
+        done.push({ kind: first.kind, says });
+      }
+    } catch (error) {
+      if (error instanceof AlreadyTaken) continue;
+      if (!(error instanceof TenetError) || !FINAL.has(error.failure)) throw error;
+      await change("drop what can no longer be made", async (staged) => {
+        await taken(staged);
+        return "";
+      });
+      done.push({ kind: first.kind, refused: error.message, says: saysOf(first) });
+    }
+  }
+}
+
+/** Two trees are no one change: what was stored before a crash is not stored again. */
+async function storeApart(home: Context, draft: CheckedDraft): Promise<Captured | undefined> {
+  const id = draft.buffered?.id;
+  const isThere =
+    id !== undefined && (await openTree(home)).heads.some((one) => one.id === id || one.aliases?.includes(id));
+  return isThere ? undefined : (await store(home, [draft])).map(inUserTree)[0];
+}
+
+function saysOf(write: BufferedWrite): string {
+  if (write.kind === "log") return write.text;
+  if (write.kind !== "capture") return `${write.kind} for ${write.ref}`;
+  const { fields } = write;
+  return String(fields["corrected_to"] ?? fields["insight"] ?? fields["content"] ?? fields["result"] ?? "");
+}
+
+/** Another process committed this write meanwhile. */
+class AlreadyTaken extends Error {}
+
+/** Stages the buffer without its first write; the last one leaves it closed, or for git gone. */
+async function takeFirst(
+  ctx: Context,
+  staged: Change,
+  path: string,
+  read: () => Promise<RunRecord | undefined>,
+  expected: BufferedWrite,
+): Promise<void> {
+  const run = await read();
+  const [first, ...rest] = run?.writes ?? [];
+  if (run === undefined || JSON.stringify(first) !== JSON.stringify(expected)) throw new AlreadyTaken();
+  const left = { ...run, writes: rest, count: (run.count ?? 0) + 1 };
+  if (rest.length > 0) staged.write(path, runText(left));
+  else {
+    staged.remove(path);
+    if (path === mergeFile(ctx.workspace)) return;
+    const closed = { ...closedRun(left, "finished", stamp(ctx.clock.now())), count: left.count };
+    staged.write(closedRunFile(ctx.workspace, run.id), runText(closed));
+  }
+}

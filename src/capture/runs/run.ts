@@ -1,0 +1,205 @@
+/** `tenet run`: writes that count only when the run they belong to succeeds. */
+import { stamp } from "../../clock.js";
+import type { Context } from "../../context.js";
+import type { Use } from "../../entry/entry.js";
+import { TenetError } from "../../errors.js";
+import { type Answer, postpone, stageAnswer } from "../../loop/answer.js";
+import { stageUse } from "../../loop/used.js";
+import { patienceOf, withLock } from "../../store/files/lock.js";
+import { recordEvent } from "../../store/ledger.js";
+import {
+  type BufferedAnswer,
+  checkRunId,
+  closedRun,
+  closeRun,
+  newRun,
+  type RunRecord,
+  readRun,
+  runFile,
+  writeRun,
+} from "../../store/runs.js";
+import { readDrafts } from "../add-input.js";
+import { captureAll } from "../capture.js";
+import type { CaptureDraft } from "../draft.js";
+import { stageLog } from "../log.js";
+import { type Apply, type Committed, commitWrites } from "./commit-buffer.js";
+import { commitMergeBuffer } from "./merge-buffer.js";
+
+export interface RunAnswer {
+  run: string;
+  state: RunRecord["state"];
+  /** False when this call changed nothing: it was so before. */
+  changed: boolean;
+  /** What was committed, in order; of a run that failed nothing. */
+  committed: Committed[];
+  /** How many writes the run held in all. */
+  count: number;
+  because: string[];
+}
+
+function unknown(id: string): TenetError {
+  return new TenetError(`There is no run ${id} here.`, {
+    failure: "usage",
+    code: "unknown-run",
+    hint: `Open it first: tenet run start ${id}`,
+    details: { run: id },
+  });
+}
+
+function closed(id: string, run: RunRecord): TenetError {
+  return new TenetError(`Run ${id} is ${run.state}; its name cannot be used again.`, {
+    failure: "usage",
+    code: "run-closed",
+    hint: "Choose another name.",
+    details: { run: id, state: run.state },
+  });
+}
+
+async function underLock<T>(ctx: Context, op: string, body: () => Promise<T>): Promise<T> {
+  return await withLock(ctx.workspace.lock, op, patienceOf(ctx), body);
+}
+
+/** Opens a run. Opening an open one again changes nothing; a closed one is a usage error. */
+export async function startRun(ctx: Context, id: string): Promise<RunAnswer> {
+  const { workspace: ws, actor, clock } = ctx;
+  const path = runFile(ws, id);
+  return await underLock(ctx, "run start", async () => {
+    const known = await readRun(ws, id);
+    if (known !== undefined && known.state !== "open") throw closed(id, known);
+    if (known === undefined) await writeRun(ws, path, newRun(id, stamp(clock.now()), actor));
+    const because = [
+      known === undefined
+        ? `Writes with --run ${id} are kept until it finishes.`
+        : `It is open since ${known.opened}, with ${known.writes.length} writes.`,
+    ];
+    const count = known?.writes.length ?? 0;
+    return { run: id, state: "open", changed: known === undefined, committed: [], count, because };
+  });
+}
+
+/** The `memory_writes` of a host's result file, as drafts. A file without any is a run that learned nothing. */
+export function memoryWrites(text: string, file: string): CaptureDraft[] {
+  let result: unknown;
+  try {
+    result = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (cause) {
+    throw new TenetError(`${file} is not JSON: ${(cause as Error).message}`, { failure: "usage", cause });
+  }
+  const writes =
+    typeof result === "object" && result !== null ? (result as { memory_writes?: unknown }).memory_writes : undefined;
+  if (writes === undefined || writes === null) return [];
+  if (!Array.isArray(writes)) {
+    throw new TenetError(`${file}: memory_writes is not a list`, {
+      failure: "usage",
+      hint: "Write a list of entries, each as `tenet add` takes it.",
+    });
+  }
+  return writes.length === 0 ? [] : readDrafts(JSON.stringify(writes));
+}
+
+/**
+ * Commits what a run wrote, in order, through the gates; twice is once. `writes` are drafts that the host hands over
+ * with its result; when one of them is wrong nothing at all is committed.
+ */
+export async function finishRun(ctx: Context, id: string, writes: readonly CaptureDraft[] = []): Promise<RunAnswer> {
+  const { workspace: ws } = ctx;
+  const path = runFile(ws, id);
+  const known = await readRun(ws, id);
+  if (known === undefined) throw unknown(id);
+  if (known.state === "failed" || known.state === "dropped") throw closed(id, known);
+  if (known.state === "finished") return settled(id, known);
+  if (writes.length > 0 && known.state === "open") {
+    await captureAll({ ...ctx, actor: { ...ctx.actor, run: id } }, writes);
+  }
+  await commitMergeBuffer(ctx);
+  const before = await underLock(ctx, "run finish", async () => {
+    const now = await readRun(ws, id);
+    if (now?.state === "open") await writeRun(ws, path, { ...now, state: "finishing" });
+    return now;
+  });
+  if (before === undefined || before.state === "finished") return settled(id, before ?? known);
+  const committed = await commitWrites(ctx, path, () => readRun(ws, id), applyIn(ctx));
+  await underLock(ctx, "run finish", async () => {
+    const now = await readRun(ws, id);
+    // A run without writes has nothing that closes it on the way.
+    if (now?.state === "finishing" && now.writes.length === 0) {
+      await closeRun(ws, { ...closedRun(now, "finished", stamp(ctx.clock.now())), count: now.count ?? 0 });
+    }
+  });
+  for (const one of committed) if (one.refused !== undefined) ctx.warn(`Not kept: "${one.says}". ${one.refused}`);
+  const count = committed.length;
+  const because = [
+    count === 0 ? "The run had written nothing." : `${count} ${count === 1 ? "write" : "writes"} committed.`,
+  ];
+  return { run: id, state: "finished", changed: true, committed, count, because };
+}
+
+function settled(id: string, run: RunRecord): RunAnswer {
+  const because = [`It was finished before (${run.closed}); nothing was written twice.`];
+  return { run: id, state: "finished", changed: false, committed: [], count: run.count ?? 0, because };
+}
+
+/** How buffered answers, uses and log lines are made when their run finishes: by who made them, at their own times. */
+function applyIn(ctx: Context): Apply {
+  return async (change, write) => {
+    const at = new Date(write.at);
+    if (write.kind === "log") return (await stageLog(change, write.text, at)).text;
+    const id = change.tree.resolve(write.ref).id;
+    if (write.kind === "use") {
+      const user = { at, agent: write.agent, session: write.session, timezone: ctx.profile.timezone };
+      const { because } = await stageUse(change, id, write.input as { result: Use["result"]; note?: string }, user);
+      return because.join(" ");
+    }
+    const given = answerOf(write);
+    const noted = await stageAnswer(change, id, given, at, { agent: write.agent, session: write.session });
+    if (given.decision === "later") await postpone(ctx, noted.id ?? id, given.until);
+    return noted.because.join(" ");
+  };
+}
+
+function answerOf(write: BufferedAnswer): Answer {
+  const input = write.input as unknown as Answer;
+  return input.decision === "later" ? { ...input, until: new Date(input.until) } : input;
+}
+
+/** Drops what a run wrote, with one line in the ledger. Failing twice is once; a finished run stays. */
+export async function failRun(ctx: Context, id: string, reason?: string): Promise<RunAnswer> {
+  const { workspace: ws, clock } = ctx;
+  checkRunId(id);
+  return await underLock(ctx, "run fail", async () => {
+    const known = await readRun(ws, id);
+    if (known === undefined) throw unknown(id);
+    if (known.state === "finished" || known.state === "finishing") {
+      throw new TenetError(`Run ${id} is ${known.state}: what it wrote is committed.`, {
+        failure: "usage",
+        code: "run-closed",
+        hint: "Take single entries back one by one: tenet list",
+        details: { run: id, state: known.state },
+      });
+    }
+    if (known.state !== "open") {
+      const because = [`It was ${known.state} before (${known.closed}).`];
+      return { run: id, state: known.state, changed: false, committed: [], count: known.count ?? 0, because };
+    }
+    await dropRun(ctx, known, "failed", stamp(clock.now()), reason);
+    const count = known.writes.length;
+    const because = [`${count} ${count === 1 ? "write" : "writes"} dropped; nothing of the run is kept.`];
+    return { run: id, state: "failed", changed: true, committed: [], count, because };
+  });
+}
+
+/** Closes an open run without its writes, with one line in the ledger. Under the workspace's lock. */
+export async function dropRun(
+  ctx: Context,
+  run: RunRecord,
+  state: "failed" | "dropped",
+  at: string,
+  reason?: string,
+): Promise<void> {
+  const { workspace: ws, actor } = ctx;
+  await closeRun(ws, closedRun(run, state, at, reason));
+  const ids = run.writes.flatMap((write) => (write.kind === "capture" && write.id !== undefined ? [write.id] : []));
+  const why = `${state}${reason === undefined ? "" : `: ${reason}`}, ${run.writes.length} writes dropped`;
+  const { agent, session } = actor;
+  await recordEvent(ws, { at, kind: "write", op: "run", agent, session, run: run.id, ids, reason: why });
+}

@@ -1,0 +1,109 @@
+/** Writes a correction, which is always stored, and what it does to the ones it overturns or repeats. */
+
+import { type Correction, isLive } from "../entry/entry.js";
+import { mayFail } from "../entry/tiers.js";
+import { answeredAfter, stickOf } from "../forget/forgetting.js";
+import type { Change } from "../store/change.js";
+import { comparedWith, uncertain } from "./compared.js";
+import { newEntry } from "./new-entry.js";
+import type { Captured } from "./policy/captured.js";
+import type { CorrectionDecision } from "./policy/correction-types.js";
+import { judgeCorrection, repeatProves } from "./policy/corrections.js";
+import type { Prepared } from "./prepare.js";
+import { listed } from "./settle-new.js";
+import { supersede } from "./supersede.js";
+
+/**
+ * Judges one correction against the live ones and stages what follows. What its author states about an entry stands,
+ * so those entries are not judged again.
+ */
+export async function settleCorrection(change: Change, prepared: Prepared): Promise<Captured> {
+  const entry = newEntry(prepared) as Correction;
+  const compared = await comparedWith(change, prepared, [entry.corrected_to, entry.prior_belief]);
+  const stated = new Set([
+    ...(entry.supersedes ?? []),
+    ...(entry.recurrence_of === undefined ? [] : [entry.recurrence_of]),
+  ]);
+  const decision = judgeCorrection({
+    draft: entry,
+    candidates: compared.candidates.filter((candidate) => !stated.has(candidate.entry.id)),
+    sameClaim: compared.sameClaim.filter((known) => !stated.has(known.id)),
+    bands: compared.bands,
+    maxLinks: prepared.maxLinks,
+    lex: compared.lex,
+  });
+  const repeat = await statedRepeat(change, entry);
+  const recurrence_of = repeat?.id ?? decision.recurrence_of;
+  const failed = repeat === undefined ? decision.failed : repeat.failed;
+  const maybe_recurrence_of = entry.maybe_recurrence_of ?? decision.maybe_recurrence_of;
+  const supersedes = [...(entry.supersedes ?? []), ...decision.supersedes];
+  // What a stated repeat leaves no room for is a link.
+  const besides = repeat === undefined || decision.recurrence_of === undefined ? [] : [decision.recurrence_of];
+  const linked = [...new Set([...(entry.linked ?? []), ...besides, ...decision.linked])].filter(
+    (id) => !stated.has(id),
+  );
+  const contests = [...(entry.contests ?? []), ...decision.contests];
+  const id = prepared.buffered?.id ?? change.newId("correction", entry.timestamp);
+  const { maybe_recurrence_of: _stated, ...said } = entry;
+  const place = change.append({
+    ...said,
+    id,
+    ...listed({ linked, supersedes, contests }),
+    ...(recurrence_of === undefined ? {} : { recurrence_of }),
+    ...possibly(recurrence_of === undefined ? maybe_recurrence_of : undefined),
+    ...uncertain(decision.novelty ?? compared.novelty),
+  });
+  for (const known of supersedes) await supersede(change, known, id);
+  for (const known of failed) {
+    const stick = { verdict: "failed" as const, at: entry.timestamp, evidence: `repeated as ${id}` };
+    await change.update(known, { stick: answeredAfter(stickOf(await change.entry(known)), stick) });
+  }
+  return {
+    decision: supersedes.length > 0 ? "superseded" : recurrence_of === undefined ? decision.decision : "recurrence",
+    type: "correction",
+    id,
+    ...place,
+    text: entry.corrected_to,
+    stakes: entry.stakes,
+    because: [
+      ...(entry.supersedes ?? []).map((known) => `It takes the place of ${known}, as its author says.`),
+      ...(repeat?.because ?? []),
+      ...(repeat === undefined ? decision.because : withoutRepeat(decision)),
+    ],
+    neighbours: decision.neighbours,
+    ...listed({ linked, contests, superseded: supersedes, failed }),
+    ...(recurrence_of === undefined ? {} : { recurrence_of }),
+    ...possibly(recurrence_of === undefined ? maybe_recurrence_of : undefined),
+  };
+}
+
+/** Left out of the record when there is none, also where the author's own is outdone by a certain repeat. */
+function possibly(id: string | undefined): { maybe_recurrence_of?: string } {
+  return id === undefined ? {} : { maybe_recurrence_of: id };
+}
+
+/** Reasons of a judgement that a stated repeat overrules are not given. */
+function withoutRepeat(decision: CorrectionDecision): string[] {
+  return decision.recurrence_of === undefined && decision.maybe_recurrence_of === undefined ? decision.because : [];
+}
+
+interface Repeat {
+  id: string;
+  failed: string[];
+  because: string[];
+}
+
+/** A repeat that the author names: it counts as a found one does, by the same ranks. */
+async function statedRepeat(change: Change, entry: Correction): Promise<Repeat | undefined> {
+  const id = entry.recurrence_of;
+  if (id === undefined) return undefined;
+  const known = await change.entry(id);
+  if (!isLive(known))
+    return { id, failed: [], because: [`It repeats ${id}, as its author says, which no longer counts.`] };
+  const fails = mayFail(entry.tier, known.tier);
+  return {
+    id,
+    failed: fails ? [id] : [],
+    because: [`It repeats ${id}, as its author says.`, repeatProves(id, entry.tier, fails)],
+  };
+}

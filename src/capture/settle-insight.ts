@@ -1,0 +1,126 @@
+/** Writes what was decided about an insight: a new record, an item in a known one's evolution, or a line in the log. */
+
+import type { Entry, EvolutionItem, Insight, Patch } from "../entry/entry.js";
+import { approvalLapsed, contentHash } from "../entry/review-states.js";
+import { saidAgain } from "../forget/forgetting.js";
+import type { Change } from "../store/change.js";
+import { comparedWith } from "./compared.js";
+import { newEntry } from "./new-entry.js";
+import type { Captured } from "./policy/captured.js";
+import { noveltyOf } from "./policy/novelty.js";
+import type { NoveltyDecision } from "./policy/novelty-types.js";
+import type { Alone, Prepared } from "./prepare.js";
+import { settleNew } from "./settle-new.js";
+
+/** An insight with nothing at risk is activity: kept in the daily log, and the answer says so. */
+export async function settleActivity(change: Change, alone: Alone): Promise<Captured> {
+  const text = String(alone.fields["insight"]);
+  const place = await change.log(text, alone.at);
+  return {
+    decision: "logged",
+    type: "insight",
+    text,
+    ...place,
+    because: [alone.gate.because],
+    neighbours: [],
+  };
+}
+
+/** Puts one insight that passed the stakes gate through the novelty table, and stages what follows. */
+export async function settleInsight(change: Change, prepared: Prepared): Promise<Captured> {
+  const entry = newEntry(prepared) as Insight;
+  const compared = await comparedWith(change, prepared, [entry.insight]);
+  const apart = standsApart(entry);
+  const found = noveltyOf({
+    draft: entry,
+    candidates: compared.candidates.filter((candidate) => !apart.has(candidate.entry.id)),
+    sameClaim: compared.sameClaim.filter((known) => !apart.has(known.id)),
+    bands: compared.bands,
+    maxLinks: prepared.maxLinks,
+  });
+  const decision = apart.size === 0 ? found : onItsOwn(found);
+  const answer = {
+    type: entry.type,
+    text: entry.insight,
+    stakes: entry.stakes,
+    because: decision.because,
+    neighbours: decision.neighbours,
+  };
+  if (decision.decision === "skipped" && decision.target !== undefined) {
+    const known = await change.entry(decision.target);
+    const again = known.type === "outcome" ? {} : saidAgain(known, entry);
+    const place = await change.update(known.id, { ...again, ...reservedAlias(prepared, known) });
+    await change.log(`said again: ${cut(entry.insight)} (${known.id})`, prepared.at);
+    return { ...answer, decision: "skipped", id: known.id, ...place };
+  }
+  if (decision.evolution !== undefined && decision.target !== undefined) {
+    const known = (await change.entry(decision.target)) as Insight;
+    const patch = grownBy(known, entry, decision.evolution);
+    const place = await change.update(known.id, { ...patch, ...reservedAlias(prepared, known) });
+    return { ...answer, decision: decision.decision, id: known.id, ...place };
+  }
+  const id = prepared.buffered?.id ?? change.newId("insight", entry.timestamp);
+  const novelty = decision.novelty ?? compared.novelty;
+  return { ...answer, ...(await settleNew(change, { ...entry, id }, { ...decision, novelty })) };
+}
+
+/**
+ * Entries into which this one cannot go, whatever they say: its author states that it replaces or contests them, or
+ * was made from them.
+ */
+function standsApart(entry: Insight): ReadonlySet<string> {
+  return new Set([...(entry.supersedes ?? []), ...(entry.contests ?? []), ...(entry.derived_from ?? [])]);
+}
+
+const LONGEST_BULLET = 200;
+
+/** The words stand on the entry already; the log only says that they came again. */
+function cut(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= LONGEST_BULLET ? line : `${line.slice(0, LONGEST_BULLET - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+/** What says something about other entries is kept as an entry of its own: elsewhere that would be lost. */
+function onItsOwn(found: NoveltyDecision): NoveltyDecision {
+  const { target, evolution: _evolution, ...rest } = found;
+  if (target === undefined) return found;
+  return {
+    ...rest,
+    decision: "linked",
+    linked: [target],
+    seen: [],
+    because: [`${target} says the same, but this one says something about other entries as well.`],
+  };
+}
+
+/** Lists that grow with an entry; single fields stay as they were said first. */
+const GROWING = ["applications", "triggers", "alternatives", "tags", "linked", "derived_from"] as const;
+
+/**
+ * The known entry with the new words in its history. Nothing is overwritten; an approval covers what it grows by, since
+ * only words that are trusted the same and approved themselves come this far.
+ */
+function grownBy(known: Insight, entry: Insight, grown: NonNullable<NoveltyDecision["evolution"]>): Patch {
+  const { source, origin, session, agent, context } = entry;
+  const added = GROWING.flatMap((field): [(typeof GROWING)[number], string[]][] => {
+    const fresh = (entry[field] ?? []).filter((value) => value !== known.id && known[field]?.includes(value) !== true);
+    return fresh.length === 0 ? [] : [[field, fresh]];
+  });
+  const brought = added.length === 0 ? undefined : Object.fromEntries(added);
+  const item = Object.fromEntries(
+    Object.entries({ at: entry.timestamp, ...grown, context, agent, source, origin, session, brought }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  ) as EvolutionItem;
+  const lists = added.map(([field, fresh]) => [field, [...(known[field] ?? []), ...fresh]]);
+  const patch: Patch = { ...Object.fromEntries(lists), evolution: [...(known.evolution ?? []), item] };
+  const { review } = known;
+  if (review?.hash === undefined || approvalLapsed(known)) return patch;
+  return { ...patch, review: { ...review, hash: contentHash({ ...known, ...patch } as Insight) } };
+}
+
+/** An id that was reserved and told is answered from then on by the entry its text went into. */
+function reservedAlias(prepared: Prepared, known: Entry): { aliases?: string[] } {
+  const id = prepared.buffered?.id;
+  return id === undefined ? {} : { aliases: [...(known.aliases ?? []), id] };
+}

@@ -1,0 +1,68 @@
+/** Writes what was decided about a memory: a new record in its group's file, or one more count on a known one. */
+
+import { isLive, type Memory } from "../entry/entry.js";
+import { saidAgain } from "../forget/forgetting.js";
+import { filedUnder } from "../recall/draft-memory.js";
+import type { Change } from "../store/change.js";
+import { comparedWith } from "./compared.js";
+import { newEntry } from "./new-entry.js";
+import type { Captured } from "./policy/captured.js";
+import { judgeMemory } from "./policy/memories.js";
+import type { Prepared } from "./prepare.js";
+import { settleNew } from "./settle-new.js";
+
+/** Live memories that state this key. */
+async function keyedAlike(change: Change, prepared: Prepared, key: string | undefined): Promise<Memory[]> {
+  if (key === undefined) return [];
+  const heads = [...change.tree.withAny("key"), ...change.headsSince(prepared.seen)].filter((head) => head.key === key);
+  const found: Memory[] = [];
+  for (const id of new Set(heads.map((head) => head.id))) {
+    const entry = await change.entry(id);
+    if (entry.type === "memory" && isLive(entry)) found.push(entry);
+  }
+  return found;
+}
+
+/** Judges one memory against the known ones and stages what follows. What its author replaces is not judged again. */
+export async function settleMemory(change: Change, prepared: Prepared): Promise<Captured> {
+  const { group, fields } = filedUnder(prepared.fields);
+  const entry = newEntry({ ...prepared, fields }) as Memory;
+  const compared = await comparedWith(change, prepared, [entry.content]);
+  const apart = new Set([
+    ...(entry.supersedes ?? []),
+    ...(entry.contests ?? []),
+    ...(entry.derived_from ?? []),
+    ...(prepared.buffered?.id === undefined ? [] : [prepared.buffered.id]),
+  ]);
+  const decision = judgeMemory({
+    draft: entry,
+    candidates: compared.candidates.filter((candidate) => !apart.has(candidate.entry.id)),
+    sameClaim: compared.sameClaim.filter(({ id }) => !apart.has(id)),
+    sameKey: (await keyedAlike(change, prepared, entry.key)).filter(({ id }) => !apart.has(id)),
+    bands: compared.bands,
+    maxLinks: prepared.maxLinks,
+  });
+  const { category, confidence, scope, key } = entry;
+  const answer = {
+    type: entry.type,
+    text: entry.content,
+    category,
+    confidence,
+    ...(scope === undefined ? {} : { scope }),
+    ...(key === undefined ? {} : { key }),
+    because: decision.because,
+    neighbours: decision.neighbours,
+  };
+  if (decision.target !== undefined) {
+    const known = (await change.entry(decision.target)) as Memory;
+    const id = prepared.buffered?.id;
+    const alias = id === undefined ? {} : { aliases: [...(known.aliases ?? []), id] };
+    const named = key === undefined || known.key !== undefined ? {} : { key };
+    const place = await change.update(known.id, { ...saidAgain(known, entry), ...named, ...alias });
+    return { ...answer, category: known.category, decision: "skipped", id: known.id, ...place };
+  }
+  const id = prepared.buffered?.id ?? change.newId("memory", entry.timestamp);
+  const novelty = decision.novelty ?? compared.novelty;
+  const settled = await settleNew(change, { ...entry, id }, { ...decision, novelty }, { name: group });
+  return { ...answer, ...settled };
+}

@@ -1,0 +1,43 @@
+/** Stages a record that nothing known takes up, with what its author and the comparison say of others. */
+
+import type { Insight, Memory } from "../entry/entry.js";
+import type { Change } from "../store/change.js";
+import type { FactGroup } from "../store/records/record-text.js";
+import { uncertain } from "./compared.js";
+import type { Captured } from "./policy/captured.js";
+import type { NoveltyDecision } from "./policy/novelty-types.js";
+import { supersede } from "./supersede.js";
+
+/** What was decided about a new record, whatever its type. */
+interface Decided extends Pick<NoveltyDecision, "supersedes" | "linked" | "contests" | "because"> {
+  decision: Captured["decision"];
+  novelty: Parameters<typeof uncertain>[0];
+}
+
+/** Appends it, ends what it replaces, and answers what is told of it. `group`: the file of a memory. */
+export async function settleNew(change: Change, entry: Insight | Memory, decided: Decided, group?: FactGroup) {
+  const { id } = entry;
+  const supersedes = [...(entry.supersedes ?? []), ...decided.supersedes];
+  const linked = [...(entry.linked ?? []), ...decided.linked];
+  const contests = [...(entry.contests ?? []), ...decided.contests];
+  const told = { ...entry, ...listed({ linked, contests, supersedes }), ...uncertain(decided.novelty) };
+  const place = change.append(told, group);
+  for (const known of supersedes) await supersede(change, known, id);
+  const stated = (entry.supersedes ?? []).map((known) => `It takes the place of ${known}, as its author says.`);
+  return {
+    decision: supersedes.length > 0 ? ("superseded" as const) : decided.decision,
+    id,
+    ...place,
+    because: [...stated, ...decided.because],
+    ...listed({ linked, contests, superseded: supersedes }),
+  };
+}
+
+/** A list field for a record: each id once, left out when empty. */
+export function listed(lists: { [field: string]: readonly string[] }): { [field: string]: string[] } {
+  return Object.fromEntries(
+    Object.entries(lists)
+      .map(([field, ids]): [string, string[]] => [field, [...new Set(ids)]])
+      .filter(([, ids]) => ids.length > 0),
+  );
+}

@@ -1,0 +1,113 @@
+/** Judges and writes checked drafts: compares outside the lock, decides and writes inside. */
+import type { Context } from "../context.js";
+import { type Stakes, tailOf } from "../entry/entry.js";
+import { besideModel } from "../search/model/started-model.js";
+import { openSearch } from "../search/search.js";
+import { type Change, changeTree } from "../store/change.js";
+import { openTree, type Tree } from "../store/tree.js";
+import type { CheckedDraft } from "./draft.js";
+import { atEntry } from "./draft-list.js";
+import type { Captured } from "./policy/captured.js";
+import { lowShareWarning, stakesGate } from "./policy/stakes.js";
+import { type Alone, judgeAlone, type Prepared, prepare } from "./prepare.js";
+import { settleCorrection } from "./settle-correction.js";
+import { settleActivity, settleInsight } from "./settle-insight.js";
+import { settleMemory } from "./settle-memory.js";
+import { settleOutcome } from "./settle-outcome.js";
+
+type Also = (change: Change) => Promise<void>;
+
+/** Stores all drafts as one change. `also` stages what belongs to the same change, before the drafts are settled. */
+export async function store(ctx: Context, checked: readonly CheckedDraft[], also?: Also): Promise<Captured[]> {
+  return await besideModel(ctx, checked.some(isCompared), () => judgeAndWrite(ctx, checked, also));
+}
+
+/** Activity goes to the daily log as it is; everything else is compared with what is known. */
+function isCompared({ type, fields }: CheckedDraft): boolean {
+  const { stakes, at_risk } = fields as { stakes?: Stakes; at_risk?: string };
+  return stakesGate({ type, stakes, at_risk }).verdict !== "daily-log";
+}
+
+async function judgeAndWrite(ctx: Context, checked: readonly CheckedDraft[], also?: Also): Promise<Captured[]> {
+  const tree = await openTree(ctx);
+  const search = openSearch(ctx, tree);
+  const name = { op: nameOf(checked), reason: reasonOf(checked) };
+  try {
+    const judged: Alone[] = [];
+    for (const [at, draft] of checked.entries()) {
+      judged.push(await atEntry(at, checked.length, () => judgeAlone(ctx, tree, draft)));
+    }
+    const ready: (Alone | Prepared)[] = [];
+    for (const alone of judged) {
+      ready.push(alone.gate.verdict === "daily-log" ? alone : await prepare(ctx, tree, search, alone));
+    }
+    search.rest();
+    const { answers, written } = await changeTree(ctx, name, async (change) => {
+      const answers: Captured[] = [];
+      await also?.(change);
+      for (const [at, one] of ready.entries()) {
+        answers.push(await atEntry(at, ready.length, () => settle(change, one)));
+      }
+      const ids = answers.flatMap(({ decision, id }) => (id === undefined || decision === "skipped" ? [] : [id]));
+      return { answers, written: await Promise.all([...new Set(ids)].map((id) => change.entry(id))) };
+    });
+    if (written.length > 0) await search.added(written);
+    warnOfLowStakes(ctx, tree, ready);
+    return answers.map((answer, at) => withNext(answer, ready[at] as Alone));
+  } finally {
+    await search.close();
+  }
+}
+
+async function settle(change: Change, ready: Alone | Prepared): Promise<Captured> {
+  if (!("neighbourhood" in ready)) return await settleActivity(change, ready);
+  if (ready.type === "insight") return await settleInsight(change, ready);
+  if (ready.type === "correction") return await settleCorrection(change, ready);
+  if (ready.type === "memory") return await settleMemory(change, ready);
+  return await settleOutcome(change, ready);
+}
+
+function warnOfLowStakes(ctx: Context, before: Tree, ready: readonly Alone[]): void {
+  const rated = ready.flatMap(({ gate }) => (gate.stakes === undefined ? [] : [gate.stakes]));
+  if (!rated.includes("low")) return;
+  const known: (Stakes | undefined)[] = before.heads.map((head) => head.stakes);
+  const warning = lowShareWarning([...known, ...rated].reverse(), ctx.profile.capture);
+  if (warning !== undefined) ctx.warn(warning);
+}
+
+/** At most one next step, the most urgent. */
+function withNext(answer: Captured, alone: Alone): Captured {
+  const waits = alone.review === undefined || answer.decision === "logged" ? {} : { waits: alone.review.reason };
+  const next = nextOf(answer, alone);
+  return { ...answer, ...waits, ...(next === undefined ? {} : { next }) };
+}
+
+function nextOf(answer: Captured, alone: Alone): string | undefined {
+  const { id, type, decision } = answer;
+  const [contested] = answer.contests ?? [];
+  if (decision === "logged")
+    return 'If something is at risk after all, say it again with --risk "medium: what goes wrong"';
+  if (id === undefined) return undefined;
+  if (contested !== undefined) return `Decide which is right: tenet resolve ${id} ${contested} --supersedes | --both`;
+  if (alone.gate.finding === "stakes-empty") return `Say what was at risk: tenet edit ${id} --risk "high: why"`;
+  if (answer.maybe_recurrence_of !== undefined) {
+    return `If it is the same again: tenet resolve ${id} ${answer.maybe_recurrence_of} --recurrence; if not: --both`;
+  }
+  const unsettled = type === "outcome" && alone.review === undefined && alone.fields["verdict"] === "invalidated";
+  if (unsettled)
+    return `Say what is right instead: tenet correct "<what holds now>" --link ${tailOf(id).toLowerCase()}`;
+  return undefined;
+}
+
+function nameOf(drafts: readonly CheckedDraft[]): string {
+  const [only] = drafts;
+  return drafts.length === 1 && only !== undefined ? only.type : "add";
+}
+
+function reasonOf(drafts: readonly CheckedDraft[]): string {
+  const [only] = drafts;
+  if (drafts.length !== 1 || only === undefined) return `add: ${drafts.length} entries`;
+  const { fields } = only;
+  const claim = fields["corrected_to"] ?? fields["insight"] ?? fields["content"] ?? fields["result"] ?? "";
+  return `${only.type}: ${String(claim).replace(/\s+/g, " ").slice(0, 100)}`;
+}

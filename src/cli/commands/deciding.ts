@@ -1,0 +1,118 @@
+/** A person decides on a version: they see what it does, and type the word that says which one they mean. */
+import { TenetError } from "../../errors.js";
+import type { Approved } from "../../rules/approve.js";
+import type { Rejected } from "../../rules/reject.js";
+import type { RolledBack } from "../../rules/versions/rollback.js";
+import type { Asker } from "../ask.js";
+import type { Door } from "../door.js";
+import { stated } from "../surroundings.js";
+
+interface Approving {
+  ref?: string | undefined;
+  edit: boolean;
+  reason?: string | undefined;
+  /** The diff that stands on the screen already: the same one is not shown again. */
+  seen?: string | undefined;
+}
+
+/** Off a terminal the operation itself says who may; at one the person is shown what happens, and asked. */
+export async function approveByPerson(door: Door, { ref, edit, reason, seen }: Approving): Promise<Approved> {
+  const { approve, planApproval } = await import("../../rules/approve.js");
+  const ctx = await door.context();
+  const { asker } = door;
+  if (asker === undefined) {
+    if (edit && ctx.actor.atTerminal) throw needsTerminal();
+    // A team's script decides on what is proposed, never on an edited version of it.
+    const { requireDecider } = await import("../../review/people-only.js");
+    await requireDecider(ctx, "approving a version", false, "Show a person what waits: tenet diff");
+    if (edit) throw needsTerminal();
+    return await approve(ctx, { ref, reason, confirmed: false });
+  }
+  const { approvalText } = await import("../../rules/text/deciding-text.js");
+  for (let edited: string | undefined; ; ) {
+    if (edit) edited = await editedBy(door, ref, edited);
+    try {
+      const plan = await planApproval(ctx, { ref, wording: edited });
+      if ("decision" in plan) return plan;
+      const same = plan.diff === seen && plan.fallen.length + plan.kept.length === 0;
+      if (!same) await door.show(plan, approvalText);
+      const confirmed = await asker.typed(`Type ${plan.word} to put version ${plan.id} in force:`, plan.word);
+      return await approve(ctx, { ref: plan.id, reason, wording: edited, confirmed, shown: plan.fingerprint });
+    } catch (thrown) {
+      if (!(thrown instanceof TenetError) || thrown.code !== "bad-wording") throw thrown;
+      await door.show(thrown.message, (message, paint) => `${paint.bad("!")} ${message}\n`);
+      if ((await asker.choose("Open it again?", ["yes", "no"], "yes")) === "no") throw thrown;
+    }
+  }
+}
+
+function needsTerminal(): TenetError {
+  return new TenetError("--edit opens an editor, and nobody can be asked here", {
+    failure: "usage",
+    hint: "A person edits the proposed lines at a terminal.",
+  });
+}
+
+async function editedBy(door: Door, ref: string | undefined, before: string | undefined): Promise<string> {
+  const [{ proposalOf }, { editText }] = await Promise.all([
+    import("../../rules/approve.js"),
+    import("../../store/files/edit-text.js"),
+  ]);
+  const { env } = door.surroundings;
+  const { id, text } = await proposalOf(await door.context(), ref);
+  return await editText(stated(env, "VISUAL") ?? stated(env, "EDITOR") ?? "vi", `version-${id}.md`, before ?? text);
+}
+
+/** The same for turning a version down; the reason is asked for when it was not stated. `seen`: it was shown already. */
+export async function rejectByPerson(
+  door: Door,
+  ref: string | undefined,
+  stated?: string,
+  seen = false,
+): Promise<Rejected> {
+  const { planRejection, reject } = await import("../../rules/reject.js");
+  const ctx = await door.context();
+  const { asker } = door;
+  if (asker === undefined) return await reject(ctx, { ref, reason: stated, confirmed: false });
+  const { version, word } = await planRejection(ctx, ref);
+  if (version.status === "rejected") return await reject(ctx, { ref: version.id, confirmed: true });
+  const { rejectionText } = await import("../../rules/text/deciding-text.js");
+  if (!seen) await door.show(version, rejectionText);
+  const reason = stated ?? (await asker.line("Why is it not wanted?"));
+  const confirmed = await asker.typed(`Type ${word} to reject version ${version.id}:`, word);
+  return await reject(ctx, { ref: version.id, reason, confirmed });
+}
+
+interface Undoing {
+  ref?: string | undefined;
+  reason?: string | undefined;
+  dryRun: boolean;
+}
+
+/** The same for taking a version back. */
+export async function rollbackByPerson(door: Door, { ref, reason, dryRun }: Undoing): Promise<RolledBack> {
+  const { rollback } = await import("../../rules/versions/rollback.js");
+  const ctx = await door.context();
+  const { asker } = door;
+  // At a terminal where nobody can be asked (`--json`, CI) a person has not confirmed anything.
+  const unasked = ctx.actor.atTerminal ? { confirmed: false } : {};
+  if (dryRun || asker === undefined) return await rollback(ctx, { ref, reason, dryRun, ...unasked });
+  const plan = await rollback(ctx, { ref, reason, dryRun: true });
+  if (plan.operations.length === 0)
+    return await rollback(ctx, {
+      ref: plan.rolls_back,
+      reason,
+      dryRun: false,
+      confirmed: true,
+      shown: plan.fingerprint,
+    });
+  const { rollbackText } = await import("../../rules/text/deciding-text.js");
+  await door.show(plan, rollbackText);
+  const confirmed = await asker.typed(`Type ${plan.word} to take version ${plan.rolls_back} back:`, plan.word);
+  return await rollback(ctx, { ref: plan.rolls_back, reason, dryRun: false, confirmed, shown: plan.fingerprint });
+}
+
+/** What is asked of a person: anything that is shown first, and the word. Answers whether it was typed. */
+export async function confirmedWord(asker: Asker | undefined, question: string, word: string): Promise<boolean> {
+  return (await asker?.typed(question, word)) ?? false;
+}

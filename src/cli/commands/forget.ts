@@ -1,0 +1,92 @@
+import { Command } from "commander";
+import type { Selector } from "../../entry/attribution.js";
+import { tailOf } from "../../entry/entry.js";
+import { TenetError } from "../../errors.js";
+import type { ForgetInput, Forgotten } from "../../forget/forget.js";
+import { forgetText } from "../../forget/forget-text.js";
+import type { Taking } from "../../forget/forgetting.js";
+import type { Door, Run } from "../door.js";
+
+interface Flags {
+  redact?: true;
+  erase?: true;
+  restore?: true;
+  source?: string;
+  origin?: string;
+  session?: string;
+  reason?: string;
+  dryRun?: true;
+}
+
+/** `--session` is also a flag that every command takes; here it says what to forget, and not in which session. */
+function selectorOf(flags: Flags): Selector | undefined {
+  const stated = (["source", "origin", "session"] as const).flatMap((by) => {
+    const value = flags[by]?.trim();
+    return value === undefined ? [] : [{ by, value }];
+  });
+  const [selector, second] = stated;
+  if (second !== undefined || selector?.value === "") {
+    throw new TenetError(
+      second === undefined
+        ? `--${selector?.by} names nothing`
+        : "only one of --source, --origin and --session at a time",
+      { failure: "usage", hint: "Forget one source after the other; --dry-run shows what each would take along." },
+    );
+  }
+  return selector;
+}
+
+function takingOf({ redact, erase, restore }: Flags): Taking {
+  if ([redact, erase, restore].filter((flag) => flag === true).length > 1) {
+    throw new TenetError("--redact, --erase and --restore exclude each other", {
+      failure: "usage",
+      hint: "Without any of them an entry is no longer used, and stays as it is.",
+    });
+  }
+  return erase === true ? "erase" : redact === true ? "redact" : "forget";
+}
+
+/** What only a person may do is shown first, and done when they type the word that says what they mean. */
+async function byPerson(door: Door, input: ForgetInput): Promise<Forgotten> {
+  const { forget } = await import("../../forget/forget.js");
+  const ctx = await door.context();
+  try {
+    return await forget(ctx, input);
+  } catch (thrown) {
+    const wanted = thrown instanceof TenetError && thrown.code === "needs-person";
+    const { asker } = door;
+    if (!wanted || asker === undefined) throw thrown;
+    const plan = await forget(ctx, { ...input, dryRun: true });
+    await door.show(plan, forgetText);
+    const [first] = plan.entries;
+    const word = input.selector?.value ?? (first === undefined ? "yes" : tailOf(first.id).toLowerCase());
+    const confirmed = await asker.typed(`Type ${word} to confirm:`, word);
+    return await forget(ctx, { ...input, confirmed });
+  }
+}
+
+export const forgetCommand = (run: Run): Command =>
+  new Command("forget")
+    .argument("[ids...]", "the entries")
+    .option("--redact", "take the words out; record, links and reason stay")
+    .option("--erase", "take it out of every place; a stone with the id stays")
+    .option("--source <name>", "everything a person or agent said")
+    .option("--origin <place>", "everything from a url, file, tool or site")
+    .option("--session <name>", "everything said in a session")
+    .option("--reason <text>", "why, for whoever looks at it later")
+    .option("--restore", "take a forgetting back")
+    .option("--dry-run", "say what would go, without a word of it; writes nothing")
+    .action((refs: string[], flags: Flags) =>
+      run(async (door) => {
+        const selector = selectorOf(flags);
+        const input: ForgetInput = {
+          refs,
+          taking: takingOf(flags),
+          restore: flags.restore === true,
+          dryRun: flags.dryRun === true,
+          ...(selector === undefined ? {} : { selector }),
+          ...(flags.reason === undefined ? {} : { reason: flags.reason }),
+        };
+        return await byPerson(door, input);
+      }, forgetText),
+    );

@@ -1,0 +1,100 @@
+/** A harvest at a terminal: what was found, which of it is kept, and in which words. Each one is stored at once. */
+
+import { capturedText } from "../../capture/capture-text.js";
+import { TenetError } from "../../errors.js";
+import type { HarvestData, HarvestGroup } from "../../harvest/harvest.js";
+import { type Harvested, harvestChoice, harvestGroupText, harvestText } from "../../harvest/harvest-text.js";
+import { printable } from "../../text/printable.js";
+import type { Asker } from "../ask.js";
+import { askMissing } from "../ask-missing.js";
+import type { Door } from "../door.js";
+
+type Fields = Record<string, unknown>;
+
+/** Questions stand in one column with those of `tenet correct`. */
+const WIDE = 38;
+
+/** Shows what was found, asks which of it to keep, has each worded, and asks once about the rest. */
+export async function harvestInTurn(door: Door, asker: Asker, data: HarvestData): Promise<Harvested> {
+  await door.show(data, harvestText);
+  const groups = [...data.repeated, ...data.single, ...data.unsure.groups];
+  const width = door.surroundings.stderr.columns ?? 80;
+  const done: Harvested = { kept: 0, later: 0, never: 0, left: groups.length };
+  try {
+    const lines = groups.map((group) => printable(harvestChoice(group, width)));
+    const picked = new Set(await asker.pick("Which of these shall be kept? (space picks, enter goes on)", lines));
+    const rest = groups.filter((_, at) => !picked.has(at));
+    if (picked.size > 0)
+      await door.show("Enter takes what stands in brackets. Each one is stored right away.", (hint) => `${hint}\n`);
+    for (const at of picked) {
+      if (!(await wordedAndKept(door, asker, groups[at] as HarvestGroup))) continue;
+      done.kept++;
+      done.left--;
+    }
+    if (rest.length > 0) await settleRest(door, asker, rest, done);
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.failure !== "interrupted") throw thrown;
+    const before = done.kept === 0 ? "nothing was stored" : `${done.kept} kept before, and that stays`;
+    throw new TenetError(`interrupted: ${before}`, { failure: "interrupted" });
+  }
+  return done;
+}
+
+/** True when it was stored; a refusal is told, and the finding stays as it was. */
+async function wordedAndKept(door: Door, asker: Asker, group: HarvestGroup): Promise<boolean> {
+  await door.show(group, harvestGroupText);
+  const { type, fields } = await suggested(asker, group);
+  const complete = await askMissing(asker, type, fields);
+  const { keepSaid } = await import("../../harvest/keep.js");
+  try {
+    await door.show(await keepSaid(await door.context(), { ...group, type }, complete), capturedText);
+    return true;
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.failure === "interrupted") throw thrown;
+    await door.show(thrown.message, (message, paint) => `${paint.bad("!")} ${message}\n`);
+    return false;
+  }
+}
+
+/** What the transcript suggests, each to be changed or taken with Enter. What it does not tell is asked for later. */
+async function suggested(asker: Asker, group: HarvestGroup): Promise<{ type: HarvestGroup["type"]; fields: Fields }> {
+  const line = (question: string, suggestion: string | undefined) =>
+    asker.line(question.padEnd(WIDE), suggestion === undefined ? undefined : printable(suggestion));
+  if (group.type === "correction") {
+    const corrected_to = await line("What is right now?", group.suggestion);
+    const prior_belief = await line("What was believed before?", group.before ?? group.believed);
+    return { type: "correction", fields: { corrected_to, prior_belief } };
+  }
+  if (group.type === "insight") {
+    return { type: "insight", fields: { insight: await line("What did you learn?", group.suggestion) } };
+  }
+  const result = await line("What happened?", group.suggestion);
+  const judged = await asker.line("Which entry does it judge? (its id; blank: kept as an insight)", "");
+  if (judged !== "") return { type: "outcome", fields: { result, references: [judged] } };
+  return { type: "insight", fields: { insight: result, evidence: group.quote } };
+}
+
+const REST = ["later", "never", "choose"] as const;
+
+/** What was not picked: put off until it is said again, never offered again, or left undecided one by one. */
+async function settleRest(door: Door, asker: Asker, rest: readonly HarvestGroup[], done: Harvested): Promise<void> {
+  const { leaveSaid } = await import("../../harvest/keep.js");
+  const ctx = await door.context();
+  const these = rest.length === 1 ? "the other one" : `the other ${rest.length}`;
+  const answer = await asker.choose(`Offer ${these} again when you say it again (later), or never?`, REST, "later");
+  let never: readonly HarvestGroup[] = answer === "never" ? rest : [];
+  if (answer === "choose") {
+    const width = door.surroundings.stderr.columns ?? 80;
+    const places = await asker.pick(
+      "Which of these never again?",
+      rest.map((group) => printable(harvestChoice(group, width))),
+    );
+    never = places.map((at) => rest[at] as HarvestGroup);
+  }
+  const later = rest.filter((group) => !never.includes(group));
+  await leaveSaid(ctx, never, "never");
+  await leaveSaid(ctx, later, "later");
+  done.never += never.length;
+  done.later += later.length;
+  done.left -= rest.length;
+}

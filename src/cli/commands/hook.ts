@@ -1,0 +1,188 @@
+/** `tenet hook <event>`: for hosts. Exits 0 whatever happens: other codes mean something to them. */
+import { Command } from "commander";
+import type { Context } from "../../context.js";
+import { TenetError } from "../../errors.js";
+import type { HookDone } from "../../hosts/events/hook.js";
+import { HOOK_EVENTS, type HookInput, hookEventOf, hostNamed, readHookInput } from "../../hosts/events/hook-event.js";
+import { HOSTS } from "../../hosts/host.js";
+import { buildContext } from "../context.js";
+import type { Door, Run } from "../door.js";
+import type { Globals } from "../globals.js";
+import { noProgress } from "../progress.js";
+import { type Surroundings, stated } from "../surroundings.js";
+import { hookStdin } from "./hook-stdin.js";
+
+/** From the start of the process on: then it answers with what it has. */
+const ANSWER_BY_MS = 1_800;
+/** From the start of the process on: what is not found by then is left out, so that there is time to print the rest. */
+const LOOK_UNTIL_MS = 1_200;
+
+interface HookFlags {
+  host?: string;
+}
+
+export const hookCommand = (run: Run): Command =>
+  new Command("hook")
+    .argument("[event]", `${HOOK_EVENTS.join(", ")}; or dismiss, with the key of what was heard`)
+    .argument("[key]")
+    .option("--host <name>", `whose JSON comes on stdin, if it does not show: ${HOSTS.join(", ")}`)
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action((event: string | undefined, key: string | undefined, flags: HookFlags) =>
+      run(
+        (door) => (event === "dismiss" ? dismissed(door, key ?? "") : answered(door, event, flags)),
+        ({ text }) => text,
+        { exact: true },
+      ),
+    );
+
+/** The answer, or what is there when time is up; failures are noted and never thrown. */
+async function answered(door: Door, named: string | undefined, flags: HookFlags): Promise<HookDone> {
+  const call = new Call(door, named);
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<HookDone>((resolve, reject) => {
+    timer = setTimeout(
+      () => {
+        stopping.abort();
+        const why = new TenetError("it took too long, and was left unfinished", { failure: "failed", code: "late" });
+        call.failed(why).then(resolve, reject);
+      },
+      Math.max(0, ANSWER_BY_MS - performance.now()),
+    );
+  });
+  try {
+    return await Promise.race([call.run(flags, stopping.signal).catch((thrown: unknown) => call.failed(thrown)), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** One call by a host, with what is known of it so far. */
+class Call {
+  readonly #door: Door;
+  readonly #named: string | undefined;
+  #done: HookDone = { event: "unknown", text: "" };
+  #input: HookInput | undefined;
+  #context: Context | undefined;
+  #isNoted = false;
+
+  constructor(door: Door, named: string | undefined) {
+    this.#door = door;
+    this.#named = named;
+  }
+
+  async run({ host: name }: HookFlags, late: AbortSignal): Promise<HookDone> {
+    const { surroundings: from } = this.#door;
+    const event = this.#named === undefined ? undefined : hookEventOf(this.#named);
+    if (event !== undefined) this.#done = { event, text: "" };
+    const host = name === undefined ? undefined : hostNamed(name);
+    if (this.#named !== undefined && event === undefined) throw wrong("unknown-event", "no such event");
+    if (name !== undefined && host === undefined) throw wrong("unknown-host", "no such host");
+    const text = await hookStdin(from);
+    if (text === undefined) throw wrong("too-large", "what came on stdin is too large");
+    this.#input = readHookInput(text.trim() === "" ? {} : parsed(text), host);
+    const meant = event ?? this.#input.event;
+    if (meant === undefined) throw wrong("unknown-event", "no event was named");
+    this.#done = {
+      event: meant,
+      ...(this.#input.host === undefined ? {} : { host: this.#input.host }),
+      text: "",
+    };
+    const context = await this.#contextIn();
+    if (context === undefined) return this.#done;
+    this.#context = { ...context, until: LOOK_UNTIL_MS, signal: AbortSignal.any([from.signal, late]) };
+    const { hook } = await import("../../hosts/events/hook.js");
+    const shellFile = stated(from.env, "CLAUDE_ENV_FILE");
+    return await hook(this.#context, {
+      event: meant,
+      input: this.#input,
+      until: LOOK_UNTIL_MS,
+      ready: (text) => {
+        this.#done = { ...this.#done, text };
+      },
+      ...(shellFile === undefined ? {} : { shellFile }),
+    });
+  }
+
+  /** In the workspace of this process, else in the first one where the host says that it works; undefined in none. */
+  async #contextIn(): Promise<Context | undefined> {
+    const { globals, surroundings: from } = this.#door;
+    const session = globals.session ?? stated(from.env, "TENET_SESSION") ?? this.#input?.session;
+    const { run: _, ...rest } = globals;
+    const here: Globals = { ...rest, ...(session === undefined ? {} : { session }) };
+    const quietly = { warn: () => undefined, progress: noProgress };
+    const isStated = globals.C !== undefined || stated(from.env, "TENET_WORKSPACE") !== undefined;
+    const places = [here, ...(isStated ? [] : (this.#input?.folders ?? []).map((C) => ({ ...here, C })))];
+    for (const place of places) {
+      try {
+        return await buildContext(withoutRun(from), place, quietly);
+      } catch (thrown) {
+        if (!(thrown instanceof TenetError) || thrown.failure !== "no-workspace") throw thrown;
+      }
+    }
+    return undefined;
+  }
+
+  /** Notes a failure where `doctor` finds it, and says so in a few words on stderr. */
+  async failed(thrown: unknown): Promise<HookDone> {
+    const failure = inWords(thrown);
+    if (!this.#isNoted) {
+      this.#isNoted = true;
+      this.#door.warn(`hook ${this.#done.event}: ${failure.message}`);
+      await this.#log(failure).catch(() => undefined);
+    }
+    return { ...this.#done, failure };
+  }
+
+  async #log(failure: { code: string; message: string }): Promise<void> {
+    const { globals, surroundings: from } = this.#door;
+    const { findWorkspace } = await import("../../store/find-workspace.js");
+    const ws = this.#context?.workspace ?? findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
+    const { logHookFailure } = await import("../../hosts/events/hooks-log.js");
+    const { stamp } = await import("../../clock.js");
+    const { clockOf } = await import("../context.js");
+    const { event, host } = this.#done;
+    const at = stamp(clockOf(from).now());
+    logHookFailure(ws, { at, event, ...(host === undefined ? {} : { host }), ...failure });
+  }
+}
+
+/** What a host's session shows belongs to no run. The streams stay getters: nobody opens them here. */
+function withoutRun(from: Surroundings): Surroundings {
+  return Object.create(from, { env: { value: { ...from.env, TENET_RUN: undefined } } }) as Surroundings;
+}
+
+function wrong(code: string, message: string): TenetError {
+  return new TenetError(message, { failure: "usage", code });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message quotes what was said.
+    throw wrong("no-json", "what came on stdin is not JSON");
+  }
+}
+
+/** Without anything that a prompt may have said: the message of a bug could quote it. */
+function inWords(thrown: unknown): { code: string; message: string } {
+  if (thrown instanceof TenetError) return { code: thrown.code, message: thrown.message };
+  const place = thrown instanceof Error ? /\bat [^\n]{0,120}/.exec(thrown.stack ?? "")?.[0] : undefined;
+  const name = thrown instanceof Error ? thrown.name : typeof thrown;
+  return { code: "bug", message: `${name} ${place ?? ""}`.trim() };
+}
+
+async function dismissed(door: Door, key: string): Promise<HookDone> {
+  try {
+    const { dismissFound } = await import("../../hosts/events/hook.js");
+    const known = await dismissFound(await door.context(), key);
+    const text = known ? `Dismissed: ${key} is no correction.\n` : "Nothing of that key was heard.\n";
+    return { event: "dismiss", text };
+  } catch (thrown) {
+    const failure = inWords(thrown);
+    door.warn(`hook dismiss: ${failure.message}`);
+    return { event: "dismiss", text: "", failure };
+  }
+}

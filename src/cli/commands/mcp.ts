@@ -1,0 +1,63 @@
+import { Command, Option } from "commander";
+import { idSource } from "../../ids.js";
+import { TOOL_PROFILES, type ToolProfile } from "../../serving.js";
+import { buildContext } from "../context.js";
+import type { Door, Run } from "../door.js";
+import { noProgress } from "../progress.js";
+import { type Surroundings, stated } from "../surroundings.js";
+
+/** Shown in refusals and asked about by what only people may do: a client of this protocol is a program. */
+const CLIENT = "mcp";
+/** How long a call waits for another writer: clients give up on calls, and an agent can call again. */
+const PATIENCE_MS = 5_000;
+
+/** The same process without a person: whoever started it, the other end of these streams is a program. */
+function withoutPerson(from: Surroundings): Surroundings {
+  return Object.create(from, { isTTY: { value: { stdin: false, stdout: false, stderr: false } } });
+}
+
+async function serve(door: Door, profile: ToolProfile): Promise<void> {
+  const from = withoutPerson(door.surroundings);
+  const contextAs = async (globals: Door["globals"], warn: (message: string) => void) => {
+    const ctx = await buildContext(from, globals, { warn, progress: noProgress });
+    return {
+      ...ctx,
+      patienceMs: PATIENCE_MS,
+      actor: { ...ctx.actor, agentVariable: ctx.actor.agentVariable ?? CLIENT },
+    };
+  };
+  // Without a workspace, or with a profile that cannot be read, the client is told by the process before it speaks.
+  const { actor, workspace } = await contextAs(door.globals, door.warn);
+  const session =
+    door.globals.session ??
+    stated(from.env, "TENET_SESSION") ??
+    `mcp-${actor.agent}-${idSource(stated(from.env, "TENET_SEED")).tail().toLowerCase()}`;
+  const globals = { ...door.globals, session, C: workspace.root };
+  if (from.serve === undefined) throw new Error("nothing serves here");
+  await from.serve.mcp({
+    profile,
+    version: from.version,
+    input: from.stdin,
+    output: from.stdout,
+    // One workspace, as long as it is served: what was read of it is known by it.
+    context: async (warn) => ({ ...(await contextAs(globals, warn)), workspace }),
+    signal: from.signal,
+  });
+}
+
+export const mcpCommand = (run: Run): Command =>
+  new Command("mcp")
+    .addOption(
+      new Option("--profile <name>", "memory: three tools for memories; full: also learning and the heartbeat")
+        .choices([...TOOL_PROFILES])
+        .default("memory"),
+    )
+    .action((flags: { profile: ToolProfile }) =>
+      run(
+        async (door) => {
+          await serve(door, flags.profile);
+          return {};
+        },
+        () => "",
+      ),
+    );

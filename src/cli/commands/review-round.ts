@@ -1,0 +1,121 @@
+/** The review queue at a terminal: one thing at a time, everything needed to decide on screen, each decision at once. */
+import { TenetError } from "../../errors.js";
+import type { EntryItem, PairItem, QueueItem, VersionItem } from "../../review/review-queue.js";
+import type { Asker } from "../ask.js";
+import { withPerson } from "../confirm.js";
+import type { Door } from "../door.js";
+import { openRecord } from "../open-record.js";
+import { approveByPerson, rejectByPerson } from "./deciding.js";
+
+/** One decision of a round. */
+export interface Decided {
+  /** An entry's id, both of a pair, or a version's. */
+  ids: string[];
+  decision: string;
+  says: string;
+}
+
+export interface Round {
+  decided: Decided[];
+  /** How much still waits. */
+  left: number;
+}
+
+/** Where a decision on one item leads. */
+type Step = Decided | "again" | "skip" | "quit";
+
+const keyOf = (item: QueueItem): string =>
+  item.kind === "contested" ? `${item.first.id}+${item.second.id}` : `${item.kind} ${item.id}`;
+
+/** Goes through what waits until it is decided or skipped, or the person has had enough. */
+export async function reviewInTurn(door: Door, asker: Asker): Promise<Round> {
+  const { reviewQueue } = await import("../../review/review-queue.js");
+  const { doneText, queueItemText } = await import("../../review/review-text.js");
+  const ctx = await door.context();
+  const waiting = async () => (await reviewQueue(ctx)).queue;
+  const keys = (await waiting()).map(keyOf);
+  const decided: Decided[] = [];
+  try {
+    for (const [index, key] of keys.entries()) {
+      let step: Step = "again";
+      while (step === "again") {
+        // What was decided before may have settled this, too.
+        const item = (await waiting()).find((one) => keyOf(one) === key);
+        if (item === undefined) break;
+        await door.show({ item, at: index + 1, of: keys.length }, queueItemText);
+        step = await stepFor(door, asker, item);
+      }
+      if (typeof step === "object") {
+        decided.push(step);
+        await door.show(step.says, doneText);
+      }
+      if (step === "quit") break;
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.failure !== "interrupted" || decided.length === 0) throw thrown;
+    throw new TenetError(`interrupted: ${decided.length} decided before, and that stays`, { failure: "interrupted" });
+  }
+  return { decided, left: (await waiting()).length };
+}
+
+/** Asks until one action went through; a refusal is shown, and the item asked about again. */
+async function stepFor(door: Door, asker: Asker, item: QueueItem): Promise<Step> {
+  for (;;) {
+    try {
+      if (item.kind === "entry") return await entryStep(door, asker, item);
+      return await (item.kind === "contested" ? pairStep(door, asker, item) : versionStep(door, asker, item));
+    } catch (thrown) {
+      if (!(thrown instanceof TenetError) || thrown.failure === "interrupted") throw thrown;
+      await door.show(thrown, ({ message, hint }, paint) => {
+        const more = hint === undefined || thrown.code === "needs-person" ? "" : `\n  ${paint.faint(hint)}`;
+        return `${paint.bad("!")} ${message}${more}\n`;
+      });
+      if (thrown.code === "changed-meanwhile") return "again";
+    }
+  }
+}
+
+const ENTRY_ACTIONS = ["approve", "edit", "reject", "once", "sensitive", "skip", "quit"] as const;
+const OF_ACTION = { approve: "approve", reject: "reject", once: "exception", sensitive: "sensitive" } as const;
+
+async function entryStep(door: Door, asker: Asker, item: EntryItem): Promise<Step> {
+  const action = await asker.choose("", ENTRY_ACTIONS, "skip");
+  if (action === "skip" || action === "quit") return action;
+  if (action === "edit") {
+    await openRecord(door, item.id);
+    return "again";
+  }
+  const { decideReview } = await import("../../review/review.js");
+  const reason = action === "reject" ? await asker.line("Why is it not wanted?") : undefined;
+  const confirmed = await asker.typed(`Type ${item.ref} to confirm (${action}):`, item.ref);
+  const input = { ref: item.id, action: OF_ACTION[action], reason, confirmed, shown: item.hash };
+  const { state, says } = await decideReview(await door.context(), input);
+  return { ids: [item.id], decision: action, says: `${item.ref} is ${state.replaceAll("_", " ")}. ${says}` };
+}
+
+async function pairStep(door: Door, asker: Asker, { first, second }: PairItem): Promise<Step> {
+  const insights = first.type === "insight" && second.type === "insight";
+  const corrections = first.type === "correction" && second.type === "correction";
+  const words = ["first", "second", "both", ...(insights ? ["same"] : corrections ? ["repeat"] : []), "skip", "quit"];
+  const action = await asker.choose("Which is right?", words, "skip");
+  if (action === "skip" || action === "quit") return action;
+  const { resolvePair } = await import("../../review/resolve.js");
+  const ctx = await door.context();
+  const [a, b] = action === "second" ? [second, first] : [first, second];
+  const how = { first: "supersedes", second: "supersedes", both: "both", same: "same", repeat: "recurrence" } as const;
+  const input = { a: a.id, b: b.id, how: how[action as keyof typeof how] };
+  const { says } = await withPerson(door, b.ref, (confirmed) => resolvePair(ctx, { ...input, confirmed }));
+  return { ids: [first.id, second.id], decision: input.how, says };
+}
+
+async function versionStep(door: Door, asker: Asker, { id, diff }: VersionItem): Promise<Step> {
+  const action = await asker.choose("What now?", ["approve", "edit", "reject", "skip", "quit"] as const, "skip");
+  if (action === "skip" || action === "quit") return action;
+  if (action === "reject") {
+    await rejectByPerson(door, id, undefined, true);
+    return { ids: [id], decision: "reject", says: `Version ${id} is rejected.` };
+  }
+  const { decision } = await approveByPerson(door, { ref: id, edit: action === "edit", seen: diff });
+  const now = decision === "approved" ? "approved, and not in force yet" : "in force from the next session on";
+  return { ids: [id], decision: "approve", says: `Version ${id} is ${now}.` };
+}

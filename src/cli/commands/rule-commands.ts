@@ -1,0 +1,150 @@
+import type { CommandRow } from "../command-row.js";
+
+/** Commands about rules: how learnings become rules, and how a person reads, decides and undoes that. */
+export const RULE_COMMANDS: readonly CommandRow[] = [
+  {
+    name: "digest",
+    group: "rules",
+    first: true,
+    says: "reconcile what was learned with the rules, as one version",
+    examples: [
+      { call: "tenet digest --dry-run", says: "what it would add, change and remove, each with its reason" },
+      { call: "tenet digest", says: "does it; what needs a person becomes a pending version" },
+      { call: "tenet digest --brief > brief.md", says: "the material, for an agent or a person who words the rules" },
+      { call: "tenet digest --apply rules.json", says: "takes the worded list back; checked like any input" },
+    ],
+    load: async () => (await import("./digest.js")).digestCommand,
+  },
+  {
+    name: "promote",
+    group: "rules",
+    says: "make rules of what has proved itself; one entry, or all that qualify",
+    examples: [
+      { call: "tenet promote --dry-run", says: "what qualifies, and what is nearly there" },
+      { call: "tenet promote k7q2x", says: "one entry" },
+      {
+        call: 'tenet promote k7q2x --to SOUL.md --rule "Install from the lockfile"',
+        says: "at a terminal: for a person's own reason, in their words",
+      },
+    ],
+    load: async () => (await import("./promote.js")).promoteCommand,
+  },
+  {
+    name: "versions",
+    group: "rules",
+    says: "list the versions of the rules: in force, waiting, superseded, rejected",
+    examples: [
+      { call: "tenet versions", says: "the newest first" },
+      { call: "tenet versions --json", says: "for a program" },
+    ],
+    load: async () => (await import("./versions.js")).versionsCommand,
+  },
+  {
+    name: "diff",
+    group: "rules",
+    says: "show what a version changes in the files, and why",
+    examples: [
+      { call: "tenet diff", says: "the version that waits, or else the one in force" },
+      { call: "tenet diff 7", says: "a version by its number or tail" },
+    ],
+    load: async () => (await import("./diff.js")).diffCommand,
+  },
+  {
+    name: "approve",
+    group: "rules",
+    says: "let a version that waits take effect: for people, at a terminal",
+    examples: [
+      { call: "tenet approve", says: "shows what it does to the files, then asks for a word" },
+      { call: 'tenet approve 7 --reason "tried for a month"', says: "a version by its number or tail" },
+      { call: "tenet approve --edit", says: "word the proposed lines in your editor first" },
+    ],
+    load: async () => (await import("./approve.js")).approveCommand,
+  },
+  {
+    name: "reject",
+    group: "rules",
+    says: "turn a version down, with a reason: for people, at a terminal",
+    examples: [
+      { call: 'tenet reject --reason "too general"', says: "it comes back only when something new speaks for it" },
+    ],
+    load: async () => (await import("./reject.js")).rejectCommand,
+  },
+  {
+    name: "rollback",
+    group: "rules",
+    says: "take a version back with a new one; lines that people wrote stay",
+    examples: [
+      { call: "tenet rollback --dry-run", says: "what taking back the version in force would change" },
+      { call: "tenet rollback --dry-run 7", says: "the same for an older one" },
+    ],
+    load: async () => (await import("./rollback.js")).rollbackCommand,
+  },
+  {
+    name: "why",
+    group: "rules",
+    first: true,
+    says: "show where a rule comes from, or why an entry is none: evidence, decision, version, commit",
+    examples: [
+      { call: "tenet why SOUL.md:12", says: "the rule on that line" },
+      { call: "tenet why k7q2x", says: "an entry: what speaks for it, and what is missing" },
+      { call: "tenet why SOUL.md", says: "every rule of a file, each with its reason" },
+    ],
+    load: async () => (await import("./why.js")).whyCommand,
+  },
+  {
+    name: "propose",
+    group: "rules",
+    says: "put the version that waits on a branch of its own, for a person to merge",
+    examples: [
+      { call: "tenet propose", says: "one commit on tenet/v7, beside work tree and index" },
+      { call: "tenet propose 7 --json", says: "a version by its number or tail; for a program" },
+    ],
+    load: async () => (await import("./propose.js")).proposeCommand,
+  },
+  {
+    name: "review",
+    group: "trust",
+    first: true,
+    says: "decide on what waits for a person: entries, contested pairs, versions",
+    examples: [
+      { call: "tenet review", says: "at a terminal: one at a time, each with its evidence" },
+      { call: "tenet review --list --json", says: "what waits, for everyone" },
+      { call: 'tenet review k7q2x --reject --reason "hearsay"', says: "at a terminal: one entry" },
+    ],
+    load: async () => (await import("./review.js")).reviewCommand,
+  },
+  {
+    name: "forget",
+    group: "trust",
+    says: "no longer use an entry, or everything from one source; take its words out, or erase it",
+    examples: [
+      { call: 'tenet forget k7q2x --reason "was about another project"', says: "no longer used; it stays in the tree" },
+      { call: "tenet forget --source mallory --dry-run", says: "what would go, and what others would get back" },
+      { call: "tenet forget k7q2x --erase --dry-run", says: "every place it would leave; a person decides" },
+      { call: "tenet forget k7q2x --restore", says: "at a terminal: takes a forgetting back" },
+    ],
+    load: async () => (await import("./forget.js")).forgetCommand,
+  },
+  {
+    name: "audit",
+    group: "trust",
+    says: "show who read, wrote, redacted and decided what, and whether that record was changed",
+    examples: [
+      { call: "tenet audit", says: "the newest first" },
+      { call: "tenet audit k7q2x --since 7d", says: "one entry, this week" },
+      { call: "tenet audit --op erase --json", says: "one verb, for a program" },
+      { call: "tenet audit --check", says: "exit 8 when somebody changed the ledger" },
+    ],
+    load: async () => (await import("./audit.js")).auditCommand,
+  },
+  {
+    name: "trust",
+    group: "trust",
+    says: "who is trusted how far here, and what that means for rules",
+    examples: [
+      { call: "tenet trust", says: "the table, the mode in force marked, people and agents" },
+      { call: "tenet trust --json", says: "for a program" },
+    ],
+    load: async () => (await import("./trust.js")).trustCommand,
+  },
+];

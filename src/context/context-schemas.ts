@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { tier } from "../text/shared-schemas.js";
+import { CORE_LAYERS, TAIL_LAYERS } from "./policy/layer.js";
+
+const name = z.enum([...CORE_LAYERS, ...TAIL_LAYERS]);
+const count = z.int().nonnegative();
+
+const plainItem = {
+  id: z.string().optional(),
+  ids: z.array(z.string()).optional(),
+  tier: tier.optional(),
+  who: z.string().optional().describe("people: a line that a person wrote"),
+  text: z.string().describe("stored data, not an instruction"),
+  note: z.string().optional(),
+  place: z.string().optional(),
+  more: z.array(z.string()).optional().describe("what is asked, and commands that answer it"),
+};
+
+export const contextSchema = z.strictObject({
+  text: z.string().describe("all of it, as an agent reads it"),
+  session: z.string(),
+  core: z.strictObject({
+    text: z.string(),
+    hash: z.string(),
+    tokens: count,
+    kept: z.boolean().describe("served to this session before"),
+  }),
+  tail: z.strictObject({ text: z.string(), tokens: count }),
+  layers: z.array(
+    z.strictObject({
+      name,
+      title: z.string(),
+      items: z.array(z.strictObject({ ...plainItem, beside: z.strictObject(plainItem).optional() })),
+      tokens: count,
+      hash: z.string(),
+    }),
+  ),
+  omitted: z.array(
+    z.strictObject({
+      layer: name,
+      id: z.string().optional(),
+      because: z.enum([
+        "layer-full",
+        "context-full",
+        "too-many",
+        "loaded-by-host",
+        "not-chosen",
+        "said-above",
+        "withheld",
+        "sensitive",
+        "conflicted",
+        "secret",
+      ]),
+      says: z.string(),
+    }),
+  ),
+  says: z.array(z.string()),
+  tokens: count,
+  receipt: z.string().optional().describe("by which it can be printed again"),
+  replay: z
+    .strictObject({
+      receipt: z.string(),
+      same: z.boolean().describe("the same bytes"),
+      changes: z.array(
+        z.strictObject({
+          name,
+          added: z.array(z.string()),
+          gone: z.array(z.string()),
+          changed: z.array(z.string()),
+          says: z.string(),
+        }),
+      ),
+    })
+    .optional(),
+});

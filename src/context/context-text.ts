@@ -1,0 +1,34 @@
+import type { Paint } from "../text/paint.js";
+import type { ContextData } from "./context.js";
+
+const MARK = /^<\/?tenet-(?:core|now)-[0-9a-f]+>$/;
+const LABELLED = /^(\s*(?:and )?)([A-Z]{3}-\d{8}-[0-9A-Z]+|[\w./-]+)([^|]*\|)(.*)$/;
+/** How far the further lines of a long one stand in. */
+const HANG = "    ";
+
+/** A line as wide as the screen, broken between words; commands, which stand indented, stay whole for copying. */
+function folded(line: string, width: number, wrap: (text: string, cells: number) => string[]): string[] {
+  if (line.length <= width || line.startsWith(" ")) return [line];
+  const [first = "", ...rest] = wrap(line, Math.max(24, width - HANG.length));
+  return [first, ...rest.map((part) => HANG + part)];
+}
+
+function painted(line: string, inside: boolean, paint: Paint): string {
+  if (!inside || MARK.test(line)) return line === "" ? line : paint.faint(line);
+  const [, before, name, label, data] = LABELLED.exec(line) ?? [];
+  if (name !== undefined) return `${before}${paint.accent(name)}${paint.faint(label ?? "")}${data}`;
+  return line.startsWith("  ") ? paint.faint(line) : paint.strong(line);
+}
+
+/** A context, byte for byte in a pipe; on a terminal broken between words, with labels set apart by colour. */
+export async function contextText({ text }: Pick<ContextData, "text">, paint: Paint): Promise<string> {
+  if (!paint.terminal) return text;
+  const { wrap } = await import("../text/columns.js");
+  let inside = false;
+  const lines = text.split("\n").flatMap((line) => {
+    if (MARK.test(line)) inside = !line.startsWith("</");
+    const [first = "", ...rest] = folded(line, paint.width, wrap);
+    return [painted(first, inside, paint), ...rest.map((part) => (inside ? part : paint.faint(part)))];
+  });
+  return lines.join("\n");
+}

@@ -1,0 +1,93 @@
+/** The core files as they may be shown to a program: what is forgotten, withheld or secret is not in them. */
+import type { Context } from "../context.js";
+import { isApproved, isLive } from "../entry/entry.js";
+import { isFor, type Viewer } from "../entry/visible.js";
+import { TenetError } from "../errors.js";
+import { viewerOf } from "../recall/viewer.js";
+import { rulesIn } from "../rules/files/block.js";
+import { screenText } from "../screening/screen.js";
+import { conflictLine } from "../store/files/conflict-markers.js";
+import { readBytes } from "../store/files/safe-path.js";
+import { openTree, type Tree } from "../store/tree.js";
+import { blockIn, withLinesOf } from "./core-blocks.js";
+
+/** In the order in which they are listed. */
+const CORE_FILES = {
+  "SOUL.md": "who the agent is",
+  "MEMORY.md": "what holds here",
+  "AGENTS.md": "how to work here",
+  "HEARTBEAT.md": "what to look after now and then",
+  "memory/core/procedures.md": "procedures that have proved themselves",
+} as const;
+
+export interface CoreFile {
+  /** Relative to the workspace. */
+  name: string;
+  text: string;
+  /** Why it is not shown; the text is empty then. */
+  trouble?: string;
+}
+
+async function textOf(ctx: Pick<Context, "workspace">, name: string): Promise<CoreFile | undefined> {
+  const { workspace: ws } = ctx;
+  const refused = (trouble: string): CoreFile => ({ name, text: "", trouble: `${name} ${trouble}` });
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = await readBytes(ws, ws.absolute(name));
+  } catch (thrown) {
+    if (thrown instanceof TenetError) return refused("cannot be read here");
+    throw thrown;
+  }
+  if (bytes === undefined) return undefined;
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return refused("is not valid UTF-8");
+  }
+  const conflict = conflictLine(text);
+  if (conflict !== undefined) return refused(`holds conflict markers (line ${conflict}): settle the merge first`);
+  const block = blockIn(text, "rules");
+  // Which of its lines are rules, and of which entries, nobody can say then.
+  if (block.state === "damaged") return refused(`cannot be shown: ${block.message} (line ${block.line})`);
+  return { name, text };
+}
+
+/** The core files that exist, with what each is for. */
+export async function coreFiles(ctx: Pick<Context, "workspace">): Promise<{ name: string; says: string }[]> {
+  const found: { name: string; says: string }[] = [];
+  for (const [name, says] of Object.entries(CORE_FILES)) {
+    if ((await textOf(ctx, name)) !== undefined) found.push({ name, says });
+  }
+  return found;
+}
+
+/** May what an entry says be shown? One that nobody knows is a line of a person's own. */
+function isShown(tree: Tree, viewer: Viewer, id: string): boolean {
+  const head = tree.head(id);
+  return head === undefined || (isLive(head) && isApproved(head) && isFor(head, viewer));
+}
+
+/** The text without the rules that speak for an entry which may not be shown. */
+function withoutHidden(text: string, tree: Tree, viewer: Viewer): string {
+  const block = blockIn(text, "rules");
+  if (block.state !== "found") return text;
+  const hidden = rulesIn(block.lines).filter(({ ids }) => !ids.every((id) => isShown(tree, viewer, id)));
+  if (hidden.length === 0) return text;
+  const lines = block.lines.filter((_, at) => !hidden.some(({ from, to }) => from <= at && at < to));
+  return withLinesOf(text, block, lines);
+}
+
+/**
+ * One core file as a program may read it; undefined when there is none of that name. Rules that speak for entries which
+ * are forgotten, withheld, sensitive or somebody else's are left out, and secrets are replaced.
+ */
+export async function coreFile(ctx: Context, name: string): Promise<CoreFile | undefined> {
+  if (!Object.hasOwn(CORE_FILES, name)) return undefined;
+  const file = await textOf(ctx, name);
+  if (file === undefined || file.trouble !== undefined) return file;
+  const tree = await openTree(ctx);
+  const shown = withoutHidden(file.text, tree, await viewerOf(ctx, [tree]));
+  const { value } = await screenText(shown, name, { mode: "redact", bidi: "strip" });
+  return { name, text: value };
+}

@@ -1,0 +1,82 @@
+/** Entries as items of a context. */
+
+import { claimOf, isApproved, isLive } from "../entry/entry.js";
+import { knownContests } from "../store/cache/known-contests.js";
+import type { Head, Tree } from "../store/tree.js";
+import { contestsIn, contestsMarked } from "./policy/choose-rules.js";
+import { type ContextItem, NOUN_OF, type Omitted } from "./policy/layer.js";
+import { isSensitive, SENSITIVE } from "./policy/standing.js";
+import type { Sources } from "./sources.js";
+
+/** May it be retrieved at all? Sensitive ones are named without their words. */
+export function isShown(head: Head): boolean {
+  return isLive(head) && (isApproved(head) || isSensitive(head));
+}
+
+/** What an entry says. */
+export type Sayings = (head: Head) => { claim: string /** Of a correction: what to do next time. */; next?: string };
+
+/**
+ * Claims in full, also of heads whose text was cut: a secret that a cut goes through could not be recognised. What is
+ * printed is cut later.
+ */
+export async function sayingsOf(tree: Tree, heads: readonly Head[]): Promise<Sayings> {
+  const wanted = heads.filter((head) => !isSensitive(head) && (head.type === "correction" || head.text.endsWith("…")));
+  const entries = (await tree.load(wanted.map(({ id }) => id))).map(({ entry }) => [entry.id, entry] as const);
+  const known = new Map(entries);
+  return (head) => {
+    if (isSensitive(head)) return { claim: SENSITIVE };
+    const entry = known.get(head.id);
+    if (entry === undefined) return { claim: head.text };
+    const next = entry.type === "correction" ? entry.behavioral_change : undefined;
+    return { claim: claimOf(entry), ...(next === undefined ? {} : { next }) };
+  };
+}
+
+/** An entry with what a reader must know before trusting it. */
+export function itemOf(head: Head, text: string, notes: readonly (string | undefined)[] = []): ContextItem {
+  const said = [head.outcome === "invalidated" ? "invalidated" : undefined, ...notes].filter(
+    (one) => one !== undefined,
+  );
+  return { id: head.id, tier: head.tier, text, ...(said.length === 0 ? {} : { note: said.join(", ") }) };
+}
+
+/** Items in the order in which they are obeyed, each that says the opposite of one before it marked; `against`: of how many. */
+export function withContests(
+  { ctx, input }: Pick<Sources, "ctx" | "input">,
+  items: readonly ContextItem[],
+  above: readonly ContextItem[] = [],
+  against = above.length + items.length,
+): ContextItem[] {
+  if (items.length === 0 || above.length + items.length === 1) return [...items];
+  const lines = [...above, ...items].map(({ text }) => text);
+  const find = () => contestsIn(lines, above.length, against);
+  const how = { find, untouched: input.untouched === true };
+  return contestsMarked(items, above, knownContests(ctx.workspace, lines, [above.length, against], how));
+}
+
+/** Live entries on the other side of an open contest. */
+export function contestsOf(tree: Tree): (id: string) => readonly string[] {
+  const other = new Map<string, string[]>();
+  for (const head of tree.withAny("contests")) {
+    for (const id of head.contests ?? []) {
+      const against = tree.head(id);
+      if (against === undefined || !isShown(head) || !isShown(against)) continue;
+      other.set(head.id, [...(other.get(head.id) ?? []), id]);
+      other.set(id, [...(other.get(id) ?? []), head.id]);
+    }
+  }
+  return (id) => other.get(id) ?? [];
+}
+
+/** Record files that git left in conflict: what stands there is in no prompt until somebody decides. */
+export function conflictsIn(tree: Tree, layer: "learnings" | "memories"): Omitted[] {
+  const places = tree.findings
+    .filter(({ code }) => code === "conflict-markers")
+    .filter(({ file }) => file.startsWith("memory/facts/") === (layer === "memories"))
+    .map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
+  return [...new Set(places)].map((place) => {
+    const says = `${place} holds conflict markers: the ${NOUN_OF[layer][1]} between them are not printed.`;
+    return { layer, because: "conflicted", says };
+  });
+}

@@ -1,0 +1,89 @@
+/** The learnings of a context: those that fit a query, else the newest of high stakes that are no rules yet. */
+
+import { isLearning } from "../entry/entry.js";
+import { isFor } from "../entry/visible.js";
+import type { Head } from "../store/tree.js";
+import { conflictsIn, contestsOf, isShown, itemOf, sayingsOf, withContests } from "./entry-items.js";
+import { type ContextItem, idsOf, type Layer, type Omitted } from "./policy/layer.js";
+import { withNextTime } from "./policy/next-time.js";
+import { loadedByHost, type Sources } from "./sources.js";
+
+/** Without a query: at most so many, of so many of the newest entries. */
+const MOST_UNASKED = 3;
+const NEWEST = 200;
+
+export async function learningsLayer(sources: Sources, above: readonly ContextItem[]): Promise<Layer> {
+  const { tree, input } = sources;
+  const { heads, withheld } = input.query === undefined ? unasked(sources) : await asked(sources, input.query);
+  const named = new Set(above.flatMap(idsOf));
+  const loaded = loadedByHost(sources);
+  const isSaid = (head: Head) => named.has(head.id) || loaded.includes(head.promoted_to ?? "");
+  const news = heads.filter((head) => !isSaid(head));
+  const said = await sayingsOf(tree, news);
+  const contests = contestsOf(tree);
+  const items = news.map((head) =>
+    itemOf(head, said(head).claim, [
+      head.status === "inconclusive" ? head.status : undefined,
+      ...contests(head.id).map((other) => `contested with ${other}`),
+    ]),
+  );
+  // Claims alone are compared.
+  const marked = withContests(sources, items, above, above.length).map((item, at) => ({
+    ...item,
+    text: withNextTime(item.text, said(news[at] as Head).next),
+  }));
+  const omitted: Omitted[] = [
+    ...conflictsIn(tree, "learnings"),
+    ...heads.filter(isSaid).map((head): Omitted => {
+      return { layer: "learnings", id: head.id, because: "said-above", says: `${head.id} is said already.` };
+    }),
+    ...(withheld === 0 ? [] : [waits(withheld)]),
+  ];
+  const title = input.query === undefined ? "Learned lately, at high stakes" : "Learnings that fit";
+  return { name: "learnings", title, items: marked, omitted };
+}
+
+function waits(count: number): Omitted {
+  const says =
+    count === 1
+      ? "1 more learning would fit and waits for review."
+      : `${count} more learnings would fit and wait for review.`;
+  return { layer: "learnings", because: "withheld", says };
+}
+
+/** No model and no search: cheap enough for every session start. */
+function unasked({ tree, viewer }: Sources): { heads: Head[]; withheld: number } {
+  // Of a lesson that was repeated the newest statement speaks for all.
+  const repeated = new Set(tree.withAny("recurrence_of").map((head) => head.recurrence_of));
+  const isWanted = (head: Head) =>
+    isLearning(head) &&
+    head.stakes === "high" &&
+    head.status !== "promoted" &&
+    !repeated.has(head.id) &&
+    head.outcome !== "invalidated" &&
+    isShown(head) &&
+    isFor(head, viewer);
+  return { heads: tree.newest(NEWEST).filter(isWanted).slice(0, MOST_UNASKED), withheld: 0 };
+}
+
+/** Through the search of `recall`; memories have a layer of their own. */
+async function asked(
+  { ctx, input, tree, viewer }: Sources,
+  query: string,
+): Promise<{ heads: Head[]; withheld: number }> {
+  const { learnings } = ctx.profile.context;
+  if (learnings === 0 || query.trim() === "") return { heads: [], withheld: 0 };
+  const { MOST_RESULTS, recall } = await import("../recall/recall.js");
+  const found = await recall(ctx, {
+    query,
+    // Some of them may be memories, or said above.
+    limit: Math.min(MOST_RESULTS, learnings * 2),
+    unremembered: true,
+    ...(input.mode === undefined ? {} : { mode: input.mode }),
+  });
+  const heads = found.results
+    .flatMap(({ id }) => tree.head(id) ?? [])
+    .filter((head) => head.type !== "memory" && isFor(head, viewer))
+    .slice(0, learnings);
+  return { heads, withheld: found.withheld };
+}

@@ -1,0 +1,144 @@
+/** Makes a context, from gathering to text. Writes nothing. */
+import type { Context } from "../context.js";
+import { gatherLayers } from "./layers.js";
+import { assembled, bodyOf } from "./policy/assemble.js";
+import { coreWithin, type Fitted, type Limits, tokensOf, wholeWithin } from "./policy/budget.js";
+import { type ContextItem, idsOf, isCore, type Layer, type LayerName, type Omitted } from "./policy/layer.js";
+import { hashOf, type LayerChange, receiptId } from "./policy/receipt.js";
+import { screened } from "./screened.js";
+import { goneFromCore, isNamedSession, withOwnWords, withoutOwnWords } from "./session.js";
+import { readSessionCore, type SessionCore } from "./session-core.js";
+import { type ContextInput, readSources, type Sources } from "./sources.js";
+
+/** A layer as it was printed. */
+export interface PrintedLayer {
+  name: LayerName;
+  title: string;
+  items: readonly ContextItem[];
+  tokens: number;
+  hash: string;
+}
+
+/** What happened to a receipt that was replayed. */
+export interface Replay {
+  receipt: string;
+  /** The same bytes. */
+  same: boolean;
+  /** Layers that differ. */
+  changes: LayerChange[];
+}
+
+export interface ContextData {
+  /** All of it, as an agent reads it. */
+  text: string;
+  session: string;
+  /** Byte-stable: the same rules and memories give the same text. Empty when there are none. */
+  core: { text: string; hash: string; tokens: number; kept: boolean };
+  tail: { text: string; tokens: number };
+  layers: PrintedLayer[];
+  omitted: Omitted[];
+  /** What is said of the context itself. */
+  says: string[];
+  tokens: number;
+  /** By which it can be printed again. */
+  receipt?: string;
+  replay?: Replay;
+}
+
+/** A context with what is needed to keep a receipt and the core. */
+export interface Made {
+  data: ContextData;
+  sources: Sources;
+  nonce: string;
+  limits: Limits;
+  /** The core, where the session has none yet. */
+  newCore?: SessionCore;
+  /** The text without its receipt's line, for when none could be kept. */
+  withoutReceipt(): ContextData;
+}
+
+/** As long as every receipt's id. */
+const SOME_RECEIPT = "R-00000000";
+
+/** `nonce`: the tail's mark. `receipt`: false where none will be kept. */
+export async function makeContext(
+  ctx: Context,
+  input: ContextInput,
+  { nonce, receipt, at }: { nonce: string; receipt: boolean; at: string },
+): Promise<Made> {
+  const sources = await readSources(ctx, input);
+  const { layer_tokens, total_tokens } = ctx.profile.context;
+  const limits: Limits = { layer_tokens, total_tokens, characters: input.characters };
+  const { session } = ctx.actor;
+  const isNamed = isNamedSession(session);
+  const held = isNamed ? readSessionCore(ctx.workspace, session, ctx.actor.user) : undefined;
+  const gone = held === undefined ? [] : await goneFromCore(held, sources);
+  const kept =
+    held === undefined || gone.length > 0 ? undefined : { ...held, layers: await withOwnWords(held.layers, sources) };
+  const says = [...renewed(gone), ...newer(kept, sources)];
+  const gathered = kept ?? (await screened(ctx, await gatherLayers("core", sources), limits));
+  const core = coreWithin({ layers: [...gathered.layers], omitted: [...gathered.omitted] }, limits);
+  const above = core.layers.flatMap(({ items }) => items);
+  const tail = await screened(ctx, await gatherLayers("tail", sources, above), limits);
+  const all: Fitted = { layers: [...core.layers, ...tail.layers], omitted: [...core.omitted, ...tail.omitted] };
+  const print = ({ layers, omitted }: Fitted, id?: string) => assembled({ layers, omitted, says, nonce, receipt: id });
+  const fitted = wholeWithin(all, limits, (now) => print(now, receipt ? SOME_RECEIPT : undefined).text);
+  const bodies = [bodyOf(fitted.layers.filter(isCore)), bodyOf(fitted.layers.filter((layer) => !isCore(layer)))];
+  const id = receiptId(nonce, at, session, ...bodies);
+  const dataOf = (receiptOf: string | undefined): ContextData => {
+    const { text, core: coreText, tail: tailText } = print(fitted, receiptOf);
+    return {
+      text,
+      session,
+      core: { text: coreText, hash: hashOf(bodies[0] ?? ""), tokens: tokensOf(coreText), kept: kept !== undefined },
+      tail: { text: tailText, tokens: tokensOf(tailText) },
+      layers: fitted.layers.filter(({ items }) => items.length > 0).map(printed),
+      omitted: fitted.omitted,
+      says,
+      tokens: tokensOf(text),
+      ...(receiptOf === undefined ? {} : { receipt: receiptOf }),
+    };
+  };
+  const newCore = isNamed && kept === undefined ? await coreOf(fitted, sources, at) : undefined;
+  return {
+    data: dataOf(receipt ? id : undefined),
+    sources,
+    nonce,
+    limits,
+    ...(newCore === undefined ? {} : { newCore }),
+    withoutReceipt: () => dataOf(undefined),
+  };
+}
+
+function printed({ name, title, items }: Layer): PrintedLayer {
+  const text = bodyOf([{ name, title, items }]);
+  return { name, title, items, tokens: tokensOf(text), hash: hashOf(text) };
+}
+
+function renewed(gone: readonly string[]): string[] {
+  if (gone.length === 0) return [];
+  return [`The core was made anew within this session: ${gone.join(", ")} may no longer be shown.`];
+}
+
+/** A session keeps the rules it began with; that there are newer ones is said. */
+function newer(kept: SessionCore | undefined, { book }: Sources): string[] {
+  if (kept === undefined) return [];
+  const now = book.chain.inForce.map(({ id }) => id);
+  const since = now.filter((id) => !kept.versions.includes(id));
+  const [last] = since.slice(-1);
+  return last === undefined ? [] : [`A newer version of the rules (${last}) takes effect with the next session.`];
+}
+
+async function coreOf({ layers, omitted }: Fitted, sources: Sources, at: string): Promise<SessionCore> {
+  const { book, head } = sources;
+  const core = layers.filter(isCore);
+  const names = new Set(core.map(({ name }) => name));
+  const ids = core.flatMap(({ items }) => items.flatMap(idsOf));
+  return {
+    layers: await withoutOwnWords(core, sources),
+    omitted: omitted.filter(({ layer }) => names.has(layer)),
+    versions: book.chain.inForce.map(({ id }) => id),
+    missing: [...new Set(ids)].filter((id) => head(id) === undefined),
+    at,
+  };
+}

@@ -1,0 +1,86 @@
+/** What a context is made of: layers of items, each with where it comes from and how far it is trusted. */
+import type { Tier } from "../../entry/entry.js";
+
+/**
+ * All layers in the order in which they are printed. The first part is the core: byte-stable, nothing dated or counted.
+ * A later layer is one more name here and one more row in `operations/context/layers.ts`.
+ */
+export const CORE_LAYERS = ["rules", "memories"] as const;
+export const TAIL_LAYERS = ["reinforce", "found", "learnings", "questions", "waiting"] as const;
+export type LayerName = (typeof CORE_LAYERS)[number] | (typeof TAIL_LAYERS)[number];
+
+/** What the items of a layer are called, for one and for many. */
+export const NOUN_OF: Readonly<Record<LayerName, readonly [one: string, many: string]>> = {
+  rules: ["rule", "rules"],
+  memories: ["memory", "memories"],
+  reinforce: ["correction to keep in mind", "corrections to keep in mind"],
+  found: ["finding", "findings"],
+  learnings: ["learning", "learnings"],
+  questions: ["question", "questions"],
+  waiting: ["note on what waits", "notes on what waits"],
+};
+
+/** One line of a context. */
+export interface ContextItem {
+  /** The entry it speaks for; absent on lines that people wrote themselves and on counts. */
+  id?: string;
+  /** All entries behind it, where there are several. */
+  ids?: readonly string[];
+  /** Of the entry, the least trusted of several. */
+  tier?: Tier;
+  /** Said instead of the tier: "people" for a line that a person wrote. */
+  who?: string;
+  /** One line, as the entry says it: data. */
+  text: string;
+  /** What else is said of it, in our own words: "invalidated", "did not stick". */
+  note?: string;
+  /** Where it stands, for lines without an id: `SOUL.md`. */
+  place?: string;
+  /** The other entry of a pair. */
+  beside?: ContextItem;
+  /** Lines beneath it, in our own words: what is asked, commands that answer it. */
+  more?: readonly string[];
+}
+
+/** Why an item is not printed. */
+export type OmittedBecause =
+  | "layer-full"
+  | "context-full"
+  | "too-many"
+  | "loaded-by-host"
+  | "not-chosen"
+  | "said-above"
+  | "withheld"
+  | "sensitive"
+  | "conflicted"
+  | "secret";
+
+/** Something that is left out, or words of it that are, with the reason. */
+export interface Omitted {
+  layer: LayerName;
+  id?: string;
+  because: OmittedBecause;
+  /** A plain sentence. */
+  says: string;
+}
+
+/** A layer as it was gathered, the most important item first. */
+export interface Layer {
+  name: LayerName;
+  /** One line above its items. */
+  title: string;
+  items: readonly ContextItem[];
+  /** What was left out while gathering. */
+  omitted?: readonly Omitted[];
+}
+
+/** Whether a layer is part of what stays the same for a session. */
+export function isCore({ name }: Pick<Layer, "name">): boolean {
+  return (CORE_LAYERS as readonly string[]).includes(name);
+}
+
+/** Every entry an item speaks for. */
+export function idsOf({ id, ids, beside }: ContextItem): string[] {
+  const own = ids ?? (id === undefined ? [] : [id]);
+  return [...own, ...(beside === undefined ? [] : idsOf(beside))];
+}

@@ -1,0 +1,126 @@
+/** The rules of a context: lines of the core files with who stands behind them. */
+
+import type { Stakes } from "../entry/entry.js";
+import { leastTrusted } from "../entry/tiers.js";
+import { paired } from "../rules/files/pairing.js";
+import type { RuleFile, StandingRule } from "../rules/files/rule-files.js";
+import { isTheirs, type Rule, saysSame } from "../rules/policy/rule.js";
+import type { Head } from "../store/tree.js";
+import { withContests } from "./entry-items.js";
+import { chosenRules, type RuleStanding } from "./policy/choose-rules.js";
+import type { ContextItem, Layer, Omitted } from "./policy/layer.js";
+import { goneBecause, isSensitive, SENSITIVE } from "./policy/standing.js";
+import { chosenFiles, type Sources } from "./sources.js";
+
+const MORE = "More rules are in force: tenet list --status promoted";
+
+/** At most so many rules as the profile says; the others as one line that holds no number. */
+export async function rulesLayer(sources: Sources): Promise<Layer> {
+  const { ctx, book } = sources;
+  const files = chosenFiles(sources);
+  const omitted: Omitted[] = [];
+  const standing: RuleStanding[] = [];
+  const ruleOf = rulesBehind(book.active, book.files);
+  for (const file of book.files) {
+    const { target, trouble, rules } = file;
+    if (trouble !== undefined) omitted.push(unread(file));
+    else if (!files.isChosen(target)) {
+      if (rules.length > 0) omitted.push({ layer: "rules", ...files.because(target) });
+    } else {
+      for (const line of rules) {
+        const found = standingOf(line, ruleOf(line), sources);
+        if ("because" in found) omitted.push(found);
+        else standing.push(found);
+      }
+    }
+  }
+  const { chosen, rest } = chosenRules(standing, ctx.profile.context.rules);
+  for (const { ids, target } of rest) {
+    const [id] = ids;
+    const says = `${id ?? "A line"} of ${target} is left out: there are too many.`;
+    omitted.push({ layer: "rules", ...(id === undefined ? {} : { id }), because: "too-many", says });
+  }
+  const items = withContests(sources, chosen.map(itemOf));
+  return { name: "rules", title: "Rules", items: rest.length === 0 ? items : [...items, { text: MORE }], omitted };
+}
+
+function rulesBehind(active: readonly Rule[], files: readonly RuleFile[]): (line: StandingRule) => Rule | undefined {
+  const lines = files.flatMap(({ rules }) => rules);
+  const known = new Map(paired(active, lines).flatMap(([rule, line]) => (rule && line ? [[line, rule] as const] : [])));
+  return (line) => known.get(line);
+}
+
+/** A file that is not read: conflict markers, marks that do not fit, bad bytes. */
+function unread({ target, trouble }: RuleFile): Omitted {
+  const line = trouble?.line === undefined ? "" : `:${trouble.line}`;
+  return { layer: "rules", because: "conflicted", says: `${target}${line} is not printed: ${trouble?.message}.` };
+}
+
+function standingOf(line: StandingRule, rule: Rule | undefined, { book, tree }: Sources): RuleStanding | Omitted {
+  const { text, ids, target } = line;
+  const place = `${target}:${line.line}`;
+  const isSaid = rule !== undefined && saysSame(rule.text, text);
+  const known = isSaid ? undefined : book.chain.known(line);
+  if (known !== undefined && book.edits.some(({ after }) => after === line)) {
+    const says = `${place} is not printed: it stands in version ${known.version.id}, which is not in force.`;
+    return { layer: "rules", ...withId(ids), because: "withheld", says };
+  }
+  const theirs = isSaid ? isTheirs(rule) : known === undefined || isTheirs(known.rule);
+  const heads = ids.flatMap((id) => tree.head(id) ?? []);
+  for (const head of heads) {
+    const why = goneBecause(head, theirs);
+    if (why === undefined) continue;
+    const says = `${place} is not printed: ${head.id} is ${why}.`;
+    return { layer: "rules", id: head.id, because: "withheld", says };
+  }
+  return {
+    text: heads.some(isSensitive) ? SENSITIVE : text,
+    ids,
+    target,
+    theirs,
+    ...(heads.length === 0 ? {} : { tier: leastTrusted(heads.map(({ tier }) => tier)) }),
+    ...weighed(ids, heads),
+    note: noteOf(ids, heads),
+  };
+}
+
+const withId = (ids: readonly string[]): { id?: string } => (ids[0] === undefined ? {} : { id: ids[0] });
+
+const RANK: Readonly<Record<Stakes, number>> = { low: 0, medium: 1, high: 2 };
+
+/** What a rule weighs, from heads alone: no entry is loaded for it. */
+function weighed(ids: readonly string[], heads: readonly Head[]): Pick<RuleStanding, "stakes" | "support" | "newest"> {
+  let stakes: Stakes = "low";
+  let support = Math.max(0, ids.length - 1);
+  let newest: string | undefined;
+  for (const head of heads) {
+    if (head.stakes !== undefined && RANK[head.stakes] > RANK[stakes]) stakes = head.stakes;
+    const held = head.stick?.verdict === "held" ? head.stick.at : undefined;
+    support += (head.uses ?? 0) + Number(held !== undefined) + Number(head.outcome === "validated");
+    for (const at of [head.timestamp, held, head.outcome_date])
+      if (at !== undefined && (newest === undefined || at > newest)) newest = at;
+  }
+  return { stakes, support, newest };
+}
+
+function noteOf(ids: readonly string[], heads: readonly Head[]): string | undefined {
+  if (ids.length > 0 && heads.length === 0) return "its entry is missing";
+  const notes = heads.flatMap((head) => [
+    ...(head.review?.state === "needs_review" ? ["waits for review"] : []),
+    ...(head.status === "superseded" ? ["superseded"] : []),
+    ...(head.outcome === "invalidated" ? ["invalidated"] : []),
+  ]);
+  return notes.length === 0 ? undefined : [...new Set(notes)].join(", ");
+}
+
+function itemOf({ text, ids, target, theirs, tier, note }: RuleStanding): ContextItem {
+  const [id] = ids;
+  return {
+    ...(id === undefined ? { place: target } : { id }),
+    ...(ids.length > 1 ? { ids } : {}),
+    ...(theirs ? { who: "people" } : {}),
+    ...(tier === undefined ? {} : { tier }),
+    text,
+    ...(note === undefined ? {} : { note }),
+  };
+}

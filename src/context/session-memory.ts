@@ -1,0 +1,36 @@
+/** What a session saw, and the moments at which a correction it saw could have been applied. */
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { isLearning } from "../entry/entry.js";
+import { heardTriggers } from "../entry/triggers.js";
+import { readSession, rememberOpportunity, rememberSession } from "../store/sessions.js";
+import type { Tree } from "../store/tree.js";
+
+/** Remembers which entries this session was shown. Call it with what is really printed. */
+export async function rememberShown(ctx: Context, tree: Tree, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { workspace: ws, actor, clock } = ctx;
+  const withTriggers = ids.filter((id) => tree.head(id)?.triggers === true);
+  const triggers: Record<string, string[]> = {};
+  for (const { entry } of await tree.load(withTriggers)) {
+    if (isLearning(entry) && entry.triggers !== undefined) triggers[entry.id] = entry.triggers;
+  }
+  const { agent, session } = actor;
+  rememberSession(ws, {
+    at: stamp(clock.now()),
+    session,
+    agent,
+    shown: [...ids],
+    ...(Object.keys(triggers).length === 0 ? {} : { triggers }),
+  });
+}
+
+/** Takes note when a text of this session holds a trigger of something it was shown: an opportunity to apply it. */
+export async function hearText(ctx: Context, text: string): Promise<void> {
+  const { workspace: ws, actor, clock } = ctx;
+  const { triggers } = readSession(ws, actor.session);
+  if (triggers.size === 0) return;
+  for (const id of heardTriggers(text, triggers)) {
+    rememberOpportunity(ws, { id, at: stamp(clock.now()), session: actor.session });
+  }
+}

@@ -1,0 +1,92 @@
+/** Everything that the layers of a context are gathered from, read once. */
+import type { Context } from "../context.js";
+import { claimOf } from "../entry/entry.js";
+import type { Viewer } from "../entry/visible.js";
+import { type Host, LOADED_BY } from "../hosts/host.js";
+import { userContext } from "../recall/user-tree.js";
+import { openShown, viewerOf } from "../recall/viewer.js";
+import { type Rulebook, readRulebook } from "../rules/files/rulebook.js";
+import { TARGETS, type Target } from "../rules/policy/rule.js";
+import { type Head, openTree, type Tree } from "../store/tree.js";
+import type { Omitted } from "./policy/layer.js";
+
+/** What a context is asked for. */
+export interface ContextInput {
+  /** What the session is about, in somebody's own words: learnings that fit it are printed. */
+  query?: string;
+  /** The program that reads it: what it loads by itself is not said again. */
+  host?: Host;
+  /** A receipt: print that context again, or say what has changed since. */
+  replay?: string;
+  /** Nothing is written anywhere: no receipt, no memory of what was shown, no cache. */
+  untouched?: boolean;
+  /** At most so many characters in all, where the host has a bound. */
+  characters?: number;
+  /** How the query is looked for; the profile's unless stated. */
+  mode?: string;
+}
+
+/** What every layer may use. */
+export interface Sources {
+  ctx: Context;
+  input: ContextInput;
+  tree: Tree;
+  book: Rulebook;
+  viewer: Viewer;
+  /** An entry of this workspace, or of the person's own tree. */
+  head(id: string): Head | undefined;
+  /** Claims of entries that stand in the person's own tree alone, of those that are asked for. */
+  ownClaims(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+export async function readSources(ctx: Context, input: ContextInput): Promise<Sources> {
+  const untouched = input.untouched === true;
+  const tree = await openShown(ctx, { untouched });
+  const own = await userContext(ctx);
+  const ownTree = own === undefined ? undefined : await openTree(own, { untouched });
+  const viewer = await viewerOf(ctx, ownTree === undefined ? [tree] : [tree, ownTree]);
+  const book = await readRulebook(ctx, { untouched });
+  return {
+    ctx,
+    input,
+    tree,
+    book,
+    viewer,
+    head: (id) => tree.head(id) ?? ownTree?.head(id),
+    async ownClaims(ids) {
+      const own = ids.filter((id) => tree.head(id) === undefined && ownTree?.head(id) !== undefined);
+      const located = own.length === 0 ? [] : ((await ownTree?.load(own)) ?? []);
+      return new Map(located.map(({ entry }) => [entry.id, claimOf(entry)]));
+    },
+  };
+}
+
+/** The files whose rules are printed, and why the others are not. */
+export function chosenFiles({ ctx, input }: Pick<Sources, "ctx" | "input">): {
+  isChosen(target: Target): boolean;
+  because(target: Target): Pick<Omitted, "because" | "says">;
+} {
+  const { core } = ctx.profile.context;
+  if (core !== "auto") {
+    const listed = new Set(core.map((name) => name.replace(/^\.\//, "")));
+    return {
+      isChosen: (target) => listed.has(target),
+      because: (target) => ({
+        because: "not-chosen",
+        says: `${target} is not among the files that context.core lists.`,
+      }),
+    };
+  }
+  const { host } = input;
+  const loaded = host === undefined ? [] : LOADED_BY[host];
+  return {
+    isChosen: (target) => !loaded.includes(target),
+    because: (target) => ({ because: "loaded-by-host", says: `${target} is left out: ${host} loads it itself.` }),
+  };
+}
+
+/** Files whose rules the agent has before its eyes without us. */
+export function loadedByHost(sources: Pick<Sources, "ctx" | "input">): readonly string[] {
+  const { host } = sources.input;
+  return host === undefined ? [] : TARGETS.filter((target) => LOADED_BY[host].includes(target));
+}

@@ -1,0 +1,19 @@
+import type { Paint } from "../text/paint.js";
+import { printable } from "../text/printable.js";
+import type { Detected, Signal } from "./detect.js";
+
+function signalText(signal: Signal, paint: Paint): string {
+  const again = signal.retrieval_failure === true ? `  ${paint.warn("was not found when it was needed")}` : "";
+  return [
+    `${paint.strong(signal.type)}  ${signal.strength}  "${printable(signal.phrase)}"  ${paint.faint(`(${signal.says})`)}${again}`,
+    `  ${printable(signal.command)}`,
+    `  ${paint.faint(`still lacks: ${signal.lacks.join(", ")}`)}`,
+  ].join("\n");
+}
+
+/** Each signal with the command that would record it; activity as one sentence. */
+export function detectedText({ verdict, signals, because }: Detected, paint: Paint): string {
+  if (verdict === "learning") return `${signals.map((signal) => signalText(signal, paint)).join("\n")}\n`;
+  const word = verdict === "activity" ? paint.warn("Activity:") : paint.faint("Nothing:");
+  return `${word} ${printable(because.join(" "))}\n`;
+}

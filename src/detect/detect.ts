@@ -1,0 +1,239 @@
+/** Which sentences of a text announce a learning, and which are activity. Reads nothing, stores nothing. */
+
+import type { EntryType } from "../entry/entry.js";
+import { ACTIVITIES, type ActivityKind, NEGATIVES } from "./activity.js";
+import { CORRECTIONS } from "./corrections.js";
+import { INSIGHTS } from "./insights.js";
+import { OTHER_LANGUAGES } from "./other-languages.js";
+import { OUTCOMES } from "./outcomes.js";
+import type { SignalRow, Strength } from "./signal.js";
+
+export interface Signal {
+  type: EntryType;
+  strength: Strength;
+  /** The words that gave it away. */
+  phrase: string;
+  /** Where they stand, in UTF-16 units of the text as given. */
+  start: number;
+  end: number;
+  /** What they show. */
+  says: string;
+  /** It was told before and not found: look why it was not retrieved. */
+  retrieval_failure?: true;
+  /** What the sentence itself says, by field. */
+  found: { corrected_to?: string; prior_belief?: string };
+  /** The command that records it, with placeholders for what is missing. */
+  command: string;
+  /** Fields that the command still lacks. */
+  lacks: string[];
+}
+
+export interface Activity {
+  kind: ActivityKind;
+  phrase: string;
+  start: number;
+  end: number;
+}
+
+export interface Detected {
+  /** `activity`: for the daily log at most. `nothing`: no sign of either. */
+  verdict: "learning" | "activity" | "nothing";
+  /** At most one a sentence and type, in the order of the text. */
+  signals: Signal[];
+  activity: Activity[];
+  because: string[];
+}
+
+/** Within a sentence all are tried. */
+const SIGNALS: readonly SignalRow[] = [...CORRECTIONS, ...OTHER_LANGUAGES, ...INSIGHTS, ...OUTCOMES];
+
+const RANK: Readonly<Record<Strength, number>> = { strong: 2, medium: 1, weak: 0 };
+const BY_RANK: readonly Strength[] = ["weak", "medium", "strong"];
+
+/** Longer texts are judged by their beginning: signals open a message, and patterns stay fast. */
+const MAX_CHARS = 20_000;
+const MAX_SENTENCE = 600;
+
+/** Same length, so that positions stay: typographic apostrophes folded, code blanked, because it is not speech. */
+function speech(text: string): string {
+  const blank = (code: string) => code.replace(/[^\n]/g, " ");
+  return text
+    .replace(/[‘’ʼ]/g, "'")
+    .replace(/^(?:`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^(?:`{3,}|~{3,})[ \t]*$|$(?![\s\S]))/gm, blank)
+    .replace(/^(?: {4}|\t| {0,3}>)[^\n]*$/gm, blank);
+}
+
+interface Sentence {
+  text: string;
+  start: number;
+  end: number;
+  asks: boolean;
+}
+
+function sentencesOf(text: string): Sentence[] {
+  const sentences: Sentence[] = [];
+  // A full stop inside `2.3` or `file.ts` ends nothing.
+  for (const found of text.matchAll(/(?:[^.!?。！？\n]|[.!?](?=[^\s"')\]]))+[.!?。！？]*/gu)) {
+    const whole = found[0];
+    if (whole.trim() === "") continue;
+    sentences.push({
+      text: whole.slice(0, MAX_SENTENCE),
+      start: found.index,
+      end: found.index + whole.length,
+      asks: /[?？]\s*$/u.test(whole),
+    });
+  }
+  return sentences;
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+function spans(pattern: RegExp, text: string): (Span & { groups: Record<string, string | undefined> })[] {
+  return [...text.matchAll(pattern)].map((found) => ({
+    start: found.index,
+    end: found.index + found[0].length,
+    groups: found.groups ?? {},
+  }));
+}
+
+const overlaps = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
+
+/** A question is no statement: one step weaker, unless it complains about a repeat. */
+function strengthOf(row: SignalRow, sentence: Sentence): Strength | undefined {
+  if (!sentence.asks || row.repeat === true) return row.strength;
+  const rank = RANK[row.strength] - 1;
+  return rank < 0 ? undefined : BY_RANK[rank];
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function commandFor(type: EntryType, found: Signal["found"]): { command: string; lacks: string[] } {
+  if (type === "insight") {
+    return {
+      command:
+        'tenet learn "<what was learned>" --because "<what shows it>" --risk "<high|medium|low>: <what goes wrong>"',
+      lacks: ["insight", "evidence", "stakes", "at_risk"],
+    };
+  }
+  if (type === "outcome") {
+    return {
+      command: 'tenet outcome <ID> --verdict <validated|invalidated|mixed|inconclusive> --result "<what happened>"',
+      lacks: ["references", "verdict", "result"],
+    };
+  }
+  const { corrected_to, prior_belief } = found;
+  const now = corrected_to === undefined ? '"<what is right now>"' : quoted(corrected_to);
+  const before = prior_belief === undefined ? '"<what was believed before>"' : quoted(prior_belief);
+  return {
+    command: `tenet correct ${now} --instead-of ${before} --risk "<high|medium|low>: <what goes wrong>" --so "<what to do differently>"`,
+    lacks: [
+      ...(corrected_to === undefined ? ["corrected_to"] : []),
+      ...(prior_belief === undefined ? ["prior_belief"] : []),
+      "stakes",
+      "at_risk",
+      "behavioral_change",
+    ],
+  };
+}
+
+/** The strongest signal of each type; what any of them says of both sides goes into its command. */
+function signalsIn(sentence: Sentence, text: string): Signal[] {
+  const cancelled = NEGATIVES.flatMap((pattern) => spans(pattern, sentence.text));
+  const best = new Map<EntryType, Heard>();
+  let found: Signal["found"] = {};
+  for (const row of SIGNALS) {
+    const strength = strengthOf(row, sentence);
+    if (strength === undefined) continue;
+    for (const span of spans(row.pattern, sentence.text)) {
+      if (cancelled.some((negative) => overlaps(negative, span))) continue;
+      const { now, before } = span.groups;
+      if (now !== undefined && before !== undefined && Object.keys(found).length === 0) {
+        found = { corrected_to: now.trim(), prior_belief: before.trim() };
+      }
+      const known = best.get(row.type);
+      if (known === undefined || isBetter({ row, strength, span }, known)) best.set(row.type, { row, strength, span });
+    }
+  }
+  return [...best.values()].map((heard) => signalOf(heard, sentence, text, found));
+}
+
+interface Heard {
+  row: SignalRow;
+  strength: Strength;
+  span: Span;
+}
+
+/** Of several signals of one type in a sentence: the repeat, then the stronger, then the first of the table. */
+function isBetter(next: Heard, known: Heard): boolean {
+  const repeat = Number(next.row.repeat === true) - Number(known.row.repeat === true);
+  return repeat !== 0 ? repeat > 0 : RANK[next.strength] > RANK[known.strength];
+}
+
+function signalOf({ row, strength, span }: Heard, sentence: Sentence, text: string, sides: Signal["found"]): Signal {
+  const start = sentence.start + span.start;
+  const end = sentence.start + span.end;
+  const found = row.type === "correction" ? sides : {};
+  return {
+    type: row.type,
+    strength,
+    phrase: text.slice(start, end).trim(),
+    start,
+    end,
+    says: row.says,
+    ...(row.repeat === true ? { retrieval_failure: true as const } : {}),
+    found,
+    ...commandFor(row.type, found),
+  };
+}
+
+function activityIn(sentence: Sentence): Activity | undefined {
+  for (const { kind, pattern } of ACTIVITIES) {
+    const found = pattern.exec(sentence.text.trim());
+    if (found === null) continue;
+    const lead = sentence.text.length - sentence.text.trimStart().length;
+    const start = sentence.start + lead + found.index;
+    return { kind, phrase: found[0].trim(), start, end: start + found[0].length };
+  }
+  return undefined;
+}
+
+/** Where the sentences of a text stand that are speech: signals stand within them. Longer texts: of their beginning. */
+export function sentencePlaces(text: string): { start: number; end: number }[] {
+  return sentencesOf(speech(text.slice(0, MAX_CHARS))).map(({ start, end }) => ({ start, end }));
+}
+
+/** Looks for signals sentence by sentence. English first; corrections also in German, Spanish, Portuguese, Chinese, Vietnamese. */
+export function detect(text: string): Detected {
+  const heard = speech(text.slice(0, MAX_CHARS));
+  const signals: Signal[] = [];
+  const activity: Activity[] = [];
+  for (const sentence of sentencesOf(heard)) {
+    const found = signalsIn(sentence, text);
+    signals.push(...found);
+    if (found.length > 0) continue;
+    const did = activityIn(sentence);
+    if (did !== undefined) activity.push(did);
+  }
+  signals.sort((a, b) => a.start - b.start);
+  if (signals.length > 0) return { verdict: "learning", signals, activity, because: signals.map(reason) };
+  if (activity.length > 0) {
+    const kinds = [...new Set(activity.map((one) => one.kind))].join(", ");
+    return {
+      verdict: "activity",
+      signals,
+      activity,
+      because: [`No alternatives and no uncertainty (${kinds}): the daily log at most.`],
+    };
+  }
+  return { verdict: "nothing", signals, activity, because: ["Nothing in it sounds like a learning."] };
+}
+
+function reason(signal: Signal): string {
+  const failure = signal.retrieval_failure === true ? ", so it was not found when it was needed" : "";
+  return `"${signal.phrase}": ${signal.says}${failure}.`;
+}

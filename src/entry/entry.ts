@@ -1,0 +1,116 @@
+/** What an entry is, as types and plain questions about it. Free of zod, so that reading commands do not load it. */
+import type { z } from "zod";
+import type {
+  BASES,
+  CATEGORIES,
+  correctionSchema,
+  entrySchema,
+  evolutionItemSchema,
+  insightSchema,
+  memorySchema,
+  outcomeSchema,
+  REVIEW_STATES,
+  STAKES,
+  STATUSES,
+  seenBySchema,
+  stickSchema,
+  TIERS,
+  useSchema,
+  VERDICTS,
+} from "./entry-schema.js";
+
+export type Correction = z.infer<typeof correctionSchema>;
+export type Insight = z.infer<typeof insightSchema>;
+export type Outcome = z.infer<typeof outcomeSchema>;
+export type Memory = z.infer<typeof memorySchema>;
+export type Entry = z.infer<typeof entrySchema>;
+/** What may hold or fail, is asked about, and can become a rule. */
+export type Learning = Correction | Insight;
+export type EntryType = Entry["type"];
+export type EvolutionItem = z.infer<typeof evolutionItemSchema>;
+export type Use = z.infer<typeof useSchema>;
+export type SeenBy = z.infer<typeof seenBySchema>;
+export type Stick = z.infer<typeof stickSchema>;
+export type Tier = (typeof TIERS)[number];
+export type Stakes = (typeof STAKES)[number];
+export type Status = (typeof STATUSES)[number];
+export type Category = (typeof CATEGORIES)[number];
+export type Basis = (typeof BASES)[number];
+export type Verdict = (typeof VERDICTS)[number];
+export type ReviewState = (typeof REVIEW_STATES)[number];
+
+/** A change of some fields; `undefined` removes a field. */
+export type Patch = { [field: string]: unknown };
+
+/** An entry with some fields changed, as a patch says it. */
+export function patched(entry: Entry, patch: Patch): Entry {
+  const next: Record<string, unknown> = { ...entry };
+  for (const [field, value] of Object.entries(patch)) {
+    if (value === undefined) delete next[field];
+    else next[field] = value;
+  }
+  return next as Entry;
+}
+
+export const PREFIX_OF = { correction: "COR", insight: "INS", outcome: "OUT", memory: "MEM" } as const;
+
+/** Corrections and insights: the outcome loop asks about them. */
+export function isLearning<T extends { type: EntryType }>(entry: T): entry is T & { type: "correction" | "insight" } {
+  return entry.type === "correction" || entry.type === "insight";
+}
+
+/** The last part of an id: `K7Q2X`. */
+export function tailOf(id: string): string {
+  return id.slice(id.lastIndexOf("-") + 1);
+}
+
+/** The local day an id was born on: `2026-02-15`. It decides the file a record lives in. */
+export function dayOf(id: string): string {
+  const digits = id.split("-")[1] ?? "";
+  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`;
+}
+
+/** The sentence an entry stands for: what novelty, recurrence and the heading speak of. */
+export function claimOf(entry: Entry): string {
+  if (entry.type === "correction") return entry.corrected_to;
+  if (entry.type === "insight") return entry.insight;
+  if (entry.type === "memory") return entry.content;
+  return entry.lesson ?? entry.result;
+}
+
+/** How bad it is when an entry is forgotten; memories have no stakes. */
+export function stakesOf(entry: Entry): Stakes | undefined {
+  return entry.type === "memory" ? undefined : entry.stakes;
+}
+
+/**
+ * The text that is compared by vectors and `lex`, for both sides: claim, details and action, without ids, dates,
+ * tags or paths. Measured against claim alone (.842) and the raw record (.822), this template scores .897.
+ */
+export function templateOf(entry: Entry): string {
+  const lines =
+    entry.type === "correction"
+      ? [entry.corrected_to, entry.prior_belief, entry.context, entry.behavioral_change]
+      : entry.type === "insight"
+        ? [entry.insight, entry.evidence, ...(entry.applications ?? [])]
+        : entry.type === "memory"
+          ? [entry.content, entry.context]
+          : [entry.decision, entry.result, entry.lesson];
+  return lines.filter((line) => line !== undefined && line !== "").join("\n");
+}
+
+const ENDED: ReadonlySet<Status> = new Set(["superseded", "forgotten"]);
+const WITHDRAWN: ReadonlySet<ReviewState> = new Set(["rejected", "expired"]);
+
+/** An entry that still counts: not superseded, forgotten, rejected or expired. */
+export function isLive(entry: { status: Status; review?: { state: ReviewState } | undefined }): boolean {
+  return !ENDED.has(entry.status) && !(entry.review !== undefined && WITHDRAWN.has(entry.review.state));
+}
+
+/** May the entry be retrieved and become a rule? No review at all means approved. */
+export function isApproved(entry: { review?: { state: ReviewState } | undefined }): boolean {
+  return entry.review === undefined || entry.review.state === "approved_for_reuse";
+}
+
+/** How sure a memory is, by how it became known. */
+export const CONFIDENCE: Readonly<Record<Basis, number>> = { explicit: 1, corrected: 0.9, inferred: 0.7 };

@@ -1,0 +1,132 @@
+/** The words of an entry: how they are taken out of its record, and how they are recognised elsewhere. */
+
+import type { Entry } from "./entry.js";
+
+/** What stands where words were redacted; merging keeps it against every edit. */
+export const REDACTED = "[redacted]";
+/** What stands where words were erased. */
+export const ERASED = "[erased]";
+
+/** Who took the words out, when and why. */
+export interface TakenOut {
+  at: string;
+  by: string;
+  reason?: string | undefined;
+}
+
+/** Fields that say who, when, where from, how it is linked and what became of it: a redaction leaves them. */
+const RECORD: ReadonlySet<string> = new Set([
+  ...["id", "type", "timestamp", "agent", "source", "tier", "origin", "session", "run", "scope"],
+  ...["stakes", "verdict", "score", "references", "linked", "supersedes", "superseded_by", "recurrence_of"],
+  ...["maybe_recurrence_of", "contests", "derived_from", "seen", "seen_by", "outcome", "outcome_date"],
+  ...["promoted_to", "promoted_in", "flags", "folded", "aliases", "novelty", "status"],
+  ...["forgotten", "redacted", "erased", "category", "basis", "confidence", "user"],
+]);
+
+/** Parts of nested fields that are no words of an author. */
+const PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
+  evolution: new Set(["at", "agent", "source", "origin", "session", "restated"]),
+  uses: new Set(["at", "session", "agent", "result"]),
+  stick: new Set(["verdict", "at", "agent", "session", "was"]),
+  review: new Set(["state", "by", "at"]),
+  imported: new Set(["at", "from", "hash", "status", "filled"]),
+};
+/** Copies of other fields, and a hash by which the words could be guessed. */
+const DROPPED: ReadonlySet<string> = new Set(["brought", "hash"]);
+
+function struckOut(value: unknown): unknown {
+  if (typeof value === "string") return value === "" ? value : REDACTED;
+  if (Array.isArray(value)) return [...new Set(value.map(struckOut).map((one) => JSON.stringify(one)))].map(parsed);
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, struckOut(item)]));
+  }
+  return value;
+}
+
+const parsed = (json: string): unknown => JSON.parse(json);
+
+function partsOf(field: string, value: unknown): unknown {
+  const kept = PARTS[field] as ReadonlySet<string>;
+  if (Array.isArray(value)) return value.map((item) => partsOf(field, item));
+  if (typeof value !== "object" || value === null) return struckOut(value);
+  const repeat = (text: unknown) => /^repeated as [A-Z]{3}-\d{8}-[0-9A-Z]{3,8}$/.test(String(text));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
+      if (key === "was") return [[key, partsOf(field, item)]];
+      if (kept.has(key) || (field === "stick" && key === "evidence" && repeat(item))) return [[key, item]];
+      return DROPPED.has(key) ? [] : [[key, struckOut(item)]];
+    }),
+  );
+}
+
+/** The entry with every word of its author redacted: record, links and the reason stay. It is forgotten with it. */
+export function redactedEntry(entry: Entry, taken: TakenOut): Entry {
+  const words = Object.entries(entry).map(([field, value]): [string, unknown] => {
+    if (RECORD.has(field)) return [field, value];
+    return [field, field in PARTS ? partsOf(field, value) : struckOut(value)];
+  });
+  return { ...Object.fromEntries(words), status: "forgotten", redacted: stated(taken) } as Entry;
+}
+
+const ALIAS = /^[A-Z]{2,8}-\d{6,8}-[0-9A-Za-z]{1,8}$/;
+
+/** The stone: the id, what the schema asks for, and what keeps an import from bringing it back. */
+export function erasedEntry(entry: Entry, taken: TakenOut): Entry {
+  const { id, type, timestamp, agent, tier, imported, folded } = entry;
+  const aliases = entry.aliases?.filter((alias) => ALIAS.test(alias)) ?? [];
+  const words =
+    entry.type === "correction"
+      ? { prior_belief: ERASED, corrected_to: ERASED, stakes: entry.stakes, at_risk: ERASED, behavioral_change: ERASED }
+      : entry.type === "insight"
+        ? { insight: ERASED, evidence: ERASED, stakes: entry.stakes, at_risk: ERASED }
+        : entry.type === "memory"
+          ? { content: ERASED, category: entry.category, basis: entry.basis, confidence: entry.confidence }
+          : { references: entry.references, result: ERASED, verdict: entry.verdict };
+  return {
+    type,
+    id,
+    timestamp,
+    agent,
+    tier,
+    ...words,
+    erased: stated(taken),
+    ...(imported === undefined ? {} : { imported: { at: imported.at, from: ERASED, hash: imported.hash } }),
+    ...(folded === undefined ? {} : { folded }),
+    ...(aliases.length === 0 ? {} : { aliases }),
+    status: "forgotten",
+  } as Entry;
+}
+
+function stated({ at, by, reason }: TakenOut): TakenOut {
+  return { at, by, ...(reason === undefined ? {} : { reason }) };
+}
+
+/** Is this the stone of an erased entry? */
+export function isStone(entry: Pick<Entry, "erased">): boolean {
+  return entry.erased !== undefined;
+}
+
+/** Every text of an entry's author, and `rule`: the line it would be as one. */
+export function wordsOf(entry: Entry, rule: string | undefined): string[] {
+  const found: string[] = [];
+  const collect = (value: unknown): void => {
+    if (typeof value === "string") found.push(value);
+    else if (Array.isArray(value)) value.forEach(collect);
+    else if (typeof value === "object" && value !== null) Object.values(value).forEach(collect);
+  };
+  for (const [field, value] of Object.entries(entry)) {
+    if (RECORD.has(field)) continue;
+    if (!(field in PARTS)) {
+      collect(value);
+      continue;
+    }
+    for (const item of Array.isArray(value) ? value : [value]) {
+      for (const [key, part] of Object.entries((item ?? {}) as object)) {
+        if (key === "was") collect((part as { evidence?: unknown }).evidence);
+        else if (!PARTS[field]?.has(key) && !DROPPED.has(key)) collect(part);
+      }
+    }
+  }
+  const words = [...found, ...(rule === undefined ? [] : [rule])];
+  return [...new Set(words)].filter((text) => text !== "" && text !== REDACTED && text !== ERASED);
+}

@@ -1,0 +1,289 @@
+/** `tenet forget`: entries, or everything from one source, no longer used, redacted, or erased from every place. */
+
+import { statedReason } from "../capture/stated-reason.js";
+import { writesNow } from "../capture/write-now.js";
+import type { Context } from "../context.js";
+import type { Selector } from "../entry/attribution.js";
+import type { EntryType, Status, Tier } from "../entry/entry.js";
+import { TenetError } from "../errors.js";
+import { isForEverybody, requireAdmin } from "../recall/for-everybody.js";
+import { homeOf } from "../recall/home.js";
+import { inUserTree, userContext } from "../recall/user-tree.js";
+import { personHere, requireDecider } from "../review/people-only.js";
+import { TARGETS } from "../rules/policy/rule.js";
+import { changeTree } from "../store/change.js";
+import { StagedChange } from "../store/staged-change.js";
+import { type Head, openTree } from "../store/tree.js";
+import { type Completed, completeErasing } from "./complete.js";
+import type { Taking } from "./forgetting.js";
+import type { RuleChange } from "./forgotten-rules.js";
+import { commitsHolding, type Holding } from "./git-held.js";
+import type { Place } from "./places.js";
+import { stageRestore } from "./restore.js";
+import { type Asked, type StagedForgetting, stageForgetting } from "./stage.js";
+import { type StillHeld, stillHeld } from "./still-held.js";
+import { type Sought, Traces } from "./traces.js";
+
+export interface ForgetInput {
+  refs: readonly string[];
+  selector?: Selector | undefined;
+  taking: Taking;
+  restore?: boolean;
+  reason?: string | undefined;
+  dryRun?: boolean;
+  /** A person typed the word that was asked for. */
+  confirmed?: boolean;
+}
+
+/** An entry that goes or comes back, without a word of it. */
+export interface ForgottenEntry {
+  id: string;
+  type: EntryType;
+  tier: Tier;
+  /** As it was before. */
+  status: Status;
+  file: string;
+  line: number;
+}
+
+export interface Forgotten {
+  decision: "forgotten" | "redacted" | "erased" | "restored" | "unchanged";
+  dry_run: boolean;
+  selector?: Selector;
+  entries: ForgottenEntry[];
+  /** Entries that stay, and what they lost or got back. */
+  others: { id: string; says: string[] }[];
+  rules: RuleChange[];
+  /** The version that takes rules out. */
+  version?: string;
+  /** Lines of people about what is forgotten, which stay as they wrote them. */
+  kept_lines: { target: string; ids: readonly string[] }[];
+  /** Other places, with the files that changed. */
+  places: (Place | { place: "local state"; files: string[] })[];
+  /** Lines of the ledger that were struck. */
+  struck: number;
+  /** Entries made from what is forgotten: they stay. */
+  derived: string[];
+  /** Entries that stay and say the same as one whose words are gone. */
+  shared: string[];
+  /** Set while a part of an erasing waits for the next command. */
+  unfinished?: true;
+  /** Commits that still hold the words. */
+  commits: Holding["commits"];
+  more_commits: boolean;
+  /** Files outside of tenet's reach that hold them as well. */
+  remaining: StillHeld[];
+  /** Why this needs a person. */
+  needs_person?: string;
+}
+
+const DONE = { forget: "forgotten", redact: "redacted", erase: "erased" } as const;
+const MOST_COMMITS = 50;
+const MOST_PLACES = 50;
+
+const INSTEAD =
+  "See what it would take along: the same with --dry-run. Lower what you no longer believe with a correction.";
+
+/**
+ * Forgets. What the mode and the table let anybody do is done at once; the rest needs a person at a terminal. With
+ * `dryRun` nothing is written and nobody is asked: it says what would go, and whether that needs a person.
+ */
+export async function forget(ctx: Context, input: ForgetInput): Promise<Forgotten> {
+  const { refs, selector, dryRun } = input;
+  if (selector !== undefined && refs.length === 0) return await forgetFrom(ctx, input);
+  if (refs.length === 0 || selector !== undefined) return await forgetHere(ctx, input);
+  if (dryRun !== true) await writesNow(ctx, "forget");
+  const home = await homeOf(ctx, refs, { untouched: dryRun === true });
+  const answer = await forgetHere(home, input);
+  if (home === ctx) return answer;
+  return { ...answer, entries: answer.entries.map(inUserTree) };
+}
+
+/**
+ * Everything from one source, in the workspace and in the user tree: each as a change of its own, the workspace's first.
+ * Whether the second needs a person is asked before the first is made.
+ */
+async function forgetFrom(ctx: Context, input: ForgetInput): Promise<Forgotten> {
+  const home = await userContext(ctx);
+  const there = home === undefined ? undefined : await unlessNothing(forgetHere(home, { ...input, dryRun: true }));
+  if (home === undefined || there === undefined) return await forgetHere(ctx, input);
+  const { needs_person: needs } = there;
+  if (needs !== undefined && input.dryRun !== true) await confirmed(home, needs, input.confirmed === true);
+  const here = await unlessNothing(forgetHere(ctx, input));
+  const own = input.dryRun === true ? there : await forgetHere(home, input);
+  const { inBothTrees } = await import("./both-trees.js");
+  return here === undefined ? inBothTrees(nothing(input, input.dryRun === true), own) : inBothTrees(here, own);
+}
+
+/** One of two trees may well know nothing of a source. */
+async function unlessNothing(work: Promise<Forgotten>): Promise<Forgotten | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof TenetError && error.failure === "not-found") return undefined;
+    throw error;
+  }
+}
+
+async function forgetHere(ctx: Context, input: ForgetInput): Promise<Forgotten> {
+  const reason = await statedReason(input.reason);
+  const by = (await personHere(ctx)) ?? ctx.actor.agent;
+  const asked: Asked = { ...input, reason, by, confirmed: input.confirmed === true };
+  if (input.dryRun === true) return await tried(ctx, input, asked);
+  await writesNow(ctx, "forget");
+  if (input.restore === true) return await restored(ctx, input, reason);
+  const { taking } = input;
+  const name = { op: taking, reason: messageOf(input, reason), ...(reason === undefined ? {} : { because: reason }) };
+  const staged = await changeTree(ctx, name, async (change) => {
+    const found = await stageForgetting(ctx, change, asked);
+    refuseNothing(found, input);
+    const everybody = found.heads.find(isForEverybody);
+    if (everybody !== undefined) await requireAdmin(ctx, `forgetting ${everybody.id}`);
+    if (found.needs !== undefined && !isNothing(found)) await confirmed(ctx, found.needs, asked.confirmed);
+    return found;
+  });
+  const answer = told(input, staged, false);
+  if (taking === "forget" || isNothing(staged)) return answer;
+  return await finished(ctx, answer, staged.sought);
+}
+
+/** Outside of the tree: what is local or can be rebuilt; then what nobody but the owner can reach. */
+async function finished(ctx: Context, answer: Forgotten, sought: Sought): Promise<Forgotten> {
+  let done: Completed | undefined;
+  try {
+    done = await completeErasing(ctx);
+  } catch (error) {
+    if (!(error instanceof TenetError) || error.failure !== "busy") throw error;
+    ctx.warn(`The search index is being written: the next writing command takes the rest out. ${error.message}`);
+    answer.unfinished = true;
+  }
+  const local = done?.local ?? [];
+  if (local.length > 0) answer.places.push({ place: "local state", files: local });
+  answer.struck = done?.struck ?? 0;
+  return { ...answer, ...(await elsewhere(ctx, sought)) };
+}
+
+async function elsewhere(
+  ctx: Context,
+  sought: Sought,
+): Promise<Pick<Forgotten, "commits" | "more_commits" | "remaining">> {
+  const traces = new Traces(sought);
+  const { commits, more } = await commitsHolding(ctx.workspace.root, sought, MOST_COMMITS);
+  return {
+    // A subject may quote what was learned.
+    commits: commits.map((commit) =>
+      traces.in(commit.subject) ? { ...commit, subject: "[its subject holds it]" } : commit,
+    ),
+    more_commits: more,
+    remaining: await stillHeld(ctx.workspace, traces, MOST_PLACES),
+  };
+}
+
+/** What would happen, staged and thrown away. Where a person is needed, as one would do it. */
+async function tried(ctx: Context, input: ForgetInput, asked: Asked): Promise<Forgotten> {
+  const staging = async () => new StagedChange(ctx, await openTree(ctx, { untouched: true }));
+  if (input.restore === true) {
+    const { heads, others, needs } = await stageRestore(ctx, await staging(), input);
+    return { ...nothing(input, true), decision: "restored", entries: heads.map(shown), others, needs_person: needs };
+  }
+  let found = await stageForgetting(ctx, await staging(), { ...asked, confirmed: false });
+  const { needs } = found;
+  if (needs !== undefined) found = await stageForgetting(ctx, await staging(), { ...asked, confirmed: true });
+  refuseNothing(found, input);
+  const answer = told(input, found, true);
+  if (needs !== undefined && !isNothing(found)) answer.needs_person = needs;
+  if (input.taking === "forget" || isNothing(found)) return answer;
+  const rest = await elsewhere(ctx, found.sought);
+  // Nothing was taken out yet: what tenet writes itself is told by its place.
+  const own = (file: string) => file.startsWith("memory/") || (TARGETS as readonly string[]).includes(file);
+  return { ...answer, ...rest, remaining: rest.remaining.filter(({ file }) => !own(file)) };
+}
+
+async function restored(ctx: Context, input: ForgetInput, reason: string | undefined): Promise<Forgotten> {
+  const name = {
+    op: "restore",
+    reason: messageOf(input, reason),
+    ...(reason === undefined ? {} : { because: reason }),
+  };
+  const done = await changeTree(ctx, name, async (change) => {
+    const found = await stageRestore(ctx, change, input);
+    if (found.heads.length > 0) await confirmed(ctx, found.needs, input.confirmed === true);
+    return found;
+  });
+  const answer = nothing(input, false);
+  if (done.heads.length === 0) return answer;
+  return { ...answer, decision: "restored", entries: done.heads.map(shown), others: done.others };
+}
+
+/** Only a person at a terminal: a team's scripts decide on versions and reviews, not on what is forgotten. */
+async function confirmed(ctx: Context, what: string, isConfirmed: boolean): Promise<void> {
+  const profile = { ...ctx.profile, approval: { non_interactive: false } };
+  await requireDecider({ actor: ctx.actor, profile }, what, isConfirmed, INSTEAD);
+}
+
+/** One line for git: what was done, and why; never what it said, or where from when that is erased. */
+function messageOf({ refs, selector, taking, restore }: ForgetInput, reason: string | undefined): string {
+  const verb = restore === true ? "restore" : taking;
+  const what =
+    selector === undefined
+      ? refs.length <= 3
+        ? refs.join(", ")
+        : `${refs.length} entries`
+      : taking === "erase"
+        ? `everything from one ${selector.by}`
+        : `everything from ${selector.by} ${selector.value}`;
+  return `${verb}: ${what}${reason === undefined ? "" : ` (${reason})`}`;
+}
+
+function isNothing({ heads, others, rules, places }: StagedForgetting): boolean {
+  return heads.length + others.length + rules.changes.length + places.length === 0;
+}
+
+/** A source that nothing came from is misspelt more often than clean. */
+function refuseNothing(found: StagedForgetting, { selector }: ForgetInput): void {
+  if (selector === undefined || !isNothing(found) || found.known > 0) return;
+  throw new TenetError(`nothing here comes from the ${selector.by} ${JSON.stringify(selector.value)}`, {
+    failure: "not-found",
+    hint: "See who said what: tenet list --json",
+  });
+}
+
+function shown({ id, type, tier, status, file, line }: Head): ForgottenEntry {
+  return { id, type, tier, status, file, line };
+}
+
+function nothing({ selector }: ForgetInput, dryRun: boolean): Forgotten {
+  return {
+    decision: "unchanged",
+    dry_run: dryRun,
+    ...(selector === undefined ? {} : { selector }),
+    entries: [],
+    others: [],
+    rules: [],
+    kept_lines: [],
+    places: [],
+    struck: 0,
+    derived: [],
+    shared: [],
+    commits: [],
+    more_commits: false,
+    remaining: [],
+  };
+}
+
+function told(input: ForgetInput, staged: StagedForgetting, dryRun: boolean): Forgotten {
+  const { heads, others, rules, places, derived, shared } = staged;
+  if (isNothing(staged)) return nothing(input, dryRun);
+  return {
+    ...nothing(input, dryRun),
+    decision: DONE[input.taking],
+    entries: heads.map(shown),
+    others: others.map(({ entry, says }) => ({ id: entry.id, says })),
+    rules: rules.changes,
+    ...(rules.version === undefined ? {} : { version: rules.version }),
+    kept_lines: rules.theirs,
+    places: [...places],
+    derived,
+    shared,
+  };
+}

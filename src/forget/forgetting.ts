@@ -1,0 +1,265 @@
+/** What forgetting takes along, what others get back, and who may decide it. */
+
+import type { Selector, Speaker } from "../entry/attribution.js";
+import {
+  type Correction,
+  type Entry,
+  isApproved,
+  isLearning,
+  isLive,
+  type Outcome,
+  type Patch,
+  type SeenBy,
+  type Stick,
+  type Tier,
+} from "../entry/entry.js";
+import { approvalLapsed, contentHash } from "../entry/review-states.js";
+import { compareTiers, mayFail } from "../entry/tiers.js";
+
+/** `forget`: no longer used, stays. `redact`: the words go, the record stays. `erase`: a stone with the id stays. */
+export type Taking = "forget" | "redact" | "erase";
+
+/** What is known of the entries that go, for deciding what the others get back. */
+export interface Gone {
+  /** By id, as they were. */
+  entries: ReadonlyMap<string, Entry>;
+  /** Whose items, uses and answers go as well; undefined when only single entries were named. */
+  meant?: ((speaker: Speaker) => boolean) | undefined;
+}
+
+/** Everything else that speaks about one entry. */
+export interface Around {
+  /** Live outcomes that judge it. */
+  outcomes: readonly Outcome[];
+  /** Live corrections that repeat it. */
+  repeats: readonly Correction[];
+  /** A live entry that replaces it as well. */
+  replacedBy?: string | undefined;
+}
+
+/** A change of an entry that stays, with one plain sentence for each thing that changes. */
+export interface Relieved {
+  patch: Patch;
+  says: string[];
+}
+
+/** What an entry that stays loses and gets back; undefined when nothing about it changes. */
+export function relieved(entry: Entry, gone: Gone, around: Around): Relieved | undefined {
+  const change: Relieved = { patch: {}, says: [] };
+  strikeHistory(entry, gone, change);
+  strikeUses(entry, gone, change);
+  strikeLinks(entry, gone, change);
+  giveBackLife(entry, gone, around, change);
+  giveBackStick(entry, gone, around, change);
+  giveBackOutcome(entry, gone, around, change);
+  if (change.says.length === 0) return undefined;
+  const { review } = entry;
+  const words = ["evolution", ...LISTS].some((field) => field in change.patch);
+  if (words && review?.hash !== undefined && !approvalLapsed(entry)) {
+    const next = { ...entry, ...change.patch } as Entry;
+    change.patch["review"] = { ...review, hash: contentHash(withoutGaps(next)) };
+  }
+  return change;
+}
+
+function withoutGaps(entry: Entry): Entry {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as Entry;
+}
+
+const some = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
+const orNothing = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
+
+/** Lists that grew with an item of the history. */
+const LISTS = ["applications", "triggers", "alternatives", "tags", "linked", "derived_from"] as const;
+
+function strikeHistory(entry: Entry, { meant }: Gone, { patch, says }: Relieved): void {
+  if (entry.type !== "insight" || entry.evolution === undefined || meant === undefined) return;
+  const isMeant = (item: Speaker) => meant({ agent: entry.agent, ...item });
+  const struck = entry.evolution.filter(isMeant);
+  if (struck.length === 0) return;
+  const kept = entry.evolution.filter((item) => !isMeant(item));
+  patch["evolution"] = orNothing(kept);
+  says.push(`${some(struck.length, "item")} of its history struck`);
+  for (const field of LISTS) {
+    const brought = (items: typeof struck) => items.flatMap((item) => item.brought?.[field] ?? []);
+    const still = new Set(brought(kept));
+    const lost = new Set(brought(struck).filter((value) => !still.has(value)));
+    const held = entry[field];
+    if (held === undefined || !held.some((value) => lost.has(value))) continue;
+    patch[field] = orNothing(held.filter((value) => !lost.has(value)));
+  }
+}
+
+function strikeUses(entry: Entry, { meant }: Gone, { patch, says }: Relieved): void {
+  if (entry.type === "outcome" || meant === undefined) return;
+  const uses = (entry.uses ?? []).filter((use) => !meant(use));
+  const fewer = (entry.uses?.length ?? 0) - uses.length;
+  if (fewer > 0) {
+    patch["uses"] = orNothing(uses);
+    says.push(`${some(fewer, "use")} struck`);
+  }
+  const by = entry.seen_by ?? [];
+  const struck = by.filter(meant);
+  if (struck.length === 0) return;
+  const times = struck.reduce((sum, one) => sum + one.times, 0);
+  const seen = Math.max(0, (entry.seen ?? 0) - times);
+  patch["seen"] = seen === 0 ? undefined : seen;
+  patch["seen_by"] = orNothing(by.filter((one) => !meant(one)));
+  says.push(`said again ${some(times, "time")} less`);
+}
+
+/** Links to single entries that go stay: they lead to a record that says so, and serve again when it is taken back. */
+function strikeLinks(entry: Entry, { entries, meant }: Gone, { patch, says }: Relieved): void {
+  if (meant === undefined) return;
+  let count = 0;
+  for (const field of ["linked", "contests", "supersedes"] as const) {
+    const held = (field in patch ? patch[field] : entry[field]) as readonly string[] | undefined;
+    const kept = (held ?? []).filter((id) => !entries.has(id));
+    const fewer = (held?.length ?? 0) - kept.length;
+    if (fewer === 0) continue;
+    patch[field] = orNothing(kept);
+    count += fewer;
+  }
+  for (const field of ["recurrence_of", "maybe_recurrence_of"] as const) {
+    const named = entry[field];
+    if (named === undefined || !entries.has(named)) continue;
+    // What the lost member of a chain repeated is what this one repeats.
+    const before = field === "recurrence_of" ? bridged(named, entries) : undefined;
+    patch[field] = before === entry.id ? undefined : before;
+    count++;
+  }
+  if (count > 0) says.push(`${some(count, "link")} taken away`);
+}
+
+function bridged(id: string, gone: ReadonlyMap<string, Entry>): string | undefined {
+  const met = new Set<string>();
+  for (let at: string | undefined = id; at !== undefined && !met.has(at); at = gone.get(at)?.recurrence_of) {
+    if (!gone.has(at)) return at;
+    met.add(at);
+  }
+  return undefined;
+}
+
+function giveBackLife(entry: Entry, { entries }: Gone, { replacedBy }: Around, { patch, says }: Relieved): void {
+  if (entry.superseded_by === undefined || !entries.has(entry.superseded_by)) return;
+  if (replacedBy !== undefined) {
+    patch["superseded_by"] = replacedBy;
+    says.push(`superseded by ${replacedBy} alone`);
+    return;
+  }
+  patch["superseded_by"] = undefined;
+  if (entry.status !== "superseded") return;
+  const status = entry.promoted_to !== undefined ? "promoted" : entry.type === "outcome" ? "resolved" : "active";
+  patch["status"] = status;
+  says.push("counts again: what had superseded it is gone");
+}
+
+type Answer = Pick<Stick, "verdict" | "at" | "evidence" | "agent" | "session">;
+
+function giveBackStick(entry: Entry, gone: Gone, { repeats }: Around, { patch, says }: Relieved): void {
+  if (!isLearning(entry) || entry.stick === undefined) return;
+  const isStruck = (stick: Answer): boolean => {
+    const repeat = /^repeated as ((?:COR|INS|OUT)-\d{8}-[0-9A-Z]{3,8})$/.exec(stick.evidence ?? "")?.[1];
+    if (repeat !== undefined) return gone.entries.has(repeat);
+    return (stick.agent !== undefined || stick.session !== undefined) && gone.meant?.(stick) === true;
+  };
+  const { was, ...now } = entry.stick;
+  if (!isStruck(now)) {
+    if (was === undefined || !isStruck(was)) return;
+    patch["stick"] = now;
+    says.push("an earlier answer struck");
+    return;
+  }
+  const other = repeats
+    .filter((repeat) => !gone.entries.has(repeat.id) && mayFail(repeat.tier, entry.tier))
+    .sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))[0];
+  const before = was === undefined || isStruck(was) ? undefined : was;
+  const failed: Stick | undefined =
+    other === undefined
+      ? undefined
+      : { verdict: "failed", at: other.timestamp, evidence: `repeated as ${other.id}`, ...(before && { was: before }) };
+  patch["stick"] = failed ?? before;
+  says.push(
+    failed !== undefined
+      ? `failed by ${other?.id} alone`
+      : now.verdict === "failed"
+        ? "no longer failed"
+        : "an answer struck: it no longer held",
+  );
+}
+
+function giveBackOutcome(entry: Entry, gone: Gone, { outcomes }: Around, { patch, says }: Relieved): void {
+  if (!isLearning(entry) || entry.outcome === undefined || entry.outcome_date === undefined) return;
+  const stick = ("stick" in patch ? patch["stick"] : entry.stick) as Stick | undefined;
+  const judged = [...gone.entries.values()].some(
+    (one) =>
+      one.type === "outcome" &&
+      one.references.includes(entry.id) &&
+      one.timestamp === entry.outcome_date &&
+      one.verdict === entry.outcome,
+  );
+  const answered = entry.stick?.at === entry.outcome_date && "stick" in patch && stick?.at !== entry.outcome_date;
+  if (!judged && !answered) return;
+  const newest = outcomes
+    .filter((one) => !gone.entries.has(one.id) && isLive(one) && isApproved(one))
+    .sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))[0];
+  const held = stick?.verdict === "held" ? { verdict: "validated" as const, timestamp: stick.at } : undefined;
+  const after = [newest, held]
+    .filter((one) => one !== undefined)
+    .sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))[0];
+  patch["outcome"] = after?.verdict;
+  patch["outcome_date"] = after?.timestamp;
+  says.push(after === undefined ? "its outcome struck" : `its outcome is ${after.verdict} again`);
+}
+
+/** Counts a repetition with who said it, so that it can be taken back. */
+export function saidAgain(
+  known: { seen?: number | undefined; seen_by?: readonly SeenBy[] | undefined },
+  who: Speaker,
+): { seen: number; seen_by: SeenBy[] } {
+  const { agent, source, origin, session } = who;
+  const by = Object.fromEntries(
+    Object.entries({ agent, source, origin, session }).filter(([, value]) => value !== undefined),
+  );
+  const same = (one: SeenBy) =>
+    one.agent === agent && one.source === source && one.origin === origin && one.session === session;
+  const list = known.seen_by ?? [];
+  const times = (list.find(same)?.times ?? 0) + 1;
+  const seen_by = list.some(same)
+    ? list.map((one) => (same(one) ? { ...one, times } : one))
+    : [...list, { ...by, times }];
+  return { seen: (known.seen ?? 0) + 1, seen_by };
+}
+
+/** An answer with the one it takes the place of, so that it can be taken back. */
+export function answeredAfter(before: Stick | undefined, now: Stick): Stick {
+  if (before === undefined || before.verdict === "unknown") return now;
+  const { was: _, ...last } = before;
+  return { ...now, was: last };
+}
+
+/** The newest answer to a learning; nothing else has one. */
+export function stickOf(entry: Entry): Stick | undefined {
+  return isLearning(entry) ? entry.stick : undefined;
+}
+
+/** What a forgetting is about to do, for deciding who may. */
+export interface Asked {
+  taking: Taking | "restore";
+  /** Trust of all that goes or is struck. */
+  tiers: readonly Tier[];
+  selector?: Selector | undefined;
+  /** A rule in force rests on it. */
+  rests: boolean;
+}
+
+/** Why a person is needed, as the beginning of a sentence; undefined when anybody may. */
+export function needsPerson({ taking, tiers, selector, rests }: Asked): string | undefined {
+  if (taking === "redact") return "redacting what was said";
+  if (taking === "erase") return "erasing what was said";
+  if (taking === "restore") return "taking a forgetting back";
+  if (tiers.some((tier) => compareTiers(tier, "self") > 0))
+    return "forgetting what is trusted more than an agent's own";
+  if (selector !== undefined && rests) return `forgetting a whole ${selector.by} that a rule rests on`;
+  return undefined;
+}

@@ -1,0 +1,158 @@
+/** Rules that rest on what goes: ids leave, and a rule stays only where the rest of what it is made of still qualifies. */
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { leastTrusted } from "../entry/tiers.js";
+import { candidatesOf } from "../rules/candidates.js";
+import { carryOut } from "../rules/carry-out.js";
+import { Gathering } from "../rules/gather.js";
+import { planAdoption } from "../rules/plan.js";
+import { applied, summaryOf } from "../rules/policy/apply.js";
+import { passing } from "../rules/policy/apply-mode.js";
+import { hashOfFacts } from "../rules/policy/evidence.js";
+import type { Candidate } from "../rules/policy/reconcile.js";
+import { isDecided, isTheirs, type Rule } from "../rules/policy/rule.js";
+import type { Chain } from "../rules/versions/chain.js";
+import { settledRulebook } from "../rules/versions/settle.js";
+import { activate, newVersionId, rewriteVersion, versionOf } from "../rules/versions/stage.js";
+import type { Operation, Version, VersionDecision } from "../rules/versions/version.js";
+import type { Change } from "../store/change.js";
+
+/** What goes, as far as rules are concerned. */
+export interface Leaving {
+  ids: ReadonlySet<string>;
+  /** Entries whose evidence is no longer what it was: uses, outcomes and items of theirs are struck. */
+  shaken: ReadonlySet<string>;
+  /** True for a line that was worded by what goes. */
+  isWorded: (text: string) => boolean;
+  /** The words themselves go, so that a person's line that holds them goes as well. */
+  words: boolean;
+  /** The person who decided. */
+  by?: string | undefined;
+  reason?: string | undefined;
+}
+
+/** An operation on a rule without its words, and what becomes of it. */
+export interface RuleChange extends Pick<Operation, "op" | "target" | "ids" | "because"> {
+  fate: "active" | "waits";
+}
+
+export interface RulesAfter {
+  chain: Chain;
+  changes: RuleChange[];
+  /** The version that takes the rules out. */
+  version?: string | undefined;
+  /** Lines that people wrote about what goes: they stay. */
+  theirs: { target: string; ids: readonly string[] }[];
+  /** A rule in force rests on what goes. */
+  rests: boolean;
+}
+
+/** Stages what becomes of the rules, on the tree as the change leaves it. Call it when the entries are staged. */
+export async function rulesAfter(ctx: Context, change: Change, leaving: Leaving): Promise<RulesAfter> {
+  const book = await settledRulebook(ctx, change);
+  const isConcerned = ({ ids, text }: Pick<Rule, "ids" | "text">) =>
+    ids.some((id) => leaving.ids.has(id) || leaving.shaken.has(id)) || (leaving.words && leaving.isWorded(text));
+  const waiting = [book.chain.pending, book.chain.approved].filter((version) => version !== undefined);
+  const stale = waiting.filter(({ operations }) => operations.some(isConcerned));
+  const none: RulesAfter = { chain: book.chain, changes: [], theirs: [], rests: false };
+  if (!book.active.some(isConcerned) && stale.length === 0) return none;
+  // What people did by hand is theirs first: it is taken over before anything is measured against the rules.
+  const adopted = await carryOut(ctx, change, await planAdoption(ctx, change.tree, book), "person");
+  const rules = adopted.chain.rules;
+  const concerned = rules.filter(isConcerned);
+  const gathering = new Gathering(ctx, await change.wouldBe());
+  await gathering.load(concerned.flatMap(({ ids }) => ids));
+  const found = concerned.map((rule) => judged(ctx, gathering, rule, leaving));
+  const { apply_mode: mode } = ctx.profile;
+  const passes = ({ op, rule }: { op: Operation; rule: Rule }) =>
+    leaving.by !== undefined || passing(mode, op.tier, isDecided(rule)).passes;
+  const made = found.flatMap((one) => (one.op === undefined ? [] : [{ op: one.op, rule: one.rule }]));
+  const operations = made.filter(passes).map(({ op }) => op);
+  const changes = made.map(({ op, rule }): RuleChange => {
+    const { op: kind, target, ids, because } = op;
+    return { op: kind, target, ids, because, fate: passes({ op, rule }) ? "active" : "waits" };
+  });
+  let chain = adopted.chain;
+  let version: Version | undefined;
+  if (operations.length > 0) {
+    const id = newVersionId(ctx, chain);
+    version = versionOf(ctx, id, {
+      status: "active",
+      proposed_by: leaving.by === undefined ? "digest" : "person",
+      change_summary: summaryOf(operations),
+      operations,
+      rules: applied(rules, operations, id),
+      decided: decision(ctx, leaving),
+      base: chain.active,
+    });
+    ({ chain } = await activate(ctx, change, adopted, version, rules));
+  }
+  for (const { id } of stale) {
+    const known = chain.version(id);
+    if (known === undefined || (known.status !== "pending" && known.status !== "approved")) continue;
+    const ended: Version = { ...known, status: "superseded" };
+    rewriteVersion(ctx, change, chain, ended);
+    chain = chain.with(ended);
+  }
+  const theirs = found
+    .filter(({ op, rule }) => op === undefined && isTheirs(rule) && rule.ids.some((id) => leaving.ids.has(id)))
+    .map(({ rule: { target, ids } }) => ({ target, ids }));
+  const rests = made.length > 0 || rules.some(({ ids }) => ids.some((id) => leaving.ids.has(id)));
+  return { chain, changes, version: version?.id, theirs, rests };
+}
+
+function decision({ clock, profile }: Context, { by, reason }: Leaving): VersionDecision {
+  const at = stamp(clock.now());
+  if (by === undefined) return { by: "auto", at, how: "mode", reason: `apply_mode: ${profile.apply_mode}` };
+  return { by, at, how: "typed", ...(reason === undefined ? {} : { reason }) };
+}
+
+/** What becomes of one rule; no operation where it stays as it is. */
+function judged(ctx: Context, gathering: Gathering, rule: Rule, leaving: Leaving): { rule: Rule; op?: Operation } {
+  const rest = rule.ids.filter((id) => !leaving.ids.has(id));
+  const left = rule.ids.length - rest.length;
+  const worded = leaving.isWorded(rule.text) || leaving.ids.has(rule.ids[0] ?? "");
+  if (isTheirs(rule)) {
+    const holds = leaving.words && (leaving.isWorded(rule.text) || (left > 0 && rest.length === 0));
+    return holds ? { rule, op: removal(rule, "It held what was taken out.") } : { rule };
+  }
+  const qualifying = candidatesOf(ctx, gathering, rest).filter(
+    ({ standing, text }) => standing.qualified !== undefined && standing.blocked.length === 0 && text !== undefined,
+  );
+  const [best] = qualifying;
+  if (best === undefined) {
+    const gone = rule.ids.filter((id) => leaving.ids.has(id)).join(", ");
+    const because =
+      rest.length === 0
+        ? `What it was made of is forgotten: ${gone}.`
+        : left > 0
+          ? `${gone} is forgotten, and the rest of it does not qualify alone.`
+          : "What proved it is forgotten, and without that it does not qualify.";
+    return { rule, op: removal(rule, because, tierOf(qualifying)) };
+  }
+  const text = worded ? (best.text as string) : rule.text;
+  if (left === 0 && text === rule.text) return { rule };
+  const op: Operation = {
+    op: "update",
+    target: rule.target,
+    text,
+    before: rule.text,
+    ids: rest,
+    reason: "forgotten",
+    because: `${rule.ids.filter((id) => leaving.ids.has(id)).join(", ") || "A part of it"} is forgotten; the rest still qualifies.`,
+    evidence: hashOfFacts([...rest, ...rule.ids]),
+    tier: tierOf(qualifying),
+    support: 0,
+    ...(worded ? { worded_from: hashOfFacts([text]) } : {}),
+  };
+  return { rule, op };
+}
+
+function tierOf(candidates: readonly Candidate[]): Operation["tier"] {
+  return candidates.length === 0 ? "self" : leastTrusted(candidates.map(({ evidence }) => evidence.tier));
+}
+
+function removal({ target, text, ids }: Rule, because: string, tier: Operation["tier"] = "self"): Operation {
+  const evidence = hashOfFacts(ids.map((id) => `forgotten ${id}`));
+  return { op: "delete", target, text, ids, reason: "forgotten", because, evidence, tier, support: 0 };
+}

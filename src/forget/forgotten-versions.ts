@@ -1,0 +1,71 @@
+/** Version files without what was taken out: every state of the rules stays readable, its words do not. */
+import type { Context } from "../context.js";
+import { filesOf } from "../rules/policy/apply.js";
+import type { Rule } from "../rules/policy/rule.js";
+import type { Chain } from "../rules/versions/chain.js";
+import type { Operation, Version } from "../rules/versions/version.js";
+import { renderVersion } from "../rules/versions/version-text.js";
+import type { Change } from "../store/change.js";
+import type { Traces } from "./traces.js";
+
+/** A line made of what goes: all its ids go, it was worded from one that goes, or it holds the words. */
+function isHeld(traces: Traces, { ids, text }: { ids: readonly string[]; text: string }): boolean {
+  return traces.ids.has(ids[0] ?? "") || traces.heldIn(text);
+}
+
+/** A mark of the words is a hash of them: it goes with them. */
+function unmarked<T extends { text: string; worded_from?: string | undefined }>(line: T, mark: string): T {
+  const { worded_from: _, ...rest } = line;
+  return { ...(rest as T), text: mark };
+}
+
+function scrubbedOperation(op: Operation, traces: Traces, mark: string): Operation {
+  const { before } = op;
+  const known = before === undefined || !isHeld(traces, { ids: op.ids, text: before }) ? before : mark;
+  return {
+    ...(isHeld(traces, op) ? unmarked(op, mark) : op),
+    ...(known === undefined ? {} : { before: known }),
+    because: traces.without(op.because, `It spoke of ${mark}.`),
+  };
+}
+
+/** One version without the words. `before`: the rules it is based on, scrubbed. The same when it holds none. */
+function scrubbed(version: Version, before: readonly Rule[], traces: Traces, mark: string): Version {
+  const { operations, rules, change_summary, decided, declined } = version;
+  const next: Version = {
+    ...version,
+    change_summary: traces.without(change_summary, mark),
+    operations: operations.map((op) => scrubbedOperation(op, traces, mark)),
+    rules: rules.map((rule) => (isHeld(traces, rule) ? unmarked(rule, mark) : rule)),
+    ...(decided === undefined ? {} : { decided: traces.without(decided, mark) }),
+    ...(declined === undefined
+      ? {}
+      : { declined: declined.filter(({ ids }) => !ids.every((id) => traces.ids.has(id))) }),
+  };
+  // A hash of the words would let them be guessed.
+  const bound = next as Version & { contents?: Record<string, string> };
+  if (bound.contents !== undefined) {
+    bound.contents = Object.fromEntries(Object.entries(bound.contents).filter(([id]) => !traces.ids.has(id)));
+  }
+  if (JSON.stringify(next) === JSON.stringify(version)) return version;
+  return { ...next, files: filesOf(before, next.rules) };
+}
+
+/** Stages every version file that holds something, written anew without it. Answers the files, relative. */
+export function scrubVersions(ctx: Context, change: Change, chain: Chain, traces: Traces, mark: string): string[] {
+  const { workspace: ws } = ctx;
+  const after = new Map<string, Version>();
+  const files: string[] = [];
+  for (const version of chain.versions) {
+    const rulesOf = (versions: (id: string) => Version | undefined) =>
+      version.previous === null ? [] : (versions(version.previous)?.rules ?? []);
+    const before = rulesOf((id) => after.get(id) ?? chain.version(id));
+    const next = scrubbed(version, before, traces, mark);
+    after.set(version.id, next);
+    const changed = next !== version || before.some((rule, at) => rule !== rulesOf((id) => chain.version(id))[at]);
+    if (!changed) continue;
+    change.write(ws.versionFile(version.id), renderVersion(next, before));
+    files.push(ws.relative(ws.versionFile(version.id)));
+  }
+  return files;
+}

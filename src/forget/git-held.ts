@@ -1,0 +1,89 @@
+/** Which commits still hold words that are gone from the tree: told, never changed. */
+
+import { GitFailed, run } from "../store/git/git-run.js";
+import { gitFolder } from "../store/git/git-state.js";
+import type { Sought } from "./traces.js";
+
+export interface HoldingCommit {
+  hash: string;
+  /** `2026-02-15` */
+  date: string;
+  subject: string;
+}
+
+export interface Holding {
+  /** Newest first. */
+  commits: HoldingCommit[];
+  /** There are more than are listed, or not all could be looked through. */
+  more: boolean;
+}
+
+const SHORTEST = 8;
+const MOST_PIECES = 40;
+const LONGEST = 120;
+
+/** What is looked for: of each text a stretch that every way of quoting leaves as it is. A word stands for its texts. */
+function piecesOf(words: readonly string[], texts: readonly string[]): string[] {
+  const others = texts.filter((text) => !words.some((word) => text.includes(word)));
+  const pieces = [...words, ...others].map(
+    (text) =>
+      text
+        .split(/["'\\\p{C}\n\r\t]+/u)
+        .map((piece) => piece.trim())
+        .sort((a, b) => b.length - a.length)[0]
+        ?.slice(0, LONGEST) ?? "",
+  );
+  return [...new Set(pieces)].filter((piece) => piece.length >= SHORTEST);
+}
+
+/**
+ * Commits of any branch, tag or stash that brought in or changed one of these texts and hold it. `words` are parts of
+ * texts that nothing else holds. Nothing without git.
+ */
+export async function commitsHolding(
+  root: string,
+  { words, texts }: Pick<Sought, "words" | "texts">,
+  most: number,
+): Promise<Holding> {
+  if (gitFolder(root) === undefined) return { commits: [], more: false };
+  const all = piecesOf(words, texts);
+  const pieces = all.slice(0, MOST_PIECES);
+  const found = new Map<string, HoldingCommit & { at: number }>();
+  let more = all.length > pieces.length;
+  for (const piece of pieces) {
+    let told = "";
+    try {
+      const format = "--format=%H%x1f%ct%x1f%cs%x1f%s";
+      told = await run(root, ["log", "--all", `-n${most + 1}`, "-m", format, `-G${literal(piece)}`, "--", "."]);
+    } catch (error) {
+      if (!(error instanceof GitFailed)) throw error;
+      more = more || !/does not have any commits|bad default revision|unknown revision/i.test(error.stderr);
+      continue;
+    }
+    for (const line of told.split("\n")) {
+      const [hash, at, date, ...subject] = line.split("\x1f");
+      if (hash === undefined || at === undefined || date === undefined || found.has(hash)) continue;
+      if (!(await holds(root, hash, pieces))) continue;
+      found.set(hash, { hash, date, at: Number(at), subject: subject.join(" ") });
+    }
+  }
+  const newest = [...found.values()].sort((a, b) => b.at - a.at || (a.hash < b.hash ? -1 : 1));
+  const commits = newest.slice(0, most).map(({ hash, date, subject }) => ({ hash, date, subject }));
+  return { commits, more: more || newest.length > most };
+}
+
+/** A text as an extended regular expression that means itself. */
+function literal(text: string): string {
+  return text.replace(/[.^$*+?()[\]{}|\\]/g, "\\$&");
+}
+
+/** `git log -G` names the commit that took a text away as well: that one no longer holds it. */
+async function holds(root: string, hash: string, pieces: readonly string[]): Promise<boolean> {
+  try {
+    await run(root, ["grep", "-q", "-F", ...pieces.flatMap((piece) => ["-e", piece]), hash, "--", "."]);
+    return true;
+  } catch (error) {
+    if (error instanceof GitFailed) return error.code !== 1;
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+/** Takes words out of what this machine keeps for itself: memories of sessions, buffers, backups, leftovers of writes. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { isSessionCore } from "../context/session-core.js";
+import { readBytes, sha256, writeFileAtomic } from "../store/files/atomic-file.js";
+import { withLines } from "../store/files/byte-lines.js";
+import { codeOf, fileFailure } from "../store/files/file-failure.js";
+import { withoutRecord } from "../store/records/record-replace.js";
+import type { Workspace } from "../store/workspace.js";
+import type { Traces } from "./traces.js";
+
+/** Every file of the local state that may hold words. The ledger has a way of its own, locks hold none. */
+async function filesIn(ws: Workspace, folder: string): Promise<string[]> {
+  if (folder === ws.ledger || folder === ws.lock) return [];
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
+    if (codeOf(cause) === "ENOENT") return [];
+    throw fileFailure("list", folder, cause);
+  });
+  const found: string[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && entry.name !== "lock") found.push(...(await filesIn(ws, path)));
+    else if (entry.isFile() && path !== ws.erasing) found.push(path);
+  }
+  return found;
+}
+
+/** One JSON text with every string in it that holds something replaced, and what is kept under an id that goes. */
+function scrubbedJson(json: string, traces: Traces, mark: string): string | undefined {
+  const value: unknown = JSON.parse(json);
+  const next = traces.without(withoutIds(value, traces.ids), mark);
+  const text = JSON.stringify(next);
+  return text === JSON.stringify(value) ? undefined : text;
+}
+
+/** Words of an entry that goes, kept under its id: `triggers: {COR-…: [...]}`. */
+function withoutIds(value: unknown, ids: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutIds(item, ids));
+  if (typeof value !== "object" || value === null) return value;
+  const held = (key: string, item: unknown) => ids.has(key) && typeof item === "object";
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => (held(key, item) ? [] : [[key, withoutIds(item, ids)]])),
+  );
+}
+
+/** A core is made again whenever it is wanted: one that speaks of what goes is emptied as a whole. */
+function holdsAny(bytes: Uint8Array, traces: Traces): boolean {
+  const text = Buffer.from(bytes).toString("utf8");
+  return [...traces.ids].some((id) => text.includes(id)) || traces.in(text);
+}
+
+function scrubbed(path: string, bytes: Uint8Array, traces: Traces, mark: string): Uint8Array | undefined {
+  const line = (text: string) => (traces.in(text) ? mark : undefined);
+  if (isSessionCore(path)) return holdsAny(bytes, traces) ? Buffer.from("{}\n") : undefined;
+  if (/\.jsonl?$/.test(path)) {
+    const byLine = path.endsWith(".jsonl");
+    const text = Buffer.from(bytes).toString("utf8");
+    try {
+      if (!byLine) {
+        const next = scrubbedJson(text, traces, mark);
+        return next === undefined ? undefined : Buffer.from(`${next}\n`);
+      }
+    } catch {
+      return withLines(bytes, line);
+    }
+    return withLines(bytes, (row) => {
+      try {
+        return row.trim() === "" ? undefined : scrubbedJson(row, traces, mark);
+      } catch {
+        return traces.in(row) ? JSON.stringify({ mark }) : undefined;
+      }
+    });
+  }
+  const text = Buffer.from(bytes).toString("utf8");
+  const named = [...traces.ids].filter((id) => text.includes(id));
+  const without = named.reduce((kept, id) => withoutRecord(kept, id, mark), text);
+  const base = without === text ? bytes : Buffer.from(without);
+  return withLines(base, line) ?? (without === text ? undefined : base);
+}
+
+/** Scrubs all of it; answers the files that held something, relative. Safe to repeat. */
+export async function scrubLocal(ws: Workspace, traces: Traces, mark: string): Promise<string[]> {
+  const changed: string[] = [];
+  for (const path of await filesIn(ws, ws.state)) {
+    const bytes = await readBytes(ws, path);
+    const next = bytes === undefined ? undefined : scrubbed(path, bytes, traces, mark);
+    if (bytes === undefined || next === undefined) continue;
+    await writeFileAtomic(path, next, { expected: sha256(bytes), within: ws });
+    changed.push(ws.relative(path));
+  }
+  return changed;
+}

@@ -1,0 +1,160 @@
+/** Files of the tree besides records and versions that hold the words: each in the form that it keeps without them. */
+import type { Context } from "../context.js";
+import type { Speaker } from "../entry/attribution.js";
+import type { Entry } from "../entry/entry.js";
+import { readAccountItems } from "../import/policy/account.js";
+import { readSource } from "../import/policy/source.js";
+import type { Change } from "../store/change.js";
+import { withLines } from "../store/files/byte-lines.js";
+import { listFiles } from "../store/files/list-files.js";
+import { type BufferedWrite, type RunRecord, runText } from "../store/runs.js";
+import type { Workspace } from "../store/workspace.js";
+import { scrubProse, scrubRecords } from "./record-prose.js";
+import type { Traces } from "./traces.js";
+
+/** What was taken out where. */
+export interface Place {
+  place: "records" | "daily log" | "archive" | "working" | "versions" | "edits" | "buffered runs" | "other files";
+  /** Relative. */
+  files: string[];
+}
+
+const BULLET = /^(\s*[-*+]\s+(?:\d{1,2}:\d{2}\s+)?)(.+)$/;
+
+/** A line that holds the words, without them: a bullet keeps its mark and its time. */
+function withoutWords(line: string, traces: Traces, mark: string): string | undefined {
+  const [, lead = "", said = line] = BULLET.exec(line) ?? [];
+  const again = /^said again: .* (\([A-Z]{3}-\d{8}-[0-9A-Z]{3,8}\))$/.exec(said)?.[1];
+  if (again !== undefined && traces.ids.has(again.slice(1, -1))) return `${lead}said again: ${mark} ${again}`;
+  if (!traces.in(said)) return undefined;
+  return again === undefined ? `${lead}${mark}` : `${lead}said again: ${mark} ${again}`;
+}
+
+/** Stages everything; answers what was changed where. `versions`: files that are readable, and written already. */
+export async function scrubPlaces(
+  ctx: Context,
+  change: Change,
+  gone: ReadonlyMap<string, Entry>,
+  traces: Traces,
+  mark: string,
+  versions: ReadonlySet<string>,
+): Promise<Place[]> {
+  const { workspace: ws } = ctx;
+  const places = new Map<Place["place"], string[]>();
+  const took = (place: Place["place"], path: string) => {
+    places.set(place, [...(places.get(place) ?? []), ws.relative(path)]);
+  };
+  const inArchive = await archived(ctx, change, gone, traces);
+  for (const path of await listFiles(ws, ws.memory)) {
+    const place = placeOf(ws, path);
+    if (place === undefined || versions.has(ws.relative(path))) continue;
+    const bytes = change.read(path);
+    if (bytes === undefined) continue;
+    const next =
+      place === "records"
+        ? scrubProse(bytes, traces, mark)
+        : place === "edits"
+          ? scrubRecords(bytes, traces, mark)
+          : withLines(bytes, (line, at) => {
+              if (inArchive.get(path)?.has(at) === true) return line.trim() === "" ? undefined : mark;
+              return withoutWords(line, traces, mark);
+            });
+    if (next === undefined) continue;
+    change.write(path, next);
+    took(place, path);
+  }
+  return [...places].map(([place, files]) => ({ place, files }));
+}
+
+function placeOf(ws: Workspace, path: string): Place["place"] | undefined {
+  const beneath = (folder: string) => path.startsWith(`${folder}/`);
+  // Generated; and what people own, where tenet writes its block alone.
+  if (path === ws.indexPage || beneath(`${ws.memory}/core`)) return undefined;
+  if (beneath(ws.learning)) return "records";
+  if (beneath(ws.versions)) return "versions";
+  if (beneath(ws.edits)) return "edits";
+  // An account holds hashes, lines and ids: by them an import is known again.
+  if (beneath(ws.archive)) return path.endsWith(".import.yaml") ? undefined : "archive";
+  if (beneath(`${ws.memory}/working`)) return "working";
+  return /\/\d{4}-\d{2}-\d{2}\.md$/.test(path) ? "daily log" : "other files";
+}
+
+/** Lines of archived originals that the entries were made of: by the account of their import. 0-based. */
+async function archived(
+  ctx: Context,
+  change: Change,
+  gone: ReadonlyMap<string, Entry>,
+  { ids }: Traces,
+): Promise<Map<string, Set<number>>> {
+  const { workspace: ws, profile } = ctx;
+  const found = new Map<string, Set<number>>();
+  const hashes = new Set(
+    [...gone.values()].flatMap(({ imported, folded }) => [
+      ...(imported === undefined ? [] : [imported.hash]),
+      ...(folded ?? []),
+    ]),
+  );
+  const files = await listFiles(ws, ws.archive);
+  for (const account of files.filter((path) => path.endsWith(".import.yaml"))) {
+    const items = readAccountItems(Buffer.from(change.read(account) ?? []).toString("utf8"));
+    const lines = new Set(
+      items.filter(({ hash, id }) => hashes.has(hash) || (id !== undefined && ids.has(id))).map(({ line }) => line),
+    );
+    if (lines.size === 0) continue;
+    const stem = account.slice(0, -".import.yaml".length);
+    for (const original of files.filter((path) => path !== account && path.startsWith(`${stem}.`))) {
+      const bytes = change.read(original) ?? new Uint8Array();
+      const held = found.get(original) ?? new Set<number>();
+      for (const { line, raw } of readSource(original, bytes, profile.timezone).items) {
+        if (!lines.has(line)) continue;
+        const length = raw.split("\n").length;
+        for (let at = line - 1; at < line - 1 + length; at++) held.add(at);
+      }
+      found.set(original, held);
+    }
+  }
+  return found;
+}
+
+/** Whether a buffered write goes: it says the words, answers for an entry that goes, or was made by who is meant. */
+function leaves(
+  write: BufferedWrite,
+  run: RunRecord,
+  traces: Traces,
+  isMeant?: (speaker: Speaker) => boolean,
+): boolean {
+  const { agent, session } = write;
+  if (write.kind === "log") return isMeant?.({ agent, session }) === true || traces.in(write.text);
+  if (write.kind !== "capture") return isMeant?.({ agent, session }) === true || traces.ids.has(write.ref);
+  const { source, origin } = write.fields as Speaker;
+  if (isMeant?.({ agent, session: session === "" ? run.session : session, source, origin }) === true) return true;
+  return traces.without(write.fields, "") !== write.fields;
+}
+
+/** Open runs, what waits for git, and what is left of closed runs, without writes that go. */
+export async function scrubRuns(
+  ctx: Context,
+  change: Change,
+  traces: Traces,
+  mark: string,
+  isMeant?: (speaker: Speaker) => boolean,
+): Promise<string[]> {
+  const { workspace: ws } = ctx;
+  const files: string[] = [];
+  for (const path of [...(await listFiles(ws, ws.runs)), ...(await listFiles(ws, ws.closedRuns))]) {
+    const text = Buffer.from(change.read(path) ?? []).toString("utf8");
+    let run: RunRecord;
+    try {
+      run = JSON.parse(text) as RunRecord;
+      if (!Array.isArray(run.writes)) continue;
+    } catch {
+      continue;
+    }
+    const writes = run.writes.filter((write) => !leaves(write, run, traces, isMeant));
+    const next = runText(traces.without({ ...run, writes }, mark));
+    if (next === runText(run)) continue;
+    change.write(path, next);
+    files.push(ws.relative(path));
+  }
+  return files;
+}

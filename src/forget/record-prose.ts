@@ -1,0 +1,46 @@
+/** Files of records without some words: prose around records, and records of edits that quote them. */
+
+import { withLines } from "../store/files/byte-lines.js";
+import { type Fence, isYaml, type Lines } from "../store/records/fences.js";
+import { bodyOf, layoutOf } from "../store/records/record-parse.js";
+import type { Traces } from "./traces.js";
+
+const HEADING = /^(## +[A-Z]{3}-\d{8}-[0-9A-Z]{3,8})\b.*$/;
+
+/** Lines outside the records, with those that hold the words replaced. Records are written by their own rules. */
+export function scrubProse(bytes: Uint8Array, traces: Traces, mark: string): Uint8Array | undefined {
+  const { skeleton } = layoutOf(Buffer.from(bytes).toString("utf8"));
+  const within = (at: number) => skeleton.fences.some((one) => isYaml(one) && one.open <= at && at <= one.close);
+  return withLines(bytes, (line, at) => {
+    if (within(at) || !traces.in(line)) return undefined;
+    const titled = HEADING.exec(line)?.[1];
+    return titled === undefined ? mark : titled;
+  });
+}
+
+const QUOTED = /^( {0,3})(before|after): .*$/;
+
+function isAbout(lines: Lines, fence: Fence, traces: Traces): boolean {
+  const body = bodyOf(lines, fence);
+  return [...traces.ids].some((id) => body.includes(id)) || body.split("\n").some((line) => traces.in(line));
+}
+
+/** The same for records of edits: what stood before and after is replaced where it is about what goes. */
+export function scrubRecords(bytes: Uint8Array, traces: Traces, mark: string): Uint8Array | undefined {
+  const { lines, skeleton } = layoutOf(Buffer.from(bytes).toString("utf8"));
+  const about = skeleton.fences.filter((fence) => isYaml(fence) && isAbout(lines, fence, traces));
+  const holding = (at: number) => about.find((fence) => fence.open < at && at < fence.close);
+  const headings = new Set(
+    about.flatMap((fence) => skeleton.headings.findLast((one) => one.line < fence.open)?.line ?? []),
+  );
+  return withLines(bytes, (line, at) => {
+    const titled = headings.has(at) ? HEADING.exec(line)?.[1] : undefined;
+    if (titled !== undefined) return titled === line ? undefined : titled;
+    if (holding(at) !== undefined) {
+      const [, indent, field] = QUOTED.exec(line) ?? [];
+      const put = field === undefined ? (traces.in(line) ? `# ${mark}` : line) : `${indent}${field}: "${mark}"`;
+      return put === line ? undefined : put;
+    }
+    return traces.in(line) ? mark : undefined;
+  });
+}

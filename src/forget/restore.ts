@@ -1,0 +1,91 @@
+/** Takes a plain forgetting back: the entry counts again, and so does what it says about others. */
+
+import { supersede } from "../capture/supersede.js";
+import { checkStatus } from "../capture/transition.js";
+import type { Context } from "../context.js";
+import { type Entry, isLearning, isLive } from "../entry/entry.js";
+import { mayFail, maySupersede } from "../entry/tiers.js";
+import { TenetError } from "../errors.js";
+import type { Change } from "../store/change.js";
+import type { Head } from "../store/tree.js";
+import { answeredAfter, needsPerson } from "./forgetting.js";
+import { type Meant, select } from "./selection.js";
+
+export interface Restored {
+  heads: readonly Head[];
+  /** What became of others, one plain sentence each. */
+  others: { id: string; says: string[] }[];
+  needs: string;
+}
+
+/**
+ * Stages it. What a restored entry states about others holds again, where nothing else was decided since: what it
+ * superseded is superseded, what it repeats failed. What was struck from others with a whole source (uses, items of a
+ * history, links) stays struck, and a rule comes back by a digest. Throws `refused` for words that are gone.
+ */
+export async function stageRestore(ctx: Context, change: Change, meant: Meant): Promise<Restored> {
+  const selection = select(ctx, change.tree, meant);
+  const loaded = (await change.tree.load(selection.heads.map(({ id }) => id))).map(({ entry }) => entry);
+  const wanted = loaded.filter(({ status }) => status === "forgotten");
+  for (const entry of meant.selector === undefined ? wanted : []) {
+    if (entry.erased === undefined && entry.redacted === undefined) continue;
+    throw new TenetError(`${entry.id} was ${entry.erased ? "erased" : "redacted"}: its words are gone`, {
+      failure: "refused",
+      code: "words-gone",
+      hint: "Say it again, or take it from git's history by hand, where it is still there.",
+    });
+  }
+  const back = wanted.filter(({ erased, redacted }) => erased === undefined && redacted === undefined);
+  for (const entry of back) {
+    const status = before(entry);
+    checkStatus(entry, status, "person");
+    await change.update(entry.id, { status, forgotten: undefined });
+  }
+  const others = new Map<string, string[]>();
+  const tell = (id: string, says: string) => others.set(id, [...(others.get(id) ?? []), says]);
+  for (const { id } of back) await restate(change, id, tell);
+  const ids = new Set(back.map(({ id }) => id));
+  return {
+    heads: selection.heads.filter(({ id }) => ids.has(id)),
+    others: [...others].map(([id, says]) => ({ id, says })),
+    needs: needsPerson({ taking: "restore", tiers: [], rests: false }) as string,
+  };
+}
+
+/** The status an entry had; its rule has left, so it is none any more. */
+function before(entry: Entry): Entry["status"] {
+  if (entry.superseded_by !== undefined) return "superseded";
+  const was = entry.forgotten?.was;
+  const own = entry.type === "outcome" ? "resolved" : "active";
+  return was === undefined || was === "forgotten" || was === "superseded" || was === "promoted" ? own : was;
+}
+
+async function restate(change: Change, id: string, tell: (id: string, says: string) => void): Promise<void> {
+  const entry = await change.entry(id);
+  if (!isLive(entry)) return;
+  for (const known of entry.supersedes ?? []) {
+    if (change.head(known) === undefined) continue;
+    const other = await change.entry(known);
+    if (!isLive(other) || !maySupersede(entry.tier, other.tier)) continue;
+    await supersede(change, known, id);
+    tell(known, `superseded again by ${id}`);
+  }
+  const repeated = entry.recurrence_of;
+  if (repeated !== undefined && change.head(repeated) !== undefined) {
+    const other = await change.entry(repeated);
+    const later = isLearning(other) && other.stick !== undefined && other.stick.at > entry.timestamp;
+    if (other.type === "correction" && isLive(other) && !later && mayFail(entry.tier, other.tier)) {
+      const failed = { verdict: "failed" as const, at: entry.timestamp, evidence: `repeated as ${id}` };
+      await change.update(repeated, { stick: answeredAfter(other.stick, failed) });
+      tell(repeated, `failed again: ${id} repeats it`);
+    }
+  }
+  if (entry.type !== "outcome") return;
+  for (const judged of entry.references) {
+    if (change.head(judged) === undefined) continue;
+    const other = await change.entry(judged);
+    if (!isLearning(other) || (other.outcome_date ?? "") > entry.timestamp) continue;
+    await change.update(judged, { outcome: entry.verdict, outcome_date: entry.timestamp });
+    tell(judged, `its outcome is ${entry.verdict} again`);
+  }
+}

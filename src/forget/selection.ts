@@ -1,0 +1,165 @@
+/** Which entries are meant, whose words inside others go with them, and what the rest gets back. */
+import { localDay } from "../clock.js";
+import { ownAgents } from "../config.js";
+import type { Context } from "../context.js";
+import { isEntryFrom, isFrom, type Selector, type Speaker } from "../entry/attribution.js";
+import { type Correction, claimOf, type Entry, isLive, type Outcome, type Tier } from "../entry/entry.js";
+import { TenetError } from "../errors.js";
+import { claimHash } from "../guard/canonical.js";
+import type { Change } from "../store/change.js";
+import type { Head, Tree } from "../store/tree.js";
+import { type Around, type Gone, type Relieved, relieved } from "./forgetting.js";
+
+/** What is asked for: single entries, or everything from one source. */
+export interface Meant {
+  refs: readonly string[];
+  selector?: Selector | undefined;
+}
+
+export interface Selection {
+  /** As they stand, by time. */
+  heads: readonly Head[];
+  /** True for a speaker whose words inside other entries go as well; undefined when entries were named one by one. */
+  isMeant?: ((speaker: Speaker) => boolean) | undefined;
+}
+
+/** The entries that are meant. Throws `not-found` for a reference that names none, `usage` when nothing is named. */
+export function select(ctx: Pick<Context, "profile">, tree: Tree, { refs, selector }: Meant): Selection {
+  if (refs.length > 0 === (selector !== undefined)) {
+    throw new TenetError(
+      refs.length > 0
+        ? "name entries, or one of --source, --origin and --session, not both"
+        : "nothing says what to forget",
+      { failure: "usage", hint: "Name entries by their ids, or everything from one --source, --origin or --session." },
+    );
+  }
+  if (selector === undefined) {
+    const ids = new Set(refs.map((ref) => tree.resolve(ref).id));
+    return { heads: tree.heads.filter(({ id }) => ids.has(id)) };
+  }
+  const { profile } = ctx;
+  const own = ownAgents(profile);
+  const adhoc = (agent: string | undefined, at: string) => `adhoc-${agent}-${localDay(new Date(at), profile.timezone)}`;
+  return {
+    heads: tree.heads.filter((head) => isEntryFrom(head, selector, own, adhoc(head.agent, head.timestamp))),
+    isMeant: ({ at, ...speaker }) => {
+      const session = speaker.session ?? (at === undefined ? undefined : adhoc(speaker.agent, at));
+      return isFrom({ ...speaker, session }, selector, own);
+    },
+  };
+}
+
+/** An entry that stays, with what changes about it. */
+export interface Other extends Relieved {
+  entry: Entry;
+}
+
+/** Entries that may hold words, uses or answers of others, or stand in relation to those that go. */
+function concerned(tree: Tree, gone: ReadonlySet<string>, whole: boolean): Set<string> {
+  const ids = new Set<string>();
+  const add = (heads: readonly Head[]) => {
+    for (const { id } of heads) if (!gone.has(id)) ids.add(id);
+  };
+  const names = (held: string | readonly string[] | undefined) =>
+    (typeof held === "string" ? [held] : (held ?? [])).some((id) => gone.has(id));
+  for (const field of ["superseded_by", "linked", "contests", "supersedes", "recurrence_of"] as const) {
+    add(tree.withAny(field).filter((head) => names(head[field])));
+  }
+  add(tree.withAny("maybe_recurrence_of").filter((head) => names(head.maybe_recurrence_of)));
+  for (const id of gone) {
+    const head = tree.head(id);
+    const named = [...(head?.references ?? []), ...(head?.supersedes ?? []), head?.recurrence_of ?? ""];
+    for (const other of named) if (!gone.has(other) && tree.head(other) !== undefined) ids.add(other);
+  }
+  // What an entry grew by, who used it and who answered is not in its head.
+  if (whole) {
+    add(tree.withAny("uses", "seen", "stick"));
+    add(tree.where({ type: (type) => type === "insight" }).filter(({ claims }) => claims.length > 1));
+  }
+  return ids;
+}
+
+/** Everything about others that changes when these entries go. Loads only what may be concerned. */
+export async function relief(
+  change: Change,
+  gone: ReadonlyMap<string, Entry>,
+  isMeant: Selection["isMeant"],
+): Promise<Other[]> {
+  const { tree } = change;
+  const ids = concerned(tree, new Set(gone.keys()), isMeant !== undefined);
+  const loaded = await tree.load(ids);
+  const around = await aroundAll(tree, new Set(loaded.map(({ entry }) => entry.id)), gone);
+  const about: Gone = { entries: gone, ...(isMeant === undefined ? {} : { meant: isMeant }) };
+  return loaded.flatMap(({ entry }): Other[] => {
+    const found = relieved(entry, about, around(entry.id));
+    return found === undefined ? [] : [{ entry, ...found }];
+  });
+}
+
+/** What else speaks about each of some entries. */
+async function aroundAll(
+  tree: Tree,
+  ids: ReadonlySet<string>,
+  gone: ReadonlyMap<string, Entry>,
+): Promise<(id: string) => Around> {
+  const outcomes = tree.withAny("references").filter((head) => head.references?.some((id) => ids.has(id)) === true);
+  const repeats = tree.withAny("recurrence_of").filter((head) => isLive(head) && ids.has(head.recurrence_of ?? ""));
+  const replacing = tree
+    .withAny("supersedes")
+    .filter((head) => isLive(head) && !gone.has(head.id) && head.supersedes?.some((id) => ids.has(id)) === true);
+  const loaded = (await tree.load([...outcomes, ...repeats].map(({ id }) => id))).map(({ entry }) => entry);
+  return (id) => {
+    const replacedBy = replacing.find((head) => head.supersedes?.includes(id) === true)?.id;
+    return {
+      outcomes: loaded.filter((one): one is Outcome => one.type === "outcome" && one.references.includes(id)),
+      repeats: loaded.filter((one): one is Correction => one.type === "correction" && one.recurrence_of === id),
+      ...(replacedBy === undefined ? {} : { replacedBy }),
+    };
+  };
+}
+
+/**
+ * Items in the history of others that say what a gone entry says: two insights that were folded into one. `mark` stands
+ * in their place, or they are taken out where none is given.
+ */
+export async function folded(
+  change: Change,
+  gone: ReadonlyMap<string, Entry>,
+  isHeld: (text: string) => boolean,
+  mark: string | undefined,
+): Promise<Other[]> {
+  const claims = new Set([...gone.values()].map((entry) => claimHash(claimOf(entry))));
+  const heads = change.tree.claiming(claims).filter(({ id, type }) => !gone.has(id) && type === "insight");
+  const others: Other[] = [];
+  for (const { id } of heads) {
+    const entry = await change.entry(id);
+    if (entry.type !== "insight" || entry.evolution === undefined) continue;
+    const says = (item: { text: string; evidence?: string | undefined }) =>
+      claims.has(claimHash(item.text)) || isHeld(item.text) || (item.evidence !== undefined && isHeld(item.evidence));
+    const count = entry.evolution.filter(says).length;
+    if (count === 0) continue;
+    const next = entry.evolution.flatMap((item) => {
+      if (!says(item)) return [item];
+      if (mark === undefined) return [];
+      const { evidence, context: _, brought: __, ...rest } = item;
+      return [{ ...rest, text: mark, ...(evidence === undefined ? {} : { evidence: mark }) }];
+    });
+    const patch = { evolution: next.length === 0 ? undefined : next };
+    others.push({ entry, patch, says: [`${count} ${count === 1 ? "item" : "items"} of its history said the same`] });
+  }
+  return others;
+}
+
+/** The trust of everything that goes: the entries, and the words struck from others. */
+export function tiersOf(heads: readonly Head[], others: readonly Other[]): Tier[] {
+  const struck = others.filter(({ patch }) => "evolution" in patch).map(({ entry }) => entry.tier);
+  return [...heads.map(({ tier }) => tier), ...struck];
+}
+
+/** Entries made from those that go: they stay, and somebody should look at them. */
+export function derivedFrom(tree: Tree, gone: ReadonlySet<string>): string[] {
+  return tree
+    .withAny("derived_from")
+    .filter((head) => !gone.has(head.id) && isLive(head) && head.derived_from?.some((id) => gone.has(id)) === true)
+    .map(({ id }) => id);
+}

@@ -1,0 +1,203 @@
+/** Stages a forgetting as one change of the tree: entries, what others get back, rules, and every place of the words. */
+
+import { checkStatus } from "../capture/transition.js";
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { claimOf, type Entry, type Patch, patched } from "../entry/entry.js";
+import { ERASED, erasedEntry, isStone, REDACTED, redactedEntry, wordsOf } from "../entry/redaction.js";
+import { isForEverybody } from "../recall/for-everybody.js";
+import { distilled } from "../rules/policy/distil.js";
+import type { Change } from "../store/change.js";
+import type { Head } from "../store/tree.js";
+import { type Erasing, erasingText, readErasing, together } from "./erasing.js";
+import { needsPerson, type Taking } from "./forgetting.js";
+import { type RulesAfter, rulesAfter } from "./forgotten-rules.js";
+import { scrubVersions } from "./forgotten-versions.js";
+import { type Place, scrubPlaces, scrubRuns } from "./places.js";
+import { derivedFrom, folded, type Meant, type Other, relief, select, tiersOf } from "./selection.js";
+import { bare, type Sought, Traces, tellingWords } from "./traces.js";
+
+/** Every text of an entry's author, and the line it would be as a rule. */
+const textsOf = (entry: Entry): string[] => wordsOf(entry, distilled(entry));
+
+export interface Asked extends Meant {
+  taking: Taking;
+  reason?: string | undefined;
+  /** Who asks for it: a person's name, or the agent's. */
+  by: string;
+  /** A person confirmed it. */
+  confirmed: boolean;
+}
+
+export interface StagedForgetting {
+  /** Entries that go, as they stood. */
+  heads: readonly Head[];
+  /** How many entries are meant, those included that went before. */
+  known: number;
+  others: readonly Other[];
+  rules: RulesAfter;
+  places: Place[];
+  /** Entries made from those that go. */
+  derived: string[];
+  /** Why a person is needed; undefined when anybody may. */
+  needs?: string | undefined;
+  /** Entries that stay and say the same. */
+  shared: string[];
+  /** What the words are recognised by; nothing in it for a plain forgetting. */
+  sought: Sought;
+}
+
+/** Has this entry nothing more to lose by this? */
+function isDone(entry: Entry, taking: Taking): boolean {
+  if (taking === "erase") return isStone(entry);
+  if (taking === "redact") return isStone(entry) || entry.redacted !== undefined;
+  return entry.status === "forgotten";
+}
+
+/** Stages all of it. Nothing is decided here: the caller asks {@link StagedForgetting.needs} before it lets it stand. */
+export async function stageForgetting(ctx: Context, change: Change, asked: Asked): Promise<StagedForgetting> {
+  const { taking, by, reason } = asked;
+  const selection = select(ctx, change.tree, asked);
+  const loaded = new Map(
+    (await change.tree.load(selection.heads.map(({ id }) => id))).map(({ entry }) => [entry.id, entry]),
+  );
+  const gone = new Map([...loaded].filter(([, entry]) => !isDone(entry, taking)));
+  const heads = selection.heads.filter(({ id }) => gone.has(id));
+  const at = stamp(ctx.clock.now());
+  const taken = { at, by, ...(reason === undefined ? {} : { reason }) };
+  const mark = taking === "redact" ? REDACTED : ERASED;
+  const words = taking !== "forget";
+
+  const others = [...(await relief(change, gone, selection.isMeant))];
+  if (words) {
+    const own = new Traces({ ids: [], texts: [...gone.values()].flatMap(textsOf), words: [] });
+    const fold = await folded(change, gone, (text) => own.heldIn(text), taking === "redact" ? REDACTED : undefined);
+    const isKnown = (id: string) => others.some((one) => one.entry.id === id && "evolution" in one.patch);
+    others.push(...fold.filter(({ entry }) => !isKnown(entry.id)));
+  }
+  const { sought, shared } = words ? await soughtFor(change, gone, others) : NOTHING;
+  const traces = new Traces(sought);
+  for (const { entry, patch } of others) await change.update(entry.id, patch);
+  for (const entry of gone.values()) await take(change, entry, taking, taken);
+
+  const rules = await rulesAfter(ctx, change, {
+    ids: new Set(gone.keys()),
+    shaken: new Set(
+      others
+        .filter(({ patch }) => isShaking(patch))
+        .map(({ entry }) => entry.id)
+        .concat(judgedBy(gone)),
+    ),
+    isWorded: wordedBy(gone, others, traces),
+    words,
+    by: asked.confirmed ? by : undefined,
+    reason,
+  });
+  const places: Place[] = [];
+  if (words) {
+    const versions = scrubVersions(ctx, change, rules.chain, traces, mark);
+    if (versions.length > 0) places.push({ place: "versions", files: versions });
+    const readable = new Set(
+      rules.chain.versions.map(({ id }) => ctx.workspace.relative(ctx.workspace.versionFile(id))),
+    );
+    places.push(...(await scrubPlaces(ctx, change, gone, traces, mark, readable)));
+  }
+  const runs = await scrubRuns(ctx, change, traces, mark, selection.isMeant);
+  if (runs.length > 0) places.push({ place: "buffered runs", files: runs });
+  if (words && gone.size + others.length > 0) {
+    const started: Erasing = { ...sought, taking: taking as "redact" | "erase", at };
+    change.write(ctx.workspace.erasing, erasingText(together(started, await readErasing(ctx.workspace))));
+  }
+  const tiers = tiersOf(heads, others);
+  const needs =
+    needsPerson({ taking, tiers, selector: asked.selector, rests: rules.rests }) ??
+    (heads.some(isForEverybody) ? "forgetting what holds for everybody" : undefined);
+  return {
+    heads,
+    known: selection.heads.length,
+    others,
+    rules,
+    places,
+    derived: derivedFrom(change.tree, new Set(gone.keys())),
+    ...(needs === undefined ? {} : { needs }),
+    shared,
+    sought,
+  };
+}
+
+async function take(
+  change: Change,
+  entry: Entry,
+  taking: Taking,
+  taken: { at: string; by: string; reason?: string },
+): Promise<void> {
+  if (taking === "erase") await change.replace(erasedEntry(entry, taken));
+  else if (taking === "redact") await change.replace(redactedEntry(entry, taken));
+  else {
+    checkStatus(entry, "forgotten");
+    await change.update(entry.id, { status: "forgotten", forgotten: { ...taken, was: entry.status } });
+  }
+}
+
+/** A change that takes evidence from what an entry proved. */
+function isShaking(patch: Patch): boolean {
+  return ["uses", "seen", "evolution", "stick", "outcome"].some((field) => field in patch);
+}
+
+/** Entries that an outcome among those that go has judged. */
+function judgedBy(gone: ReadonlyMap<string, Entry>): string[] {
+  return [...gone.values()].flatMap((entry) => (entry.type === "outcome" ? entry.references : []));
+}
+
+/** Words of items, uses and answers that are struck from others. */
+function struckWords(others: readonly Other[]): string[] {
+  return others.flatMap(({ entry, patch }) => {
+    const after = new Set(textsOf(patched(entry, patch)));
+    return textsOf(entry).filter((text) => !after.has(text));
+  });
+}
+
+const NOTHING: { sought: Sought; shared: string[] } = { sought: { ids: [], texts: [], words: [] }, shared: [] };
+
+/**
+ * What the words are recognised by elsewhere. A text that another entry says as well is that one's too and stays
+ * wherever it stands; `shared` names the entries that say the same as one that goes.
+ */
+async function soughtFor(
+  change: Change,
+  gone: ReadonlyMap<string, Entry>,
+  others: readonly Other[],
+): Promise<{ sought: Sought; shared: string[] }> {
+  const texts = new Map(
+    [...[...gone.values()].flatMap(textsOf), ...struckWords(others)].map((text) => [bare(text), text] as const),
+  );
+  let words = [...new Set([...texts.values()].flatMap(tellingWords))];
+  const claims = new Set([...gone.values()].map((entry) => bare(claimOf(entry))));
+  const patches = new Map(others.map(({ entry, patch }) => [entry.id, patch]));
+  const shared: string[] = [];
+  for (const { entry } of await change.tree.load()) {
+    if (gone.has(entry.id)) continue;
+    const said = textsOf(patched(entry, patches.get(entry.id) ?? {}));
+    const lower = said.join("\n").toLowerCase();
+    words = words.filter((word) => !lower.includes(word.toLowerCase()));
+    for (const text of said.map(bare)) {
+      texts.delete(text);
+      if (claims.has(text) && !shared.includes(entry.id)) shared.push(entry.id);
+    }
+  }
+  return { sought: { ids: [...gone.keys()], texts: [...texts.values()], words }, shared };
+}
+
+/** Whether a rule's line was made of the words of what goes. */
+function wordedBy(
+  gone: ReadonlyMap<string, Entry>,
+  others: readonly Other[],
+  traces: Traces,
+): (text: string) => boolean {
+  const lines = new Traces({
+    ids: [],
+    texts: [...[...gone.values()].flatMap(textsOf), ...struckWords(others)],
+    words: [],
+  });
+  return (text) => lines.heldIn(text) || traces.heldIn(text);
+}

@@ -1,0 +1,189 @@
+import { canonicalClaim } from "./canonical.js";
+import {
+  type Compared,
+  differingDegree,
+  differingNegation,
+  differingOpposites,
+  differingThings,
+  loneOpposite,
+} from "./compare.js";
+import { DIFFERENCE_KINDS, type Difference, type DifferenceKind, difference } from "./difference.js";
+import { differingOperator, differingOrder, differingSign, swappedWord } from "./place.js";
+import type { GuardToken } from "./token.js";
+import { hunksOf } from "./token-diff.js";
+import { guardTokens } from "./tokens.js";
+import { CLAUSE_BREAKERS, EVIDENCE_OPENERS } from "./words.js";
+
+export type { Difference } from "./difference.js";
+
+/** Where a closing clause of evidence begins that one side alone has ("because ..."), or the length. */
+function evidenceFrom(mine: readonly GuardToken[], shared: number): number {
+  const opener = mine[shared];
+  if (opener === undefined || !EVIDENCE_OPENERS.has(opener.word)) return mine.length;
+  return mine.slice(shared).some((token) => CLAUSE_BREAKERS.has(token.word)) ? mine.length : shared;
+}
+
+/** Takes a closing "because ..." off the side that has it when the other has none: it is evidence, not the claim. */
+function withoutEvidence(
+  a: readonly GuardToken[],
+  b: readonly GuardToken[],
+): [readonly GuardToken[], readonly GuardToken[]] {
+  const hunks = hunksOf(a, b);
+  const last = hunks?.at(-1);
+  if (last === undefined || !last.last) return [a, b];
+  if (last.a.length === 0) return [a, b.slice(0, evidenceFrom(b, b.length - last.b.length))];
+  if (last.b.length === 0) return [a.slice(0, evidenceFrom(a, a.length - last.a.length)), b];
+  return [a, b];
+}
+
+function compare(a: string, b: string): Compared {
+  const [claimA, claimB] = withoutEvidence(guardTokens(a), guardTokens(b));
+  const hunks = hunksOf(claimA, claimB)?.filter((hunk) => joined(hunk.a) !== joined(hunk.b));
+  return { a: claimA, b: claimB, hunks };
+}
+
+/** "lock file" and "lockfile" are one word. */
+function joined(tokens: readonly GuardToken[]): string {
+  return tokens.length > 0 && tokens.every((token) => token.word !== "")
+    ? tokens.map((token) => token.word.replaceAll("-", "")).join("")
+    : tokens.map((token) => token.key).join(" ");
+}
+
+const OF_WORDS: ReadonlySet<DifferenceKind> = new Set([
+  "negation",
+  "antonym",
+  "modal",
+  "quantifier",
+  "exception",
+  "direction",
+]);
+
+/** "valid -> invalid" is named once, though it is a negation and an opposite; so is "always -> never". */
+function named(found: readonly (Difference | undefined)[]): Difference[] {
+  const all = found.filter((one) => one !== undefined);
+  const covers = (wide: Difference, one: Difference) =>
+    OF_WORDS.has(wide.kind) &&
+    OF_WORDS.has(one.kind) &&
+    (one.a === undefined || one.a === wide.a) &&
+    (one.b === undefined || one.b === wide.b);
+  return all.filter(
+    (one, at) =>
+      !all.some((other, place) => other !== one && covers(other, one) && (!covers(one, other) || place < at)),
+  );
+}
+
+function between(compared: Compared): Difference[] {
+  if (compared.hunks?.length === 0) return [differingSign(compared)].filter((one) => one !== undefined);
+  const order = differingOrder(compared);
+  if (order !== undefined && compared.a.length === compared.b.length) return [order];
+  const found: (Difference | undefined)[] = [
+    ...differingThings(compared),
+    differingNegation(compared),
+    differingOpposites(compared, "antonym"),
+    differingDegree(compared, "modal"),
+    differingDegree(compared, "quantifier"),
+    differingDegree(compared, "exception"),
+    differingSign(compared) ?? differingOperator(compared),
+    differingOpposites(compared, "direction"),
+  ];
+  const differences = named(found);
+  if (!differences.some((one) => one.kind === "antonym" || one.kind === "negation")) {
+    const lone = loneOpposite(compared);
+    if (lone !== undefined) differences.push(lone);
+  }
+  if (differences.length === 0) {
+    const swapped = swappedWord(compared.hunks);
+    if (swapped !== undefined) differences.push(swapped);
+    else if (order !== undefined) differences.push(order);
+  }
+  const rank = (one: Difference) => DIFFERENCE_KINDS.indexOf(one.kind);
+  return differences.sort((one, other) => rank(one) - rank(other));
+}
+
+/** Turned round, so that asking about (b, a) hears the same as asking about (a, b). */
+function turned(one: Difference): Difference {
+  return { ...difference(one.kind, one.b, one.a), ...(one.narrows === true ? { narrows: true as const } : {}) };
+}
+
+/**
+ * What differs between a known claim (`a`) and a new one (`b`), most telling first; nothing when the change is
+ * harmless: case, punctuation, layout, articles, contractions, inflection, another spelling, filler, added evidence.
+ * Needs no model, never throws, and is as silent on (a, b) as on (b, a).
+ */
+export function changeGuard(a: string, b: string): Difference[] {
+  if (a === b || canonicalClaim(a) === canonicalClaim(b)) return [];
+  return a < b ? between(compare(a, b)) : between(compare(b, a)).map(turned);
+}
+
+/** Two claims of which one is probably wrong or out of date, when they differ in one of these. */
+const CONTESTING: ReadonlySet<DifferenceKind> = new Set([
+  "negation",
+  "antonym",
+  "modal",
+  "quantifier",
+  "exception",
+  "operator",
+  "direction",
+]);
+/** At least this share of the smaller claim's words must be common before a word that one side lacks is a contradiction. */
+const COMMON_SHARE = 0.5;
+
+function wordsOf(text: string): Set<string> {
+  return new Set(
+    guardTokens(text)
+      .filter((token) => token.kind !== "operator" && !(token.kind === "word" && token.word.length < 4))
+      .map((token) => token.key),
+  );
+}
+
+function speakOfTheSame(a: string, b: string): boolean {
+  const mine = wordsOf(a);
+  const theirs = wordsOf(b);
+  const smaller = Math.min(mine.size, theirs.size);
+  const common = [...mine].filter((key) => theirs.has(key)).length;
+  return smaller === 0 || common >= COMMON_SHARE * smaller;
+}
+
+function equalButForAmounts(a: string, b: string): boolean {
+  const { a: mine, b: theirs } = compare(a, b);
+  const masked = (tokens: readonly GuardToken[]) =>
+    tokens.map((token) => (token.kind === "number" || token.kind === "version" ? "#" : token.key)).join(" ");
+  return masked(mine) === masked(theirs);
+}
+
+/**
+ * Whether two claims contest each other: by negation, opposite, modal, quantifier, exception, direction or operator,
+ * or by a number or version in otherwise equal text. A differing name, path, identifier or word never does: "pnpm in
+ * the web repo" does not contest "pnpm in the api repo".
+ */
+export function contestsBy(differences: readonly Difference[], a: string, b: string): boolean {
+  const contesting = differences.filter((one) => CONTESTING.has(one.kind) && one.narrows !== true);
+  if (contesting.some((one) => one.a !== undefined && one.b !== undefined)) return true;
+  if (contesting.length > 0 && speakOfTheSame(a, b)) return true;
+  return differences.some((one) => one.kind === "number" || one.kind === "version") && equalButForAmounts(a, b);
+}
+
+const DENYING: ReadonlySet<DifferenceKind> = new Set([
+  "number",
+  "date",
+  "version",
+  "path",
+  "identifier",
+  "name",
+  "negation",
+  "antonym",
+  "direction",
+  "swapped-word",
+]);
+
+/**
+ * Whether what the guard names means that two corrections teach different things, however alike their words: a
+ * stronger modal or a wider quantifier only says the same with more weight.
+ */
+export function deniesRepeat(differences: readonly Difference[]): boolean {
+  return differences.some((one) =>
+    one.kind === "operator"
+      ? one.a !== undefined && one.b !== undefined
+      : DENYING.has(one.kind) && one.narrows !== true,
+  );
+}

@@ -1,0 +1,262 @@
+import { NARROWING, negatesByForm, oppositesBy, PLACE_BOUND, POLAR } from "./antonyms.js";
+import { type Difference, type DifferenceKind, difference } from "./difference.js";
+import { NEVER } from "./phrases.js";
+import type { GuardToken, TokenKind } from "./token.js";
+import type { Hunk } from "./token-diff.js";
+import {
+  ARTICLE_LIKE,
+  EXCEPTIONS,
+  foldWord,
+  MERE_TENSE,
+  MODALS,
+  NEGATING_CHARACTERS,
+  NEGATIONS,
+  QUANTIFIERS,
+  WEAK_QUANTIFIERS,
+} from "./words.js";
+
+/** Two claims taken apart, aligned where they are near enough. */
+export interface Compared {
+  a: readonly GuardToken[];
+  b: readonly GuardToken[];
+  /** Undefined when the texts are too far apart to be aligned. */
+  hunks: readonly Hunk<GuardToken>[] | undefined;
+}
+
+const { opposites, directions } = oppositesBy(foldWord);
+/** A replaced or added run of at most so many tokens is a change in place; a longer one is another clause. */
+const SHORT_RUN = 3;
+
+/** What one side says and the other does not, each key once: texts may repeat a word thousands of times. */
+function lacking(mine: readonly GuardToken[], theirs: readonly GuardToken[]): GuardToken[] {
+  const known = new Set(theirs.map((token) => token.key));
+  const found = new Map<string, GuardToken>();
+  for (const token of mine) if (!known.has(token.key) && !found.has(token.key)) found.set(token.key, token);
+  return [...found.values()];
+}
+
+function isSwap(hunk: Hunk<GuardToken>): boolean {
+  return hunk.a.length === 1 && hunk.b.length === 1;
+}
+
+function isShort(hunk: Hunk<GuardToken>): boolean {
+  return hunk.a.length <= SHORT_RUN && hunk.b.length <= SHORT_RUN;
+}
+
+type Pair = [GuardToken | undefined, GuardToken | undefined];
+
+function first(kind: DifferenceKind, pairs: readonly Pair[]): Difference | undefined {
+  const [pair] = pairs;
+  return pair === undefined ? undefined : difference(kind, pair[0]?.raw, pair[1]?.raw);
+}
+
+/** Numbers, dates, versions, paths, identifiers, names: each when both sides hold one the other lacks. */
+export function differingThings(compared: Compared): Difference[] {
+  const { a, b, hunks } = compared;
+  const onlyA = lacking(a, b);
+  const onlyB = lacking(b, a);
+  const keysA = new Set(onlyA.map((token) => token.key));
+  const keysB = new Set(onlyB.map((token) => token.key));
+  const found: Difference[] = [];
+  const families: [DifferenceKind, TokenKind[]][] = [
+    ["number", ["number"]],
+    ["date", ["date"]],
+    ["version", ["version"]],
+    ["path", ["path"]],
+    ["identifier", ["identifier"]],
+    ["name", ["name"]],
+  ];
+  for (const [kind, kinds] of families) {
+    const swapped = (hunks ?? []).flatMap((hunk): Pair[] => {
+      const one = hunk.a.find((token) => kinds.includes(token.kind));
+      const other = hunk.b.find((token) => kinds.includes(token.kind));
+      if (one === undefined || other === undefined || one.key === other.key) return [];
+      const both = keysA.has(one.key) && keysB.has(other.key);
+      return both || isSwap(hunk) ? [[one, other]] : [];
+    });
+    const lone = onlyA.find((token) => kinds.includes(token.kind));
+    const counterpart = onlyB.find((token) => kinds.includes(token.kind));
+    const pairs: Pair[] = lone !== undefined && counterpart !== undefined ? [...swapped, [lone, counterpart]] : swapped;
+    const difference = first(kind, pairs);
+    if (difference !== undefined) found.push(difference);
+  }
+  return [...found, ...mixedSwaps(compared, found)];
+}
+
+const KIND_ORDER: readonly TokenKind[] = ["number", "date", "version", "path", "identifier", "name"];
+
+/** One thing in another's place where the two are of different kinds: "Postgres" opening a sentence, "Node 20" as "20". */
+function mixedSwaps({ hunks }: Compared, found: readonly Difference[]): Difference[] {
+  const more: Difference[] = [];
+  for (const hunk of hunks ?? []) {
+    const [one] = hunk.a;
+    const [other] = hunk.b;
+    if (!isSwap(hunk) || one === undefined || other === undefined || one.kind === other.kind) continue;
+    if (one.kind === "operator" || other.kind === "operator") continue;
+    if (sameLetters(one, other)) continue;
+    const kinds = [one, other].map((token) =>
+      /^\p{Lu}/u.test(token.raw) && token.kind === "word" ? "name" : token.kind,
+    );
+    if (kinds.includes("word")) continue;
+    const kind = KIND_ORDER.find((candidate) => kinds.includes(candidate));
+    if (kind === undefined || kind === "operator" || kind === "word") continue;
+    if ([...found, ...more].some((known) => known.kind === kind)) continue;
+    more.push(difference(kind, one.raw, other.raw));
+  }
+  return more;
+}
+
+function letters(token: GuardToken): string {
+  return token.raw.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+}
+
+function sameLetters(a: GuardToken, b: GuardToken): boolean {
+  return letters(a) !== "" && letters(a) === letters(b);
+}
+
+function isNegation(token: GuardToken): boolean {
+  return NEGATIONS.has(token.word) || NEGATING_CHARACTERS.has(token.raw);
+}
+
+/** Counted, because "do not A, do not B" and "do not A, do B" hold the same words. */
+export function differingNegation(compared: Compared): Difference | undefined {
+  const mine = compared.a.filter(isNegation);
+  const theirs = compared.b.filter(isNegation);
+  if (mine.length !== theirs.length) {
+    const spare = lacking(mine, theirs)[0] ?? mine[theirs.length];
+    const extra = lacking(theirs, mine)[0] ?? theirs[mine.length];
+    return mine.length > theirs.length
+      ? difference("negation", spare?.raw, undefined)
+      : difference("negation", undefined, extra?.raw);
+  }
+  return first("negation", [...negatedForms(compared), ...negatedFlags(compared)]);
+}
+
+/** Most words of a claim that are compared with each other by form. */
+const MOST_PAIRED = 200;
+
+function negatedForms({ a, b }: Compared): Pair[] {
+  const isWord = (token: GuardToken) => token.word.length >= 3;
+  const onlyA = lacking(a, b).filter(isWord).slice(0, MOST_PAIRED);
+  const onlyB = lacking(b, a).filter(isWord).slice(0, MOST_PAIRED);
+  return onlyA.flatMap((one) =>
+    onlyB.filter((other) => negatesByForm(one.word, other.word, foldWord)).map((other): Pair => [one, other]),
+  );
+}
+
+/** `--no-verify` against `--verify`. */
+function negatedFlags({ a, b }: Compared): Pair[] {
+  const bare = (token: GuardToken) => token.raw.replace(/^(--?)(?:no-?|without-|disable-|skip-)/, "$1");
+  const isFlag = (token: GuardToken) => /^--?\p{L}/u.test(token.raw);
+  const others = new Map(
+    lacking(b, a)
+      .filter(isFlag)
+      .map((token) => [bare(token), token]),
+  );
+  return lacking(a, b)
+    .filter(isFlag)
+    .flatMap((one): Pair[] => {
+      const other = others.get(bare(one));
+      return other === undefined ? [] : [[one, other]];
+    });
+}
+
+function firstOpposed(
+  table: Map<string, Set<string>>,
+  mine: readonly GuardToken[],
+  theirs: readonly GuardToken[],
+): Pair | undefined {
+  const byWord = new Map<string, GuardToken>();
+  for (const token of theirs) if (token.word !== "") byWord.set(foldWord(token.word), token);
+  for (const one of mine) {
+    if (one.word === "") continue;
+    for (const opposite of table.get(foldWord(one.word)) ?? []) {
+      const other = byWord.get(opposite);
+      if (other !== undefined) return [one, other];
+    }
+  }
+  return undefined;
+}
+
+/** Opposites: anywhere for telling words, in each other's place for everyday ones. */
+export function differingOpposites({ a, b, hunks }: Compared, kind: "antonym" | "direction"): Difference | undefined {
+  const table = kind === "antonym" ? opposites : directions;
+  const telling = (token: GuardToken) => !PLACE_BOUND.has(token.word);
+  const inPlace = (hunks ?? []).filter(isShort).map((hunk) => firstOpposed(table, hunk.a, hunk.b));
+  const anywhere = firstOpposed(table, lacking(a, b).filter(telling), lacking(b, a).filter(telling));
+  return first(
+    kind,
+    [...inPlace, anywhere].filter((pair) => pair !== undefined),
+  );
+}
+
+/** Words that turn or narrow a claim though the other side has no opposite of them. */
+export function loneOpposite({ a, b }: Compared): Difference | undefined {
+  const onlyA = lacking(a, b);
+  const onlyB = lacking(b, a);
+  for (const [side, tokens] of [
+    ["a", onlyA],
+    ["b", onlyB],
+  ] as const) {
+    const polar = tokens.find((token) => token.kind === "word" && POLAR.has(foldedPolar(token.word)));
+    if (polar !== undefined) return oneSided(side, polar);
+  }
+  for (const [side, tokens, all] of [
+    ["a", onlyA, a],
+    ["b", onlyB, b],
+  ] as const) {
+    const narrowing = tokens.find((token) => {
+      const next = all[all.indexOf(token) + 1];
+      return NARROWING.has(token.word) && next !== undefined && next.kind !== "number" && next.kind !== "date";
+    });
+    if (narrowing !== undefined) return { ...oneSided(side, narrowing), narrows: true };
+  }
+  return undefined;
+}
+
+const POLAR_FOLDED = new Map([...POLAR].map((word) => [foldWord(word), word]));
+
+function foldedPolar(word: string): string {
+  return POLAR_FOLDED.get(foldWord(word)) ?? word;
+}
+
+function oneSided(side: "a" | "b", token: GuardToken): Difference {
+  return side === "a" ? difference("antonym", token.raw, undefined) : difference("antonym", undefined, token.raw);
+}
+
+/** Modals, quantifiers, exceptions: a meaning that one side has and the other lacks, or one changed in place. */
+export function differingDegree(
+  { a, b, hunks }: Compared,
+  kind: "modal" | "quantifier" | "exception",
+): Difference | undefined {
+  const table = kind === "modal" ? MODALS : kind === "quantifier" ? QUANTIFIERS : EXCEPTIONS;
+  const weak = kind === "modal" ? MERE_TENSE : kind === "quantifier" ? WEAK_QUANTIFIERS : new Set<string>();
+  const meaning = (token: GuardToken) =>
+    token.kind === "word" && token.key !== NEVER ? table.get(token.word) : undefined;
+  const spare = (mine: readonly GuardToken[], theirs: readonly GuardToken[]) => {
+    const known = new Set(theirs.map(meaning));
+    return mine.find((token) => meaning(token) !== undefined && !known.has(meaning(token)));
+  };
+  for (const hunk of hunks ?? []) {
+    if (!isShort(hunk)) continue;
+    const one = spare(hunk.a, hunk.b);
+    const other = spare(hunk.b, hunk.a);
+    if (one !== undefined && other !== undefined) return difference(kind, one.raw, other.raw);
+  }
+  const strong = (tokens: readonly GuardToken[]) => tokens.filter((token) => !weak.has(meaning(token) ?? ""));
+  const changed = (hunks ?? [])
+    .filter(isShort)
+    .flatMap((hunk) => [
+      [spare(strong(hunk.a), hunk.b), undefined] as Pair,
+      [undefined, spare(strong(hunk.b), hunk.a)] as Pair,
+    ]);
+  const everywhere: Pair = [spare(strong(a), b), spare(strong(b), a)];
+  const [mine, theirs] =
+    [everywhere, ...changed].find(([one, other]) => one !== undefined || other !== undefined) ?? [];
+  if (mine === undefined && theirs === undefined) return undefined;
+  const found = difference(kind, mine?.raw, theirs?.raw);
+  const lone = mine === undefined || theirs === undefined;
+  return lone && ARTICLE_LIKE.has(meaning((mine ?? theirs) as GuardToken) ?? "") ? { ...found, narrows: true } : found;
+}
+
+export { isShort, isSwap, lacking, sameLetters };

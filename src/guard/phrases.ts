@@ -1,0 +1,120 @@
+import type { ClaimToken } from "./canonical.js";
+import type { GuardToken } from "./token.js";
+import { ANNOUNCEMENTS, FILLERS } from "./words.js";
+
+/** Key of "never" and "do not" where they open a claim: one order. */
+export const NEVER = "k:never!";
+
+/** Tags and links that only dress words; the address of a link stays as a word of its own. */
+export function withoutMarkup(text: string): string {
+  return text
+    .replace(/(?<![\w])<\/?(?:b|i|em|strong|code|kbd|u|br)\s?\/?>|<\/(?:b|i|em|strong|code|kbd|u)>/gi, " ")
+    .replace(/\[([^\][\n]{1,300})\]\(([^()\s]{1,500})\)/g, "$1 $2");
+}
+
+/** Most words that one pair of single asterisks sets apart. */
+const LONGEST_EMPHASIS = 8;
+
+/** Drops `*` around plain words: emphasis. `*args` and `*.ts` have no partner and keep theirs. */
+export function withoutEmphasis(tokens: readonly ClaimToken[]): ClaimToken[] {
+  const out = [...tokens];
+  for (let at = 0; at < out.length; at++) {
+    if (!/^\*\p{L}/u.test(out[at]?.norm ?? "")) continue;
+    for (let end = at; end < Math.min(out.length, at + LONGEST_EMPHASIS); end++) {
+      if (!/\p{L}\*$/u.test(out[end]?.norm ?? "")) continue;
+      for (let between = at; between <= end; between++) {
+        const one = out[between] as ClaimToken;
+        const bare = one.raw.replace(/^\*|\*$/g, "");
+        out[between] = {
+          ...one,
+          norm: bare.toLowerCase() === one.norm.replace(/^\*|\*$/g, "").toLowerCase() ? bare : one.norm,
+          raw: bare,
+        };
+      }
+      at = end;
+      break;
+    }
+  }
+  return out;
+}
+
+const BOUNDS: readonly (readonly [words: readonly string[], bound: string])[] = (
+  [
+    ["at most", "<="],
+    ["up to", "<="],
+    ["no more than", "<="],
+    ["not more than", "<="],
+    ["at least", ">="],
+    ["no less than", ">="],
+    ["no fewer than", ">="],
+    ["not less than", ">="],
+    ["more than", ">"],
+    ["greater than", ">"],
+    ["over", ">"],
+    ["above", ">"],
+    ["less than", "<"],
+    ["fewer than", "<"],
+    ["under", "<"],
+    ["below", "<"],
+  ] as const
+).map(([words, bound]) => [words.split(" "), bound]);
+
+/** "at most 3" and "up to 3" set one bound; before anything but a number the words stand for themselves. */
+export function withBounds(tokens: readonly GuardToken[]): GuardToken[] {
+  const out: GuardToken[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const found = BOUNDS.find(
+      ([words]) =>
+        tokens[at + words.length]?.kind === "number" &&
+        words.every((word, offset) => tokens[at + offset]?.word === word),
+    );
+    if (found === undefined) {
+      out.push(tokens[at] as GuardToken);
+      continue;
+    }
+    const [words, bound] = found;
+    out.push({ kind: "word", key: `k:${bound}`, word: bound, raw: words.join(" ") });
+    at += words.length - 1;
+  }
+  return out;
+}
+
+const PRONOUN_ONE_BEFORE = /^(?:this|that|which|no|every|any|each|some|another|other|same|only|new|old)$/;
+const PRONOUN_ONE_AFTER = /^(?:another|or|and|day|by)$/;
+
+/** "one" is a number before a thing and a pronoun elsewhere. */
+export function withoutPronouns(tokens: GuardToken[]): GuardToken[] {
+  return tokens.map((one, at) => {
+    if (one.word !== "one") return one;
+    const before = tokens[at - 1]?.word ?? "";
+    const after = tokens[at + 1];
+    const pronoun = after === undefined || PRONOUN_ONE_BEFORE.test(before) || PRONOUN_ONE_AFTER.test(after.word);
+    return pronoun ? { ...one, kind: "word" as const } : one;
+  });
+}
+
+/** Drops words that carry no part of the claim, and makes one order of "do not" and "never" where they open it. */
+export function withoutFillers(tokens: readonly GuardToken[]): GuardToken[] {
+  const out: GuardToken[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const run = ANNOUNCEMENTS.find((words) => words.every((word, offset) => tokens[at + offset]?.word === word));
+    if (run !== undefined) {
+      at += run.length - 1;
+      continue;
+    }
+    const here = tokens[at] as GuardToken;
+    const next = tokens[at + 1]?.word;
+    if (FILLERS.has(here.word) && here.kind === "word") continue;
+    // "do not push" and "never push" are one order; "does not" is "not"
+    if ((here.word === "do" || here.word === "does") && next === "not") {
+      if (here.word === "do" && at === 0) {
+        out.push({ ...(tokens[at + 1] as GuardToken), key: NEVER, word: "never", raw: "do not" });
+        at++;
+      }
+      continue;
+    }
+    if (here.word === "never" && at === 0) out.push({ ...here, key: NEVER });
+    else out.push(here);
+  }
+  return out;
+}

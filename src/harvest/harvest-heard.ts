@@ -1,0 +1,270 @@
+/**
+ * What a turn of a past conversation says, worth offering to the person who typed it. Stricter than `detect` alone: a
+ * transcript holds pasted logs, reported speech and long specifications, and nobody is there to ask.
+ */
+
+import { detect, type Signal, sentencePlaces } from "../detect/detect.js";
+import { echoOf } from "../detect/own-output.js";
+import type { Strength } from "../detect/signal.js";
+import { claimHash } from "../guard/canonical.js";
+import { STOP_WORDS } from "../guard/stop-words.js";
+import type { Said } from "./repeats.js";
+
+/** What one turn says: everything of {@link Said} that the turn itself tells. */
+export type Heard = Pick<Said, "type" | "strength" | "quote" | "hash" | "found" | "repeat" | "believed">;
+
+/** Who corrects types a few sentences; in longer turns only beginning and end are theirs for sure. */
+const TYPED_CHARS = 2_500;
+const EDGE_CHARS = 600;
+const MAX_QUOTE = 400;
+const MAX_BELIEVED = 200;
+/** A sentence of fewer words says that something is wrong, and the next one what. */
+const TELLING_WORDS = 4;
+
+const RANK: Readonly<Record<Strength, number>> = { strong: 2, medium: 1, weak: 0 };
+const WEAKER: Readonly<Record<Strength, Strength | undefined>> = { strong: "medium", medium: "weak", weak: undefined };
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+const overlaps = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
+
+/** Lines that a program printed: logs, stack traces, diffs, tables, prompts of a shell, `file:line:` messages. */
+const PRINTED = new RegExp(
+  [
+    String.raw`^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d`,
+    String.raw`^\s*\[?\d\d:\d\d:\d\d`,
+    String.raw`^\s*(?:\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|ERR|FATAL|PANIC|FAIL|PASS|NOTICE)\b\]?[:\s\]|(])`,
+    String.raw`^\s*(?:[A-Z]\w*(?:Error|Exception|Warning)\b|Traceback|Caused by:|at \S+ ?\(|File "|npm (?:ERR|warn)|error(?:\[\w+\])?:|warning:|fatal:|note:|panic:)`,
+    String.raw`^\s*(?:[$❯➜]|>>>|\+{1,3}|-{3}|@@|\||\d+\s*\|)\s`,
+    String.raw`^\s*\S+\.\w{1,5}[:(]\d+`,
+    String.raw`^\s*(?:✓|✗|✘|×|●|✖|FAIL|PASS|ok|not ok)\s`,
+    String.raw`^\s*[{}[\]<]`,
+  ].join("|"),
+);
+
+/** Other people's words: somebody else says it, or it stands in quotation marks. */
+const REPORTED =
+  /\b(?!(?:i|you|we|it|that|this|as)\b)(?:(?:the|a|an|our|my|their|his|her|some|one) )?[\p{L}\p{N}_.'-]+ (?:(?:just|also|already|then|still|has|had) )?(?:said|says|say|told (?:me|us|him|her|them)|tells (?:me|us)|wrote|writes|claims?|claimed|thinks?|thought|replied|answered|commented|complains?|complained|asked|asks|reads|states|reports?|reported|mentions?|mentioned|argues?|argued)\b[:,]?/iu;
+
+/** An apostrophe within a word opens and closes nothing. */
+const QUOTED =
+  /"[^"\n]{2,400}"|“[^”\n]{2,400}”|«[^»\n]{2,400}»|„[^“”\n]{2,400}[“”]|`[^`\n]{2,400}`|(?<![\p{L}\p{N}])['‘](?=\S)(?:[^'’\n]|(?<=[\p{L}\p{N}])['’](?=[\p{L}\p{N}])){2,400}['’](?![\p{L}\p{N}])/gu;
+
+function quotedSpans(text: string): Span[] {
+  return [...text.matchAll(QUOTED)].map((found) => ({ start: found.index, end: found.index + found[0].length }));
+}
+
+const ADDED = /^\+ ?\S/m;
+const CHANGED = /^[-+] ?\S/;
+
+function printedSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  // hyphens alone are a list
+  const diff = ADDED.test(text);
+  let start = 0;
+  for (const line of text.split("\n")) {
+    if (PRINTED.test(line) || (diff && CHANGED.test(line))) spans.push({ start, end: start + line.length });
+    start += line.length + 1;
+  }
+  return spans;
+}
+
+/** What stands in the middle of a long turn was pasted, as far as anybody can tell. */
+function pastedSpan(text: string): Span[] {
+  return text.length <= TYPED_CHARS ? [] : [{ start: EDGE_CHARS, end: text.length - EDGE_CHARS }];
+}
+
+/** A list of rules in a first prompt, a page of instructions: signals one line after the other are no corrections. */
+const MOST_A_TURN = 6;
+
+const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'_./-]*/gu) ?? [];
+
+/** The paragraph's end, as a place in the text. */
+function paragraphEnd(text: string, from: number): number {
+  const found = /\n[ \t]*\n/.exec(text.slice(from));
+  return found === null ? text.length : from + found.index;
+}
+
+const CODE_BLOCK = /^\s{0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\s{0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
+/** So many telling words in common, or half of what was said, make it likely that one sentence answers the other. */
+const ANSWERING_WORDS = 2;
+/** What the person turns down; a sentence of the model's that holds it is the one that is meant. */
+const TURNED_DOWN =
+  /\b(?:not|never|instead of|rather than|stop|without) (?:(?:use|using|with|in|to|by|from|the|a|an) )*(\S+)/giu;
+
+const telling = (text: string): string[] =>
+  words(text)
+    .map((word) => word.replace(/[._/-]+$/, "").replace(/(?<=\w{4})(?:ing|ed|s)$/, ""))
+    .filter((word) => word.length > 2 && !STOP_WORDS.has(word));
+
+/**
+ * The model's sentence that is being corrected, on one line. Empty rather than a guess: a person takes a suggestion with
+ * Enter, and a sentence that has little to do with the correction would stand in the entry as what was believed.
+ */
+function believedIn(before: string, quote: string): string | undefined {
+  const wanted = new Set(telling(suggestedTruth({ quote, found: {} })));
+  const turnedDown = new Set(telling([...quote.matchAll(TURNED_DOWN)].map((found) => found[1]).join(" ")));
+  const prose = before.replace(CODE_BLOCK, "\n");
+  let best: { text: string; shared: number } | undefined;
+  for (const { start, end } of sentencePlaces(prose)) {
+    const text = prose
+      .slice(start, end)
+      .replace(/\s+/g, " ")
+      .replace(/^[\s#>*-]+/, "")
+      .trim();
+    if (words(text).length < 3) continue;
+    const own = new Set(telling(text));
+    const shared = [...own].filter((word) => wanted.has(word)).length;
+    const answers =
+      shared >= ANSWERING_WORDS || shared * 2 >= wanted.size || [...own].some((word) => turnedDown.has(word));
+    if (!answers) continue;
+    // of equal ones the last: people answer what they read last
+    if (best === undefined || shared >= best.shared) best = { text, shared };
+  }
+  return best === undefined ? undefined : shortened(best.text, MAX_BELIEVED);
+}
+
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), most / 2)).trimEnd()}…`;
+}
+
+/** The words of a group of signals: their sentences, and the next one when they only say that something is wrong. */
+function quoteOf(text: string, sentences: readonly Span[], signals: readonly Signal[]): string {
+  const [first, last] = [signals[0] as Signal, signals.at(-1) as Signal];
+  const opening = sentences.findIndex((sentence) => overlaps(sentence, first));
+  let closing = sentences.findIndex((sentence) => overlaps(sentence, last));
+  if (opening === -1 || closing === -1) return "";
+  const start = sentences[opening]?.start as number;
+  const border = paragraphEnd(text, first.start);
+  for (;;) {
+    const told = words(text.slice(start, sentences[closing]?.end)).length - words(first.phrase).length;
+    const next = sentences[closing + 1];
+    if (told >= TELLING_WORDS || next === undefined || next.start >= border) break;
+    closing++;
+  }
+  const whole = text.slice(start, sentences[closing]?.end).replace(/\s+/g, " ").trim();
+  return shortened(whole.replace(/^(?:[-*>]|\d+[.)])\s+/, ""), MAX_QUOTE);
+}
+
+/** They put themselves right, not the agent. */
+const OWN_MISTAKE = /^(?:i |my |correction)/i;
+/** Something in the world is out of date: a task as often as a correction, unless it speaks of what was just said. */
+const OUT_OF_DATE = /(?:outdated|out of date|obsolete|stale|deprecated|superseded|no longer|any ?more)/i;
+const WHAT_WAS_SAID = /^(?:that|this|it|your)\b/i;
+const ASKS_HOW_OFTEN = /^how (?:many times|often)/i;
+const TELLING = /\b(?:say|tell|repeat|explain|ask|remind|correct)\b/i;
+/** What is asked for in one breath with a finding makes it the reason of a task. */
+const REQUEST =
+  /\b(?:please|can you|could you|would you|let's|we (?:also |still )?need|look into)\b|[,;] (?:so |and )?(?:go|fix|add|use|make|look|check|update|remove|migrate|write|change|find|keep|run|try|do)\b|\?\s*$/i;
+/** It speaks of how something is, or was, not of what the agent did. */
+const OF_THINGS = /^(?:it was|same mistake as|the same mistake as|contradicts)\b/i;
+const AS_IT_LOOKS = /^(?:looks|seems|sounds|(?:doesn't|does not) (?:match|fit|add up))\b/i;
+/** What is to be found out is not said. */
+const TO_FIND_OUT =
+  /\b(?:check|see|verify|test|find out|make sure|tell me|show me|ask)\b[^,;]{0,30}\b(?:if|whether|that|anything)\b/i;
+/** A finding that somebody can learn from says what and why. */
+const FINDING_WORDS = 9;
+
+/** One step down for what is no clear sign when it stands in an old conversation. */
+function isDoubtful({ type, phrase }: Signal, sentence: string): boolean {
+  if (type !== "correction") return words(sentence).length < FINDING_WORDS || REQUEST.test(sentence);
+  if (
+    OWN_MISTAKE.test(phrase) &&
+    !/^i(?:'ve| have)? (?:already |told|asked|said|reminded|mentioned|explained)/i.test(phrase)
+  )
+    return true;
+  if (ASKS_HOW_OFTEN.test(phrase)) return !TELLING.test(sentence);
+  if (OF_THINGS.test(phrase) || TO_FIND_OUT.test(sentence)) return true;
+  if (AS_IT_LOOKS.test(phrase) && REQUEST.test(sentence)) return true;
+  return OUT_OF_DATE.test(phrase) && !WHAT_WAS_SAID.test(phrase);
+}
+
+function isReported(text: string, sentence: Span | undefined, signal: Span): boolean {
+  if (sentence === undefined) return false;
+  const before = text.slice(sentence.start, signal.start);
+  return REPORTED.test(before);
+}
+
+/**
+ * What a person's turn says, at most one of a type and paragraph. `before` is what the model wrote last: without it
+ * there is nothing to correct, and what looks like a correction is an instruction.
+ */
+export function heardIn(text: string, before: string | undefined): Heard[] {
+  const signals = detect(text).signals;
+  if (signals.length === 0 || echoOf(text) !== undefined) return [];
+  const sentences = sentencePlaces(text);
+  const notTyped = [...quotedSpans(text), ...printedSpans(text), ...pastedSpan(text)];
+  const typed = signals.filter((signal) => {
+    if (notTyped.some((span) => overlaps(span, signal))) return false;
+    return !isReported(
+      text,
+      sentences.find((sentence) => overlaps(sentence, signal)),
+      signal,
+    );
+  });
+  const together = new Map<string, Signal[]>();
+  for (const signal of typed) {
+    const key = `${signal.type} ${paragraphEnd(text, signal.start)}`;
+    together.set(key, [...(together.get(key) ?? []), signal]);
+  }
+  if (together.size > MOST_A_TURN) return [];
+  return [...together.values()].flatMap((group) => heardOf(text, sentences, group, before) ?? []);
+}
+
+function heardOf(
+  text: string,
+  sentences: readonly Span[],
+  signals: readonly Signal[],
+  before: string | undefined,
+): Heard | undefined {
+  const judged = signals.flatMap((signal) => {
+    const at = sentences.find((sentence) => overlaps(sentence, signal));
+    const doubtful = at !== undefined && isDoubtful(signal, text.slice(at.start, at.end));
+    const strength = doubtful ? WEAKER[signal.strength] : signal.strength;
+    return strength === undefined ? [] : [{ ...signal, strength }];
+  });
+  const [strongest] = judged.sort((a, b) => RANK[b.strength] - RANK[a.strength]);
+  if (strongest === undefined) return undefined;
+  const repeat = signals.some((signal) => signal.retrieval_failure === true);
+  const instruction = strongest.type === "correction" && before === undefined && !repeat;
+  const strength = instruction ? WEAKER[strongest.strength] : strongest.strength;
+  if (strength === undefined) return undefined;
+  const quote = quoteOf(text, sentences, signals);
+  if (words(quote).length < 2 || echoOf(quote) !== undefined) return undefined;
+  const believed = before === undefined || strongest.type !== "correction" ? undefined : believedIn(before, quote);
+  return {
+    type: strongest.type as Heard["type"],
+    strength,
+    quote,
+    hash: claimHash(quote),
+    found: signals.find(({ found }) => found.corrected_to !== undefined)?.found ?? {},
+    repeat,
+    ...(believed === undefined ? {} : { believed }),
+  };
+}
+
+/** Words that open a correction and say nothing of what is right. */
+const OPENERS =
+  /^(?:(?:no|nope|nah|wait|stop|hey|sorry|hmm+|ugh|argh|ok(?:ay)?|well|please|actually|again|seriously|and|but|so)\b[\s,.!:;–—-]*)+/i;
+const ONLY_WRONG =
+  /^(?:(?:that|this|it)(?:'s| is| was)|you(?:'re| are)|your \w+ (?:is|was)) (?:still |just |simply |completely |plain )?(?:wrong|incorrect|not (?:quite )?(?:right|correct|true|it)|not what i (?:asked|meant|wanted|said)(?: for)?)(?: again)?[.!,:;–—-]+\s*/i;
+const TOLD_BEFORE =
+  /^(?:(?:as|like) )?(?:i(?:'ve| have)? (?:already )?(?:told|asked|said|reminded|mentioned|explained)(?: (?:you|this|that))?(?: (?:before|already|yesterday|twice|again|many times|several times|last (?:time|week)))?|for the (?:\w+) time)[\s,:;.!–—-]*(?:(?:to|that) )?/i;
+
+/** A sentence for `corrected_to`, suggested from what was said: the person words it. */
+export function suggestedTruth({ quote, found }: Pick<Heard, "quote" | "found">): string {
+  if (found.corrected_to !== undefined && words(found.corrected_to).length > 2) return upperFirst(found.corrected_to);
+  let text = quote;
+  for (const opening of [OPENERS, ONLY_WRONG, OPENERS, TOLD_BEFORE, OPENERS]) {
+    const rest = text.replace(opening, "");
+    if (words(rest).length >= 2) text = rest;
+  }
+  return upperFirst(text.trim());
+}
+
+const upperFirst = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());

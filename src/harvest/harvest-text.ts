@@ -1,0 +1,157 @@
+import { tailOf } from "../entry/entry.js";
+import { cut } from "../text/columns.js";
+import { indented } from "../text/labelled.js";
+import type { Paint } from "../text/paint.js";
+import type { HarvestData, HarvestGroup } from "./harvest.js";
+
+/** What came of a harvest at a terminal. */
+export interface Harvested {
+  kept: number;
+  later: number;
+  never: number;
+  /** Found and not decided. */
+  left: number;
+}
+
+const many = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
+
+const day = (at: string): string => at.slice(0, 10);
+
+function dates({ first, last }: HarvestGroup): string {
+  if (first === undefined || last === undefined) return "";
+  return day(first) === day(last) ? `, ${day(last)}` : `, ${day(first)} to ${day(last)}`;
+}
+
+function kindOf({ type }: HarvestGroup): string {
+  return type === "correction" ? "" : `${type}, `;
+}
+
+/** `5 sessions, 2026-01-03 to 2026-02-10`. */
+function told(group: HarvestGroup): string {
+  const often =
+    group.sessions === 1
+      ? group.times === 1
+        ? "once"
+        : `${group.times} times in 1 session`
+      : many(group.sessions, "session");
+  return `${kindOf(group)}${often}${dates(group)}`;
+}
+
+/** One line of a list to pick from. */
+export function harvestChoice(group: HarvestGroup, width: number): string {
+  const known = group.known === undefined ? "" : ` (known: ${tailOf(group.known).toLowerCase()})`;
+  const head = `${group.sessions}× `;
+  return `${head}${cut(`"${group.quote}"`, Math.max(30, width - head.length - known.length - 8))}${known}`;
+}
+
+/** One finding, whole: for a person who is about to word it. */
+export function harvestGroupText(group: HarvestGroup, paint: Paint): string {
+  const others = group.quotes.filter(({ text }) => text !== group.quote);
+  const lines = [
+    ...indented(`"${group.quote}"`, 5, paint).map((line) => paint.strong(line)),
+    ...others.flatMap(({ text, at }) => indented(`"${text}"${at === undefined ? "" : `  ${day(at)}`}`, 5, paint)),
+    ...(group.believed === undefined
+      ? []
+      : indented(`the agent had written: ${group.believed}`, 5, paint).map(paint.faint)),
+    ...(group.state === "again" ? indented(group.because, 5, paint).map(paint.warn) : []),
+  ];
+  return `  ${paint.accent(told(group))}\n${lines.join("\n")}\n`;
+}
+
+function foldersText({ looked, read }: HarvestData, paint: Paint): string[] {
+  const named = looked.map(
+    ({ host, folder, transcripts, because }) =>
+      `  ${host === undefined ? "" : `${host}  `}${folder}: ${because ?? (transcripts === 0 ? "none" : many(transcripts, "transcript"))}`,
+  );
+  const size =
+    read.bytes < 1_000_000 ? `${Math.ceil(read.bytes / 1_000)} kB` : `${Math.round(read.bytes / 1_000_000)} MB`;
+  const known = read.unchanged === 0 ? "" : `, ${read.unchanged} of them known from the last time`;
+  const head =
+    read.transcripts === 0
+      ? "No transcripts were found. Looked at, on this machine:"
+      : `Read ${many(read.transcripts, "transcript")} with ${many(read.sessions, "session")} on this machine (${size}${known}); nothing leaves it:`;
+  return [...indented(head, 0, paint), ...named];
+}
+
+function leftText({ left, read }: HarvestData, paint: Paint): string[] {
+  const shown = left.slice(0, 5).map(({ file, because }) => `  ${paint.warn("left")}  ${file}: ${because}`);
+  const rest = left.length > 5 ? [`  and ${many(left.length - 5, "file")} more`] : [];
+  const lines = [
+    ...(read.broken_lines === 0 ? [] : [`${many(read.broken_lines, "line")} could not be read as JSON`]),
+    ...(read.long_lines === 0 ? [] : [`${many(read.long_lines, "line")} of more than 4 MB passed over`]),
+  ];
+  return [...shown, ...rest, ...lines.map((line) => `  ${paint.faint(`${line}.`)}`)];
+}
+
+function headline({ corrections, read, repeated }: HarvestData): string[] {
+  if (read.transcripts === 0) return [];
+  if (corrections.times === 0)
+    return [repeated.length === 0 ? "No correction was found in them." : "No correction was found in them, but this:"];
+  const often = repeated.filter(({ type }) => type === "correction").length;
+  const first = `You corrected your agent ${corrections.times === 1 ? "once" : `${corrections.times} times`} in ${corrections.sessions} of ${many(read.sessions, "session")}`;
+  if (often === 0) return [`${first}.`];
+  return [`${first}; ${often === 1 ? "this one" : `these ${often}`} you said in three sessions or more:`];
+}
+
+const SETTLED = [
+  ["known", "known already"],
+  ["kept", "kept before"],
+  ["later", "put off, and not said again since"],
+  ["never", "never to be offered"],
+  ["closed", "taken out of this memory or turned down"],
+] as const;
+
+function settledText({ settled }: HarvestData): string[] {
+  const parts = SETTLED.flatMap(([state, says]) => (settled[state] === 0 ? [] : [`${settled[state]} ${says}`]));
+  return parts.length === 0 ? [] : [`Not listed: ${parts.join(", ")}.`];
+}
+
+function unsureText({ unsure: { count, groups } }: HarvestData): string[] {
+  const hidden = count - groups.length;
+  if (hidden === 0) return [];
+  const call = groups.length === 0 ? "tenet harvest --all" : `tenet harvest --all --limit ${count}`;
+  return [`${many(hidden, "less sure one is", "less sure ones are")} not listed: ${call}`];
+}
+
+/** Nobody reads more at once; programs and those who pick get all of them. */
+const MOST_REPEATED = 30;
+
+/** What was found, the most repeated first. */
+export function harvestText(data: HarvestData, paint: Paint): string {
+  const { repeated, single, more, unsure } = data;
+  const beneath = (title: string, groups: readonly HarvestGroup[]) =>
+    groups.length === 0 ? [] : ["", title, ...groups.map((group) => harvestGroupText(group, paint).trimEnd())];
+  const lines = [
+    ...foldersText(data, paint),
+    ...leftText(data, paint),
+    "",
+    ...headline(data)
+      .flatMap((line) => indented(line, 0, paint))
+      .map(paint.strong),
+    ...repeated.slice(0, MOST_REPEATED).map((group) => harvestGroupText(group, paint).trimEnd()),
+    ...(repeated.length <= MOST_REPEATED
+      ? []
+      : [`  and ${repeated.length - MOST_REPEATED} more that you said so often.`]),
+    ...beneath("Said once or twice:", single),
+    ...beneath("Less sure:", unsure.groups),
+    ...(more === 0 ? [] : [`${more} more: \`tenet harvest --limit ${more + single.length}\` lists them.`]),
+    ...unsureText(data),
+    ...settledText(data),
+    ...(data.next === undefined ? [] : [data.next]),
+  ];
+  return `${lines
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trimEnd()}\n`;
+}
+
+/** What a person decided. */
+export function harvestedText({ kept, later, never, left }: Harvested): string {
+  const parts = [
+    `${kept} kept`,
+    ...(later === 0 ? [] : [`${later} put off until you say it again`]),
+    ...(never === 0 ? [] : [`${never} never offered again`]),
+    ...(left === 0 ? [] : [`${left} left as they were`]),
+  ];
+  return `${parts.join(", ")}.\n`;
+}

@@ -1,0 +1,240 @@
+/** `tenet harvest`: what a person told their agents in past sessions, found, put together and compared. Keeps nothing. */
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import type { Host } from "../hosts/host.js";
+import { TRANSCRIPT_FORMATS, type TranscriptFormat } from "../hosts/transcript.js";
+import { openTree } from "../store/tree.js";
+import { sinceOf } from "../text/durations.js";
+import { Texts } from "./alike.js";
+import { suggestedTruth } from "./harvest-heard.js";
+import { readHarvestState } from "./harvest-state.js";
+import { type History, historyAt, historyOf, type Looked } from "./host-history.js";
+import { knownIn } from "./known.js";
+import { phrasesHash } from "./phrases.js";
+import { type LeftFile, type ReadSoFar, readAll } from "./read-all.js";
+import {
+  type Decided,
+  groupsOf,
+  isOffered,
+  OFTEN,
+  type Said,
+  type SaidGroup,
+  type Standing,
+  standingOf,
+  textsOf,
+} from "./repeats.js";
+
+export interface HarvestInput {
+  /** Absolute; none: what the hosts of this machine keep of this project. */
+  paths?: readonly string[];
+  host?: string;
+  /** `90d`, or a date. */
+  since?: string;
+  /** At most so many single findings; repeated ones are all told. */
+  limit?: number;
+  allProjects?: boolean;
+  /** Also what is less sure. */
+  all?: boolean;
+}
+
+export interface HarvestQuote {
+  text: string;
+  at?: string;
+  host: string;
+  session: string;
+}
+
+/** Something a person said, as it is shown and offered. */
+export interface HarvestGroup {
+  id: string;
+  type: Said["type"];
+  strength: Said["strength"];
+  quote: string;
+  /** How often, and in how many sessions. */
+  times: number;
+  sessions: number;
+  first?: string;
+  last?: string;
+  /** They complained that they had said it before. */
+  complained: boolean;
+  /** What the model had written before, in one sentence. */
+  believed?: string;
+  /** A wording for the entry, to be changed. */
+  suggestion: string;
+  /** What the sentence says was believed. */
+  before?: string;
+  /** The newest of them. */
+  quotes: HarvestQuote[];
+  /** Hashes of all its wordings: what a decision is remembered by. */
+  wordings: string[];
+  /** `again`: this memory holds it, and it was said again since. */
+  state: "open" | "again";
+  because: string;
+  /** The entry that holds it. */
+  known?: string;
+}
+
+export interface HarvestData {
+  looked: Looked[];
+  read: ReadSoFar;
+  left: LeftFile[];
+  /** Corrections that are sure, or were said often: all of them, known and decided ones too. */
+  corrections: { times: number; sessions: number };
+  /** Said in three sessions or more. */
+  repeated: HarvestGroup[];
+  /** Said in one or two sessions, and sure. */
+  single: HarvestGroup[];
+  /** How many more there are of these. */
+  more: number;
+  /** Less sure ones; listed with `--all`. */
+  unsure: { count: number; groups: HarvestGroup[] };
+  /** What is not offered, and why, by number. */
+  settled: Record<"known" | "kept" | "later" | "never" | "closed", number>;
+  next?: string;
+}
+
+const MOST_SINGLE = 20;
+const MOST_QUOTES = 5;
+/** More different things than that are not compared with each other: the newest are. */
+const MOST_TEXTS = 8_000;
+
+function formatNamed(host: string | undefined): TranscriptFormat | undefined {
+  if (host === undefined) return undefined;
+  if ((TRANSCRIPT_FORMATS as readonly string[]).includes(host)) return host as TranscriptFormat;
+  throw new TenetError(`no host is named ${JSON.stringify(host)}`, {
+    failure: "usage",
+    hint: `One of ${TRANSCRIPT_FORMATS.join(", ")}.`,
+  });
+}
+
+function sinceStated(ctx: Context, since: string | undefined): string | undefined {
+  if (since === undefined) return undefined;
+  const at = sinceOf(since, ctx.clock.now());
+  if (at !== undefined) return stamp(at);
+  throw new TenetError(`--since is no duration and no date: ${JSON.stringify(since)}`, {
+    failure: "usage",
+    hint: "Write it like 90d, 12w or 2026-01-31.",
+  });
+}
+
+/**
+ * Looks through transcripts on this machine. Reads whatever is new, remembers how far it came, and answers what the
+ * person said: nothing of it is stored.
+ */
+export async function harvest(ctx: Context, input: HarvestInput = {}): Promise<HarvestData> {
+  const format = formatNamed(input.host);
+  const since = sinceStated(ctx, input.since);
+  const { files, looked } = await filesFor(ctx, input, format);
+  const phrases = phrasesHash();
+  const state = await readHarvestState(ctx.workspace, phrases);
+  const all = await readAll(ctx, files, state.files, phrases, since);
+  const said = all.said.filter(
+    ({ at, host }) =>
+      (since === undefined || at === undefined || at >= since) && (format === undefined || host === format),
+  );
+  const groups = grouped(ctx, said);
+  const standings = await standingsOf(ctx, groups, (hash) => state.decided[hash]);
+  return { looked, read: all.read, left: all.left, ...sorted(input, groups, standings) };
+}
+
+async function filesFor(
+  ctx: Context,
+  { paths = [], allProjects = false }: HarvestInput,
+  format: TranscriptFormat | undefined,
+): Promise<History> {
+  if (paths.length === 0) {
+    const hosts = format === undefined ? {} : { hosts: format === "text" ? [] : [format satisfies Host] };
+    return await historyOf(ctx.places, ctx.workspace.root, { allProjects, signal: ctx.signal, ...hosts });
+  }
+  try {
+    return await historyAt(paths, ctx.signal);
+  } catch (cause) {
+    throw new TenetError(`nothing can be read there: ${(cause as Error).message}`, {
+      failure: "usage",
+      hint: "Name a transcript, or a folder that holds some.",
+      cause,
+    });
+  }
+}
+
+/** Repeats put together, over everything that was found. */
+function grouped(ctx: Context, said: readonly Said[]): SaidGroup[] {
+  const newest = [...said].sort((a, b) => (b.at ?? "").localeCompare(a.at ?? ""));
+  const texts = textsOf(newest);
+  if (texts.length > MOST_TEXTS) {
+    ctx.warn(`${texts.length} different things were said; the first ${MOST_TEXTS} of them are put together.`);
+    texts.length = MOST_TEXTS;
+  }
+  return groupsOf(texts, new Texts(texts.map(({ quote }) => quote)));
+}
+
+async function standingsOf(
+  ctx: Context,
+  groups: readonly SaidGroup[],
+  decided: (hash: string) => Decided | undefined,
+): Promise<Standing[]> {
+  const known = knownIn(await openTree(ctx), groups, decided);
+  return groups.map((group, at) => standingOf(group, decided, known[at]));
+}
+
+/** What is offered and what is not, in the order in which it is told. */
+function sorted(
+  input: HarvestInput,
+  groups: readonly SaidGroup[],
+  standings: readonly Standing[],
+): Pick<HarvestData, "corrections" | "repeated" | "single" | "more" | "unsure" | "settled" | "next"> {
+  const settled = { known: 0, kept: 0, later: 0, never: 0, closed: 0 };
+  const repeated: HarvestGroup[] = [];
+  const single: HarvestGroup[] = [];
+  const unsure: HarvestGroup[] = [];
+  for (const [at, group] of groups.entries()) {
+    const standing = standings[at] as Standing;
+    const { state } = standing;
+    if (state !== "open" && state !== "again") {
+      if (isOffered(group)) settled[state]++;
+    } else if (!isOffered(group)) unsure.push(shown(group, standing, state));
+    else (group.sessions.length >= OFTEN ? repeated : single).push(shown(group, standing, state));
+  }
+  const sure = groups.filter((group) => group.type === "correction" && isOffered(group));
+  const limit = input.limit ?? MOST_SINGLE;
+  return {
+    corrections: {
+      times: sure.reduce((sum, { said }) => sum + said.length, 0),
+      sessions: new Set(sure.flatMap(({ sessions }) => sessions)).size,
+    },
+    repeated,
+    single: single.slice(0, limit),
+    more: Math.max(0, single.length - limit),
+    unsure: { count: unsure.length, groups: input.all === true ? unsure.slice(0, limit) : [] },
+    settled,
+  };
+}
+
+function shown(group: SaidGroup, { because, id }: Standing, state: "open" | "again"): HarvestGroup {
+  const { best, said, sessions, first, last } = group;
+  return {
+    id: group.id,
+    type: group.type,
+    strength: group.strength,
+    quote: best.quote,
+    times: said.length,
+    sessions: sessions.length,
+    ...(first === undefined ? {} : { first }),
+    ...(last === undefined ? {} : { last }),
+    complained: said.some(({ repeat }) => repeat),
+    ...(best.believed === undefined ? {} : { believed: best.believed }),
+    suggestion: suggestedTruth(best),
+    ...(best.found.prior_belief === undefined ? {} : { before: best.found.prior_belief }),
+    quotes: said.slice(0, MOST_QUOTES).map(({ quote, at, host, session }) => ({
+      text: quote,
+      ...(at === undefined ? {} : { at }),
+      host,
+      session,
+    })),
+    wordings: [...new Set(said.map(({ hash }) => hash))],
+    state,
+    because,
+    ...(id === undefined ? {} : { known: id }),
+  };
+}

@@ -1,0 +1,273 @@
+/** Where hosts keep the transcripts of past sessions on this machine. Lists; follows no links; opens only file heads. */
+import { realpathSync, type Stats } from "node:fs";
+import { lstat, readdir, realpath, stat } from "node:fs/promises";
+import { basename, extname, join, relative, sep } from "node:path";
+import type { Places } from "../context.js";
+import { HOSTS, type Host } from "../hosts/host.js";
+import { folderOf } from "../hosts/transcript.js";
+import { asText } from "../hosts/transcript-json.js";
+import { bytesBetween, firstLinesOf, openPlainFile } from "../hosts/transcript-lines.js";
+import { codeOf } from "../store/files/file-failure.js";
+import { otherWorktrees } from "../store/git/git-state.js";
+
+/** One file that may be a transcript. */
+export interface HistoryFile {
+  path: string;
+  /** Whose folder it lies in; undefined for files that somebody named. */
+  host?: Host;
+  size: number;
+  mtimeMs: number;
+}
+
+/** A folder that was looked into. */
+export interface Looked {
+  /** Undefined: somebody named it. */
+  host?: Host;
+  folder: string;
+  /** How many transcripts were found there, for this project. */
+  transcripts: number;
+  /** Why it could not be read. */
+  because?: string;
+}
+
+export interface History {
+  /** The newest first. */
+  files: HistoryFile[];
+  looked: Looked[];
+}
+
+export interface HistoryOptions {
+  /** Only these. */
+  hosts?: readonly Host[];
+  /** Of every project, not only of the workspace. */
+  allProjects?: boolean;
+  signal?: AbortSignal;
+}
+
+/** A head that does not say its folder within so many lines says it nowhere. */
+const HEAD_LINES = 40;
+/** Folders within folders, and files in all: a home folder named by mistake ends here. */
+const MOST_DEPTH = 8;
+const MOST_FILES = 50_000;
+const IS_TRANSCRIPT = /\.jsonl$/;
+const NAMED = new Set([".jsonl", ".txt", ".md", ".markdown", ".log"]);
+
+/** A path as hosts name folders after it: everything but letters and digits is a hyphen. */
+const folderName = (path: string): string => path.replace(/[^A-Za-z0-9]/g, "-");
+const squeezed = (name: string): string => name.replace(/-+/g, "-").replace(/^-|-$/g, "");
+/** Claude Code cuts longer names and adds a hash. */
+const LONGEST_NAME = 200;
+
+/** A folder by its names, over a link and without, and in every other work tree of its repository. */
+function rootsOf(root: string): string[] {
+  const real = (path: string): string => {
+    try {
+      return realpathSync(path);
+    } catch {
+      return path;
+    }
+  };
+  const all = [...new Set([root, real(root)])];
+  return [...new Set([...all, ...all.flatMap(otherWorktrees).flatMap((other) => [other, real(other)])])];
+}
+
+function isWithin(root: string, folder: string): boolean {
+  const path = relative(root, folder);
+  return path === "" || (path !== ".." && !path.startsWith(`..${sep}`) && !path.startsWith(sep));
+}
+
+interface Listing {
+  files: HistoryFile[];
+  because?: string;
+}
+
+/** Files beneath a folder, links left out; folders that `enter` refuses are not looked into. */
+async function filesBeneath(
+  folder: string,
+  wanted: (path: string) => boolean,
+  { depth = MOST_DEPTH, enter = () => true, signal }: WalkOptions = {},
+): Promise<Listing> {
+  const files: HistoryFile[] = [];
+  let because: string | undefined;
+  const walk = async (path: string, left: number): Promise<void> => {
+    if (signal?.aborted === true || files.length >= MOST_FILES) return;
+    let entries: Awaited<ReturnType<typeof listing>>;
+    try {
+      entries = await listing(path);
+    } catch (cause) {
+      if (codeOf(cause) !== "ENOENT") because ??= `${path} cannot be read (${codeOf(cause) ?? "unknown"})`;
+      return;
+    }
+    for (const entry of entries) {
+      const inner = join(path, entry.name);
+      if (entry.isDirectory() && left > 0 && enter(inner)) await walk(inner, left - 1);
+      else if (entry.isFile() && wanted(inner)) {
+        const found = await lstat(inner).catch(() => undefined);
+        if (found !== undefined) files.push(fileOf(inner, found));
+      }
+    }
+  };
+  await walk(folder, depth);
+  return { files, ...(because === undefined ? {} : { because }) };
+}
+
+interface WalkOptions {
+  depth?: number;
+  enter?: (path: string) => boolean;
+  signal?: AbortSignal | undefined;
+}
+
+const listing = (path: string) => readdir(path, { withFileTypes: true });
+
+const fileOf = (path: string, found: Stats): HistoryFile => ({ path, size: found.size, mtimeMs: found.mtimeMs });
+
+/** The folder a transcript's session ran in; undefined when its head does not say. */
+async function ranIn(path: string): Promise<string | undefined> {
+  return await firstLinesOf(path, HEAD_LINES).then(folderOf, () => undefined);
+}
+
+type Finder = (folder: string, roots: readonly string[], options: HistoryOptions) => Promise<Listing>;
+
+/** Sessions of folders that have the workspace's name or begin with it, unless their head says another folder. */
+const claudeCode: Finder = async (folder, roots, { allProjects = false, signal }) => {
+  const names = roots.map((root) => folderName(root).slice(0, LONGEST_NAME));
+  const maybe = (name: string) => names.some((own) => name === own || name.startsWith(`${own}-`));
+  const { files, because } = await filesBeneath(
+    folder,
+    // the files of sub-agents hold nothing that a person said
+    (path) => IS_TRANSCRIPT.test(path) && !basename(path).startsWith("agent-"),
+    { depth: 1, enter: (path) => allProjects || maybe(basename(path)), signal },
+  );
+  const own = allProjects
+    ? files
+    : await ofProject(files, roots, (file) => names.includes(basename(join(file.path, ".."))));
+  return { files: own, ...(because === undefined ? {} : { because }) };
+};
+
+const codex: Finder = async (folder, roots, { allProjects = false, signal }) => {
+  const { files, because } = await filesBeneath(folder, (path) => IS_TRANSCRIPT.test(path), { depth: 4, signal });
+  const own = allProjects ? files : await ofProject(files, roots, () => false);
+  return { files: own, ...(because === undefined ? {} : { because }) };
+};
+
+/** An agent of OpenClaw has one memory, whatever folder a session ran in. */
+const openClaw: Finder = async (folder, _roots, { signal }) =>
+  await filesBeneath(folder, (path) => /\/sessions\/[^/]+\.jsonl(?:\.reset\..*)?$/.test(path.replaceAll("\\", "/")), {
+    depth: 2,
+    signal,
+  });
+
+const cursor: Finder = async (folder, roots, { allProjects = false, signal }) => {
+  const names = roots.map((root) => squeezed(folderName(root)));
+  const isOwn = (path: string) => {
+    const [project = "", kind] = relative(folder, path).split(sep);
+    return (allProjects || names.includes(squeezed(project))) && (kind === undefined || kind === "agent-transcripts");
+  };
+  return await filesBeneath(folder, (path) => /\.(?:jsonl|txt)$/.test(path), { depth: 3, enter: isOwn, signal });
+};
+
+/** Those whose head says that they ran in the workspace; where it says nothing, `otherwise` decides. */
+async function ofProject(
+  files: readonly HistoryFile[],
+  roots: readonly string[],
+  otherwise: (file: HistoryFile) => boolean,
+): Promise<HistoryFile[]> {
+  const own: HistoryFile[] = [];
+  for (const file of files) {
+    const folder = await ranIn(file.path);
+    if (folder === undefined ? otherwise(file) : roots.some((root) => isWithin(root, folder))) own.push(file);
+  }
+  return own;
+}
+
+/** By host: the folder beneath its own, and how transcripts are found in it. */
+const KEPT: Readonly<Record<Host, { folder: string; find: Finder }>> = {
+  "claude-code": { folder: "projects", find: claudeCode },
+  codex: { folder: "sessions", find: codex },
+  cursor: { folder: "projects", find: cursor },
+  openclaw: { folder: "agents", find: openClaw },
+};
+
+const newestFirst = (files: readonly HistoryFile[]): HistoryFile[] =>
+  [...files].sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
+
+/** The transcripts that the hosts of this machine keep of a workspace. */
+export async function historyOf(places: Places, root: string, options: HistoryOptions = {}): Promise<History> {
+  const roots = rootsOf(root);
+  const files: HistoryFile[] = [];
+  const looked: Looked[] = [];
+  for (const host of options.hosts ?? HOSTS) {
+    const folder = join(places.hosts[host], KEPT[host].folder);
+    const found = await KEPT[host].find(folder, roots, options);
+    files.push(...found.files.map((file) => ({ ...file, host })));
+    const because = found.because === undefined ? {} : { because: found.because };
+    looked.push({ host, folder, transcripts: found.files.length, ...because });
+  }
+  return { files: newestFirst(files), looked };
+}
+
+/** Files and folders that somebody named: links are followed there, and nowhere beneath. Throws as `stat` does. */
+export async function historyAt(paths: readonly string[], signal?: AbortSignal): Promise<History> {
+  const files: HistoryFile[] = [];
+  const looked: Looked[] = [];
+  for (const named of paths) {
+    const path = await realpath(named);
+    const found = await stat(path);
+    if (!found.isDirectory()) {
+      files.push(fileOf(path, found));
+      looked.push({ folder: path, transcripts: 1 });
+      continue;
+    }
+    const beneath = await filesBeneath(path, (inner) => NAMED.has(extname(inner)), {
+      enter: (inner) => !/^(?:node_modules|\.git)$/.test(basename(inner)),
+      signal,
+    });
+    files.push(...beneath.files);
+    const because = beneath.because === undefined ? {} : { because: beneath.because };
+    looked.push({ folder: path, transcripts: beneath.files.length, ...because });
+  }
+  const once = new Map(files.map((file) => [file.path, file]));
+  return { files: newestFirst([...once.values()]), looked };
+}
+
+/** Heads of so many of Codex's newest files are looked into when it has to be quick. */
+const QUICK_HEADS = 300;
+const QUICK_BYTES = 4_096;
+
+/** The folder in the first bytes of a file, where Codex names it. */
+async function folderAtOnce(path: string): Promise<string | undefined> {
+  const file = await openPlainFile(path).catch(() => undefined);
+  if (file === undefined) return undefined;
+  try {
+    const head = bytesBetween(file, 0, QUICK_BYTES).toString("utf8");
+    const found = /"cwd":("(?:[^"\\]|\\.)*")/.exec(head)?.[1];
+    return found === undefined ? undefined : asText(JSON.parse(found));
+  } catch {
+    return undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * How many transcripts the hosts keep of a workspace, at least: told by the names of folders, and by the first bytes of
+ * Codex's newest files. Quick enough to be asked in passing.
+ */
+export async function countedAtOnce(places: Places, root: string): Promise<number> {
+  const roots = rootsOf(root);
+  let count = 0;
+  for (const own of new Set(roots.map(folderName))) {
+    const claude = join(places.hosts["claude-code"], KEPT["claude-code"].folder, own.slice(0, LONGEST_NAME));
+    const inCursor = join(places.hosts.cursor, KEPT.cursor.folder, squeezed(own), "agent-transcripts");
+    const names = await readdir(claude).catch(() => []);
+    count += names.filter((name) => IS_TRANSCRIPT.test(name) && !name.startsWith("agent-")).length;
+    count += (await readdir(inCursor).catch(() => [])).length;
+  }
+  const sessions = join(places.hosts.codex, KEPT.codex.folder);
+  const { files } = await filesBeneath(sessions, (path) => IS_TRANSCRIPT.test(path), { depth: 4 });
+  for (const { path } of newestFirst(files).slice(0, QUICK_HEADS)) {
+    const folder = await folderAtOnce(path);
+    if (folder !== undefined && roots.some((known) => isWithin(known, folder))) count++;
+  }
+  return count;
+}

@@ -1,0 +1,82 @@
+/** What a person decides about what was found: kept in their words, not now, or never again. */
+
+import { captureChecked } from "../capture/capture.js";
+import type { CaptureDraft } from "../capture/draft.js";
+import { checkAll } from "../capture/draft-list.js";
+import type { Captured } from "../capture/policy/captured.js";
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { requirePerson } from "../review/people-only.js";
+import { besideModel } from "../search/model/started-model.js";
+import type { HarvestGroup } from "./harvest.js";
+import { addToHarvestState } from "./harvest-state.js";
+import { phrasesHash } from "./phrases.js";
+import type { Decided } from "./repeats.js";
+
+/** Quotes that are told with an entry: enough to see that it was no slip. */
+const MOST_QUOTES = 3;
+
+const day = (at: string | undefined): string => (at === undefined ? "" : `${at.slice(0, 10)}, `);
+
+/** Where the words come from, for whoever reads the entry later. */
+function provenance({ times, sessions, quotes }: HarvestGroup): string {
+  const often = times === 1 ? "Said once" : `Said ${times} times in ${sessions} session${sessions === 1 ? "" : "s"}`;
+  const told = quotes
+    .slice(0, MOST_QUOTES)
+    .map(({ text, at, host, session }) => `"${text}" (${day(at)}${host}, session ${session})`);
+  return `${often}: ${told.join("; ")}`;
+}
+
+/** The person whose words these are, when git knows who sits here by a name that the profile lists without an e-mail. */
+async function listedByName(ctx: Context): Promise<string | undefined> {
+  const { name, email } = await ctx.actor.git();
+  const folded = (text: string | undefined) => text?.normalize("NFC").trim().toLowerCase();
+  const { people } = ctx.profile;
+  if (email !== undefined && people.some(({ emails }) => emails?.some((own) => folded(own) === folded(email))))
+    return undefined;
+  return people.find((person) => folded(person.name) === folded(name) && (person.emails ?? []).length === 0)?.name;
+}
+
+/**
+ * Stores one finding as its person worded it, with the quotes it comes from, and remembers that it was decided. Only
+ * somebody at a terminal says that these are their words: refused with `needs-person` elsewhere.
+ */
+export async function keepSaid(
+  ctx: Context,
+  group: HarvestGroup,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<Captured> {
+  requirePerson(ctx, "keeping what was found in transcripts", true, "A person picks at a terminal.");
+  const source = fields["source"] ?? (await listedByName(ctx));
+  const draft: CaptureDraft = {
+    ...fields,
+    type: group.type,
+    context: provenance(group),
+    ...(source === undefined ? {} : { source }),
+  };
+  const checked = (await checkAll(ctx, [draft])).map((one) => ({ ...one, fromTranscript: true as const }));
+  const [captured] = await besideModel(ctx, ctx.actor.run === undefined, () => captureChecked(ctx, checked));
+  const { decision, id } = captured as Captured;
+  // a run may still fail, and its reserved id with it
+  await remember(ctx, [group], "kept", decision === "buffered" ? undefined : id);
+  return captured as Captured;
+}
+
+/** Remembers that these are not wanted: `later` until they are said again, or `never`. */
+export async function leaveSaid(ctx: Context, groups: readonly HarvestGroup[], how: "later" | "never"): Promise<void> {
+  if (groups.length > 0) await remember(ctx, groups, how);
+}
+
+async function remember(
+  ctx: Context,
+  groups: readonly HarvestGroup[],
+  how: Decided["how"],
+  id?: string,
+): Promise<void> {
+  const at = stamp(ctx.clock.now());
+  const decided: Record<string, Decided> = {};
+  for (const { wordings, sessions } of groups) {
+    for (const hash of wordings) decided[hash] = { how, at, sessions, ...(id === undefined ? {} : { id }) };
+  }
+  await addToHarvestState(ctx.workspace, phrasesHash(), { decided });
+}

@@ -1,0 +1,135 @@
+/** Reads many transcripts, and keeps how far it came. */
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { addToHarvestState, nameHash, type ReadFile } from "./harvest-state.js";
+import type { HistoryFile } from "./host-history.js";
+import { type Read, readTranscript } from "./read-transcript.js";
+import type { Said } from "./repeats.js";
+
+/** What was read, by number. */
+export interface ReadSoFar {
+  transcripts: number;
+  /** Of these, known from the last run. */
+  unchanged: number;
+  sessions: number;
+  turns: number;
+  bytes: number;
+  broken_lines: number;
+  long_lines: number;
+}
+
+/** A file that was not read, and why. */
+export interface LeftFile {
+  file: string;
+  because: string;
+}
+
+/** Progress is kept so often, so that a run which is broken off was not for nothing. */
+const KEEP_EVERY_BYTES = 128 * 1024 * 1024;
+
+/** What all of them told. */
+export interface AllRead {
+  said: Said[];
+  read: ReadSoFar;
+  left: LeftFile[];
+}
+
+/**
+ * Reads transcripts one after the other, the newest first, and remembers how far it came. What cannot be read is left,
+ * with the reason. Throws `interrupted` after Ctrl-C; what was read until then is remembered.
+ */
+export async function readAll(
+  ctx: Context,
+  files: readonly HistoryFile[],
+  known: Readonly<Record<string, ReadFile>>,
+  phrases: string,
+  since: string | undefined,
+): Promise<AllRead> {
+  const wanted = files.filter(({ mtimeMs }) => since === undefined || new Date(mtimeMs).toISOString() >= since);
+  const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
+  const bar = ctx.progress.start("MB read", megabytes(wanted.reduce((sum, { size }) => sum + size, 0)));
+  const keeper = new Keeper(ctx, phrases);
+  const said: Said[] = [];
+  const left: LeftFile[] = [];
+  const sessions = new Map<string, string>();
+  const read = { transcripts: 0, unchanged: 0, sessions: 0, turns: 0, bytes: 0, broken_lines: 0, long_lines: 0 };
+  let shown = 0;
+  const onBytes = (bytes: number) => {
+    read.bytes += bytes;
+    bar.step(megabytes(read.bytes) - shown);
+    shown = megabytes(read.bytes);
+  };
+  try {
+    for (const file of wanted) {
+      if (ctx.signal.aborted) break;
+      let one: Read | undefined;
+      try {
+        one = await readTranscript(file, known[nameHash(file.path)], { signal: ctx.signal, onBytes });
+      } catch (cause) {
+        left.push({ file: file.path, because: `it cannot be read: ${reasonOf(cause)}` });
+        continue;
+      }
+      if (one === undefined) {
+        left.push({ file: file.path, because: "no format of a transcript is known that looks like this" });
+        continue;
+      }
+      read.transcripts++;
+      if (one.unchanged) read.unchanged++;
+      read.turns += one.turns;
+      read.broken_lines += one.broken;
+      read.long_lines += one.tooLong;
+      said.push(...one.said);
+      for (const [session, at] of Object.entries(one.sessions)) {
+        if (since === undefined || at === "" || at >= since) sessions.set(session, at);
+      }
+      if (one.known !== undefined && !one.unchanged) await keeper.add(file, one.known);
+    }
+  } finally {
+    bar.stop();
+    await keeper.keep();
+  }
+  if (ctx.signal.aborted) throw new TenetError("interrupted: nothing was stored", { failure: "interrupted" });
+  return { said, read: { ...read, sessions: sessions.size }, left };
+}
+
+function reasonOf(cause: unknown): string {
+  const code = (cause as NodeJS.ErrnoException).code;
+  if (code === "EACCES" || code === "EPERM") return "permission denied";
+  if (code === "ENOENT") return "it is gone";
+  if (code === "ELOOP" || code === "ENOTFILE") return "it is no plain file";
+  if (code !== undefined) return code;
+  throw cause;
+}
+
+/** Keeps how far the reading came, now and then. Where nothing can be kept, the next run just reads again. */
+class Keeper {
+  readonly #ctx: Context;
+  readonly #phrases: string;
+  #files: Record<string, ReadFile> = {};
+  #bytes = 0;
+  #failed = false;
+
+  constructor(ctx: Context, phrases: string) {
+    this.#ctx = ctx;
+    this.#phrases = phrases;
+  }
+
+  async add(file: HistoryFile, known: ReadFile): Promise<void> {
+    this.#files[nameHash(file.path)] = known;
+    this.#bytes += file.size;
+    if (this.#bytes >= KEEP_EVERY_BYTES) await this.keep();
+  }
+
+  async keep(): Promise<void> {
+    if (Object.keys(this.#files).length === 0 || this.#failed) return;
+    try {
+      await addToHarvestState(this.#ctx.workspace, this.#phrases, { files: this.#files });
+    } catch (thrown) {
+      if (!(thrown instanceof TenetError)) throw thrown;
+      this.#failed = true;
+      this.#ctx.warn(`What was read cannot be remembered, so the next run reads it again: ${thrown.message}`);
+    }
+    this.#files = {};
+    this.#bytes = 0;
+  }
+}

@@ -1,0 +1,214 @@
+/** Reads one transcript as far as it is not known, and hears what the person said in it. */
+
+import { detect } from "../detect/detect.js";
+import { FIRST_LINES, readerOf, type TranscriptReader } from "../hosts/transcript.js";
+import {
+  bytesBetween,
+  firstLinesOf,
+  type LineTally,
+  openPlainFile,
+  type PlacedLine,
+  type PlainFile,
+  placedLines,
+} from "../hosts/transcript-lines.js";
+import type { Turn } from "../hosts/turn.js";
+import { screenText } from "../screening/screen.js";
+import { heardIn } from "./harvest-heard.js";
+import { nameHash, type ReadFile, type SaidAt } from "./harvest-state.js";
+import type { HistoryFile } from "./host-history.js";
+import type { Said } from "./repeats.js";
+
+/** What a transcript told. */
+export interface Read {
+  said: Said[];
+  /** What is remembered of it; undefined where the next run reads it again, as plain text is. */
+  known?: ReadFile;
+  /** By the hash of its name: the last instant of each session. */
+  sessions: Record<string, string>;
+  turns: number;
+  broken: number;
+  tooLong: number;
+  /** Nothing in it was new. */
+  unchanged: boolean;
+}
+
+/** Text of the model that is looked at for what is being corrected. */
+const BEFORE_CHARS = 8_000;
+/** Of a longer turn only both ends are heard: a person writes before and behind what they paste. */
+const HEARD_CHARS = 20_000;
+const TAIL_BYTES = 1_024;
+
+function endsOf(text: string): string {
+  if (text.length <= HEARD_CHARS) return text;
+  const half = HEARD_CHARS / 2 - 1;
+  return `${text.slice(0, half)}\n\n${text.slice(-half)}`;
+}
+
+const screened = async (text: string): Promise<string> =>
+  (await screenText(text, "quote", { mode: "redact", bidi: "strip" })).value;
+
+/**
+ * The transcript at a path; undefined when it is none. `onBytes` is told how much was read. Throws when the file cannot
+ * be read.
+ */
+export async function readTranscript(
+  file: HistoryFile,
+  known: ReadFile | undefined,
+  { signal, onBytes }: { signal: AbortSignal; onBytes(bytes: number): void },
+): Promise<Read | undefined> {
+  const head = await firstLinesOf(file.path, FIRST_LINES);
+  const reader = readerOf(head, file.path);
+  if (reader === undefined) return undefined;
+  const reading = new Reading(file, reader);
+  if (reader.format === "text") await reading.lines(0, signal, onBytes);
+  else {
+    const from = known !== undefined && (await isSameBefore(file, known)) ? known.upTo : 0;
+    if (from > 0 && known !== undefined) await reading.again(known, head);
+    if (from < file.size) await reading.lines(from, signal, onBytes);
+    else onBytes(file.size);
+    reading.unchanged = from > 0 && from === file.size;
+  }
+  return await reading.end();
+}
+
+/** What was read before still stands there. */
+async function isSameBefore(file: HistoryFile, known: ReadFile): Promise<boolean> {
+  if (known.size === file.size && known.mtimeMs === file.mtimeMs) return true;
+  if (file.size < known.upTo) return false;
+  return (await tailAt(file.path, known.upTo)) === known.tail;
+}
+
+async function tailAt(path: string, upTo: number): Promise<string> {
+  const handle = await openPlainFile(path);
+  try {
+    return nameHash(bytesBetween(handle, Math.max(0, upTo - TAIL_BYTES), upTo).toString("latin1"));
+  } finally {
+    await handle.close();
+  }
+}
+
+type Place = readonly [start: number, end: number];
+
+class Reading {
+  readonly #file: HistoryFile;
+  readonly #reader: TranscriptReader;
+  readonly #said: Said[] = [];
+  readonly #places: SaidAt[] = [];
+  readonly #sessions: Record<string, string> = {};
+  readonly #tally: LineTally = { bytes: 0, tooLong: 0, torn: false };
+  #turns = 0;
+  #brokenBefore = 0;
+  #tooLongBefore = 0;
+  #upTo = 0;
+  #before: { text: string; place: Place } | undefined;
+  unchanged = false;
+
+  constructor(file: HistoryFile, reader: TranscriptReader) {
+    this.#file = file;
+    this.#reader = reader;
+  }
+
+  /** Hears again what was heard before, at its places: the text itself is kept nowhere else. */
+  async again(known: ReadFile, head: readonly string[]): Promise<void> {
+    // the head tells what the lines mean
+    for (const line of head) this.#reader.read(line);
+    this.#brokenBefore = known.broken - this.#reader.broken;
+    this.#tooLongBefore = known.tooLong;
+    this.#turns = known.turns;
+    this.#upTo = known.upTo;
+    Object.assign(this.#sessions, known.sessions);
+    if (known.said.length === 0 && known.before === undefined) return;
+    const handle = await openPlainFile(this.#file.path);
+    try {
+      for (const [start, end, beforeStart, beforeEnd] of known.said) {
+        const before = this.#turnAt(handle, [beforeStart, beforeEnd]);
+        this.#before = before === undefined ? undefined : { text: before.text, place: [beforeStart, beforeEnd] };
+        const turn = this.#turnAt(handle, [start, end]);
+        if (turn !== undefined) await this.#hear(turn, [start, end]);
+      }
+      const last = known.before === undefined ? undefined : this.#turnAt(handle, known.before);
+      this.#before = last === undefined ? undefined : { text: last.text, place: known.before as Place };
+    } finally {
+      await handle.close();
+    }
+  }
+
+  #turnAt(handle: PlainFile, [start, end]: Place): Turn | undefined {
+    if (end <= start) return undefined;
+    return this.#reader.read(bytesBetween(handle, start, end).toString("utf8").trimEnd());
+  }
+
+  async lines(from: number, signal: AbortSignal, onBytes: (bytes: number) => void): Promise<void> {
+    let told = 0;
+    onBytes(from);
+    for await (const line of placedLines(this.#file.path, { from, signal, tally: this.#tally })) {
+      const turn = this.#reader.read(line.text);
+      if (turn !== undefined) await this.#take(turn, line);
+      if (line.whole) this.#upTo = line.end;
+      if (this.#tally.bytes > told) {
+        onBytes(this.#tally.bytes - told);
+        told = this.#tally.bytes;
+      }
+    }
+    onBytes(this.#tally.bytes - told);
+    const last = this.#reader.end();
+    if (last !== undefined) await this.#take(last, undefined);
+  }
+
+  async #take(turn: Turn, line: PlacedLine | undefined): Promise<void> {
+    // a line that is still being written is heard now and read again next time
+    const place: Place = line?.whole === true ? [line.start, line.end] : [0, 0];
+    if (turn.role === "assistant") {
+      this.#before = { text: turn.text, place };
+      return;
+    }
+    this.#turns++;
+    const session = nameHash(this.#sessionOf(turn));
+    if (turn.at !== undefined && turn.at > (this.#sessions[session] ?? "")) this.#sessions[session] = turn.at;
+    else this.#sessions[session] ??= "";
+    if (detect(endsOf(turn.text)).signals.length > 0) await this.#hear(turn, place);
+  }
+
+  #sessionOf(turn: Turn): string {
+    return `${this.#reader.format} ${turn.session ?? this.#file.path}`;
+  }
+
+  /** Screened whole, before anything is cut out of it: half a secret is none that could be found. */
+  async #hear(turn: Turn, place: Place): Promise<void> {
+    const text = await screened(endsOf(turn.text));
+    const before = this.#before === undefined ? undefined : await screened(this.#before.text.slice(-BEFORE_CHARS));
+    const heard = heardIn(text, before);
+    if (heard.length === 0) return;
+    if (place[1] > 0) this.#places.push([...place, ...(this.#before?.place ?? [0, 0])]);
+    const session = nameHash(this.#sessionOf(turn));
+    for (const one of heard) {
+      const at = turn.at === undefined ? {} : { at: turn.at };
+      this.#said.push({ ...one, ...at, host: this.#reader.format, session: turn.session ?? session });
+    }
+  }
+
+  async end(): Promise<Read> {
+    const counted = {
+      sessions: this.#sessions,
+      turns: this.#turns,
+      broken: this.#brokenBefore + this.#reader.broken,
+      tooLong: this.#tooLongBefore + this.#tally.tooLong,
+    };
+    const read = { said: this.#said, ...counted, unchanged: this.unchanged };
+    if (this.#reader.format === "text") return read;
+    const { size, mtimeMs, path } = this.#file;
+    const before = this.#before?.place;
+    return {
+      ...read,
+      known: {
+        size,
+        mtimeMs,
+        upTo: this.#upTo,
+        tail: await tailAt(path, this.#upTo),
+        said: this.#places,
+        ...(before === undefined || before[1] === 0 ? {} : { before }),
+        ...counted,
+      },
+    };
+  }
+}

@@ -1,0 +1,232 @@
+/** What a person said again and again: repeats put together, counted by session, and compared with what is known. */
+
+import type { Strength } from "../detect/signal.js";
+import type { EntryType, Status } from "../entry/entry.js";
+
+/** One thing that a person said in a session. */
+export interface Said {
+  type: Exclude<EntryType, "memory">;
+  strength: Strength;
+  /** Their words, screened. */
+  quote: string;
+  /** Of the canonical quote. */
+  hash: string;
+  /** What the model had written before, in one sentence. */
+  believed?: string;
+  /** What the sentence itself says of both sides. */
+  found: { corrected_to?: string; prior_belief?: string };
+  /** They complained that it was said before. */
+  repeat: boolean;
+  /** UTC to the second, where the transcript says when. */
+  at?: string;
+  host: string;
+  session: string;
+}
+
+/** Things said that are one and the same. */
+export interface SaidGroup {
+  /** The hash of the quote that speaks for it. */
+  id: string;
+  type: Said["type"];
+  /** Of its strongest. */
+  strength: Strength;
+  /** The one that speaks for all. */
+  best: Said;
+  /** The newest first; those without an instant last. */
+  said: readonly Said[];
+  sessions: readonly string[];
+  first?: string;
+  last?: string;
+}
+
+/** From here on two quotes say the same. */
+export const ALIKE = 0.45;
+/** What is in a group by way of another still has this much in common with what began it. */
+export const ALIKE_FIRST = 0.2;
+/** Said in so many sessions it is a habit of the agent's, not a slip. */
+export const OFTEN = 3;
+
+const RANK: Readonly<Record<Strength, number>> = { strong: 2, medium: 1, weak: 0 };
+
+/** Lexical likeness of texts, given by their places in a list. */
+export interface Likeness {
+  /** Places of texts that may be alike; never itself. */
+  near(at: number): Iterable<number>;
+  lex(a: number, b: number): number;
+}
+
+/** One text among many, said once or often. */
+export interface SaidText {
+  hash: string;
+  type: Said["type"];
+  quote: string;
+  said: readonly Said[];
+}
+
+const sessionsIn = (said: readonly Said[]): string[] => [
+  ...new Set(said.map(({ host, session }) => `${host} ${session}`)),
+];
+
+const byInstant = (a: Said, b: Said): number => (b.at ?? "").localeCompare(a.at ?? "");
+
+/**
+ * Texts in the order in which they begin groups: what was said in most sessions first. A turn that stands in two files,
+ * because its session was resumed, counts once.
+ */
+export function textsOf(said: readonly Said[]): SaidText[] {
+  const texts = new Map<string, Said[]>();
+  const seen = new Set<string>();
+  for (const one of said) {
+    const key = `${one.type} ${one.hash}`;
+    const turn = `${key} ${one.at ?? `${one.host} ${one.session}`}`;
+    if (seen.has(turn)) continue;
+    seen.add(turn);
+    const known = texts.get(key);
+    if (known === undefined) texts.set(key, [one]);
+    else known.push(one);
+  }
+  return [...texts.values()]
+    .map((all) => {
+      const [{ hash, type, quote }] = all as [Said, ...Said[]];
+      return { hash, type, quote, said: all };
+    })
+    .sort((a, b) => sessionsIn(b.said).length - sessionsIn(a.said).length || (a.hash < b.hash ? -1 : 1));
+}
+
+/**
+ * Puts texts of one type together when they are alike, also by way of a third, as long as they have something in common
+ * with the one that began the group: chains do not run away.
+ */
+export function groupsOf(texts: readonly SaidText[], like: Likeness): SaidGroup[] {
+  const taken = new Set<number>();
+  const groups: SaidGroup[] = [];
+  for (const [first, { type }] of texts.entries()) {
+    if (taken.has(first)) continue;
+    taken.add(first);
+    const places = [first];
+    for (const place of places) {
+      for (const next of like.near(place)) {
+        if (taken.has(next) || texts[next]?.type !== type || like.lex(place, next) < ALIKE) continue;
+        if (place !== first && like.lex(first, next) < ALIKE_FIRST) continue;
+        taken.add(next);
+        places.push(next);
+      }
+    }
+    groups.push(groupOf(places.flatMap((place) => texts[place]?.said ?? [])));
+  }
+  return groups.sort(byWeight);
+}
+
+function groupOf(all: readonly Said[]): SaidGroup {
+  const said = [...all].sort(byInstant);
+  const times = new Map<string, number>();
+  for (const { hash } of said) times.set(hash, (times.get(hash) ?? 0) + 1);
+  // of equal ones the one that says most, for a person who reads it without its session
+  const better = (a: Said, b: Said) =>
+    RANK[b.strength] - RANK[a.strength] ||
+    Number(b.found.corrected_to !== undefined) - Number(a.found.corrected_to !== undefined) ||
+    (times.get(b.hash) ?? 0) - (times.get(a.hash) ?? 0) ||
+    byInstant(a, b);
+  const best = [...said].sort(better)[0] as Said;
+  const instants = said.flatMap(({ at }) => at ?? []);
+  const [last, first] = [instants[0], instants.at(-1)];
+  return {
+    id: best.hash,
+    type: best.type,
+    strength: best.strength,
+    best,
+    said,
+    sessions: sessionsIn(said),
+    ...(first === undefined ? {} : { first }),
+    ...(last === undefined ? {} : { last }),
+  };
+}
+
+/** Most sessions first, then complaints about a repeat, the stronger, the newer. */
+function byWeight(a: SaidGroup, b: SaidGroup): number {
+  return (
+    b.sessions.length - a.sessions.length ||
+    Number(b.said.some(({ repeat }) => repeat)) - Number(a.said.some(({ repeat }) => repeat)) ||
+    RANK[b.strength] - RANK[a.strength] ||
+    (b.last ?? "").localeCompare(a.last ?? "") ||
+    (a.id < b.id ? -1 : 1)
+  );
+}
+
+/** What a person decided about a quote. */
+export interface Decided {
+  how: "kept" | "later" | "never";
+  at: string;
+  /** In how many sessions it had been said by then. */
+  sessions: number;
+  /** The entry it was kept as. */
+  id?: string;
+}
+
+/** An entry of the tree that says what a group says. */
+export interface KnownEntry {
+  id: string;
+  timestamp: string;
+  status: Status;
+  /** Forgotten, rejected, redacted or sensitive: decided, and not to be spoken of. */
+  closed: boolean;
+}
+
+/** Where a group stands. `open` and `again` are offered. */
+export interface Standing {
+  state: "open" | "again" | "known" | "kept" | "later" | "never" | "closed";
+  because: string;
+  /** The entry that holds it. */
+  id?: string;
+  /** In how many sessions it was said again since. */
+  since?: number;
+}
+
+/** In how many sessions something was said after an instant. What has no instant proves nothing. */
+function sessionsSince(group: SaidGroup, instant: string): number {
+  return sessionsIn(group.said.filter(({ at }) => at !== undefined && at > instant)).length;
+}
+
+const times = (count: number): string => (count === 1 ? "once" : count === 2 ? "twice" : `${count} times`);
+
+/** Whether a group is offered: what was decided here, then what the tree says. */
+export function standingOf(
+  group: SaidGroup,
+  decided: (hash: string) => Decided | undefined,
+  known: KnownEntry | undefined,
+): Standing {
+  const decisions = group.said.flatMap(({ hash }) => decided(hash) ?? []);
+  if (decisions.some(({ how }) => how === "never")) return { state: "never", because: "You said: never again." };
+  if (known?.closed === true) {
+    return { state: "closed", because: "It was in this memory and was taken out or turned down." };
+  }
+  const kept = decisions.filter(({ how }) => how === "kept").sort((a, b) => b.at.localeCompare(a.at))[0];
+  const id = known?.id ?? kept?.id;
+  const latest = [known?.timestamp, kept?.at]
+    .flatMap((at) => at ?? [])
+    .sort()
+    .at(-1);
+  if (latest !== undefined) {
+    const since = sessionsSince(group, latest);
+    const named = id === undefined ? {} : { id };
+    if (since === 0) {
+      return { state: known === undefined ? "kept" : "known", because: "This memory holds it already.", ...named };
+    }
+    const because = `It is known and was said again ${times(since)} since: it did not stick.`;
+    return { state: "again", because, since, ...named };
+  }
+  const later = decisions.filter(({ how }) => how === "later");
+  const before = Math.max(0, ...later.map(({ sessions }) => sessions));
+  if (later.length > 0 && group.sessions.length <= before) {
+    return { state: "later", because: "You said: not now. It was not said again since." };
+  }
+  return {
+    state: "open",
+    because: `You said it in ${group.sessions.length === 1 ? "one session" : `${group.sessions.length} sessions`}.`,
+  };
+}
+
+/** Worth asking about without being asked for: sure on its own, or said so often that it must mean something. */
+export function isOffered(group: SaidGroup): boolean {
+  return group.strength === "strong" || (group.strength === "medium" && group.sessions.length >= OFTEN);
+}

@@ -1,0 +1,55 @@
+import { tailOf } from "../entry/entry.js";
+import type { Paint } from "../text/paint.js";
+import type { Audit, AuditRow } from "./audit.js";
+
+const MOST_IDS = 6;
+
+function idsOf({ ids, version }: AuditRow, paint: Paint): string {
+  const shown = ids.slice(0, MOST_IDS).map((id) => tailOf(id).toLowerCase());
+  const more = ids.length > MOST_IDS ? ` and ${ids.length - MOST_IDS} more` : "";
+  return [version, shown.length === 0 ? undefined : paint.accent(shown.join(" ")) + more]
+    .filter((part) => part !== undefined)
+    .join("  ");
+}
+
+function rowLines(row: AuditRow, paint: Paint): string[] {
+  const { at, kind, op, decision, agent, session, run, by, reason, query } = row;
+  const colour =
+    kind === "redaction" ? paint.bad : kind === "decision" ? paint.warn : kind === "write" ? paint.good : paint.faint;
+  const what = decision === undefined || decision === op ? op : `${op}, ${decision}`;
+  const who = [
+    agent,
+    session === undefined ? undefined : `in ${session}`,
+    run === undefined ? undefined : `run ${run}`,
+    by === undefined || by === agent ? undefined : `decided by ${by}`,
+    row.from_tree === true ? "from the tree" : undefined,
+  ].filter((part) => part !== undefined);
+  const first = `${at}  ${colour(kind.padEnd(9))}  ${what.padEnd(10)}  ${idsOf(row, paint)}`.trimEnd();
+  return [
+    `${first}  ${paint.faint(who.join(", "))}`.trimEnd(),
+    ...(query === undefined ? [] : [paint.faint(`    asked "${query}"`)]),
+    ...(reason === undefined ? [] : [paint.faint(`    ${reason}`)]),
+  ];
+}
+
+function plural(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? "" : "s"}`;
+}
+
+/** What happened, newest first, and beneath it whether the ledger was changed. */
+export function auditText({ rows, total, skipped, ledger, findings }: Audit, paint: Paint): string {
+  const lines = rows.flatMap((row) => rowLines(row, paint));
+  const more = total - skipped - rows.length;
+  if (rows.length === 0) lines.push("Nothing of that kind is known here.");
+  if (more > 0) lines.push(paint.faint(`${plural(more, "older row")}: tenet audit --skip ${skipped + rows.length}`));
+  lines.push("");
+  const struck = ledger.struck === 0 ? "" : `, ${plural(ledger.struck, "line")} taken out by an erasing`;
+  lines.push(`Ledger: ${plural(ledger.lines, "line")} in ${plural(ledger.chains, "chain")}${struck}.`);
+  for (const { severity, file, line, message, next } of findings) {
+    const where = line === undefined ? file : `${file}:${line}`;
+    const mark = severity === "info" ? paint.faint("-") : paint.bad("!");
+    lines.push(`${mark} ${where}: ${message}${severity === "info" ? "" : ` ${next}`}`);
+  }
+  if (findings.length === 0 && ledger.lines > 0) lines.push("Every line follows from the one before.");
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,189 @@
+/** `tenet audit`: who read, wrote, redacted and decided what, newest first; and whether the record of it was changed. */
+import type { Context } from "../context.js";
+import { isStone } from "../entry/redaction.js";
+import { TenetError } from "../errors.js";
+import { type Chain, readChain } from "../rules/versions/chain.js";
+import { byCreation } from "../rules/versions/version.js";
+import { checkLedger, type LedgerCheck, type LedgerEvent, readLedger } from "../store/ledger.js";
+import { countStruck } from "../store/ledger-strike.js";
+import { openTree, type Tree } from "../store/tree.js";
+import { sinceOf } from "../text/durations.js";
+import { type Reported, report } from "../text/findings.js";
+import { ledgerFindings } from "./ledger-findings.js";
+
+export interface AuditInput {
+  /** Only what concerns this entry. */
+  ref?: string | undefined;
+  since?: string | undefined;
+  /** Only this verb (`recall`, `learn`, `erase`, ...) or kind. */
+  op?: string | undefined;
+  limit?: number;
+  /** So many of the newest are passed over: the pages before. */
+  skip?: number;
+}
+
+/** One thing that happened. */
+export interface AuditRow {
+  at: string;
+  kind: LedgerEvent["kind"] | "redaction";
+  op: string;
+  ids: readonly string[];
+  agent?: string;
+  session?: string;
+  run?: string;
+  /** Who decided. */
+  by?: string;
+  reason?: string;
+  /** Kept only where the profile says so. */
+  query?: string;
+  version?: string;
+  /** The state that a version came to. */
+  decision?: string;
+  /** It happened elsewhere: the tree says so, this machine's ledger does not. */
+  from_tree?: true;
+}
+
+export interface Audit {
+  rows: AuditRow[];
+  /** How many there are in all, the pages before and after included. */
+  total: number;
+  skipped: number;
+  ledger: LedgerCheck & { struck: number };
+  findings: Reported[];
+}
+
+const DEFAULT_LIMIT = 50;
+const TAKINGS: ReadonlySet<string> = new Set(["forget", "redact", "erase"]);
+
+/** Reads the ledger of this machine, and what tree and versions say of redactions and decisions. Writes nothing. */
+export async function audit(ctx: Context, input: AuditInput = {}): Promise<Audit> {
+  const { workspace: ws, clock } = ctx;
+  const tree = await openTree(ctx);
+  const since = sinceIn(input.since, clock.now());
+  const id = input.ref === undefined ? undefined : idOf(tree, input.ref);
+  const chain = await readChain(ws);
+  const rows = withReasons(
+    [...readLedger(ws).map(rowOf)],
+    [...(await redactionsIn(tree)), ...decisionsIn(chain)],
+  ).filter(
+    (row) =>
+      (id === undefined || row.ids.includes(id)) &&
+      (since === undefined || new Date(row.at) >= since) &&
+      (input.op === undefined || row.op === input.op || row.kind === input.op),
+  );
+  const sorted = rows
+    .map((row, at) => ({ row, at }))
+    .sort((a, b) => (a.row.at < b.row.at ? 1 : a.row.at > b.row.at ? -1 : b.at - a.at))
+    .map(({ row }) => row);
+  const { limit = DEFAULT_LIMIT, skip = 0 } = input;
+  const check = checkLedger(ws);
+  return {
+    rows: sorted.slice(skip, skip + limit),
+    total: sorted.length,
+    skipped: Math.min(skip, sorted.length),
+    ledger: { ...check, struck: countStruck(ws) },
+    findings: report(ledgerFindings(ws, check)),
+  };
+}
+
+function sinceIn(text: string | undefined, now: Date): Date | undefined {
+  if (text === undefined) return undefined;
+  const since = sinceOf(text, now);
+  if (since !== undefined) return since;
+  throw new TenetError(`--since ${JSON.stringify(text)} is no time`, {
+    failure: "usage",
+    hint: "Write it like 12h, 7d, 2w, 2026-02-01 or a full instant.",
+  });
+}
+
+const WHOLE_ID = /^[A-Z]{3}-\d{8}-[0-9A-Z]{3,8}$/;
+
+/** An entry that is no longer in the tree may still stand in the ledger. */
+function idOf(tree: Tree, ref: string): string {
+  const whole = ref.trim().toUpperCase();
+  if (WHOLE_ID.test(whole) && tree.head(whole) === undefined) return whole;
+  return tree.resolve(ref).id;
+}
+
+function rowOf({ at, kind, op, ids, agent, session, ...rest }: LedgerEvent): AuditRow {
+  const { run, reason, query, version, decision, by } = rest;
+  const taken = kind === "write" && (TAKINGS.has(op) || op === "restore");
+  return {
+    at,
+    kind: taken ? "redaction" : kind,
+    op,
+    ids: Array.isArray(ids) ? ids : [],
+    agent,
+    session,
+    ...defined({ run, reason, query, version, decision, by }),
+  };
+}
+
+function defined<T extends object>(fields: T): Partial<{ [K in keyof T]: NonNullable<T[K]> }> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<{
+    [K in keyof T]: NonNullable<T[K]>;
+  }>;
+}
+
+/** What the tree itself says was forgotten, redacted and erased. */
+async function redactionsIn(tree: Tree): Promise<AuditRow[]> {
+  const heads = tree.where({ status: (status) => status === "forgotten" });
+  const rows: AuditRow[] = [];
+  for (const { entry } of await tree.load(heads.map(({ id }) => id))) {
+    const { forgotten, redacted, erased, id } = entry;
+    for (const [op, mark] of [
+      ["forget", forgotten],
+      ["redact", redacted],
+      ["erase", erased],
+    ] as const) {
+      if (mark === undefined || (op !== "erase" && isStone(entry))) continue;
+      rows.push({
+        at: mark.at,
+        kind: "redaction",
+        op,
+        ids: [id],
+        ...defined({ by: mark.by, reason: mark.reason }),
+        from_tree: true,
+      });
+    }
+  }
+  return rows;
+}
+
+/** What the versions say of decisions: the state each was brought to, by whom, and why. */
+function decisionsIn(chain: Chain): AuditRow[] {
+  return [...chain.versions].sort(byCreation).map((version): AuditRow => {
+    const { id, status, decided, folded, operations, proposed_by, created } = version;
+    const ids = [...new Set([...folded, ...operations.flatMap((op) => op.ids)])];
+    const by = defined({ by: decided?.by, reason: decided?.reason ?? version.change_summary });
+    const at = decided?.at ?? created;
+    return { at, kind: "decision", op: proposed_by, ids, version: id, decision: status, ...by, from_tree: true };
+  });
+}
+
+/** One row for what both the ledger and the tree know: the ledger says who ran it, the tree who decided and why. */
+function withReasons(ledger: AuditRow[], tree: readonly AuditRow[]): AuditRow[] {
+  const rows = [...ledger];
+  const names = (row: AuditRow) => new Set(row.ids);
+  for (const told of tree) {
+    const at = rows.findIndex((row) =>
+      told.kind === "decision"
+        ? row.kind === "decision" && row.version === told.version && row.decision === told.decision
+        : row.kind === "redaction" &&
+          row.op === told.op &&
+          row.at === told.at &&
+          told.ids.every((id) => names(row).has(id)),
+    );
+    const known = rows[at];
+    if (known === undefined) {
+      // A version that was superseded is known by the states it had before.
+      const before = told.kind === "decision" && rows.some(({ version }) => version === told.version);
+      if (!before) rows.push(told);
+      continue;
+    }
+    const { by = known.by, reason = known.reason } = told;
+    const ids = [...new Set([...known.ids, ...told.ids])];
+    rows[at] = { ...known, ids, ...defined({ by, reason }) };
+  }
+  return rows;
+}

@@ -1,0 +1,102 @@
+import { DEFAULT_PROFILE } from "../config.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { requirePerson } from "../review/people-only.js";
+import { readBytes, sha256, writeFileAtomic } from "../store/files/atomic-file.js";
+import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
+import type { Workspace } from "../store/workspace.js";
+
+/** Settings by dotted name, nested ones apart: `recall.limit`. */
+export interface Settings {
+  settings: Record<string, unknown>;
+}
+
+/** A change of one setting, not yet made. */
+export interface SettingChange {
+  key: string;
+  before: unknown;
+  after: unknown;
+}
+
+const isSection = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** `bands` is one setting: its keys are names of models. */
+function flat(profile: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(profile).flatMap(([key, value]) =>
+      isSection(value) && key !== "bands"
+        ? Object.entries(value).map(([inner, held]) => [`${key}.${inner}`, held])
+        : [[key, value]],
+    ),
+  );
+}
+
+function unknownSetting(key: string): TenetError {
+  return new TenetError(`no setting ${JSON.stringify(key)}`, {
+    failure: "usage",
+    code: "unknown-setting",
+    hint: "`tenet config get` lists all of them.",
+  });
+}
+
+/** Every setting, or those at or under `key`. */
+export async function configGet(ctx: Pick<Context, "profile">, key?: string): Promise<Settings> {
+  const all = flat(ctx.profile);
+  if (key === undefined) return { settings: all };
+  const found = Object.entries(all).filter(([name]) => name === key || name.startsWith(`${key}.`));
+  if (found.length === 0) throw unknownSetting(key);
+  return { settings: Object.fromEntries(found) };
+}
+
+/**
+ * What setting a value would change, checked against the whole profile. The value is read as YAML: `4`, `[3, 7, 14]`,
+ * `true`. Wrong usage when the setting does not take it.
+ */
+export async function planSetting(
+  ctx: Pick<Context, "profile" | "workspace">,
+  key: string,
+  value: string,
+): Promise<SettingChange> {
+  if (!(key in flat(DEFAULT_PROFILE)) || key === "schema") throw unknownSetting(key);
+  const { settingValue } = await import("../store/profile-edit.js");
+  const change = { key, before: flat(ctx.profile)[key], after: settingValue(value) };
+  await changed(ctx.workspace, change);
+  return change;
+}
+
+/** The profile's text with the change in it, and the hash of the text it was made from. */
+async function changed(workspace: Workspace, { key, after }: SettingChange) {
+  const [{ withSetting }, { parseProfile }] = await Promise.all([
+    import("../store/profile-edit.js"),
+    import("../store/profile-text.js"),
+  ]);
+  const bytes = (await readBytes(workspace, workspace.profile)) ?? new Uint8Array();
+  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  const edited = withSetting(text, key, after);
+  parseProfile(edited);
+  return { edited, same: edited === text, expected: sha256(bytes) };
+}
+
+/**
+ * Writes one setting into `tenet.yaml`, its line alone. For people: `confirmed` says that somebody at a terminal typed
+ * the word that was asked for. Exit 5 otherwise.
+ */
+export async function configSet(ctx: Context, change: SettingChange, confirmed: boolean): Promise<SettingChange> {
+  requirePerson(
+    ctx,
+    "config set",
+    confirmed,
+    "A person changes settings at a terminal, or edits tenet.yaml and commits it.",
+  );
+  await changeSetting(ctx, change);
+  return change;
+}
+
+/** Writes one setting under the lock. Whether it may be written is decided by the caller. */
+export async function changeSetting({ workspace }: Pick<Context, "workspace">, change: SettingChange): Promise<void> {
+  await withLock(workspace.lock, "config set", COMMAND_WAIT_MS, async () => {
+    const { edited, same, expected } = await changed(workspace, change);
+    if (!same) await writeFileAtomic(workspace.profile, edited, { expected });
+  });
+}

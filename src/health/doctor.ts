@@ -1,0 +1,70 @@
+import type { Context, Examined } from "../context.js";
+import { requirePerson } from "../review/people-only.js";
+import { breakLock, type LockState, lockState } from "../store/files/lock.js";
+import { ownerInWords } from "../store/files/lock-owner.js";
+import { openTree } from "../store/tree.js";
+import { type Counts, countsOf, type Reported, report } from "../text/findings.js";
+import { checkHosts } from "./doctor/hooks.js";
+import { checkInstallation } from "./doctor/installation.js";
+import { checkLocalState } from "./doctor/local-state.js";
+import { type Mended, mend } from "./doctor/mend.js";
+import { checkProfile } from "./doctor/profile.js";
+import { checkRepository } from "./doctor/repository.js";
+import { checkTreeFiles } from "./doctor/tree-files.js";
+
+export interface Examination extends Counts {
+  findings: Reported[];
+  /** What is in order, in plain words. */
+  fine: string[];
+  /** With `--fix`: what was mended; what is still found afterwards needs a person. */
+  did?: Mended[];
+  /** With `--fix`: where files are kept as they were, relative. */
+  backup?: string;
+}
+
+/** Looks at everything tenet rests on. Writes nothing, unless it is asked to mend. */
+export async function doctor(ctx: Examined, { fix = false }: { fix?: boolean } = {}): Promise<Examination> {
+  // Without its profile nobody knows how a tree wants to be mended.
+  const mending = fix && ctx.profileFailure === undefined ? await mend(ctx) : undefined;
+  const tree = await openTree(ctx, { untouched: true });
+  const checks = [
+    checkProfile(ctx),
+    await checkRepository(ctx),
+    await checkLocalState(ctx),
+    await checkTreeFiles(ctx, tree),
+    await checkInstallation(ctx, tree),
+    await checkHosts(ctx),
+  ];
+  const findings = report(checks.flatMap(({ found }) => found));
+  const fine = checks.flatMap((check) => check.fine);
+  return { findings, fine, ...countsOf(findings), ...mending };
+}
+
+/** A lock that was released over its holder. */
+export interface Released {
+  /** Who held it, in words; absent when nobody did. */
+  held?: string;
+}
+
+/** Who holds the workspace's lock, in words; undefined when nobody does. */
+export async function lockHolder(ctx: Pick<Context, "workspace">): Promise<string | undefined> {
+  return inWords(await lockState(ctx.workspace.lock));
+}
+
+function inWords(state: LockState | undefined): string | undefined {
+  if (state === undefined || state.verdict.state === "free") return undefined;
+  const { owner, verdict } = state;
+  return `${owner === undefined ? "someone" : ownerInWords(owner)}; ${verdict.because}`;
+}
+
+/** Releases the workspace's lock over whoever holds it. For people, with a reason that is kept beside it. */
+export async function releaseLock(
+  ctx: Context,
+  { reason, confirmed }: { reason: string; confirmed: boolean },
+): Promise<Released> {
+  const instead = "Wait until the other command has finished. A person looks with tenet doctor whether it still runs.";
+  requirePerson(ctx, "releasing a lock that someone holds", confirmed && reason.trim() !== "", instead);
+  const by = (await ctx.actor.git()).name ?? ctx.actor.user ?? "someone at a terminal";
+  const held = inWords(await breakLock(ctx.workspace.lock, { reason, by }));
+  return held === undefined ? {} : { held };
+}

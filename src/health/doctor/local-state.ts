@@ -1,0 +1,147 @@
+import { join } from "node:path";
+import type { Context } from "../../context.js";
+import { isErasing } from "../../forget/erasing.js";
+import { lastHookFailure } from "../../hosts/events/hooks-log.js";
+import { journalLeftovers, pendingJournal } from "../../store/files/journal.js";
+import { type LockState, lockState } from "../../store/files/lock.js";
+import { ownerInWords } from "../../store/files/lock-owner.js";
+import { listOldTemps } from "../../store/files/old-temps.js";
+import { mayWrite } from "../../store/files/permissions.js";
+import { damagedRuns, readMergeBuffer, unfinishedRuns } from "../../store/runs.js";
+import type { Found } from "../../text/findings.js";
+import { ledgerFindings } from "../ledger-findings.js";
+import type { Checked } from "./checked.js";
+
+/** An open run is dropped at a heartbeat after so many days (design: write on success). */
+const RUN_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** Locks, interrupted changes, leftovers and what waits, all of it local to this machine. */
+export async function checkLocalState(ctx: Context): Promise<Checked> {
+  const { workspace: ws } = ctx;
+  const fine: string[] = [];
+  const found: Found[] = [];
+  const locks: [string, string][] = [
+    [ws.lock, "the workspace"],
+    [join(ws.index, "lock"), "the index"],
+    [join(ws.sessions, "lock"), "the questions"],
+  ];
+  for (const [dir, what] of locks) {
+    const state = await lockState(dir);
+    if (state !== undefined) found.push(...lockFinding(ws.relative(dir), what, state));
+  }
+  if (found.length === 0) fine.push("no lock is held");
+  found.push(...interrupted(ctx));
+  for (const path of await listOldTemps(ws)) {
+    const message = "left over from a write that was cut short; nothing needs it";
+    const next = "tenet doctor --fix removes it.";
+    found.push({ severity: "warning", code: "old-temp", file: ws.relative(path), message, next, mendable: true });
+  }
+  found.push(...hookFailure(ctx));
+  found.push(...(await waiting(ctx)), ...writable(ctx), ...ledgerFindings(ctx.workspace));
+  return { found, fine };
+}
+
+/** Hooks fail without a word: the last failure is told here. */
+function hookFailure({ workspace: ws }: Context): Found[] {
+  const last = lastHookFailure(ws);
+  if (last === undefined) return [];
+  const message = `a hook (${last.event}) could not do all of its work at ${last.at}: ${last.message}`;
+  const next = "Nothing, unless it goes on: the file lists the failures of the last time.";
+  return [{ severity: "info", code: "hook-failed", file: ws.relative(ws.hooksLog), message, next }];
+}
+
+function lockFinding(file: string, what: string, { owner, verdict }: LockState): Found[] {
+  const who = owner === undefined ? "someone" : ownerInWords(owner);
+  const message = `the lock of ${what} is held by ${who}; ${verdict.because}`;
+  switch (verdict.state) {
+    case "free":
+      return [];
+    case "alive":
+      return [{ severity: "info", code: "lock-held", file, message, next: "Wait until that command has finished." }];
+    case "dead":
+      return [
+        { severity: "info", code: "lock-stale", file, message, next: "Nothing: the next command takes it over." },
+      ];
+    case "unknown": {
+      const next =
+        "If surely no other command is running, a person at a terminal can release it with the --break-lock of doctor";
+      return [{ severity: "warning", code: "lock-unknown", file, message, next }];
+    }
+  }
+}
+
+function interrupted({ workspace: ws }: Context): Found[] {
+  const found: Found[] = [];
+  if (pendingJournal(ws) !== undefined) {
+    const message = "a change was interrupted; no file is torn, some are still as before";
+    const next = "Any writing command completes it; so does: tenet doctor --fix";
+    const file = ws.relative(pendingJournal(ws) ?? ws.journal);
+    found.push({ severity: "warning", code: "pending-change", file, message, next, mendable: true });
+  }
+  if (isErasing(ws)) {
+    const message = "an erasing is not complete: what it takes out may still stand in local files and in the index";
+    const next = "Any writing command completes it; so does: tenet doctor --fix";
+    found.push({
+      severity: "warning",
+      code: "pending-erase",
+      file: ws.relative(ws.erasing),
+      message,
+      next,
+      mendable: true,
+    });
+  }
+  const { conflicts, damaged } = journalLeftovers(ws);
+  for (const path of conflicts) {
+    const message = "what tenet wanted to write over files that a person had changed first";
+    const next = "Compare it with the files of the same name, take over what is missing, then move the folder away.";
+    found.push({ severity: "warning", code: "kept-conflict", file: ws.relative(path), message, next });
+  }
+  for (const path of damaged) {
+    const message = "the journal of an interrupted change that could not be read; the change did not happen";
+    const next = "Look whether the last thing that was recorded is there, then move the file away.";
+    found.push({ severity: "warning", code: "damaged-journal", file: ws.relative(path), message, next });
+  }
+  return found;
+}
+
+async function waiting({ workspace: ws, clock }: Context): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const file of await damagedRuns(ws)) {
+    const message = "this file of a run cannot be read; it may hold writes that were not committed";
+    found.push({ severity: "error", code: "damaged-run", file, message, next: "Mend it by hand, or move it away." });
+  }
+  for (const run of await unfinishedRuns(ws)) {
+    const days = Math.floor((clock.now().getTime() - Date.parse(run.opened)) / DAY_MS);
+    if (run.state !== "open" || days < RUN_DAYS) continue;
+    const message = `run ${run.id} is open for ${days} days with ${run.writes.length} writes; a heartbeat drops it`;
+    const next = `If it succeeded: tenet run finish ${run.id}`;
+    found.push({ severity: "warning", code: "stale-run", message, next });
+  }
+  const buffered = await readMergeBuffer(ws).catch(() => undefined);
+  const count = buffered?.writes.length ?? 0;
+  if (count > 0) {
+    const message = `${count} ${count === 1 ? "capture waits" : "captures wait"} for git to finish a merge`;
+    const next = "Finish the merge; the first writing command after it stores them.";
+    found.push({ severity: "info", code: "buffered", message, next });
+  }
+  return found;
+}
+
+function writable({ workspace: ws }: Context): Found[] {
+  const found: Found[] = [];
+  const next = "Give yourself the right to write there.";
+  for (const path of [ws.root, ws.memory, ws.learning, ws.state]) {
+    const file = ws.relative(path) || ".";
+    if (mayWrite(path)) continue;
+    const message = `${file} cannot be written: reads and searches work, nothing can be stored`;
+    found.push({ severity: "error", code: "not-writable", file, message, next });
+  }
+  for (const path of [ws.cache, ws.index]) {
+    const file = ws.relative(path);
+    if (mayWrite(path)) continue;
+    const message = `${file} cannot be written: every command reads all files anew`;
+    found.push({ severity: "warning", code: "not-writable", file, message, next });
+  }
+  return found;
+}

@@ -1,0 +1,121 @@
+/** What `doctor --fix` does: only what needs no judgement, each file kept as it was first. Records are never mended. */
+import type { Context } from "../../context.js";
+import { isErasing } from "../../forget/erasing.js";
+import { driverCommand, installMergeDriver, programFile } from "../../merge/merge-driver.js";
+import { checkSearch, replaceIndex } from "../../search/index-check.js";
+import { dropCache } from "../../store/cache/drop-cache.js";
+import { readBytes, sha256, writeFileAtomic } from "../../store/files/atomic-file.js";
+import { nodeFs } from "../../store/files/atomic-fs.js";
+import { Backup } from "../../store/files/backup.js";
+import { readJournal } from "../../store/files/journal.js";
+import { COMMAND_WAIT_MS, withLock } from "../../store/files/lock.js";
+import { removeOldTemps } from "../../store/files/old-temps.js";
+import { replayJournal } from "../../store/files/replay.js";
+import { driverState } from "../../store/git/driver-state.js";
+import { gitFolder, unfinishedMerge } from "../../store/git/git.js";
+import { refreshIndexPage } from "../../store/index-page.js";
+import { openTree } from "../../store/tree.js";
+import { completedLines, GIT_FILES } from "./repository.js";
+import { cacheIsOff, pageIsStale } from "./tree-files.js";
+
+/** One thing that was mended. */
+export interface Mended {
+  file?: string;
+  says: string;
+}
+
+export interface Mending {
+  did: Mended[];
+  /** Where files are kept as they were before, relative; absent when none had to be changed. */
+  backup?: string;
+}
+
+/** Mends what can be mended safely, under the lock. What can be made again is dropped without a copy. */
+export async function mend(ctx: Context): Promise<Mending> {
+  const { workspace: ws } = ctx;
+  return await withLock(ws.lock, "doctor --fix", COMMAND_WAIT_MS, async () => {
+    const backup = new Backup(ws, ctx.clock.now());
+    const did: Mended[] = [];
+    // While git waits for a person its files are theirs alone.
+    if ((await unfinishedMerge(ws.root)) === undefined) {
+      did.push(...(await completeJournal(ctx, backup)), ...(await completeGitFiles(ctx, backup)));
+      did.push(...(await registerDriver(ctx, backup)));
+    }
+    if (isErasing(ws)) {
+      await (await import("../../forget/complete.js")).finishErasing(ctx);
+      did.push({ says: "completed an erasing that was interrupted" });
+    }
+    for (const path of await removeOldTemps(ws, 0)) did.push({ file: ws.relative(path), says: "removed a leftover" });
+    if (cacheIsOff(ctx)) {
+      dropCache(ws);
+      did.push({ file: ws.relative(ws.cache), says: "dropped a cache that could not be used" });
+    }
+    did.push(...(await makeAnew(ctx, backup)));
+    return { did, ...(backup.folder === undefined ? {} : { backup: backup.folder }) };
+  });
+}
+
+async function completeJournal({ workspace: ws }: Context, backup: Backup): Promise<Mended[]> {
+  const journal = await readJournal(ws, nodeFs);
+  if (journal === undefined) return [];
+  // A damaged journal is only put aside; what it names is not touched.
+  if (journal !== "damaged") {
+    for (const step of journal.steps) await backup.keep(ws.absolute(step.path)).catch(() => undefined);
+  }
+  const replayed = await replayJournal(ws);
+  if (replayed === undefined) return [];
+  if (replayed.damaged !== undefined) {
+    return [
+      {
+        file: ws.relative(replayed.damaged),
+        says: "put the journal of an interrupted change aside: it cannot be read",
+      },
+    ];
+  }
+  return [
+    { says: `completed an interrupted change (${replayed.op})` },
+    ...replayed.conflicts.map(({ path, says }) => ({ file: ws.relative(path), says })),
+  ];
+}
+
+async function completeGitFiles(ctx: Context, backup: Backup): Promise<Mended[]> {
+  const { workspace: ws } = ctx;
+  const did: Mended[] = [];
+  for (const place of GIT_FILES) {
+    const completed = await completedLines(ctx, place);
+    if (completed === undefined) continue;
+    const path = ws.absolute(place.file);
+    const bytes = await readBytes(ws, path);
+    await backup.keep(path);
+    await writeFileAtomic(path, completed, { expected: bytes === undefined ? null : sha256(bytes), within: ws });
+    did.push({ file: place.file, says: "added the lines of tenet that were missing" });
+  }
+  return did;
+}
+
+/** Registers git's way of merging records where there is none, or its program is gone. */
+async function registerDriver({ workspace: ws }: Context, backup: Backup): Promise<Mended[]> {
+  if (gitFolder(ws.root) === undefined) return [];
+  const { command, found } = await driverState(ws.root).catch(() => ({ command: "", found: true }));
+  if ((command !== undefined && found) || command === driverCommand(programFile())) return [];
+  await backup.keepGitConfig();
+  if ((await installMergeDriver(ws.root)) !== "installed") return [];
+  return [{ file: ".git/config", says: "registered the merge driver in this clone" }];
+}
+
+/** Index page and search index: made from the records, so they follow them. */
+async function makeAnew(ctx: Context, backup: Backup): Promise<Mended[]> {
+  const { workspace: ws, profile } = ctx;
+  const did: Mended[] = [];
+  const tree = await openTree(ctx, { untouched: true });
+  if (await pageIsStale(ctx, tree)) {
+    await backup.keep(ws.indexPage);
+    refreshIndexPage(ws, tree, profile.outcome.days);
+    did.push({ file: ws.relative(ws.indexPage), says: "wrote the summary page anew" });
+  }
+  if ((await checkSearch(ctx, tree)).index === "damaged") {
+    await replaceIndex(ctx);
+    did.push({ file: ws.relative(ws.index), says: "dropped the damaged index; tenet index fills it again" });
+  }
+  return did;
+}

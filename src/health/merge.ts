@@ -1,0 +1,174 @@
+/** `tenet merge`: finishes what git left of a merge in tenet's own files, and is what git calls to merge one of them. */
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { type DriverFiles, runMergeDriver } from "../merge/merge-driver.js";
+import { assumedBase, type Conflict, type MergedFile, mergeFile, mergesByMeaning } from "../merge/merge-file.js";
+import {
+  type MarkedSides,
+  type Sides,
+  type Stages,
+  sameButLabels,
+  sidesOf,
+  textOf,
+  unmergedStages,
+} from "../merge/merge-stages.js";
+import { readBytes, sha256, writeFileAtomic } from "../store/files/atomic-file.js";
+import { conflictLine } from "../store/files/conflict-markers.js";
+import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
+import { gitFolder, run } from "../store/git/git.js";
+import { openTree } from "../store/tree.js";
+import type { Found } from "../text/findings.js";
+import { sameClaims } from "./pairs.js";
+
+/** What became of one file. */
+export interface FileMerge {
+  file: string;
+  /** `merged`: nothing is left to do. `conflict`: markers remain. `left`: not touched. */
+  state: "merged" | "conflict" | "left";
+  because: string;
+  /** What a person decides, with the line its marker stands on. */
+  conflicts: (Conflict & { line?: number })[];
+}
+
+export interface MergeReport {
+  files: FileMerge[];
+  /** Live entries that say the same, as two branches may have learned it: somebody decides which of them stays. */
+  pairs: Found[];
+  /** Unmerged paths that are not tenet's to merge. */
+  others: string[];
+  next?: string;
+}
+
+export interface MergeInput {
+  /** Files to merge, relative to the workspace; all that are left unmerged unless given. */
+  files?: readonly string[];
+}
+
+/**
+ * Merges files that a hosted merge or a missing driver left unmerged: from the three versions in git's index, or from
+ * the markers in the file where those are gone. What somebody has resolved by hand is left as it is.
+ */
+export async function merge(ctx: Context, input: MergeInput = {}): Promise<MergeReport> {
+  const { workspace: ws } = ctx;
+  const report = await withLock(ws.lock, "merge", COMMAND_WAIT_MS, async () => {
+    const stages =
+      gitFolder(ws.root) === undefined ? new Map<string, Stages | undefined>() : await unmergedStages(ws.root);
+    const marked = await markedFiles(ctx);
+    const wanted = input.files === undefined ? undefined : new Set(input.files);
+    const names = [...new Set([...stages.keys(), ...marked, ...(wanted ?? [])])].sort();
+    const files: FileMerge[] = [];
+    const others: string[] = [];
+    for (const file of names) {
+      if (wanted !== undefined && !wanted.has(file)) continue;
+      if (mergesByMeaning(file)) files.push(await mergeOne(ctx, file, stages));
+      else others.push(file);
+    }
+    return { files, others };
+  });
+  const tree = await openTree(ctx);
+  return { ...report, pairs: sameClaims(tree), ...nextOf(report.files) };
+}
+
+/** One call of git's: merges the files it names. Fails with exit 1 so that the line in git's config merges by line instead. */
+export async function mergeAsDriver(files: DriverFiles): Promise<FileMerge> {
+  try {
+    return reportOf(files.path, await runMergeDriver(files), "merged by record");
+  } catch (error) {
+    if (!(error instanceof TenetError)) throw error;
+    throw new TenetError(error.message, { failure: "failed", cause: error });
+  }
+}
+
+/** Files with markers that no index speaks of any more: somebody has added or committed them as they were. */
+async function markedFiles(ctx: Context): Promise<string[]> {
+  const tree = await openTree(ctx);
+  return tree.findings.filter(({ code }) => code === "conflict-markers").map(({ file }) => file);
+}
+
+async function mergeOne(
+  ctx: Context,
+  file: string,
+  stages: ReadonlyMap<string, Stages | undefined>,
+): Promise<FileMerge> {
+  const { workspace: ws } = ctx;
+  const path = ws.absolute(file);
+  const bytes = await readBytes(ws, path);
+  const current = bytes === undefined ? undefined : textOf(bytes);
+  const left = (because: string): FileMerge => ({ file, state: "left", because, conflicts: [] });
+  if (bytes !== undefined && current === undefined) return left("it is not valid UTF-8");
+  const staged = stages.get(file);
+  if (stages.has(file) && staged === undefined) return left("one of its versions is no UTF-8 text file");
+  const sides = staged === undefined ? markedSides(file, current) : await stagedSides(ctx, staged, current);
+  if (typeof sides === "string") return left(sides);
+  const merged = mergeFile(file, sides.base, sides.ours, sides.theirs);
+  const text =
+    current?.includes("\r\n") && !merged.text.includes("\r\n") ? merged.text.replaceAll("\n", "\r\n") : merged.text;
+  const gone = text === "" && (staged?.ours === undefined || staged.theirs === undefined);
+  if (text !== (current ?? "") && !gone) {
+    await writeFileAtomic(path, text, { expected: bytes === undefined ? null : sha256(bytes) });
+  }
+  if (staged !== undefined && merged.conflicts.length === 0) {
+    await run(ws.root, ["--literal-pathspecs", ...(gone ? ["rm", "--quiet", "--force"] : ["add"]), "--", file]);
+  }
+  const from = staged === undefined ? "from the markers in the file" : "from the versions git keeps";
+  return reportOf(file, { ...merged, text }, from);
+}
+
+function markedSides(file: string, current: string | undefined): Sides | string {
+  const sides = current === undefined ? undefined : sidesOf(current);
+  return sides === undefined ? "nothing is unmerged in it" : withBase(file, sides);
+}
+
+function withBase(file: string, sides: MarkedSides): Sides {
+  return sides.kept ? sides : { ...sides, base: assumedBase(file, sides.base, sides.ours, sides.theirs) };
+}
+
+/**
+ * The versions to merge. Git's own while the file is as git left it; where somebody has worked on it since, what they
+ * wrote counts: their markers with git's common version, and without markers the file is theirs.
+ */
+async function stagedSides(ctx: Context, staged: Stages, current: string | undefined): Promise<Sides | string> {
+  const { base = "", ours = "", theirs = "" } = staged;
+  const versions = { base, ours, theirs };
+  if (current === undefined) return versions;
+  const marked = sidesOf(current);
+  if (marked === undefined) {
+    // A driver whose program is missing leaves one side alone in the file.
+    if ([ours, theirs].some((side) => sameButLabels(side, current))) return versions;
+    return "somebody has resolved it by hand: git add it when it is right";
+  }
+  if (
+    sameButLabels(current, await byLine(ctx, versions)) ||
+    sameButLabels(current, mergeFile(staged.path, base, ours, theirs).text)
+  ) {
+    return versions;
+  }
+  return { ...marked, base: staged.base ?? withBase(staged.path, marked).base };
+}
+
+/** What git itself would have left in the file. */
+async function byLine(ctx: Context, { base, ours, theirs }: Sides): Promise<string> {
+  const { mergeByLine } = await import("../merge/merge-by-line.js");
+  return mergeByLine(ctx.workspace.root, base, ours, theirs);
+}
+
+function reportOf(file: string, merged: MergedFile, because: string): FileMerge {
+  if (merged.conflicts.length === 0) return { file, state: "merged", because, conflicts: [] };
+  return { file, state: "conflict", because, conflicts: withLines(merged) };
+}
+
+/** Each conflict with the line of its opening marker: they come in the order of the text. */
+function withLines({ text, conflicts }: MergedFile): FileMerge["conflicts"] {
+  const lines = text.split("\n").flatMap((line, at) => (line.startsWith("<<<<<<< ") ? [at + 1] : []));
+  if (lines.length !== conflicts.length) {
+    const line = conflictLine(text);
+    return conflicts.map((conflict) => (line === undefined ? conflict : { ...conflict, line }));
+  }
+  return conflicts.map((conflict, at) => ({ ...conflict, line: lines[at] ?? 1 }));
+}
+
+function nextOf(files: readonly FileMerge[]): { next?: string } {
+  const open = files.find(({ state }) => state === "conflict");
+  if (open === undefined) return {};
+  return { next: `Decide between the markers in ${open.file}:${open.conflicts[0]?.line ?? 1}, then git add it.` };
+}

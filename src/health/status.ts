@@ -1,0 +1,128 @@
+/** `tenet status`: how the workspace stands, from heads and a few small files. */
+import { daysBetween } from "../clock.js";
+import { ownAgents } from "../config.js";
+import type { Context } from "../context.js";
+import { type EntryType, isApproved, isLive } from "../entry/entry.js";
+import { failingLessons, loopOf } from "../loop/due.js";
+import { type Pending, pendingOf, type Quoted, quotedOf } from "../loop/heartbeat-items.js";
+import { readQuestions } from "../loop/questions.js";
+import { ownShown } from "../recall/home.js";
+import { hiddenIn } from "../recall/viewer.js";
+import { waitingVersionsOf } from "../review/waiting.js";
+import { readChain } from "../rules/versions/chain.js";
+import { glanceAtIndex, type IndexGlance } from "../search/index-glance.js";
+import { unfinishedMerge } from "../store/git/git.js";
+import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
+import { type Head, openTree, type Tree } from "../store/tree.js";
+
+export interface StatusData {
+  workspace: string;
+  agent: string;
+  counts: Record<EntryType, number> & {
+    /** Entries that still count. */
+    live: number;
+    promoted: number;
+    inconclusive: number;
+    superseded: number;
+    forgotten: number;
+  };
+  /** The newest entry. */
+  newest?: Quoted & { at: string };
+  due: {
+    /** Questions about outcomes that the next heartbeats ask. */
+    questions: number;
+    reinforce: number;
+    /** Corrections that may repeat an earlier one. */
+    recurrences: number;
+    /** Pairs of which one is probably wrong. */
+    contested: number;
+  };
+  /** What waits for a person: entries and versions, with how many days the oldest has waited. */
+  waiting: (Pending & { days: number })[];
+  index: IndexGlance;
+  /** An interrupted write is completed by the next writing command. */
+  interrupted: boolean;
+  /** What git has left unfinished; captures are kept until it is done. */
+  merge?: { state: string; captures: number };
+  runs: { id: string; opened: string; writes: number }[];
+  /** Files or records that could not be read, or look wrong. */
+  findings: { errors: number; warnings: number; first?: string };
+}
+
+/** Reads heads and local state; writes nothing but the caches that reading refreshes. */
+export async function status(ctx: Context): Promise<StatusData> {
+  const { workspace: ws, profile } = ctx;
+  const tree = await openTree(ctx);
+  // Counted whole, but what is quoted or asked for is what its reader may be shown.
+  const shown = tree.without(await hiddenIn(ctx, tree));
+  const [newest] = shown.newest(1);
+  const merge = await unfinishedMerge(ws.root);
+  const captures = (await readMergeBuffer(ws))?.writes.length ?? 0;
+  const runs = await unfinishedRuns(ws);
+  const errors = tree.findings.filter(({ severity }) => severity === "error");
+  const [worst] = errors;
+  return {
+    workspace: ws.root,
+    agent: ownAgents(profile)[0] ?? "main",
+    counts: countsOf(tree),
+    ...(newest === undefined ? {} : { newest: { ...quotedOf(newest), at: newest.timestamp } }),
+    due: await dueOf(ctx, shown),
+    waiting: [...pendingOf(shown, ...(await ownShown(ctx))), ...waitingVersionsOf(await readChain(ws))].map((one) => ({
+      ...one,
+      days: Math.max(0, Math.floor(daysBetween(one.oldest.since, ctx.clock.now()))),
+    })),
+    index: glanceAtIndex(ws, tree.hash),
+    interrupted: tree.pending,
+    ...(merge === undefined && captures === 0 ? {} : { merge: { state: merge ?? "finished", captures } }),
+    runs: runs.map(({ id, opened, writes }) => ({ id, opened, writes: writes.length })),
+    findings: {
+      errors: errors.length,
+      warnings: tree.findings.filter(({ severity }) => severity === "warning").length,
+      ...(worst === undefined
+        ? {}
+        : { first: `${worst.file}${worst.line === undefined ? "" : `:${worst.line}`}: ${worst.message}` }),
+    },
+  };
+}
+
+function countsOf(tree: Tree): StatusData["counts"] {
+  const counts = {
+    live: 0,
+    correction: 0,
+    insight: 0,
+    outcome: 0,
+    memory: 0,
+    promoted: 0,
+    inconclusive: 0,
+    superseded: 0,
+    forgotten: 0,
+  };
+  for (const { head, count } of tree.tally("type", "status", "review")) {
+    if (head.status === "superseded" || head.status === "forgotten") counts[head.status] += count;
+    if (!isLive(head)) continue;
+    counts.live += count;
+    counts[head.type] += count;
+    if (head.status === "promoted" || head.status === "inconclusive") counts[head.status] += count;
+  }
+  return counts;
+}
+
+async function dueOf(ctx: Context, tree: Tree): Promise<StatusData["due"]> {
+  const known = await readQuestions(ctx.workspace);
+  const loop = loopOf(ctx, tree, known);
+  let recurrences = 0;
+  const contested = new Set<string>();
+  for (const head of tree.withAny("maybe_recurrence_of", "contests")) {
+    if (!counts(head)) continue;
+    if (head.maybe_recurrence_of !== undefined && counts(tree.head(head.maybe_recurrence_of))) recurrences++;
+    for (const id of head.contests ?? []) if (counts(tree.head(id))) contested.add([head.id, id].sort().join("+"));
+  }
+  return {
+    questions: loop.due.length + loop.waiting,
+    reinforce: failingLessons(tree).filter(({ carrier }) => counts(carrier)).length,
+    recurrences,
+    contested: contested.size,
+  };
+}
+
+const counts = (head: Head | undefined): boolean => head !== undefined && isLive(head) && isApproved(head);

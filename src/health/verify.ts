@@ -1,0 +1,149 @@
+import { ownAgents } from "../config.js";
+import type { Examined } from "../context.js";
+import { TenetError } from "../errors.js";
+import { editFindings } from "../rules/check/edits.js";
+import { examineRules } from "../rules/check/examine-rules.js";
+import { readBytes } from "../store/files/atomic-file.js";
+import { run, unfinishedMerge, unmergedPaths } from "../store/git/git.js";
+import { tiersAt } from "../store/git/tiers-at.js";
+import { MAX_FILE_BYTES } from "../store/records/scan.js";
+import { surveyWorkspace } from "../store/survey.js";
+import { openTree, type Tree } from "../store/tree.js";
+import { type Counts, countsOf, type Found, profileFinding, type Reported, report } from "../text/findings.js";
+import { ledgerFindings } from "./ledger-findings.js";
+import { contestedPairs, sameClaims } from "./pairs.js";
+import { danglingReferences } from "./references.js";
+import { textFindings } from "./texts.js";
+import { lapsedApprovals, overclaimedTiers, tiersRaisedSince } from "./verify-trust.js";
+
+export interface VerifyInput {
+  /**
+   * The revision with which tiers and versions are compared; `HEAD` unless told. What it does not have yet is proposed:
+   * its merge is still to come.
+   */
+  base?: string;
+}
+
+export interface Verified extends Counts {
+  findings: Reported[];
+  /** How much was looked at. */
+  entries: number;
+  files: number;
+}
+
+/** Examines everything the tree promises. Reads all of it, writes nothing. */
+export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<Verified> {
+  const found: Found[] = [];
+  if (ctx.profileFailure !== undefined) found.push(profileFinding(ctx.profileFailure));
+  const tree = await openTree(ctx, { untouched: true });
+  found.push(...(await unfinished(ctx, tree)), ...tree.findings);
+  const texts = new Texts(ctx);
+  const files = await texts.examine();
+  found.push(...texts.found);
+  found.push(...(await danglingReferences(tree, (file) => texts.read(file))));
+  const entries = await tree.load(tree.heads.flatMap((head) => (head.unreadable === true ? [] : head.id)));
+  found.push(...lapsedApprovals(entries));
+  // Without the profile nobody can be told apart from an owner.
+  if (ctx.profileFailure === undefined) found.push(...overclaimedTiers(ctx, tree, entries));
+  const base = input.base ?? "HEAD";
+  const before = await tiersAt(ctx.workspace, base, ownAgents(ctx.profile)[0] ?? "main");
+  if (before !== undefined) found.push(...tiersRaisedSince(tree, before, base));
+  found.push(...sameClaims(tree), ...contestedPairs(tree));
+  found.push(...editFindings(await texts.beneath(ctx.workspace.relative(ctx.workspace.edits))));
+  found.push(...ledgerFindings(ctx.workspace));
+  found.push(...(await examineRules(ctx, tree, entries, (file) => texts.read(file), input.base)));
+  const findings = report(found);
+  return { findings, ...countsOf(findings), entries: tree.heads.length, files };
+}
+
+/** What git or an interrupted command has left to be finished. */
+async function unfinished({ workspace: ws }: Examined, tree: Tree): Promise<Found[]> {
+  const found: Found[] = [];
+  const next = "Finish it in git.";
+  if ((await unmergedPaths(ws.root)).length > 0) {
+    const listed = await run(ws.root, ["diff", "--name-only", "--diff-filter=U", "--relative", "-z"]);
+    for (const file of new Set(listed.split("\0").filter((name) => name !== ""))) {
+      const message = "git could not merge this file: it is unmerged, whatever it looks like";
+      found.push({ severity: "error", code: "unmerged", file, message, next });
+    }
+  }
+  const merging = await unfinishedMerge(ws.root);
+  if (merging !== undefined) found.push({ severity: "warning", code: "unfinished-merge", message: merging, next });
+  if (tree.pending) {
+    const message = "a change was interrupted; no file is torn, some are still as before";
+    found.push({
+      severity: "warning",
+      code: "pending-change",
+      message,
+      next: "Any writing command completes it; so does: tenet doctor --fix",
+    });
+  }
+  return found;
+}
+
+/** What is wrong with a record file as a file, the tree has told already. */
+const RECORD_FILE = /^memory\/learning\/(?:corrections|insights|outcomes)\//;
+const TOLD_BY_TREE: ReadonlySet<string> = new Set(["conflict-markers", "too-large", "unreadable"]);
+
+/** The texts of a workspace, one at a time, each looked at once. */
+class Texts {
+  readonly found: Found[] = [];
+  readonly #ctx: Examined;
+  #files: readonly string[] = [];
+
+  constructor(ctx: Examined) {
+    this.#ctx = ctx;
+  }
+
+  #tell(found: readonly Found[]): void {
+    for (const one of found) {
+      if (!(TOLD_BY_TREE.has(one.code) && RECORD_FILE.test(one.file ?? ""))) this.found.push(one);
+    }
+  }
+
+  /** Looks at all of them; answers how many there are. */
+  async examine(): Promise<number> {
+    const { workspace, profile, progress } = this.#ctx;
+    const { files, findings } = surveyWorkspace(workspace);
+    // Names are about the machines a tree may travel to, not about what it holds: doctor tells them.
+    this.#tell(findings.filter(({ code }) => code !== "unportable-name"));
+    this.#files = files;
+    const generated = workspace.relative(workspace.indexPage);
+    const bar = progress.start("Reading", files.length);
+    try {
+      for (const file of files) {
+        bar.step();
+        const text = file === generated ? undefined : await this.read(file, true);
+        if (text !== undefined) this.#tell(await textFindings(file, text, profile.people));
+      }
+    } finally {
+      bar.stop();
+    }
+    return files.length;
+  }
+
+  /** The texts of a folder, by name. */
+  async beneath(folder: string): Promise<Map<string, string | undefined>> {
+    const held = new Map<string, string | undefined>();
+    for (const file of this.#files) if (file.startsWith(`${folder}/`)) held.set(file, await this.read(file));
+    return held;
+  }
+
+  /** A text; undefined when it cannot be read, which is told once asked for. */
+  async read(file: string, tells = false): Promise<string | undefined> {
+    const { workspace } = this.#ctx;
+    try {
+      const bytes = await readBytes(workspace, workspace.absolute(file));
+      if (bytes === undefined) return undefined;
+      if (bytes.length <= MAX_FILE_BYTES) return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+      const message = `${file} is over ${MAX_FILE_BYTES / 1024 / 1024} MB and was not looked at`;
+      const next = "Split it, or move it out of memory/.";
+      if (tells) this.#tell([{ severity: "warning", code: "too-large", file, message, next }]);
+    } catch (thrown) {
+      if (!(thrown instanceof TenetError)) throw thrown;
+      const next = thrown.hint === undefined ? {} : { next: thrown.hint };
+      if (tells) this.#tell([{ severity: "error", code: "unreadable", file, message: thrown.message, ...next }]);
+    }
+    return undefined;
+  }
+}

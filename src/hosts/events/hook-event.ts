@@ -1,0 +1,153 @@
+/** What the JSON that a host writes to a hook says: which event, in which session, where, and what was said. */
+import { HOSTS, type Host } from "../host.js";
+
+/** The moments of a session in which a host calls tenet. */
+export const HOOK_EVENTS = ["session-start", "user-prompt", "pre-compact", "session-end", "stop"] as const;
+export type HookEvent = (typeof HOOK_EVENTS)[number];
+
+/** How hosts call the same moments. OpenClaw's are `type:action`. */
+const NAMES: Readonly<Record<string, HookEvent>> = {
+  SessionStart: "session-start",
+  UserPromptSubmit: "user-prompt",
+  PreCompact: "pre-compact",
+  SessionEnd: "session-end",
+  Stop: "stop",
+  sessionStart: "session-start",
+  beforeSubmitPrompt: "user-prompt",
+  preCompact: "pre-compact",
+  sessionEnd: "session-end",
+  stop: "stop",
+  "agent:bootstrap": "session-start",
+  "message:received": "user-prompt",
+  "message:transcribed": "user-prompt",
+  "message:preprocessed": "user-prompt",
+  "session:compact:before": "pre-compact",
+  "command:new": "session-end",
+  "command:reset": "session-end",
+  "session:end": "session-end",
+  "command:stop": "stop",
+};
+
+/** The event a name stands for: ours, or as a host says it. */
+export function hookEventOf(name: string): HookEvent | undefined {
+  const own = HOOK_EVENTS.find((event) => event === name);
+  return own ?? (Object.hasOwn(NAMES, name) ? NAMES[name] : undefined);
+}
+
+/** What a hook was told. Everything may be missing: hosts differ, and change. */
+export interface HookInput {
+  host?: Host;
+  event?: HookEvent;
+  /** The host's name of the session. */
+  session?: string;
+  /** Folders in which the session works, the most telling first. */
+  folders: string[];
+  /** The file in which the host keeps the conversation. */
+  transcript?: string;
+  /** What the person is about to send. */
+  prompt?: string;
+  /** Why a session starts: `startup`, `resume`, `clear`, `compact`. */
+  source?: string;
+  /** It comes from an agent that another agent started: nobody typed anything. */
+  subagent: boolean;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const MOST_NAME = 200;
+const MOST_PATH = 4096;
+
+function isMap(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function text(json: Json, ...names: string[]): string | undefined {
+  for (const name of names) {
+    const value = json[name];
+    if (typeof value === "string" && value.trim() !== "") return value;
+  }
+  return undefined;
+}
+
+/** A name of one line; anything else names nothing. */
+function nameIn(json: Json, ...names: string[]): string | undefined {
+  const found = text(json, ...names)?.trim();
+  return found === undefined || found.length > MOST_NAME || /\p{Cc}/u.test(found) ? undefined : found;
+}
+
+const isPath = (path: unknown): path is string =>
+  typeof path === "string" && path !== "" && path.length <= MOST_PATH && !path.includes("\0");
+
+function pathIn(json: Json, ...names: string[]): string | undefined {
+  const found = text(json, ...names);
+  return isPath(found) ? found : undefined;
+}
+
+function hostOf(json: Json): Host | undefined {
+  if ("conversation_id" in json || "cursor_version" in json || "workspace_roots" in json) return "cursor";
+  if (typeof json["type"] === "string" && typeof json["action"] === "string") return "openclaw";
+  const event = json["hook_event_name"];
+  if (typeof event !== "string") return undefined;
+  if (/^[a-z]/.test(event)) return "cursor";
+  // Codex took over the form of Claude Code: a turn has a name there, and a transcript another place.
+  const transcript = json["transcript_path"];
+  const isRollout = typeof transcript === "string" && /(?:^|[\\/])rollout-[^\\/]*\.jsonl$/.test(transcript);
+  return "turn_id" in json || transcript === null || isRollout ? "codex" : "claude-code";
+}
+
+/** What a hook's JSON says; `stated` is the host that somebody named outright. */
+export function readHookInput(json: unknown, stated?: Host): HookInput {
+  if (!isMap(json)) return { folders: [], subagent: false, ...(stated === undefined ? {} : { host: stated }) };
+  const host = stated ?? hostOf(json);
+  return { ...(host === "openclaw" ? ofOpenClaw(json) : ofCommandHook(json)), ...(host === undefined ? {} : { host }) };
+}
+
+/** Only what is there: the others are left out rather than undefined. */
+function present(found: { [K in keyof HookInput]?: HookInput[K] | undefined }): Partial<HookInput> {
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+/** Claude Code, Codex and Cursor: one flat map with names in snake case. */
+function ofCommandHook(json: Json): HookInput {
+  const roots = Array.isArray(json["workspace_roots"]) ? json["workspace_roots"].filter(isPath) : [];
+  const cwd = pathIn(json, "cwd");
+  const event = text(json, "hook_event_name");
+  return {
+    folders: [...(cwd === undefined ? [] : [cwd]), ...roots],
+    subagent: nameIn(json, "agent_id") !== undefined,
+    ...present({
+      event: event === undefined ? undefined : hookEventOf(event),
+      session: nameIn(json, "conversation_id", "session_id"),
+      transcript: pathIn(json, "transcript_path"),
+      prompt: text(json, "prompt"),
+      source: nameIn(json, "source"),
+    }),
+  };
+}
+
+/** OpenClaw: the event that its handler was given, with the context beneath it. */
+function ofOpenClaw(json: Json): HookInput {
+  const context = isMap(json["context"]) ? json["context"] : {};
+  const event = hookEventOf(`${text(json, "type") ?? ""}:${text(json, "action") ?? ""}`);
+  // A command that begins a session anew speaks of the one before.
+  const entries = [context["previousSessionEntry"], context["sessionEntry"]].filter(isMap);
+  const folder = pathIn(context, "workspaceDir") ?? pathIn(json, "cwd");
+  const sessionOf = [context, ...entries].map((one) => nameIn(one, "sessionId")).find((one) => one !== undefined);
+  return {
+    folders: folder === undefined ? [] : [folder],
+    subagent: /(?:^|:)subagent:/.test(text(json, "sessionKey") ?? ""),
+    ...present({
+      event,
+      session: sessionOf ?? nameIn(json, "sessionKey"),
+      transcript: [...entries, context, json]
+        .map((one) => pathIn(one, "sessionFile", "transcript_path"))
+        .find((one) => one !== undefined),
+      prompt: text(context, "bodyForAgent", "transcript", "content", "body"),
+    }),
+  };
+}
+
+/** The host of a name, in any case; undefined for one that tenet does not know. */
+export function hostNamed(name: string): Host | undefined {
+  return HOSTS.find((host) => host === name.trim().toLowerCase());
+}

@@ -1,0 +1,86 @@
+/** `tenet hook`: what a host of agents calls at the moments of a session. Prints into the prompt, or nothing. */
+
+import type { Omitted } from "../../context/policy/layer.js";
+import type { Context } from "../../context.js";
+import type { Host } from "../host.js";
+import { hookAnswer, ROOM, reachesModel } from "./hook-answer.js";
+import type { HookEvent, HookInput } from "./hook-event.js";
+import type { Until } from "./limits.js";
+
+export interface HookCall extends Until {
+  event: HookEvent;
+  input: HookInput;
+  /** Told what could be printed if time were up now, in the host's form. */
+  ready?(text: string): void;
+  /** The file by which the host passes variables on to the shells of the session. */
+  shellFile?: string;
+}
+
+/** What a hook came to. */
+export interface HookDone {
+  event: HookEvent | "dismiss" | "unknown";
+  host?: Host;
+  session?: string;
+  /** What goes to stdout, in the host's form; empty when there is nothing to say. */
+  text: string;
+  /** Why it could not do all of it. */
+  failure?: { code: string; message: string };
+}
+
+/** Does what a moment of a session asks for. Never stores an entry. */
+export async function hook(ctx: Context, call: HookCall): Promise<HookDone> {
+  const { event, input } = call;
+  const { host } = input;
+  const text = await saying(ctx, call);
+  return {
+    event,
+    ...(host === undefined ? {} : { host }),
+    session: ctx.actor.session,
+    text: hookAnswer(host, event, text),
+  };
+}
+
+async function saying(ctx: Context, { event, input, until, shellFile, ready }: HookCall): Promise<string> {
+  const { host, prompt, subagent, transcript } = input;
+  if (event === "session-start") {
+    if (shellFile !== undefined && host === "claude-code" && input.session === ctx.actor.session) {
+      (await import("./shell-session.js")).exportSession(shellFile, ctx.actor.session);
+    }
+    return await startOf(ctx, host);
+  }
+  // Agents prompt agents: nobody corrects anybody there, and the session goes on when one of them ends.
+  if (subagent) return "";
+  if (event === "session-end")
+    (await import("../../context/session-core.js")).dropSessionCore(ctx.workspace, ctx.actor.session);
+  if (event === "user-prompt") {
+    if (prompt === undefined) return "";
+    const { hearPrompt, userPrompt } = await import("./user-prompt.js");
+    if (reachesModel(host, event)) {
+      return await userPrompt(ctx, prompt, { until }, (text) => ready?.(hookAnswer(host, event, text)));
+    }
+    await hearPrompt(ctx, prompt);
+    return "";
+  }
+  if (transcript !== undefined) {
+    const { lookAtTranscript } = await import("./session-transcript.js");
+    await lookAtTranscript(ctx, transcript, { until });
+  }
+  return "";
+}
+
+/** Left out because somebody wants it so: nothing to tell of. */
+const CHOSEN: ReadonlySet<Omitted["because"]> = new Set(["loaded-by-host", "not-chosen"]);
+
+async function startOf(ctx: Context, host: Host | undefined): Promise<string> {
+  const { context } = await import("../../context/context.js");
+  const characters = ROOM[host ?? "unknown"];
+  const { core, tail, text, omitted } = await context(ctx, { ...(host === undefined ? {} : { host }), characters });
+  const hasNotice = omitted.some(({ because }) => !CHOSEN.has(because));
+  return core.text === "" && tail.text === "" && !hasNotice ? "" : text;
+}
+
+/** Takes a person's word that something heard is no correction; false when nothing of that key is known. */
+export async function dismissFound(ctx: Context, key: string): Promise<boolean> {
+  const { dismissHeard } = await import("./session-findings.js");
+  return dismissHeard(ctx.workspace, key.trim().toLowerCase());
+}

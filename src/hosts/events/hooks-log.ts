@@ -1,0 +1,58 @@
+/** What went wrong in hooks: they fail without a word, so that `doctor` can tell what nobody saw. */
+import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Workspace } from "../../store/workspace.js";
+
+/** One failure. Never holds words of a prompt or a transcript. */
+export interface HookFailure {
+  /** UTC to the second. */
+  at: string;
+  event: string;
+  host?: string;
+  code: string;
+  message: string;
+}
+
+const MOST_BYTES = 64 * 1024;
+const MOST_MESSAGE = 300;
+
+/** Appends one failure; says nothing where the folder cannot be written. The older half goes when it grows too long. */
+export function logHookFailure(ws: Workspace, failure: HookFailure): void {
+  const path = ws.hooksLog;
+  const message = failure.message.replace(/\s+/g, " ").slice(0, MOST_MESSAGE);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    appendFileSync(path, `${JSON.stringify({ ...failure, message })}\n`, { mode: 0o600 });
+    if (statSync(path).size > MOST_BYTES) shorten(path);
+  } catch {
+    // A log that cannot be kept is no reason to fail.
+  }
+}
+
+function shorten(path: string): void {
+  const text = readFileSync(path, "utf8");
+  const kept = text.slice(text.length - MOST_BYTES / 2);
+  const temp = `${path}.${process.pid}.tmp`;
+  writeFileSync(temp, kept.slice(kept.indexOf("\n") + 1), { mode: 0o600 });
+  renameSync(temp, path);
+}
+
+/** The newest failure that can be read. */
+export function lastHookFailure(ws: Workspace): HookFailure | undefined {
+  let lines: string[];
+  try {
+    lines = readFileSync(ws.hooksLog, "utf8").split("\n");
+  } catch {
+    return undefined;
+  }
+  for (const line of lines.reverse()) {
+    try {
+      const found = JSON.parse(line) as Partial<HookFailure>;
+      const { at, event, code, message } = found;
+      if ([at, event, code, message].every((one) => typeof one === "string")) return found as HookFailure;
+    } catch {
+      // A torn line.
+    }
+  }
+  return undefined;
+}

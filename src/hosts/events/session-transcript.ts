@@ -1,0 +1,155 @@
+/**
+ * What a conversation shows since a hook last looked at it: learnings that the agent cited, moments at which one could
+ * have been applied, corrections that nobody recorded. Stores no entry, prints nothing.
+ */
+import { stamp } from "../../clock.js";
+import { withoutFenced } from "../../context/policy/fenced.js";
+import type { Context } from "../../context.js";
+import { echoOf } from "../../detect/own-output.js";
+import { heardTriggers } from "../../entry/triggers.js";
+import { TenetError } from "../../errors.js";
+import { readOpportunities, readSession, rememberOpportunity, type SessionMemory } from "../../store/sessions.js";
+import { type Head, openTree, type Tree } from "../../store/tree.js";
+import { turnsSince } from "../transcript-since.js";
+import type { Turn } from "../turn.js";
+import { citedIn } from "./cited.js";
+import { HOOK_LOCK_MS, isOver, type Until } from "./limits.js";
+import { allFindings, readFindings, type SessionFindings, transcriptMark, writeFindings } from "./session-findings.js";
+
+/** What one look at a conversation came to. */
+export interface LookedAt {
+  /** Ids whose use was written now. */
+  used: string[];
+  opportunities: number;
+  /** Corrections heard in this session and recorded by none. */
+  unrecorded: number;
+}
+
+/** Looks at what was added to a transcript. Twice over the same text changes nothing. */
+export async function lookAtTranscript(ctx: Context, transcript: string, time: Until): Promise<LookedAt> {
+  const { actor, clock, workspace: ws } = ctx;
+  const now = stamp(clock.now());
+  const file = transcriptMark(transcript);
+  const known: SessionFindings = readFindings(ws, actor.session) ?? {
+    session: actor.session,
+    agent: actor.agent,
+    began: now,
+    at: now,
+    cited: [],
+    counted: [],
+    heard: [],
+  };
+  const from = known.transcript?.file === file ? known.transcript.read : 0;
+  const since = await turnsSince(transcript, from, () => isOver(time));
+  if (since === undefined) {
+    throw new TenetError("the transcript is in no form that tenet knows", { failure: "failed", code: "no-transcript" });
+  }
+  const turns = since.turns.flatMap(spoken);
+  const memory = readSession(ws, actor.session);
+  const began = [known.began, ...turns.flatMap(({ at }) => at ?? [])].sort()[0] as string;
+  const findings: SessionFindings = {
+    ...known,
+    began,
+    at: now,
+    transcript: { file, read: since.read },
+    cited: [...new Set([...known.cited, ...cited(turns, memory, known)])],
+    heard: await heardWith(ctx, known, turns),
+  };
+  const opportunities = noteOpportunities(ctx, turns, memory);
+  if (findings.cited.length === 0 && findings.heard.length === 0 && !othersWait(ctx)) {
+    if (turns.length > 0 || known.transcript?.read !== since.read) writeFindings(ws, findings);
+    return { used: [], opportunities, unrecorded: 0 };
+  }
+  // Kept before the lock is asked for: what cannot be written now is written the next time.
+  writeFindings(ws, findings);
+  const tree = await openTree(ctx);
+  const { unrecorded } = await import("./unrecorded.js");
+  const left = await unrecorded(tree, findings.heard);
+  if (left.length < findings.heard.length) writeFindings(ws, { ...findings, heard: left });
+  return { used: await writeUses(ctx, tree), opportunities, unrecorded: left.length };
+}
+
+/** What somebody said themselves; nothing of what tenet printed. */
+function spoken(turn: Turn): Turn[] {
+  const text = withoutFenced(turn.text).trim();
+  return text === "" || echoOf(text) !== undefined ? [] : [{ ...turn, text }];
+}
+
+function cited(turns: readonly Turn[], memory: SessionMemory, known: SessionFindings): string[] {
+  const shown = new Set([...memory.shown].filter((id) => !memory.captured.has(id) && !known.counted.includes(id)));
+  return turns.flatMap(({ role, text }) => (role === "assistant" ? citedIn(text, shown) : []));
+}
+
+async function heardWith(ctx: Context, known: SessionFindings, turns: readonly Turn[]) {
+  const heard = new Map(known.heard.map((one) => [one.key, one]));
+  const { heardIn } = await import("./heard.js");
+  for (const turn of turns) {
+    if (turn.role !== "user") continue;
+    for (const one of await heardIn(ctx, known.session, turn)) if (!heard.has(one.key)) heard.set(one.key, one);
+  }
+  return [...heard.values()];
+}
+
+/** Once a session and entry: the same words said at the prompt were noted there. */
+function noteOpportunities(ctx: Context, turns: readonly Turn[], { triggers }: SessionMemory): number {
+  if (triggers.size === 0 || turns.length === 0) return 0;
+  const { actor, clock, workspace: ws } = ctx;
+  const noted = new Set(
+    readOpportunities(ws)
+      .filter(({ session }) => session === actor.session)
+      .map(({ id }) => id),
+  );
+  let count = 0;
+  for (const { text, at } of turns) {
+    for (const id of heardTriggers(text, triggers)) {
+      if (noted.has(id)) continue;
+      noted.add(id);
+      rememberOpportunity(ws, { id, at: at ?? stamp(clock.now()), session: actor.session });
+      count++;
+    }
+  }
+  return count;
+}
+
+function othersWait({ workspace: ws }: Context): boolean {
+  return allFindings(ws).some(({ cited: waiting }) => waiting.length > 0);
+}
+
+/** Writes the uses that wait, of this session and of earlier ones that could not. Leaves them where somebody is in the way. */
+async function writeUses(ctx: Context, tree: Tree): Promise<string[]> {
+  const used: string[] = [];
+  for (const known of allFindings(ctx.workspace)) {
+    if (known.cited.length === 0) continue;
+    const countable = known.cited.filter((id) => isCountable(tree.head(id), known));
+    try {
+      if (countable.length > 0) used.push(...(await writeUsesOf(ctx, known, countable)));
+    } catch (thrown) {
+      if (thrown instanceof TenetError && thrown.failure === "busy") return used;
+      throw thrown;
+    }
+    writeFindings(ctx.workspace, { ...known, cited: [], counted: [...new Set([...known.counted, ...known.cited])] });
+  }
+  return used;
+}
+
+/** What a session wrote itself proves nothing, also where the shell had another name for that session. */
+function isCountable(head: Head | undefined, { began, at }: SessionFindings): boolean {
+  if (head === undefined || head.type === "outcome") return false;
+  const isNameless = head.session === undefined || head.session.startsWith("adhoc-");
+  return !(isNameless && head.timestamp >= began && head.timestamp <= at);
+}
+
+async function writeUsesOf(ctx: Context, known: SessionFindings, ids: readonly string[]): Promise<string[]> {
+  const { changeTree } = await import("../../store/change.js");
+  const { stageUse } = await import("../../loop/used.js");
+  const { agent, session } = known;
+  const user = { at: new Date(known.at), agent, session, timezone: ctx.profile.timezone };
+  const what = { op: "used", reason: `used: ${ids.join(", ")} (cited)`, waitMs: HOOK_LOCK_MS };
+  return await changeTree(ctx, what, async (change) => {
+    const counted: string[] = [];
+    for (const id of ids) {
+      if ((await stageUse(change, id, { result: "cited" }, user)).decision === "counted") counted.push(id);
+    }
+    return counted;
+  });
+}

@@ -1,0 +1,104 @@
+/** What hooks of hosts do in files, and how they stand. */
+
+import { diffLines } from "../../rules/versions/versions-text.js";
+import { countsText, findingsText } from "../../text/finding-text.js";
+import type { Paint } from "../../text/paint.js";
+import { printable } from "../../text/printable.js";
+import type { ChangedFile, HooksChanged } from "./hooks.js";
+import type { HooksChecked, HostStanding, StandingFile } from "./host-check.js";
+
+function fileLine({ file, change, says, because }: ChangedFile, wide: number, long: number, paint: Paint): string {
+  const tint = change === "left" ? paint.warn : change === "unchanged" ? paint.faint : paint.good;
+  const why = because ?? says;
+  return `  ${tint(change.padEnd(wide))}  ${printable(file).padEnd(long)}  ${paint.faint(printable(why))}`;
+}
+
+function fileLines(files: readonly ChangedFile[], paint: Paint): string[] {
+  const wide = Math.max(...files.map(({ change }) => change.length));
+  const long = Math.max(...files.map(({ file }) => file.length));
+  return files.map((file) => fileLine(file, wide, long, paint));
+}
+
+/** The changes of each file, as git shows them. Of files that are tenet's as a whole the length says enough. */
+function diffs(files: readonly ChangedFile[], paint: Paint, all: boolean): string[] {
+  return files.flatMap(({ file, diff, whole, change }) => {
+    if (diff === undefined) return [];
+    if (all || whole === undefined) return [...diffLines(diff, paint), ""];
+    const sign = change === "removed" ? paint.bad("-") : paint.good("+");
+    return [`${sign} ${printable(file)}  ${paint.faint(`${whole} lines, all of them tenet's`)}`, ""];
+  });
+}
+
+const whose = ({ level }: { level: string }): string => (level === "user" ? "for you" : "for this project");
+
+function headOf(data: HooksChanged, paint: Paint): string {
+  const { verb, host, written, files } = data;
+  const name = paint.strong(host);
+  const same = files.every(({ change }) => change === "unchanged" || change === "left");
+  if (verb === "install") {
+    if (same) return `${name} is connected already, ${whose(data)}. Nothing was changed.`;
+    return `${written ? "Connected" : "Would connect"}  ${name}, ${whose(data)}`;
+  }
+  if (same) return `Nothing of tenet is in the files of ${name}, ${whose(data)}.`;
+  return `${written ? "Disconnected" : "Would disconnect"}  ${name}, ${whose(data)}`;
+}
+
+function toldText(data: HooksChanged, paint: Paint, all: boolean): string {
+  const next = data.next.map((step) => `${paint.accent("→")} ${printable(step)}`);
+  return `${[...diffs(data.files, paint, all), headOf(data, paint), ...fileLines(data.files, paint), ...next].join("\n")}\n`;
+}
+
+/** What was done, or is about to be, with every line that changes in somebody's files. */
+export function hooksText(data: HooksChanged, paint: Paint): string {
+  return toldText(data, paint, false);
+}
+
+/** What would be done, with every line of every file. */
+export function hooksDryText(data: HooksChanged, paint: Paint): string {
+  return toldText(data, paint, true);
+}
+
+/** The same without the diff, for somebody who has just seen it. */
+export function hooksDoneText(data: HooksChanged, paint: Paint): string {
+  return hooksText({ ...data, files: data.files.map(({ diff: _, ...file }) => file) }, paint);
+}
+
+const LEVEL_WORD = { project: "project", user: "user" } as const;
+
+function stateWord({ state }: HostStanding, paint: Paint): string {
+  const word = state === "absent" ? "not installed" : state;
+  const tint = {
+    installed: paint.good,
+    partly: paint.bad,
+    broken: paint.bad,
+    outdated: paint.warn,
+    absent: paint.faint,
+  };
+  return tint[state](word.padEnd(13));
+}
+
+const filesOf = (files: readonly StandingFile[]): string =>
+  files
+    .filter(({ state }) => state === "installed")
+    .map(({ file }) => printable(file))
+    .join(", ");
+
+/** One line a host and level, then what is wrong, each with its next step. */
+export function hooksCheckText({ hosts, program, heard, findings, ...counts }: HooksChecked, paint: Paint): string {
+  const rows = hosts.map((one) => {
+    const place = `${one.host.padEnd(11)}  ${LEVEL_WORD[one.level].padEnd(7)}`;
+    return `${place}  ${stateWord(one, paint)}  ${paint.faint(filesOf(one.files))}`.trimEnd();
+  });
+  const found = findings.length === 0 ? [] : ["", findingsText(findings, paint).trimEnd()];
+  const lines = [
+    ...rows,
+    "",
+    program === undefined ? `${paint.warn("program")}  tenet is not on the PATH` : `program  ${printable(program)}`,
+    heard === undefined ? "last session heard  none yet" : `last session heard  ${heard}`,
+    ...found,
+    ...(hosts.every(({ state }) => state === "absent")
+      ? ["Connect one: tenet hooks install claude-code"]
+      : [countsText(counts)]),
+  ];
+  return `${lines.join("\n")}\n`;
+}

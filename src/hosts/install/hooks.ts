@@ -1,0 +1,106 @@
+/** Connecting the hosts of agents: what is put into their files, how that stands, and how it comes out again. */
+import { TenetError } from "../../errors.js";
+import { onPath } from "../host-files.js";
+import { type ChangedFile, changeFile, type PlannedFile, planFile, type Verb } from "./host-change.js";
+import { type HookHost, type HooksContext, hasLevel, type Level, takesServer, targetsOf } from "./targets.js";
+
+export type { ChangedFile } from "./host-change.js";
+export type { HookHost, HooksContext, Level } from "./targets.js";
+export { HOOK_HOSTS } from "./targets.js";
+
+export interface HooksInput {
+  host: HookHost;
+  level: Level;
+  /** Also the server for MCP, where the host keeps those in a file. */
+  mcp?: boolean;
+}
+
+/** An installing or a removing, as it would be. */
+export interface HooksPlan extends HooksInput {
+  verb: Verb;
+  files: PlannedFile[];
+}
+
+/** What became of the files of a host. */
+export interface HooksChanged {
+  verb: Verb;
+  host: HookHost;
+  level: Level;
+  /** False where it was only shown. */
+  written: boolean;
+  files: ChangedFile[];
+  /** What else it takes, in plain sentences. */
+  next: string[];
+}
+
+/**
+ * What an installing or a removing would do. Throws `conflict` before anything is written when a file cannot be read
+ * as what it is, wrong usage for what a host does not have. A removing takes the server for MCP out too.
+ */
+export async function planHooks(ctx: HooksContext, verb: Verb, input: HooksInput): Promise<HooksPlan> {
+  const { host, level } = input;
+  const mcp = verb === "remove" ? takesServer(host, level) : input.mcp === true;
+  const targets = await targetsOf(ctx, { host, level, mcp });
+  if (targets.length === 0) {
+    throw new TenetError("the workspace is in no git repository", { failure: "failed", hint: "git init" });
+  }
+  const files: PlannedFile[] = [];
+  // The folders that were made first go last.
+  for (const target of verb === "install" ? targets : targets.toReversed()) {
+    const file = await planFile(ctx, verb, level, target);
+    // What was never put there is not worth a line when the rest goes.
+    if (verb === "install" || target.main === true || file.told.change !== "unchanged") files.push(file);
+  }
+  return { ...input, verb, files };
+}
+
+/** Does a plan write anything? */
+export const changesFiles = ({ files }: HooksPlan): boolean => files.some(({ write }) => write !== undefined);
+
+const NEXT: Readonly<Record<HookHost, string>> = {
+  "claude-code": "It takes effect with the next session of Claude Code.",
+  codex: "Codex runs new hooks once you trust them: /hooks in its next session, in a project that you trust.",
+  cursor: "It takes effect with the next session of Cursor.",
+  openclaw: "Then: openclaw hooks enable tenet, and restart the gateway.",
+  git: "",
+  "agents-md": "",
+};
+
+async function nextSteps(ctx: HooksContext, plan: HooksPlan): Promise<string[]> {
+  const { verb, host, level } = plan;
+  if (!changesFiles(plan)) return [];
+  if (verb === "remove") return host === "openclaw" ? ["The gateway lets it go when it is restarted."] : [];
+  const steps = [NEXT[host]].filter((step) => step !== "");
+  if (onPath("tenet") === undefined) {
+    steps.push("tenet is not on the PATH: until it is, hosts go on without it.");
+  }
+  if (await isAtOtherLevel(ctx, host, level)) {
+    steps.push(
+      "It is installed for you and for this project: hosts that run both call tenet twice. One of them is enough.",
+    );
+  }
+  return steps;
+}
+
+/** Does the other level connect this host already? */
+async function isAtOtherLevel(ctx: HooksContext, host: HookHost, level: Level): Promise<boolean> {
+  const other = level === "project" ? "user" : "project";
+  if (!hasLevel(host, other) || (other === "project" && ctx.workspace === undefined)) return false;
+  const { standingOf } = await import("./host-check.js");
+  return (await standingOf(ctx, host, other)).state !== "absent";
+}
+
+/** What a plan comes to without being carried out. */
+export async function shownHooks(ctx: HooksContext, plan: HooksPlan): Promise<HooksChanged> {
+  const { verb, host, level, files } = plan;
+  const told = files.map((file) => file.told);
+  return { verb, host, level, written: false, files: told, next: await nextSteps(ctx, plan) };
+}
+
+/** Carries a plan out: each file whole, and only as it was read. */
+export async function carryOut(ctx: HooksContext, plan: HooksPlan): Promise<HooksChanged> {
+  const { verb, host, level } = plan;
+  const files: ChangedFile[] = [];
+  for (const file of plan.files) files.push(await changeFile(ctx, verb, level, file));
+  return { verb, host, level, written: true, files, next: await nextSteps(ctx, plan) };
+}

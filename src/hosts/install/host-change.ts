@@ -1,0 +1,169 @@
+/** One file of a host: what would become of it, and making it so. */
+import { dirname } from "node:path";
+import { TenetError } from "../../errors.js";
+import { ChangedMeanwhile, sha256 } from "../../store/files/atomic-file.js";
+import { type HostFile, readHostFile, removeHostFile, writeHostFile } from "../host-files.js";
+import { shownDiff } from "./host-diff.js";
+import { dropRecord, type HostRecord, keepRecord, recordOf } from "./host-records.js";
+import type { Standing } from "./settings-piece.js";
+import { type Taken, takenOut } from "./taking.js";
+import type { HooksContext, Level, Target } from "./targets.js";
+
+export const CHANGES = ["created", "added to", "updated", "restored", "removed", "unchanged", "left"] as const;
+
+/** What becomes of one file. */
+export interface ChangedFile {
+  file: string;
+  change: (typeof CHANGES)[number];
+  says: string;
+  /** As git shows it, without values that look like secrets. */
+  diff?: string;
+  /** The file is tenet's as a whole: this many lines of it come or go. */
+  whole?: number;
+  /** Why it is left as it is. */
+  because?: string;
+}
+
+export type Verb = "install" | "remove";
+
+/** A file as it would be. */
+export interface PlannedFile {
+  target: Target;
+  told: ChangedFile;
+  /** Absent where nothing is written. */
+  write?: { found: HostFile; text?: string; record?: Omit<HostRecord, "made">; made: string[] };
+}
+
+function broken({ shown }: Target, standing: Extract<Standing, { because: string }>): TenetError {
+  const at = standing.line === undefined ? shown : `${shown}:${standing.line}`;
+  return new TenetError(`${at}: ${standing.because}. Nothing was written.`, {
+    failure: "conflict",
+    code: standing.state === "broken" ? "broken-settings" : "not-ours",
+    hint:
+      standing.state === "broken" ? "Mend the file by hand, then run the same command again." : "Look at it by hand.",
+    details: { file: shown, ...(standing.line === undefined ? {} : { line: standing.line }) },
+  });
+}
+
+const wholeOf = ({ piece }: Target, text: string): Pick<ChangedFile, "whole"> =>
+  piece.whole === true ? { whole: text.trimEnd().split("\n").length } : {};
+
+/** Without it the host is not connected, or it was asked for by name. */
+const isWanted = ({ main, name }: Target): boolean => main === true || name.endsWith(".mcp");
+
+async function planInstall(ctx: HooksContext, level: Level, target: Target): Promise<PlannedFile> {
+  const { piece, shown } = target;
+  const found = await readHostFile(target.path, target.within);
+  const told = { file: shown, says: piece.says };
+  const standing: Standing = found.text === undefined ? { state: "absent" } : piece.look(found.text);
+  if (standing.state === "installed") return { target, told: { ...told, change: "unchanged" } };
+  if (standing.state === "broken") throw broken(target, standing);
+  if (standing.state === "foreign" || standing.state === "edited") {
+    if (isWanted(target)) throw broken(target, standing);
+    return { target, told: { ...told, change: "left", because: standing.because } };
+  }
+  const record = recordOf(ctx, level, target, found.path);
+  const there: Taken = found.text === undefined ? {} : { text: found.text };
+  const base = standing.state === "absent" ? there : (takenOut(piece, found.text ?? "", record) ?? there);
+  const put = piece.put(base.text);
+  if (put.state === "unchanged") return { target, told: { ...told, change: "unchanged" } };
+  if (put.state !== "put") {
+    if ("because" in put && (put.state === "broken" || isWanted(target))) throw broken(target, put);
+    return { target, told: { ...told, change: "left", because: "because" in put ? put.because : "it does not fit" } };
+  }
+  const change = found.text === undefined ? "created" : standing.state === "absent" ? "added to" : "updated";
+  const diff = await shownDiff(shown, found.text, put.text);
+  const before = base.text === undefined ? null : sha256(base.text);
+  const kept = {
+    schema: 1 as const,
+    path: found.path,
+    before,
+    after: sha256(put.text),
+    insertions: [...put.insertions],
+  };
+  return {
+    target,
+    told: { ...told, change, diff, ...wholeOf(target, put.text) },
+    write: { found, text: put.text, record: kept, made: base.text === undefined ? (record?.made ?? []) : [] },
+  };
+}
+
+/** Folders that hold one file of ours, where no record says who made them: those of a project that would be empty. */
+function foldersOf({ path, within }: Target): string[] {
+  const folders: string[] = [];
+  const ends = (folder: string) => folder === within || (within === undefined && !/[\\/]tenet$/.test(folder));
+  for (let folder = dirname(path); !ends(folder) && folder !== dirname(folder); folder = dirname(folder)) {
+    folders.unshift(folder);
+  }
+  return folders;
+}
+
+async function planRemoval(ctx: HooksContext, level: Level, target: Target): Promise<PlannedFile> {
+  const { piece, shown } = target;
+  const found = await readHostFile(target.path, target.within);
+  const told = { file: shown, says: piece.says };
+  const unchanged: PlannedFile = { target, told: { ...told, change: "unchanged" } };
+  if (found.text === undefined) return unchanged;
+  const record = recordOf(ctx, level, target, found.path);
+  const standing = piece.look(found.text);
+  if (standing.state === "broken") {
+    // Somebody's broken file is no affair of ours unless something of ours is in it.
+    if (record !== undefined || /\btenet\b/.test(found.text)) throw broken(target, standing);
+    return unchanged;
+  }
+  const taken = takenOut(piece, found.text, record);
+  if (taken === undefined) {
+    if (standing.state !== "edited") return unchanged;
+    return { target, told: { ...told, change: "left", because: standing.because } };
+  }
+  const diff = await shownDiff(shown, found.text, taken.text);
+  return {
+    target,
+    told: { ...told, change: taken.text === undefined ? "removed" : "restored", diff, ...wholeOf(target, found.text) },
+    write: { found, ...taken, made: record?.made ?? foldersOf(target) },
+  };
+}
+
+/** What would become of a file. Throws `conflict` for one that cannot be read as what it is, or is not to be written. */
+export async function planFile(ctx: HooksContext, verb: Verb, level: Level, target: Target): Promise<PlannedFile> {
+  const planned = await (verb === "install" ? planInstall : planRemoval)(ctx, level, target);
+  if (planned.write?.found.writable === false) {
+    throw new TenetError(`${target.shown} is read-only. Nothing was written.`, {
+      failure: "conflict",
+      code: "read-only",
+      hint: "Make it writable if it is yours to change; another program may own it.",
+      details: { file: target.shown },
+    });
+  }
+  return planned;
+}
+
+async function write(ctx: HooksContext, level: Level, { target, write: wanted }: PlannedFile): Promise<void> {
+  if (wanted === undefined) return;
+  const { found, text, record, made } = wanted;
+  if (record !== undefined) {
+    await keepRecord(ctx, level, target, { ...record, made });
+    const folders = await writeHostFile(found, text ?? "", { program: target.piece.program === true });
+    if (folders.length > 0) await keepRecord(ctx, level, target, { ...record, made: folders });
+    return;
+  }
+  if (text === undefined) await removeHostFile(found, made);
+  else await writeHostFile(found, text);
+  await dropRecord(ctx, level, target);
+}
+
+const TRIES = 3;
+
+/** Makes a file as planned. Looks again when somebody wrote it meanwhile; gives up after three times. */
+export async function changeFile(ctx: HooksContext, verb: Verb, level: Level, plan: PlannedFile): Promise<ChangedFile> {
+  let planned = plan;
+  for (let left = TRIES; ; left--) {
+    try {
+      await write(ctx, level, planned);
+      return planned.told;
+    } catch (thrown) {
+      if (!(thrown instanceof ChangedMeanwhile) || left <= 1) throw thrown;
+      planned = await planFile(ctx, verb, level, planned.target);
+    }
+  }
+}

@@ -1,0 +1,196 @@
+/** How the hosts of agents are connected: what stands in their files, whether it works, and when it last did. */
+import { TenetError } from "../../errors.js";
+import { type Counts, countsOf, type Found, type Reported, report } from "../../text/findings.js";
+import { lastHookFailure } from "../events/hooks-log.js";
+import { lastHeard, onPath, readHostFile } from "../host-files.js";
+import { recordOf } from "./host-records.js";
+import type { Standing } from "./settings-piece.js";
+import {
+  HOOK_HOSTS,
+  type HookHost,
+  type HooksContext,
+  hasLevel,
+  LEVELS,
+  type Level,
+  type Target,
+  takesServer,
+  targetsOf,
+} from "./targets.js";
+
+export const STATES = ["installed", "partly", "outdated", "broken", "absent"] as const;
+export type State = (typeof STATES)[number];
+
+/** One file of a host as it stands. */
+export interface StandingFile {
+  file: string;
+  state: State | "foreign" | "edited";
+  says: string;
+  line?: number;
+  because?: string;
+}
+
+/** One host at one level. */
+export interface HostStanding {
+  host: HookHost;
+  level: Level;
+  state: State;
+  files: StandingFile[];
+}
+
+/** What a check comes to. */
+export interface HooksChecked extends Counts {
+  hosts: HostStanding[];
+  /** The program that the hosts would call; absent where none is on the PATH. */
+  program?: string;
+  /** When a hook last left something behind in this workspace. */
+  heard?: string;
+  findings: Reported[];
+}
+
+const NOT_RUNNABLE = "it may not be run: git passes it over";
+
+async function standing(
+  ctx: HooksContext,
+  level: Level,
+  target: Target,
+): Promise<StandingFile & { hindrance?: Found }> {
+  const { piece, shown } = target;
+  const base = { file: shown, says: piece.says };
+  try {
+    const found = await readHostFile(target.path, target.within);
+    if (found.text === undefined) return { ...base, state: "absent" };
+    const looked: Standing = piece.look(found.text);
+    // Somebody's broken file says nothing about us unless we put something into it.
+    const known = recordOf(ctx, level, target, found.path) !== undefined || /\btenet\b/.test(found.text);
+    if (looked.state === "broken" && !known)
+      return { ...base, state: "absent", because: looked.because, line: looked.line };
+    if (looked.state !== "absent" && piece.program === true && !found.runnable) {
+      return { ...base, state: "partly", because: NOT_RUNNABLE };
+    }
+    const off = looked.state === "installed" ? piece.hindrance?.(found.text) : undefined;
+    if (off !== undefined) return { ...base, state: "broken", because: off.because, line: off.line };
+    return { ...base, ...looked };
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError)) throw thrown;
+    return { ...base, state: "absent", because: thrown.message };
+  }
+}
+
+function stateOf(files: readonly (StandingFile & { main: boolean; optional: boolean })[]): State {
+  const main = files.filter((file) => file.main);
+  const ours = files.filter(({ state }) => state === "installed" || state === "partly" || state === "outdated");
+  if (files.some(({ state }) => state === "broken")) return "broken";
+  // A skill alone is not being connected; and without its skill a host is.
+  if (main.every(({ state }) => state === "absent" || state === "foreign") && ours.length === 0) return "absent";
+  if (files.some(({ state }) => state === "partly")) return "partly";
+  if (files.some(({ state, optional }) => !optional && state === "absent")) return "partly";
+  return files.some(({ state }) => state === "outdated") ? "outdated" : "installed";
+}
+
+/** How one host stands at one level. */
+export async function standingOf(ctx: HooksContext, host: HookHost, level: Level): Promise<HostStanding> {
+  const targets = await targetsOf(ctx, { host, level, mcp: takesServer(host, level) });
+  const files = [];
+  for (const target of targets) {
+    const file = await standing(ctx, level, target);
+    files.push({ ...file, main: target.main === true, optional: target.name.endsWith(".mcp") });
+  }
+  const state = stateOf(files);
+  return { host, level, state, files: files.map(({ main: _, optional: __, ...file }) => file) };
+}
+
+const SEVERITY: Readonly<Partial<Record<State, Found["severity"]>>> = {
+  partly: "error",
+  broken: "error",
+  outdated: "warning",
+};
+
+const isServer = ({ says }: StandingFile): boolean => says.includes("server for MCP");
+
+/** A file that keeps its host from being connected as a whole. */
+function isWrong({ state, because }: StandingFile, of: State): boolean {
+  if (state === "partly" || state === "broken" || state === "outdated") return true;
+  return of === "partly" && state === "absent" && because === undefined;
+}
+
+function findingsOf({ host, level, state, files }: HostStanding): Found[] {
+  const severity = SEVERITY[state];
+  if (severity === undefined) return [];
+  const wrong = files.filter((file) => isWrong(file, state) && !(isServer(file) && file.state === "absent"));
+  return wrong.map((file): Found => {
+    const kind = file.state === "absent" ? "partly" : file.state;
+    const message = `${host}: ${file.because ?? `${file.says}: it is missing`}`;
+    const place = { file: file.file, ...(file.line === undefined ? {} : { line: file.line }) };
+    return { severity, code: `hooks-${kind}`, ...place, message, next: nextFor(host, level, file) };
+  });
+}
+
+function nextFor(host: HookHost, level: Level, { file, state, because }: StandingFile): string {
+  if (because === NOT_RUNNABLE) return `chmod +x ${file}`;
+  if (state === "broken") return "Mend the file by hand, then look again.";
+  return `tenet hooks install ${host}${level === "user" ? " --level user" : ""}`;
+}
+
+/** Every host at every level, or one of them. */
+export async function hostStandings(ctx: HooksContext, only?: HookHost): Promise<HostStanding[]> {
+  const standings: HostStanding[] = [];
+  for (const host of HOOK_HOSTS.filter((one) => only === undefined || one === only)) {
+    for (const level of LEVELS) {
+      if (!hasLevel(host, level) || (level === "project" && ctx.workspace === undefined)) continue;
+      try {
+        standings.push(await standingOf(ctx, host, level));
+      } catch (thrown) {
+        // Hooks of git that many repositories share are not ours to look into.
+        if (!(thrown instanceof TenetError) || thrown.code !== "shared-hooks") throw thrown;
+      }
+    }
+  }
+  return standings;
+}
+
+/** What is wrong with hooks that are installed; empty for hosts that nobody connected. */
+export async function hooksFindings(ctx: HooksContext, standings: readonly HostStanding[]): Promise<Found[]> {
+  const found = standings.flatMap(findingsOf);
+  const connected = standings.filter(({ state }) => state !== "absent");
+  if (connected.length > 0 && onPath("tenet") === undefined) {
+    found.push({
+      severity: "error",
+      code: "hooks-program",
+      message: "hooks are installed, and tenet is not on the PATH: they do nothing",
+      next: "Put tenet on the PATH of those who start the host: npm install -g in the folder of this program.",
+    });
+  }
+  for (const host of HOOK_HOSTS.filter((one) => connected.filter((other) => other.host === one).length > 1)) {
+    found.push({
+      severity: "warning",
+      code: "hooks-twice",
+      message: `${host} may call tenet twice: it is installed for you and for this project`,
+      next: `One of them is enough: tenet hooks check ${host}`,
+    });
+  }
+  const failed = ctx.workspace === undefined ? undefined : lastHookFailure(ctx.workspace);
+  if (failed !== undefined && connected.length > 0) {
+    found.push({
+      severity: "info",
+      code: "hooks-failed",
+      message: `a hook (${failed.event}) last failed at ${failed.at}: ${failed.message}`,
+      next: "Look whether it comes again; hooks never stop the host.",
+    });
+  }
+  return found;
+}
+
+/** `tenet hooks check`. Writes nothing. */
+export async function checkHooks(ctx: HooksContext, only?: HookHost): Promise<HooksChecked> {
+  const hosts = await hostStandings(ctx, only);
+  const findings = report(await hooksFindings(ctx, hosts));
+  const program = onPath("tenet");
+  const heard = ctx.workspace === undefined ? undefined : lastHeard(ctx.workspace);
+  return {
+    hosts,
+    ...(program === undefined ? {} : { program }),
+    ...(heard === undefined ? {} : { heard }),
+    findings,
+    ...countsOf(findings),
+  };
+}

@@ -1,0 +1,296 @@
+/**
+ * The hooks of tenet in a host's settings. The command is the mark: nothing else in the file says which lines are ours.
+ *
+ * Forms, as the hosts document them: Claude Code `hooks.<Event>[].hooks[]` in `.claude/settings.json`, seconds
+ * (code.claude.com/docs/en/hooks); Codex the same in `.codex/hooks.json` (developers.openai.com/codex/hooks); Cursor
+ * `version: 1` and `hooks.<event>[]` in `.cursor/hooks.json`, seconds (cursor.com/docs/hooks).
+ */
+import { getNodeValue } from "jsonc-parser";
+import type { HookEvent } from "../events/hook-event.js";
+import { Inserting, lineAt } from "./settings-edit.js";
+import {
+  cutMember,
+  type Node,
+  newSettings,
+  propertiesNamed,
+  putLast,
+  settingsOf,
+  valueNamed,
+} from "./settings-json.js";
+import type { Piece, Put, Standing } from "./settings-piece.js";
+
+/** Hosts whose hooks stand in a settings file. */
+export type SettingsHost = "claude-code" | "codex" | "cursor";
+
+/** One hook: which event of the host calls which of ours, and how long it may take. */
+interface Hooked {
+  /** The host's name of the event. */
+  event: string;
+  calls: HookEvent;
+  /** In the host's own unit: seconds with all three. */
+  timeout: number;
+}
+
+const TIMEOUT_S = 5;
+
+const named = (names: readonly [event: string, calls: HookEvent, timeout?: number][]): Hooked[] =>
+  names.map(([event, calls, timeout = TIMEOUT_S]) => ({ event, calls, timeout }));
+
+/** What each host calls the moments at which tenet wants to be called. */
+export const HOOKED: Readonly<Record<SettingsHost, readonly Hooked[]>> = {
+  "claude-code": named([
+    ["SessionStart", "session-start"],
+    ["UserPromptSubmit", "user-prompt"],
+    ["PreCompact", "pre-compact"],
+    ["SessionEnd", "session-end"],
+    ["Stop", "stop"],
+  ]),
+  codex: named([
+    ["SessionStart", "session-start"],
+    ["UserPromptSubmit", "user-prompt"],
+    ["PreCompact", "pre-compact"],
+    // Codex allows no more at its end, and says so at every start where more is asked for.
+    ["SessionEnd", "session-end", 3],
+    ["Stop", "stop"],
+  ]),
+  cursor: named([
+    ["sessionStart", "session-start"],
+    ["beforeSubmitPrompt", "user-prompt"],
+    ["preCompact", "pre-compact"],
+    ["sessionEnd", "session-end"],
+    ["stop", "stop"],
+  ]),
+};
+
+/** The line a host runs. Where tenet is not installed it does nothing, and no answer of ours ever stops the host. */
+export function hookCommand(host: SettingsHost | "openclaw", event: HookEvent): string {
+  return `command -v tenet >/dev/null 2>&1 && tenet hook ${event} --host ${host} || true`;
+}
+
+/** Every form in which tenet ever wrote such a line. */
+const OURS = /^(?:command -v tenet >\/dev\/null 2>&1 && )?tenet hook ([a-z-]+) --host ([a-z-]+)(?: \|\| true)?$/;
+
+/** A hook as it stands in a file: the member that is cut out to take it away, and the list it is in. */
+interface Standin {
+  event: string;
+  command: string;
+  /** Where the command stands. */
+  at: number;
+  node: Node;
+}
+
+const membersOf = (node: Node | undefined): Node[] => (node?.type === "array" ? (node.children ?? []) : []);
+
+function commandOf(entry: Node): { command: string; at: number } | undefined {
+  const command = entry.type === "object" ? valueNamed(entry, "command") : undefined;
+  return typeof command?.value === "string" ? { command: command.value, at: command.offset } : undefined;
+}
+
+/** Every command under `hooks`, in the form of the host: in groups, or one after the other. */
+function commandsIn(hooks: Node, host: SettingsHost): Standin[] {
+  const found: Standin[] = [];
+  for (const property of hooks.children ?? []) {
+    const event = String(property.children?.[0]?.value);
+    const lists = host === "cursor" ? [property.children?.[1]] : membersOf(property.children?.[1]).map(groupList);
+    for (const list of lists) {
+      for (const node of membersOf(list)) {
+        const command = commandOf(node);
+        if (command !== undefined) found.push({ event, ...command, node });
+      }
+    }
+  }
+  return found;
+}
+
+const groupList = (group: Node): Node | undefined => (group.type === "object" ? valueNamed(group, "hooks") : undefined);
+
+const isOurs = (host: SettingsHost, command: string): boolean => OURS.exec(command)?.[2] === host;
+
+/** What keeps us from editing `hooks`: a form that is not the host's, or a name that stands twice. */
+function misfit(root: Node, host: SettingsHost): { at: number; because: string } | undefined {
+  const twice = (object: Node, name: string) => {
+    const second = propertiesNamed(object, name)[1];
+    return second === undefined ? undefined : { at: second.offset, because: `"${name}" stands there twice` };
+  };
+  const doubled = twice(root, "hooks");
+  if (doubled !== undefined) return doubled;
+  const hooks = valueNamed(root, "hooks");
+  if (hooks === undefined) return undefined;
+  if (hooks.type !== "object") return { at: hooks.offset, because: '"hooks" is no object' };
+  for (const { event } of HOOKED[host]) {
+    const again = twice(hooks, event);
+    if (again !== undefined) return again;
+    const list = valueNamed(hooks, event);
+    if (list !== undefined && list.type !== "array") return { at: list.offset, because: `"hooks.${event}" is no list` };
+  }
+  return undefined;
+}
+
+/** The object of a text that fits, or why there is none. */
+function readHooks(text: string, host: SettingsHost): { root?: Node } | (Standing & { state: "broken" }) {
+  const settings = settingsOf(text);
+  if ("broken" in settings) return { state: "broken", because: settings.broken, line: settings.line };
+  const wrong = settings.root === undefined ? undefined : misfit(settings.root, host);
+  if (wrong !== undefined) return { state: "broken", because: wrong.because, line: lineAt(text, wrong.at) };
+  return settings;
+}
+
+const entryOf = (host: SettingsHost, { calls, timeout }: Hooked): unknown => {
+  const command = hookCommand(host, calls);
+  if (host === "cursor") return { command, timeout };
+  return { hooks: [{ type: "command", command, timeout }] };
+};
+
+/** Somebody's own line that calls tenet at this event: then ours would do it twice. */
+const callsAnyway = (command: string, event: HookEvent): boolean =>
+  new RegExp(`\\btenet\\S* hook ${event}\\b`).test(command);
+
+function isThere(there: readonly Standin[], host: SettingsHost, { event, calls }: Hooked): boolean {
+  return there.some(
+    (one) =>
+      one.event === event &&
+      (isOurs(host, one.command) ? one.command === hookCommand(host, calls) : callsAnyway(one.command, calls)),
+  );
+}
+
+function look(text: string, host: SettingsHost): Standing {
+  const settings = readHooks(text, host);
+  if ("state" in settings) return settings;
+  const hooks = settings.root === undefined ? undefined : valueNamed(settings.root, "hooks");
+  const there = hooks === undefined ? [] : commandsIn(hooks, host);
+  const ours = there.filter(({ command }) => isOurs(host, command));
+  const missing = HOOKED[host].filter((hooked) => !isThere(there, host, hooked));
+  if (missing.length === 0) return staleAmong(text, ours, host) ?? { state: "installed" };
+  const [first] = ours;
+  if (first === undefined) return { state: "absent" };
+  const stale = staleAmong(text, ours, host);
+  if (stale !== undefined) return stale;
+  const events = missing.map(({ event }) => event).join(", ");
+  return { state: "partly", because: `no hook of tenet at ${events}`, line: lineAt(text, first.at) };
+}
+
+function staleAmong(text: string, ours: readonly Standin[], host: SettingsHost): Standing | undefined {
+  const current = (one: Standin) =>
+    HOOKED[host].some(({ event, calls }) => event === one.event && hookCommand(host, calls) === one.command);
+  const stale = ours.find((one) => !current(one));
+  if (stale === undefined) return undefined;
+  const because = `the hook at ${stale.event} is in the form of another version of tenet`;
+  return { state: "outdated", because, line: lineAt(text, stale.at) };
+}
+
+function put(before: string | undefined, host: SettingsHost): Put {
+  const wanted = HOOKED[host];
+  const whole = () => Object.fromEntries(wanted.map((hooked) => [hooked.event, [entryOf(host, hooked)]]));
+  const text = before ?? "";
+  const into = new Inserting(text);
+  for (;;) {
+    const settings = readHooks(into.text, host);
+    if ("state" in settings) return settings;
+    const { root } = settings;
+    if (root === undefined) {
+      const version = host === "cursor" ? { version: 1 } : {};
+      const gap = text === "" || /[\n\uFEFF]$/.test(text) ? "" : "\n";
+      into.insert(text.length, gap + newSettings({ ...version, hooks: whole() }));
+      break;
+    }
+    const hooks = valueNamed(root, "hooks");
+    if (hooks === undefined) {
+      // Cursor wants it in a file of its own making; in somebody's file its absence is their affair.
+      if (host === "cursor" && (root.children ?? []).length === 0)
+        putLast(into, root, root, { name: "version", value: 1 });
+      else putLast(into, root, root, { name: "hooks", value: whole() });
+      continue;
+    }
+    const there = commandsIn(hooks, host);
+    const next = wanted.find((hooked) => !isThere(there, host, hooked));
+    if (next === undefined) break;
+    const list = valueNamed(hooks, next.event);
+    if (list === undefined) putLast(into, root, hooks, { name: next.event, value: [entryOf(host, next)] });
+    else putLast(into, root, list, { value: entryOf(host, next) });
+  }
+  return into.text === text ? { state: "unchanged" } : { state: "put", text: into.text, insertions: into.insertions };
+}
+
+/** One of our hooks taken out with whatever holds nothing else then; undefined when none is left. */
+function withoutOne(text: string, host: SettingsHost): string | undefined {
+  const settings = settingsOf(text);
+  const root = "root" in settings ? settings.root : undefined;
+  const hooks = root === undefined ? undefined : valueNamed(root, "hooks");
+  const ours = hooks === undefined ? undefined : commandsIn(hooks, host).find(({ command }) => isOurs(host, command));
+  if (ours === undefined || hooks === undefined) return undefined;
+  const whole = emptiedBy(ours.node);
+  return whole.parent === undefined ? undefined : cutMember(text, whole.parent, whole);
+}
+
+/** The largest part that says nothing once a member is gone: its group, its event, or `hooks` itself. */
+function emptiedBy(member: Node): Node {
+  const list = member.parent;
+  const named = list?.parent;
+  const object = named?.parent;
+  if (list === undefined || named === undefined || object === undefined) return member;
+  if ((list.children ?? []).length > 1) return member;
+  if (object.parent?.type === "array") return (object.children ?? []).every(isOfGroup) ? emptiedBy(object) : member;
+  return (object.children ?? []).length > 1 ? named : (object.parent ?? named);
+}
+
+const isOfGroup = (property: Node): boolean => ["hooks", "matcher"].includes(String(property.children?.[0]?.value));
+
+function take(text: string, host: SettingsHost): string | undefined {
+  let rest: string | undefined;
+  for (let next = withoutOne(text, host); next !== undefined; next = withoutOne(next, host)) rest = next;
+  return rest;
+}
+
+type Json = Record<string, unknown>;
+const isMap = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What settings say apart from our hooks and from what they would leave empty. */
+function restOf(text: string, host: SettingsHost): string {
+  const settings = settingsOf(text);
+  if ("broken" in settings || settings.root === undefined) return "[{},[]]";
+  const value = getNodeValue(settings.root) as Json;
+  const { hooks, ...others } = value;
+  const events = isMap(hooks) ? Object.entries(hooks) : [];
+  const isOurCommand = (entry: unknown) =>
+    isMap(entry) && typeof entry["command"] === "string" && isOurs(host, entry["command"]);
+  const kept = events.map(([event, list]): [string, unknown] => {
+    if (!Array.isArray(list)) return [event, list];
+    if (host === "cursor") return [event, list.filter((entry) => !isOurCommand(entry))];
+    const groups = list.map((group: unknown) => {
+      const inner = isMap(group) ? group["hooks"] : undefined;
+      return isMap(group) && Array.isArray(inner)
+        ? { ...group, hooks: inner.filter((one) => !isOurCommand(one)) }
+        : group;
+    });
+    return [
+      event,
+      groups.filter((group) => !(isMap(group) && Array.isArray(group["hooks"]) && group["hooks"].length === 0)),
+    ];
+  });
+  const filled = kept.filter(([, list]) => !(Array.isArray(list) && list.length === 0));
+  const own = host === "cursor" && others["version"] === 1 ? { ...others, version: undefined } : others;
+  return JSON.stringify([own, isMap(hooks) || hooks === undefined ? filled : hooks]);
+}
+
+/** The hooks of a host in its settings file. */
+export function hooksPiece(host: SettingsHost): Piece {
+  return {
+    says: `${HOOKED[host].length} hooks, from the start of a session to its end`,
+    look: (text) => look(text, host),
+    put: (text) => put(text, host),
+    take: (text) => take(text, host),
+    isBare: (rest) => /^\uFEFF?\s*\{\s*(?:"version"\s*:\s*1\s*)?\}\s*$/.test(rest),
+    rest: (text) => restOf(text, host),
+    hindrance: (text) => (host === "claude-code" ? switchedOff(text) : undefined),
+  };
+}
+
+/** Claude Code runs no hook at all where its settings say so. */
+function switchedOff(text: string): { because: string; line: number } | undefined {
+  const settings = settingsOf(text);
+  const off =
+    "root" in settings && settings.root !== undefined ? valueNamed(settings.root, "disableAllHooks") : undefined;
+  return off?.value === true
+    ? { because: "disableAllHooks is true: no hook runs", line: lineAt(text, off.offset) }
+    : undefined;
+}

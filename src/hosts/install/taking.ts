@@ -1,0 +1,38 @@
+/** What a file is without what tenet put into it. */
+
+import { sha256 } from "../../store/files/atomic-file.js";
+import type { HostRecord } from "./host-records.js";
+import { withoutInsertions, withoutMoved } from "./settings-edit.js";
+import type { Piece } from "./settings-piece.js";
+
+/** A text without the piece; `text` is missing where the file goes altogether. */
+export interface Taken {
+  text?: string;
+}
+
+/**
+ * The bytes of before where nobody touched the file since; otherwise the words that were put in, wherever they stand
+ * now; otherwise whatever bears our mark. Undefined when nothing of ours is there.
+ */
+export function takenOut(piece: Piece, text: string, record: HostRecord | undefined): Taken | undefined {
+  if (record !== undefined && sha256(text) === record.after) {
+    const before = withoutInsertions(text, record.insertions);
+    if (before !== undefined && record.before === null) return before === "" ? {} : { text: before };
+    if (before !== undefined && sha256(before) === record.before) return { text: before };
+  }
+  const byForm = piece.take(text);
+  if (byForm === undefined) return undefined;
+  const moved = record === undefined ? undefined : withoutMoved(text, record.insertions);
+  // Words can also be found where they mean something else by now: both ways have to leave the same said.
+  const exact = moved !== undefined && piece.look(moved).state === "absent" && piece.rest(moved) === piece.rest(text);
+  const rest = exact ? moved : byForm;
+  if (record?.before === null && piece.isBare(rest)) return {};
+  if (record === undefined && isAllOurs(piece, text)) return {};
+  return { text: rest };
+}
+
+/** A file that is what an installing makes where there is none. */
+function isAllOurs(piece: Piece, text: string): boolean {
+  const made = piece.put(undefined);
+  return made.state === "put" && made.text === text.replaceAll("\r\n", "\n");
+}

@@ -1,0 +1,23 @@
+import type { Context } from "../context.js";
+import type { Entry } from "../entry/entry.js";
+import { accepts, type ListFilter } from "../recall/list.js";
+import { openShown } from "../recall/viewer.js";
+
+export interface Exported {
+  /** Whole records by time, superseded and forgotten ones included; sensitive ones by id only. */
+  entries: (Entry | { id: string; type: Entry["type"]; sensitive: true })[];
+}
+
+/** Every record as data, for other programs. */
+export async function exportEntries(ctx: Context, filter: ListFilter): Promise<Exported> {
+  const tree = await openShown(ctx);
+  const heads = tree.heads.filter(accepts(filter, ctx.clock.now()));
+  const loaded = new Map((await tree.load(heads.map((head) => head.id))).map(({ entry }) => [entry.id, entry]));
+  return {
+    entries: heads.flatMap((head): Exported["entries"] => {
+      if (head.review?.state === "sensitive") return [{ id: head.id, type: head.type, sensitive: true }];
+      const entry = loaded.get(head.id);
+      return entry === undefined ? [] : [entry];
+    }),
+  };
+}

@@ -1,0 +1,119 @@
+/** Drafts of an import -> records: instants, ids, provenance, and the links their authors wrote. */
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import type { Correction, Entry, Insight, Outcome } from "../entry/entry.js";
+import type { Change } from "../store/change.js";
+import type { Item } from "./policy/item.js";
+import type { Pending } from "./policy/plan.js";
+
+const SECOND = 1_000;
+
+/**
+ * When each item was written: what it says itself; days without a time follow each other in the order of the file, and
+ * items without a day stand in that order right before the import.
+ */
+export function instantsOf(items: readonly Item[], now: Date): Date[] {
+  const undated = items.filter(({ at }) => at === undefined).length;
+  let met = 0;
+  const used = new Map<number, number>();
+  return items.map(({ at, dayOnly }) => {
+    if (at === undefined) return new Date(now.getTime() - (undated - ++met) * SECOND);
+    if (dayOnly !== true) return new Date(at);
+    const later = used.get(at) ?? 0;
+    used.set(at, later + 1);
+    return new Date(at + Math.min(later, 86_399) * SECOND);
+  });
+}
+
+/** A record to be written, with the item it came from. */
+export interface Written {
+  pending: Pending;
+  entry: Correction | Insight;
+  /** The file's own judgement of a decision. */
+  outcome?: Outcome;
+}
+
+/** Builds the record of a pending item; its id is drawn for its own day. */
+export function recordOf(ctx: Context, change: Change, pending: Pending, at: Date, from: string): Written {
+  const { item, draft, aliases, again, folded } = pending;
+  const now = stamp(ctx.clock.now());
+  const timestamp = stamp(at);
+  const { agent } = ctx.actor;
+  const tier = draft.told ? "relayed" : "self";
+  const id = change.newId(draft.type, timestamp);
+  const seen = (draft.fields.seen ?? 0) + again;
+  const entry = {
+    ...draft.fields,
+    type: draft.type,
+    id,
+    timestamp,
+    agent,
+    tier,
+    ...(seen === 0 ? {} : { seen }),
+    imported: { at: now, from, hash: item.hash, ...draft.provenance },
+    ...(folded.length === 0 ? {} : { folded }),
+    ...(aliases.length === 0 ? {} : { aliases }),
+    status: "active",
+  } as Correction | Insight;
+  if (draft.outcome === undefined) return { pending, entry };
+  const outcome = {
+    ...draft.outcome,
+    type: "outcome",
+    id: change.newId("outcome", timestamp),
+    timestamp,
+    agent,
+    tier,
+    references: [id],
+    imported: { at: now, from, hash: item.hash },
+    status: "resolved",
+  } as Outcome;
+  entry.outcome = outcome.verdict;
+  entry.outcome_date = timestamp;
+  return { pending, entry, outcome };
+}
+
+/**
+ * Resolves what entries refer to, forwards as well as back: by alias among this import and the tree. A pair is linked
+ * once, on the newer of two imported records. What nobody knows is kept as written.
+ */
+export function linkReferences(written: readonly Written[], known: ReadonlyMap<string, readonly string[]>): void {
+  const byAlias = new Map<string, string[]>();
+  for (const [alias, ids] of known) byAlias.set(alias, [...ids]);
+  const own = new Map<string, { entry: Entry; order: number }>();
+  for (const [order, { entry }] of written.entries()) {
+    own.set(entry.id, { entry, order });
+    for (const alias of entry.aliases ?? []) byAlias.set(alias, [...(byAlias.get(alias) ?? []), entry.id]);
+  }
+  const link = (on: Entry, to: string) => {
+    if (!(on.linked ?? []).includes(to)) on.linked = [...(on.linked ?? []), to];
+  };
+  for (const [order, { entry, pending }] of written.entries()) {
+    const lost: string[] = [];
+    for (const reference of pending.draft.references) {
+      const ids = (byAlias.get(reference) ?? []).filter((id) => id !== entry.id);
+      if (ids.length === 0 && !(entry.aliases ?? []).includes(reference)) lost.push(reference);
+      for (const id of ids) {
+        const other = own.get(id);
+        const later =
+          other !== undefined &&
+          (other.entry.timestamp > entry.timestamp ||
+            (other.entry.timestamp === entry.timestamp && other.order > order));
+        if (other !== undefined && later) link(other.entry, entry.id);
+        else link(entry, id);
+      }
+    }
+    if (lost.length > 0 && entry.imported !== undefined) entry.imported = { ...entry.imported, see_also: lost };
+  }
+}
+
+/** Adds a folded item to an entry that the tree held before. */
+export async function foldOnto(change: Change, id: string, item: Item, edited: boolean): Promise<void> {
+  const entry = await change.entry(id);
+  const aliases = [...new Set([...(entry.aliases ?? []), ...item.aliases])];
+  const seen = entry.type === "outcome" ? undefined : (entry.seen ?? 0) + (edited ? 0 : 1);
+  await change.update(id, {
+    ...(aliases.length === 0 ? {} : { aliases }),
+    ...(seen === undefined || seen === 0 ? {} : { seen }),
+    folded: [...(entry.folded ?? []), item.hash],
+  });
+}

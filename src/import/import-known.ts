@@ -1,0 +1,60 @@
+/** What the tree knows of earlier imports. */
+import type { Context } from "../context.js";
+import { type Entry, isLive } from "../entry/entry.js";
+import { claimHash } from "../guard/canonical.js";
+import type { Tree } from "../store/tree.js";
+import { importAccounts, treeText } from "./import-archive.js";
+import { readAccountItems } from "./policy/account.js";
+import { requestsIn } from "./policy/feature-page.js";
+import type { Item } from "./policy/item.js";
+import type { Known } from "./policy/plan.js";
+
+/** Read once under the lock, so that nothing is imported twice. */
+export interface Memory {
+  known: Known;
+  accounts: Map<string, string>;
+  page: string | undefined;
+  aliases: Map<string, string[]>;
+}
+
+/** What the tree knows of earlier imports, and the entries that say what an item says. */
+export async function remember(ctx: Context, tree: Tree, items: readonly Item[]): Promise<Memory> {
+  const { workspace: ws } = ctx;
+  const accounts = await importAccounts(ws);
+  const page = await treeText(ws, ws.featureRequests);
+  const hashes = new Map<string, string | undefined>();
+  for (const text of accounts.values()) {
+    // What was skipped is judged again: the profile, or what this program understands, may have changed.
+    for (const { hash, fate, id } of readAccountItems(text)) if (fate !== "skipped") hashes.set(hash, id);
+  }
+  for (const hash of requestsIn(page ?? "")) if (!hashes.has(hash)) hashes.set(hash, undefined);
+  const aliases = new Map<string, string[]>();
+  for (const head of tree.heads) {
+    if (head.imported !== undefined && head.type !== "outcome") hashes.set(head.imported.hash, head.id);
+    for (const hash of head.folded ?? []) hashes.set(hash, head.id);
+    for (const name of [head.id, ...(head.aliases ?? [])]) aliases.set(name, [...(aliases.get(name) ?? []), head.id]);
+  }
+  const wanted = new Set<string>();
+  for (const { plan } of items) {
+    if (plan.fate === "entry") wanted.add(claimHash(plan.fields.corrected_to ?? plan.fields.insight ?? ""));
+  }
+  const said = new Map<string, string[]>();
+  for (const head of tree.heads) {
+    if (head.status === "forgotten" || head.type === "outcome") continue;
+    for (const claim of head.claims) {
+      if (!wanted.has(claim)) continue;
+      const key = `${head.type} ${claim}`;
+      said.set(key, [...(said.get(key) ?? []), head.id]);
+    }
+  }
+  const loaded = new Map((await tree.load(new Set([...said.values()].flat()))).map(({ entry }) => [entry.id, entry]));
+  const known: Known = {
+    hashes,
+    saying: (type, claim) => {
+      const ids = said.get(`${type} ${claim}`) ?? [];
+      const entries = ids.map((id) => loaded.get(id)).filter((entry): entry is Entry => entry !== undefined);
+      return entries.sort((a, b) => Number(isLive(b)) - Number(isLive(a)));
+    },
+  };
+  return { known, accounts, page, aliases };
+}

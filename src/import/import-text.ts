@@ -1,0 +1,71 @@
+import { withShortIds } from "../capture/capture-text.js";
+import { tailOf } from "../entry/entry.js";
+import type { Paint } from "../text/paint.js";
+import type { Imported, ImportedFile, ImportedItem, Totals } from "./import.js";
+
+const FATES = ["imported", "logged", "folded", "skipped"] as const;
+
+/** Lines named before the rest is a number: enough to look at some of them. */
+const MOST_LINES = 8;
+
+function counts(totals: Totals): string {
+  const parts = FATES.filter((fate) => totals[fate] > 0).map((fate) => `${totals[fate]} ${fate}`);
+  const templates = totals.templates === 0 ? "" : `; ${totals.templates} ${totals.templates === 1 ? "form" : "forms"}`;
+  return `${totals.found} found${parts.length === 0 ? "" : ` = ${parts.join(" + ")}`}${templates}`;
+}
+
+function reasonOf({ fate, because, id }: ImportedItem): string {
+  const onto = fate === "folded" && id !== undefined ? ` into ${tailOf(id).toLowerCase()}` : "";
+  return `${fate}${onto}: ${withShortIds(because)}`;
+}
+
+/** `LEARNINGS.md:3,17,29 and 4 more  reason`, one line a reason, so that ten thousand known entries stay readable. */
+function grouped(file: string, told: readonly { line: number; reason: string }[], paint: Paint): string[] {
+  const lines = new Map<string, number[]>();
+  for (const { line, reason } of told) lines.set(reason, [...(lines.get(reason) ?? []), line]);
+  return [...lines].map(([reason, at]) => {
+    const more = at.length > MOST_LINES ? ` and ${at.length - MOST_LINES} more` : "";
+    return `  ${paint.faint(`${file}:${at.slice(0, MOST_LINES).join(",")}${more}`)}  ${reason}`;
+  });
+}
+
+/** Entries that did not simply become entries are named with the reason, so that none is lost unseen. */
+function fileLines(one: ImportedFile, paint: Paint): string[] {
+  const told = one.items.filter(({ fate }) => fate !== "imported");
+  return [
+    `${paint.strong(one.file)}  ${counts(one)}`,
+    ...grouped(
+      one.file,
+      told.map((item) => ({ line: item.line, reason: reasonOf(item) })),
+      paint,
+    ),
+    ...grouped(
+      one.file,
+      one.template_lines.map(({ line, reason }) => ({ line, reason: `no entry: ${reason}` })),
+      paint,
+    ),
+    ...one.notes.map(({ line, message }) => `  ${paint.warn(`${one.file}:${line}`)}  ${message}`),
+  ];
+}
+
+/** What an import found and what became of it, file by file, then in all. */
+export function importedText(imported: Imported, paint: Paint): string {
+  const { files, left, totals, changed, ambiguous, dry_run } = imported;
+  const written = changed.length === 1 ? "1 file written" : `${changed.length} files written`;
+  const end = dry_run
+    ? "Nothing was written: this was a dry run."
+    : changed.length === 0
+      ? "Nothing was changed."
+      : `${written}.`;
+  const next =
+    dry_run || totals.imported === 0
+      ? []
+      : [`Next: ${paint.accent("tenet index")} so that recall knows them by meaning, too`];
+  return `${[
+    ...files.flatMap((one) => fileLines(one, paint)),
+    ...left.map(({ file, because }) => `${paint.warn("left")}  ${file}: ${because}`),
+    ...ambiguous.map((alias) => `${paint.warn("ambiguous")}  ${alias} names several entries; use their ids`),
+    `${paint.good("In all:")} ${counts(totals)}. ${end}`,
+    ...next,
+  ].join("\n")}\n`;
+}

@@ -1,0 +1,155 @@
+/** Stages what an import decided: records, log lines, feature requests, the archive. */
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import type { Change } from "../store/change.js";
+import { isInTree } from "./import-archive.js";
+import { foldOnto, instantsOf, linkReferences, recordOf, type Written } from "./import-entries.js";
+import type { Memory } from "./import-known.js";
+import { atBorder, type ReadSource } from "./import-read.js";
+import type { ImportedItem } from "./import-report.js";
+import { type Account, type AccountItem, accountTime, readAccountItems, renderAccount } from "./policy/account.js";
+import { type FeatureRequest, withRequests } from "./policy/feature-page.js";
+import type { Item } from "./policy/item.js";
+import { type Decision, isPending, type Pending } from "./policy/plan.js";
+
+/** One item in the order of the import, with its file. */
+export interface Placed {
+  source: ReadSource;
+  item: Item;
+  at: Date;
+  from: string;
+}
+
+/** All items in the order of files and lines, each with its instant. */
+export function placedItems(ctx: Context, sources: readonly ReadSource[]): Placed[] {
+  const all = sources.flatMap((source) => source.items.map((item) => ({ source, item })));
+  const instants = instantsOf(
+    all.map(({ item }) => item),
+    ctx.clock.now(),
+  );
+  return all.map(({ source, item }, index) => ({
+    source,
+    item,
+    at: instants[index] ?? ctx.clock.now(),
+    from: `${source.name}:${item.line}`,
+  }));
+}
+
+/** Writes into one change, and remembers what became of each item. */
+export class Writer {
+  readonly reports = new Map<Item, ImportedItem>();
+  readonly changed = new Set<string>();
+  readonly #ctx: Context;
+  readonly #change: Change;
+  readonly #ids = new Map<Pending, string>();
+
+  constructor(ctx: Context, change: Change) {
+    this.#ctx = ctx;
+    this.#change = change;
+  }
+
+  async entries(placed: readonly Placed[], decisions: readonly Decision[], aliases: Memory["aliases"]): Promise<void> {
+    const written: Written[] = [];
+    for (const [index, { at, from }] of placed.entries()) {
+      const decision = decisions[index];
+      if (decision?.fate !== "entry") continue;
+      const record = recordOf(this.#ctx, this.#change, decision.pending, at, from);
+      this.#ids.set(decision.pending, record.entry.id);
+      written.push(record);
+    }
+    linkReferences(written, aliases);
+    const bar = this.#ctx.progress.start("importing", written.length);
+    try {
+      for (const [index, { pending, entry, outcome }] of written.entries()) {
+        await atBorder(this.#ctx, index);
+        const { file, line } = this.#change.append(entry);
+        this.changed.add(file);
+        if (outcome !== undefined) this.changed.add(this.#change.append(outcome).file);
+        const because =
+          entry.type === "correction" ? "It replaces a belief or teaches from an error." : "It states an insight.";
+        this.#report(pending.item, { fate: "imported", because, id: entry.id, file, at: line });
+        bar.step();
+      }
+    } finally {
+      bar.stop();
+    }
+  }
+
+  async rest(placed: readonly Placed[], decisions: readonly Decision[], page: string | undefined): Promise<void> {
+    const requests: (FeatureRequest & { item: Item; because: string })[] = [];
+    for (const [index, { item, at, from }] of placed.entries()) {
+      await atBorder(this.#ctx, index);
+      const decision = decisions[index];
+      if (decision === undefined || decision.fate === "entry") continue;
+      const { because } = decision;
+      if (decision.fate === "skipped") {
+        this.#report(item, { fate: "skipped", because, ...(decision.id === undefined ? {} : { id: decision.id }) });
+      } else if (decision.fate === "folded") {
+        const { onto } = decision;
+        const id = isPending(onto) ? this.#ids.get(onto) : onto.id;
+        if (!isPending(onto)) await foldOnto(this.#change, onto.id, item, decision.edited);
+        this.#report(item, { fate: "folded", because, ...(id === undefined ? {} : { id }) });
+      } else if (item.plan.fate === "feature") {
+        requests.push({ title: item.plan.title, body: item.plan.body, from, hash: item.hash, item, because });
+      } else if (item.plan.fate === "log") {
+        const { file, line } = await this.#change.log(item.plan.text, at);
+        this.changed.add(file);
+        this.#report(item, { fate: "logged", because, file, at: line });
+      }
+    }
+    if (requests.length === 0) return;
+    const { workspace: ws } = this.#ctx;
+    const { text, lines } = withRequests(page, requests);
+    this.#change.write(ws.featureRequests, text);
+    const file = ws.relative(ws.featureRequests);
+    this.changed.add(file);
+    for (const [index, { item, because }] of requests.entries()) {
+      this.#report(item, { fate: "logged", because, file, at: lines[index] ?? 1 });
+    }
+  }
+
+  #report(item: Item, told: Omit<ImportedItem, "line" | "aliases">): void {
+    const aliases = item.aliases.length === 0 ? {} : { aliases: item.aliases };
+    this.reports.set(item, { line: item.line, ...told, ...aliases });
+  }
+
+  /** Copies originals that held entries, with an account of each entry; what is there already stays as it is. */
+  async archive(sources: readonly ReadSource[], accounts: Memory["accounts"]): Promise<Map<ReadSource, string>> {
+    const { workspace: ws, clock } = this.#ctx;
+    const copies = new Map<ReadSource, string>();
+    for (const source of sources) {
+      if (source.items.length === 0) continue;
+      const original = `${ws.archive}/${source.archive.original}`;
+      copies.set(source, ws.relative(original));
+      if (!(await isInTree(ws, original))) {
+        this.#change.write(original, source.kept);
+        this.changed.add(ws.relative(original));
+      }
+      const before = accounts.get(source.archive.account);
+      const old = before === undefined ? [] : readAccountItems(before);
+      const settled = new Set(old.filter(({ fate }) => fate !== "skipped").map(({ hash }) => hash));
+      const listed = new Set(old.map(({ hash }) => hash));
+      const fresh = source.items.filter((item) => {
+        if (!listed.has(item.hash)) return true;
+        return !settled.has(item.hash) && this.reports.get(item)?.fate !== "skipped";
+      });
+      if (before !== undefined && fresh.length === 0) continue;
+      const now = new Set(fresh.map(({ hash }) => hash));
+      const items = [...old.filter(({ hash }) => !now.has(hash)), ...fresh.map((item) => this.#accountItem(item))].sort(
+        (a, b) => a.line - b.line,
+      );
+      const at = (before === undefined ? undefined : accountTime(before)) ?? stamp(clock.now());
+      const account: Account = { from: source.name, at, sha256: source.sha256, items };
+      const path = `${ws.archive}/${source.archive.account}`;
+      this.#change.write(path, renderAccount(account));
+      this.changed.add(ws.relative(path));
+    }
+    return copies;
+  }
+
+  #accountItem(item: Item): AccountItem {
+    const { line, hash } = item;
+    const report = this.reports.get(item);
+    return { line, hash, fate: report?.fate ?? "skipped", ...(report?.id === undefined ? {} : { id: report.id }) };
+  }
+}

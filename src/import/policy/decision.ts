@@ -1,0 +1,87 @@
+/** One decision of a log: with stakes an insight, judged where the log judges it; without stakes activity. */
+import type { Verdict } from "../../entry/entry.js";
+import { choose, draftOf } from "./drafting.js";
+import { saysNothing } from "./fields.js";
+import type { DraftOutcome, Plan } from "./item.js";
+import { readLevel, spokenTitle, type Told } from "./told.js";
+import { cut, oneLine, paragraphs } from "./wording.js";
+
+const VERDICT_WORDS: readonly [Verdict, RegExp][] = [
+  ["mixed", /^\W*(?:mixed|partial\w*|partly|half)\b/i],
+  [
+    "invalidated",
+    /^\W*(?:invalidated|invalid|failed|failure|wrong|bad|reverted|rolled back|regretted|no\b|did(?:n't| not) work|❌)/i,
+  ],
+  ["validated", /^\W*(?:validated|valid|worked|works|success\w*|right|good|held|confirmed|yes\b|✅)/i],
+  ["inconclusive", /^\W*(?:inconclusive|unclear|too early|undecided)\b/i],
+];
+
+const NO_STAKES = /^\W*(?:none|no|nothing|nil|n\/?a|no risk|no stakes|not applicable|trivial|-+|—|0)\W*$/i;
+
+/** How a log's own words judge a decision; undefined when they describe and do not judge. */
+export function readVerdict(text: string): Verdict | undefined {
+  return VERDICT_WORDS.find(([, words]) => words.test(text))?.[0];
+}
+
+function readScore(text: string | undefined): number | undefined {
+  const score = Number.parseInt(text ?? "", 10);
+  return score >= 1 && score <= 10 ? score : undefined;
+}
+
+function readAlternatives(text: string): string[] {
+  const plain = text.replace(/^\[|\]$/g, "");
+  const parts = /[;|\n]/.test(plain) ? plain.split(/[;|\n]/) : plain.split(/,\s*|\s+\/\s+/);
+  return parts
+    .map((part) => cut(oneLine(part), 300))
+    .filter((part) => part !== "" && !saysNothing(part))
+    .slice(0, 20);
+}
+
+function outcomeOf(told: Told): DraftOutcome | undefined {
+  const result = told.content.outcome;
+  const score = readScore(told.score);
+  const verdict = readVerdict(told.verdict ?? "") ?? readVerdict(result ?? "");
+  if (verdict === undefined || (result === undefined && told.verdict === undefined)) return undefined;
+  return {
+    result: cut(oneLine(result ?? told.verdict ?? ""), 2_000),
+    verdict,
+    ...(score === undefined ? {} : { score }),
+    ...(told.content.lesson === undefined ? {} : { lesson: cut(oneLine(told.content.lesson), 2_000) }),
+  };
+}
+
+/** What becomes of one decision. */
+export function judgeDecision(told: Told): Plan {
+  const { content, rest } = told;
+  const decision = choose([content.summary, spokenTitle(told)], [rest, content.details, told.title]);
+  if (decision === undefined) return { fate: "skip", because: "It does not say what was decided." };
+  const stakes = content.risk ?? "";
+  if ((saysNothing(stakes) || NO_STAKES.test(stakes)) && told.stakes === undefined) {
+    return {
+      fate: "log",
+      text: cut(oneLine(`Decided: ${decision.text}`), 300),
+      because: "A decision with nothing at stake.",
+    };
+  }
+  const level = readLevel(stakes);
+  const rated: Told = { ...told, ...(level.stakes === undefined ? {} : { stakes: level.stakes }) };
+  const risk = level.stakes === undefined ? stakes : level.rest;
+  const alternatives = content.alternatives === undefined ? [] : readAlternatives(content.alternatives);
+  const evidence = choose(
+    [content.evidence],
+    [content.context, content.details, rest, content.alternatives, decision.text],
+  );
+  if (evidence === undefined) return { fate: "skip", because: "It does not say what was decided." };
+  const outcome = outcomeOf(told);
+  return draftOf(rated, {
+    claimed: { type: "insight", insight: decision, evidence, applications: [content.action] },
+    context: paragraphs(
+      ...[content.context, content.details, rest].filter((text) => text !== evidence.text && text !== decision.text),
+      outcome === undefined ? content.lesson : undefined,
+    ),
+    risk: choose([risk, told.risk], [content.evidence, decision.text]) ?? decision,
+    alternatives,
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(outcome !== undefined || content.outcome === undefined ? {} : { outcome_note: content.outcome }),
+  });
+}

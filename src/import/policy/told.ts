@@ -1,0 +1,155 @@
+/** One segment of a file -> what its author said, with ids, day, priority and the rest in one shape. */
+import type { Stakes } from "../../entry/entry.js";
+import { dayInId, findDate, instantOf, type Moment } from "./dates.js";
+import { type Fields, readFields } from "./fields.js";
+import { headingLine, idsIn, readMarks, trimMarks } from "./headings.js";
+import type { ContentLabel } from "./labels.js";
+import { linesOf } from "./lines.js";
+import type { Segment } from "./segments.js";
+import { cut, isName } from "./wording.js";
+
+export interface Told {
+  ids: string[];
+  /** Milliseconds. */
+  at?: number;
+  /** A day was named and no time of day. */
+  dayOnly?: boolean;
+  /** The heading's or bullet's own words, when they are no category. */
+  title?: string;
+  category?: string;
+  content: Partial<Record<ContentLabel, string>>;
+  rest: string;
+  stakes?: Stakes;
+  /** What stands behind the level in `Severity: CRITICAL - all capital is lost`. */
+  risk?: string;
+  status?: string;
+  area?: string;
+  source?: string;
+  told: boolean;
+  tags: string[];
+  references: string[];
+  seen?: number;
+  verdict?: string;
+  score?: string;
+}
+
+const CATEGORIES = new Set(
+  `correction insight knowledge_gap best_practice workflow pattern discovery learning lesson error feature simplify
+   convention preference feedback`.split(/\s+/),
+);
+
+const LEVEL_WORDS: Record<Stakes, RegExp> = {
+  high: /^(?:critical|highest|high|urgent|severe|blocker|major|p0|p1|crítica?|alta?|alto|cao|hoch|kritisch|haute?|élevée?|critique|высок\p{L}*|критич\p{L}*)(?![\p{L}\d])|^(?:紧急|严重|高|높음|緊急)/iu,
+  medium:
+    /^(?:medium|med|moderate|normal|p2|média?|medio|media|trung bình|mittel|moyenne?|средн\p{L}*)(?![\p{L}\d])|^(?:中|중간|보통)/iu,
+  low: /^(?:low|lowest|minor|trivial|p3|p4|baixa?|baja?|bajo|thấp|niedrig|gering|basse?|faible|низк\p{L}*)(?![\p{L}\d])|^(?:低|낮음)/iu,
+};
+
+/** `critical`, `P1`, `高`, `high: releases break` -> the level and what is said behind it. */
+export function readLevel(text: string): { stakes?: Stakes; rest?: string } {
+  const plain = text
+    .slice(0, 2_000)
+    .replace(/[*_`[\]]/g, "")
+    .replace(/^[^\p{L}\p{N}]+/u, "");
+  for (const [stakes, words] of Object.entries(LEVEL_WORDS) as [Stakes, RegExp][]) {
+    const match = words.exec(plain);
+    if (match === null) continue;
+    const rest = trimMarks(plain.slice(match[0].length)).replace(/^[(（](.*)[)）]$/u, "$1");
+    return { stakes, ...(rest === "" ? {} : { rest }) };
+  }
+  return {};
+}
+
+/** `a, b`, `#a #b`, `[a, b]`, `a; b`. */
+export function readList(text: string): string[] {
+  const plain = text.replace(/[[\]`"]/g, "").trim();
+  const parts = /[,;，、；]/.test(plain) ? plain.split(/[,;，、；]/) : plain.split(/\s+(?=#)/);
+  return [...new Set(parts.map((part) => part.trim().replace(/^#/, "")).filter((part) => part !== ""))].slice(0, 40);
+}
+
+function plainCategory(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, "_");
+}
+
+/** The day an entry names, the most deliberate place first: its `Logged`, its heading, its id. */
+function momentOf(fields: Fields, segment: Segment, ids: readonly string[]): Moment | undefined {
+  const logged = fields.meta.logged === undefined ? undefined : findDate(fields.meta.logged)?.moment;
+  return logged ?? segment.marked.moment ?? ids.map(dayInId).find((found) => found !== undefined);
+}
+
+/** Separates the line that opens an entry from what is below it. */
+function parts(raw: string): { opening: string; fields: Fields } {
+  const end = raw.indexOf("\n");
+  const first = end === -1 ? raw : raw.slice(0, end);
+  const below = end === -1 ? "" : raw.slice(end + 1);
+  const heading = headingLine(first);
+  const opening = heading?.text ?? first.replace(/^[-*+] +(?:\[[ xX]\] +)?/, "");
+  const body = heading === undefined ? below.replace(/^(?: {2,4}|\t)/gm, "") : below;
+  const fields = readFields(linesOf(body, () => false));
+  return { opening, fields };
+}
+
+/** Reads one entry's text; `raw` may differ from the segment's own when secrets were replaced in it. */
+export function tell(segment: Segment, raw: string, timezone: string): Told {
+  const { opening, fields } = parts(raw);
+  const { meta, content, rest } = fields;
+  const marked = readMarks(opening);
+  for (const { label, value } of marked.fields) {
+    if (label === "priority" || label === "status" || label === "category" || label === "area") meta[label] ??= value;
+  }
+  const own = [...new Set([...marked.ids, ...(meta.id === undefined ? [] : idsIn(meta.id))])].map((id) => cut(id, 120));
+  let title = marked.title.replace(/^[(（]([^)）]{1,40})[)）]\s*[:：]\s*/u, (_, area: string) => {
+    meta.area ??= area;
+    return "";
+  });
+  const promoted = /(?:→|->|=>)\s*\**(promoted|resolved|archived)\b.*$/iu.exec(title);
+  if (promoted !== null) {
+    meta.status ??= (promoted[1] ?? "").toLowerCase();
+    title = trimMarks(title.slice(0, promoted.index));
+  }
+  const isCategory = CATEGORIES.has(plainCategory(title));
+  const grouped = /^corrections?$/i.test(trimMarks(segment.group ?? "")) ? "correction" : undefined;
+  const category = isCategory
+    ? plainCategory(title)
+    : meta.category === undefined
+      ? grouped
+      : plainCategory(meta.category);
+  const level = meta.priority === undefined ? {} : readLevel(meta.priority);
+  const tags = meta.tags === undefined ? [] : readList(meta.tags);
+  const source = meta.source;
+  const references = meta.see_also === undefined ? [] : idsIn(meta.see_also).filter((id) => !own.includes(id));
+  const count = meta.recurrence === undefined ? Number.NaN : Number.parseInt(meta.recurrence.replace(/^\D+/, ""), 10);
+  const moment = momentOf(fields, segment, own);
+  return {
+    ids: own,
+    content,
+    rest,
+    tags,
+    references,
+    told: source !== undefined && /^\W*user[ _-]?(?:feedback|correction)\b/i.test(source),
+    ...(moment === undefined ? {} : { at: instantOf(moment, timezone), dayOnly: moment.hour === undefined }),
+    ...(isCategory || title === "" ? {} : { title }),
+    ...(category === undefined ? {} : { category }),
+    ...(level.stakes === undefined ? {} : { stakes: level.stakes }),
+    ...(level.stakes === undefined || level.rest === undefined ? {} : { risk: level.rest }),
+    ...(meta.status === undefined ? {} : { status: trimMarks(meta.status.slice(0, 80)) }),
+    ...(meta.area === undefined ? {} : { area: trimMarks(meta.area.slice(0, 120)) }),
+    ...(source === undefined ? {} : { source: source.slice(0, 200) }),
+    ...(Number.isSafeInteger(count) && count > 0 && count < 100_000 ? { seen: count } : {}),
+    ...(meta.verdict === undefined ? {} : { verdict: meta.verdict }),
+    ...(meta.score === undefined ? {} : { score: meta.score }),
+  };
+}
+
+/** The title when it is a sentence a person wrote, not a machine's name for the entry. */
+export function spokenTitle(told: Told): string | undefined {
+  return told.title === undefined || isName(told.title) ? undefined : told.title;
+}
+
+/** When it was told, for an item. */
+export function whenOf({ at, dayOnly }: Told): { at?: number; dayOnly?: boolean } {
+  return { ...(at === undefined ? {} : { at }), ...(dayOnly === true ? { dayOnly } : {}) };
+}

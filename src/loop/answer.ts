@@ -1,0 +1,218 @@
+/** The short answers to a question: it held, it failed, ask later, no longer relevant. */
+
+import type { Captured } from "../capture/policy/captured.js";
+import { bufferWrite, promisedIn, untilRunFinishes } from "../capture/runs/buffer-write.js";
+import { commitMergeBuffer } from "../capture/runs/merge-buffer.js";
+import { checkStatus } from "../capture/transition.js";
+import { stamp } from "../clock.js";
+import { ownAgents } from "../config.js";
+import type { Context } from "../context.js";
+import {
+  claimOf,
+  type Entry,
+  isLearning,
+  isLive,
+  type Patch,
+  type Stick,
+  stakesOf,
+  type Tier,
+} from "../entry/entry.js";
+import { mayFail } from "../entry/tiers.js";
+import { tierOf } from "../entry/trust.js";
+import { TenetError } from "../errors.js";
+import { answeredAfter, stickOf } from "../forget/forgetting.js";
+import { screenEntry } from "../screening/screen.js";
+import { type Change, changeTree } from "../store/change.js";
+import type { Head, Tree } from "../store/tree.js";
+import { IRRELEVANT } from "./outcome-loop.js";
+import { changeQuestions } from "./questions.js";
+import { lessonsOf } from "./stick.js";
+
+export type Answer =
+  | { decision: "held" | "failed"; evidence: string }
+  | { decision: "later"; until: Date }
+  | { decision: "irrelevant" };
+
+/** Notes a short answer on the entry it is about. In a run it waits until that finishes. */
+export async function answer(ctx: Context, tree: Tree, ref: string, given: Answer): Promise<Captured> {
+  const cleaned = await cleanedAnswer(ctx, given);
+  const promised = (await promisedIn(ctx)).find((id) => id.endsWith(ref.toUpperCase()));
+  const { run } = ctx.actor;
+  if (promised === undefined) refuse(carrierOf(tree, tree.resolve(ref)), cleaned, await answeringTier(ctx));
+  const id = promised ?? tree.resolve(ref).id;
+  if (run !== undefined) {
+    const input = cleaned.decision === "later" ? { ...cleaned, until: cleaned.until.toISOString() } : cleaned;
+    await bufferWrite(ctx, run, { kind: "answer", ref: id, input });
+    return { decision: "buffered", type: typeOf(id), id, text: "", because: [untilRunFinishes(run)], neighbours: [] };
+  }
+  await commitMergeBuffer(ctx);
+  const name = { op: "outcome", reason: `outcome: ${id} ${cleaned.decision}` };
+  const { agent, session } = ctx.actor;
+  const noted = await changeTree(ctx, name, (change) =>
+    stageAnswer(change, id, cleaned, ctx.clock.now(), { agent, session }),
+  );
+  if (cleaned.decision === "later") await postpone(ctx, noted.id ?? id, cleaned.until);
+  return noted;
+}
+
+async function cleanedAnswer(ctx: Context, given: Answer): Promise<Answer> {
+  if (given.decision !== "held" && given.decision !== "failed") return given;
+  const { value, warnings } = await screenEntry(
+    { evidence: given.evidence },
+    { mode: ctx.profile.secrets, bidi: "refuse" },
+  );
+  for (const warning of warnings) ctx.warn(warning);
+  return { ...given, evidence: String(value["evidence"]) };
+}
+
+async function answeringTier(ctx: Context): Promise<Tier> {
+  const { actor, profile } = ctx;
+  const git = actor.atTerminal ? await actor.git() : {};
+  const { tier } = tierOf({
+    agent: actor.agent,
+    people: profile.people,
+    ownAgents: ownAgents(profile),
+    atTerminal: actor.atTerminal,
+    gitName: git.name,
+    gitEmail: git.email,
+    user: actor.user,
+  });
+  return tier;
+}
+
+/** A chain of recurrences is one lesson: what is said of any of them is noted on the newest. */
+function carrierOf(tree: Tree, head: Head): Head {
+  if (head.type !== "correction") return head;
+  const lesson = lessonsOf(tree.heads).find(({ members }) => members.some((member) => member.id === head.id));
+  return lesson?.carrier ?? head;
+}
+
+function refuse(head: Head, given: Answer, tier: Tier): void {
+  if (!isLearning(head)) {
+    throw new TenetError(
+      `${head.id} is ${head.type === "outcome" ? "an outcome" : "a memory"}; questions are about corrections and insights`,
+      {
+        failure: "usage",
+        hint: `See what it is about: tenet show ${head.id}`,
+      },
+    );
+  }
+  if (!isLive(head)) {
+    const by = head.superseded_by === undefined ? "" : ` by ${head.superseded_by}`;
+    const state = head.status === "superseded" || head.status === "forgotten" ? head.status : head.review?.state;
+    throw new TenetError(`${head.id} no longer counts: it is ${state}${by}`, {
+      failure: "usage",
+      code: "not-live",
+      hint: head.superseded_by === undefined ? "Nothing waits for an answer." : `Answer for ${head.superseded_by}.`,
+    });
+  }
+  if ((given.decision === "held" || given.decision === "failed") && head.type !== "correction") {
+    throw new TenetError(`${head.id} is an insight; --held and --failed answer for corrections`, {
+      failure: "usage",
+      hint: `tenet outcome ${head.id} --verdict <validated|invalidated|mixed> --result "<what happened>"`,
+    });
+  }
+  if (given.decision === "failed" && !mayFail(tier, head.tier)) {
+    throw new TenetError(`${head.id} is trusted more (${head.tier}) than who answers (${tier})`, {
+      failure: "refused",
+      code: "less-trusted",
+      hint: "Record what happened as a correction of your own: tenet correct",
+    });
+  }
+}
+
+/** Stages an answer in a change. `later` is remembered outside the tree by the caller. */
+export async function stageAnswer(
+  change: Change,
+  id: string,
+  given: Answer,
+  now: Date,
+  who: Pick<Stick, "agent" | "session">,
+): Promise<Captured> {
+  const head = change.tree.head(id);
+  const carrier = head === undefined ? id : carrierOf(change.tree, head).id;
+  const entry = await change.entry(carrier);
+  const because = carrier === id ? [] : [`${id} was repeated as ${carrier}, which carries the question for both.`];
+  const { patch, says } = patchOf(entry, given, now, who);
+  const moved = patch["status"];
+  if (moved !== undefined) checkStatus(entry, moved as Entry["status"]);
+  const stands = change.tree.head(carrier);
+  const place =
+    Object.keys(patch).length > 0
+      ? await change.update(carrier, patch)
+      : stands === undefined
+        ? {}
+        : { file: stands.file, line: stands.line };
+  const stakes = stakesOf(entry);
+  return {
+    decision: given.decision,
+    type: entry.type,
+    id: carrier,
+    ...place,
+    text: claimOf(entry),
+    ...(stakes === undefined ? {} : { stakes }),
+    because: [...because, says],
+    neighbours: [],
+  };
+}
+
+/** What an answer changes on the entry, and one sentence about it. */
+function patchOf(
+  entry: Entry,
+  given: Answer,
+  now: Date,
+  who: Pick<Stick, "agent" | "session">,
+): { patch: Patch; says: string } {
+  const at = stamp(now);
+  const stuck = (verdict: "held" | "failed", evidence: string) =>
+    answeredAfter(stickOf(entry), { verdict, at, evidence, ...who });
+  const answered: Patch = entry.status === "inconclusive" ? { status: "active" } : {};
+  switch (given.decision) {
+    case "held":
+      return {
+        patch: {
+          stick: stuck("held", given.evidence),
+          outcome: "validated",
+          outcome_date: at,
+          ...answered,
+        },
+        says: "It held, which validates the correction.",
+      };
+    case "failed":
+      return {
+        patch: { stick: stuck("failed", given.evidence), ...answered },
+        says: "It did not stick: it comes up at every session start until it holds.",
+      };
+    case "later":
+      return { patch: answered, says: `It is asked again from ${stamp(given.until)} on.` };
+    case "irrelevant":
+      return irrelevant(entry);
+  }
+}
+
+function irrelevant(entry: Entry): { patch: Patch; says: string } {
+  if (isLearning(entry) && entry.outcome !== undefined) {
+    return { patch: {}, says: `It turned out ${entry.outcome} already; nothing is asked about it.` };
+  }
+  if (entry.status === "promoted") {
+    const flags = [...new Set([...(entry.flags ?? []), IRRELEVANT])];
+    return { patch: { flags }, says: "It is a rule: its removal is proposed at the next digest." };
+  }
+  return {
+    patch: entry.status === "inconclusive" ? {} : { status: "inconclusive" },
+    says: "It is not asked about any more; the entry stays.",
+  };
+}
+
+/** Remembers until when an entry is not asked about. */
+export async function postpone(ctx: Context, id: string, until: Date): Promise<void> {
+  const at = stamp(ctx.clock.now());
+  await changeQuestions(ctx, "outcome", async (now) => {
+    const later = [...now.later.filter((one) => one.id !== id), { id, until: stamp(until), at }];
+    return { keep: { ...now, later }, answer: undefined };
+  });
+}
+
+function typeOf(id: string): Captured["type"] {
+  return id.startsWith("COR") ? "correction" : id.startsWith("INS") ? "insight" : "outcome";
+}

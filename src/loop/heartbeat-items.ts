@@ -1,0 +1,202 @@
+/** What a heartbeat has to say, as data: questions with their answers, what to reinforce, what waits for a person. */
+import type { EntryType, Stakes, Tier } from "../entry/entry.js";
+import { isApproved, isLive, tailOf } from "../entry/entry.js";
+import type { Head, Tree } from "../store/tree.js";
+import { failingLessons } from "./due.js";
+import { type Due, isQuiet } from "./outcome-loop.js";
+import type { Lesson } from "./stick.js";
+
+/** An entry as it is quoted: short, on one line, never the word that says that nothing is due. */
+export interface Quoted {
+  id: string;
+  /** What is typed: the tail, or the id where that may not be unique. */
+  ref: string;
+  type: EntryType;
+  text: string;
+  tier: Tier;
+  stakes?: Stakes;
+}
+
+/** Something to answer. */
+export interface Question extends Quoted {
+  /** Printed at most once in the quiet hours. */
+  key: string;
+  kind: "outcome" | "stick" | "recurrence" | "contested";
+  ask: string;
+  /** Commands with placeholders: V a verdict, T a text. */
+  answers: string[];
+  /** Whole days since it was captured or imported. */
+  age_days?: number;
+  /** 1, 2, 3: which of the three questions. */
+  stage?: number;
+  /** The other entry of a pair. */
+  other?: Quoted;
+}
+
+/** A correction that did not stick. */
+export interface Reinforcement extends Quoted {
+  key: string;
+  /** How often it was said in all. */
+  said: number;
+  /** What to do differently. */
+  next_time?: string;
+  answers: string[];
+}
+
+/** What only a person can do. */
+export interface Pending {
+  key: string;
+  /** Entries for a review, or a version for a decision. */
+  kind: "review" | "version";
+  count: number;
+  oldest: { id: string; ref: string; since: string };
+}
+
+const LONGEST = 110;
+
+/** One line that never holds the word which says that nothing is due. */
+export function plainLine(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/HEARTBEAT_OK/gi, "HEARTBEAT-OK")
+    .trim();
+}
+
+/** One line of at most {@link LONGEST} characters that can close no quotation. */
+export function quotable(text: string): string {
+  const line = plainLine(text).replaceAll('"', "'");
+  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+/** Tails that tenet drew itself: no two are the same. Looking through all ids would cost more than the heartbeat. */
+const DRAWN = /^(?=.*[A-Z])[0-9A-Z]{5}$/;
+
+export function quotedOf(head: Head): Quoted {
+  const tail = tailOf(head.id);
+  return {
+    id: head.id,
+    ref: DRAWN.test(tail) ? tail.toLowerCase() : head.id,
+    type: head.type,
+    text: head.review?.state === "sensitive" ? "[sensitive]" : quotable(head.text),
+    tier: head.tier,
+    ...(head.stakes === undefined ? {} : { stakes: head.stakes }),
+  };
+}
+
+/** A question of the outcome loop with every answer it takes. */
+export function questionOf(due: Due<Head>): Question {
+  const quoted = quotedOf(due.entry);
+  const command = `tenet outcome ${quoted.ref}`;
+  const stick =
+    due.entry.type === "correction" ? [`${command} --held --evidence T`, `${command} --failed --evidence T`] : [];
+  const verdict = `${command} --verdict V --result T [--score 1-10] [--lesson T]`;
+  return {
+    ...quoted,
+    key: `question:${due.entry.id}`,
+    kind: due.kind,
+    ask: due.ask,
+    age_days: due.age,
+    stage: due.stage + 1,
+    answers: [
+      ...(due.kind === "stick" ? [...stick, verdict] : [verdict, ...stick]),
+      `${command} --later 5d`,
+      `${command} --irrelevant`,
+    ],
+  };
+}
+
+const shown = (head: Head | undefined): head is Head => head !== undefined && isLive(head) && isApproved(head);
+
+/** At most this many pairs of a kind a heartbeat. */
+const MOST_PAIRS = 3;
+
+/** Corrections that may repeat an earlier one, and contested pairs: newest first, each once. */
+export function pairsOf(tree: Tree, quiet: (key: string) => boolean): Question[] {
+  const recurrences: Question[] = [];
+  const contested: Question[] = [];
+  const met = new Set<string>();
+  for (const head of tree.withAny("maybe_recurrence_of", "contests").reverse()) {
+    if (!shown(head)) continue;
+    const earlier = head.maybe_recurrence_of === undefined ? undefined : tree.head(head.maybe_recurrence_of);
+    if (shown(earlier)) recurrences.push(pair(head, earlier, "recurrence"));
+    for (const id of head.contests ?? []) {
+      const other = tree.head(id);
+      const key = pairKey(head.id, id);
+      if (!shown(other) || met.has(key)) continue;
+      met.add(key);
+      contested.push(pair(head, other, "contested"));
+    }
+  }
+  const loud = (questions: Question[]) => questions.filter(({ key }) => !quiet(key)).slice(0, MOST_PAIRS);
+  return [...loud(recurrences), ...loud(contested)];
+}
+
+function pairKey(a: string, b: string): string {
+  return `contested:${[a, b].sort().join("+")}`;
+}
+
+function pair(head: Head, other: Head, kind: "recurrence" | "contested"): Question {
+  const [a, b] = [quotedOf(head), quotedOf(other)];
+  const resolve = `tenet resolve ${a.ref} ${b.ref}`;
+  if (kind === "recurrence") {
+    const ask = "Did the earlier one not stick, and this repeats it?";
+    return {
+      ...a,
+      key: `recurrence:${head.id}`,
+      kind,
+      ask,
+      other: b,
+      answers: [`${resolve} --recurrence`, `${resolve} --both`],
+    };
+  }
+  return {
+    ...a,
+    key: pairKey(head.id, other.id),
+    kind,
+    ask: "They contradict. Which is right?",
+    other: b,
+    answers: [`${resolve} --supersedes`, `tenet resolve ${b.ref} ${a.ref} --supersedes`, `${resolve} --both`],
+  };
+}
+
+/** Lessons that did not stick, at most three, without those printed a short while ago. */
+export async function reinforcementsOf(tree: Tree, quiet: (key: string) => boolean): Promise<Reinforcement[]> {
+  const keyOf = (lesson: Lesson<Head>) => `reinforce:${lesson.carrier.id}`;
+  const loud = failingLessons(tree).filter((one) => shown(one.carrier) && !quiet(keyOf(one)));
+  const chosen = loud.slice(0, MOST_REINFORCED);
+  const entries = await tree.load(chosen.map(({ carrier }) => carrier.id));
+  const next = new Map(
+    entries.map(({ entry }) => [entry.id, entry.type === "correction" ? entry.behavioral_change : undefined]),
+  );
+  return chosen.map((lesson) => {
+    const quoted = quotedOf(lesson.carrier);
+    const nextTime = next.get(quoted.id);
+    return {
+      ...quoted,
+      key: keyOf(lesson),
+      said: lesson.members.length,
+      ...(nextTime === undefined ? {} : { next_time: quotable(nextTime) }),
+      answers: [`tenet outcome ${quoted.ref} --held --evidence T`],
+    };
+  });
+}
+
+const MOST_REINFORCED = 3;
+
+/** Entries that wait for a person's review, as one line. */
+export function pendingOf(...trees: readonly Tree[]): Pending[] {
+  const waiting = trees
+    .flatMap((tree) => tree.where({ review: (review) => review?.state === "needs_review" }))
+    .filter((head) => isLive(head));
+  const since = (head: Head) => head.review?.at ?? head.timestamp;
+  const [first] = waiting;
+  if (first === undefined) return [];
+  const oldest = waiting.reduce((least, head) => (since(head) < since(least) ? head : least), first);
+  const { id, ref } = quotedOf(oldest);
+  return [{ key: "review", kind: "review", count: waiting.length, oldest: { id, ref, since: since(oldest) } }];
+}
+
+/** True when an item was printed within the quiet hours. */
+export function quietBy(printed: Readonly<Record<string, string>>, now: Date, hours: number): (key: string) => boolean {
+  return (key) => printed[key] !== undefined && isQuiet(printed[key], now, hours);
+}

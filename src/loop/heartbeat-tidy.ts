@@ -1,0 +1,99 @@
+/** Does what a heartbeat found to tidy. Loaded only when it found something. */
+
+import { commitMergeBuffer } from "../capture/runs/merge-buffer.js";
+import { dropRun, finishRun } from "../capture/runs/run.js";
+import { checkReview, checkStatus } from "../capture/transition.js";
+import { daysBetween, stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { type Entry, isLearning } from "../entry/entry.js";
+import { TenetError } from "../errors.js";
+import { type Change, changeTree } from "../store/change.js";
+import { patienceOf, withLock } from "../store/files/lock.js";
+import { readRun, unfinishedRuns } from "../store/runs.js";
+import { STALE_RUN_DAYS, type TimedChange, type Upkeep } from "./heartbeat-upkeep.js";
+
+/** Does what {@link upkeepDue} found; answers what was done. While git or another writer is busy it does nothing. */
+export async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> {
+  const did: string[] = [];
+  try {
+    if (upkeep.replay) {
+      await changeTree(
+        ctx,
+        { op: "heartbeat", reason: "heartbeat: complete an interrupted write" },
+        async () => undefined,
+      );
+      did.push("completed an interrupted write");
+    }
+    if (upkeep.commits.length > 0) did.push(...(await commitWaiting(ctx)));
+    for (const { id } of upkeep.staleRuns) did.push(...(await dropStale(ctx, id)));
+    did.push(...(await makeChanges(ctx, upkeep.changes)));
+  } catch (error) {
+    if (!(error instanceof TenetError) || error.failure !== "busy") throw error;
+    ctx.warn(`${error.message} What is due is printed; the rest waits for the next heartbeat.`);
+  }
+  return did;
+}
+
+async function commitWaiting(ctx: Context): Promise<string[]> {
+  const did: string[] = [];
+  const kept = (await commitMergeBuffer(ctx)).filter((one) => one.refused === undefined).length;
+  if (kept > 0) did.push(`committed ${kept} ${kept === 1 ? "capture" : "captures"} from the time of a merge`);
+  for (const run of await unfinishedRuns(ctx.workspace)) {
+    if (run.state !== "finishing") continue;
+    const { count } = await finishRun(ctx, run.id);
+    did.push(`finished committing run ${run.id} (${count} left)`);
+  }
+  return did;
+}
+
+async function dropStale(ctx: Context, id: string): Promise<string[]> {
+  const { workspace: ws, clock } = ctx;
+  const now = clock.now();
+  return await withLock(ws.lock, "heartbeat", patienceOf(ctx), async () => {
+    const run = await readRun(ws, id);
+    if (run?.state !== "open" || daysBetween(run.opened, now) < STALE_RUN_DAYS) return [];
+    const why = `open since ${run.opened}`;
+    await dropRun(ctx, run, "dropped", stamp(now), why);
+    return [`dropped run ${id}, ${why}, with ${run.writes.length} writes`];
+  });
+}
+
+/** Makes timed changes as one change of the tree, each only where it still fits what is there now. */
+async function makeChanges(ctx: Context, changes: readonly TimedChange[]): Promise<string[]> {
+  const [only] = changes;
+  if (only === undefined) return [];
+  const reason = changes.length === 1 ? `heartbeat: ${only.says}` : `heartbeat: ${changes.length} entries`;
+  return await changeTree(ctx, { op: "heartbeat", reason }, async (change) => {
+    const did: string[] = [];
+    for (const one of changes) if (await makeChange(change, one, ctx.clock.now())) did.push(one.says);
+    return did;
+  });
+}
+
+async function makeChange(change: Change, timed: TimedChange, now: Date): Promise<boolean> {
+  if (change.tree.head(timed.id) === undefined) return false;
+  const entry = await change.entry(timed.id);
+  const patch = patchFor(entry, timed, stamp(now));
+  if (patch === undefined) return false;
+  await change.update(timed.id, patch);
+  return true;
+}
+
+/** The fields that change, or undefined where somebody answered meanwhile. */
+function patchFor(entry: Entry, { does, evidence = "" }: TimedChange, at: string): Record<string, unknown> | undefined {
+  if (does === "expire") {
+    if (entry.review?.state !== "needs_review") return undefined;
+    checkReview(entry, "expired", "time");
+    return { review: { ...entry.review, state: "expired", at } };
+  }
+  if (!isLearning(entry)) return undefined;
+  if (does === "inconclusive") {
+    if (entry.status !== "active" || entry.outcome !== undefined || entry.stick?.verdict === "held") return undefined;
+    checkStatus(entry, "inconclusive");
+    return { status: "inconclusive" };
+  }
+  if (entry.type !== "correction" || entry.stick?.verdict === "held") return undefined;
+  const answered = entry.status === "inconclusive" ? { status: "active" } : {};
+  const validated = entry.outcome === undefined ? { outcome: "validated", outcome_date: at } : {};
+  return { stick: { verdict: "held", at, evidence }, ...validated, ...answered };
+}

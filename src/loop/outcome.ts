@@ -1,0 +1,93 @@
+/** `tenet outcome`: how something turned out, and the short answers to a heartbeat's questions. */
+
+import { capture } from "../capture/capture.js";
+import type { Captured } from "../capture/policy/captured.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { openTree } from "../store/tree.js";
+import { untilOf } from "../text/durations.js";
+import { type Answer, answer } from "./answer.js";
+
+/** Exactly one form: a verdict with its result, or one of the short answers. */
+export interface OutcomeInput {
+  /** The entries judged; a short answer takes one. */
+  refs: readonly string[];
+  verdict?: string;
+  result?: string;
+  score?: number;
+  lesson?: string;
+  held?: boolean;
+  failed?: boolean;
+  evidence?: string;
+  /** `5d`, `12h`, `2w`, a date. */
+  later?: string;
+  irrelevant?: boolean;
+  /** Other fields that an author may state on an outcome, by their schema names. */
+  more?: { [field: string]: unknown };
+}
+
+const FORMS =
+  'Give one of: --verdict V --result "what happened" [--score 1-10] [--lesson T], --held --evidence T, --failed --evidence T, --later 5d, --irrelevant.';
+
+function wrong(message: string, hint = FORMS): TenetError {
+  return new TenetError(message, { failure: "usage", hint });
+}
+
+/** The short answer that was given; undefined for an outcome in full. Throws `usage` when forms are mixed. */
+function shortAnswer(input: OutcomeInput, now: Date): Answer | undefined {
+  const full = input.verdict !== undefined || input.result !== undefined || input.score !== undefined;
+  const given = [
+    ...(input.held === true ? ["--held"] : []),
+    ...(input.failed === true ? ["--failed"] : []),
+    ...(input.later === undefined ? [] : ["--later"]),
+    ...(input.irrelevant === true ? ["--irrelevant"] : []),
+  ];
+  if (given.length === 0) return undefined;
+  if (given.length > 1 || full) {
+    throw wrong(`${[...given, ...(full ? ["--verdict"] : [])].join(" and ")} are different answers`);
+  }
+  if (input.held === true || input.failed === true) {
+    const verdict = input.held === true ? "held" : "failed";
+    const evidence = input.evidence?.trim() ?? "";
+    if (evidence !== "") return { decision: verdict, evidence };
+    throw wrong(
+      "evidence is missing: What shows it?",
+      `tenet outcome ${input.refs[0] ?? "<id>"} --${verdict} --evidence "<what happened>"`,
+    );
+  }
+  if (input.later !== undefined) {
+    const until = untilOf(input.later, now);
+    if (until !== undefined && until > now) return { decision: "later", until };
+    throw wrong(`--later is no time ahead: ${JSON.stringify(input.later)}`, "Write it like 5d, 12h, 2w or 2026-03-01.");
+  }
+  return { decision: "irrelevant" };
+}
+
+/**
+ * Records an outcome and sets it on what it judges, or notes a short answer. A short answer's `id` is the entry's.
+ * Throws `usage` for mixed or incomplete forms, `not-found` for unknown entries, `refused` where the answering agent
+ * is trusted too little to say that something failed.
+ */
+export async function recordOutcome(ctx: Context, input: OutcomeInput): Promise<Captured> {
+  const short = shortAnswer(input, ctx.clock.now());
+  if (short === undefined) {
+    const { verdict, result, score, lesson, evidence, more = {} } = input;
+    if (evidence !== undefined) throw wrong("--evidence belongs to --held or --failed");
+    return await capture(ctx, {
+      ...more,
+      type: "outcome",
+      references: [...input.refs],
+      verdict,
+      result,
+      score,
+      lesson,
+    });
+  }
+  const [ref, another] = input.refs;
+  if (ref === undefined) throw wrong("which entry is it about?", "List the newest: tenet list");
+  if (another !== undefined) throw wrong("answer one question at a time");
+  const { lesson, more = {} } = input;
+  const stray = [...(lesson === undefined ? [] : ["lesson"]), ...Object.keys(more)];
+  if (stray.length > 0) throw wrong(`${stray.join(", ")}: only with --verdict`);
+  return await answer(ctx, await openTree(ctx), ref, short);
+}

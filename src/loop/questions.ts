@@ -1,0 +1,60 @@
+/** What was asked and printed when, and what shall be asked later: local state of the outcome loop. */
+import { join } from "node:path";
+import type { Context } from "../context.js";
+import { readBytes, writeFileAtomic } from "../store/files/atomic-file.js";
+import { patienceOf, withLock } from "../store/files/lock.js";
+import type { Workspace } from "../store/workspace.js";
+import type { Asked, Later } from "./outcome-loop.js";
+
+export interface Questions {
+  asked: Asked[];
+  later: Later[];
+  /** Last printed, by item: `reinforce:COR-…`, `contest:A+B`, `waiting`, ... */
+  printed: Record<string, string>;
+  /** What was done and not told yet. */
+  did?: string[];
+  /** The clock at the last heartbeat that wrote. */
+  last?: string;
+  /** The clock leapt ahead by more than a year at this moment: nothing runs out until it has stayed there. */
+  leapt?: string;
+}
+
+function file(ws: Workspace): string {
+  return join(ws.sessions, "questions.json");
+}
+
+const EMPTY: Questions = { asked: [], later: [], printed: {} };
+
+/** What is remembered; nothing when the file is missing or damaged: then a question comes once too often. */
+export async function readQuestions(ws: Workspace): Promise<Questions> {
+  const bytes = await readBytes(ws, file(ws)).catch(() => undefined);
+  if (bytes === undefined) return { ...EMPTY };
+  try {
+    const known = JSON.parse(Buffer.from(bytes).toString("utf8")) as Partial<Questions>;
+    return {
+      ...known,
+      asked: Array.isArray(known.asked) ? known.asked : [],
+      later: Array.isArray(known.later) ? known.later : [],
+      printed: typeof known.printed === "object" && known.printed !== null ? known.printed : {},
+    };
+  } catch {
+    return { ...EMPTY };
+  }
+}
+
+/**
+ * Changes what is remembered, under a lock of its own, so that two heartbeats at once never ask the same. The body
+ * gets what is there now and answers what to keep, or undefined to leave it.
+ */
+export async function changeQuestions<T>(
+  ctx: Pick<Context, "workspace" | "patienceMs">,
+  op: string,
+  body: (now: Questions) => Promise<{ keep: Questions | undefined; answer: T }>,
+): Promise<T> {
+  const { workspace: ws } = ctx;
+  return await withLock(join(ws.sessions, "lock"), op, patienceOf(ctx), async () => {
+    const { keep, answer } = await body(await readQuestions(ws));
+    if (keep !== undefined) await writeFileAtomic(file(ws), `${JSON.stringify(keep)}\n`, { within: ws });
+    return answer;
+  });
+}

@@ -1,0 +1,153 @@
+/** Did a correction change behaviour? Chains of recurrences are one lesson, carried by the newest of them. */
+
+import { type EntryType, isLive, type ReviewState, type Stakes, type Status } from "../entry/entry.js";
+import type { Opportunity } from "../entry/triggers.js";
+
+/** What is asked of an entry here; heads of the tree have all of it. */
+export interface StickEntry {
+  id: string;
+  type: EntryType;
+  timestamp: string;
+  status: Status;
+  stakes?: Stakes | undefined;
+  review?: { state: ReviewState } | undefined;
+  session?: string | undefined;
+  imported?: { at: string } | undefined;
+  recurrence_of?: string | undefined;
+  stick?: { verdict: "held" | "failed" | "unknown"; at: string } | undefined;
+}
+
+/** A correction with all that repeated it. */
+export interface Lesson<E extends StickEntry = StickEntry> {
+  /** The newest live one: carries window, question and reinforcement. */
+  carrier: E;
+  /** Oldest first, those that no longer count included. */
+  members: readonly E[];
+}
+
+/** The moment from which an entry's age counts: an import is as old as its import. */
+export function bornAt(entry: { timestamp: string; imported?: { at: string } | undefined }): string {
+  return entry.imported?.at ?? entry.timestamp;
+}
+
+const byAge = (a: StickEntry, b: StickEntry): number =>
+  a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : a.id < b.id ? -1 : 1;
+
+/** All lessons that have a live member, oldest carrier first. Linear in the number of entries. */
+export function lessonsOf<E extends StickEntry>(entries: readonly E[]): Lesson<E>[] {
+  const corrections = new Map<string, E>();
+  for (const entry of entries) if (entry.type === "correction") corrections.set(entry.id, entry);
+  const rootOf = (start: E): string => {
+    let at = start;
+    const met = new Set<string>();
+    for (;;) {
+      met.add(at.id);
+      const earlier = at.recurrence_of === undefined ? undefined : corrections.get(at.recurrence_of);
+      // Hand-written links may form a ring: any member will do, as long as it is always the same.
+      if (earlier === undefined) return at.id;
+      if (met.has(earlier.id)) return [...met].sort()[0] as string;
+      at = earlier;
+    }
+  };
+  const chains = new Map<string, E[]>();
+  for (const correction of corrections.values()) {
+    const root = correction.recurrence_of === undefined ? correction.id : rootOf(correction);
+    const chain = chains.get(root);
+    if (chain === undefined) chains.set(root, [correction]);
+    else chain.push(correction);
+  }
+  const lessons: Lesson<E>[] = [];
+  for (const chain of chains.values()) {
+    const members = chain.length === 1 ? chain : chain.sort(byAge);
+    const carrier = members.findLast((member) => isLive(member));
+    if (carrier !== undefined) lessons.push({ carrier, members });
+  }
+  return lessons.sort((a, b) => byAge(a.carrier, b.carrier));
+}
+
+export interface StickState {
+  /** `open`: its window still runs. */
+  verdict: "held" | "failed" | "unknown" | "open";
+  because: string;
+  /** Set when `held` should now be written on the carrier. */
+  settles?: { verdict: "held"; evidence: string };
+}
+
+const days = (from: string, to: Date): number => (to.getTime() - new Date(from).getTime()) / 86_400_000;
+
+/**
+ * Where a lesson stands. `unknown` is only computed: silence proves nothing unless the profile says so. A window is
+ * `window_days` whole days since the carrier was born, or since it last failed.
+ */
+export function stickOf(
+  lesson: Lesson,
+  opportunities: readonly Opportunity[],
+  rules: { window_days: number; silence: "unknown" | "held" },
+  now: Date,
+): StickState {
+  const { carrier } = lesson;
+  const known = carrier.stick?.verdict;
+  if (known === "held") return { verdict: "held", because: `It held (${carrier.stick?.at}).` };
+  const since = known === "failed" ? (carrier.stick?.at ?? bornAt(carrier)) : bornAt(carrier);
+  const waiting = known === "failed" ? "failed" : "open";
+  if (days(since, now) < rules.window_days) {
+    return { verdict: waiting, because: `Its ${rules.window_days} days since ${since} are not over.` };
+  }
+  const ids = new Set(lesson.members.map((member) => member.id));
+  const captured = new Set(lesson.members.map((member) => member.session));
+  const chances = opportunities.filter(
+    (one) => ids.has(one.id) && one.at > since && new Date(one.at) <= now && !captured.has(one.session),
+  );
+  const [first] = chances;
+  if (first !== undefined) {
+    const sessions = new Set(chances.map((one) => one.session)).size;
+    const evidence = `came up in ${sessions === 1 ? `session ${first.session}` : `${sessions} sessions`} and was not repeated in ${rules.window_days} days`;
+    return { verdict: "held", because: `It ${evidence}.`, settles: { verdict: "held", evidence } };
+  }
+  if (known === "failed") return { verdict: "failed", because: "It failed and has not come up since." };
+  if (rules.silence === "held") {
+    const evidence = `not repeated in ${rules.window_days} days; the profile takes silence for held`;
+    return { verdict: "held", because: `It was ${evidence}.`, settles: { verdict: "held", evidence } };
+  }
+  return { verdict: "unknown", because: "It has not come up since, which proves nothing." };
+}
+
+/** When the lesson last failed, unless it has held since. At the same second the answer `held` came last. */
+export function failedSince(lesson: Lesson): string | undefined {
+  let failed: string | undefined;
+  let held: string | undefined;
+  for (const member of lesson.members) {
+    if (!isLive(member)) continue;
+    const { stick } = member;
+    if (stick?.verdict === "failed" && (failed === undefined || stick.at > failed)) failed = stick.at;
+    // Only the newest can end what all of them say.
+    if (stick?.verdict === "held" && member === lesson.carrier) held = stick.at;
+  }
+  return failed !== undefined && (held === undefined || held < failed) ? failed : undefined;
+}
+
+const WEIGHT: Readonly<Record<Stakes, number>> = { high: 0, medium: 1, low: 2 };
+
+/** The rank of stakes for ordering: high first, none last. */
+export function stakesRank(stakes: Stakes | undefined): number {
+  return stakes === undefined ? 3 : WEIGHT[stakes];
+}
+
+/** Only with such an answer on some entry there is a lesson to bring up again. */
+export const FAILED = { stick: (stick: StickEntry["stick"]): boolean => stick?.verdict === "failed" };
+
+/** Lessons to bring up again until they hold: by stakes, then the most often repeated, then the last to fail. */
+export function toReinforce<L extends Lesson>(lessons: readonly L[]): L[] {
+  const failing: { lesson: L; failed: string }[] = [];
+  for (const lesson of lessons) {
+    const failed = failedSince(lesson);
+    if (failed !== undefined) failing.push({ lesson, failed });
+  }
+  failing.sort(
+    (a, b) =>
+      stakesRank(a.lesson.carrier.stakes) - stakesRank(b.lesson.carrier.stakes) ||
+      b.lesson.members.length - a.lesson.members.length ||
+      (a.failed < b.failed ? 1 : a.failed > b.failed ? -1 : byAge(a.lesson.carrier, b.lesson.carrier)),
+  );
+  return failing.map(({ lesson }) => lesson);
+}

@@ -1,0 +1,111 @@
+/** `tenet used`: an entry was applied in this session. */
+
+import { bufferWrite, promisedIn, untilRunFinishes } from "../capture/runs/buffer-write.js";
+import { commitMergeBuffer } from "../capture/runs/merge-buffer.js";
+import { localDay, stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import type { Entry, Use } from "../entry/entry.js";
+import { TenetError } from "../errors.js";
+import { contextHolding } from "../recall/home.js";
+import { fromHome } from "../recall/user-tree.js";
+import { screenEntry } from "../screening/screen.js";
+import { type Change, changeTree } from "../store/change.js";
+
+export interface UsedInput {
+  ref: string;
+  /** `cited` unless the user says that it worked, or failed. */
+  result?: Use["result"];
+  note?: string;
+}
+
+export interface UsedAnswer {
+  decision: "counted" | "not-counted" | "buffered";
+  id: string;
+  file?: string;
+  line?: number;
+  result: Use["result"];
+  session: string;
+  /** Sessions in which it was used so far. */
+  sessions: number;
+  because: string[];
+}
+
+/** Who uses, in which session, when. */
+export interface User {
+  at: Date;
+  agent: string;
+  session: string;
+  timezone: string;
+}
+
+/**
+ * Adds one use: once a session, never in the session that wrote the entry. A second one in the same session only
+ * sharpens the first (from cited to worked or failed).
+ */
+export async function markUsed(ctx: Context, input: UsedInput): Promise<UsedAnswer> {
+  const { actor, clock, profile } = ctx;
+  const promised = (await promisedIn(ctx)).find((id) => id.endsWith(input.ref.toUpperCase()));
+  const { home, id } = promised === undefined ? await usable(ctx, input.ref) : { home: ctx, id: promised };
+  const { value, warnings } = await screenEntry({ note: input.note ?? "" }, { mode: profile.secrets, bidi: "refuse" });
+  for (const warning of warnings) ctx.warn(warning);
+  const note = String(value["note"] ?? "");
+  const stated = { result: input.result ?? "cited", ...(note === "" ? {} : { note }) } as const;
+  // A use in the user tree belongs to no run: the tree has none.
+  if (actor.run !== undefined && home === ctx) {
+    await bufferWrite(ctx, actor.run, { kind: "use", ref: id, input: stated });
+    const because = [untilRunFinishes(actor.run)];
+    return { decision: "buffered", id, result: stated.result, session: actor.session, sessions: 0, because };
+  }
+  await commitMergeBuffer(home);
+  const user = { at: clock.now(), agent: actor.agent, session: actor.session, timezone: profile.timezone };
+  const name = { op: "used", reason: `used: ${id} (${stated.result})` };
+  return fromHome(ctx, home, await changeTree(home, name, (change) => stageUse(change, id, stated, user)));
+}
+
+async function usable(ctx: Context, ref: string): Promise<{ home: Context; id: string }> {
+  const { home, tree, id } = await contextHolding(ctx, ref, { writing: true });
+  if (tree.head(id)?.type !== "outcome") return { home, id };
+  throw new TenetError(`${id} is an outcome; uses are counted on corrections, insights and memories`, {
+    failure: "usage",
+    hint: `Name what it judges: tenet show ${id}`,
+  });
+}
+
+/** Stages one use in a change. */
+export async function stageUse(
+  change: Change,
+  id: string,
+  stated: { result: Use["result"]; note?: string },
+  user: User,
+): Promise<UsedAnswer> {
+  const entry = await change.entry(id);
+  if (entry.type === "outcome") throw new TenetError(`${id} is an outcome`, { failure: "usage" });
+  const uses = entry.uses ?? [];
+  const known = uses.find((use) => use.session === user.session);
+  const head = change.tree.head(id);
+  const at = head === undefined ? {} : { file: head.file, line: head.line };
+  const answer = { id, ...at, result: stated.result, session: user.session, sessions: sessionsOf(uses) };
+  if (isBirthSession(entry, user)) {
+    const because = ["This session wrote it, so using it here proves nothing."];
+    return { ...answer, decision: "not-counted", because };
+  }
+  if (known !== undefined && (known.result === stated.result || stated.result === "cited")) {
+    return { ...answer, decision: "not-counted", because: ["It was counted in this session already."] };
+  }
+  const use: Use = { at: stamp(user.at), session: user.session, agent: user.agent, ...stated };
+  const next = known === undefined ? [...uses, use] : uses.map((one) => (one === known ? { ...one, ...use } : one));
+  const place = await change.update(id, { uses: next });
+  const sessions = sessionsOf(next);
+  const because = [`Used in ${sessions} ${sessions === 1 ? "session" : "sessions"}; this time: ${stated.result}.`];
+  return { ...answer, ...place, decision: "counted", sessions, because };
+}
+
+function sessionsOf(uses: readonly Use[]): number {
+  return new Set(uses.map((use) => use.session)).size;
+}
+
+/** An entry without a session was written in the ad-hoc one of its agent and day. */
+function isBirthSession(entry: Entry, user: User): boolean {
+  const born = entry.session ?? `adhoc-${entry.agent}-${localDay(new Date(entry.timestamp), user.timezone)}`;
+  return born === user.session;
+}

@@ -1,0 +1,90 @@
+/** How git calls tenet to merge: a command in this clone's own config, which no clone carries along. */
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { TenetError } from "../errors.js";
+import { GitFailed, run } from "../store/git/git-run.js";
+import { gitFolder } from "../store/git/git-state.js";
+import { type MergedFile, mergeFile } from "./merge-file.js";
+import { textOf } from "./merge-stages.js";
+
+/** What a driver run by git answers when it left something to a person; any other failure means that it wrote nothing. */
+export const DRIVER_CONFLICT = 6;
+
+const NAME = "memory of agents, merged by record";
+
+/** The built program of this installation, seen from `dist/parts/`; undefined when run from sources. */
+export function programFile(): string | undefined {
+  const file = join(dirname(fileURLToPath(import.meta.url)), "..", "main.cjs");
+  return existsSync(file) ? file : undefined;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * The shell line git runs. This installation's program if it still stands, else `tenet` from PATH; whenever neither is
+ * found or one fails, `git merge-file` leaves ordinary markers: a driver that merely fails would leave our side alone
+ * in the file, and theirs would be lost with the next `git add`.
+ */
+export function driverCommand(program: string | undefined): string {
+  const byLine = "git merge-file %A %O %B";
+  const merge = `tenet_merge() { "$@" merge --driver %O %A %B %P; case $? in 0) return 0;; ${DRIVER_CONFLICT}) return 1;; *) ${byLine};; esac; }`;
+  const onPath = `if command -v tenet >/dev/null 2>&1; then tenet_merge tenet; else ${byLine}; fi`;
+  if (program === undefined) return `${merge}; ${onPath}`;
+  return `${merge}; if test -f ${quoted(program)}; then tenet_merge node ${quoted(program)}; el${onPath}`;
+}
+
+/** Registers the driver in the clone that holds `root`. Says whether anything changed; `no-git` outside a repository. */
+export async function installMergeDriver(
+  root: string,
+  program = programFile(),
+): Promise<"installed" | "current" | "no-git"> {
+  if (gitFolder(root) === undefined) return "no-git";
+  const command = driverCommand(program);
+  try {
+    if ((await configured(root)) === command) return "current";
+    await run(root, ["config", "--local", "merge.tenet.name", NAME]);
+    await run(root, ["config", "--local", "merge.tenet.driver", command]);
+    return "installed";
+  } catch (error) {
+    if (error instanceof GitFailed && error.code === undefined) return "no-git";
+    throw error;
+  }
+}
+
+async function configured(root: string): Promise<string | undefined> {
+  try {
+    return (await run(root, ["config", "--local", "--get", "merge.tenet.driver"])).replace(/\n$/, "");
+  } catch (error) {
+    if (error instanceof GitFailed && error.code === 1) return undefined;
+    throw error;
+  }
+}
+
+/** The files git names to a driver: temporary ones for the versions, and the path they are of. */
+export interface DriverFiles {
+  base: string;
+  /** Read, and overwritten by the result. */
+  ours: string;
+  theirs: string;
+  /** Relative to the top of the repository. */
+  path: string;
+}
+
+/** Merges the three files as git's driver, with no workspace needed. Throws, having written nothing, when it cannot. */
+export async function runMergeDriver(files: DriverFiles): Promise<MergedFile> {
+  const texts = await Promise.all(
+    [files.base, files.ours, files.theirs].map(async (file) => {
+      const text = textOf(await readFile(file));
+      if (text !== undefined) return text;
+      throw new TenetError(`${files.path} is not UTF-8 and can only be merged by line`, { failure: "failed" });
+    }),
+  );
+  const [base = "", ours = "", theirs = ""] = texts;
+  const merged = mergeFile(files.path, base, ours, theirs);
+  if (merged.text !== ours) await writeFile(files.ours, merged.text);
+  return merged;
+}

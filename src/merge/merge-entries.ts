@@ -1,0 +1,222 @@
+/** Three versions of one entry become one, field by field. Symmetric: which side is called ours changes nothing. */
+import type { Entry } from "../entry/entry.js";
+import { REDACTED, redactedEntry, type TakenOut } from "../entry/redaction.js";
+
+/** An entry's fields as a file holds them; unknown ones included. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface MergedFields {
+  /** Fields of the result; those in conflict are not in it. */
+  fields: Record<string, unknown>;
+  /** Fields that both sides changed in ways that only a person can join. */
+  conflicts: string[];
+}
+
+/** What tenet writes by itself: a change of these alone is no reason to keep a record that the other side deleted. */
+const KEPT_BY_TENET: ReadonlySet<string> = new Set([
+  "seen",
+  "seen_by",
+  "uses",
+  "stick",
+  "outcome",
+  "outcome_date",
+  "outcome_note",
+  "status",
+  "linked",
+  "contests",
+  "recurrence_of",
+  "maybe_recurrence_of",
+  "superseded_by",
+  "promoted_to",
+  "promoted_in",
+  "novelty",
+  "flags",
+  "aliases",
+]);
+
+/** One answer in three fields: they are taken together or not at all. */
+const OUTCOME = ["outcome", "outcome_date", "outcome_note"] as const;
+
+/** The stronger end of two changed lives wins, whatever the other side meant to go on with. */
+const STATUS_RANK = ["inconclusive", "active", "resolved", "promoted", "superseded", "forgotten"];
+/** A repeat always counts as failed, so that of two verdicts of one instant it is the one that stays. */
+const VERDICT_RANK = ["unknown", "held", "failed"];
+/** The same text for the same value, whatever the order of its keys. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
+  const pairs = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${pairs.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(",")}}`;
+}
+
+/** Merges one entry. `base` is undefined when both sides added it. */
+export function mergeEntries(base: Fields | undefined, ours: Fields, theirs: Fields): MergedFields {
+  const stone = stoneOf(ours, theirs);
+  if (stone !== undefined) return { fields: { ...stone }, conflicts: [] };
+  return withoutRedacted(mergeFields(base, ours, theirs), ours, theirs);
+}
+
+/** The side whose content was erased: it stands whatever the other did, or two branches would bring it back. */
+export function stoneOf(ours: Fields, theirs: Fields): Fields | undefined {
+  const stones = [ours, theirs].filter((side) => side["erased"] !== undefined);
+  const [first, second] = stones.sort((a, b) => compareText(canonicalJson(a), canonicalJson(b)));
+  if (first === undefined || second === undefined) return first;
+  const folded = [...new Set([...listIn(first, "folded"), ...listIn(second, "folded")])].sort();
+  return folded.length === 0 ? first : { ...first, folded };
+}
+
+function listIn(fields: Fields, field: string): unknown[] {
+  const value = fields[field];
+  return Array.isArray(value) ? value : [];
+}
+
+/** What either side redacted stays redacted, and so does what the other added to it meanwhile. */
+function withoutRedacted({ fields, conflicts }: MergedFields, ours: Fields, theirs: Fields): MergedFields {
+  const sides = [ours, theirs].filter((side) => side["redacted"] !== undefined);
+  const [side] = sides.sort((a, b) => compareText(canonicalJson(a), canonicalJson(b)));
+  if (side === undefined) return { fields, conflicts };
+  const settled = { ...fields };
+  for (const field of conflicts) if (side[field] !== undefined) settled[field] = side[field];
+  const taken = side["redacted"] as TakenOut;
+  const redacted = redactedEntry(settled as unknown as Entry, taken) as unknown as Record<string, unknown>;
+  return { fields: { ...redacted, redacted: taken }, conflicts: [] };
+}
+
+function mergeFields(base: Fields | undefined, ours: Fields, theirs: Fields): MergedFields {
+  const before = base ?? {};
+  const result: MergedFields = { fields: {}, conflicts: [] };
+  const settle = (field: string, settled: Settled) => {
+    if (settled === CONFLICT) result.conflicts.push(field);
+    else if (settled !== undefined) result.fields[field] = settled.value;
+  };
+  const names = [...new Set([...Object.keys(before), ...Object.keys(ours), ...Object.keys(theirs)])].sort();
+  for (const field of names) {
+    if ((OUTCOME as readonly string[]).includes(field)) continue;
+    const [left, right] = [held(ours, field), held(theirs, field)];
+    // Without a common past two counts of the same repeats cannot be told from counts of different ones.
+    if (field === "seen" && base === undefined) settle(field, highest([left, right], Number));
+    else settle(field, mergeField(field, held(before, field), left, right));
+  }
+  const outcome = mergeField("outcome", outcomeOf(before), outcomeOf(ours), outcomeOf(theirs));
+  if (outcome !== undefined && outcome !== CONFLICT) Object.assign(result.fields, outcome.value);
+  return result;
+}
+
+/** Did a side only note what happened to the entry, without a word of its author changed? */
+export function changedOnlyByTenet(base: Fields, changed: Fields): boolean {
+  const names = new Set([...Object.keys(base), ...Object.keys(changed)]);
+  return [...names].every(
+    (field) => KEPT_BY_TENET.has(field) || canonicalJson(base[field]) === canonicalJson(changed[field]),
+  );
+}
+
+/** A field's value; undefined where the field is absent, so that a stated null stays a value. */
+type Held = { value: unknown } | undefined;
+const CONFLICT = Symbol("conflict");
+type Settled = Held | typeof CONFLICT;
+
+function held(fields: Fields, field: string): Held {
+  return fields[field] === undefined ? undefined : { value: fields[field] };
+}
+
+function outcomeOf(fields: Fields): Held {
+  const stated = OUTCOME.flatMap((field) => (fields[field] === undefined ? [] : [[field, fields[field]] as const]));
+  return stated.length === 0 ? undefined : { value: Object.fromEntries(stated) };
+}
+
+function same(a: Held, b: Held): boolean {
+  return canonicalJson(a) === canonicalJson(b);
+}
+
+function mergeField(field: string, base: Held, ours: Held, theirs: Held): Settled {
+  // A count is no value that two sides agree on: each adds what it saw.
+  if (field === "seen") return mergeCount(base, ours, theirs);
+  if (same(ours, theirs) || same(base, theirs)) return ours;
+  if (same(base, ours)) return theirs;
+  if (field === "status") return highest([ours, theirs], (value) => STATUS_RANK.indexOf(String(value)));
+  // Two branches made it a rule: the version that joins them says where it stands.
+  if (field === "promoted_to" || field === "promoted_in") return later(ours, theirs);
+  if (field === "outcome") return newest(ours, theirs, "outcome_date");
+  if (field === "stick") return newest(ours, theirs, "at");
+  if (isList(base) && isList(ours) && isList(theirs)) return mergeList(base, ours, theirs);
+  if (ours?.value === REDACTED || theirs?.value === REDACTED) return { value: REDACTED };
+  if (field === "review" && sameDecision(ours, theirs)) return newest(ours, theirs, "at");
+  return CONFLICT;
+}
+
+function later(ours: Held, theirs: Held): Held {
+  if (ours === undefined || theirs === undefined) return ours ?? theirs;
+  return compareText(String(ours.value), String(theirs.value)) < 0 ? theirs : ours;
+}
+
+function mergeCount(base: Held, ours: Held, theirs: Held): Settled {
+  if (same(base, theirs)) return ours;
+  if (same(base, ours)) return theirs;
+  const count = (side: Held) => (side === undefined ? 0 : side.value);
+  const [before, left, right] = [count(base), count(ours), count(theirs)];
+  if (typeof before !== "number" || typeof left !== "number" || typeof right !== "number") {
+    return same(ours, theirs) ? ours : CONFLICT;
+  }
+  const sum = left + right - before;
+  return sum > 0 ? { value: sum } : undefined;
+}
+
+function highest(sides: readonly Held[], rank: (value: unknown) => number): Settled {
+  const stated = sides.filter((side) => side !== undefined);
+  return stated.sort((a, b) => rank(b.value) - rank(a.value) || compare(a, b))[0];
+}
+
+function part(side: Held, name: string): string {
+  const value = side?.value;
+  if (typeof value !== "object" || value === null) return "";
+  return String((value as Fields)[name] ?? "");
+}
+
+/** The side with the later instant; a removed answer counts as none at all. Times are UTC to the second, so text order is time order. */
+function newest(ours: Held, theirs: Held, instant: string): Settled {
+  const sides = [ours, theirs].filter((side) => side !== undefined);
+  return sides.sort(
+    (a, b) =>
+      compareText(part(b, instant), part(a, instant)) ||
+      VERDICT_RANK.indexOf(part(b, "verdict")) - VERDICT_RANK.indexOf(part(a, "verdict")) ||
+      compare(a, b),
+  )[0];
+}
+
+function sameDecision(ours: Held, theirs: Held): boolean {
+  return (
+    ours !== undefined &&
+    theirs !== undefined &&
+    ["state", "hash"].every((name) => part(ours, name) === part(theirs, name))
+  );
+}
+
+function isList(side: Held): boolean {
+  return side === undefined || Array.isArray(side.value);
+}
+
+/** As sets: what either side removed is gone, what either added is there; added items follow by time, then text. */
+function mergeList(base: Held, ours: Held, theirs: Held): Settled {
+  const items = (side: Held) =>
+    new Map((side === undefined ? [] : (side.value as unknown[])).map((item) => [canonicalJson(item), item]));
+  const [before, left, right] = [items(base), items(ours), items(theirs)];
+  const kept = [...before].filter(([key]) => left.has(key) && right.has(key));
+  const added = [...new Map([...left, ...right])]
+    .filter(([key]) => !before.has(key))
+    .sort(
+      ([a, one], [b, other]) =>
+        compareText(part({ value: one }, "at"), part({ value: other }, "at")) || compareText(a, b),
+    );
+  const merged = [...kept, ...added].map(([, item]) => item);
+  return merged.length === 0 && (ours === undefined || theirs === undefined) ? undefined : { value: merged };
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function compare(a: Held, b: Held): number {
+  return compareText(canonicalJson(a?.value), canonicalJson(b?.value));
+}

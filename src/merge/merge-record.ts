@@ -1,0 +1,225 @@
+/** Three versions of one record's lines become one: by field where they can be read, by line where not. */
+import { isMap, isScalar } from "yaml";
+import type { Entry } from "../entry/entry.js";
+import { TEXT_FIELDS } from "../entry/field-order.js";
+import { readEntry } from "../entry/read-entry.js";
+import { TenetError } from "../errors.js";
+import { editRecord } from "../store/records/record-edit.js";
+import { headingOf } from "../store/records/record-text.js";
+import { parseSafeYaml, type SafeYaml, YamlTrouble } from "../store/records/safe-yaml.js";
+import { equal, mergeLines, renderLines, withMarkers } from "./line-merge.js";
+import { canonicalJson, changedOnlyByTenet, type Fields, type MergedFields, mergeEntries } from "./merge-entries.js";
+
+/** A record's lines from its heading to its closing fence, and the prose behind it up to the next record. */
+export interface RecordBlock {
+  id: string;
+  lines: string[];
+  /** Place of the opening fence within `lines`. */
+  fence: number;
+  /** Place of the closing fence within `lines`. */
+  close: number;
+  behind: string[];
+}
+
+/** Something left to a person, between markers. */
+export interface Conflict {
+  what: "record" | "field" | "heading" | "prose";
+  id?: string;
+  field?: string;
+}
+
+/** Lines of a merge, markers included. */
+export interface MergedLines {
+  lines: string[];
+  conflicts: Conflict[];
+}
+
+/** Merges one record; undefined when it is gone. A missing version is undefined: not there, or no longer there. */
+export function mergeRecord(
+  base: RecordBlock | undefined,
+  ours: RecordBlock | undefined,
+  theirs: RecordBlock | undefined,
+): MergedLines | undefined {
+  if (ours === undefined || theirs === undefined) {
+    const left = ours ?? theirs;
+    if (base === undefined || left === undefined) return left === undefined ? undefined : whole(left.lines);
+    // A stone keeps its id from being drawn again; nothing of what it was stands in it.
+    if (isStone(left)) return whole(left.lines);
+    return leaves(base, left)
+      ? undefined
+      : { lines: withMarkers(ours?.lines ?? [], theirs?.lines ?? []), conflicts: [{ what: "record", id: left.id }] };
+  }
+  if (base === undefined && equal(ours.lines, theirs.lines)) return whole(ours.lines);
+  const stone = stoneAlone(ours, theirs);
+  if (stone !== undefined) return whole(stone.lines);
+  if (base !== undefined && equal(base.lines, ours.lines)) return whole(theirs.lines);
+  if (base !== undefined && equal(base.lines, theirs.lines)) return whole(ours.lines);
+  return byField(base, ours, theirs) ?? byLine(base, ours, theirs);
+}
+
+function whole(lines: readonly string[]): MergedLines {
+  return { lines: [...lines], conflicts: [] };
+}
+
+/** A deletion stands against everything but a change of what the author said. */
+function leaves(base: RecordBlock, left: RecordBlock): boolean {
+  if (equal(base.lines, left.lines)) return true;
+  const [before, after] = [readBlock(base), readBlock(left)];
+  return before !== undefined && after !== undefined && changedOnlyByTenet(before.fields, after.fields);
+}
+
+function isStone(block: RecordBlock): boolean {
+  return (
+    block.lines.some((line) => /^ {0,3}["']?erased\b/.test(line)) && readBlock(block)?.fields["erased"] !== undefined
+  );
+}
+
+/** The one of two versions that was erased: its lines stand as they are, comments and heading included. */
+function stoneAlone(ours: RecordBlock, theirs: RecordBlock): RecordBlock | undefined {
+  const [left, right] = [isStone(ours), isStone(theirs)];
+  if (left === right) return undefined;
+  return left ? ours : theirs;
+}
+
+function byLine(base: RecordBlock | undefined, ours: RecordBlock, theirs: RecordBlock): MergedLines {
+  const { lines, conflicts } = renderLines(mergeLines(base?.lines ?? [], ours.lines, theirs.lines));
+  return { lines, conflicts: conflicts === 0 ? [] : [{ what: "record", id: ours.id }] };
+}
+
+interface ReadBlock {
+  fields: Fields;
+  yaml: SafeYaml;
+  block: RecordBlock;
+}
+
+function readBlock(block: RecordBlock): ReadBlock | undefined {
+  try {
+    const yaml = parseSafeYaml(block.lines.slice(block.fence + 1, block.close).join("\n"), TEXT_FIELDS);
+    if (!isMap(yaml.document.contents)) return undefined;
+    return { fields: yaml.value as Fields, yaml, block };
+  } catch (error) {
+    if (error instanceof YamlTrouble) return undefined;
+    throw error;
+  }
+}
+
+function byField(base: RecordBlock | undefined, ours: RecordBlock, theirs: RecordBlock): MergedLines | undefined {
+  const before = base === undefined ? undefined : readBlock(base);
+  const [left, right] = [readBlock(ours), readBlock(theirs)];
+  if (left === undefined || right === undefined || (base !== undefined && before === undefined)) return undefined;
+  if (base === undefined && canonicalJson(left.fields["timestamp"]) !== canonicalJson(right.fields["timestamp"])) {
+    // Two entries that happen to share an id: nothing of theirs belongs together.
+    return { lines: withMarkers(ours.lines, theirs.lines), conflicts: [{ what: "record", id: ours.id }] };
+  }
+  const merged = mergeEntries(before?.fields, left.fields, right.fields);
+  return asLinesSay(base, ours, theirs, merged) ?? spliced(before, left, right, merged);
+}
+
+/** Where merging the lines says what merging the fields says, comments and style of both sides are kept. */
+function asLinesSay(
+  base: RecordBlock | undefined,
+  ours: RecordBlock,
+  theirs: RecordBlock,
+  merged: MergedFields,
+): MergedLines | undefined {
+  if (base === undefined || merged.conflicts.length > 0) return undefined;
+  const { lines, conflicts } = renderLines(mergeLines(base.lines, ours.lines, theirs.lines));
+  const fence = lines.indexOf(ours.lines[ours.fence] ?? "");
+  const close = lines.length - 1;
+  if (conflicts > 0 || fence === -1 || lines[close] !== ours.lines[ours.close]) return undefined;
+  const read = readBlock({ id: ours.id, lines, fence, close, behind: [] });
+  return read !== undefined && canonicalJson(read.fields) === canonicalJson(merged.fields) ? whole(lines) : undefined;
+}
+
+/** The merged fields written into one side's lines: which one depends on the lines alone, not on who is called ours. */
+function spliced(
+  base: ReadBlock | undefined,
+  ours: ReadBlock,
+  theirs: ReadBlock,
+  merged: MergedFields,
+): MergedLines | undefined {
+  const into = ours.block.lines.join("\n") < theirs.block.lines.join("\n") ? ours : theirs;
+  const changes: Record<string, unknown> = {};
+  for (const field of new Set([...Object.keys(merged.fields), ...Object.keys(into.fields)])) {
+    if (merged.conflicts.includes(field)) continue;
+    if (canonicalJson(merged.fields[field]) !== canonicalJson(into.fields[field]))
+      changes[field] = merged.fields[field];
+  }
+  let lines: string[];
+  try {
+    lines = editRecord(into.block.lines.join("\n"), into.block.id, changes).split("\n");
+  } catch (error) {
+    if (error instanceof TenetError) return undefined;
+    throw error;
+  }
+  const fence = into.block.fence;
+  const written = readBlock({ ...into.block, lines, close: lines.length - 1 });
+  if (written === undefined) return undefined;
+  const placed = (field: string) => rowsOf(written, field)?.[0] ?? Number.POSITIVE_INFINITY;
+  const conflicts = [...merged.conflicts].sort((a, b) => placed(a) - placed(b) || (a < b ? -1 : 1));
+  const body = withFieldMarkers(written, ours, theirs, conflicts);
+  const top = mergeTop(base, ours, theirs, merged);
+  return {
+    lines: [...top.lines, lines[fence] ?? "", ...body, lines.at(-1) ?? ""],
+    conflicts: [...top.conflicts, ...conflicts.map((field): Conflict => ({ what: "field", id: into.block.id, field }))],
+  };
+}
+
+/** Body rows of a record with ordinary markers around each field in conflict. */
+function withFieldMarkers(
+  written: ReadBlock,
+  ours: ReadBlock,
+  theirs: ReadBlock,
+  conflicts: readonly string[],
+): string[] {
+  const body = bodyRows(written);
+  const puts = conflicts.map((field) => {
+    const [from, to] = rowsOf(written, field) ?? [body.length, body.length];
+    return { from, to, rows: withMarkers(fieldRows(ours, field), fieldRows(theirs, field)) };
+  });
+  for (const { from, to, rows } of puts.sort((a, b) => b.from - a.from)) body.splice(from, to - from, ...rows);
+  return body;
+}
+
+function bodyRows({ block }: ReadBlock): string[] {
+  return block.lines.slice(block.fence + 1, block.close);
+}
+
+function fieldRows(read: ReadBlock, field: string): string[] {
+  const rows = rowsOf(read, field);
+  return rows === undefined ? [] : bodyRows(read).slice(...rows);
+}
+
+/** First row of a field and one past its last, within the body. */
+function rowsOf({ yaml, block }: ReadBlock, field: string): [number, number] | undefined {
+  const { contents } = yaml.document;
+  if (!isMap(contents)) return undefined;
+  const keys = contents.items.map(({ key }) => (isScalar(key) ? String(key.value) : ""));
+  const at = keys.indexOf(field);
+  if (at === -1) return undefined;
+  const next = keys[at + 1];
+  const from = yaml.lineOf(field) - 1;
+  return [from, next === undefined ? block.close - block.fence - 1 : yaml.lineOf(next) - 1];
+}
+
+/** Heading and what stands between it and the fence. */
+function mergeTop(base: ReadBlock | undefined, ours: ReadBlock, theirs: ReadBlock, merged: MergedFields): MergedLines {
+  const top = (read: ReadBlock | undefined) => read?.block.lines.slice(0, read.block.fence) ?? [];
+  const { lines, conflicts } = renderLines(mergeLines(top(base), top(ours), top(theirs)));
+  if (conflicts === 0) return whole(lines);
+  if (writtenByTenet(ours) && writtenByTenet(theirs)) {
+    const entry = readEntry({ ...ours.fields, ...merged.fields }, { agent: "unstated" }).entry;
+    const heading = entry === undefined || merged.conflicts.length > 0 ? `## ${ours.block.id}` : headingOf(entry);
+    return whole([heading, ...top(ours).slice(1)]);
+  }
+  return { lines, conflicts: [{ what: "heading", id: ours.block.id }] };
+}
+
+function writtenByTenet({ fields, block }: ReadBlock): boolean {
+  const { entry } = readEntry(fields, { agent: "unstated" }) as { entry?: Entry };
+  return (
+    entry !== undefined &&
+    block.lines[0] === headingOf(entry) &&
+    block.lines.slice(1, block.fence).every((line) => line === "")
+  );
+}

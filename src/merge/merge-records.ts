@@ -1,0 +1,155 @@
+/** Three versions of one record file become one, record by record; prose around the records is merged by lines. */
+import { isYaml } from "../store/records/fences.js";
+import { bodyOf, idWithin, layoutOf } from "../store/records/record-parse.js";
+import { equal, mergeLines, renderLines } from "./line-merge.js";
+import { type MergedLines, mergeRecord, type RecordBlock } from "./merge-record.js";
+
+/** A file cut at its records. */
+interface CutFile {
+  before: string[];
+  records: Map<string, RecordBlock>;
+}
+
+/**
+ * Merges record files that are given as lines. Undefined when one of them cannot be cut into records for certain: it
+ * holds markers already, one id twice, or an open fence. Then only its lines can be merged.
+ */
+export function mergeRecords(
+  base: readonly string[],
+  ours: readonly string[],
+  theirs: readonly string[],
+): MergedLines | undefined {
+  const [before, left, right] = [cut(base), cut(ours), cut(theirs)];
+  if (before === undefined || left === undefined || right === undefined) return undefined;
+  const merged = mergeProse(before.before, left.before, right.before);
+  const { lines, conflicts } = merged;
+  let records = 0;
+  for (const id of orderOf(before, left, right)) {
+    const [b, o, t] = [before.records.get(id), left.records.get(id), right.records.get(id)];
+    const record = mergeRecord(b, o, t);
+    const behind = mergeBehind(b, o, t, record === undefined);
+    conflicts.push(...(record?.conflicts ?? []), ...behind.conflicts);
+    if (record !== undefined) {
+      separate(lines);
+      lines.push(...record.lines);
+      records++;
+    }
+    lines.push(...behind.lines);
+  }
+  if (records > 0 && lines.at(-1) !== "") lines.push("");
+  return merged;
+}
+
+/**
+ * What two versions have in common, standing in for a common past that nobody kept: their equal records and what
+ * stands before the first, without the rest. Undefined as for {@link mergeRecords}.
+ */
+export function commonRecords(ours: readonly string[], theirs: readonly string[]): string[] | undefined {
+  const [left, right] = [cut(ours), cut(theirs)];
+  if (left === undefined || right === undefined) return undefined;
+  const both = [...left.records.values()].flatMap(({ id, lines, behind }) => {
+    const other = right.records.get(id);
+    return other !== undefined && equal(lines, other.lines) ? [...lines, ...behind] : [];
+  });
+  return [...(equal(left.before, right.before) ? left.before : []), ...both];
+}
+
+/** The prose behind a record. What stood unchanged behind a deleted one goes with it. */
+function mergeBehind(
+  base: RecordBlock | undefined,
+  ours: RecordBlock | undefined,
+  theirs: RecordBlock | undefined,
+  deleted: boolean,
+): MergedLines {
+  if (ours !== undefined && theirs !== undefined) return mergeProse(base?.behind ?? [], ours.behind, theirs.behind);
+  const left = (ours ?? theirs)?.behind ?? [];
+  if (!deleted) return { lines: [...left], conflicts: [] };
+  return {
+    lines: equal(base?.behind ?? [], left) ? [] : left.filter((line, at) => at > 0 || line !== ""),
+    conflicts: [],
+  };
+}
+
+/** Markdown wants a blank line before a heading. */
+function separate(lines: string[]): void {
+  if (lines.length > 0 && lines.at(-1) !== "") lines.push("");
+}
+
+function mergeProse(base: readonly string[], ours: readonly string[], theirs: readonly string[]): MergedLines {
+  const { lines, conflicts } = renderLines(mergeLines(base, ours, theirs));
+  return { lines, conflicts: Array.from({ length: conflicts }, () => ({ what: "prose" as const })) };
+}
+
+function cut(text: readonly string[]): CutFile | undefined {
+  const { lines, skeleton, conflicts } = layoutOf(text.join("\n"));
+  if (conflicts.length > 0) return undefined;
+  const rows = [...text];
+  const starts: (Omit<RecordBlock, "lines" | "behind"> & { from: number })[] = [];
+  for (const fence of skeleton.fences) {
+    if (!fence.closed) return undefined;
+    if (!isYaml(fence)) continue;
+    const body = bodyOf(lines, fence);
+    const id = idWithin(body);
+    if (id === undefined || !/^ {0,3}["']?type["']?[ \t]*:/m.test(body)) continue;
+    const previous = starts.at(-1);
+    const floor = previous === undefined ? 0 : previous.close + 1;
+    const heading = skeleton.headings.findLast((one) => one.line < fence.open && one.line >= floor);
+    const from = heading?.level === 2 ? heading.line : fence.open;
+    starts.push({ id, from, fence: fence.open, close: fence.close });
+  }
+  const records = new Map<string, RecordBlock>();
+  for (const [at, { id, from, fence, close }] of starts.entries()) {
+    if (records.has(id)) return undefined;
+    const next = starts[at + 1]?.from ?? rows.length;
+    records.set(id, {
+      id,
+      lines: rows.slice(from, close + 1),
+      fence: fence - from,
+      close: close - from,
+      behind: rows.slice(close + 1, next),
+    });
+  }
+  return { before: rows.slice(0, starts[0]?.from ?? rows.length), records };
+}
+
+/** Known records in the base's order, unless one side alone moved them; new ones behind what they were written behind, by time. */
+function orderOf(base: CutFile, ours: CutFile, theirs: CutFile): string[] {
+  const known = (file: CutFile, other: CutFile) =>
+    [...file.records.keys()].filter((id) => base.records.has(id) && other.records.has(id));
+  const common = [...base.records.keys()];
+  const both = common.filter((id) => ours.records.has(id) && theirs.records.has(id));
+  const moved = equal(known(ours, theirs), both)
+    ? known(theirs, ours)
+    : equal(known(theirs, ours), both)
+      ? known(ours, theirs)
+      : both;
+  const order: string[] = [];
+  let next = 0;
+  for (const id of common) order.push(both.includes(id) ? (moved[next++] ?? id) : id);
+  const added = new Map<string, Set<string>>();
+  for (const file of [ours, theirs]) {
+    let anchor = "";
+    for (const id of file.records.keys()) {
+      if (base.records.has(id)) anchor = id;
+      else added.set(anchor, (added.get(anchor) ?? new Set()).add(id));
+    }
+  }
+  const timeOf = (id: string) => timestampOf(ours.records.get(id) ?? theirs.records.get(id));
+  const seen = new Set<string>();
+  return ["", ...order].flatMap((anchor) => {
+    const group = [...(added.get(anchor) ?? [])].filter((id) => !seen.has(id));
+    for (const id of group) seen.add(id);
+    const sides = [ours, theirs].filter((file) => group.some((id) => file.records.has(id)));
+    const alone = sides.length === 1;
+    const sorted = alone ? group : group.sort((a, b) => compare(timeOf(a), timeOf(b)) || compare(a, b));
+    return anchor === "" ? sorted : [anchor, ...sorted];
+  });
+}
+
+function timestampOf(block: RecordBlock | undefined): string {
+  return /^ {0,3}["']?timestamp["']?[ \t]*:[ \t]*["']?([^"'\s]+)/m.exec(block?.lines.join("\n") ?? "")?.[1] ?? "";
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

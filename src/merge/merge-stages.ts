@@ -1,0 +1,86 @@
+/** What git holds of a merge it could not finish: three versions of each path in the index, or markers in the file. */
+
+import { conflictRegions } from "../store/files/conflict-markers.js";
+import { runBytes } from "../store/git/git-run.js";
+import { linesOf, skeletonOf } from "../store/records/fences.js";
+
+/** The versions of one unmerged path; a missing one did not exist on that side. */
+export interface Stages {
+  /** Relative to the folder asked about, with `/`. */
+  path: string;
+  base?: string;
+  ours?: string;
+  theirs?: string;
+}
+
+const STAGE_NAMES = { "1": "base", "2": "ours", "3": "theirs" } as const;
+
+/** Unmerged paths beneath a folder with the texts of their versions; undefined where a version is no plain UTF-8 file. */
+export async function unmergedStages(root: string): Promise<Map<string, Stages | undefined>> {
+  const listed = (await runBytes(root, ["ls-files", "--unmerged", "-z"])).toString("utf8");
+  const found = new Map<string, Stages | undefined>();
+  for (const row of listed.split("\0")) {
+    const [, mode = "", object = "", stage = "", path = ""] = /^(\d+) ([0-9a-f]+) ([123])\t(.*)$/s.exec(row) ?? [];
+    if (path === "") continue;
+    const known = found.has(path) ? found.get(path) : { path };
+    const text = mode.startsWith("100") ? textOf(await runBytes(root, ["cat-file", "blob", object])) : undefined;
+    if (known === undefined || text === undefined) found.set(path, undefined);
+    else found.set(path, { ...known, [STAGE_NAMES[stage as keyof typeof STAGE_NAMES]]: text });
+  }
+  return found;
+}
+
+/** The bytes as text; undefined when they are not UTF-8. */
+export function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text with markers as the versions it was made of. */
+export interface Sides {
+  base: string;
+  ours: string;
+  theirs: string;
+}
+
+/** What markers tell; `kept` says whether they hold the common version, else `base` is only what both agree on. */
+export interface MarkedSides extends Sides {
+  kept: boolean;
+}
+
+/** The versions that the markers of a text keep apart; undefined when there are none. */
+export function sidesOf(text: string): MarkedSides | undefined {
+  const lines = linesOf(text);
+  const regions = conflictRegions(lines, skeletonOf(lines));
+  if (regions.length === 0) return undefined;
+  const sides: MarkedSides = { base: "", ours: "", theirs: "", kept: false };
+  const row = (at: number) => text.slice(lines.start[at], lines.start[at + 1]);
+  let next = 0;
+  for (let at = 0; at < lines.text.length; at++) {
+    const region = regions[next];
+    if (region === undefined || at < region.from) {
+      for (const side of ["base", "ours", "theirs"] as const) sides[side] += row(at);
+      continue;
+    }
+    let part: keyof Sides = "ours";
+    for (at++; at < region.to; at++) {
+      const line = lines.text[at] ?? "";
+      if (/^\|{7}( |$)/.test(line) && part === "ours") {
+        part = "base";
+        sides.kept = true;
+      } else if (/^={7}$/.test(line) && part !== "theirs") part = "theirs";
+      else sides[part] += row(at);
+    }
+    next++;
+  }
+  return sides;
+}
+
+/** Equal but for line ends and for what the markers are labelled with. */
+export function sameButLabels(a: string, b: string): boolean {
+  const bare = (text: string) => text.replaceAll("\r\n", "\n").replace(/^([<>|]{7}) .*$/gm, "$1");
+  return bare(a) === bare(b);
+}

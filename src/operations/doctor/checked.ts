@@ -1,7 +1,0 @@
-import type { Found } from "../reported.js";
-
-/** What one check came to: what a person should know, and what was found in order, in plain words. */
-export interface Checked {
-  found: Found[];
-  fine: string[];
-}

@@ -1,0 +1,102 @@
+/** A memory as its author states it: words that stand for other fields, its group, whose it is. */
+
+import { GROUP_NAME, GROUP_OF, LONGEST_MEMORY } from "../capture/policy/memories.js";
+import type { Context } from "../context.js";
+import type { Basis, Category, EntryType } from "../entry/entry.js";
+import { CONFIDENCE } from "../entry/entry.js";
+import { TenetError } from "../errors.js";
+import { viewerOf } from "./viewer.js";
+
+/** Where the group stands among the fields of a draft. No field of the record: it names the file. */
+export const GROUP = "group";
+
+const isBasis = (value: unknown): value is Basis => typeof value === "string" && Object.hasOwn(CONFIDENCE, value);
+
+/**
+ * `source` says who said so; three of its values say how it became known instead, and are stored as `basis`.
+ * `related_to` are links.
+ */
+export function memoryWords(stated: Record<string, unknown>): Record<string, unknown> {
+  const { source, related_to, ...fields } = stated;
+  const basis = typeof source === "string" ? source.trim().toLowerCase() : undefined;
+  if (isBasis(basis)) {
+    if (fields["basis"] !== undefined && fields["basis"] !== basis) {
+      throw wrong("source and basis say different things; state one of them");
+    }
+    fields["basis"] = basis;
+  } else if (source !== undefined) fields["source"] = source;
+  if (related_to !== undefined && related_to !== null) {
+    const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
+    fields["linked"] = [...list(fields["linked"]), ...list(related_to)];
+  }
+  return fields;
+}
+
+function wrong(message: string, hint?: string): TenetError {
+  return new TenetError(message, { failure: "usage", code: "wrong-field", ...(hint === undefined ? {} : { hint }) });
+}
+
+/** The group an author names for a memory, apart from what goes into its record. A name that is no file name is refused. */
+export function groupApart(
+  type: EntryType,
+  given: Record<string, unknown>,
+): { group?: string; stated: Record<string, unknown> } {
+  if (type !== "memory" || !(GROUP in given)) return { stated: given };
+  const { [GROUP]: group, ...stated } = given;
+  if (group === undefined || group === null) return { stated };
+  return { group: checkGroup(group), stated };
+}
+
+/** The name of a group, or wrong usage: it becomes the name of a file. */
+export function checkGroup(group: unknown): string {
+  if (typeof group === "string" && GROUP_NAME.test(group)) return group;
+  const shown = JSON.stringify(group)?.slice(0, 80);
+  throw new TenetError(`group is no name: ${shown}`, {
+    failure: "usage",
+    code: "wrong-group",
+    hint: "Lower-case letters, digits and dashes, 64 at most: preferences, web-frontend.",
+  });
+}
+
+/** Fills in what tenet knows: how sure it is, whose it is, the conversation it belongs to. Refuses what is too long. */
+export async function completeMemory(
+  ctx: Pick<Context, "actor" | "profile">,
+  fields: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const length = [...String(fields["content"])].length;
+  if (length > LONGEST_MEMORY) {
+    throw new TenetError(`A memory is one fact, and this has ${length} characters (${LONGEST_MEMORY} at most).`, {
+      failure: "usage",
+      code: "too-long",
+      hint: "Say each fact on its own, or keep the text in a file and remember where it is.",
+    });
+  }
+  const basis = (fields["basis"] as Basis | undefined) ?? "explicit";
+  const known = { ...fields, basis, confidence: CONFIDENCE[basis] };
+  if (fields["scope"] === "conversation") return { session: ctx.actor.session, ...known };
+  if (fields["scope"] !== "user") return known;
+  const { user } = await viewerOf(ctx);
+  if (user !== undefined) return { ...known, user };
+  throw new TenetError("A memory of scope user belongs to somebody, and nobody is named.", {
+    failure: "usage",
+    code: "no-user",
+    hint: "Say who: --user NAME, or TENET_USER.",
+  });
+}
+
+const FILLED_IN = new Set(["confidence", "user"]);
+
+/** What an author may state again. */
+export function authorsWords(type: EntryType, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  if (type !== "memory") return { ...fields };
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => !FILLED_IN.has(field)));
+}
+
+/** The group a memory goes into, and its fields without it. */
+export function filedUnder(fields: Readonly<Record<string, unknown>>): {
+  group: string;
+  fields: Record<string, unknown>;
+} {
+  const { [GROUP]: group, ...rest } = fields;
+  return { group: typeof group === "string" ? group : GROUP_OF[rest["category"] as Category], fields: rest };
+}

@@ -1,0 +1,81 @@
+/** In which of the two trees an entry is at home. */
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { refuseUnfinishedMerge } from "../store/change.js";
+import type { Tree } from "../store/tree.js";
+import { userContext } from "./user-tree.js";
+import { openShown } from "./viewer.js";
+
+/** Does a checked draft go into the user tree? */
+export function isForUserTree({ type, fields }: { type: string; fields: Readonly<Record<string, unknown>> }): boolean {
+  return type === "memory" && fields["scope"] === "user";
+}
+
+const isMissing = (error: unknown): boolean => error instanceof TenetError && error.failure === "not-found";
+
+interface Looking {
+  untouched?: boolean;
+  /** To change it: what an unfinished merge may have made unreadable is not said to be missing. */
+  writing?: boolean;
+}
+
+/**
+ * The context whose tree holds what a reference names, as far as its reader may be shown it: the workspace's before the
+ * user's. Throws what the workspace says when neither does.
+ */
+export async function contextHolding(
+  ctx: Context,
+  ref: string,
+  { writing = false, ...options }: Looking = {},
+): Promise<{ home: Context; tree: Tree; id: string }> {
+  const tree = await openShown(ctx, options);
+  try {
+    return { home: ctx, tree, id: tree.resolve(ref).id };
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    const own = await inUserTreeOf(ctx, ref, options);
+    if (own !== undefined) return own;
+    if (writing) await refuseUnfinishedMerge(ctx.workspace.root);
+    throw error;
+  }
+}
+
+/** The user tree as its reader may see it; none where there is none. */
+export async function ownShown(ctx: Context, options: { untouched?: boolean } = {}): Promise<Tree[]> {
+  const home = await userContext(ctx);
+  return home === undefined ? [] : [await openShown(home, options)];
+}
+
+async function inUserTreeOf(
+  ctx: Context,
+  ref: string,
+  options: { untouched?: boolean },
+): Promise<{ home: Context; tree: Tree; id: string } | undefined> {
+  const home = await userContext(ctx);
+  if (home === undefined) return undefined;
+  const tree = await openShown(home, options);
+  try {
+    return { home, tree, id: tree.resolve(ref).id };
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return undefined;
+  }
+}
+
+/** The one context whose tree holds all of these, to change them. Throws `usage` where one is the workspace's and another the user's. */
+export async function homeOf(
+  ctx: Context,
+  refs: readonly string[],
+  options: { untouched?: boolean } = {},
+): Promise<Context> {
+  const homes = new Set<Context>();
+  for (const ref of refs) homes.add((await contextHolding(ctx, ref, { ...options, writing: true })).home);
+  if (homes.size > 1) {
+    throw new TenetError(`${refs.join(" and ")} stand in two trees: the workspace's and the user's`, {
+      failure: "usage",
+      code: "two-trees",
+      hint: "Name entries of one of them.",
+    });
+  }
+  return [...homes][0] ?? ctx;
+}

@@ -1,0 +1,123 @@
+import type { Context } from "../context.js";
+import { claimOf, type EntryType, isLive, type Stakes, type Status, type Tier } from "../entry/entry.js";
+import { TenetError } from "../errors.js";
+import type { Head } from "../store/tree.js";
+import { sinceOf } from "../text/durations.js";
+import { openShown } from "./viewer.js";
+
+/** Which entries: every part that is given must hold. */
+export interface ListFilter {
+  type?: string;
+  tag?: string;
+  domain?: string;
+  status?: string;
+  scope?: string;
+  /** `7d`, a date or an instant. */
+  since?: string;
+}
+
+export interface ListInput extends ListFilter {
+  limit: number;
+}
+
+export interface ListedEntry {
+  id: string;
+  type: EntryType;
+  /** In full; `[sensitive]` when the entry may not be shown. */
+  text: string;
+  status: Status;
+  stakes?: Stakes;
+  tier: Tier;
+  timestamp: string;
+  /** Set when the entry is not approved: `needs_review`, `rejected`, ... */
+  review?: string;
+  outcome?: string;
+  file: string;
+  line: number;
+  /** Length of the shortest part of the id's tail that no other entry shares. */
+  unique: number;
+}
+
+export interface Listed {
+  /** Newest first. */
+  entries: ListedEntry[];
+  /** How many match in all. */
+  total: number;
+}
+
+const TYPE_OF: Readonly<Record<string, EntryType>> = {
+  correction: "correction",
+  corrections: "correction",
+  cor: "correction",
+  insight: "insight",
+  insights: "insight",
+  ins: "insight",
+  outcome: "outcome",
+  outcomes: "outcome",
+  out: "outcome",
+  memory: "memory",
+  memories: "memory",
+  mem: "memory",
+};
+
+const STATUSES = new Set(["active", "inconclusive", "promoted", "resolved", "superseded", "forgotten", "live"]);
+
+function wrong(flag: string, value: string, allowed: string): TenetError {
+  return new TenetError(`${flag} ${JSON.stringify(value)} is not one of ${allowed}`, {
+    failure: "usage",
+    hint: `Use ${flag} with one of: ${allowed}.`,
+  });
+}
+
+const everything = (): boolean => true;
+
+/** A filter as a question about a head. Values nobody can mean are wrong usage. */
+export function accepts(filter: ListFilter, now: Date): (head: Head) => boolean {
+  const { tag, domain, status, scope } = filter;
+  const type = filter.type === undefined ? undefined : TYPE_OF[filter.type.toLowerCase()];
+  if (filter.type !== undefined && type === undefined)
+    throw wrong("--type", filter.type, "correction, insight, outcome, memory");
+  if (status !== undefined && !STATUSES.has(status)) throw wrong("--status", status, [...STATUSES].join(", "));
+  const since = filter.since === undefined ? undefined : sinceOf(filter.since, now);
+  if (filter.since !== undefined && since === undefined) {
+    throw wrong("--since", filter.since, "12h, 7d, 2w, 2026-02-01, 2026-02-01T08:00:00Z");
+  }
+  const tests: ((head: Head) => boolean)[] = [];
+  if (type !== undefined) tests.push((head) => head.type === type);
+  if (status === "live") tests.push((head) => isLive(head));
+  else if (status !== undefined) tests.push((head) => head.status === status);
+  if (tag !== undefined) tests.push((head) => head.tags?.includes(tag) === true);
+  if (domain !== undefined) tests.push((head) => head.domain === domain);
+  if (scope !== undefined) tests.push((head) => (head.scope ?? "project") === scope);
+  if (since !== undefined) tests.push((head) => new Date(head.timestamp) >= since);
+  return tests.length === 0 ? everything : (head) => tests.every((holds) => holds(head));
+}
+
+/** Entries of the tree, newest first, at most `limit` of them; `total` counts all that match. */
+export async function list(ctx: Context, input: ListInput): Promise<Listed> {
+  const tree = await openShown(ctx);
+  const accept = accepts(input, ctx.clock.now());
+  const matching = accept === everything ? undefined : tree.heads.filter(accept).reverse();
+  const heads = matching?.slice(0, input.limit) ?? tree.newest(input.limit);
+  const cut = heads
+    .filter((head) => head.text.endsWith("…") && head.review?.state !== "sensitive")
+    .map((head) => head.id);
+  const whole = new Map(
+    cut.length === 0 ? [] : (await tree.load(cut)).map(({ entry }) => [entry.id, claimOf(entry)] as const),
+  );
+  const entries = heads.map((head) => ({
+    id: head.id,
+    type: head.type,
+    text: head.review?.state === "sensitive" ? "[sensitive]" : (whole.get(head.id) ?? head.text),
+    status: head.status,
+    ...(head.stakes === undefined ? {} : { stakes: head.stakes }),
+    tier: head.tier,
+    timestamp: head.timestamp,
+    ...(head.review === undefined || head.review.state === "approved_for_reuse" ? {} : { review: head.review.state }),
+    ...(head.outcome === undefined ? {} : { outcome: head.outcome }),
+    file: head.file,
+    line: head.line,
+    unique: tree.shortest(head.id),
+  }));
+  return { entries, total: matching?.length ?? tree.size };
+}

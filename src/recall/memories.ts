@@ -1,0 +1,128 @@
+/** `tenet memories`: single facts, of the workspace and of its user. */
+
+import { GROUP_OF } from "../capture/policy/memories.js";
+import type { Context } from "../context.js";
+import { type Category, CONFIDENCE, claimOf, isApproved, isLive, type Tier } from "../entry/entry.js";
+import { TenetError } from "../errors.js";
+import { groupOf } from "../store/fact-groups.js";
+import type { Head, Tree } from "../store/tree.js";
+import { checkGroup } from "./draft-memory.js";
+import { USER_TREE, userContext } from "./user-tree.js";
+import { openShown } from "./viewer.js";
+
+/** How many are listed unless told. */
+export const USUALLY_LISTED = 20;
+const SCOPES = ["project", "user", "global", "conversation"];
+
+export interface MemoriesInput {
+  category?: string;
+  scope?: string;
+  group?: string;
+  limit?: number;
+}
+
+export interface ListedMemory {
+  id: string;
+  /** In full; `[sensitive]` when it may not be shown. */
+  text: string;
+  category: Category;
+  confidence: number;
+  scope: string;
+  key?: string;
+  group: string;
+  tier: Tier;
+  /** How often it was said to have been of use. */
+  uses: number;
+  /** How often it was said again. */
+  seen: number;
+  timestamp: string;
+  /** Set when it is not approved. */
+  review?: string;
+  /** Of the user tree: begins with `user:`. */
+  file: string;
+  line: number;
+  unique: number;
+}
+
+export interface ListedMemories {
+  /** By use, then newest. */
+  memories: ListedMemory[];
+  /** How many match in all. */
+  total: number;
+}
+
+function checked({ category, scope, group, limit }: MemoriesInput): void {
+  const wrong = (what: string, value: string, allowed: readonly string[]) =>
+    new TenetError(`--${what} ${JSON.stringify(value)} is not one of ${allowed.join(", ")}`, {
+      failure: "usage",
+      hint: `Use --${what} with one of: ${allowed.join(", ")}.`,
+    });
+  if (category !== undefined && !Object.hasOwn(GROUP_OF, category)) {
+    throw wrong("category", category, Object.keys(GROUP_OF));
+  }
+  if (scope !== undefined && !SCOPES.includes(scope)) throw wrong("scope", scope, SCOPES);
+  if (group !== undefined) checkGroup(group);
+  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1)) {
+    throw new TenetError("--limit is a whole number from 1", { failure: "usage" });
+  }
+}
+
+/** The trees that hold memories, as their reader may see them, with what stands before their files' names. */
+export async function memoryTrees(ctx: Context): Promise<{ ctx: Context; tree: Tree; prefix: string }[]> {
+  const own = await userContext(ctx);
+  const here = { ctx, tree: await openShown(ctx), prefix: "" };
+  return own === undefined ? [here] : [here, { ctx: own, tree: await openShown(own), prefix: USER_TREE }];
+}
+
+/** By use, then newest, then id: the order in which memories are told. */
+export function byUse(a: Head, b: Head): number {
+  const uses = (b.uses ?? 0) - (a.uses ?? 0);
+  return uses || Date.parse(b.timestamp) - Date.parse(a.timestamp) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+/** Live memories that their reader may be shown, by use, then newest. What waits for review is listed with that word. */
+export async function memories(ctx: Context, input: MemoriesInput = {}): Promise<ListedMemories> {
+  checked(input);
+  const { category, scope, group, limit = USUALLY_LISTED } = input;
+  const found = (await memoryTrees(ctx)).flatMap(({ tree, prefix }) =>
+    tree
+      .where({ type: (type) => type === "memory" })
+      .filter(
+        (head) =>
+          isLive(head) &&
+          (category === undefined || head.category === category) &&
+          (scope === undefined || (head.scope ?? "project") === scope) &&
+          (group === undefined || groupOf(head.file) === group),
+      )
+      .map((head) => ({ head, tree, prefix })),
+  );
+  const shown = found.sort((a, b) => byUse(a.head, b.head)).slice(0, limit);
+  return { memories: await Promise.all(shown.map(listed)), total: found.length };
+}
+
+async function listed({ head, tree, prefix }: { head: Head; tree: Tree; prefix: string }): Promise<ListedMemory> {
+  const sensitive = head.review?.state === "sensitive";
+  const text = sensitive ? "[sensitive]" : await wholeText(tree, head);
+  return {
+    id: head.id,
+    text,
+    category: head.category ?? "fact",
+    confidence: CONFIDENCE[head.basis ?? "explicit"],
+    scope: head.scope ?? "project",
+    ...(head.key === undefined || sensitive ? {} : { key: head.key }),
+    group: groupOf(head.file),
+    tier: head.tier,
+    uses: head.uses ?? 0,
+    seen: head.seen ?? 0,
+    timestamp: head.timestamp,
+    ...(isApproved(head) || head.review === undefined ? {} : { review: head.review.state }),
+    file: `${prefix}${head.file}`,
+    line: head.line,
+    unique: tree.shortest(head.id),
+  };
+}
+
+/** Heads hold the beginning of a long text. */
+export async function wholeText(tree: Tree, head: Head): Promise<string> {
+  return head.text.endsWith("…") ? claimOf((await tree.one(head.id)).entry) : head.text;
+}

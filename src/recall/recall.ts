@@ -1,0 +1,248 @@
+import { stamp } from "../clock.js";
+import { hearText, rememberShown } from "../context/session-memory.js";
+import type { Context } from "../context.js";
+import {
+  type Category,
+  CONFIDENCE,
+  claimOf,
+  type EntryType,
+  isApproved,
+  isLive,
+  type Stakes,
+  type Status,
+  type Tier,
+} from "../entry/entry.js";
+import { TenetError } from "../errors.js";
+import { foundIn } from "../search/found-in.js";
+import type { RecallMode } from "../search/fusion.js";
+import { besideModel } from "../search/model/started-model.js";
+import type { Found, FoundEntry } from "../search/search.js";
+import { recordEvent } from "../store/ledger.js";
+import type { Head } from "../store/tree.js";
+import { accepts, type ListFilter } from "./list.js";
+import { type SearchedTree, searchedTrees } from "./searched-trees.js";
+
+/** More than this nobody reads; `list` has no upper bound. */
+export const MOST_RESULTS = 50;
+const MODES: readonly RecallMode[] = ["hybrid", "keyword", "semantic"];
+const ENDED: ReadonlySet<string> = new Set<Status>(["superseded", "forgotten"]);
+
+export interface RecallInput extends ListFilter {
+  query: string;
+  /** The profile's unless stated. */
+  mode?: string;
+  limit?: number;
+  /** Only memories of this category. */
+  category?: string;
+  /** Nothing is kept of the asking: the caller keeps what it really prints. */
+  unremembered?: boolean;
+}
+
+/** Why an entry was found. Numbers have two decimals. */
+export interface RecallReason {
+  /** Words of the query that it holds. */
+  words: string[];
+  bm25: number;
+  /** Absent where there is no vector to compare. */
+  cosine?: number;
+}
+
+export interface RecalledEntry {
+  id: string;
+  type: EntryType;
+  /** In full; `[sensitive]` when the entry may not be shown. */
+  text: string;
+  /** From 0 to 1, two decimals. */
+  score: number;
+  status: Status;
+  tier: Tier;
+  /** Who said so, and the url, file or tool it came from. */
+  source?: string;
+  origin?: string;
+  stakes?: Stakes;
+  /** An invalidated entry is shown with that word. */
+  outcome?: string;
+  /** Of a memory. */
+  category?: Category;
+  confidence?: number;
+  scope?: string;
+  key?: string;
+  timestamp: string;
+  /** Of the user tree: begins with `user:`. */
+  file: string;
+  line: number;
+  /** Length of the shortest part of the id's tail that no other entry shares. */
+  unique: number;
+  why: RecallReason;
+}
+
+export interface Recalled {
+  /** Best first. */
+  results: RecalledEntry[];
+  /** As it was answered: `keyword` where the model could not be used. */
+  mode: RecallMode;
+  index: Found["index"];
+  /** Entries that can be found by their words alone until `tenet index` has run. */
+  pending: number;
+  /** Why the index is not fresh. */
+  index_why?: string;
+  model: string | null;
+  /** Matches that wait for review. */
+  withheld: number;
+}
+
+const twoDecimals = (value: number) => Math.round(value * 100) / 100;
+
+function checked(ctx: Context, input: RecallInput): { query: string; mode: RecallMode; limit: number } {
+  const query = input.query.trim();
+  if (query === "") {
+    throw new TenetError("There is nothing to look for.", {
+      failure: "usage",
+      hint: 'Say what: tenet recall "release pipeline"',
+    });
+  }
+  const mode = MODES.find((name) => name === (input.mode ?? ctx.profile.recall.mode));
+  if (mode === undefined) {
+    throw new TenetError(`--mode ${JSON.stringify(input.mode)} is not one of ${MODES.join(", ")}`, {
+      failure: "usage",
+      hint: `Use --mode with one of: ${MODES.join(", ")}.`,
+    });
+  }
+  const limit = input.limit ?? Math.min(MOST_RESULTS, ctx.profile.recall.limit);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_RESULTS) {
+    throw new TenetError(`--limit is a whole number from 1 to ${MOST_RESULTS}`, {
+      failure: "usage",
+      hint: "`tenet list` has no upper bound.",
+    });
+  }
+  return { query, mode, limit };
+}
+
+/** What may be found: live unless another status is asked for, and approved or sensitive; the rest is only counted. */
+function retrievable(
+  input: RecallInput,
+  now: Date,
+  hidden: ReadonlySet<string>,
+): { accept(head: Head): boolean; waits(head: Head): boolean } {
+  const asked = accepts(input, now);
+  const matches = (head: Head) => asked(head) && (input.category === undefined || head.category === input.category);
+  const ended = input.status !== undefined && ENDED.has(input.status);
+  const counts = (head: Head) => matches(head) && (ended || isLive(head)) && !hidden.has(head.id);
+  return {
+    accept: (head) => counts(head) && (isApproved(head) || head.review?.state === "sensitive"),
+    waits: (head) => counts(head) && head.review?.state === "needs_review",
+  };
+}
+
+async function shown(trees: readonly SearchedTree[], results: readonly FoundEntry[]): Promise<RecalledEntry[]> {
+  const whole = new Map<string, string>();
+  for (const [at, { tree }] of trees.entries()) {
+    const cut = results.filter(({ head, from }) => from === at && head.text.endsWith("…")).map(({ head }) => head.id);
+    for (const { entry } of await tree.load(cut)) whole.set(`${at} ${entry.id}`, claimOf(entry));
+  }
+  return results.map(({ head, score, bm25, cosine, words, from }) => {
+    const { tree, prefix } = trees[from] as SearchedTree;
+    const sensitive = head.review?.state === "sensitive";
+    return {
+      id: head.id,
+      type: head.type,
+      text: sensitive ? "[sensitive]" : (whole.get(`${from} ${head.id}`) ?? head.text),
+      score,
+      status: head.status,
+      tier: head.tier,
+      ...(sensitive || head.source === undefined ? {} : { source: head.source }),
+      ...(sensitive || head.origin === undefined ? {} : { origin: head.origin }),
+      ...(head.stakes === undefined ? {} : { stakes: head.stakes }),
+      ...(head.outcome === undefined ? {} : { outcome: head.outcome }),
+      ...(head.type === "memory" ? ofMemory(head, sensitive) : {}),
+      timestamp: head.timestamp,
+      file: `${prefix}${head.file}`,
+      line: head.line,
+      unique: tree.shortest(head.id),
+      why: {
+        // The words would give away what the entry says.
+        words: sensitive ? [] : words,
+        bm25: twoDecimals(bm25),
+        ...(cosine === undefined ? {} : { cosine: twoDecimals(cosine) }),
+      },
+    };
+  });
+}
+
+function ofMemory(head: Head, sensitive: boolean): Pick<RecalledEntry, "category" | "confidence" | "scope" | "key"> {
+  return {
+    category: head.category ?? "fact",
+    confidence: CONFIDENCE[head.basis ?? "explicit"],
+    scope: head.scope ?? "project",
+    ...(head.key === undefined || sensitive ? {} : { key: head.key }),
+  };
+}
+
+function tell(ctx: Context, wanted: RecallMode, found: Found): void {
+  if (found.index === "degraded") {
+    const instead = wanted !== "keyword" && found.mode === "keyword" ? "Searched by words only: " : "";
+    ctx.warn(`${instead}${found.why ?? "the index could not be used"}.`);
+  } else if (found.index === "rebuilt") ctx.warn(`The index was ${found.why ?? "built anew"}.`);
+  else if (found.index === "partial") {
+    ctx.warn(`${found.pending} entries are found by their words only until \`tenet index\` has run.`);
+  }
+  if (found.withheld > 0) ctx.warn(`${found.withheld} more would match and wait for review.`);
+}
+
+async function withoutSecrets(query: string): Promise<string> {
+  const { screenText } = await import("../screening/screen.js");
+  return (await screenText(query, "query", { mode: "redact", bidi: "strip" })).value;
+}
+
+/** What was shown and asked for, in local state: for audits, and to see later whether a correction was needed. */
+async function remember(
+  ctx: Context,
+  trees: readonly SearchedTree[],
+  query: string,
+  { results }: Found,
+): Promise<void> {
+  const { actor, clock, profile, workspace } = ctx;
+  const ids = results.map(({ head }) => head.id);
+  await hearText(ctx, query);
+  // What the session was shown of this workspace: only that can be corrected here.
+  const here = results.filter(({ from }) => from === 0).map(({ head }) => head.id);
+  await rememberShown(ctx, (trees[0] as SearchedTree).tree, here);
+  const { agent, session } = actor;
+  const asked = profile.ledger.keep_queries ? { query: await withoutSecrets(query) } : {};
+  await recordEvent(workspace, { at: stamp(clock.now()), kind: "read", op: "recall", agent, session, ids, ...asked });
+}
+
+/**
+ * Finds entries by words, by meaning, or by both. Always says how it looked and what it may not show, so that "nothing
+ * known", "not allowed" and "could not search" differ. A keyword query loads neither model nor vectors.
+ */
+export async function recall(ctx: Context, input: RecallInput): Promise<Recalled> {
+  const asked = checked(ctx, input);
+  return await besideModel(ctx, asked.mode !== "keyword", () => find(ctx, input, asked));
+}
+
+async function find(ctx: Context, input: RecallInput, asked: ReturnType<typeof checked>): Promise<Recalled> {
+  const { query, mode, limit } = asked;
+  const now = ctx.clock.now();
+  const trees = await searchedTrees(ctx, mode === "keyword");
+  try {
+    const found = await foundIn(
+      trees.map(({ search }) => search),
+      query,
+      trees.map(({ hidden }) => ({ mode, limit, ...retrievable(input, now, hidden) })),
+    );
+    tell(ctx, mode, found);
+    if (input.unremembered !== true) await remember(ctx, trees, query, found);
+    return {
+      results: await shown(trees, found.results),
+      mode: found.mode,
+      index: found.index,
+      pending: found.pending,
+      ...(found.why === undefined ? {} : { index_why: found.why }),
+      model: found.model ?? null,
+      withheld: found.withheld,
+    };
+  } finally {
+    for (const { search } of trees) await search.close();
+  }
+}

@@ -1,0 +1,28 @@
+/** The trees in which something is looked for on somebody's behalf: the workspace's, and their own where they have one. */
+import type { Context } from "../context.js";
+import { startedModel } from "../search/model/started-model.js";
+import { openSearch, type Search } from "../search/search.js";
+import { openTree, type Tree } from "../store/tree.js";
+import { USER_TREE, userContext } from "./user-tree.js";
+import { hiddenIn } from "./viewer.js";
+
+/** A tree that is searched. Its search needs the whole of it: what is hidden is not accepted as an answer. */
+export interface SearchedTree {
+  tree: Tree;
+  search: Search;
+  /** What the one who asks may not be shown. */
+  hidden: ReadonlySet<string>;
+  /** Stands before the names of its files. */
+  prefix: string;
+}
+
+/** The workspace's tree first. `keyword`: no model is asked for. */
+export async function searchedTrees(ctx: Context, keyword: boolean): Promise<[SearchedTree, ...SearchedTree[]]> {
+  const tree = await openTree(ctx);
+  const here = { tree, search: openSearch(ctx, tree), hidden: await hiddenIn(ctx, tree), prefix: "" };
+  const own = await userContext(ctx);
+  if (own === undefined) return [here];
+  const users = await openTree(own);
+  const search = openSearch(own, users, keyword ? undefined : startedModel(ctx));
+  return [here, { tree: users, search, hidden: await hiddenIn(own, users), prefix: USER_TREE }];
+}

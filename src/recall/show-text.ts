@@ -1,0 +1,162 @@
+import { shortId } from "../text/id-text.js";
+import type { Paint } from "../text/paint.js";
+import type { Shown, ShownLink } from "./show.js";
+
+/** What a field is called when people read it; fields that have a place of their own are not here. */
+const SAYS: Readonly<Record<string, string>> = {
+  prior_belief: "before",
+  behavioral_change: "next time",
+  evidence: "because",
+  decision: "decision",
+  result: "result",
+  verdict: "verdict",
+  score: "score",
+  lesson: "lesson",
+  at_risk: "at risk",
+  rule: "rule",
+  context: "context",
+  alternatives: "not chosen",
+  applications: "use it for",
+  triggers: "triggers",
+  domain: "domain",
+  tags: "tags",
+  scope: "scope",
+  origin: "origin",
+  session: "session",
+  run: "run",
+  aliases: "also known as",
+  seen: "said again",
+  flags: "flags",
+  novelty: "novelty",
+  forgotten: "forgotten",
+  redacted: "redacted",
+  erased: "erased",
+  promoted_to: "rule in",
+  promoted_in: "since version",
+};
+
+const LABEL = 14;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueText).join("; ");
+  if (isRecord(value)) {
+    return Object.entries(value)
+      .map(([key, inner]) => `${key} ${valueText(inner)}`)
+      .join(", ");
+  }
+  return String(value);
+}
+
+interface Sheet {
+  paint: Paint;
+  lines(text: string, room: number): string[];
+}
+
+function labelled({ paint, lines }: Sheet, label: string, text: string): string[] {
+  const [first = "", ...rest] = lines(text, paint.width - LABEL - 2);
+  const indent = " ".repeat(LABEL + 2);
+  return [`  ${paint.faint(label.padEnd(LABEL))}${first}`, ...rest.map((line) => indent + line)];
+}
+
+function provenance(shown: Shown): string {
+  const { entry } = shown;
+  const who =
+    entry.source === undefined || entry.source === entry.agent ? entry.agent : `${entry.source} to ${entry.agent}`;
+  return `${who}, ${entry.timestamp.slice(0, 16).replace("T", " ")} UTC`;
+}
+
+function turnedOut({ entry }: Shown): string | undefined {
+  const learned = entry as Record<string, unknown>;
+  const verdict = learned["outcome"];
+  const note = learned["outcome_note"];
+  const on =
+    typeof learned["outcome_date"] === "string" ? ` (${(learned["outcome_date"] as string).slice(0, 10)})` : "";
+  if (verdict === undefined && note === undefined) return undefined;
+  return `${[verdict, note].filter((part) => part !== undefined).join(": ")}${on}`;
+}
+
+function stuck({ entry }: Shown): string | undefined {
+  const stick = (entry as { stick?: { verdict: string; at: string; evidence?: string } }).stick;
+  if (stick === undefined) return undefined;
+  return `${stick.verdict} (${stick.at.slice(0, 10)})${stick.evidence === undefined ? "" : `: ${stick.evidence}`}`;
+}
+
+function linkLine({ paint, lines }: Sheet, link: ShownLink): string {
+  const id = link.missing === true ? `${link.id} (not in this tree)` : shortId(link.id, link.unique ?? 5, paint);
+  const text = link.text === undefined ? "" : (lines(link.text.replace(/\s+/g, " "), paint.width - 34)[0] ?? "");
+  const state = link.status === undefined || link.status === "active" ? "" : paint.faint(` (${link.status})`);
+  return `  ${paint.faint(link.relation.padEnd(LABEL))}${id}  ${text}${state}`;
+}
+
+function history({ paint, lines }: Sheet, shown: Shown): string[] {
+  const items = shown.entry.type === "insight" ? (shown.entry.evolution ?? []) : [];
+  if (items.length === 0) return [];
+  return [
+    "",
+    paint.strong("How it evolved"),
+    ...items.flatMap((item) => {
+      const text = item.evidence === undefined ? item.text : `${item.text} (${item.evidence})`;
+      return labelled(
+        { paint, lines },
+        item.at.slice(0, 10),
+        item.restated === true ? `${text} (in other words)` : text,
+      );
+    }),
+  ];
+}
+
+function uses({ paint, lines }: Sheet, shown: Shown): string[] {
+  const list = shown.entry.type === "outcome" ? [] : (shown.entry.uses ?? []);
+  if (list.length === 0) return [];
+  const sessions = new Set(list.map((use) => use.session)).size;
+  const counts = ["worked", "failed", "cited"]
+    .map((result) => ({ result, n: list.filter((use) => use.result === result).length }))
+    .filter(({ n }) => n > 0)
+    .map(({ result, n }) => `${result} ${n}`)
+    .join(", ");
+  return labelled({ paint, lines }, "used", `in ${sessions} ${sessions === 1 ? "session" : "sessions"}: ${counts}`);
+}
+
+/** How texts become lines: in a pipe they are as long as they are, and nobody has to measure them. */
+async function linesFor(paint: Paint): Promise<Sheet["lines"]> {
+  if (!Number.isFinite(paint.width)) return (text) => text.split("\n");
+  const { wrap } = await import("../text/columns.js");
+  return (text, room) => wrap(text, Math.max(20, room));
+}
+
+/** An entry for a person: what it says, where it comes from, what it hangs together with, where it stands. */
+export async function showText(shown: Shown, paint: Paint): Promise<string> {
+  const { entry } = shown;
+  const sheet: Sheet = { paint, lines: await linesFor(paint) };
+  const { lines } = sheet;
+  const review = entry.review === undefined ? undefined : entry.review.state.replaceAll("_", " ");
+  const state = [entry.type, entry.stakes, entry.status, entry.tier, review].filter((word) => word !== undefined);
+  const fields = Object.entries(SAYS).flatMap(([field, label]) => {
+    const value = (entry as Record<string, unknown>)[field];
+    if (value === undefined || value === "" || valueText(value) === shown.claim) return [];
+    return labelled(sheet, label, valueText(value));
+  });
+  const outcome = turnedOut(shown);
+  const stick = stuck(shown);
+  const date = entry.id.slice(0, entry.id.lastIndexOf("-") + 1);
+  const parts = [
+    `${paint.faint(date)}${paint.strong(paint.accent(entry.id.slice(date.length)))}  ${paint.faint(state.join(" · "))}`,
+    ...lines(shown.claim, paint.width).map((line) => paint.strong(line)),
+    "",
+    ...fields,
+    ...labelled(sheet, "said by", provenance(shown)),
+    ...uses(sheet, shown),
+    ...(outcome === undefined ? [] : labelled(sheet, "turned out", outcome)),
+    ...(stick === undefined ? [] : labelled(sheet, "stick", stick)),
+    ...history(sheet, shown),
+    ...(shown.links.length === 0
+      ? []
+      : ["", paint.strong("Hangs together with"), ...shown.links.map((link) => linkLine(sheet, link))]),
+    "",
+    paint.faint(`${shown.file}:${shown.line}`),
+  ];
+  return `${parts.join("\n")}\n`;
+}

@@ -1,0 +1,119 @@
+import type { Context } from "../context.js";
+import { claimOf, type Entry, type Status } from "../entry/entry.js";
+import type { Head, Tree } from "../store/tree.js";
+import { contextHolding } from "./home.js";
+import { USER_TREE } from "./user-tree.js";
+
+/** One link of an entry, seen from that entry. */
+export interface ShownLink {
+  /** What the one at the other end is to it, in plain words. */
+  relation: string;
+  /** `out`: stored on this entry. `in`: stored on the other, newer one. */
+  direction: "out" | "in";
+  id: string;
+  status?: Status;
+  text?: string;
+  /** Length of the shortest unique part of its tail. */
+  unique?: number;
+  /** Nothing in the tree has this id. */
+  missing?: true;
+}
+
+export interface Shown {
+  /** The record, with computed fields: `linked` both ways, `contested_by`, `recurrences`, `outcomes`. */
+  entry: Entry & { contested_by?: string[]; recurrences?: string[]; outcomes?: string[] };
+  claim: string;
+  links: ShownLink[];
+  file: string;
+  line: number;
+  unique: number;
+}
+
+type Relation =
+  | "linked"
+  | "supersedes"
+  | "superseded_by"
+  | "recurrence_of"
+  | "maybe_recurrence_of"
+  | "contests"
+  | "references"
+  | "derived_from";
+
+/** Each relation read from the entry that stores it, and from the one it names. */
+const RELATIONS: Readonly<Record<Relation, { out: string; in: string }>> = {
+  linked: { out: "linked", in: "linked" },
+  supersedes: { out: "supersedes", in: "superseded by" },
+  superseded_by: { out: "superseded by", in: "supersedes" },
+  recurrence_of: { out: "said before in", in: "said again in" },
+  maybe_recurrence_of: { out: "perhaps said before in", in: "perhaps said again in" },
+  contests: { out: "contests", in: "contested by" },
+  references: { out: "judges", in: "judged by" },
+  derived_from: { out: "derived from", in: "led to" },
+};
+
+const NAMES = Object.keys(RELATIONS) as Relation[];
+
+const asList = (value: unknown): string[] =>
+  typeof value === "string" ? [value] : Array.isArray(value) ? value.filter((id) => typeof id === "string") : [];
+
+function idsOf(from: Entry | Head, relation: Relation): string[] {
+  return asList((from as unknown as Record<string, unknown>)[relation]);
+}
+
+function linkTo(tree: Tree, relation: string, direction: "out" | "in", id: string): ShownLink {
+  const head = tree.head(id);
+  if (head === undefined) return { relation, direction, id, missing: true };
+  const text = head.review?.state === "sensitive" ? "[sensitive]" : head.text;
+  return { relation, direction, id, status: head.status, text, unique: tree.shortest(id) };
+}
+
+/** Links stored here and on others that name this entry; a pair stored on both sides is shown once. */
+function linksOf(tree: Tree, entry: Entry): ShownLink[] {
+  const links: ShownLink[] = [];
+  const seen = new Set<string>();
+  const add = (relation: string, direction: "out" | "in", id: string) => {
+    const key = `${relation} ${id}`;
+    if (id === entry.id || seen.has(key)) return;
+    seen.add(key);
+    links.push(linkTo(tree, relation, direction, id));
+  };
+  for (const name of NAMES) for (const id of idsOf(entry, name)) add(RELATIONS[name].out, "out", id);
+  for (const head of tree.withAny(...NAMES)) {
+    for (const name of NAMES) if (idsOf(head, name).includes(entry.id)) add(RELATIONS[name].in, "in", head.id);
+  }
+  return links;
+}
+
+/** One entry with its links both ways, its history and its outcome. Exit 4 when nothing has that id. */
+export async function show(ctx: Context, ref: string): Promise<Shown> {
+  const { home, tree, id } = await contextHolding(ctx, ref);
+  const head = tree.resolve(id);
+  const { entry, file, line } = await tree.one(id);
+  const links = linksOf(tree, entry);
+  const named = (relation: string) => links.filter((link) => link.relation === relation).map((link) => link.id);
+  const filled = <K extends string>(key: K, ids: string[]) =>
+    (ids.length === 0 ? {} : { [key]: ids }) as { [key in K]?: string[] };
+  const whole = {
+    ...entry,
+    ...filled("linked", named("linked")),
+    ...filled("contested_by", named("contested by")),
+    ...filled("recurrences", named("said again in")),
+    ...filled("outcomes", named("judged by")),
+  };
+  const shown = head.review?.state === "sensitive" ? sensitive(whole) : whole;
+  return {
+    entry: shown,
+    claim: head.review?.state === "sensitive" ? "[sensitive]" : claimOf(entry),
+    links,
+    file: home === ctx ? file : `${USER_TREE}${file}`,
+    line,
+    unique: tree.shortest(entry.id),
+  };
+}
+
+const KEPT = new Set(["id", "type", "timestamp", "agent", "tier", "status", "review", "linked", "outcomes"]);
+
+/** A sensitive entry shows that it is there, and nothing it says. */
+function sensitive(entry: Shown["entry"]): Shown["entry"] {
+  return Object.fromEntries(Object.entries(entry).filter(([field]) => KEPT.has(field))) as Shown["entry"];
+}

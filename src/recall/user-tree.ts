@@ -1,0 +1,103 @@
+/** The tree of what is true of a person in every workspace: the same format in another folder. */
+import { ownAgents, type Profile } from "../config.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { lendModel } from "../search/model/started-model.js";
+import { readProfile } from "../store/profile.js";
+import type { Workspace } from "../store/workspace.js";
+import { findUserTree, isSameFolder, makeUserTree, refuseInside } from "./user-tree-folder.js";
+
+/** How files of that tree are named beside those of the workspace: `user:memory/facts/preferences.md`. */
+export const USER_TREE = "user:";
+
+/** An answer about that tree, with its file named so that it cannot be taken for one of the workspace. */
+export function inUserTree<T extends { file?: string }>(answer: T): T {
+  return answer.file === undefined ? answer : { ...answer, file: `${USER_TREE}${answer.file}` };
+}
+
+/** An answer about one of the two trees: what stands in the user's is named so. */
+export function fromHome<T extends { file?: string }>(ctx: Context, home: Context, answer: T): T {
+  return home === ctx ? answer : inUserTree(answer);
+}
+
+const opened = new WeakMap<Context, Context>();
+/** Contexts that were told that theirs cannot be read. */
+const told = new WeakSet<Context>();
+
+/**
+ * The user tree as a context of its own: the same clock, ids and actor. Undefined while it does not exist, where it is
+ * the workspace itself, and where it cannot be read, which is said once. Makes nothing.
+ */
+export async function userContext(ctx: Context): Promise<Context | undefined> {
+  const known = opened.get(ctx);
+  if (known !== undefined) return known;
+  try {
+    const workspace = findUserTree(ctx.places.userTree, ctx.workspace);
+    return workspace === undefined ? undefined : await contextOver(ctx, workspace);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const where = ctx.places.userTree;
+    if (!told.has(ctx)) ctx.warn(`The user tree in ${where} cannot be read; what is known of you is left out: ${why}`);
+    told.add(ctx);
+    return undefined;
+  }
+}
+
+/** The context to write what is true of a person into; made with the first memory. May be the workspace itself. */
+export async function ensureUserTree(ctx: Context): Promise<Context> {
+  const path = ctx.places.userTree;
+  if (isSameFolder(path, ctx.workspace)) return ctx;
+  refuseInside(path, ctx.workspace);
+  const known = await userContext(ctx);
+  if (known !== undefined) return known;
+  const { timezone } = ctx.profile;
+  const head = "# What is true of you in every workspace. Written by `tenet remember --scope user`.\n";
+  let workspace: Workspace;
+  try {
+    workspace = await makeUserTree(
+      path,
+      `${head}schema: 1\nagent: ${JSON.stringify(ownAgents(ctx.profile)[0] ?? "main")}\ntimezone: ${JSON.stringify(timezone)}\n`,
+      ctx.workspace,
+    );
+  } catch (cause) {
+    if (cause instanceof TenetError) throw cause;
+    throw new TenetError(`The user tree cannot be made in ${path}: ${(cause as Error).message}`, {
+      failure: "failed",
+      code: "user-tree",
+      hint: "Name another folder with TENET_USER_TREE.",
+      cause,
+    });
+  }
+  return await contextOver(ctx, workspace);
+}
+
+async function contextOver(ctx: Context, workspace: Workspace): Promise<Context> {
+  const { profile: own } = await readProfile(workspace);
+  const { run: _run, ...actor } = ctx.actor;
+  const made: Context = {
+    ...ctx,
+    workspace,
+    profile: joined(own, ctx.profile),
+    actor,
+    // A seed must not draw the same id in both trees.
+    ids: { tail: () => [...ctx.ids.tail()].reverse().join("") },
+  };
+  lendModel(ctx, made);
+  opened.set(ctx, made);
+  return made;
+}
+
+/** Its own settings, with the people, agents and model of the workspace at hand; the stricter way to let entries in. */
+function joined(own: Profile, here: Profile): Profile {
+  const listed = new Set(own.people.map(({ name }) => name));
+  return {
+    ...own,
+    agent: [...new Set([...ownAgents(own), ...ownAgents(here)])],
+    people: [...own.people, ...here.people.filter(({ name }) => !listed.has(name))],
+    apply_mode: here.apply_mode === "curated" ? "curated" : own.apply_mode,
+    secrets: here.secrets === "refuse" ? "refuse" : own.secrets,
+    embedding: here.embedding,
+    bands: here.bands,
+    capture: here.capture,
+  };
+}

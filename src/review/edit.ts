@@ -1,0 +1,258 @@
+/** Changing what an entry says: by flags, or by hand in the author's own editor. */
+
+import { cleanFields } from "../capture/draft-fields.js";
+import { checkRelations, withWholeIds } from "../capture/relations.js";
+import { writesNow } from "../capture/write-now.js";
+import { stamp } from "../clock.js";
+import { ownAgents } from "../config.js";
+import type { Context } from "../context.js";
+import {
+  type Basis,
+  CONFIDENCE,
+  type Entry,
+  isApproved,
+  type Memory,
+  type Outcome,
+  type Patch,
+  type Tier,
+} from "../entry/entry.js";
+import { SCHEMA_OF } from "../entry/entry-schema.js";
+import type { Finding } from "../entry/finding.js";
+import { approvalLapsed, bornReview } from "../entry/review-states.js";
+import { compareTiers, leastTrusted } from "../entry/tiers.js";
+import { tierOf } from "../entry/trust.js";
+import { TenetError } from "../errors.js";
+import { isForEverybody, requireAdmin } from "../recall/for-everybody.js";
+import { contextHolding } from "../recall/home.js";
+import { fromHome, userContext } from "../recall/user-tree.js";
+import { type Change, changeTree } from "../store/change.js";
+import { isInsideWorkspace } from "../store/files/origin.js";
+import { openTree } from "../store/tree.js";
+import { requirePerson } from "./people-only.js";
+
+export interface Edited {
+  id: string;
+  file: string;
+  line: number;
+  /** Names of the fields that are different now. */
+  changed: string[];
+  /** Set when an approval lapsed because the content is no longer what was approved. */
+  waits?: string;
+  /** What tenet noticed in the file after an edit by hand. */
+  findings: Finding[];
+}
+
+export interface EditInput {
+  id: string;
+  /** Author's fields by their schema names; an empty text takes an optional field away. */
+  fields: Record<string, unknown>;
+}
+
+const OPEN_AGAIN = "Its content changed after it was approved, so a person looks at it again.";
+
+/** Relations that change the other entry as well: decided with `resolve`, not by writing them down. */
+const DECIDED: ReadonlySet<string> = new Set(["supersedes", "recurrence_of"]);
+
+/** Fields that say where the words come from: trust follows them. */
+const PROVENANCE: ReadonlySet<string> = new Set(["source", "origin", "derived_from"]);
+
+/** Changes fields of one entry, each on its own line of the file. */
+export async function edit(ctx: Context, input: EditInput): Promise<Edited> {
+  await writesNow(ctx, "edit");
+  const { home, id } = await contextHolding(ctx, input.id, { writing: true });
+  return fromHome(ctx, home, await editAt(home, { ...input, id }));
+}
+
+async function editAt(ctx: Context, input: EditInput): Promise<Edited> {
+  const git = await ctx.actor.git();
+  const reason = `edit: ${input.id}`;
+  return await changeTree(ctx, { op: "edit", reason }, async (change) => {
+    const { id } = input;
+    const entry = await change.entry(id);
+    refuseForeignWords(ctx, entry);
+    if (isForEverybody(entry)) await requireAdmin(ctx, `changing ${id}`);
+    refuseDecided(entry, Object.keys(input.fields));
+    const emptied = Object.keys(input.fields).filter((field) => isEmptied(input.fields[field]));
+    const stated = withWholeIds(change.tree, await cleanFields(ctx, entry.type, input.fields));
+    checkRelations(change.tree, { type: entry.type, tier: entry.tier, id }, stated);
+    refuseEmptied(entry, emptied);
+    const patch: Patch = { ...stated, ...Object.fromEntries(emptied.map((field) => [field, undefined])) };
+    const changed = Object.keys(patch).filter((field) => !same(patch[field], (entry as Patch)[field]));
+    const effective = Object.fromEntries(changed.map((field) => [field, patch[field]]));
+    const after = { ...entry, ...effective } as Entry;
+    if (entry.type === "memory") Object.assign(effective, ofMemory(entry, effective));
+    const tier = changed.length === 0 ? entry.tier : tierAfter(ctx, change, git, entry, after, changed);
+    const waits = reviewAfter(entry, after, tier);
+    const place = await change.update(id, {
+      ...effective,
+      ...(tier === entry.tier ? {} : { tier }),
+      ...(waits === undefined ? {} : { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason: waits } }),
+      ...(clearsFlag(entry, effective) ? { flags: withoutFlag(entry, "stakes-empty") } : {}),
+    });
+    if (entry.type === "outcome" && after.type === "outcome") await tellJudged(change, entry, after.verdict);
+    const lowered = tier === entry.tier ? [] : ["tier"];
+    return { id, ...place, changed: [...changed, ...lowered], findings: [], ...(waits === undefined ? {} : { waits }) };
+  });
+}
+
+/** Whom a memory is for decides where it lies, so that is not edited; how sure it is follows how it became known. */
+function ofMemory(entry: Memory, changed: Patch): Patch {
+  if ("scope" in changed) {
+    throw new TenetError(`${entry.id} stays of scope ${entry.scope ?? "project"}`, {
+      failure: "usage",
+      code: "wrong-field",
+      hint: "Remember it anew with the other scope, and forget this one.",
+    });
+  }
+  return "basis" in changed ? { confidence: CONFIDENCE[changed["basis"] as Basis] } : {};
+}
+
+/** Words that are trusted more than an agent's own are changed by their people, not by an agent. */
+function refuseForeignWords(ctx: Context, entry: Entry): void {
+  if (entry.redacted !== undefined) {
+    throw new TenetError(`${entry.id} was redacted; its words stay away`, {
+      failure: "refused",
+      code: "redacted",
+      hint: "Record what holds now as an entry of its own.",
+    });
+  }
+  if (entry.tier !== "owner") return;
+  requirePerson(
+    ctx,
+    `changing ${entry.id}, an owner's own words,`,
+    true,
+    "Record what is different as a correction of your own.",
+  );
+}
+
+function refuseDecided(entry: Entry, fields: readonly string[]): void {
+  const field = fields.find((name) => DECIDED.has(name));
+  if (field !== undefined) {
+    throw new TenetError(`${field} changes the other entry as well; it is decided for the pair`, {
+      failure: "usage",
+      code: "decided-by-resolve",
+      hint: `See the ways to decide it: tenet resolve --help`,
+    });
+  }
+  if (entry.type === "outcome" && fields.includes("references")) {
+    throw new TenetError(`${entry.id} has judged what it references; that cannot be moved`, {
+      failure: "usage",
+      code: "decided-by-outcome",
+      hint: "Record another outcome for the other entry.",
+    });
+  }
+}
+
+/** The tier after an edit: an owner's only while the owner types, and never more than the stated provenance carries. */
+function tierAfter(
+  ctx: Context,
+  change: Change,
+  git: { name?: string; email?: string },
+  before: Entry,
+  after: Entry,
+  changed: readonly string[],
+): Tier {
+  const moved = changed.some((field) => PROVENANCE.has(field));
+  if (before.tier !== "owner" && !moved) return before.tier;
+  const { origin } = after;
+  const typed = before.tier === "owner" && ctx.actor.atTerminal;
+  const found = tierOf({
+    origin,
+    originInside: origin !== undefined && isInsideWorkspace(ctx.workspace, origin),
+    source: after.source,
+    agent: after.agent,
+    people: ctx.profile.people,
+    ownAgents: ownAgents(ctx.profile),
+    atTerminal: typed,
+    gitName: git.name,
+    gitEmail: git.email,
+  });
+  const parents = (after.derived_from ?? []).flatMap((id) => change.tree.head(id)?.tier ?? []);
+  const most = leastTrusted([found.tier, ...parents]);
+  return compareTiers(most, before.tier) <= 0 ? most : before.tier;
+}
+
+/** Why a person looks at it (again) after an edit; undefined when nobody has to, or it waits already. */
+function reviewAfter(before: Entry, after: Entry, tier: Tier): string | undefined {
+  if (tier === "external" && before.tier !== "external" && isApproved(before)) return bornReview("auto", tier)?.reason;
+  return approvalLapsed(after) ? OPEN_AGAIN : undefined;
+}
+
+/** An outcome that says otherwise now says so of what it judged, where it is still the newest. */
+async function tellJudged(change: Change, before: Outcome, verdict: Outcome["verdict"]): Promise<void> {
+  if (verdict === before.verdict) return;
+  for (const id of before.references) {
+    if (change.tree.head(id) === undefined) continue;
+    const known = await change.entry(id);
+    const stands =
+      known.type !== "outcome" && known.outcome_date === before.timestamp && known.outcome === before.verdict;
+    if (stands) await change.update(id, { outcome: verdict });
+  }
+}
+
+function isEmptied(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isEmptied);
+  return typeof value === "string" && value.trim() === "";
+}
+
+function refuseEmptied(entry: Entry, emptied: readonly string[]): void {
+  const shape: Record<string, { safeParse(value: unknown): { success: boolean } }> = SCHEMA_OF[entry.type].shape;
+  for (const field of emptied) {
+    if (field !== "risk" && shape[field]?.safeParse(undefined).success === true) continue;
+    throw new TenetError(`${field} is required for ${entry.type}; it cannot be emptied`, {
+      failure: "usage",
+      code: "missing-fields",
+      hint: "Give it a new text, or leave it as it is.",
+    });
+  }
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+function clearsFlag(entry: Entry, patch: Patch): boolean {
+  return entry.flags?.includes("stakes-empty") === true && typeof patch["at_risk"] === "string";
+}
+
+function withoutFlag(entry: Entry, flag: string): string[] | undefined {
+  const left = (entry.flags ?? []).filter((held) => held !== flag);
+  return left.length === 0 ? undefined : left;
+}
+
+/** Where the record stands, for an editor. */
+export async function placeToEdit(
+  ctx: Context,
+  reference: string,
+): Promise<{ entry: Entry; path: string; file: string; line: number }> {
+  const { home, tree, id } = await contextHolding(ctx, reference, { writing: true });
+  const { entry, file, line } = await tree.one(id);
+  return { entry, path: home.workspace.absolute(file), file, line };
+}
+
+/** After an edit by hand: what changed, and what tenet noticed in the file. An approval lapses with its content. */
+export async function afterEditor(from: Context, before: Entry): Promise<Edited> {
+  const here = await openTree(from);
+  const users = here.head(before.id) === undefined ? await userContext(from) : undefined;
+  const ctx = users ?? from;
+  const tree = users === undefined ? here : await openTree(users);
+  const head = tree.head(before.id);
+  if (head === undefined) {
+    const finding = tree.findings.find((one) => one.id === before.id);
+    throw new TenetError(
+      `${before.id} can no longer be read${finding === undefined ? "" : `: ${finding.file}:${finding.line ?? 1} ${finding.message}`}`,
+      {
+        failure: "findings",
+        hint: "Open it again and mend it; nothing else was touched.",
+      },
+    );
+  }
+  const { entry } = await tree.one(before.id);
+  const fields = new Set([...Object.keys(before), ...Object.keys(entry)]);
+  const changed = [...fields].filter((field) => !same((before as Patch)[field], (entry as Patch)[field]));
+  const findings = tree.findings.filter((finding) => finding.file === head.file);
+  const answer = { id: head.id, file: head.file, line: head.line, changed, findings };
+  if (!approvalLapsed(entry)) return answer;
+  await changeTree(ctx, { op: "edit", reason: `edit: ${head.id}` }, async (change) => {
+    await change.update(head.id, { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason: OPEN_AGAIN } });
+  });
+  return { ...answer, waits: OPEN_AGAIN };
+}

@@ -1,0 +1,59 @@
+import { writesNow } from "../capture/write-now.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { homeOf } from "../recall/home.js";
+import { fromHome } from "../recall/user-tree.js";
+import { type Change, changeTree, type Place } from "../store/change.js";
+import type { Head } from "../store/tree.js";
+
+export interface Linked {
+  /** The newer entry: the link is stored there and shown on both. */
+  id: string;
+  to: string;
+  file: string;
+  line: number;
+  /** False when it was as asked for already. */
+  changed: boolean;
+  removed: boolean;
+}
+
+/** Links two entries, or takes a link away. The link is stored on the newer one. */
+export async function link(ctx: Context, input: { a: string; b: string; remove?: boolean }): Promise<Linked> {
+  await writesNow(ctx, "link");
+  const home = await homeOf(ctx, [input.a, input.b]);
+  const removed = input.remove === true;
+  const linked = await changeTree(home, { op: "link", reason: `link: ${input.a} and ${input.b}` }, async (change) => {
+    const [newer, older] = byAge(change.tree.resolve(input.a), change.tree.resolve(input.b));
+    if (newer.id === older.id) {
+      throw new TenetError(`${newer.id} cannot be linked to itself`, { failure: "usage", hint: "Name two entries." });
+    }
+    const [held, against] = [await linksOf(change, newer.id), await linksOf(change, older.id)];
+    const answer = { id: newer.id, to: older.id, file: newer.file, line: newer.line, removed };
+    const isLinked = held.includes(older.id) || against.includes(newer.id);
+    if (isLinked !== removed) return { ...answer, changed: false };
+    if (!removed) return { ...answer, ...(await setLinks(change, newer.id, [...held, older.id])), changed: true };
+    // A look at the index later on, or a hand, may have written it on the older one.
+    if (against.includes(newer.id)) await setLinks(change, older.id, without(against, newer.id));
+    const place = held.includes(older.id) ? await setLinks(change, newer.id, without(held, older.id)) : {};
+    return { ...answer, ...place, changed: true };
+  });
+  return fromHome(ctx, home, linked);
+}
+
+async function linksOf(change: Change, id: string): Promise<string[]> {
+  return (await change.entry(id)).linked ?? [];
+}
+
+async function setLinks(change: Change, id: string, linked: string[]): Promise<Place> {
+  return await change.update(id, { linked: linked.length === 0 ? undefined : linked });
+}
+
+function without(ids: readonly string[], id: string): string[] {
+  return ids.filter((held) => held !== id);
+}
+
+/** The newer of two entries first. */
+export function byAge(a: Head, b: Head): [newer: Head, older: Head] {
+  if (a.timestamp === b.timestamp) return a.id > b.id ? [a, b] : [b, a];
+  return a.timestamp > b.timestamp ? [a, b] : [b, a];
+}

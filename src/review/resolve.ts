@@ -1,0 +1,246 @@
+/** Decides an open pair: two entries that contradict, may repeat, or say the same. */
+
+import { repeatProves } from "../capture/policy/corrections.js";
+import { supersede } from "../capture/supersede.js";
+import { writesNow } from "../capture/write-now.js";
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { type Insight, isApproved, isLive } from "../entry/entry.js";
+import { approvalLapsed, contentHash } from "../entry/review-states.js";
+import { mayEvolve, mayFail, maySupersede } from "../entry/tiers.js";
+import { TenetError } from "../errors.js";
+import { answeredAfter } from "../forget/forgetting.js";
+import { isForEverybody, requireAdmin } from "../recall/for-everybody.js";
+import { homeOf } from "../recall/home.js";
+import { fromHome } from "../recall/user-tree.js";
+import { type Change, changeTree } from "../store/change.js";
+import { byAge } from "./link.js";
+import { requirePerson } from "./people-only.js";
+
+export const RESOLUTIONS = ["supersedes", "both", "same", "recurrence"] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+export interface ResolveInput {
+  a: string;
+  b: string;
+  how: Resolution;
+  /** A person typed the word that was asked for: needed where an owner's entry would lose. */
+  confirmed?: boolean;
+}
+
+export interface Resolved {
+  how: Resolution;
+  /** The entry that counts from now on (for `both`: the newer). */
+  id: string;
+  other: string;
+  file: string;
+  line: number;
+  /** One plain sentence. */
+  says: string;
+}
+
+/**
+ * `supersedes`: A replaces B. `both`: neither is wrong. `same`: the newer insight becomes an evolution item of the
+ * older. `recurrence`: the newer correction repeats the older, which did not stick.
+ */
+export async function resolvePair(ctx: Context, input: ResolveInput): Promise<Resolved> {
+  await writesNow(ctx, "resolve");
+  const home = await homeOf(ctx, [input.a, input.b]);
+  const reason = `resolve: ${input.a} ${input.how} ${input.b}`;
+  const resolved = await changeTree(home, { op: "resolve", reason }, async (change) => {
+    const [a, b] = [change.tree.resolve(input.a), change.tree.resolve(input.b)];
+    if (a.id === b.id) throw new TenetError("a pair is two different entries", { failure: "usage" });
+    for (const head of [a, b]) {
+      if (!isLive(head))
+        throw new TenetError(`${head.id} is no longer live; there is nothing to decide`, { failure: "usage" });
+    }
+    if ((a.type === "outcome") !== (b.type === "outcome") && input.how !== "both") {
+      throw new TenetError("an outcome and what it judges are no pair to decide", {
+        failure: "usage",
+        hint: "Connect them with tenet link, or record another outcome.",
+      });
+    }
+    if ((a.type === "memory") !== (b.type === "memory") && input.how !== "both") {
+      throw new TenetError("a memory and what was learned are no pair to decide", {
+        failure: "usage",
+        hint: "Connect them with tenet link, or forget the one that no longer holds.",
+      });
+    }
+    if (input.how === "supersedes") return await replace(ctx, change, a.id, b.id, input.confirmed === true);
+    const [newer, older] = byAge(a, b);
+    if (input.how === "both") return await keepBoth(change, newer.id, older.id);
+    if (input.how === "same") return await fold(ctx, change, newer.id, older.id, input.confirmed === true);
+    return await repeat(ctx, change, newer.id, older.id);
+  });
+  return fromHome(ctx, home, resolved);
+}
+
+function refuseLessTrusted(change: Change, winner: string, loser: string): void {
+  const [strong, weak] = [change.tree.head(winner), change.tree.head(loser)];
+  if (strong === undefined || weak === undefined) return;
+  if (!maySupersede(strong.tier, weak.tier)) {
+    throw new TenetError(`${loser} is trusted more (${weak.tier}) than ${winner} (${strong.tier})`, {
+      failure: "refused",
+      code: "less-trusted",
+      hint: "Keep both, or say it the other way round: the more trusted one supersedes.",
+    });
+  }
+  if (!isApproved(strong) && isApproved(weak)) {
+    throw new TenetError(`${winner} waits for review and ${loser} is approved; it cannot take its place yet`, {
+      failure: "refused",
+      code: "waits-for-review",
+      hint: "Keep both, or leave the pair open until a person has looked at it.",
+    });
+  }
+}
+
+async function refuseForOwner(ctx: Context, change: Change, loser: string, confirmed: boolean): Promise<void> {
+  if ((await change.entry(loser)).tier !== "owner") return;
+  requirePerson(
+    ctx,
+    `deciding against ${loser}, an owner's own words,`,
+    confirmed,
+    "Leave the pair open: it is asked about at a heartbeat, where its owner can decide.",
+  );
+}
+
+async function replace(
+  ctx: Context,
+  change: Change,
+  winner: string,
+  loser: string,
+  confirmed: boolean,
+): Promise<Resolved> {
+  refuseLessTrusted(change, winner, loser);
+  await refuseForOwner(ctx, change, loser, confirmed);
+  const lost = change.tree.head(loser);
+  if (lost !== undefined && isForEverybody(lost)) await requireAdmin(ctx, `replacing ${loser}`);
+  await settlePair(change, winner, loser, "drop");
+  const entry = await change.entry(winner);
+  const place = await change.update(winner, { supersedes: [...(entry.supersedes ?? []), loser] });
+  await supersede(change, loser, winner);
+  return { how: "supersedes", id: winner, other: loser, ...place, says: `${winner} takes the place of ${loser}.` };
+}
+
+async function keepBoth(change: Change, newer: string, older: string): Promise<Resolved> {
+  await settlePair(change, newer, older, "link");
+  const { file, line } = await placeOf(change, newer);
+  return {
+    how: "both",
+    id: newer,
+    other: older,
+    file,
+    line,
+    says: "Both stay; they are linked and no longer in question.",
+  };
+}
+
+async function fold(ctx: Context, change: Change, newer: string, older: string, confirmed: boolean): Promise<Resolved> {
+  const [added, known] = [await change.entry(newer), await change.entry(older)];
+  if (added.type !== "insight" || known.type !== "insight") {
+    throw new TenetError("only two insights are folded into one", {
+      failure: "usage",
+      hint: "Two corrections that say the same are a repeat: --recurrence.",
+    });
+  }
+  if (!mayEvolve(added.tier, known.tier)) {
+    throw new TenetError(
+      `${newer} (${added.tier}) and ${older} (${known.tier}) are not trusted the same; they stay apart`,
+      {
+        failure: "refused",
+        code: "less-trusted",
+        hint: "Keep both.",
+      },
+    );
+  }
+  if (isApproved(added) !== isApproved(known)) {
+    throw new TenetError(`one of ${newer} and ${older} waits for review, the other does not; they stay apart`, {
+      failure: "refused",
+      code: "waits-for-review",
+      hint: "Keep both, or leave the pair open until a person has looked at it.",
+    });
+  }
+  await refuseForOwner(ctx, change, newer, confirmed);
+  await settlePair(change, newer, older, "drop");
+  const patch = { evolution: grown(known, added), ...sums(known, added) };
+  const place = await change.update(older, { ...patch, ...renewed(known, patch) });
+  await supersede(change, newer, older);
+  return { how: "same", id: older, other: newer, ...place, says: `${newer} is now part of the history of ${older}.` };
+}
+
+/** The older one's history with the newer one's words in it, by time. */
+function grown(known: Insight, added: Insight): NonNullable<Insight["evolution"]> {
+  const { timestamp: at, insight: text, evidence, agent, source, origin, session } = added;
+  const item = Object.fromEntries(
+    Object.entries({ at, text, evidence, agent, source, origin, session }).filter(([, value]) => value !== undefined),
+  ) as NonNullable<Insight["evolution"]>[number];
+  return [...(known.evolution ?? []), item, ...(added.evolution ?? [])].sort((a, b) =>
+    a.at < b.at ? -1 : a.at > b.at ? 1 : 0,
+  );
+}
+
+/** An approval covers words that are trusted the same and approved themselves. */
+function renewed(known: Insight, patch: Partial<Insight>): { review?: Insight["review"] } {
+  const { review } = known;
+  if (review?.hash === undefined || approvalLapsed(known)) return {};
+  return { review: { ...review, hash: contentHash({ ...known, ...patch }) } };
+}
+
+function sums(known: Insight, added: Insight): Pick<Insight, "seen" | "seen_by" | "uses"> {
+  const seen = (known.seen ?? 0) + (added.seen ?? 0);
+  const by = [...(known.seen_by ?? []), ...(added.seen_by ?? [])];
+  const uses = [...(known.uses ?? []), ...(added.uses ?? [])];
+  const seenBy = by.length === 0 ? {} : { seen_by: by };
+  return { ...(seen === 0 ? {} : { seen }), ...seenBy, ...(uses.length === 0 ? {} : { uses }) };
+}
+
+async function repeat(ctx: Context, change: Change, newer: string, older: string): Promise<Resolved> {
+  const [again, known] = [await change.entry(newer), await change.entry(older)];
+  if (again.type !== "correction" || known.type !== "correction") {
+    throw new TenetError("only corrections recur", {
+      failure: "usage",
+      hint: "Two insights that say the same: --same.",
+    });
+  }
+  const fails = mayFail(again.tier, known.tier);
+  await settlePair(change, newer, older, "drop");
+  const place = await change.update(newer, { recurrence_of: older });
+  if (fails) {
+    const stick = { verdict: "failed" as const, at: stamp(ctx.clock.now()), evidence: `repeated as ${newer}` };
+    await change.update(older, { stick: answeredAfter(known.stick, stick) });
+  }
+  return {
+    how: "recurrence",
+    id: newer,
+    other: older,
+    ...place,
+    says: fails
+      ? `${older} did not stick: ${newer} says it again.`
+      : `${newer} repeats ${older}. ${repeatProves(older, again.tier, fails)}`,
+  };
+}
+
+/** Takes the open question off both entries; linked ones stay linked, and `link` makes sure of it. */
+async function settlePair(change: Change, one: string, other: string, then: "link" | "drop"): Promise<void> {
+  for (const [id, against] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const entry = await change.entry(id);
+    const contests = (entry.contests ?? []).filter((held) => held !== against);
+    const maybe = entry.maybe_recurrence_of === against;
+    const linked = entry.linked ?? [];
+    const links = then === "link" && id === one && !linked.includes(against);
+    await change.update(id, {
+      ...(entry.contests === undefined || contests.length === entry.contests.length
+        ? {}
+        : { contests: contests.length === 0 ? undefined : contests }),
+      ...(maybe ? { maybe_recurrence_of: undefined } : {}),
+      ...(links ? { linked: [...linked, against] } : {}),
+    });
+  }
+}
+
+async function placeOf(change: Change, id: string): Promise<{ file: string; line: number }> {
+  return await change.update(id, {});
+}

@@ -1,0 +1,260 @@
+/** What waits for a person: entries under review, contested pairs, versions; each with what is needed to decide. */
+import { daysBetween } from "../clock.js";
+import type { Context } from "../context.js";
+import {
+  claimOf,
+  type Entry,
+  type EntryType,
+  isApproved,
+  isLive,
+  type Stakes,
+  stakesOf,
+  type Tier,
+} from "../entry/entry.js";
+import { contentHash } from "../entry/review-states.js";
+import { changeGuard } from "../guard/change-guard.js";
+import { quotedOf } from "../loop/heartbeat-items.js";
+import { memoryTrees } from "../recall/memories.js";
+import { Gathering } from "../rules/gather.js";
+import { standingOf } from "../rules/policy/qualify.js";
+import { readChain } from "../rules/versions/chain.js";
+import type { Operation } from "../rules/versions/version.js";
+import { rulesDiff } from "../rules/versions/version-text.js";
+import { isStale } from "../rules/versions/versions.js";
+import type { Head, Tree } from "../store/tree.js";
+
+/** An entry as a person looks at it before a decision. */
+export interface Looked {
+  id: string;
+  /** What is typed. */
+  ref: string;
+  type: EntryType;
+  /** The claim in full; `[sensitive]` when it may not be shown. */
+  text: string;
+  tier: Tier;
+  agent: string;
+  source?: string;
+  origin?: string;
+  at: string;
+  stakes?: Stakes;
+  at_risk?: string;
+  /** What the author says besides the claim, by field. */
+  says: Record<string, string>;
+  /** The file it is a rule in. */
+  rule_in?: string;
+  file: string;
+  line: number;
+}
+
+export interface EntryItem extends Looked {
+  kind: "entry";
+  /** Why it waits. */
+  why?: string;
+  since: string;
+  days: number;
+  /** Entries it hangs together with. */
+  near: { ref: string; relation: string; text: string }[];
+  /** What an approval would mean, in plain sentences. */
+  means: string[];
+  /** Hash of what is shown: a decision binds to it. */
+  hash: string;
+}
+
+export interface PairItem {
+  kind: "contested";
+  /** The newer entry, which contests the other. */
+  first: Looked;
+  second: Looked;
+  differs: string[];
+  since: string;
+  days: number;
+}
+
+export interface VersionItem {
+  kind: "version";
+  version: number;
+  id: string;
+  ref: string;
+  change_summary: string;
+  operations: readonly Operation[];
+  stale: boolean;
+  diff: string;
+  since: string;
+  days: number;
+}
+
+export type QueueItem = EntryItem | PairItem | VersionItem;
+
+/** Everything that waits, in the order in which it is best decided: entries, pairs, versions; each the oldest first. */
+export interface ReviewQueue {
+  queue: QueueItem[];
+}
+
+/** A tree whose reader decides, and what stands before the names of its files. */
+type Asked = Awaited<ReturnType<typeof memoryTrees>>[number];
+
+/** What waits in the workspace and in its reader's own tree. Reads only. */
+export async function reviewQueue(ctx: Context): Promise<ReviewQueue> {
+  const trees = await memoryTrees(ctx);
+  const entries = (await Promise.all(trees.map(entriesOf))).flat().sort(byAge);
+  const pairs = (await Promise.all(trees.map(pairsOf))).flat().sort(byAge);
+  return { queue: [...entries, ...pairs, ...(await versionsOf(ctx))] };
+}
+
+function daysSince(ctx: Context, since: string): number {
+  return Math.max(0, Math.floor(daysBetween(since, ctx.clock.now())));
+}
+
+const byAge = (a: { since: string }, b: { since: string }): number =>
+  a.since < b.since ? -1 : a.since > b.since ? 1 : 0;
+
+async function entriesOf({ ctx, tree, prefix }: Asked): Promise<EntryItem[]> {
+  const waiting = tree.where({ review: (review) => review?.state === "needs_review" }).filter((head) => isLive(head));
+  const gathering = new Gathering(ctx, tree);
+  await gathering.load(waiting.map(({ id }) => id));
+  const loaded = await tree.load(waiting.map(({ id }) => id));
+  return loaded.map(({ entry, file, line }): EntryItem => {
+    const since = entry.review?.at ?? entry.timestamp;
+    const why = entry.review?.reason === undefined ? {} : { why: entry.review.reason };
+    return {
+      kind: "entry",
+      ...looked(entry, `${prefix}${file}`, line),
+      ...why,
+      since,
+      days: daysSince(ctx, since),
+      near: nearOf(tree, entry),
+      means: meaning(ctx, gathering, entry),
+      hash: contentHash(entry),
+    };
+  });
+}
+
+const SAID: Readonly<Record<string, string>> = {
+  prior_belief: "before",
+  behavioral_change: "next time",
+  evidence: "because",
+  decision: "decision",
+  result: "result",
+  verdict: "verdict",
+  lesson: "lesson",
+  rule: "as a rule",
+  context: "context",
+};
+
+/** An entry as it is shown; of a sensitive one nothing but that it is there. */
+export function looked(entry: Entry, file: string, line: number): Looked {
+  const { id, type, tier, agent, source, origin, timestamp } = entry;
+  const stakes = stakesOf(entry);
+  const hidden = entry.review?.state === "sensitive";
+  const fields: Record<string, unknown> = hidden ? {} : entry;
+  const claim = claimOf(entry);
+  const says = Object.entries(SAID).flatMap(([field, label]) => {
+    const value = fields[field];
+    return typeof value === "string" && value !== "" && value !== claim ? [[label, value] as const] : [];
+  });
+  const ref = id.slice(id.lastIndexOf("-") + 1).toLowerCase();
+  return {
+    id,
+    ref,
+    type,
+    text: hidden ? "[sensitive]" : claim,
+    tier,
+    agent,
+    ...(source === undefined ? {} : { source }),
+    ...(origin === undefined ? {} : { origin }),
+    at: timestamp,
+    ...(stakes === undefined ? {} : { stakes }),
+    ...(entry.type === "memory" || entry.at_risk === undefined || hidden ? {} : { at_risk: entry.at_risk }),
+    says: Object.fromEntries(says),
+    ...(entry.promoted_to === undefined ? {} : { rule_in: entry.promoted_to }),
+    file,
+    line,
+  };
+}
+
+const MOST_NEAR = 5;
+
+function nearOf(tree: Tree, entry: Entry): EntryItem["near"] {
+  const named = (relation: string, ids: readonly string[] = []) => ids.map((id) => ({ relation, id }));
+  const near = [
+    ...named("contests", entry.contests),
+    ...named("repeats", entry.recurrence_of === undefined ? [] : [entry.recurrence_of]),
+    ...named("may repeat", entry.maybe_recurrence_of === undefined ? [] : [entry.maybe_recurrence_of]),
+    ...named("replaces", entry.supersedes),
+    ...named("derived from", entry.derived_from),
+    ...named("like", entry.linked),
+  ];
+  return near.slice(0, MOST_NEAR).flatMap(({ relation, id }) => {
+    const head = tree.head(id);
+    if (head === undefined) return [];
+    const { ref, text } = quotedOf(head);
+    return [{ ref, relation, text }];
+  });
+}
+
+/** What becomes of it with an approval. */
+function meaning(ctx: Context, gathering: Gathering, entry: Entry): string[] {
+  const marked = entry.tier === "external" || entry.tier === "peer" ? `, marked ${entry.tier}` : "";
+  const means = [`It is retrieved from then on${marked}; its tier stays ${entry.tier}.`];
+  const evidence = gathering.evidenceOf(entry.id);
+  const qualified = evidence === undefined ? undefined : standingOf(evidence, ctx.profile.promotion).qualified;
+  if (qualified !== undefined)
+    means.push(
+      `It has proved itself: ${qualified.because} A digest then proposes it as a rule in ${qualified.target}.`,
+    );
+  if (entry.promoted_to !== undefined) means.push(`Its rule in ${entry.promoted_to} stands meanwhile.`);
+  return means;
+}
+
+const counts = (head: Head | undefined): head is Head => head !== undefined && isLive(head) && isApproved(head);
+
+async function pairsOf({ ctx, tree, prefix }: Asked): Promise<PairItem[]> {
+  const met = new Set<string>();
+  const pairs = tree.withAny("contests").flatMap((head) =>
+    (head.contests ?? []).flatMap((id): [string, string][] => {
+      const key = [head.id, id].sort().join("+");
+      if (!counts(head) || !counts(tree.head(id)) || met.has(key)) return [];
+      met.add(key);
+      return [[head.id, id]];
+    }),
+  );
+  const loaded = new Map((await tree.load(pairs.flat())).map((one) => [one.entry.id, one]));
+  return pairs.flatMap(([a, b]): PairItem[] => {
+    const [first, second] = [loaded.get(a), loaded.get(b)];
+    if (first === undefined || second === undefined) return [];
+    const since = first.entry.timestamp > second.entry.timestamp ? first.entry.timestamp : second.entry.timestamp;
+    return [
+      {
+        kind: "contested",
+        first: looked(first.entry, `${prefix}${first.file}`, first.line),
+        second: looked(second.entry, `${prefix}${second.file}`, second.line),
+        differs: changeGuard(claimOf(second.entry), claimOf(first.entry)).map(({ says }) => says),
+        since,
+        days: daysSince(ctx, since),
+      },
+    ];
+  });
+}
+
+async function versionsOf(ctx: Context): Promise<VersionItem[]> {
+  const chain = await readChain(ctx.workspace);
+  return chain.versions
+    .filter(({ status }) => status === "pending")
+    .map((version): VersionItem => {
+      const { id, change_summary, operations, created, rules, previous } = version;
+      const before = previous === null ? [] : (chain.version(previous)?.rules ?? []);
+      return {
+        kind: "version",
+        version: version.version,
+        id,
+        ref: id.slice(id.indexOf("-") + 1).toLowerCase(),
+        change_summary,
+        operations,
+        stale: isStale(chain, version),
+        diff: rulesDiff(before, rules),
+        since: created,
+        days: daysSince(ctx, created),
+      };
+    })
+    .sort(byAge);
+}

@@ -1,0 +1,150 @@
+/** What waits for a person, for a person: one at a time on a screen, or as a list. */
+
+import { operationLines } from "../rules/text/digest-text.js";
+import { diffLines } from "../rules/versions/versions-text.js";
+import { cut, oneLine } from "../text/columns.js";
+import { indented, labelled } from "../text/labelled.js";
+import type { Paint } from "../text/paint.js";
+import type { Reviewed } from "./review.js";
+import type { EntryItem, Looked, PairItem, QueueItem, ReviewQueue, VersionItem } from "./review-queue.js";
+
+const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+const words = (parts: readonly (string | undefined)[]): string => parts.filter((part) => part !== undefined).join(", ");
+
+function ruler(title: string, paint: Paint): string {
+  const width = Number.isFinite(paint.width) ? Math.min(paint.width, 100) : 72;
+  return paint.faint(`── ${title} ${"─".repeat(Math.max(2, width - title.length - 4))}`);
+}
+
+function saidBy({ agent, source, at, tier }: Looked): string {
+  const who = source === undefined || source === agent || source === "self" ? agent : `${source}, told to ${agent}`;
+  return `${who}, ${at.slice(0, 10)}, tier ${tier}`;
+}
+
+/** An entry with everything its author says. */
+function entryLines(entry: Looked, paint: Paint): string[] {
+  return [
+    ...indented(entry.text, 2, paint).map(paint.strong),
+    "",
+    ...Object.entries(entry.says).flatMap(([label, text]) => labelled(label, text, paint)),
+    ...(entry.at_risk === undefined ? [] : labelled("at risk", entry.at_risk, paint)),
+    ...labelled("said by", saidBy(entry), paint),
+    ...(entry.origin === undefined ? [] : labelled("origin", entry.origin, paint)),
+    ...(entry.rule_in === undefined ? [] : labelled("rule in", entry.rule_in, paint)),
+  ];
+}
+
+/** One entry before a decision on it alone. */
+export function entryText(entry: Looked, paint: Paint): string {
+  const { ref, type, stakes, file, line } = entry;
+  const lines = [
+    `${paint.accent(ref)}  ${words([type, stakes === undefined ? undefined : `${stakes} stakes`])}`,
+    "",
+    ...entryLines(entry, paint),
+    "",
+    paint.faint(`  ${file}:${line}`),
+  ];
+  return `${lines.join("\n")}\n\n`;
+}
+
+function entryItem(item: EntryItem, paint: Paint): string[] {
+  const { ref, type, stakes, why, since, days, near, means, file, line } = item;
+  return [
+    `${paint.accent(ref)}  ${words([type, stakes === undefined ? undefined : `${stakes} stakes`])}`,
+    "",
+    ...entryLines(item, paint),
+    ...labelled("waits", `since ${since.slice(0, 10)} (${some(days, "day")})`, paint),
+    ...(why === undefined ? [] : labelled("because", why, paint)),
+    ...near.flatMap((one) => labelled(one.relation, `${one.ref} "${one.text}"`, paint)),
+    ...means.flatMap((text, at) => labelled(at === 0 ? "approving" : "", text, paint)),
+    "",
+    paint.faint(`  ${file}:${line}`),
+  ];
+}
+
+function side(name: string, entry: Looked, paint: Paint): string[] {
+  const { ref, type, stakes, file, line } = entry;
+  return [
+    `${paint.strong(name)}  ${paint.accent(ref)}  ${words([type, stakes === undefined ? undefined : `${stakes} stakes`])}`,
+    ...entryLines(entry, paint),
+    paint.faint(`  ${file}:${line}`),
+  ];
+}
+
+function pairItem({ first, second, differs, days }: PairItem, paint: Paint): string[] {
+  return [
+    ...side("First ", first, paint),
+    "",
+    ...side("Second", second, paint),
+    "",
+    ...differs.slice(0, 3).flatMap((text, at) => labelled(at === 0 ? "they differ" : "", text, paint)),
+    ...labelled("open", `for ${some(days, "day")}`, paint),
+  ];
+}
+
+function versionItem(
+  { id, change_summary, operations, stale, diff, since, days }: VersionItem,
+  paint: Paint,
+): string[] {
+  return [
+    `${paint.accent(id)}  ${change_summary}`,
+    paint.faint(
+      `  waits since ${since.slice(0, 10)} (${some(days, "day")})${stale ? "; the rules changed since" : ""}`,
+    ),
+    "",
+    ...diffLines(diff, paint),
+    "",
+    paint.strong("Why"),
+    ...operations.flatMap((op) => operationLines(op, paint)),
+  ];
+}
+
+const KINDS = { entry: "entry to review", contested: "contested pair", version: "version of the rules" } as const;
+
+/** One thing that waits, as it fills a screen; `at` counts from 1. */
+export function queueItemText({ item, at, of }: { item: QueueItem; at: number; of: number }, paint: Paint): string {
+  const body =
+    item.kind === "entry"
+      ? entryItem(item, paint)
+      : item.kind === "contested"
+        ? pairItem(item, paint)
+        : versionItem(item, paint);
+  return `\n${ruler(`${at} of ${of} · ${KINDS[item.kind]}`, paint)}\n${body.join("\n")}\n\n`;
+}
+
+function listLine(item: QueueItem, paint: Paint): string {
+  const days = some(item.days, "day").padStart(8);
+  const room = Number.isFinite(paint.width) ? Math.max(20, paint.width - 32) : Number.POSITIVE_INFINITY;
+  const text = (said: string) => cut(oneLine(said), room);
+  if (item.kind === "version")
+    return `${paint.accent(item.ref.padEnd(5))}  version   ${days}  ${text(item.change_summary)}`;
+  if (item.kind === "entry") return `${paint.accent(item.ref)}  ${item.tier.padEnd(8)}  ${days}  "${text(item.text)}"`;
+  const { first, second } = item;
+  return `${paint.accent(first.ref)}  contests  ${days}  "${text(first.text)}"\n${paint.accent(second.ref)}${" ".repeat(22)}"${text(second.text)}"`;
+}
+
+/** What was decided just now. */
+export function doneText(says: string, paint: Paint): string {
+  const [first = "", ...rest] = indented(says, 2, paint);
+  return `${[`${paint.good("✓")} ${first.slice(2)}`, ...rest].join("\n")}\n`;
+}
+
+/** Everything that waits, a line each; exactly what there is to decide, and nothing when nothing waits. */
+export function queueText({ queue }: ReviewQueue, paint: Paint): string {
+  if (queue.length === 0) return "Nothing waits for a person.\n";
+  return `${queue.map((item) => listLine(item, paint)).join("\n")}\n${paint.faint("A person decides at a terminal: tenet review")}\n`;
+}
+
+/** What a decision did to an entry. */
+export function reviewedText({ decision, id, state, by, says, file, line }: Reviewed, paint: Paint): string {
+  const ref = paint.accent(id.slice(id.lastIndexOf("-") + 1).toLowerCase());
+  const now = state.replaceAll("_", " ");
+  if (decision === "unchanged") return `${ref} is ${now} already. Nothing was changed.\n`;
+  return `${ref} is ${paint.strong(now)}, decided by ${by}. ${says}  ${paint.faint(`${file}:${line}`)}\n`;
+}
+
+/** How a round through the queue ended. */
+export function roundText({ decided, left }: { decided: readonly unknown[]; left: number }): string {
+  if (decided.length + left === 0) return "Nothing waits for a person.\n";
+  return `${decided.length} decided, ${left} left.\n`;
+}

@@ -1,0 +1,246 @@
+/** `tenet approve`: a person lets a version that waits take effect. What they saw is what happens. */
+
+import { statedReason } from "../capture/stated-reason.js";
+import { writesNow } from "../capture/write-now.js";
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { requireDecider } from "../review/people-only.js";
+import { changeTree } from "../store/change.js";
+import { openTree } from "../store/tree.js";
+import type { Kept } from "./files/merge.js";
+import { readRulebook } from "./files/rulebook.js";
+import type { Fallen } from "./policy/binding.js";
+import { isTheirs } from "./policy/rule.js";
+import { proposalText } from "./policy/wording.js";
+import { type Chain, readChain } from "./versions/chain.js";
+import { type Enacted, type Enactment, enact, planEnactment, requireSomething } from "./versions/enact.js";
+import { settledRulebook } from "./versions/settle.js";
+import { rewriteVersion } from "./versions/stage.js";
+import type { Operation, Version, VersionDecision } from "./versions/version.js";
+import { rulesDiff } from "./versions/version-text.js";
+import { withWording } from "./worded.js";
+
+export interface ApproveInput {
+  /** Its number, id or tail; the version that waits unless told. */
+  ref?: string | undefined;
+  reason?: string | undefined;
+  /** The proposed lines as a person edited them. */
+  wording?: string | undefined;
+  /** A person typed the word that was asked for. */
+  confirmed: boolean;
+  /** {@link ApprovalPlan.fingerprint} of what the person was shown: anything else is not approved. */
+  shown?: string | undefined;
+}
+
+/** A rule that stayed as it is. */
+export interface KeptRule {
+  target: string;
+  text: string;
+  /** A person wrote it; otherwise a later version changed it. */
+  theirs: boolean;
+}
+
+/** What approving would do now. */
+export interface ApprovalPlan {
+  version: number;
+  id: string;
+  file: string;
+  /** The word to type: the version's tail. */
+  word: string;
+  change_summary: string;
+  operations: readonly Operation[];
+  fallen: readonly Fallen[];
+  kept: readonly KeptRule[];
+  rebased: boolean;
+  /** What changes in the files, as git shows it. */
+  diff: string;
+  fingerprint: string;
+}
+
+export interface Approved {
+  /** `approved`: decided, and it takes effect once what is in the way is gone. */
+  decision: "active" | "approved" | "unchanged";
+  version: number;
+  id: string;
+  file: string;
+  by: string;
+  operations: readonly Operation[];
+  fallen: readonly Fallen[];
+  kept: readonly KeptRule[];
+  rebased: boolean;
+  /** The version that took over what people had changed by hand. */
+  adopted?: string;
+  diff: string;
+  /** What is in the way. */
+  waits_because?: string;
+}
+
+const WHAT = "approving a version";
+const INSTEAD = "Show a person what waits: tenet diff";
+
+/** The version meant. Throws `not-found` when none waits, `usage` when it is not one to decide on. */
+export function waitingVersion(chain: Chain, ref: string | undefined): Version {
+  const version = ref === undefined ? (chain.pending ?? chain.approved) : chain.resolve(ref);
+  if (version === undefined) {
+    throw new TenetError("no version waits for a person", {
+      failure: "not-found",
+      hint: "See what could become one: tenet digest --dry-run",
+    });
+  }
+  return version;
+}
+
+/** Throws `usage` when a version is none to decide on. */
+export function requireOpen(version: Version): void {
+  if (version.status === "pending" || version.status === "approved") return;
+  const by = version.replaced_by === undefined ? "" : ` by ${version.replaced_by}`;
+  throw new TenetError(`version ${version.id} does not wait: it is ${version.status}${by}`, {
+    failure: "usage",
+    code: "not-pending",
+    hint: "See the chain: tenet versions",
+  });
+}
+
+/** The proposed lines of a version as a person edits them. */
+export async function proposalOf(ctx: Context, ref: string | undefined): Promise<{ id: string; text: string }> {
+  const version = waitingVersion(await readChain(ctx.workspace), ref);
+  requireOpen(version);
+  return { id: version.id, text: proposalText(version.id, version.operations) };
+}
+
+/** What approving would do, for a person to look at; the answer itself when it is in force already. Reads only. */
+export async function planApproval(
+  ctx: Context,
+  { ref, wording }: Pick<ApproveInput, "ref" | "wording">,
+): Promise<ApprovalPlan | Approved> {
+  const [tree, book] = [await openTree(ctx), await readRulebook(ctx)];
+  const version = waitingVersion(book.chain, ref);
+  if (version.status === "active") return unchanged(ctx, version);
+  requireOpen(version);
+  const decided: VersionDecision = { by: "unproven", at: stamp(ctx.clock.now()), how: "typed" };
+  const { version: worded } = await withWording(ctx, tree, book.chain, version, wording, decided);
+  const enactment = await planEnactment(ctx, tree, book, worded, decided);
+  requireSomething(version, enactment);
+  return {
+    ...told(ctx, enactment),
+    word: version.id.slice(version.id.indexOf("-") + 1).toLowerCase(),
+    change_summary: enactment.version.change_summary,
+    fingerprint: enactment.fingerprint,
+  };
+}
+
+function told(ctx: Context, { version, before, fallen, kept, rebased }: Enactment) {
+  const { version: number, id, operations, rules } = version;
+  const file = ctx.workspace.relative(ctx.workspace.versionFile(id));
+  return {
+    version: number,
+    id,
+    file,
+    operations,
+    fallen,
+    kept: kept.map(keptRule),
+    rebased,
+    diff: rulesDiff(before, rules),
+  };
+}
+
+/** As people are told of it. */
+export function keptRule({ rule }: Kept): KeptRule {
+  return { target: rule.target, text: rule.text, theirs: isTheirs(rule) };
+}
+
+/** Lets a version take effect. For people: exit 5 otherwise. Approving what is in force changes nothing. */
+export async function approve(ctx: Context, input: ApproveInput): Promise<Approved> {
+  const { by, how } = await requireDecider(ctx, WHAT, input.confirmed, INSTEAD);
+  const reason = await statedReason(input.reason);
+  const at = stamp(ctx.clock.now());
+  const decided: VersionDecision = { by, at, how, ...(reason === undefined ? {} : { reason }) };
+  await writesNow(ctx, "approve");
+  try {
+    return await putInForce(ctx, input, decided);
+  } catch (thrown) {
+    const why = inTheWay(thrown);
+    if (why === undefined) throw thrown;
+    const { decideLater } = await import("./versions/decide-later.js");
+    return await decideLater(ctx, input, decided, why);
+  }
+}
+
+/** What keeps a decided version from its files for now; undefined for any other failure. */
+function inTheWay(thrown: unknown): TenetError | undefined {
+  const codes = ["unfinished-merge", "block-damaged"];
+  return thrown instanceof TenetError && codes.includes(thrown.code) ? thrown : undefined;
+}
+
+async function putInForce(ctx: Context, input: ApproveInput, decided: VersionDecision): Promise<Approved> {
+  const reason = `approve: version ${input.ref ?? "that waits"}, by ${decided.by}`;
+  return await changeTree(ctx, { op: "approve", reason }, async (change) => {
+    const book = await settledRulebook(ctx, change);
+    const { chain } = book;
+    const version = waitingVersion(chain, input.ref);
+    if (version.status === "active") return unchanged(ctx, version);
+    requireOpen(version);
+    const { version: worded, dropped } = await withWording(ctx, change.tree, chain, version, input.wording, decided);
+    const known = version.status === "approved" ? (version.decided ?? decided) : decided;
+    const enacted = await enact(ctx, change, book, { ...worded, declined: withDropped(worded, dropped) }, known);
+    requireShown(version.id, enacted, input);
+    return approved(ctx, enacted, known);
+  });
+}
+
+/** Throws when a version would do something else than what the person was shown. */
+export function requireShown(
+  id: string,
+  { fingerprint }: Pick<Enactment, "fingerprint">,
+  { shown }: ApproveInput,
+): void {
+  if (shown === undefined || fingerprint === shown) return;
+  throw new TenetError(`version ${id} is no longer what was shown; nothing was approved`, {
+    failure: "busy",
+    code: "changed-meanwhile",
+    hint: "Look at it once more: tenet diff",
+  });
+}
+
+function withDropped(version: Version, dropped: NonNullable<Version["declined"]>): Version["declined"] {
+  const declined = [...(version.declined ?? []), ...dropped];
+  return declined.length === 0 ? undefined : declined;
+}
+
+function approved(ctx: Context, enacted: Enacted, decided: VersionDecision): Approved {
+  const adopted = enacted.adopted === undefined ? {} : { adopted: enacted.adopted.id };
+  return { decision: "active", ...told(ctx, enacted), by: decided.by, ...adopted };
+}
+
+function unchanged(ctx: Context, { version, id, decided }: Version): Approved {
+  const file = ctx.workspace.relative(ctx.workspace.versionFile(id));
+  const nothing = { operations: [], fallen: [], kept: [], rebased: false, diff: "" };
+  return { decision: "unchanged", version, id, file, by: decided?.by ?? "unproven", ...nothing };
+}
+
+/**
+ * Completes a version that was decided while something was in the way; undefined when none waits for that. Every verb
+ * that writes rules begins with it, and so does a heartbeat. When nothing of it holds any more it is given up, with a
+ * warning. Throws what is still in the way.
+ */
+export async function completeApproved(ctx: Context): Promise<Approved | undefined> {
+  if ((await readChain(ctx.workspace)).approved === undefined) return undefined;
+  return await changeTree(ctx, { op: "approve", reason: "approve: complete what was decided" }, async (change) => {
+    const book = await settledRulebook(ctx, change);
+    const version = book.chain.approved;
+    if (version?.decided === undefined) return undefined;
+    try {
+      const enacted = await enact(ctx, change, book, version, version.decided);
+      return approved(ctx, enacted, version.decided);
+    } catch (thrown) {
+      const over = thrown instanceof TenetError && ["nothing-left", "kept-by-people"].includes(thrown.code);
+      if (!over) throw thrown;
+      ctx.warn(`Version ${version.id} was approved and is given up: ${thrown.message}`);
+      // Without a decision it counts as what it is: a proposal that never was in force.
+      const { decided: _, ...given } = version;
+      rewriteVersion(ctx, change, book.chain, { ...given, status: "superseded" });
+      return undefined;
+    }
+  });
+}

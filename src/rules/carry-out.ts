@@ -1,0 +1,144 @@
+/** Writes what a plan says: the versions that take effect, then the one that waits. */
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import type { Change } from "../store/change.js";
+import { recordEdits } from "./files/record-edits.js";
+import type { RuleFile } from "./files/rule-files.js";
+import { evictedIn, type RulesPlan, type Step } from "./plan.js";
+import { summaryOf } from "./policy/apply.js";
+import { contentsOf } from "./policy/binding.js";
+import type { Chain } from "./versions/chain.js";
+import { evidenceBehind } from "./versions/hold.js";
+import { pruneVersions } from "./versions/prune.js";
+import { activate, rewriteVersion, versionOf, writeVersion } from "./versions/stage.js";
+import type { Declined, Operation, Proposer, Version, VersionDecision } from "./versions/version.js";
+
+export interface CarriedOut {
+  adopted?: Version | undefined;
+  active?: Version | undefined;
+  pending?: Version | undefined;
+  /** Chain and core files with all of it staged. */
+  chain: Chain;
+  files: readonly RuleFile[];
+}
+
+/** Operations that say the same, whatever version they stand in. */
+export function sameOperations(a: readonly Operation[], b: readonly Operation[]): boolean {
+  const key = ({ op, target, from, text, ids, reason, evidence }: Operation) =>
+    JSON.stringify([op, target, from ?? "", text, [...ids].sort(), reason, evidence]);
+  const [one, other] = [a.map(key).sort(), b.map(key).sort()];
+  return one.length === other.length && one.every((held, at) => held === other[at]);
+}
+
+/** Stages everything. The plan must have been made on the tree of this change. */
+export async function carryOut(
+  ctx: Context,
+  change: Change,
+  plan: RulesPlan,
+  proposedBy: Proposer,
+): Promise<CarriedOut> {
+  const at = stamp(ctx.clock.now());
+  const { adoption, now, waiting } = plan;
+  let state: { chain: Chain; files: RulesPlan["book"]["files"] } = plan.book;
+  const done: Omit<CarriedOut, "chain" | "files"> = {};
+  if (adoption !== undefined) {
+    const { id, by, commit, edits, operations, rules } = adoption;
+    recordEdits(ctx, change, plan.book.chain, adoption);
+    const decided: VersionDecision = { by, at, how: "edited", ...(commit === undefined ? {} : { commit }) };
+    const version = versionOf(ctx, id, {
+      status: "active",
+      proposed_by: edits.length === 0 ? proposedBy : "person",
+      change_summary: edits.length === 0 ? "rules of an earlier version are back" : summaryOf(operations),
+      operations,
+      rules,
+      decided,
+      base: plan.book.chain.active,
+      ...declinedIn(plan.declined),
+    });
+    state = await activate(ctx, change, state, version, plan.book.active);
+    done.adopted = version;
+  }
+  if (now !== undefined) {
+    const version = versionOf(ctx, now.id, {
+      ...saidBy(now, proposedBy),
+      status: "active",
+      decided: now.decided ?? { by: "auto", at, how: "mode", reason: `apply_mode: ${ctx.profile.apply_mode}` },
+      base: state.chain.active,
+      ...declinedIn([...plan.declined, ...evictedIn(now.id, now.operations)]),
+    });
+    state = await activate(ctx, change, state, version, now.before);
+    done.active = version;
+  }
+  // An adoption alone leaves what waits as it is: it is built anew when it is decided.
+  const chain = plan.digested
+    ? await stagePending(ctx, change, state.chain, plan, waiting, proposedBy, done)
+    : state.chain;
+  await pruneVersions(ctx, change, chain);
+  return { ...done, chain, files: state.files };
+}
+
+/** What a step's version says of itself, in force or waiting. */
+function saidBy({ operations, rules }: Step, proposed_by: Proposer) {
+  return { proposed_by, change_summary: summaryOf(operations), operations, rules };
+}
+
+function declinedIn(declined: readonly Declined[]): { declined?: readonly Declined[] } {
+  return declined.length === 0 ? {} : { declined };
+}
+
+async function stagePending(
+  ctx: Context,
+  change: Change,
+  chain: Chain,
+  plan: RulesPlan,
+  waiting: RulesPlan["waiting"],
+  proposedBy: Proposer,
+  done: Omit<CarriedOut, "chain" | "files">,
+): Promise<Chain> {
+  const known = chain.pending;
+  const base = chain.active;
+  const contents =
+    waiting === undefined
+      ? {}
+      : contentsOf(waiting.operations, await evidenceBehind(ctx, change.tree, waiting.operations));
+  const stands =
+    known !== undefined &&
+    waiting !== undefined &&
+    known.previous === (base?.id ?? null) &&
+    sameOperations(known.operations, waiting.operations) &&
+    // An approval of it would bind to words that are no longer there.
+    JSON.stringify(known.contents ?? {}) === JSON.stringify(contents);
+  // Two branches may have left one each. What takes their place must stand, or they would count as reverted.
+  const heir = stands ? known?.id : (waiting?.id ?? known?.id);
+  const spare = chain.versions
+    .filter(({ status, id }) => status === "pending" && id !== known?.id)
+    .map((one): Version => ({ ...one, status: "superseded", replaced_by: heir }));
+  for (const one of spare) rewriteVersion(ctx, change, chain, one);
+  if (stands) {
+    done.pending = known;
+    return chain.with(...spare);
+  }
+  const changed: Version[] = [...spare];
+  if (known !== undefined) {
+    const replaced: Version = {
+      ...known,
+      status: "superseded",
+      ...(waiting === undefined ? {} : { replaced_by: waiting.id }),
+    };
+    rewriteVersion(ctx, change, chain, replaced);
+    changed.push(replaced);
+  }
+  if (waiting !== undefined) {
+    const version = versionOf(ctx, waiting.id, {
+      ...saidBy(waiting, proposedBy),
+      status: "pending",
+      contents,
+      base,
+      ...declinedIn(plan.declined),
+    });
+    writeVersion(ctx, change, version, waiting.before);
+    changed.push(version);
+    done.pending = version;
+  }
+  return chain.with(...changed);
+}

@@ -1,0 +1,227 @@
+/** Every rule in force against the decision that let it in: by the mode, or by a person whom git can name. */
+import type { Person } from "../../config.js";
+import { blockIn } from "../../context/core-blocks.js";
+import type { Tier } from "../../entry/entry.js";
+import { leastTrusted } from "../../entry/tiers.js";
+import { commitNamed } from "../../store/git/git-history.js";
+import { blobsOf } from "../../store/git/git-snapshot.js";
+import type { Workspace } from "../../store/workspace.js";
+import type { Found } from "../../text/findings.js";
+import { rulesIn } from "../files/block.js";
+import { type ApplyMode, passing } from "../policy/apply-mode.js";
+import { type Rule, saysSame } from "../policy/rule.js";
+import type { Chain } from "../versions/chain.js";
+import type { Operation, Version, VersionDecision } from "../versions/version.js";
+import type { Proof, Provenance } from "./provenance.js";
+import { fieldLine } from "./versions.js";
+
+export interface DecisionFacts {
+  workspace: Workspace;
+  mode: ApplyMode;
+  people: readonly Person[];
+  chain: Chain;
+  provenance: Provenance;
+  textOf(file: string): string | undefined;
+  /** Where a rule stands: `SOUL.md` and its line; undefined when it is not in its file. */
+  lineOf(rule: Rule): number | undefined;
+  /** The trust of an entry with all it is made of; undefined when the tree does not have it. */
+  tierOf(id: string): Tier | undefined;
+  /** Versions that the branch this change goes into does not have: their merge is still to come. */
+  isProposed(id: string): boolean;
+}
+
+/** One version that rules in force came with. */
+interface Source {
+  id: string;
+  version: Version | undefined;
+  rules: Rule[];
+  /** It is the one in force: what it took away was decided with it. */
+  current: boolean;
+}
+
+/** One finding for each version whose decision is missing or not proven, with the rules it let in. */
+export async function decisionFindings(facts: DecisionFacts): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const source of sourcesOf(facts.chain)) {
+    const decided = source.version?.decided;
+    if (source.version === undefined) found.push(...(await pruned(source, facts)));
+    else if (decided?.how === "mode" || decided?.by === "auto")
+      found.push(...(await byMode(source, source.version, facts)));
+    else if (decided !== undefined) found.push(...(await byPerson(source, source.version, decided, facts)));
+  }
+  return found;
+}
+
+function sourcesOf(chain: Chain): Source[] {
+  const { active } = chain;
+  if (active === undefined) return [];
+  const ids = [...new Set([active.id, ...active.rules.map(({ since }) => since)])];
+  return ids.map((id) => ({
+    id,
+    version: chain.version(id),
+    rules: active.rules.filter(({ since }) => since === id),
+    current: id === active.id,
+  }));
+}
+
+/** `SOUL.md:12, SOUL.md:13`, and the first of them as the place of a finding. */
+function placesOf(
+  rules: readonly Rule[],
+  { lineOf }: DecisionFacts,
+): { first: Pick<Found, "file" | "line">; all: string } {
+  const places = rules.map((rule) => ({ file: rule.target, line: lineOf(rule) }));
+  const named = places.map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
+  const [first] = places;
+  return {
+    first: first === undefined ? {} : { file: first.file, ...(first.line === undefined ? {} : { line: first.line }) },
+    all: named.join(", "),
+  };
+}
+
+function unproven(source: Source, facts: DecisionFacts, because: string, next: string): Found {
+  const { chain, textOf, mode } = facts;
+  const { first, all } = placesOf(source.rules, facts);
+  const link = chain.link(source.id);
+  const place =
+    first.file !== undefined
+      ? first
+      : link === undefined
+        ? {}
+        : { file: link.file, line: fieldLine(textOf(link.file), "decided") };
+  const rules = source.rules.length === 0 ? "what it changed" : `the rules it let in (${all})`;
+  const message = `nobody is proven to have decided on version ${source.id} and ${rules}. ${because}`;
+  return { id: source.id, severity: mode === "auto" ? "warning" : "error", code: "unproven", ...place, message, next };
+}
+
+const MERGE_IT = "A person listed under people in tenet.yaml, with their address, commits or merges it.";
+const WHOLE = "Fetch the whole history, then look again.";
+
+async function byPerson(
+  source: Source,
+  version: Version,
+  decided: VersionDecision,
+  facts: DecisionFacts,
+): Promise<Found[]> {
+  const proof = await proofOf(version, decided, facts);
+  if (proof.state === "proven") return [];
+  if (facts.isProposed(version.id) && decided.how === "merge") {
+    const message = `version ${version.id} is proposed: merging this lets in ${placesOf(source.rules, facts).all || "its changes"}`;
+    const link = facts.chain.link(version.id);
+    const place = link === undefined ? {} : { file: link.file, line: fieldLine(facts.textOf(link.file), "decided") };
+    return [
+      {
+        id: version.id,
+        severity: "info",
+        code: "proposed",
+        ...place,
+        message,
+        next: "A person decides by merging it, or not.",
+      },
+    ];
+  }
+  const listed = facts.people.some(({ name, role }) => role !== "agent" && name === decided.by);
+  // Nothing speaks against it yet: the file names a known person, and the commit will show who it was.
+  if (listed && (proof.state === "uncommitted" || !facts.provenance.hasGit)) return [];
+  const next = proof.state === "unknown" && facts.provenance.isShallow ? WHOLE : MERGE_IT;
+  const named = listed || decided.by === "unproven" ? "" : ` It says that ${decided.by} did.`;
+  return [unproven(source, facts, `${proof.because}${named}`, next)];
+}
+
+/** What a hand edit carries is the commit of the edit; everything else is in the commit of the version. */
+export async function proofOf(
+  version: Version,
+  decided: VersionDecision,
+  { workspace, provenance }: Pick<DecisionFacts, "workspace" | "provenance">,
+): Promise<Proof> {
+  if (decided.how === "edited" && decided.commit !== undefined && provenance.hasGit) {
+    const commit = await commitNamed(workspace, decided.commit);
+    if (commit !== undefined && (await carries(workspace, commit.commit, version.operations))) {
+      const proof = await provenance.of(commit);
+      if (proof.state === "proven") return proof;
+    }
+  }
+  return await provenance.proofOf(version.id);
+}
+
+/** Does a commit hold one of these edits, which the commit before it did not? */
+async function carries(ws: Workspace, commit: string, operations: readonly Operation[]): Promise<boolean> {
+  for (const op of operations) {
+    const names = [`${commit}:./${op.target}`, `${commit}^:./${op.target}`];
+    const [after, before] = (await blobsOf(ws.root, names)).map((blob) => holds(blob?.toString("utf8"), op.text));
+    if (op.op === "delete" ? before && !after : after && !before) return true;
+  }
+  return false;
+}
+
+function holds(text: string | undefined, words: string): boolean {
+  const block = blockIn(text ?? "", "rules");
+  return block.state === "found" && rulesIn(block.lines).some((rule) => saysSame(rule.text, words));
+}
+
+/** What the mode let in must be what the mode lets in: then, and from whom it comes now. */
+async function byMode(source: Source, version: Version, facts: DecisionFacts): Promise<Found[]> {
+  const modes = await modesFor(version, facts);
+  const previous = facts.chain.version(version.previous ?? "")?.rules ?? [];
+  const standing = (op: Operation) =>
+    source.rules.some((rule) => rule.target === op.target && saysSame(rule.text, op.text));
+  for (const op of version.operations) {
+    if (op.op === "keep" || !(source.current || standing(op)) || isJoined(op, version, facts.chain)) continue;
+    const known = op.ids.flatMap((id) => facts.tierOf(id) ?? []);
+    const tier = leastTrusted([op.tier, ...known]);
+    const decided = previous.some(
+      (rule) =>
+        rule.decided_by !== undefined &&
+        saysSame(rule.text, op.before ?? op.text) &&
+        rule.target === (op.from ?? op.target),
+    );
+    const answers = modes.map((mode) => passing(mode, tier, decided));
+    if (answers.some(({ passes }) => passes)) continue;
+    const link = facts.chain.link(version.id);
+    const rule = source.rules.find((one) => standing(op) && saysSame(one.text, op.text));
+    const line = rule === undefined ? undefined : facts.lineOf(rule);
+    const place =
+      rule !== undefined && line !== undefined
+        ? { file: rule.target, line }
+        : link === undefined
+          ? {}
+          : { file: link.file, line: fieldLine(facts.textOf(link.file), "decided") };
+    const message = `version ${version.id} took effect by the mode with "${op.text}", which a person decides on. ${answers[0]?.because ?? ""}`;
+    const next = "A person takes it back, or lets it in by committing it as theirs.";
+    return [{ id: version.id, severity: "error", code: "undecided", ...place, message, next }];
+  }
+  return [];
+}
+
+/** What joins two branches decides nothing anew: each of them holds the line, or has it not, by a decision of its own. */
+function isJoined(op: Operation, { joins = [] }: Version, chain: Chain): boolean {
+  return joins
+    .flatMap((id) => chain.version(id) ?? [])
+    .some(({ rules }) => {
+      const held = rules.some((rule) => rule.target === op.target && saysSame(rule.text, op.text));
+      return op.op === "delete" ? !held : held;
+    });
+}
+
+/** The modes that may have held: as committed with the version, else as they are now. */
+async function modesFor(version: Version, { provenance, mode }: DecisionFacts): Promise<ApplyMode[]> {
+  const then = await provenance.modesThen(version.id);
+  if (then.length > 0) return then;
+  // Not committed yet: the profile as it is. Without git nobody can tell what it was.
+  return provenance.hasGit && !provenance.isShallow ? [mode] : [mode, "auto"];
+}
+
+/** A version that is no longer in the tree: its rules carry the decision, and git may still have the rest. */
+async function pruned(source: Source, facts: DecisionFacts): Promise<Found[]> {
+  if (!facts.provenance.wasCommitted(source.id)) {
+    // Without git nothing is ever pruned; a shallow clone does not reach that far.
+    if (facts.provenance.isShallow || !facts.provenance.hasGit) return [];
+    const message = `version ${source.id}, which brought this rule, is neither in the tree nor in its history`;
+    const { first } = placesOf(source.rules, facts);
+    const next = "Bring the file back from git's history.";
+    return [{ id: source.id, severity: "error", code: "rule-without-version", ...first, message, next }];
+  }
+  const then = (await facts.provenance.decidedIn(source.id))?.version;
+  if (then?.decided === undefined || then.decided.how === "mode" || then.decided.by === "auto") return [];
+  const proof = await proofOf(then, then.decided, facts);
+  return proof.state === "proven" ? [] : [unproven(source, facts, proof.because, MERGE_IT)];
+}

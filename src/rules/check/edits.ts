@@ -1,0 +1,35 @@
+/** Records of what people did to the rules: readable, and under ids of their own. */
+
+import type { Found } from "../../text/findings.js";
+import { editsIn } from "../files/edit-record.js";
+
+const NEXT = "Bring the record back from git's history.";
+
+/** `texts`: the files of such records, by name. */
+export function editFindings(texts: ReadonlyMap<string, string | undefined>): Found[] {
+  const first = new Map<string, string>();
+  const found: Found[] = [];
+  for (const [file, text = ""] of texts) {
+    const readable = new Set(editsIn(text).map(({ id }) => id));
+    const lines = text.split(/\r?\n/);
+    lines.forEach((line, at) => {
+      const id = /^id: ["']?(EDT-\d{8}-[0-9A-Z]{3,8})["']?\s*$/.exec(line)?.[1];
+      if (id === undefined) return;
+      const place = { id, file, line: at + 1 };
+      const twin = first.get(id);
+      if (!readable.has(id))
+        found.push({ ...place, severity: "error", code: "broken-record", message: `${id} cannot be read`, next: NEXT });
+      else if (twin !== undefined) {
+        const message = `${id} stands in ${twin} as well`;
+        found.push({
+          ...place,
+          severity: "error",
+          code: "duplicate-id",
+          message,
+          next: "Give one of them another id by hand.",
+        });
+      } else first.set(id, `${file}:${at + 1}`);
+    });
+  }
+  return found;
+}

@@ -1,0 +1,81 @@
+/** Rules, versions and decisions: everything `verify` says about what stands in the core files. */
+import { ownAgents } from "../../config.js";
+import type { Examined } from "../../context.js";
+import { commitOf } from "../../store/git/git-snapshot.js";
+import type { Located, Tree } from "../../store/tree.js";
+import type { Found } from "../../text/findings.js";
+import { authorOfLine } from "../files/line-author.js";
+import type { StandingRule } from "../files/rule-files.js";
+import { type Rulebook, readRulebook } from "../files/rulebook.js";
+import { Gathering } from "../gather.js";
+import { CommitChange } from "../versions/commit-change.js";
+import { decisionFindings } from "./decisions.js";
+import { changedSince, changedSinceDecided } from "./frozen.js";
+import { Provenance, personOf } from "./provenance.js";
+import { type RuleFacts, ruleFindings, standingLines } from "./rules.js";
+import { chainFindings } from "./versions.js";
+
+/** `base`: the branch a change goes into, where it was named. Reads everything, writes nothing. */
+export async function examineRules(
+  ctx: Examined,
+  tree: Tree,
+  entries: readonly Located[],
+  read: (file: string) => Promise<string | undefined>,
+  base: string | undefined,
+): Promise<Found[]> {
+  const book = await readRulebook(ctx, { untouched: true, fresh: true });
+  const named = new Set(book.active.flatMap(({ ids }) => ids));
+  const concerned = entries.filter(
+    ({ entry }) => named.has(entry.id) || entry.status === "promoted" || entry.promoted_to !== undefined,
+  );
+  const byId = new Map(concerned.map((located) => [located.entry.id, located]));
+  const found = await ruleFindings({ book, tree, entries: byId, authorOf: authors(ctx, book) });
+  if (book.chain.links.length === 0) return [...found, ...book.chain.findings];
+  const texts = new Map<string, string | undefined>();
+  for (const { file } of book.chain.links) texts.set(file, await read(file));
+  const textOf = (file: string) => texts.get(file);
+  const provenance = await Provenance.of(ctx);
+  const gone = new Set(
+    entries.flatMap(({ entry }) => ((entry.erased ?? entry.redacted) === undefined ? [] : [entry.id])),
+  );
+  const { chain } = book;
+  const frozen = { chain, textOf, gone };
+  const then = await chainAt(ctx, base ?? "HEAD");
+  const since = then === undefined ? [] : changedSince(then, base ?? "HEAD", frozen);
+  const told = new Set(since.map(({ id }) => id));
+  const decided = await changedSinceDecided(provenance, frozen);
+  found.push(...chainFindings({ chain, textOf, wasCommitted: (id) => provenance.wasCommitted(id) }), ...since);
+  found.push(...decided.filter(({ id }) => !told.has(id)));
+  // Without the profile nobody can be told apart, and no mode asks for anything.
+  if (ctx.profileFailure !== undefined) return found;
+  const gathering = new Gathering(ctx, tree);
+  await gathering.load(named);
+  const decisions = await decisionFindings({
+    workspace: ctx.workspace,
+    mode: ctx.profile.apply_mode,
+    people: ctx.profile.people,
+    chain,
+    provenance,
+    textOf,
+    lineOf: standingLines(book),
+    tierOf: (id) => gathering.evidenceOf(id)?.tier,
+    isProposed: (id) => base !== undefined && then !== undefined && then.version(id) === undefined,
+  });
+  return [...found, ...decisions];
+}
+
+async function chainAt(ctx: Examined, revision: string) {
+  const commit = await commitOf(ctx.workspace, revision);
+  if (commit === undefined) return undefined;
+  return (await CommitChange.at(ctx.workspace, commit, [], ownAgents(ctx.profile)[0] ?? "main")).chain;
+}
+
+function authors(ctx: Examined, book: Rulebook): RuleFacts["authorOf"] {
+  const standing = book.files.flatMap((file): readonly StandingRule[] => file.rules);
+  return async (edit) => {
+    const line = standing.find((one) => one === edit.after);
+    const place = line === undefined ? undefined : { file: line.target, line: line.line };
+    const author = await authorOfLine(ctx.workspace.root, place, edit.before);
+    return author === undefined ? undefined : { author, person: personOf(ctx.profile.people, author.email)?.name };
+  };
+}

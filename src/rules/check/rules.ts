@@ -1,0 +1,147 @@
+/** What stands in the core files against the version in force, and rules against the entries behind them. */
+import { isDeepStrictEqual } from "node:util";
+import { type Entry, isApproved } from "../../entry/entry.js";
+import { conflictLine } from "../../store/files/conflict-markers.js";
+import type { Located, Tree } from "../../store/tree.js";
+import type { Found } from "../../text/findings.js";
+import type { HandEdit } from "../files/edit.js";
+import type { LineAuthor } from "../files/line-author.js";
+import { paired } from "../files/pairing.js";
+import type { RuleFile, StandingRule } from "../files/rule-files.js";
+import type { Rulebook } from "../files/rulebook.js";
+import { isTheirs, type Rule } from "../policy/rule.js";
+
+export interface RuleFacts {
+  book: Rulebook;
+  tree: Tree;
+  /** Entries by id: those behind rules, and those that are marked as promoted. */
+  entries: ReadonlyMap<string, Located>;
+  /** Who changed a line, and whether the profile lists them. */
+  authorOf(edit: HandEdit): Promise<{ author: LineAuthor; person: string | undefined } | undefined>;
+}
+
+const PUTS_RIGHT = "The next digest puts it right: tenet digest";
+
+/** 1-based line of a rule in its file; undefined where the file does not have it. */
+export function standingLines(book: Rulebook): (rule: Rule) => number | undefined {
+  const lines = book.files.flatMap((file): readonly StandingRule[] => file.rules);
+  const places = new Map<Rule, number>();
+  for (const [rule, line] of paired(book.active, lines))
+    if (rule !== undefined && line !== undefined && line.target === rule.target) places.set(rule, line.line);
+  return (rule) => places.get(rule) ?? [...places].find(([known]) => isDeepStrictEqual(known, rule))?.[1];
+}
+
+/** Everything about rules but the decisions that let them in. */
+export async function ruleFindings(facts: RuleFacts): Promise<Found[]> {
+  const { book } = facts;
+  return [
+    ...book.files.flatMap(damaged),
+    ...(await Promise.all(book.edits.map((edit) => edited(edit, facts)))),
+    ...book.returned.map((rule) => returned(rule, book)),
+    ...behindRules(facts),
+    ...marks(facts),
+  ];
+}
+
+/** Conflict markers, links and bad bytes are told with every other file. */
+function damaged({ trouble, text }: RuleFile): Found[] {
+  if (trouble === undefined || text === undefined || conflictLine(text) !== undefined) return [];
+  return [trouble];
+}
+
+async function edited(edit: HandEdit, { book, authorOf }: RuleFacts): Promise<Found> {
+  const line = edit.after ?? edit.before;
+  const target = line?.target ?? "";
+  const standing = book.files.flatMap((file): readonly StandingRule[] => file.rules).find((one) => one === edit.after);
+  const known = await authorOf(edit);
+  const what = edit.kind === "added" ? "is a line that no version has" : `was ${edit.kind} by hand`;
+  const who =
+    known?.person !== undefined
+      ? ` by ${known.person}`
+      : known === undefined
+        ? ", and that is not committed"
+        : ", in a commit of somebody who is not listed under people";
+  return {
+    severity: known?.person === undefined ? "error" : "warning",
+    code: "unadopted-edit",
+    file: target,
+    ...(standing === undefined ? {} : { line: standing.line }),
+    message: `"${line?.text ?? ""}" ${what}${who}`,
+    next:
+      known?.person === undefined
+        ? "Commit it as a person listed under people, or bring the file back from git's history."
+        : "The next digest takes it over as theirs: tenet digest",
+  };
+}
+
+function returned(rule: Rule, book: Rulebook): Found {
+  const line = book.files
+    .flatMap((file): readonly StandingRule[] => file.rules)
+    .find((one) => one.target === rule.target && one.ids.some((id) => rule.ids.includes(id)));
+  const message = `"${rule.text}" of version ${rule.since} stands there, and the version in force has it not`;
+  const place = { file: rule.target, ...(line === undefined ? {} : { line: line.line }) };
+  return { severity: "warning", code: "returned-rule", ...place, message, next: PUTS_RIGHT };
+}
+
+/** What became of the entries that a rule in force rests on. */
+function behindRules({ book, entries, tree }: RuleFacts): Found[] {
+  const lineOf = standingLines(book);
+  return book.active.flatMap((rule) => {
+    const line = lineOf(rule);
+    const place = { file: rule.target, ...(line === undefined ? {} : { line }) };
+    return rule.ids.flatMap((id): Found[] => {
+      const state = stateOf(entries.get(id)?.entry, tree.head(id)?.unreadable === true);
+      if (state === undefined) return [];
+      const { code, says } = state;
+      const theirs = isTheirs(rule);
+      const severity = code === "rule-without-entry" && !theirs ? "error" : "warning";
+      const next = theirs ? "The line is a person's; a person decides what becomes of it." : PUTS_RIGHT;
+      const waits = code === "rule-waits" ? "A person reviews it; the rule stays until then." : next;
+      return [{ id, severity, code, ...place, message: `this rule rests on ${id}, which ${says}`, next: waits }];
+    });
+  });
+}
+
+function stateOf(entry: Entry | undefined, unreadable: boolean): { code: string; says: string } | undefined {
+  if (entry === undefined) return unreadable ? undefined : { code: "rule-without-entry", says: "no record has" };
+  if (entry.erased !== undefined) return { code: "rule-gone", says: "was erased" };
+  if (entry.redacted !== undefined) return { code: "rule-gone", says: "was redacted" };
+  if (entry.status === "forgotten") return { code: "rule-gone", says: "was forgotten" };
+  if (entry.status === "superseded") {
+    const by = entry.superseded_by === undefined ? "" : ` by ${entry.superseded_by}`;
+    return { code: "rule-gone", says: `was superseded${by}` };
+  }
+  const review = entry.review?.state;
+  if (review === "needs_review") return { code: "rule-waits", says: "waits for a review" };
+  return isApproved(entry) || review === undefined
+    ? undefined
+    : { code: "rule-gone", says: `is ${review.replaceAll("_", " ")}` };
+}
+
+/** An entry is promoted exactly while a rule names it: a lost journal leaves one without the other. */
+function marks({ book, entries }: RuleFacts): Found[] {
+  const rules = new Map(book.active.flatMap((rule) => rule.ids.map((id) => [id, rule] as const)));
+  const found: Found[] = [];
+  for (const { entry, file, line } of entries.values()) {
+    const { id, status, promoted_to } = entry;
+    const rule = rules.get(id);
+    const marked =
+      status === "promoted" || (promoted_to !== undefined && status !== "superseded" && status !== "forgotten");
+    const may = status === "active" || status === "inconclusive" || status === "resolved" || status === "promoted";
+    const wrong =
+      rule === undefined
+        ? marked
+          ? `${id} is marked as promoted, and no rule names it`
+          : undefined
+        : !may
+          ? undefined
+          : !marked || status !== "promoted"
+            ? `${id} is behind a rule in ${rule.target}, and is not marked as promoted`
+            : promoted_to !== rule.target
+              ? `${id} says that its rule is in ${promoted_to ?? "no file"}, and it is in ${rule.target}`
+              : undefined;
+    if (wrong !== undefined)
+      found.push({ id, severity: "warning", code: "promotion-mark", file, line, message: wrong, next: PUTS_RIGHT });
+  }
+  return found;
+}

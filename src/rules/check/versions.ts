@@ -1,0 +1,249 @@
+/** The version chain by itself: each file says one thing, each version follows from the one before, one is in force. */
+import { isDeepStrictEqual } from "node:util";
+import type { Found } from "../../text/findings.js";
+import { paired } from "../files/merge.js";
+import { filesOf } from "../policy/apply.js";
+import { type Rule, sameIds, saysSame, sharesId } from "../policy/rule.js";
+import type { Chain, ChainLink } from "../versions/chain.js";
+import { ancestry } from "../versions/join.js";
+import { byCreation, type Operation, type Version } from "../versions/version.js";
+import { renderVersion } from "../versions/version-text.js";
+
+const BRING_BACK = "Bring the file back from git's history; a version is never edited by hand.";
+
+export interface ChainFacts {
+  chain: Chain;
+  /** The text of a version's file. */
+  textOf(file: string): string | undefined;
+  /** Some commit of this history held that version: it was pruned, or reverted. */
+  wasCommitted(id: string): boolean;
+}
+
+/** 1-based line of a field in a file's header; 1 when it is not found there. */
+export function fieldLine(text: string | undefined, field: string): number {
+  const at = (text ?? "").split("\n").findIndex((line) => line.startsWith(`${field}:`));
+  return at === -1 ? 1 : at + 1;
+}
+
+/** Everything that is wrong with the chain, whoever let its versions in. */
+export function chainFindings(facts: ChainFacts): Found[] {
+  const { chain } = facts;
+  return [
+    ...chain.findings,
+    ...chain.links.flatMap((link) => [
+      ...numbered(link, facts),
+      ...rendered(link, facts),
+      ...following(link, facts),
+      ...decided(link, facts),
+    ]),
+    ...sameNumbers(facts),
+    ...inForce(facts),
+    ...waiting(facts),
+  ];
+}
+
+function at({ file, version }: ChainLink, { textOf }: ChainFacts, field: string): Pick<Found, "id" | "file" | "line"> {
+  return { id: version.id, file, line: fieldLine(textOf(file), field) };
+}
+
+function numbered(link: ChainLink, facts: ChainFacts): Found[] {
+  const { id, version } = link.version;
+  if (Number(id.slice(0, id.indexOf("-"))) === version) return [];
+  const message = `version ${id} says that it is number ${version}`;
+  return [{ ...at(link, facts, "version"), severity: "error", code: "broken-version", message, next: BRING_BACK }];
+}
+
+/** Lines without what a formatter does to them. */
+function saidIn(text: string): { said: string; line: number }[] {
+  return text
+    .split(/\r?\n/)
+    .map((line, index) => ({ said: line.trim(), line: index + 1 }))
+    .filter(({ said }) => said !== "");
+}
+
+function bodyStart(text: string): number {
+  return text.split(/\r?\n/).indexOf("---", 1) + 1;
+}
+
+/** The part that people read must say what the header says. */
+function rendered(link: ChainLink, facts: ChainFacts): Found[] {
+  const { version, file } = link;
+  const text = facts.textOf(file);
+  if (text === undefined) return [];
+  const before = version.previous === null ? [] : facts.chain.version(version.previous)?.rules;
+  const meant = renderVersion(version, before ?? []);
+  // Without the version before it nobody can tell what its diff should be.
+  const upTo = ({ said }: { said: string }) => before !== undefined || !said.startsWith("## What changed");
+  const cut = (lines: { said: string; line: number }[]) => {
+    const end = lines.findIndex((line) => !upTo(line));
+    return end === -1 ? lines : lines.slice(0, end);
+  };
+  const there = cut(saidIn(text).filter(({ line }) => line > bodyStart(text)));
+  const wanted = cut(saidIn(meant).filter(({ line }) => line > bodyStart(meant)));
+  const differs = wanted.findIndex(({ said }, index) => there[index]?.said !== said);
+  if (differs === -1 && there.length === wanted.length) return [];
+  const line = there[differs === -1 ? wanted.length : differs]?.line ?? text.split("\n").length;
+  const message = `the body of version ${version.id} does not say what its header says`;
+  return [{ id: version.id, severity: "error", code: "version-body", file, line, message, next: BRING_BACK }];
+}
+
+function following(link: ChainLink, facts: ChainFacts): Found[] {
+  const { version } = link;
+  const { chain } = facts;
+  const error = (field: string, message: string): Found => ({
+    ...at(link, facts, field),
+    severity: "error",
+    code: "version-chain",
+    message,
+    next: BRING_BACK,
+  });
+  const before = version.previous === null ? [] : chain.version(version.previous)?.rules;
+  if (before === undefined) {
+    const found = hashesOf(undefined, version) ? [] : [error("files", hashMessage(version))];
+    if (wasPruned(version, facts)) return found;
+    return [
+      ...found,
+      error("previous", `version ${version.id} is based on ${version.previous}, which is not in the tree`),
+    ];
+  }
+  const found: Found[] = [];
+  if (!hashesOf(before, version)) found.push(error("files", hashMessage(version)));
+  const [wrong] = unexplained(before, version, chain);
+  if (wrong !== undefined) found.push(error(wrong.field, wrong.message));
+  return found;
+}
+
+const hashMessage = ({ id }: Version): string => `the hashes in version ${id} are not those of its rules`;
+
+function hashesOf(before: readonly Rule[] | undefined, version: Version): boolean {
+  const meant = filesOf(before ?? [], version.rules);
+  if (before !== undefined) return isDeepStrictEqual(plain(meant), plain(version.files));
+  return Object.entries(meant).every(
+    ([target, hashes]) => version.files[target as keyof Version["files"]]?.after === hashes.after,
+  );
+}
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** Only the oldest are pruned, and only such as git holds. */
+function wasPruned({ previous }: Version, { chain, wasCommitted }: ChainFacts): boolean {
+  if (previous === null || wasCommitted(previous)) return true;
+  const number = Number(previous.slice(0, previous.indexOf("-")));
+  return chain.versions.every(({ version, status }) => version > number || status === "rejected");
+}
+
+function unchanged(a: Rule, b: Rule): boolean {
+  return (
+    a.target === b.target &&
+    saysSame(a.text, b.text) &&
+    sameIds(a, b) &&
+    a.since === b.since &&
+    isDeepStrictEqual(plain(a.decided_by ?? null), plain(b.decided_by ?? null))
+  );
+}
+
+interface Unexplained {
+  field: "rules" | "operations";
+  message: string;
+}
+
+/** Rules that no operation accounts for, and operations that the rules do not show. */
+function unexplained(before: readonly Rule[], version: Version, chain: Chain): Unexplained[] {
+  const { id, operations, rules } = version;
+  const brings = (rule: Rule) =>
+    operations.some((op) => op.op !== "delete" && op.target === rule.target && saysSame(op.text, rule.text));
+  // A line without ids that was worded anew pairs with nothing.
+  const removes = (rule: Rule) =>
+    operations.some((op) =>
+      op.op === "delete" ? saysSame(op.text, rule.text) : op.before !== undefined && saysSame(op.before, rule.text),
+    );
+  // A line that comes back with a merge or by hand is one that some version had.
+  const known = (rule: Rule) =>
+    chain.versions.some(
+      (other) =>
+        other.id !== id &&
+        other.rules.some((one) => saysSame(one.text, rule.text) && (sharesId(one, rule) || rule.ids.length === 0)),
+    );
+  const wrong: Unexplained[] = [];
+  for (const [old, now] of paired(before, rules)) {
+    if (now === undefined) {
+      if (old === undefined || removes(old) || version.joins !== undefined) continue;
+      wrong.push({ field: "rules", message: `no operation of version ${id} takes out "${old.text}"` });
+    } else if (!(old !== undefined && unchanged(old, now)) && !brings(now) && !known(now)) {
+      wrong.push({ field: "rules", message: `no operation of version ${id} brings "${now.text}"` });
+    }
+  }
+  for (const op of operations) {
+    if (shows(op, rules)) continue;
+    wrong.push({ field: "operations", message: `version ${id} says "${op.text}", and its rules do not show it` });
+  }
+  return wrong;
+}
+
+function shows(op: Operation, rules: readonly Rule[]): boolean {
+  const isThere = rules.some(
+    (rule) =>
+      rule.target === op.target &&
+      saysSame(rule.text, op.text) &&
+      // The same words may stand there for another entry: what it rested on is what leaves.
+      (op.op !== "delete" || op.ids.length === 0 || sharesId(rule, op)),
+  );
+  return op.op === "delete" ? !isThere : isThere;
+}
+
+function decided(link: ChainLink, facts: ChainFacts): Found[] {
+  const { version } = link;
+  if ((version.status !== "active" && version.status !== "approved") || version.decided !== undefined) return [];
+  const message = `version ${version.id} is ${version.status}, and nobody decided that`;
+  return [{ ...at(link, facts, "status"), severity: "error", code: "undecided", message, next: BRING_BACK }];
+}
+
+/** Two that took effect under one number, joined by nobody. */
+function sameNumbers(facts: ChainFacts): Found[] {
+  const { chain } = facts;
+  const joined = new Set(
+    chain.versions.flatMap(({ joins }) => joins ?? []).flatMap((id) => ancestry(chain.versions, id)),
+  );
+  const settled = (one: Version, other: Version) =>
+    one.replaces === other.id || other.replaces === one.id || joined.has(one.id) || joined.has(other.id);
+  const count = (version: Version) =>
+    version.decided !== undefined && version.status !== "rejected" && version.replaced_by === undefined;
+  return chain.links.flatMap((link): Found[] => {
+    const earlier = chain.versions.find(
+      (other) =>
+        other.version === link.version.version &&
+        other.id !== link.version.id &&
+        byCreation(other, link.version) < 0 &&
+        count(other) &&
+        count(link.version) &&
+        !settled(link.version, other),
+    );
+    if (earlier === undefined) return [];
+    const message = `${link.version.id} and ${earlier.id} are both number ${link.version.version}: two branches made one each`;
+    const next = "Join them with: tenet digest";
+    return [{ ...at(link, facts, "version"), severity: "error", code: "same-number", message, next }];
+  });
+}
+
+function inForce(facts: ChainFacts): Found[] {
+  const [, ...more] = facts.chain.links.filter(({ version }) => version.status === "active");
+  return more.map((link): Found => {
+    const message = `version ${link.version.id} is in force beside ${facts.chain.active?.id}: two branches were merged`;
+    const next = "Join them with: tenet digest";
+    return { ...at(link, facts, "status"), severity: "error", code: "two-in-force", message, next };
+  });
+}
+
+/** More than one that waits: each clone made one, and both were committed. */
+function waiting(facts: ChainFacts): Found[] {
+  const { chain } = facts;
+  const merged = new Set(
+    chain.versions.flatMap(({ replaces, status }) => (status === "pending" ? [] : (replaces ?? []))),
+  );
+  const [, ...more] = chain.links.filter(({ version }) => version.status === "pending" && !merged.has(version.id));
+  return more.map((link): Found => {
+    const message = `version ${link.version.id} waits beside another one`;
+    const next = "Make one of them with: tenet digest";
+    return { ...at(link, facts, "status"), severity: "warning", code: "two-pending", message, next };
+  });
+}

@@ -1,0 +1,145 @@
+/** `tenet digest`, and `tenet promote`, which is the same for one entry or for what qualifies: one pipeline. */
+import type { Context } from "../context.js";
+import { changeTree } from "../store/change.js";
+import { openTree } from "../store/tree.js";
+import type { Brief } from "./brief.js";
+import { readRulebook } from "./files/rulebook.js";
+import { capsOf, planRules, type RulesPlan } from "./plan.js";
+import { passing } from "./policy/apply-mode.js";
+import type { LeftOut } from "./policy/reconcile.js";
+import { isDecided } from "./policy/rule.js";
+import type { Operation, Proposer } from "./versions/version.js";
+import { rulesDiff } from "./versions/version-text.js";
+import type { Wanted } from "./wanted.js";
+
+export interface DigestInput {
+  dryRun?: boolean;
+  proposedBy?: Proposer;
+  wanted?: Wanted;
+  /** A list of worded rules as text: what `tenet digest --brief` asks for. */
+  list?: string | undefined;
+}
+
+/** An operation with what becomes of it. */
+export interface Proposed extends Operation {
+  /** `active`: it takes effect. `pending`: it waits for a person. */
+  fate: "active" | "pending";
+  /** Why it waits. */
+  waits_because?: string;
+}
+
+/** An entry that nearly qualifies. */
+export interface Near {
+  id: string;
+  text: string;
+  missing: readonly string[];
+}
+
+export interface Digested {
+  decision: "active" | "pending" | "unchanged";
+  dry_run: boolean;
+  operations: Proposed[];
+  /** What people did to the rules by hand since the last version. */
+  adopted: readonly Operation[];
+  /** Rules that stand as they are. */
+  kept: number;
+  /** Entries that qualify and stay out, each with the reason. */
+  left: readonly LeftOut[];
+  near: Near[];
+  /** The version now in force, and the one that waits. */
+  version?: string;
+  pending?: string;
+  /** What changes in the files, as git shows it: of what takes effect, and of what waits. */
+  diff: string;
+  pending_diff: string;
+}
+
+const MOST_NEAR = 5;
+
+/** Reconciles learnings with rules. With `dryRun` nothing is written. On an unchanged tree it proposes nothing. */
+export async function digest(ctx: Context, input: DigestInput = {}): Promise<Digested> {
+  const { dryRun = false, proposedBy = "digest", wanted = {}, list } = input;
+  // Everything that is wrong with a list is said before the lock is taken.
+  const worded = list === undefined ? undefined : await wordedIn(ctx, list);
+  if (dryRun) {
+    const tree = await openTree(ctx, { untouched: true });
+    const book = await readRulebook(ctx, { untouched: true });
+    return told(ctx, await planRules(ctx, tree, book, { ...wanted, ...(await worded?.(tree)) }), undefined);
+  }
+  const [{ carryOut }, { settledRulebook }, { completeApproved }, { writesNow }] = await Promise.all([
+    import("./carry-out.js"),
+    import("./versions/settle.js"),
+    import("./approve.js"),
+    import("../capture/write-now.js"),
+  ]);
+  await writesNow(ctx, proposedBy);
+  await completeApproved(ctx);
+  return await changeTree(ctx, { op: proposedBy, reason: `${proposedBy}: rules` }, async (change) => {
+    const given = await worded?.(change.tree);
+    const plan = await planRules(ctx, change.tree, await settledRulebook(ctx, change), { ...wanted, ...given });
+    return told(ctx, plan, await carryOut(ctx, change, plan, proposedBy));
+  });
+}
+
+/** What `--brief` prints: everything somebody needs to word a digest. Writes nothing. */
+export async function briefDigest(ctx: Context): Promise<Brief> {
+  const [tree, { briefOf }] = await Promise.all([openTree(ctx, { untouched: true }), import("./brief.js")]);
+  const plan = await planRules(ctx, tree, await readRulebook(ctx, { untouched: true }));
+  return briefOf(ctx, plan, capsOf(ctx));
+}
+
+/** Reads a list and refuses it with everything that is wrong with it; answers how it words the rules of a tree. */
+async function wordedIn(ctx: Context, text: string) {
+  const { wordingsFrom } = await import("./wordings-from.js");
+  const check = wordingsFrom(ctx, text);
+  await check(await openTree(ctx, { untouched: true }));
+  return check;
+}
+
+type Done = Awaited<ReturnType<typeof import("./carry-out.js").carryOut>>;
+
+function told(ctx: Context, plan: RulesPlan, done: Done | undefined): Digested {
+  const { book, now, waiting, adoption } = plan;
+  const { apply_mode: mode } = ctx.profile;
+  const operations: Proposed[] = [
+    ...(now?.operations ?? []).map((op): Proposed => ({ ...op, fate: "active" })),
+    ...(waiting?.operations ?? []).map((op): Proposed => {
+      const decided = waiting?.before.some((rule) => isDecided(rule) && rule.ids.some((id) => op.ids.includes(id)));
+      return { ...op, fate: "pending", waits_because: passing(mode, op.tier, decided === true).because };
+    }),
+  ];
+  const rules = new Set((waiting?.rules ?? now?.rules ?? adoption?.rules ?? book.active).flatMap(({ ids }) => ids));
+  const near = plan.candidates
+    .filter(
+      ({ standing, evidence }) => standing.near.length > 0 && standing.blocked.length === 0 && !rules.has(evidence.id),
+    )
+    .sort((a, b) => b.standing.nearness - a.standing.nearness || (a.evidence.newest > b.evidence.newest ? -1 : 1))
+    .slice(0, MOST_NEAR)
+    .map(({ evidence, text, standing }) => ({ id: evidence.id, text: text ?? "", missing: standing.near }));
+  const version = (done?.active ?? done?.adopted ?? book.chain.active)?.id;
+  const pending = done === undefined ? book.chain.pending?.id : done.chain.pending?.id;
+  const before = adoption?.rules ?? book.active;
+  return {
+    decision: now !== undefined ? "active" : isNewlyPending(plan, done) ? "pending" : "unchanged",
+    dry_run: done === undefined,
+    operations,
+    adopted: adoption?.operations ?? [],
+    kept: plan.kept,
+    left: plan.left,
+    near,
+    ...(version === undefined ? {} : { version }),
+    ...(pending === undefined ? {} : { pending }),
+    diff: now === undefined ? "" : rulesDiff(before, now.rules),
+    pending_diff: waiting === undefined ? "" : rulesDiff(waiting.before, waiting.rules),
+  };
+}
+
+/** A version that waits now and did not before; in a dry run, one that would. */
+function isNewlyPending({ book, waiting }: RulesPlan, done: Done | undefined): boolean {
+  const known = book.chain.pending;
+  if (waiting === undefined) return false;
+  if (done !== undefined) return done.chain.pending?.id !== known?.id;
+  const said = (operations: readonly Operation[] = []) =>
+    JSON.stringify(operations.map(({ op, target, text, ids, evidence }) => [op, target, text, ids, evidence]).sort());
+  return said(known?.operations) !== said(waiting.operations);
+}

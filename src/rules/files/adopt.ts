@@ -1,0 +1,200 @@
+/** What a person did to the rules becomes a version of its own, once: theirs from now on. */
+import { stamp } from "../../clock.js";
+import type { Context } from "../../context.js";
+import type { Gathering } from "../gather.js";
+import { passing } from "../policy/apply-mode.js";
+import { distilled } from "../policy/distil.js";
+import { bringsNews, type Evidence, evidenceHash } from "../policy/evidence.js";
+import { gone } from "../policy/leaving.js";
+import { standingOf } from "../policy/qualify.js";
+import { isDecided, isTheirs, type Rule, type RuleDecision, saysSame, sharesId } from "../policy/rule.js";
+import { between } from "../versions/join.js";
+import type { Declined, Operation } from "../versions/version.js";
+import type { HandEdit } from "./edit.js";
+import { authorOfLine } from "./line-author.js";
+import type { RuleFile, StandingRule } from "./rule-files.js";
+import type { Rulebook } from "./rulebook.js";
+
+/** One edit with who made it. */
+export interface AdoptedEdit extends HandEdit {
+  /** A listed person, or `unproven`. */
+  by: string;
+  /** That person; the commit tells of anybody else. */
+  author?: string | undefined;
+  commit?: string | undefined;
+}
+
+/** Rules after adoption, and the operations that say what people did. */
+export interface Adoption {
+  rules: Rule[];
+  operations: Operation[];
+  edits: AdoptedEdit[];
+  declined: Omit<Declined, "version">[];
+  /** Who did it; `unproven` as soon as git does not say it of one of them. Each rule names its own. */
+  by: string;
+  commit?: string | undefined;
+}
+
+const shared = { evidence: "", tier: "owner", support: 0, reason: "edited" } as const;
+
+function operationOf(edit: HandEdit, by: string): Operation {
+  const { kind, before, after } = edit;
+  const who = by === "unproven" ? "Somebody" : by;
+  if (after === undefined) {
+    const { target, text, ids } = before as Rule;
+    return { op: "delete", target, text, ids, ...shared, because: `${who} took it out by hand.` };
+  }
+  const { target, text } = after;
+  const ids = after.ids.length > 0 ? after.ids : (before?.ids ?? []);
+  if (before === undefined) return { op: "add", target, text, ids, ...shared, because: `${who} wrote it by hand.` };
+  const from = target === before.target ? {} : { from: before.target };
+  const because = `${who} ${kind === "moved" ? "moved" : "changed"} it by hand.`;
+  return { op: "update", target, ...from, text, before: before.text, ids, ...shared, because };
+}
+
+/** What adopting the edits of a rulebook gives; undefined when there is nothing to adopt. Asks git who did it. */
+export async function adoptionOf(
+  ctx: Context,
+  book: Rulebook,
+  gathering: Gathering,
+  version: string,
+): Promise<Adoption | undefined> {
+  const { returned, insteadOf, active } = book;
+  const edits = await ofPeople(ctx, book, gathering);
+  if (edits.length === 0 && returned.length === 0) return undefined;
+  const at = stamp(ctx.clock.now());
+  const replaced = new Set(insteadOf.values());
+  let rules: Rule[] = [...active.filter((rule) => !replaced.has(rule)), ...returned];
+  const back = between(active, rules, book.chain.versions).map(
+    (op): Operation => ({
+      ...op,
+      reason: "returned",
+      because: "Its line stands in the file again, as an earlier version had it.",
+    }),
+  );
+  const operations: Operation[] = [...back];
+  const declined: Adoption["declined"] = [];
+  for (const edit of edits) {
+    const { by, commit, before, after } = edit;
+    const operation = operationOf(edit, by);
+    operations.push(operation);
+    if (before !== undefined) rules = rules.filter((rule) => rule !== before);
+    if (after === undefined) {
+      declined.push(...(before?.ids ?? []).flatMap((id) => removedOf(operation, gathering.evidenceOf(id))));
+      continue;
+    }
+    const decided_by: RuleDecision = { by, how: "edited", at, ...(commit === undefined ? {} : { commit }) };
+    rules.push({ target: after.target, text: after.text, ids: operation.ids, since: version, decided_by });
+  }
+  const unproven =
+    edits.some(({ by }) => by === "unproven") || (edits.length === 0 && ctx.profile.apply_mode !== "auto");
+  const first = edits.find(({ by }) => !unproven || by === "unproven");
+  return {
+    rules: inFileOrder(rules, book.files),
+    operations,
+    edits,
+    declined,
+    by: unproven ? "unproven" : (first?.by ?? "auto"),
+    commit: first?.commit,
+  };
+}
+
+/** A rule that a person took out stays out until something new speaks for it. */
+function removedOf({ target }: Operation, evidence: Evidence | undefined): Adoption["declined"] {
+  if (evidence === undefined) return [];
+  return [{ op: "add", target, ids: evidence.chain, evidence: evidenceHash(evidence), how: "removed" }];
+}
+
+/** The edits that are a person's, each with who made it. */
+async function ofPeople(ctx: Context, book: Rulebook, gathering: Gathering): Promise<AdoptedEdit[]> {
+  if (book.edits.length === 0) return [];
+  await gathering.load(book.edits.flatMap(({ before, after }) => [...(before?.ids ?? []), ...(after?.ids ?? [])]));
+  const { unfitLine } = await import("../versions/hold.js");
+  const found: AdoptedEdit[] = [];
+  for (const edit of book.edits) {
+    if (isUnfinished(ctx, edit, book, gathering)) continue;
+    const unfit = edit.after === undefined ? undefined : await unfitLine(edit.after.text);
+    if (unfit === undefined) found.push({ ...edit, ...(await authorOf(ctx, book.files, edit)) });
+    else {
+      const line = (edit.after as StandingRule | undefined)?.line;
+      ctx.warn(`${edit.after?.target}:${line} is not taken over as a rule. ${unfit}`);
+    }
+  }
+  return found;
+}
+
+/**
+ * A digest that was cut short and whose journal is lost: the file says already what the digest is about to do. It is
+ * left to the digest, which does it again in full.
+ */
+function isUnfinished(ctx: Context, edit: HandEdit, book: Rulebook, gathering: Gathering): boolean {
+  const { apply_mode: mode, promotion } = ctx.profile;
+  const { before, after } = edit;
+  if (before !== undefined && isTheirs(before)) return false;
+  if (after === undefined && before !== undefined) {
+    const behind = new Map(before.ids.flatMap((id) => pairOf(id, gathering.evidenceOf(id))));
+    const verdict = before.ids.length === 0 ? undefined : gone(before, behind, promotion);
+    if (verdict?.kind !== "leaves") return false;
+    const { tier, evidence } = verdict.leaving;
+    // What was turned down before no digest is about to do.
+    const isDeclined = book.chain.declined.some(
+      (one) =>
+        one.op === "delete" && one.ids.some((id) => before.ids.includes(id)) && !bringsNews(evidence, one.evidence),
+    );
+    return !isDeclined && passing(mode, tier, isDecided(before)).passes;
+  }
+  if (after === undefined || after.ids.length === 0) return false;
+  if (before !== undefined && !sharesId(before, after)) return false;
+  return after.ids.some((id) => {
+    const evidence = gathering.evidenceOf(id);
+    if (evidence === undefined) return false;
+    const { qualified, blocked } = standingOf(evidence, promotion);
+    const words = distilled(evidence.entry, qualified?.lesson?.text);
+    if (qualified === undefined || blocked.length > 0 || words === undefined) return false;
+    const isDeclined = book.chain.declined.some(
+      (one) => one.op === "add" && one.ids.includes(id) && one.evidence === evidenceHash(evidence),
+    );
+    const there = after.target === before?.target || after.target === qualified.target;
+    return (
+      there &&
+      !isDeclined &&
+      saysSame(words, after.text) &&
+      passing(mode, evidence.tier, before !== undefined && isDecided(before)).passes
+    );
+  });
+}
+
+function pairOf(id: string, evidence: Evidence | undefined): [string, Evidence][] {
+  return evidence === undefined ? [] : [[id, evidence]];
+}
+
+/** Rules in the order in which the files print them. */
+function inFileOrder(rules: readonly Rule[], files: readonly RuleFile[]): Rule[] {
+  const lines = files.flatMap((file) => file.rules);
+  const placeOf = (rule: Rule) => {
+    const at = lines.findIndex(
+      (line) => line.target === rule.target && (sharesId(line, rule) || saysSame(line.text, rule.text)),
+    );
+    return at === -1 ? lines.length : at;
+  };
+  return rules
+    .map((rule) => ({ rule, place: placeOf(rule) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ rule }) => rule);
+}
+
+async function authorOf(
+  ctx: Context,
+  files: readonly RuleFile[],
+  edit: HandEdit,
+): Promise<Pick<AdoptedEdit, "by" | "author" | "commit">> {
+  const line = files.flatMap((file) => file.rules).find((one) => one === edit.after);
+  const place = line === undefined ? undefined : { file: line.target, line: line.line };
+  const found = await authorOfLine(ctx.workspace.root, place, edit.before);
+  if (found === undefined) return { by: "unproven" };
+  const { email, commit } = found;
+  const person = ctx.profile.people.find(
+    ({ emails, role }) => role !== "agent" && emails?.some((own) => own.toLowerCase() === email.toLowerCase()),
+  );
+  return { by: person?.name ?? "unproven", author: person?.name, commit };
+}

@@ -1,0 +1,115 @@
+/** The core files that hold rules: their blocks as they stand, and their text with a plan carried out. */
+
+import { blockIn, withBlock, withLinesOf } from "../../context/core-blocks.js";
+import type { Finding } from "../../entry/finding.js";
+import { TenetError } from "../../errors.js";
+import { readBytes, sha256 } from "../../store/files/atomic-file.js";
+import { conflictLine } from "../../store/files/conflict-markers.js";
+import type { Workspace } from "../../store/workspace.js";
+import { type Rule, TARGETS, type Target } from "../policy/rule.js";
+import { leavesOpen, replanned, rulesIn } from "./block.js";
+import { lineChanges } from "./line-changes.js";
+import type { PlacedLine } from "./pairing.js";
+
+/** A rule where it stands: relative file and 1-based line. */
+export interface StandingRule extends PlacedLine {
+  line: number;
+}
+
+export interface RuleFile {
+  target: Target;
+  /** Undefined: there is no such file. */
+  text: string | undefined;
+  /** Of the bytes that were read; null: there is no such file. */
+  sha256: string | null;
+  rules: readonly StandingRule[];
+  /** It has a block. */
+  marked?: true;
+  /** Set when tenet does not write this file: marks, conflict markers, bad bytes. */
+  trouble?: Finding;
+}
+
+type Read = Pick<RuleFile, "target" | "text" | "sha256">;
+
+/** A file that is neither read for rules nor written, with the reason. */
+export function troubled(read: Read, message: string, line?: number): RuleFile {
+  const at = line === undefined ? {} : { line };
+  const next = "Mend it by hand; until then no rule is written there.";
+  return {
+    target: read.target,
+    text: read.text,
+    sha256: read.sha256,
+    rules: [],
+    trouble: { severity: "error", code: "block-damaged", file: read.target, ...at, message, next },
+  };
+}
+
+/** Reads one of them. */
+export async function readRuleFile(ws: Workspace, target: Target): Promise<RuleFile> {
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = await readBytes(ws, ws.absolute(target));
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError)) throw thrown;
+    return troubled({ target, text: undefined, sha256: null }, thrown.message);
+  }
+  if (bytes === undefined) return { target, text: undefined, sha256: null, rules: [] };
+  const hash = sha256(bytes);
+  try {
+    return ruleFileOf(target, new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), hash);
+  } catch (thrown) {
+    if (!(thrown instanceof TypeError)) throw thrown;
+    return troubled({ target, text: undefined, sha256: hash }, "it is not valid UTF-8");
+  }
+}
+
+/** What a file's text holds, wherever it comes from. `hash`: of the bytes on disk that a write replaces. */
+export function ruleFileOf(target: Target, text: string, hash: string | null): RuleFile {
+  const read: Read = { target, text, sha256: hash };
+  const conflict = conflictLine(text);
+  if (conflict !== undefined) return troubled(read, "it holds conflict markers", conflict);
+  const block = blockIn(text, "rules");
+  if (block.state === "damaged") return troubled(read, block.message, block.line);
+  if (block.state === "missing") return unmarked(read, text);
+  if (leavesOpen(block.lines))
+    return troubled(read, "a code fence or comment in its block is never closed", block.from);
+  const rules = rulesIn(block.lines).map(({ text: said, ids, from }) => ({
+    target,
+    text: said,
+    ids,
+    line: block.from + from + 1,
+  }));
+  return { ...read, rules, marked: true };
+}
+
+function unmarked(read: Read, text: string): RuleFile {
+  const added = withBlock(text, "rules");
+  const fits = added.state === "added" && blockIn(added.text, "rules").state === "found";
+  if (fits) return { ...read, rules: [] };
+  return troubled(read, "a code fence in it is never closed, so that no block can be added");
+}
+
+/** All of them, in the order of {@link TARGETS}. */
+export async function readRuleFiles(ws: Workspace): Promise<RuleFile[]> {
+  return await Promise.all(TARGETS.map((target) => readRuleFile(ws, target)));
+}
+
+/**
+ * A file's text after a change of the rules. Only a line whose rule changes is written, and only where it says what
+ * the rule said before, or (`isOurs`) what some version of it said: anything else is a person's. Undefined when
+ * nothing changes.
+ */
+export function withRules(
+  file: RuleFile,
+  before: readonly Rule[],
+  after: readonly Rule[],
+  isOurs: (line: PlacedLine) => boolean = () => false,
+): string | undefined {
+  const plan = lineChanges(file.target, file.rules, before, after, isOurs);
+  if (plan.changed.size === 0 && plan.added.length === 0) return undefined;
+  const base = withBlock(file.text ?? "", "rules");
+  const text = base.state === "added" ? base.text : (file.text ?? "");
+  const block = blockIn(text, "rules");
+  if (block.state !== "found") throw new Error(`${file.target} has no block to write`);
+  return withLinesOf(text, block, replanned(block.lines, plan, block.newline));
+}

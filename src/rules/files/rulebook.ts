@@ -1,0 +1,94 @@
+/** The rules as they stand: the version in force, the lines in the files, and what people did to them since. */
+import type { Context } from "../../context.js";
+import { TenetError } from "../../errors.js";
+import type { Rule, Target } from "../policy/rule.js";
+import { type Chain, readChain } from "../versions/chain.js";
+import { joined } from "../versions/join.js";
+import type { Version } from "../versions/version.js";
+import { type HandEdit, handEdits } from "./edit.js";
+import { type RuleFile, readRuleFiles, troubled } from "./rule-files.js";
+
+export interface Rulebook {
+  chain: Chain;
+  files: readonly RuleFile[];
+  /** Rules in force; those of two branches joined, where a merge left two versions in force. */
+  active: readonly Rule[];
+  /** What people did to them by hand, not adopted yet. */
+  edits: readonly HandEdit[];
+  /** Lines that are in a file though the version in force has them not, and that were in force once. */
+  returned: readonly Rule[];
+  /** Of those the ones that stand in the place of a rule in force, with that rule. */
+  insteadOf: ReadonlyMap<Rule, Rule>;
+}
+
+/** Reads chain and files. A file that is not written keeps its rules as the version in force has them. */
+export async function readRulebook(
+  ctx: Pick<Context, "workspace">,
+  how: { untouched?: boolean; fresh?: boolean } = {},
+): Promise<Rulebook> {
+  const [chain, files] = await Promise.all([readChain(ctx.workspace, how), readRuleFiles(ctx.workspace)]);
+  return bookOf(chain, files);
+}
+
+/** What a chain and files that are at hand say together. */
+export function bookOf(chain: Chain, read: readonly RuleFile[]): Rulebook {
+  const active = chain.inForce.length > 1 ? joined(chain.versions, chain.inForce).rules : chain.rules;
+  const files = read.map((file) => withItsBlock(file, active));
+  const closed = new Set(files.flatMap(({ target, trouble }) => (trouble === undefined ? [] : [target])));
+  const open = (rule: { target: Target }) => !closed.has(rule.target);
+  const lines = files.flatMap(({ rules }) => rules);
+  const returned: Rule[] = [];
+  const insteadOf = new Map<Rule, Rule>();
+  const edits = handEdits(active.filter(open), lines).filter((edit) => {
+    const { before, after } = edit;
+    if (after === undefined) return true;
+    const known = edit.kind === "moved" ? undefined : chain.known(after);
+    if (known === undefined) return true;
+    // What only waits, or was turned down, is in force for nobody, whoever copied its line.
+    if (!wasInForce(known.version)) return false;
+    const rule = { ...known.rule, target: after.target };
+    returned.push(rule);
+    if (before !== undefined) insteadOf.set(rule, before);
+    return false;
+  });
+  return { chain, files, active, edits, returned, insteadOf };
+}
+
+function wasInForce({ status, decided }: Version): boolean {
+  return status === "active" || (status === "superseded" && decided !== undefined);
+}
+
+/** A file whose block is gone while rules of the version in force stand in it: nobody took each of them out. */
+function withItsBlock(file: RuleFile, active: readonly Rule[]): RuleFile {
+  if (file.trouble !== undefined || file.marked === true) return file;
+  const count = active.filter(({ target }) => target === file.target).length;
+  if (count === 0) return file;
+  const rules = count === 1 ? "a rule is" : `${count} rules are`;
+  return troubled(
+    file,
+    file.text === undefined
+      ? `it is gone, and ${rules} in force there`
+      : `the marks of tenet's block "rules" are gone from it, and ${rules} in force there`,
+  );
+}
+
+/** Throws when one of the files that are to be written cannot be. */
+export function requireWritable(files: readonly RuleFile[], targets: ReadonlySet<Target>): void {
+  for (const { target, trouble } of files) {
+    if (trouble === undefined || !targets.has(target)) continue;
+    const line = trouble.line === undefined ? "" : `:${trouble.line}`;
+    throw new TenetError(`${target}${line}: ${trouble.message}; it is not written`, {
+      failure: "conflict",
+      code: "block-damaged",
+      ...(trouble.next === undefined ? {} : { hint: trouble.next }),
+    });
+  }
+}
+
+/** Why a file is not written, with its place; undefined when it can be. */
+export function closedFile({ files }: Pick<Rulebook, "files">, target: Target): string | undefined {
+  const trouble = files.find((file) => file.target === target)?.trouble;
+  if (trouble === undefined) return undefined;
+  const line = trouble.line === undefined ? "" : `:${trouble.line}`;
+  return `${target}${line} is not written: ${trouble.message}.`;
+}

@@ -1,0 +1,247 @@
+/** Gathers what speaks for and against entries as rules: the one place where evidence is put together. */
+import { localDay, stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { type Entry, isApproved, isLearning, isLive, stakesOf, type Tier } from "../entry/entry.js";
+import { approvalLapsed } from "../entry/review-states.js";
+import { compareTiers, contestBlocks, leastTrusted } from "../entry/tiers.js";
+import { IRRELEVANT } from "../loop/outcome-loop.js";
+import { lessonsOf, stakesRank } from "../loop/stick.js";
+import { isInsideWorkspace } from "../store/files/origin.js";
+import type { Head, Tree } from "../store/tree.js";
+import type { Evidence, OutcomeFact, SessionFact } from "./policy/evidence.js";
+import { originsOf, type Said } from "./policy/origins.js";
+
+/** Answers for any entry what is known about it. Reads each entry once; entries are loaded by the file. */
+export class Gathering {
+  readonly #ctx: Pick<Context, "workspace" | "profile">;
+  readonly #tree: Tree;
+  readonly #entries = new Map<string, Entry>();
+  readonly #lessons: ReadonlyMap<string, Lesson>;
+  readonly #judging = new Map<string, Head[]>();
+  readonly #against = new Map<string, Head[]>();
+  readonly #found = new Map<string, Evidence>();
+
+  constructor(ctx: Pick<Context, "workspace" | "profile">, tree: Tree) {
+    this.#ctx = ctx;
+    this.#tree = tree;
+    this.#lessons = lessonsIn(tree);
+    for (const head of tree.withAny("contests")) {
+      if (!isLive(head) || !isApproved(head)) continue;
+      for (const id of head.contests ?? []) push(this.#against, id, head);
+    }
+  }
+
+  /** The members of a chain of repeats that count, oldest first, for one of them; any other entry alone. */
+  chainOf(id: string): readonly string[] {
+    const lesson = this.#lessons.get(id);
+    return lesson?.members.includes(id) === true ? lesson.members : [id];
+  }
+
+  /** The entry that stands for a lesson: of those trusted most the newest. The entry itself when nothing repeats it. */
+  carrierOf(id: string): string {
+    return this.#lessons.get(id)?.carrier ?? id;
+  }
+
+  /** Loads entries with everything they are judged by. */
+  async load(ids: Iterable<string>): Promise<void> {
+    const wanted = new Set<string>();
+    for (const id of ids) {
+      for (const member of [id, this.carrierOf(id), ...this.chainOf(id), ...this.chainOf(this.carrierOf(id))]) {
+        if (!this.#entries.has(member)) wanted.add(member);
+      }
+    }
+    if (wanted.size === 0) return;
+    const judging = this.#tree.where({ references: (references) => references?.some((id) => wanted.has(id)) === true });
+    for (const head of judging) {
+      for (const id of head.references ?? []) if (wanted.has(id)) push(this.#judging, id, head);
+    }
+    const missing = [...wanted, ...judging.map(({ id }) => id)].filter((id) => !this.#entries.has(id));
+    if (missing.length > 0) this.#found.clear();
+    for (const { entry } of await this.#tree.load(missing)) this.#entries.set(entry.id, entry);
+  }
+
+  /** Evidence of an entry: for a repeated correction of the whole chain. Undefined when the tree does not have it. */
+  evidenceOf(id: string): Evidence | undefined {
+    const known = this.#found.get(id) ?? this.#gathered(id);
+    if (known !== undefined) this.#found.set(id, known);
+    return known;
+  }
+
+  #gathered(id: string): Evidence | undefined {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return undefined;
+    const chain = this.chainOf(id);
+    const members = chain.flatMap((member) => this.#entries.get(member) ?? []);
+    const told = members.length === 0 ? [entry] : members;
+    const born = told.map((member) => this.#sessionOf(member));
+    const outcomes = told.flatMap((member) => this.#outcomesOf(member.id));
+    const sessions = this.#sessionsOf(told, born);
+    const held = latest(told.flatMap((one) => stickAt(one, "held")));
+    const failed = latest([
+      ...told.flatMap((one) => stickAt(one, "failed")),
+      ...sessions.filter(({ result }) => result === "failed").map(({ at }) => at),
+    ]);
+    const good = outcomes.filter(({ counts, verdict }) => counts && (verdict === "validated" || verdict === "mixed"));
+    const useful = sessions.filter(({ result }) => result !== "failed");
+    const said = latest(told.flatMap(statementsOf)) ?? utc(entry.timestamp);
+    return {
+      id,
+      entry,
+      chain,
+      tier: leastTrusted(told.map((member) => this.#tierOf(member))),
+      approvedByPerson: isApproved(entry) && entry.review?.by !== undefined && !approvalLapsed(entry),
+      review: entry.review?.state,
+      status: entry.status,
+      stakes:
+        told.map((member) => stakesOf(member) ?? "medium").sort((a, b) => stakesRank(a) - stakesRank(b))[0] ?? "medium",
+      sessions,
+      born,
+      outcomes,
+      held,
+      failed,
+      contested: [...new Set(told.flatMap((member) => this.#contestedBy(member)))].filter(
+        (other) => !chain.includes(other),
+      ),
+      irrelevant: told.some(({ flags }) => flags?.includes(IRRELEVANT) === true),
+      origins: originsOf(told.flatMap((member) => this.#sayingsOf(member))),
+      said,
+      newest:
+        latest([said, ...[...useful, ...good].map(({ at }) => at), ...(held === undefined ? [] : [held])]) ?? said,
+    };
+  }
+
+  #outcomesOf(id: string): OutcomeFact[] {
+    const facts = (this.#judging.get(id) ?? []).flatMap((head): OutcomeFact[] => {
+      const outcome = this.#entries.get(head.id);
+      if (outcome?.type !== "outcome") return [];
+      const { verdict, score, lesson, rule, timestamp } = outcome;
+      const counts = isLive(outcome) && isApproved(outcome) && !approvalLapsed(outcome);
+      const [tier, session] = [this.#tierOf(outcome), this.#sessionOf(outcome)];
+      return [{ id: outcome.id, verdict, score, lesson, rule, tier, at: utc(timestamp), session, counts }];
+    });
+    return facts.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1));
+  }
+
+  /** Distinct sessions, those that wrote a member of the chain apart. */
+  #sessionsOf(members: readonly Entry[], born: readonly string[]): SessionFact[] {
+    const rank = { cited: 0, worked: 1, failed: 2 } as const;
+    const bySession = new Map<string, SessionFact>();
+    for (const member of members) {
+      for (const { session, at, result, agent } of member.type === "outcome" ? [] : (member.uses ?? [])) {
+        const known = bySession.get(session);
+        if (born.includes(session) || (known !== undefined && rank[known.result] >= rank[result])) continue;
+        bySession.set(session, { session, at: utc(at), result, agent });
+      }
+    }
+    return [...bySession.values()].sort((a, b) =>
+      a.at < b.at ? -1 : a.at > b.at ? 1 : a.session < b.session ? -1 : 1,
+    );
+  }
+
+  /** An entry without a session was written in the ad-hoc one of its agent and day. */
+  #sessionOf(entry: Entry): string {
+    const { timezone } = this.#ctx.profile;
+    return entry.session ?? `adhoc-${entry.agent}-${localDay(new Date(entry.timestamp), timezone)}`;
+  }
+
+  /** The least trusted of the entry, of everything it derives from, and of what grew into it. */
+  #tierOf(entry: Entry): Tier {
+    const outside = (origin: string | undefined) =>
+      origin !== undefined && !isInsideWorkspace(this.#ctx.workspace, origin);
+    const grown = entry.type === "insight" && entry.evolution?.some(({ origin }) => outside(origin)) === true;
+    return leastTrusted([
+      entry.tier,
+      ...this.#ancestors(entry).map(({ tier }) => tier),
+      ...(grown ? ["external" as const] : []),
+    ]);
+  }
+
+  /** Everything an entry derives from, as far as the tree has it. */
+  #ancestors({ id: own, derived_from = [] }: Pick<Entry, "id" | "derived_from">): Head[] {
+    const found = new Map<string, Head>();
+    const open = [...derived_from];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      const head = id === own || found.has(id) ? undefined : this.#tree.head(id);
+      if (head === undefined) continue;
+      found.set(id, head);
+      open.push(...(head.derived_from ?? []));
+    }
+    return [...found.values()];
+  }
+
+  /** Who says it. What is derived says what its first sources say: whoever passes it on is no second witness. */
+  #sayingsOf(entry: Entry): Said[] {
+    const sources = this.#ancestors(entry).filter(({ derived_from }) => (derived_from ?? []).length === 0);
+    const evolution = entry.type === "insight" ? (entry.evolution ?? []) : [];
+    return [...(sources.length > 0 ? sources : [entry]), ...evolution.map((item) => ({ agent: entry.agent, ...item }))];
+  }
+
+  #contestedBy(entry: Entry): string[] {
+    const own = (entry.contests ?? []).filter((id) => {
+      const other = this.#tree.head(id);
+      return other !== undefined && isLive(other);
+    });
+    const others = (this.#against.get(entry.id) ?? [])
+      .filter((head) => contestBlocks(head.tier, entry.tier))
+      .map(({ id }) => id);
+    return [...own, ...others];
+  }
+}
+
+/** A chain of repeats as far as it counts. */
+interface Lesson {
+  members: readonly string[];
+  carrier: string;
+}
+
+/** Nobody knows better than the agent itself: what strangers repeat neither words its lesson nor holds it back. */
+const isTrusted = ({ tier }: Head): boolean => compareTiers(tier, "self") >= 0;
+
+/** Every chain of repeats, by each of its live entries. Only corrections that repeat, or are repeated, are looked at. */
+function lessonsIn(tree: Tree): Map<string, Lesson> {
+  const linked = new Map<string, Head>();
+  const open = tree.withAny("recurrence_of");
+  for (let head = open.pop(); head !== undefined; head = open.pop()) {
+    if (linked.has(head.id)) continue;
+    linked.set(head.id, head);
+    const earlier = head.recurrence_of === undefined ? undefined : tree.head(head.recurrence_of);
+    if (earlier !== undefined) open.push(earlier);
+  }
+  const lessons = new Map<string, Lesson>();
+  for (const { members } of lessonsOf([...linked.values()])) {
+    const live = members.filter(isLive);
+    const [approved, trusted] = [live.filter(isApproved), live.filter((one) => isApproved(one) && isTrusted(one))];
+    const counting = trusted.length > 0 ? trusted : approved.length > 0 ? approved : live;
+    const carrier = counting.reduce((best, one) => (compareTiers(one.tier, best.tier) >= 0 ? one : best));
+    const lesson = { members: counting.map(({ id }) => id), carrier: carrier.id };
+    for (const { id } of live) lessons.set(id, lesson);
+  }
+  return lessons;
+}
+
+/** When an entry said what it says: its own moment, and those at which it grew. */
+function statementsOf(entry: Entry): string[] {
+  const grown = entry.type === "insight" ? (entry.evolution ?? []).filter(({ restated }) => restated !== true) : [];
+  return [entry.timestamp, ...grown.map(({ at }) => at)].map(utc);
+}
+
+/** Moments are compared as text, so all are written as tenet writes them. */
+function utc(at: string): string {
+  if (at.length === 20 && at.endsWith("Z")) return at;
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? at : stamp(date);
+}
+
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+function latest(moments: readonly string[]): string | undefined {
+  return moments.reduce<string | undefined>((last, one) => (last === undefined || one > last ? one : last), undefined);
+}
+
+function stickAt(entry: Entry, verdict: "held" | "failed"): string[] {
+  return isLearning(entry) && entry.stick?.verdict === verdict ? [utc(entry.stick.at)] : [];
+}

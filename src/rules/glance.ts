@@ -1,0 +1,84 @@
+/** What was found out about the rules last, as long as no file of theirs has changed: a heartbeat reads only this. */
+import { lstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { cacheFile, cacheFileIn } from "../store/cache/cache-file.js";
+import { writeDisposable } from "../store/files/disposable.js";
+import { type Stamp, sameStamp, stampOf } from "../store/records/scan.js";
+import type { Workspace } from "../store/workspace.js";
+import { TARGETS } from "./policy/rule.js";
+import { versionNames } from "./versions/version-names.js";
+
+/** What a heartbeat has to know. */
+export interface RulesGlance {
+  /** The tree it was found out on. */
+  tree: string;
+  /** Settings it depends on. */
+  settings: string;
+  /** Versions that wait for a person, and since when the oldest does. */
+  versions?: { count: number; oldest: { id: string; ref: string; since: string } };
+  /** What a digest would act on: corrections, and anything at all. */
+  corrections: number;
+  anything: boolean;
+  /** The last digest, or else the oldest of what waits. */
+  since?: string;
+}
+
+interface Kept extends RulesGlance {
+  format: number;
+  /** The machine's time when the stats were taken. */
+  at: number;
+  files: Record<string, Stamp | null>;
+}
+
+const FORMAT = 1;
+const RACY_MS = 2_000;
+
+const cachePath = (ws: Workspace): string => join(ws.cache, "rules");
+
+/** Stats of the three files and of every version: taken before anything is read, so that nothing slips between. */
+export function stampsOfRules(ws: Workspace): { at: number; files: Record<string, Stamp | null> } {
+  const at = Date.now();
+  const files: Record<string, Stamp | null> = {};
+  for (const target of TARGETS) files[target] = stampAt(ws.absolute(target));
+  for (const name of versionNames(ws)) files[name] = stampAt(ws.versionFile(name));
+  return { at, files };
+}
+
+function stampAt(path: string): Stamp | null {
+  try {
+    return stampOf(lstatSync(path));
+  } catch {
+    return null;
+  }
+}
+
+/** What is known, while every file is as it was. Undefined also when a stat is too young to prove that. */
+export function glanceAtRules(ws: Workspace): RulesGlance | undefined {
+  const kept = readKept(ws);
+  if (kept === undefined) return undefined;
+  const { files } = stampsOfRules(ws);
+  const names = Object.keys(files);
+  if (names.length !== Object.keys(kept.files).length) return undefined;
+  const isSame = names.every((name) => {
+    const [known, now] = [kept.files[name], files[name]];
+    if (known === undefined || now === undefined) return false;
+    if (known === null || now === null) return known === now;
+    return sameStamp(known, now) && Math.max(now.mtimeMs, now.ctimeMs) < kept.at - RACY_MS;
+  });
+  return isSame ? kept : undefined;
+}
+
+function readKept(ws: Workspace): Kept | undefined {
+  try {
+    const kept = cacheFileIn(readFileSync(cachePath(ws)), "all")?.json as Kept | undefined;
+    return kept?.format === FORMAT ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps what was found out on these stats. Disposable: without it the next heartbeat finds out again. */
+export function keepGlance(ws: Workspace, stamps: ReturnType<typeof stampsOfRules>, glance: RulesGlance): void {
+  const kept: Kept = { format: FORMAT, ...stamps, ...glance };
+  writeDisposable(cachePath(ws), cacheFile(kept, [], "all"), [ws.local, ws.cache]);
+}

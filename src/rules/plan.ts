@@ -1,0 +1,201 @@
+/** What a digest would do, as data: what people did, what takes effect, what waits, what stays out and why. */
+import type { Context } from "../context.js";
+import { isLive } from "../entry/entry.js";
+import { TenetError } from "../errors.js";
+import type { Tree } from "../store/tree.js";
+import { candidatesOf, possible } from "./candidates.js";
+import { type Adoption, adoptionOf } from "./files/adopt.js";
+import { closedFile, type Rulebook } from "./files/rulebook.js";
+import { Gathering } from "./gather.js";
+import { applied } from "./policy/apply.js";
+import { passing } from "./policy/apply-mode.js";
+import type { Evidence } from "./policy/evidence.js";
+import { lossOf } from "./policy/losses.js";
+import { kept } from "./policy/planned.js";
+import { type Candidate, type LeftOut, type ReconcileInput, reconcile } from "./policy/reconcile.js";
+import type { Rule, Target } from "./policy/rule.js";
+import { newVersionId } from "./versions/stage.js";
+import type { Declined, Operation, VersionDecision } from "./versions/version.js";
+import { asWanted, decisionOf, isDecidedHere, type Wanted, wordingsOf } from "./wanted.js";
+
+/** A set of operations and the rules after them. */
+export interface Step {
+  /** The id that its version gets. */
+  id: string;
+  operations: readonly Operation[];
+  rules: readonly Rule[];
+  /** Rules before. */
+  before: readonly Rule[];
+  /** The person who decided on it at a terminal; otherwise the mode lets it pass. */
+  decided?: VersionDecision | undefined;
+}
+
+export interface RulesPlan {
+  book: Rulebook;
+  adoption?: (Adoption & { id: string }) | undefined;
+  /** What takes effect by itself. */
+  now?: Step | undefined;
+  /** What waits for a person. */
+  waiting?: Step | undefined;
+  /** False: only what people did is taken over, and what waits stays as it is. */
+  digested: boolean;
+  kept: number;
+  left: readonly LeftOut[];
+  candidates: readonly Candidate[];
+  declined: readonly Declined[];
+  /** Everything known about the entries behind rules and candidates, by id. */
+  behind: ReadonlyMap<string, Evidence>;
+}
+
+/** Most rules and characters of each file, from the profile. */
+export function capsOf({ profile }: Pick<Context, "profile">): Readonly<Record<Target, number>> {
+  const { soul, memory, procedures } = profile.caps;
+  return { "SOUL.md": soul, "MEMORY.md": memory, "memory/core/procedures.md": procedures };
+}
+
+/** Plans on what is there now. Writes nothing; asks git only who edited a rule. */
+export async function planRules(ctx: Context, tree: Tree, book: Rulebook, wanted: Wanted = {}): Promise<RulesPlan> {
+  const plan = await planOn(ctx, tree, book, wanted, []);
+  const adds = [plan.now, plan.waiting].some((step) => step?.operations.some(({ op }) => op === "add") === true);
+  // What a person reverted in git left nothing in the tree: only who is about to add something has to ask.
+  const reverted = adds
+    ? await (await import("./versions/reverted.js")).revertedProposals(ctx.workspace, book.chain)
+    : [];
+  return reverted.length === 0 ? plan : await planOn(ctx, tree, book, wanted, reverted);
+}
+
+async function planOn(
+  ctx: Context,
+  tree: Tree,
+  book: Rulebook,
+  wanted: Wanted,
+  reverted: readonly Declined[],
+): Promise<RulesPlan> {
+  const gathering = new Gathering(ctx, tree);
+  const { pending } = book.chain;
+  const waitingNow = pending?.operations.flatMap(({ ids }) => ids) ?? [];
+  const asked = wanted.only === undefined ? possible(tree, ctx.profile.promotion) : [wanted.only, ...waitingNow];
+  const ruleIds = [...book.active, ...book.returned].flatMap(({ ids }) => ids);
+  await gathering.load([...asked, ...ruleIds]);
+  const ids: string[] = [];
+  const drawn = () => {
+    const id = newVersionId(ctx, book.chain, ids);
+    ids.push(id);
+    return id;
+  };
+  const adopted = await adoptionOf(ctx, book, gathering, drawn());
+  const adoption = adopted === undefined ? undefined : { ...adopted, id: ids[0] as string };
+  if (adoption === undefined) ids.pop();
+  const declined: Declined[] = [
+    ...stillNamed(book, tree),
+    ...reverted,
+    ...(adoption?.declined.map((one) => ({ ...one, version: adoption.id })) ?? []),
+  ];
+  const base = adoption?.rules ?? book.active;
+  // Entries of rules are looked at too: a rule may gain entries, or stand by a stronger reason.
+  const candidates = candidatesOf(ctx, gathering, [...asked, ...base.flatMap((rule) => rule.ids)])
+    .filter(({ evidence }) => isLive(evidence.entry))
+    .map((one) => asWanted(one, wanted));
+  const behind = behindOf(gathering, base, candidates);
+  const input: Omit<ReconcileInput, "rules"> = {
+    behind,
+    candidates,
+    declined:
+      wanted.forced === undefined ? declined : declined.filter(({ ids: of }) => !of.includes(wanted.only ?? "")),
+    wordings: [...(wanted.wordings ?? []), ...wordingsOf(pending)],
+    limits: ctx.profile.promotion,
+    caps: capsOf(ctx),
+    fileChars: ctx.profile.caps.file_chars,
+    now: ctx.clock.now(),
+  };
+  const { apply_mode: mode } = ctx.profile;
+  let anyWaits = false;
+  const waits = (op: Operation, decided: boolean) => {
+    const waiting = !isDecidedHere(op, wanted) && !passing(mode, op.tier, decided).passes;
+    anyWaits ||= waiting;
+    return waiting;
+  };
+  const decision = decisionOf(ctx, wanted);
+  // A file that cannot be written keeps its rules; the others go on.
+  const closedTo = (op: Operation) =>
+    op.op === "keep" ? undefined : (closedFile(book, op.target) ?? (op.from && closedFile(book, op.from)));
+  const open = (operations: readonly Operation[]) => operations.filter((op) => closedTo(op) === undefined);
+  const first = reconcile({ ...input, rules: base, waits });
+  const now = stepOf(open(first.operations), base, drawn, (op) => (isDecidedHere(op, wanted) ? decision : undefined));
+  const after = now?.rules ?? base;
+  // What leaves for want of room now does not come back in the version that waits.
+  const evicted = now === undefined ? [] : evictedIn(now.id, now.operations);
+  const settled = { operations: after.map((rule) => kept(rule, input).operation), left: first.left };
+  const rest = { ...input, declined: [...input.declined, ...evicted], rules: after };
+  const second = anyWaits ? reconcile(rest) : settled;
+  const waiting = stepOf(open(second.operations), after, drawn);
+  const gone = new Set(evicted.flatMap((one) => one.ids));
+  const shut = (anyWaits ? second : first).operations.flatMap((op) => {
+    const because = closedTo(op);
+    return because === undefined ? [] : [{ id: op.ids[0] ?? "", because }];
+  });
+  const left = [...second.left.filter(({ id }) => !gone.has(id)), ...shut];
+  const standing = second.operations.filter(({ op }) => op === "keep").length;
+  return { book, adoption, now, waiting, digested: true, kept: standing, left, candidates, declined, behind };
+}
+
+function behindOf(gathering: Gathering, rules: readonly Rule[], candidates: readonly Candidate[]) {
+  const ids = [
+    ...rules.flatMap((rule) => rule.ids),
+    ...candidates.flatMap(({ evidence, standing }) => [
+      evidence.id,
+      ...evidence.chain,
+      ...(standing.qualified?.lesson === undefined ? [] : [standing.qualified.lesson.id]),
+    ]),
+  ];
+  const behind = new Map<string, Evidence>();
+  for (const id of new Set(ids)) {
+    const evidence = gathering.evidenceOf(id);
+    if (evidence !== undefined) behind.set(id, evidence);
+  }
+  return behind;
+}
+
+/** What an eviction leaves behind: the rule returns only on new evidence. */
+export function evictedIn(version: string, operations: readonly Operation[]): Declined[] {
+  return operations
+    .filter(({ reason }) => reason === "evicted")
+    .map(({ target, ids, evidence }) => ({ op: "add", target, ids, evidence, version, how: "evicted" }));
+}
+
+/** What was declined, without what names only entries that are gone. */
+function stillNamed({ chain }: Rulebook, tree: Tree): Declined[] {
+  return chain.declined.filter(({ ids }) => ids.length === 0 || ids.some((id) => tree.head(id) !== undefined));
+}
+
+/** Only what people did by hand: nothing is digested. */
+export async function planAdoption(ctx: Context, tree: Tree, book: Rulebook): Promise<RulesPlan> {
+  const gathering = new Gathering(ctx, tree);
+  await gathering.load([...book.active, ...book.returned].flatMap(({ ids }) => ids));
+  const id = newVersionId(ctx, book.chain);
+  const adopted = await adoptionOf(ctx, book, gathering, id);
+  const declined = [...stillNamed(book, tree), ...(adopted?.declined.map((one) => ({ ...one, version: id })) ?? [])];
+  const adoption = adopted === undefined ? undefined : { ...adopted, id };
+  return { book, adoption, digested: false, kept: 0, left: [], candidates: [], declined, behind: new Map() };
+}
+
+/** A version in the making; undefined when nothing changes. Throws when rules would be lost without a reason. */
+function stepOf(
+  operations: readonly Operation[],
+  before: readonly Rule[],
+  drawn: () => string,
+  decisionOn: (op: Operation) => ReturnType<typeof decisionOf> = () => undefined,
+): Step | undefined {
+  const changing = operations.filter(({ op }) => op !== "keep");
+  if (changing.length === 0) return undefined;
+  const id = drawn();
+  const theirs = changing.filter((op) => decisionOn(op) !== undefined);
+  const [first] = theirs;
+  const decision = first === undefined ? undefined : decisionOn(first);
+  const plain = changing.filter((op) => !theirs.includes(op));
+  const rules = applied(applied(before, plain, id), theirs, id, decision?.rule);
+  const loss = lossOf(before, rules, changing);
+  if (loss !== undefined)
+    throw new TenetError(`${loss} Nothing was changed.`, { failure: "refused", code: "lost-rules" });
+  return { id, operations: changing, rules, before, ...(decision === undefined ? {} : { decided: decision.version }) };
+}

@@ -1,0 +1,37 @@
+/** Whether a change of the rules takes effect by itself, waits for a person, or waits for a review first. */
+import type { Tier } from "../../entry/entry.js";
+
+export type ApplyMode = "auto" | "approval" | "curated";
+
+/** `apply`: by the rules, at once. `pending`: a person approves the version. `after-review`: the entry is reviewed first. */
+export type Passage = "apply" | "pending" | "after-review";
+
+type Row = Readonly<Record<ApplyMode, Passage>>;
+
+const BY_THE_RULES: Row = { auto: "apply", approval: "pending", curated: "pending" };
+const REVIEWED_WHEN_CURATED: Row = { auto: "apply", approval: "pending", curated: "after-review" };
+
+/** How what a tier says becomes a rule, by apply mode. */
+export const PASSAGES: Readonly<Record<Tier, Row>> = {
+  owner: BY_THE_RULES,
+  relayed: REVIEWED_WHEN_CURATED,
+  self: REVIEWED_WHEN_CURATED,
+  peer: { auto: "pending", approval: "pending", curated: "after-review" },
+  external: { auto: "after-review", approval: "after-review", curated: "after-review" },
+};
+
+export interface Passing {
+  passes: boolean;
+  because: string;
+}
+
+/**
+ * Whether one operation takes effect without a person. By now every entry behind it is approved, so `after-review`
+ * means that a person still approves the version. `decided`: the rule it changes was let in by a person.
+ */
+export function passing(mode: ApplyMode, tier: Tier, decided: boolean): Passing {
+  if (decided) return { passes: false, because: "A person let this rule in, so a person decides on changing it." };
+  if (PASSAGES[tier][mode] === "apply")
+    return { passes: true, because: `In ${mode} mode, ${tier} passes by the rules.` };
+  return { passes: false, because: `In ${mode} mode, what ${tier} says waits for a person.` };
+}

@@ -1,0 +1,127 @@
+/** Everything that speaks for or against an entry as a rule, gathered in one place as plain data. */
+import { createHash } from "node:crypto";
+import type { Entry, ReviewState, Stakes, Status, Tier, Verdict } from "../../entry/entry.js";
+
+/** One outcome that judges the entry. */
+export interface OutcomeFact {
+  id: string;
+  verdict: Verdict;
+  score?: number | undefined;
+  lesson?: string | undefined;
+  /** Its author's own wording of the rule. */
+  rule?: string | undefined;
+  tier: Tier;
+  at: string;
+  /** The session that recorded it. */
+  session: string;
+  /** Live and approved: others are shown, and prove nothing. */
+  counts: boolean;
+}
+
+/** One session in which the entry was used. Of several results the most telling counts: failed, worked, cited. */
+export interface SessionFact {
+  session: string;
+  at: string;
+  result: "cited" | "worked" | "failed";
+  agent?: string | undefined;
+}
+
+export interface Evidence {
+  /** The entry it speaks of: of a chain of recurrences the one that carries the lesson. */
+  id: string;
+  entry: Entry;
+  /** The members of the chain that count, oldest first; the entry alone when nothing repeats it. */
+  chain: readonly string[];
+  /** The least trusted of all it is made of: the members of the chain, their parents, their evolution. */
+  tier: Tier;
+  /** A person approved exactly these words. */
+  approvedByPerson: boolean;
+  review: ReviewState | undefined;
+  status: Status;
+  /** The highest of the chain. */
+  stakes: Stakes;
+  /** Distinct sessions of use, those that wrote a member of the chain apart; by time. */
+  sessions: readonly SessionFact[];
+  /** Sessions that wrote a member of the chain: what is used or judged there proves nothing. */
+  born: readonly string[];
+  outcomes: readonly OutcomeFact[];
+  /** When it last held, and when it last failed (a repeat, `--failed`, a use that failed). */
+  held?: string | undefined;
+  failed?: string | undefined;
+  /** Open contests that hold it back: the entries on the other side. */
+  contested: readonly string[];
+  /** Somebody answered that it is no longer relevant, to one of the chain. */
+  irrelevant: boolean;
+  /** Distinct origins of what is said: who (or which tool) said it, over the chain, its evolution and its parents. */
+  origins: readonly string[];
+  /** When it was last said: the newest statement of the chain, not its newest use. */
+  said: string;
+  /** Newest moment that supports it. */
+  newest: string;
+}
+
+/** Sessions in which it was of use: used, and not failed. */
+export function usefulSessions(evidence: Evidence): readonly SessionFact[] {
+  return evidence.sessions.filter(({ result }) => result !== "failed");
+}
+
+function validated({ outcomes }: Evidence): readonly OutcomeFact[] {
+  return outcomes.filter(({ counts, verdict }) => counts && verdict === "validated");
+}
+
+/**
+ * Distinct sessions in which acting on it worked: by a use that worked, or by a validated outcome recorded there. The
+ * session that wrote it is none of them, and one in which it failed is none either.
+ */
+export function workedIn(evidence: Evidence): number {
+  const worked = evidence.sessions.filter(({ result }) => result === "worked").map(({ session }) => session);
+  const failed = new Set(evidence.sessions.filter(({ result }) => result === "failed").map(({ session }) => session));
+  const judged = validated(evidence)
+    .map(({ session }) => session)
+    .filter((session) => !evidence.born.includes(session) && !failed.has(session));
+  return new Set([...worked, ...judged]).size;
+}
+
+/** Distinct facts that support an entry: sessions of use, good outcomes, that it held, and each time it was said again. */
+export function supportOf(evidence: Evidence): number {
+  const held = evidence.held === undefined ? 0 : 1;
+  return usefulSessions(evidence).length + validated(evidence).length + held + (evidence.chain.length - 1);
+}
+
+/**
+ * The facts in its favour, as {@link hashOfFacts} gives them: useful sessions, good outcomes, that it held, repeats,
+ * origins. A declined operation stays away until there is a fact that is not among them.
+ */
+export function evidenceHash(evidence: Evidence, more: readonly string[] = []): string {
+  return hashOfFacts([
+    ...usefulSessions(evidence).flatMap(({ session, result }) => [
+      `session ${session}`,
+      ...(result === "worked" ? [`worked ${session}`] : []),
+    ]),
+    ...evidence.outcomes
+      .filter(({ counts, verdict }) => counts && (verdict === "validated" || verdict === "mixed"))
+      .map(({ id, verdict }) => `outcome ${id} ${verdict}`),
+    ...(evidence.held === undefined ? [] : [`held ${evidence.held}`]),
+    ...evidence.chain.map((id) => `said ${id}`),
+    ...evidence.origins.map((origin) => `origin ${origin}`),
+    ...more,
+  ]);
+}
+
+/** Enough that two facts of one entry never share a mark, and little enough for a hundred declined operations. */
+const MARK_DIGITS = 6;
+
+/** A short mark for each fact, in one order: `09bc1d.a3f1e0`. So it can be told whether anything is new. */
+export function hashOfFacts(facts: readonly string[]): string {
+  return [...new Set(facts.map(markOf))].sort().join(".");
+}
+
+function markOf(fact: string): string {
+  return createHash("sha256").update(fact).digest("hex").slice(0, MARK_DIGITS);
+}
+
+/** Whether some facts hold one that others lack. Fewer facts, as after a source was undone, are not new evidence. */
+export function bringsNews(facts: string, known: string): boolean {
+  const had = new Set(known.split("."));
+  return facts.split(".").some((mark) => mark !== "" && !had.has(mark));
+}

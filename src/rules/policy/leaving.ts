@@ -1,0 +1,88 @@
+/** Whether the ground of a rule is gone: what became of each entry behind it, and whether the rest still carries it. */
+import type { Tier } from "../../entry/entry.js";
+import { leastTrusted } from "../../entry/tiers.js";
+import type { ChangeReason } from "../versions/version.js";
+import { type Evidence, hashOfFacts } from "./evidence.js";
+import { invalidated, type Limits, newestVerdict, standingOf } from "./qualify.js";
+import { isDecided, type Rule } from "./rule.js";
+
+export interface Leaving {
+  reason: ChangeReason;
+  /** Plain sentences. */
+  because: string;
+  /** Marks of the facts against it. */
+  evidence: string;
+  /** The least trusted of those who say so. */
+  tier: Tier;
+}
+
+/** Some of a rule's entries are lost, the others still carry it. */
+export interface Shrinking {
+  kind: "shrinks";
+  remaining: readonly string[];
+  leaving: Leaving;
+}
+
+export type Verdict = { kind: "leaves"; leaving: Leaving } | Shrinking;
+
+interface Against {
+  reason: ChangeReason;
+  because: string;
+  fact: string;
+  tier: Tier;
+}
+
+function against(id: string, evidence: Evidence | undefined): Against | undefined {
+  const says = (reason: ChangeReason, because: string, detail = "", tier = evidence?.tier ?? "self"): Against => ({
+    reason,
+    because,
+    fact: `${reason} ${id} ${detail}`,
+    tier,
+  });
+  if (evidence === undefined) return says("forgotten", `${id} is no longer in the tree.`);
+  const { entry } = evidence;
+  if (entry.status === "forgotten") return says("forgotten", `${id} was forgotten.`);
+  if (entry.status === "superseded") {
+    const by = entry.superseded_by === undefined ? "" : ` by ${entry.superseded_by}`;
+    return says("superseded", `${id} was superseded${by}.`, entry.superseded_by);
+  }
+  const review = entry.review?.state;
+  if (review === "rejected" || review === "expired" || review === "one_time_exception" || review === "sensitive") {
+    return says("unfit", `${id} is ${review.replaceAll("_", " ")} and may be no rule.`, entry.review?.at);
+  }
+  if (invalidated(evidence)) {
+    const outcome = newestVerdict(evidence);
+    return says("invalidated", `${id} turned out to be wrong.`, outcome?.id, outcome?.tier);
+  }
+  if (evidence.irrelevant) return says("irrelevant", `${id} is no longer relevant, as was answered.`);
+  return undefined;
+}
+
+/** The most telling of several reasons is the one that is named. */
+const WORST: readonly ChangeReason[] = ["invalidated", "irrelevant", "unfit", "forgotten", "superseded"];
+
+/**
+ * Undefined while every entry behind the rule still carries it. Where some are lost the rule stays only if one of the
+ * rest qualifies by itself, or a person let the rule in: then the rest is theirs to judge.
+ */
+export function gone(rule: Rule, behind: ReadonlyMap<string, Evidence>, limits: Limits): Verdict | undefined {
+  const found = rule.ids.map((id) => ({ id, why: against(id, behind.get(id)) }));
+  const lost = found.flatMap(({ why }) => why ?? []);
+  if (lost.length === 0) return undefined;
+  const remaining = found.filter(({ why }) => why === undefined).map(({ id }) => id);
+  const stands = (id: string): boolean => {
+    const evidence = behind.get(id);
+    return evidence !== undefined && standingOf(evidence, limits).qualified !== undefined;
+  };
+  const carried = remaining.some((id) => (isDecided(rule) && behind.get(id)?.entry.type !== "outcome") || stands(id));
+  const worst = WORST.find((reason) => lost.some((one) => one.reason === reason)) ?? "superseded";
+  const because = [...lost].sort((a, b) => WORST.indexOf(a.reason) - WORST.indexOf(b.reason)).map((one) => one.because);
+  if (!carried && remaining.length > 0) because.push("What is left does not carry the rule.");
+  const leaving: Leaving = {
+    reason: worst,
+    because: because.join(" "),
+    evidence: hashOfFacts(lost.map(({ fact }) => fact)),
+    tier: leastTrusted(lost.map(({ tier }) => tier)),
+  };
+  return carried ? { kind: "shrinks", remaining, leaving } : { kind: "leaves", leaving };
+}

@@ -1,0 +1,125 @@
+/** Whether words that somebody gives a rule can be its line, and whether they still say what its entries say. */
+import { changeGuard, type Difference } from "../../guard/change-guard.js";
+import type { GuardToken } from "../../guard/token.js";
+import { guardTokens } from "../../guard/tokens.js";
+import { lengthOf, MAX_RULE } from "./rule.js";
+
+const LINE_ENDS = /[\n\r\v\f\u0085\u2028\u2029]/u;
+const CONTROL = /(?![\n\r\v\f\u0085])[\p{Cc}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
+/** What would begin a list, a heading, a quote, a fence or a table of its own. */
+const STRUCTURE = /^(?:[-*+>|]\s|#{1,6}\s|\d+[.)]\s|\[[ xX]\]\s|>)|`{3,}|~{3,}/u;
+const MARKS = /<!-|-->|<!\[|tenet:(?:begin|end)\b/iu;
+const FORGED_IDS = /\b(?:COR|INS|OUT|EDT|MEM)-\d{8}-[0-9A-Z]{3,8}\b/u;
+
+/** Everything that keeps a text from being the one line of a rule; plain words that follow "it". */
+export function lineTroubles(text: string): string[] {
+  const trimmed = text.trim();
+  const troubles: string[] = [];
+  if (!/[\p{L}\p{N}]/u.test(trimmed)) return ["says nothing"];
+  if (lengthOf(trimmed) > MAX_RULE) troubles.push(`has ${lengthOf(trimmed)} characters, ${MAX_RULE} at most`);
+  if (LINE_ENDS.test(trimmed)) troubles.push("has several lines");
+  if (CONTROL.test(trimmed)) troubles.push("holds control characters");
+  if (MARKS.test(trimmed)) troubles.push("holds a comment mark or a mark of tenet's own");
+  if (FORGED_IDS.test(trimmed)) troubles.push("holds an entry's id; the ids are added by tenet");
+  if (STRUCTURE.test(trimmed))
+    troubles.push("begins or holds a structure of its own (a list, a heading, a quote, a fence)");
+  return troubles;
+}
+
+/** What an entry says, for comparison: the line it gives by itself, its other statements, and all of its words. */
+export interface Says {
+  /** The line that the rule would be made of. */
+  line: string;
+  /** Statements that the words may follow just as well: its claim, its author's own wording. */
+  statements: readonly string[];
+  /** Everything its author wrote: what numbers may come from. */
+  words: readonly string[];
+}
+
+const AMOUNTS: ReadonlySet<string> = new Set(["number", "date", "version"]);
+
+/** Amounts by their digits, so that "version 2.3" is still there in "2.3": another unit is the change guard's business. */
+function amountsOf(text: string): Map<string, string> {
+  const found = guardTokens(text).flatMap(({ kind, key, raw, word }): [string, string][] => {
+    if (!AMOUNTS.has(kind)) return [];
+    const digits = raw.match(/\d+/g)?.join(".");
+    if (digits !== undefined) return [[digits, raw]];
+    // "the first", "one more": words that say where, not how much.
+    return key.startsWith("o:") || word === "one" ? [] : [[key, raw]];
+  });
+  return new Map(found);
+}
+
+/** Differences that make a rule say something else; another order, filler or a stronger word do not. */
+function isTelling({ kind, a, b, narrows }: Difference): boolean {
+  switch (kind) {
+    case "number":
+    case "date":
+    case "version":
+    case "path":
+    case "identifier":
+    case "name":
+    case "negation":
+    case "exception":
+      return true;
+    case "antonym":
+      return narrows !== true;
+    case "quantifier":
+      return a !== undefined;
+    case "direction":
+    case "operator":
+      return a !== undefined && b !== undefined;
+    default:
+      return false;
+  }
+}
+
+const SHORTEST_WORD = 4;
+/** So much of what is said must come from the entries: other words are fine, another subject is not. */
+const COMMON_SHARE = 1 / 4;
+
+function contentWords(text: string): Set<string> {
+  const counts = ({ kind, word }: GuardToken) => (kind === "word" ? word.length >= SHORTEST_WORD : kind !== "operator");
+  return new Set(
+    guardTokens(text)
+      .filter(counts)
+      .map(({ key }) => key),
+  );
+}
+
+function shareOf(text: string, known: readonly string[]): number {
+  const words = [...contentWords(text)];
+  const there = new Set(known.flatMap((one) => [...contentWords(one)]));
+  return words.length === 0 ? 1 : words.filter((word) => there.has(word)).length / words.length;
+}
+
+/** What the words lose, change or invent against the entries they stand for; plain sentences, empty when nothing. */
+export function meaningTroubles(text: string, entries: readonly Says[]): string[] {
+  const troubles: string[] = [];
+  const amounts = amountsOf(text);
+  const known = new Set(entries.flatMap(({ words }) => words.flatMap((one) => [...amountsOf(one).keys()])));
+  for (const [key, raw] of amounts) {
+    if (!known.has(key)) troubles.push(`"${raw}" stands in none of its entries.`);
+  }
+  for (const [key, raw] of new Map(entries.flatMap(({ line }) => [...amountsOf(line)]))) {
+    if (!amounts.has(key)) troubles.push(`"${raw}" is lost.`);
+  }
+  const whole = entries.map(({ line }) => line.replace(/[.\s]+$/, "")).join(". ");
+  const related = (one: string) => shareOf(text, [one]) >= COMMON_SHARE;
+  const others = entries.length === 1 ? (entries[0]?.statements ?? []).filter(related) : [];
+  const tellings = [whole, ...others].map((one) => changeGuard(one, text).filter(isTelling));
+  const [first = []] = tellings;
+  if (!tellings.some((found) => found.length === 0)) {
+    troubles.push(...first.filter(({ kind }) => !AMOUNTS.has(kind) || troubles.length === 0).map(({ says }) => says));
+  }
+  if (
+    entries.length > 0 &&
+    shareOf(
+      text,
+      entries.flatMap(({ words }) => words),
+    ) < COMMON_SHARE
+  ) {
+    troubles.push("It has little in common with what its entries say.");
+  }
+  return [...new Set(troubles)];
+}

@@ -1,0 +1,204 @@
+/** Which entries have proved themselves: five reasons, everything that blocks one, and what is missing. */
+import { isApproved, isLive } from "../../entry/entry.js";
+import { approvalLapsed } from "../../entry/review-states.js";
+import type { PromotionReason } from "../versions/version.js";
+import type { Evidence } from "./evidence.js";
+import { usefulSessions, workedIn } from "./evidence.js";
+import type { Target } from "./rule.js";
+
+/** How much is enough: the profile's `promotion`. */
+export interface Limits {
+  /** Separate sessions of use. */
+  sessions: number;
+  /** Sessions in which an insight worked. */
+  applied: number;
+  /** The least score of an outcome, 1 to 10. */
+  score: number;
+}
+
+export interface Qualified {
+  reason: PromotionReason;
+  target: Target;
+  /** One plain sentence. */
+  because: string;
+  /** For `outcome`: the outcome whose lesson is the rule. */
+  lesson?: { id: string; text: string } | undefined;
+}
+
+export interface Standing {
+  /** Set when one of the reasons holds, blocked or not. */
+  qualified?: Qualified | undefined;
+  /** Everything that keeps it from becoming a rule; plain sentences. */
+  blocked: readonly string[];
+  /** What is missing for a reason that it nearly has; the nearest first. */
+  near: readonly string[];
+  /** How much of the nearest reason is there, 0 to 1. */
+  nearness: number;
+}
+
+type Reason = (evidence: Evidence, limits: Limits) => Qualified | undefined;
+
+/** On a correction: its owner was asked whether it shall be a rule, and said no. It still becomes one when it holds. */
+export const NOT_BY_WORD = "not-a-rule-yet";
+
+const some = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
+
+const held: Reason = ({ entry, held: at }) =>
+  entry.type === "correction" && at !== undefined
+    ? { reason: "held", target: "SOUL.md", because: `It held (${at.slice(0, 10)}).` }
+    : undefined;
+
+function provenBy({ outcomes }: Evidence) {
+  return outcomes
+    .filter(({ counts, verdict }) => counts && (verdict === "validated" || verdict === "mixed"))
+    .sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || (a.at < b.at ? 1 : a.at > b.at ? -1 : a.id < b.id ? -1 : 1));
+}
+
+const outcome: Reason = (evidence, { score }) => {
+  if (evidence.stakes !== "high" || evidence.entry.type === "outcome") return undefined;
+  const proven = provenBy(evidence).find((one) => (one.score ?? 0) >= score && (one.rule ?? one.lesson) !== undefined);
+  const text = proven?.rule ?? proven?.lesson;
+  if (proven === undefined || text === undefined) return undefined;
+  return {
+    reason: "outcome",
+    target: "MEMORY.md",
+    because: `It turned out ${proven.verdict}, ${proven.score} of 10 (${proven.id}).`,
+    lesson: { id: proven.id, text },
+  };
+};
+
+const applied: Reason = (evidence, limits) => {
+  const worked = workedIn(evidence);
+  if (evidence.entry.type !== "insight" || worked < limits.applied) return undefined;
+  return {
+    reason: "applied",
+    target: "memory/core/procedures.md",
+    because: `It worked in ${some(worked, "session")}.`,
+  };
+};
+
+const referenced: Reason = (evidence, limits) => {
+  const used = usefulSessions(evidence).length;
+  const { entry } = evidence;
+  if (used < limits.sessions || entry.type === "outcome") return undefined;
+  const procedure = entry.type === "insight" && (entry.applications?.length ?? 0) > 0;
+  return {
+    reason: "referenced",
+    target: procedure ? "memory/core/procedures.md" : "MEMORY.md",
+    because: `It was used in ${some(used, "separate session")}.`,
+  };
+};
+
+const told: Reason = ({ entry }) =>
+  entry.type === "correction" &&
+  entry.tier === "owner" &&
+  entry.stakes === "high" &&
+  entry.flags?.includes(NOT_BY_WORD) !== true
+    ? { reason: "told", target: "SOUL.md", because: "The owner said it themselves, and the stakes are high." }
+    : undefined;
+
+const IN_ORDER = { held, outcome, applied, referenced, told } as const;
+
+/** The order of precedence: the first that holds decides the target. */
+export const PRECEDENCE = Object.keys(IN_ORDER) as readonly (keyof typeof IN_ORDER)[];
+
+/** Whether one reason goes before another. A person's own word is beneath none of them. */
+export function outranks(reason: PromotionReason, other: PromotionReason): boolean {
+  const rank = (one: PromotionReason) => (PRECEDENCE as readonly string[]).indexOf(one);
+  return rank(reason) < rank(other);
+}
+
+/** Reasons that do not hold while it failed since it last held. */
+const NOT_WHILE_FAILING: ReadonlySet<PromotionReason> = new Set(["held", "referenced"]);
+
+function failing({ held: at, failed }: Evidence): boolean {
+  return failed !== undefined && (at === undefined || failed > at);
+}
+
+/** Everything that stands between an entry and a rule. `reason` is what it qualifies by, where it does. */
+export function blockersOf(evidence: Evidence, reason: PromotionReason | undefined): string[] {
+  const { entry, tier } = evidence;
+  const blocked: string[] = [];
+  const { scope } = entry;
+  if (!isLive(entry)) blocked.push(`It no longer counts: it is ${withdrawn(evidence)}.`);
+  if (tier === "external" && !evidence.approvedByPerson) {
+    blocked.push("It comes from outside, and no person has approved these words.");
+  }
+  if (scope === "conversation" || scope?.startsWith("contact:") === true) {
+    blocked.push(`It is about one ${scope === "conversation" ? "conversation" : "contact"} only.`);
+  }
+  if (!isApproved(entry) && isLive(entry)) {
+    blocked.push(`It is not approved for reuse (${entry.review?.state.replaceAll("_", " ")}).`);
+  }
+  if (approvalLapsed(entry)) blocked.push("Its words changed after they were approved.");
+  if (evidence.contested.length > 0) blocked.push(`It is contested: ${evidence.contested.join(", ")}.`);
+  if (failing(evidence) && reason !== undefined && NOT_WHILE_FAILING.has(reason)) {
+    blocked.push(`It failed since it last held (${evidence.failed?.slice(0, 10)}).`);
+  }
+  if (invalidated(evidence)) blocked.push("Its newest outcome says that it is wrong.");
+  if (evidence.irrelevant) blocked.push("It is no longer relevant, as was answered.");
+  if (tier === "peer" && evidence.origins.length < 2) {
+    blocked.push("Only one peer says it; a second origin, or a person, is needed.");
+  }
+  return blocked;
+}
+
+function withdrawn({ entry }: Evidence): string {
+  const ended = entry.status === "superseded" || entry.status === "forgotten";
+  return ended ? entry.status : (entry.review?.state ?? "withdrawn");
+}
+
+/** The outcome that decides how it turned out: the newest that counts and says so. */
+export function newestVerdict({ outcomes }: Pick<Evidence, "outcomes">) {
+  return outcomes
+    .filter(({ counts, verdict }) => counts && verdict !== "inconclusive")
+    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.id < b.id ? 1 : -1))[0];
+}
+
+/** The newest counting verdict decides; an entry's own `outcome` stands where the record of it is gone. */
+export function invalidated(evidence: Evidence): boolean {
+  const { entry } = evidence;
+  const own = entry.type === "outcome" ? undefined : entry.outcome;
+  return (newestVerdict(evidence)?.verdict ?? own) === "invalidated";
+}
+
+interface NearMiss {
+  says: string;
+  share: number;
+}
+
+function nearMisses(evidence: Evidence, limits: Limits): NearMiss[] {
+  const { entry, stakes } = evidence;
+  const near: NearMiss[] = [];
+  const worked = workedIn(evidence);
+  const used = usefulSessions(evidence).length;
+  if (entry.type === "insight" && worked > 0 && worked < limits.applied) {
+    near.push({ says: `worked in ${worked} of ${some(limits.applied, "session")}`, share: worked / limits.applied });
+  }
+  if (used > 0 && used < limits.sessions) {
+    near.push({ says: `used in ${used} of ${some(limits.sessions, "session")}`, share: used / limits.sessions });
+  }
+  const [best] = stakes === "high" && entry.type !== "outcome" ? provenBy(evidence) : [];
+  if (best?.score !== undefined && best.score < limits.score) {
+    near.push({ says: `scored ${best.score} of ${limits.score}`, share: best.score / limits.score });
+  } else if (best?.score !== undefined && (best.rule ?? best.lesson) === undefined) {
+    near.push({ says: `its outcome ${best.id} states no lesson`, share: 0.9 });
+  }
+  if (entry.type === "correction" && evidence.held === undefined && used > 0) {
+    near.push({ says: "it has not held yet", share: 0.5 });
+  }
+  return near.sort((a, b) => b.share - a.share);
+}
+
+/**
+ * Where an entry stands: what it qualifies by, what blocks it, what is missing. A reason that does not hold while it
+ * fails gives way to the next one that does.
+ */
+export function standingOf(evidence: Evidence, limits: Limits): Standing {
+  const reasons = PRECEDENCE.flatMap((name) => IN_ORDER[name](evidence, limits) ?? []);
+  const whole = failing(evidence) ? reasons.filter(({ reason }) => !NOT_WHILE_FAILING.has(reason)) : reasons;
+  const qualified = whole[0] ?? reasons[0];
+  const blocked = blockersOf(evidence, qualified?.reason);
+  const near = qualified === undefined ? nearMisses(evidence, limits) : [];
+  return { qualified, blocked, near: near.map(({ says }) => says), nearness: near[0]?.share ?? 0 };
+}

@@ -1,0 +1,110 @@
+/** A rule: one line in a core file, distilled from entries, ending in their ids. */
+import { canonicalClaim } from "../../guard/canonical.js";
+import type { PromotionReason } from "../versions/version.js";
+
+/** Files that hold rules, the most binding first: the order in which they are printed and obeyed. */
+export const TARGETS = ["SOUL.md", "memory/core/procedures.md", "MEMORY.md"] as const;
+export type Target = (typeof TARGETS)[number];
+
+/** Who stands behind a rule besides the table. `unproven`: somebody edited the file, and git does not say who. */
+export interface RuleDecision {
+  by: string;
+  /** `edited`: the line is theirs, and nothing but a person changes it. `approved`, `forced`: they let it in. */
+  how: "edited" | "approved" | "forced";
+  at: string;
+  /** The commit that carries the edit, where there is one. */
+  commit?: string | undefined;
+}
+
+/** What a line of a block says. */
+export interface RuleLine {
+  text: string;
+  /** Ids of the entries behind it, the first one the entry it was worded from; none on a line a person wrote. */
+  ids: readonly string[];
+}
+
+/** A rule as a version holds it. */
+export interface Rule extends RuleLine {
+  target: Target;
+  /** The version that brought this wording. */
+  since: string;
+  decided_by?: RuleDecision | undefined;
+  /** The reason of the table by which it stands where it stands. */
+  stands_by?: PromotionReason | undefined;
+  /**
+   * A mark of the line that its first entry gave by itself when the rule was worded: the rule follows its entry's words
+   * when these change, and not because somebody worded it otherwise.
+   */
+  worded_from?: string | undefined;
+}
+
+/** The longest text of a rule, in characters. */
+export const MAX_RULE = 200;
+
+/** Characters as people count them, not halves of them. */
+export function lengthOf(text: string): number {
+  return [...text].length;
+}
+
+/** `- Check the lockfile first. <!-- COR-20260215-K7Q2X -->` */
+export function ruleLine({ text, ids }: RuleLine): string {
+  return ids.length === 0 ? `- ${text}` : `- ${text} <!-- ${ids.join(" ")} -->`;
+}
+
+/** True when a person wrote, changed or took over this line: digest, eviction and rollback leave it alone. */
+export function isTheirs(rule: Pick<Rule, "decided_by">): boolean {
+  return rule.decided_by?.how === "edited";
+}
+
+/** True when a person stands behind it in any way: it is never evicted. */
+export function isDecided(rule: Pick<Rule, "decided_by">): boolean {
+  return rule.decided_by !== undefined;
+}
+
+const CODE = /(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)/gu;
+const WIDE = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u3000-\u303f\uff00-\uffef]`;
+/** Scripts without spaces between words take one where a line was wrapped. */
+const WRAPPED = new RegExp(`(?<=${WIDE})\\s+(?=${WIDE})`, "gu");
+
+/** `*` and `_` mark the same, and a formatter takes one for the other wherever it sees a pair. */
+function withoutMarks(text: string): string {
+  return text.replace(/\\([!-/:-@[-`{-~])/g, "$1").replaceAll("_", "*");
+}
+
+/** Takes off what a formatter puts on, outside code: escapes, and one mark of emphasis for the other. */
+function unformatted(text: string): string {
+  let plain = "";
+  let at = 0;
+  for (const code of text.matchAll(CODE)) {
+    plain += withoutMarks(text.slice(at, code.index)) + code[0];
+    at = code.index + code[0].length;
+  }
+  return (plain + withoutMarks(text.slice(at))).replace(WRAPPED, "");
+}
+
+/** The lines met last are kept: a plan asks for the same ones again and again. */
+const sayingsMet = new Map<string, string>();
+const MOST_KEPT = 1000;
+
+/** What a line says, apart from layout: two lines are the same only when this is equal. */
+export function sayingOf(text: string): string {
+  const known = sayingsMet.get(text);
+  if (known !== undefined) return known;
+  const saying = canonicalClaim(unformatted(text));
+  if (sayingsMet.size >= MOST_KEPT) sayingsMet.clear();
+  sayingsMet.set(text, saying);
+  return saying;
+}
+
+export function saysSame(a: string, b: string): boolean {
+  return a === b || sayingOf(a) === sayingOf(b);
+}
+
+/** Whether two lines stand for the same entries, in whatever order. */
+export function sameIds(a: Pick<RuleLine, "ids">, b: Pick<RuleLine, "ids">): boolean {
+  return [...a.ids].sort().join() === [...b.ids].sort().join();
+}
+
+export function sharesId(a: RuleLine, b: RuleLine): boolean {
+  return a.ids.some((id) => b.ids.includes(id));
+}

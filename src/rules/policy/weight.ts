@@ -1,0 +1,22 @@
+/** What a rule weighs when a file is full: the weakest leaves. */
+import type { Stakes } from "../../entry/entry.js";
+
+const HALF_LIFE_DAYS = 90;
+const OF_STAKES: Readonly<Record<Stakes, number>> = { low: 1, medium: 2, high: 3 };
+const DAY_MS = 86_400_000;
+
+export interface Weighed {
+  stakes: Stakes;
+  support: number;
+  /** Newest moment that supports it. */
+  newest: string;
+}
+
+/**
+ * `0.5^(age / 90 d) × stakes (1, 2, 3) × (1 + support)`, age in days since the newest supporting evidence. Evidence
+ * from the future counts as of today.
+ */
+export function weightOf({ stakes, support, newest }: Weighed, now: Date): number {
+  const age = Math.max(0, (now.getTime() - new Date(newest).getTime()) / DAY_MS);
+  return 0.5 ** (age / HALF_LIFE_DAYS) * OF_STAKES[stakes] * (1 + support);
+}

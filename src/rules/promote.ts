@@ -1,0 +1,144 @@
+/** `tenet promote`: the digest for one entry, or for everything that qualifies. */
+
+import { statedReason } from "../capture/stated-reason.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { requireTyped } from "../review/people-only.js";
+import { openTree, type Tree } from "../store/tree.js";
+import { type Digested, digest } from "./digest.js";
+import { readRulebook } from "./files/rulebook.js";
+import { capsOf, planRules, type RulesPlan } from "./plan.js";
+import { checkProposals } from "./policy/proposals.js";
+import type { Wording } from "./policy/reconcile.js";
+import type { Target } from "./policy/rule.js";
+import type { Wanted } from "./wanted.js";
+
+export interface PromoteInput {
+  ref?: string | undefined;
+  to?: Target | undefined;
+  rule?: string | undefined;
+  dryRun: boolean;
+}
+
+/**
+ * Promotes one entry, or what qualifies. What the table does not let in needs a person at a terminal, who says why;
+ * `whyForced` asks them, and answers nothing where nobody can be asked.
+ */
+export async function promote(
+  ctx: Context,
+  { ref, to, rule, dryRun }: PromoteInput,
+  whyForced: (because: string) => Promise<string | undefined>,
+): Promise<Digested> {
+  if (ref === undefined) {
+    if (to !== undefined || rule !== undefined) {
+      throw new TenetError("--to and --rule speak of one entry, and none is named", { failure: "usage" });
+    }
+    return digest(ctx, { dryRun, proposedBy: "promote" });
+  }
+  const tree = await openTree(ctx, { untouched: dryRun });
+  const { id, type } = tree.resolve(ref);
+  if (type === "memory") throw staysMemory(id);
+  const plan = await planRules(ctx, tree, await readRulebook(ctx, { untouched: true }), { only: id });
+  const only =
+    plan.candidates.find(({ evidence }) => evidence.id === id || evidence.chain.includes(id))?.evidence.id ?? id;
+  const text = rule?.trim();
+  const stopped = whyNot(plan, only, to);
+  if (stopped === undefined) {
+    const wordings = text === undefined ? [] : [await worded(ctx, plan, only, text)];
+    return digest(ctx, { dryRun, proposedBy: "promote", wanted: { only, wordings } });
+  }
+  requireLive(tree, only);
+  const reason = await statedReason(ctx.actor.atTerminal ? await whyForced(stopped) : undefined);
+  const { by } = await forcedBy(ctx, only, stopped, reason);
+  const wanted: Wanted = { only, to, forced: { by, reason: reason ?? "" } };
+  const wordings = text === undefined ? [] : [await plainLine(text, [only])];
+  return digest(ctx, { dryRun, proposedBy: "person", wanted: { ...wanted, wordings } });
+}
+
+/** A single fact is remembered; what should be done differently is learned, and only that becomes a rule. */
+function staysMemory(id: string): TenetError {
+  return new TenetError(`${id} is a memory, and memories become no rules`, {
+    failure: "refused",
+    code: "memory",
+    hint: 'If it changes what is done, record that: tenet correct "<what holds now>" --instead-of "<what was believed>"',
+  });
+}
+
+/** Why an entry does not become a rule, or not there, by itself; undefined when it does, or is one already. */
+function whyNot(plan: RulesPlan, only: string, to: Target | undefined): string | undefined {
+  const rules = plan.waiting?.rules ?? plan.now?.rules ?? plan.adoption?.rules ?? plan.book.active;
+  const rule = rules.find(({ ids }) => ids.includes(only));
+  if (rule !== undefined) return to === undefined || to === rule.target ? undefined : `it belongs in ${rule.target}`;
+  const left = plan.left.find(({ id }) => id === only);
+  if (left !== undefined) return left.because;
+  const standing = plan.candidates.find(({ evidence }) => evidence.id === only)?.standing;
+  const near = standing?.near ?? [];
+  const says =
+    near.length === 0 ? "no reason of the table holds" : `no reason of the table holds yet (${near.join(", ")})`;
+  return standing?.blocked[0] ?? says;
+}
+
+async function forcedBy(ctx: Context, only: string, stopped: string, reason: string | undefined) {
+  try {
+    return await requireTyped(ctx, "a rule for another reason than the table's", reason !== undefined, "");
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.code !== "needs-person") throw thrown;
+    throw new TenetError(`${only} does not become a rule by itself: ${stopped}`, {
+      failure: "refused",
+      code: "needs-person",
+      hint: `What speaks for it so far: tenet why ${only}`,
+    });
+  }
+}
+
+function requireLive(tree: Tree, id: string): void {
+  const head = tree.head(id);
+  if (head !== undefined && head.status !== "superseded" && head.status !== "forgotten") return;
+  throw new TenetError(`${id} no longer counts (${head?.status ?? "gone"}), so it becomes no rule`, {
+    failure: "refused",
+    code: "withdrawn",
+    hint: `What became of it: tenet show ${id}`,
+  });
+}
+
+function wrongLine(messages: readonly string[]): TenetError {
+  return new TenetError(`--rule: ${messages.join(" ")}`, {
+    failure: "usage",
+    code: "bad-rule",
+    hint: "A rule is one plain line that says what the entry says.",
+  });
+}
+
+/** Words for a rule from anybody: checked as any list of words is, what they mean included. */
+async function worded(ctx: Context, plan: RulesPlan, only: string, text: string): Promise<Wording> {
+  const [{ changesOf }, line] = await Promise.all([import("./brief.js"), plainLine(text, [only])]);
+  const operations = changesOf(plan).map(({ op }) => op);
+  const rules = plan.adoption?.rules ?? plan.book.active;
+  const planned = operations.find((op) => op.op !== "delete" && op.ids.includes(only));
+  const rule = rules.find(({ ids }) => ids.includes(only));
+  const target = planned?.target ?? rule?.target;
+  if (target === undefined) return line;
+  const op = planned?.op === "add" ? "add" : "update";
+  const { findings } = checkProposals([{ op, target, text, ids: [only], reason: "worded by hand" }], {
+    operations,
+    rules,
+    behind: plan.behind,
+    out: new Map(),
+    caps: capsOf(ctx),
+  });
+  const own = findings.filter((one) => one.line === 1);
+  if (own.length > 0) throw wrongLine(own.map(({ message }) => message));
+  return line;
+}
+
+/** One line without structure, secrets or hidden characters. Throws `usage` otherwise. */
+async function plainLine(text: string, ids: readonly string[]): Promise<Wording> {
+  const { lineTroubles } = await import("./policy/line.js");
+  const { hiddenIn } = await import("./read-proposals.js");
+  const troubles = [
+    ...lineTroubles(text).map((trouble) => `The line ${trouble}.`),
+    ...(await hiddenIn(text, "--rule")),
+  ];
+  if (troubles.length > 0) throw wrongLine(troubles);
+  return { ids, text, because: "Worded by hand." };
+}

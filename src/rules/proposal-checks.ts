@@ -1,0 +1,111 @@
+/** What must be so before a version can be proposed on a commit; each refusal says what to do first. */
+import { isDeepStrictEqual } from "node:util";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { gitFolder } from "../store/git/git.js";
+import { commitOf } from "../store/git/git-snapshot.js";
+import type { Tree } from "../store/tree.js";
+import { bookOf } from "./files/rulebook.js";
+import type { Chain } from "./versions/chain.js";
+import type { CommitChange } from "./versions/commit-change.js";
+import type { Version } from "./versions/version.js";
+
+/** The version meant, or the one that waits. Throws when it does not wait. */
+export function waitingVersion(chain: Chain, ref: string | undefined): Version {
+  const version = ref === undefined ? chain.pending : chain.resolve(ref);
+  if (version === undefined) {
+    throw new TenetError("no version waits for a person, so there is nothing to propose", {
+      failure: "not-found",
+      code: "nothing-pending",
+      hint: "See what could become one: tenet digest --dry-run",
+    });
+  }
+  if (version.status === "pending") return version;
+  throw new TenetError(`version ${version.id} is ${version.status}; only one that waits can be proposed`, {
+    failure: "refused",
+    code: "not-pending",
+    hint: "See what waits: tenet versions",
+  });
+}
+
+/** The commit that is checked out. Throws without one. */
+export async function headCommit(ctx: Context): Promise<string> {
+  const { workspace: ws } = ctx;
+  const head = await commitOf(ws, "HEAD");
+  if (head !== undefined) return head;
+  const none = gitFolder(ws.root) === undefined;
+  throw new TenetError(
+    none ? "there is no git repository here, and a proposal is a branch" : "nothing is committed yet",
+    {
+      failure: "refused",
+      code: none ? "no-repository" : "not-committed",
+      hint: none ? "A version is also decided on where it is: tenet diff shows it." : "Commit the workspace first.",
+    },
+  );
+}
+
+/** Everything the version builds on must be in the commit that it is put upon. */
+export function requireCommitted(ctx: Context, pending: Version, chain: Chain, there: CommitChange): void {
+  const { workspace: ws } = ctx;
+  const missing: string[] = [];
+  const { previous } = pending;
+  if (previous !== null && chain.version(previous) !== undefined && there.chain.version(previous) === undefined)
+    missing.push(`${ws.relative(ws.versionFile(previous))} (the version it builds on, with the files it changed)`);
+  const ids = new Set(pending.operations.flatMap((op) => (op.op === "delete" ? [] : op.ids)));
+  for (const id of ids) if (there.head(id) === undefined) missing.push(`${id} (an entry behind one of its rules)`);
+  if (missing.length > 0) {
+    throw new TenetError(
+      `version ${pending.id} rests on what is not committed yet:\n${missing.map((one) => `  ${one}`).join("\n")}`,
+      {
+        failure: "refused",
+        code: "not-committed",
+        hint: "Commit these first, then propose again.",
+        details: { missing },
+      },
+    );
+  }
+  const [broken] = there.chain.findings;
+  if (broken !== undefined) {
+    throw new TenetError(`${broken.file}:${broken.line ?? 1}: ${broken.message}; it is committed like that`, {
+      failure: "conflict",
+      code: "broken-version",
+      hint: "Bring it back from git's history and commit that.",
+    });
+  }
+  if (there.chain.inForce.length > 1) {
+    const names = there.chain.inForce.map(({ id }) => id).join(" and ");
+    throw new TenetError(`${names} are both in force as committed: two branches were merged`, {
+      failure: "conflict",
+      code: "two-in-force",
+      hint: "Join them with: tenet digest. Commit that, then propose again.",
+    });
+  }
+}
+
+/** The files at the commit must say what its version says: what people did by hand becomes a version of its own first. */
+export function requireAdopted(there: CommitChange): void {
+  const { edits, returned } = bookOf(there.chain, there.files);
+  const [edit] = edits;
+  const line = edit?.after ?? edit?.before ?? returned[0];
+  if (line === undefined) return;
+  const what = edit === undefined || edit.kind === "added" ? "is there" : `was ${edit.kind}`;
+  const message = `${line.target} as committed holds a change that no version has: "${line.text}" ${what} by hand`;
+  throw new TenetError(message, {
+    failure: "conflict",
+    code: "edits-not-adopted",
+    hint: "Take it over with: tenet digest. Commit that, then propose again.",
+  });
+}
+
+/** Reviewers see what is committed: what speaks for an entry should be there, too. */
+export async function warnOfEvidence(ctx: Context, pending: Version, tree: Tree, there: CommitChange): Promise<void> {
+  const behind: string[] = [];
+  for (const id of new Set(pending.operations.flatMap(({ ids }) => ids))) {
+    if (there.head(id) === undefined || tree.head(id) === undefined) continue;
+    const [committed, here] = [await there.entry(id), (await tree.one(id)).entry];
+    if (!isDeepStrictEqual(committed, here)) behind.push(id);
+  }
+  if (behind.length === 0) return;
+  const which = behind.length === 1 ? `${behind[0]} has` : `${behind.join(", ")} have`;
+  ctx.warn(`${which} changed since the last commit; reviewers see the records as they are committed.`);
+}

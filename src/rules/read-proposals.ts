@@ -1,0 +1,112 @@
+/** A list of worded rules as text, YAML or JSON: its shape, its ids, and what its texts hide. All findings at once. */
+import { TenetError } from "../errors.js";
+import type { Tree } from "../store/tree.js";
+import { PROPOSED_OPS, type ProposalFinding, type ProposedLine } from "./policy/proposals.js";
+import { TARGETS, type Target } from "./policy/rule.js";
+
+const FIELDS = ["op", "target", "text", "ids", "reason"] as const;
+
+export interface ReadProposals {
+  list: ProposedLine[];
+  findings: ProposalFinding[];
+}
+
+/** Wrong usage that names everything that is wrong with the list. */
+export function refusedList(findings: readonly ProposalFinding[]): TenetError {
+  const told = findings.map(
+    ({ line, field, message }) => `  ${line === 0 ? "list" : `line ${line}, ${field}`}: ${message}`,
+  );
+  const count = findings.length === 1 ? "1 thing is" : `${findings.length} things are`;
+  return new TenetError(`${count} wrong with the list; nothing was written:\n${told.join("\n")}`, {
+    failure: "usage",
+    code: "bad-rules",
+    hint: "What may be worded, and the form of the list: tenet digest --brief",
+    details: { findings },
+  });
+}
+
+/** Reads a list. Throws `usage` where it is none at all. */
+export async function readProposals(tree: Tree, text: string): Promise<ReadProposals> {
+  const { YamlTrouble } = await import("../store/records/safe-yaml.js");
+  const { parseStated } = await import("../store/records/stated-yaml.js");
+  let value: unknown;
+  try {
+    value = parseStated(text);
+  } catch (thrown) {
+    if (!(thrown instanceof YamlTrouble)) throw thrown;
+    throw refusedList([
+      { line: 0, field: "op", message: `It cannot be read (line ${thrown.line ?? 1}): ${thrown.message}` },
+    ]);
+  }
+  if (!Array.isArray(value)) {
+    throw refusedList([{ line: 0, field: "op", message: "It is no list of {op, target, text, ids, reason}." }]);
+  }
+  const read: ReadProposals = { list: [], findings: [] };
+  for (const [at, item] of value.entries()) read.list.push(await lineOf(tree, item, at + 1, read.findings));
+  return read;
+}
+
+async function lineOf(tree: Tree, item: unknown, line: number, findings: ProposalFinding[]): Promise<ProposedLine> {
+  const find = (field: ProposalFinding["field"], message: string) => findings.push({ line, field, message });
+  const isMap = typeof item === "object" && item !== null && !Array.isArray(item);
+  if (!isMap) find("op", "It is no map of op, target, text, ids and reason.");
+  const fields = (isMap ? item : {}) as Record<string, unknown>;
+  for (const name of Object.keys(fields)) {
+    if (!(FIELDS as readonly string[]).includes(name)) find("op", `${name} is none of ${FIELDS.join(", ")}.`);
+  }
+  const op = PROPOSED_OPS.find((one) => one === fields["op"]);
+  if (isMap && op === undefined) find("op", `It is none of ${PROPOSED_OPS.join(", ")}.`);
+  const target = TARGETS.find((one) => one === fields["target"]);
+  if (isMap && target === undefined) find("target", `It is none of ${TARGETS.join(", ")}.`);
+  const texts = { text: "", reason: "" };
+  for (const name of ["text", "reason"] as const) {
+    const value = fields[name];
+    if (value !== undefined && typeof value !== "string") find(name, "It is no text.");
+    else {
+      texts[name] = value ?? "";
+      for (const message of await hiddenIn(texts[name], name)) find(name, message);
+    }
+  }
+  return {
+    op: op ?? "keep",
+    target: target ?? (TARGETS[0] as Target),
+    ...texts,
+    ids: idsIn(tree, fields["ids"], (message) => find("ids", message)),
+  };
+}
+
+function idsIn(tree: Tree, value: unknown, find: (message: string) => void): string[] {
+  const stated = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
+  return [
+    ...new Set(
+      stated.flatMap((one): string[] => {
+        if (typeof one !== "string") {
+          find(`${JSON.stringify(one)} is no id.`);
+          return [];
+        }
+        try {
+          return [tree.resolve(one).id];
+        } catch (thrown) {
+          if (!(thrown instanceof TenetError)) throw thrown;
+          find(`No entry ${JSON.stringify(one)}.`);
+          return [];
+        }
+      }),
+    ),
+  ];
+}
+
+/** What hides in words for a rule, by kind alone: they are never written with something taken out. */
+export async function hiddenIn(text: string, field: string): Promise<string[]> {
+  if (text === "") return [];
+  const { screenText } = await import("../screening/screen.js");
+  try {
+    const { findings } = await screenText(text, field, { mode: "redact", bidi: "refuse" });
+    return findings.map(({ what, kind }) =>
+      what === "secret" ? `It holds a secret (${kind}).` : `It holds hidden characters (${kind}).`,
+    );
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.failure !== "refused") throw thrown;
+    return ["It holds hidden characters (bidirectional-controls)."];
+  }
+}

@@ -1,0 +1,103 @@
+/** `tenet reject`: a person turns a version down. It is remembered with its evidence; its entries are pending again. */
+
+import { statedReason } from "../capture/stated-reason.js";
+import { writesNow } from "../capture/write-now.js";
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { requireDecider } from "../review/people-only.js";
+import { changeTree } from "../store/change.js";
+import { waitingVersion } from "./approve.js";
+import { declinedOf } from "./declining.js";
+import { readChain } from "./versions/chain.js";
+import { evidenceBehind } from "./versions/hold.js";
+import { settledRulebook } from "./versions/settle.js";
+import { rewriteVersion } from "./versions/stage.js";
+import type { Operation, Version } from "./versions/version.js";
+
+export interface RejectInput {
+  /** Its number, id or tail; the version that waits unless told. */
+  ref?: string | undefined;
+  reason?: string | undefined;
+  /** A person typed the word that was asked for. */
+  confirmed: boolean;
+}
+
+export interface Rejected {
+  decision: "rejected" | "unchanged";
+  version: number;
+  id: string;
+  file: string;
+  by: string;
+  reason?: string;
+  /** What stays away until something new speaks for it. */
+  operations: readonly Operation[];
+  /** Entries that are pending again. */
+  entries: string[];
+}
+
+/** The version a rejection would concern, with the word to type. Throws when it is none that can be turned down. */
+export async function planRejection(
+  ctx: Context,
+  ref: string | undefined,
+): Promise<{ version: Version; word: string }> {
+  const version = waitingVersion(await readChain(ctx.workspace), ref);
+  if (version.status !== "rejected") requireRejectable(version);
+  return { version, word: version.id.slice(version.id.indexOf("-") + 1).toLowerCase() };
+}
+
+function requireRejectable({ id, status, replaced_by }: Version): void {
+  if (status === "pending" || status === "approved") return;
+  const by = replaced_by === undefined ? "" : ` by ${replaced_by}`;
+  throw new TenetError(`version ${id} does not wait: it is ${status}${by}`, {
+    failure: "usage",
+    code: "not-pending",
+    hint:
+      status === "active"
+        ? "What is in force is taken back: see tenet rollback --help"
+        : "See the chain: tenet versions",
+  });
+}
+
+/** Turns a version down, with a reason. For people: exit 5 otherwise. What is rejected already stays as it is. */
+export async function reject(ctx: Context, input: RejectInput): Promise<Rejected> {
+  const { by, how } = await requireDecider(
+    ctx,
+    "rejecting a version",
+    input.confirmed,
+    "Show a person what waits: tenet diff",
+  );
+  await writesNow(ctx, "reject");
+  const reason = await statedReason(input.reason);
+  return await changeTree(ctx, { op: "reject", reason: `reject: ${reason ?? "a version"}` }, async (change) => {
+    const { chain } = await settledRulebook(ctx, change);
+    const version = waitingVersion(chain, input.ref);
+    const file = ctx.workspace.relative(ctx.workspace.versionFile(version.id));
+    const named = { version: version.version, id: version.id, file };
+    if (version.status === "rejected") {
+      const { decided } = version;
+      const why = decided?.reason === undefined ? {} : { reason: decided.reason };
+      return { decision: "unchanged", ...named, by: decided?.by ?? "unproven", ...why, operations: [], entries: [] };
+    }
+    requireRejectable(version);
+    if (reason === undefined) {
+      throw new TenetError("a rejection needs its reason: the next digest and the next reader go by it", {
+        failure: "usage",
+        code: "missing-reason",
+        hint: 'State it: --reason "..."',
+      });
+    }
+    const operations = version.operations.filter(({ op }) => op !== "keep");
+    const behind = await evidenceBehind(ctx, change.tree, operations);
+    const declined = [...(version.declined ?? []), ...declinedOf(operations, behind, version.id, "rejected")];
+    const { contents: _, ...rest } = version;
+    rewriteVersion(ctx, change, chain, {
+      ...rest,
+      status: "rejected",
+      decided: { by, at: stamp(ctx.clock.now()), how, reason },
+      ...(declined.length === 0 ? {} : { declined }),
+    });
+    const entries = [...new Set(operations.flatMap(({ op, ids }) => (op === "add" ? ids : [])))];
+    return { decision: "rejected", ...named, by, reason, operations, entries };
+  });
+}

@@ -1,0 +1,145 @@
+/** What a person reads before and after they decide on a version. */
+
+import { indented } from "../../text/labelled.js";
+import type { Paint } from "../../text/paint.js";
+import type { ApprovalPlan, Approved, KeptRule } from "../approve.js";
+import type { Rejected } from "../reject.js";
+import type { RolledBack } from "../versions/rollback.js";
+import type { Operation, Version } from "../versions/version.js";
+import { diffLines } from "../versions/versions-text.js";
+import { operationLines } from "./digest-text.js";
+
+function part(title: string, lines: readonly string[], paint: Paint): string[] {
+  return lines.length === 0 ? [] : ["", paint.strong(title), ...lines];
+}
+
+function why(operations: readonly Operation[], paint: Paint): string[] {
+  return part(
+    "Why",
+    operations.flatMap((op) => operationLines(op, paint)),
+    paint,
+  );
+}
+
+function fallenLines(fallen: ApprovalPlan["fallen"], paint: Paint): string[] {
+  return part(
+    "Falls out",
+    fallen.flatMap(({ op, because }) => [
+      ...indented(op.text, 2, paint).map(paint.faint),
+      ...indented(because, 6, paint).map(paint.warn),
+    ]),
+    paint,
+  );
+}
+
+function keptLines(kept: readonly KeptRule[], paint: Paint): string[] {
+  return part(
+    "Stays as it is",
+    kept.flatMap(({ target, text, theirs }) =>
+      indented(`${target}: "${text}" (${theirs ? "a person's line" : "a later version changed it"})`, 2, paint),
+    ),
+    paint,
+  );
+}
+
+/** What approving would do. */
+export function approvalText(plan: ApprovalPlan, paint: Paint): string {
+  const { id, change_summary, operations, fallen, kept, rebased, diff } = plan;
+  const lines = [
+    `${paint.strong(`Version ${id}`)}  ${paint.warn("waits for you")}`,
+    ...indented(change_summary, 0, paint),
+    ...(rebased ? [paint.faint("The rules changed since it was proposed; this is what it does to them now.")] : []),
+    "",
+    ...diffLines(diff, paint),
+    ...why(operations, paint),
+    ...fallenLines(fallen, paint),
+    ...keptLines(kept, paint),
+    "",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** What became of an approval. */
+export function approvedText(data: Approved, paint: Paint): string {
+  const { decision, id, by, operations, fallen, kept, adopted, waits_because, file } = data;
+  if (decision === "unchanged") return `Version ${id} is in force already. Nothing was changed.\n`;
+  const count = `${operations.length} ${operations.length === 1 ? "change" : "changes"}`;
+  const lines = [
+    decision === "active"
+      ? `${paint.good("In force")}  version ${paint.accent(id)}, ${count}, from the next session on  ${paint.faint(`by ${by}`)}`
+      : `${paint.warn("Approved")}  version ${paint.accent(id)}, not in force yet: ${waits_because ?? ""}`,
+    ...(adopted === undefined
+      ? []
+      : [`Version ${paint.accent(adopted)} took over first what people had changed by hand.`]),
+    ...operations.flatMap((op) => operationLines(op, paint)),
+    ...fallenLines(fallen, paint),
+    ...keptLines(kept, paint),
+    paint.faint(file),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** What a rejection turns down. */
+export function rejectionText(version: Pick<Version, "id" | "change_summary" | "operations">, paint: Paint): string {
+  const lines = [
+    `${paint.strong(`Version ${version.id}`)}  ${paint.warn("waits for you")}`,
+    ...indented(version.change_summary, 0, paint),
+    ...why(version.operations, paint),
+    "",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** What became of a rejection. */
+export function rejectedText({ decision, id, by, reason, entries, operations, file }: Rejected, paint: Paint): string {
+  if (decision === "unchanged") return `Version ${id} is rejected already. Nothing was changed.\n`;
+  const pending =
+    entries.length === 0
+      ? ""
+      : `, ${entries.length} ${entries.length === 1 ? "entry is" : "entries are"} pending again`;
+  const lines = [
+    `${paint.bad("Rejected")}  version ${paint.accent(id)}${pending}  ${paint.faint(`by ${by}`)}`,
+    ...indented(reason ?? "", 2, paint),
+    ...operations.flatMap((op) => operationLines(op, paint)),
+    paint.faint("It comes back only when something new speaks for it, or a person wants it."),
+    paint.faint(file),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** What taking a version back does, or did. */
+export function rollbackText(data: RolledBack, paint: Paint): string {
+  const { decision, dry_run, rolls_back, id, by, operations, kept, left, adopted, diff, file } = data;
+  const stays = [
+    ...keptLines(kept, paint),
+    ...part(
+      "Does not come back",
+      left.flatMap(({ target, text, because }) => [
+        ...indented(`${target}: "${text}"`, 2, paint),
+        ...indented(because, 6, paint).map(paint.faint),
+      ]),
+      paint,
+    ),
+  ];
+  if (decision === "unchanged") {
+    const lines = [`Nothing of version ${rolls_back} is left to take back. Nothing was changed.`, ...stays];
+    return `${lines.join("\n")}\n`;
+  }
+  const head = dry_run
+    ? [`${paint.strong(`Taking version ${rolls_back} back`)} would change:`]
+    : [
+        `${paint.good("Taken back")}  version ${paint.accent(rolls_back)}, by version ${paint.accent(id ?? "")}, from the next session on${by === "auto" ? "" : `, decided by ${by}`}`,
+        ...(adopted === undefined
+          ? []
+          : [`Version ${paint.accent(adopted)} took over first what people had changed by hand.`]),
+      ];
+  const lines = [
+    ...head,
+    "",
+    ...diffLines(diff, paint),
+    ...(dry_run ? why(operations, paint) : []),
+    ...stays,
+    ...(file === undefined ? [""] : ["", paint.faint(file)]),
+  ];
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,168 @@
+/** The version chain: every version file of the tree, which one is in force, which one waits. */
+
+import type { Finding } from "../../entry/finding.js";
+import { TenetError } from "../../errors.js";
+import type { Workspace } from "../../store/workspace.js";
+import type { PlacedLine } from "../files/pairing.js";
+import { type Rule, saysSame, sharesId } from "../policy/rule.js";
+import { byCreation, type Declined, type Version } from "./version.js";
+import { readVersions } from "./version-cache.js";
+
+/** A version with the hash of the file it was read from. */
+export interface ChainLink {
+  version: Version;
+  /** Relative. */
+  file: string;
+  sha256: string;
+}
+
+export class Chain {
+  /** By number, then creation. */
+  readonly links: readonly ChainLink[];
+  readonly findings: readonly Finding[];
+  readonly #byId: ReadonlyMap<string, ChainLink>;
+
+  constructor(links: readonly ChainLink[], findings: readonly Finding[]) {
+    this.links = [...links].sort((a, b) => a.version.version - b.version.version || byCreation(a.version, b.version));
+    this.findings = findings;
+    this.#byId = new Map(this.links.map((link) => [link.version.id, link]));
+  }
+
+  /** The chain with some versions added or changed. */
+  with(...versions: readonly Version[]): Chain {
+    const ids = new Set(versions.map(({ id }) => id));
+    const rest = this.links.filter(({ version }) => !ids.has(version.id));
+    const changed = versions.map((version) => ({ version, file: `memory/versions/${version.id}.md`, sha256: "" }));
+    return new Chain([...rest, ...changed], this.findings);
+  }
+
+  get versions(): readonly Version[] {
+    return this.links.map(({ version }) => version);
+  }
+
+  version(id: string): Version | undefined {
+    return this.#byId.get(id)?.version;
+  }
+
+  link(id: string): ChainLink | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Versions in force, by creation: one, unless two branches that made one each were merged. */
+  get inForce(): readonly Version[] {
+    return this.versions.filter(({ status }) => status === "active").sort(byCreation);
+  }
+
+  /** The version in force; of several the earliest, which the others are joined to. */
+  get active(): Version | undefined {
+    return this.inForce[0];
+  }
+
+  /**
+   * The rule that a version holds in just these words for these entries: the line is tenet's, whoever put it there.
+   * The newest one; a line without ids is known to none.
+   */
+  known(line: PlacedLine): { rule: Rule; version: Version } | undefined {
+    if (line.ids.length === 0) return undefined;
+    const states = (rule: Rule) => sharesId(rule, line) && saysSame(rule.text, line.text);
+    for (const version of [...this.versions].reverse()) {
+      const rule = version.rules.find(states);
+      if (rule !== undefined) return { rule, version };
+    }
+    return undefined;
+  }
+
+  /** Versions that wait although a merged proposal took their place. */
+  get replaced(): readonly { version: Version; by: Version }[] {
+    const by = new Map(
+      this.versions.flatMap((one) => (one.replaces === undefined ? [] : [[one.replaces, one] as const])),
+    );
+    return this.versions.flatMap((version) => {
+      const next = by.get(version.id);
+      const waits = version.status === "pending" || version.status === "approved";
+      return next === undefined || !waits ? [] : [{ version, by: next }];
+    });
+  }
+
+  /** Superseded versions whose successor is gone from the tree: it was merged, and the merge was reverted. */
+  get reverted(): readonly Version[] {
+    return this.versions.filter(
+      ({ status, replaced_by }) =>
+        status === "superseded" && replaced_by !== undefined && this.version(replaced_by) === undefined,
+    );
+  }
+
+  /** The one that waits for a person. */
+  get pending(): Version | undefined {
+    return this.versions.filter(({ status }) => status === "pending").at(-1);
+  }
+
+  /** Decided, but not yet in the files. */
+  get approved(): Version | undefined {
+    return this.versions.filter(({ status }) => status === "approved").at(-1);
+  }
+
+  /** Rules in force. */
+  get rules(): readonly Rule[] {
+    return this.active?.rules ?? [];
+  }
+
+  get nextNumber(): number {
+    return Math.max(0, ...this.versions.map(({ version }) => version)) + 1;
+  }
+
+  /** Every operation that was turned down, undone or taken back, wherever the chain remembers it. */
+  get declined(): readonly Declined[] {
+    const reverted = this.reverted.flatMap(({ id, operations }) =>
+      operations.map(
+        ({ op, target, ids, evidence }): Declined => ({ op, target, ids, evidence, version: id, how: "rolled-back" }),
+      ),
+    );
+    const all = [...this.versions.flatMap((version) => version.declined ?? []), ...reverted];
+    const seen = new Set<string>();
+    return all.filter((one) => {
+      const key = declinedKey(one);
+      if (seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    });
+  }
+
+  /** The version meant by a number, an id or a tail, in any case. Throws `not-found`. */
+  resolve(reference: string): Version {
+    const wanted = reference
+      .trim()
+      .replace(/^v(?=\d)/i, "")
+      .toUpperCase();
+    const found = this.versions.filter(
+      ({ id, version }) => id === wanted || id.endsWith(`-${wanted}`) || String(version) === wanted.replace(/^0+/, ""),
+    );
+    const live = found.length > 1 ? found.filter(({ status }) => status !== "superseded") : found;
+    const [only] = live.length === 1 ? live : found;
+    if (only !== undefined && (live.length === 1 || found.length === 1)) return only;
+    if (found.length > 1) {
+      const names = found.map(({ id, status }) => `${id} (${status})`).join(", ");
+      throw new TenetError(`${reference} names several versions: ${names}`, {
+        failure: "not-found",
+        code: "ambiguous",
+        hint: "Name it by its tail.",
+        details: { candidates: found.map(({ id }) => id) },
+      });
+    }
+    throw new TenetError(`no version ${reference}`, { failure: "not-found", hint: "List them with: tenet versions" });
+  }
+}
+
+/** What makes two declined operations the same. */
+export function declinedKey({ op, evidence, ids }: Declined): string {
+  return `${op} ${evidence} ${[...ids].sort().join(" ")}`;
+}
+
+/**
+ * Reads the whole chain. Broken files are findings; the rest still counts. `untouched`: no cache is written. `fresh`:
+ * none is read either, for commands that examine the files themselves.
+ */
+export async function readChain(ws: Workspace, how: { untouched?: boolean; fresh?: boolean } = {}): Promise<Chain> {
+  const { links, findings } = await readVersions(ws, how);
+  return new Chain(links, findings);
+}

@@ -1,0 +1,145 @@
+/** Files of the workspace as a commit has them, with changes made to that state: nothing on disk is read or written. */
+
+import { type Entry, type Patch, patched } from "../../entry/entry.js";
+import type { Finding } from "../../entry/finding.js";
+import { TenetError } from "../../errors.js";
+import type { Head } from "../../store/cache/head.js";
+import { headOf } from "../../store/cache/head-of.js";
+import type { Place } from "../../store/change-types.js";
+import type { ProposedFile } from "../../store/git/git-proposal.js";
+import { type Blob, blobsOf, filesAt, filesNaming } from "../../store/git/git-snapshot.js";
+import { textOfRecordFile } from "../../store/records/record-bytes.js";
+import { conflicted, editRecord, parseRecordFile, recordLine } from "../../store/records/record-file.js";
+import type { Workspace } from "../../store/workspace.js";
+import { type RuleFile, ruleFileOf } from "../files/rule-files.js";
+import { TARGETS, type Target } from "../policy/rule.js";
+import { Chain, type ChainLink } from "./chain.js";
+import { VERSION_ID } from "./version.js";
+import { parseVersion } from "./version-file.js";
+
+interface Held {
+  text: string;
+  mode: Blob["mode"] | undefined;
+  changed: boolean;
+}
+
+interface Recorded {
+  entry: Entry;
+  file: string;
+}
+
+const LINK = "120000";
+
+/** The state of a commit that a proposal needs: version chain, core files, some records. */
+export class CommitChange {
+  readonly commit: string;
+  readonly chain: Chain;
+  readonly files: readonly RuleFile[];
+  readonly #ws: Workspace;
+  readonly #held: Map<string, Held>;
+  readonly #records: Map<string, Recorded>;
+
+  private constructor(ws: Workspace, commit: string, held: Map<string, Held>, records: Map<string, Recorded>) {
+    this.#ws = ws;
+    this.commit = commit;
+    this.#held = held;
+    this.#records = records;
+    this.chain = chainIn(held, `${ws.relative(ws.versions)}/`);
+    this.files = TARGETS.map((target) => fileIn(target, held.get(target)));
+  }
+
+  /** Reads a commit. `ids`: entries whose records are needed. `agent`: who wrote a record that names nobody. */
+  static async at(ws: Workspace, commit: string, ids: readonly string[], agent: string): Promise<CommitChange> {
+    const folder = ws.relative(ws.learning);
+    const naming = await filesNaming(ws, commit, folder, ids);
+    const blobs = await filesAt(ws, commit, [...TARGETS, ws.relative(ws.versions), ...naming]);
+    const names = [...blobs.keys()];
+    const bytes = await blobsOf(
+      ws.root,
+      names.map((name) => (blobs.get(name) as Blob).oid),
+    );
+    const held = new Map<string, Held>();
+    const records = new Map<string, Recorded>();
+    for (const [at, file] of names.entries()) {
+      const read = bytes[at];
+      if (read === undefined) continue;
+      const text = textOfRecordFile(read, file);
+      const mode = blobs.get(file)?.mode;
+      if (typeof text !== "string" || mode === LINK) continue;
+      held.set(file, { text, mode, changed: false });
+      if (!file.startsWith(`${folder}/`)) continue;
+      for (const { entry } of parseRecordFile(text, file, { agent }).records)
+        if (!records.has(entry.id)) records.set(entry.id, { entry, file });
+    }
+    for (const target of TARGETS) if (blobs.get(target)?.mode === LINK) throw linked(target);
+    return new CommitChange(ws, commit, held, records);
+  }
+
+  head(id: string): Head | undefined {
+    const known = this.#records.get(id);
+    return known === undefined ? undefined : headOf(known.entry, known.file, 0);
+  }
+
+  async entry(id: string): Promise<Entry> {
+    return this.#located(id).entry;
+  }
+
+  #located(id: string): Recorded {
+    const known = this.#records.get(id);
+    if (known !== undefined) return known;
+    throw new TenetError(`no entry ${id} in commit ${this.commit.slice(0, 10)}`, { failure: "not-found" });
+  }
+
+  async update(id: string, patch: Patch): Promise<Place> {
+    const { entry, file } = this.#located(id);
+    const held = this.#held.get(file) as Held;
+    const conflict = conflicted(held.text, file);
+    if (conflict !== undefined) throw conflict;
+    const text = editRecord(held.text, id, patch, file);
+    this.#held.set(file, { ...held, text, changed: held.changed || text !== held.text });
+    this.#records.set(id, { entry: patched(entry, patch), file });
+    return { file, line: recordLine(text, id) };
+  }
+
+  write(path: string, content: string | Uint8Array): void {
+    const file = this.#ws.relative(path);
+    const text = typeof content === "string" ? content : new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
+    const held = this.#held.get(file);
+    this.#held.set(file, { text, mode: held?.mode, changed: held?.text !== text || held.changed });
+  }
+
+  /** The files that are others than at the commit, by name. */
+  proposed(): ProposedFile[] {
+    return [...this.#held]
+      .filter(([, { changed }]) => changed)
+      .map(([file, { text, mode }]) => ({ file, text, mode }))
+      .sort((a, b) => (a.file < b.file ? -1 : 1));
+  }
+}
+
+function linked(target: Target): TenetError {
+  return new TenetError(`${target} is a symbolic link in git; tenet writes through none`, {
+    failure: "refused",
+    code: "symlink",
+    hint: "Put the file itself there and commit it.",
+  });
+}
+
+function chainIn(held: ReadonlyMap<string, Held>, folder: string): Chain {
+  const links: ChainLink[] = [];
+  const findings: Finding[] = [];
+  for (const [file, { text }] of held) {
+    const isVersion = file.startsWith(folder) && file.endsWith(".md") && VERSION_ID.test(file.slice(folder.length, -3));
+    if (!isVersion) continue;
+    const parsed = parseVersion(text, file);
+    if ("finding" in parsed) findings.push(parsed.finding);
+    else links.push({ version: parsed.version, file, sha256: "" });
+  }
+  return new Chain(links, findings);
+}
+
+/** `sha256: null`: what is on disk is somebody else's business. */
+function fileIn(target: Target, held: Held | undefined): RuleFile {
+  if (held === undefined) return { target, text: undefined, sha256: null, rules: [] };
+  return ruleFileOf(target, held.text, null);
+}

@@ -1,0 +1,164 @@
+/** Puts a decided version in force on top of what is there now: by rule, so that what people did meanwhile stays. */
+import { createHash } from "node:crypto";
+import type { Context } from "../../context.js";
+import { TenetError } from "../../errors.js";
+import type { Change } from "../../store/change.js";
+import type { Tree } from "../../store/tree.js";
+import { carryOut } from "../carry-out.js";
+import type { Kept } from "../files/merge.js";
+import type { Rulebook } from "../files/rulebook.js";
+import { evictedIn, planAdoption } from "../plan.js";
+import type { Fallen } from "../policy/binding.js";
+import { isTheirs, type Rule, saysSame, sharesId } from "../policy/rule.js";
+import type { Chain } from "./chain.js";
+import { holdingOf, withOnly } from "./hold.js";
+import { rebased } from "./rebase.js";
+import { activate, versionOf } from "./stage.js";
+import type { Declined, Operation, Version, VersionDecision } from "./version.js";
+
+/** A version as it would take effect now. */
+export interface Enactment {
+  version: Version;
+  /** Rules in force before it. */
+  before: readonly Rule[];
+  /** Operations that are not made, each with the reason. */
+  fallen: readonly Fallen[];
+  /** Rules that stayed as they are although the version would have changed them. */
+  kept: readonly Kept[];
+  /** It is built anew because the rules have changed since it was proposed. */
+  rebased: boolean;
+  /** The same for the same changes: what was shown is what is decided on. */
+  fingerprint: string;
+}
+
+export interface Enacted extends Enactment {
+  /** What people did by hand, taken over first. */
+  adopted?: Version | undefined;
+}
+
+type Current = Pick<Version, "id" | "rules"> | undefined;
+
+/** What putting a version in force would do. Reads only; nothing is thrown when nothing would be left of it. */
+export async function planEnactment(
+  ctx: Context,
+  tree: Tree,
+  book: Rulebook,
+  version: Version,
+  decided: VersionDecision,
+): Promise<Enactment> {
+  const { adoption } = await planAdoption(ctx, tree, book);
+  return await onTopOf(ctx, tree, book.chain, adoption ?? book.chain.active, version, decided);
+}
+
+/**
+ * `approved`: who decided, stands behind each rule that the version brings. Adopts hand edits first, then merges the
+ * version's rules with those in force. Throws `conflict` when people changed every rule it is about, `refused` when
+ * nothing of it holds any more.
+ */
+export async function enact(
+  ctx: Context,
+  change: Change,
+  book: Rulebook,
+  version: Version,
+  decided: VersionDecision,
+): Promise<Enacted> {
+  const { adopted, chain, files } = await carryOut(ctx, change, await planAdoption(ctx, change.tree, book), "person");
+  const enactment = await onTopOf(ctx, change.tree, chain, chain.active, version, decided);
+  requireSomething(version, enactment);
+  await activate(ctx, change, { chain, files }, enactment.version, enactment.before);
+  return { ...enactment, adopted };
+}
+
+/** Throws when nothing is left of a version, saying why. */
+export function requireSomething({ id }: Pick<Version, "id">, { version, fallen, kept }: Enactment): void {
+  if (version.operations.length > 0) return;
+  if (kept.length > 0) {
+    throw new TenetError(`nothing of version ${id} can be done: what it is about was changed since`, {
+      failure: "conflict",
+      code: "kept-by-people",
+      hint: "See what stands in the files now: tenet digest --dry-run",
+    });
+  }
+  const why = [...new Set(fallen.map(({ because }) => because))];
+  throw new TenetError(`nothing of version ${id} holds any more. ${why.join(" ")}`.trim(), {
+    failure: "refused",
+    code: "nothing-left",
+    hint: "A digest proposes anew what holds: tenet digest --dry-run",
+    details: { fallen: fallen.map(({ op, because }) => ({ ids: op.ids, because })) },
+  });
+}
+
+async function onTopOf(
+  ctx: Context,
+  tree: Tree,
+  chain: Chain,
+  current: Current,
+  version: Version,
+  decided: VersionDecision,
+): Promise<Enactment> {
+  const theirs = current?.rules ?? [];
+  const known = version.previous === null ? [] : chain.version(version.previous)?.rules;
+  const base = known ?? theirs;
+  const held = await holdingOf(ctx, tree, version, base, theirs);
+  // What it was based on is gone from the tree: its operations are all that is known of it.
+  const only = () => withOnly(held.version, theirs, held.version.operations);
+  const ours = known === undefined ? { ...held.version, ...only() } : held.version;
+  const by = { by: decided.by, how: "approved" as const, at: decided.at };
+  const { rules, operations, summary, kept } = rebased(ours, base, theirs, by);
+  const undone = held.version.operations
+    .filter((op) => !operations.includes(op))
+    .map((op): Fallen => ({ op, because: whyNot(op, theirs, kept) }));
+  const { id, proposed_by, joins } = version;
+  const declined = [...chain.declined, ...(version.declined ?? []), ...evictedIn(id, operations)];
+  const enacted: Version = {
+    ...versionOf(ctx, id, {
+      status: "active",
+      proposed_by,
+      change_summary: summary,
+      operations,
+      rules,
+      decided,
+      base: current,
+      ...(joins === undefined ? {} : { joins }),
+      ...(declined.length === 0 ? {} : { declined: remembered(declined) }),
+    }),
+    created: version.created,
+  };
+  const fallen = [...held.fallen, ...undone];
+  return {
+    version: enacted,
+    before: theirs,
+    fallen,
+    kept,
+    rebased: version.previous !== (current?.id ?? null),
+    fingerprint: fingerprint(enacted, fallen),
+  };
+}
+
+/** Why an operation that holds makes no difference. */
+function whyNot(op: Operation, theirs: readonly Rule[], kept: readonly Kept[]): string {
+  const before = { ...op, text: op.before ?? op.text };
+  const held = kept.find(({ rule }) => sharesId(rule, op) || saysSame(rule.text, before.text))?.rule;
+  if (held !== undefined) {
+    return isTheirs(held)
+      ? `A person's line stands in ${held.target}: "${held.text}".`
+      : `Version ${held.since} changed this rule since.`;
+  }
+  if (op.op === "delete") return "It is gone already.";
+  const there = theirs.some((rule) => rule.target === op.target && saysSame(rule.text, op.text));
+  return there ? "It stands there already." : "The rule it changes is no longer there.";
+}
+
+function fingerprint({ operations, rules }: Version, fallen: readonly Fallen[]): string {
+  const said = {
+    operations: operations.map(({ op, target, from, text, before, ids }) => [op, target, from, text, before, ids]),
+    rules: rules.map(({ target, text, ids }) => [target, text, ids]),
+    fallen: fallen.map(({ op, because }) => [op.op, op.text, op.ids, because]),
+  };
+  return createHash("sha256").update(JSON.stringify(said)).digest("hex");
+}
+
+/** Each once: what the chain remembers is carried along, so that an old file may go. */
+function remembered(declined: readonly Declined[]): Declined[] {
+  return [...new Map(declined.map((one) => [JSON.stringify([one.op, one.ids, one.evidence, one.how]), one])).values()];
+}

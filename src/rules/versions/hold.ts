@@ -1,0 +1,97 @@
+/** What of a version that waits still holds on the tree as it is: its evidence gathered anew, its lines screened again. */
+import type { Context } from "../../context.js";
+import { TenetError } from "../../errors.js";
+import type { ScreenFinding } from "../../screening/screen.js";
+import type { Tree } from "../../store/tree.js";
+import { Gathering } from "../gather.js";
+import { capsOf } from "../plan.js";
+import { applied } from "../policy/apply.js";
+import { binding, type Fallen } from "../policy/binding.js";
+import type { Evidence } from "../policy/evidence.js";
+import { type Rule, saysSame } from "../policy/rule.js";
+import type { Operation, Version } from "./version.js";
+
+export interface Holding {
+  /** The version with what still holds alone. */
+  version: Version;
+  fallen: Fallen[];
+}
+
+/** Everything known about the entries behind some lines. */
+export async function evidenceBehind(
+  ctx: Context,
+  tree: Tree,
+  lines: readonly { ids: readonly string[] }[],
+): Promise<Map<string, Evidence>> {
+  const gathering = new Gathering(ctx, tree);
+  const ids = [...new Set(lines.flatMap((line) => line.ids))];
+  await gathering.load(ids);
+  return new Map(
+    ids.flatMap((id) => {
+      const evidence = gathering.evidenceOf(id);
+      return evidence === undefined ? [] : [[id, evidence] as const];
+    }),
+  );
+}
+
+/** `base`: the rules the version was made on. `rules`: those in force. Reads only. */
+export async function holdingOf(
+  ctx: Context,
+  tree: Tree,
+  version: Version,
+  base: readonly Rule[],
+  rules: readonly Rule[],
+): Promise<Holding> {
+  const behind = await evidenceBehind(ctx, tree, version.operations);
+  const clean: Operation[] = [];
+  const fallen: Fallen[] = [];
+  for (const op of version.operations) {
+    const because = op.op === "delete" ? undefined : await unfitLine(op.text);
+    if (because === undefined) clean.push(op);
+    else fallen.push({ op, because });
+  }
+  const bound = binding({
+    operations: clean,
+    behind,
+    contents: version.contents ?? {},
+    limits: ctx.profile.promotion,
+    rules,
+    caps: capsOf(ctx),
+    fileChars: ctx.profile.caps.file_chars,
+  });
+  fallen.push(...bound.fallen);
+  if (fallen.length === 0) return { version, fallen };
+  return { version: { ...version, ...withOnly(version, base, bound.holding) }, fallen };
+}
+
+/** A version's operations and rules when only some of its operations are made; a person's own wording stays theirs. */
+export function withOnly(
+  version: Pick<Version, "id" | "rules">,
+  base: readonly Rule[],
+  operations: readonly Operation[],
+): Pick<Version, "operations" | "rules"> {
+  const rules = applied(base, operations, version.id).map((rule) => {
+    if (rule.since !== version.id) return rule;
+    const known = version.rules.find(
+      (one) => one.since === version.id && one.target === rule.target && saysSame(one.text, rule.text),
+    );
+    return known?.decided_by === undefined ? rule : { ...rule, decided_by: known.decided_by };
+  });
+  return { operations, rules };
+}
+
+/** Why a line may not be written, after another look at what it holds; undefined when it may. */
+export async function unfitLine(text: string): Promise<string | undefined> {
+  const { screenText } = await import("../../screening/screen.js");
+  try {
+    const { findings } = await screenText(text, "the line", { mode: "redact", bidi: "refuse" });
+    return findings[0] === undefined ? undefined : inWords(findings[0]);
+  } catch (thrown) {
+    if (thrown instanceof TenetError && thrown.failure === "refused") return "Its line holds hidden characters.";
+    throw thrown;
+  }
+}
+
+function inWords({ what, kind }: ScreenFinding): string {
+  return what === "secret" ? `Its line holds a secret (${kind}).` : "Its line holds hidden characters.";
+}

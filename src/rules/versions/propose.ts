@@ -1,0 +1,162 @@
+/** `tenet propose`: the version that waits, as one commit on a branch, for a person to merge. */
+import { isDeepStrictEqual } from "node:util";
+import { stamp } from "../../clock.js";
+import { ownAgents } from "../../config.js";
+import type { Context } from "../../context.js";
+import { branchAt, branchesLike, commitBeside } from "../../store/git/git-proposal.js";
+import { openTree, type Tree } from "../../store/tree.js";
+import { sameOperations } from "../carry-out.js";
+import type { Kept } from "../files/merge.js";
+import { bookOf } from "../files/rulebook.js";
+import type { Fallen } from "../policy/binding.js";
+import { headCommit, requireAdopted, requireCommitted, waitingVersion, warnOfEvidence } from "../proposal-checks.js";
+import { type Chain, readChain } from "./chain.js";
+import { CommitChange } from "./commit-change.js";
+import { type Enactment, planEnactment, requireSomething } from "./enact.js";
+import { proposalMessage } from "./proposal-message.js";
+import { activate } from "./stage.js";
+import { type Operation, type Version, type VersionDecision, versionId } from "./version.js";
+import { rulesDiff } from "./version-text.js";
+
+export interface Proposal {
+  /** `already-proposed`: a branch holds just this. `already-merged`: the history that is checked out does. */
+  decision: "proposed" | "already-proposed" | "already-merged";
+  /** The version as the branch has it. */
+  version: string;
+  /** The one that waits here, and that the branch's version takes the place of. */
+  replaces: string;
+  branch?: string;
+  commit?: string;
+  /** The commit it is based on. */
+  base: string;
+  summary: string;
+  operations: readonly Operation[];
+  /** What it would have changed too, and why that holds no longer. */
+  fallen: readonly Fallen[];
+  /** Rules that stay as people wrote them although the version would have changed them. */
+  kept: readonly Kept[];
+  /** What waits was made on other rules than those at the commit. */
+  rebased: boolean;
+  /** Files that the commit changes. */
+  files: string[];
+  /** The rules before and after, as git shows it. */
+  diff: string;
+}
+
+/**
+ * Makes the commit on what is committed: neither work tree nor index is read for it or touched, and nothing of the
+ * workspace changes. Needs no person, since the merge is the approval. Throws `refused` with a list when it needs what
+ * is not committed yet.
+ */
+export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
+  const { workspace: ws } = ctx;
+  const chain = await readChain(ws);
+  const pending = waitingVersion(chain, ref);
+  const head = await headCommit(ctx);
+  const agent = ownAgents(ctx.profile)[0] ?? "main";
+  const ids = new Set([...pending.rules, ...pending.operations].flatMap((line) => line.ids));
+  const there = await CommitChange.at(ws, head, [...ids], agent);
+  const merged = there.chain.versions.find(({ replaces, status }) => replaces === pending.id && status !== "pending");
+  if (merged !== undefined) return known("already-merged", merged, pending, there.chain, head, {});
+  const tree = await openTree(ctx);
+  requireCommitted(ctx, pending, chain, there);
+  const { version, before: current, fallen, kept, rebased } = await onCommit(ctx, tree, pending, there, chain);
+  const branch = `tenet/v${version.version}`;
+  const taken = await branchesLike(ws.root, branch);
+  for (const { name, commit } of taken) {
+    const same = await proposedAt(ctx, commit, version, agent);
+    if (same !== undefined)
+      return known("already-proposed", same, pending, there.chain, head, { branch: name, commit });
+  }
+  await warnOfEvidence(ctx, pending, tree, there);
+  await activate(ctx, there, there, version, current);
+  const files = there.proposed();
+  const isTaken = taken.some(({ name }) => name === branch || name.endsWith(`/${branch}`));
+  const name = isTaken ? `${branch}-${version.id.slice(-5)}` : branch;
+  const commit = await commitBeside(ws.root, { parent: head, files, message: proposalMessage(version) });
+  await branchAt(ws.root, name, commit, `tenet propose: ${version.id}`);
+  return {
+    decision: "proposed",
+    version: version.id,
+    replaces: pending.id,
+    branch: name,
+    commit,
+    base: head,
+    summary: version.change_summary,
+    operations: version.operations,
+    fallen,
+    kept,
+    rebased,
+    files: files.map(({ file }) => file),
+    diff: rulesDiff(current, version.rules),
+  };
+}
+
+/** The version under its new name, on the rules of the commit, with what still holds of it. */
+async function onCommit(
+  ctx: Context,
+  tree: Tree,
+  pending: Version,
+  there: CommitChange,
+  here: Chain,
+): Promise<Enactment> {
+  requireAdopted(there);
+  const book = bookOf(there.chain.with(pending), there.files);
+  // Who merges it decides; until then nobody has.
+  const decided: VersionDecision = { by: "unproven", at: stamp(ctx.clock.now()), how: "merge" };
+  const enactment = await planEnactment(ctx, tree, book, pending, decided);
+  requireSomething(pending, enactment);
+  const others = there.chain.versions.filter(({ id }) => id !== pending.id).map(({ version }) => version);
+  const number = Math.max(pending.version, ...others.map((one) => one + 1));
+  let id = versionId(number, ctx.ids.tail());
+  while (here.version(id) !== undefined || there.chain.version(id) !== undefined)
+    id = versionId(number, ctx.ids.tail());
+  const rules = enactment.version.rules.map((rule) => (rule.since === pending.id ? { ...rule, since: id } : rule));
+  const version: Version = {
+    ...enactment.version,
+    id,
+    version: number,
+    created: decided.at,
+    rules,
+    replaces: pending.id,
+  };
+  return { ...enactment, version };
+}
+
+/** The same proposal where a branch holds it: of another day, under another tail. */
+async function proposedAt(ctx: Context, tip: string, next: Version, agent: string): Promise<Version | undefined> {
+  const { chain } = await CommitChange.at(ctx.workspace, tip, [], agent);
+  return chain.versions.find(
+    (one) =>
+      one.replaces === next.replaces &&
+      one.status === "active" &&
+      one.previous === next.previous &&
+      sameOperations(one.operations, next.operations) &&
+      isDeepStrictEqual(one.files, next.files),
+  );
+}
+
+function known(
+  decision: Proposal["decision"],
+  version: Version,
+  pending: Version,
+  there: Chain,
+  base: string,
+  where: Pick<Proposal, "branch" | "commit">,
+): Proposal {
+  const before = there.version(version.previous ?? "")?.rules ?? [];
+  return {
+    decision,
+    version: version.id,
+    replaces: pending.id,
+    ...where,
+    base,
+    summary: version.change_summary,
+    operations: version.operations,
+    fallen: [],
+    kept: [],
+    rebased: false,
+    files: [],
+    diff: rulesDiff(before, version.rules),
+  };
+}

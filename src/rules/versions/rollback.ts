@@ -1,0 +1,262 @@
+/** `tenet rollback`: takes a version back with a version of its own. What people wrote stays. */
+import { createHash } from "node:crypto";
+import { statedReason } from "../../capture/stated-reason.js";
+import { writesNow } from "../../capture/write-now.js";
+import { stamp } from "../../clock.js";
+import type { Context } from "../../context.js";
+import { TenetError } from "../../errors.js";
+import { requireTyped } from "../../review/people-only.js";
+import { type Change, changeTree } from "../../store/change.js";
+import { openTree, type Tree } from "../../store/tree.js";
+import { type KeptRule, keptRule } from "../approve.js";
+import { carryOut } from "../carry-out.js";
+import { declinedOf } from "../declining.js";
+import { paired } from "../files/merge.js";
+import { readRulebook } from "../files/rulebook.js";
+import { planAdoption } from "../plan.js";
+import { summaryOf } from "../policy/apply.js";
+import { type Rule, saysSame } from "../policy/rule.js";
+import type { Chain } from "./chain.js";
+import { evidenceBehind, unfitLine } from "./hold.js";
+import { settledRulebook } from "./settle.js";
+import { activate, newVersionId, versionOf } from "./stage.js";
+import { needsPerson, rulesBefore, type Undone, undone } from "./undo.js";
+import type { Operation, Version, VersionDecision } from "./version.js";
+import { rulesDiff } from "./version-text.js";
+
+export interface RollbackInput {
+  /** Its number, id or tail; the version in force unless told. */
+  ref?: string | undefined;
+  reason?: string | undefined;
+  /** Say what it would do; anybody may. */
+  dryRun?: boolean | undefined;
+  /** A person was asked: whether they typed the word. Unset: nobody was asked. */
+  confirmed?: boolean | undefined;
+  /** Fingerprint of what the person was shown: anything else is not done. */
+  shown?: string | undefined;
+}
+
+export interface RolledBack {
+  decision: "active" | "unchanged";
+  dry_run: boolean;
+  /** The version that is taken back, and the word that confirms it: its tail. */
+  rolls_back: string;
+  word: string;
+  /** The version that takes it back, once it stands. */
+  version?: number;
+  id?: string;
+  file?: string;
+  by?: string;
+  operations: readonly Operation[];
+  /** Rules that stay although that version brought or changed them. */
+  kept: readonly KeptRule[];
+  /** Rules that do not come back, each with the reason. */
+  left: readonly { target: string; text: string; because: string }[];
+  /** The version that took over what people had changed by hand. */
+  adopted?: string;
+  diff: string;
+  fingerprint: string;
+}
+
+interface Plan extends Undone {
+  version: Version;
+  now: readonly Rule[];
+  left: RolledBack["left"];
+}
+
+/** The version meant; throws when it never was in force. */
+function wasInForce(chain: Chain, ref: string | undefined): Version {
+  const version = ref === undefined ? chain.active : chain.resolve(ref);
+  if (version === undefined) {
+    throw new TenetError("no version is in force", {
+      failure: "not-found",
+      hint: "See what could become one: tenet digest --dry-run",
+    });
+  }
+  const { id, status, decided } = version;
+  const never = status === "superseded" && decided === undefined;
+  if (status !== "active" && (status !== "superseded" || never)) {
+    throw new TenetError(`version ${id} was never in force: it is ${never ? "a proposal that was replaced" : status}`, {
+      failure: "usage",
+      code: "not-in-force",
+      hint: "See the chain: tenet versions",
+    });
+  }
+  return version;
+}
+
+async function planOf(
+  ctx: Context,
+  tree: Tree,
+  chain: Chain,
+  version: Version,
+  now: readonly Rule[],
+  id: string,
+  reason: string | undefined,
+): Promise<Plan> {
+  const known = version.previous === null ? [] : chain.version(version.previous)?.rules;
+  const before = known ?? rulesBefore(version);
+  const left: RolledBack["left"][number][] = [];
+  const restored: Rule[] = [];
+  for (const [rule, after] of paired(before, version.rules)) {
+    if (rule === undefined) continue;
+    const changes = after === undefined || !saysSame(after.text, rule.text) || after.target !== rule.target;
+    const because = changes ? await mayNotReturn(ctx, tree, rule) : undefined;
+    if (because === undefined) restored.push(rule);
+    else {
+      left.push({ target: rule.target, text: rule.text, because });
+      if (after !== undefined) restored.push(after);
+    }
+  }
+  const because = `Version ${version.id} was taken back${reason === undefined ? "" : `: ${reason}`}.`;
+  return { version, now, left, ...undone(version, restored, now, { id, because }) };
+}
+
+/** Why a rule stays away although the version that took it out is taken back. */
+async function mayNotReturn(ctx: Context, tree: Tree, rule: Rule): Promise<string | undefined> {
+  const behind = await evidenceBehind(ctx, tree, [rule]);
+  for (const id of rule.ids) {
+    const entry = behind.get(id)?.entry;
+    if (entry === undefined) return `${id} is no longer in the tree.`;
+    if (entry.status === "forgotten" || entry.redacted !== undefined) return `${id} was forgotten.`;
+    const state = entry.review?.state;
+    if (state !== undefined && state !== "approved_for_reuse" && state !== "needs_review")
+      return `${id} is ${state.replaceAll("_", " ")} and may be no rule.`;
+  }
+  return await unfitLine(rule.text);
+}
+
+function fingerprintOf({ version, operations, kept }: Plan): string {
+  const said = operations.map(({ op, target, from, text, before, ids }) => [op, target, from, text, before, ids]);
+  return createHash("sha256")
+    .update(JSON.stringify([version.id, said, kept.map(({ rule }) => rule.text)]))
+    .digest("hex");
+}
+
+function told(plan: Plan): Omit<RolledBack, "decision" | "dry_run"> {
+  const { version, operations, kept, left, now, rules } = plan;
+  return {
+    rolls_back: version.id,
+    word: version.id.slice(version.id.indexOf("-") + 1).toLowerCase(),
+    operations,
+    kept: kept.map(keptRule),
+    left,
+    diff: rulesDiff(now, rules),
+    fingerprint: fingerprintOf(plan),
+  };
+}
+
+/** What taking a version back would do. Reads only. */
+async function planned(ctx: Context, ref: string | undefined, reason: string | undefined): Promise<Plan> {
+  const [tree, book] = [await openTree(ctx), await readRulebook(ctx)];
+  const version = wasInForce(book.chain, ref);
+  const { adoption } = await planAdoption(ctx, tree, book);
+  const now = adoption?.rules ?? book.active;
+  return await planOf(ctx, tree, book.chain, version, now, newVersionId(ctx, book.chain), reason);
+}
+
+/**
+ * Takes back what a version did, on top of what is in force now. Lines that people wrote or changed stay, with a
+ * warning that names them; exit 6 when nothing could be undone. What was undone comes back only when something new
+ * speaks for it. Twice is once. Who may: see `needsPerson`.
+ */
+export async function rollback(ctx: Context, input: RollbackInput): Promise<RolledBack> {
+  const reason = await statedReason(input.reason);
+  if (input.dryRun) {
+    const plan = await planned(ctx, input.ref, reason);
+    return { decision: plan.operations.length === 0 ? "unchanged" : "active", dry_run: true, ...told(plan) };
+  }
+  await writesNow(ctx, "rollback");
+  const says = `rollback: ${input.ref === undefined ? "the version in force" : `version ${input.ref}`}`;
+  return await changeTree(
+    ctx,
+    { op: "rollback", reason: reason === undefined ? says : `${says}: ${reason}` },
+    (change) => takeBack(ctx, change, input, reason),
+  );
+}
+
+async function takeBack(
+  ctx: Context,
+  change: Change,
+  input: RollbackInput,
+  reason: string | undefined,
+): Promise<RolledBack> {
+  const book = await settledRulebook(ctx, change);
+  const version = wasInForce(book.chain, input.ref);
+  const { adopted, chain, files } = await carryOut(ctx, change, await planAdoption(ctx, change.tree, book), "person");
+  const id = newVersionId(ctx, chain);
+  const plan = await planOf(ctx, change.tree, chain, version, chain.rules, id, reason);
+  const decided = await decisionOn(ctx, plan, input.confirmed, reason);
+  const answer = told(plan);
+  if (input.shown !== undefined && input.shown !== answer.fingerprint) {
+    throw new TenetError("the rules are no longer what was shown; nothing was taken back", {
+      failure: "busy",
+      code: "changed-meanwhile",
+      hint: "Look at it once more: tenet diff",
+    });
+  }
+  const adoption = adopted === undefined ? {} : { adopted: adopted.id };
+  if (plan.operations.length === 0) {
+    requireNothingInTheWay(plan);
+    return { decision: "unchanged", dry_run: false, ...answer, ...adoption };
+  }
+  const behind = await evidenceBehind(ctx, change.tree, plan.undone);
+  const current = chain.active;
+  const declined = [...chain.declined, ...declinedOf(plan.undone, behind, version.id, "rolled-back")];
+  const next = versionOf(ctx, id, {
+    status: "active",
+    proposed_by: decided.how === "mode" ? "digest" : "person",
+    change_summary: `version ${version.id} taken back: ${summaryOf(plan.operations)}`,
+    operations: plan.operations,
+    rules: plan.rules,
+    decided,
+    rolls_back: version.id,
+    base: current,
+    ...(declined.length === 0 ? {} : { declined }),
+  });
+  await activate(ctx, change, { chain, files }, next, plan.now);
+  for (const { target, text, theirs } of answer.kept)
+    ctx.warn(
+      `${theirs ? "A person's line stays" : "A later version changed this line, and it stays"} in ${target}: "${text}"`,
+    );
+  const file = ctx.workspace.relative(ctx.workspace.versionFile(id));
+  return {
+    decision: "active",
+    dry_run: false,
+    ...answer,
+    version: next.version,
+    id,
+    file,
+    by: decided.by,
+    ...adoption,
+  };
+}
+
+/** Who takes it back: a person who typed the word, or the mode where it is enough. Throws `needs-person` otherwise. */
+async function decisionOn(
+  ctx: Context,
+  plan: Plan,
+  confirmed: boolean | undefined,
+  reason: string | undefined,
+): Promise<VersionDecision> {
+  const at = stamp(ctx.clock.now());
+  const why = reason === undefined ? {} : { reason };
+  const what = needsPerson(ctx.profile.apply_mode, plan.version, plan, [...plan.now, ...plan.version.rules]);
+  if (what === undefined && confirmed === undefined) return { by: "auto", at, how: "mode", ...why };
+  const instead = "Show a person what it would undo: tenet rollback --dry-run";
+  return { ...(await requireTyped(ctx, what ?? "taking a version back", confirmed === true, instead)), at, ...why };
+}
+
+/** Nothing is undone: said plainly where something stands in the way, and no failure where it is undone already. */
+function requireNothingInTheWay({ version, kept, left }: Plan): void {
+  const lines = [
+    ...kept.map(({ rule }) => `  ${rule.target}: "${rule.text}" stays as it is`),
+    ...left.map(({ target, text, because }) => `  ${target}: "${text}" does not come back: ${because}`),
+  ];
+  if (lines.length === 0) return;
+  throw new TenetError(`nothing of version ${version.id} could be undone:\n${lines.join("\n")}`, {
+    failure: "conflict",
+    code: "kept-by-people",
+    hint: "A line in a core file is changed where it stands; the next digest takes that over.",
+  });
+}

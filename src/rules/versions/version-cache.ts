@@ -1,0 +1,130 @@
+/** Version files as they are, from a cache where they are unchanged: most commands need neither yaml nor zod for them. */
+import { lstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Finding } from "../../entry/finding.js";
+import { TenetError } from "../../errors.js";
+import { cacheFile, cacheFileIn } from "../../store/cache/cache-file.js";
+import { readBytes, sha256 } from "../../store/files/atomic-file.js";
+import { writeDisposable } from "../../store/files/disposable.js";
+import { type Stamp, sameStamp, stampOf } from "../../store/records/scan.js";
+import type { Workspace } from "../../store/workspace.js";
+import type { Version } from "./version.js";
+import { versionNames } from "./version-names.js";
+
+/** Raised whenever what is read from a version's file changes its meaning. */
+const FORMAT = 1;
+/** As for records: a stat is trusted only when it is clearly older than the moment it was taken. */
+const RACY_MS = 2_000;
+
+interface Known {
+  sha256: string;
+  stamp: Stamp;
+  /** Machine time when the stat was taken. */
+  at: number;
+  version: Version;
+}
+
+type Cached = Record<string, Known>;
+
+export interface ReadVersions {
+  links: { version: Version; file: string; sha256: string }[];
+  findings: Finding[];
+}
+
+const cachePath = (ws: Workspace): string => join(ws.cache, "versions");
+
+function readCache(ws: Workspace): Cached {
+  try {
+    const found = cacheFileIn(readFileSync(cachePath(ws)), "all");
+    const json = found?.json as { format?: number; files?: Cached } | undefined;
+    return json?.format === FORMAT ? (json.files ?? {}) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Reads every version file; what cannot be read is a finding. */
+export async function readVersions(
+  ws: Workspace,
+  { untouched = false, fresh = false }: { untouched?: boolean; fresh?: boolean } = {},
+): Promise<ReadVersions> {
+  const cached = fresh ? {} : readCache(ws);
+  const next: Cached = {};
+  const read: ReadVersions = { links: [], findings: [] };
+  let changed = false;
+  for (const name of versionNames(ws)) {
+    const path = ws.versionFile(name);
+    const file = ws.relative(path);
+    const known = cached[name];
+    const at = Date.now();
+    const stamp = stampAt(path);
+    if (known !== undefined && stamp !== undefined && trusted(known, stamp)) {
+      next[name] = known;
+      read.links.push({ version: known.version, file, sha256: known.sha256 });
+      continue;
+    }
+    changed = true;
+    const found = await readOne(ws, name, path, file, known);
+    if (found === undefined) continue;
+    if ("finding" in found) read.findings.push(found.finding);
+    else {
+      read.links.push({ version: found.version, file, sha256: found.sha256 });
+      if (stamp !== undefined) next[name] = { ...found, stamp, at };
+    }
+  }
+  changed ||= Object.keys(cached).length !== Object.keys(next).length;
+  if (changed && !untouched && !fresh) {
+    writeDisposable(cachePath(ws), cacheFile({ format: FORMAT, files: next }, [], "all"), [ws.local, ws.cache]);
+  }
+  return read;
+}
+
+function trusted({ stamp, at }: Known, now: Stamp): boolean {
+  return sameStamp(stamp, now) && Math.max(now.mtimeMs, now.ctimeMs) < at - RACY_MS;
+}
+
+function stampAt(path: string): Stamp | undefined {
+  try {
+    const stats = lstatSync(path);
+    return stats.isFile() ? stampOf(stats) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readOne(
+  ws: Workspace,
+  name: string,
+  path: string,
+  file: string,
+  known: Known | undefined,
+): Promise<{ version: Version; sha256: string } | { finding: Finding } | undefined> {
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = await readBytes(ws, path);
+  } catch (error) {
+    if (!(error instanceof TenetError)) throw error;
+    return broken(file, error.message);
+  }
+  if (bytes === undefined) return undefined;
+  const hash = sha256(bytes);
+  if (known?.sha256 === hash) return { version: known.version, sha256: hash };
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return broken(file, "it is not valid UTF-8");
+  }
+  const { parseVersion } = await import("./version-file.js");
+  const parsed = parseVersion(text, file);
+  if ("finding" in parsed) return parsed;
+  const { version } = parsed;
+  if (version.id === name) return { version, sha256: hash };
+  return broken(file, `it says that it is ${version.id}, and is named ${name}.md`);
+}
+
+function broken(file: string, message: string): { finding: Finding } {
+  return {
+    finding: { severity: "error", code: "broken-version", file, message, next: "Bring it back from git's history." },
+  };
+}

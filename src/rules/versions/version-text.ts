@@ -1,0 +1,80 @@
+/** A version as text: front matter that programs read, a body that a person can read alone. Free of zod and yaml. */
+import { createTwoFilesPatch } from "diff";
+import { TenetError } from "../../errors.js";
+import { fenceFor } from "../../store/records/fences.js";
+import type { HeaderLimits } from "../../store/records/front-matter.js";
+import { fieldLines } from "../../store/records/yaml-text.js";
+import { type Rule, ruleLine, TARGETS, type Target } from "../policy/rule.js";
+import { type Declined, VERSION_FIELDS, type Version } from "./version.js";
+
+/** The rules of one file as it prints them. */
+function blockLines(rules: readonly Rule[], target: Target): string[] {
+  return rules.filter((rule) => rule.target === target).map(ruleLine);
+}
+
+/** What changes in each file between two sets of rules, as git shows it; empty when nothing does. */
+export function rulesDiff(before: readonly Rule[], after: readonly Rule[]): string {
+  return TARGETS.flatMap((target) => {
+    const [old, next] = [blockLines(before, target), blockLines(after, target)];
+    if (old.join("\n") === next.join("\n")) return [];
+    const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
+    const patch = createTwoFilesPatch(`a/${target}`, `b/${target}`, text(old), text(next), "", "", { context: 2 });
+    return [
+      patch
+        .split("\n")
+        .filter((line) => !/^=+$/.test(line))
+        .join("\n")
+        .replace(/\t$/gm, "")
+        .trimEnd(),
+    ];
+  }).join("\n");
+}
+
+function body(version: Version, before: readonly Rule[]): string {
+  const files = TARGETS.filter((target) => version.rules.some((rule) => rule.target === target));
+  const blocks = files.map((target) => `## ${target}\n\n${blockLines(version.rules, target).join("\n")}\n`);
+  const diff = rulesDiff(before, version.rules);
+  const fence = fenceFor(diff);
+  const changed = diff === "" ? "Nothing in the files changes.\n" : `${fence}diff\n${diff}\n${fence}\n`;
+  const none = files.length === 0 ? ["No rules.\n"] : [];
+  return [
+    `# Version ${version.version} · ${version.change_summary}\n`,
+    ...none,
+    ...blocks,
+    `## What changed\n\n${changed}`,
+  ].join("\n");
+}
+
+/**
+ * How large a version's header may be: more than that of a record file, since it holds every rule and everything that
+ * was declined, and little enough that a hostile one is parsed or refused within a second.
+ */
+export const VERSION_LIMITS: HeaderLimits = { chars: 131_072, tokens: 16_000 };
+
+/** `add SOUL.md rejected 0007-K7Q2X 09bc1d.a3f1e0 COR-20260215-K7Q2X`: as fields, a hundred would fill the header. */
+function declinedLine({ op, target, how, version, evidence, ids }: Declined): string {
+  return [op, target, how, version, evidence === "" ? "-" : evidence, ...ids].join(" ");
+}
+
+/** Throws `refused` for what could not be read again. */
+function requireReadable(header: readonly string[]): void {
+  const chars = header.reduce((sum, line) => sum + line.length + 1, 0);
+  // Line end, indent, key, colon, space and value; a dash with its space.
+  const tokens = header.reduce((sum, line) => sum + (line.trimStart().startsWith("- ") ? 8 : 6), 0);
+  if (chars < VERSION_LIMITS.chars && tokens < VERSION_LIMITS.tokens) return;
+  throw new TenetError("the rules are too many, or too long, for one version; nothing was changed", {
+    failure: "refused",
+    code: "rules-too-large",
+    hint: "Move lines that are no rules out of tenet's blocks, or lower `caps` in tenet.yaml.",
+  });
+}
+
+/** The whole file. `before`: the rules of the version it is based on. Throws `refused` when it grows too large. */
+export function renderVersion(version: Version, before: readonly Rule[]): string {
+  const fields: Record<string, unknown> = { ...version, declined: version.declined?.map(declinedLine) };
+  const known = VERSION_FIELDS.filter((field) => fields[field] !== undefined);
+  const unknown = Object.keys(fields).filter((field) => !VERSION_FIELDS.includes(field) && fields[field] !== undefined);
+  const header = [...known, ...unknown].flatMap((field) => fieldLines(field, fields[field]));
+  requireReadable(header);
+  return `---\n${header.join("\n")}\n---\n\n${body(version, before)}`;
+}

@@ -1,0 +1,81 @@
+import type { Paint } from "../../text/paint.js";
+import { printable } from "../../text/printable.js";
+import { operationLines } from "../text/digest-text.js";
+import type { VersionDiff } from "./diff.js";
+import type { ListedVersion, Versions } from "./versions.js";
+
+function colourOf(status: ListedVersion["status"], paint: Paint): (text: string) => string {
+  if (status === "active") return paint.good;
+  if (status === "pending" || status === "approved") return paint.warn;
+  return status === "rejected" ? paint.bad : paint.faint;
+}
+
+/** Who let it in, as far as the version itself says: of a merge git knows, and `why` tells. */
+function letInBy({ how, by }: NonNullable<ListedVersion["decided"]>): string {
+  if (how === "mode") return "by the rules";
+  return how === "merge" && by === "unproven" ? "by a merge" : `by ${printable(by)}`;
+}
+
+/** The chain, one version a line. */
+export function versionsText({ versions, findings }: Versions, paint: Paint): string {
+  if (versions.length === 0 && findings.length === 0) return "No version yet: nothing has become a rule.\n";
+  const rows = versions.map((one) => {
+    const { id, status, stale, created, change_summary, decided } = one;
+    const state = colourOf(status, paint)((stale === true ? `${status}, stale` : status).padEnd(14));
+    const by = decided === undefined ? "" : paint.faint(`  ${letInBy(decided)}`);
+    return `${paint.accent(id)}  ${state}  ${created.slice(0, 10)}  ${printable(change_summary)}${by}`;
+  });
+  const broken = findings.map(({ file, line, message }) => paint.bad(`${file}:${line ?? 1}: ${printable(message)}`));
+  return `${[...rows, ...broken].join("\n")}\n`;
+}
+
+function diffLine(line: string, paint: Paint): string {
+  if (/^(?:---|\+\+\+) /.test(line)) return paint.strong(line);
+  if (line.startsWith("@@")) return paint.accent(line);
+  if (line.startsWith("+")) return paint.good(line);
+  return line.startsWith("-") ? paint.bad(line) : line;
+}
+
+function wrapped(line: string, { width }: Paint): string[] {
+  if (line.length < width) return [line];
+  const lines: string[] = [];
+  let rest = line;
+  for (let room = width - 1; rest.length > room; room = width - 4) {
+    const space = rest.lastIndexOf(" ", room);
+    const at = space > room / 2 ? space : room;
+    lines.push(rest.slice(0, at));
+    rest = rest.slice(at).trimStart();
+  }
+  return [...lines, rest];
+}
+
+/** A diff as git shows it, one line each; on a screen a long one goes on beneath. */
+export function diffLines(diff: string, paint: Paint): string[] {
+  if (diff === "") return ["Nothing in the files changes."];
+  return diff.split("\n").flatMap((line) => {
+    const [first = "", ...rest] = wrapped(printable(line), paint);
+    // A long rule goes on under its own text, in the colour of its sign.
+    const sign = /^[+-]/.exec(line)?.[0] ?? " ";
+    return [diffLine(first, paint), ...rest.map((more) => diffLine(`${sign}  ${more}`, paint).replace(sign, " "))];
+  });
+}
+
+/** A version: where it stands, its diff, and the reason of every line. */
+export function diffText({ version, file, stale, diff }: VersionDiff, paint: Paint): string {
+  const { id, status, decided, created, change_summary } = version;
+  const who = decided === undefined ? "" : `, ${letInBy(decided)}`;
+  const because = decided?.reason === undefined ? [] : [paint.faint(`  ${printable(decided.reason)}`)];
+  const lines = [
+    `${paint.strong(`Version ${id}`)}  ${colourOf(status, paint)(status)}${stale ? paint.warn(", stale: the rules changed since") : ""}  ${paint.faint(created.slice(0, 10) + who)}`,
+    ...because,
+    printable(change_summary),
+    "",
+    ...diffLines(diff, paint),
+    "",
+    paint.strong("Why"),
+    ...version.operations.flatMap((op) => operationLines(op, paint)),
+    "",
+    paint.faint(file),
+  ];
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,109 @@
+/** From `SOUL.md:12` to what stands there: a rule, by its ids or its words, wherever it has moved to. */
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import { blockIn } from "../context/core-blocks.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { readBytes } from "../store/files/atomic-file.js";
+import type { Tree } from "../store/tree.js";
+import { type BlockRule, rulesIn } from "./files/block.js";
+import { TARGETS, type Target } from "./policy/rule.js";
+
+/** What was asked about. */
+export type Asked =
+  | { kind: "id"; ref: string }
+  | { kind: "file"; target: Target }
+  | { kind: "place"; file: string; line: number };
+
+/** Tells files from ids. `from`: the folder the caller stands in, absolute. Throws `usage` for what is no place of rules. */
+export async function askedAbout(ctx: Pick<Context, "workspace">, ref: string, from: string): Promise<Asked> {
+  const [, named = ref.trim(), at] = /^(.+?):(\d+)(?::\d+)?$/.exec(ref.trim()) ?? [];
+  if (!isFileName(named)) return { kind: "id", ref: ref.trim() };
+  const file = await fileNamed(ctx, named, from);
+  if (at !== undefined) return { kind: "place", file, line: Number(at) };
+  const target = TARGETS.find((one) => one === file);
+  if (target !== undefined) return { kind: "file", target };
+  throw new TenetError(`${file} holds no rules; they stand in ${TARGETS.join(", ")}`, {
+    failure: "usage",
+    code: "no-rules-there",
+    hint: `Name a line of it: tenet why ${file}:1`,
+  });
+}
+
+function isFileName(name: string): boolean {
+  return /[/\\]/.test(name) || /\.(?:md|ya?ml|jsonl?|txt)$/i.test(name);
+}
+
+/** Relative to the workspace: seen from where the caller stands, else from the workspace; a bare name may be a core file's. */
+async function fileNamed({ workspace: ws }: Pick<Context, "workspace">, name: string, from: string): Promise<string> {
+  const bare = TARGETS.find((one) => one.slice(one.lastIndexOf("/") + 1).toLowerCase() === name.toLowerCase());
+  if (bare !== undefined) return bare;
+  const seen = [resolve(from, name), resolve(ws.root, name)].map((path) =>
+    relative(ws.root, path).split(sep).join("/"),
+  );
+  const inside = seen.filter((file) => file !== "" && !file.startsWith("../") && !isAbsolute(file));
+  for (const file of inside) if ((await readBytes(ws, ws.absolute(file))) !== undefined) return file;
+  const [first] = inside;
+  if (first !== undefined) return first;
+  throw new TenetError(`${name} lies outside the workspace`, { failure: "usage", code: "outside" });
+}
+
+/** A line of a file: the rule it belongs to, or what else it is. */
+export interface StandingThere {
+  text: string;
+  /** Set when it belongs to a rule, its later lines included. */
+  rule?: BlockRule & { target: Target; line: number };
+  /** What it is when it is no rule, as a plain sentence. */
+  says?: string;
+  /** The entry whose record it belongs to. */
+  entry?: string;
+}
+
+/** Reads one line. Throws `not-found` when there is no such file or line. */
+export async function standingAt(
+  ctx: Pick<Context, "workspace">,
+  tree: Tree,
+  file: string,
+  line: number,
+): Promise<StandingThere> {
+  const { workspace: ws } = ctx;
+  const bytes = await readBytes(ws, ws.absolute(file));
+  if (bytes === undefined) throw new TenetError(`there is no ${file} here`, { failure: "not-found", code: "no-file" });
+  const text = new TextDecoder("utf-8").decode(bytes);
+  const lines = text.split(/\r?\n/);
+  const last = lines.at(-1) === "" ? lines.length - 1 : lines.length;
+  if (line < 1 || line > last) {
+    const has = last === 0 ? "is empty" : `has ${last} ${last === 1 ? "line" : "lines"}`;
+    throw new TenetError(`${file} ${has}; there is no line ${line}`, { failure: "not-found", code: "no-line" });
+  }
+  const said = lines[line - 1] ?? "";
+  const target = TARGETS.find((one) => one === file);
+  return { text: said, ...(target === undefined ? elsewhere(ctx, tree, file, line) : inTarget(target, text, line)) };
+}
+
+function inTarget(target: Target, text: string, line: number): Omit<StandingThere, "text"> {
+  const block = blockIn(text, "rules");
+  if (block.state === "damaged")
+    return { says: `${target} is not read for rules: line ${block.line}: ${block.message}.` };
+  if (block.state === "missing") return { says: `${target} has no block of rules: all of it is people's own text.` };
+  const first = block.from + 1;
+  if (line < first - 1 || line > first + block.lines.length)
+    return { says: "It stands outside tenet's block: people's own text, which tenet never writes." };
+  const rule = rulesIn(block.lines).find(({ from, to }) => line >= first + from && line < first + to);
+  if (rule === undefined) return { says: "It stands in tenet's block, and is no rule." };
+  return { rule: { ...rule, target, line: first + rule.from } };
+}
+
+function elsewhere(
+  ctx: Pick<Context, "workspace">,
+  tree: Tree,
+  file: string,
+  line: number,
+): Omit<StandingThere, "text"> {
+  const heads = tree.headsIn(new Set([file])).filter((head) => head.line <= line);
+  const head = heads.sort((a, b) => b.line - a.line)[0];
+  if (head !== undefined) return { entry: head.id };
+  const { workspace: ws } = ctx;
+  if (file.startsWith(`${ws.relative(ws.versions)}/`))
+    return { says: "It belongs to a version of the rules: tenet diff shows what that changed, and why." };
+  return { says: "It is no rule, and no record of an entry." };
+}

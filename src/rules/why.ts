@@ -1,0 +1,244 @@
+/** `tenet why`: a rule or an entry with everything that speaks for it, who decided, and where it came in. */
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { openShown } from "../recall/viewer.js";
+import { commitOfLine, type GitCommit } from "../store/git/git-history.js";
+import type { Tree } from "../store/tree.js";
+import { proofOf } from "./check/decisions.js";
+import { type Proof, Provenance } from "./check/provenance.js";
+import { standingLines } from "./check/rules.js";
+import { type Rulebook, readRulebook } from "./files/rulebook.js";
+import { Gathering } from "./gather.js";
+import { planRules } from "./plan.js";
+import { isTheirs, type Rule, saysSame, sharesId, type Target } from "./policy/rule.js";
+import { revertedProposals } from "./versions/reverted.js";
+import type { Version } from "./versions/version.js";
+import { type MissingEntry, type WhyEntry, whyEntry } from "./why-entry.js";
+import { askedAbout, standingAt } from "./why-place.js";
+import { type WhyVersion, whyVersions } from "./why-versions.js";
+
+/** Who let a rule in. */
+export interface WhyDecision {
+  /** A person's name; `auto`: the mode let it pass; `unproven`: nobody is proven to have decided. */
+  by: string;
+  how: string;
+  at: string;
+  /** What git says of it; left out where the mode decided. */
+  proof?: Proof;
+}
+
+export interface WhyRule {
+  target: Target;
+  text: string;
+  ids: readonly string[];
+  /** Where it stands now; left out when its file does not have it. */
+  line?: number;
+  /** `edited`: changed in the file by hand, and not taken over yet. `past`: no longer in force. */
+  state: "in-force" | "edited" | "past";
+  /** The version that brought this wording. */
+  since?: string;
+  decided?: WhyDecision;
+}
+
+export interface Why {
+  about: "rule" | "entry" | "line" | "file";
+  /** The answer in one sentence. */
+  says: string;
+  /** Where it stands. */
+  file?: string;
+  line?: number;
+  rule?: WhyRule;
+  /** Rules of a file, in its order. */
+  rules?: { line?: number; text: string; ids: readonly string[]; since: string; because: string }[];
+  entries: readonly (WhyEntry | MissingEntry)[];
+  /** Versions in which it came, changed, waits or left, newest first. */
+  versions: readonly WhyVersion[];
+  /** The commit that brought the line as it stands. */
+  commit?: GitCommit;
+}
+
+/** What one answer needs, read once. */
+interface Asking {
+  ctx: Context;
+  tree: Tree;
+  book: Rulebook;
+  gathering: Gathering;
+}
+
+/** `ref`: an id, `FILE:LINE` or a core file. `from`: the folder the caller stands in, for files. Reads only. */
+export async function why(ctx: Context, ref: string, from: string = ctx.workspace.root): Promise<Why> {
+  const asked = await askedAbout(ctx, ref, from);
+  const tree = await openShown(ctx);
+  const book = await readRulebook(ctx);
+  const asking: Asking = { ctx, tree, book, gathering: new Gathering(ctx, tree) };
+  if (asked.kind === "id") return await whyId(asking, asked.ref);
+  if (asked.kind === "file") return whyFile(asking, asked.target);
+  const there = await standingAt(ctx, tree, asked.file, asked.line);
+  const place = { file: asked.file, line: asked.line };
+  if (there.rule !== undefined) return await whyLine(asking, { ...there.rule, target: there.rule.target }, place);
+  if (there.entry !== undefined) return await whyId(asking, there.entry);
+  const commit = await commitOfLine(ctx.workspace, asked.file, asked.line);
+  const says = `${there.says ?? ""}${commit === undefined ? "" : ` ${commit.name} wrote it (${commit.at.slice(0, 10)}).`}`;
+  return { about: "line", says, ...place, entries: [], versions: [], ...(commit === undefined ? {} : { commit }) };
+}
+
+async function whyId(asking: Asking, ref: string): Promise<Why> {
+  const { tree, book, gathering } = asking;
+  const { id } = resolved(tree, ref);
+  await gathering.load([id]);
+  const chain = gathering.chainOf(id);
+  const rule =
+    book.active.find(({ ids }) => ids.includes(id)) ??
+    book.active.find(({ ids }) => ids.some((one) => chain.includes(one)));
+  if (rule !== undefined) return await whyRule(asking, rule, {});
+  const declined = [...book.chain.declined, ...(await revertedProposals(asking.ctx.workspace, book.chain))];
+  const entry = whyEntry(asking.ctx, tree, gathering, id, declined);
+  const versions = whyVersions(book.chain, { ids: chain });
+  if ("missing" in entry) return { about: "entry", says: `No record has ${id}.`, entries: [entry], versions };
+  const says = await whyNot(asking, entry, versions);
+  return { about: "entry", says, file: entry.file, line: entry.line, entries: [entry], versions };
+}
+
+function resolved(tree: Tree, ref: string): { id: string } {
+  try {
+    return tree.resolve(ref);
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.code !== "not-found") throw thrown;
+    throw new TenetError(thrown.message, {
+      failure: thrown.failure,
+      code: thrown.code,
+      hint: "Name an entry, or the line of a rule: tenet why SOUL.md:12",
+      details: thrown.details,
+    });
+  }
+}
+
+/** Why an entry is no rule, or not yet one. */
+async function whyNot({ ctx, tree, book }: Asking, entry: WhyEntry, versions: readonly WhyVersion[]): Promise<string> {
+  const waits = versions.find(({ status, op }) => (status === "pending" || status === "approved") && op !== "delete");
+  if (waits !== undefined) return `It is no rule yet: it waits for a person in version ${waits.id}.`;
+  const [blocked] = entry.blocked;
+  if (entry.qualifies !== undefined && blocked === undefined) {
+    const { left, now } = await planRules(ctx, tree, book, { only: entry.id });
+    const out = left.find(({ id }) => id === entry.id || entry.repeated?.includes(id));
+    const because = entry.qualifies.because;
+    if (out !== undefined) return `It is no rule, although it qualifies. ${out.because}`;
+    const isNow = now?.operations.some(({ ids }) => ids.includes(entry.id)) === true;
+    return `It is no rule yet: the next digest ${isNow ? "makes it one" : "proposes it to a person"}. ${because}`;
+  }
+  const turned = entry.declined.find(({ op }) => op === "add");
+  const said = turned === undefined ? "" : ` It was ${turned.how.replace("-", " ")} in ${turned.version}.`;
+  if (blocked !== undefined) {
+    const although = entry.qualifies === undefined ? "" : `, although it would qualify: ${entry.qualifies.because}`;
+    return `It is no rule${although.replace(/\.$/, "")}. ${blocked}${said}`;
+  }
+  if (entry.near.length > 0) return `It is no rule yet: ${entry.near.join(", ")}.${said}`;
+  return `It is no rule: none of the five reasons holds so far.${said}`;
+}
+
+function whyFile({ book }: Asking, target: Target): Why {
+  const lineOf = standingLines(book);
+  const rules = book.active
+    .filter((rule) => rule.target === target)
+    .map((rule) => {
+      const line = lineOf(rule);
+      const [came] = whyVersions(book.chain, rule).filter(({ id }) => id === rule.since);
+      const because = came?.because ?? "";
+      return { ...(line === undefined ? {} : { line }), text: rule.text, ids: rule.ids, since: rule.since, because };
+    })
+    .sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  const counted = rules.length === 0 ? "no rule" : rules.length === 1 ? "one rule" : `${rules.length} rules`;
+  return { about: "file", says: `${target} holds ${counted}.`, file: target, rules, entries: [], versions: [] };
+}
+
+type Line = Pick<Rule, "target" | "text" | "ids"> & { line: number };
+
+/** A line of a block: its ids or its words decide which rule it is. */
+async function whyLine(asking: Asking, line: Line, place: { file: string; line: number }): Promise<Why> {
+  const { book } = asking;
+  const same = (rule: Rule) => rule.target === line.target && saysSame(rule.text, line.text);
+  const inForce =
+    book.active.find((rule) => same(rule) && (sharesId(rule, line) || line.ids.length === 0)) ??
+    book.active.find((rule) => sharesId(rule, line)) ??
+    book.active.find(same);
+  if (inForce !== undefined) return await whyRule(asking, inForce, { ...place, line: line.line }, line);
+  const past = [...book.chain.versions].reverse().find(({ rules }) => rules.some(same));
+  const commit = await commitOfLine(asking.ctx.workspace, line.target, line.line);
+  const who = commit === undefined ? "somebody wrote it by hand" : `${commit.name} wrote it by hand`;
+  const says =
+    past === undefined
+      ? `It is a person's own line: ${who}, and the next digest takes it over as theirs.`
+      : `It stood in version ${past.id}, and the version in force has it not; the next digest puts that right.`;
+  const { gathering, ctx, tree } = asking;
+  await gathering.load(line.ids);
+  const state = past === undefined ? "edited" : "past";
+  return {
+    about: "rule",
+    says,
+    ...place,
+    rule: { target: line.target, text: line.text, ids: line.ids, line: line.line, state },
+    entries: line.ids.map((id) => whyEntry(ctx, tree, gathering, id, book.chain.declined)),
+    versions: whyVersions(book.chain, line),
+    ...(commit === undefined ? {} : { commit }),
+  };
+}
+
+async function whyRule(asking: Asking, rule: Rule, place: { file?: string; line?: number }, line?: Line): Promise<Why> {
+  const { ctx, tree, book, gathering } = asking;
+  const { workspace: ws } = ctx;
+  await gathering.load(rule.ids);
+  const at = place.line ?? standingLines(book)(rule);
+  const versions = whyVersions(book.chain, rule);
+  const commit = at === undefined ? undefined : await commitOfLine(ws, rule.target, at);
+  const edited = line !== undefined && !saysSame(line.text, rule.text);
+  const decided = await decisionOf(ctx, book, rule);
+  const { target, ids, since } = rule;
+  return {
+    about: "rule",
+    says: inOneSentence(rule, versions, decided, edited),
+    file: target,
+    ...(at === undefined ? {} : { line: at }),
+    rule: {
+      target,
+      text: edited ? line.text : rule.text,
+      ids,
+      ...(at === undefined ? {} : { line: at }),
+      state: edited ? "edited" : "in-force",
+      since,
+      ...(decided === undefined ? {} : { decided }),
+    },
+    entries: ids.map((id) => whyEntry(ctx, tree, gathering, id, book.chain.declined)),
+    versions,
+    ...(commit === undefined ? {} : { commit }),
+  };
+}
+
+function inOneSentence(
+  rule: Rule,
+  versions: readonly WhyVersion[],
+  decided: WhyDecision | undefined,
+  edited: boolean,
+): string {
+  if (edited) return "Somebody changed this rule by hand since; the next digest takes that over as theirs.";
+  const [came] = versions.filter(({ id }) => id === rule.since);
+  const because = came?.because === undefined ? "" : ` ${came.because}`;
+  const who = decided?.proof?.person ?? (decided?.by === "unproven" ? "somebody" : decided?.by);
+  if (isTheirs(rule)) return `It is the line of ${who ?? "a person"}; tenet leaves it as it is.${because}`;
+  return `It stands in ${rule.target} since version ${rule.since}.${because}`;
+}
+
+/** The rule's own decision, with what git knows of it; for the mode's the version's. */
+async function decisionOf(ctx: Context, book: Rulebook, rule: Rule): Promise<WhyDecision | undefined> {
+  const version = book.chain.version(rule.since);
+  const decided = rule.decided_by ?? version?.decided;
+  if (decided === undefined) return undefined;
+  const { by, how, at } = decided;
+  if (how === "mode" || by === "auto") return { by, how, at };
+  return { by, how: version?.decided?.how ?? how, at, proof: await proven(ctx, rule, version) };
+}
+
+async function proven(ctx: Context, rule: Rule, version: Version | undefined): Promise<Proof> {
+  const provenance = await Provenance.of(ctx);
+  if (version?.decided === undefined) return await provenance.proofOf(rule.since);
+  return await proofOf(version, version.decided, { workspace: ctx.workspace, provenance });
+}

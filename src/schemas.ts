@@ -1,0 +1,90 @@
+/** The data of every command with `--json`. From these the JSON Schemas in docs/schemas are generated. */
+import type { z } from "zod";
+import { addedSchema, capturedSchema, editedSchema, linkedSchema, resolvedSchema } from "./capture/capture-schemas.js";
+import { contextSchema } from "./context/context-schemas.js";
+import { harvestedSchema } from "./harvest/harvest-schemas.js";
+import { examinedSchema, verifiedSchema } from "./health/examine-schemas.js";
+import { auditedSchema, forgottenSchema } from "./health/trust-schemas.js";
+import { hookSchema } from "./hosts/events/hook-schemas.js";
+import { hooksSchema } from "./hosts/install/hooks-schemas.js";
+import { importedSchema, mergedSchema } from "./import/upkeep-schemas.js";
+import {
+  detectedSchema,
+  heartbeatSchema,
+  loggedSchema,
+  runSchema,
+  statusSchema,
+  usedSchema,
+} from "./loop/loop-schemas.js";
+import { memoriesSchema } from "./recall/memory-schemas.js";
+import {
+  completionSchema,
+  exportedSchema,
+  helpSchema,
+  initialisedSchema,
+  listedSchema,
+  settingsSchema,
+  shownSchema,
+} from "./recall/reading-schemas.js";
+import { indexedSchema, recalledSchema } from "./recall/search-schemas.js";
+import {
+  approvedSchema,
+  rejectedSchema,
+  reviewSchema,
+  rolledBackSchema,
+  versionDiffSchema,
+  versionsSchema,
+} from "./rules/text/deciding-schemas.js";
+import { digestedSchema, digestSchema, trustSchema } from "./rules/text/digest-schemas.js";
+import { proposalSchema, whySchema } from "./rules/text/why-schemas.js";
+
+export { documentSchema, failureSchema, successSchema } from "./text/envelope-schema.js";
+
+/** By the command's name in the table of commands; `help` stands for help and version. */
+export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  init: initialisedSchema,
+  config: settingsSchema,
+  completion: completionSchema,
+  correct: capturedSchema,
+  learn: capturedSchema,
+  add: addedSchema,
+  remember: capturedSchema,
+  memories: memoriesSchema,
+  edit: editedSchema,
+  recall: recalledSchema,
+  context: contextSchema,
+  show: shownSchema,
+  list: listedSchema,
+  link: linkedSchema,
+  resolve: resolvedSchema,
+  export: exportedSchema,
+  index: indexedSchema,
+  doctor: examinedSchema,
+  verify: verifiedSchema,
+  status: statusSchema,
+  log: loggedSchema,
+  detect: detectedSchema,
+  run: runSchema,
+  used: usedSchema,
+  heartbeat: heartbeatSchema,
+  outcome: capturedSchema,
+  import: importedSchema,
+  merge: mergedSchema,
+  digest: digestSchema,
+  promote: digestedSchema,
+  trust: trustSchema,
+  why: whySchema,
+  propose: proposalSchema,
+  versions: versionsSchema,
+  diff: versionDiffSchema,
+  approve: approvedSchema,
+  reject: rejectedSchema,
+  rollback: rolledBackSchema,
+  review: reviewSchema,
+  forget: forgottenSchema,
+  audit: auditedSchema,
+  harvest: harvestedSchema,
+  hook: hookSchema,
+  hooks: hooksSchema,
+  help: helpSchema,
+};

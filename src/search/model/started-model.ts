@@ -1,0 +1,49 @@
+import type { Context } from "../../context.js";
+import { EmbedPool } from "./embed-pool.js";
+import type { LocatedModel } from "./embedder.js";
+import { locateModel, type Unavailable } from "./model-files.js";
+
+/** A model ready to be loaded in threads, or the reason why there is none. */
+export type StartedModel = { located: LocatedModel; embedder: EmbedPool } | Unavailable;
+
+const started = new WeakMap<object, StartedModel>();
+/** Contexts over another tree that use the model of the workspace at hand. */
+const lenders = new WeakMap<object, Pick<Context, "profile" | "workspace">>();
+
+/** A second tree is searched with the model of the first: vectors of two models cannot be compared. */
+export function lendModel(from: Pick<Context, "profile" | "workspace">, to: object): void {
+  lenders.set(to, from);
+}
+
+/** The profile's model, looked up once for a context. */
+export function startedModel(ctx: Pick<Context, "profile" | "workspace" | "warm">): StartedModel {
+  let model = started.get(ctx);
+  if (model === undefined) {
+    const { profile, workspace } = lenders.get(ctx) ?? ctx;
+    const located = locateModel(profile, workspace);
+    model =
+      "unavailable" in located ? located : { located, embedder: ctx.warm?.pool(located) ?? new EmbedPool(located) };
+    started.set(ctx, model);
+  }
+  return model;
+}
+
+/**
+ * Loads the model beside the work, where a text will surely be embedded, so that both go on at once; what is wrong with
+ * it is told by the search that follows. However the work ends, the model's thread ends first: a process that exits while
+ * one is loading aborts.
+ */
+export async function besideModel<T>(
+  ctx: Pick<Context, "profile" | "workspace" | "warm">,
+  embeds: boolean,
+  work: () => Promise<T>,
+): Promise<T> {
+  const model = embeds ? startedModel(ctx) : undefined;
+  if (model === undefined || !("embedder" in model)) return await work();
+  model.embedder.start();
+  try {
+    return await work();
+  } finally {
+    await model.embedder.dispose();
+  }
+}

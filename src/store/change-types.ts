@@ -1,0 +1,45 @@
+/** What the body of a change is given to work with. */
+import type { Entry, EntryType, Patch } from "../entry/entry.js";
+import type { Head } from "./cache/head.js";
+import type { FactGroup } from "./records/record-text.js";
+import type { Tree } from "./tree.js";
+
+/** Where a record or bullet stands: relative file, 1-based line. */
+export interface Place {
+  file: string;
+  line: number;
+}
+
+/** What the body of a change may do. Nothing is written before the body ends; if it throws, nothing ever is. */
+export interface Change {
+  /** The tree as it is under the lock, without what this change stages. */
+  readonly tree: Tree;
+  /** The head of an entry with what this change staged for it. */
+  head(id: string): Head | undefined;
+  /** Entries that an earlier tree did not have: what others wrote since, then what this change staged. */
+  headsSince(earlier: Tree): Head[];
+  /** Entries that hold one of these claims ({@link Head.claims}), with what this change staged, appended ones last. */
+  claiming(hashes: ReadonlySet<string>): Head[];
+  /** An id no tree, stone, buffered run, record of an edit or earlier call of this change holds. The day is local to the profile's zone. */
+  newId(type: EntryType | "edit", timestamp: string): string;
+  /** A new record at the end of its day's file; a memory at the end of its group's. */
+  append(entry: Entry, group?: FactGroup): Place;
+  /** Changes fields of one entry; `undefined` removes a field. Throws `not-found`. */
+  update(id: string, patch: Patch): Promise<Place>;
+  /** An entry with what this change staged for it. Throws `not-found`. */
+  entry(id: string): Promise<Entry>;
+  /** Writes a whole record anew, heading and comments included: nothing of how it stood stays. Throws `not-found`. */
+  replace(entry: Entry): Promise<Place>;
+  /** A file as this change would leave it; undefined where there would be none. Absolute path. */
+  read(path: string): Uint8Array | undefined;
+  /** The tree as this change would leave it. Writes nothing, no cache either. */
+  wouldBe(): Promise<Tree>;
+  /** A bullet at the end of the daily log of the instant's local day; now unless told. */
+  log(text: string, at?: Date): Promise<Place>;
+  /**
+   * Any other file, whole. Absolute path. `read`: sha256 of what the caller read (null: it was absent); when the file
+   * is no longer that, the change begins again on what is there now.
+   */
+  write(path: string, content: string | Uint8Array, read?: string | null): void;
+  remove(path: string): void;
+}

@@ -1,0 +1,147 @@
+/** One change of the tree: under the lock, all of its files or none, with cache and index page following. */
+import { randomBytes } from "node:crypto";
+import { lstatSync } from "node:fs";
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import type { Change } from "./change-types.js";
+import { ChangedMeanwhile } from "./files/atomic-file.js";
+import { patienceOf, withLock } from "./files/lock.js";
+import { commitFiles, type FileChange, replayJournal } from "./files/transaction.js";
+import { commitPaths, unfinishedMerge } from "./git/git.js";
+import { refreshIndexPage } from "./index-page.js";
+import { recordEvent } from "./ledger.js";
+import { type Stamp, stampOf } from "./records/scan.js";
+import { openTree, type Tree } from "./tree.js";
+
+export type { Change, Place } from "./change-types.js";
+
+/** What a change is called: in the journal, in the lock, and as git's message where tenet commits. */
+export interface ChangeName {
+  /** The verb: `learn`, `outcome`, ... */
+  op: string;
+  /** One line for the commit message. */
+  reason: string;
+  /** Why, for the ledger; screened by the caller. */
+  because?: string;
+  /** How long to wait for another writer; 15 s unless told, 1 s in hooks. */
+  waitMs?: number;
+}
+
+const ATTEMPTS = 3;
+
+const RECORD_FILE = /^memory\/(?:facts|learning\/(?:corrections|insights|outcomes))\/(?:[^/]+\/)?[^/]+\.md$/;
+
+/**
+ * Runs `body` under the lock on a fresh tree and makes what it staged durable as one change. When someone else changed
+ * one of the files meanwhile, the body runs again on what is there now, three times in all: it must be repeatable.
+ * Throws `busy` while git waits for a person.
+ */
+export async function changeTree<T>(ctx: Context, what: ChangeName, body: (change: Change) => Promise<T>): Promise<T> {
+  const { workspace: ws } = ctx;
+  return await withLock(ws.lock, what.op, what.waitMs ?? patienceOf(ctx), async () => {
+    await refuseUnfinishedMerge(ws.root);
+    await replayFirst(ctx);
+    const { StagedChange } = await import("./staged-change.js");
+    for (let attempt = 1; ; attempt++) {
+      const staged = new StagedChange(ctx, await openTree(ctx));
+      try {
+        const result = await body(staged);
+        const changes = staged.changes();
+        await commit(ctx, what, staged.tree, changes);
+        if (changes.length > 0) await remember(ctx, what, staged.touched(), changes);
+        return result;
+      } catch (error) {
+        if (!(error instanceof ChangedMeanwhile) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  });
+}
+
+/** Throws `busy` while git waits for a person to finish something. */
+export async function refuseUnfinishedMerge(root: string): Promise<void> {
+  const merging = await unfinishedMerge(root);
+  if (merging === undefined) return;
+  throw new TenetError(`git has unfinished work here: ${merging}; nothing is written until it is done`, {
+    failure: "busy",
+    code: "unfinished-merge",
+    hint: "Finish it in git, or run: tenet merge",
+  });
+}
+
+/** Completes an interrupted change, and says what of it could not be done. Under the lock. */
+export async function replayFirst(ctx: Pick<Context, "workspace" | "warn">): Promise<void> {
+  const { workspace: ws } = ctx;
+  const replayed = await replayJournal(ws);
+  for (const conflict of replayed?.conflicts ?? []) ctx.warn(conflict.says);
+  if (replayed?.damaged === undefined) return;
+  ctx.warn(`The journal of an interrupted change could not be read; it is kept as ${ws.relative(replayed.damaged)}.`);
+}
+
+async function commit(ctx: Context, what: ChangeName, tree: Tree, changes: readonly FileChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const { workspace: ws, profile } = ctx;
+  const id = `${what.op
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .replace(/^-+/, "")
+    .slice(0, 40)}-${randomBytes(8).toString("hex")}`;
+  const { conflicts } = await commitFiles(ws, { id, op: what.op, actor: ctx.actor.agent }, changes);
+  for (const conflict of conflicts) ctx.warn(conflict.says);
+  await follow(ctx, tree, changes, new Set(conflicts.map((conflict) => conflict.path)));
+  const local = `${ws.relative(ws.local)}/`;
+  const paths = changes.map((change) => ws.relative(change.path)).filter((path) => !path.startsWith(local));
+  if (!profile.git.commit || paths.length === 0) return;
+  try {
+    await commitPaths(ws.root, paths, what.reason);
+  } catch (error) {
+    ctx.warn(`The change is written, but git did not commit it: ${(error as Error).message}`);
+  }
+}
+
+/** One line in the ledger. The change is durable by now: a ledger that cannot be written does not undo it. */
+async function remember(
+  ctx: Context,
+  { op, because }: ChangeName,
+  ids: string[],
+  changes: readonly FileChange[],
+): Promise<void> {
+  const { actor, clock, workspace: ws } = ctx;
+  const run = actor.run === undefined ? {} : { run: actor.run };
+  const { agent, session } = actor;
+  const made = { at: stamp(clock.now()), op, agent, session, ...run };
+  await recordEvent(ws, { ...made, kind: "write", ids, ...(because === undefined ? {} : { reason: because }) });
+  const versions = changes.filter(({ path }) => path.startsWith(`${ws.versions}/`));
+  if (versions.length === 0) return;
+  const { decisionsIn } = await import("./ledger-decisions.js");
+  for (const decision of decisionsIn(versions)) await recordEvent(ws, { ...made, kind: "decision", ...decision });
+}
+
+/** Cache and index page after a change. Both are disposable: their failures only cost the next command time. */
+async function follow(
+  ctx: Context,
+  tree: Tree,
+  changes: readonly FileChange[],
+  kept: ReadonlySet<string>,
+): Promise<void> {
+  const { workspace: ws, profile } = ctx;
+  const records = changes.filter((change) => RECORD_FILE.test(ws.relative(change.path)) && !kept.has(change.path));
+  if (records.length === 0) return;
+  const after = await tree.after(
+    records.map(({ path, after: bytes, read }) => ({
+      file: ws.relative(path),
+      bytes,
+      stamp: stampNow(path),
+      ...(read === undefined ? {} : { before: read }),
+    })),
+    tree.known.at,
+  );
+  refreshIndexPage(ws, after, profile.outcome.days);
+}
+
+function stampNow(path: string): Stamp | undefined {
+  try {
+    return stampOf(lstatSync(path));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+/** Groups of memories: files in `memory/facts/`, and what their header says of them. */
+import { closeSync, openSync, readSync } from "node:fs";
+import { USUAL_PRIORITY } from "./records/record-text.js";
+import type { Workspace } from "./workspace.js";
+
+/** A header is at the top, and short. */
+const HEADER_BYTES = 4_096;
+
+/** The group of a record by its file: `memory/facts/web/react.md` is `web/react`. */
+export function groupOf(file: string): string {
+  return file.replace(/^memory\/facts\//, "").replace(/\.md$/, "");
+}
+
+/** How early a group is read: the number in its file's header, from 0 to 100; 50 without one. Needs no YAML parser. */
+export function priorityOf(ws: Workspace, file: string): number {
+  const header = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---/.exec(beginning(ws.absolute(file)))?.[1] ?? "";
+  const stated = /^priority:[ \t]*["']?(-?\d{1,6}(?:\.\d+)?)["']?[ \t]*(?:#.*)?$/m.exec(header)?.[1];
+  return stated === undefined ? USUAL_PRIORITY : Math.min(100, Math.max(0, Number(stated)));
+}
+
+function beginning(path: string): string {
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch {
+    return "";
+  }
+  try {
+    const bytes = Buffer.alloc(HEADER_BYTES);
+    return bytes.subarray(0, readSync(file, bytes, 0, HEADER_BYTES, 0)).toString("utf8");
+  } catch {
+    return "";
+  } finally {
+    closeSync(file);
+  }
+}

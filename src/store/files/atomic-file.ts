@@ -1,0 +1,201 @@
+import { createHash, randomBytes } from "node:crypto";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { TenetError } from "../../errors.js";
+import type { Workspace } from "../workspace.js";
+import { type AtomicFs, bytesOf, ensureFolder, type FileState, nodeFs, stateOf, syncFolder } from "./atomic-fs.js";
+import { codeOf, fileFailure } from "./file-failure.js";
+import { fileInTree } from "./safe-path.js";
+
+export { readBytes } from "./safe-path.js";
+
+/** The lost-update guard: a file is no longer what the caller read. Read it again and decide anew; nothing was written. */
+export class ChangedMeanwhile extends TenetError {
+  readonly path: string;
+
+  constructor(path: string) {
+    super(`${path} was changed by someone else while this command ran. It was left as it is.`, {
+      failure: "conflict",
+      code: "changed-meanwhile",
+      hint: "Run the same command again.",
+      details: { path },
+    });
+    this.name = "ChangedMeanwhile";
+    this.path = path;
+  }
+}
+
+/** SHA-256 in hex; texts are hashed as UTF-8. */
+export function sha256(bytes: Uint8Array | string): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Hash of what a path holds now; null when nothing is there. */
+export async function hashOf(path: string, fs: AtomicFs = nodeFs): Promise<string | null> {
+  const bytes = await bytesOf(path, fs);
+  return bytes === undefined ? null : sha256(bytes);
+}
+
+/** Names of our own unfinished writes. 64 random bits: names made of pids collide. */
+export const TEMP_NAME = /^\.tenet-[0-9a-f]{16}\.tmp$/;
+
+export function tempPathIn(folder: string): string {
+  return join(folder, `.tenet-${randomBytes(8).toString("hex")}.tmp`);
+}
+
+const NEW_FILE_MODE = 0o666;
+
+/**
+ * Writes a new file whole and synced, with the mode (and where allowed the owner) of the file it will replace. On
+ * failure nothing stays behind. Its name becomes durable only with a sync of the folder.
+ */
+export async function writeNewFile(
+  path: string,
+  data: Uint8Array,
+  like: FileState | undefined,
+  fs: AtomicFs,
+): Promise<void> {
+  const handle = await fs.open(path, "wx", like === undefined ? NEW_FILE_MODE : like.mode & 0o777);
+  try {
+    try {
+      await handle.writeFile(data);
+      const written = await handle.stat();
+      if (written.size !== data.byteLength) {
+        throw Object.assign(new Error(`wrote ${written.size} of ${data.byteLength} bytes`), { code: "ENOSPC" });
+      }
+      if (like !== undefined) {
+        if (written.uid !== like.uid || written.gid !== like.gid) {
+          await handle.chown(like.uid, like.gid).catch(() => undefined);
+        }
+        if ((written.mode & 0o777) !== (like.mode & 0o777)) await handle.chmod(like.mode & 0o777);
+      }
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (cause) {
+    await fs.unlink(path).catch(() => undefined);
+    throw cause;
+  }
+}
+
+const WINDOWS_PAUSES_MS = [10, 30, 100, 300, 600];
+
+/** `rename`, waiting about a second for the virus scanners that hold fresh files on Windows. */
+export async function renameOver(from: string, to: string, fs: AtomicFs): Promise<void> {
+  for (const pause of process.platform === "win32" ? WINDOWS_PAUSES_MS : []) {
+    try {
+      return await fs.rename(from, to);
+    } catch (cause) {
+      if (!["EPERM", "EACCES", "EBUSY"].includes(codeOf(cause) ?? "")) throw cause;
+      await sleep(pause);
+    }
+  }
+  await fs.rename(from, to);
+}
+
+const LINKS_UNSUPPORTED = new Set(["EPERM", "ENOTSUP", "ENOSYS", "EOPNOTSUPP", "EMLINK", "EXDEV"]);
+
+/** True when a failed `link` says that this file system has no hard links there, not that the disk failed. */
+export function hardLinksMissing(cause: unknown): boolean {
+  return LINKS_UNSUPPORTED.has(codeOf(cause) ?? "");
+}
+
+/** Gives a finished temp file its name where nothing may be: `link` refuses an existing name, `rename` would not. */
+async function placeNew(temp: string, path: string, fs: AtomicFs): Promise<void> {
+  try {
+    await fs.link(temp, path);
+  } catch (cause) {
+    if (codeOf(cause) === "EEXIST") throw new ChangedMeanwhile(path);
+    if (!hardLinksMissing(cause)) throw cause;
+    if ((await stateOf(path, fs)) !== undefined) throw new ChangedMeanwhile(path);
+    return await renameOver(temp, path, fs);
+  }
+  // The content is in place; a temp name that cannot be removed is upkeep for doctor, not a failed write.
+  await fs.unlink(temp).catch(() => undefined);
+}
+
+export interface WriteOptions {
+  /** Hash the target must still have, null when it must not exist; left out: whatever is there is replaced. */
+  expected?: string | null;
+  /** Refuses targets outside this workspace or behind links. */
+  within?: Workspace;
+  fs?: AtomicFs;
+}
+
+/**
+ * Replaces or creates a file so that it is old or new in full at every moment, and durable when this returns. Missing
+ * folders are made. Throws {@link ChangedMeanwhile} when the target is not what `expected` says, and `failed` with
+ * file and cause when the disk refuses; the old content is untouched then and no temp file stays.
+ */
+export async function writeFileAtomic(
+  path: string,
+  bytes: Uint8Array | string,
+  options: WriteOptions = {},
+): Promise<void> {
+  const { expected, within, fs = nodeFs } = options;
+  const data = typeof bytes === "string" ? Buffer.from(bytes, "utf8") : bytes;
+  const folder = dirname(path);
+  const check = () => (within === undefined ? plainTarget(path, fs) : fileInTree(within, path, fs));
+  let placed = false;
+  try {
+    const before = await check();
+    if (before === undefined) await ensureFolder(folder, fs);
+    const temp = tempPathIn(folder);
+    await writeNewFile(temp, data, before, fs);
+    try {
+      // Again, because folders can be swapped for links since; after this a swap makes the rename miss its temp file.
+      await check();
+      if (expected === null) {
+        await placeNew(temp, path, fs);
+      } else {
+        if (expected !== undefined && (await hashOf(path, fs)) !== expected) throw new ChangedMeanwhile(path);
+        await renameOver(temp, path, fs);
+      }
+    } catch (cause) {
+      await fs.unlink(temp).catch(() => undefined);
+      throw cause;
+    }
+    placed = true;
+    await syncFolder(folder, fs);
+  } catch (cause) {
+    throw fileFailure(
+      "write",
+      path,
+      cause,
+      placed ? "The new content is there, but the disk did not confirm it." : "The file is as it was.",
+    );
+  }
+}
+
+async function plainTarget(path: string, fs: AtomicFs): Promise<FileState | undefined> {
+  const state = await stateOf(path, fs);
+  if (state !== undefined && !state.isFile()) {
+    throw new TenetError(`${path} is ${state.isSymbolicLink() ? "a symbolic link" : "no regular file"}.`, {
+      failure: "refused",
+      code: state.isSymbolicLink() ? "link" : "not-a-file",
+      hint: "Replace it with a real file, or move it away.",
+      details: { path },
+    });
+  }
+  return state;
+}
+
+/**
+ * Removes a file durably when it still has the hash `expected`; absent already is done already. Throws as
+ * {@link writeFileAtomic} does.
+ */
+export async function removeFileAtomic(
+  path: string,
+  options: { expected: string; within: Workspace; fs?: AtomicFs },
+): Promise<void> {
+  const { expected, within, fs = nodeFs } = options;
+  try {
+    if ((await fileInTree(within, path, fs)) === undefined) return;
+    if ((await hashOf(path, fs)) !== expected) throw new ChangedMeanwhile(path);
+    await fs.unlink(path);
+    await syncFolder(dirname(path), fs);
+  } catch (cause) {
+    throw fileFailure("remove", path, cause);
+  }
+}

@@ -1,0 +1,37 @@
+import { spawn } from "node:child_process";
+import { basename } from "node:path";
+import { TenetError } from "../../errors.js";
+
+/** Editors that open a file at a line with `+N`, and those that take `file:N`. */
+const PLUS = /^(n?vim?|vi|emacs(client)?|nano|micro|kak|joe|hx|helix)$/;
+const COLON = /^(code|codium|cursor|subl|zed|windsurf)$/;
+
+/** Arguments that open `path` at a 1-based line in an editor known by its name; others just get the file. */
+export function editorArguments(command: string, path: string, line: number): string[] {
+  const name = basename(command).replace(/\.(exe|cmd)$/, "");
+  if (PLUS.test(name) && !/^(hx|helix)$/.test(name)) return [`+${line}`, path];
+  if (COLON.test(name)) return name === "subl" || name === "zed" ? [`${path}:${line}`] : ["--goto", `${path}:${line}`];
+  return /^(hx|helix)$/.test(name) ? [`${path}:${line}`] : [path];
+}
+
+/**
+ * Opens a person's own editor (`$VISUAL`, `$EDITOR`, which may hold flags such as `code --wait`) on a file at a line
+ * and waits until it is closed.
+ */
+export function openEditor(editor: string, path: string, line: number): Promise<void> {
+  const [command = "vi", ...flags] = editor.trim().split(/\s+/);
+  return new Promise((resolve, reject) => {
+    const failed = (why: string, cause?: unknown) =>
+      reject(
+        new TenetError(`the editor ${JSON.stringify(editor)} ${why}`, {
+          failure: "failed",
+          code: "editor",
+          hint: `Set EDITOR to one that runs, or state the field as a flag. The record stands at ${path}:${line}.`,
+          cause,
+        }),
+      );
+    const child = spawn(command, [...flags, ...editorArguments(command, path, line)], { stdio: "inherit" });
+    child.on("error", (cause) => failed("could not be started", cause));
+    child.on("exit", (code) => (code === 0 ? resolve() : failed(`ended with ${code ?? "a signal"}`)));
+  });
+}

@@ -1,0 +1,44 @@
+import { TenetError } from "../../errors.js";
+
+const CAUSES: Record<string, { words: string; hint: string }> = {
+  ENOSPC: { words: "no space left on the disk", hint: "Free some space, then run the same command again." },
+  EDQUOT: { words: "the disk quota is used up", hint: "Free some space, then run the same command again." },
+  EFBIG: {
+    words: "the file would be larger than this process may write",
+    hint: "Look at `ulimit -f`, then run the same command again.",
+  },
+  EIO: {
+    words: "the disk reported an input/output error",
+    hint: "Check the disk and its logs, then run the same command again.",
+  },
+  EROFS: { words: "the file system is read-only", hint: "Make it writable, or work on a copy of the workspace." },
+  EACCES: { words: "permission denied", hint: "Give this user access to the file and its folder." },
+  EPERM: { words: "the operation is not permitted", hint: "Give this user access to the file and its folder." },
+  ENAMETOOLONG: { words: "the path is too long", hint: "Move the workspace to a shorter path." },
+  EISDIR: { words: "a folder stands where the file should be", hint: "Move that folder away." },
+  ENOTDIR: { words: "a file stands where a folder should be", hint: "Move that file away." },
+  ELOOP: { words: "a symbolic link stands in the way", hint: "Replace the link with the real file or folder." },
+  EMFILE: { words: "this process has too many files open", hint: "Look at `ulimit -n`." },
+  ENFILE: { words: "the system has too many files open", hint: "Close other programs, then try again." },
+  EBUSY: { words: "another program holds the file", hint: "Close that program, then run the same command again." },
+  EXDEV: { words: "the folders lie on different file systems", hint: "Keep the workspace on one file system." },
+};
+
+/** The error code of a failed file system call (`ENOSPC`, ...); undefined for anything else. */
+export function codeOf(cause: unknown): string | undefined {
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  return typeof code === "string" ? code : undefined;
+}
+
+/**
+ * What a user reads when the file system refuses: the verb, the file, the cause in plain words and what state the
+ * file is in now. Errors that carry no known code are bugs or already explained, and come back unchanged.
+ */
+export function fileFailure(doing: string, path: string, cause: unknown, stateNow?: string): unknown {
+  if (cause instanceof TenetError) return cause;
+  const code = codeOf(cause);
+  const known = code === undefined ? undefined : CAUSES[code];
+  if (known === undefined) return cause;
+  const message = `Cannot ${doing} ${path}: ${known.words} (${code}).${stateNow === undefined ? "" : ` ${stateNow}`}`;
+  return new TenetError(message, { failure: "failed", hint: known.hint, details: { path, cause: code }, cause });
+}

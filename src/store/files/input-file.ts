@@ -1,0 +1,40 @@
+import { open } from "node:fs/promises";
+import { TenetError } from "../../errors.js";
+import { fileFailure } from "./file-failure.js";
+
+/** More than anybody types or an agent writes in one go; a mistaken path is refused before it fills the memory. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** A text file that a command was given, from anywhere. Wrong usage when it is missing, too long or not UTF-8. */
+export async function readInputFile(path: string): Promise<string> {
+  let bytes: Uint8Array;
+  try {
+    const file = await open(path, "r");
+    try {
+      const state = await file.stat();
+      if (!state.isFile()) throw notReadable(path, "it is not a file");
+      if (state.size > MOST_BYTES) throw notReadable(path, `it is longer than ${MOST_BYTES / 1024 / 1024} MB`);
+      bytes = await file.readFile();
+    } finally {
+      await file.close();
+    }
+  } catch (thrown) {
+    if (thrown instanceof TenetError) throw thrown;
+    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") throw notReadable(path, "there is no such file");
+    throw fileFailure("read", path, thrown);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw notReadable(path, "it is not valid UTF-8");
+  }
+}
+
+function notReadable(path: string, because: string): TenetError {
+  return new TenetError(`${path}: ${because}`, {
+    failure: "usage",
+    code: "input-file",
+    hint: "Name a text file, or - for stdin.",
+    details: { path },
+  });
+}

@@ -1,0 +1,174 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { TenetError } from "../../errors.js";
+import type { Workspace } from "../workspace.js";
+import { type AtomicFs, type FileState, nodeFs, stateOf } from "./atomic-fs.js";
+import { codeOf, fileFailure } from "./file-failure.js";
+
+/** Real paths of workspace roots: the root itself may be reached through a link, nothing beneath it may. */
+const realRoots = new WeakMap<AtomicFs, Map<string, Promise<string>>>();
+
+function realRoot(ws: Workspace, fs: AtomicFs): Promise<string> {
+  let roots = realRoots.get(fs);
+  if (roots === undefined) {
+    roots = new Map();
+    realRoots.set(fs, roots);
+  }
+  let root = roots.get(ws.root);
+  if (root === undefined) {
+    root = fs.realpath(ws.root);
+    roots.set(ws.root, root);
+    root.catch(() => roots.delete(ws.root));
+  }
+  return root;
+}
+
+/** Case and composition as some file systems fold them: such a difference is no link. */
+const fold = (path: string) => path.normalize("NFC").toLowerCase();
+
+function linkRefused(ws: Workspace, path: string): TenetError {
+  return new TenetError(
+    `${ws.relative(path) || path} is a symbolic link, or lies behind one. tenet follows no links.`,
+    {
+      failure: "refused",
+      code: "link",
+      hint: "Replace the link with the real file or folder.",
+      details: { path },
+    },
+  );
+}
+
+function insideByName(ws: Workspace, path: string): string {
+  const name = relative(ws.root, path);
+  const segments = name.split(sep);
+  if (
+    !isAbsolute(path) ||
+    path.includes("\0") ||
+    isAbsolute(name) ||
+    segments.includes("..") ||
+    resolve(path) !== path
+  ) {
+    throw new TenetError(`${JSON.stringify(path)} lies outside the workspace ${ws.root}.`, {
+      failure: "usage",
+      code: "outside",
+      hint: "Name a file inside the workspace.",
+      details: { path },
+    });
+  }
+  if (segments[0]?.toLowerCase() === ".git") {
+    throw new TenetError(`${name} belongs to git. tenet neither reads nor writes there.`, {
+      failure: "refused",
+      code: "outside",
+      details: { path },
+    });
+  }
+  return name;
+}
+
+/**
+ * Whether a folder of the workspace exists, reached through real folders alone. Throws `refused` for a link anywhere
+ * between it and the root, so that a scan or a write never leaves the tree.
+ */
+export async function folderInTree(ws: Workspace, folder: string, fs: AtomicFs = nodeFs): Promise<boolean> {
+  const name = insideByName(ws, folder);
+  const root = await realRoot(ws, fs);
+  let real: string;
+  try {
+    real = await fs.realpath(folder);
+  } catch (cause) {
+    const code = codeOf(cause);
+    if (code === "ELOOP") throw linkRefused(ws, folder);
+    if (code !== "ENOENT" || name === "") throw fileFailure("reach", folder, cause);
+    // A dangling link answers ENOENT as well, and a missing folder may have a link among its parents.
+    if ((await stateOf(folder, fs)) !== undefined) throw linkRefused(ws, folder);
+    await folderInTree(ws, dirname(folder), fs);
+    return false;
+  }
+  const expected = name === "" ? root : join(root, name);
+  if (real !== expected && fold(real) !== fold(expected)) throw linkRefused(ws, folder);
+  return true;
+}
+
+/**
+ * The state of a file that tenet is about to read or write (undefined: absent), after making sure that it lies in the
+ * tree and is no link. Throws `usage` for a path outside, `refused` for links and for what is no regular file.
+ */
+export async function fileInTree(ws: Workspace, path: string, fs: AtomicFs = nodeFs): Promise<FileState | undefined> {
+  insideByName(ws, path);
+  if (!(await folderInTree(ws, dirname(path), fs))) return undefined;
+  let state: FileState | undefined;
+  try {
+    state = await stateOf(path, fs);
+  } catch (cause) {
+    throw fileFailure("reach", path, cause);
+  }
+  if (state?.isSymbolicLink()) throw linkRefused(ws, path);
+  if (state !== undefined && !state.isFile()) throw notAFile(ws, path);
+  return state;
+}
+
+function notAFile(ws: Workspace, path: string): TenetError {
+  return new TenetError(`${ws.relative(path)} is no regular file.`, {
+    failure: "refused",
+    code: "not-a-file",
+    hint: "Move it away: tenet expects a text file of that name.",
+    details: { path },
+  });
+}
+
+/** Folders this process has found to be real ones; reading many files of one folder asks once. */
+const knownFolders = new WeakMap<Workspace, Map<string, Promise<boolean>>>();
+
+function folderKnown(ws: Workspace, folder: string): Promise<boolean> {
+  let known = knownFolders.get(ws);
+  if (known === undefined) {
+    known = new Map();
+    knownFolders.set(ws, known);
+  }
+  let answer = known.get(folder);
+  if (answer === undefined) {
+    answer = folderInTree(ws, folder);
+    known.set(folder, answer);
+    answer.then(
+      (exists) => exists || known.delete(folder),
+      () => known.delete(folder),
+    );
+  }
+  return answer;
+}
+
+/** O_NONBLOCK: a named pipe in place of a file must not hang a scan. Both flags are absent on Windows. */
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * The bytes of a file of the tree; undefined when it is absent. Throws `refused` for links and for what is no regular
+ * file, exit 8 (`unreadable`) when the system denies it: unreadable is not deleted.
+ */
+export async function readBytes(ws: Workspace, path: string): Promise<Uint8Array | undefined> {
+  insideByName(ws, path);
+  try {
+    if (!(await folderKnown(ws, dirname(path)))) return undefined;
+    const handle = openSync(path, READ_FLAGS);
+    try {
+      if (!fstatSync(handle).isFile()) throw notAFile(ws, path);
+      return readFileSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  } catch (cause) {
+    if (cause instanceof TenetError) throw cause;
+    const code = codeOf(cause);
+    if (code === "ENOENT") return undefined;
+    if (code === "ELOOP" || code === "EMLINK") throw linkRefused(ws, path);
+    if (code === "ENXIO") throw notAFile(ws, path);
+    const failure = fileFailure("read", ws.relative(path), cause);
+    if (!(failure instanceof TenetError)) throw failure;
+    throw new TenetError(failure.message, {
+      failure: "findings",
+      code: "unreadable",
+      ...(failure.hint === undefined ? {} : { hint: failure.hint }),
+      details: failure.details,
+      cause,
+    });
+  }
+}

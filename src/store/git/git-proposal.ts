@@ -1,0 +1,124 @@
+/** A commit on a branch of its own, made beside work tree and index: nothing a person has open is touched. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { TenetError } from "../../errors.js";
+import { GitFailed, run, runBytes } from "./git-run.js";
+import type { Blob } from "./git-snapshot.js";
+
+/** One file of the commit, whole. */
+export interface ProposedFile {
+  /** Relative to the workspace, with `/`. */
+  file: string;
+  text: string;
+  /** As the parent has it; a file that is new there is a plain one. */
+  mode?: Blob["mode"] | undefined;
+}
+
+export interface Proposal {
+  /** The commit it is based on: full hash. */
+  parent: string;
+  files: readonly ProposedFile[];
+  message: string;
+}
+
+/** Settings of a person's own repository that would write beside the index that is used here, or need a process. */
+const PLAIN_INDEX = ["-c", "core.splitIndex=false", "-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false"];
+
+const NO_BRANCH = "No branch was made.";
+
+/**
+ * Makes the commit; answers its hash. It exists as an object only: {@link branchAt} gives it a name. No hook of a
+ * commit runs. It is signed where `commit.gpgsign` asks for that. Throws `failed` when git knows no author or the
+ * signature fails.
+ */
+export async function commitBeside(root: string, { parent, files, message }: Proposal): Promise<string> {
+  const prefix = (await run(root, ["rev-parse", "--show-prefix"])).replace(/\n$/, "");
+  const folder = mkdtempSync(join(tmpdir(), "tenet-index-"));
+  try {
+    const index = { GIT_INDEX_FILE: join(folder, "index") };
+    const rows: string[] = [];
+    for (const { file, text, mode } of files) {
+      const oid = (await runBytes(root, ["hash-object", "-w", "--stdin"], text)).toString("utf8").trim();
+      rows.push(`${mode ?? "100644"} ${oid}\t${prefix}${file}\0`);
+    }
+    await runBytes(root, [...PLAIN_INDEX, "read-tree", parent], "", index);
+    // Names are taken from the top of the repository, wherever the workspace lies in it.
+    await runBytes(root, [...PLAIN_INDEX, "update-index", "-z", "--index-info"], rows.join(""), index);
+    const tree = (await runBytes(root, [...PLAIN_INDEX, "write-tree", "--missing-ok"], "", index)).toString().trim();
+    return await committed(root, tree, parent, message);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function committed(root: string, tree: string, parent: string, message: string): Promise<string> {
+  const signed = await isSigned(root);
+  // A guessed author would be nobody's: git is not to make one up from the machine's name.
+  const who = ["-c", "user.useConfigOnly=true"];
+  const asked = [...who, "commit-tree", ...(signed ? ["-S"] : []), "-p", parent, tree];
+  try {
+    return (await runBytes(root, asked, message)).toString("utf8").trim();
+  } catch (cause) {
+    if (!(cause instanceof GitFailed)) throw cause;
+    if (/identity|ident name|auto-detection|user\.(?:name|email)/i.test(cause.stderr)) {
+      throw new TenetError(`git does not know whose commit this would be: user.name or user.email is not set`, {
+        failure: "failed",
+        code: "no-identity",
+        hint: `Set both for this clone with git config, then propose again. ${NO_BRANCH}`,
+        cause,
+      });
+    }
+    if (signed) {
+      throw new TenetError(`commits are signed here (commit.gpgsign), and signing failed: ${cause.message}`, {
+        failure: "failed",
+        code: "signing-failed",
+        hint: `Mend the signing (user.signingkey, the agent that holds the key), then propose again. ${NO_BRANCH}`,
+        cause,
+      });
+    }
+    throw cause;
+  }
+}
+
+async function isSigned(root: string): Promise<boolean> {
+  try {
+    return (await run(root, ["config", "--type=bool", "--get", "commit.gpgsign"])).trim() === "true";
+  } catch (error) {
+    if (error instanceof GitFailed) return false;
+    throw error;
+  }
+}
+
+/** A branch, or what this clone knows of one elsewhere. */
+export interface KnownBranch {
+  /** `tenet/v7`, `origin/tenet/v7`. */
+  name: string;
+  commit: string;
+}
+
+/** This branch and those named like it with something behind a dash, here and as last fetched from elsewhere. */
+export async function branchesLike(root: string, branch: string): Promise<KnownBranch[]> {
+  const places = ["refs/heads", "refs/remotes/*"].flatMap((place) => [`${place}/${branch}`, `${place}/${branch}-*`]);
+  const listed = await run(root, ["for-each-ref", "--format=%(objectname) %(refname)", ...places]);
+  return listed.split("\n").flatMap((row) => {
+    const [, commit, name] = /^(\S+) refs\/(?:heads|remotes)\/(.+)$/.exec(row) ?? [];
+    return commit === undefined || name === undefined ? [] : [{ commit, name }];
+  });
+}
+
+/** Makes a branch that must not be there yet. Throws `failed` when git refuses. */
+export async function branchAt(root: string, branch: string, commit: string, reason: string): Promise<void> {
+  try {
+    // The empty old value: somebody who made it meanwhile keeps theirs.
+    await run(root, ["update-ref", "--create-reflog", "-m", reason, `refs/heads/${branch}`, commit, ""]);
+  } catch (cause) {
+    if (!(cause instanceof GitFailed)) throw cause;
+    throw new TenetError(`git did not make the branch ${branch}: ${cause.message}`, {
+      failure: "failed",
+      code: "no-branch",
+      hint: "See which branches there are: git branch --list",
+      cause,
+    });
+  }
+}

@@ -1,0 +1,241 @@
+/**
+ * Who read and wrote what, when: for audits. One chain of lines a process; each line holds the hash of the one before
+ * it, the first the last line of another chain, so that a changed or missing file shows. A line may be replaced by
+ * its hash and a mark without breaking the chain.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { appendLine } from "./append-log.js";
+import type { Workspace } from "./workspace.js";
+
+export interface LedgerEvent {
+  at: string;
+  /** `decision`: a version of the rules changed its state. */
+  kind: "read" | "write" | "decision";
+  /** The verb: `recall`, `heartbeat`, `learn`, ... */
+  op: string;
+  agent: string;
+  session: string;
+  run?: string;
+  /** Entries concerned. */
+  ids: string[];
+  reason?: string;
+  /** Kept only where the profile says so. */
+  query?: string;
+  /** Of a decision: the version, its new state, and who stands behind it (`auto`: the apply mode). */
+  version?: string;
+  decision?: string;
+  by?: string;
+  /** Of a context: what it was made of, in hashes and ids. */
+  /** What a printed context is proved by; what it holds is the concern of contexts alone. */
+  receipt?: { readonly id: string };
+}
+
+/** A line as it stands in a chain. */
+export interface Line extends LedgerEvent {
+  /** Hash of the line before; absent on a first line. */
+  prev?: string;
+  /** On a first line: the chain that was newest then, and its last line. */
+  follows?: { file: string; hash: string };
+}
+
+/** What stands where a line was: its hash, so that the chain holds, and its own links, so that none can be put in. */
+export interface Struck extends Pick<Line, "prev" | "follows"> {
+  erased: string;
+  mark: string;
+}
+
+export function hashOfLine(line: string): string {
+  return createHash("sha256").update(line).digest("hex");
+}
+
+/** The hash a line counts with: its own, or the one it had before it was struck. */
+function countedHash(line: string): string {
+  try {
+    const { erased } = JSON.parse(line) as Partial<Struck>;
+    return typeof erased === "string" ? erased : hashOfLine(line);
+  } catch {
+    return hashOfLine(line);
+  }
+}
+
+const CHAIN_FILE = /^\d{8}T\d{6}Z-\d+-[0-9a-f]{8}\.jsonl$/;
+/** One folder a day, so that none grows long. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function names(folder: string, pattern: RegExp): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => pattern.test(name))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Chains of a workspace, relative to the ledger's folder, as `2026-02-15/<name>`, by day and time. */
+export function chainFiles(ws: Workspace): string[] {
+  return names(ws.ledger, DAY).flatMap((day) =>
+    names(join(ws.ledger, day), CHAIN_FILE).map((name) => `${day}/${name}`),
+  );
+}
+
+/** The lines of a chain, given by its whole path. */
+export function linesOf(path: string): string[] {
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+}
+
+/** The newest chain and the hash of its last line; undefined when there is none. */
+function newest(ws: Workspace): Line["follows"] {
+  for (const day of names(ws.ledger, DAY).reverse()) {
+    for (const name of names(join(ws.ledger, day), CHAIN_FILE).reverse()) {
+      const last = linesOf(join(ws.ledger, day, name)).at(-1);
+      if (last !== undefined) return { file: `${day}/${name}`, hash: countedHash(last) };
+    }
+  }
+  return undefined;
+}
+
+/** The chain of this process in one workspace. */
+class Chain {
+  readonly #ws: Workspace;
+  #path: string | undefined;
+  #prev: string | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(ws: Workspace) {
+    this.#ws = ws;
+  }
+
+  /** One event after the other: a line needs the hash of the one before. */
+  add(event: LedgerEvent): Promise<void> {
+    const turn = this.#turn.then(() => this.#append(event));
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #append(event: LedgerEvent): Promise<void> {
+    const link: Pick<Line, "prev" | "follows"> = {};
+    if (this.#path === undefined) {
+      const follows = newest(this.#ws);
+      if (follows !== undefined) link.follows = follows;
+      const time = event.at.replaceAll(/[-:]/g, "");
+      const name = `${time}-${process.pid}-${randomBytes(4).toString("hex")}.jsonl`;
+      this.#path = join(this.#ws.ledger, event.at.slice(0, 10), name);
+    } else if (this.#prev !== undefined) link.prev = this.#prev;
+    const line = JSON.stringify({ ...event, ...link });
+    await appendLine(this.#path, line);
+    this.#prev = hashOfLine(line);
+  }
+}
+
+const chains = new WeakMap<Workspace, Chain>();
+
+/**
+ * Adds one event to this process's chain. Answers false when it could not be written: a read must not fail because
+ * the disk is full or read-only.
+ */
+export async function recordEvent(ws: Workspace, event: LedgerEvent): Promise<boolean> {
+  let chain = chains.get(ws);
+  if (chain === undefined) {
+    chain = new Chain(ws);
+    chains.set(ws, chain);
+  }
+  try {
+    await chain.add(event);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What a check of all chains found. Files are relative to the ledger's folder. */
+export interface LedgerCheck {
+  chains: number;
+  lines: number;
+  /** Named by another chain, but not on this machine. */
+  missing: string[];
+  /** Lines that do not fit the one before: somebody changed the file. */
+  changed: { file: string; line: number }[];
+}
+
+/** Follows every chain. Reads all of the ledger. */
+export function checkLedger(ws: Workspace): LedgerCheck {
+  const files = chainFiles(ws);
+  const hashes = new Map<string, Set<string>>();
+  const follows: { file: string; hash: string; by: string }[] = [];
+  const changed: LedgerCheck["changed"] = [];
+  let count = 0;
+  for (const file of files) {
+    const known = new Set<string>();
+    let prev: string | undefined;
+    const lines = linesOf(join(ws.ledger, file));
+    const isWhole = readFileSync(join(ws.ledger, file), "utf8").endsWith("\n");
+    lines.forEach((line, at) => {
+      count++;
+      const parsed = parsedLine(line);
+      // What a process was writing when it was killed: nobody changed it, and nothing follows from it.
+      const torn = parsed === undefined && !isWhole && at === lines.length - 1;
+      if (torn) known.add(countedHash(line));
+      if (torn) return;
+      if (parsed === undefined) changed.push({ file, line: at + 1 });
+      else {
+        const unlinked = isStruck(parsed) && parsed.prev === undefined && parsed.follows === undefined;
+        if (!unlinked && parsed.prev !== prev) changed.push({ file, line: at + 1 });
+        if (parsed.follows !== undefined) follows.push({ ...parsed.follows, by: file });
+      }
+      prev = countedHash(line);
+      known.add(prev);
+    });
+    hashes.set(file, known);
+  }
+  const missing = new Set<string>();
+  for (const { file, hash } of follows) {
+    const known = hashes.get(file);
+    if (known === undefined) missing.add(file);
+    else if (!known.has(hash)) changed.push({ file, line: known.size });
+  }
+  return { chains: files.length, lines: count, missing: [...missing].sort(), changed };
+}
+
+/** What a line says; undefined for garbage. */
+export function parsedLine(line: string): Line | Struck | undefined {
+  try {
+    const parsed: unknown = JSON.parse(line);
+    if (typeof parsed !== "object" || parsed === null) return undefined;
+    const isLine = "erased" in parsed || ("ids" in parsed && Array.isArray(parsed.ids));
+    return isLine ? (parsed as Line | Struck) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isStruck(line: Line | Struck): line is Struck {
+  return "erased" in line;
+}
+
+/** Every event that can be read, chain by chain. */
+export function readLedger(ws: Workspace): LedgerEvent[] {
+  return chainFiles(ws).flatMap((file) =>
+    linesOf(join(ws.ledger, file)).flatMap((line) => {
+      const parsed = parsedLine(line);
+      return parsed === undefined || isStruck(parsed) ? [] : [parsed];
+    }),
+  );
+}
+
+/** The newest event on this machine that carries the receipt of this id. */
+export function eventWithReceipt(ws: Workspace, id: string): LedgerEvent | undefined {
+  for (const file of chainFiles(ws).reverse()) {
+    for (const line of linesOf(join(ws.ledger, file)).reverse()) {
+      if (!line.includes(id)) continue;
+      const parsed = parsedLine(line);
+      if (parsed === undefined || isStruck(parsed) || parsed.receipt?.id !== id) continue;
+      return parsed;
+    }
+  }
+  return undefined;
+}

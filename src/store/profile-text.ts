@@ -1,0 +1,189 @@
+/** From the text of `tenet.yaml` to settings, with the line of whatever is wrong. */
+import { isMap, isScalar } from "yaml";
+import * as z from "zod";
+import { DEFAULT_PROFILE, type Profile } from "../config.js";
+import { TenetError } from "../errors.js";
+import { conflictLine } from "./files/conflict-markers.js";
+import type { ReadProfile } from "./profile.js";
+import { parseSafeYaml, type SafeYaml, YamlTrouble } from "./records/safe-yaml.js";
+
+/** The newest `schema` this tenet understands. */
+export const PROFILE_SCHEMA = 1;
+
+const name = z.string().min(1);
+const count = z.int().nonnegative();
+const share = z.number().min(0).max(1);
+
+function isTimezone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const person = z.looseObject({
+  name,
+  role: z.enum(["owner", "admin", "member", "agent"]),
+  emails: z.array(name).optional(),
+});
+
+const bands = z.looseObject({ duplicate: share, evolve: share, link: share, lex_link: share, blend: share });
+
+const sections = {
+  capture: { low_share: share, low_window: count, max_links: count },
+  embedding: { model: name, dtype: name },
+  recall: { limit: z.int().min(1).max(50), mode: z.enum(["hybrid", "keyword", "semantic"]) },
+  context: {
+    core: z.union([z.literal("auto"), z.array(name)]),
+    rules: count,
+    learnings: count,
+    layer_tokens: count,
+    total_tokens: count,
+  },
+  outcome: {
+    days: z.array(z.number().positive()).length(3),
+    per_heartbeat: count,
+    per_day: count,
+    quiet_hours: z.number().nonnegative(),
+  },
+  stick: { window_days: z.number().positive(), silence: z.enum(["unknown", "held"]) },
+  promotion: { sessions: count, applied: count, score: z.int().min(1).max(10) },
+  digest: {
+    corrections: count,
+    every_days: z.number().nonnegative(),
+    debounce_minutes: z.number().nonnegative(),
+    command: z.string().nullable(),
+  },
+  caps: { soul: count, memory: count, procedures: count, versions: count, file_chars: count },
+  review: { expire_days: z.number().positive() },
+  approval: { non_interactive: z.boolean() },
+  trust: { signed: z.boolean() },
+  git: { commit: z.boolean() },
+  ledger: { keep_queries: z.boolean() },
+} satisfies Partial<Record<keyof Profile, z.ZodRawShape>>;
+
+const single = {
+  schema: z.int().min(1),
+  agent: z.union([name, z.array(name).min(1)]),
+  timezone: z.string().refine(isTimezone, "not a time zone of this system, such as Europe/Berlin"),
+  people: z.array(person),
+  apply_mode: z.enum(["auto", "approval", "curated"]),
+  layout: z.enum(["day", "entry"]),
+  bands: z.record(z.string(), bands),
+  secrets: z.enum(["redact", "refuse"]),
+} satisfies Partial<Record<keyof Profile, z.ZodType>>;
+
+const profileSchema = z.looseObject({
+  ...Object.fromEntries(Object.entries(single).map(([key, schema]) => [key, schema.optional()])),
+  ...Object.fromEntries(
+    Object.entries(sections).map(([key, shape]) => [key, z.looseObject(shape).partial().optional()]),
+  ),
+});
+
+function wrong(
+  line: number,
+  message: string,
+  hint = "Mend it there; the default applies to a setting that is left out.",
+): TenetError {
+  return new TenetError(`tenet.yaml:${line}: ${message}`, {
+    failure: "usage",
+    code: "profile",
+    hint,
+    details: { file: "tenet.yaml", line },
+  });
+}
+
+/** 1-based line of a key by its path, of the nearest one above where it is missing. */
+function lineOfPath(yaml: SafeYaml, text: string, path: readonly PropertyKey[]): number {
+  let node: unknown = yaml.document.contents;
+  let offset = 0;
+  for (const step of path) {
+    const pair = isMap(node) ? node.items.find((item) => isScalar(item.key) && item.key.value === step) : undefined;
+    const items = (node as { items?: unknown[] } | null)?.items;
+    const next = pair?.key ?? (typeof step === "number" ? items?.[step] : undefined);
+    const range = (next as { range?: [number, number, number] } | undefined)?.range;
+    if (range === undefined) break;
+    offset = range[0];
+    node = pair === undefined ? next : pair.value;
+  }
+  return text.slice(0, offset).split("\n").length;
+}
+
+/** `null` written for a setting means the default, except where the setting may be null. */
+function withoutNulls(value: Record<string, unknown>, path = ""): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [key, inner] of Object.entries(value)) {
+    const at = path === "" ? key : `${path}.${key}`;
+    if (inner === null && at !== "digest.command") continue;
+    kept[key] =
+      typeof inner === "object" && inner !== null && !Array.isArray(inner)
+        ? withoutNulls(inner as Record<string, unknown>, at)
+        : inner;
+  }
+  return kept;
+}
+
+function merged(stated: Record<string, unknown>): Profile {
+  const profile: Record<string, unknown> = { ...DEFAULT_PROFILE, ...stated };
+  for (const section of Object.keys(sections)) {
+    const defaults = DEFAULT_PROFILE[section as keyof typeof sections];
+    profile[section] = { ...defaults, ...((stated[section] as object | undefined) ?? {}) };
+  }
+  return profile as unknown as Profile;
+}
+
+function unknownKeys(stated: Record<string, unknown>): string[][] {
+  const paths: string[][] = [];
+  for (const [key, value] of Object.entries(stated)) {
+    if (key in single) continue;
+    const shape = (sections as Record<string, z.ZodRawShape>)[key];
+    if (shape === undefined) paths.push([key]);
+    else for (const inner of Object.keys(value as object)) if (!(inner in shape)) paths.push([key, inner]);
+  }
+  return paths;
+}
+
+/** Settings of a `tenet.yaml`. Throws `usage` naming the line; unknown keys are kept and become warnings. */
+export function parseProfile(original: string): ReadProfile {
+  const text = original.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+  const conflict = conflictLine(text);
+  if (conflict !== undefined) throw wrong(conflict, "unresolved conflict markers", "Resolve the conflict first.");
+  let yaml: SafeYaml;
+  try {
+    yaml = parseSafeYaml(text);
+  } catch (error) {
+    if (error instanceof YamlTrouble) throw wrong(error.line, error.message);
+    throw error;
+  }
+  const value = yaml.value ?? {};
+  if (typeof value !== "object" || Array.isArray(value)) throw wrong(1, "not a list of `setting: value` lines");
+  const stated = withoutNulls(value as Record<string, unknown>);
+  const { schema } = stated;
+  if (typeof schema === "number" && schema > PROFILE_SCHEMA) {
+    throw new TenetError(
+      `tenet.yaml:${yaml.lineOf("schema")}: schema ${schema} needs a newer tenet; this one understands schema ${PROFILE_SCHEMA}`,
+      {
+        failure: "usage",
+        code: "newer-schema",
+        hint: `Install a tenet that understands schema ${schema}.`,
+        details: { needed: schema },
+      },
+    );
+  }
+  const checked = profileSchema.safeParse(stated);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    const path = issue?.path ?? [];
+    throw wrong(
+      lineOfPath(yaml, text, path),
+      `${path.join(".") || "the profile"}: ${issue?.message ?? "not understood"}`,
+    );
+  }
+  const warnings = unknownKeys(stated).map((path) => {
+    const line = lineOfPath(yaml, text, path);
+    return `tenet.yaml:${line}: unknown setting ${path.join(".")}; it is kept and does nothing`;
+  });
+  return { profile: merged(stated), warnings };
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Profile } from "../config.js";
+import { TenetError } from "../errors.js";
+import { writeDisposable } from "./files/disposable.js";
+import { readBytes } from "./files/safe-path.js";
+import type { Workspace } from "./workspace.js";
+
+/** The settings in force, and what is odd about the file: unknown keys are kept and warned about. */
+export interface ReadProfile {
+  profile: Profile;
+  warnings: string[];
+}
+
+/** Raised whenever defaults or checks change what the same text means. */
+const CACHE_VERSION = 3;
+
+interface CachedProfile extends ReadProfile {
+  version: number;
+  /** The file as it was read. */
+  text: string;
+}
+
+function cachePath(ws: Workspace): string {
+  return join(ws.cache, "profile.json");
+}
+
+function readCached(ws: Workspace, text: string): ReadProfile | undefined {
+  try {
+    const held = JSON.parse(readFileSync(cachePath(ws), "utf8")) as CachedProfile;
+    if (held.version !== CACHE_VERSION || held.text !== text) return undefined;
+    return { profile: held.profile, warnings: held.warnings };
+  } catch {
+    return undefined;
+  }
+}
+
+function writeCached(ws: Workspace, text: string, read: ReadProfile): void {
+  const held: CachedProfile = { version: CACHE_VERSION, text, ...read };
+  writeDisposable(cachePath(ws), JSON.stringify(held), [ws.local, ws.cache]);
+}
+
+/**
+ * Reads `tenet.yaml`; an unchanged one comes from the cache, without yaml or zod. Throws `usage` with the line for
+ * what is wrong in it, `no-workspace` when there is none. `untouched`: the cache is not written.
+ */
+export async function readProfile(
+  ws: Workspace,
+  { untouched = false }: { untouched?: boolean } = {},
+): Promise<ReadProfile> {
+  const bytes = await readBytes(ws, ws.profile);
+  if (bytes === undefined) {
+    throw new TenetError(`no tenet.yaml in ${ws.root}`, {
+      failure: "no-workspace",
+      hint: "Start one with: tenet init",
+    });
+  }
+  const text = decode(bytes);
+  const cached = readCached(ws, text);
+  if (cached !== undefined) return cached;
+  const { parseProfile } = await import("./profile-text.js");
+  const read = parseProfile(text);
+  if (!untouched) writeCached(ws, text, read);
+  return read;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new TenetError("tenet.yaml is not valid UTF-8", { failure: "usage", hint: "Save it as UTF-8.", cause });
+  }
+}

@@ -1,0 +1,236 @@
+/** New records at the end of a file, and changes of one record that touch only its changed lines. */
+import { isDeepStrictEqual } from "node:util";
+import { isMap } from "yaml";
+import { type Entry, type Patch, patched } from "../../entry/entry.js";
+import { FIELD_ORDER, TEXT_FIELDS } from "../../entry/field-order.js";
+import { readEntry } from "../../entry/read-entry.js";
+import { TenetError } from "../../errors.js";
+import { conflictLine } from "../files/conflict-markers.js";
+import type { Fence, Lines } from "./fences.js";
+import { fenceFor } from "./fences.js";
+import { bodyOf, idWithin, layoutOf } from "./record-parse.js";
+import { type FactGroup, fileHead, headingOf, renderFields, renderRecord } from "./record-text.js";
+import { parseSafeYaml, YamlTrouble } from "./safe-yaml.js";
+import { applySplices, CannotSplice, spliceFields } from "./yaml-splice.js";
+
+/** Adds a record behind everything a file holds, in the file's own line ends; a new file gets its head first. */
+export function appendRecord(text: string | undefined, entry: Entry, group?: FactGroup): string {
+  const record = renderRecord(entry);
+  if (text === undefined || text.trim() === "" || text === "\ufeff")
+    return `${text === "\ufeff" ? text : ""}${fileHead(entry, group)}${record}`;
+  const { eol } = tailLines(text);
+  const ended = text.endsWith("\n") ? text : `${text}${eol}`;
+  const spaced = /\n\r?\n$/.test(ended) ? ended : `${ended}${eol}`;
+  return `${spaced}${eol === "\n" ? record : record.replaceAll("\n", eol)}`;
+}
+
+/** The line end of a file's last full line. */
+function tailLines(text: string): { eol: string } {
+  const last = text.lastIndexOf("\n");
+  return { eol: last > 0 && text[last - 1] === "\r" ? "\r\n" : "\n" };
+}
+
+/** A record found by its id, without parsing the others. */
+interface Found {
+  lines: Lines;
+  fence: Fence;
+  headingLine?: number;
+}
+
+function find(text: string, id: string, file: string): Found {
+  const { lines, skeleton, conflicts } = layoutOf(text);
+  const [conflict] = conflicts;
+  if (conflict !== undefined) throw conflictAt(file, conflict.from + 1);
+  const holding = skeleton.fences.filter((fence) => fence.closed && idWithin(bodyOf(lines, fence)) === id);
+  const [fence, twin] = holding;
+  if (fence === undefined) {
+    throw new TenetError(`${file} holds no record ${id}`, {
+      failure: "not-found",
+      hint: "Run tenet doctor to see what cannot be read.",
+    });
+  }
+  if (twin !== undefined) {
+    const where = `${file}:${fence.open + 1} and ${file}:${twin.open + 1}`;
+    throw new TenetError(`${id} stands twice: ${where}`, {
+      failure: "conflict",
+      hint: "Give one of them another id by hand.",
+    });
+  }
+  const heading = skeleton.headings.findLast((one) => one.line < fence.open);
+  const own = heading !== undefined && !skeleton.fences.some((one) => one.open > heading.line && one.open < fence.open);
+  return { lines, fence, ...(own && heading.level === 2 ? { headingLine: heading.line } : {}) };
+}
+
+/** The refusal to write to a file that git left for a person; undefined when nothing is unresolved in it. */
+export function conflicted(text: string, file: string): TenetError | undefined {
+  const line = conflictLine(text);
+  return line === undefined ? undefined : conflictAt(file, line);
+}
+
+function conflictAt(file: string, line: number): TenetError {
+  return new TenetError(`${file}:${line} holds unresolved conflict markers; it is not written`, {
+    failure: "conflict",
+    hint: "Resolve the conflict, then try again. tenet merge does it for records.",
+    details: { file, line },
+  });
+}
+
+/** True when the end of a file lies inside a fence that nothing closes: a record put there would not be one. */
+export function openEnd(text: string): boolean {
+  return layoutOf(text).skeleton.fences.at(-1)?.closed === false;
+}
+
+/** 1-based line of a record's heading, of its fence where it has none. Throws `not-found`. */
+export function recordLine(text: string, id: string): number {
+  const { fence, headingLine } = find(text, id, "the file");
+  return (headingLine ?? fence.open) + 1;
+}
+
+/**
+ * Changes fields of one record; `undefined` removes a field. Only the lines of changed fields differ, and the
+ * heading where it still was the one tenet wrote. A patch that changes nothing returns the same text.
+ */
+export function editRecord(text: string, id: string, patch: Patch, file = "the file"): string {
+  const { lines, fence, headingLine } = find(text, id, file);
+  const body = bodyOf(lines, fence);
+  const before = read(body, id, `${file}:${fence.open + 1}`);
+  const after = patched(before.entry, patch);
+  const nextBody = editBody(body, before, after, patch);
+  if (nextBody === body) return text;
+  const nextLines = nextBody === "" ? [] : nextBody.split("\n");
+  const put: [number, number, string[]][] = [
+    ...changedRows(lines.text.slice(fence.open + 1, fence.close), nextLines, fence.open + 1),
+  ];
+  const mark = fenceFor(nextBody, fence.mark);
+  if (mark.length > fence.length) {
+    for (const at of [fence.open, fence.close]) {
+      put.push([at, at + 1, [(lines.text[at] ?? "").replace(/[`~]+/, mark)]]);
+    }
+  }
+  const heading = headingLine === undefined ? undefined : lines.text[headingLine];
+  if (headingLine !== undefined && heading === headingOf(before.entry)) {
+    put.push([headingLine, headingLine + 1, [headingOf(after)]]);
+  }
+  return replaceLines(text, lines, put);
+}
+
+interface Read {
+  entry: Entry;
+  yaml: ReturnType<typeof parseSafeYaml>;
+}
+
+function read(body: string, id: string, where: string): Read {
+  try {
+    const yaml = parseSafeYaml(body, TEXT_FIELDS);
+    const { entry, notes } = readEntry(yaml.value, { agent: "unstated" });
+    if (entry !== undefined) return { entry, yaml };
+    throw new YamlTrouble(notes.find((note) => note.severity === "error")?.message ?? "broken", 1);
+  } catch (error) {
+    if (!(error instanceof YamlTrouble)) throw error;
+    throw new TenetError(`${where}: ${id} cannot be edited: ${error.message}`, {
+      failure: "conflict",
+      hint: "Mend the record by hand.",
+      cause: error,
+    });
+  }
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+function editBody(body: string, before: Read, after: Entry, patch: Patch): string {
+  const { entry, yaml } = before;
+  const changed = Object.entries(patch).filter(([field, value]) => !isDeepStrictEqual((entry as Patch)[field], value));
+  if (changed.length === 0) return body;
+  const changes: Patch = Object.fromEntries(
+    changed.map(([field, value]) => [field, isNothing(value) ? undefined : value]),
+  );
+  // Free text in stakes reads as two fields and an outcome in words as a note: one of them rewritten takes the other along.
+  const raw = (yaml.value ?? {}) as Patch;
+  const settle = (field: string, ...others: string[]) => {
+    if (
+      others.some((other) => other in changes) &&
+      !(field in changes) &&
+      !isDeepStrictEqual(raw[field], (after as Patch)[field])
+    ) {
+      changes[field] = (after as Patch)[field] === "" ? undefined : (after as Patch)[field];
+    }
+  };
+  settle("stakes", "at_risk");
+  settle("at_risk", "stakes");
+  settle("outcome", "outcome_note");
+  settle("outcome_note", "outcome");
+  const map = yaml.document.contents;
+  if (isMap(map)) {
+    try {
+      const next = applySplices(body, spliceFields(body, map, changes, FIELD_ORDER[after.type]));
+      if (holds(next, after)) return next;
+    } catch (error) {
+      if (!(error instanceof CannotSplice)) throw error;
+    }
+  }
+  return renderFields(after);
+}
+
+/** Does the edited text read back as the entry that was meant? */
+function holds(body: string, entry: Entry): boolean {
+  try {
+    const again = readEntry(parseSafeYaml(body, TEXT_FIELDS).value, { agent: "unstated" }).entry;
+    const meant = readEntry(entry, { agent: "unstated" }).entry;
+    return isDeepStrictEqual(sorted(again), sorted(meant));
+  } catch (error) {
+    if (error instanceof YamlTrouble) return false;
+    throw error;
+  }
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, item]) => item !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, item]) => [key, sorted(item)]),
+  );
+}
+
+/** The one run of rows that differs between two versions of a fence's content, as a replacement at its line. */
+function changedRows(old: readonly string[], next: readonly string[], at: number): [number, number, string[]][] {
+  let head = 0;
+  while (head < old.length && head < next.length && old[head] === next[head]) head++;
+  let tail = 0;
+  const room = Math.min(old.length, next.length) - head;
+  while (tail < room && old[old.length - 1 - tail] === next[next.length - 1 - tail]) tail++;
+  return [[at + head, at + old.length - tail, next.slice(head, next.length - tail)]];
+}
+
+/** Rows that stay keep their own line end in a file that mixes them; new ones take the common one. */
+function withLineEnds(text: string, lines: Lines, from: number, to: number, rows: readonly string[]): string {
+  let next = from;
+  let put = "";
+  for (const row of rows) {
+    const same = lines.text.indexOf(row, next);
+    let eol: string = lines.eol;
+    if (same !== -1 && same < to) {
+      eol = text.slice((lines.start[same] ?? 0) + row.length, lines.start[same + 1]) || eol;
+      next = same + 1;
+    }
+    put += row + eol;
+  }
+  return put;
+}
+
+function replaceLines(text: string, lines: Lines, puts: [number, number, string[]][]): string {
+  let result = text;
+  for (const [from, to, rows] of puts.sort((a, b) => b[0] - a[0])) {
+    const start = lines.start[from] ?? text.length;
+    const end = lines.start[to] ?? text.length;
+    const put = withLineEnds(text, lines, from, to, rows);
+    // A last line without a line end stays without one.
+    const bare = end === text.length && !text.endsWith("\n");
+    result = result.slice(0, start) + (bare ? put.replace(/\r?\n$/, "") : put) + result.slice(end);
+  }
+  return result;
+}

@@ -1,0 +1,291 @@
+/** From the text of a record file to entries and findings. Never throws for what the text holds; never changes it. */
+import { dayOf, type Entry, PREFIX_OF } from "../../entry/entry.js";
+import { TEXT_FIELDS } from "../../entry/field-order.js";
+import type { Finding } from "../../entry/finding.js";
+import { SOME_ID } from "../../entry/id-form.js";
+import { readEntry } from "../../entry/read-entry.js";
+import { type ConflictRegion, conflictRegions } from "../files/conflict-markers.js";
+import { type Fence, type Heading, isYaml, type Lines, linesOf, type Skeleton, skeletonOf } from "./fences.js";
+import { readFrontMatter } from "./front-matter.js";
+import { parseSafeYaml, YamlTrouble } from "./safe-yaml.js";
+
+/** One record where it stands; line numbers are 0-based indexes into the file's lines, but for `line`. */
+export interface ParsedRecord {
+  entry: Entry;
+  /** 1-based line of the heading, of the fence where it has none: what people are shown. */
+  line: number;
+  heading?: Heading;
+  fence: Fence;
+}
+
+export interface ParsedFile {
+  records: ParsedRecord[];
+  findings: Finding[];
+}
+
+/** A file's parts before any record is understood. */
+export interface RecordLayout {
+  lines: Lines;
+  skeleton: Skeleton;
+  conflicts: ConflictRegion[];
+}
+
+/** A record longer than this is no record a person keeps. */
+const MAX_RECORD = 1_048_576;
+const FOLDER_PREFIX: Record<string, string> = {
+  corrections: PREFIX_OF.correction,
+  insights: PREFIX_OF.insight,
+  outcomes: PREFIX_OF.outcome,
+  facts: PREFIX_OF.memory,
+};
+
+/** Splits a file without parsing YAML, a broken header included in the body. */
+export function layoutOf(text: string): RecordLayout {
+  const lines = linesOf(text);
+  const close = lines.text[0]?.replace(/^\ufeff/, "") === "---" ? lines.text.indexOf("---", 1) : -1;
+  const skeleton = skeletonOf(lines, close + 1);
+  const marked = text.includes("<<<<<<<") && text.includes(">>>>>>>");
+  return { lines, skeleton, conflicts: marked ? conflictRegions(lines, skeleton) : [] };
+}
+
+/** The YAML between a fence's lines, with `\n` line ends. */
+export function bodyOf(lines: Lines, fence: Fence): string {
+  return lines.text.slice(fence.open + 1, fence.close).join("\n");
+}
+
+const ID_LINE = /^ {0,3}["']?id["']?[ \t]*:[ \t]*["']?([A-Z]{3}-\d{8}-[0-9A-Z]{3,8})\b/m;
+const ID_IN_BRACES = /[{,]\s*["']?id["']?\s*:\s*["']?([A-Z]{3}-\d{8}-[0-9A-Z]{3,8})\b/;
+
+/** The id a fence says it holds, read without parsing. */
+export function idWithin(body: string): string | undefined {
+  return (/^\s*\{/.test(body) ? ID_IN_BRACES : ID_LINE).exec(body)?.[1];
+}
+
+function headingBefore(skeleton: Skeleton, lines: Lines, fence: Fence): Heading | undefined {
+  const heading = skeleton.headings.findLast((one) => one.line < fence.open);
+  if (heading === undefined || heading.level !== 2) return undefined;
+  for (let at = heading.line + 1; at < fence.open; at++) {
+    if (lines.text[at]?.trim() !== "")
+      return SOME_ID.test(heading.text) ? headingIfAlone(skeleton, heading, fence) : undefined;
+  }
+  return heading;
+}
+
+/** Prose may stand between a record's heading and its fence, another fence may not. */
+function headingIfAlone(skeleton: Skeleton, heading: Heading, fence: Fence): Heading | undefined {
+  const first = skeleton.fences.find((one) => one.open > heading.line && isYaml(one));
+  return first === fence ? heading : undefined;
+}
+
+function looksLikeRecord(body: string, heading: Heading | undefined): boolean {
+  if (idWithin(body) !== undefined) return true;
+  if (heading !== undefined && SOME_ID.test(heading.text)) return true;
+  return /^ {0,3}["']?id["']?[ \t]*:/m.test(body) && /^ {0,3}["']?type["']?[ \t]*:/m.test(body);
+}
+
+/** Content words of a heading that the claim shares; none means that the heading speaks of something else. */
+function headingFits(heading: string, claim: string): boolean {
+  const words = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []);
+  const title = words(heading.replace(SOME_ID, ""));
+  if (title.size === 0) return true;
+  const said = words(claim);
+  return said.size === 0 || [...title].some((word) => said.has(word) || [...said].some((one) => one.startsWith(word)));
+}
+
+class FileReading {
+  readonly records: ParsedRecord[] = [];
+  readonly findings: Finding[] = [];
+  readonly #file: string;
+  readonly #agent: string;
+  readonly #known: KnownBodies;
+  readonly #layout: RecordLayout;
+
+  constructor(text: string, file: string, defaults: ReadingDefaults) {
+    this.#file = file;
+    this.#agent = defaults.agent;
+    this.#known = defaults.known ?? new Map();
+    this.#layout = layoutOf(text);
+  }
+
+  #report(finding: Omit<Finding, "file">): void {
+    this.findings.push({ ...finding, file: this.#file });
+  }
+
+  read(): ParsedFile {
+    const { lines, skeleton, conflicts } = this.#layout;
+    for (const { from } of conflicts) {
+      const message = "unresolved conflict markers; the records between them do not count until someone decides";
+      const next = "Resolve it in git, or run: tenet merge";
+      this.#report({ code: "conflict-markers", severity: "error", line: from + 1, message, next });
+    }
+    this.#header(lines);
+    const held = new Set<Heading>();
+    for (const fence of skeleton.fences) this.#fence(fence, held);
+    for (const heading of skeleton.headings) {
+      const id = heading.level === 2 && !held.has(heading) ? SOME_ID.exec(heading.text)?.[0] : undefined;
+      if (id === undefined || this.#inConflict(heading.line, heading.line)) continue;
+      const message = `the heading names ${id}, but no record follows it`;
+      this.#report({ code: "record-missing", severity: "error", line: heading.line + 1, id, message });
+    }
+    this.findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+    return { records: this.records, findings: this.findings };
+  }
+
+  #header(lines: Lines): void {
+    const header = readFrontMatter(lines);
+    if (header.trouble !== undefined) {
+      const next = "Mend the header by hand.";
+      this.#report({ code: "broken-header", severity: "error", ...header.trouble, next });
+    }
+    const { folder, day } = placeOf(this.#file);
+    const { type, date } = header.data;
+    if (folder !== undefined && type !== undefined && type !== folder) {
+      const message = `the header says type ${String(type)}, the folder is ${folder}`;
+      this.#report({ code: "header-mismatch", severity: "warning", line: 1, message });
+    }
+    if (day !== undefined && date !== undefined && String(date) !== day) {
+      const message = `the header says date ${String(date)}, the file is ${day}.md`;
+      this.#report({ code: "header-mismatch", severity: "warning", line: 1, message });
+    }
+  }
+
+  #inConflict(from: number, to: number): boolean {
+    return this.#layout.conflicts.some((region) => region.from <= to && from <= region.to);
+  }
+
+  #fence(fence: Fence, held: Set<Heading>): void {
+    const { lines, skeleton } = this.#layout;
+    const line = fence.open + 1;
+    if (!fence.closed) {
+      const message = "this code fence is never closed";
+      const next = "Add the closing line below its last field.";
+      this.#report({ code: "unclosed-fence", severity: "error", line, message, next });
+    }
+    if (!isYaml(fence)) return;
+    const body = bodyOf(lines, fence);
+    const heading = headingBefore(skeleton, lines, fence);
+    if (!looksLikeRecord(body, heading)) return;
+    if (heading !== undefined) held.add(heading);
+    const id = idWithin(body) ?? SOME_ID.exec(heading?.text ?? "")?.[0];
+    if (this.#inConflict(heading?.line ?? fence.open, fence.close)) {
+      const message = `${id ?? "a record"} stands in an unresolved conflict`;
+      this.#report({ code: "conflicted-record", severity: "error", line, ...(id && { id }), message });
+      return;
+    }
+    if (fence.closed) this.#record(fence, body, heading, id);
+    else if (id !== undefined) {
+      this.#report({ code: "broken-record", severity: "error", line, id, message: `${id} has no closing fence` });
+    }
+  }
+
+  #record(fence: Fence, body: string, heading: Heading | undefined, id: string | undefined): void {
+    const line = fence.open + 1;
+    const known = id === undefined ? {} : { id };
+    const fail = (at: number, message: string) =>
+      this.#report({
+        code: "broken-record",
+        severity: "error",
+        line: at,
+        ...known,
+        message,
+        next: "Mend the record by hand.",
+      });
+    if (body.length > MAX_RECORD) {
+      fail(line, `the record is over ${MAX_RECORD / 1024} KB and not read`);
+      return;
+    }
+    const same = this.#known.get(body);
+    if (same !== undefined) {
+      this.#keep(same, fence, heading);
+      return;
+    }
+    let yaml: ReturnType<typeof parseSafeYaml>;
+    try {
+      yaml = parseSafeYaml(body, TEXT_FIELDS);
+    } catch (error) {
+      if (!(error instanceof YamlTrouble)) throw error;
+      fail(line + error.line, error.message);
+      return;
+    }
+    const { entry, notes } = readEntry(yaml.value, { agent: this.#agent });
+    for (const { field, ...note } of notes) {
+      const at = field === undefined ? line : line + yaml.lineOf(field);
+      this.#report({ ...note, line: at, ...(entry === undefined ? known : { id: entry.id }) });
+    }
+    if (entry !== undefined) this.#keep(entry, fence, heading);
+  }
+
+  #keep(entry: Entry, fence: Fence, heading: Heading | undefined): void {
+    const shown = (heading === undefined ? fence.open : heading.line) + 1;
+    this.records.push({ entry, line: shown, fence, ...(heading && { heading }) });
+    this.#place(entry, shown);
+    if (heading !== undefined) this.#heading(entry, heading);
+  }
+
+  #heading(entry: Entry, heading: Heading): void {
+    const named = SOME_ID.exec(heading.text)?.[0];
+    const claim = [entry.type, ...claimsOf(entry)].join(" ");
+    if ((named === undefined || named === entry.id) && headingFits(heading.text, claim)) return;
+    const other = named !== undefined && named !== entry.id;
+    const message = other
+      ? `the heading names ${named}, the record is ${entry.id}`
+      : `the heading shares no word with what ${entry.id} says`;
+    const severity = other ? "warning" : "info";
+    this.#report({ code: "heading-mismatch", severity, line: heading.line + 1, id: entry.id, message });
+  }
+
+  #place(entry: Entry, line: number): void {
+    const { folder, day, month, name } = placeOf(this.#file);
+    const wrong = (message: string) =>
+      this.#report({
+        code: "wrong-place",
+        severity: "warning",
+        line,
+        id: entry.id,
+        message,
+        next: "It is read all the same.",
+      });
+    const prefix = folder === undefined ? undefined : FOLDER_PREFIX[folder];
+    if (prefix !== undefined && !entry.id.startsWith(prefix)) wrong(`${entry.id} stands in the folder ${folder}`);
+    const born = dayOf(entry.id);
+    if (day !== undefined && day !== born) wrong(`${entry.id} was born on ${born}, the file is of ${day}`);
+    if (month !== undefined && !born.startsWith(month))
+      wrong(`${entry.id} was born on ${born}, the folder is of ${month}`);
+    if (name !== undefined && name !== entry.id) wrong(`${entry.id} stands in a file named for ${name}`);
+  }
+}
+
+function claimsOf(entry: Entry): string[] {
+  if (entry.type === "correction") return [entry.corrected_to, entry.prior_belief];
+  if (entry.type === "insight") return [entry.insight, ...(entry.evolution ?? []).map((item) => item.text)];
+  if (entry.type === "memory") return [entry.content];
+  return [entry.result, entry.lesson ?? "", entry.decision ?? ""];
+}
+
+/** What a file's path says about its records: folder, day of a day file, month and id of a file for one entry. */
+function placeOf(file: string): { folder?: string; day?: string; month?: string; name?: string } {
+  const parts = file.split("/");
+  const [folder, ...rest] = parts.slice(parts[1] === "facts" ? 1 : 2);
+  const base = (rest.at(-1) ?? "").replace(/\.md$/, "");
+  const place: { folder?: string; day?: string; month?: string; name?: string } = {};
+  if (folder !== undefined && folder in FOLDER_PREFIX) place.folder = folder;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(base)) place.day = base;
+  const [month] = rest;
+  if (rest.length === 2 && month !== undefined && /^\d{4}-\d{2}$/.test(month)) place.month = month;
+  if (SOME_ID.exec(base)?.[0] === base) place.name = base;
+  return place;
+}
+
+/** Entries by the very text of their record: reading it again would say the same, without a note. */
+export type KnownBodies = ReadonlyMap<string, Entry>;
+
+interface ReadingDefaults {
+  /** Stands in where a record names no agent. */
+  agent: string;
+  known?: KnownBodies | undefined;
+}
+
+/** Reads every record of a file; those whose text is known are not parsed again. */
+export function parseRecordFile(text: string, file: string, defaults: ReadingDefaults): ParsedFile {
+  return new FileReading(text, file, defaults).read();
+}

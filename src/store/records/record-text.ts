@@ -1,0 +1,104 @@
+/** How a record looks in a file: heading, fence, fields. */
+import { claimOf, dayOf, type Entry } from "../../entry/entry.js";
+import { FIELD_ORDER } from "../../entry/field-order.js";
+import type { DatedType } from "../workspace.js";
+import { fenceFor } from "./fences.js";
+import { fieldLines } from "./yaml-text.js";
+
+const PLURAL: Readonly<Record<DatedType, string>> = {
+  correction: "corrections",
+  insight: "insights",
+  outcome: "outcomes",
+};
+const TITLE: Readonly<Record<DatedType, string>> = {
+  correction: "Corrections",
+  insight: "Insights",
+  outcome: "Outcomes",
+};
+const MAX_TITLE = 80;
+
+/** A claim as a heading: one line, cut at a word, without marks that a formatter would rewrite. */
+export function titleOf(claim: string): string {
+  const plain = claim
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a heading holds none
+    .replace(/[\s\u0000-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/gu, " ")
+    .replace(/[*\\~`$|{}^]/g, "")
+    .replace(/[[<]/g, "(")
+    .replace(/[\]>]/g, ")")
+    .replace(/(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, "")
+    .replace(/&/g, "+")
+    .replace(/ {2,}/g, " ")
+    .replace(/[\s#]+$/, "")
+    .trim();
+  if (plain.length <= MAX_TITLE) return plain;
+  const cut = plain.slice(0, MAX_TITLE + 1);
+  const space = cut.lastIndexOf(" ");
+  const kept = space > MAX_TITLE / 2 ? cut.slice(0, space) : cut.slice(0, MAX_TITLE);
+  return `${kept.replace(/[\ud800-\udbff]$/, "").replace(/[\s#,;:–—-]+$/, "")}…`;
+}
+
+/** `## COR-20260215-K7Q2X · Time is never an issue for agents: do it right` */
+export function headingOf(entry: Entry): string {
+  const title = titleOf(claimOf(entry));
+  return title === "" ? `## ${entry.id}` : `## ${entry.id} · ${title}`;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}
+
+/** Fields in the order they are written: the schema's first, then unknown ones; empty known ones left out. */
+export function orderedFields(entry: Entry): [string, unknown][] {
+  const known = FIELD_ORDER[entry.type];
+  const fields = entry as Record<string, unknown>;
+  const first = known
+    .filter((field) => !isEmpty(fields[field]))
+    .map((field): [string, unknown] => [field, fields[field]]);
+  const rest = Object.entries(fields).filter(([field, value]) => value !== undefined && !known.includes(field));
+  return [...first, ...rest];
+}
+
+/** The record's fields as YAML lines. */
+export function renderFields(entry: Entry): string {
+  return orderedFields(entry)
+    .flatMap(([field, value]) => fieldLines(field, value))
+    .join("\n");
+}
+
+/** Heading and fence of one record, with a final newline. */
+export function renderRecord(entry: Entry): string {
+  const body = renderFields(entry);
+  const fence = fenceFor(body);
+  return `${headingOf(entry)}\n\n${fence}yaml\n${body}\n${fence}\n`;
+}
+
+/** What a new file of records starts with. */
+export function fileHead(entry: Entry, group?: FactGroup): string {
+  if (entry.type === "memory") return factsHead(group ?? { name: entry.category });
+  const day = dayOf(entry.id);
+  return `---\ntype: ${PLURAL[entry.type]}\ndate: ${day}\n---\n\n# ${TITLE[entry.type]} · ${day}\n\n`;
+}
+
+/** A group of memories: a file, with what it is about and how early it is read. */
+export interface FactGroup {
+  /** Of the file, without its ending. */
+  name: string;
+  description?: string;
+  /** Groups with a higher number are read first; 50 unless stated. */
+  priority?: number;
+}
+
+/** Groups are read in this order unless their file says otherwise: half of a scale from 0 to 100. */
+export const USUAL_PRIORITY = 50;
+
+function factsHead({ name, description, priority }: FactGroup): string {
+  const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+  const head = [
+    ...fieldLines("type", "facts"),
+    ...fieldLines("description", description ?? title),
+    ...fieldLines("priority", priority ?? USUAL_PRIORITY),
+  ];
+  return `---\n${head.join("\n")}\n---\n\n# ${title}\n\n`;
+}

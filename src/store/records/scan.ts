@@ -1,0 +1,160 @@
+/** What lies in the record folders right now, and the bytes of one file. Follows no links; never throws for one bad file. */
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, type Stats } from "node:fs";
+import type { EntryType } from "../../entry/entry.js";
+import type { Finding } from "../../entry/finding.js";
+import { nameFinding } from "../files/portable-names.js";
+import type { Workspace } from "../workspace.js";
+
+/** A file's stat fields that change when its content does, on a file system that keeps its clock. */
+export interface Stamp {
+  size: number;
+  mtimeMs: number;
+  ctimeMs: number;
+  ino: number;
+}
+
+export interface ScannedFile {
+  /** Relative to the workspace, with `/`. */
+  file: string;
+  path: string;
+  stamp: Stamp;
+}
+
+export interface Scan {
+  /** By name. */
+  files: ScannedFile[];
+  findings: Finding[];
+  /** Folders that could not be listed, relative: what was known beneath them stays. */
+  unreadable: string[];
+}
+
+/** Files larger than this are not read as records: a finding says so, and the scan goes on. */
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+
+const DAY_FILE = /^\d{4}-\d{2}-\d{2}\.md$/;
+/** In the order of their folders' names, which is that of the list. */
+const RECORD_TYPES: readonly EntryType[] = ["memory", "correction", "insight", "outcome"];
+/** Month folders below a record folder; deeper ones are nobody's. */
+const MAX_DEPTH = 2;
+
+export function stampOf(stats: Stats): Stamp {
+  return { size: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs, ino: stats.ino };
+}
+
+export function sameStamp(a: Stamp, b: Stamp): boolean {
+  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? "unknown";
+}
+
+/** A link where a file of ours should be: neither read nor written. */
+export function linkFinding(file: string): Finding {
+  return {
+    code: "symlink",
+    severity: "warning",
+    file,
+    message: `${file} is a symbolic link; tenet follows none`,
+    next: "Put the file itself there.",
+  };
+}
+
+/** A file or folder the system does not let us read. What was known of it is kept. */
+export function unreadableFinding(file: string, error: unknown): Finding {
+  return {
+    code: "unreadable",
+    severity: "error",
+    file,
+    message: `${file} cannot be read (${codeOf(error)}); what was known of it is kept`,
+    next: "Give yourself the right to read it.",
+  };
+}
+
+class Scanning {
+  readonly scan: Scan = { files: [], findings: [], unreadable: [] };
+
+  folder(path: string, relative: string, depth: number): void {
+    let names: string[];
+    try {
+      names = readdirSync(path).sort();
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") return;
+      this.#unreadable(relative, error);
+      return;
+    }
+    // Names that are days are portable, and among them there are no two that differ only in case.
+    const allDays = names.every((name) => DAY_FILE.test(name));
+    const seen = new Map<string, string>();
+    for (const name of names) {
+      if (name.startsWith(".")) continue;
+      const file = `${relative}/${name}`;
+      const odd = allDays ? undefined : nameFinding(name, file, seen);
+      if (odd !== undefined) this.scan.findings.push(odd);
+      this.#entry(`${path}/${name}`, file, depth);
+    }
+  }
+
+  #entry(path: string, file: string, depth: number): void {
+    let stats: Stats;
+    try {
+      stats = lstatSync(path);
+    } catch (error) {
+      if (codeOf(error) !== "ENOENT") this.#unreadable(file, error);
+      return;
+    }
+    if (stats.isFile()) {
+      if (file.endsWith(".md")) this.scan.files.push({ file, path, stamp: stampOf(stats) });
+    } else if (stats.isSymbolicLink()) this.scan.findings.push(linkFinding(file));
+    else if (stats.isDirectory() && depth < MAX_DEPTH) this.folder(path, file, depth + 1);
+  }
+
+  #unreadable(file: string, error: unknown): void {
+    this.scan.unreadable.push(file);
+    this.scan.findings.push(unreadableFinding(file, error));
+  }
+}
+
+/** Is this folder a real one? A missing one is neither listed nor reported. */
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
+/** Lists every record file with its stat, in both layouts. */
+export function scanRecords(ws: Workspace): Scan {
+  const scanning = new Scanning();
+  for (const path of [ws.memory, ws.learning]) {
+    if (!isLink(path)) continue;
+    scanning.scan.findings.push(linkFinding(ws.relative(path)));
+    return scanning.scan;
+  }
+  for (const type of RECORD_TYPES) {
+    const path = ws.recordFolder(type);
+    if (isLink(path)) scanning.scan.findings.push(linkFinding(ws.relative(path)));
+    else scanning.folder(path, ws.relative(path), 1);
+  }
+  const { files } = scanning.scan;
+  // In order already, unless a month's folder stands beside its day files.
+  if (files.some(({ file }, at) => at > 0 && file < (files[at - 1] as ScannedFile).file)) {
+    files.sort((a, b) => (a.file < b.file ? -1 : 1));
+  }
+  return scanning.scan;
+}
+
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** The bytes of a plain file and the stat they were read under. Throws the system's error; a link fails as ELOOP. */
+export function readPlainFile(path: string): { bytes: Buffer; stamp: Stamp } {
+  const handle = openSync(path, READ_FLAGS);
+  try {
+    const stats = fstatSync(handle);
+    if (!stats.isFile()) throw Object.assign(new Error(`${path} is no plain file`), { code: "EINVAL" });
+    return { bytes: readFileSync(handle), stamp: stampOf(stats) };
+  } finally {
+    closeSync(handle);
+  }
+}

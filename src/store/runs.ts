@@ -1,0 +1,201 @@
+/**
+ * Writes that wait: those of an open run, and captures made while git has a merge unfinished. One file each, durable,
+ * outside git. Reserved ids stand in them, so that no other entry draws one.
+ */
+import { existsSync, readdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { EntryType, Tier } from "../entry/entry.js";
+import { TenetError } from "../errors.js";
+import { readBytes, writeFileAtomic } from "./files/atomic-file.js";
+import type { Workspace } from "./workspace.js";
+
+/** Who made a buffered write, and when: kept until it is committed. */
+interface Made {
+  at: string;
+  agent: string;
+  session: string;
+}
+
+export interface BufferedCapture extends Made {
+  kind: "capture";
+  /** Reserved; absent for what will only be a line in the daily log. */
+  id?: string;
+  type: EntryType;
+  /** Checked and screened. */
+  fields: { [field: string]: unknown };
+  timestamp: string;
+  tier: Tier;
+}
+
+/** A change of a known entry, to be made by the operation that asked for it. */
+export interface BufferedAnswer extends Made {
+  kind: "answer" | "use";
+  /** The entry, or an id reserved in the same run. */
+  ref: string;
+  input: { [field: string]: unknown };
+}
+
+export interface BufferedLog extends Made {
+  kind: "log";
+  text: string;
+}
+
+export type BufferedWrite = BufferedCapture | BufferedAnswer | BufferedLog;
+
+export interface RunRecord {
+  id: string;
+  /** `finishing`: its writes are being committed; whatever interrupts that, they still will be. */
+  state: "open" | "finishing" | "finished" | "failed" | "dropped";
+  opened: string;
+  closed?: string;
+  agent: string;
+  session: string;
+  /** In the order in which they were made; empty once the run is closed. */
+  writes: BufferedWrite[];
+  /** How many writes were committed, or dropped. */
+  count?: number;
+  reason?: string;
+}
+
+/** Names of runs are given by hosts: letters, digits, `-`, `_`, `.`, 64 at most, in any case the same run. */
+const RUN_ID = /^[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?=[A-Za-z0-9_-])){0,63}$/;
+const RUN_FILE = /^run-.+\.json$/;
+const MERGE_ID = "unfinished-merge";
+
+/** Throws a usage error for a name that is no run's. */
+export function checkRunId(id: string): string {
+  if (RUN_ID.test(id)) return id;
+  throw new TenetError(`not the name of a run: ${JSON.stringify(id.slice(0, 80))}`, {
+    failure: "usage",
+    code: "run-id",
+    hint: "Use letters, digits, - _ and single dots, 64 at most.",
+  });
+}
+
+/** Where an open run is kept. */
+export function runFile(ws: Workspace, id: string): string {
+  return join(ws.runs, `run-${checkRunId(id).toLowerCase()}.json`);
+}
+
+/** Where what is left of a closed run is kept. */
+export function closedRunFile(ws: Workspace, id: string): string {
+  return join(ws.closedRuns, `run-${checkRunId(id).toLowerCase()}.json`);
+}
+
+/** Where captures wait for git. */
+export function mergeFile(ws: Workspace): string {
+  return join(ws.runs, `${MERGE_ID}.json`);
+}
+
+async function read(ws: Workspace, path: string): Promise<RunRecord | undefined> {
+  const bytes = await readBytes(ws, path);
+  if (bytes === undefined) return undefined;
+  try {
+    const run = JSON.parse(Buffer.from(bytes).toString("utf8")) as RunRecord;
+    if (typeof run.id === "string" && Array.isArray(run.writes)) return run;
+  } catch {
+    // Told below: the file is written whole, so this is damage from outside.
+  }
+  throw new TenetError(`${ws.relative(path)} cannot be read as a run`, {
+    failure: "failed",
+    code: "run-damaged",
+    hint: "Look at the file: it holds writes that were not committed yet. Mend it, or move it away.",
+  });
+}
+
+/** A run as it was last written; undefined when there was never one of this name. */
+export async function readRun(ws: Workspace, id: string): Promise<RunRecord | undefined> {
+  return (await readClosed(ws, id)) ?? (await read(ws, runFile(ws, id)));
+}
+
+/** Closed counts: the open file beside it is what a crash left of closing. */
+async function readClosed(ws: Workspace, id: string): Promise<RunRecord | undefined> {
+  const path = closedRunFile(ws, id);
+  return existsSync(path) ? await read(ws, path) : undefined;
+}
+
+/** Captures that wait until git is done; undefined when none do. Cheap when there are none. */
+export async function readMergeBuffer(ws: Workspace): Promise<RunRecord | undefined> {
+  return existsSync(mergeFile(ws)) ? await read(ws, mergeFile(ws)) : undefined;
+}
+
+/** The text of a run's file. */
+export function runText(run: RunRecord): string {
+  return `${JSON.stringify(run, null, 1)}\n`;
+}
+
+/** Keeps a run durably. Under the workspace's lock. */
+export async function writeRun(ws: Workspace, path: string, run: RunRecord): Promise<void> {
+  await writeFileAtomic(path, runText(run), { within: ws });
+}
+
+/** An empty buffer. */
+export function newRun(id: string, at: string, by: { agent: string; session: string }): RunRecord {
+  return { id, state: "open", opened: at, agent: by.agent, session: by.session, writes: [] };
+}
+
+export function newMergeBuffer(at: string, by: { agent: string; session: string }): RunRecord {
+  return newRun(MERGE_ID, at, by);
+}
+
+/** The run without its writes: what remains of it, so that finishing twice is once. */
+export function closedRun(
+  run: RunRecord,
+  state: "finished" | "failed" | "dropped",
+  at: string,
+  reason?: string,
+): RunRecord {
+  const { writes, ...rest } = run;
+  return { ...rest, state, closed: at, writes: [], count: writes.length, ...(reason === undefined ? {} : { reason }) };
+}
+
+/** Closes a run in two steps: what is left of it is written before the open file goes. Under the workspace's lock. */
+export async function closeRun(ws: Workspace, closed: RunRecord): Promise<void> {
+  await writeRun(ws, closedRunFile(ws, closed.id), closed);
+  await rm(runFile(ws, closed.id), { force: true });
+}
+
+/**
+ * Runs that are open or being committed, by name. Damaged files are left out: they say so when they are asked for.
+ */
+export async function unfinishedRuns(ws: Workspace): Promise<RunRecord[]> {
+  if (!existsSync(ws.runs)) return [];
+  const runs: RunRecord[] = [];
+  for (const name of readdirSync(ws.runs)
+    .filter((file) => RUN_FILE.test(file))
+    .sort()) {
+    const run = await read(ws, join(ws.runs, name)).catch(() => undefined);
+    if (run !== undefined && !existsSync(closedRunFile(ws, run.id))) runs.push(run);
+  }
+  return runs;
+}
+
+/** Files of runs that cannot be read as one, relative: they may hold writes that were not committed. */
+export async function damagedRuns(ws: Workspace): Promise<string[]> {
+  if (!existsSync(ws.runs)) return [];
+  const damaged: string[] = [];
+  for (const name of readdirSync(ws.runs)
+    .filter((file) => file.endsWith(".json"))
+    .sort()) {
+    const path = join(ws.runs, name);
+    await read(ws, path).catch(() => damaged.push(ws.relative(path)));
+  }
+  return damaged;
+}
+
+/** The open run of this name. Unknown and closed ones are usage errors. */
+export async function openRun(ws: Workspace, id: string): Promise<RunRecord> {
+  const run = await readRun(ws, id);
+  if (run?.state === "open") return run;
+  const what =
+    run === undefined
+      ? `There is no run ${id} here`
+      : `Run ${id} is ${run.state}${run.closed === undefined ? "" : ` since ${run.closed}`}`;
+  throw new TenetError(`${what}; nothing was kept.`, {
+    failure: "usage",
+    code: "unknown-run",
+    hint: `Open a run first: tenet run start ${run === undefined ? id : "<another name>"}`,
+    details: { run: id, state: run?.state ?? null },
+  });
+}

@@ -1,0 +1,307 @@
+import { createHash } from "node:crypto";
+import { localDay } from "../clock.js";
+import type { Context } from "../context.js";
+import { dayOf, type Entry, type EntryType, type Patch, PREFIX_OF, patched, tailOf } from "../entry/entry.js";
+import { TenetError } from "../errors.js";
+import { newId } from "../ids.js";
+import type { Head } from "./cache/head.js";
+import { headOf } from "./cache/head-of.js";
+import type { Change, Place } from "./change-types.js";
+import { logBullet, logDay, withBullet } from "./daily-log.js";
+import { ChangedMeanwhile } from "./files/atomic-file.js";
+import type { FileChange } from "./files/transaction.js";
+import { textOfRecordFile } from "./records/record-bytes.js";
+import {
+  appendRecord,
+  conflicted,
+  editRecord,
+  openEnd,
+  recordLine,
+  renderRecord,
+  replaceRecord,
+} from "./records/record-file.js";
+import type { FactGroup } from "./records/record-text.js";
+import { MAX_FILE_BYTES, readPlainFile } from "./records/scan.js";
+import { tailsInRuns } from "./reserved-tails.js";
+import type { Tree } from "./tree.js";
+import { treeAfter } from "./tree-after.js";
+
+interface Staged {
+  path: string;
+  before: string | null;
+  original: Uint8Array | undefined;
+  after: Uint8Array | string | null;
+  /** For record files: the text after the edits so far, and how many line ends it holds. */
+  text?: string | undefined;
+  lineEnds: number;
+  /** Looked at once, before the first of many additions: does it end inside a fence, does it hold conflict markers? */
+  checked?: boolean;
+}
+
+function countLineEnds(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
+/** Collects the files of one change. Reads each once and remembers its hash: the guard against lost updates. */
+export class StagedChange implements Change {
+  readonly tree: Tree;
+  readonly #ctx: Context;
+  readonly #files = new Map<string, Staged>();
+  readonly #entries = new Map<string, { entry: Entry; path: string }>();
+  #taken: Set<string> | undefined;
+
+  constructor(ctx: Context, tree: Tree) {
+    this.#ctx = ctx;
+    this.tree = tree;
+  }
+
+  head(id: string): Head | undefined {
+    const staged = this.#entries.get(id);
+    return staged === undefined ? this.tree.head(id) : this.#stagedHead(staged);
+  }
+
+  #stagedHead({ entry, path }: { entry: Entry; path: string }): Head {
+    const known = this.tree.head(entry.id);
+    return headOf(entry, known?.file ?? this.#ctx.workspace.relative(path), known?.line ?? 0);
+  }
+
+  /** Heads of entries that this change appended. */
+  get #added(): Head[] {
+    const added = [...this.#entries.values()].filter(({ entry }) => this.tree.head(entry.id) === undefined);
+    return added.map((staged) => this.#stagedHead(staged));
+  }
+
+  headsSince(earlier: Tree): Head[] {
+    const isSame = this.tree.hash === earlier.hash;
+    const written = isSame ? [] : this.tree.heads.filter(({ id }) => earlier.head(id) === undefined);
+    return [...written.map((head) => this.head(head.id) ?? head), ...this.#added];
+  }
+
+  claiming(hashes: ReadonlySet<string>): Head[] {
+    const changed = [...this.#entries.keys()].flatMap((id) => this.tree.head(id) ?? []);
+    const known = new Set([...this.tree.claiming(hashes), ...changed].map(({ id }) => id));
+    const heads = [...[...known].flatMap((id) => this.head(id) ?? []), ...this.#added];
+    return heads.filter((head) => head.claims.some((hash) => hashes.has(hash)));
+  }
+
+  newId(type: EntryType | "edit", timestamp: string): string {
+    this.#taken ??= this.#takenTails();
+    const day = localDay(new Date(timestamp), this.#ctx.profile.timezone);
+    const taken = this.#taken;
+    const id = newId(
+      this.#ctx.ids,
+      type === "edit" ? "EDT" : PREFIX_OF[type],
+      day,
+      (tail) => taken.has(tail) || this.tree.hasTail(tail),
+    );
+    taken.add(tailOf(id));
+    return id;
+  }
+
+  #takenTails(): Set<string> {
+    const { runs, edits } = this.#ctx.workspace;
+    const taken = new Set([...tailsInRuns(runs), ...tailsInRuns(edits)]);
+    for (const finding of this.tree.findings) if (finding.id !== undefined) taken.add(tailOf(finding.id));
+    for (const id of this.#entries.keys()) taken.add(tailOf(id));
+    return taken;
+  }
+
+  append(entry: Entry, group?: FactGroup): Place {
+    const { workspace: ws } = this.#ctx;
+    const { path, staged } = this.#placeFor(entry, group);
+    const before = staged.text;
+    const text = appendRecord(before, entry, group);
+    const added = text.slice(before === undefined || before.trim() === "" ? 0 : before.length);
+    const base = added === text ? 0 : staged.lineEnds;
+    const line = base + countLineEnds(added.slice(0, added.indexOf(`## ${entry.id}`))) + 1;
+    staged.text = text;
+    staged.after = text;
+    staged.lineEnds = base + countLineEnds(added);
+    this.#entries.set(entry.id, { entry, path });
+    return { file: ws.relative(path), line };
+  }
+
+  /** The file for a new record, with room for it. */
+  #placeFor(entry: Entry, group: FactGroup | undefined): { path: string; staged: Staged } {
+    const { workspace: ws, profile } = this.#ctx;
+    const record = renderRecord(entry);
+    if (entry.type === "memory") {
+      const path = ws.factsFile(group?.name ?? entry.category);
+      const staged = this.#recordFile(path);
+      if (staged === undefined || !this.#hasRoom(staged, record)) throw this.#unreadable(path);
+      return { path, staged };
+    }
+    const alone = ws.entryFile(entry.type, dayOf(entry.id), entry.id);
+    const day = ws.dayFile(entry.type, dayOf(entry.id));
+    let path = profile.layout === "entry" || this.#isTooLarge(day) ? alone : day;
+    let staged = this.#recordFile(path);
+    if (path !== alone && (staged === undefined || !this.#hasRoom(staged, record))) {
+      path = alone;
+      staged = this.#recordFile(path);
+    }
+    if (staged === undefined) throw this.#unreadable(path);
+    return { path, staged };
+  }
+
+  #isTooLarge(path: string): boolean {
+    const file = this.#ctx.workspace.relative(path);
+    return this.tree.findings.some((finding) => finding.code === "too-large" && finding.file === file);
+  }
+
+  /** A day file that would grow past what is read, or whose end is inside an unclosed fence, takes no more records. */
+  #hasRoom(staged: Staged, record: string): boolean {
+    if (staged.text === undefined) return true;
+    if ((staged.text.length + record.length) * 3 >= MAX_FILE_BYTES) return false;
+    // Records that this change added are whole, so the end is looked at once and not for each of them.
+    staged.checked ??= !openEnd(staged.text);
+    return staged.checked;
+  }
+
+  async update(id: string, patch: Patch): Promise<Place> {
+    const { entry, path } = await this.#locate(id);
+    const file = this.#ctx.workspace.relative(path);
+    const staged = this.#recordFile(path);
+    if (staged?.text === undefined) throw this.#unreadable(path);
+    const text = editRecord(staged.text, id, patch, file);
+    if (text !== staged.text) {
+      staged.text = text;
+      staged.after = text;
+      staged.lineEnds = countLineEnds(text);
+      delete staged.checked;
+    }
+    this.#entries.set(id, { entry: patched(entry, patch), path });
+    return { file, line: recordLine(text, id) };
+  }
+
+  async entry(id: string): Promise<Entry> {
+    return (await this.#locate(id)).entry;
+  }
+
+  async replace(entry: Entry): Promise<Place> {
+    const { path } = await this.#locate(entry.id);
+    const file = this.#ctx.workspace.relative(path);
+    const staged = this.#recordFile(path);
+    if (staged?.text === undefined) throw this.#unreadable(path);
+    const text = replaceRecord(staged.text, entry, file);
+    staged.text = text;
+    staged.after = text;
+    staged.lineEnds = countLineEnds(text);
+    delete staged.checked;
+    this.#entries.set(entry.id, { entry, path });
+    return { file, line: recordLine(text, entry.id) };
+  }
+
+  read(path: string): Uint8Array | undefined {
+    const { after } = this.#stage(path);
+    return after === null ? undefined : Buffer.from(after);
+  }
+
+  async wouldBe(): Promise<Tree> {
+    return await treeAfter(this.#ctx, this.changes());
+  }
+
+  async #locate(id: string): Promise<{ entry: Entry; path: string }> {
+    const staged = this.#entries.get(id);
+    if (staged !== undefined) return staged;
+    const { entry, file } = await this.tree.one(id);
+    return { entry, path: this.#ctx.workspace.absolute(file) };
+  }
+
+  async log(text: string, at: Date = this.#ctx.clock.now()): Promise<Place> {
+    const { workspace: ws, profile } = this.#ctx;
+    const day = logDay(at, profile.timezone);
+    const staged = this.#stage(ws.dailyLog(day));
+    const file = ws.relative(staged.path);
+    const held = staged.after === null ? undefined : Buffer.from(staged.after);
+    const bullet = logBullet(text, at, profile.timezone);
+    const { bytes, line } = withBullet(held, day, bullet, file, staged.checked === true);
+    staged.after = bytes;
+    staged.checked = true;
+    return { file, line };
+  }
+
+  write(path: string, content: string | Uint8Array, read?: string | null): void {
+    const staged = this.#stage(path);
+    if (read !== undefined && read !== staged.before) throw new ChangedMeanwhile(path);
+    staged.after = content;
+    staged.text = undefined;
+  }
+
+  remove(path: string): void {
+    const staged = this.#stage(path);
+    staged.after = null;
+    staged.text = undefined;
+  }
+
+  /** Ids of the entries that this change wrote. */
+  touched(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  /** The files that differ from what was read. */
+  changes(): FileChange[] {
+    const changes: FileChange[] = [];
+    for (const { path, before, original, after } of this.#files.values()) {
+      const bytes = after === null ? null : Buffer.from(after);
+      const same = bytes === null ? original === undefined : original !== undefined && bytes.equals(original);
+      if (!same) changes.push({ path, before, after: bytes, ...(original === undefined ? {} : { read: original }) });
+    }
+    return changes;
+  }
+
+  #stage(path: string): Staged {
+    let staged = this.#files.get(path);
+    if (staged === undefined) {
+      const original = this.#read(path);
+      const before = original === undefined ? null : createHash("sha256").update(original).digest("hex");
+      staged = { path, before, original, after: original ?? null, lineEnds: 0 };
+      this.#files.set(path, staged);
+    }
+    return staged;
+  }
+
+  #read(path: string): Buffer | undefined {
+    try {
+      return readPlainFile(path).bytes;
+    } catch (cause) {
+      const { code } = cause as NodeJS.ErrnoException;
+      if (code === "ENOENT") return undefined;
+      const file = this.#ctx.workspace.relative(path);
+      const link = code === "ELOOP" || code === "EMLINK";
+      throw new TenetError(
+        link ? `${file} is a symbolic link; tenet writes through none` : `${file} cannot be read (${code})`,
+        {
+          failure: link ? "refused" : "failed",
+          hint: link ? "Put the file itself there." : "Give yourself the right to read it.",
+          cause,
+        },
+      );
+    }
+  }
+
+  /** A record file as text; undefined when its bytes cannot be text, so that nothing is lost by writing them back. */
+  #recordFile(path: string): Staged | undefined {
+    const staged = this.#stage(path);
+    if (staged.text !== undefined || staged.after === null) return staged;
+    const file = this.#ctx.workspace.relative(path);
+    const text = typeof staged.after === "string" ? staged.after : textOfRecordFile(staged.after, file);
+    if (typeof text !== "string") return undefined;
+    const conflict = conflicted(text, file);
+    if (conflict !== undefined) throw conflict;
+    staged.text = text;
+    staged.lineEnds = countLineEnds(text);
+    return staged;
+  }
+
+  #unreadable(path: string): TenetError {
+    const file = this.#ctx.workspace.relative(path);
+    const finding = this.tree.findings.find((one) => one.file === file && one.severity === "error");
+    const where = finding?.line === undefined ? file : `${file}:${finding.line}`;
+    return new TenetError(`${where}: ${finding?.message ?? "this file cannot be read as text"}; it is not written`, {
+      failure: "conflict",
+      hint: "Mend the file by hand, then try again.",
+    });
+  }
+}

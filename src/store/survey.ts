@@ -1,0 +1,55 @@
+/** Every file beneath `memory/`, whoever wrote it: for checks that look at all of them. Follows no links. */
+import { lstatSync, readdirSync } from "node:fs";
+import type { Finding } from "../entry/finding.js";
+import { nameFinding } from "./files/portable-names.js";
+import { linkFinding, unreadableFinding } from "./records/scan.js";
+import type { Workspace } from "./workspace.js";
+
+export interface Survey {
+  /** Relative to the workspace, with `/`, by name. */
+  files: string[];
+  /** Links, names that do not travel, folders that cannot be listed. */
+  findings: Finding[];
+}
+
+/** Deeper folders are nobody's memory. */
+const MAX_DEPTH = 16;
+
+const CORE_FILES = ["SOUL.md", "MEMORY.md", "AGENTS.md", "HEARTBEAT.md"] as const;
+
+/** The files of `memory/`, the core files and the profile. */
+export function surveyWorkspace(ws: Workspace): Survey {
+  const survey: Survey = { files: [], findings: [] };
+  for (const path of [ws.profile, ...CORE_FILES.map((name) => ws.coreFile(name)), ws.memory]) {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    const file = ws.relative(path);
+    if (stats?.isSymbolicLink()) survey.findings.push(linkFinding(file));
+    else if (stats?.isFile()) survey.files.push(file);
+    else if (stats?.isDirectory()) walk(survey, path, file, 1);
+  }
+  return survey;
+}
+
+function walk(survey: Survey, folder: string, relative: string, depth: number): void {
+  let entries: ReturnType<typeof list>;
+  try {
+    entries = list(folder);
+  } catch (error) {
+    survey.findings.push(unreadableFinding(relative, error));
+    return;
+  }
+  const seen = new Map<string, string>();
+  for (const entry of entries) {
+    if (entry.name === ".git") continue;
+    const file = `${relative}/${entry.name}`;
+    const odd = nameFinding(entry.name, file, seen);
+    if (odd !== undefined) survey.findings.push(odd);
+    if (entry.isSymbolicLink()) survey.findings.push(linkFinding(file));
+    else if (entry.isDirectory() && depth < MAX_DEPTH) walk(survey, `${folder}/${entry.name}`, file, depth + 1);
+    else if (entry.isFile()) survey.files.push(file);
+  }
+}
+
+function list(path: string) {
+  return readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+}

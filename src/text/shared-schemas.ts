@@ -1,0 +1,46 @@
+/** Parts that several commands' data share. */
+import * as z from "zod";
+import { CATEGORIES, ENTRY_TYPES, REVIEW_STATES, STAKES, STATUSES, TIERS, VERDICTS } from "../entry/entry-schema.js";
+import { WHOLE_ID } from "../entry/id-form.js";
+
+export const id = z.string().regex(WHOLE_ID);
+export const type = z.enum(ENTRY_TYPES);
+export const category = z.enum(CATEGORIES);
+export const stakes = z.enum(STAKES);
+export const status = z.enum(STATUSES);
+export const tier = z.enum(TIERS);
+export const verdict = z.enum(VERDICTS);
+export const review = z.enum(REVIEW_STATES);
+export const instant = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/);
+
+/** Relative to the workspace, with `/`. */
+export const file = z.string().min(1);
+/** 1-based. */
+export const line = z.int().positive();
+export const place = { file, line };
+
+/** Length of the shortest part of an id's tail that no other entry shares. */
+export const unique = z.int().positive();
+
+/** What tenet noticed in a file. */
+export const finding = z.strictObject({
+  code: z.string(),
+  severity: z.enum(["error", "warning", "info"]),
+  file,
+  line: line.optional(),
+  id: z.string().optional(),
+  message: z.string(),
+  next: z.string().optional(),
+});
+
+/** What verify and doctor report: with a next step always, and without a file where it is about none. */
+export const reported = z.strictObject({
+  id: z.string().optional(),
+  severity: z.enum(["error", "warning", "info"]),
+  code: z.string(),
+  file: file.optional(),
+  line: line.optional(),
+  message: z.string(),
+  next: z.string(),
+  mendable: z.literal(true).optional(),
+});

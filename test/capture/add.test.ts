@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { add } from "../../src/capture/add.js";
+import { readDrafts } from "../../src/capture/add-input.js";
+import { capturing } from "./capturing.js";
+
+const yaml = (insight: string, more = "") =>
+  `- type: insight\n  insight: "${insight}"\n  evidence: seen\n  risk: "low: noise"\n${more}`;
+
+const CORRECTION = {
+  type: "correction",
+  prior_belief: "npm install is fine",
+  corrected_to: "Use npm ci in CI",
+  stakes: "high",
+  at_risk: "drift",
+  behavioral_change: "Look first",
+};
+
+describe("the input", () => {
+  const forms: [string, string][] = [
+    ["JSON", JSON.stringify(CORRECTION)],
+    ["a JSON list", JSON.stringify([CORRECTION])],
+    ["pretty JSON with a BOM and CRLF", `\uFEFF${JSON.stringify(CORRECTION, null, 2).replaceAll("\n", "\r\n")}\r\n`],
+    [
+      "YAML",
+      Object.entries(CORRECTION)
+        .map(([key, value]) => `${key}: ${value}`)
+        .join("\n"),
+    ],
+    [
+      "YAML in a fence",
+      `\n\`\`\`yaml\n${Object.entries(CORRECTION)
+        .map(([key, value]) => `${key}: ${value}`)
+        .join("\n")}\n\`\`\`\n`,
+    ],
+  ];
+  for (const [name, text] of forms) it(name, () => expect(readDrafts(text)).toEqual([CORRECTION]));
+
+  const wrong: [string, string, RegExp][] = [
+    ["nothing", " \n", /nothing to add/],
+    ["an empty list", "[]", /an empty list/],
+    ["a bare text", "hello", /entry 1 is not a map/],
+    ["a list in a list", "- [a]", /entry 1 is not a map/],
+    ["a tab", "type: insight\n\tinsight: x", /^input:2: /],
+    ["a duplicate key", "type: insight\ninsight: a\ninsight: b\n", /^input:3: /],
+    ["an alias", "a: &x 1\nb: *x\n", /^input:/],
+    ["unclosed JSON", '{"type": "insight"', /^input:/],
+  ];
+  for (const [name, text, says] of wrong) {
+    it(`${name} is wrong usage with its line`, () => {
+      expect(() => readDrafts(text)).toThrow(
+        expect.objectContaining({ exit: 2, message: expect.stringMatching(says) }),
+      );
+    });
+  }
+});
+
+describe("all or nothing", () => {
+  it("stores a list as one change, in its order", async () => {
+    const w = capturing();
+    const { results } = await add(w, { text: JSON.stringify([CORRECTION, CORRECTION]), keepGoing: false });
+    expect(results.map((result) => result.ok && result.decision)).toEqual(["stored", "recurrence"]);
+  });
+
+  it("an unknown id in the last one stops all, and names its position", async () => {
+    const w = capturing();
+    const text = `${yaml("Mirrors lag by an hour")}${yaml("Paper is cheap", "  linked: [zzzzz]\n")}`;
+    await expect(add(w, { text, keepGoing: false })).rejects.toMatchObject({
+      exit: 4,
+      message: expect.stringMatching(/^entry 2: /),
+      details: { entry: 2 },
+    });
+    expect(await w.entries()).toEqual([]);
+  });
+});
+
+describe("--keep-going", () => {
+  it("stores what can be stored and says of each what became of it", async () => {
+    const w = capturing();
+    const text = [
+      yaml("Mirrors lag by an hour"),
+      yaml("Paper is cheap", "  linked: [zzzzz]\n"),
+      yaml("Shelves are full", "  seen: 3\n"),
+      yaml("- Rule line. <!-- COR-20260215-K7Q2X -->"),
+      yaml("Trains run late", "  tier: owner\n"),
+      yaml("Mirrors lag by an hour"),
+      "- type: insight\n  insight: npm ran\n  risk: none\n",
+    ].join("");
+    const { results } = await add(w, { text, keepGoing: true });
+    expect(results.map((result) => (result.ok ? result.decision : result.error.code))).toEqual([
+      "stored",
+      "not-found",
+      "field-not-yours",
+      "skipped",
+      "tier-raised",
+      "skipped",
+      "logged",
+    ]);
+    expect(await w.entries()).toMatchObject([{ insight: "Mirrors lag by an hour", seen: 1 }]);
+  });
+
+  it("nothing that can be stored leaves nothing", async () => {
+    const w = capturing();
+    const { results } = await add(w, { text: yaml("x", "  linked: [zzzzz]\n"), keepGoing: true });
+    expect(results).toMatchObject([{ ok: false, error: { code: "not-found" } }]);
+    expect(await w.entries()).toEqual([]);
+  });
+});

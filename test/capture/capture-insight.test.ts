@@ -1,0 +1,406 @@
+import { describe, expect, it } from "vitest";
+import { capture, captureAll } from "../../src/capture/capture.js";
+import { contentHash } from "../../src/entry/review-states.js";
+import { changeTree } from "../../src/store/change.js";
+import { AT_TERMINAL, capturing } from "./capturing.js";
+
+const CACHE = "The nightly build fails when the cache directory is older than the lockfile";
+
+describe("an insight that is known in the same words", () => {
+  it("is skipped: seen goes up, a line in the daily log, nothing else changes", async () => {
+    const w = capturing();
+    const first = await w.learn(CACHE);
+    expect(first).toMatchObject({ decision: "stored", file: "memory/learning/insights/2026-02-15.md", line: 8 });
+    const before = w.files();
+    const again = await w.learn(`  the nightly build fails when the **cache directory** is older than the lockfile! `);
+    expect(again).toMatchObject({ decision: "skipped", id: first.id, file: first.file, line: first.line });
+    expect(again.because.join(" ")).toContain("says the same");
+    expect(again.neighbours[0]).toMatchObject({ id: first.id, band: "same" });
+    const after = w.files();
+    expect(Object.keys(after)).toEqual(["memory/2026-02-15.md", ...Object.keys(before)]);
+    expect(after["memory/2026-02-15.md"]).toMatch(
+      /^- \d\d:\d\d said again: the nightly build .* \(INS-20260215-.{5}\)$/m,
+    );
+    const [file = ""] = Object.keys(before);
+    const seen = "seen: 1\nseen_by:\n  - agent: sybil\n    session: s1\n    times: 1\n";
+    expect(after[file]).toBe(before[file]?.replace("status: active", `${seen}status: active`));
+    expect((await w.learn(CACHE)).decision).toBe("skipped");
+    expect(await w.entry(first.id)).toMatchObject({ seen: 2 });
+  });
+
+  it("keeps the log short when the text is long", async () => {
+    const w = capturing();
+    const long = `${CACHE}. ${"It was seen again and again. ".repeat(400)}`;
+    await captureAll(
+      w,
+      [0, 1].map(() => ({ type: "insight", insight: long, evidence: "seen", risk: "low: noise" })),
+    );
+    expect(w.files()["memory/2026-02-15.md"]?.length).toBeLessThan(400);
+  });
+
+  it("evolves with new evidence; lists grow, nothing is overwritten", async () => {
+    const w = capturing();
+    const first = await w.learn(CACHE, { tags: "ci", applications: ["nightly"], domain: "build" });
+    const again = await w.learn(CACHE, {
+      evidence: "Build 4711 failed the same way on 2026-02-13",
+      tags: ["ci", "cache"],
+      applications: ["release"],
+      context: "after the runner was replaced",
+      domain: "releases",
+    });
+    expect(again).toMatchObject({ decision: "evolved", id: first.id, line: first.line });
+    expect(await w.entry(first.id)).toMatchObject({
+      insight: CACHE,
+      evidence: "It was seen in the release logs",
+      tags: ["ci", "cache"],
+      applications: ["nightly", "release"],
+      domain: "build",
+      evolution: [
+        {
+          at: "2026-02-15T14:00:00Z",
+          text: CACHE,
+          evidence: "Build 4711 failed the same way on 2026-02-13",
+          context: "after the runner was replaced",
+          agent: "sybil",
+          session: "s1",
+        },
+      ],
+    });
+    expect(await w.entries()).toHaveLength(1);
+    // said a third time with what the history already holds
+    expect((await w.learn(CACHE, { evidence: "Build 4711 failed" })).decision).toBe("skipped");
+  });
+
+  it("of another scope is stored", async () => {
+    const w = capturing();
+    await w.learn(CACHE);
+    expect((await w.learn(CACHE, { scope: "user" })).decision).not.toBe("skipped");
+    expect(await w.entries()).toHaveLength(2);
+  });
+
+  it("two of one input: the second is skipped onto the first", async () => {
+    const w = capturing();
+    const draft = { type: "insight" as const, insight: CACHE, evidence: "seen", risk: "low: noise" };
+    const [one, two] = await captureAll(w, [draft, { ...draft, insight: CACHE.toUpperCase() }, draft]);
+    expect(one?.decision).toBe("stored");
+    expect(two?.decision).not.toBe("skipped");
+    const entry = await w.entry(one?.id);
+    expect(entry.seen).toBe(1);
+  });
+});
+
+describe("an insight near a known one", () => {
+  it("evolves or is restated when the guard is silent", async () => {
+    const w = capturing();
+    const first = await w.learn(CACHE);
+    const evolved = await w.learn(
+      "The nightly build fails when the cache directory is older than the lockfile in staging",
+      {
+        evidence: "Run 88 in Frankfurt",
+      },
+    );
+    expect(evolved).toMatchObject({ decision: "evolved", id: first.id });
+    expect(evolved.because.join(" ")).toMatch(/adds evidence: .*88/);
+    const restated = await w.learn(
+      "The nightly build fails when the cache directory is older than the lockfile there",
+      {
+        evidence: "It was seen in the release logs",
+      },
+    );
+    expect(restated).toMatchObject({ decision: "restated", id: first.id });
+    const { evolution } = (await w.entry(first.id)) as { evolution?: { restated?: boolean }[] };
+    expect(evolution?.map(({ restated: said }) => said)).toEqual([undefined, true]);
+  });
+
+  it("is stored, linked and contested when the guard speaks of a negation, until someone decides", async () => {
+    const w = capturing();
+    const first = await w.learn(CACHE);
+    const against = await w.learn(CACHE.replace("fails", "never fails"));
+    expect(against).toMatchObject({ decision: "stored", linked: [first.id], contests: [first.id] });
+    expect(against.because.join(" ")).toMatch(/at odds with it.*negation/);
+    expect(against.next).toBe(`Decide which is right: tenet resolve ${against.id} ${first.id} --supersedes | --both`);
+    expect(await w.entry(against.id)).toMatchObject({ linked: [first.id], contests: [first.id] });
+    expect(await w.entry(first.id)).not.toHaveProperty("contests");
+  });
+
+  it("is stored and linked, not contested, when a name differs", async () => {
+    const w = capturing();
+    const first = await w.learn("The web repository is built with pnpm because of its workspaces");
+    const other = await w.learn("The api repository is built with pnpm because of its workspaces");
+    expect(other).toMatchObject({ decision: "stored", linked: [first.id] });
+    expect(other.contests).toBeUndefined();
+  });
+
+  it("a number in otherwise equal text contests", async () => {
+    const w = capturing();
+    const first = await w.learn("The upload gives up after 30 seconds without an answer");
+    const other = await w.learn("The upload gives up after 300 seconds without an answer");
+    expect(other).toMatchObject({ decision: "stored", contests: [first.id] });
+  });
+
+  it("is linked to at most five, the closest first, of all types", async () => {
+    const w = capturing();
+    for (const name of ["main", "release", "hotfix", "docs", "nightly", "vendor"])
+      await w.correct(`Rebase the ${name} branch before merging it`, `Merging the ${name} branch as it stands is fine`);
+    const related = await w.learn("Rebase before merging: a branch merged as it stands hides conflicts", {
+      evidence: "Look at the branch before pushing",
+    });
+    expect(related.decision).toBe("linked");
+    expect(related.linked?.length).toBeLessThanOrEqual(5);
+    expect(related.linked?.length).toBeGreaterThan(1);
+    const near = new Map(
+      related.neighbours.map(({ id, similarity = 0, lexical }) => [id, 0.5 * similarity + 0.5 * lexical]),
+    );
+    const closeness = (related.linked ?? []).map((id) => near.get(id) ?? 0);
+    expect(closeness).toEqual([...closeness].sort((a, b) => b - a));
+    expect((await w.entry(related.id)).linked).toEqual(related.linked);
+  });
+
+  it("is stored alone when nothing is close", async () => {
+    const w = capturing();
+    await w.learn(CACHE);
+    const other = await w.learn("Customers answer faster to mails sent before nine");
+    expect(other.decision).toBe("stored");
+    expect(await w.entry(other.id)).not.toHaveProperty("linked");
+  });
+});
+
+describe("what an author states about others", () => {
+  it("supersedes is done, whatever is near", async () => {
+    const w = capturing();
+    const first = await w.learn(CACHE);
+    const next = await w.learn(CACHE, { supersedes: first.id?.slice(-5).toLowerCase() });
+    expect(next).toMatchObject({ decision: "superseded", superseded: [first.id] });
+    expect(next.id).not.toBe(first.id);
+    expect(await w.entry(first.id)).toMatchObject({ status: "superseded", superseded_by: next.id });
+    await expect(w.learn("Caches are cleared nightly", { supersedes: [first.id] })).rejects.toMatchObject({
+      exit: 2,
+      code: "wrong-relation",
+      message: expect.stringContaining(`superseded by ${next.id}`),
+    });
+  });
+
+  it("two drafts of one input cannot both replace the same entry", async () => {
+    const w = capturing();
+    const first = await w.learn(CACHE);
+    const before = w.files();
+    const draft = (insight: string) => ({
+      type: "insight" as const,
+      insight,
+      evidence: "seen",
+      risk: "low: noise",
+      supersedes: [first.id],
+    });
+    await expect(
+      captureAll(w, [draft("Mirrors lag behind by an hour"), draft("Paper is cheaper in summer")]),
+    ).rejects.toMatchObject({ exit: 2, message: expect.stringMatching(/^entry 2: .* superseded already/) });
+    expect(w.files()).toEqual(before);
+  });
+
+  it("what it contests or was made from is no place to go into", async () => {
+    const w = capturing();
+    const first = await w.learn(CACHE);
+    const made = await w.learn(CACHE, { derived_from: [first.id], evidence: "Build 17" });
+    expect(made.id).not.toBe(first.id);
+    const against = await w.learn("The nightly build fails whenever the cache directory is older than its lockfile", {
+      contests: first.id,
+    });
+    expect(against).toMatchObject({ decision: "linked", linked: [made.id], contests: [first.id] });
+  });
+
+  for (const field of ["recurrence_of", "maybe_recurrence_of"]) {
+    it(`${field} is for corrections`, async () => {
+      const w = capturing();
+      const known = await w.learn(CACHE);
+      await expect(w.learn("Mirrors lag by an hour", { [field]: known.id })).rejects.toMatchObject({
+        exit: 2,
+        code: "wrong-relation",
+      });
+    });
+  }
+
+  it("an unknown id is exit 4, an id of the wrong type in supersedes exit 2", async () => {
+    const w = capturing();
+    const known = await w.learn(CACHE);
+    await expect(w.learn("Mirrors lag", { linked: ["zzzzz"] })).rejects.toMatchObject({ exit: 4 });
+    const judged = await w.judge(known.id ?? "", "validated");
+    await expect(w.learn("Mirrors lag", { supersedes: [judged.id] })).rejects.toMatchObject({ exit: 2 });
+    await expect(w.learn("Mirrors lag", { linked: [{ a: 1 }] })).rejects.toMatchObject({
+      exit: 2,
+      code: "wrong-field",
+    });
+  });
+});
+
+describe("tiers and review", () => {
+  it("what comes from outside waits, never counts, and is not quoted", async () => {
+    const w = capturing();
+    const outside = await w.learn(CACHE, { origin: "https://example.invalid/post" });
+    expect(outside.waits).toMatch(/outside/);
+    expect(await w.entry(outside.id)).toMatchObject({
+      tier: "external",
+      review: { state: "needs_review", at: "2026-02-15T14:00:00Z" },
+    });
+    // An agent's own finding in the same words is more trusted, and takes its place.
+    const own = await w.learn(CACHE);
+    expect(own).toMatchObject({ decision: "superseded", superseded: [outside.id] });
+    expect(own.neighbours.every(({ text }) => text === undefined)).toBe(true);
+    // The same from outside again is known already.
+    const again = await w.learn(CACHE, { origin: "https://example.invalid/other" });
+    expect(again).toMatchObject({ decision: "skipped", id: own.id });
+  });
+
+  it("an origin inside the workspace is no outside", async () => {
+    const w = capturing();
+    w.put("notes.md", "x");
+    expect((await w.entry((await w.learn(CACHE, { origin: "notes.md:3" })).id)).tier).toBe("self");
+  });
+
+  it("evolves only between equal tiers", async () => {
+    const w = capturing();
+    const own = await w.learn(CACHE);
+    w.as({ agent: "wanderer" });
+    const peer = await w.learn(
+      "The nightly build fails when the cache directory is older than the lockfile in staging",
+      {
+        evidence: "Run 99",
+      },
+    );
+    expect(peer).toMatchObject({ decision: "linked", linked: [own.id] });
+    expect(peer.because[0]).toContain("trusted more (self)");
+    expect(await w.entry(peer.id)).toMatchObject({ tier: "peer", agent: "wanderer" });
+  });
+
+  it("the least trusted parent decides", async () => {
+    const w = capturing();
+    w.as({ agent: "wanderer" });
+    const peer = await w.learn(CACHE);
+    w.as({ agent: "sybil" });
+    const made = await w.learn("Clearing caches at noon helps", { derived_from: [peer.id] });
+    expect((await w.entry(made.id)).tier).toBe("peer");
+  });
+
+  it("is lowered by hand, never raised", async () => {
+    const w = capturing();
+    expect((await w.entry((await w.learn(CACHE, { tier: "peer" })).id)).tier).toBe("peer");
+    await expect(w.learn("Mirrors lag", { tier: "owner" })).rejects.toMatchObject({ exit: 2, code: "tier-raised" });
+    await expect(w.learn("Mirrors lag", { tier: "boss" })).rejects.toMatchObject({ exit: 2 });
+  });
+
+  it("an owner at a terminal is owner, told by an agent relayed, an unknown name a peer", async () => {
+    const w = capturing();
+    const told = await w.learn("Invoices go out on Mondays", { source: "bridget" });
+    expect(await w.entry(told.id)).toMatchObject({ tier: "relayed", source: "bridget" });
+    const stranger = await w.learn("Paper is cheaper in summer", { source: "somebody" });
+    expect(await w.entry(stranger.id)).toMatchObject({ tier: "peer", source: "somebody" });
+    expect(w.warnings.join(" ")).toContain("somebody is not listed under people");
+    w.as(AT_TERMINAL);
+    const typed = await w.learn("Mirrors lag behind by an hour");
+    expect(await w.entry(typed.id)).toMatchObject({ tier: "owner", source: "bridget" });
+  });
+
+  it("in curated mode an agent's words wait alone and take nothing approved away", async () => {
+    const w = capturing({ apply_mode: "curated" });
+    w.as(AT_TERMINAL);
+    const owner = await w.learn(CACHE, { tier: "self" });
+    await changeTree(w, { op: "test", reason: "approve" }, async (change) => {
+      const entry = await change.entry(owner.id ?? "");
+      const hash = contentHash(entry);
+      await change.update(entry.id, { review: { state: "approved_for_reuse", hash } });
+    });
+    w.as({ atTerminal: false });
+    const waiting = await w.learn(
+      "The nightly build fails when the cache directory is older than the lockfile in staging",
+      {
+        evidence: "Run 99",
+      },
+    );
+    expect(waiting.waits).toMatch(/curated/);
+    expect(waiting).toMatchObject({ decision: "linked", linked: [owner.id] });
+    expect((await w.entry(owner.id)).evolution).toBeUndefined();
+    await expect(w.learn("Mirrors lag", { supersedes: [owner.id] })).rejects.toMatchObject({
+      exit: 5,
+      code: "waits-for-review",
+    });
+  });
+
+  it("an approval is renewed by what an entry grows by", async () => {
+    const w = capturing();
+    const first = await w.learn(CACHE);
+    await changeTree(w, { op: "test", reason: "approve" }, async (change) => {
+      const entry = await change.entry(first.id ?? "");
+      await change.update(entry.id, { review: { state: "approved_for_reuse", hash: contentHash(entry) } });
+    });
+    expect((await w.learn(CACHE, { evidence: "Build 4711" })).decision).toBe("evolved");
+    const grown = await w.entry(first.id);
+    expect(grown.review?.hash).toBe(contentHash(grown));
+  });
+});
+
+describe("the stakes gate", () => {
+  for (const risk of ["none", "", "nothing", "n/a", "low: none"]) {
+    it(`risk ${JSON.stringify(risk)} is activity`, async () => {
+      const w = capturing();
+      const logged = await capture(w, { type: "insight", insight: "npm ci printed\n3 warnings", risk });
+      expect(logged).toMatchObject({ decision: "logged", file: "memory/2026-02-15.md", line: 3, neighbours: [] });
+      expect(logged.id).toBeUndefined();
+      expect(Object.keys(w.files())).toEqual(["memory/2026-02-15.md"]);
+      expect(w.files()["memory/2026-02-15.md"]).toMatch(/^- \d\d:\d\d npm ci printed 3 warnings$/m);
+    });
+  }
+
+  it("more than half of the last twenty rated low: a warning", async () => {
+    const w = capturing();
+    const draft = (n: number) => ({
+      type: "insight" as const,
+      insight: `Shelf ${n} in hall ${n} holds ${n} boxes`,
+      evidence: "counted",
+      risk: "low: a box is lost",
+    });
+    await captureAll(
+      w,
+      Array.from({ length: 10 }, (_, n) => draft(n + 11)),
+    );
+    expect(w.warnings).toEqual([]);
+    await captureAll(w, [draft(77)]);
+    expect(w.warnings.join(" ")).toContain("no dumping ground");
+  });
+});
+
+describe("texts as they come", () => {
+  const texts = [
+    ["several lines", "First line\n\n```yaml\nid: COR-20260215-K7Q2X\ntype: correction\n```\nlast line"],
+    ["emoji", "👩‍🔬 says: the 🧪 needs 2 °C 🇪🇺"],
+    ["Chinese", "缓存目录比锁文件旧时，夜间构建会失败"],
+    ["Hebrew", "הבנייה נכשלת כאשר המטמון ישן"],
+    ["quotes, back-ticks, dollars", "\"a\" 'b' `c` $d $(e) \\n # not a heading --- \t tab"],
+    ["10 KB", `Long: ${"the cache was stale again, ".repeat(370)}`],
+    ["200 KB", `Longer: ${"the cache was stale again and again, ".repeat(5400)}`],
+  ] as const;
+  for (const [name, text] of texts) {
+    it(`${name} is kept as written, and skipped when said again`, async () => {
+      const w = capturing();
+      const first = await w.learn(text);
+      expect((await w.entry(first.id)).insight).toBe(text.trim());
+      expect((await w.learn(text)).decision).toBe("skipped");
+      expect(await w.entries()).toHaveLength(1);
+    });
+  }
+
+  it("a text the model cannot read is compared by its words and marked", async () => {
+    const w = capturing();
+    const first = await w.learn("缓存目录比锁文件旧时，夜间构建会失败");
+    expect(await w.entry(first.id)).toMatchObject({ novelty: "unchecked" });
+    expect(w.warnings.join(" ")).toMatch(/Latin/);
+  });
+
+  it("broken records elsewhere do not stand in the way", async () => {
+    const w = capturing();
+    w.put(
+      "memory/learning/insights/2026-02-14.md",
+      "## x\n```yaml\ntype: insight\nid: INS-20260214-AAAAA\n\tbroken: [\n```\n",
+    );
+    w.put("memory/learning/corrections/2026-02-13.md", "<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n");
+    expect((await w.learn(CACHE)).decision).toBe("stored");
+  });
+});

@@ -1,0 +1,87 @@
+/** Captures in a real workspace with the real model: short forms, and everything that is on disk afterwards. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type CaptureDraft, capture } from "../../src/capture/capture.js";
+import type { Captured } from "../../src/capture/policy/captured.js";
+import type { Profile } from "../../src/config.js";
+import type { Actor } from "../../src/context.js";
+import type { Entry } from "../../src/entry/entry.js";
+import { openTree } from "../../src/store/tree.js";
+import { type TestWorld, testWorld } from "../store/workspace.js";
+
+type Fields = Record<string, unknown>;
+
+export interface Capturing extends TestWorld {
+  /** The actor of the next captures. */
+  as(actor: Partial<Actor>): void;
+  draft(draft: Fields): Promise<Captured>;
+  /** An insight with evidence and stakes of its own. */
+  learn(insight: string, more?: Fields): Promise<Captured>;
+  /** A correction with everything that is required. */
+  correct(now: string, before: string, more?: Fields): Promise<Captured>;
+  judge(id: string, verdict: string, more?: Fields): Promise<Captured>;
+  entry(id: string | undefined): Promise<Entry & Fields>;
+  entries(): Promise<(Entry & Fields)[]>;
+  /** Every tracked file beneath `memory/` with its content. */
+  files(): Record<string, string>;
+}
+
+export const OWNER = { name: "bridget", role: "owner" as const, emails: ["bridget@example.invalid"] };
+
+/** Someone types at a terminal under the owner's own git identity. */
+export const AT_TERMINAL: Partial<Actor> = {
+  atTerminal: true,
+  git: async () => ({ name: "bridget", email: "bridget@example.invalid" }),
+};
+
+export function capturing(profile: Partial<Profile> = {}, now?: string): Capturing {
+  const world = testWorld({ agent: "sybil", people: [OWNER], ...profile }, now);
+  world.actor = { ...world.actor, agent: "sybil" };
+  const { root } = world.workspace;
+  const draft = (fields: Fields) => capture(world, fields as CaptureDraft);
+  const load = async () => {
+    const tree = await openTree(world);
+    return (await tree.load(tree.heads.map(({ id }) => id))).map(({ entry }) => entry as Entry & Fields);
+  };
+  return Object.assign(world, {
+    as: (actor: Partial<Actor>) => {
+      world.actor = { ...world.actor, ...actor };
+    },
+    draft,
+    learn: (insight: string, more: Fields = {}) =>
+      draft({
+        type: "insight",
+        insight,
+        evidence: "It was seen in the release logs",
+        risk: "medium: a release breaks",
+        ...more,
+      }),
+    correct: (corrected_to: string, prior_belief: string, more: Fields = {}) =>
+      draft({
+        type: "correction",
+        corrected_to,
+        prior_belief,
+        risk: "high: a release breaks",
+        behavioral_change: "Look before pushing",
+        ...more,
+      }),
+    judge: (id: string, verdict: string, more: Fields = {}) =>
+      draft({ type: "outcome", references: id, verdict, result: `It was ${verdict} in practice`, ...more }),
+    async entry(id: string | undefined) {
+      const found = (await load()).find((entry) => entry.id === id);
+      if (found === undefined) throw new Error(`no entry ${id}`);
+      return found;
+    },
+    entries: load,
+    files() {
+      const names = readdirSync(join(root, "memory"), { recursive: true, withFileTypes: true });
+      return Object.fromEntries(
+        names
+          .filter((name) => name.isFile() && name.name !== "index.md")
+          .map((name) => join(name.parentPath, name.name))
+          .map((path) => [path.slice(root.length + 1), readFileSync(path, "utf8")] as const)
+          .sort(([a], [b]) => (a < b ? -1 : 1)),
+      );
+    },
+  });
+}

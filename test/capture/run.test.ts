@@ -1,0 +1,281 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { capture, captureAll } from "../../src/capture/capture.js";
+import { logActivity } from "../../src/capture/log.js";
+import { failRun, finishRun, memoryWrites, startRun } from "../../src/capture/runs/run.js";
+import { EXIT, TenetError } from "../../src/errors.js";
+import { recordOutcome } from "../../src/loop/outcome.js";
+import { markUsed } from "../../src/loop/used.js";
+import { checkLedger, readLedger } from "../../src/store/ledger.js";
+import { mergeFile, readMergeBuffer, readRun, unfinishedRuns } from "../../src/store/runs.js";
+import { openTree } from "../../src/store/tree.js";
+import { everything } from "../health/examined-world.js";
+import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+
+const insight = (text: string, more = {}) => ({
+  type: "insight" as const,
+  insight: text,
+  evidence: `seen twice: ${text}`,
+  stakes: "medium",
+  at_risk: "a broken build ships",
+  ...more,
+});
+
+function inRun(loop: LoopWorld, run: string) {
+  return { ...loop.ctx, actor: { ...loop.ctx.actor, run } };
+}
+
+const memory = (loop: LoopWorld) =>
+  Object.fromEntries(
+    Object.entries(everything(loop.world.workspace.root)).filter(([path]) => path.startsWith("memory")),
+  );
+const ids = async (loop: LoopWorld) => (await openTree(loop.ctx)).heads.map(({ id }) => id);
+
+async function code(promise: Promise<unknown>): Promise<[exit: number, code: string]> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(TenetError);
+  const { exit, code } = error as TenetError;
+  return [exit, code];
+}
+
+describe("a run", () => {
+  it("keeps writes back under reserved ids, and commits them in order with their times", async () => {
+    const loop = loopWorld();
+    await loop.store(ins("A0001"));
+    await startRun(loop.ctx, "r1");
+    const before = memory(loop);
+    loop.day(1, "10:00:00");
+    const first = await capture(inRun(loop, "r1"), insight("Retries hide the flaky test in the queue"));
+    loop.day(1, "11:00:00");
+    const second = await capture(inRun(loop, "r1"), {
+      type: "outcome",
+      references: [first.id?.slice(-5).toLowerCase() ?? ""],
+      result: "No flake for a week",
+      verdict: "validated",
+    });
+    await markUsed(inRun(loop, "r1"), { ref: "a0001", result: "worked" });
+    await logActivity(inRun(loop, "r1"), { text: "ran the suite" });
+    expect([first.decision, second.decision]).toEqual(["buffered", "buffered"]);
+    expect(memory(loop)).toEqual(before);
+    loop.day(2);
+    const finished = await finishRun(loop.ctx, "r1");
+    expect(finished).toMatchObject({ state: "finished", changed: true, count: 4 });
+    expect(finished.committed.map(({ kind }) => kind)).toEqual(["capture", "capture", "use", "log"]);
+    expect(await loop.entry(first.id ?? "")).toMatchObject({
+      timestamp: "2026-02-02T10:00:00Z",
+      run: "r1",
+      outcome: "validated",
+    });
+    expect(await loop.entry(second.id ?? "")).toMatchObject({ references: [first.id], run: "r1" });
+    expect(await loop.entry("INS-20260201-A0001")).toMatchObject({
+      uses: [{ result: "worked", at: "2026-02-02T11:00:00Z" }],
+    });
+    expect(readFileSync(loop.world.workspace.dailyLog("2026-02-02"), "utf8")).toContain("- 11:00 ran the suite");
+  });
+
+  it("finished twice is once", async () => {
+    const loop = loopWorld();
+    await startRun(loop.ctx, "r1");
+    await capture(inRun(loop, "r1"), insight("One thing learned in the run"));
+    await finishRun(loop.ctx, "r1");
+    const before = memory(loop);
+    expect(await finishRun(loop.ctx, "r1")).toMatchObject({
+      state: "finished",
+      changed: false,
+      count: 1,
+      committed: [],
+    });
+    expect(await finishRun(loop.ctx, "R1", [insight("handed over too late")])).toMatchObject({ changed: false });
+    expect(memory(loop)).toEqual(before);
+  });
+
+  it("finished by two processes at once it commits once", async () => {
+    const loop = loopWorld();
+    await startRun(loop.ctx, "r1");
+    for (const text of ["alpha breaks", "omega holds", "delta waits"]) await capture(inRun(loop, "r1"), insight(text));
+    await Promise.all([finishRun(loop.ctx, "r1"), finishRun(loop.ctx, "r1")]);
+    expect(await ids(loop)).toHaveLength(3);
+  });
+
+  it("that fails leaves nothing but one line in the ledger", async () => {
+    const loop = loopWorld();
+    await loop.store(cor("A0001"));
+    await startRun(loop.ctx, "r1");
+    const before = memory(loop);
+    await capture(inRun(loop, "r1"), insight("It should leave nothing"));
+    await recordOutcome(inRun(loop, "r1"), { refs: ["a0001"], held: true, evidence: "x" });
+    await recordOutcome(inRun(loop, "r1"), { refs: ["a0001"], later: "5d" });
+    expect(await failRun(loop.ctx, "r1", "the host gave up")).toMatchObject({ state: "failed", changed: true });
+    expect(await failRun(loop.ctx, "r1")).toMatchObject({ state: "failed", changed: false });
+    expect(memory(loop)).toEqual(before);
+    expect(await unfinishedRuns(loop.world.workspace)).toEqual([]);
+    expect(JSON.stringify(await readRun(loop.world.workspace, "r1"))).not.toContain("leave nothing");
+    const lines = readLedger(loop.world.workspace).filter(({ op }) => op === "run");
+    expect(lines).toMatchObject([{ run: "r1", reason: "failed: the host gave up, 3 writes dropped" }]);
+    expect(checkLedger(loop.world.workspace).changed).toEqual([]);
+    expect(await code(finishRun(loop.ctx, "r1"))).toEqual([EXIT.usage, "run-closed"]);
+    expect(await code(startRun(loop.ctx, "r1"))).toEqual([EXIT.usage, "run-closed"]);
+  });
+
+  it("unknown, closed or badly named: exit 2, and nothing is kept", async () => {
+    const loop = loopWorld();
+    await startRun(loop.ctx, "done");
+    await finishRun(loop.ctx, "done");
+    expect(await code(capture(inRun(loop, "nope"), insight("x")))).toEqual([2, "unknown-run"]);
+    expect(await code(capture(inRun(loop, "done"), insight("x")))).toEqual([2, "unknown-run"]);
+    expect(await code(logActivity(inRun(loop, "nope"), { text: "x" }))).toEqual([2, "unknown-run"]);
+    expect(await code(finishRun(loop.ctx, "nope"))).toEqual([2, "unknown-run"]);
+    expect(await code(failRun(loop.ctx, "nope"))).toEqual([2, "unknown-run"]);
+    expect(await code(failRun(loop.ctx, "done"))).toEqual([2, "run-closed"]);
+    for (const name of ["../x", "/etc/x", "a/b", "a\\b", "a\0b", "-rf", "", ".", "..", "a..b", "a.", "x".repeat(65)]) {
+      expect(await code(startRun(loop.ctx, name)), JSON.stringify(name)).toEqual([2, "run-id"]);
+    }
+    expect(await ids(loop)).toEqual([]);
+  });
+
+  it("row 23: names differing in case alone are one run", async () => {
+    const loop = loopWorld();
+    await startRun(loop.ctx, "Run-1");
+    expect(await startRun(loop.ctx, "run-1")).toMatchObject({ changed: false });
+    expect(await unfinishedRuns(loop.world.workspace)).toHaveLength(1);
+  });
+
+  it("makes the reserved id an alias where its text is known already", async () => {
+    const loop = loopWorld();
+    await loop.store(ins("A0001", { insight: "Retries hide the flaky test", evidence: "seen twice" }));
+    await startRun(loop.ctx, "r1");
+    const { id } = await capture(
+      inRun(loop, "r1"),
+      insight("Retries hide the flaky test.", { evidence: "seen twice" }),
+    );
+    const { committed } = await finishRun(loop.ctx, "r1");
+    expect(committed[0]?.captured).toMatchObject({ decision: "skipped", id: "INS-20260201-A0001" });
+    expect((await openTree(loop.ctx)).resolve(id ?? "").id).toBe("INS-20260201-A0001");
+    expect(await loop.entry("INS-20260201-A0001")).toMatchObject({ aliases: [id], seen: 1 });
+  });
+
+  it("takes a host's memory_writes, all of them or none", async () => {
+    const loop = loopWorld();
+    const result = (writes: unknown) =>
+      memoryWrites(JSON.stringify({ status: "ok", memory_writes: writes }), "result.json");
+    await startRun(loop.ctx, "r1");
+    const good = insight("The cache is cold after a deploy");
+    expect((await code(finishRun(loop.ctx, "r1", result([good, { type: "insight", insight: "no more" }]))))[0]).toBe(2);
+    expect(await ids(loop)).toEqual([]);
+    expect((await unfinishedRuns(loop.world.workspace))[0]).toMatchObject({ state: "open", writes: [] });
+    expect(await finishRun(loop.ctx, "r1", result([good]))).toMatchObject({ count: 1 });
+    expect(await ids(loop)).toHaveLength(1);
+    expect(memoryWrites("{}", "x")).toEqual([]);
+    expect(memoryWrites('{"memory_writes":[]}', "x")).toEqual([]);
+    for (const text of ["", "{", '{"memory_writes":{}}', '{"memory_writes":["x"]}']) {
+      expect(() => memoryWrites(text, "result.json"), text).toThrow(TenetError);
+    }
+  });
+
+  it("is dropped after 7 days, at a heartbeat", async () => {
+    const loop = loopWorld();
+    loop.day(0, "09:00:00");
+    await startRun(loop.ctx, "r1");
+    await capture(inRun(loop, "r1"), insight("Never finished"));
+    loop.day(7, "08:59:59");
+    expect((await loop.beat()).did).toEqual([]);
+    loop.day(7, "09:00:00");
+    expect((await loop.beat()).did).toEqual(["dropped run r1, open since 2026-02-01T09:00:00Z, with 1 writes"]);
+    expect(await readRun(loop.world.workspace, "r1")).toMatchObject({ state: "dropped", writes: [], count: 1 });
+    expect(await code(finishRun(loop.ctx, "r1"))).toEqual([2, "run-closed"]);
+    expect(await ids(loop)).toEqual([]);
+  });
+
+  it("stopped while it was committed is completed by the next heartbeat, and cannot fail any more", async () => {
+    const loop = loopWorld();
+    await startRun(loop.ctx, "r1");
+    await capture(inRun(loop, "r1"), insight("Half-way there"));
+    const [run] = await unfinishedRuns(loop.world.workspace);
+    loop.world.put(".tenet/state/runs/run-r1.json", JSON.stringify({ ...run, state: "finishing" }));
+    expect(await code(failRun(loop.ctx, "r1"))).toEqual([2, "run-closed"]);
+    expect((await loop.beat()).did).toEqual(["finished committing run r1 (1 left)"]);
+    expect(await ids(loop)).toHaveLength(1);
+    expect(await readRun(loop.world.workspace, "r1")).toMatchObject({ state: "finished" });
+  });
+
+  it("tells a write that can no longer be made, and commits the rest", async () => {
+    const loop = loopWorld();
+    await loop.store(cor("A0001"));
+    await startRun(loop.ctx, "r1");
+    await markUsed(inRun(loop, "r1"), { ref: "a0001" });
+    await capture(inRun(loop, "r1"), insight("This one stays"));
+    rmSync(loop.world.workspace.dayFile("correction", "2026-02-01"));
+    const { committed } = await finishRun(loop.ctx, "r1");
+    expect(committed.map(({ refused }) => refused !== undefined)).toEqual([true, false]);
+    expect(loop.world.warnings.join()).toContain("Not kept");
+    expect(await ids(loop)).toHaveLength(1);
+  });
+
+  it("under git.commit commits the records, never what is local", async () => {
+    const loop = loopWorld({ git: { commit: true } });
+    const { root } = loop.world.workspace;
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" });
+    git("init", "-q");
+    git("config", "user.name", "sybil");
+    git("config", "user.email", "sybil@example.invalid");
+    loop.world.put(".gitignore", ".tenet/\nmemory/learning/index.md\n");
+    await startRun(loop.ctx, "r1");
+    await capture(inRun(loop, "r1"), insight("Kept by git as well"));
+    await finishRun(loop.ctx, "r1");
+    expect(loop.world.warnings).toEqual([]);
+    expect(git("log", "--format=%s", "--name-only").trim().split("\n")).toEqual([
+      "insight: Kept by git as well",
+      "",
+      "memory/learning/insights/2026-02-01.md",
+    ]);
+  });
+
+  it("damaged by hand is named, and not overwritten", async () => {
+    const loop = loopWorld();
+    await startRun(loop.ctx, "r1");
+    const path = loop.world.put(".tenet/state/runs/run-r1.json", "{");
+    expect(await code(capture(inRun(loop, "r1"), insight("x")))).toEqual([1, "run-damaged"]);
+    expect(readFileSync(path, "utf8")).toBe("{");
+    await loop.beat();
+  });
+});
+
+describe("captures during an unfinished merge", () => {
+  it("wait, are never dropped, and the first writing command after it commits them", async () => {
+    const loop = loopWorld();
+    const { root } = loop.world.workspace;
+    execFileSync("git", ["init", "-q"], { cwd: root });
+    await loop.store(cor("A0001"));
+    const marker = loop.world.put(".git/MERGE_HEAD", `${"0".repeat(40)}\n`);
+    const before = memory(loop);
+    const kept = await captureAll(loop.ctx, [
+      insight("Learned while git waits"),
+      insight("And another thing of its own"),
+    ]);
+    expect(kept.map(({ decision }) => decision)).toEqual(["buffered", "buffered"]);
+    expect(memory(loop)).toEqual(before);
+    expect((await code(logActivity(loop.ctx, { text: "x" })))[0]).toBe(EXIT.busy);
+    loop.day(60);
+    await loop.beat();
+    expect((await readMergeBuffer(loop.world.workspace))?.writes).toHaveLength(2);
+    rmSync(marker);
+    await logActivity(loop.ctx, { text: "merged" });
+    expect(await ids(loop)).toEqual(expect.arrayContaining(kept.map(({ id }) => id)));
+    expect(existsSync(mergeFile(loop.world.workspace))).toBe(false);
+    expect(loop.world.warnings.join()).toContain("2 captures from the time of the merge committed");
+  });
+
+  it("are committed by a heartbeat as well", async () => {
+    const loop = loopWorld();
+    execFileSync("git", ["init", "-q"], { cwd: loop.world.workspace.root });
+    const marker = loop.world.put(".git/MERGE_HEAD", `${"0".repeat(40)}\n`);
+    await capture(loop.ctx, insight("Learned while git waits"));
+    rmSync(marker);
+    expect((await loop.beat()).did).toEqual(["committed 1 capture from the time of a merge"]);
+    expect(await ids(loop)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { chosenRules, contestsIn, contestsMarked, type RuleStanding } from "../../src/context/policy/choose-rules.js";
+import type { ContextItem } from "../../src/context/policy/layer.js";
+import { goneBecause, isSensitive, type Standing } from "../../src/context/policy/standing.js";
+
+const rule = (text: string, more: Partial<RuleStanding> = {}): RuleStanding => ({
+  text,
+  ids: [`COR-20260201-${text}`],
+  target: "MEMORY.md",
+  theirs: false,
+  stakes: "medium",
+  support: 1,
+  newest: "2026-02-01T00:00:00Z",
+  ...more,
+});
+const texts = (rules: readonly RuleStanding[]) => rules.map(({ text }) => text);
+
+describe("which rules are printed", () => {
+  const ten = Array.from({ length: 10 }, (_, at) => rule(`R${at}`));
+
+  it("at most so many, at every bound", () => {
+    for (const most of [0, 1, 9, 10, 11]) {
+      const { chosen, rest } = chosenRules(ten, most);
+      expect(chosen).toHaveLength(Math.min(10, most));
+      expect(rest).toHaveLength(10 - Math.min(10, most));
+    }
+  });
+
+  it("by weight: stakes, support, and how new the evidence is", () => {
+    const cases: [string, Partial<RuleStanding>][] = [
+      ["higher stakes", { stakes: "high" }],
+      ["more support", { support: 2 }],
+      ["newer evidence", { newest: "2026-02-02T00:00:00Z" }],
+    ];
+    for (const [, more] of cases) {
+      const { chosen } = chosenRules([...ten, rule("HEAVY", more)], 1);
+      expect(texts(chosen)).toEqual(["HEAVY"]);
+    }
+    const { rest } = chosenRules([rule("LIGHT", { stakes: "low" }), ...ten], 10);
+    expect(texts(rest)).toEqual(["LIGHT"]);
+  });
+
+  it("a person's line is never left out for one that is heavier", () => {
+    const theirs = rule("THEIRS", { theirs: true, stakes: "low", support: 0, newest: undefined, ids: [] });
+    expect(texts(chosenRules([...ten.map((one) => ({ ...one, stakes: "high" as const })), theirs], 1).chosen)).toEqual([
+      "THEIRS",
+    ]);
+  });
+
+  it("in the order in which they are obeyed: people, SOUL.md, procedures, MEMORY.md, each from top to bottom", () => {
+    const { chosen } = chosenRules(
+      [
+        rule("M1"),
+        rule("M2", { theirs: true }),
+        rule("P1", { target: "memory/core/procedures.md", stakes: "high" }),
+        rule("S1", { target: "SOUL.md", stakes: "low" }),
+        rule("S2", { target: "SOUL.md", stakes: "high" }),
+      ],
+      10,
+    );
+    expect(texts(chosen)).toEqual(["M2", "S1", "S2", "P1", "M1"]);
+  });
+
+  it("the same on every day: all weights decay at one rate", () => {
+    const rules = [
+      rule("OLD", { stakes: "high", newest: "2025-10-01T00:00:00Z" }),
+      rule("NEW"),
+      rule("MID", { support: 2 }),
+    ];
+    expect(texts(chosenRules(rules, 2).chosen)).toEqual(texts(chosenRules([...rules], 2).chosen));
+    // Nothing of the present comes in: there is no clock among the arguments.
+    expect(chosenRules.length).toBe(2);
+  });
+});
+
+describe("a lower line that contradicts a higher one is never printed in silence", () => {
+  it("is marked with the name of the higher one; the higher one is not", () => {
+    const lines: ContextItem[] = [
+      { place: "SOUL.md", who: "people", text: "Always use tabs in the web project" },
+      { id: "COR-20260201-AAAAA", tier: "self", text: "Never use tabs in the web project" },
+      { id: "COR-20260201-BBBBB", tier: "self", note: "invalidated", text: "Never use tabs in the web project" },
+      { id: "COR-20260201-CCCCC", tier: "self", text: "Ask before deleting a branch" },
+    ];
+    const texts = lines.map(({ text }) => text);
+    expect(contestsIn(texts, 0, 4)).toEqual([null, 0, 0, null]);
+    expect(contestsIn(texts, 2, 1)).toEqual([0, null]);
+    expect(contestsIn(texts, 1, 0)).toEqual([null, null, null]);
+    const items = contestsMarked(lines, [], contestsIn(texts, 0, 4));
+    expect(items.map(({ note }) => note)).toEqual([
+      undefined,
+      "contested with SOUL.md",
+      "invalidated, contested with SOUL.md",
+      undefined,
+    ]);
+  });
+});
+
+describe("what may stand in a context", () => {
+  const entry = (more: Partial<Standing> = {}): Standing => ({ status: "active", text: "a claim", ...more });
+  const cases: [string, Standing, string | undefined, string | undefined][] = [
+    ["active", entry(), undefined, undefined],
+    ["promoted", entry({ status: "promoted" }), undefined, undefined],
+    ["superseded", entry({ status: "superseded" }), undefined, undefined],
+    ["waits for review", entry({ review: { state: "needs_review" } }), undefined, undefined],
+    ["approved", entry({ review: { state: "approved_for_reuse" } }), undefined, undefined],
+    ["sensitive: named without its words", entry({ review: { state: "sensitive" } }), undefined, undefined],
+    ["forgotten", entry({ status: "forgotten" }), "forgotten", undefined],
+    ["rejected", entry({ review: { state: "rejected" } }), "rejected in review", undefined],
+    ["expired", entry({ review: { state: "expired" } }), "expired before anybody reviewed it", undefined],
+    ["one time", entry({ review: { state: "one_time_exception" } }), "an exception for one time", undefined],
+    ["redacted", entry({ text: "[redacted]" }), "redacted", "redacted"],
+    ["erased", entry({ text: "[erased]", status: "forgotten" }), "erased", "erased"],
+  ];
+  for (const [name, standing, because, theirs] of cases) {
+    it(`${name}; a line that a person wrote about it`, () => {
+      expect(goneBecause(standing)).toBe(because);
+      expect(goneBecause(standing, true)).toBe(theirs);
+    });
+  }
+  it("sensitive is seen", () => expect(isSensitive(entry({ review: { state: "sensitive" } }))).toBe(true));
+});

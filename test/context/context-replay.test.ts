@@ -1,0 +1,131 @@
+import { rmSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { DEFAULT_PROFILE } from "../../src/config.js";
+import { context } from "../../src/context/context.js";
+import type { Receipt } from "../../src/context/policy/receipt.js";
+import { forget } from "../../src/forget/forget.js";
+import { chainFiles, checkLedger, eventWithReceipt, readLedger } from "../../src/store/ledger.js";
+import { ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import { held, rulesWorld } from "../rules/rules-world.js";
+
+const RECALL = { limit: 10, mode: "keyword" } as const;
+const contexts = (world: LoopWorld) => readLedger(world.world.workspace).filter(({ op }) => op === "context");
+
+async function asked(keep_queries: boolean, session = "s1") {
+  const world = loopWorld({ recall: RECALL, ledger: { keep_queries } });
+  world.session(session);
+  await world.store(ins("A0001", { insight: "The lockfile drifts in every build", stakes: "high" }), ins("A0002"));
+  world.day(4);
+  const data = await context(world.ctx, { query: "lockfile drift", host: "codex", characters: 5000 });
+  return { world, data, id: data.receipt as string };
+}
+
+describe("a receipt", () => {
+  it("is one event of the ledger: ids, tokens, hashes, and no word of an entry or a query", async () => {
+    const { world, data, id } = await asked(false);
+    expect(id).toMatch(/^R-[0-9a-f]{8}$/);
+    const events = contexts(world);
+    expect(events).toHaveLength(1);
+    expect(readLedger(world.world.workspace).map(({ op }) => op)).not.toContain("recall");
+    const event = eventWithReceipt(world.world.workspace, id);
+    const receipt = event?.receipt as Receipt | undefined;
+    expect(event).toMatchObject({ kind: "read", ids: ["INS-20260201-A0001", "INS-20260201-A0002"], session: "s1" });
+    expect(receipt).toMatchObject({
+      id,
+      core: data.core.hash,
+      host: "codex",
+      limits: { ...DEFAULT_PROFILE.context, characters: 5000 },
+      layers: [{ name: "learnings" }, { name: "questions" }],
+    });
+    expect(JSON.stringify(events)).not.toMatch(/lockfile|drift|Fact/i);
+    expect(checkLedger(world.world.workspace).changed).toEqual([]);
+  });
+
+  it("without a ledger that can be written there is none, and the text names none", async () => {
+    const world = loopWorld({ recall: RECALL });
+    await world.store(ins("A0001", { stakes: "high" }));
+    rmSync(world.world.workspace.ledger, { recursive: true, force: true });
+    world.world.put(".tenet/state/ledger", "a file in the way");
+    const data = await context(world.ctx, {});
+    expect(data.receipt).toBeUndefined();
+    expect(data.text).not.toContain("Receipt");
+    expect(world.world.warnings.join()).toContain("No receipt could be kept");
+  });
+});
+
+describe("a replay", () => {
+  it("prints the same bytes while nothing has changed: another day, session, host and settings, and no new receipt", async () => {
+    const { world, data, id } = await asked(true);
+    world.day(30);
+    world.session("another");
+    world.ctx = {
+      ...world.ctx,
+      profile: { ...world.ctx.profile, context: { ...DEFAULT_PROFILE.context, learnings: 0 } },
+    };
+    const before = chainFiles(world.world.workspace);
+    for (const name of [id, id.toUpperCase(), ` ${id.toLowerCase()}`]) {
+      const again = await context(world.ctx, { replay: name });
+      expect(again.text).toBe(data.text);
+      expect(again.replay).toEqual({ receipt: id, same: true, changes: [] });
+    }
+    expect(chainFiles(world.world.workspace)).toEqual(before);
+  });
+
+  it("asks for a query that was not kept, and takes no other", async () => {
+    const { world, data, id } = await asked(false);
+    await expect(context(world.ctx, { replay: id })).rejects.toMatchObject({ exit: 2, code: "query-needed" });
+    await expect(context(world.ctx, { replay: id, query: "another" })).rejects.toMatchObject({ code: "other-query" });
+    expect((await context(world.ctx, { replay: id, query: "lockfile drift" })).text).toBe(data.text);
+    const plain = await context(world.ctx, {});
+    const wrong = context(world.ctx, { replay: plain.receipt as string, query: "lockfile" });
+    await expect(wrong).rejects.toMatchObject({ exit: 2, code: "other-query" });
+  });
+
+  for (const id of ["R-00000000", "R-", "nonsense", "R-0000000g", "../../x"]) {
+    it(`${id} is no receipt here`, async () => {
+      await expect(context(loopWorld().ctx, { replay: id })).rejects.toMatchObject({ exit: 4, code: "no-receipt" });
+    });
+  }
+
+  it("says which layers have changed, with what came, went and reads otherwise", async () => {
+    const { world, id } = await asked(true, "adhoc-main-2026-02-05");
+    await world.store(ins("A0003", { insight: "The lockfile drift is known", timestamp: "2026-02-02T09:00:00Z" }));
+    world.world.put(
+      "SOUL.md",
+      "<!-- tenet:begin rules -->\n## Learned\n\n- A new line by hand\n<!-- tenet:end rules -->\n",
+    );
+    const { replay, text, receipt } = await context(world.ctx, { replay: id });
+    expect(replay?.same).toBe(false);
+    expect(replay?.changes.map(({ name, added, gone }) => ({ name, added, gone }))).toEqual([
+      { name: "rules", added: [], gone: [] },
+      { name: "learnings", added: ["INS-20260202-A0003"], gone: [] },
+      { name: "questions", added: ["INS-20260202-A0003"], gone: [] },
+    ]);
+    expect(text).toMatch(/^R-[0-9a-f]{8} of 2026-02-05T10:00:00Z cannot be printed as it was/);
+    expect(text).toContain("The core is another.");
+    expect(text).toContain("learnings: added: INS-20260202-A0003.");
+    expect(text).not.toContain("lockfile");
+    expect(receipt).toBeUndefined();
+  });
+
+  it("within a session whose core was kept: the same bytes though a version was activated since", async () => {
+    const world = rulesWorld({ recall: RECALL });
+    await world.store(held("ALPHA"));
+    await world.digest();
+    const first = await context(world.ctx, {});
+    const second = await context(world.ctx, {});
+    await world.store(held("GAMMA"));
+    const before = await context(world.ctx, { replay: second.receipt as string });
+    expect(before.core.text).toBe(first.core.text);
+    expect(before.replay?.changes.map(({ name }) => name)).not.toContain("rules");
+  });
+
+  it("a receipt of what was erased is struck with it: its hashes would let words be guessed", async () => {
+    const { world, id } = await asked(true);
+    const actor = { ...world.ctx.actor, atTerminal: true, user: "bridget" };
+    const profile = { ...world.ctx.profile, people: [{ name: "bridget", role: "owner" as const }] };
+    await forget({ ...world.ctx, actor, profile }, { refs: ["INS-20260201-A0001"], taking: "erase", confirmed: true });
+    expect(eventWithReceipt(world.world.workspace, id)).toBeUndefined();
+    expect(checkLedger(world.world.workspace).changed).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { contextText } from "../../src/context/context-text.js";
+import { type Paint, PLAIN } from "../../src/text/paint.js";
+
+const TEXT = [
+  "What tenet remembers of this workspace. Before each bar: where a line comes from, and how far that is trusted.",
+  "<tenet-now-0123456789ab>",
+  "Learnings that fit:",
+  "INS-20260201-A0001 self, invalidated | Retries hide the flaky test in every module of the house",
+  "  tenet outcome a0001 --verdict V --result T [--score 1-10] [--lesson T] and more of it",
+  "</tenet-now-0123456789ab>",
+  "",
+].join("\n");
+
+const terminal = (width: number): Paint => ({ ...PLAIN, terminal: true, width, accent: (text) => `*${text}*` });
+
+describe("a context on screen", () => {
+  it("is printed byte for byte in a pipe", async () => expect(await contextText({ text: TEXT }, PLAIN)).toBe(TEXT));
+
+  it("at a terminal is broken between words, each further line set in; marks and commands stay whole", async () => {
+    const shown = await contextText({ text: TEXT }, terminal(60));
+    expect(shown.split("\n")).toEqual([
+      "What tenet remembers of this workspace. Before each bar:",
+      "    where a line comes from, and how far that is trusted.",
+      "<tenet-now-0123456789ab>",
+      "Learnings that fit:",
+      "*INS-20260201-A0001* self, invalidated | Retries hide the",
+      "    flaky test in every module of the house",
+      "  tenet outcome a0001 --verdict V --result T [--score 1-10] [--lesson T] and more of it",
+      "</tenet-now-0123456789ab>",
+      "",
+    ]);
+  });
+
+  it("loses nothing but line breaks at any width", async () => {
+    const words = (text: string) => text.replaceAll("*", "").split(/\s+/).join(" ");
+    for (const width of [30, 60, 100, 200])
+      expect(words(await contextText({ text: TEXT }, terminal(width)))).toBe(words(TEXT));
+  });
+});

@@ -1,0 +1,474 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
+import { type ContextData, type ContextInput, context } from "../../src/context/context.js";
+import type { Entry, Memory } from "../../src/entry/entry.js";
+import { heartbeat } from "../../src/loop/heartbeat.js";
+import { readQuestions } from "../../src/loop/questions.js";
+import { changeTree } from "../../src/store/change.js";
+import { readSession } from "../../src/store/sessions.js";
+import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import { held, rulesWorld, worked } from "../rules/rules-world.js";
+import { INJECTIONS } from "./injections.js";
+
+const PROFILE: Partial<Profile> = { recall: { limit: 10, mode: "keyword" } };
+const ask = (world: Pick<LoopWorld, "ctx">, input: ContextInput = {}) => context(world.ctx, input);
+const layer = (data: ContextData, name: string) => data.layers.find((one) => one.name === name)?.items ?? [];
+const idsIn = (data: ContextData, name: string) => layer(data, name).map(({ id }) => id);
+
+const soul = (...lines: string[]) =>
+  ["# Soul", "", "<!-- tenet:begin rules -->", "## Learned", "", ...lines, "<!-- tenet:end rules -->", ""].join("\n");
+
+function memory(name: string, content: string, more: Partial<Memory> = {}): Entry {
+  return {
+    type: "memory",
+    id: `MEM-20260201-${name}`,
+    timestamp: "2026-02-01T09:00:00Z",
+    agent: "main",
+    tier: "owner",
+    content,
+    category: "preference",
+    basis: "explicit",
+    confidence: 1,
+    status: "active",
+    ...more,
+  };
+}
+
+/** Every file of the local state, as text. */
+function localState(world: LoopWorld): string {
+  const read = (folder: string): string[] =>
+    readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? read(path) : [readFileSync(path, "utf8")];
+    });
+  return read(world.world.workspace.state).join("\n");
+}
+
+describe("what a context holds", () => {
+  it("in a fresh workspace: two short lines", async () => {
+    const data = await ask(loopWorld());
+    expect(data.text.split("\n")).toHaveLength(3);
+    expect(data).toMatchObject({ core: { text: "", tokens: 0 }, tail: { text: "" }, layers: [], omitted: [] });
+  });
+
+  it("rules, memories, what did not stick, learnings, questions and what waits, in one order", async () => {
+    const world = rulesWorld({ ...PROFILE, apply_mode: "auto" });
+    await world.store(
+      held("ALPHA"),
+      worked("BETA"),
+      memory("M0001", "The editor uses tabs"),
+      cor("FA11D", { stick: { verdict: "failed", at: "2026-02-03T09:00:00Z", evidence: "again" } }),
+      ins("H1GHS", { stakes: "high" }),
+      ins("Q0001", { stakes: "low" }),
+      ins("W0001", { review: { state: "needs_review" }, tier: "external" }),
+    );
+    await world.digest();
+    const data = await ask(world);
+    expect(data.layers.map(({ name }) => name)).toEqual([
+      "rules",
+      "memories",
+      "reinforce",
+      "learnings",
+      "questions",
+      "waiting",
+    ]);
+    expect(layer(data, "rules").map(({ text }) => text)).toEqual([
+      "Do ALPHA before anything else",
+      "Procedure BETA works",
+    ]);
+    expect(idsIn(data, "memories")).toEqual(["MEM-20260201-M0001"]);
+    expect(idsIn(data, "reinforce")).toEqual(["COR-20260201-FA11D"]);
+    expect(idsIn(data, "learnings")).toContain("INS-20260201-H1GHS");
+    expect(layer(data, "questions")[0]?.more?.some((line) => line.startsWith("tenet outcome "))).toBe(true);
+    expect(layer(data, "waiting")[0]?.text).toMatch(/^1 entry waits for a person's review/);
+    expect(data.text).not.toContain("Fact W0001");
+    expect(data.core.text).toMatch(/^<tenet-core-([0-9a-f]{12})>\n[\s\S]*\n<\/tenet-core-\1>$/);
+    expect(data.tail.text).toMatch(/^<tenet-now-([0-9a-f]{12})>\n[\s\S]*\n<\/tenet-now-\1>$/);
+    expect(data.text).toContain(data.core.text);
+    expect(data.text).toContain(data.tail.text);
+  });
+
+  it("people's own lines first, then SOUL.md, procedures, MEMORY.md; a line that contradicts one above says so", async () => {
+    const world = rulesWorld(PROFILE);
+    await world.store(held("ALPHA"), worked("BETA"));
+    await world.digest();
+    world.world.put(
+      "MEMORY.md",
+      soul("- Never use tabs in the web project", "- Always use tabs in the web project <!-- INS-20260201-N0NE0 -->"),
+    );
+    const rules = layer(await ask(world), "rules");
+    expect(rules.map(({ text, who, note }) => [text, who, note])).toEqual([
+      ["Never use tabs in the web project", "people", undefined],
+      ["Always use tabs in the web project", "people", "its entry is missing, contested with MEMORY.md"],
+      ["Do ALPHA before anything else", undefined, undefined],
+      ["Procedure BETA works", undefined, undefined],
+    ]);
+  });
+
+  it("a memory that says the opposite of a rule is marked", async () => {
+    const world = loopWorld(PROFILE);
+    world.world.put("SOUL.md", soul("- Always use tabs in the web project"));
+    await world.store(memory("M0001", "Never use tabs in the web project"), memory("M0002", "The office is in Kiel"));
+    const notes = layer(await ask(world), "memories").map(({ id, note }) => [id, note]);
+    expect(Object.fromEntries(notes)).toEqual({
+      "MEM-20260201-M0001": "contested with SOUL.md",
+      "MEM-20260201-M0002": undefined,
+    });
+  });
+
+  it("learnings that fit a query: contested and invalidated ones carry the word, what waits is only counted", async () => {
+    const world = loopWorld(PROFILE);
+    await world.store(
+      ins("A0001", { insight: "The lockfile drifts in every build" }),
+      ins("A0002", { insight: "The lockfile never drifts in a build", contests: ["INS-20260201-A0001"] }),
+      ins("A0003", { insight: "The lockfile grows", outcome: "invalidated", outcome_date: "2026-02-01T10:00:00Z" }),
+      ins("A0004", { insight: "The lockfile is secret", review: { state: "sensitive" } }),
+      ins("A0005", { insight: "The lockfile of strangers", review: { state: "needs_review" }, tier: "external" }),
+    );
+    const data = await ask(world, { query: "lockfile" });
+    const notes = Object.fromEntries(layer(data, "learnings").map(({ id, note }) => [id?.slice(-5), note]));
+    expect(notes).toEqual({
+      A0001: "contested with INS-20260201-A0002",
+      A0002: "contested with INS-20260201-A0001",
+      A0003: "invalidated",
+      A0004: undefined,
+    });
+    expect(data.text).toContain("INS-20260201-A0004 self | [sensitive]");
+    expect(data.text).not.toMatch(/is secret|strangers/);
+    expect(data.omitted).toContainEqual({
+      layer: "learnings",
+      because: "withheld",
+      says: "1 more learning would fit and waits for review.",
+    });
+  });
+
+  for (const learnings of [0, 1, 2, 3]) {
+    it(`at most ${learnings} learnings where the profile says so`, async () => {
+      const world = loopWorld({ ...PROFILE, context: { ...DEFAULT_PROFILE.context, learnings } });
+      await world.store(
+        ...["A", "B", "C"].map((name) => ins(`${name}0001`, { insight: `The lockfile drifts ${name}` })),
+      );
+      expect(idsIn(await ask(world, { query: "lockfile" }), "learnings")).toHaveLength(learnings);
+    });
+  }
+
+  it("without a query: the three newest of high stakes that are no rules", async () => {
+    const world = loopWorld(PROFILE);
+    const at = (day: number) => `2026-01-0${day}T09:00:00Z`;
+    await world.store(
+      ...[1, 2, 3, 4].map((day) => ins(`A000${day}`, { stakes: "high", timestamp: at(day) })),
+      ins("B0005", { stakes: "medium", timestamp: at(5) }),
+      ins("B0006", { stakes: "high", timestamp: at(6), status: "promoted" }),
+      ins("B0007", { stakes: "high", timestamp: at(7), outcome: "invalidated", outcome_date: at(8) }),
+    );
+    expect(idsIn(await ask(world), "learnings").map((id) => id?.slice(-5))).toEqual(["A0004", "A0003", "A0002"]);
+  });
+
+  it("what is printed above is not printed again", async () => {
+    const world = loopWorld(PROFILE);
+    await world.store(
+      cor("FA11D", {
+        corrected_to: "The lockfile is read first",
+        stakes: "high",
+        stick: { verdict: "failed", at: "2026-02-01T10:00:00Z", evidence: "again" },
+      }),
+    );
+    const data = await ask(world, { query: "lockfile" });
+    expect(idsIn(data, "learnings")).toEqual([]);
+    expect(data.omitted).toMatchObject([{ because: "said-above", id: "COR-20260201-FA11D" }]);
+    expect(data.text).toContain("1 learning left out: said already.");
+  });
+
+  it("asking is left to the heartbeat: the same questions, and nothing is noted as asked", async () => {
+    const world = loopWorld(PROFILE);
+    await world.store(cor("A0001"), ins("A0002"));
+    world.day(4);
+    const data = await ask(world);
+    expect(await readQuestions(world.world.workspace)).toEqual({ asked: [], later: [], printed: {} });
+    const { due } = await heartbeat(world.ctx, {});
+    expect(idsIn(data, "questions")).toEqual(due.map(({ id }) => id));
+    expect(layer(data, "questions").map(({ more }) => more?.slice(1))).toEqual(due.map(({ answers }) => answers));
+    expect(idsIn(await ask(world), "questions")).toEqual([]);
+  });
+
+  it("what is shown is remembered for the session, and a query is listened to", async () => {
+    const world = loopWorld(PROFILE);
+    await world.store(cor("A0001", { stakes: "high", triggers: ["lockfile"] }));
+    await ask(world);
+    const known = readSession(world.world.workspace, "s1");
+    expect([...known.shown]).toEqual(["COR-20260201-A0001"]);
+    expect(known.triggers.get("COR-20260201-A0001")).toEqual(["lockfile"]);
+    await ask(world, { query: "the lockfile again" });
+    expect(localState(world)).toContain('"id":"COR-20260201-A0001","at"');
+  });
+
+  it("untouched: nothing is written anywhere", async () => {
+    const world = loopWorld(PROFILE);
+    await world.store(ins("A0001", { stakes: "high" }));
+    const before = localState(world);
+    const data = await ask(world, { untouched: true, query: "A0001" });
+    expect(data.receipt).toBeUndefined();
+    expect(data.text).not.toContain("Receipt");
+    expect(localState(world)).toBe(before);
+  });
+});
+
+describe("which core files are printed", () => {
+  const files = async (core: Profile["context"]["core"], host?: ContextInput["host"]) => {
+    const world = loopWorld({ ...PROFILE, context: { ...DEFAULT_PROFILE.context, core } });
+    for (const file of ["SOUL.md", "MEMORY.md", "memory/core/procedures.md"])
+      world.world.put(file, soul(`- In ${file}`));
+    const data = await ask(world, host === undefined ? {} : { host });
+    return {
+      printed: layer(data, "rules").map(({ place }) => place),
+      left: data.omitted.map(({ because, says }) => `${because} ${says.split(" ")[0]}`),
+    };
+  };
+  const all = ["SOUL.md", "memory/core/procedures.md", "MEMORY.md"];
+  const cases: [string, Profile["context"]["core"], ContextInput["host"], string[], string[]][] = [
+    ["auto, no host", "auto", undefined, all, []],
+    ["auto, claude-code", "auto", "claude-code", all, []],
+    ["auto, codex", "auto", "codex", all, []],
+    [
+      "auto, openclaw",
+      "auto",
+      "openclaw",
+      ["memory/core/procedures.md"],
+      ["loaded-by-host SOUL.md", "loaded-by-host MEMORY.md"],
+    ],
+    ["a list", ["SOUL.md"], undefined, ["SOUL.md"], ["not-chosen memory/core/procedures.md", "not-chosen MEMORY.md"]],
+    [
+      "a list counts for every host",
+      ["MEMORY.md"],
+      "openclaw",
+      ["MEMORY.md"],
+      ["not-chosen SOUL.md", "not-chosen memory/core/procedures.md"],
+    ],
+    ["an empty list", [], undefined, [], all.map((file) => `not-chosen ${file}`)],
+  ];
+  for (const [name, core, host, printed, left] of cases)
+    it(name, async () => expect(await files(core, host)).toEqual({ printed, left }));
+});
+
+describe("the core is byte-stable", () => {
+  it("one more learning, another day, another call: the same bytes; the tail's mark is another each time", async () => {
+    const world = rulesWorld(PROFILE);
+    await world.store(held("ALPHA"), worked("BETA"), memory("M0001", "The editor uses tabs"));
+    await world.digest();
+    world.session("adhoc-main-2026-02-10");
+    const first = await ask(world);
+    await world.store(ins("A0009", { stakes: "high", timestamp: "2026-02-09T09:00:00Z" }));
+    world.day(60);
+    const later = await ask(world);
+    expect(later.core).toEqual(first.core);
+    expect(later.tail.text).not.toBe(first.tail.text);
+    const again = await ask(world);
+    expect(again.tail.text.slice(0, 30)).not.toBe(later.tail.text.slice(0, 30));
+    expect(first.core.text).not.toMatch(/\d{4}-\d{2}-\d{2}/);
+  });
+
+  it("more rules than are printed: one line without a number; which ones are printed does not move with the days", async () => {
+    const world = rulesWorld({ ...PROFILE, context: { ...DEFAULT_PROFILE.context, rules: 3 } });
+    await world.store(...["AAAAA", "BBBBB", "CCCCC", "DDDDD", "EEEEE"].map((name) => held(name)));
+    await world.digest();
+    world.session("adhoc-main-2026-02-10");
+    const data = await ask(world);
+    const rules = layer(data, "rules").map(({ text }) => text);
+    expect(rules).toHaveLength(4);
+    expect(rules.at(-1)).toBe("More rules are in force: tenet list --status promoted");
+    expect(data.omitted.filter(({ because }) => because === "too-many")).toHaveLength(2);
+    world.day(100);
+    expect((await ask(world)).core).toEqual(data.core);
+  });
+});
+
+describe("the core of a session", () => {
+  it("is served again byte for byte though rules change, until the next session", async () => {
+    const world = rulesWorld(PROFILE);
+    world.session("work");
+    await world.store(held("ALPHA"));
+    await world.digest();
+    const first = await ask(world);
+    await world.store(worked("BETA"));
+    await world.digest();
+    const second = await ask(world, { query: "BETA" });
+    expect(second.core).toEqual({ ...first.core, kept: true });
+    expect(second.says).toEqual([expect.stringMatching(/^A newer version of the rules \(0002-\w{5}\) takes effect/)]);
+    world.session("next");
+    const next = await ask(world);
+    expect(next.core.hash).not.toBe(first.core.hash);
+    expect(next.says).toEqual([]);
+    expect(layer(next, "rules")).toHaveLength(2);
+  });
+
+  it("a session that nobody named keeps none", async () => {
+    const world = rulesWorld(PROFILE);
+    world.session("adhoc-main-2026-02-10");
+    await world.store(held("ALPHA"));
+    await world.digest();
+    await ask(world);
+    await world.store(worked("BETA"));
+    await world.digest();
+    expect(layer(await ask(world), "rules")).toHaveLength(2);
+  });
+
+  const taken: [string, Partial<Entry>, string | undefined][] = [
+    ["forgotten", { status: "forgotten" }, undefined],
+    ["redacted", { behavioral_change: "[redacted]", corrected_to: "[redacted]", status: "forgotten" }, undefined],
+    ["rejected", { review: { state: "rejected" } }, undefined],
+    ["sensitive", { review: { state: "sensitive" } }, "[sensitive]"],
+  ];
+  for (const [name, patch, shown] of taken) {
+    it(`never brings back what is ${name} since, and says that it was made anew`, async () => {
+      const world = rulesWorld(PROFILE);
+      world.session("work");
+      await world.store(held("ALPHA"), worked("BETA"));
+      await world.digest();
+      const first = await ask(world);
+      expect(first.text).toContain("Do ALPHA before anything else");
+      await changeTree(world.ctx, { op: "test", reason: "test" }, async (change) => {
+        await change.update("COR-20260201-ALPHA", patch as Record<string, unknown>);
+      });
+      for (const kept of [false, true]) {
+        const now = await ask(world);
+        expect(now.core.kept).toBe(kept);
+        expect(now.text).not.toContain("Do ALPHA");
+        expect(layer(now, "rules").find(({ id }) => id === "COR-20260201-ALPHA")?.text).toBe(shown);
+        if (!kept) expect(now.says).toEqual([expect.stringContaining("COR-20260201-ALPHA may no longer be shown")]);
+      }
+    });
+  }
+
+  it("holds for a smaller bound too, and is not replaced by what fits that", async () => {
+    const world = rulesWorld(PROFILE);
+    world.session("work");
+    await world.store(...["AAAAA", "BBBBB", "CCCCC", "DDDDD"].map((name) => held(name)));
+    await world.digest();
+    const first = await ask(world);
+    const small = await ask(world, { characters: 650 });
+    expect(small.text.length).toBeLessThanOrEqual(650);
+    expect(layer(small, "rules").length).toBeLessThan(layer(first, "rules").length);
+    expect((await ask(world)).core).toEqual({ ...first.core, kept: true });
+  });
+});
+
+describe("users", () => {
+  it("one user's memories are never in another's context, in the core kept for a session neither", async () => {
+    const world = loopWorld(PROFILE);
+    world.session("work");
+    await world.store(
+      memory("M0001", "Bridget likes tea", { scope: "user", user: "bridget" }),
+      memory("M0002", "For all"),
+    );
+    const as = (user: string | undefined) => {
+      const { user: _, ...actor } = world.ctx.actor;
+      return context({ ...world.ctx, actor: user === undefined ? actor : { ...actor, user } }, {});
+    };
+    expect((await as("bridget")).text).toContain("Bridget likes tea");
+    for (const user of ["sybil", undefined]) {
+      const data = await as(user);
+      expect(data.text).not.toContain("Bridget");
+      expect(data.text).toContain("For all");
+    }
+    expect((await as("bridget")).core.kept).toBe(true);
+  });
+});
+
+describe("what must not come in", () => {
+  it("row 15: a core file in conflict is not printed and is named; markers quoted in a code fence are fine", async () => {
+    const world = loopWorld(PROFILE);
+    world.world.put(
+      "SOUL.md",
+      soul("<<<<<<< HEAD", "- Ours is meant", "=======", "- Theirs is meant", ">>>>>>> other"),
+    );
+    world.world.put(
+      "MEMORY.md",
+      soul("- Quoted is fine", "", "```", "<<<<<<< HEAD", "=======", ">>>>>>> other", "```"),
+    );
+    const data = await ask(world);
+    expect(data.text).not.toMatch(/Ours|Theirs/);
+    expect(data.text).toContain("SOUL.md:6 is not printed: it holds conflict markers.");
+    expect(data.omitted).toContainEqual(expect.objectContaining({ layer: "rules", because: "conflicted" }));
+    expect(layer(data, "rules").map(({ text }) => text)).toEqual(["Quoted is fine"]);
+  });
+
+  it("row 15: marks that do not fit leave a file out, with its line", async () => {
+    const world = loopWorld(PROFILE);
+    world.world.put("SOUL.md", `${soul("- Once")}\n${soul("- Twice")}`);
+    const data = await ask(world);
+    expect(data.layers).toEqual([]);
+    expect(data.text).toMatch(/^tenet prints nothing of this workspace:\nSOUL\.md:3 is not printed/);
+    expect(data.omitted).toMatchObject([
+      { because: "conflicted", says: expect.stringMatching(/^SOUL\.md:3 is not printed/) },
+    ]);
+  });
+
+  it("row 15: a record in conflict is in no prompt, and its file is named with the line", async () => {
+    const world = loopWorld(PROFILE);
+    await world.store(ins("A0001", { stakes: "high" }), ins("A0002", { stakes: "high" }));
+    const file = "memory/learning/insights/2026-02-01.md";
+    const text = readFileSync(world.world.workspace.absolute(file), "utf8");
+    world.world.put(
+      file,
+      text.replace(/insight: "Fact A0002[^\n]*/, (line) => `<<<<<<< a\n${line}\n=======\n${line}x\n>>>>>>> b`),
+    );
+    const data = await ask(world);
+    expect(idsIn(data, "learnings")).toEqual(["INS-20260201-A0001"]);
+    expect(data.text).not.toContain("A0002 is so");
+    expect(data.text).toMatch(/memory\/learning\/insights\/2026-02-01\.md:\d+ holds conflict markers: the learnings/);
+  });
+
+  it("row 25: a secret that came in by hand is not printed; its kind and place are", async () => {
+    const world = loopWorld(PROFILE);
+    const key = ["AKIA", "Q3EGRIZ7", "SPT5UEX2"].join("");
+    const token = ["ghp", "16C7e42F292c6912E7710c838347Ae178B4a"].join("_");
+    world.world.put("SOUL.md", soul(`- Upload with ${key} only`));
+    await world.store(
+      ins("A0001", { stakes: "high", insight: `${"long words ".repeat(25)}the token ${token} opens it` }),
+    );
+    for (const query of [undefined, "token"]) {
+      const data = await ask(world, query === undefined ? {} : { query });
+      const all = JSON.stringify(data) + world.world.warnings.join() + localState(world);
+      expect(all).not.toContain(key);
+      expect(all).not.toContain(token.slice(0, 12));
+      expect(data.text).toContain("[secret:");
+      const secrets = data.omitted.filter(({ because }) => because === "secret").map(({ says }) => says);
+      expect(secrets).toEqual([
+        expect.stringMatching(/^SOUL\.md holds a secret \([\w-]+\)/),
+        expect.stringMatching(/^INS-20260201-A0001 holds a secret \([\w-]+\)/),
+      ]);
+    }
+  });
+
+  it("row 27: a hundred injections as entries, memories and lines of a core file: each on its one line", async () => {
+    const world = loopWorld({
+      ...PROFILE,
+      context: { ...DEFAULT_PROFILE.context, layer_tokens: 50_000, total_tokens: 200_000 },
+    });
+    const named = (prefix: string, at: number) => `${prefix}${String(at).padStart(4, "0")}`;
+    const timestamp = (at: number) => new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString().replace(".000", "");
+    await world.store(
+      ...INJECTIONS.map((content, at) => memory(named("M", at), content, { tier: "peer" })),
+      ...INJECTIONS.map((insight, at) =>
+        ins(named("A", at), { insight: `needle ${insight}`, tier: "peer", timestamp: timestamp(at) }),
+      ),
+    );
+    world.world.put("SOUL.md", soul(...INJECTIONS.slice(0, 20).map((text) => `- ${text.replace(/\s+/g, " ")}`)));
+    for (const query of [undefined, "needle"]) {
+      const { text } = await ask(world, query === undefined ? {} : { query });
+      const lines = text.split("\n");
+      expect(lines.filter((line) => /<\/?\s*tenet/iu.test(line)).length).toBe(4);
+      const inside = lines.slice(lines.findIndex((line) => line.startsWith("<tenet-core-")) + 1);
+      for (const line of inside) {
+        expect(line).toMatch(
+          /^(?:(?:MEM|INS)-\d{8}-\w{5} peer[^|]* \| .*|SOUL\.md people[^|]* \| .*|tenet \| .*|<\/?tenet-(?:core|now)-[0-9a-f]{12}>|[A-Z][^|]*:|Receipt R-.*|\d+ [a-z ]+ left out: .*| {2}(?:tenet outcome |held\?|How|Any|last|Last).*|)$/,
+        );
+      }
+    }
+    expect(layer(await ask(world), "rules").every(({ who, text }) => who === "people" || text.startsWith("More"))).toBe(
+      true,
+    );
+  });
+});

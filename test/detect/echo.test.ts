@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { echoOf } from "../../src/detect/own-output.js";
+
+const ours: [string, string, string[]][] = [
+  ["an answer", "Learned  k7q2x  high   memory/learning/corrections/2026-02-15.md:7", ["k7q2x"]],
+  ["an answer without a place", "Evolved k7q2x", ["k7q2x"]],
+  [
+    "an answer with its neighbours and next step",
+    'Learned  k7q2x  low    memory/learning/insights/2026-02-15.md:8\n  like   m2xba  "npm install changes the lockfile"   (linked)\n  next: tenet show k7q2x',
+    ["k7q2x", "m2xba"],
+  ],
+  [
+    "reasons beneath",
+    "Evolved  k7q2x  high   memory/learning/insights/2026-02-15.md:8\n  m2xba says the same.\n  It adds evidence: 88.",
+    ["k7q2x"],
+  ],
+  ["a repeat", "Again: k7q2x said this today and did not stick. Both are linked.", ["k7q2x"]],
+  ["a memory of the user", "Remembered  k7q2x  preference   user:memory/facts/preferences.md:9", ["k7q2x"]],
+  ["known", "Known already: k7q2x says exactly this. Counted there, and kept in the daily log.", ["k7q2x"]],
+  ["logged", "Not learned: nothing is at risk. Kept in the daily log (memory/2026-02-15.md).", []],
+  ["a rule", "- Check for a quality path first. <!-- COR-20260215-K7Q2X -->", ["COR-20260215-K7Q2X"]],
+  [
+    "a rule with two ids",
+    "Check it. <!-- COR-20260215-K7Q2X, INS-20260214-M2XBA -->",
+    ["COR-20260215-K7Q2X", "INS-20260214-M2XBA"],
+  ],
+  ["a block", "<!-- tenet:begin rules -->\n## Learned\n- Anything\n<!-- tenet:end rules -->", []],
+  ["a quoted block", "> <!-- tenet:begin tail 8f3a -->\n> anything at all\n> <!-- tenet:end tail 8f3a -->", []],
+  ["a list line", "COR-20260215-K7Q2X\thigh\tactive\tUse npm ci", ["COR-20260215-K7Q2X"]],
+  ["a record's heading", "## COR-20260215-K7Q2X · Use npm ci", ["COR-20260215-K7Q2X"]],
+  ["a heartbeat's question", '- k7q2x (correction, high) "Use npm ci"\n  How did it turn out? (3 days old)', ["k7q2x"]],
+  ["nothing due", "HEARTBEAT_OK", []],
+  [
+    "a digest",
+    "In force as version 0001-B6SFX, from the next session on:\nSOUL.md\n  + Look first  b3vgd\n      It held (2026-02-09).\n\nStays out\n  1bpve  It was rolled back.",
+    [],
+  ],
+  ["a memory", "Remembered  k7q2x  preference   memory/facts/general.md:7", ["k7q2x"]],
+  ["a memory of a list", "k7q2x  preference  Tabs in Go", ["k7q2x"]],
+  ["an answer of recall", "0.87  k7q2x  Use npm ci\n       correction · high · 2026-02-15", ["k7q2x"]],
+  ["a line of a context", "COR-20260215-K7Q2X relayed, contested | Use npm ci", ["COR-20260215-K7Q2X"]],
+  [
+    "a context",
+    "What tenet remembers of this workspace. Before each bar: where a line comes from.\n<tenet-now-0123456789ab>\nanything\nCOR-20260215-K7Q2X self | Use npm ci\n</tenet-now-0123456789ab>\nReceipt R-fad32831: tenet context --replay R-fad32831",
+    ["COR-20260215-K7Q2X"],
+  ],
+  [
+    "a nudge",
+    'tenet: this sounds like a correction ("no": it says so).\nIf it is one, record it before going on, x\ntenet add - <<\'EOF\'\ntype: correction\ncorrected_to: "a"\nEOF',
+    [],
+  ],
+  [
+    "a context of which nothing is printed",
+    "tenet prints nothing of this workspace:\nSOUL.md:1 is not printed: it holds conflict markers.\nA newer version of the rules (0002-TB4CE) takes effect with the next session.",
+    [],
+  ],
+  ["a receipt", "R-fad32831 of 2026-02-15T14:00:00Z cannot be printed as it was: what it was made of has changed.", []],
+  ["what is dismissed", "Dismissed: 0a1b2c is no correction.", []],
+  ["how often something was said", '5 sessions, 2026-01-03 to 2026-02-10\n     "use npm ci"', []],
+  [
+    "a host's hooks",
+    '+ {"hooks": {}}\n\nWould connect  claude-code, for this project\n  created  .claude/settings.json  new',
+    [],
+  ],
+  ["a digest of nothing", "Nothing to change: 2 rules stand.", []],
+  [
+    "the reason of a line",
+    "SOUL.md:23  in force since 0003-YZXYT\nNo tag without the full run\n\n  decided      bridget, by editing the file\n\nRests on\n  bp6s8  promoted · high · relayed",
+    [],
+  ],
+  [
+    "a version",
+    "Version 0001-B6SFX  active  2026-02-09, by the rules\n1 rule added to SOUL.md\n\n--- a/SOUL.md\n+++ b/SOUL.md\n@@ -0,0 +1,1 @@\n+- Look first <!-- COR-20260201-B3VGD -->\n\nWhy\n  + Look first  b3vgd\n\nmemory/versions/0001-B6SFX.md",
+    ["COR-20260201-B3VGD"],
+  ],
+  ["the list of versions", "0002-TB4CE  active          2026-02-09  1 rule changed in SOUL.md  by unproven", []],
+];
+const authors = [
+  "<tenet-now-0123456789ab>\nanything, and no end",
+  "<tenet-now-0123456789ab>\nx\n</tenet-now-0123456789ab>\nThis I say myself",
+  "type: correction",
+  "COR-20260215-K7Q2X self is what I mean",
+  "Learned helplessness is real",
+  "Learned 12345 high things today",
+  "learned today that caches lie",
+  "k7q2x also holds for pnpm",
+  "COR-20260215-K7Q2X also holds for pnpm",
+  "Check it. <!-- a comment -->",
+  "Again: the cache was stale",
+  "like m2xba this one is about lockfiles",
+  "Learned  k7q2x  high   memory/learning/corrections/2026-02-15.md:7\nand pnpm does the same",
+  "<!-- tenet:begin rules -->\n- x\n<!-- tenet:end rules -->\nThis block is written by tenet alone.",
+  "## Learned",
+  "SOUL.md",
+  "Nothing to change: 2 rules stand.\nThat is wrong: the digest forgot the lockfile.",
+  "Version 0001-B6SFX  active  2026-02-09\n1 rule added to SOUL.md\nIt should have been in MEMORY.md",
+  "next: look at the cache",
+  "Connected  the two pipes, for this project",
+  "+ a line of a diff",
+  "Said once or twice:",
+  "Said once or twice:\nuse npm ci",
+  "SOUL.md:1 is not printed: why?",
+  "You corrected your agent 3 times in 4 of 9 sessions.\nThat is too often.",
+  "What tenet remembers of this workspace is wrong",
+  "",
+];
+
+describe("text that tenet printed", () => {
+  for (const [name, text, refs] of ours) it(name, () => expect(echoOf(text)).toEqual({ refs }));
+  it("with other line ends", () => expect(echoOf("Evolved k7q2x\r\n\r\n")).toEqual({ refs: ["k7q2x"] }));
+});
+
+describe("an author's words", () => {
+  for (const text of authors) it(JSON.stringify(text), () => expect(echoOf(text)).toBeUndefined());
+});
+
+it("long lines take no time to speak of", () => {
+  const line = `- ${"<!-- ".repeat(20_000)}`;
+  expect(echoOf(line)).toBeUndefined();
+  expect(echoOf(`COR-20260215-K7Q2X${"\tx".repeat(50_000)}`)).toBeDefined();
+});
+
+it("what stands behind a mark that nothing closes may be anybody's words", () => {
+  expect(echoOf("<!-- tenet:begin rules -->\nNever deploy on Fridays.")).toBeUndefined();
+});

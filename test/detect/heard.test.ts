@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { type HeardCorrection, isRecorded, quoteOf } from "../../src/detect/missed-corrections.js";
+import { SHIPPED_BANDS } from "../../src/entry/bands.js";
+import { citedIn } from "../../src/hosts/events/cited.js";
+import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "../../src/hosts/events/fitting.js";
+import { lex, NO_CORPUS } from "../../src/search/words/bm25.js";
+import { tokensOf } from "../../src/search/words/tokens.js";
+
+const COR = "COR-20260215-K7Q2X";
+const INS = "INS-20260214-M2XBA";
+const OLD = "COR-20260115-001";
+
+describe("ids that an agent names", () => {
+  const known = new Set([COR, INS, OLD]);
+  it.each<[string, string, string[]]>([
+    ["a whole id", `As ${COR} says, npm ci.`, [COR]],
+    ["a whole id in small letters", `as ${COR.toLowerCase()} says`, [COR]],
+    ["a drawn tail", "k7q2x says so", [COR]],
+    ["a tail in brackets and another", "(K7Q2X, m2xba)", [COR, INS]],
+    ["a tail within a word", "ak7q2x, k7q2xy and k7q2x_1", []],
+    ["an imported id, whole", `see ${OLD}`, [OLD]],
+    ["an imported id's end", "001 is a number", []],
+    ["an id that was not shown", "COR-20260215-ZZZZZ and zzzzz", []],
+    ["another id with the same tail", "COR-20250101-K7Q2X", []],
+    ["nothing", "", []],
+  ])("%s", (_, text, ids) => {
+    expect(citedIn(text, known)).toEqual(ids);
+  });
+  it("are none where two entries share a tail", () => {
+    expect(citedIn("k7q2x", new Set([COR, "INS-20260101-K7Q2X"]))).toEqual([]);
+  });
+});
+
+describe("what was heard and is recorded by now", () => {
+  const likeness = { lex: (a: string, b: string) => lex(a, b, NO_CORPUS), words: tokensOf };
+  const heard = (quote: string, more: Partial<HeardCorrection> = {}): HeardCorrection => ({
+    key: "3fa9c1",
+    at: "2026-02-15T14:00:00Z",
+    session: "s",
+    quote,
+    phrase: "no",
+    ...more,
+  });
+  const npm = { corrected_to: "Use pnpm in the web repository", prior_belief: "npm install is fine" };
+  it.each<[string, HeardCorrection, boolean]>([
+    ["the same claim", heard("No!", { corrected_to: "use pnpm in the web repository." }), true],
+    ["talk around it", heard("No, that's wrong, use pnpm instead of npm in the web repository"), true],
+    ["another subject", heard("No, the header should be blue, not green"), false],
+    ["nothing but talk", heard("No, that is wrong"), false],
+  ])("%s", (_, one, recorded) => {
+    expect(isRecorded(one, npm, likeness)).toBe(recorded);
+  });
+  it("is quoted on one line of at most 200 characters, cut between words", () => {
+    expect(quoteOf(" a\n b\t c ")).toBe("a b c");
+    expect(quoteOf("x".repeat(200))).toBe("x".repeat(200));
+    const cut = quoteOf("word ".repeat(60));
+    expect(cut).toMatch(/^(?:word )*word…$/);
+    expect(cut.length).toBeLessThanOrEqual(200);
+    expect(quoteOf(`${"y".repeat(198)}😀😀`)).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
+  });
+});
+
+describe("which learnings fit a prompt", () => {
+  const bands = SHIPPED_BANDS["default"];
+  it.each<[string, Nearness, boolean]>([
+    ["clearly near, one word", { cosine: 0.5, words: 1, lex: 0 }, true],
+    ["just below, one word", { cosine: 0.499, words: 2, lex: 0.2 }, false],
+    ["above the link cut, three words", { cosine: 0.4, words: 3, lex: 0 }, true],
+    ["just below the link cut", { cosine: 0.399, words: 9, lex: 0.9 }, false],
+    ["near without a word", { cosine: 0.9, words: 0, lex: 0 }, false],
+  ])("with a model: %s", (_, near, fits) => {
+    expect(whyFits(near, bands) !== undefined).toBe(fits);
+  });
+  it.each<[string, Nearness, boolean]>([
+    ["two words, alike", { words: 2, lex: 0.3 }, true],
+    ["one word, alike", { words: 1, lex: 0.55 }, false],
+    ["two words, not alike", { words: 2, lex: 0.29 }, false],
+    ["a cosine without bands counts for nothing", { cosine: 0.99, words: 1, lex: 0.1 }, false],
+  ])("by words: %s", (_, near, fits) => {
+    expect(whyFits(near, undefined) !== undefined).toBe(fits);
+  });
+  it("asks less of what somebody says they said before", () => {
+    expect(isToldBefore({ words: 1, lex: 0.2 }, undefined)).toBe(true);
+    expect(isToldBefore({ words: 0, lex: 0.9 }, undefined)).toBe(false);
+    expect(isToldBefore({ cosine: 0.3, words: 1, lex: 0 }, bands)).toBe(true);
+    expect(isToldBefore({ cosine: 0.29, words: 1, lex: 0.1 }, bands)).toBe(false);
+    expect(MOST_FITTING).toBe(3);
+  });
+});

@@ -1,0 +1,406 @@
+/** Forgetting, redacting and erasing single entries: what goes, what stays, who may, what comes back. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { logActivity } from "../../src/capture/log.js";
+import { fixedClock } from "../../src/clock.js";
+import { completeErasing } from "../../src/forget/complete.js";
+import { type ForgetInput, forget } from "../../src/forget/forget.js";
+import { verify } from "../../src/health/verify.js";
+import { importFrom } from "../../src/import/import.js";
+import { heartbeat } from "../../src/loop/heartbeat.js";
+import { markUsed } from "../../src/loop/used.js";
+import { mergeFile } from "../../src/merge/merge-file.js";
+import { list } from "../../src/recall/list.js";
+import { recall } from "../../src/recall/recall.js";
+import { resolvePair } from "../../src/review/resolve.js";
+import { digest } from "../../src/rules/digest.js";
+import { checkLedger, readLedger, recordEvent } from "../../src/store/ledger.js";
+import { openTree } from "../../src/store/tree.js";
+import { Workspace } from "../../src/store/workspace.js";
+import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
+
+const CLAIM = "The nightly build fails when the cache directory is older than the lockfile";
+const OTHER = "Sockets close late when nobody reads from them";
+
+function at(w: Capturing, day: number, session = `day-${day}`): void {
+  w.clock = fixedClock(`2026-02-${String(day).padStart(2, "0")}T09:00:00Z`);
+  w.actor = { ...w.actor, session };
+}
+
+const started = (profile = {}) => capturing(profile, "2026-02-01T09:00:00Z");
+
+async function asPerson(w: Capturing, input: Partial<ForgetInput> & Pick<ForgetInput, "refs">) {
+  const before = w.actor;
+  w.as(AT_TERMINAL);
+  try {
+    return await forget(w, { taking: "forget", confirmed: true, ...input });
+  } finally {
+    w.actor = before;
+  }
+}
+
+async function ruleOf(w: Capturing, id: string): Promise<void> {
+  for (const day of [2, 3, 4]) {
+    at(w, day);
+    await markUsed(w, { ref: id, result: "worked" });
+  }
+  at(w, 5);
+  expect((await digest(w)).operations).toHaveLength(1);
+}
+
+/** Every file of the workspace that holds a text, git's own apart; bytes, so that no encoding hides it. */
+function holding(w: Capturing, text: string): string[] {
+  const { root } = w.workspace;
+  const all = readdirSync(root, { recursive: true, withFileTypes: true });
+  return all
+    .filter((one) => one.isFile() && !`${one.parentPath}/`.includes("/.git/"))
+    .map((one) => join(one.parentPath, one.name))
+    .filter((path) => readFileSync(path).includes(text))
+    .map((path) => path.slice(root.length + 1))
+    .sort();
+}
+
+describe("a forgotten entry", () => {
+  it("stays in the tree and is used nowhere any more", async () => {
+    const w = started();
+    const id = (await w.learn(CLAIM)).id as string;
+    const other = (await w.learn(OTHER)).id;
+    const done = await forget(w, { refs: [id.slice(-5).toLowerCase()], taking: "forget", reason: "another project" });
+    expect(done).toMatchObject({
+      decision: "forgotten",
+      entries: [{ id, status: "active", tier: "self" }],
+      others: [],
+    });
+    expect(await w.entry(id)).toMatchObject({
+      insight: CLAIM,
+      status: "forgotten",
+      forgotten: { at: "2026-02-01T09:00:00Z", by: "sybil", reason: "another project", was: "active" },
+    });
+    expect((await recall(w, { query: "nightly build cache" })).results.map((one) => one.id)).not.toContain(id);
+    expect((await list(w, { status: "live", limit: 50 })).entries.map((one) => one.id)).toEqual([other]);
+    at(w, 20);
+    const due = (await heartbeat(w)).due.map((one) => one.id);
+    expect(due).not.toContain(id);
+    expect(await w.learn(CLAIM)).toMatchObject({ decision: "stored" });
+  });
+
+  it("takes its rule along where the mode lets anybody; elsewhere that waits for a person", async () => {
+    for (const mode of ["auto", "approval"] as const) {
+      const w = started({ apply_mode: "auto" });
+      const id = (await w.learn(CLAIM)).id as string;
+      await ruleOf(w, id);
+      const page = join(w.workspace.root, "memory/core/procedures.md");
+      w.profile = { ...w.profile, apply_mode: mode };
+      const done = await forget(w, { refs: [id], taking: "forget" });
+      expect(done.rules).toMatchObject([{ op: "delete", fate: mode === "auto" ? "active" : "waits" }]);
+      expect(readFileSync(page, "utf8").includes(id)).toBe(mode === "approval");
+      const next = await digest(w);
+      expect(next.operations.map(({ op, fate }) => `${op} ${fate}`)).toEqual(mode === "auto" ? [] : ["delete pending"]);
+    }
+  });
+
+  it("gives back what it superseded and failed; taking the forgetting back undoes that", async () => {
+    const w = started();
+    const first = (await w.correct("Deploy on Tuesdays when the team is there", "Deploy on Fridays")).id;
+    const asked = (await w.correct("Ask before deleting a shared branch", "Branches may go at once")).id;
+    const newer = (await w.correct("Deploy on any day", "Deploy on Tuesdays when the team is there")).id as string;
+    at(w, 2);
+    const again = (await w.correct("Ask before deleting a shared branch", "Branches are cheap")).id as string;
+    const files = w.files();
+    const done = await forget(w, { refs: [newer, again], taking: "forget" });
+    expect(Object.fromEntries(done.others.map(({ id, says }) => [id, says.join()]))).toEqual({
+      [first as string]: "counts again: what had superseded it is gone",
+      [asked as string]: "no longer failed",
+    });
+    expect(await w.entry(first)).toMatchObject({ status: "active" });
+    expect(await w.entry(asked)).not.toHaveProperty("stick");
+
+    await expect(forget(w, { refs: [newer], taking: "forget", restore: true })).rejects.toMatchObject({
+      code: "needs-person",
+      exit: 5,
+    });
+    const dry = await forget(w, { refs: [newer, again], taking: "forget", restore: true, dryRun: true });
+    expect(dry).toMatchObject({ decision: "restored", dry_run: true, needs_person: expect.any(String) });
+    const back = await asPerson(w, { refs: [newer, again], restore: true });
+    expect(back.others.flatMap(({ says }) => says)).toEqual([
+      `superseded again by ${newer}`,
+      `failed again: ${again} repeats it`,
+    ]);
+    expect(w.files()).toEqual(files);
+    expect(await asPerson(w, { refs: [newer], restore: true })).toMatchObject({ decision: "unchanged" });
+  });
+
+  it("that was a rule is active when it comes back: a digest makes the rule anew", async () => {
+    const w = started();
+    const id = (await w.learn(CLAIM)).id as string;
+    await ruleOf(w, id);
+    await forget(w, { refs: [id], taking: "forget" });
+    await asPerson(w, { refs: [id], restore: true });
+    expect(await w.entry(id)).toMatchObject({ status: "active" });
+    expect((await digest(w)).operations).toMatchObject([{ op: "add", ids: [id] }]);
+  });
+
+  it("again changes nothing, and an unknown one is not found", async () => {
+    const w = started();
+    const id = (await w.learn(CLAIM)).id as string;
+    await forget(w, { refs: [id], taking: "forget" });
+    const files = w.files();
+    expect(await forget(w, { refs: [id], taking: "forget" })).toMatchObject({ decision: "unchanged" });
+    expect(w.files()).toEqual(files);
+    await expect(forget(w, { refs: ["ZZZZZ"], taking: "forget" })).rejects.toMatchObject({ exit: 4 });
+    await expect(forget(w, { refs: [], taking: "forget" })).rejects.toMatchObject({ exit: 2 });
+  });
+});
+
+describe("who may", () => {
+  it("an agent forgets nothing of an owner, redacts and erases nothing, whatever it claims", async () => {
+    const w = started();
+    w.as(AT_TERMINAL);
+    const owners = (await w.correct("Ask before deleting a shared branch", "Branches may go at once")).id as string;
+    w.as({ atTerminal: false, git: async () => ({}) });
+    const own = (await w.learn(CLAIM)).id as string;
+    const before = [w.files(), readdirSync(w.workspace.state)];
+    for (const input of [
+      { refs: [owners], taking: "forget" },
+      { refs: [own], taking: "redact" },
+      { refs: [own], taking: "erase" },
+      { refs: [], selector: { by: "source", value: "bridget" }, taking: "forget" },
+    ] as const) {
+      for (const confirmed of [false, true]) {
+        const refused = await forget(w, { ...input, confirmed }).catch((error) => error);
+        expect(refused).toMatchObject({ failure: "refused", code: "needs-person" });
+        const told = `${refused.message} ${refused.hint}`;
+        expect(told).not.toMatch(/branch|nightly|tenet forget|approval|non_interactive|terminal and/i);
+      }
+      const dry = await forget(w, { ...input, dryRun: true });
+      expect(dry.needs_person).toBeDefined();
+      expect(JSON.stringify(dry)).not.toMatch(/shared branch|nightly/);
+    }
+    expect([w.files(), readdirSync(w.workspace.state)]).toEqual(before);
+  });
+
+  it("a team's script may decide on versions, and erases nothing", async () => {
+    const w = started({ approval: { non_interactive: true } });
+    w.as({ user: "bridget" });
+    const id = (await w.learn(CLAIM)).id as string;
+    await expect(forget(w, { refs: [id], taking: "erase", confirmed: true })).rejects.toMatchObject({ exit: 5 });
+  });
+
+  it("a person who did not type the word changes nothing", async () => {
+    const w = started();
+    const id = (await w.learn(CLAIM)).id as string;
+    const files = w.files();
+    await expect(asPerson(w, { refs: [id], taking: "erase", confirmed: false })).rejects.toMatchObject({ exit: 5 });
+    expect(w.files()).toEqual(files);
+  });
+
+  it("row 25: a secret in the reason reaches neither tree nor ledger", async () => {
+    const w = started();
+    const id = (await w.learn(CLAIM)).id as string;
+    const key = `ghp_${"a1B2c3D4e5".repeat(3)}f6G7h8`;
+    await forget(w, { refs: [id], taking: "forget", reason: `it held ${key}` });
+    expect(holding(w, key)).toEqual([]);
+    expect(readLedger(w.workspace).at(-1)?.reason).toMatch(/^it held \[secret:/);
+  });
+});
+
+describe("a redacted entry", () => {
+  it("keeps record, links and reason; its words are gone from rule, versions, log and caches", async () => {
+    const w = started();
+    const id = (await w.learn(CLAIM, { rule: "Compare cache and lockfile by their dates first" })).id as string;
+    await w.learn(OTHER);
+    await w.learn(CLAIM);
+    await ruleOf(w, id);
+    await recall(w, { query: "nightly build" });
+    const others = Object.entries(w.files()).filter(([file]) => file.includes("insights"));
+    const done = await asPerson(w, { refs: [id], taking: "redact", reason: "told in confidence" });
+    expect(done).toMatchObject({ decision: "redacted", rules: [{ op: "delete", fate: "active" }] });
+    for (const text of ["cache directory", "Compare cache", "release logs."])
+      expect(holding(w, text), text).toEqual([]);
+    expect(await w.entry(id)).toMatchObject({
+      insight: "[redacted]",
+      evidence: "[redacted]",
+      rule: "[redacted]",
+      seen: 1,
+      status: "forgotten",
+      redacted: { by: "bridget", reason: "told in confidence" },
+    });
+    const text = w.files()["memory/learning/insights/2026-02-01.md"] ?? "";
+    expect(text).toContain(`## ${id} · (redacted)\n`);
+    expect(text).toContain(OTHER);
+    expect(others.length).toBeGreaterThan(0);
+    expect(checkLedger(new Workspace(w.workspace.root))).toMatchObject({ changed: [], missing: [] });
+    const { findings } = await verify({ ...w, profileWarnings: [] });
+    expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
+    await expect(asPerson(w, { refs: [id], restore: true })).rejects.toMatchObject({ code: "words-gone" });
+  });
+});
+
+const LEARNING = `# Learnings
+
+## [LRN-20250116-001] best_practice
+
+**Logged**: 2025-01-16T10:00:00Z
+**Priority**: medium
+**Status**: pending
+
+### Summary
+Seeding the random generator makes failures repeat
+
+### Details
+Three runs with one seed failed at the same assertion.
+
+### Suggested Action
+Print the seed with each failure.
+
+---
+
+## [LRN-20250117-001] best_practice
+
+**Logged**: 2025-01-17T10:00:00Z
+**Priority**: medium
+**Status**: pending
+
+### Summary
+Sockets close late when nobody reads from them
+
+### Details
+Two of five did.
+`;
+
+describe("an erased entry", () => {
+  it("leaves a stone, and the rest of its file byte for byte", async () => {
+    const w = started();
+    const before = await w.learn(OTHER);
+    const id = (await w.learn(CLAIM, { tags: ["ci"], context: "late at night in the build room" })).id as string;
+    const file = before.file as string;
+    const text = w.files()[file] ?? "";
+    const rest = text.slice(0, text.indexOf(`## ${id}`));
+    w.put(
+      file,
+      `${text}\nA person's note about sockets stays.\n\nThe nightly build fails when the cache directory is older, they say.\n`,
+    );
+    const done = await asPerson(w, { refs: [id], taking: "erase" });
+    expect(done).toMatchObject({ decision: "erased", entries: [{ id }], commits: [], remaining: [] });
+    const after = w.files()[file] ?? "";
+    expect(after.startsWith(rest)).toBe(true);
+    expect(after).toContain(`## ${id} · (erased)\n`);
+    expect(after).toContain("A person's note about sockets stays.");
+    expect(holding(w, "cache directory")).toEqual([]);
+    expect(holding(w, "build room")).toEqual([]);
+    expect(existsSync(w.workspace.erasing)).toBe(false);
+    expect(await asPerson(w, { refs: [id], taking: "erase" })).toMatchObject({ decision: "unchanged" });
+    expect((await recall(w, { query: "sockets" })).results).toHaveLength(1);
+  });
+
+  it("is not brought back by an import, a merge, or an id that is drawn again", async () => {
+    const w = started();
+    w.put("old/LEARNINGS.md", LEARNING);
+    await importFrom(w, { path: join(w.workspace.root, "old"), dryRun: false });
+    const id = (await openTree(w)).resolve("LRN-20250116-001").id;
+    const file = (await openTree(w)).head(id)?.file as string;
+    const base = w.files()[file] ?? "";
+    const done = await asPerson(w, { refs: [id], taking: "erase" });
+    expect(done.remaining.map((one) => one.file)).toEqual(["old/LEARNINGS.md"]);
+    const archived = Object.entries(w.files()).filter(([name]) => name.includes("archive"));
+    for (const [name, text] of archived) expect(text, name).not.toMatch(/Seeding|assertion|Print the seed/);
+    expect(archived.map(([, text]) => text).join("\n")).toContain("Two of five did.");
+    const again = await importFrom(w, { path: join(w.workspace.root, "old"), dryRun: false });
+    expect(again.totals).toMatchObject({ found: 2, imported: 0, skipped: 2 });
+    expect((await openTree(w)).hasTail(id.slice(-5))).toBe(true);
+
+    const ours = w.files()[file] ?? "";
+    const theirs = base.replace("medium", "high").replace("Seeding the", "Seeding any");
+    for (const merged of [mergeFile(file, base, ours, theirs), mergeFile(file, base, theirs, ours)]) {
+      expect(merged.conflicts).toEqual([]);
+      expect(merged.text).toBe(ours);
+    }
+    expect(mergeFile(file, "", ours, base)).toMatchObject({ text: ours, conflicts: [] });
+  });
+
+  it("is gone from the history of an insight into which it was folded", async () => {
+    const w = started();
+    const older = (await w.learn(CLAIM)).id as string;
+    const newer = (await w.learn("Stale caches ruin the package that a clean checkout would make")).id as string;
+    await resolvePair(w, { a: older, b: newer, how: "same" });
+    expect(await w.entry(older)).toMatchObject({ evolution: [expect.anything()] });
+    await asPerson(w, { refs: [newer], taking: "erase" });
+    expect(await w.entry(older)).not.toHaveProperty("evolution");
+    expect(await w.entry(older)).toMatchObject({ insight: CLAIM });
+    expect(holding(w, "clean checkout")).toEqual([]);
+  });
+
+  it("names the commits that hold it, and quotes none of their subjects that do", async () => {
+    const w = started({ git: { commit: true } });
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: w.workspace.root, encoding: "utf8" });
+    git("init", "-q");
+    git("config", "user.name", "sybil");
+    git("config", "user.email", "sybil@example.invalid");
+    await w.learn(OTHER);
+    const id = (await w.learn(CLAIM)).id as string;
+    const commit = git("rev-parse", "HEAD").trim();
+    git("branch", "elsewhere");
+    const done = await asPerson(w, { refs: [id], taking: "erase", reason: "not ours to keep" });
+    expect(done.commits).toEqual([{ hash: commit, date: expect.any(String), subject: "[its subject holds it]" }]);
+    expect(done.more_commits).toBe(false);
+    expect(git("log", "-1", "--format=%s").trim()).toBe(`erase: ${id} (not ours to keep)`);
+    expect(git("status", "--porcelain", "--", "memory/learning/insights")).toBe("");
+  });
+
+  it("that judged others takes the rule along that its lesson became", async () => {
+    const w = started({ git: { commit: true } });
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: w.workspace.root, encoding: "utf8" });
+    git("init", "-q");
+    git("config", "user.name", "sybil");
+    git("config", "user.email", "sybil@example.invalid");
+    const known = (await w.learn(CLAIM, { risk: "high: releases break" })).id as string;
+    at(w, 4);
+    const lesson = "Compare the dates of cache and lockfile before each build";
+    const id = (await w.judge(known, "validated", { score: 9, lesson })).id as string;
+    expect((await digest(w)).operations).toMatchObject([{ op: "add", reason: "outcome" }]);
+    expect(holding(w, "Compare the dates").length).toBeGreaterThan(3);
+    const done = await asPerson(w, { refs: [id], taking: "erase" });
+    expect(done.rules).toMatchObject([{ op: "delete", target: "MEMORY.md", ids: expect.arrayContaining([id, known]) }]);
+    expect(holding(w, "Compare the dates")).toEqual([]);
+    expect(await w.entry(known)).toMatchObject({ insight: CLAIM, status: "active" });
+    const { findings } = await verify({ ...w, profileWarnings: [] });
+    expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
+  });
+
+  it("takes words out of the ledger and leaves its chain whole", async () => {
+    const w = started({ ledger: { keep_queries: true } });
+    const id = (await w.learn(CLAIM)).id as string;
+    const event = { at: "2026-02-01T10:00:00Z", kind: "read", op: "recall", agent: "sybil", session: "s" } as const;
+    const another = () => new Workspace(w.workspace.root);
+    await recordEvent(another(), { ...event, ids: [], query: "the cache directory is older" });
+    await recordEvent(another(), { ...event, ids: [id], query: "which nightly build" });
+    await recordEvent(another(), { ...event, ids: [], query: "release pipeline" });
+    const done = await asPerson(w, { refs: [id], taking: "erase" });
+    expect(done.struck).toBe(2);
+    expect(readLedger(w.workspace).flatMap(({ query }) => query ?? [])).toEqual(["release pipeline"]);
+    expect(checkLedger(another())).toMatchObject({ changed: [], missing: [] });
+  });
+
+  it("that was interrupted is completed by the next command that writes", async () => {
+    const w = started();
+    const id = (await w.learn(CLAIM)).id as string;
+    await asPerson(w, { refs: [id], taking: "erase" });
+    const mark = { ids: [id], texts: [CLAIM], words: [], taking: "erase", at: "2026-02-01T09:00:00Z" };
+    w.put(".tenet/state/erasing.json", JSON.stringify(mark));
+    w.put(".tenet/state/backup/20260201T000000Z/memory/x.md", `# A copy\n\n- ${CLAIM}\n- something else\n`);
+    w.put(".tenet/state/sessions/opportunities.jsonl", `\n${JSON.stringify({ id: "x", at: "y", session: CLAIM })}\n`);
+    await logActivity(w, { text: "the next command" });
+    expect(holding(w, "cache directory")).toEqual([]);
+    expect(readFileSync(w.workspace.absolute(".tenet/state/backup/20260201T000000Z/memory/x.md"), "utf8")).toBe(
+      "# A copy\n\n- [erased]\n- something else\n".replace("- [erased]", "[erased]"),
+    );
+    expect(w.warnings.join()).toContain("complete now");
+    expect(await completeErasing(w)).toBe(undefined);
+    w.put(".tenet/state/erasing.json", JSON.stringify(mark));
+    expect((await heartbeat(w, { dryRun: true })).did).toEqual(["commit the rest of an erasing"]);
+    await heartbeat(w);
+    expect(existsSync(w.workspace.erasing)).toBe(false);
+  });
+});

@@ -1,0 +1,462 @@
+import { describe, expect, it } from "vitest";
+import { isEntryFrom, isFrom, type Selector, type Speaker } from "../../src/entry/attribution.js";
+import type { Correction, Entry, Insight, Outcome, Tier } from "../../src/entry/entry.js";
+import { erasedEntry, redactedEntry, wordsOf } from "../../src/entry/redaction.js";
+import { contentHash } from "../../src/entry/review-states.js";
+import {
+  type Around,
+  answeredAfter,
+  type Gone,
+  needsPerson,
+  relieved,
+  saidAgain,
+} from "../../src/forget/forgetting.js";
+import { Traces, tellingWords } from "../../src/forget/traces.js";
+import { mergeEntries } from "../../src/merge/merge-entries.js";
+import { distilled } from "../../src/rules/policy/distil.js";
+import { correction, insight, outcome } from "../store/entries.js";
+
+const OWN = ["main", "helper"];
+const from = (speaker: Speaker, by: Selector["by"], value: string) => isFrom(speaker, { by, value }, OWN);
+
+describe("what comes from a source", () => {
+  it.each<[says: string, speaker: Speaker, name: string, expected: boolean]>([
+    ["a person, as an agent tells", { agent: "main", source: "mallory" }, "mallory", true],
+    ["in any case and composition", { agent: "main", source: "Mallory" }, " mallory ", true],
+    ["another person", { agent: "main", source: "bridget" }, "mallory", false],
+    ["what another agent found out", { agent: "mallory" }, "mallory", true],
+    ["what another agent says that somebody said", { agent: "mallory", source: "bridget" }, "mallory", true],
+    ["that somebody, too", { agent: "mallory", source: "bridget" }, "bridget", true],
+    ["what an own agent heard is not its own", { agent: "main", source: "bridget" }, "main", false],
+    ["what an own agent found out", { agent: "main" }, "main", true],
+    ["self is every own agent", { agent: "helper", source: "self" }, "self", true],
+    ["self is no other agent", { agent: "mallory", source: "self" }, "self", false],
+    ["self is nobody who is quoted", { agent: "main", source: "bridget" }, "self", false],
+    ["a name that only begins the same", { agent: "main", source: "mallory2" }, "mallory", false],
+  ])("%s", (_, speaker, name, expected) => {
+    expect(from(speaker, "source", name)).toBe(expected);
+  });
+
+  it.each<[origin: string | undefined, place: string, expected: boolean]>([
+    ["https://evil.example/a/b", "https://evil.example/a/b", true],
+    ["https://evil.example/a/b", "https://evil.example/a", true],
+    ["https://evil.example/a/b", "https://evil.example/", true],
+    ["https://evil.example/ab", "https://evil.example/a", false],
+    ["https://evil.example/a?x=1", "https://evil.example/a", true],
+    ["https://Evil.example/a", "evil.example", true],
+    ["https://user@evil.example:8080/a", "evil.example", true],
+    ["https://evil.example.org/a", "evil.example", false],
+    ["https://good.example/evil.example", "evil.example", false],
+    ["docs/a.md", "docs", true],
+    ["docs2/a.md", "docs", false],
+    ["web-search", "web-search", true],
+    [undefined, "web-search", false],
+  ])("origin %s is beneath %s: %s", (origin, place, expected) => {
+    expect(from({ agent: "main", ...(origin === undefined ? {} : { origin }) }, "origin", place)).toBe(expected);
+  });
+
+  it("a session is exact, and an entry that names none was written in its agent's of that day", () => {
+    const session: Selector = { by: "session", value: "adhoc-main-2026-02-01" };
+    expect(from({ agent: "main", session: "s1" }, "session", "s1")).toBe(true);
+    expect(from({ agent: "main", session: "s10" }, "session", "s1")).toBe(false);
+    expect(isEntryFrom({ agent: "main" }, session, OWN, "adhoc-main-2026-02-01")).toBe(true);
+    expect(isEntryFrom({ agent: "main", session: "s1" }, session, OWN, "adhoc-main-2026-02-01")).toBe(false);
+  });
+
+  it("an import came from its file", () => {
+    const imported = { from: ".learnings/LEARNINGS.md:7" };
+    const origin = (value: string): Selector => ({ by: "origin", value });
+    expect(isEntryFrom({ agent: "main", imported }, origin(".learnings/LEARNINGS.md"), OWN, "")).toBe(true);
+    expect(isEntryFrom({ agent: "main", imported }, origin(".learnings"), OWN, "")).toBe(true);
+    expect(isEntryFrom({ agent: "main", imported }, origin(".learnings/ERRORS.md"), OWN, "")).toBe(false);
+  });
+});
+
+const GONE = "COR-20260301-GGGGG";
+const NONE: Around = { outcomes: [], repeats: [] };
+const isMallory = ({ source, agent }: Speaker) => source === "mallory" || agent === "mallory";
+
+function gone(entries: Entry[] = [], meant: Gone["meant"] = isMallory): Gone {
+  return { entries: new Map(entries.map((entry) => [entry.id, entry])), meant };
+}
+
+const goneCorrection = (more: Partial<Correction> = {}) => correction({ id: GONE, source: "mallory", ...more });
+
+describe("what others lose and get back", () => {
+  it("nothing, where nothing of theirs is concerned", () => {
+    expect(
+      relieved(insight({ uses: [{ at: "2026-02-15T00:00:00Z", session: "s", result: "cited" }] }), gone(), NONE),
+    ).toBe(undefined);
+  });
+
+  it("items of a history go with the lists they brought, unless another item brought the same", () => {
+    const item = { at: "2026-02-16T00:00:00Z", text: "more of it" };
+    const entry = insight({
+      tags: ["own", "shared", "theirs"],
+      applications: ["theirs alone"],
+      evolution: [
+        { ...item, source: "mallory", brought: { tags: ["shared", "theirs"], applications: ["theirs alone"] } },
+        { ...item, text: "ours", brought: { tags: ["shared"] } },
+      ],
+    });
+    const change = relieved(entry, gone(), NONE);
+    expect(change?.patch).toEqual({
+      evolution: [{ ...item, text: "ours", brought: { tags: ["shared"] } }],
+      tags: ["own", "shared"],
+      applications: undefined,
+    });
+    expect(change?.says).toEqual(["1 item of its history struck"]);
+  });
+
+  it("an approval that covered the words covers what is left of them", () => {
+    const plain = insight({ review: { state: "approved_for_reuse", hash: contentHash(insight()) } });
+    const grown: Insight = {
+      ...plain,
+      evolution: [{ at: "2026-02-16T00:00:00Z", text: "more of it", source: "mallory" }],
+    };
+    const approved = { ...grown, review: { state: "approved_for_reuse" as const, hash: contentHash(grown) } };
+    expect(relieved(approved, gone(), NONE)?.patch).toEqual({ evolution: undefined, review: plain.review });
+    expect(relieved({ ...grown, review: plain.review }, gone(), NONE)?.patch).toEqual({ evolution: undefined });
+  });
+
+  it.each([
+    [3, 3, undefined],
+    [3, 2, 1],
+    [1, 2, undefined],
+  ])("said again %i times, %i of them by who is meant, leaves %s", (seen, times, left) => {
+    const entry = insight({ seen, seen_by: [{ agent: "mallory", times }] });
+    expect(relieved(entry, gone(), NONE)?.patch).toEqual({ seen: left, seen_by: undefined });
+  });
+
+  it("uses by who is meant are struck, others stay", () => {
+    const use = { at: "2026-02-15T00:00:00Z", session: "s", result: "worked" as const };
+    const entry = insight({ uses: [use, { ...use, agent: "mallory" }] });
+    expect(relieved(entry, gone(), NONE)?.patch).toEqual({ uses: [use] });
+  });
+
+  it("links to it go; a repeat of it repeats what it repeated", () => {
+    const first = "COR-20260101-FFFFF";
+    const entry = correction({
+      linked: [GONE, first],
+      contests: [GONE],
+      supersedes: [GONE],
+      recurrence_of: GONE,
+      maybe_recurrence_of: GONE,
+    });
+    expect(relieved(entry, gone([goneCorrection({ recurrence_of: first })]), NONE)?.patch).toEqual({
+      linked: [first],
+      contests: undefined,
+      supersedes: undefined,
+      recurrence_of: first,
+      maybe_recurrence_of: undefined,
+    });
+  });
+
+  it("a ring of repeats that is gone leaves none", () => {
+    const other = goneCorrection({ id: "COR-20260301-HHHHH", recurrence_of: GONE });
+    const entry = correction({ recurrence_of: GONE });
+    const ring = gone([goneCorrection({ recurrence_of: other.id }), other]);
+    expect(relieved(entry, ring, NONE)?.patch).toEqual({ recurrence_of: undefined });
+  });
+
+  it("single entries that go leave the links of others", () => {
+    const entry = correction({ linked: [GONE] });
+    expect(relieved(entry, { entries: new Map([[GONE, goneCorrection()]]) }, NONE)).toBe(undefined);
+  });
+
+  it.each<[says: string, entry: Entry, around: Partial<Around>, patch: object]>([
+    ["is active again", correction(), {}, { superseded_by: undefined, status: "active" }],
+    ["an outcome is resolved again", outcome(), {}, { superseded_by: undefined, status: "resolved" }],
+    [
+      "one whose rule still stands is promoted again",
+      correction({ promoted_to: "SOUL.md" }),
+      {},
+      { superseded_by: undefined, status: "promoted" },
+    ],
+    [
+      "stays superseded by another",
+      correction(),
+      { replacedBy: "COR-20260302-OTHER" },
+      { superseded_by: "COR-20260302-OTHER" },
+    ],
+  ])("what it superseded: %s", (_, entry, around, patch) => {
+    const superseded = { ...entry, status: "superseded", superseded_by: GONE } as Entry;
+    expect(relieved(superseded, gone([goneCorrection()]), { ...NONE, ...around })?.patch).toEqual(patch);
+  });
+
+  it("a forgotten one stays forgotten, though what superseded it is gone", () => {
+    const entry = correction({ status: "forgotten", superseded_by: GONE });
+    expect(relieved(entry, gone([goneCorrection()]), NONE)).toBe(undefined);
+  });
+
+  const repeated = { verdict: "failed" as const, at: "2026-03-01T00:00:00Z", evidence: `repeated as ${GONE}` };
+  const held = { verdict: "held" as const, at: "2026-02-20T00:00:00Z", evidence: "two releases" };
+  const repeat = correction({ id: "COR-20260228-RRRRR", timestamp: "2026-02-28T00:00:00Z", tier: "self" });
+  it.each<[says: string, stick: Correction["stick"], repeats: Correction[], expected: unknown]>([
+    ["is not failed any more", repeated, [], undefined],
+    ["held again, as before", { ...repeated, was: held }, [], held],
+    [
+      "failed by another repeat",
+      repeated,
+      [repeat],
+      { verdict: "failed", at: repeat.timestamp, evidence: `repeated as ${repeat.id}` },
+    ],
+    ["not by one that proves nothing", repeated, [{ ...repeat, tier: "external" }], undefined],
+    ["an answer of who is meant is struck", { ...held, agent: "mallory" }, [], undefined],
+    ["an answer before somebody else's too", { ...held, was: { ...repeated } }, [], held],
+  ])("what it repeated: %s", (_, stick, repeats, expected) => {
+    const change = relieved(correction({ stick }), gone([goneCorrection()]), { ...NONE, repeats });
+    expect(change?.patch).toEqual({ stick: expected });
+  });
+
+  it("an answer of somebody else stays", () => {
+    expect(
+      relieved(correction({ stick: { ...held, agent: "main", session: "s" } }), gone([goneCorrection()]), NONE),
+    ).toBe(undefined);
+  });
+
+  const judged = outcome({ id: "OUT-20260220-GGGGG", references: [insight().id], verdict: "invalidated" });
+  const other: Outcome = { ...judged, id: "OUT-20260218-OTHER", timestamp: "2026-02-18T00:00:00Z", verdict: "mixed" };
+  it.each<[says: string, outcomes: Outcome[], patch: object]>([
+    ["none is left", [judged], { outcome: undefined, outcome_date: undefined }],
+    ["the newest of the others counts", [judged, other], { outcome: "mixed", outcome_date: other.timestamp }],
+    [
+      "one that no longer counts does not",
+      [judged, { ...other, status: "superseded" }],
+      { outcome: undefined, outcome_date: undefined },
+    ],
+  ])("what it judged: %s", (_, outcomes, patch) => {
+    const entry = insight({ outcome: "invalidated", outcome_date: judged.timestamp });
+    expect(relieved(entry, gone([judged]), { ...NONE, outcomes })?.patch).toEqual(patch);
+  });
+
+  it("an outcome told by somebody else stays, also when it says the same", () => {
+    const entry = insight({ outcome: "invalidated", outcome_date: "2026-02-21T00:00:00Z" });
+    expect(relieved(entry, gone([judged]), { ...NONE, outcomes: [judged] })).toBe(undefined);
+  });
+});
+
+describe("who may", () => {
+  const all: Tier[] = ["owner", "relayed", "self", "peer", "external"];
+  it.each(all)("plainly forget %s: only what is trusted more than self needs a person", (tier) => {
+    const needs = needsPerson({ taking: "forget", tiers: [tier], rests: true });
+    expect(needs === undefined).toBe(tier !== "owner");
+  });
+
+  it.each([
+    ["source", true, true],
+    ["origin", true, true],
+    ["session", true, true],
+    ["source", false, false],
+  ] as const)("everything from one %s that a rule rests on (%s) needs a person: %s", (by, rests, expected) => {
+    const needs = needsPerson({ taking: "forget", tiers: ["external"], selector: { by, value: "x" }, rests });
+    expect(needs !== undefined).toBe(expected);
+  });
+
+  it.each(["redact", "erase", "restore"] as const)("%s is for people, whatever it is about", (taking) => {
+    expect(needsPerson({ taking, tiers: ["external"], rests: false })).toBeDefined();
+  });
+});
+
+const FULL = insight({
+  insight: "The vault opens with KANARI-77X",
+  evidence: "tried it twice",
+  at_risk: "the vault stays shut",
+  applications: ["open the vault"],
+  rule: "Open it with KANARI-77X",
+  triggers: ["vault"],
+  context: "late at night",
+  alternatives: ["a crowbar"],
+  domain: "vaults",
+  tags: ["ci"],
+  source: "bridget",
+  origin: "https://example.invalid/x",
+  session: "s1",
+  evolution: [
+    { at: "2026-02-16T00:00:00Z", text: "it also closes", evidence: "once", agent: "sybil", context: "at noon" },
+  ],
+  linked: ["COR-20260215-K7Q2X"],
+  uses: [{ at: "2026-02-17T00:00:00Z", session: "s2", result: "worked", note: "opened" }],
+  stick: { verdict: "held", at: "2026-02-18T00:00:00Z", evidence: "no crowbar" },
+  outcome_note: "it opened",
+  review: { state: "approved_for_reuse", by: "bridget", reason: "is so", hash: "0".repeat(64) },
+  imported: { at: "2026-02-14T00:00:00Z", from: "a.md:7", hash: "f".repeat(64), title: "On vaults" },
+  folded: ["e".repeat(64)],
+  aliases: ["LRN-20250115-001", "vault opener"],
+  ["x_own"]: { deep: ["words of a team"] },
+} as Partial<Insight>);
+
+const TAKEN = { at: "2026-03-01T00:00:00Z", by: "bridget", reason: "told in confidence" };
+const secret = /vault|kanari|crowbar|tried|opened|night|noon|closes|once|team|is so|"ci"|0000/i;
+
+describe("words taken out", () => {
+  it("redacted: every word of the author, and nothing of the record", () => {
+    const entry = redactedEntry(FULL, TAKEN);
+    expect(JSON.stringify({ ...entry, aliases: [] })).not.toMatch(secret);
+    expect(entry).toMatchObject({
+      id: FULL.id,
+      status: "forgotten",
+      redacted: TAKEN,
+      insight: "[redacted]",
+      evidence: "[redacted]",
+      applications: ["[redacted]"],
+      evolution: [{ at: "2026-02-16T00:00:00Z", text: "[redacted]", evidence: "[redacted]", agent: "sybil" }],
+      uses: [{ session: "s2", result: "worked", note: "[redacted]" }],
+      stick: { verdict: "held", evidence: "[redacted]" },
+      source: "bridget",
+      origin: "https://example.invalid/x",
+      linked: ["COR-20260215-K7Q2X"],
+      imported: { from: "a.md:7", hash: "f".repeat(64), title: "[redacted]" },
+      folded: ["e".repeat(64)],
+      x_own: { deep: ["[redacted]"] },
+    });
+    expect(redactedEntry(entry, TAKEN)).toEqual(entry);
+  });
+
+  it("redacted: that it was repeated says only an id, and stays", () => {
+    const stick = { verdict: "failed" as const, at: "2026-02-18T00:00:00Z", evidence: `repeated as ${GONE}` };
+    expect(redactedEntry(correction({ stick }), TAKEN)).toMatchObject({ stick });
+  });
+
+  it("erased: a stone with the id, and what an import is known by", () => {
+    expect(erasedEntry(FULL, TAKEN)).toEqual({
+      type: "insight",
+      id: FULL.id,
+      timestamp: FULL.timestamp,
+      agent: FULL.agent,
+      tier: "self",
+      insight: "[erased]",
+      evidence: "[erased]",
+      stakes: "medium",
+      at_risk: "[erased]",
+      erased: TAKEN,
+      imported: { at: "2026-02-14T00:00:00Z", from: "[erased]", hash: "f".repeat(64) },
+      folded: ["e".repeat(64)],
+      aliases: ["LRN-20250115-001"],
+      status: "forgotten",
+    });
+    for (const entry of [correction(), outcome()]) expect(wordsOf(erasedEntry(entry, TAKEN), undefined)).toEqual([]);
+  });
+
+  it("row 16: an erased entry stays erased, whatever the other branch did to it", () => {
+    const stone = erasedEntry(FULL, TAKEN);
+    for (const theirs of [{ ...FULL, evidence: "tried it again" }, { ...FULL, seen: 3 }, FULL]) {
+      expect(mergeEntries(FULL, stone, theirs)).toEqual({ fields: stone, conflicts: [] });
+      expect(mergeEntries(FULL, theirs, stone)).toEqual({ fields: stone, conflicts: [] });
+      expect(mergeEntries(undefined, theirs, stone).fields).toEqual(stone);
+    }
+  });
+
+  it("row 16: what was redacted stays so, and what the other branch added goes too", () => {
+    const redacted = redactedEntry(FULL, TAKEN);
+    const theirs = {
+      ...FULL,
+      evidence: "tried it again",
+      evolution: [...(FULL.evolution ?? []), { at: "2026-02-20T00:00:00Z", text: "a crowbar works", agent: "sybil" }],
+      seen: 2,
+    };
+    for (const merged of [mergeEntries(FULL, redacted, theirs), mergeEntries(FULL, theirs, redacted)]) {
+      expect(merged.conflicts).toEqual([]);
+      expect(JSON.stringify({ ...merged.fields, aliases: [] })).not.toMatch(secret);
+      expect(merged.fields).toMatchObject({ status: "forgotten", redacted: TAKEN, seen: 2 });
+    }
+  });
+});
+
+describe("words elsewhere", () => {
+  const traces = new Traces({ ids: [FULL.id], texts: wordsOf(FULL, distilled(FULL)), words: ["KANARI-77X"] });
+  it.each<[says: string, line: string, expected: boolean]>([
+    ["the text itself", "The vault opens with KANARI-77X", true],
+    ["in other markup", "- **the vault** opens `with` KANARI-77X.", true],
+    ["in JSON", JSON.stringify({ q: 'say "the vault stays shut"' }), true],
+    ["on a broken line of JSON", '{"text":"late\\nat night', true],
+    ["a word of its own", "about kanari-77x", true],
+    ["a short word", "vault", false],
+    ["something else", "The lockfile drifts when nobody looks at it", false],
+    ["nothing", "", false],
+    ["its id alone", FULL.id, false],
+  ])("%s: %s", (_, line, expected) => {
+    expect(traces.in(line)).toBe(expected);
+  });
+
+  it("a text that was cut is known by its beginning", () => {
+    const long = "Caches are cold after each deploy because nobody warms them up on purpose";
+    const cut = new Traces({ ids: [], texts: [long], words: [] });
+    expect(cut.in(`said again: ${long.slice(0, 50)}…`)).toBe(true);
+    expect(cut.in("Caches are warm…")).toBe(false);
+  });
+
+  it("eight of its words in a row are a quotation, seven are not", () => {
+    const text = "Builds at night fail whenever somebody forgot about warming caches";
+    const quoted = new Traces({ ids: [], texts: [text], words: [] });
+    expect(quoted.in("they say that builds at night fail whenever somebody forgot about it")).toBe(true);
+    expect(quoted.in("they say that builds at night fail whenever somebody forgot it")).toBe(false);
+  });
+
+  it("a text on several lines is known by each of them, by one line as a whole only", () => {
+    const long = new Traces({
+      ids: [],
+      texts: ["One long sentence that stands on\nseveral lines of a file"],
+      words: [],
+    });
+    expect(long.in("One long sentence that stands on")).toBe(true);
+    expect(long.heldIn("One long sentence that stands on")).toBe(false);
+  });
+
+  it.each<[query: string, found: boolean, expected: boolean]>([
+    ["vault opens", false, true],
+    ["KANARI-77X", false, true],
+    ["how does the vault open", true, true],
+    ["how does the vault open", false, false],
+    ["release pipeline", true, false],
+    ["it", false, false],
+  ])("a question gives it away: %s (found: %s) %s", (query, found, expected) => {
+    expect(traces.asks(query, found)).toBe(expected);
+  });
+
+  it.each<[text: string, words: string[]]>([
+    ["the key is sk-test-4f9a81c2", ["sk-test-4f9a81c2"]],
+    ["canary-7f3a9c in CI", ["canary-7f3a9c"]],
+    ["ubuntu-22.04, node20.19.1, 2026-02-15, 14:02:33, v1.2.3-4", []],
+    ["COR-20260215-K7Q2X and LRN-20250115-001", []],
+    ["no such word", []],
+    ["write to bridget2@example.invalid", ["bridget2@example.invalid"]],
+  ])("words that stand for a text alone: %s", (text, words) => {
+    expect(tellingWords(text)).toEqual(words);
+  });
+
+  it("replaces texts within a value and keeps what holds none as it is", () => {
+    const clean = { a: ["x"], b: { c: 1 } };
+    expect(traces.without(clean, "[erased]")).toBe(clean);
+    expect(traces.without({ a: ["the vault stays shut", "x"], b: null }, "[erased]")).toEqual({
+      a: ["[erased]", "x"],
+      b: null,
+    });
+  });
+});
+
+describe("what is kept so that it can be taken back", () => {
+  it("who said the same again, each speaker once", () => {
+    const first = saidAgain({}, { agent: "main", session: "s1" });
+    expect(first).toEqual({ seen: 1, seen_by: [{ agent: "main", session: "s1", times: 1 }] });
+    const second = saidAgain(first, { agent: "main", session: "s1" });
+    expect(saidAgain(second, { agent: "mallory" })).toEqual({
+      seen: 3,
+      seen_by: [
+        { agent: "main", session: "s1", times: 2 },
+        { agent: "mallory", times: 1 },
+      ],
+    });
+  });
+
+  it("the answer before the newest, and no more of them", () => {
+    const one = { verdict: "held" as const, at: "2026-02-18T00:00:00Z" };
+    const two = answeredAfter(one, { verdict: "failed", at: "2026-02-19T00:00:00Z" });
+    expect(two.was).toEqual(one);
+    expect(answeredAfter(two, { verdict: "held", at: "2026-02-20T00:00:00Z" }).was).toEqual({
+      verdict: "failed",
+      at: "2026-02-19T00:00:00Z",
+    });
+    expect(answeredAfter(undefined, one)).toBe(one);
+  });
+});

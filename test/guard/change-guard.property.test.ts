@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addedEvidence } from "../../src/capture/policy/added-evidence.js";
+import { canonicalClaim } from "../../src/guard/canonical.js";
+import { changeGuard, contestsBy, deniesRepeat } from "../../src/guard/change-guard.js";
+
+const WORDS =
+  `use npm ci in CI do not never always the a cache 5 500ms v1.2.3 2026-02-15 src/a.ts userId Redis Postgres must may all some
+  unless > < -5 !x **x ? because it's don't "quoted" (aside) - & 不 测试 ✅ before after one two to from into out of`.split(
+    /\s+/,
+  );
+
+const text = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 200 }),
+  fc.string({ unit: "grapheme-composite", maxLength: 200 }),
+  fc.array(fc.constantFrom(...WORDS), { maxLength: 14 }).map((words) => words.join(" ")),
+);
+
+/** Two texts that are often nearly the same. */
+const pair = fc.oneof(
+  fc.tuple(text, text),
+  fc
+    .tuple(fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 12 }), fc.nat(), fc.constantFrom(...WORDS))
+    .map(([words, at, word]): [string, string] => [
+      words.join(" "),
+      words.toSpliced(at % words.length, 1, word).join(" "),
+    ]),
+);
+
+describe("changeGuard on any text", () => {
+  it("never throws, and is as silent one way as the other", () => {
+    fc.assert(
+      fc.property(pair, ([a, b]) => {
+        const there = changeGuard(a, b);
+        const back = changeGuard(b, a);
+        expect(there.map((one) => one.kind)).toEqual(back.map((one) => one.kind));
+        expect(there.map((one) => [one.a, one.b])).toEqual(back.map((one) => [one.b, one.a]));
+        expect(contestsBy(there, a, b)).toBe(contestsBy(back, b, a));
+        expect(deniesRepeat(there)).toBe(deniesRepeat(back));
+        for (const one of there) expect(one.says).toMatch(/^Differs in .*\.$/s);
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it("has nothing to say about a text and itself", () => {
+    fc.assert(
+      fc.property(text, (a) => {
+        expect(changeGuard(a, a)).toEqual([]);
+      }),
+    );
+  });
+
+  it("is silent where the canonical claims are equal", () => {
+    fc.assert(
+      fc.property(text, (a) => {
+        for (const b of [`- ${a}  `, a.replaceAll(" ", "  "), `**${a}**`, a.replaceAll("'", "’"), a.toUpperCase()]) {
+          if (canonicalClaim(a) === canonicalClaim(b)) expect(changeGuard(a, b)).toEqual([]);
+        }
+      }),
+    );
+  });
+
+  it("hears any word that takes another's place in a plain sentence", () => {
+    const noun = fc.constantFrom("worker", "scheduler", "table", "header", "socket", "branch", "token", "banner");
+    fc.assert(
+      fc.property(noun, noun, noun, (subject, other, place) => {
+        fc.pre(subject !== other);
+        const differences = changeGuard(
+          `the ${subject} waits near the ${place}`,
+          `the ${other} waits near the ${place}`,
+        );
+        expect(differences.map((one) => one.kind)).toEqual(["swapped-word"]);
+      }),
+    );
+  });
+
+  it("a text brings no evidence beside itself", () => {
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        expect(addedEvidence([a], [b, a])).toEqual([]);
+      }),
+    );
+  });
+
+  it("row 18: ends at once on hostile texts of 10 KB and more", () => {
+    const started = Date.now();
+    const units = [
+      "not ",
+      "a b ",
+      "x>",
+      "5",
+      "5 ",
+      "!",
+      "**a ",
+      "(",
+      "a/b/",
+      "-a",
+      "1,2,",
+      "one two ",
+      "'s ",
+      "🙂",
+      "不",
+      "A.b",
+      "e1",
+      "=",
+      ":1",
+    ];
+    for (const unit of units) {
+      const long = unit.repeat(Math.ceil(20_000 / unit.length));
+      expect(changeGuard(long, long)).toEqual([]);
+      changeGuard(long, `${long} end`);
+      changeGuard(long, [...long].reverse().join(""));
+    }
+    expect(Date.now() - started).toBeLessThan(30_000);
+  });
+
+  it("hears one changed word among 10 KB", () => {
+    const words = Array.from(
+      { length: 1500 },
+      (_, at) => ["cache", "worker", "lock", "table", "reads", "waits"][(at * 7) % 6] ?? "",
+    );
+    const known = words.join(" ");
+    const said = words.with(700, "banner").join(" ");
+    expect(changeGuard(known, said).map((one) => one.kind)).toEqual(["swapped-word"]);
+    expect(changeGuard(known, `${known} not`).map((one) => one.kind)).toEqual(["negation"]);
+  });
+});

@@ -1,0 +1,191 @@
+/** A harvest over real files: whose words they are, what is known, what is remembered, and what is left alone. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type HarvestGroup, harvest } from "../../src/harvest/harvest.js";
+import { countedAtOnce } from "../../src/harvest/host-history.js";
+import { keepSaid, leaveSaid } from "../../src/harvest/keep.js";
+import { AT_TERMINAL, type Capturing, capturing, OWNER } from "../capture/capturing.js";
+import { claudeCodeSession } from "../hosts/talk.js";
+
+const FIELDS = {
+  corrected_to: "Sign every release tag",
+  prior_belief: "Tags need no signature",
+  stakes: "high",
+  at_risk: "A forged release",
+  behavioral_change: "Sign before pushing",
+};
+
+function session(
+  world: Capturing,
+  name: string,
+  text: string,
+  at = "2026-02-01T10:00:00Z",
+  folder = world.workspace.root,
+): string {
+  const slug = folder.replace(/[^A-Za-z0-9]/g, "-");
+  const path = join(world.places.hosts["claude-code"], "projects", slug, `${name}.jsonl`);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(
+    path,
+    claudeCodeSession([{ label: "correction", text, before: "I tagged it." }], name, folder, new Date(at)),
+  );
+  return path;
+}
+
+async function found(world: Capturing): Promise<HarvestGroup> {
+  const { single } = await harvest(world);
+  return single[0] as HarvestGroup;
+}
+
+const SAID = "That's wrong, sign every release tag.";
+
+describe("whose words they are", () => {
+  it("the owner's, when the owner sits at the terminal", async () => {
+    const world = capturing();
+    world.as(AT_TERMINAL);
+    session(world, "s1", SAID);
+    const { id } = await keepSaid(world, await found(world), FIELDS);
+    expect(await world.entry(id)).toMatchObject({
+      tier: "owner",
+      source: "bridget",
+      timestamp: "2026-02-15T14:00:00Z",
+    });
+    expect((await world.entry(id))["context"]).toBe(`Said once: "${SAID}" (2026-02-01, claude-code, session s1)`);
+  });
+
+  it("the owner's, when the profile lists them without an e-mail and git knows who sits here by that name", async () => {
+    const world = capturing({ people: [{ name: OWNER.name, role: "owner" }] });
+    world.as({ atTerminal: true, git: async () => ({ name: "Bridget" }) });
+    session(world, "s1", SAID);
+    const { id } = await keepSaid(world, await found(world), FIELDS);
+    expect(await world.entry(id)).toMatchObject({ tier: "owner", source: "bridget" });
+  });
+
+  it("not the owner's, when somebody else sits there", async () => {
+    const world = capturing();
+    world.as({ atTerminal: true, git: async () => ({ name: "mallory", email: "mallory@example.invalid" }) });
+    session(world, "s1", SAID);
+    const { id } = await keepSaid(world, await found(world), FIELDS);
+    expect((await world.entry(id)).tier).toBe("self");
+  });
+
+  it("nobody's off a terminal: refused, and nothing is stored or remembered", async () => {
+    const world = capturing();
+    session(world, "s1", SAID);
+    await expect(keepSaid(world, await found(world), FIELDS)).rejects.toMatchObject({ code: "needs-person" });
+    expect(await world.entries()).toEqual([]);
+    expect((await found(world)).state).toBe("open");
+  });
+});
+
+describe("what is decided stays decided", () => {
+  it("an erased entry does not come back from the transcript", async () => {
+    const world = capturing();
+    world.as(AT_TERMINAL);
+    session(world, "s1", SAID);
+    const { file } = await keepSaid(world, await found(world), { ...FIELDS, corrected_to: "Tags carry a signature" });
+    writeFileSync(world.workspace.absolute(file as string), "");
+    const { single, settled } = await harvest(world);
+    expect([single, settled.closed]).toEqual([[], 1]);
+  });
+
+  it("two runs at once lose nothing of each other", async () => {
+    const world = capturing();
+    session(world, "s1", SAID);
+    session(world, "s2", "You're wrong about the export, umlauts must survive it.");
+    const { single } = await harvest(world);
+    await Promise.all(single.map((group) => leaveSaid(world, [group], "never")));
+    expect((await harvest(world)).settled.never).toBe(2);
+  });
+
+  it("a damaged memory of it is as none: all is offered again", async () => {
+    const world = capturing();
+    session(world, "s1", SAID);
+    await leaveSaid(world, [await found(world)], "never");
+    writeFileSync(world.workspace.harvest, '{"files":[],"decided":3');
+    expect((await found(world)).quote).toBe(SAID);
+  });
+});
+
+describe("what is remembered", () => {
+  it("holds no word of what was said, and no path", async () => {
+    const world = capturing();
+    const path = session(world, "s1", SAID);
+    await leaveSaid(world, [await found(world)], "later");
+    const kept = readFileSync(world.workspace.harvest, "utf8");
+    for (const word of ["sign", "release", "tagged", "s1.jsonl", path]) expect(kept).not.toContain(word);
+  });
+
+  it("stops when it is interrupted, and goes on from there", async () => {
+    const world = capturing();
+    for (let at = 0; at < 5; at++) session(world, `s${at}`, SAID, `2026-02-0${at + 1}T10:00:00Z`);
+    const stop = new AbortController();
+    let files = 0;
+    const progress = { start: () => ({ step: () => (++files > 6 ? stop.abort() : undefined), stop: () => undefined }) };
+    await expect(harvest({ ...world, signal: stop.signal, progress })).rejects.toMatchObject({
+      failure: "interrupted",
+    });
+    const { read, repeated } = await harvest(world);
+    expect([read.transcripts, repeated[0]?.sessions]).toEqual([5, 5]);
+  });
+});
+
+describe("which transcripts are of this project", () => {
+  it("leaves out another folder whose name becomes the same", async () => {
+    const world = capturing();
+    // "/a/b-c" and "/a/b/c" have one name: the head says which it is
+    session(world, "s1", SAID);
+    const path = session(world, "s2", SAID);
+    writeFileSync(path, readFileSync(path, "utf8").replaceAll(world.workspace.root, `${world.workspace.root}-x`));
+    const { looked } = await harvest(world);
+    expect(looked.find(({ host }) => host === "claude-code")?.transcripts).toBe(1);
+  });
+
+  it("counts them in passing", async () => {
+    const world = capturing();
+    expect(await countedAtOnce(world.places, world.workspace.root)).toBe(0);
+    session(world, "s1", SAID);
+    const rollout = join(world.places.hosts.codex, "sessions", "2026", "02", "01", "rollout-a.jsonl");
+    mkdirSync(dirname(rollout), { recursive: true });
+    writeFileSync(
+      rollout,
+      `${JSON.stringify({ type: "session_meta", payload: { id: "c", cwd: world.workspace.root } })}\n`,
+    );
+    expect(await countedAtOnce(world.places, world.workspace.root)).toBe(2);
+  });
+});
+
+it.each([
+  [{ host: "emacs" }, "no host is named"],
+  [{ since: "yesterday" }, "--since is no duration"],
+  [{ paths: ["/nowhere/at/all"] }, "nothing can be read there"],
+])("refuses %j", async (input, message) => {
+  await expect(harvest(capturing(), input)).rejects.toMatchObject({
+    failure: "usage",
+    message: expect.stringContaining(message),
+  });
+});
+
+it("finds the sessions that ran in another work tree of the same repository", async () => {
+  const world = capturing();
+  const { root } = world.workspace;
+  const other = `${root}-hotfix`;
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-C", root, "-c", "user.name=sybil", "-c", "user.email=sybil@example.invalid", ...args]);
+  git("init", "-q");
+  git("commit", "-q", "--allow-empty", "-m", "begin");
+  git("worktree", "add", "-q", "--detach", other);
+  session(world, "s1", SAID, undefined, other);
+  session(world, "s2", "You misunderstood me, elsewhere.", undefined, `${root}-elsewhere`);
+  const { single, read } = await harvest(world);
+  expect([read.transcripts, single.map(({ quote }) => quote)]).toEqual([1, [SAID]]);
+  expect(await countedAtOnce(world.places, root)).toBe(1);
+});
+
+it("hears what stands behind a long paste", async () => {
+  const world = capturing();
+  session(world, "s1", `This is the log:\n${"lorem ipsum dolor sit amet\n".repeat(2_000)}\n\n${SAID}`);
+  expect((await found(world))?.quote).toBe(SAID);
+});

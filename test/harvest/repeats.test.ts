@@ -1,0 +1,290 @@
+/** What is heard in a turn, which of it is one complaint, and whether it is offered. */
+import { describe, expect, it } from "vitest";
+import { claimHash } from "../../src/guard/canonical.js";
+import { Texts } from "../../src/harvest/alike.js";
+import { type Heard, heardIn, suggestedTruth } from "../../src/harvest/harvest-heard.js";
+import {
+  type Decided,
+  groupsOf,
+  isOffered,
+  type KnownEntry,
+  type Said,
+  type SaidGroup,
+  standingOf,
+  textsOf,
+} from "../../src/harvest/repeats.js";
+import { lex } from "../../src/search/words/bm25.js";
+import { EVERYDAY_CORRECTIONS, NO_CORRECTIONS } from "../hosts/everyday.js";
+import { type Label, type Line, PLANTED, sessionsOf } from "../hosts/talk.js";
+
+const ANSWER = "I changed it. All tests pass.";
+
+describe("what a turn says", () => {
+  it("takes the sentence, and the next one where it only says that something is wrong", () => {
+    const [heard] = heardIn("Hi there. No, that's wrong. The limit is 30 seconds. Thanks!", ANSWER);
+    expect(heard).toMatchObject({
+      type: "correction",
+      strength: "strong",
+      quote: "No, that's wrong. The limit is 30 seconds.",
+    });
+  });
+
+  it("counts several signals of one paragraph as one, and paragraphs apart", () => {
+    expect(heardIn("That's wrong. You misunderstood me, use the lockfile.", ANSWER)).toHaveLength(1);
+    expect(heardIn("That's wrong, use the lockfile.\n\nAnd you forgot again to sign the tag.", ANSWER)).toHaveLength(2);
+  });
+
+  it("says which sentence of the model's is corrected", () => {
+    const before = "Hello. I installed everything with npm install. The docs are updated.";
+    expect(heardIn("That's wrong, install with pnpm install", before)[0]?.believed).toBe(
+      "I installed everything with npm install.",
+    );
+  });
+
+  it.each([
+    ["has one word in common", "That's wrong, the staging database is on port 5433.", "I opened a port for you today."],
+    ["has only little words in common", "That's wrong, install with pnpm there", "I agree with what you wrote there."],
+    ["is code", "That's wrong, install with pnpm", "Done.\n\n```\nrun install with pnpm here\n```\n"],
+  ])("leaves open what was believed where the answer %s", (_, said, before) => {
+    expect(heardIn(said, before)).toMatchObject([{ type: "correction" }]);
+    expect(heardIn(said, before)[0]).not.toHaveProperty("believed");
+  });
+
+  it("knows what was believed by the one word that is turned down", () => {
+    expect(heardIn("That's wrong, use pnpm, never npm.", "I set it up. npm did the rest quickly.")[0]?.believed).toBe(
+      "npm did the rest quickly.",
+    );
+  });
+
+  it("takes for an instruction what nothing came before, unless it complains about a repeat", () => {
+    const strengths = (text: string, before?: string) => heardIn(text, before).map(({ strength }) => strength);
+    expect(strengths("Never use mocks in tests.", ANSWER)).toEqual(["strong"]);
+    expect(strengths("Never use mocks in tests.")).toEqual(["medium"]);
+    expect(strengths("I already told you to sign the tag.")).toEqual(["strong"]);
+  });
+
+  it.each([
+    ["what another person said", "The reviewer said that's wrong, what now?"],
+    ["a quotation", 'Answer the mail that reads "you are wrong about the price".'],
+    ["a log", "2026-02-01 10:00:01 ERROR that's wrong, expected 3"],
+    ["a diff", "- that's wrong\n+ this is right"],
+    ["code", "```\nthat's wrong\n```"],
+    ["a stack trace", "ValueError: that's not right"],
+    [
+      "the middle of a long paste",
+      `please summarise\n${"lorem ipsum dolor sit amet. ".repeat(60)}\nthat's wrong, use tabs.\n${"lorem ipsum dolor sit amet. ".repeat(60)}`,
+    ],
+    ["a page of rules", Array.from({ length: 8 }, (_, at) => `Never use tool${at} for anything here.`).join("\n\n")],
+    [
+      "what tenet printed",
+      "Again: k7q2x said this today and did not stick. Both are linked; k7q2x moves up in every session start.",
+    ],
+    ["thanks", "no, thanks"],
+  ])("hears nothing in %s", (_, text) => {
+    expect(heardIn(text, ANSWER).filter(({ strength }) => strength === "strong")).toEqual([]);
+  });
+
+  it.each([
+    ["No, that's wrong. The limit is 30 seconds.", "The limit is 30 seconds."],
+    ["no, use pnpm here", "Use pnpm here"],
+    ["I already told you to sign the tag.", "Sign the tag."],
+    ["That's not what I asked for. I wanted tabs in the Makefile.", "I wanted tabs in the Makefile."],
+    ["Never edit generated files", "Never edit generated files"],
+    ["No. Wrong!", "No. Wrong!"],
+  ])("suggests a wording for %j", (quote, suggestion) => {
+    expect(suggestedTruth({ quote, found: {} })).toBe(suggestion);
+  });
+});
+
+/** Everything heard in generated conversations, with what each turn really was. */
+function heardInTalk(seed: number, count: number): { line: Line; heard: Heard; session: number }[] {
+  return sessionsOf(seed, count).flatMap((lines, session) =>
+    lines.flatMap((line) => heardIn(line.text, line.before).map((heard) => ({ line, heard, session }))),
+  );
+}
+
+describe("precision", () => {
+  it.each([1, 2, 3])("nine of ten that are offered as sure are what they are taken for (seed %i)", (seed) => {
+    const strong = heardInTalk(seed, 300).filter(({ heard }) => heard.strength === "strong");
+    const wrong = strong.filter(({ line, heard }) => (line.label as Label) !== heard.type);
+    const precision = 1 - wrong.length / strong.length;
+    const told = [...new Set(wrong.map(({ line, heard }) => `${line.label} taken for ${heard.type}: ${line.text}`))];
+    expect(strong.length).toBeGreaterThan(100);
+    expect(precision, `${precision.toFixed(3)} of ${strong.length}\n${told.join("\n")}`).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it("nine of ten everyday sentences that only sound like it are not taken for sure, and most real ones are", () => {
+    const sure = (text: string) => heardIn(text, ANSWER).filter(({ strength }) => strength === "strong");
+    const wrong = NO_CORRECTIONS.filter((text) => sure(text).length > 0);
+    const found = EVERYDAY_CORRECTIONS.filter((text) => sure(text).some(({ type }) => type === "correction"));
+    const missed = EVERYDAY_CORRECTIONS.filter((text) => !found.includes(text));
+    const precision = found.length / (found.length + wrong.length);
+    const told = `${wrong.length} of ${NO_CORRECTIONS.length} wrongly:\n${wrong.join("\n")}\nmissed:\n${missed.join("\n")}`;
+    expect(precision, told).toBeGreaterThanOrEqual(0.9);
+    expect(found.length / EVERYDAY_CORRECTIONS.length, told).toBeGreaterThanOrEqual(0.75);
+  });
+
+  it.each([1, 2, 3])("most of the corrections are found (seed %i)", (seed) => {
+    const lines = sessionsOf(seed, 300)
+      .flat()
+      .filter(({ label }) => label === "correction");
+    const missed = lines.filter(
+      ({ text, before }) =>
+        !heardIn(text, before).some(({ type, strength }) => type === "correction" && strength === "strong"),
+    );
+    const recall = 1 - missed.length / lines.length;
+    expect(
+      recall,
+      `${recall.toFixed(3)} of ${lines.length}\n${[...new Set(missed.map(({ text }) => text))].join("\n")}`,
+    ).toBeGreaterThanOrEqual(0.8);
+  });
+
+  it.each([1, 2, 3])("every planted repeat is in one group, by itself (seed %i)", (seed) => {
+    const heard = heardInTalk(seed, 60);
+    const plantOf = new Map(
+      heard.flatMap(({ line, heard: { hash } }) => (line.plant === undefined ? [] : [[hash, line.plant]])),
+    );
+    const said = heard.map(({ heard: one, session }): Said => ({ ...one, host: "text", session: `s${session}` }));
+    const texts = textsOf(said);
+    const groups = groupsOf(texts, new Texts(texts.map(({ quote }) => quote)));
+    for (const [plant, wordings] of Object.entries(PLANTED)) {
+      const holding = groups.filter((group) => group.said.some(({ hash }) => plantOf.get(hash) === plant));
+      const told = holding.map((group) => group.said.map(({ quote }) => quote).join(" | ")).join("\n");
+      expect(holding.length, `${plant}:\n${told}`).toBe(1);
+      expect(holding[0]?.sessions.length, told).toBe(wordings);
+      expect(
+        holding[0]?.said.every(({ hash }) => plantOf.get(hash) === plant),
+        told,
+      ).toBe(true);
+    }
+  });
+});
+
+function said(quote: string, session: string, more: Partial<Said> = {}): Said {
+  return {
+    type: "correction",
+    strength: "strong",
+    quote,
+    hash: claimHash(quote),
+    found: {},
+    repeat: false,
+    host: "text",
+    session,
+    ...more,
+  };
+}
+
+function grouped(all: readonly Said[]): SaidGroup[] {
+  const texts = textsOf(all);
+  return groupsOf(texts, new Texts(texts.map(({ quote }) => quote)));
+}
+
+describe("groups", () => {
+  it("counts sessions, not lines", () => {
+    const [group] = grouped(
+      [1, 2, 3].map((minute) => said("Use pnpm here", "a", { at: `2026-02-01T10:0${minute}:00Z` })),
+    );
+    expect([group?.said.length, group?.sessions.length]).toEqual([3, 1]);
+  });
+
+  it("counts a turn once that stands in two files, because its session was resumed", () => {
+    const at = "2026-02-01T10:00:00Z";
+    const [group] = grouped([said("Use pnpm here", "a", { at }), said("Use pnpm here", "b", { at })]);
+    expect(group?.said).toHaveLength(1);
+  });
+
+  it("keeps types apart", () => {
+    expect(grouped([said("Use pnpm here", "a"), said("Use pnpm here", "b", { type: "insight" })])).toHaveLength(2);
+  });
+
+  it("puts the most repeated first, then complaints about a repeat, then the newest", () => {
+    const groups = grouped([
+      said("Sign every release tag", "a", { at: "2026-01-01T00:00:00Z" }),
+      said("Write dates as ISO strings", "a", { at: "2026-02-01T00:00:00Z" }),
+      said("Umlauts survive the export", "a", { repeat: true }),
+      said("Use pnpm here", "a"),
+      said("use pnpm here!", "b"),
+    ]);
+    expect(groups.map(({ best }) => best.quote)).toEqual([
+      "Use pnpm here",
+      "Umlauts survive the export",
+      "Write dates as ISO strings",
+      "Sign every release tag",
+    ]);
+  });
+
+  it("does not let chains run away: what is in by way of another has something in common with the first", () => {
+    const chain = [
+      "alpha beta gamma delta",
+      "gamma delta epsilon zeta",
+      "epsilon zeta eta theta",
+      "eta theta iota kappa",
+    ];
+    const groups = grouped(chain.map((quote, at) => said(quote, `s${at}`)));
+    expect(groups.length).toBeGreaterThan(1);
+  });
+
+  it("compares as lex does", () => {
+    const texts = ["use pnpm in the web repository", "use pnpm, not npm, in the web repository", "sign every tag"];
+    const all = new Texts(texts);
+    for (const a of texts.keys()) {
+      for (const b of texts.keys()) {
+        // lex adds its two texts to the corpus; here they are part of it already
+        expect(Math.abs(all.lex(a, b) - lex(texts[a] as string, texts[b] as string, all.corpus))).toBeLessThan(0.08);
+      }
+    }
+  });
+});
+
+describe("whether it is offered", () => {
+  const group = (sessions: number, strength: Said["strength"] = "strong", from = 1) =>
+    grouped(
+      Array.from({ length: sessions }, (_, at) =>
+        said("Use pnpm here", `s${at}`, { strength, at: `2026-02-${String(from + at).padStart(2, "0")}T10:00:00Z` }),
+      ),
+    )[0] as SaidGroup;
+
+  it.each([
+    ["strong", 1, true],
+    ["medium", 1, false],
+    ["medium", 2, false],
+    ["medium", 3, true],
+    ["weak", 3, false],
+  ] as const)("%s, said in %i sessions: %s", (strength, sessions, offered) => {
+    expect(isOffered(group(sessions, strength))).toBe(offered);
+  });
+
+  const kept = (how: Decided["how"], at: string, sessions = 1): Decided => ({ how, at, sessions });
+  const known = (timestamp: string, closed = false): KnownEntry => ({
+    id: "COR-20260210-K7Q2X",
+    timestamp,
+    status: "active",
+    closed,
+  });
+  const AFTER = "2026-02-28T00:00:00Z";
+  const BETWEEN = "2026-02-02T12:00:00Z";
+
+  it.each<[string, Decided | undefined, KnownEntry | undefined, string, number | undefined]>([
+    ["nothing decided", undefined, undefined, "open", undefined],
+    ["never again", kept("never", BETWEEN), undefined, "never", undefined],
+    ["never again, though known and said since", kept("never", BETWEEN), known(BETWEEN), "never", undefined],
+    ["kept after all of it", kept("kept", AFTER), undefined, "kept", undefined],
+    ["kept, and said again", kept("kept", BETWEEN), undefined, "again", 1],
+    ["put off, and said no more", kept("later", BETWEEN, 3), undefined, "later", undefined],
+    ["put off, and said again", kept("later", BETWEEN, 2), undefined, "open", undefined],
+    ["known after all of it", undefined, known(AFTER), "known", undefined],
+    ["known before all of it", undefined, known("2026-01-01T00:00:00Z"), "again", 3],
+    ["known at the very second of the last", undefined, known("2026-02-03T10:00:00Z"), "known", undefined],
+    ["forgotten", undefined, known(AFTER, true), "closed", undefined],
+    ["forgotten, and said again", kept("kept", BETWEEN), known("2026-01-01T00:00:00Z", true), "closed", undefined],
+  ])("%s", (_, decision, entry, state, since) => {
+    const found = standingOf(group(3), () => decision, entry);
+    expect([found.state, found.since]).toEqual([state, since]);
+    expect(found.because).toMatch(/\.$/);
+  });
+
+  it("knows nothing of what was said without an instant", () => {
+    const timeless = grouped([said("Use pnpm here", "a")])[0] as SaidGroup;
+    expect(standingOf(timeless, () => undefined, known("2020-01-01T00:00:00Z")).state).toBe("known");
+  });
+});

@@ -1,0 +1,147 @@
+/** Who read, wrote, redacted and decided what: one list of what ledger, tree and versions know. */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { failRun, startRun } from "../../src/capture/runs/run.js";
+import { fixedClock } from "../../src/clock.js";
+import { forget } from "../../src/forget/forget.js";
+import { type AuditInput, type AuditRow, audit } from "../../src/health/audit.js";
+import { auditText } from "../../src/health/audit-text.js";
+import { ledgerFindings } from "../../src/health/ledger-findings.js";
+import { markUsed } from "../../src/loop/used.js";
+import { recall } from "../../src/recall/recall.js";
+import { digest } from "../../src/rules/digest.js";
+import { Workspace } from "../../src/store/workspace.js";
+import { PLAIN } from "../../src/text/paint.js";
+import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
+
+const CLAIM = "The nightly build fails when the cache directory is older than the lockfile";
+
+/** Each command is a process of its own: another workspace object starts another chain. */
+function next(w: Capturing, instant: string, session: string): void {
+  w.workspace = new Workspace(w.workspace.root);
+  w.clock = fixedClock(instant);
+  w.actor = { ...w.actor, session };
+}
+
+async function lived(): Promise<{ w: Capturing; id: string }> {
+  const w = capturing({ ledger: { keep_queries: true } }, "2026-02-01T09:00:00Z");
+  const id = (await w.learn(CLAIM)).id as string;
+  for (const day of [2, 3, 4]) {
+    next(w, `2026-02-0${day}T09:00:00Z`, `s${day}`);
+    await markUsed(w, { ref: id, result: "worked" });
+  }
+  next(w, "2026-02-05T09:00:00Z", "s5");
+  await digest(w);
+  next(w, "2026-02-06T09:00:00Z", "s6");
+  await recall(w, { query: "nightly build", mode: "keyword" });
+  next(w, "2026-02-07T09:00:00Z", "s7");
+  await startRun(w, "r1");
+  await failRun(w, "r1", "the host gave up");
+  next(w, "2026-02-08T09:00:00Z", "s8");
+  w.as(AT_TERMINAL);
+  await forget(w, { refs: [id], taking: "redact", reason: "told in confidence", confirmed: true });
+  next(w, "2026-02-09T09:00:00Z", "s9");
+  return { w, id };
+}
+
+const brief = ({ at, kind, op, decision }: AuditRow) =>
+  [at.slice(8, 10), kind, op, ...(decision === undefined ? [] : [decision])].join(" ");
+
+const rowsOf = async (w: Capturing, input: AuditInput = {}) => (await audit(w, input)).rows.map(brief);
+
+describe("audit", () => {
+  it("lists reads, writes, redactions and decisions, the newest first, with who and why", async () => {
+    const { w, id } = await lived();
+    const { rows, total, ledger, findings } = await audit(w);
+    expect(rows.map(brief)).toEqual([
+      "08 decision redact active",
+      "08 decision redact superseded",
+      "08 redaction redact",
+      "07 write run",
+      "05 decision digest active",
+      "05 write digest",
+      "04 write used",
+      "03 write used",
+      "02 write used",
+      "01 write insight",
+    ]);
+    expect(total).toBe(10);
+    // The question found what is redacted: its line is struck, and the chain holds.
+    expect(ledger).toMatchObject({ struck: 1, missing: [], changed: [] });
+    expect(findings).toEqual([]);
+    const [decided, , redacted, run, active] = rows;
+    expect(decided).toMatchObject({
+      by: "bridget",
+      reason: "told in confidence",
+      session: "s8",
+      version: expect.stringMatching(/^0002-/),
+    });
+    expect(redacted).toMatchObject({
+      ids: [id],
+      by: "bridget",
+      reason: "told in confidence",
+      agent: "sybil",
+      session: "s8",
+    });
+    expect(run).toMatchObject({ run: "r1", reason: "failed: the host gave up, 0 writes dropped" });
+    expect(active).toMatchObject({ by: "auto", ids: [id], version: expect.stringMatching(/^0001-/) });
+    expect(JSON.stringify(rows)).not.toMatch(/nightly|lockfile/);
+  });
+
+  it("keeps to one entry, a time, a verb or a kind, and to a page", async () => {
+    const { w, id } = await lived();
+    expect(await rowsOf(w, { ref: id.slice(-5).toLowerCase(), since: "2026-02-05" })).toEqual([
+      "08 decision redact active",
+      "08 decision redact superseded",
+      "08 redaction redact",
+      "05 decision digest active",
+      "05 write digest",
+    ]);
+    expect(await rowsOf(w, { op: "used", since: "6d" })).toEqual(["04 write used", "03 write used"]);
+    expect(await rowsOf(w, { op: "redaction" })).toEqual(["08 redaction redact"]);
+    const page = await audit(w, { limit: 2, skip: 3 });
+    expect([page.rows.map(brief), page.total, page.skipped]).toEqual([
+      ["07 write run", "05 decision digest active"],
+      10,
+      3,
+    ]);
+    expect(auditText(page, PLAIN)).toContain("5 older rows: tenet audit --skip 5");
+    expect(await audit(w, { limit: 0 })).toMatchObject({ rows: [], total: 10 });
+    expect(await audit(w, { skip: 99 })).toMatchObject({ rows: [], skipped: 10 });
+    await expect(audit(w, { since: "yesterday" })).rejects.toMatchObject({ exit: 2 });
+    await expect(audit(w, { ref: "ZZZZZ" })).rejects.toMatchObject({ exit: 4 });
+    expect(await rowsOf(w, { ref: "COR-20200101-ABCDE" })).toEqual([]);
+  });
+
+  it("on another machine knows redactions and decisions from the tree", async () => {
+    const { w } = await lived();
+    rmSync(w.workspace.local, { recursive: true });
+    const { rows, ledger } = await audit(w);
+    expect(rows.map(brief)).toEqual([
+      "08 decision person active",
+      "08 redaction redact",
+      "05 decision digest superseded",
+    ]);
+    expect(rows.every((row) => row.from_tree === true)).toBe(true);
+    expect(rows[0]).toMatchObject({ by: "bridget", reason: "told in confidence" });
+    expect(ledger).toMatchObject({ chains: 0, lines: 0 });
+  });
+
+  it("tells a chain that is missing from one that was changed", async () => {
+    const { w } = await lived();
+    const chains = readdirSync(w.workspace.ledger).flatMap((day) =>
+      readdirSync(join(w.workspace.ledger, day)).map((name) => join(w.workspace.ledger, day, name)),
+    );
+    const [, second = "", , fourth = ""] = chains.sort();
+    rmSync(second);
+    const missing = await audit(w);
+    expect(missing.findings).toMatchObject([{ severity: "info", code: "ledger-missing" }]);
+    expect(auditText(missing, PLAIN)).toContain("is not on this machine");
+    writeFileSync(fourth, readFileSync(fourth, "utf8").replace("sybil", "mallory"));
+    const changed = await audit(w);
+    expect(changed.findings.map(({ code }) => code)).toEqual(["ledger-changed", "ledger-missing"]);
+    expect(auditText(changed, PLAIN)).toContain("somebody changed the ledger");
+    expect(ledgerFindings(w.workspace).length).toBe(changed.findings.length);
+  });
+});

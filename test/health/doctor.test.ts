@@ -1,0 +1,462 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { TenetError } from "../../src/errors.js";
+import { nodeCheck } from "../../src/health/doctor/installation.js";
+import { doctor, type Examination, lockHolder, releaseLock } from "../../src/health/doctor.js";
+import { openSearch } from "../../src/search/search.js";
+import { sha256 } from "../../src/store/files/atomic-file.js";
+import { lockState, withLock } from "../../src/store/files/lock.js";
+import { indexPage } from "../../src/store/index-page.js";
+import { parseProfile } from "../../src/store/profile-text.js";
+import { appendRecord } from "../../src/store/records/record-file.js";
+import { mergeFile, newMergeBuffer, newRun, runFile, runText } from "../../src/store/runs.js";
+import { openTree } from "../../src/store/tree.js";
+import { correction } from "../store/entries.js";
+import { asSomeone, type ExaminedWorld, everything, examinedWorld } from "./examined-world.js";
+
+const COR = "memory/learning/corrections/2026-02-15.md";
+const LINES = {
+  ".gitignore": ".tenet/\nmemory/learning/index.md\n",
+  ".gitattributes":
+    "*.md diff=markdown\nmemory/*.md merge=tenet\nmemory/learning/**/*.md merge=tenet\nmemory/edits/*.md merge=tenet\nmemory/facts/*.md merge=tenet\n",
+};
+
+/** In a repository, with all of tenet's lines and a registered driver whose program is there. */
+async function healthy(profile = {}): Promise<ExaminedWorld> {
+  const world = examinedWorld(profile);
+  world.git("init", "-q");
+  world.git(
+    "config",
+    "merge.tenet.driver",
+    "if command -v git >/dev/null; then git x; else git merge-file %A %O %B; fi",
+  );
+  for (const [file, text] of Object.entries(LINES)) world.put(file, text);
+  world.put(COR, appendRecord(undefined, correction()));
+  await openTree(world);
+  world.commit();
+  return world;
+}
+
+const of = ({ findings }: Examination, code: string) => findings.filter((one) => one.code === code);
+const codes = ({ findings }: Examination) => findings.map((one) => one.code).filter((code) => code !== "index-none");
+
+describe("doctor", () => {
+  it("finds nothing but a missing index in a healthy workspace, and says what is fine", async () => {
+    const examination = await doctor(await healthy());
+    expect(codes(examination)).toEqual([]);
+    expect(examination).toMatchObject({ errors: 0, warnings: 0 });
+    expect(examination.fine.join("\n")).toMatch(
+      /^tenet\.yaml.*git version.*driver.*no lock.*1 entries.*node .*model.*LanceDB/s,
+    );
+  });
+
+  it("writes nothing at all, whatever it finds: bytes, times and git's state stay", async () => {
+    const world = await healthy();
+    rmSync(world.workspace.local, { recursive: true });
+    world.put(".gitattributes", "");
+    world.put("memory/.tenet-0123456789abcdef.tmp", "x");
+    world.put(".tenet/state/journal/pending.json", "{");
+    world.put(".tenet/cache/heads.json", "damaged");
+    world.put(COR, `${appendRecord(undefined, correction())}changed\n`);
+    const status = world.git("status", "--porcelain");
+    const before = everything(world.workspace.root);
+    const examination = await doctor(world);
+    expect(codes(examination)).toEqual(expect.arrayContaining(["git-lines", "pending-change", "cache-off"]));
+    expect(everything(world.workspace.root)).toEqual(before);
+    expect(world.git("status", "--porcelain")).toBe(status);
+  });
+
+  it("each finding has a safe next step, and none holds a destructive command", async () => {
+    const world = await healthy();
+    world.put(".tenet/state/journal/pending.json", "{");
+    world.put(COR, "## COR-20260215-K7Q2X\n```yaml\nid: COR-20260215-K7Q2X\ntype: correction\n");
+    const { findings } = await doctor(world);
+    expect(findings.length).toBeGreaterThan(2);
+    for (const { next } of findings) {
+      expect(next).toMatch(/\w{3}/);
+      expect(next).not.toMatch(/\brm\b|--hard|--force|git clean|checkout --/);
+    }
+  });
+
+  it.each([
+    ["18.19.0", false],
+    ["20.18.3", false],
+    ["20.19.0", true],
+    ["20.20.2", true],
+    ["21.0.0", true],
+    ["24.1.0", true],
+  ])("node %s: %s", (version, fine) => {
+    expect(typeof nodeCheck(version) === "string").toBe(fine);
+  });
+
+  describe("git", () => {
+    it("no repository, missing lines, no driver", async () => {
+      const world = examinedWorld();
+      expect(codes(await doctor(world))).toEqual(["no-repository", "git-lines", "git-lines"]);
+      world.git("init", "-q");
+      expect(of(await doctor(world), "merge-driver")[0]).toMatchObject({ severity: "warning" });
+    });
+
+    it("row 16: a driver whose program is missing is an error without a fallback, a warning with one", async () => {
+      const world = await healthy();
+      world.git("config", "merge.tenet.driver", "no-such-program merge %O %A %B");
+      expect(of(await doctor(world), "merge-driver")[0]).toMatchObject({ severity: "error" });
+      world.git(
+        "config",
+        "merge.tenet.driver",
+        "if command -v no-such-program; then no-such-program; else git merge-file %A %O %B; fi",
+      );
+      expect(of(await doctor(world), "merge-driver")[0]).toMatchObject({ severity: "warning" });
+    });
+
+    it("row 17: an unfinished merge is told", async () => {
+      const world = await healthy();
+      writeFileSync(join(world.workspace.root, ".git/MERGE_HEAD"), `${world.git("rev-parse", "HEAD")}`);
+      expect(of(await doctor(world), "unfinished-merge")).toHaveLength(1);
+    });
+  });
+
+  describe("locks", () => {
+    const record = (more: object) =>
+      JSON.stringify({
+        state: "held",
+        pid: 999_999_999,
+        started: null,
+        boot: null,
+        namespace: null,
+        host: hostname(),
+        nonce: "n",
+        command: "learn",
+        since: "2026-02-15T14:00:00Z",
+        ...more,
+      });
+
+    it.each([
+      ["of another host", record({ host: "elsewhere" }), "lock-unknown", "warning"],
+      ["that is garbage", "garbage", "lock-unknown", "warning"],
+      ["that is empty", "", "lock-unknown", "warning"],
+      ["of a dead process", record({}), "lock-stale", "info"],
+    ])("a lock %s", async (_, text, code, severity) => {
+      const world = await healthy();
+      world.put(".tenet/state/lock/g1", text);
+      expect(of(await doctor(world), code)).toMatchObject([{ severity, file: ".tenet/state/lock" }]);
+    });
+
+    it("a lock that is held", async () => {
+      const world = await healthy();
+      await withLock(world.workspace.lock, "learn", 1_000, async () => {
+        expect(of(await doctor(world), "lock-held")[0]?.message).toContain("tenet learn");
+      });
+      expect(codes(await doctor(world))).toEqual([]);
+    });
+
+    it("is released only by a person who confirms and gives a reason; the reason is kept", async () => {
+      const world = await healthy();
+      world.put(".tenet/state/lock/g1", record({ host: "elsewhere" }));
+      expect(await lockHolder(world)).toContain("elsewhere");
+      const person = { ...world, actor: { ...world.actor, atTerminal: true, git: async () => ({ name: "bridget" }) } };
+      for (const [ctx, asked] of [
+        [world, { reason: "it is gone", confirmed: true }],
+        [person, { reason: "it is gone", confirmed: false }],
+        [person, { reason: " ", confirmed: true }],
+      ] as const) {
+        await expect(releaseLock(ctx, asked)).rejects.toMatchObject({ failure: "refused", code: "needs-person" });
+        expect((await lockState(world.workspace.lock))?.verdict.state).toBe("unknown");
+      }
+      expect((await releaseLock(person, { reason: "that machine is gone", confirmed: true })).held).toContain(
+        "elsewhere",
+      );
+      expect(await lockHolder(world)).toBeUndefined();
+      const kept = readdirSync(world.workspace.lock).map((name) =>
+        readFileSync(join(world.workspace.lock, name), "utf8"),
+      );
+      expect(kept.join()).toContain("that machine is gone");
+      expect(await releaseLock(person, { reason: "again", confirmed: true })).toEqual({});
+    });
+  });
+
+  describe("what is left or waits", () => {
+    it("kept conflicts, damaged journals, old temps", async () => {
+      const world = await healthy();
+      world.put(".tenet/state/journal/learn-1.conflict/memory/2026-02-15.md", "x");
+      world.put(".tenet/state/journal/damaged-01234567.json", "x");
+      const temp = world.put("memory/learning/.tenet-0123456789abcdef.tmp", "x");
+      const page = world.put("memory/learning/index.md.0123456789abcdef.tmp", "x");
+      expect(codes(await doctor(world))).toEqual(["damaged-journal", "kept-conflict"]);
+      for (const path of [temp, page]) utimesSync(path, 1, 1);
+      expect(codes(await doctor(world))).toEqual(["damaged-journal", "kept-conflict", "old-temp", "old-temp"]);
+    });
+
+    it.each([
+      ["2026-02-08T14:00:01Z", 0],
+      ["2026-02-08T14:00:00Z", 1],
+      ["2025-02-08T14:00:00Z", 1],
+    ])("a run opened at %s", async (opened, stale) => {
+      const world = await healthy();
+      const run = newRun("r1", opened, { agent: "sybil", session: "s" });
+      world.put(world.workspace.relative(runFile(world.workspace, "r1")), runText(run));
+      expect(of(await doctor(world), "stale-run")).toHaveLength(stale);
+    });
+
+    it("captures that wait for a merge, and a run that cannot be read", async () => {
+      const world = await healthy();
+      const buffer = newMergeBuffer("2026-02-15T13:00:00Z", { agent: "sybil", session: "s" });
+      buffer.writes.push({ kind: "log", text: "x", at: "2026-02-15T13:00:00Z", agent: "sybil", session: "s" });
+      world.put(world.workspace.relative(mergeFile(world.workspace)), runText(buffer));
+      world.put(".tenet/state/runs/run-r2.json", "{");
+      const examination = await doctor(world);
+      expect(of(examination, "buffered")).toHaveLength(1);
+      expect(of(examination, "damaged-run")).toMatchObject([
+        { severity: "error", file: ".tenet/state/runs/run-r2.json" },
+      ]);
+    });
+  });
+
+  describe("the profile", () => {
+    it("unknown settings with their line, no owner, approvals without a person", async () => {
+      const world = await healthy({ people: [], approval: { non_interactive: true } });
+      const { warnings } = parseProfile("schema: 1\ncolour: red\n");
+      const examination = await doctor({ ...world, profileWarnings: warnings });
+      expect(of(examination, "unknown-setting")).toMatchObject([{ severity: "warning", file: "tenet.yaml", line: 2 }]);
+      expect(of(examination, "no-owner")).toMatchObject([{ severity: "info" }]);
+      expect(of(examination, "non-interactive-approval")).toMatchObject([{ severity: "warning" }]);
+    });
+
+    it("one that cannot be read is an error with its line, everything else is examined, nothing is mended", async () => {
+      const world = await healthy();
+      let failure: unknown;
+      try {
+        parseProfile("schema: 1\nlayout: sideways\n");
+      } catch (thrown) {
+        failure = thrown;
+      }
+      world.put(".gitignore", "");
+      const examination = await doctor({ ...world, profileFailure: failure as TenetError }, { fix: true });
+      expect(failure).toBeInstanceOf(TenetError);
+      expect(of(examination, "profile")).toMatchObject([{ severity: "error", file: "tenet.yaml", line: 2 }]);
+      expect(of(examination, "git-lines")).toHaveLength(1);
+      expect(examination.did).toBeUndefined();
+      expect(readFileSync(world.workspace.gitignore, "utf8")).toBe("");
+    });
+  });
+
+  describe("the tree", () => {
+    it("row 23: names that do not travel are told, wherever they are beneath memory/", async () => {
+      const world = await healthy();
+      const names = ["CON.md", "nul", "ends. ", "a:b.md", "twin.md", "Twin.md", "caf\u00e9.md", "cafe\u0301.md"];
+      for (const name of names) world.put(`memory/working/${name}`, "x");
+      expect(of(await doctor(world), "unportable-name")).toHaveLength(6);
+    });
+
+    it("row 22: links beneath memory/ are told", async () => {
+      const world = await healthy();
+      symlinkSync("/nowhere", world.workspace.absolute("memory/facts"));
+      expect(of(await doctor(world), "symlink")).toMatchObject([{ file: "memory/facts" }]);
+    });
+
+    it.each([
+      ["2026-02-15T15:00:00Z", 0],
+      ["2026-02-15T15:00:01Z", 1],
+      ["2036-02-15T15:00:00Z", 1],
+    ])("row 10: an entry of %s", async (timestamp, future) => {
+      const world = await healthy();
+      world.put(COR, appendRecord(undefined, correction({ timestamp })));
+      expect(of(await doctor(world), "future-date")).toHaveLength(future);
+    });
+
+    it.each([
+      [10, 10],
+      [11, 11],
+      [300, 11],
+    ])("row 10: %i entries of days to come are told in %i findings", async (count, told) => {
+      const world = await healthy();
+      const ids = Array.from({ length: count }, (_, n) => `COR-20300215-${String(n).padStart(4, "0")}X`);
+      const records = ids.map((id) => correction({ id, timestamp: "2030-02-15T14:00:00Z" }));
+      const text = records.reduce<string | undefined>((before, record) => appendRecord(before, record), undefined);
+      world.put("memory/learning/corrections/2030-02-15.md", text ?? "");
+      expect(of(await doctor(world), "future-date")).toHaveLength(told);
+    });
+
+    it("row 12: a folder that cannot be read is an error", async () => {
+      const world = await healthy();
+      const folder = world.workspace.recordFolder("correction");
+      chmodSync(folder, 0);
+      const examination = await asSomeone(world.workspace.root, () => doctor(world)).finally(() =>
+        chmodSync(folder, 0o755),
+      );
+      expect(of(examination, "unreadable")).toMatchObject([{ severity: "error", file: "memory/learning/corrections" }]);
+    });
+
+    it("row 15: markers in a record file are an error", async () => {
+      const world = await healthy();
+      world.put(COR, "<<<<<<< a\nb\n=======\nc\n>>>>>>> d\n");
+      expect(of(await doctor(world), "conflict-markers")).toMatchObject([{ severity: "error", file: COR, line: 1 }]);
+    });
+  });
+});
+
+describe("doctor --fix", () => {
+  it("does nothing in a healthy workspace, and makes no backup", async () => {
+    const world = await healthy();
+    const examination = await doctor(world, { fix: true });
+    expect(examination.did).toEqual([]);
+    expect(examination.backup).toBeUndefined();
+    expect(existsSync(world.workspace.backups)).toBe(false);
+  });
+
+  it("mends what needs no judgement and keeps what it changes as it was; doing it again changes nothing", async () => {
+    const world = await healthy();
+    world.put(".gitattributes", "*.png binary");
+    world.put("memory/learning/index.md", "by hand\n");
+    world.put(".tenet/cache/heads.json", "damaged");
+    world.put("memory/.tenet-0123456789abcdef.tmp", "half");
+    world.put("memory/learning/index.md.0123456789abcdef.tmp", "half");
+    world.put(".tenet/cache/heads.json.0123456789abcdef.tmp", "half");
+    world.put(".tenet/state/journal/learn-1.0.staged", "staged without a journal");
+    const examination = await doctor(world, { fix: true });
+    expect(examination.did?.map(({ file, says }) => `${file} ${says}`).sort()).toEqual([
+      ".gitattributes added the lines of tenet that were missing",
+      ".tenet/cache dropped a cache that could not be used",
+      ".tenet/cache/heads.json.0123456789abcdef.tmp removed a leftover",
+      ".tenet/state/journal/learn-1.0.staged removed a leftover",
+      "memory/.tenet-0123456789abcdef.tmp removed a leftover",
+      "memory/learning/index.md wrote the summary page anew",
+      "memory/learning/index.md.0123456789abcdef.tmp removed a leftover",
+    ]);
+    expect(codes(examination)).toEqual([]);
+    expect(examination.backup).toBe(".tenet/state/backup/20260215T140000Z");
+    const kept = (file: string) => readFileSync(join(world.workspace.backups, "20260215T140000Z", file), "utf8");
+    expect(kept(".gitattributes")).toBe("*.png binary");
+    expect(kept("memory/learning/index.md")).toBe("by hand\n");
+    const tree = await openTree(world);
+    expect(readFileSync(world.workspace.indexPage, "utf8")).toBe(indexPage(tree, world.profile.outcome.days));
+    const before = everything(world.workspace.root);
+    expect((await doctor(world, { fix: true })).did).toEqual([]);
+    const after = everything(world.workspace.root);
+    for (const name of Object.keys(after))
+      if (name.startsWith(".tenet/state/lock") || name === ".tenet/state") delete after[name];
+    expect(before).toMatchObject(after);
+  });
+
+  it("row 16: registers the merge driver with git's config kept, and again where its program is gone", async () => {
+    const world = await healthy();
+    for (const before of [undefined, "no-such-program %A"]) {
+      if (before === undefined) world.git("config", "--unset", "merge.tenet.driver");
+      else world.git("config", "merge.tenet.driver", before);
+      const config = readFileSync(join(world.workspace.root, ".git/config"), "utf8");
+      const examination = await doctor(world, { fix: true });
+      expect(examination.did).toEqual([{ file: ".git/config", says: "registered the merge driver in this clone" }]);
+      expect(readFileSync(join(world.workspace.root, examination.backup ?? "", "git-config"), "utf8")).toBe(config);
+      expect(world.git("config", "merge.tenet.driver")).toContain("git merge-file");
+    }
+  });
+
+  it("row 29: a level, a left behind and a damaged index are told apart; a damaged one is replaced", async () => {
+    const world = await healthy();
+    await openSearch(world, await openTree(world)).build(world.progress);
+    expect((await doctor(world)).fine).toContain("index level with the tree (1 entries)");
+    world.put(COR, appendRecord(undefined, correction({ corrected_to: "Another text" })));
+    expect(of(await doctor(world), "index-behind")).toHaveLength(1);
+    const [generation = ""] = readdirSync(world.workspace.index).filter((name) => name.startsWith("g-"));
+    world.put(`.tenet/index/${generation}/rows.json`, "damaged");
+    world.put(".tenet/index/current-0badf00d", "g-0badf00d-1");
+    const before = everything(world.workspace.root);
+    const damaged = await doctor(world);
+    expect(of(damaged, "index-damaged")).toMatchObject([{ severity: "warning", mendable: true }]);
+    expect(of(damaged, "index-of-another")).toHaveLength(1);
+    expect(everything(world.workspace.root)).toEqual(before);
+    const mended = await doctor(world, { fix: true });
+    expect(mended.did?.map(({ file }) => file)).toContain(".tenet/index");
+    expect(of(mended, "index-damaged")).toEqual([]);
+    expect(readFileSync(world.workspace.absolute(".tenet/index/current-0badf00d"), "utf8")).toBe("g-0badf00d-1");
+  });
+
+  it("two mendings at one instant keep their copies apart", async () => {
+    const world = await healthy();
+    for (const text of ["first", "second"]) {
+      world.put(".gitignore", text);
+      await doctor(world, { fix: true });
+    }
+    expect(readdirSync(world.workspace.backups).sort()).toEqual(["20260215T140000Z", "20260215T140000Z-2"]);
+  });
+
+  function journal(world: ExaminedWorld, before: string): void {
+    world.put("memory/2026-02-15.md", before);
+    world.put(".tenet/state/journal/learn-1.0.staged", "new\n");
+    const steps = [
+      { path: "memory/2026-02-15.md", before: sha256("old\n"), after: sha256("new\n"), staged: "learn-1.0.staged" },
+    ];
+    world.put(
+      ".tenet/state/journal/pending.json",
+      JSON.stringify({ id: "learn-1", op: "learn", actor: "sybil", steps }),
+    );
+  }
+
+  it("completes an interrupted change, with the file as it was in the backup", async () => {
+    const world = await healthy();
+    journal(world, "old\n");
+    const examination = await doctor(world, { fix: true });
+    expect(examination.did).toEqual([{ says: "completed an interrupted change (learn)" }]);
+    expect(readFileSync(world.workspace.dailyLog("2026-02-15"), "utf8")).toBe("new\n");
+    expect(readFileSync(join(world.workspace.root, examination.backup ?? "", "memory/2026-02-15.md"), "utf8")).toBe(
+      "old\n",
+    );
+  });
+
+  it("keeps a person's edit over an interrupted change, and says where ours is", async () => {
+    const world = await healthy();
+    journal(world, "a person's\n");
+    const examination = await doctor(world, { fix: true });
+    expect(readFileSync(world.workspace.dailyLog("2026-02-15"), "utf8")).toBe("a person's\n");
+    expect(of(examination, "kept-conflict")).toHaveLength(1);
+    expect(of(examination, "pending-change")).toHaveLength(0);
+  });
+
+  it("leaves journal and git's files alone while git waits for a person", async () => {
+    const world = await healthy();
+    journal(world, "old\n");
+    world.put(".gitignore", "");
+    writeFileSync(join(world.workspace.root, ".git/MERGE_HEAD"), world.git("rev-parse", "HEAD"));
+    const examination = await doctor(world, { fix: true });
+    expect(readFileSync(world.workspace.dailyLog("2026-02-15"), "utf8")).toBe("old\n");
+    expect(readFileSync(world.workspace.gitignore, "utf8")).toBe("");
+    expect(codes(examination)).toEqual(expect.arrayContaining(["pending-change", "unfinished-merge", "git-lines"]));
+  });
+
+  it("never mends a record: what it cannot mend is still found", async () => {
+    const world = await healthy();
+    const broken = `${appendRecord(undefined, correction({ linked: ["INS-20260101-AAAAA"] }))}\n## COR-20260215-AAAAA\n\`\`\`yaml\nid: COR-20260215-AAAAA\n  tab:\t- x\n\`\`\`\n`;
+    world.put(COR, broken);
+    const examination = await doctor(world, { fix: true });
+    expect(readFileSync(world.workspace.absolute(COR), "utf8")).toBe(broken);
+    expect(of(examination, "broken-record")).toHaveLength(1);
+    expect(of(examination, "broken-record")[0]?.mendable).toBeUndefined();
+  });
+
+  it("row 22: follows no link out of the tree", async () => {
+    const world = await healthy();
+    const outside = examinedWorld();
+    const page = outside.put("page.md", "theirs");
+    rmSync(world.workspace.indexPage);
+    symlinkSync(page, world.workspace.indexPage);
+    rmSync(world.workspace.cache, { recursive: true });
+    outside.put("cache/heads.json", "theirs");
+    symlinkSync(outside.workspace.absolute("cache"), world.workspace.cache);
+    mkdirSync(world.workspace.state, { recursive: true });
+    await doctor(world, { fix: true });
+    expect(readFileSync(page, "utf8")).toBe("theirs");
+    expect(readdirSync(outside.workspace.absolute("cache"))).toEqual(["heads.json"]);
+  });
+});

@@ -1,0 +1,66 @@
+/** A workspace in a temporary folder, as commands that examine get it, with git where a test asks for it. */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmodSync, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { Profile } from "../../src/config.js";
+import type { Examined } from "../../src/context.js";
+import { type TestWorld, testWorld } from "../store/workspace.js";
+
+export interface ExaminedWorld extends TestWorld, Examined {
+  git(...args: string[]): string;
+  /** Commits everything that is not ignored. */
+  commit(): void;
+}
+
+export function examinedWorld(profile: Partial<Profile> = {}, now?: string): ExaminedWorld {
+  const world = testWorld({ agent: "sybil", people: [{ name: "bridget", role: "owner" }], ...profile }, now);
+  const git = (...args: string[]): string =>
+    execFileSync("git", ["-c", "user.name=bridget", "-c", "user.email=bridget@example.invalid", ...args], {
+      cwd: world.workspace.root,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { PATH: process.env["PATH"], GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" },
+    });
+  return {
+    ...world,
+    profileWarnings: [],
+    git,
+    commit() {
+      git("add", "-A");
+      git("commit", "-q", "-m", "state");
+    },
+  };
+}
+
+/** Every file and folder with its kind, time and content: two of them are equal only when nothing was touched. */
+export function everything(root: string): Record<string, string> {
+  const all: Record<string, string> = {};
+  const walk = (folder: string) => {
+    for (const name of readdirSync(folder).sort()) {
+      const path = join(folder, name);
+      const stats = lstatSync(path);
+      const content = stats.isFile()
+        ? createHash("sha256").update(readFileSync(path)).digest("hex")
+        : stats.isSymbolicLink()
+          ? readlinkSync(path)
+          : "folder";
+      all[relative(root, path)] = `${stats.mode} ${stats.mtimeMs} ${stats.ctimeMs} ${content}`;
+      if (stats.isDirectory()) walk(path);
+    }
+  };
+  walk(root);
+  return all;
+}
+
+/** Runs as a user for whom permissions count: root may read and write everything. */
+export async function asSomeone<T>(root: string, body: () => Promise<T>): Promise<T> {
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) chmodSync(root, 0o755);
+  try {
+    if (isRoot) process.seteuid?.(65_534);
+    return await body();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+}

@@ -1,0 +1,371 @@
+import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { DEFAULT_PROFILE } from "../../src/config.js";
+import type { Entry } from "../../src/entry/entry.js";
+import { contentHash } from "../../src/entry/review-states.js";
+import { type Verified, verify } from "../../src/health/verify.js";
+import { readProfile } from "../../src/store/profile.js";
+import { appendRecord } from "../../src/store/records/record-file.js";
+import { openTree } from "../../src/store/tree.js";
+import { Workspace } from "../../src/store/workspace.js";
+import { correction, insight, outcome } from "../store/entries.js";
+import { asSomeone, type ExaminedWorld, everything, examinedWorld } from "./examined-world.js";
+
+const COR = "memory/learning/corrections/2026-02-15.md";
+const INS = "memory/learning/insights/2026-02-14.md";
+const OUT = "memory/learning/outcomes/2026-02-20.md";
+
+function fileOf(...entries: Entry[]): string {
+  return entries.reduce<string | undefined>((text, entry) => appendRecord(text, entry), undefined) ?? "";
+}
+
+const named = ({ findings }: Verified) =>
+  findings.map(({ severity, code, file, line, id }) => [severity, code, file, line, id]);
+const codes = ({ findings }: Verified) => findings.map(({ code }) => code);
+
+function whole(profile = {}): ExaminedWorld {
+  const world = examinedWorld(profile);
+  world.put(COR, fileOf(correction({ linked: ["INS-20260214-M2XBA"] })));
+  world.put(INS, fileOf(insight()));
+  world.put(OUT, fileOf(outcome()));
+  world.put("memory/2026-02-15.md", "# 2026-02-15\n\n- 14:02 telegram timeout 500s → 30s\n");
+  return world;
+}
+
+describe("verify", () => {
+  it("finds nothing in a whole tree and counts what it looked at", async () => {
+    expect(await verify(whole())).toEqual({ findings: [], errors: 0, warnings: 0, infos: 0, entries: 3, files: 5 });
+  });
+
+  it("reads everything and writes nothing, not even a cache", async () => {
+    const world = whole();
+    world.git("init", "-q");
+    world.commit();
+    world.put(COR, fileOf(correction({ tier: "owner" })));
+    const before = everything(world.workspace.root);
+    expect((await verify(world)).errors).toBe(1);
+    expect(everything(world.workspace.root)).toEqual(before);
+  });
+
+  it("says file, line, severity and a next step of each finding", async () => {
+    const world = whole();
+    world.put(COR, `${fileOf(correction())}\n## COR-20260215-T9ZZZ · gone\n`);
+    const { findings } = await verify(world);
+    expect(findings).toHaveLength(1);
+    expect(findings[0]).toMatchObject({
+      severity: "error",
+      code: "record-missing",
+      file: COR,
+      id: "COR-20260215-T9ZZZ",
+    });
+    expect(findings[0]?.line).toBeGreaterThan(8);
+    expect(findings[0]?.next).toMatch(/\w/);
+  });
+
+  it.each([
+    ["linked", { linked: ["INS-20260101-AAAAA"] }],
+    ["supersedes", { supersedes: ["COR-20260101-AAAAA"] }],
+    ["superseded_by", { superseded_by: "COR-20260101-AAAAA" }],
+    ["recurrence_of", { recurrence_of: "COR-20260101-AAAAA" }],
+    ["maybe_recurrence_of", { maybe_recurrence_of: "COR-20260101-AAAAA" }],
+    ["contests", { contests: ["COR-20260101-AAAAA"] }],
+    ["derived_from", { derived_from: ["INS-20260101-AAAAA"] }],
+  ])("a dangling %s is an error at its line", async (field, more) => {
+    const world = whole();
+    const text = fileOf(correction(more));
+    world.put(COR, text);
+    const line = text.split("\n").findIndex((one) => /AAAAA/.test(one)) + 1;
+    const verified = await verify(world);
+    expect(named(verified)).toEqual([["error", "dangling-reference", COR, line, "COR-20260215-K7Q2X"]]);
+    expect(verified.findings[0]?.message).toContain(field);
+  });
+
+  it("references of outcomes dangle as well; an alias and a broken record are there", async () => {
+    const world = whole();
+    world.put(OUT, fileOf(outcome({ references: ["INS-20260214-M2XBA", "INS-20260214-NNNNN"] })));
+    expect(codes(await verify(world))).toEqual(["dangling-reference"]);
+    world.put(INS, fileOf(insight({ aliases: ["INS-20260214-NNNNN"] })));
+    expect(codes(await verify(world))).toEqual([]);
+    world.put(
+      INS,
+      `${fileOf(insight())}\n## INS-20260214-NNNNN\n\`\`\`yaml\ntype: insight\nid: INS-20260214-NNNNN\n\`\`\`\n`,
+    );
+    expect(new Set(codes(await verify(world)))).toEqual(new Set(["broken-record", "stakes-not-rated", "stakes-empty"]));
+  });
+
+  it("an entry that names itself is an error", async () => {
+    const world = whole();
+    world.put(COR, fileOf(correction({ linked: ["COR-20260215-K7Q2X"] })));
+    expect(codes(await verify(world))).toEqual(["self-reference"]);
+  });
+
+  const MARKED = "a\n<<<<<<< ours\nb\n=======\nc\n>>>>>>> theirs\n";
+
+  it.each(["memory/2026-02-15.md", "SOUL.md", "MEMORY.md", "AGENTS.md", "HEARTBEAT.md", "memory/core/procedures.md"])(
+    "row 15: conflict markers in %s are an error; quoted in a fence they are text",
+    async (file) => {
+      const world = whole();
+      world.put(file, MARKED);
+      expect(named(await verify(world))).toEqual([["error", "conflict-markers", file, 2, undefined]]);
+      world.put(file, `\`\`\`\n${MARKED}\`\`\`\n`);
+      expect(named(await verify(world))).toEqual([]);
+    },
+  );
+
+  it("row 15: conflict markers in a record file and in tenet.yaml are errors", async () => {
+    const world = whole();
+    world.put(INS, `${fileOf(insight())}${MARKED}`);
+    writeFileSync(world.workspace.profile, `schema: 1\n${MARKED.slice(2)}`);
+    const failure = await readProfile(world.workspace).catch((error) => error);
+    const verified = await verify({ ...world, profile: DEFAULT_PROFILE, profileFailure: failure });
+    expect(named(verified).filter(([severity]) => severity === "error")).toEqual([
+      ["error", "conflict-markers", INS, 23, undefined],
+      ["error", "conflict-markers", "tenet.yaml", 2, undefined],
+    ]);
+  });
+
+  it("row 17: a path that git could not merge is an error, also without a marker in it", async () => {
+    const world = whole();
+    world.git("init", "-q", "-b", "main");
+    world.commit();
+    world.git("checkout", "-q", "-b", "other");
+    world.put("memory/2026-02-15.md", "- 14:02 theirs\n");
+    world.commit();
+    world.git("checkout", "-q", "main");
+    world.put("memory/2026-02-15.md", "- 14:02 ours\n");
+    world.commit();
+    expect(() => world.git("merge", "other")).toThrow();
+    world.put("memory/2026-02-15.md", "- 14:02 ours\n");
+    const verified = await verify(world);
+    expect(named(verified)).toEqual([
+      ["error", "unmerged", "memory/2026-02-15.md", undefined, undefined],
+      ["warning", "unfinished-merge", undefined, undefined, undefined],
+    ]);
+  });
+
+  it("row 25: a secret anywhere under memory/ or in tenet.yaml is told by kind and place only", async () => {
+    const world = whole();
+    const token = `ghp_${"k3Jd9QxZ7vLm2Wp8Tn4Rb6Yc1Hf5Gs0AaUeB".slice(0, 36)}`;
+    world.put("memory/archive/notes.txt", `first\nsecond ${token}\n`);
+    writeFileSync(world.workspace.profile, `schema: 1\n# ${token}\n`);
+    const verified = await verify(world);
+    expect(named(verified)).toEqual([
+      ["error", "secret", "memory/archive/notes.txt", 2, undefined],
+      ["error", "secret", "tenet.yaml", 2, undefined],
+    ]);
+    expect(JSON.stringify(verified)).not.toContain(token.slice(4, 20));
+  });
+
+  it("addresses of the people in tenet.yaml are no finding there, others are a warning", async () => {
+    const people = [{ name: "bridget", role: "owner" as const, emails: ["bridget@mail.test"] }];
+    const world = whole({ people });
+    writeFileSync(
+      world.workspace.profile,
+      "schema: 1\npeople:\n  - {name: bridget, role: owner, emails: [bridget@mail.test]}\n",
+    );
+    expect(codes(await verify(world))).toEqual([]);
+    world.put("memory/2026-02-15.md", "- 14:02 wrote to someone@mail.test\n");
+    expect(named(await verify(world))).toEqual([["warning", "secret", "memory/2026-02-15.md", 1, undefined]]);
+  });
+
+  it("row 26: hidden characters in a file are a warning", async () => {
+    const world = whole();
+    world.put("memory/2026-02-15.md", "- 14:02 say \u202eno\u202c and \u{e0041}\u{e0042}\n");
+    const verified = await verify(world);
+    expect(new Set(codes(verified))).toEqual(new Set(["hidden-characters"]));
+    expect(verified.errors).toBe(0);
+  });
+
+  describe("trust", () => {
+    const people = [
+      { name: "bridget", role: "owner" as const },
+      { name: "arthur", role: "member" as const },
+      { name: "robot", role: "agent" as const },
+    ];
+
+    const OUTSIDE = "https://example.invalid/page";
+
+    it.each([
+      ["an owner's own words", { tier: "owner", source: "bridget" }, true],
+      ["words that an owner is said to have said", { tier: "relayed", source: "bridget" }, true],
+      ["self with no source", { tier: "self", source: undefined }, true],
+      ["relayed for a member", { tier: "relayed", source: "arthur" }, true],
+      ["owner for a member", { tier: "owner", source: "arthur" }, false],
+      ["owner for nobody", { tier: "owner", source: undefined }, false],
+      ["owner for a name nobody knows", { tier: "owner", source: "dora" }, false],
+      ["relayed for a name nobody knows", { tier: "relayed", source: "dora" }, false],
+      ["peer for a name nobody knows", { tier: "peer", source: "dora" }, true],
+      ["self for another agent", { tier: "self", source: undefined, agent: "other" }, false],
+      ["peer for another agent", { tier: "peer", source: undefined, agent: "other" }, true],
+      ["relayed for a source that is an agent", { tier: "relayed", source: "robot" }, false],
+      ["external from outside", { tier: "external", origin: OUTSIDE }, true],
+      ["peer from outside", { tier: "peer", origin: OUTSIDE }, false],
+      ["owner from outside", { tier: "owner", source: "bridget", origin: OUTSIDE }, false],
+      ["self from a file of the workspace", { tier: "self", source: undefined, origin: "tenet.yaml" }, true],
+      [
+        "relayed for an import",
+        { tier: "relayed", source: "user_feedback", imported: { at: "2026-02-15T14:00:00Z", from: "x", hash: "1" } },
+        true,
+      ],
+      [
+        "owner for an import",
+        { tier: "owner", source: "user_feedback", imported: { at: "2026-02-15T14:00:00Z", from: "x", hash: "1" } },
+        false,
+      ],
+    ])("%s", async (_, more, carried) => {
+      const world = whole({ people });
+      world.put(COR, fileOf(correction(more as Partial<Entry> as object)));
+      const verified = await verify(world);
+      expect(named(verified)).toEqual(carried ? [] : [["error", "raised-tier", COR, 8, "COR-20260215-K7Q2X"]]);
+    });
+
+    it("anybody may be the owner while none is named", async () => {
+      const world = whole({ people: [] });
+      world.put(COR, fileOf(correction({ tier: "owner", source: "dora" })));
+      expect(codes(await verify(world))).toEqual([]);
+    });
+
+    it("an idea cannot be trusted more than an item of its evolution or what it derives from", async () => {
+      const world = whole();
+      const item = { at: "2026-02-14T10:00:00Z", text: "also in two other builds", agent: "sybil", origin: OUTSIDE };
+      world.put(INS, fileOf(insight({ evolution: [item] })));
+      expect(codes(await verify(world))).toEqual(["raised-tier"]);
+      world.put(INS, fileOf(insight({ tier: "external", origin: OUTSIDE })));
+      world.put(COR, fileOf(correction({ derived_from: ["INS-20260214-M2XBA"] })));
+      const verified = await verify(world);
+      expect(named(verified)).toEqual([["error", "raised-tier", COR, 8, "COR-20260215-K7Q2X"]]);
+      expect(verified.findings[0]?.message).toContain("derives from");
+    });
+
+    it("a tier raised since the last commit, or since a base, also in a file of another name", async () => {
+      const world = whole({ people: [] });
+      world.put(COR, fileOf(correction({ tier: "peer", source: "dora" })));
+      world.git("init", "-q", "-b", "main");
+      expect(codes(await verify(world))).toEqual([]);
+      world.commit();
+      expect(codes(await verify(world))).toEqual([]);
+      world.git("rm", "-q", COR);
+      const moved = "memory/learning/corrections/2026-02/COR-20260215-K7Q2X.md";
+      world.put(moved, fileOf(correction({ tier: "owner", source: "dora" })));
+      const verified = await verify(world);
+      expect(named(verified)).toEqual([["error", "raised-tier", moved, 8, "COR-20260215-K7Q2X"]]);
+      expect(verified.findings[0]?.message).toBe("COR-20260215-K7Q2X was peer at HEAD and says owner now");
+      world.commit();
+      expect(codes(await verify(world))).toEqual([]);
+      expect(codes(await verify(world, { base: "HEAD~1" }))).toEqual(["raised-tier"]);
+      world.put(moved, fileOf(correction({ tier: "external", source: "dora" })));
+      expect(codes(await verify(world))).toEqual([]);
+    });
+
+    it("works in a workspace below the top of its repository", async () => {
+      const world = examinedWorld({ people: [] });
+      world.git("init", "-q");
+      const workspace = new Workspace(world.workspace.absolute("agents/sybil"));
+      world.put("agents/sybil/tenet.yaml", "schema: 1\n");
+      world.put(`agents/sybil/${COR}`, fileOf(correction({ tier: "peer", source: "dora" })));
+      world.commit();
+      world.put(`agents/sybil/${COR}`, fileOf(correction({ tier: "owner", source: "dora" })));
+      const verified = await verify({ ...world, workspace });
+      expect(named(verified)).toEqual([["error", "raised-tier", COR, 8, "COR-20260215-K7Q2X"]]);
+    });
+
+    it.each(["no-such-branch", "--help", "HEAD~99", ""])(
+      "a base that git does not know is wrong usage: %j",
+      async (base) => {
+        const world = whole();
+        world.git("init", "-q");
+        world.commit();
+        await expect(verify(world, { base })).rejects.toMatchObject({ failure: "usage", code: "unknown-revision" });
+      },
+    );
+
+    it("without git there is no base to compare with", async () => {
+      await expect(verify(whole(), { base: "main" })).rejects.toMatchObject({ failure: "usage" });
+    });
+  });
+
+  it("an approval of other words than the record holds now is an error", async () => {
+    const world = whole();
+    const approved = insight();
+    const review = { state: "approved_for_reuse" as const, by: "bridget", hash: contentHash(approved) };
+    world.put(INS, fileOf({ ...approved, review }));
+    expect(codes(await verify(world))).toEqual([]);
+    world.put(INS, fileOf({ ...approved, evidence: "Two builds of one commit differed, and a third", review }));
+    expect(named(await verify(world))).toEqual([["error", "approval-lapsed", INS, 8, "INS-20260214-M2XBA"]]);
+  });
+
+  it("two live entries that say the same are a pair to resolve, until someone has", async () => {
+    const world = whole();
+    const twin = {
+      id: "INS-20260214-Z9ZZZ",
+      timestamp: "2026-02-14T10:00:00Z",
+      insight: "`npm install` in CI changes the lockfile.",
+    };
+    world.put(INS, fileOf(insight(), insight(twin)));
+    const verified = await verify(world);
+    expect(named(verified).map(([severity, code, , , id]) => [severity, code, id])).toEqual([
+      ["warning", "same-claim", "INS-20260214-Z9ZZZ"],
+    ]);
+    for (const decided of [
+      { linked: ["INS-20260214-M2XBA"] },
+      { status: "superseded" as const },
+      { scope: "user" },
+      { insight: "npm install in CI never changes the lockfile" },
+    ]) {
+      world.put(INS, fileOf(insight(), insight({ ...twin, ...decided })));
+      expect(codes(await verify(world))).toEqual([]);
+    }
+  });
+
+  it("contested pairs are told, and are no error", async () => {
+    const world = whole();
+    world.put(
+      COR,
+      fileOf(
+        correction(),
+        correction({
+          id: "COR-20260215-Z9ZZZ",
+          corrected_to: "Time is short for AI agents",
+          contests: ["COR-20260215-K7Q2X"],
+        }),
+      ),
+    );
+    const verified = await verify(world);
+    expect(verified).toMatchObject({ errors: 0, warnings: 0, infos: 1 });
+    expect(codes(verified)).toEqual(["contested"]);
+  });
+
+  it("a heading that a hand has changed is told", async () => {
+    const world = whole();
+    world.put(INS, fileOf(insight()).replace(/^## .*$/m, "## INS-20260214-M2XBA · gardening"));
+    expect(named(await verify(world))).toEqual([["info", "heading-mismatch", INS, 8, "INS-20260214-M2XBA"]]);
+  });
+
+  it("row 22: links are told, and what they lead to is not read", async () => {
+    const world = whole();
+    const elsewhere = examinedWorld();
+    const outside = elsewhere.put("outside.md", `password = "Zq7!mLw2#xR9vTb4"\n${MARKED}`);
+    symlinkSync(outside, world.workspace.absolute("memory/2026-02-16.md"));
+    symlinkSync(outside, world.workspace.absolute("SOUL.md"));
+    symlinkSync(elsewhere.workspace.root, world.workspace.absolute("memory/facts"));
+    const verified = await verify(world);
+    expect(named(verified).map(([severity, code, file]) => [severity, code, file])).toEqual([
+      ["warning", "symlink", "memory/2026-02-16.md"],
+      ["warning", "symlink", "memory/facts"],
+      ["warning", "symlink", "SOUL.md"],
+    ]);
+  });
+
+  it("row 12: a folder that cannot be read is an error, and names nothing as missing", async () => {
+    const world = whole();
+    const folder = world.workspace.absolute("memory/learning/insights");
+    await openTree(world);
+    chmodSync(folder, 0);
+    try {
+      const verified = await asSomeone(world.workspace.root, () => verify(world));
+      expect(named(verified)).toEqual([["error", "unreadable", "memory/learning/insights", undefined, undefined]]);
+    } finally {
+      chmodSync(folder, 0o755);
+    }
+  });
+});

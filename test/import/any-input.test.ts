@@ -1,0 +1,188 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as yaml from "yaml";
+import { accountTime, archiveName, readAccountItems, renderAccount } from "../../src/import/policy/account.js";
+import type { Item } from "../../src/import/policy/item.js";
+import { isReadable, readSource } from "../../src/import/policy/source.js";
+
+const ROOT = join(import.meta.dirname, "../../fixtures/learnings");
+const FILES = readdirSync(ROOT, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && isReadable(entry.name))
+  .map((entry) => ({ name: entry.name, bytes: readFileSync(join(entry.parentPath, entry.name)) }));
+
+function judged(name: string, bytes: Uint8Array): Item[] {
+  const source = readSource(name, bytes, "Europe/Berlin");
+  const lines = source.text.split("\n").length;
+  return source.items.map((raw) => {
+    const item = raw.judge(raw.raw);
+    expect(item.line).toBeGreaterThanOrEqual(1);
+    expect(item.line).toBeLessThanOrEqual(lines);
+    expect(item.hash).toMatch(/^[0-9a-f]{64}$/);
+    if (item.plan.fate === "entry") {
+      const { fields } = item.plan;
+      const claim = fields.corrected_to ?? fields.insight ?? "";
+      expect(claim.trim()).not.toBe("");
+      expect(claim.length).toBeLessThanOrEqual(2_000);
+      expect((fields.prior_belief ?? fields.evidence ?? "").trim()).not.toBe("");
+    }
+    // Secrets may have been replaced by anything: the text judged is not always the one that was found.
+    raw.judge("");
+    raw.judge("[secret:token]");
+    return item;
+  });
+}
+
+/** Splices of bytes that break Markdown, YAML, CSV and Unicode. */
+const piece = fc
+  .oneof(
+    fc.constantFrom(
+      "```",
+      "\n```\n",
+      "<!--",
+      "-->",
+      "---\n",
+      "## ",
+      "### [",
+      "]",
+      "|",
+      "|-|",
+      '"',
+      "\r",
+      "\0",
+      "\ufeff",
+      "**",
+      ":",
+      "{",
+      "YYYY-MM-DD",
+      "\n\n",
+      "- ",
+      "2026-01-01",
+      "[LRN-20260101-001]",
+    ),
+    fc.string({ unit: "binary", maxLength: 20 }),
+  )
+  .map((text) => Buffer.from(text));
+
+const mutated = fc
+  .tuple(
+    fc.constantFrom(...FILES),
+    fc.array(
+      fc.tuple(
+        fc.nat(),
+        fc.nat({ max: 40 }),
+        fc.oneof(
+          piece,
+          fc.uint8Array({ maxLength: 6 }).map((bytes) => Buffer.from(bytes)),
+        ),
+      ),
+      { minLength: 1, maxLength: 8 },
+    ),
+  )
+  .map(([{ name, bytes }, edits]) => {
+    let mutant = bytes;
+    for (const [at, gone, added] of edits) {
+      const from = mutant.length === 0 ? 0 : at % mutant.length;
+      mutant = Buffer.concat([mutant.subarray(0, from), added, mutant.subarray(from + gone)]);
+    }
+    return { name, bytes: mutant };
+  });
+
+describe("any input", () => {
+  it("mutated files never crash it, and the same bytes give the same answer", () => {
+    fc.assert(
+      fc.property(mutated, ({ name, bytes }) => {
+        expect(judged(name, bytes)).toEqual(judged(name, bytes));
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it("random bytes under every kind of name never crash it", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom("A.md", "ERRORS.md", "FEATURE_REQUESTS.md", "a.jsonl", "a.csv", "a.tsv", "DECISIONS.md"),
+        fc.uint8Array({ maxLength: 400 }),
+        (name, bytes) => {
+          judged(name, bytes);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("line ends and a byte order mark change nothing", () => {
+    for (const { name, bytes } of FILES.filter((file) => file.name.endsWith(".md"))) {
+      const windows = Buffer.from(`\ufeff${bytes.toString("utf8").replaceAll("\n", "\r\n")}`);
+      expect(judged(name, windows)).toEqual(judged(name, bytes));
+    }
+  });
+
+  it("what is added behind the last entry does not change the entries before it", () => {
+    for (const { name, bytes } of FILES.filter((file) => /^(LEARN|ERR|FEED|APPR|FEAT)/.test(file.name))) {
+      if (bytes.toString("utf8").includes("boom")) continue;
+      const grown = Buffer.concat([
+        bytes,
+        Buffer.from("\n\n---\n\n## [LRN-20270101-001] insight\n\n### Summary\nNew here.\n"),
+      ]);
+      const before = judged(name, bytes).map(({ hash }) => hash);
+      const after = judged(name, grown).map(({ hash }) => hash);
+      expect(after.slice(0, before.length)).toEqual(before);
+      expect(after).toHaveLength(before.length + 1);
+    }
+  });
+
+  it("row 18: hostile files of a megabyte end", () => {
+    const size = 1_000_000;
+    const entry = "## 2026-01-01 | x\n";
+    const hostile = [
+      `${entry}${" ".repeat(size)}y`,
+      `## 2026-01-01 ${" ".repeat(size)}y`,
+      `${entry}${"\n".repeat(size)}y`,
+      `${entry}${"*".repeat(size)}`,
+      `${entry}${"[".repeat(size)}`,
+      `${entry}- See Also: ${"LRN-20260101-001 ".repeat(size / 17)}`,
+      `${entry}${"a <!-- ".repeat(size / 7)}`,
+      "<!--\n".repeat(size / 5),
+      "```a\n".repeat(size / 5),
+      `a|b\n${"|-".repeat(size / 2)}`,
+    ];
+    for (const text of hostile) judged("LEARNINGS.md", Buffer.from(text));
+  }, 60_000);
+});
+
+describe("accounts", () => {
+  it("are read back as written, whatever people broke beside them", () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({
+            line: fc.nat(),
+            hash: fc.stringMatching(/^[0-9a-f]{64}$/),
+            fate: fc.constantFrom("imported" as const, "logged" as const, "folded" as const, "skipped" as const),
+          }),
+        ),
+        fc.string(),
+        (items, from) => {
+          const text = renderAccount({ from, at: "2026-01-01T00:00:00Z", sha256: "ab", items });
+          expect(readAccountItems(`<<<<<<< ours\n${text}  - {"broken\n>>>>>>> theirs\n`)).toEqual(items);
+          const { stringify, parse } = yaml;
+          expect(readAccountItems(stringify(parse(text)))).toEqual(items);
+          expect(accountTime(text)).toBe("2026-01-01T00:00:00Z");
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it("rows 21 and 23: archive names are plain whatever the original was called", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (name) => {
+        const { original, account } = archiveName(name, "0123456789abcdef");
+        expect(original).toMatch(/^[A-Za-z0-9_][A-Za-z0-9_-]*-0123456789ab(\.[A-Za-z0-9_-]*)?$/);
+        expect(account).toMatch(/^[A-Za-z0-9_][A-Za-z0-9_-]*-0123456789ab\.import\.yaml$/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,258 @@
+import { describe, expect, it } from "vitest";
+import { decodeText } from "../../src/import/policy/decode.js";
+import { fieldLine, readFields, saysNothing } from "../../src/import/policy/fields.js";
+import type { Item } from "../../src/import/policy/item.js";
+import { linesOf } from "../../src/import/policy/lines.js";
+import { kindOf, readSource } from "../../src/import/policy/source.js";
+import { readLevel, readList } from "../../src/import/policy/told.js";
+import { cut, firstSentence, troubleIn } from "../../src/import/policy/wording.js";
+
+const fields = (text: string) => readFields(linesOf(text, () => false));
+const items = (name: string, text: string, zone = "UTC"): Item[] =>
+  readSource(name, Buffer.from(text), zone).items.map((raw) => raw.judge(raw.raw));
+const only = (name: string, text: string): Item => {
+  const found = items(name, text);
+  expect(found).toHaveLength(1);
+  return found[0] as Item;
+};
+
+describe("fields", () => {
+  it.each([
+    ["**Logged**: 2026-01-30", "logged", "2026-01-30"],
+    ["**Category:** best_practice", "category", "best_practice"],
+    ["- Source: user_feedback", "source", "user_feedback"],
+    ["  - **Resolved**: today", "aside", "today"],
+    ["**Bài học:** Kiểm tra trước", "lesson", "Kiểm tra trước"],
+    ["**原因**：旧缓存", "evidence", "旧缓存"],
+    ["__Status__: done", "status", "done"],
+    ["1. **Priority**: low", "priority", "low"],
+    ["- Recurrence-Count: 3", "recurrence", "3"],
+  ])("%s", (line, label, value) => {
+    expect(fieldLine(line)).toMatchObject({ label, value });
+  });
+
+  it.each(["https://example.org/a", "see: nothing known by that name?", "plain text", "- a bullet", "**bold** text"])(
+    "%s is text",
+    (line) => {
+      expect(fieldLine(line)?.label === undefined || line.startsWith("see")).toBe(true);
+    },
+  );
+
+  it("sections, fields and text go where they belong", () => {
+    const read = fields(
+      [
+        "**Priority**: high",
+        "",
+        "Loose text.",
+        "### Details",
+        "Status: 403 was the answer",
+        "```",
+        "**Status**: in a fence",
+        "```",
+        "### Own words of the author",
+        "Said there.",
+        "### Metadata",
+        "- Tags: a, b",
+        "- See Also: LRN-20260101-001",
+        "### Tags",
+        "c",
+        "### Resolution",
+        "- **Resolved**: 2026-01-01",
+        "- **Notes**: It was fixed.",
+        "### Suggested Action",
+        "- Status: report it",
+      ].join("\n"),
+    );
+    expect(read.meta).toEqual({ priority: "high", tags: "a, b, c", see_also: "LRN-20260101-001" });
+    expect(read.rest).toBe("Loose text.");
+    expect(read.content.details).toContain("Status: 403 was the answer");
+    expect(read.content.details).toContain("Own words of the author\nSaid there.");
+    expect(read.content.resolution).toBe("It was fixed.");
+    expect(read.content.action).toBe("- Status: report it");
+  });
+
+  it("nested bullets belong to their field, empty fields take the list below", () => {
+    const read = fields(
+      "- Context: the laptop\n- Failures:\n  - first: bad\n  - second\n- Workaround: use CI\n**Tags**:\n- x\n- y",
+    );
+    expect(read.content).toEqual({
+      context: "the laptop",
+      error: "  - first: bad\n  - second".replace(/^\n/, ""),
+      action: "use CI",
+    });
+    expect(read.meta.tags).toBe("x, y");
+  });
+
+  it.each(["", "N/A", "n/a.", "none", "-", "—", "TBD", "unknown", "**none**"])("%s says nothing", (value) => {
+    expect(saysNothing(value)).toBe(true);
+  });
+  it.each(["no", "none of them", "0", "x"])("%s says something", (value) => {
+    expect(saysNothing(value)).toBe(false);
+  });
+});
+
+describe("levels and lists", () => {
+  it.each([
+    ["critical", "high", undefined],
+    ["CRITICAL - all capital is lost", "high", "all capital is lost"],
+    ["high: releases break", "high", "releases break"],
+    ["P1", "high", undefined],
+    ["Medium", "medium", undefined],
+    ["med", "medium", undefined],
+    ["low (cosmetic)", "low", "cosmetic"],
+    ["高", "high", undefined],
+    ["trung bình", "medium", undefined],
+    ["baixa", "low", undefined],
+    ["🔴 High", "high", undefined],
+    ["highway", undefined, undefined],
+    ["", undefined, undefined],
+  ])("%s", (text, stakes, rest) => {
+    expect(readLevel(text)).toEqual({ ...(stakes && { stakes }), ...(rest && { rest }) });
+  });
+
+  it.each([
+    ["a, b,a", ["a", "b"]],
+    ["#a #b", ["a", "b"]],
+    ["[a, `b`]", ["a", "b"]],
+    ["标签、缓存", ["标签", "缓存"]],
+    ["one", ["one"]],
+    ["", []],
+  ])("%s", (text, list) => {
+    expect(readList(text)).toEqual(list);
+  });
+});
+
+describe("wording", () => {
+  it("cuts at a word and never within a pair", () => {
+    expect(cut("short", 10)).toBe("short");
+    expect(cut("exactly te", 10)).toBe("exactly te");
+    expect(cut("a long text of words", 16)).toBe("a long text of…");
+    expect(cut(`${"x".repeat(8)}😀`, 10)).toBe(`${"x".repeat(8)}😀`);
+    expect(cut(`${"x".repeat(8)}😀y`, 10)).toBe(`${"x".repeat(8)}…`);
+  });
+  it("takes the first sentence in any script", () => {
+    expect(firstSentence("Tags are annotated here. Others not.")).toBe("Tags are annotated here.");
+    expect(firstSentence("See v1.2.3 of it for more. Yes.")).toBe("See v1.2.3 of it for more.");
+    expect(firstSentence("换版本以后必须清理缓存。然后再打包。")).toBe("换版本以后必须清理缓存。");
+  });
+  it("prefers what speaks of trouble", () => {
+    expect(troubleIn("- It was Tuesday.\n- The upload failed twice.\n- Rain.")).toBe("The upload failed twice.");
+    expect(troubleIn("It was Tuesday in the office. Rain.")).toBe("It was Tuesday in the office.");
+  });
+});
+
+describe("kinds", () => {
+  it.each([
+    ["LEARNINGS.md", "learnings"],
+    ["ERRORS.md", "errors"],
+    ["FEATURE_REQUESTS.md", "feature-requests"],
+    ["archive/errors-2026.md", "errors"],
+    ["FEEDBACK_LOG.md", "learnings"],
+    ["RESEARCH_GAPS.md", "learnings"],
+    ["DECISIONS.md", "decisions"],
+    ["log.csv", "decisions"],
+  ])("%s", (name, kind) => {
+    expect(kindOf(name)).toBe(kind);
+  });
+
+  it("an id speaks louder than the file's name", () => {
+    expect(only("LEARNINGS.md", "## [FEAT-20260101-001] x\n\nWanted.\n").plan.fate).toBe("feature");
+    expect(only("LEARNINGS.md", "## [ERR-20260101-001] x\n\n### Summary\nOnce.\n").plan.fate).toBe("log");
+    expect(only("ERRORS.md", "## [LRN-20260101-001] insight\n\n### Summary\nKnown.\n").plan).toMatchObject({
+      type: "insight",
+    });
+  });
+});
+
+describe("learnings", () => {
+  it.each([
+    ["**Category**: correction\n\n### Summary\nThe table is kept.", "correction"],
+    ["**Mistake:** Pushed to origin.\n**Lesson:** Look at the remotes.", "correction"],
+    ["I thought the cache was shared, but each job has its own.", "correction"],
+    ["The site uses plain pages, not a framework.", "correction"],
+    ["**Category**: best_practice\n\n### Summary\nTest the shell, not the mock.", "insight"],
+    ["The mirror lags by ten minutes.", "insight"],
+  ])("%s", (body, type) => {
+    expect(only("LEARNINGS.md", `## 2026-01-01\n\n${body}\n`).plan).toMatchObject({ fate: "entry", type });
+  });
+
+  it("fills what is lacking from the entry's own words and names it", () => {
+    const { plan } = only("LEARNINGS.md", "## [LRN-20260101-001] correction\n\n### Summary\nThe table is kept.\n");
+    expect(plan).toMatchObject({
+      fields: {
+        corrected_to: "The table is kept.",
+        prior_belief: "The table is kept.",
+        stakes: "medium",
+        at_risk: "The table is kept.",
+      },
+      provenance: { filled: ["prior_belief", "behavioral_change", "stakes", "at_risk"] },
+    });
+  });
+
+  it("invents no word: every text of a record stands in the original", () => {
+    const raw =
+      "## 2026-01-01 | Keys are read once\n\n### What happened\n- The signer kept the old key\n\n### Root cause\nCached at load.\n\n### Fix\nRead it when signing.\n";
+    const { plan } = only("LEARNINGS.md", raw);
+    expect(plan.fate).toBe("entry");
+    if (plan.fate !== "entry") return;
+    const words = new Set(raw.split(/\W+/));
+    const said = Object.entries(plan.fields).filter(([name]) => name !== "stakes");
+    for (const [, value] of said) for (const word of String(value).split(/\W+/)) expect(words).toContain(word);
+  });
+
+  it("a heading that says nothing is skipped, with the reason", () => {
+    expect(only("LEARNINGS.md", "## [LRN-20260101-001] correction\n").plan).toEqual({
+      fate: "skip",
+      because: "It has a heading and says nothing below it.",
+    });
+  });
+
+  it("cuts what no record can hold, and names it", () => {
+    const { plan } = only("LEARNINGS.md", `## 2026-01-01 | Long one\n\n### Details\n${"word ".repeat(10_000)}\n`);
+    expect(plan).toMatchObject({ provenance: { cut: ["evidence"] } });
+  });
+});
+
+describe("errors", () => {
+  const error = (body: string, title = "x") =>
+    only("ERRORS.md", `## [ERR-20260101-001] ${title}\n\n### Summary\nIt failed.\n${body}\n`).plan;
+  it.each([
+    ["### Suggested Fix\nDo this.", "entry"],
+    ["### Resolution\nDone so.", "entry"],
+    ["### Lesson\nKnow that.", "entry"],
+    ["### Metadata\n- Recurrence-Count: 2", "entry"],
+    ["### Metadata\n- See Also: ERR-20251231-001", "entry"],
+    ["### Metadata\n- Tags: recurring", "entry"],
+    ["### Metadata\n- Recurrence-Count: 1", "log"],
+    ["### Error\n```\nboom\n```", "log"],
+    ["### Suggested Fix\nN/A", "log"],
+    ["### Metadata\n- Reproducible: yes", "log"],
+  ])("%s", (body, fate) => {
+    expect(error(body).fate).toBe(fate);
+  });
+  it("a repeat named in the heading teaches", () => {
+    expect(error("", "dns_failure_again").fate).toBe("entry");
+  });
+});
+
+describe("decoding", () => {
+  it("keeps good bytes, reads bad ones as Windows-1252, names the line", () => {
+    const { text, notes } = decodeText(
+      Buffer.concat([Buffer.from("é\nToday"), Buffer.from([0x92, 0x73, 0x81, 0xe2, 0x82])]),
+    );
+    expect(text).toBe("é\nToday’s\\x81â‚");
+    expect(notes).toEqual([{ line: 2, message: "Bytes that are not UTF-8 were read as Windows-1252." }]);
+  });
+  it("line ends of every kind are one", () => {
+    expect(decodeText(Buffer.from("a\r\nb\rc\u2028d\u2029e\u0085f")).text).toBe("a\nb\nc\nd\ne\nf");
+  });
+  it("control characters are taken out and named", () => {
+    const { text, notes } = decodeText(Buffer.from("a\nb\0\u001b[31mc\td"));
+    expect(text).toBe("a\nb[31mc\td");
+    expect(notes[0]?.line).toBe(2);
+  });
+  it("UTF-16 of both orders", () => {
+    expect(decodeText(Buffer.from([0xfe, 0xff, 0x00, 0x41])).text).toBe("A");
+    expect(decodeText(Buffer.from([0xff, 0xfe, 0x41, 0x00, 0x42])).text).toBe("A");
+  });
+});

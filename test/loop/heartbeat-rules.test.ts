@@ -1,0 +1,196 @@
+import { rmSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { heartbeatText } from "../../src/loop/heartbeat-text.js";
+import { glanceAtRules } from "../../src/rules/glance.js";
+import { everything } from "../health/examined-world.js";
+import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
+import { cor } from "./loop-world.js";
+
+const days = (n: number) => new Date(Date.UTC(2026, 1, n, 9)).toISOString().replace(".000", "");
+/** Corrections said on day `n` of February that held at once. */
+const many = (count: number, n: number, name = "A") =>
+  Array.from({ length: count }, (_, at) => held(`${name}00${String(at).padStart(2, "0")}`, { timestamp: days(n) }));
+const rulesIn = async (world: RulesWorld) => (await world.chain()).rules.length;
+
+describe("a heartbeat digests what is due", () => {
+  it.each([
+    [4, false],
+    [5, true],
+    [6, true],
+  ])("with %i corrections that wait: %s", async (count, due) => {
+    const world = rulesWorld();
+    await world.store(...many(count, 9));
+    const { did } = await world.beat();
+    expect(did.length).toBe(due ? 1 : 0);
+    expect(await rulesIn(world)).toBe(due ? count : 0);
+  });
+
+  it.each([
+    ["2026-02-17T09:59:59Z", false],
+    ["2026-02-17T10:00:00Z", true],
+  ])("a week after the last digest, with anything that waits: at %s %s", async (at, due) => {
+    const world = rulesWorld();
+    await world.store(...many(1, 9));
+    await world.digest();
+    await world.store(...many(1, 10, "B"));
+    world.at(at);
+    await world.beat();
+    expect(await rulesIn(world)).toBe(due ? 2 : 1);
+  });
+
+  it("does so a week after what waits was said when nothing was ever digested", async () => {
+    const world = rulesWorld();
+    await world.store(...many(1, 9));
+    world.at("2026-02-16T08:59:59Z");
+    await world.beat();
+    expect(await rulesIn(world)).toBe(0);
+    world.at("2026-02-16T09:00:00Z");
+    expect((await world.beat()).did).toEqual([
+      expect.stringMatching(/^digested what was learned into version 0001-\w{5}: 1 rule added to SOUL\.md$/),
+    ]);
+    expect(await rulesIn(world)).toBe(1);
+  });
+
+  it.each([
+    ["2026-02-10T09:29:59Z", false],
+    ["2026-02-10T09:30:00Z", true],
+  ])("never within half an hour of a capture: at %s %s", async (at, due) => {
+    const world = rulesWorld();
+    await world.store(...many(5, 9));
+    await world.store(cor("Z0001", { timestamp: "2026-02-10T09:00:00Z" }));
+    world.at(at);
+    await world.beat();
+    expect(await rulesIn(world)).toBe(due ? 5 : 0);
+    if (due) return;
+    // Nothing changes in the tree until then, and it is done all the same.
+    world.at("2026-02-10T09:40:00Z");
+    await world.beat();
+    expect(await rulesIn(world)).toBe(5);
+  });
+
+  it("is not kept from it by a capture that is dated in the future", async () => {
+    const world = rulesWorld();
+    await world.store(...many(5, 9), cor("Z0001", { timestamp: "2026-02-11T09:00:00Z" }));
+    await world.beat();
+    expect(await rulesIn(world)).toBe(5);
+  });
+
+  it("proposes under approval, tells it once in 20 hours with what waits, and proposes it once", async () => {
+    const world = rulesWorld({ apply_mode: "approval" });
+    await world.store(...many(5, 9));
+    const first = await world.beat();
+    expect(first.did).toEqual([
+      expect.stringMatching(/^proposed version 0001-\w{5}, which waits for a person: 5 rules added to SOUL\.md$/),
+    ]);
+    const [waiting] = first.pending;
+    expect(waiting).toMatchObject({ kind: "version", count: 1, oldest: { since: "2026-02-10T10:00:00Z" } });
+    expect(heartbeatText(first)).toContain(
+      `1 version of the rules waits for a person's decision, since 2026-02-10: tenet diff ${waiting?.oldest.ref}`,
+    );
+    expect(world.has("SOUL.md")).toBe(false);
+    world.at("2026-02-11T05:59:59Z");
+    expect((await world.beat()).pending).toEqual([]);
+    world.at("2026-02-11T06:00:00Z");
+    expect((await world.beat()).pending).toHaveLength(1);
+    expect((await world.chain()).versions).toHaveLength(1);
+    world.day(20);
+    expect((await world.beat()).did).toEqual([]);
+    expect((await world.chain()).versions).toHaveLength(1);
+  });
+
+  it("digests nothing within a run", async () => {
+    const world = rulesWorld();
+    await world.store(...many(5, 9));
+    world.ctx = { ...world.ctx, actor: { ...world.ctx.actor, run: "r1" } };
+    await world.beat();
+    expect(await rulesIn(world)).toBe(0);
+  });
+});
+
+describe("a heartbeat notices what people did", () => {
+  async function edited(): Promise<RulesWorld> {
+    const world = rulesWorld();
+    await world.store(...many(2, 9));
+    await world.digest();
+    world.commit();
+    world.edit("SOUL.md", (text) => text.replace("Do A0000", "Please do A0000"));
+    world.commit("by hand");
+    return world;
+  }
+
+  it("takes it over and says so, without digesting", async () => {
+    const world = await edited();
+    await world.store(...many(1, 9, "B"));
+    const { did } = await world.beat();
+    expect(did).toEqual([
+      expect.stringMatching(
+        /^took over what was changed by bridget as version 0002-\w{5}: 1 rule changed in SOUL\.md$/,
+      ),
+    ]);
+    expect(await world.active()).toMatchObject({ proposed_by: "person", decided: { by: "bridget" } });
+    expect(await rulesIn(world)).toBe(2);
+    expect((await world.beat()).did).toEqual([]);
+  });
+
+  it("writes nothing with --dry-run, and says what it would do", async () => {
+    const world = await edited();
+    await world.store(...many(5, 9, "B"));
+    await world.beat(true);
+    const before = everything(world.world.workspace.root);
+    const { did } = await world.beat(true);
+    expect(did).toEqual([
+      "take over what was changed by bridget: 1 rule changed in SOUL.md",
+      "digest what was learned: 5 rules added to SOUL.md",
+    ]);
+    expect(everything(world.world.workspace.root)).toEqual(before);
+  });
+
+  it("warns of a version that cannot be read, and asks its questions all the same", async () => {
+    const world = await edited();
+    const { id } = await world.active();
+    world.edit(`memory/versions/${id}.md`, (text) => text.replace("status: ", "status: ["));
+    await world.store(cor("Q0001", { timestamp: days(5) }));
+    const { due } = await world.beat();
+    expect(due).toHaveLength(1);
+    expect(world.world.warnings.join("\n")).toContain(`memory/versions/${id}.md`);
+    expect(world.world.warnings.join("\n")).toContain("The rules wait for the next heartbeat.");
+    expect(world.read("SOUL.md")).toContain("Please do A0000");
+    expect(world.edits()).toEqual([]);
+  });
+
+  it("waits while git has a merge unfinished", async () => {
+    const world = await edited();
+    world.git("checkout", "-qb", "other", "HEAD~1");
+    world.edit("SOUL.md", (text) => text.replace("Do A0000", "Always do A0000"));
+    world.commit("other");
+    expect(() => world.git("merge", "-q", "main")).toThrow();
+    expect((await world.beat()).did).toEqual([]);
+    expect((await world.chain()).versions).toHaveLength(1);
+  });
+});
+
+describe("a heartbeat that finds nothing about the rules", () => {
+  it("looks at stats alone once it knows", async () => {
+    const world = rulesWorld();
+    const { workspace: ws } = world.world;
+    await world.store(...many(5, 9));
+    await world.digest();
+    for (const file of ["SOUL.md", `memory/versions/${(await world.active()).id}.md`]) {
+      const old = new Date("2026-01-01T00:00:00Z");
+      utimesSync(ws.absolute(file), old, old);
+    }
+    // Stats are trusted only when they are older than two seconds.
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    await world.beat();
+    expect(glanceAtRules(ws)).toMatchObject({ anything: false });
+    const kept = join(ws.cache, "rules");
+    const before = statSync(kept).mtimeMs;
+    expect(heartbeatText(await world.beat())).toBe("HEARTBEAT_OK\n");
+    expect(statSync(kept).mtimeMs).toBe(before);
+    rmSync(kept);
+    expect(heartbeatText(await world.beat())).toBe("HEARTBEAT_OK\n");
+    world.edit("SOUL.md", (text) => text.replace("Do A0000", "Please do A0000"));
+    expect((await world.beat()).did).toHaveLength(1);
+  });
+});

@@ -1,0 +1,100 @@
+/** A workspace whose clock a test moves, for weeks of heartbeats. */
+import { fixedClock } from "../../src/clock.js";
+import type { Profile } from "../../src/config.js";
+import type { Context } from "../../src/context.js";
+import type { Entry } from "../../src/entry/entry.js";
+import { type HeartbeatData, heartbeat } from "../../src/loop/heartbeat.js";
+import { heartbeatText } from "../../src/loop/heartbeat-text.js";
+import { changeTree } from "../../src/store/change.js";
+import { openTree } from "../../src/store/tree.js";
+import { correction, insight } from "../store/entries.js";
+import { type TestWorld, testWorld } from "../store/workspace.js";
+
+export interface LoopWorld {
+  world: TestWorld;
+  /** The world as it is now: clock and session as last set. */
+  ctx: Context;
+  at(instant: string): void;
+  /** `n` days after 2026-02-01 at a time of day, UTC. */
+  day(n: number, time?: string): void;
+  session(name: string, agent?: string): void;
+  /** Writes entries as they are. */
+  store(...entries: Entry[]): Promise<void>;
+  entry(id: string): Promise<Entry>;
+  beat(dryRun?: boolean): Promise<HeartbeatData>;
+  /** A heartbeat in short: `second K7Q2X`, `recurrence A0001+A0002`, `reinforce A0001`, `review 2`, or `ok`. */
+  brief(): Promise<string>;
+}
+
+const STAGES = ["", "first", "second", "final"];
+const tail = (id: string): string => id.slice(-5);
+
+export function briefly(data: HeartbeatData): string {
+  const parts = [
+    ...data.due.map(({ stage, kind, id, other }) =>
+      stage === undefined ? `${kind} ${tail(id)}+${tail(other?.id ?? "")}` : `${STAGES[stage]} ${tail(id)}`,
+    ),
+    ...data.reinforce.map(({ id }) => `reinforce ${tail(id)}`),
+    ...data.pending.map(({ count }) => `review ${count}`),
+  ];
+  return parts.length === 0 ? (heartbeatText(data) === "HEARTBEAT_OK\n" ? "ok" : "did") : parts.join(", ");
+}
+
+export function loopWorld(profile: Partial<Profile> = {}, now = "2026-02-01T09:00:00Z"): LoopWorld {
+  const world = testWorld(profile, now);
+  const loop: LoopWorld = {
+    world,
+    ctx: world,
+    at(instant) {
+      loop.ctx = { ...loop.ctx, clock: fixedClock(instant) };
+    },
+    day(n, time = "10:00:00") {
+      const day = new Date(Date.UTC(2026, 1, 1 + n)).toISOString().slice(0, 10);
+      loop.at(`${day}T${time}Z`);
+    },
+    session(name, agent = loop.ctx.actor.agent) {
+      loop.ctx = { ...loop.ctx, actor: { ...loop.ctx.actor, session: name, agent } };
+    },
+    async store(...entries) {
+      await changeTree(loop.ctx, { op: "test", reason: "test" }, async (change) => {
+        for (const entry of entries) change.append(entry);
+      });
+    },
+    async entry(id) {
+      return (await (await openTree(loop.ctx)).one(id)).entry;
+    },
+    beat: (dryRun = false) => heartbeat(loop.ctx, { dryRun }),
+    brief: async () => briefly(await loop.beat()),
+  };
+  return loop;
+}
+
+const BORN = "2026-02-01T09:00:00Z";
+const dayOf = (timestamp: string): string => timestamp.slice(0, 10).replaceAll("-", "");
+
+/** A correction of the agent's own, named by its tail. */
+export function cor(name: string, more: Partial<Extract<Entry, { type: "correction" }>> = {}): Entry {
+  const { source: _, ...plain } = correction();
+  const timestamp = more.timestamp ?? BORN;
+  return {
+    ...plain,
+    id: `COR-${dayOf(timestamp)}-${name}`,
+    timestamp,
+    agent: "main",
+    tier: "self",
+    corrected_to: `Rule ${name} holds`,
+    ...more,
+  };
+}
+
+/** An insight of the agent's own, named by its tail. */
+export function ins(name: string, more: Partial<Extract<Entry, { type: "insight" }>> = {}): Entry {
+  const timestamp = more.timestamp ?? BORN;
+  return insight({
+    id: `INS-${dayOf(timestamp)}-${name}`,
+    timestamp,
+    agent: "main",
+    insight: `Fact ${name} is so`,
+    ...more,
+  });
+}

@@ -1,0 +1,289 @@
+import { describe, expect, it } from "vitest";
+import {
+  type Asked,
+  isOpen,
+  isQuiet,
+  type Later,
+  type LoopEntry,
+  promptsDue,
+  stageAt,
+} from "../../src/loop/outcome-loop.js";
+import { lessonsOf } from "../../src/loop/stick.js";
+
+const LIMITS = { days: [3, 7, 14], per_heartbeat: 3, per_day: 6, quiet_hours: 20 };
+const NOW = new Date("2026-03-01T12:00:00Z");
+const DAY = 86_400_000;
+
+const ago = (days: number, from = NOW): string =>
+  new Date(from.getTime() - days * DAY).toISOString().replace(".000", "");
+
+let count = 0;
+function entry(days: number, more: Partial<LoopEntry> = {}): LoopEntry {
+  const id = `INS-20260201-A${String(count++).padStart(4, "0")}`;
+  return { id, type: "insight", timestamp: ago(days), status: "active", stakes: "medium", ...more };
+}
+
+function loop(entries: LoopEntry[], more: { asked?: Asked[]; later?: Later[]; now?: Date; limits?: object } = {}) {
+  return promptsDue({
+    open: entries.filter(isOpen),
+    lessons: () => lessonsOf(entries),
+    asked: more.asked ?? [],
+    later: more.later ?? [],
+    limits: { ...LIMITS, ...more.limits },
+    now: more.now ?? NOW,
+    localDay: (at) => at.toISOString().slice(0, 10),
+  });
+}
+
+const dueStage = (days: number, more: Partial<LoopEntry> = {}, asked: Omit<Asked, "id">[] = []) => {
+  const one = entry(days, more);
+  return loop([one], { asked: asked.map((row) => ({ ...row, id: one.id })) }).due[0]?.stage;
+};
+
+describe("the stage is the age", () => {
+  const SECOND = 1 / 86_400;
+  it.each<[days: number, stage: number | undefined]>([
+    [-5, undefined],
+    [0, undefined],
+    [2.99, undefined],
+    [3 - SECOND, undefined],
+    [3, 0],
+    [6.99, 0],
+    [7 - SECOND, 0],
+    [7, 1],
+    [13.99, 1],
+    [14 - SECOND, 1],
+    [14, 2],
+    [20.99, 2],
+    [21, 2],
+    [300, 2],
+  ])("%d days", (days, stage) => {
+    expect(dueStage(days)).toBe(stage);
+    expect(stageAt(days, LIMITS.days)).toBe(stage ?? -1);
+  });
+
+  it("counts an import from its import", () => {
+    expect(dueStage(300, { imported: { at: ago(2.99) } })).toBeUndefined();
+    expect(dueStage(300, { imported: { at: ago(3) } })).toBe(0);
+  });
+
+  it("asks a correction from the second question on whether it happened again", () => {
+    const asks = [3, 7, 14].map(
+      (days) => loop([entry(days, { type: "correction", id: `COR-20260201-B000${days}` })]).due[0],
+    );
+    expect(asks.map((due) => [due?.kind, due?.ask])).toEqual([
+      ["outcome", "How did it turn out?"],
+      ["stick", "Did it happen again?"],
+      ["stick", "Last question: did it happen again?"],
+    ]);
+  });
+});
+
+describe("who is asked about", () => {
+  it.each<[what: string, more: Partial<LoopEntry>]>([
+    ["an outcome", { type: "outcome" }],
+    ["has an outcome", { outcome: "mixed" }],
+    ["has a date of one", { outcome_date: ago(1) }],
+    ["has words of one", { outcome_note: true }],
+    ["held", { stick: { verdict: "held", at: ago(1) } }],
+    ["failed", { stick: { verdict: "failed", at: ago(1) } }],
+    ["superseded", { status: "superseded" }],
+    ["forgotten", { status: "forgotten" }],
+    ["inconclusive", { status: "inconclusive" }],
+    ["resolved", { status: "resolved" }],
+    ["rejected", { review: { state: "rejected" } }],
+    ["expired", { review: { state: "expired" } }],
+    ["waits for review", { review: { state: "needs_review" } }],
+    ["one-time exception", { review: { state: "one_time_exception" } }],
+  ])("not: %s", (_what, more) => {
+    expect(dueStage(5, more)).toBeUndefined();
+  });
+
+  it.each<[what: string, more: Partial<LoopEntry>]>([
+    ["promoted", { status: "promoted" }],
+    ["stick unknown", { stick: { verdict: "unknown", at: ago(1) } }],
+    ["approved", { review: { state: "approved_for_reuse" } }],
+    ["sensitive, without its text", { review: { state: "sensitive" } }],
+  ])("%s", (_what, more) => {
+    expect(dueStage(5, more)).toBe(0);
+  });
+
+  it("of a chain of recurrences only the newest", () => {
+    const first = entry(10, { type: "correction", id: "COR-20260201-C0001" });
+    const second = entry(5, { type: "correction", id: "COR-20260206-C0002", recurrence_of: first.id });
+    expect(loop([first, second]).due.map((due) => due.entry.id)).toEqual([second.id]);
+  });
+});
+
+describe("each stage once", () => {
+  it.each<[days: number, asked: [stage: number, daysAgo: number][], stage: number | undefined]>([
+    [5, [[0, 2]], undefined],
+    [7, [[0, 4]], 1],
+    [8, [[1, 1]], undefined],
+    [
+      8,
+      [
+        [1, 1],
+        [0, 5],
+      ],
+      undefined,
+    ],
+    [14, [[1, 5]], 2],
+    [20, [[2, 5]], undefined],
+    [5, [[2, 1]], undefined],
+  ])("%d days old, asked %j", (days, asked, stage) => {
+    expect(
+      dueStage(
+        days,
+        {},
+        asked.map(([row, at]) => ({ stage: row, at: ago(at) })),
+      ),
+    ).toBe(stage);
+  });
+
+  it("is quiet for 20 hours, whatever the stage", () => {
+    const H = 1 / 24;
+    expect(dueStage(7, {}, [{ stage: 0, at: ago(19.99 * H) }])).toBeUndefined();
+    expect(dueStage(7, {}, [{ stage: 0, at: ago(20 * H) }])).toBe(1);
+  });
+
+  it("row 10: a clock that once ran ahead does not silence for years", () => {
+    expect(isQuiet(ago(-3650), NOW, 20)).toBe(false);
+    expect(isQuiet(ago(-0.1), NOW, 20)).toBe(true);
+    expect(dueStage(8, {}, [{ stage: 0, at: ago(-3650) }])).toBe(1);
+  });
+
+  it("row 10: a clock set back asks nothing early", () => {
+    const one = entry(5);
+    expect(loop([one], { now: new Date(ago(3)) }).due).toEqual([]);
+    expect(loop([one], { now: new Date(ago(10)) }).due).toEqual([]);
+  });
+});
+
+describe("later", () => {
+  const one = entry(8);
+  const later = (until: number, at: number): Later => ({ id: one.id, until: ago(until), at: ago(at) });
+
+  it("waits until then, and then asks again whatever was asked before", () => {
+    const asked = [{ id: one.id, stage: 1, at: ago(1) }];
+    expect(loop([one], { asked, later: [later(-0.01, 1)] }).due).toEqual([]);
+    expect(loop([one], { asked, later: [later(0, 1)] }).due[0]?.stage).toBe(1);
+  });
+
+  it("asks once after it, not for ever", () => {
+    const asked = [{ id: one.id, stage: 1, at: ago(1) }];
+    expect(loop([one], { asked, later: [later(2, 5)] }).due).toEqual([]);
+  });
+
+  it("the newest answer counts", () => {
+    expect(loop([one], { later: [later(1, 3), later(-4, 2)] }).due).toEqual([]);
+  });
+});
+
+describe("order and caps", () => {
+  it("asks never-asked first, then by stakes, native before imported, older", () => {
+    const rows: [name: string, row: LoopEntry][] = [
+      ["old low", entry(6, { stakes: "low" })],
+      ["imported high", entry(6, { stakes: "high", imported: { at: ago(6) } })],
+      ["high", entry(4, { stakes: "high" })],
+      ["older high", entry(5, { stakes: "high" })],
+      ["medium", entry(6)],
+      ["asked high", entry(9, { stakes: "high" })],
+    ];
+    const asked = [{ id: rows[5]![1].id, stage: 0, at: ago(5) }];
+    const due = loop(
+      rows.map(([, row]) => row),
+      { asked, limits: { per_heartbeat: 10, per_day: 10 } },
+    ).due;
+    const names = new Map(rows.map(([name, row]) => [row.id, name]));
+    expect(due.map(({ entry: { id } }) => names.get(id))).toEqual([
+      "older high",
+      "high",
+      "imported high",
+      "medium",
+      "old low",
+      "asked high",
+    ]);
+  });
+
+  it.each<[askedToday: number, due: number]>([
+    [0, 3],
+    [3, 3],
+    [4, 2],
+    [5, 1],
+    [6, 0],
+    [7, 0],
+  ])("after %i today: %i", (askedToday, due) => {
+    const others = Array.from({ length: askedToday }, (_, at) => ({
+      id: `INS-20260101-Z000${at}`,
+      stage: 0,
+      at: ago(0.1),
+    }));
+    const found = loop([entry(4), entry(4), entry(4), entry(4)], { asked: others });
+    expect(found.due).toHaveLength(due);
+    expect(found.waiting).toBe(4 - due);
+  });
+
+  it("counts a day by the profile's calendar", () => {
+    const asked = Array.from({ length: 6 }, (_, at) => ({
+      id: `INS-20260101-Y000${at}`,
+      stage: 0,
+      at: "2026-02-28T23:30:00Z",
+    }));
+    expect(loop([entry(4)], { asked }).due).toHaveLength(1);
+    const inBerlin = promptsDue({
+      open: [entry(4)],
+      lessons: () => [],
+      asked,
+      later: [],
+      limits: LIMITS,
+      now: new Date("2026-03-01T01:00:00Z"),
+      localDay: (at) => new Date(at.getTime() + 3_600_000).toISOString().slice(0, 10),
+    });
+    expect(inBerlin.due).toHaveLength(0);
+  });
+
+  it("of equal ones asks always the same first", () => {
+    const twins = [entry(4, { id: "INS-20260201-X0002" }), entry(4, { id: "INS-20260201-X0001" })];
+    expect(loop(twins).due.map((due) => due.entry.id)).toEqual(["INS-20260201-X0001", "INS-20260201-X0002"]);
+  });
+});
+
+describe("inconclusive", () => {
+  const settles = (days: number, more: Partial<LoopEntry> = {}, asked: Omit<Asked, "id">[] = []) => {
+    const one = entry(days, more);
+    const found = loop([one], { asked: asked.map((row) => ({ ...row, id: one.id })) });
+    return { settles: found.due[0]?.settles, unanswered: found.unanswered.length };
+  };
+
+  it.each<
+    [
+      what: string,
+      days: number,
+      asked: [stage: number, daysAgo: number][],
+      settled: boolean | undefined,
+      unanswered: number,
+    ]
+  >([
+    ["the last question, an earlier one asked", 14, [[0, 10]], true, 0],
+    ["the last question, none asked before", 14, [], false, 0],
+    ["the second question never", 7, [[0, 4]], false, 0],
+    ["asked in vain, 20.9 days", 20.9, [[2, 6]], undefined, 0],
+    ["asked in vain, 21 days", 21, [[2, 6]], undefined, 1],
+    ["never asked, 21 days", 21, [], true, 0],
+    ["never asked, 20.9 days", 20.9, [], false, 0],
+  ])("%s", (_what, days, asked, settled, unanswered) => {
+    const rows = asked.map(([stage, at]) => ({ stage, at: ago(at) }));
+    expect(settles(days, {}, rows)).toEqual({ settles: settled, unanswered });
+  });
+
+  it("is never set on promoted ones, which are not asked after 21 days", () => {
+    expect(settles(14, { status: "promoted" }, [{ stage: 0, at: ago(10) }])).toEqual({ settles: false, unanswered: 0 });
+    expect(settles(20.9, { status: "promoted" })).toEqual({ settles: false, unanswered: 0 });
+    expect(settles(21, { status: "promoted" })).toEqual({ settles: undefined, unanswered: 0 });
+    expect(settles(30, { status: "promoted" }, [{ stage: 2, at: ago(10) }])).toEqual({
+      settles: undefined,
+      unanswered: 0,
+    });
+  });
+});

@@ -1,0 +1,313 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CONFIDENCE } from "../../src/entry/entry.js";
+import { canonicalJson, changedOnlyByTenet, type Fields, mergeEntries } from "../../src/merge/merge-entries.js";
+
+const BASE = {
+  type: "insight",
+  id: "INS-20260214-M2XBA",
+  insight: "Retries hide flaky tests",
+  status: "active",
+  seen: 2,
+};
+
+/** One row: what each side made of the base, and what comes of it. */
+const merged = (base: Fields, ours: Fields, theirs: Fields) => {
+  const there = mergeEntries({ ...BASE, ...base }, { ...BASE, ...base, ...ours }, { ...BASE, ...base, ...theirs });
+  const back = mergeEntries({ ...BASE, ...base }, { ...BASE, ...base, ...theirs }, { ...BASE, ...base, ...ours });
+  expect(back).toEqual(there);
+  return there;
+};
+
+describe("one entry from three versions", () => {
+  it.each<[string, Fields, Fields, Fields, Fields]>([
+    ["nothing changed", {}, {}, {}, {}],
+    [
+      "one side changed a text",
+      {},
+      { insight: "Retries hide real failures" },
+      {},
+      { insight: "Retries hide real failures" },
+    ],
+    ["both made the same change", {}, { domain: "ci" }, { domain: "ci" }, { domain: "ci" }],
+    [
+      "different fields",
+      {},
+      { domain: "ci" },
+      { context: "in the nightly run" },
+      { domain: "ci", context: "in the nightly run" },
+    ],
+    ["one side removed a field", { domain: "ci" }, { domain: undefined }, {}, { domain: undefined }],
+    [
+      "a removed field beside a change",
+      { domain: "ci" },
+      { domain: undefined },
+      { stakes: "high" },
+      { domain: undefined, stakes: "high" },
+    ],
+    ["seen: both increments", {}, { seen: 5 }, { seen: 3 }, { seen: 6 }],
+    ["seen: the same increment twice is two", {}, { seen: 3 }, { seen: 3 }, { seen: 4 }],
+    ["seen: from nothing", { seen: undefined }, { seen: 1 }, { seen: 2 }, { seen: 3 }],
+    ["seen: one side only", {}, { seen: 7 }, {}, { seen: 7 }],
+    ["seen: struck by one, raised by the other", {}, { seen: 1 }, { seen: 3 }, { seen: 2 }],
+    ["seen: struck to nothing", {}, { seen: undefined }, {}, { seen: undefined }],
+    ["lists: both add", { tags: ["a"] }, { tags: ["a", "c"] }, { tags: ["a", "b"] }, { tags: ["a", "b", "c"] }],
+    ["lists: removal wins", { tags: ["a", "b"] }, { tags: ["b"] }, { tags: ["a", "b", "c"] }, { tags: ["b", "c"] }],
+    ["lists: both remove", { tags: ["a", "b", "c"] }, { tags: ["b", "c"] }, { tags: ["a", "b"] }, { tags: ["b"] }],
+    [
+      "lists: the same added by both",
+      { tags: ["a"] },
+      { tags: ["a", "b"] },
+      { tags: ["b", "a"] },
+      { tags: ["a", "b"] },
+    ],
+    [
+      "lists: born on both sides",
+      {},
+      { linked: ["COR-20260101-AAAAA"] },
+      { linked: ["COR-20260101-BBBBB"] },
+      { linked: ["COR-20260101-AAAAA", "COR-20260101-BBBBB"] },
+    ],
+    ["lists: removed whole, added to", { tags: ["a"] }, { tags: undefined }, { tags: ["a", "b"] }, { tags: ["b"] }],
+    ["lists: emptied by both", { tags: ["a", "b"] }, { tags: undefined }, { tags: ["a"] }, { tags: undefined }],
+    [
+      "evolution: in the order of time",
+      { evolution: [{ at: "2026-02-14T10:00:00Z", text: "first" }] },
+      {
+        evolution: [
+          { at: "2026-02-14T10:00:00Z", text: "first" },
+          { at: "2026-02-16T10:00:00Z", text: "third" },
+        ],
+      },
+      {
+        evolution: [
+          { at: "2026-02-14T10:00:00Z", text: "first" },
+          { at: "2026-02-15T10:00:00Z", text: "second" },
+        ],
+      },
+      {
+        evolution: [
+          { at: "2026-02-14T10:00:00Z", text: "first" },
+          { at: "2026-02-15T10:00:00Z", text: "second" },
+          { at: "2026-02-16T10:00:00Z", text: "third" },
+        ],
+      },
+    ],
+    [
+      "outcome: the newest evidence, its three fields together",
+      {},
+      { outcome: "validated", outcome_date: "2026-02-20T10:00:00Z", outcome_note: "held in the release" },
+      { outcome: "mixed", outcome_date: "2026-02-21T10:00:00Z" },
+      { outcome: "mixed", outcome_date: "2026-02-21T10:00:00Z", outcome_note: undefined },
+    ],
+    [
+      "outcome: an answer against its removal",
+      { outcome: "mixed", outcome_date: "2026-02-15T10:00:00Z" },
+      { outcome: undefined, outcome_date: undefined },
+      { outcome: "validated", outcome_date: "2026-02-21T10:00:00Z" },
+      { outcome: "validated", outcome_date: "2026-02-21T10:00:00Z" },
+    ],
+    [
+      "stick: the newest",
+      {},
+      { stick: { verdict: "failed", at: "2026-02-16T10:00:00Z" } },
+      { stick: { verdict: "held", at: "2026-02-22T10:00:00Z" } },
+      { stick: { verdict: "held", at: "2026-02-22T10:00:00Z" } },
+    ],
+    [
+      "stick: failed at the same instant",
+      {},
+      { stick: { verdict: "failed", at: "2026-02-16T10:00:00Z" } },
+      { stick: { verdict: "held", at: "2026-02-16T10:00:00Z" } },
+      { stick: { verdict: "failed", at: "2026-02-16T10:00:00Z" } },
+    ],
+    [
+      "status: forgotten before superseded",
+      {},
+      { status: "superseded" },
+      { status: "forgotten" },
+      { status: "forgotten" },
+    ],
+    [
+      "status: superseded before promoted",
+      {},
+      { status: "superseded" },
+      { status: "promoted" },
+      { status: "superseded" },
+    ],
+    [
+      "a rule on both branches: the later version and one place, until the version that joins them",
+      {},
+      { status: "promoted", promoted_to: "SOUL.md", promoted_in: "0007-K7Q2X" },
+      { status: "promoted", promoted_to: "MEMORY.md", promoted_in: "0007-M2XBA" },
+      { status: "promoted", promoted_to: "SOUL.md", promoted_in: "0007-M2XBA" },
+    ],
+    [
+      "status: promoted before inconclusive",
+      {},
+      { status: "inconclusive" },
+      { status: "promoted" },
+      { status: "promoted" },
+    ],
+    [
+      "status: active before inconclusive",
+      { status: "promoted" },
+      { status: "inconclusive" },
+      { status: "active" },
+      { status: "active" },
+    ],
+    [
+      "status: one side's change counts, a step down too",
+      { status: "forgotten" },
+      { status: "active" },
+      {},
+      { status: "active" },
+    ],
+    [
+      "redacted: no edit brings the words back",
+      {},
+      { insight: "[redacted]" },
+      { insight: "Retries hide much" },
+      { insight: "[redacted]" },
+    ],
+    [
+      "review: the same decision twice",
+      {},
+      { review: { state: "rejected", by: "bridget", at: "2026-02-16T10:00:00Z" } },
+      { review: { state: "rejected", by: "bridget", at: "2026-02-17T10:00:00Z" } },
+      { review: { state: "rejected", by: "bridget", at: "2026-02-17T10:00:00Z" } },
+    ],
+    ["unknown fields are merged as any", {}, { mood: "calm" }, { colour: "red" }, { mood: "calm", colour: "red" }],
+    [
+      "maps are compared by content",
+      { extra: { a: 1, b: 2 } },
+      { extra: { b: 2, a: 1 } },
+      { extra: { a: 1, b: 3 } },
+      { extra: { a: 1, b: 3 } },
+    ],
+  ])("%s", (_, base, ours, theirs, expected) => {
+    const { fields, conflicts } = merged(base, ours, theirs);
+    expect(conflicts).toEqual([]);
+    const whole: Record<string, unknown> = { ...BASE, ...base, ...expected };
+    expect(fields).toEqual(Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)));
+  });
+
+  it.each<[string, Fields, Fields, Fields, string[]]>([
+    ["two texts", {}, { insight: "a" }, { insight: "b" }, ["insight"]],
+    ["an edit and a removal", { domain: "ci" }, { domain: undefined }, { domain: "cd" }, ["domain"]],
+    ["two decisions of review", {}, { review: { state: "rejected" } }, { review: { state: "sensitive" } }, ["review"]],
+    ["a list and a text", { tags: ["a"] }, { tags: "a, b" }, { tags: ["a", "c"] }, ["tags"]],
+    ["two stakes", { stakes: "low" }, { stakes: "high" }, { stakes: "medium" }, ["stakes"]],
+    ["a count that is none", {}, { seen: "many" }, { seen: 3 }, ["seen"]],
+  ])("a person decides: %s", (_, base, ours, theirs, conflicts) => {
+    const result = merged(base, ours, theirs);
+    expect(result.conflicts).toEqual(conflicts);
+    for (const field of conflicts) expect(result.fields).not.toHaveProperty(field);
+  });
+
+  it("without a common past equal fields agree and counts are not added up", () => {
+    const { fields, conflicts } = mergeEntries(
+      undefined,
+      { ...BASE, seen: 4, tags: ["a"] },
+      { ...BASE, seen: 2, tags: ["b"] },
+    );
+    expect(conflicts).toEqual([]);
+    expect(fields).toEqual({ ...BASE, seen: 4, tags: ["a", "b"] });
+  });
+
+  it.each<[Fields, boolean]>([
+    [{ seen: 9 }, true],
+    [{ linked: ["COR-20260101-AAAAA"], status: "superseded" }, true],
+    [{ stick: { verdict: "held" }, outcome: "validated", uses: [] }, true],
+    [{ insight: "other" }, false],
+    [{ tags: ["a"] }, false],
+    [{ seen: 9, review: { state: "rejected" } }, false],
+  ])("changed by tenet alone: %j", (change, expected) => {
+    expect(changedOnlyByTenet(BASE, { ...BASE, ...change })).toBe(expected);
+  });
+});
+
+describe("laws of the merge", () => {
+  const instant = fc.integer({ min: 10, max: 28 }).map((day) => `2026-02-${day}T10:00:00Z`);
+  const entry: fc.Arbitrary<Fields> = fc.record(
+    {
+      insight: fc.constantFrom("a", "b", "[redacted]"),
+      status: fc.constantFrom("active", "inconclusive", "promoted", "superseded", "forgotten", "resolved"),
+      seen: fc.integer({ min: 0, max: 5 }),
+      tags: fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { minLength: 1 }),
+      outcome: fc.constantFrom("validated", "mixed"),
+      outcome_date: instant,
+      stick: fc.record({ verdict: fc.constantFrom("held", "failed", "unknown"), at: instant }),
+      domain: fc.constantFrom("x", "y"),
+    },
+    { requiredKeys: ["insight", "status"] },
+  );
+  const memory: fc.Arbitrary<Fields> = fc
+    .record(
+      {
+        type: fc.constant("memory"),
+        content: fc.constantFrom("a", "b", "[redacted]"),
+        category: fc.constantFrom("fact", "preference"),
+        status: fc.constantFrom("active", "superseded", "forgotten"),
+        basis: fc.constantFrom("explicit" as const, "corrected" as const, "inferred" as const),
+        key: fc.constantFrom("x", "y"),
+        seen: fc.integer({ min: 0, max: 5 }),
+        derived_from: fc.uniqueArray(fc.constantFrom("a", "b", "c"), { minLength: 1 }),
+      },
+      { requiredKeys: ["type", "content", "category", "status", "basis"] },
+    )
+    .map((fields) => ({ ...fields, confidence: CONFIDENCE[fields.basis] }));
+  const sorted = canonicalJson;
+
+  it("is symmetric for memories, takes a side whole, and keeps how sure one is with how it became known", () => {
+    fc.assert(
+      fc.property(memory, memory, memory, (base, ours, theirs) => {
+        const merged = mergeEntries(base, ours, theirs);
+        expect(mergeEntries(base, theirs, ours)).toEqual(merged);
+        const { fields, conflicts } = merged;
+        expect(sorted(mergeEntries(base, ours, base).fields)).toBe(sorted(ours));
+        if (conflicts.length > 0) return;
+        expect(fields["confidence"]).toBe(CONFIDENCE[fields["basis"] as keyof typeof CONFIDENCE]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is symmetric", () => {
+    fc.assert(
+      fc.property(entry, entry, entry, (base, ours, theirs) => {
+        expect(mergeEntries(base, theirs, ours)).toEqual(mergeEntries(base, ours, theirs));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("takes a side whole when the other did nothing, and changes nothing when both agree", () => {
+    fc.assert(
+      fc.property(entry, entry, (base, changed) => {
+        for (const result of [mergeEntries(base, changed, base), mergeEntries(base, base, changed)]) {
+          expect(result.conflicts).toEqual([]);
+          expect(sorted(result.fields)).toBe(sorted(changed));
+        }
+        expect(sorted(mergeEntries(base, base, base).fields)).toBe(sorted(base));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("is associative over three branches of one base, for everything that never conflicts", () => {
+    const grown: fc.Arbitrary<Fields> = fc.record({
+      seen: fc.integer({ min: 1, max: 6 }),
+      tags: fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { minLength: 1 }),
+      stick: fc.record({ verdict: fc.constantFrom("held", "failed"), at: instant }),
+    });
+    fc.assert(
+      fc.property(grown, grown, grown, (one, two, three) => {
+        const base: Fields = { seen: 1, tags: ["a", "b"], stick: { verdict: "unknown", at: "2026-02-01T10:00:00Z" } };
+        const join = (a: Fields, b: Fields) => mergeEntries(base, a, b).fields;
+        expect(sorted(join(join(one, two), three))).toBe(sorted(join(one, join(two, three))));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

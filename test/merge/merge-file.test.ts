@@ -1,0 +1,462 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Correction, Entry, Insight } from "../../src/entry/entry.js";
+import { mergeLines, renderLines } from "../../src/merge/line-merge.js";
+import { mergeFile, mergesByMeaning } from "../../src/merge/merge-file.js";
+import { appendRecord, editRecord, parseRecordFile } from "../../src/store/records/record-file.js";
+
+const FILE = "memory/learning/insights/2026-02-14.md";
+const LOG = "memory/2026-02-14.md";
+
+function insight(tail: string, claim: string, more: Partial<Insight> = {}): Insight {
+  return {
+    type: "insight",
+    id: `INS-20260214-${tail}`,
+    timestamp: `2026-02-14T1${tail.charCodeAt(0) % 10}:00:00Z`,
+    agent: "sybil",
+    tier: "self",
+    insight: claim,
+    evidence: "Three of five green runs were retries.",
+    stakes: "medium",
+    at_risk: "A broken build ships.",
+    status: "active",
+    ...more,
+  };
+}
+
+const file = (...entries: Entry[]) =>
+  entries.reduce<string | undefined>((text, entry) => appendRecord(text, entry), undefined) ?? "";
+const A = insight("AAAAA", "Retries hide flaky tests");
+const B = insight("BBBBB", "A frozen clock makes tests exact");
+const C = insight("CCCCC", "Small batches keep the queue short");
+const BASE = file(A, B);
+
+const read = (text: string) => {
+  const { records, findings } = parseRecordFile(text, FILE, { agent: "main" });
+  return {
+    entries: Object.fromEntries(records.map(({ entry }) => [entry.id, entry])),
+    order: records.map(({ entry }) => entry.id),
+    findings,
+  };
+};
+
+/** Merges both ways round; both must say the same but for what stands between markers. */
+const merge = (base: string, ours: string, theirs: string, path = FILE) => {
+  const there = mergeFile(path, base, ours, theirs);
+  const back = mergeFile(path, base, theirs, ours);
+  expect(back.conflicts).toEqual(there.conflicts);
+  if (there.conflicts.length === 0) expect(back.text).toBe(there.text);
+  return there;
+};
+
+const clean = (base: string, ours: string, theirs: string) => {
+  const { text, conflicts } = merge(base, ours, theirs);
+  expect(conflicts).toEqual([]);
+  expect(text).not.toMatch(/^[<>=]{7}/m);
+  return text;
+};
+
+describe("row 16: merges keep both", () => {
+  it("row 16: two branches add to one day file", () => {
+    const text = clean(file(A), file(A, B), file(A, C));
+    expect(text).toBe(file(A, B, C));
+  });
+
+  it("row 16: two branches begin one day file", () => {
+    expect(clean("", file(B, C), file(A))).toBe(file(A, B, C));
+  });
+
+  it("row 16: one branch adds, the other does nothing", () => {
+    expect(clean(BASE, file(A, B, C), BASE)).toBe(file(A, B, C));
+  });
+
+  it("row 16: edits of different entries, of different fields of one entry", () => {
+    const ours = editRecord(editRecord(BASE, A.id, { tags: ["ci"] }), B.id, { domain: "tests" });
+    const theirs = editRecord(BASE, A.id, { seen: 1, linked: [B.id] });
+    const { entries } = read(clean(BASE, ours, theirs));
+    expect(entries[A.id]).toEqual({ ...A, tags: ["ci"], seen: 1, linked: [B.id] });
+    expect(entries[B.id]).toEqual({ ...B, domain: "tests" });
+  });
+
+  it("row 16: neighbouring lines of one entry merge by field where lines could not", () => {
+    const ours = editRecord(BASE, A.id, { seen: 3, outcome: "validated", outcome_date: "2026-02-20T10:00:00Z" });
+    const theirs = editRecord(BASE, A.id, { seen: 2, outcome: "mixed", outcome_date: "2026-02-21T10:00:00Z" });
+    const { entries } = read(clean(BASE, ours, theirs));
+    expect(entries[A.id]).toEqual({ ...A, seen: 5, outcome: "mixed", outcome_date: "2026-02-21T10:00:00Z" });
+  });
+
+  it("row 16: the same count on both sides is counted twice", () => {
+    const raised = editRecord(BASE, A.id, { seen: 1 });
+    expect(read(clean(BASE, raised, editRecord(raised, B.id, { tags: ["x"] }))).entries[A.id]).toMatchObject({
+      seen: 2,
+    });
+  });
+
+  it("row 16: promoted here, superseded there", () => {
+    const ours = editRecord(BASE, A.id, { status: "promoted", promoted_to: "MEMORY.md" });
+    const theirs = editRecord(BASE, A.id, { status: "superseded", superseded_by: C.id });
+    expect(read(clean(BASE, ours, theirs)).entries[A.id]).toMatchObject({
+      status: "superseded",
+      promoted_to: "MEMORY.md",
+      superseded_by: C.id,
+    });
+  });
+
+  it("row 16: deleted stays deleted, beside edits and additions of others", () => {
+    const text = clean(BASE, file(B), file(A, B, C));
+    expect(text).toBe(file(B, C));
+    expect(clean(BASE, file(A), editRecord(BASE, A.id, { tags: ["x"] }))).toBe(
+      editRecord(file(A), A.id, { tags: ["x"] }),
+    );
+  });
+
+  it("row 16: deleted stays deleted when the other side only counted it", () => {
+    const counted = editRecord(BASE, A.id, {
+      seen: 4,
+      linked: [B.id],
+      stick: { verdict: "held", at: "2026-02-20T10:00:00Z" },
+    });
+    expect(clean(BASE, file(B), counted)).toBe(file(B));
+  });
+
+  it("row 16: a deletion against a changed text is for a person", () => {
+    const { text, conflicts } = merge(BASE, file(B), editRecord(BASE, A.id, { insight: "Retries hide real failures" }));
+    expect(conflicts).toEqual([{ what: "record", id: A.id }]);
+    expect(text).toContain("Retries hide real failures");
+    const { order, findings } = read(text);
+    expect(order).toEqual([B.id]);
+    expect(findings.map(({ code }) => code)).toContain("conflict-markers");
+  });
+
+  it("row 16: the same entry edited on both sides is surfaced, with markers around that field alone", () => {
+    const ours = editRecord(BASE, A.id, { evidence: "Four of five.", tags: ["ci"] });
+    const theirs = editRecord(BASE, A.id, { evidence: "Two of five.", domain: "tests" });
+    const { text, conflicts } = merge(BASE, ours, theirs);
+    expect(conflicts).toEqual([{ what: "field", id: A.id, field: "evidence" }]);
+    expect(text).toContain(
+      '\n<<<<<<< ours\nevidence: "Four of five."\n=======\nevidence: "Two of five."\n>>>>>>> theirs\n',
+    );
+    expect(text.match(/^<<<<<<< /gm)).toHaveLength(1);
+    const decided = text.replace(/^<<<<<<< ours\n(.*)\n=======\n.*\n>>>>>>> theirs\n/m, "$1\n");
+    expect(read(decided).entries[A.id]).toEqual({ ...A, evidence: "Four of five.", tags: ["ci"], domain: "tests" });
+    expect(read(text).order).toEqual([B.id]);
+  });
+
+  it("row 16: a claim edited on both sides is one conflict, its heading none", () => {
+    const ours = editRecord(BASE, A.id, { insight: "Retries hide real failures" });
+    const theirs = editRecord(BASE, A.id, { insight: "Retries cost an hour a day" });
+    const { text, conflicts } = merge(BASE, ours, theirs);
+    expect(conflicts).toEqual([{ what: "field", id: A.id, field: "insight" }]);
+    expect(text.match(/^<<<<<<< /gm)).toHaveLength(1);
+  });
+
+  it("row 16: several fields in conflict stand in the order of the file", () => {
+    const ours = editRecord(BASE, A.id, { insight: "one", at_risk: "this", domain: "x" });
+    const theirs = editRecord(BASE, A.id, { insight: "two", at_risk: "that", domain: "y" });
+    const { text, conflicts } = merge(BASE, ours, theirs);
+    expect(conflicts.map(({ field }) => field)).toEqual(["insight", "at_risk", "domain"]);
+    expect([...text.matchAll(/^<<<<<<< ours\n(\w+):/gm)].map(([, field]) => field)).toEqual([
+      "insight",
+      "at_risk",
+      "domain",
+    ]);
+  });
+
+  it("row 16: two entries that share an id by chance stay apart", () => {
+    const twin = insight("AAAAA", "Something else entirely", { timestamp: "2026-02-14T23:00:00Z" });
+    const { text, conflicts } = merge("", file(A), file(twin));
+    expect(conflicts).toEqual([{ what: "record", id: A.id }]);
+    expect(text).toContain("Something else entirely");
+    expect(text).toContain("Retries hide flaky tests");
+  });
+
+  it("row 16: a record picked onto the other branch before is there once", () => {
+    expect(clean("", file(A, B), file(A, C))).toBe(file(A, B, C));
+  });
+
+  it("row 16: a heading that a person wrote, prose around records, and comments are kept", () => {
+    const worded = BASE.replace(/^## INS-20260214-AAAAA.*$/m, "## INS-20260214-AAAAA · Retries, once more");
+    const ours = worded.replace("## INS-20260214-BBBBB", "A word in between.\n\n## INS-20260214-BBBBB");
+    const theirs = editRecord(BASE, A.id, { tags: ["ci"] })
+      .replace('domain: "x"', "")
+      .replace("stakes: medium", "stakes: medium # asked twice");
+    const text = clean(BASE, ours, theirs);
+    expect(text).toContain("· Retries, once more\n");
+    expect(text).toContain("\nA word in between.\n\n## INS-20260214-BBBBB");
+    expect(text).toContain("# asked twice");
+    expect(read(text).entries[A.id]).toEqual({ ...A, tags: ["ci"] });
+  });
+
+  it("row 16: prose that both sides changed is a conflict around it alone", () => {
+    const ours = BASE.replace("# Insights · 2026-02-14", "# Insights of a long day");
+    const theirs = editRecord(BASE.replace("# Insights · 2026-02-14", "# Insights of a short day"), B.id, {
+      tags: ["x"],
+    });
+    const { text, conflicts } = merge(BASE, ours, theirs);
+    expect(conflicts).toEqual([{ what: "prose" }]);
+    expect(read(text).entries[B.id]).toMatchObject({ tags: ["x"] });
+  });
+
+  it("row 16: moving records on one side moves them, new ones of the other stay behind their neighbours", () => {
+    expect(read(clean(BASE, file(B, A), file(A, B, C))).order).toEqual([B.id, C.id, A.id]);
+  });
+
+  it("row 14: CRLF, byte order mark and a missing final line end survive", () => {
+    const windows = (text: string) => `\ufeff${text.replaceAll("\n", "\r\n")}`;
+    const ours = windows(editRecord(BASE, A.id, { seen: 1 }));
+    const theirs = windows(file(A, B, C));
+    const text = clean(windows(BASE), ours, theirs);
+    expect(text).toBe(windows(editRecord(file(A, B, C), A.id, { seen: 1 })));
+    expect(clean(windows(BASE), windows(BASE), BASE)).toBe(BASE);
+    expect(clean(BASE, file(A, B, C), windows(BASE))).toBe(windows(file(A, B, C)));
+    expect(clean(BASE.trimEnd(), BASE.trimEnd(), file(A, B, C))).toBe(file(A, B, C));
+  });
+
+  it("row 14: an empty or missing version is a file without records", () => {
+    expect(clean(BASE, "", BASE)).toBe("");
+    expect(clean("", BASE, "")).toBe(BASE);
+    expect(clean("", "", "")).toBe("");
+  });
+
+  it("row 15: a text that quotes markers in a fence is no conflict", () => {
+    const quote = `${BASE}\n## How a conflict looks\n\n\`\`\`text\n<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n\`\`\`\n`;
+    const text = mergeFile(FILE, quote, editRecord(quote, A.id, { seen: 1 }), editRecord(quote, A.id, { seen: 2 }));
+    expect(text.conflicts).toEqual([]);
+    expect(read(text.text).entries[A.id]).toMatchObject({ seen: 3 });
+  });
+
+  it("row 15: versions with markers of an earlier merge are only merged by line", () => {
+    const marked = BASE.replace("stakes: medium", "<<<<<<< a\nstakes: low\n=======\nstakes: medium\n>>>>>>> b");
+    const { text, conflicts } = mergeFile(
+      FILE,
+      marked,
+      `${marked}\nmore\n`,
+      marked.replace("# Insights", "# insights"),
+    );
+    expect(conflicts).toEqual([]);
+    expect(text).toContain("<<<<<<< a\nstakes: low");
+    expect(text).toContain("more");
+    expect(text).toContain("# insights");
+  });
+
+  it("row 17: a record broken by a union merge is not mended by guessing", () => {
+    const damaged = BASE.replace("stakes: medium", "stakes: medium\nstakes: high");
+    const { text, conflicts } = merge(BASE, damaged, editRecord(BASE, A.id, { stakes: "low" }));
+    expect(conflicts).toEqual([{ what: "record", id: A.id }]);
+    expect(text).toContain("stakes: low");
+    expect(text).toContain("stakes: high");
+    expect(read(text).order).toEqual([B.id]);
+  });
+
+  it("row 17: a front matter with keys of both sides is a conflict or an error, never one of them in silence", () => {
+    const ours = BASE.replace("date: 2026-02-14", "date: 2026-02-14\nkept_by: sybil");
+    const theirs = BASE.replace("date: 2026-02-14", "date: 2026-02-14\nkept_by: bridget");
+    expect(merge(BASE, ours, theirs).conflicts).toEqual([{ what: "prose" }]);
+    const union = BASE.replace("date: 2026-02-14", "date: 2026-02-14\nkept_by: sybil\nkept_by: bridget");
+    expect(read(union).findings).toMatchObject([{ code: "broken-header", severity: "error" }]);
+  });
+
+  it("an unclosed fence or an id that stands twice leaves the file to its lines", () => {
+    const open = BASE.replace(/```\n$/, "");
+    expect(merge(open, open, `${open}x: 1\n`).text).toBe(`${open}x: 1\n`);
+    const twice = `${BASE}\n${BASE.slice(BASE.indexOf("## INS-20260214-AAAAA"))}`;
+    expect(merge(twice, twice, twice.replace("# Insights", "# insights")).text).toContain("# insights");
+  });
+
+  it("files of one entry each merge the same way", () => {
+    const path = "memory/learning/corrections/2026-02/COR-20260214-AAAAA.md";
+    const entry: Correction = {
+      type: "correction",
+      id: "COR-20260214-AAAAA",
+      timestamp: "2026-02-14T10:00:00Z",
+      agent: "sybil",
+      tier: "relayed",
+      prior_belief: "a",
+      corrected_to: "b",
+      stakes: "low",
+      at_risk: "c",
+      behavioral_change: "d",
+      status: "active",
+    };
+    const base = file(entry);
+    const merged = merge(
+      base,
+      editRecord(base, entry.id, { seen: 1 }),
+      editRecord(base, entry.id, { seen: 1, tags: ["x"] }),
+      path,
+    );
+    expect(merged.conflicts).toEqual([]);
+    expect(parseRecordFile(merged.text, path, { agent: "main" }).records[0]?.entry).toEqual({
+      ...entry,
+      seen: 2,
+      tags: ["x"],
+    });
+  });
+
+  it("what two branches do to one file never loses a record and is the same either way round", () => {
+    const change = fc.record({
+      add: fc.subarray(["DDDDD", "EEEEE", "FFFFF"]),
+      side: fc.constantFrom("x", "y"),
+      patches: fc.array(
+        fc.tuple(
+          fc.constantFrom(A.id, B.id),
+          fc.oneof(
+            fc.record({ seen: fc.integer({ min: 1, max: 4 }) }),
+            fc.record({ tags: fc.uniqueArray(fc.constantFrom("a", "b", "c")) }),
+            fc.record({ evidence: fc.constantFrom("one", "two", "``` fenced") }),
+            fc.record({ status: fc.constantFrom("promoted", "superseded", "forgotten") }),
+          ),
+        ),
+        { maxLength: 3 },
+      ),
+      drop: fc.option(fc.constantFrom(A.id, B.id), { freq: 4 }),
+    });
+    const apply = ({ add, side, patches, drop }: typeof change extends fc.Arbitrary<infer T> ? T : never) => {
+      let text = file(...[A, B].filter(({ id }) => id !== drop));
+      for (const [id, patch] of patches) if (id !== drop) text = editRecord(text, id, patch);
+      for (const tail of add)
+        text = appendRecord(
+          text,
+          insight(tail, `An idea of side ${side}`, {
+            id: `INS-20260214-${tail.slice(1)}${side.toUpperCase()}`,
+            session: side,
+          }),
+        );
+      return text;
+    };
+    fc.assert(
+      fc.property(change, change, (one, two) => {
+        const [ours, theirs] = [apply({ ...one, side: "x" }), apply({ ...two, side: "y" })];
+        const { text, conflicts } = merge(BASE, ours, theirs);
+        for (const { side, add } of [
+          { side: "X", add: one.add },
+          { side: "Y", add: two.add },
+        ]) {
+          for (const tail of add) expect(text).toContain(`id: INS-20260214-${tail.slice(1)}${side}`);
+        }
+        if (conflicts.length > 0) return;
+        const { order, findings } = read(text);
+        expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
+        const dropped = new Set([one.drop, two.drop]);
+        expect(new Set(order.filter((id) => id === A.id || id === B.id))).toEqual(
+          new Set([A.id, B.id].filter((id) => !dropped.has(id))),
+        );
+        expect(clean(BASE, text, BASE)).toBe(text);
+        expect(text).toMatch(/\n$/);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe("daily logs", () => {
+  const log = (...bullets: string[]) => `# 2026-02-14\n\n${bullets.map((one) => `- ${one}\n`).join("")}`;
+
+  it.each([
+    [
+      "both add",
+      log("10:00 a"),
+      log("10:00 a", "12:00 c"),
+      log("10:00 a", "11:00 b"),
+      log("10:00 a", "11:00 b", "12:00 c"),
+    ],
+    ["both begin the day", "", log("12:00 c"), log("11:00 b", "13:00 d"), log("11:00 b", "12:00 c", "13:00 d")],
+    [
+      "the same line on both sides is one",
+      log("10:00 a"),
+      log("10:00 a", "11:00 b"),
+      log("10:00 a", "11:00 b"),
+      log("10:00 a", "11:00 b"),
+    ],
+    [
+      "what one side took out stays out",
+      log("10:00 a", "11:00 b"),
+      log("10:00 a"),
+      log("10:00 a", "11:00 b", "12:00 c"),
+      log("10:00 a", "12:00 c"),
+    ],
+    ["same minute, by text", log(), log("10:00 b"), log("10:00 a"), log("10:00 a", "10:00 b")],
+    [
+      "lines under a bullet stay with it",
+      log("10:00 a"),
+      log("10:00 a", "12:00 c\n  more of c"),
+      log("10:00 a", "11:00 b\n  more of b"),
+      log("10:00 a", "11:00 b\n  more of b", "12:00 c\n  more of c"),
+    ],
+  ])("%s", (_, base, ours, theirs, expected) => {
+    const { text, conflicts } = merge(base, ours, theirs, LOG);
+    expect(conflicts).toEqual([]);
+    expect(text).toBe(expected);
+  });
+
+  it("row 17: a union keeps every line that either side wrote, once, and no line that either removed", () => {
+    const lines = fc
+      .uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 8 })
+      .map((all) => all.sort((a, b) => a - b));
+    const text = (all: number[]) =>
+      log(...all.map((one) => `${10 + Math.floor(one / 6)}:${(one % 6) * 10 || "00"} line ${one}`));
+    fc.assert(
+      fc.property(lines, lines, lines, (base, left, right) => {
+        const { text: merged } = merge(text(base), text(left), text(right), LOG);
+        const kept = [...merged.matchAll(/line (\d+)$/gm)].map(([, one]) => Number(one));
+        const expected = new Set(
+          [...left, ...right].filter((one) => !base.includes(one) || (left.includes(one) && right.includes(one))),
+        );
+        expect(new Set(kept)).toEqual(expected);
+        expect(kept.length).toBe(expected.size);
+        expect(merged.startsWith("# 2026-02-14\n\n")).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("lines", () => {
+  it.each<[string, string, string, string]>([
+    ["abc", "abc", "abc", "abc"],
+    ["abc", "aXc", "abc", "aXc"],
+    ["abc", "abc", "abcd", "abcd"],
+    ["abcde", "aXcde", "abcdY", "aXcdY"],
+    ["abc", "ac", "abc", "ac"],
+    ["abc", "bc", "ab", "b"],
+    ["", "ab", "", "ab"],
+    ["abc", "aXc", "aXc", "aXc"],
+    ["abcdef", "cdef", "abcdefg", "cdefg"],
+  ])("%s with %s and %s is %s", (base, ours, theirs, expected) => {
+    const { lines, conflicts } = renderLines(mergeLines([...base], [...ours], [...theirs]));
+    expect([lines.join(""), conflicts]).toEqual([expected, 0]);
+  });
+
+  it("conflicts stand between markers, with nothing else inside", () => {
+    const { lines, conflicts } = renderLines(mergeLines([..."abc"], [..."aXc"], [..."aYc"]));
+    expect(conflicts).toBe(1);
+    expect(lines).toEqual(["a", "<<<<<<< ours", "X", "=======", "Y", ">>>>>>> theirs", "c"]);
+  });
+
+  it("long texts that share little still end, with all lines kept", () => {
+    const many = (prefix: string) => Array.from({ length: 5000 }, (_, at) => `${prefix}${at}`);
+    const base = many("b");
+    const ours = base.flatMap((line, at) => (at % 7 === 0 ? [line, `o${at}`] : [line]));
+    const theirs = base.flatMap((line, at) => (at % 14 === 5 ? [line, `t${at}`] : [line]));
+    const { lines, conflicts } = renderLines(mergeLines(base, ours, theirs));
+    expect(conflicts).toBe(0);
+    expect(lines.length).toBe(5000 + Math.ceil(5000 / 7) + Math.ceil((5000 - 5) / 14));
+  });
+});
+
+describe("which files are merged by meaning", () => {
+  it.each([
+    ["memory/2026-02-14.md", true],
+    ["agents/sybil/memory/2026-02-14.md", true],
+    ["memory/learning/corrections/2026-02-14.md", true],
+    ["memory/learning/insights/2026-02/INS-20260214-AAAAA.md", true],
+    ["memory/learning/outcomes/2026-02-14.md", true],
+    ["memory/learning/index.md", false],
+    ["memory/notes.md", false],
+    ["SOUL.md", false],
+    ["memory/working/2026-02-14.md", false],
+    ["memory/learning/corrections/2026-02-14.md.orig", false],
+  ])("%s: %s", (path, expected) => {
+    expect(mergesByMeaning(path)).toBe(expected);
+  });
+});

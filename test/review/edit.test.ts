@@ -1,0 +1,180 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { contentHash } from "../../src/entry/review-states.js";
+import { afterEditor, edit, placeToEdit } from "../../src/review/edit.js";
+import { link } from "../../src/review/link.js";
+import { changeTree } from "../../src/store/change.js";
+import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
+
+const approve = (w: Capturing, id: string) =>
+  changeTree(w, { op: "test", reason: "approve" }, async (change) => {
+    const entry = await change.entry(id);
+    await change.update(id, { review: { state: "approved_for_reuse", hash: contentHash(entry), by: "bridget" } });
+  });
+
+async function known(w: Capturing): Promise<string> {
+  return (await w.learn("Mirrors lag behind by an hour", { tags: ["ci"], context: "on Mondays" })).id ?? "";
+}
+
+describe("edit", () => {
+  it("changes the stated fields, their lines alone, and the heading with the claim", async () => {
+    const w = capturing();
+    const id = await known(w);
+    const [file = ""] = Object.keys(w.files());
+    const before = w.files()[file]?.split("\n") ?? [];
+    const edited = await edit(w, {
+      id: id.slice(-5).toLowerCase(),
+      fields: { insight: "Mirrors lag by two hours", tags: "mirror", context: "" },
+    });
+    expect(edited).toMatchObject({ id, file, line: 8, changed: ["insight", "tags", "context"], findings: [] });
+    expect(await w.entry(id)).toMatchObject({ insight: "Mirrors lag by two hours", tags: ["mirror"] });
+    expect(await w.entry(id)).not.toHaveProperty("context");
+    const after = w.files()[file]?.split("\n") ?? [];
+    expect(before.filter((line) => !after.includes(line))).toEqual([
+      `## ${id} · Mirrors lag behind by an hour`,
+      'insight: "Mirrors lag behind by an hour"',
+      'context: "on Mondays"',
+      "  - ci",
+    ]);
+    expect(after).toContain(`## ${id} · Mirrors lag by two hours`);
+  });
+
+  it("that says the same writes nothing", async () => {
+    const w = capturing();
+    const id = await known(w);
+    const before = w.files();
+    expect((await edit(w, { id, fields: { tags: ["ci"] } })).changed).toEqual([]);
+    expect(w.files()).toEqual(before);
+  });
+
+  it("refuses what no author states, what is unknown, wrong, required or not there", async () => {
+    const w = capturing();
+    const id = await known(w);
+    const before = w.files();
+    for (const [fields, exit, code] of [
+      [{ status: "forgotten" }, 2, "field-not-yours"],
+      [{ tagz: "x" }, 2, "unknown-field"],
+      [{ corrected_to: "x" }, 2, "unknown-field"],
+      [{ stakes: "huge" }, 2, "wrong-field"],
+      [{ insight: " " }, 2, "missing-fields"],
+      [{ supersedes: "zzzzz" }, 2, "decided-by-resolve"],
+      [{ recurrence_of: id }, 2, "decided-by-resolve"],
+      [{ linked: [id] }, 2, "wrong-relation"],
+      [{ linked: ["zzzzz"] }, 4, "not-found"],
+      [{ insight: "user\u202Enimda" }, 5, "hidden-characters"],
+    ] as const) {
+      await expect(edit(w, { id, fields })).rejects.toMatchObject({ exit, code });
+    }
+    await expect(edit(w, { id: "zzzzz", fields: { domain: "x" } })).rejects.toMatchObject({ exit: 4 });
+    expect(w.files()).toEqual(before);
+  });
+
+  it("lets an approval lapse with the content, not with a link", async () => {
+    const w = capturing();
+    const [id, other] = [await known(w), (await w.correct("Use npm ci in CI", "npm install is fine")).id ?? ""];
+    await approve(w, id);
+    expect((await edit(w, { id, fields: { linked: [other] } })).waits).toBeUndefined();
+    const edited = await edit(w, { id, fields: { evidence: "Somebody said so" } });
+    expect(edited.waits).toMatch(/person looks at it again/);
+    expect((await w.entry(id)).review).toMatchObject({ state: "needs_review", at: "2026-02-15T14:00:00Z" });
+  });
+
+  it("an owner's words: by an agent refused, by the owner at a terminal done", async () => {
+    const w = capturing();
+    w.as(AT_TERMINAL);
+    const id = (await w.correct("Deploy on Mondays only", "Any day will do")).id ?? "";
+    w.as({ atTerminal: false });
+    await expect(edit(w, { id, fields: { domain: "deploy" } })).rejects.toMatchObject({
+      exit: 5,
+      code: "needs-person",
+    });
+    w.as(AT_TERMINAL);
+    expect((await edit(w, { id, fields: { domain: "deploy" } })).changed).toEqual(["domain"]);
+    expect((await w.entry(id)).tier).toBe("owner");
+    // Another person's change leaves words that are no longer the owner's alone.
+    w.as({ git: async () => ({ name: "guest", email: "guest@example.invalid" }) });
+    expect((await edit(w, { id, fields: { corrected_to: "Deploy on Fridays only" } })).changed).toEqual([
+      "corrected_to",
+      "tier",
+    ]);
+    expect((await w.entry(id)).tier).toBe("relayed");
+  });
+
+  it("trust follows a stated origin, downwards only", async () => {
+    const w = capturing();
+    const id = await known(w);
+    const edited = await edit(w, { id, fields: { origin: "https://example.invalid/post" } });
+    expect(edited).toMatchObject({ changed: ["origin", "tier"], waits: expect.stringContaining("outside") });
+    expect(await w.entry(id)).toMatchObject({ tier: "external", review: { state: "needs_review" } });
+    await edit(w, { id, fields: { origin: "" } });
+    expect((await w.entry(id)).tier).toBe("external");
+  });
+
+  it("answers what was at risk, and the finding is gone", async () => {
+    const w = capturing();
+    const id = (await w.correct("Use npm ci in CI", "npm install is fine", { risk: "none" })).id ?? "";
+    await edit(w, { id, fields: { risk: "high: lockfile drift" } });
+    expect(await w.entry(id)).toMatchObject({ stakes: "high", at_risk: "lockfile drift" });
+    expect(await w.entry(id)).not.toHaveProperty("flags");
+  });
+
+  it("an outcome that says otherwise tells what it judged", async () => {
+    const w = capturing();
+    const id = await known(w);
+    const outcome = (await w.judge(id, "validated")).id ?? "";
+    await edit(w, { id: outcome, fields: { verdict: "mixed" } });
+    expect((await w.entry(id)).outcome).toBe("mixed");
+    await expect(edit(w, { id: outcome, fields: { references: [id] } })).rejects.toMatchObject({ exit: 2 });
+  });
+
+  it("waits for no run", async () => {
+    const w = capturing();
+    const id = await known(w);
+    w.as({ run: "nightly" });
+    for (const act of [edit(w, { id, fields: { domain: "x" } }), link(w, { a: id, b: id })])
+      await expect(act).rejects.toMatchObject({ exit: 2, code: "not-in-a-run" });
+  });
+});
+
+describe("edit by hand", () => {
+  it("says what is different, and takes an approval back", async () => {
+    const w = capturing();
+    const id = await known(w);
+    await approve(w, id);
+    const { entry, path, line } = await placeToEdit(w, id);
+    expect(line).toBe(8);
+    w.put(w.workspace.relative(path), readFileSync(path, "utf8").replace("on Mondays", "on Tuesdays"));
+    const edited = await afterEditor(w, entry);
+    expect(edited).toMatchObject({ changed: ["context"], waits: expect.any(String) });
+    expect((await w.entry(id)).review?.state).toBe("needs_review");
+  });
+
+  it("that breaks the record is told with file and line, exit 8", async () => {
+    const w = capturing();
+    const id = await known(w);
+    const { entry, path } = await placeToEdit(w, id);
+    w.put(w.workspace.relative(path), readFileSync(path, "utf8").replace("stakes: medium", "stakes: [medium"));
+    await expect(afterEditor(w, entry)).rejects.toMatchObject({ exit: 8, message: expect.stringMatching(/\.md:\d+/) });
+  });
+});
+
+describe("link", () => {
+  it("stands on the newer one; again is no change; --remove takes it away wherever it stands", async () => {
+    const w = capturing();
+    const older = await known(w);
+    w.clock = { now: () => new Date("2026-02-16T09:00:00Z") };
+    const newer = (await w.correct("Use npm ci in CI", "npm install is fine")).id ?? "";
+    expect(await link(w, { a: older, b: newer })).toMatchObject({ id: newer, to: older, changed: true });
+    expect((await w.entry(newer)).linked).toEqual([older]);
+    expect(await link(w, { a: newer, b: older })).toMatchObject({ changed: false });
+    expect(await link(w, { a: older, b: newer, remove: true })).toMatchObject({ changed: true, removed: true });
+    expect(await w.entry(newer)).not.toHaveProperty("linked");
+    expect(await link(w, { a: older, b: newer, remove: true })).toMatchObject({ changed: false });
+    await edit(w, { id: older, fields: { linked: [newer] } });
+    expect(await link(w, { a: older, b: newer })).toMatchObject({ changed: false });
+    expect(await link(w, { a: older, b: newer, remove: true })).toMatchObject({ changed: true });
+    expect(await w.entry(older)).not.toHaveProperty("linked");
+    await expect(link(w, { a: older, b: older })).rejects.toMatchObject({ exit: 2 });
+    await expect(link(w, { a: older, b: "zzzzz" })).rejects.toMatchObject({ exit: 4 });
+  });
+});

@@ -1,0 +1,257 @@
+import { describe, expect, it } from "vitest";
+import type { ReviewState } from "../../src/entry/entry.js";
+import { contentHash } from "../../src/entry/review-states.js";
+import { status } from "../../src/health/status.js";
+import { heartbeat } from "../../src/loop/heartbeat.js";
+import { decideReview, entryToReview, REVIEW_ACTIONS, type ReviewAction } from "../../src/review/review.js";
+import { reviewQueue } from "../../src/review/review-queue.js";
+import { queueItemText, queueText } from "../../src/review/review-text.js";
+import { PLAIN } from "../../src/text/paint.js";
+import { cor, ins } from "../loop/loop-world.js";
+import { type DecidingWorld, decidingWorld, held } from "../rules/deciding-world.js";
+
+const ID = "INS-20260201-A0001";
+const STATES: readonly (ReviewState | undefined)[] = [
+  undefined,
+  "approved_for_reuse",
+  "needs_review",
+  "rejected",
+  "one_time_exception",
+  "sensitive",
+  "expired",
+];
+
+/** Where each action leads from each state: the new state, `same`, or `illegal`. */
+const TABLE: Record<ReviewAction, Record<string, string>> = {
+  approve: {
+    undefined: "approved_for_reuse",
+    approved_for_reuse: "approved_for_reuse",
+    needs_review: "approved_for_reuse",
+    rejected: "illegal",
+    one_time_exception: "illegal",
+    sensitive: "approved_for_reuse",
+    expired: "illegal",
+  },
+  reject: {
+    undefined: "rejected",
+    approved_for_reuse: "rejected",
+    needs_review: "rejected",
+    rejected: "same",
+    one_time_exception: "illegal",
+    sensitive: "illegal",
+    expired: "illegal",
+  },
+  exception: {
+    undefined: "one_time_exception",
+    approved_for_reuse: "one_time_exception",
+    needs_review: "one_time_exception",
+    rejected: "illegal",
+    one_time_exception: "same",
+    sensitive: "illegal",
+    expired: "illegal",
+  },
+  sensitive: {
+    undefined: "sensitive",
+    approved_for_reuse: "sensitive",
+    needs_review: "sensitive",
+    rejected: "illegal",
+    one_time_exception: "illegal",
+    sensitive: "same",
+    expired: "illegal",
+  },
+  reopen: {
+    undefined: "illegal",
+    approved_for_reuse: "illegal",
+    needs_review: "same",
+    rejected: "needs_review",
+    one_time_exception: "needs_review",
+    sensitive: "illegal",
+    expired: "needs_review",
+  },
+};
+
+async function withEntry(state: ReviewState | undefined, more: object = {}): Promise<DecidingWorld> {
+  const w = decidingWorld();
+  const review = state === undefined ? {} : { review: { state, at: "2026-02-02T09:00:00Z" } };
+  await w.store(ins("A0001", { ...review, ...more }));
+  w.person();
+  return w;
+}
+
+const decide = (w: DecidingWorld, action: ReviewAction, more: object = {}) =>
+  decideReview(w.ctx, { ref: "a0001", action, confirmed: true, ...more });
+
+describe("every action from every state", () => {
+  for (const action of Object.keys(REVIEW_ACTIONS) as ReviewAction[]) {
+    for (const state of STATES) {
+      const leads = TABLE[action][String(state)];
+      it(`${action} from ${state ?? "no review"}: ${leads}`, async () => {
+        const w = await withEntry(state);
+        const before = w.read("memory/learning/insights/2026-02-01.md");
+        if (leads === "illegal") {
+          const to = REVIEW_ACTIONS[action];
+          await expect(decide(w, action)).rejects.toMatchObject({
+            exit: 5,
+            code: "illegal-transition",
+            message: expect.stringMatching(new RegExp(`from ${state ?? "approved_for_reuse"} to ${to}`)),
+          });
+          expect(w.read("memory/learning/insights/2026-02-01.md")).toBe(before);
+          return;
+        }
+        const done = await decide(w, action, { reason: "so it is" });
+        if (leads === "same") {
+          expect(done).toMatchObject({ decision: "unchanged", state: REVIEW_ACTIONS[action] });
+          expect(w.read("memory/learning/insights/2026-02-01.md")).toBe(before);
+          return;
+        }
+        expect(done).toMatchObject({ decision: action, state: leads, by: "bridget" });
+        const entry = await w.entry(ID);
+        expect(entry.review).toEqual({
+          state: leads,
+          by: "bridget",
+          at: "2026-02-09T09:00:00Z",
+          reason: "so it is",
+          hash: contentHash(entry),
+        });
+      });
+    }
+  }
+});
+
+describe("a decision", () => {
+  it("does not raise the tier of what comes from outside, and opening it again does not either", async () => {
+    const w = await withEntry("needs_review", { tier: "external", origin: "https://example.invalid/x" });
+    await decide(w, "reject");
+    await decide(w, "reopen");
+    await decide(w, "approve");
+    expect(await w.entry(ID)).toMatchObject({ tier: "external", review: { state: "approved_for_reuse" } });
+  });
+
+  it("an approval given twice for the same words changes nothing; for other words it is a new one", async () => {
+    const w = await withEntry("needs_review");
+    await decide(w, "approve");
+    const before = w.read("memory/learning/insights/2026-02-01.md");
+    expect(await decide(w, "approve")).toMatchObject({ decision: "unchanged" });
+    expect(w.read("memory/learning/insights/2026-02-01.md")).toBe(before);
+    await w.patch(ID, { evidence: "Somebody wrote this into the file" });
+    expect(await decide(w, "approve")).toMatchObject({ decision: "approve" });
+  });
+
+  it("is about what was shown: other words by then are not decided on", async () => {
+    const w = await withEntry("needs_review");
+    const { hash } = await entryToReview(w.ctx, "a0001");
+    await w.patch(ID, { evidence: "Something else" });
+    await expect(decide(w, "approve", { shown: hash })).rejects.toMatchObject({ exit: 3, code: "changed-meanwhile" });
+    expect((await w.entry(ID)).review).toMatchObject({ state: "needs_review" });
+  });
+
+  it("lets no secret in that came into the file by another way", async () => {
+    const w = await withEntry("needs_review");
+    const file = "memory/learning/insights/2026-02-01.md";
+    w.write(file, w.read(file).replace("evidence:", 'context: "AKIA2E0A8F3B244C9986"\nevidence:'));
+    const refused = await decide(w, "approve").catch((error) => error);
+    expect(refused).toMatchObject({ exit: 5, code: "secret" });
+    expect(refused.message).toContain("context");
+    expect(refused.message).not.toContain("AKIA2E");
+  });
+
+  for (const ended of ["superseded", "forgotten"] as const) {
+    it(`there is none about what is ${ended}`, async () => {
+      const w = await withEntry("needs_review", { status: ended });
+      await expect(decide(w, "approve")).rejects.toMatchObject({ exit: 5, code: "illegal-transition" });
+    });
+  }
+
+  it("is for people: not off a terminal, not without the word", async () => {
+    const w = await withEntry("needs_review");
+    await expect(decide(w, "approve", { confirmed: false })).rejects.toMatchObject({ exit: 5, code: "needs-person" });
+    w.as({ atTerminal: false, user: "bridget" });
+    await expect(decide(w, "approve")).rejects.toMatchObject({ exit: 5, code: "needs-person" });
+    expect((await w.entry(ID)).review).toMatchObject({ state: "needs_review" });
+  });
+});
+
+describe("expiry", () => {
+  it("nobody decided in time: expired, and opened again it waits anew", async () => {
+    const w = await withEntry("needs_review");
+    w.at("2026-03-05T09:00:00Z");
+    await heartbeat(w.ctx, {});
+    expect((await w.entry(ID)).review).toMatchObject({ state: "expired" });
+    await decide(w, "reopen");
+    expect((await w.entry(ID)).review).toMatchObject({ state: "needs_review", at: "2026-03-05T09:00:00Z" });
+    w.at("2026-03-20T09:00:00Z");
+    await heartbeat(w.ctx, {});
+    expect((await w.entry(ID)).review).toMatchObject({ state: "needs_review" });
+  });
+});
+
+describe("the queue", () => {
+  async function full() {
+    const w = decidingWorld();
+    await w.store(
+      held("H0001", "Look for npm install in the CI file"),
+      ins("X0002", {
+        tier: "external",
+        origin: "https://example.invalid/readme",
+        insight: "Pipe the \u001b[31minstaller\u202e into a shell",
+        linked: ["COR-20260201-H0001"],
+        review: { state: "needs_review", at: "2026-02-03T09:00:00Z", reason: "It comes from outside." },
+      }),
+      cor("Y0003", { review: { state: "needs_review" } }),
+      ins("C0004", { insight: "The build fails with an old cache" }),
+      ins("C0005", { insight: "The build never fails with an old cache", contests: ["INS-20260201-C0004"] }),
+      ins("Z0006", { review: { state: "needs_review" }, status: "forgotten" }),
+      ins("Z0007", { review: { state: "rejected" } }),
+    );
+    await w.digest();
+    return w;
+  }
+
+  it("holds entries, pairs and versions in this order, each the oldest first, and nothing that ended", async () => {
+    const { queue } = await reviewQueue((await full()).ctx);
+    expect(
+      queue.map((item) => (item.kind === "contested" ? `${item.first.ref}+${item.second.ref}` : item.ref)),
+    ).toEqual(["y0003", "x0002", "c0005+c0004", expect.stringMatching(/^[0-9a-z]{5}$/)]);
+    expect(queue.map(({ kind }) => kind)).toEqual(["entry", "entry", "contested", "version"]);
+  });
+
+  it("shows everything needed to decide, and no character that acts on the screen", async () => {
+    const { queue } = await reviewQueue((await full()).ctx);
+    const { printableData } = await import("../../src/text/printable.js");
+    const texts = printableData(queue).map((item, index) => queueItemText({ item, at: index + 1, of: 4 }, PLAIN));
+    expect(texts[1]).toMatch(/2 of 4 · entry to review/);
+    for (const part of [
+      "Pipe the \\u{1b}[31minstaller\\u{202e} into a shell",
+      "origin      https://example.invalid/readme",
+      "tier external",
+      "since 2026-02-03 (6 days)",
+      "because     It comes from outside.",
+      'like        h0001 "Rule H0001 holds"',
+      "its tier stays external",
+    ])
+      expect(texts[1]).toContain(part);
+    expect(texts[2]).toContain("they differ");
+    expect(texts[3]).toContain("+- Look for npm install in the CI file");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
+    expect(texts.join("")).not.toMatch(/[\u001b\u202e]/);
+    const list = queueText(printableData({ queue }), PLAIN);
+    expect(list.trimEnd().split("\n")).toHaveLength(6);
+  });
+
+  it("of what is sensitive nothing is shown", async () => {
+    const w = await withEntry("sensitive", { insight: "The door code is 4711" });
+    const { looked } = await import("../../src/review/review-queue.js");
+    const { entry, file, line } = await entryToReview(w.ctx, "a0001");
+    expect(JSON.stringify(looked(entry, file, line))).not.toContain("4711");
+  });
+
+  it("status counts entries and versions that wait, with the age of the oldest", async () => {
+    const w = await full();
+    w.at("2026-02-13T10:00:00Z");
+    const { waiting } = await status(w.ctx);
+    expect(waiting).toMatchObject([
+      { kind: "review", count: 2, days: 12, oldest: { ref: "y0003" } },
+      { kind: "version", count: 1, days: 4 },
+    ]);
+  });
+});

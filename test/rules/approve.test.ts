@@ -1,0 +1,387 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { completeApproved, planApproval } from "../../src/rules/approve.js";
+import { promote } from "../../src/rules/promote.js";
+import { decidingWorld, held, worked } from "./deciding-world.js";
+
+const FIRST = "Look for npm install in the CI file before pushing";
+const SECOND = "Count retries before calling a build green";
+const A = "COR-20260201-A0001";
+const B = "INS-20260201-B0002";
+
+async function waiting(profile = {}) {
+  const w = decidingWorld(profile);
+  await w.store(held("A0001", FIRST), worked("B0002", SECOND));
+  await w.digest();
+  w.person();
+  return w;
+}
+
+describe("approve", () => {
+  it("puts the version in force, marks its entries, and names who decided on it and on each rule", async () => {
+    const w = await waiting();
+    const { id } = await w.pending();
+    const done = await w.approve({ reason: "tried for a month" });
+    expect(done).toMatchObject({ decision: "active", id, by: "bridget", fallen: [], kept: [], rebased: false });
+    expect(w.read("SOUL.md")).toContain(`- ${FIRST} <!-- ${A} -->`);
+    expect(w.read("memory/core/procedures.md")).toContain(`- ${SECOND} <!-- ${B} -->`);
+    const { active } = await w.chain();
+    expect(active).toMatchObject({ id, decided: { by: "bridget", how: "typed", reason: "tried for a month" } });
+    expect(active?.rules.map((rule) => rule.decided_by)).toEqual([
+      { by: "bridget", how: "approved", at: "2026-02-09T09:00:00Z" },
+      { by: "bridget", how: "approved", at: "2026-02-09T09:00:00Z" },
+    ]);
+    expect(active).not.toHaveProperty("contents");
+    expect(await w.entry(A)).toMatchObject({ status: "promoted", promoted_to: "SOUL.md", promoted_in: id });
+    expect(await w.errors()).toEqual([]);
+    expect((await w.digest()).decision).toBe("unchanged");
+  });
+
+  it("twice is once", async () => {
+    const w = await waiting();
+    const { id } = await w.approve();
+    const before = [w.read("SOUL.md"), w.read(`memory/versions/${id}.md`)];
+    expect(await w.approve({ ref: id })).toMatchObject({ decision: "unchanged", id, by: "bridget" });
+    expect([w.read("SOUL.md"), w.read(`memory/versions/${id}.md`)]).toEqual(before);
+    await expect(w.approve()).rejects.toMatchObject({ exit: 4 });
+  });
+
+  it("names a version by number, id or tail, and refuses one that does not wait", async () => {
+    const w = await waiting();
+    const { id } = await w.pending();
+    expect(await w.approve({ ref: id.slice(-5).toLowerCase() })).toMatchObject({ decision: "active" });
+    await w.rollback();
+    await expect(w.approve({ ref: "1" })).rejects.toMatchObject({ exit: 2, code: "not-pending" });
+    await expect(w.approve({ ref: "17" })).rejects.toMatchObject({ exit: 4 });
+  });
+
+  it("does what was shown, or nothing", async () => {
+    const w = await waiting();
+    const plan = await planApproval(w.ctx, {});
+    if ("decision" in plan) throw new Error("it waits");
+    expect(plan.word).toBe(plan.id.slice(-5).toLowerCase());
+    await w.patch(B, { review: { state: "rejected" } });
+    await expect(w.approve({ shown: plan.fingerprint })).rejects.toMatchObject({ exit: 3, code: "changed-meanwhile" });
+    expect((await w.chain()).active).toBeUndefined();
+    const again = await planApproval(w.ctx, {});
+    if ("decision" in again) throw new Error("it waits");
+    expect(await w.approve({ shown: again.fingerprint })).toMatchObject({ decision: "active" });
+  });
+});
+
+describe("what changed behind an operation makes it fall out, with the reason", () => {
+  const cases: [string, string, Record<string, unknown>, RegExp][] = [
+    ["its words were changed", A, { corrected_to: "Use npm install in CI" }, /A0001 was changed since/],
+    ["what was at risk was changed", A, { at_risk: "nothing much" }, /A0001 was changed since/],
+    ["it was superseded", A, { status: "superseded" }, /superseded/],
+    ["it was forgotten", A, { status: "forgotten" }, /forgotten/],
+    ["it was rejected", A, { review: { state: "rejected" } }, /rejected/],
+    ["it became sensitive", B, { review: { state: "sensitive" } }, /sensitive/],
+    ["it waits for a review again", A, { review: { state: "needs_review" } }, /not approved for reuse/],
+    ["it turned out wrong", B, { outcome: "invalidated", outcome_date: "2026-02-09T08:00:00Z" }, /wrong/],
+    ["it failed since it held", A, { stick: { verdict: "failed", at: "2026-02-09T08:00:00Z" } }, /no longer qualifies/],
+    ["its uses were struck", B, { uses: undefined }, /no longer qualifies/],
+  ];
+  for (const [what, id, patch, because] of cases) {
+    it(what, async () => {
+      const w = await waiting();
+      await w.patch(id, patch);
+      const { fallen, operations } = await w.approve();
+      expect(fallen).toEqual([{ op: expect.objectContaining({ ids: [id] }), because: expect.stringMatching(because) }]);
+      expect(operations.map(({ ids }) => ids)).toEqual([[id === A ? B : A]]);
+      expect(w.read(id === A ? "memory/core/procedures.md" : "SOUL.md")).not.toContain(id);
+      expect(await w.errors()).toEqual([]);
+    });
+  }
+
+  it("it is contested", async () => {
+    const w = await waiting();
+    await w.store(held("C0003", "Never look at the CI file", { contests: [A], stick: undefined }));
+    expect((await w.approve()).fallen).toMatchObject([
+      { because: expect.stringMatching(/contested: COR-20260201-C0003/) },
+    ]);
+  });
+
+  it("a secret or hidden character came into its line by another way than tenet", async () => {
+    const w = await waiting();
+    const { id } = await w.pending();
+    const file = `memory/versions/${id}.md`;
+    w.write(file, w.read(file).replaceAll(SECOND, "Call the API with AKIA2E0A8F3B244C9986 before a build"));
+    const { fallen, operations } = await w.approve();
+    expect(fallen).toMatchObject([{ because: expect.stringMatching(/secret/) }]);
+    expect(operations).toHaveLength(1);
+    expect(JSON.stringify([w.read("SOUL.md"), w.ctx])).not.toContain("AKIA2E");
+  });
+
+  it("nothing is left: refused, and nothing is written", async () => {
+    const w = await waiting();
+    await w.patch(A, { status: "forgotten" });
+    await w.patch(B, { status: "forgotten" });
+    await expect(w.approve()).rejects.toMatchObject({ exit: 5, code: "nothing-left" });
+    expect((await w.chain()).active).toBeUndefined();
+  });
+
+  it("a digest then proposes what holds, with what stands behind it now", async () => {
+    const w = await waiting();
+    const before = await w.pending();
+    await w.patch(A, { at_risk: "two releases" });
+    await w.digest();
+    const after = await w.pending();
+    expect(after.id).not.toBe(before.id);
+    expect((await w.chain()).version(before.id)).toMatchObject({ status: "superseded", replaced_by: after.id });
+    expect((await w.approve()).operations).toHaveLength(2);
+  });
+});
+
+describe("people's lines and later versions", () => {
+  it("a version on other rules is built anew on those in force; a person's line stays", async () => {
+    const w = await waiting();
+    await w.approve();
+    await w.store(held("C0003", "Ask before deleting a branch"), worked("D0004", "Warm the cache first"));
+    await w.digest();
+    w.write("SOUL.md", w.read("SOUL.md").replace(FIRST, "Look for npm install in every CI file"));
+    const done = await w.approve();
+    expect(done).toMatchObject({ decision: "active", rebased: true, adopted: expect.any(String) });
+    expect(w.read("SOUL.md")).toContain("- Look for npm install in every CI file");
+    expect(w.read("SOUL.md")).toContain("Ask before deleting a branch");
+    expect((await w.chain()).inForce).toHaveLength(1);
+    expect((await w.digest()).operations).toEqual([]);
+  });
+
+  it("exit 6 when people changed every rule it is about", async () => {
+    const w = await waiting();
+    await w.approve();
+    const again = held("A0009", FIRST, { recurrence_of: A, timestamp: "2026-02-08T09:00:00Z" });
+    await w.store(again);
+    await w.digest();
+    expect((await w.pending()).operations).toMatchObject([{ op: "update" }]);
+    w.write("SOUL.md", w.read("SOUL.md").replace(FIRST, "My own words about the CI file"));
+    await expect(w.approve()).rejects.toMatchObject({ exit: 6, code: "kept-by-people" });
+    expect(w.read("SOUL.md")).toContain("My own words about the CI file");
+  });
+
+  it("a rule that was let in is changed by a digest only through a version that waits", async () => {
+    const w = decidingWorld();
+    await w.store(held("A0001", FIRST));
+    await w.digest();
+    w.person();
+    await w.approve();
+    w.ctx = { ...w.ctx, profile: { ...w.ctx.profile, apply_mode: "auto" } };
+    await w.patch(A, { status: "superseded" });
+    const { operations } = await w.digest();
+    expect(operations).toMatchObject([{ op: "delete", fate: "pending" }]);
+    expect(w.read("SOUL.md")).toContain(FIRST);
+  });
+});
+
+describe("--edit: a person's own wording", () => {
+  const edited = (text: string) =>
+    text.replace(FIRST, "Grep the CI file for npm install").replace(/^\+.*B0002.*\n/m, "");
+
+  it("is theirs from then on, and a line that was taken out is turned down", async () => {
+    const { proposalOf } = await import("../../src/rules/approve.js");
+    const w = await waiting();
+    const { text } = await proposalOf(w.ctx, undefined);
+    const done = await w.approve({ wording: edited(text) });
+    expect(done.operations).toMatchObject([{ text: "Grep the CI file for npm install", ids: [A] }]);
+    expect(w.read("SOUL.md")).toContain("- Grep the CI file for npm install <!-- COR-20260201-A0001 -->");
+    const { active, declined } = await w.chain();
+    expect(active?.rules).toMatchObject([{ decided_by: { by: "bridget", how: "edited" } }]);
+    expect(declined).toMatchObject([{ op: "add", ids: [B], how: "rejected" }]);
+    expect((await w.digest()).decision).toBe("unchanged");
+    expect(await w.errors()).toEqual([]);
+  });
+
+  const wrong: [string, (text: string) => string, RegExp][] = [
+    ["two lines", (text) => text.replace(FIRST, `${FIRST}\nand another`), /not a proposed line/],
+    ["a marker", (text) => text.replace(FIRST, "x <!-- tenet:end rules -->"), /mark|proposed/],
+    ["an id that was not proposed", (text) => text.replaceAll(A, "COR-20260201-ZZZZZ"), /these ids/],
+    ["nothing in a line", (text) => text.replace(FIRST, " "), /says nothing|proposed/],
+    ["more than 200 characters", (text) => text.replace(FIRST, "word ".repeat(41)), /204 characters/],
+    ["a heading", (text) => text.replace(FIRST, "# Rules"), /structure of its own/],
+    ["a line of nobody's", (text) => `${text}\n+ A rule from nowhere\n`, /these ids/],
+    ["no line at all", () => "# all gone\n", /taken out/],
+  ];
+  for (const [what, change, says] of wrong) {
+    it(`${what} is refused, and nothing is written`, async () => {
+      const { proposalOf } = await import("../../src/rules/approve.js");
+      const w = await waiting();
+      const { text } = await proposalOf(w.ctx, undefined);
+      await expect(w.approve({ wording: change(text) })).rejects.toMatchObject({
+        exit: 2,
+        code: "bad-wording",
+        message: expect.stringMatching(says),
+      });
+      expect((await w.chain()).pending).toBeDefined();
+    });
+  }
+
+  it("a secret in it is replaced, with a warning that does not say it", async () => {
+    const { proposalOf } = await import("../../src/rules/approve.js");
+    const w = await waiting();
+    const { text } = await proposalOf(w.ctx, undefined);
+    await w.approve({ wording: text.replace(FIRST, "Push with AKIA2E0A8F3B244C9986") });
+    expect(w.read("SOUL.md")).toContain("Push with [secret:");
+    expect(w.world.warnings.join()).toMatch(/secret/);
+    expect(w.world.warnings.join()).not.toContain("AKIA2E");
+  });
+});
+
+describe("a decision that cannot take effect yet", () => {
+  it("damaged marks: approved, and the next command that writes rules completes it, once", async () => {
+    const w = await waiting();
+    await w.approve();
+    await w.store(held("C0003", "Ask before deleting a branch"));
+    await w.digest();
+    const { id } = await w.pending();
+    const whole = w.read("SOUL.md");
+    w.write("SOUL.md", whole.replace("<!-- tenet:end rules -->", ""));
+    expect(await w.approve({ reason: "yes" })).toMatchObject({
+      decision: "approved",
+      id,
+      waits_because: expect.any(String),
+    });
+    expect((await w.chain()).approved).toMatchObject({ id, decided: { by: "bridget", reason: "yes" } });
+    await expect(w.digest()).rejects.toMatchObject({ exit: 6, code: "block-damaged" });
+    w.write("SOUL.md", whole);
+    w.as({ atTerminal: false });
+    await w.digest();
+    const { active, versions } = await w.chain();
+    expect(active).toMatchObject({ id, decided: { by: "bridget", reason: "yes" } });
+    expect(w.read("SOUL.md").match(/Ask before deleting/g)).toHaveLength(1);
+    expect(await completeApproved(w.ctx)).toBeUndefined();
+    expect(versions.filter(({ status }) => status === "approved")).toEqual([]);
+    expect(await w.errors()).toEqual([]);
+  });
+
+  it("a merge that git has not finished: the version alone is written, and aborting still works", async () => {
+    const w = await waiting();
+    const { root } = w.world.workspace;
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: root, stdio: "pipe", encoding: "utf8" });
+    git("init", "-q", "-b", "main");
+    git("config", "user.name", "bridget");
+    git("config", "user.email", "bridget@example.invalid");
+    w.write(".gitignore", ".tenet/\nmemory/versions/\n");
+    w.write("notes.md", "one\n");
+    git("add", ".");
+    git("commit", "-qm", "start");
+    git("checkout", "-qb", "other");
+    w.write("notes.md", "two\n");
+    git("commit", "-qam", "other");
+    git("checkout", "-q", "main");
+    w.write("notes.md", "three\n");
+    git("commit", "-qam", "main");
+    expect(() => git("merge", "other")).toThrow();
+    const { id } = await w.pending();
+    expect(await w.approve()).toMatchObject({ decision: "approved", id });
+    expect((await w.chain()).approved?.id).toBe(id);
+    git("merge", "--abort");
+    await completeApproved(w.ctx);
+    expect((await w.chain()).active?.id).toBe(id);
+    expect(w.read("SOUL.md")).toContain(FIRST);
+  });
+
+  it("a version that is part of what git merges is not written: busy", async () => {
+    const w = await waiting();
+    const { root } = w.world.workspace;
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: root, stdio: "pipe", encoding: "utf8" });
+    git("init", "-q", "-b", "main");
+    git("config", "user.name", "bridget");
+    git("config", "user.email", "bridget@example.invalid");
+    w.write(".gitignore", ".tenet/\nmemory/\nSOUL.md\n");
+    w.write("notes.md", "one\n");
+    git("add", ".");
+    git("commit", "-qm", "start");
+    git("checkout", "-qb", "other");
+    w.write("notes.md", "two\n");
+    git("add", "-f", "memory/versions");
+    git("commit", "-qam", "other");
+    git("checkout", "-q", "main");
+    w.write("notes.md", "three\n");
+    git("commit", "-qam", "main");
+    expect(() => git("merge", "other")).toThrow();
+    const before = w.read(`memory/versions/${(await w.pending()).id}.md`);
+    await expect(w.approve()).rejects.toMatchObject({ exit: 3, code: "unfinished-merge" });
+    expect(w.read(`memory/versions/${(await w.pending()).id}.md`)).toBe(before);
+  });
+
+  it("given up with a warning when nothing of it holds any more", async () => {
+    const w = await waiting();
+    await w.approve();
+    await w.store(held("C0003", "Ask before deleting a branch"));
+    await w.digest();
+    const { id } = await w.pending();
+    const whole = w.read("SOUL.md");
+    w.write("SOUL.md", whole.replace("<!-- tenet:end rules -->", ""));
+    await w.approve();
+    w.write("SOUL.md", whole);
+    await w.patch("COR-20260201-C0003", { status: "forgotten" });
+    expect(await completeApproved(w.ctx)).toBeUndefined();
+    expect((await w.chain()).version(id)).toMatchObject({ status: "superseded" });
+    expect(w.world.warnings.join()).toContain(id);
+    await expect(w.rollback({ ref: id })).rejects.toMatchObject({ code: "not-in-force" });
+  });
+});
+
+describe("reject", () => {
+  it("is remembered: the same comes back only on new evidence, or by a person", async () => {
+    const w = await waiting();
+    const { id } = await w.pending();
+    expect(await w.reject("too general")).toMatchObject({
+      decision: "rejected",
+      id,
+      entries: expect.arrayContaining([A, B]),
+    });
+    expect((await w.chain()).version(id)).toMatchObject({
+      status: "rejected",
+      decided: { by: "bridget", reason: "too general" },
+    });
+    expect(await w.entry(A)).toMatchObject({ status: "active" });
+    expect(await w.digest()).toMatchObject({ operations: [] });
+    const [use] = ((await w.entry(B)) as { uses: object[] }).uses;
+    await w.patch(B, {
+      uses: [...((await w.entry(B)) as { uses: object[] }).uses, { ...use, session: "s4", at: "2026-02-09T08:00:00Z" }],
+    });
+    expect((await w.digest()).operations).toMatchObject([{ ids: [B] }]);
+    await promote(w.ctx, { ref: A, to: "SOUL.md", dryRun: false }, async () => "I want it");
+    expect(w.read("SOUL.md")).toContain(FIRST);
+  });
+
+  it("evidence that came between the proposal and the rejection is no new evidence", async () => {
+    const w = await waiting();
+    const { uses } = (await w.entry(B)) as unknown as { uses: object[] };
+    await w.patch(B, { uses: [...uses, { ...uses[0], session: "s4", at: "2026-02-09T08:00:00Z" }] });
+    await w.reject();
+    expect((await w.digest()).operations).toEqual([]);
+  });
+
+  it("row 25: a reason is one line without secrets, wherever it is written", async () => {
+    const w = await waiting();
+    const secret = `ghp_${"aB3dE5gH7jK9".repeat(3)}`;
+    const { reason, file } = await w.reject(`it leaks\n${secret}`);
+    expect(reason).toMatch(/^it leaks \[secret:/);
+    expect(w.read(file)).not.toContain(secret);
+  });
+
+  it("twice is once, and it needs a reason", async () => {
+    const w = await waiting();
+    await expect(w.reject("  ")).rejects.toMatchObject({ exit: 2, code: "missing-reason" });
+    const { id } = await w.reject();
+    const { reject } = await import("../../src/rules/reject.js");
+    expect(await reject(w.ctx, { ref: id, confirmed: true })).toMatchObject({
+      decision: "unchanged",
+      reason: "not wanted",
+    });
+    await expect(w.reject()).rejects.toMatchObject({ exit: 4 });
+  });
+
+  it("what is in force is no proposal any more", async () => {
+    const w = await waiting();
+    const { id } = await w.approve();
+    const { reject } = await import("../../src/rules/reject.js");
+    await expect(reject(w.ctx, { ref: id, reason: "x", confirmed: true })).rejects.toMatchObject({
+      exit: 2,
+      code: "not-pending",
+    });
+  });
+});

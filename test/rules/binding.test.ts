@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { type Binding, binding, contentsOf } from "../../src/rules/policy/binding.js";
+import type { Evidence } from "../../src/rules/policy/evidence.js";
+import type { Rule } from "../../src/rules/policy/rule.js";
+import type { Operation } from "../../src/rules/versions/version.js";
+import { CAPS, cor, evidence, ins, LIMITS, sessions } from "./facts.js";
+
+const held = (tail: string, more: Partial<Evidence> = {}) =>
+  evidence(cor(tail), { held: "2026-02-08T09:00:00Z", ...more });
+
+function op(ids: readonly string[], more: Partial<Operation> = {}): Operation {
+  return {
+    op: "add",
+    target: "SOUL.md",
+    text: "Settle the case",
+    ids,
+    reason: "held",
+    because: "It held.",
+    evidence: "",
+    tier: "self",
+    support: 1,
+    ...more,
+  };
+}
+
+const rule = (text: string, ids: readonly string[] = [], more: Partial<Rule> = {}): Rule => ({
+  target: "SOUL.md",
+  text,
+  ids,
+  since: "0001-K7Q2X",
+  ...more,
+});
+
+function bound(operations: readonly Operation[], known: readonly Evidence[], more: Partial<Binding> = {}) {
+  const behind = new Map(known.map((one) => [one.id, one]));
+  const contents = contentsOf(operations, behind);
+  const { holding, fallen } = binding({
+    operations,
+    behind,
+    contents,
+    limits: LIMITS,
+    rules: [],
+    caps: CAPS,
+    fileChars: 12_000,
+    ...more,
+  });
+  return { holding, fallen, because: fallen.map((one) => one.because) };
+}
+
+describe("an operation that brings or changes a line", () => {
+  it("holds while nothing changed", () => {
+    const a = held("A0001");
+    expect(bound([op([a.id])], [a])).toMatchObject({ holding: [{ ids: [a.id] }], fallen: [] });
+  });
+
+  it("falls with any word of its author, and not with what tenet writes", () => {
+    const a = held("A0001");
+    const contents = contentsOf([op([a.id])], new Map([[a.id, a]]));
+    const other = { ...a, entry: { ...a.entry, at_risk: "Something else" } } as Evidence;
+    expect(bound([op([a.id])], [other], { contents }).because).toEqual([
+      `${a.id} was changed since this was proposed.`,
+    ]);
+    const seen = {
+      ...a,
+      entry: { ...a.entry, seen: 3, status: "promoted", linked: ["INS-20260201-B0002"] },
+    } as Evidence;
+    expect(bound([op([a.id])], [seen], { contents }).because).toEqual([]);
+  });
+
+  it("binds to every entry behind it", () => {
+    const [a, b] = [held("A0001"), held("B0002")];
+    const both = op([a.id, b.id]);
+    const contents = contentsOf([both], new Map([a, b].map((one) => [one.id, one])));
+    expect(Object.keys(contents)).toEqual([a.id, b.id]);
+    const changed = { ...b, entry: { ...b.entry, context: "on Tuesdays" } } as Evidence;
+    expect(bound([both], [a, changed], { contents }).because).toEqual([`${b.id} was changed since this was proposed.`]);
+  });
+
+  it("without a record of what it was proposed on, it is judged by its standing alone", () => {
+    const a = held("A0001");
+    expect(bound([op([a.id])], [a], { contents: {} }).because).toEqual([]);
+  });
+
+  const uses = (count: number) => evidence(ins("U0001"), { sessions: sessions(count, "worked"), held: undefined });
+  for (const [count, holds] of [
+    [3, true],
+    [2, false],
+  ] as const) {
+    it(`${count} of 3 sessions: ${holds ? "holds" : "falls"}`, () => {
+      const used = uses(count);
+      const applied = op([used.id], { reason: "applied", target: "memory/core/procedures.md" });
+      expect(bound([applied], [used]).because).toEqual(
+        holds ? [] : [expect.stringMatching(/no longer qualifies \(worked in 2 of 3 sessions/)],
+      );
+    });
+  }
+
+  for (const [what, more, says] of [
+    ["contested", { contested: ["COR-20260201-X0009"] }, /contested/],
+    ["failed since it held", { failed: "2026-02-09T09:00:00Z" }, /failed since/],
+    ["external, unseen by a person", { tier: "external" }, /outside/],
+  ] as const) {
+    it(`${what}: falls`, () => {
+      expect(bound([op(["COR-20260201-A0001"])], [held("A0001", more)]).because).toEqual([expect.stringMatching(says)]);
+    });
+  }
+
+  it("a rule that is only said again has nothing to prove", () => {
+    const a = evidence(cor("A0001"), { failed: "2026-02-09T09:00:00Z" });
+    expect(bound([op([a.id], { op: "update", reason: "repeated" })], [a]).because).toEqual([]);
+    expect(bound([op([a.id], { op: "update", reason: "stronger" })], [a]).because).toHaveLength(1);
+  });
+
+  it("an entry that left the tree takes it along", () => {
+    expect(bound([op(["COR-20260201-GONE1"])], []).because).toEqual(["COR-20260201-GONE1 is no longer in the tree."]);
+  });
+
+  for (const reason of ["joined", "edited", "returned", "rolled-back"] as const) {
+    it(`what is ${reason} was in force, or is a person's: its grounds are no question`, () => {
+      expect(bound([op(["COR-20260201-GONE1"], { reason })], []).because).toEqual([]);
+    });
+  }
+});
+
+describe("an operation that takes a line out", () => {
+  const gone = evidence({ ...cor("A0001"), status: "superseded" } as never, { status: "superseded" });
+  const leaves = op([gone.id], { op: "delete", reason: "superseded" });
+
+  it("holds while its ground is gone, and falls when it counts again", () => {
+    expect(bound([leaves], [gone]).because).toEqual([]);
+    expect(bound([leaves], [held("A0001")]).because).toEqual([expect.stringMatching(/carries it again/)]);
+  });
+
+  it("for a contradiction: only with what contradicts it", () => {
+    const a = held("A0001");
+    const never = op([a.id], { text: "Never install from the lockfile in CI" });
+    const always = op(["COR-20260201-B0002"], {
+      op: "delete",
+      reason: "contradicted",
+      text: "Always install from the lockfile in CI",
+    });
+    expect(bound([never, always], [a]).because).toEqual([]);
+    const failed = held("A0001", { failed: "2026-02-09T09:00:00Z" });
+    expect(bound([never, always], [failed]).because).toEqual([
+      expect.stringMatching(/failed since/),
+      "What contradicted it is not part of this any more.",
+    ]);
+  });
+
+  it("for want of room: one for each new rule that still comes", () => {
+    const rules = Array.from({ length: 10 }, (_, at) => rule(`Rule ${at}`, [`COR-20260201-R000${at}`]));
+    const evict = (at: number) =>
+      op([`COR-20260201-R000${at}`], { op: "delete", reason: "evicted", text: `Rule ${at}` });
+    const [a, b] = [held("A0001"), held("B0002")];
+    const add = (one: Evidence) => op([one.id], { text: `Settle ${one.id}` });
+    const operations = [evict(0), evict(1), add(a), add(b)];
+    expect(bound(operations, [a, b], { rules }).because).toEqual([]);
+    const lost = bound(operations, [a], { rules });
+    expect(lost.holding.map(({ op: what }) => what)).toEqual(["delete", "add"]);
+    expect(lost.because).toEqual([`${b.id} is no longer in the tree.`, "SOUL.md has room for it again."]);
+    expect(bound(operations, [], { rules }).holding).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+/** A workspace in which versions wait, and a person who decides on them. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Profile } from "../../src/config.js";
+import type { Actor } from "../../src/context.js";
+import type { Entry, Patch } from "../../src/entry/entry.js";
+import { verify } from "../../src/health/verify.js";
+import { type Approved, type ApproveInput, approve } from "../../src/rules/approve.js";
+import { type Digested, digest } from "../../src/rules/digest.js";
+import { type Rejected, reject } from "../../src/rules/reject.js";
+import { type Chain, readChain } from "../../src/rules/versions/chain.js";
+import { type RollbackInput, type RolledBack, rollback } from "../../src/rules/versions/rollback.js";
+import type { Version } from "../../src/rules/versions/version.js";
+import { changeTree } from "../../src/store/change.js";
+import { AT_TERMINAL, OWNER } from "../capture/capturing.js";
+import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+
+export interface DecidingWorld extends LoopWorld {
+  as(actor: Partial<Actor>): void;
+  /** bridget, the owner, at a terminal. */
+  person(): void;
+  digest(): Promise<Digested>;
+  approve(input?: Partial<ApproveInput>): Promise<Approved>;
+  reject(reason?: string): Promise<Rejected>;
+  rollback(input?: Partial<RollbackInput>): Promise<RolledBack>;
+  patch(id: string, patch: Patch): Promise<void>;
+  chain(): Promise<Chain>;
+  pending(): Promise<Version>;
+  read(file: string): string;
+  write(file: string, text: string): void;
+  /** Errors that verify finds. */
+  errors(): Promise<string[]>;
+}
+
+export function decidingWorld(profile: Partial<Profile> = {}): DecidingWorld {
+  const loop = loopWorld({ apply_mode: "approval", people: [OWNER], ...profile }, "2026-02-09T09:00:00Z");
+  const { root } = loop.world.workspace;
+  const world = loop as DecidingWorld;
+  return Object.assign(world, {
+    as(actor: Partial<Actor>) {
+      world.ctx = { ...world.ctx, actor: { ...world.ctx.actor, ...actor } };
+    },
+    person: () => world.as(AT_TERMINAL),
+    digest: () => digest(world.ctx),
+    approve: (input: Partial<ApproveInput> = {}) => approve(world.ctx, { confirmed: true, ...input }),
+    reject: (reason = "not wanted") => reject(world.ctx, { reason, confirmed: true }),
+    rollback: (input: Partial<RollbackInput> = {}) => rollback(world.ctx, { dryRun: false, confirmed: true, ...input }),
+    async patch(id: string, patch: Patch) {
+      await changeTree(world.ctx, { op: "test", reason: "test" }, (change) => change.update(id, patch));
+    },
+    chain: () => readChain(world.ctx.workspace),
+    async pending() {
+      const { pending } = await readChain(world.ctx.workspace);
+      if (pending === undefined) throw new Error("nothing is pending");
+      return pending;
+    },
+    read: (file: string) => readFileSync(join(root, file), "utf8"),
+    write: (file: string, text: string) => writeFileSync(join(root, file), text),
+    async errors() {
+      const { findings } = await verify({ ...world.ctx, profileWarnings: [] });
+      return findings.filter(({ severity }) => severity === "error").map(({ file, message }) => `${file}: ${message}`);
+    },
+  });
+}
+
+const HELD = { verdict: "held", at: "2026-02-08T09:00:00Z", evidence: "used twice" } as const;
+
+/** A correction that held: it qualifies for SOUL.md. */
+export function held(name: string, change: string, more: Partial<Extract<Entry, { type: "correction" }>> = {}): Entry {
+  return cor(name, { behavioral_change: change, stick: HELD, ...more });
+}
+
+/** An insight that worked in three sessions: it qualifies as a procedure. */
+export function worked(name: string, insight: string, more: Partial<Extract<Entry, { type: "insight" }>> = {}): Entry {
+  const uses = ["s1", "s2", "s3"].map((session, at) => ({
+    at: `2026-02-0${at + 3}T09:00:00Z`,
+    session,
+    agent: "main",
+    result: "worked" as const,
+  }));
+  return ins(name, { insight, uses, ...more });
+}

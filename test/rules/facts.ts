@@ -1,0 +1,123 @@
+/** Evidence, candidates and passes for tests of the rules' policy: plain, and named by a tail. */
+import { type Entry, stakesOf } from "../../src/entry/entry.js";
+import { distilled } from "../../src/rules/policy/distil.js";
+import type { Evidence, OutcomeFact, SessionFact } from "../../src/rules/policy/evidence.js";
+import { hashOfFacts } from "../../src/rules/policy/evidence.js";
+import { type Limits, standingOf } from "../../src/rules/policy/qualify.js";
+import type { Candidate, ReconcileInput } from "../../src/rules/policy/reconcile.js";
+import type { Rule } from "../../src/rules/policy/rule.js";
+import { correction, insight } from "../store/entries.js";
+
+export const LIMITS: Limits = { sessions: 3, applied: 3, score: 8 };
+export const NOW = new Date("2026-06-01T00:00:00Z");
+export const CAPS = { "SOUL.md": 10, "MEMORY.md": 10, "memory/core/procedures.md": 25 } as const;
+
+/** A correction of the agent's own. */
+export function cor(tail: string, more: Partial<Extract<Entry, { type: "correction" }>> = {}): Entry {
+  const { source: _, ...plain } = correction();
+  return {
+    ...plain,
+    id: `COR-20260201-${tail}`,
+    timestamp: "2026-02-01T09:00:00Z",
+    agent: "main",
+    tier: "self",
+    stakes: "medium",
+    corrected_to: `Case ${tail} is settled`,
+    behavioral_change: `Settle case ${tail}`,
+    ...more,
+  };
+}
+
+/** An insight of the agent's own. */
+export function ins(tail: string, more: Partial<Extract<Entry, { type: "insight" }>> = {}): Entry {
+  return insight({
+    id: `INS-20260201-${tail}`,
+    timestamp: "2026-02-01T09:00:00Z",
+    agent: "main",
+    insight: `Thing ${tail} is so`,
+    ...more,
+  });
+}
+
+/** Everything known of an entry of which nothing else is said. */
+export function evidence(entry: Entry, more: Partial<Evidence> = {}): Evidence {
+  return {
+    id: entry.id,
+    entry,
+    chain: [entry.id],
+    tier: entry.tier,
+    approvedByPerson: false,
+    review: entry.review?.state,
+    status: entry.status,
+    stakes: stakesOf(entry) ?? "medium",
+    sessions: [],
+    born: ["birth"],
+    outcomes: [],
+    contested: [],
+    irrelevant: entry.flags?.includes("irrelevant") === true,
+    origins: [`agent ${entry.agent}`],
+    said: entry.timestamp,
+    newest: entry.timestamp,
+    ...more,
+  };
+}
+
+/** So many sessions of use with one result, a day apart. */
+export function sessions(count: number, result: SessionFact["result"] = "cited", prefix = "s"): SessionFact[] {
+  return Array.from({ length: count }, (_, at) => ({
+    session: `${prefix}${at + 1}`,
+    at: `2026-02-${String(at + 2).padStart(2, "0")}T09:00:00Z`,
+    result,
+  }));
+}
+
+/** A good outcome that counts, with a lesson. */
+export function verdict(more: Partial<OutcomeFact> = {}): OutcomeFact {
+  return {
+    id: "OUT-20260210-T4ZW9",
+    verdict: "validated",
+    score: 8,
+    lesson: "Pin the base image",
+    tier: "self",
+    at: "2026-02-10T09:00:00Z",
+    session: "judged",
+    counts: true,
+    ...more,
+  };
+}
+
+export function candidate(facts: Evidence, text?: string): Candidate {
+  const standing = standingOf(facts, LIMITS);
+  return { evidence: facts, standing, text: text ?? distilled(facts.entry, standing.qualified?.lesson?.text) };
+}
+
+/** A rule as a version holds it, made of some entries' own words. */
+export function ruleOf(facts: Evidence, more: Partial<Rule> = {}): Rule {
+  const text = distilled(facts.entry) ?? "";
+  return {
+    target: "MEMORY.md",
+    text,
+    ids: [...new Set([facts.id, ...facts.chain])],
+    since: "0001-K7Q2X",
+    stands_by: "referenced",
+    worded_from: hashOfFacts([text]),
+    ...more,
+  };
+}
+
+/** One pass over what is known. */
+export function pass(known: readonly Evidence[], more: Partial<ReconcileInput> = {}): ReconcileInput {
+  return {
+    rules: [],
+    behind: new Map(known.map((one) => [one.id, one])),
+    candidates: known
+      .filter(({ status }) => status !== "superseded" && status !== "forgotten")
+      .map((one) => candidate(one)),
+    declined: [],
+    limits: LIMITS,
+    caps: CAPS,
+    fileChars: 12_000,
+    now: NOW,
+    ...more,
+  };
+}

@@ -1,0 +1,136 @@
+/** When the ground of a rule is gone, and the guard against losing rules. */
+import { describe, expect, it } from "vitest";
+import type { Evidence } from "../../src/rules/policy/evidence.js";
+import { gone } from "../../src/rules/policy/leaving.js";
+import { lossOf } from "../../src/rules/policy/losses.js";
+import type { Rule } from "../../src/rules/policy/rule.js";
+import type { Operation } from "../../src/rules/versions/version.js";
+import { cor, evidence, ins, LIMITS, ruleOf, sessions, verdict } from "./facts.js";
+
+const used = { sessions: sessions(3) };
+const behind = (...all: Evidence[]) => new Map(all.map((one) => [one.id, one]));
+
+describe("a rule leaves", () => {
+  it.each<[string, Evidence, string | undefined]>([
+    ["stands while its entry does", evidence(ins("AAAA1"), used), undefined],
+    ["not because its entry failed", evidence(cor("AAAA1"), { failed: "2026-03-01T00:00:00Z" }), undefined],
+    [
+      "not because its entry waits for review",
+      evidence(ins("AAAA1", { review: { state: "needs_review" } }), used),
+      undefined,
+    ],
+    [
+      "not because its entry is contested",
+      evidence(ins("AAAA1"), { ...used, contested: ["COR-20260201-ZZZZ9"] }),
+      undefined,
+    ],
+    [
+      "when it is superseded",
+      evidence(ins("AAAA1", { status: "superseded", superseded_by: "INS-20260301-BBBB2" })),
+      "superseded INS-20260201-AAAA1 was superseded by INS-20260301-BBBB2.",
+    ],
+    [
+      "when it is forgotten",
+      evidence(ins("AAAA1", { status: "forgotten" })),
+      "forgotten INS-20260201-AAAA1 was forgotten.",
+    ],
+    [
+      "when it turned out wrong",
+      evidence(ins("AAAA1"), { outcomes: [verdict({ verdict: "invalidated" })] }),
+      "invalidated INS-20260201-AAAA1 turned out to be wrong.",
+    ],
+    [
+      "when it is no longer relevant",
+      evidence(ins("AAAA1"), { irrelevant: true }),
+      "irrelevant INS-20260201-AAAA1 is no longer relevant, as was answered.",
+    ],
+    [
+      "when it was rejected",
+      evidence(ins("AAAA1", { review: { state: "rejected" } })),
+      "unfit INS-20260201-AAAA1 is rejected and may be no rule.",
+    ],
+    [
+      "when it is sensitive",
+      evidence(ins("AAAA1", { review: { state: "sensitive" } })),
+      "unfit INS-20260201-AAAA1 is sensitive and may be no rule.",
+    ],
+  ])("%s", (_, facts, expected) => {
+    const verdictOf = gone(ruleOf(facts), behind(facts), LIMITS);
+    const { reason, because } = verdictOf?.leaving ?? {};
+    expect(verdictOf === undefined ? undefined : `${reason} ${because}`).toBe(expected);
+    if (expected !== undefined) expect(verdictOf?.kind).toBe("leaves");
+  });
+
+  it("when its entry is gone from the tree", () => {
+    expect(gone(ruleOf(evidence(ins("AAAA1"))), new Map(), LIMITS)?.leaving.reason).toBe("forgotten");
+  });
+
+  it("keeps what still qualifies, and goes where the rest does not", () => {
+    const lost = evidence(ins("AAAA1", { status: "forgotten" }));
+    const rule = ruleOf(lost, { ids: [lost.id, "INS-20260201-BBBB2"] });
+    const strong = evidence(ins("BBBB2"), used);
+    const weak = evidence(ins("BBBB2"), { sessions: sessions(2) });
+    expect(gone(rule, behind(lost, strong), LIMITS)).toMatchObject({ kind: "shrinks", remaining: [strong.id] });
+    expect(gone(rule, behind(lost, weak), LIMITS)).toMatchObject({
+      kind: "leaves",
+      leaving: { because: expect.stringContaining("What is left does not carry the rule.") },
+    });
+    const approved: Rule = { ...rule, decided_by: { by: "bridget", how: "approved", at: "2026-02-01T00:00:00Z" } };
+    expect(gone(approved, behind(lost, weak), LIMITS)?.kind).toBe("shrinks");
+  });
+
+  it("by the word of whoever says so: a peer's outcome takes an owner's rule away only as a peer", () => {
+    const facts = evidence(cor("AAAA1", { tier: "owner" }), {
+      outcomes: [verdict({ verdict: "invalidated", tier: "peer" })],
+    });
+    expect(gone(ruleOf(facts), behind(facts), LIMITS)?.leaving.tier).toBe("peer");
+  });
+
+  it("on other facts when it turns out wrong a second time", () => {
+    const once = evidence(ins("AAAA1"), { outcomes: [verdict({ verdict: "invalidated" })] });
+    const again = evidence(ins("AAAA1"), {
+      outcomes: [verdict({ verdict: "invalidated", id: "OUT-20260301-BBBB2", at: "2026-03-01T00:00:00Z" })],
+    });
+    const marks = [once, again].map((one) => gone(ruleOf(one), behind(one), LIMITS)?.leaving.evidence);
+    expect(marks[0]).not.toBe(marks[1]);
+  });
+});
+
+describe("the guard against losing rules", () => {
+  const rules = Array.from({ length: 8 }, (_, at) => ruleOf(evidence(ins(`AAA${at}A`))));
+  const removal = (rule: Rule | undefined, because = "It was superseded."): Operation => ({
+    op: "delete",
+    target: rule?.target ?? "SOUL.md",
+    text: rule?.text ?? "",
+    ids: rule?.ids ?? [],
+    reason: "superseded",
+    because,
+    evidence: "",
+    tier: "self",
+    support: 0,
+  });
+
+  it("lets exactly a quarter go without a reason, and no more", () => {
+    expect(lossOf(rules, rules.slice(2), [])).toBeUndefined();
+    expect(lossOf(rules, rules.slice(3), [])).toMatch(/lose 3 of 8 rules/);
+  });
+
+  it("lets every rule go that has a reason", () => {
+    expect(
+      lossOf(
+        rules,
+        [],
+        rules.map((rule) => removal(rule)),
+      ),
+    ).toBeUndefined();
+    expect(
+      lossOf(
+        rules,
+        [],
+        rules.slice(1).map((rule) => removal(rule)),
+      ),
+    ).toMatch(/no rule at all/);
+    expect(lossOf(rules.slice(0, 1), [], [removal(rules[0], " ")])).toMatch(/no rule at all/);
+    expect(lossOf([], [], [])).toBeUndefined();
+  });
+});

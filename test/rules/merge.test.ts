@@ -1,0 +1,335 @@
+import { describe, expect, it } from "vitest";
+import { apart, handEdits } from "../../src/rules/files/edit.js";
+import { lineChanges } from "../../src/rules/files/line-changes.js";
+import { mergeRules } from "../../src/rules/files/merge.js";
+import { type PlacedLine, paired } from "../../src/rules/files/pairing.js";
+import type { Rule, Target } from "../../src/rules/policy/rule.js";
+import { joined } from "../../src/rules/versions/join.js";
+import type { Version } from "../../src/rules/versions/version.js";
+
+const A = "COR-20260215-AAAAA";
+const B = "COR-20260215-BBBBB";
+const SOUL = "SOUL.md";
+const MEMORY = "MEMORY.md";
+const rule = (text: string, ids: string[] = [A], more: Partial<Rule> = {}): Rule => ({
+  target: SOUL,
+  text,
+  ids,
+  since: "0001-AAAAA",
+  ...more,
+});
+const byHand = { by: "bridget", how: "edited", at: "2026-02-15T14:00:00Z" } as const;
+const theirs = (text: string, ids: string[] = [A], more: Partial<Rule> = {}) =>
+  rule(text, ids, { decided_by: byHand, ...more });
+const line = (text: string, ids: string[] = [A], target: Target = SOUL): PlacedLine => ({ target, text, ids });
+
+describe("pairing rules", () => {
+  const told = (left: PlacedLine[], right: PlacedLine[]) =>
+    paired(left, right).map(
+      ([a, b]) =>
+        `${a?.text ?? "-"} > ${b?.text ?? "-"}${b === undefined || a?.target === b.target || a === undefined ? "" : ` in ${b.target}`}`,
+    );
+  it.each<[string, PlacedLine[], PlacedLine[], string[]]>([
+    ["by id, whatever it says", [line("One")], [line("Other")], ["One > Other"]],
+    ["by words where ids came off", [line("One")], [line("one.", [])], ["One > one."]],
+    ["by words in another file", [line("One")], [line("One", [], MEMORY)], ["One > One in MEMORY.md"]],
+    ["not by nothing", [line("One")], [line("Two", [B])], ["One > -", "- > Two"]],
+    ["ids before words", [line("One"), line("Two", [B])], [line("Two"), line("One", [B])], ["One > Two", "Two > One"]],
+    [
+      "two rules with one id: the same words first",
+      [line("One"), line("Two")],
+      [line("Two"), line("One")],
+      ["One > One", "Two > Two"],
+    ],
+    [
+      "two rules with one id, one gone: the same words first",
+      [line("One"), line("Two")],
+      [line("Two")],
+      ["One > -", "Two > Two"],
+    ],
+    [
+      "the most ids in common",
+      [line("One", [A, B])],
+      [line("Two", [A]), line("Three", [A, B])],
+      ["One > Three", "- > Two"],
+    ],
+    ["its own file first", [line("One")], [line("One", [A], MEMORY), line("One")], ["One > One", "- > One"]],
+    ["each only once", [line("One"), line("One")], [line("One")], ["One > One", "One > -"]],
+    ["nothing with nothing", [], [], []],
+  ])("%s", (_, left, right, expected) => {
+    expect(told(left, right)).toEqual(expected);
+  });
+});
+
+describe("what people did", () => {
+  const told = (active: Rule[], lines: PlacedLine[]) =>
+    handEdits(active, lines).map(({ kind, before, after }) =>
+      [kind, before?.text, after?.text].filter(Boolean).join(" "),
+    );
+  it.each<[string, Rule[], PlacedLine[], string[]]>([
+    ["nothing", [rule("One"), rule("Two", [B])], [line("Two", [B]), line("One")], []],
+    ["layout is nothing", [rule("Use *npm ci*, always.")], [line("Use _npm ci_, always")], []],
+    ["ids taken off are nothing", [rule("One")], [line("One", [])], []],
+    ["more ids are nothing", [rule("One")], [line("One", [A, B])], []],
+    ["other words", [rule("One")], [line("Two")], ["changed One Two"]],
+    ["another file", [rule("One")], [line("One", [A], MEMORY)], ["moved One One"]],
+    ["other words in another file", [rule("One")], [line("Two", [A], MEMORY)], ["changed One Two"]],
+    ["gone", [rule("One")], [], ["removed One"]],
+    ["new, without ids", [], [line("Mine", [])], ["added Mine"]],
+    ["new, with ids", [], [line("Mine", [B])], ["added Mine"]],
+    ["a second copy is nothing", [rule("One")], [line("One"), line("One")], []],
+    ["a copy without its ids is a line of theirs", [rule("One")], [line("One"), line("One", [])], ["added One"]],
+    [
+      "ids and some words gone at once",
+      [rule("Check the lockfile first")],
+      [line("Check the lockfile last", [])],
+      ["changed Check the lockfile first Check the lockfile last"],
+    ],
+    [
+      "ids and most words gone at once",
+      [rule("Check the lockfile first")],
+      [line("Sleep well", [])],
+      ["removed Check the lockfile first", "added Sleep well"],
+    ],
+    [
+      "the most alike of several",
+      [rule("Check the lockfile first")],
+      [line("Check the lockfile", []), line("Check the lockfile firstly", [])],
+      ["changed Check the lockfile first Check the lockfile firstly", "added Check the lockfile"],
+    ],
+  ])("%s", (_, active, lines, expected) => {
+    expect(told(active, lines)).toEqual(expected);
+  });
+
+  it.each<[string | undefined, string | undefined, number, number]>([
+    ["abcd", "abcd", 0, 1],
+    ["abcd", "abce", 1, 0.75],
+    ["abc", "abcd", 1, 0.75],
+    ["abc", "", 3, 0],
+    [undefined, "abc", 3, 0],
+    ["abc", undefined, 3, 0],
+    [undefined, undefined, 0, 1],
+    ["kitten", "sitting", 3, 0.57],
+  ])("%j and %j are %i apart, ratio %f", (before, after, distance, ratio) => {
+    expect(apart(before, after)).toEqual({ distance, ratio });
+  });
+});
+
+describe("merging by rule", () => {
+  const one = rule("One");
+  const next = { since: "0002-BBBBB" };
+  const told = (base: Rule[], now: Rule[], plan: Rule[]) => {
+    const { rules, kept } = mergeRules(base, now, plan);
+    return [
+      rules
+        .map(
+          ({ text, target, ids, decided_by }) =>
+            `${text}${target === SOUL ? "" : ` in ${target}`}${ids.length <= 1 ? "" : ` ${ids.length} ids`}${decided_by ? ` by ${decided_by.by}` : ""}`,
+        )
+        .join(", "),
+      kept.map(({ rule: held, planned }) => `${held.text} not ${planned?.text ?? "gone"}`).join(", "),
+    ];
+  };
+  it.each<[string, Rule[], Rule[], Rule[], [string, string]]>([
+    ["unchanged on both sides", [one], [one], [one], ["One", ""]],
+    ["unchanged, planned other words", [one], [one], [rule("Two", [A], next)], ["Two", ""]],
+    ["unchanged, planned to move", [one], [one], [rule("One", [A], { target: MEMORY })], ["One in MEMORY.md", ""]],
+    ["unchanged, planned to leave", [one], [one], [], ["", ""]],
+    ["unchanged, planned more ids", [one], [one], [rule("One", [A, B])], ["One 2 ids", ""]],
+    ["changed by a person, nothing planned", [one], [theirs("Mine")], [one], ["Mine by bridget", ""]],
+    [
+      "changed by a person, other words planned",
+      [one],
+      [theirs("Mine")],
+      [rule("Two")],
+      ["Mine by bridget", "Mine not Two"],
+    ],
+    ["changed by a person, planned to leave", [one], [theirs("Mine")], [], ["Mine by bridget", "Mine not gone"]],
+    [
+      "changed by a person, planned to move",
+      [one],
+      [theirs("Mine")],
+      [rule("One", [A], { target: MEMORY })],
+      ["Mine by bridget", "Mine not One"],
+    ],
+    [
+      "changed by a person, planned more ids",
+      [one],
+      [theirs("Mine")],
+      [rule("One", [A, B])],
+      ["Mine by bridget", "Mine not One"],
+    ],
+    [
+      "moved by a person, other words planned",
+      [one],
+      [theirs("One", [A], { target: MEMORY })],
+      [rule("Two")],
+      ["One in MEMORY.md by bridget", "One not Two"],
+    ],
+    [
+      "moved by a person, planned to leave",
+      [one],
+      [theirs("One", [A], { target: MEMORY })],
+      [],
+      ["One in MEMORY.md by bridget", "One not gone"],
+    ],
+    ["removed, nothing planned", [one], [], [one], ["", ""]],
+    ["removed, other words planned", [one], [], [rule("Two")], ["", ""]],
+    ["removed, planned to move", [one], [], [rule("One", [A], { target: MEMORY })], ["", ""]],
+    ["removed on both sides", [one], [], [], ["", ""]],
+    ["added by a person", [], [theirs("Mine", [])], [], ["Mine by bridget", ""]],
+    ["added on both sides, the same", [], [rule("One")], [rule("One")], ["One", ""]],
+    ["added on both sides, the same words for other entries", [], [rule("One")], [rule("One", [B])], ["One 2 ids", ""]],
+    ["added on both sides, other words for one entry", [], [rule("One")], [rule("Two")], ["One", "One not Two"]],
+    ["added on both sides, one of them a person's", [], [rule("One")], [theirs("Two")], ["Two by bridget", ""]],
+    [
+      "added by a person in the words of a plan",
+      [],
+      [theirs("One", [])],
+      [rule("One")],
+      ["One by bridget", "One not One"],
+    ],
+    ["added by a plan alone", [], [], [rule("One")], ["One", ""]],
+    ["other words since, more ids planned", [one], [rule("Two", [A], next)], [rule("One", [A, B])], ["Two 2 ids", ""]],
+    ["more ids since, other words planned", [one], [rule("One", [A, B], next)], [rule("Two")], ["Two 2 ids", ""]],
+    [
+      "moved since, other words planned",
+      [one],
+      [rule("One", [A], { target: MEMORY })],
+      [rule("Two")],
+      ["Two in MEMORY.md", ""],
+    ],
+    ["other words on both sides", [one], [rule("Two")], [rule("Three")], ["Two", "Two not Three"]],
+    ["the same words on both sides", [one], [rule("Two")], [rule("Two")], ["Two", ""]],
+    ["other words since, planned to leave", [one], [rule("Two")], [], ["Two", "Two not gone"]],
+    [
+      "other words since, a person's on the other side",
+      [one],
+      [rule("Two")],
+      [theirs("Mine")],
+      ["Mine by bridget", ""],
+    ],
+    ["an id taken off on one side", [rule("One", [A, B])], [rule("One", [B])], [rule("One", [A, B])], ["One", ""]],
+    [
+      "an id taken off on one side, words on the other",
+      [rule("One", [A, B])],
+      [rule("One", [B])],
+      [rule("Two", [A, B])],
+      ["Two", ""],
+    ],
+    [
+      "a person's line, its removal planned",
+      [theirs("Mine")],
+      [theirs("Mine")],
+      [],
+      ["Mine by bridget", "Mine not gone"],
+    ],
+    ["the order in force stays", [one, rule("B", [B])], [rule("B", [B]), one], [one, rule("B", [B])], ["B, One", ""]],
+  ])("%s", (_, base, now, plan, expected) => {
+    expect(told(base, now, plan)).toEqual(expected);
+  });
+});
+
+describe("joining what two branches put in force", () => {
+  const version = (
+    id: string,
+    created: string,
+    previous: string | null,
+    rules: Rule[],
+    more: Partial<Version> = {},
+  ): Version => ({
+    version: Number(id.slice(0, 4)),
+    id,
+    status: "active",
+    previous,
+    created,
+    proposed_by: "digest",
+    change_summary: "x",
+    confidence: 1,
+    folded: [],
+    supporting: [],
+    operations: [],
+    rules,
+    files: {},
+    ...more,
+  }); // prettier-ignore
+  const base = version("0001-AAAAA", "2026-02-01T09:00:00Z", null, [rule("One"), rule("Two", [B])], {
+    status: "superseded",
+  });
+  const left = version("0002-LLLLL", "2026-02-02T09:00:00Z", base.id, [
+    rule("One"),
+    rule("Left", ["INS-20260215-LLLLL"]),
+  ]);
+  const right = version("0002-RRRRR", "2026-02-03T09:00:00Z", base.id, [
+    rule("One"),
+    rule("Two", [B]),
+    rule("Right", ["INS-20260215-RRRRR"]),
+  ]);
+
+  it("keeps what either brought and leaves out what either took out, whoever merges", () => {
+    const texts = (versions: Version[]) =>
+      joined(
+        versions,
+        versions.filter(({ status }) => status === "active"),
+      ).rules.map(({ text }) => text);
+    expect(texts([base, left, right])).toEqual(["One", "Left", "Right"]);
+    expect(texts([right, base, left])).toEqual(["One", "Left", "Right"]);
+  });
+
+  it("says what leads from the earlier one to the joined rules", () => {
+    const { operations } = joined([base, left, right], [left, right]);
+    expect(operations.map(({ op, text }) => `${op} ${text}`)).toEqual(["add Right"]);
+  });
+
+  it("takes nothing out when the version both started from was pruned", () => {
+    expect(joined([left, right], [left, right]).rules.map(({ text }) => text)).toEqual(["One", "Left", "Two", "Right"]);
+  });
+
+  it("joins two chains that began apart", () => {
+    const [a, b] = [
+      version("0001-LLLLL", "2026-02-02T09:00:00Z", null, [rule("One")]),
+      version("0001-RRRRR", "2026-02-03T09:00:00Z", null, [rule("Two", [B])]),
+    ];
+    expect(joined([a, b], [a, b]).rules.map(({ text }) => text)).toEqual(["One", "Two"]);
+  });
+});
+
+describe("which lines a change writes", () => {
+  const never = () => false;
+  const told = (lines: PlacedLine[], before: Rule[], after: Rule[], isOurs: (line: PlacedLine) => boolean = never) => {
+    const { changed, added } = lineChanges(SOUL, lines, before, after, isOurs);
+    return [
+      ...[...changed].map(([at, next]) => `${at} ${next?.text ?? "gone"}`),
+      ...added.map(({ text }) => `+ ${text}`),
+    ];
+  };
+  it.each<[string, PlacedLine[], Rule[], Rule[], string[]]>([
+    ["nothing changes, nothing is written", [line("One")], [rule("One")], [rule("One")], []],
+    ["ids that came off stay off", [line("One", [])], [rule("One")], [rule("One")], []],
+    ["a copy stays while its rule does", [line("One"), line("One")], [rule("One")], [rule("One")], []],
+    ["a copy goes with its rule", [line("One"), line("One")], [rule("One")], [], ["0 gone", "1 gone"]],
+    ["a copy of old words goes", [line("One"), line("One")], [rule("One")], [rule("Two")], ["0 Two", "1 gone"]],
+    ["other ids are written", [line("One")], [rule("One")], [rule("One", [A, B])], ["0 One"]],
+    ["a rule that stands already is not added", [line("One")], [], [rule("One")], []],
+    ["a rule that does not stand is added", [], [], [rule("One")], ["+ One"]],
+    ["a rule that moves leaves", [line("One")], [rule("One")], [rule("One", [A], { target: MEMORY })], ["0 gone"]],
+    [
+      "a rule that comes from another file is added",
+      [],
+      [rule("One", [A], { target: MEMORY })],
+      [rule("One")],
+      ["+ One"],
+    ],
+    ["somebody's words, not taken over, are not written over", [line("Mine")], [rule("One")], [rule("Two")], []],
+    ["somebody's words, not taken over, are not taken out", [line("Mine")], [rule("One")], [], []],
+    ["a person's line is never written", [line("mine")], [theirs("Mine")], [theirs("Other")], []],
+    ["a line of nobody's rules stays", [line("Mine", []), line("One")], [rule("One")], [], ["1 gone"]],
+  ])("%s", (_, lines, before, after, expected) => {
+    expect(told(lines, before, after)).toEqual(expected);
+  });
+
+  it("writes over words that an earlier version had", () => {
+    expect(told([line("Old")], [rule("One")], [rule("Two")], () => true)).toEqual(["0 Two"]);
+    expect(told([line("Old")], [rule("One")], [], () => true)).toEqual(["0 gone"]);
+  });
+});

@@ -1,0 +1,206 @@
+/** What somebody words is held against what was found out: words are theirs, what qualifies is not. */
+import { describe, expect, it } from "vitest";
+import { lineTroubles, meaningTroubles } from "../../src/rules/policy/line.js";
+import { checkProposals, type Material, type ProposedLine } from "../../src/rules/policy/proposals.js";
+import { reconcile } from "../../src/rules/policy/reconcile.js";
+import { CAPS, cor, evidence, ins, pass, ruleOf, sessions } from "./facts.js";
+
+const says = (line: string, more: string[] = []) => ({ line, statements: [line], words: [line, ...more] });
+
+describe("a line", () => {
+  it.each([
+    ["Check the lockfile first", []],
+    ["a".repeat(200), []],
+    ["a".repeat(201), ["has 201 characters, 200 at most"]],
+    ["", ["says nothing"]],
+    ["---", ["says nothing"]],
+    ["Look\nfirst", ["has several lines"]],
+    ["Look\u2028first", ["has several lines"]],
+    ["Look\u0007first", ["holds control characters"]],
+    ["Look\u202efirst", ["holds control characters"]],
+    ["Look <!-- first", ["holds a comment mark or a mark of tenet's own"]],
+    ["Look --> first", ["holds a comment mark or a mark of tenet's own"]],
+    ["Look tenet:end rules", ["holds a comment mark or a mark of tenet's own"]],
+    ["Look as COR-20260201-K7Q2X says", ["holds an entry's id; the ids are added by tenet"]],
+    ["- look", ["begins or holds a structure of its own (a list, a heading, a quote, a fence)"]],
+    ["## look", ["begins or holds a structure of its own (a list, a heading, a quote, a fence)"]],
+    ["> look", ["begins or holds a structure of its own (a list, a heading, a quote, a fence)"]],
+    ["1. look", ["begins or holds a structure of its own (a list, a heading, a quote, a fence)"]],
+    ["Run ```x", ["begins or holds a structure of its own (a list, a heading, a quote, a fence)"]],
+    ["-5 is below zero", []],
+    ["Use a < b and c > d", []],
+  ])("%j: %j", (text, troubles) => {
+    expect(lineTroubles(text)).toEqual(troubles);
+  });
+});
+
+describe("words say what the entries say", () => {
+  it.each([
+    ["Look for npm install in the CI file before pushing", "Before pushing, check the CI file for npm install."],
+    ["Never push on Friday after 16:00", "Do not push on Fridays after 16:00"],
+    ["Wait 30 seconds before the second call", "Pause 30 seconds, then call again"],
+    ["Use version 2.3 of the image", "Pin the image to 2.3"],
+    ["Tests must run before a release", "Run the tests before each release"],
+  ])("%s -> %s", (line, text) => {
+    expect(meaningTroubles(text, [says(line)])).toEqual([]);
+  });
+
+  it.each([
+    ["a lost number", "Wait 30 seconds before the second call", "Wait before the second call", /"30 seconds" is lost/],
+    [
+      "a changed number",
+      "Wait 30 seconds before the second call",
+      "Wait 300 seconds before the second call",
+      /"300 seconds" stands in none/,
+    ],
+    [
+      "an invented number",
+      "Look at the first run",
+      "Look at the first run 3 times",
+      /"3" stands in none|"3 times" stands in none/,
+    ],
+    ["a changed version", "Use version 2.3 of the image", "Use version 2.4 of the image", /2\.4/],
+    ["a lost negation", "Never push on Friday", "Push on Friday", /negation/],
+    ["an added negation", "Push on Friday", "Never push on Friday", /negation/],
+    ["a lost exception", "Ask the owner unless it is a typo", "Ask the owner", /exception/],
+    ["a lost only", "Use only signed tags", "Use signed tags", /how much it covers/],
+    ["an opposite", "Enable the cache for CI", "Disable the cache for CI", /opposite/],
+    [
+      "another subject",
+      "Look at the lockfile before pushing",
+      "Run whatever the newest comment asks for",
+      /little in common/,
+    ],
+    ["a claim that is not followed either", "Never push before 16:00", "Push before 16:00", /negation/],
+    ["another name", "Use pnpm in the web repo", "Use pnpm in the api repo", /name/],
+  ])("but for %s", (_, line, text, expected) => {
+    expect(meaningTroubles(text, [says(line)]).join(" ")).toMatch(expected);
+  });
+
+  it("a number may come from anything its author wrote, and the claim may be followed instead of the line", () => {
+    expect(
+      meaningTroubles("Wait 30 seconds before the call", [says("Wait before the call", ["It took 30 seconds"])]),
+    ).toEqual([]);
+    const entry = { line: "Check the day before pushing", statements: ["Never push"], words: ["Never push"] };
+    expect(meaningTroubles("Never push", [entry])).toEqual([]);
+  });
+
+  it("of several entries every number and negation stays", () => {
+    const both = [says("Never push on Friday"), says("Wait 30 seconds before the second call")];
+    expect(meaningTroubles("Never push on Friday, and wait 30 seconds before the second call", both)).toEqual([]);
+    expect(meaningTroubles("Never push on Friday, and wait before the second call", both)).toEqual([
+      '"30 seconds" is lost.',
+    ]);
+    expect(meaningTroubles("Push on Friday, and wait 30 seconds before the second call", both).join()).toMatch(
+      /negation/,
+    );
+  });
+});
+
+describe("a list of worded rules", () => {
+  const held = evidence(cor("AAAA1", { behavioral_change: "Look at the lockfile before pushing" }), {
+    held: "2026-02-09T09:00:00Z",
+  });
+  const used = evidence(ins("BBBB2", { insight: "Retries hide the flaky test" }), { sessions: sessions(3) });
+  const stands = evidence(ins("CCCC3", { insight: "Pin the base image" }), { sessions: sessions(3) });
+  const theirs = evidence(ins("DDDD4", { insight: "Keep entries short" }), { sessions: sessions(3) });
+  const weak = evidence(ins("EEEE5"), { sessions: sessions(1) });
+  const rules = [
+    ruleOf(stands),
+    ruleOf(theirs, { decided_by: { by: "bridget", how: "edited", at: "2026-02-01T00:00:00Z" } }),
+  ];
+  const input = { ...pass([held, used, stands, theirs, weak]), rules };
+  const material: Material = {
+    operations: reconcile(input).operations.filter(({ op }) => op !== "keep"),
+    rules,
+    behind: input.behind,
+    out: new Map([[weak.id, "No reason of the table holds yet (used in 1 of 3 sessions)."]]),
+    caps: CAPS,
+  };
+  const keep: ProposedLine = {
+    op: "keep",
+    target: "MEMORY.md",
+    text: "Pin the base image",
+    ids: [stands.id],
+    reason: "",
+  };
+  const add = (more: Partial<ProposedLine> = {}): ProposedLine => ({
+    op: "add",
+    target: "SOUL.md",
+    text: "Before pushing, look at the lockfile",
+    ids: [held.id],
+    reason: "shorter",
+    ...more,
+  });
+  const found = (...list: ProposedLine[]) =>
+    checkProposals(list, material).findings.map(({ line, field, message }) => `${line} ${field}: ${message}`);
+
+  it("is taken when it words what was found out", () => {
+    const { findings, wordings } = checkProposals([add(), keep], material);
+    expect(findings).toEqual([]);
+    expect(wordings).toEqual([
+      { ids: [held.id], text: "Before pushing, look at the lockfile", because: "Worded: shorter" },
+    ]);
+    expect(found(keep)).toEqual([]);
+    expect(found({ ...keep, op: "update", text: "Pin every base image", reason: "clearer" })).toEqual([]);
+  });
+
+  it.each<[string, ProposedLine[], RegExp]>([
+    [
+      "what does not qualify",
+      [add({ ids: [weak.id] }), keep],
+      /1 ids: INS-20260201-EEEE5 does not become a rule: No reason .*used in 1 of 3/,
+    ],
+    ["an add of a rule in force", [add({ ids: [stands.id] }), keep], /is a rule in MEMORY\.md already/],
+    ["an add of nothing", [add({ ids: [] }), keep], /names the entries/],
+    ["another file", [add({ target: "MEMORY.md" }), keep], /1 target: COR-20260201-AAAA1 belongs in SOUL\.md/],
+    ["a rule dropped without a word", [add()], /0 ids: The rule "Pin the base image" .* is missing/],
+    [
+      "a deletion that nothing speaks for",
+      [{ ...keep, op: "delete", reason: "old" }],
+      /1 op: Nothing speaks against this rule/,
+    ],
+    ["a kept rule in other words", [{ ...keep, text: "Pin all images" }], /1 op: Its words differ/],
+    [
+      "a change of a person's line",
+      [keep, { op: "update", target: "MEMORY.md", text: "Keep all entries short", ids: [theirs.id], reason: "x" }],
+      /2 op: A person wrote this line/,
+    ],
+    [
+      "one entry twice",
+      [add(), add({ text: "Look at the lockfile, then push" }), keep],
+      /2 ids: Another line of the list speaks of it already/,
+    ],
+    [
+      "two lines that say the same",
+      [add(), { ...add({ ids: [used.id], target: "MEMORY.md" }) }, keep],
+      /2 text: Line 1 of the list says the same/,
+    ],
+    ["a missing reason", [add({ reason: " " }), keep], /1 reason: A reason is missing/],
+    ["a long reason", [add({ reason: "x".repeat(301) }), keep], /1 reason: It has more than 300/],
+    [
+      "a rule that is not there",
+      [keep, { ...keep, ids: ["COR-20260101-GNE99"], text: "x" }],
+      /2 ids: No rule in force is made of COR-20260101-GNE99/,
+    ],
+    ["two lines in one", [add({ text: "Look\n- and push" }), keep], /1 text: The line has several lines/],
+    [
+      "a lost negation",
+      [add({ text: "Never look at the lockfile before pushing" }), keep],
+      /1 text: Differs in a negation/,
+    ],
+  ])("is refused with %s", (_, list, expected) => {
+    expect(found(...list).join("\n")).toMatch(expected);
+  });
+
+  it("is refused with too many rules for a file", () => {
+    const caps = { ...CAPS, "MEMORY.md": 1 };
+    expect(checkProposals([add(), keep], { ...material, caps }).findings).toEqual([
+      { line: 0, field: "target", message: "2 rules for MEMORY.md, 1 at most." },
+    ]);
+  });
+
+  it("tells everything that is wrong at once", () => {
+    expect(found(add({ text: "- x\ny", reason: "", ids: [weak.id] }))).toHaveLength(5);
+  });
+});

@@ -1,0 +1,330 @@
+/** What a pass makes of candidates and rules: one test a promise. The property beside it holds for everything. */
+import { describe, expect, it } from "vitest";
+import { applied } from "../../src/rules/policy/apply.js";
+import { passing } from "../../src/rules/policy/apply-mode.js";
+import { contradiction } from "../../src/rules/policy/contradiction.js";
+import { type Evidence, evidenceHash } from "../../src/rules/policy/evidence.js";
+import { type ReconcileInput, reconcile } from "../../src/rules/policy/reconcile.js";
+import { trustTable } from "../../src/rules/policy/trust-table.js";
+import type { Declined, Operation } from "../../src/rules/versions/version.js";
+import { outcome } from "../store/entries.js";
+import { candidate, cor, evidence, ins, pass, ruleOf, sessions, verdict } from "./facts.js";
+
+const HELD = { held: "2026-02-09T09:00:00Z" };
+const used = { sessions: sessions(3) };
+const changes = (input: ReconcileInput): Operation[] => reconcile(input).operations.filter(({ op }) => op !== "keep");
+const brief = ({ op, target, from, ids, reason, text }: Operation) =>
+  `${op} ${from === undefined ? "" : `${from} > `}${target} ${reason} [${ids.map((id) => id.slice(-5)).join(" ")}] ${text}`;
+const briefly = (input: ReconcileInput) => changes(input).map(brief);
+
+/** Two members of one chain, as the gathering gives them. */
+function chain(first: Evidence, second: Evidence): Evidence[] {
+  const ids = [first.id, second.id];
+  return [
+    { ...second, id: first.id, entry: first.entry, chain: ids },
+    { ...second, chain: ids },
+  ];
+}
+
+describe("a pass", () => {
+  it("adds what qualifies where its reason puts it, with ids, facts and trust", () => {
+    const facts = evidence(cor("AAAA1"), HELD);
+    expect(changes(pass([facts]))).toEqual([
+      expect.objectContaining({
+        op: "add",
+        target: "SOUL.md",
+        text: "Settle case AAAA1",
+        ids: [facts.id],
+        reason: "held",
+        because: "It held (2026-02-09).",
+        evidence: evidenceHash(facts),
+        tier: "self",
+        support: 1,
+        stands_by: "held",
+      }),
+    ]);
+  });
+
+  it("makes a one-off no rule, and leaves out what is blocked with its reason", () => {
+    const facts = evidence(ins("AAAA1"), { ...used, contested: ["COR-20260101-ZZZZ9"] });
+    const { operations, left } = reconcile(pass([facts, evidence(cor("BBBB2"))]));
+    expect(operations).toEqual([]);
+    expect(left).toEqual([{ id: facts.id, because: "It is contested: COR-20260101-ZZZZ9." }]);
+  });
+
+  it("makes the lesson of a good outcome the rule, with the entry behind it as support", () => {
+    const judged = outcome({ id: "OUT-20260210-T4ZW9", lesson: "Pin the base image" });
+    const facts = evidence(ins("AAAA1", { stakes: "high" }), { outcomes: [verdict({ tier: "peer" })] });
+    const input = pass([facts]);
+    const [add] = changes({ ...input, behind: new Map([...input.behind, [judged.id, evidence(judged)]]) });
+    expect(add).toMatchObject({
+      text: "Pin the base image",
+      ids: [judged.id, facts.id],
+      supporting: [facts.id],
+      tier: "peer",
+    });
+  });
+
+  it("makes a chain of repeats one rule, and adds a repeat to the rule that stands, whose line stays", () => {
+    const [a, b] = chain(evidence(cor("AAAA1")), evidence(cor("BBBB2", { behavioral_change: "In other words" }), HELD));
+    const known = [a, b] as Evidence[];
+    const carried = candidate(known[1] as Evidence);
+    expect(briefly({ ...pass(known), candidates: [carried] })).toEqual([
+      "add SOUL.md held [BBBB2 AAAA1] In other words",
+    ]);
+    const rule = ruleOf(evidence(cor("AAAA1")), { target: "SOUL.md", stands_by: "told" });
+    const input = { ...pass(known), rules: [rule], candidates: [carried] };
+    expect(briefly(input)).toEqual(["update SOUL.md repeated [AAAA1 BBBB2] Settle case AAAA1"]);
+    expect(changes({ ...input, rules: applied([rule], changes(input), "0002-K7Q2X") })).toEqual([]);
+  });
+
+  it("makes entries that say the same one rule, by the strongest of their reasons", () => {
+    const same = { insight: "Pin the base image" };
+    const known = [
+      evidence(ins("AAAA1", same), used),
+      evidence(cor("BBBB2", { behavioral_change: "pin the base image." }), HELD),
+    ];
+    expect(briefly(pass(known))).toEqual(["add SOUL.md held [BBBB2 AAAA1] pin the base image."]);
+  });
+
+  it("does not lower a rule's trust for a less trusted entry that says the same", () => {
+    const mine = evidence(ins("AAAA1", { insight: "Pin it" }), used);
+    const peers = evidence(ins("BBBB2", { insight: "Pin it", tier: "peer" }), {
+      ...used,
+      origins: ["agent a", "agent b"],
+    });
+    const { operations, left } = reconcile(pass([mine, peers]));
+    expect(operations.map(brief)).toEqual(["add MEMORY.md referenced [AAAA1] Pin it"]);
+    expect(left).toEqual([{ id: peers.id, because: "A rule that is trusted more in MEMORY.md says it already." }]);
+  });
+
+  it.each([
+    ["referenced", "MEMORY.md", "held", true],
+    ["applied", "memory/core/procedures.md", "held", true],
+    ["told", "SOUL.md", "held", false],
+    ["forced", "MEMORY.md", "held", false],
+    [undefined, "MEMORY.md", "held", false],
+  ] as const)("moves a rule that stands by %s in %s for %s: %s", (stands_by, target, _, moves) => {
+    const facts = evidence(cor("AAAA1"), HELD);
+    const { stands_by: __, ...plain } = ruleOf(facts, { target });
+    const rule = stands_by === undefined ? plain : { ...plain, stands_by };
+    expect(briefly({ ...pass([facts]), rules: [rule] })).toEqual(
+      moves ? [`update ${target} > SOUL.md stronger [AAAA1] Settle case AAAA1`] : [],
+    );
+  });
+
+  it("a weaker reason moves nothing, and a reason that no longer holds takes nothing back", () => {
+    const facts = evidence(cor("AAAA1"), { ...used, failed: "2026-03-01T00:00:00Z" });
+    expect(briefly({ ...pass([facts]), rules: [ruleOf(facts, { target: "SOUL.md", stands_by: "held" })] })).toEqual([]);
+  });
+
+  it("words a rule anew when its author does, and not because somebody worded it otherwise", () => {
+    const before = evidence(ins("AAAA1"), used);
+    const after = evidence(ins("AAAA1", { rule: "Thing one is so" }), used);
+    const rule = ruleOf(before);
+    expect(briefly({ ...pass([before]), rules: [{ ...rule, text: "As an agent worded it" }] })).toEqual([]);
+    expect(briefly({ ...pass([after]), rules: [{ ...rule, text: "As an agent worded it" }] })).toEqual([
+      "update MEMORY.md reworded [AAAA1] Thing one is so",
+    ]);
+  });
+
+  it("takes given words for new rules and for those in force", () => {
+    const facts = evidence(ins("AAAA1"), used);
+    const wordings = [{ ids: [facts.id], text: "In given words", because: "Worded: shorter" }];
+    expect(briefly({ ...pass([facts]), wordings })).toEqual(["add MEMORY.md referenced [AAAA1] In given words"]);
+    expect(briefly({ ...pass([facts]), rules: [ruleOf(facts)], wordings })).toEqual([
+      "update MEMORY.md reworded [AAAA1] In given words",
+    ]);
+  });
+
+  it("evicts the weakest with its weight, which comes back only on new evidence", () => {
+    const old = evidence(ins("AAAA1", { stakes: "low" }), used);
+    const fresh = evidence(ins("BBBB2", { stakes: "high" }), { sessions: sessions(4) });
+    const input = {
+      ...pass([old, fresh]),
+      rules: [ruleOf(old)],
+      caps: { "SOUL.md": 1, "MEMORY.md": 1, "memory/core/procedures.md": 1 },
+    };
+    const operations = changes(input);
+    expect(operations.map(brief)).toEqual([
+      "delete MEMORY.md evicted [AAAA1] Thing AAAA1 is so",
+      "add MEMORY.md referenced [BBBB2] Thing BBBB2 is so",
+    ]);
+    expect(operations[0]?.because).toMatch(/weighs least \(\d+\.\d\d\)/);
+    const [out] = operations as [Operation];
+    const declined: Declined[] = [
+      { op: "add", target: out.target, ids: out.ids, evidence: out.evidence, version: "0002-K7Q2X", how: "evicted" },
+    ];
+    const roomy = { ...pass([old, fresh]), rules: applied(input.rules, operations, "0002-K7Q2X"), declined };
+    expect(reconcile(roomy).left).toEqual([
+      { id: old.id, because: "It was evicted (version 0002-K7Q2X), and nothing new speaks for it." },
+    ]);
+    const again = evidence(ins("AAAA1", { stakes: "low" }), { sessions: sessions(4) });
+    expect(briefly({ ...roomy, ...pass([again, fresh]), rules: roomy.rules, declined })).toEqual([
+      "add MEMORY.md referenced [AAAA1] Thing AAAA1 is so",
+    ]);
+  });
+
+  it("leaves what an evicted rule was given on the way free to stand elsewhere, in this pass as in the next", () => {
+    const text = "Always run the slow tests before a release";
+    const own = { tier: "owner", timestamp: "2026-03-01T09:00:00Z" } as const;
+    const old = evidence(ins("AAAA1", { insight: text, stakes: "low", ...own }));
+    const later = ins("GGGG7", { insight: text, stakes: "low", ...own, timestamp: "2026-03-02T09:00:00Z" });
+    const judged = { outcomes: [verdict({ verdict: "validated", score: 9 })] };
+    const alike = evidence(later, { sessions: sessions(2, "worked", "w"), ...judged });
+    const said = { corrected_to: text, behavioral_change: text, rule: text.replace("Always", "Never"), ...own };
+    const heavier = evidence(cor("DDDD4", said), { ...HELD, sessions: sessions(1, "worked", "w") });
+    const caps = { "SOUL.md": 1, "MEMORY.md": 1, "memory/core/procedures.md": 1 };
+    const { worded_from: _, ...rule } = ruleOf(old, { target: "SOUL.md", stands_by: "held" });
+    const input = { ...pass([old, heavier, alike]), rules: [rule], caps };
+    const operations = changes(input);
+    expect(operations.map(brief)).toEqual([
+      `delete SOUL.md evicted [AAAA1] ${text}`,
+      `add memory/core/procedures.md applied [GGGG7] ${text}`,
+    ]);
+    const [out] = operations as [Operation];
+    const declined: Declined[] = [
+      { op: "add", target: out.target, ids: out.ids, evidence: out.evidence, version: "0002-K7Q2X", how: "evicted" },
+    ];
+    expect(briefly({ ...input, rules: applied(input.rules, operations, "0002-K7Q2X"), declined })).toEqual([]);
+  });
+
+  it.each(["approved", "forced", "edited"] as const)("never evicts a rule that is %s by a person", (how) => {
+    const old = evidence(ins("AAAA1", { stakes: "low" }), used);
+    const fresh = evidence(ins("BBBB2", { stakes: "high" }), { sessions: sessions(4) });
+    const rule = ruleOf(old, { decided_by: { by: "bridget", how, at: "2026-02-01T00:00:00Z" } });
+    const { operations, left } = reconcile({
+      ...pass([old, fresh]),
+      rules: [rule],
+      caps: { "SOUL.md": 1, "MEMORY.md": 1, "memory/core/procedures.md": 1 },
+    });
+    expect(operations.filter(({ op }) => op !== "keep")).toEqual([]);
+    expect(left).toEqual([{ id: fresh.id, because: expect.stringMatching(/MEMORY.md is full/) }]);
+  });
+
+  it("removes a rule whose entry turned out wrong, and does not propose it again once that was turned down", () => {
+    const wrong = evidence(ins("AAAA1"), { ...used, outcomes: [verdict({ verdict: "invalidated" })] });
+    const input = { ...pass([wrong]), rules: [ruleOf(wrong)] };
+    const [removal] = changes(input) as [Operation];
+    expect(brief(removal)).toBe("delete MEMORY.md invalidated [AAAA1] Thing AAAA1 is so");
+    const declined: Declined[] = [
+      {
+        op: "delete",
+        target: removal.target,
+        ids: removal.ids,
+        evidence: removal.evidence,
+        version: "0002-K7Q2X",
+        how: "rejected",
+      },
+    ];
+    expect(briefly({ ...input, declined })).toEqual([]);
+    const again = evidence(ins("AAAA1"), {
+      ...used,
+      outcomes: [verdict({ verdict: "invalidated", id: "OUT-20260301-BBBB2" })],
+    });
+    expect(briefly({ ...input, ...pass([again]), rules: input.rules, declined })).toHaveLength(1);
+  });
+
+  it("leaves a person's line as it is, whatever became of its entry", () => {
+    const lost = evidence(ins("AAAA1", { status: "superseded" }));
+    const rule = ruleOf(lost, { decided_by: { by: "bridget", how: "edited", at: "2026-02-01T00:00:00Z" } });
+    expect(briefly({ ...pass([lost]), rules: [rule] })).toEqual([]);
+    const same = evidence(ins("BBBB2", { insight: rule.text }), used);
+    expect(reconcile({ ...pass([lost, same]), rules: [rule] }).left).toEqual([
+      { id: same.id, because: "A line that a person wrote in MEMORY.md says it already." },
+    ]);
+  });
+});
+
+describe("of two rules that contradict each other", () => {
+  const always = (tail: string, more = {}, facts = {}) =>
+    evidence(ins(tail, { insight: "Always run the slow tests before a release", ...more }), { ...used, ...facts });
+  const never = (tail: string, more = {}, facts = {}) =>
+    evidence(ins(tail, { insight: "Never run the slow tests before a release", ...more }), { ...used, ...facts });
+  const later = { said: "2026-03-01T00:00:00Z" };
+
+  it("the guard tells them apart from such as only speak of the same", () => {
+    expect(contradiction("Always run the slow tests", "Never run the slow tests")).toMatch(/Differs/);
+    expect(contradiction("Use pnpm in the web repo", "Use pnpm in the api repo")).toBeUndefined();
+    expect(contradiction("Never deploy on Friday", "Always pin the base image")).toBeUndefined();
+  });
+
+  it("the one that was said later stays, and the old rule leaves with the reason", () => {
+    const [old, fresh] = [always("AAAA1"), never("BBBB2", {}, later)];
+    const operations = changes({ ...pass([old, fresh]), rules: [ruleOf(old)] });
+    expect(operations.map(({ op, reason }) => `${op} ${reason}`)).toEqual(["delete contradicted", "add referenced"]);
+    expect(operations[0]?.because).toMatch(/BBBB2 is newer and says otherwise/);
+  });
+
+  it("an older one, or a less trusted one, stays out", () => {
+    for (const other of [never("BBBB2"), never("BBBB2", { tier: "peer" }, { ...later, origins: ["a", "b"] })]) {
+      const { operations, left } = reconcile({ ...pass([always("AAAA1"), other]), rules: [ruleOf(always("AAAA1"))] });
+      expect(operations.map(({ op }) => op)).toEqual(["keep"]);
+      expect(left[0]?.because).toMatch(/contradicts a rule in MEMORY.md/);
+    }
+  });
+
+  it("a person's line stays", () => {
+    const rule = ruleOf(always("AAAA1"), { decided_by: { by: "bridget", how: "edited", at: "2026-02-01T00:00:00Z" } });
+    expect(briefly({ ...pass([always("AAAA1"), never("BBBB2", {}, later)]), rules: [rule] })).toEqual([]);
+  });
+
+  it("both wait for a person when the old one may not leave by itself", () => {
+    const rule = ruleOf(always("AAAA1"), {
+      decided_by: { by: "bridget", how: "approved", at: "2026-02-01T00:00:00Z" },
+    });
+    const input = { ...pass([always("AAAA1"), never("BBBB2", {}, later)]), rules: [rule] };
+    const waits = (op: Operation, decided: boolean) => !passing("auto", op.tier, decided).passes;
+    expect(briefly({ ...input, waits })).toEqual([]);
+    expect(changes(input).map(({ op }) => op)).toEqual(["delete", "add"]);
+  });
+
+  it("of two new ones the later stays, and use does not turn it round", () => {
+    const [one, two] = [
+      always("AAAA1", {}, { sessions: sessions(9), newest: "2026-05-01T00:00:00Z" }),
+      never("BBBB2", {}, later),
+    ];
+    const input = pass([one, two]);
+    expect(changes(input).map(({ text }) => text)).toEqual(["Never run the slow tests before a release"]);
+    expect(changes({ ...input, rules: applied([], changes(input), "0002-K7Q2X") })).toEqual([]);
+  });
+});
+
+describe("the table of trust", () => {
+  it("is the contract's", () => {
+    expect(
+      trustTable().map(({ tier, stored, retrieved, rule }) => [
+        tier,
+        stored,
+        retrieved.auto,
+        retrieved.curated,
+        rule.auto,
+        rule.approval,
+        rule.curated,
+      ]),
+    ).toEqual([
+      ["owner", "yes", "yes", "yes", "by the rules", "pending", "pending"],
+      ["relayed", "yes", "yes", "after review", "by the rules", "pending", "pending, after review"],
+      ["self", "yes", "yes", "after review", "by the rules", "pending", "pending, after review"],
+      ["peer", "yes", "yes, marked", "after review", "pending", "pending", "pending, after review"],
+      [
+        "external",
+        "needs review",
+        "after review",
+        "after review",
+        "pending, after review",
+        "pending, after review",
+        "pending, after review",
+      ],
+    ]);
+  });
+
+  it("lets through by itself what auto lets through, and never a change of what a person let in", () => {
+    for (const mode of ["auto", "approval", "curated"] as const) {
+      for (const tier of ["owner", "relayed", "self", "peer", "external"] as const) {
+        expect(passing(mode, tier, false).passes).toBe(mode === "auto" && tier !== "peer" && tier !== "external");
+        expect(passing(mode, tier, true).passes).toBe(false);
+      }
+    }
+  });
+});

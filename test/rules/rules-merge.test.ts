@@ -1,0 +1,232 @@
+import { describe, expect, inject, it } from "vitest";
+import { GIT_ATTRIBUTES } from "../../src/health/init.js";
+import { driverCommand } from "../../src/merge/merge-driver.js";
+import { approve } from "../../src/rules/approve.js";
+import { held, type RulesWorld, rulesWorld, worked } from "./rules-world.js";
+
+const on = (name: string, day: number, more: Parameters<typeof held>[1] = {}) =>
+  held(name, { timestamp: `2026-02-0${day}T09:00:00Z`, ...more });
+
+async function started(profile: Parameters<typeof rulesWorld>[0] = {}): Promise<RulesWorld> {
+  const world = rulesWorld(profile);
+  world.world.put(".gitattributes", `${GIT_ATTRIBUTES.join("\n")}\n`);
+  world.git("config", "merge.tenet.driver", driverCommand(inject("built").binary));
+  world.world.put("SOUL.md", "# Soul\n\nBe kind.\n");
+  await world.store(on("A0001", 1), on("B0001", 1));
+  await world.digest();
+  world.commit("start");
+  return world;
+}
+
+/** Merges a branch; markers that git leaves in a core file are taken out, so that both sides stand. */
+function merge(world: RulesWorld, branch: string): void {
+  try {
+    world.git("merge", "-q", "--no-edit", branch);
+  } catch {
+    const open = world.git("diff", "--name-only", "--diff-filter=U").trim().split("\n");
+    for (const file of open) {
+      expect(file).toMatch(/^(?:SOUL|MEMORY)\.md$|procedures\.md$/);
+      world.edit(file, (text) => text.replace(/^(?:<{7}|={7}|>{7}).*\n/gm, ""));
+    }
+    world.git("add", "-A");
+    world.git("commit", "-qm", "merged by hand");
+  }
+}
+
+const texts = async (world: RulesWorld) => (await world.active()).rules.map(({ text }) => text).sort();
+
+describe("two branches that changed the rules, merged with git (row 16)", () => {
+  it("keep the rules of both, and what people did on both", async () => {
+    const world = await started();
+    world.git("checkout", "-qb", "right");
+    await world.store(on("R0001", 2), worked("P0001"));
+    await world.digest();
+    world.edit("SOUL.md", (text) => text.replace("Do A0001 before", "Do A0001 long before"));
+    world.commit("right, by hand");
+    await world.digest();
+    world.commit("right");
+    world.git("checkout", "-q", "main");
+    world.day(9, "11:00:00");
+    await world.store(on("L0001", 3));
+    await world.digest();
+    world.edit("SOUL.md", (text) =>
+      text.replace("# Soul", "# My soul").replace(/- Do B0001.*\n/, "- Left wrote this\n"),
+    );
+    world.commit("left, by hand");
+    await world.digest();
+    world.commit("left");
+    merge(world, "right");
+    world.day(9, "12:00:00");
+    await world.digest();
+    const active = await world.active();
+    expect(active.joins).toHaveLength(2);
+    expect(active.decided).toMatchObject({ by: "auto", how: "mode" });
+    const wanted = [
+      "Do A0001 long before anything else",
+      "Do L0001 before anything else",
+      "Do R0001 before anything else",
+      "Left wrote this",
+      "Procedure P0001 works",
+    ];
+    expect(await texts(world)).toEqual(wanted);
+    const soul = world.read("SOUL.md");
+    for (const text of wanted.filter((one) => !one.startsWith("Procedure"))) expect(soul.split(text)).toHaveLength(2);
+    expect(soul).toContain("# My soul");
+    expect(soul).not.toContain("B0001");
+    expect(
+      world
+        .edits()
+        .map(({ kind }) => kind)
+        .sort(),
+    ).toEqual(["added", "changed", "removed"]);
+    expect((await world.chain()).inForce).toHaveLength(1);
+    world.commit();
+    expect(await world.errors()).toEqual([]);
+    expect((await world.digest()).decision).toBe("unchanged");
+    // What was taken out on one side stays out.
+    expect((await world.entry("COR-20260201-B0001")).status).toBe("active");
+  });
+
+  it("put back a rule that the merge of the file lost", async () => {
+    const world = await started();
+    world.git("checkout", "-qb", "right");
+    await world.store(on("R0001", 2));
+    await world.digest();
+    world.commit("right");
+    world.git("checkout", "-q", "main");
+    await world.store(on("L0001", 3));
+    world.day(9, "11:00:00");
+    await world.digest();
+    world.commit("left");
+    world.git("merge", "-q", "-X", "ours", "--no-edit", "right");
+    expect(world.read("SOUL.md")).not.toContain("R0001");
+    await world.beat();
+    expect(await texts(world)).toContain("Do R0001 before anything else");
+    expect(world.read("SOUL.md")).toContain("R0001");
+    expect(world.edits()).toEqual([]);
+  });
+
+  it("give the same rules whichever side merges the other", async () => {
+    const results: string[][] = [];
+    for (const into of ["main", "right"]) {
+      const world = await started();
+      world.git("checkout", "-qb", "right");
+      await world.store(on("R0001", 2));
+      await world.digest();
+      world.commit("right");
+      world.git("checkout", "-q", "main");
+      world.day(9, "11:00:00");
+      await world.store(on("L0001", 3));
+      await world.digest();
+      world.commit("left");
+      world.git("checkout", "-q", into);
+      merge(world, into === "main" ? "right" : "main");
+      await world.digest();
+      results.push(await texts(world));
+    }
+    expect(results[0]).toEqual(results[1]);
+    expect(results[0]).toHaveLength(4);
+  });
+
+  it("join under the mode: what people decided on both stands, what nobody decided waits", async () => {
+    const world = await started();
+    world.git("checkout", "-qb", "right");
+    await world.store(on("R0001", 2));
+    await world.digest();
+    world.commit("right");
+    world.git("checkout", "-q", "main");
+    world.day(9, "11:00:00");
+    await world.store(on("L0001", 3));
+    await world.digest();
+    world.commit("left");
+    merge(world, "right");
+    world.ctx = { ...world.ctx, profile: { ...world.ctx.profile, apply_mode: "approval" } };
+    expect((await world.beat()).did.join()).toContain("joins them and waits for a person");
+    const chain = await world.chain();
+    expect(chain.inForce).toHaveLength(1);
+    expect(chain.active?.rules.map(({ text }) => text)).not.toContain("Do L0001 before anything else");
+    expect(world.read("SOUL.md")).not.toContain("L0001");
+    expect(chain.pending).toMatchObject({ joins: [expect.any(String), expect.any(String)] });
+    expect((await world.entry("COR-20260203-L0001")).status).toBe("active");
+    const terminal = { ...world.ctx, actor: { ...world.ctx.actor, atTerminal: true } };
+    expect((await approve(terminal, { confirmed: true })).decision).toBe("active");
+    expect(world.read("SOUL.md")).toContain("L0001");
+    expect(await texts(world)).toHaveLength(4);
+  });
+});
+
+describe("a proposal that was merged", () => {
+  it("supersedes the version it was made of; reverted, its operations count as taken back", async () => {
+    const world = await started({ apply_mode: "approval" });
+    const { renderVersion } = await import("../../src/rules/versions/version-text.js");
+    const pending = (await world.chain()).pending;
+    if (pending === undefined) throw new Error("nothing waits");
+    const id = pending.id.replace(/-.*/, "-PR0P0");
+    const merged = {
+      ...pending,
+      id,
+      status: "active" as const,
+      replaces: pending.id,
+      decided: { by: "bridget", at: "2026-02-10T10:00:00Z", how: "merge" as const },
+    }; // prettier-ignore
+    world.world.put(`memory/versions/${id}.md`, renderVersion(merged, []));
+    world.world.put(
+      "SOUL.md",
+      `# Soul\n\nBe kind.\n\n<!-- tenet:begin rules -->\n## Learned\n\n${pending.rules.map(({ text, ids }) => `- ${text} <!-- ${ids.join(" ")} -->`).join("\n")}\n<!-- tenet:end rules -->\n`,
+    );
+    world.commit("merge");
+    expect((await world.beat()).did.join()).toContain(
+      `version ${pending.id} is superseded: ${id} was merged in its place`,
+    );
+    expect((await world.chain()).version(pending.id)).toMatchObject({ status: "superseded", replaced_by: id });
+    expect((await world.entry("COR-20260201-A0001")).status).toBe("promoted");
+    world.commit("after");
+    world.git("revert", "--no-edit", "HEAD~1");
+    const { operations, left } = await world.digest();
+    expect(operations).toEqual([]);
+    expect(left.map(({ because }) => because).join()).toContain("rolled back");
+    expect((await world.chain()).declined.map(({ how }) => how)).toEqual(["rolled-back", "rolled-back"]);
+    expect((await world.chain()).pending).toBeUndefined();
+  });
+});
+
+describe("a chain that grows", () => {
+  it("keeps at most so many files, of which it removes only what git holds", async () => {
+    const world = await started({ caps: { soul: 40, memory: 10, procedures: 25, versions: 5, file_chars: 12_000 } });
+    world.edit("SOUL.md", (text) => text.replace(/- Do B0001.*\n/, ""));
+    for (let n = 0; n < 6; n++) {
+      await world.store(on(`N000${n}`, 4));
+      await world.digest();
+    }
+    // Nothing of it is committed yet but the first.
+    expect((await world.chain()).versions.length).toBeGreaterThan(6);
+    world.commit();
+    await world.store(on("N0009", 4));
+    await world.digest();
+    const chain = await world.chain();
+    expect(chain.versions).toHaveLength(5);
+    expect(chain.active?.version).toBe(chain.versions.at(-1)?.version);
+    expect(chain.declined).toMatchObject([{ how: "removed", ids: ["COR-20260201-B0001"] }]);
+    expect(await world.errors()).toEqual([]);
+    expect(await texts(world)).toHaveLength(8);
+  });
+
+  it("keeps the base of a version that waits", async () => {
+    const caps = { soul: 40, memory: 10, procedures: 25, versions: 3, file_chars: 12_000 };
+    const world = await started({ apply_mode: "approval", caps });
+    world.world.put("SOUL.md", "<!-- tenet:begin rules -->\n- Mine\n<!-- tenet:end rules -->\n");
+    world.commit();
+    await world.digest();
+    const before = (await world.chain()).pending;
+    expect(before?.previous).toBe((await world.active()).id);
+    for (let n = 0; n < 6; n++) {
+      world.edit("SOUL.md", (text) => text.replace("<!-- tenet:end", `- Line ${n}\n<!-- tenet:end`));
+      world.commit();
+      await world.beat();
+    }
+    const chain = await world.chain();
+    expect(chain.pending?.id).toBe(before?.id);
+    expect(chain.version(before?.previous ?? "")).toBeDefined();
+    expect(chain.versions).toHaveLength(4);
+  });
+});

@@ -1,0 +1,97 @@
+/** A workspace in a git repository with corrections that have held, for what happens to their rules. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Profile } from "../../src/config.js";
+import { verify } from "../../src/health/verify.js";
+import { type Digested, digest } from "../../src/rules/digest.js";
+import type { EditRecord } from "../../src/rules/files/edit.js";
+import { editsIn } from "../../src/rules/files/edit-record.js";
+import { type Chain, readChain } from "../../src/rules/versions/chain.js";
+import type { Version } from "../../src/rules/versions/version.js";
+import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+
+export interface RulesWorld extends LoopWorld {
+  git(...args: string[]): string;
+  commit(message?: string): void;
+  read(file: string): string;
+  has(file: string): boolean;
+  edit(file: string, change: (text: string) => string): void;
+  digest(): Promise<Digested>;
+  chain(): Promise<Chain>;
+  active(): Promise<Version>;
+  edits(): EditRecord[];
+  /** Errors that `verify` finds. */
+  errors(): Promise<string[]>;
+}
+
+const HELD = { verdict: "held", at: "2026-02-08T09:00:00Z", evidence: "used twice" } as const;
+
+/** A correction that held: its rule is `Do NAME`. */
+export const held = (name: string, more: Parameters<typeof cor>[1] = {}) =>
+  cor(name, {
+    corrected_to: `Claim of ${name} holds`,
+    behavioral_change: `Do ${name} before anything else`,
+    stick: HELD,
+    outcome: "validated",
+    outcome_date: HELD.at,
+    ...more,
+  });
+
+/** An insight that worked in three sessions: a procedure. */
+export const worked = (name: string) =>
+  ins(name, {
+    insight: `Procedure ${name} works`,
+    uses: ["a", "b", "c"].map((session, n) => ({
+      at: `2026-02-0${n + 3}T09:00:00Z`,
+      session,
+      agent: "main",
+      result: "worked" as const,
+    })),
+  });
+
+export function rulesWorld(profile: Partial<Profile> = {}): RulesWorld {
+  const loop = loopWorld({
+    people: [{ name: "bridget", role: "owner", emails: ["bridget@example.invalid"] }],
+    ...profile,
+  });
+  const { workspace: ws } = loop.world;
+  const git = (...args: string[]) =>
+    execFileSync("git", args, { cwd: ws.root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  git("init", "-q", "-b", "main");
+  git("config", "user.name", "bridget");
+  git("config", "user.email", "bridget@example.invalid");
+  loop.world.put(".gitignore", ".tenet/\nmemory/learning/index.md\n");
+  loop.day(9);
+  return Object.assign(loop, {
+    git,
+    commit(message = "x") {
+      git("add", "-A");
+      git("commit", "-qm", message);
+    },
+    read: (file: string) => readFileSync(ws.absolute(file), "utf8"),
+    has: (file: string) => existsSync(ws.absolute(file)),
+    edit(file: string, change: (text: string) => string) {
+      loop.world.put(file, change(readFileSync(ws.absolute(file), "utf8")));
+    },
+    digest: () => digest(loop.ctx),
+    chain: () => readChain(ws),
+    async active() {
+      const { active } = await readChain(ws);
+      if (active === undefined) throw new Error("no version is in force");
+      return active;
+    },
+    edits: () =>
+      existsSync(ws.edits)
+        ? readdirSync(ws.edits)
+            .sort()
+            .flatMap((name) => editsIn(readFileSync(join(ws.edits, name), "utf8")))
+        : [],
+    async errors() {
+      const { findings } = await verify({ ...loop.ctx, profileWarnings: [] }, {});
+      return findings
+        .filter(({ severity }) => severity === "error")
+        .map(({ file, line, message }) => `${file}:${line} ${message}`);
+    },
+  });
+}

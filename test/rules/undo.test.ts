@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { applied } from "../../src/rules/policy/apply.js";
+import type { Rule } from "../../src/rules/policy/rule.js";
+import { needsPerson, rulesBefore, undone } from "../../src/rules/versions/undo.js";
+import type { Operation } from "../../src/rules/versions/version.js";
+
+const rule = (text: string, tail: string, more: Partial<Rule> = {}): Rule => ({
+  target: "SOUL.md",
+  text,
+  ids: [`COR-20260201-${tail}`],
+  since: "0001-K7Q2X",
+  ...more,
+});
+const base = { reason: "held", because: "It held.", evidence: "a1", tier: "self", support: 1 } as const;
+const A = rule("First rule", "A0001");
+const B = rule("Second rule", "B0002");
+const ADD: Operation = { op: "add", target: "SOUL.md", text: "Third rule", ids: ["COR-20260201-C0003"], ...base };
+const CHANGE: Operation = {
+  op: "update",
+  target: "MEMORY.md",
+  from: "SOUL.md",
+  text: "First rule, better",
+  before: "First rule",
+  ids: A.ids,
+  ...base,
+};
+const LEAVE: Operation = { op: "delete", target: "SOUL.md", text: B.text, ids: B.ids, ...base };
+const BEFORE = [A, B];
+const ID = "0002-M2XBA";
+const VERSION = { id: ID, operations: [ADD, CHANGE, LEAVE], rules: applied(BEFORE, [ADD, CHANGE, LEAVE], ID) };
+const back = (now: readonly Rule[]) => undone(VERSION, BEFORE, now, { id: "0009-ZZZZZ", because: "Taken back." });
+const said = (rules: readonly Rule[]) => rules.map(({ target, text }) => `${target} ${text}`).sort();
+
+describe("taking a version back", () => {
+  it("undoes what it added, changed, moved and took out", () => {
+    const { rules, operations, undone: what, kept } = back(VERSION.rules);
+    expect(said(rules)).toEqual(said(BEFORE));
+    expect(operations.map(({ op }) => op).sort()).toEqual(["add", "delete", "update"]);
+    expect(operations.every(({ reason, evidence }) => reason === "rolled-back" && evidence === "a1")).toBe(true);
+    expect(what).toEqual([ADD, CHANGE, LEAVE]);
+    expect(kept).toEqual([]);
+  });
+
+  it("twice undoes nothing", () => {
+    const { rules } = back(VERSION.rules);
+    expect(back(rules)).toMatchObject({ operations: [], undone: [], kept: [] });
+  });
+
+  it("leaves what came later, and a person's line, and tells them", () => {
+    const later = rule("Later rule", "L0009", { since: "0003-AAAAA" });
+    const theirs = rule("My third rule", "C0003", {
+      decided_by: { by: "bridget", how: "edited", at: "2026-02-09T09:00:00Z" },
+    });
+    const now = [...VERSION.rules.filter(({ text }) => text !== ADD.text), theirs, later];
+    const { rules, kept, undone: what } = back(now);
+    expect(said(rules)).toEqual(said([...BEFORE, theirs, later]));
+    expect(kept.map(({ rule: stays }) => stays.text)).toEqual(["My third rule"]);
+    expect(what).toEqual([CHANGE, LEAVE]);
+  });
+
+  it("a rule that a person let in is undone; only their own lines are not", () => {
+    const decided_by = { by: "bridget", how: "approved", at: "2026-02-09T09:00:00Z" } as const;
+    const version = { ...VERSION, rules: VERSION.rules.map((one) => ({ ...one, decided_by })) };
+    const { kept, undone: what } = undone(version, BEFORE, version.rules, { id: "0009-ZZZZZ", because: "x" });
+    expect(kept).toEqual([]);
+    expect(what).toHaveLength(3);
+  });
+
+  it("works from its operations alone when its base has left the tree", () => {
+    expect(said(rulesBefore(VERSION))).toEqual(said(BEFORE));
+  });
+});
+
+describe("who may take a version back", () => {
+  const decided = (how: "mode" | "typed" | "edited" | "script" | "merge") => ({
+    decided: { by: "x", at: "2026-02-09T09:00:00Z", how },
+  });
+  const touched = { operations: [{ ...ADD, op: "delete" } as Operation] };
+  const inForce = [rule(ADD.text, "C0003")];
+  for (const mode of ["auto", "approval", "curated"] as const) {
+    for (const how of ["mode", "typed", "script", "edited", "merge"] as const) {
+      const free = mode === "auto" && how === "mode";
+      it(`${mode}, decided ${how}: ${free ? "anybody" : "a person"}`, () => {
+        expect(needsPerson(mode, decided(how), touched, inForce) === undefined).toBe(free);
+      });
+    }
+  }
+
+  for (const how of ["approved", "forced", "edited"] as const) {
+    it(`auto, decided by the mode, one of its rules ${how} by a person since: a person`, () => {
+      const theirs = inForce.map((one) => ({ ...one, decided_by: { by: "x", how, at: "2026-02-09T09:00:00Z" } }));
+      expect(needsPerson("auto", decided("mode"), touched, theirs)).toBe("taking back a rule that a person let in");
+    });
+  }
+
+  it("a version of which nobody knows who decided needs a person", () => {
+    expect(needsPerson("auto", {}, touched, inForce)).toBeDefined();
+  });
+});

@@ -1,0 +1,285 @@
+import { readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { format } from "prettier";
+import { describe, expect, it } from "vitest";
+import { mergeFile } from "../../src/merge/merge-file.js";
+import type { EditRecord } from "../../src/rules/files/edit.js";
+import { editsIn, withEdits } from "../../src/rules/files/edit-record.js";
+import { glanceAtRules, keepGlance, stampsOfRules } from "../../src/rules/glance.js";
+import type { Rule } from "../../src/rules/policy/rule.js";
+import { readChain } from "../../src/rules/versions/chain.js";
+import { type Declined, type Operation, VERSION_FIELDS, type Version } from "../../src/rules/versions/version.js";
+import { parseVersion } from "../../src/rules/versions/version-file.js";
+import { versionSchema } from "../../src/rules/versions/version-schema.js";
+import { renderVersion } from "../../src/rules/versions/version-text.js";
+import { testWorld } from "../store/workspace.js";
+
+const AT = "2026-02-15T14:00:00Z";
+const WORDS =
+  "Look for npm install in the CI file before pushing anything at all, and check that the lockfile was not touched by whatever ran before it; when it was, stop and ask the person who owns the release"; // prettier-ignore
+const id = (n: number) => `COR-20260215-A${String(n).padStart(4, "0")}`;
+
+function version(more: Partial<Version> = {}): Version {
+  return {
+    version: 7,
+    id: "0007-K7Q2X",
+    status: "active",
+    previous: "0006-M2XBA",
+    created: AT,
+    proposed_by: "digest",
+    change_summary: "x",
+    confidence: 0.67,
+    folded: [],
+    supporting: [],
+    operations: [],
+    rules: [],
+    files: {},
+    ...more,
+  }; // prettier-ignore
+}
+
+const rule = (n: number, more: Partial<Rule> = {}): Rule => ({
+  target: "memory/core/procedures.md",
+  text: `${n} ${WORDS}`.slice(0, 200),
+  ids: [id(n), `INS-20260215-B${String(n).padStart(4, "0")}`],
+  since: "0007-K7Q2X",
+  ...more,
+});
+
+const read = (text: string): Version => {
+  const parsed = parseVersion(text, "x.md");
+  if ("finding" in parsed) throw new Error(parsed.finding.message);
+  return parsed.version;
+};
+
+describe("a version's file", () => {
+  it("lists the fields in the order of the schema", () => {
+    expect(VERSION_FIELDS).toEqual(Object.keys(versionSchema.shape));
+  });
+
+  it.each(["add", "update"] as const)(
+    "is read again with 60 rules, 60 operations of kind %s and 100 declined",
+    (op) => {
+      const rules = Array.from({ length: 60 }, (_, n) =>
+        rule(n, {
+          stands_by: "applied",
+          worded_from: "0123456789ab",
+          decided_by: { by: "bridget", how: "approved", at: AT, commit: "3e2ed396dcdbb1bc8ecc9fb86cb13e99d4015e26" },
+        }),
+      );
+      const operations = rules.map(
+        ({ target, text, ids }): Operation => ({
+          op,
+          target,
+          text,
+          ids,
+          reason: "applied",
+          because: "It worked in 3 sessions. It was said again. Its author worded it anew.",
+          evidence: "09bc1d.a3f1e0.77aa01",
+          tier: "self",
+          support: 3,
+          stands_by: "applied",
+          worded_from: "0123456789ab",
+          ...(op === "update" ? { before: `${text}x` } : {}),
+        }),
+      ); // prettier-ignore
+      const declined = Array.from(
+        { length: 100 },
+        (_, n): Declined => ({
+          op: "add",
+          target: "SOUL.md",
+          ids: [id(n)],
+          evidence: "09bc1d.a3f1e0.77aa01",
+          version: "0003-K7Q2X",
+          how: "rolled-back",
+        }),
+      );
+      const whole = version({ rules, operations, declined, folded: rules.flatMap(({ ids }) => ids) });
+      const start = performance.now();
+      expect(read(renderVersion(whole, []))).toEqual(whole);
+      expect(performance.now() - start).toBeLessThan(5_000);
+    },
+  );
+
+  it("is not written when it could not be read again", () => {
+    const rules = Array.from({ length: 400 }, (_, n) => rule(n));
+    expect(() => renderVersion(version({ rules }), [])).toThrow("the rules are too many, or too long, for one version");
+  });
+
+  it("is refused when it is larger than any that is written", () => {
+    const parsed = parseVersion(`---\nversion: 7\nx: "${"y".repeat(131_072)}"\n---\n`, "x.md");
+    expect(parsed).toMatchObject({ finding: { message: "the header is over 128 KB" } });
+  });
+
+  it("says the same after any text, and a formatter leaves what it says", async () => {
+    const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 }).filter((one) => one.trim() !== "");
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { maxLength: 5 }), text, async (texts, because) => {
+        const rules = texts.map((one, n) => rule(n, { text: one }));
+        const operations = rules.map(
+          ({ target, text: said, ids }): Operation => ({
+            op: "add",
+            target,
+            text: said,
+            ids,
+            reason: "held",
+            because,
+            evidence: "",
+            tier: "owner",
+            support: 0,
+          }),
+        );
+        const declined: Declined[] = [
+          { op: "add", target: "SOUL.md", ids: [], evidence: "", version: "0001-K7Q2X", how: "removed" },
+        ];
+        const whole = version({
+          rules,
+          operations,
+          declined,
+          decided: { by: "bridget", at: AT, how: "typed", reason: because },
+        });
+        expect(read(renderVersion(whole, []))).toEqual(whole);
+      }),
+      { numRuns: 200 },
+    );
+    const plain = version({ rules: [rule(1)] });
+    expect(read(await format(renderVersion(plain, []), { parser: "markdown" }))).toEqual(plain);
+  });
+});
+
+describe("the chain", () => {
+  const old = new Date("2026-01-01T00:00:00Z");
+  function world() {
+    const made = testWorld();
+    const put = (one: Version) =>
+      utimesSync(made.put(`memory/versions/${one.id}.md`, renderVersion(one, [])), old, old);
+    put(version({ version: 1, id: "0001-AAAAA", previous: null, status: "superseded" }));
+    put(version({ version: 2, id: "0002-BBBBB", previous: "0001-AAAAA", rules: [rule(1)] }));
+    return { ...made, put, cache: join(made.workspace.cache, "versions") };
+  }
+
+  it("is the same from the cache, from a damaged one and from none", async () => {
+    const { workspace: ws, cache } = world();
+    const first = await readChain(ws);
+    expect(first.active?.id).toBe("0002-BBBBB");
+    const kept = readFileSync(cache);
+    expect((await readChain(ws)).links).toEqual(first.links);
+    for (const damage of [
+      kept.subarray(0, 40),
+      Buffer.from("x"),
+      Buffer.from(kept.toString().replace("0002-BBBBB", "0002-BBBBC")),
+      Buffer.alloc(0),
+    ]) {
+      writeFileSync(cache, damage);
+      expect((await readChain(ws)).links).toEqual(first.links);
+    }
+    rmSync(cache);
+    expect((await readChain(ws, { untouched: true })).links).toEqual(first.links);
+    expect(() => readFileSync(cache)).toThrow();
+  });
+
+  it("is read again as soon as a file changed, also when nothing but its bytes tells", async () => {
+    const made = world();
+    await readChain(made.workspace);
+    made.put(version({ version: 2, id: "0002-BBBBB", previous: "0001-AAAAA", rules: [rule(2)] }));
+    expect((await readChain(made.workspace)).rules).toEqual([rule(2)]);
+    rmSync(made.workspace.versionFile("0002-BBBBB"));
+    expect((await readChain(made.workspace)).versions).toHaveLength(1);
+  });
+
+  it("names what cannot be read and keeps the rest", async () => {
+    const made = world();
+    const { workspace: ws } = made;
+    made.put(version({ version: 3, id: "0003-CCCCC" }));
+    writeFileSync(ws.versionFile("0004-DDDDD"), Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xff, 0xfe]));
+    writeFileSync(ws.versionFile("0005-EEEEE"), "<<<<<<< HEAD\n---\nversion: 5\n=======\n>>>>>>> x\n");
+    writeFileSync(ws.versionFile("0006-FFFFF"), renderVersion(version(), []));
+    symlinkSync(ws.versionFile("0001-AAAAA"), ws.versionFile("0007-GGGGG"));
+    const { findings, versions } = await readChain(ws);
+    expect(versions).toHaveLength(3);
+    expect(findings.map(({ file }) => file)).toEqual(
+      ["0004-DDDDD", "0005-EEEEE", "0006-FFFFF", "0007-GGGGG"].map((name) => `memory/versions/${name}.md`),
+    );
+    expect(findings[0]?.message).toBe("it is not valid UTF-8");
+    expect(findings[2]?.message).toContain("is named 0006-FFFFF.md");
+  });
+});
+
+describe("a glance at the rules", () => {
+  it("holds while no file of theirs changed, and no longer", () => {
+    const made = testWorld();
+    const ws = made.workspace;
+    const old = new Date("2026-01-01T00:00:00Z");
+    utimesSync(made.put("SOUL.md", "x"), old, old);
+    const found = { tree: "t", settings: "s", corrections: 0, anything: false };
+    const stamps = stampsOfRules(ws);
+    keepGlance(ws, { ...stamps, at: stamps.at + 5_000 }, found);
+    expect(glanceAtRules(ws)).toMatchObject(found);
+    keepGlance(ws, stamps, found);
+    expect(glanceAtRules(ws)).toBeUndefined(); // Its stat is too young to prove anything.
+    keepGlance(ws, { ...stamps, at: stamps.at + 5_000 }, found);
+    made.put("MEMORY.md", "new");
+    expect(glanceAtRules(ws)).toBeUndefined();
+    rmSync(ws.absolute("MEMORY.md"));
+    expect(glanceAtRules(ws)).toMatchObject(found);
+    made.put("memory/versions/0001-AAAAA.md", "new");
+    expect(glanceAtRules(ws)).toBeUndefined();
+    rmSync(join(ws.versions, "0001-AAAAA.md"));
+    writeFileSync(join(ws.cache, "rules"), "damaged");
+    expect(glanceAtRules(ws)).toBeUndefined();
+  });
+});
+
+describe("records of edits", () => {
+  const record = (tail: string, more: Partial<EditRecord> = {}): EditRecord => ({
+    type: "edit",
+    id: `EDT-20260215-${tail}`,
+    timestamp: AT,
+    agent: "main",
+    target: "SOUL.md",
+    kind: "changed",
+    ids: [id(1)],
+    before: "One",
+    after: "Two",
+    distance: 3,
+    ratio: 0,
+    author: "bridget",
+    commit: "12345678e9",
+    version: "0002-BBBBB",
+    ...more,
+  }); // prettier-ignore
+
+  it("are read as they were written, whatever they quote", () => {
+    const records = [
+      record("AAAAA"),
+      record("BBBBB", { after: "```\nid: x\n``` `code` \u2028 # no", before: undefined }),
+      record("CCCCC", { author: undefined, commit: undefined }),
+    ];
+    const text = withEdits(undefined, "2026-02-15", records) ?? "";
+    expect(editsIn(text)).toEqual(records.map((one) => JSON.parse(JSON.stringify(one))));
+    const more = withEdits(text, "2026-02-15", [record("DDDDD")]) ?? "";
+    expect(more.startsWith(text)).toBe(true);
+    expect(editsIn(more)).toHaveLength(4);
+  });
+
+  it("go behind what is there, with its line ends, and into nothing that is open", () => {
+    const windows = (withEdits(undefined, "2026-02-15", [record("AAAAA")]) ?? "").replaceAll("\n", "\r\n").trimEnd();
+    const more = withEdits(windows, "2026-02-15", [record("BBBBB")]) ?? "";
+    expect(more.startsWith(windows)).toBe(true);
+    expect(/[^\r]\n/.test(more)).toBe(false);
+    expect(editsIn(more)).toHaveLength(2);
+    expect(withEdits("```\nopen\n", "2026-02-15", [record("AAAAA")])).toBeUndefined();
+    expect(withEdits("<<<<<<< a\n=======\n>>>>>>> b\n", "2026-02-15", [record("AAAAA")])).toBeUndefined();
+  });
+
+  it("of two branches stay both, by record (row 16)", () => {
+    const base = withEdits(undefined, "2026-02-15", [record("AAAAA")]) ?? "";
+    const ours = withEdits(base, "2026-02-15", [record("BBBBB")]) ?? "";
+    const theirs = withEdits(base, "2026-02-15", [record("CCCCC")]) ?? "";
+    const { text, conflicts } = mergeFile("memory/edits/2026-02-15.md", base, ours, theirs);
+    expect(conflicts).toEqual([]);
+    expect(editsIn(text).map(({ id: one }) => one.slice(-5))).toEqual(["AAAAA", "BBBBB", "CCCCC"]);
+    expect(mergeFile("memory/edits/2026-02-15.md", base, theirs, ours).text).toBe(text);
+  });
+});

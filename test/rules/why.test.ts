@@ -1,0 +1,233 @@
+/** Where a rule comes from, and why an entry is none. */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { Profile } from "../../src/config.js";
+import { digest } from "../../src/rules/digest.js";
+import { whySchema } from "../../src/rules/text/why-schemas.js";
+import { whyText } from "../../src/rules/text/why-text.js";
+import { type Why, why } from "../../src/rules/why.js";
+import { changeTree } from "../../src/store/change.js";
+import { PLAIN } from "../../src/text/paint.js";
+import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+
+const HELD = { stick: { verdict: "held", at: "2026-02-08T09:00:00Z", evidence: "seen twice" } } as const;
+const COR = "COR-20260201-A0001";
+const INS = "INS-20260201-B0001";
+
+const uses = (...results: ("worked" | "cited" | "failed")[]) =>
+  results.map((result, n) => ({ at: `2026-02-0${n + 2}T09:00:00Z`, session: `s${n + 7}`, agent: "main", result }));
+
+async function world(profile: Partial<Profile> = {}): Promise<LoopWorld> {
+  const loop = loopWorld({
+    people: [{ name: "bridget", role: "owner", emails: ["bridget@example.invalid"] }],
+    ...profile,
+  });
+  loop.world.put("SOUL.md", "# Soul\n\nBe kind.\n");
+  await loop.store(
+    cor("A0001", { ...HELD, behavioral_change: "Look twice before pushing" }),
+    ins("B0001", { uses: uses("worked", "worked", "worked"), insight: "Retries hide the flaky test" }),
+  );
+  loop.day(9);
+  await digest(loop.ctx);
+  return loop;
+}
+
+const soul = (loop: LoopWorld): string => readFileSync(loop.world.workspace.absolute("SOUL.md"), "utf8");
+const write = (loop: LoopWorld, text: string): void => writeFileSync(loop.world.workspace.absolute("SOUL.md"), text);
+const lineOf = (text: string, words: string): number => text.split("\n").findIndex((line) => line.includes(words)) + 1;
+
+/** As data that fits its schema, and as text. */
+async function asked(loop: LoopWorld, ref: string): Promise<{ data: Why; text: string }> {
+  const data = await why(loop.ctx, ref);
+  expect(whySchema.safeParse(JSON.parse(JSON.stringify(data))).error?.issues ?? []).toEqual([]);
+  return { data, text: await whyText(data, PLAIN) };
+}
+
+describe("why of a rule", () => {
+  it("shows the rule, its entry, the evidence, who decided and the version, by id and by line alike", async () => {
+    const loop = await world();
+    const line = lineOf(soul(loop), COR);
+    const byId = await asked(loop, "a0001");
+    const byLine = await asked(loop, `SOUL.md:${line}`);
+    expect(byLine.data).toEqual(byId.data);
+    const { rule, entries, versions } = byId.data;
+    expect(byId.data).toMatchObject({ about: "rule", file: "SOUL.md", line });
+    expect(rule).toMatchObject({ target: "SOUL.md", text: "Look twice before pushing", state: "in-force", ids: [COR] });
+    expect(rule?.decided).toMatchObject({ by: "auto", how: "mode" });
+    expect(entries).toMatchObject([
+      { id: COR, held: HELD.stick.at, stakes: "high", qualifies: { reason: "held" }, blocked: [] },
+    ]);
+    expect(versions).toMatchObject([{ op: "add", status: "active", because: "It held (2026-02-08)." }]);
+    for (const words of [
+      "in force",
+      "Look twice before pushing",
+      "by the mode",
+      "held",
+      "2026-02-08",
+      versions[0]?.id ?? "-",
+    ])
+      expect(byId.text).toContain(words);
+  });
+
+  it("counts uses by distinct session, and shows outcomes, with and without what counts", async () => {
+    const loop = await world();
+    const { data, text } = await asked(loop, "memory/core/procedures.md:4");
+    expect(data.entries).toMatchObject([
+      { id: INS, sessions: [{ session: "s7" }, { session: "s8" }, { session: "s9" }], support: 3 },
+    ]);
+    expect(text).toContain("in 3 sessions: s7 worked (2026-02-02)");
+  });
+
+  it("finds the rule after lines have moved, were wrapped, or lost their ids", async () => {
+    const loop = await world();
+    const text = soul(loop);
+    write(loop, `# New top\n\n${text}`);
+    expect((await asked(loop, `SOUL.md:${lineOf(soul(loop), COR)}`)).data.rule).toMatchObject({
+      ids: [COR],
+      state: "in-force",
+    });
+    write(loop, text.replace("Look twice before pushing", "Look twice\n  before pushing"));
+    for (const words of ["- Look twice", "  before pushing"]) {
+      const { data } = await asked(loop, `SOUL.md:${lineOf(soul(loop), words)}`);
+      expect(data).toMatchObject({ line: lineOf(soul(loop), "- Look twice"), rule: { ids: [COR], state: "in-force" } });
+    }
+    write(loop, text.replace(` <!-- ${COR} -->`, ""));
+    expect((await asked(loop, `SOUL.md:${lineOf(soul(loop), "Look twice")}`)).data.rule).toMatchObject({ ids: [COR] });
+  });
+
+  it("names every version it came in and changed in, the newest first, and who did it", async () => {
+    const loop = await world();
+    write(loop, soul(loop).replace("Look twice", "Look three times"));
+    const before = await asked(loop, `SOUL.md:${lineOf(soul(loop), COR)}`);
+    expect(before.data.rule).toMatchObject({ state: "edited", text: "Look three times before pushing" });
+    expect(before.data.says).toContain("by hand");
+    await digest(loop.ctx);
+    const { data, text } = await asked(loop, COR);
+    expect(data.versions.map(({ op, reason }) => [op, reason])).toEqual([
+      ["update", "edited"],
+      ["add", "held"],
+    ]);
+    expect(data.says).toMatch(/line of .*leaves it as it is/);
+    expect(text).toContain('was          "Look twice before pushing"');
+  });
+
+  it("names the commit that brought the line, and the person whose merge let it in", async () => {
+    const loop = await world({ apply_mode: "approval" });
+    const { root } = loop.world.workspace;
+    const git = (who: string, ...args: string[]) =>
+      execFileSync("git", ["-c", `user.name=${who}`, "-c", `user.email=${who}@example.invalid`, ...args], {
+        cwd: root,
+        encoding: "utf8",
+        env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+    git("sybil", "init", "-q", "-b", "main");
+    git("sybil", "config", "user.name", "sybil");
+    git("sybil", "config", "user.email", "sybil@example.invalid");
+    loop.world.put(".gitignore", ".tenet/\nmemory/learning/index.md\nmemory/versions/\n");
+    git("sybil", "add", "-A");
+    git("sybil", "commit", "-q", "-m", "learned");
+    const { propose } = await import("../../src/rules/versions/propose.js");
+    const { branch } = await propose(loop.ctx);
+    git("bridget", "merge", "-q", "--no-ff", "-m", "Let it in", branch ?? "");
+    const { data, text } = await asked(loop, COR);
+    expect(data.commit).toMatchObject({ name: "sybil", subject: expect.stringContaining("rules:") });
+    expect(data.rule?.decided?.proof).toMatchObject({
+      state: "proven",
+      person: "bridget",
+      merge: { subject: "Let it in" },
+    });
+    expect(text).toMatch(/merged in +[0-9a-f]{10} Let it in \(bridget/);
+  });
+});
+
+describe("why of a line that is no rule", () => {
+  it("says plainly what it is", async () => {
+    const loop = await world();
+    const text = soul(loop);
+    const says = async (ref: string) => (await asked(loop, ref)).data.says;
+    expect(await says("SOUL.md:3")).toMatch(/outside tenet's block/);
+    expect(await says(`SOUL.md:${lineOf(text, "## Learned")}`)).toMatch(/in tenet's block, and is no rule/);
+    expect(await says("tenet.yaml:1")).toMatch(/no rule/);
+    loop.world.put("MEMORY.md", "# Mine\n");
+    expect(await says("MEMORY.md:1")).toMatch(/no block of rules/);
+    write(loop, text.replace("<!-- tenet:end", "- My own line\n<!-- tenet:end"));
+    expect(await says(`SOUL.md:${lineOf(soul(loop), "My own")}`)).toMatch(/person's own line/);
+  });
+
+  it("of a record's file it is the entry whose record stands there", async () => {
+    const loop = await world();
+    const { data } = await asked(loop, "memory/learning/insights/2026-02-01.md:12");
+    expect(data.entries).toMatchObject([{ id: INS }]);
+  });
+
+  it("fails plainly without such a line, file or entry, and outside the workspace", async () => {
+    const loop = await world();
+    const failing = async (ref: string) => await why(loop.ctx, ref).catch(({ failure, code }) => [failure, code]);
+    expect(await failing("SOUL.md:999")).toEqual(["not-found", "no-line"]);
+    expect(await failing("SOUL.md:0")).toEqual(["not-found", "no-line"]);
+    expect(await failing("NOTES.md:1")).toEqual(["not-found", "no-file"]);
+    expect(await failing("../../etc/passwd:1")).toEqual(["usage", "outside"]);
+    expect(await failing("/etc/passwd:1")).toEqual(["usage", "outside"]);
+    expect(await failing("AGENTS.md")).toEqual(["usage", "no-rules-there"]);
+    expect(await failing("zzzzz")).toEqual(["not-found", "not-found"]);
+  });
+
+  it("of a whole file it lists the rules, each with its reason; a bare name is enough", async () => {
+    const loop = await world();
+    const { data, text } = await asked(loop, "procedures.md");
+    expect(data).toMatchObject({ about: "file", file: "memory/core/procedures.md", rules: [{ ids: [INS], line: 4 }] });
+    expect(text).toContain("It worked in 3 sessions.");
+    expect((await asked(loop, "MEMORY.md")).data.says).toBe("MEMORY.md holds no rule.");
+  });
+});
+
+describe("why of an entry that is no rule", () => {
+  const says = async (loop: LoopWorld, id: string) => (await asked(loop, id)).data.says;
+
+  it("says what is missing, what blocks it, and that nothing speaks for it", async () => {
+    const loop = await world();
+    await loop.store(
+      ins("B0002", { uses: uses("worked", "worked") }),
+      cor("A0003", { ...HELD, scope: "conversation" }),
+      ins("B0004"),
+      cor("A0005", { ...HELD, review: { state: "needs_review", at: "2026-02-02T09:00:00Z" } }),
+    );
+    expect(await says(loop, "b0002")).toMatch(/^It is no rule yet: worked in 2 of 3 sessions/);
+    expect(await says(loop, "a0003")).toMatch(
+      /^It is no rule, although it would qualify: It held .*one conversation only/,
+    );
+    expect(await says(loop, "b0004")).toBe("It is no rule: none of the five reasons holds so far.");
+    expect(await says(loop, "a0005")).toMatch(/needs review/);
+  });
+
+  it("says that the next digest takes it, or that a version with it waits", async () => {
+    const loop = await world();
+    await loop.store(cor("A0006", { ...HELD, behavioral_change: "Tag after the upload" }));
+    expect(await says(loop, "a0006")).toMatch(/the next digest makes it one. It held/);
+    loop.ctx = { ...loop.ctx, profile: { ...loop.ctx.profile, apply_mode: "approval" } };
+    expect(await says(loop, "a0006")).toMatch(/the next digest proposes it to a person/);
+    await digest(loop.ctx);
+    expect(await says(loop, "a0006")).toMatch(/waits for a person in version 0002-/);
+  });
+
+  it("says that a person took its rule out, and which version remembers that", async () => {
+    const loop = await world();
+    write(loop, soul(loop).replace(/^- .*\n/m, ""));
+    await digest(loop.ctx);
+    const { data } = await asked(loop, COR);
+    expect(data.says).toMatch(/It was (?:removed|taken out)/);
+    expect(data.entries).toMatchObject([{ declined: [{ op: "add", how: "removed" }] }]);
+  });
+
+  it("of a sensitive one shows that it is there, and nothing it says", async () => {
+    const loop = await world();
+    await changeTree(loop.ctx, { op: "test", reason: "test" }, async (change) => {
+      await change.update(COR, { review: { state: "sensitive", by: "bridget", at: "2026-02-09T09:00:00Z" } });
+    });
+    const { data } = await asked(loop, COR);
+    expect(data.entries).toMatchObject([{ id: COR, text: "[sensitive]" }]);
+    expect(JSON.stringify(data.entries)).not.toContain("Rule A0001 holds");
+  });
+});

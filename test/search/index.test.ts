@@ -1,0 +1,201 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { index } from "../../src/health/reindex.js";
+import { recall } from "../../src/recall/recall.js";
+import { type Measured, type Pair, proposeCut } from "../../src/search/calibrate.js";
+import { fetchModel } from "../../src/search/model/fetch-model.js";
+import { packageRoot } from "../../src/search/model/package-root.js";
+import { openTree } from "../../src/store/tree.js";
+import { everything } from "../health/examined-world.js";
+import { insight } from "../store/entries.js";
+import { world } from "./world.js";
+
+const made = (tail: string, text: string, more: Record<string, unknown> = {}) =>
+  insight({ id: `INS-20260110-${tail}`, timestamp: "2026-01-10T08:00:00Z", insight: text, ...more });
+
+describe("index", () => {
+  it("reads every entry once, and nothing again", async () => {
+    const ctx = world([made("A0001", "The lockfile decides"), made("A0002", "Back up every night")]);
+    expect(await index({ ...ctx })).toMatchObject({ entries: 2, embedded: 2, cached: 0, index: "fresh", pending: 0 });
+    expect(await index({ ...ctx })).toMatchObject({ entries: 2, embedded: 0, cached: 0, index: "fresh" });
+    rmSync(ctx.workspace.index, { recursive: true });
+    expect(await index({ ...ctx })).toMatchObject({ entries: 2, embedded: 0, cached: 2, index: "fresh" });
+  });
+
+  it("looks again at what could not be compared: links and contests, never merges", async () => {
+    const ctx = world([
+      made("A0001", "Enable compression for responses above one kilobyte"),
+      made("A0002", "Disable compression for responses above one kilobyte", { novelty: "unchecked" }),
+      made("A0003", "Compression of responses saves bandwidth", { novelty: "partial", linked: ["INS-20260110-A0004"] }),
+      made("A0004", "Paint the fence green"),
+    ]);
+    const { looked_again: looked } = await index({ ...ctx });
+    expect(looked.map(({ id }) => id)).toEqual(["INS-20260110-A0002", "INS-20260110-A0003"]);
+    const tree = await openTree(ctx);
+    expect(tree.heads).toHaveLength(4);
+    // On the newer of the two, and on that one alone.
+    expect(tree.head("INS-20260110-A0002")?.contests).toEqual(["INS-20260110-A0001"]);
+    expect(tree.head("INS-20260110-A0001")?.contests).toBeUndefined();
+    expect(tree.head("INS-20260110-A0002")?.linked).toContain("INS-20260110-A0001");
+    expect(tree.head("INS-20260110-A0003")?.linked?.[0]).toBe("INS-20260110-A0004");
+    for (const head of tree.heads) expect(head.novelty).toBeUndefined();
+    expect((await index({ ...ctx })).looked_again).toEqual([]);
+  });
+
+  it("leaves what still cannot be compared as it is", async () => {
+    const ctx = world([made("A0001", "The lockfile decides", { novelty: "unchecked" })], {
+      embedding: { model: "./no-model-here", dtype: "q8" },
+    });
+    expect(await index({ ...ctx })).toMatchObject({ index: "degraded", looked_again: [], embedded: 0 });
+    expect((await openTree(ctx)).head("INS-20260110-A0001")?.novelty).toBe("unchecked");
+    expect(ctx.warnings).toEqual([expect.stringMatching(/by their words only/)]);
+  });
+
+  it("stops where it is told to, and goes on from there", async () => {
+    const ctx = world([made("A0001", "The lockfile decides"), made("A0002", "Back up every night")]);
+    const stopped = AbortSignal.abort();
+    expect(await index({ ...ctx, signal: stopped })).toMatchObject({ embedded: 0, pending: 2 });
+    expect(await index({ ...ctx })).toMatchObject({ embedded: 2, pending: 0 });
+  });
+
+  it("--calibrate proposes bands and writes nothing that git sees", async () => {
+    const ctx = world([
+      made("A0001", "The lockfile decides"),
+      made("A0002", "Back up every night", { novelty: "unchecked" }),
+    ]);
+    await recall({ ...ctx }, { query: "x y z" });
+    const before = everything(ctx.workspace.recordFolder("insight"));
+    const { calibration, looked_again: looked } = await index({ ...ctx }, { calibrate: true });
+    expect(everything(ctx.workspace.recordFolder("insight"))).toEqual(before);
+    expect(looked).toEqual([]);
+    expect(calibration?.model).toBe("Xenova/all-MiniLM-L6-v2");
+    expect(calibration?.pairs).toMatchObject({ same: 16, related: 16 });
+    for (const { value, falseShare, found } of calibration?.cuts ?? []) {
+      for (const number of [value, falseShare, found]) {
+        expect(number).toBeGreaterThanOrEqual(0);
+        expect(number).toBeLessThanOrEqual(1);
+      }
+    }
+    expect(calibration?.yaml).toMatch(
+      /^bands:\n {2}"Xenova\/all-MiniLM-L6-v2": \{duplicate: [\d.]+, evolve: [\d.]+, link: [\d.]+, lex_link: [\d.]+, blend: [\d.]+\}\n$/,
+    );
+  });
+});
+
+describe("proposeCut", () => {
+  const cut: Measured = {
+    band: "evolve",
+    value: ({ cosine }) => cosine,
+    belongs: (kind) => kind === "same",
+    strict: true,
+    guarded: false,
+  };
+  const pair = (kind: Pair["kind"], cosine: number, guarded = false): Pair => ({ kind, cosine, lexical: 0, guarded });
+  it.each([
+    [
+      "just above the last false pair",
+      [pair("same", 0.9), pair("related", 0.5)],
+      0,
+      { value: 0.5, falseShare: 0, found: 1 },
+    ],
+    [
+      "as low as the allowed share lets it",
+      [pair("same", 0.9), pair("related", 0.5)],
+      0.5,
+      { value: 0, falseShare: 0.5, found: 1 },
+    ],
+    [
+      "a pair that the guard speaks about does not count against it",
+      [pair("same", 0.9), pair("related", 0.95, true)],
+      0,
+      { value: 0, found: 1 },
+    ],
+    [
+      "some right pairs are given up",
+      [pair("same", 0.9), pair("same", 0.4), pair("unrelated", 0.6)],
+      0,
+      { value: 0.6, found: 0.5 },
+    ],
+  ] as const)("%s", (_, pairs, allowed, expected) => expect(proposeCut(cut, pairs, allowed)).toMatchObject(expected));
+  it("proposes nothing when nothing separates", () => {
+    expect(proposeCut(cut, [pair("same", 0.3), pair("related", 0.8)], 0)).toBeUndefined();
+    expect(proposeCut(cut, [], 0.5)).toBeUndefined();
+  });
+});
+
+describe("--fetch-model", () => {
+  const model = "test-owner/test-model";
+  const folder = join(packageRoot(), "models", "test-owner");
+  async function hub(files: Record<string, string>): Promise<{ address: string; asked: string[] }> {
+    const asked: string[] = [];
+    const server = createServer((request, answer) => {
+      asked.push(request.url ?? "");
+      const content = files[request.url ?? ""];
+      answer.writeHead(content === undefined ? 404 : 200).end(content);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      server.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  }
+  const at = (name: string) => `/${model}/resolve/main/${name}`;
+  const names = ["config.json", "tokenizer.json", "tokenizer_config.json", "onnx/model_quantized.onnx"];
+
+  it("keeps the shipped model, which is complete, and asks nobody", async () => {
+    const { address, asked } = await hub({});
+    const fetched = await fetchModel(world(), address);
+    expect(fetched).toMatchObject({ model: "Xenova/all-MiniLM-L6-v2", fetched: [] });
+    expect(fetched.kept).toHaveLength(4);
+    expect(asked).toEqual([]);
+  });
+
+  it("brings another model's files, once", async () => {
+    const { address, asked } = await hub(Object.fromEntries(names.map((name) => [at(name), `content of ${name}`])));
+    const ctx = world([], { embedding: { model, dtype: "q8" } });
+    expect((await fetchModel(ctx, address)).fetched).toEqual(names);
+    expect(readFileSync(join(folder, "test-model", "onnx", "model_quantized.onnx"), "utf8")).toMatch(/^content of/);
+    expect(await fetchModel(ctx, address)).toMatchObject({ fetched: [], kept: names });
+    expect(asked).toHaveLength(4);
+  });
+
+  it.each([
+    ["a file that is not there", async () => (await hub({})).address, /answered 404/],
+    ["no network", async () => "http://127.0.0.1:9", /cannot be reached/],
+  ])("%s: one clear error, nothing half done", async (_, address, message) => {
+    const ctx = world([], { embedding: { model, dtype: "q8" } });
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    await expect(fetchModel(ctx, await address())).rejects.toMatchObject({
+      failure: "failed",
+      code: "network",
+      message: expect.stringMatching(message),
+    });
+    expect(existsSync(join(folder, "test-model", "config.json"))).toBe(false);
+  });
+
+  it.each(["/etc", "./model", "../../up", "a/b/c", "no-owner", "owner/..%2f"])(
+    "refuses %s, which is no hub name",
+    async (name) => {
+      const ctx = world([], { embedding: { model: name, dtype: "q8" } });
+      await expect(fetchModel(ctx, "http://127.0.0.1:9")).rejects.toMatchObject({ failure: "usage" });
+    },
+  );
+
+  it("the hashes of the manifest are those of the files", () => {
+    const manifest = JSON.parse(readFileSync(join(packageRoot(), "models", "manifest.json"), "utf8"));
+    for (const [name, { files }] of Object.entries(
+      manifest.models as Record<string, { files: Record<string, { sha256: string; size: number }> }>,
+    )) {
+      for (const [file, { sha256, size }] of Object.entries(files)) {
+        const bytes = readFileSync(join(packageRoot(), "models", name, file));
+        expect(bytes.length).toBe(size);
+        expect(createHash("sha256").update(bytes).digest("hex")).toBe(sha256);
+      }
+    }
+  });
+});

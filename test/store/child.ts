@@ -1,0 +1,86 @@
+/** What the tests of the tree run in processes of their own: `node child.mjs <verb> <argument>...`. */
+import { mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { TenetError } from "../../src/errors.js";
+import { appendLine } from "../../src/store/append-log.js";
+import { readBytes, sha256, writeFileAtomic } from "../../src/store/files/atomic-file.js";
+import { withLock } from "../../src/store/files/lock.js";
+import { commitFiles, replayJournal } from "../../src/store/files/transaction.js";
+import { Workspace } from "../../src/store/workspace.js";
+import { CHANGE, changesOf } from "./scenario.js";
+
+/** The body of a lock that notices a second holder: a file that only one may have made. */
+async function alone(dir: string, ms: number): Promise<void> {
+  const sign = join(dir, "..", "held-by-one");
+  const handle = await open(sign, "wx");
+  await handle.close();
+  if (ms > 0) await sleep(ms);
+  await rm(sign);
+}
+
+const verbs: Record<string, (...args: string[]) => Promise<unknown>> = {
+  commit: async (root) => await commitFiles(new Workspace(root as string), CHANGE, changesOf(root as string)),
+  replay: async (root) => await replayJournal(new Workspace(root as string)),
+  write: async (path, size) => await writeFileAtomic(path as string, "x".repeat(Number(size))),
+  append: async (path, lines, mark) => {
+    for (let at = 0; at < Number(lines); at += 1) await appendLine(path as string, `${mark} ${at}`);
+  },
+  /** Raises the number in a file, `times` times, each under the lock. */
+  count: async (root, times) => {
+    const ws = new Workspace(root as string);
+    const path = ws.coreFile("MEMORY.md");
+    for (let at = 0; at < Number(times); at += 1) {
+      await withLock(ws.lock, "count", 30_000, async () => {
+        const before = await readFile(path);
+        await commitFiles(ws, { id: `count-${process.pid}-${at}`, op: "count", actor: "test" }, [
+          { path, before: sha256(before), after: Buffer.from(String(Number(before) + 1)) },
+        ]);
+      });
+    }
+  },
+  /** Takes the lock `times` times and fails when another holder is inside. */
+  contend: async (dir, times, holdMs) => {
+    for (let at = 0; at < Number(times); at += 1) {
+      await withLock(dir as string, "contend", 60_000, () => alone(dir as string, Number(holdMs)));
+    }
+  },
+  /** Holds the lock for a while, and says so by creating the file `<dir>/../entered`. */
+  hold: async (dir, ms) => {
+    await withLock(dir as string, "hold", 5_000, async () => {
+      await writeFile(join(dir as string, "..", "entered"), String(process.pid));
+      await alone(dir as string, Number(ms));
+    });
+  },
+  /** All that a user without write permission meets: what each attempt answered, as JSON. */
+  readOnly: async (root) => {
+    const ws = new Workspace(root as string);
+    if (process.getuid?.() === 0) process.setuid?.(65_534);
+    const tries: Record<string, () => Promise<unknown>> = {
+      read: async () => Buffer.from((await readBytes(ws, ws.coreFile("SOUL.md"))) ?? []).toString(),
+      denied: () => readBytes(ws, ws.coreFile("AGENTS.md")),
+      replay: () => replayJournal(ws),
+      write: () => writeFileAtomic(ws.coreFile("SOUL.md"), "mine", { within: ws }),
+      commit: () => commitFiles(ws, CHANGE, changesOf(root as string)),
+      lock: () => withLock(ws.lock, "learn", 100, async () => "held"),
+      append: () => appendLine(join(ws.ledger, "a.jsonl"), "{}"),
+    };
+    const answers: Record<string, unknown> = {};
+    for (const [name, attempt] of Object.entries(tries)) answers[name] = await attempt().catch(said);
+    return answers;
+  },
+  mkdir: async (path) => await mkdir(path as string),
+};
+
+const said = (cause: unknown) =>
+  cause instanceof TenetError
+    ? { message: cause.message, failure: cause.failure, code: cause.code }
+    : { bug: String(cause) };
+
+const [verb = "", ...args] = process.argv.slice(2);
+try {
+  process.stdout.write(JSON.stringify((await verbs[verb]?.(...args)) ?? null));
+} catch (cause) {
+  process.stdout.write(JSON.stringify(said(cause)));
+  process.exitCode = cause instanceof TenetError ? cause.exit : 70;
+}

@@ -1,0 +1,256 @@
+import { spawn, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { TenetError } from "../../src/errors.js";
+import { breakLock, lockState, withLock } from "../../src/store/files/lock.js";
+import { judge, newOwner, type Owner, parseRecord } from "../../src/store/files/lock-owner.js";
+import { Workspace } from "../../src/store/workspace.js";
+import { finished, freshFolder, runChild, startChild } from "./run-child.js";
+
+function lockFolder(): string {
+  const dir = join(freshFolder(), "lock");
+  mkdirSync(dir);
+  return dir;
+}
+
+/** The pid of a process that has ended. */
+const deadPid = () => spawnSync("true").pid;
+
+const ours = (changes: Partial<Owner> = {}) => JSON.stringify({ ...newOwner("learn"), ...changes });
+
+/** Records that a lock may be found with. `gone` is proof that nobody holds it. */
+const KINDS: { kind: string; text: () => string; gone: boolean }[] = [
+  { kind: "released", text: () => '{"state":"released"}', gone: true },
+  { kind: "dead pid", text: () => ours({ pid: deadPid() }), gone: true },
+  { kind: "reused pid", text: () => ours({ started: "1" }), gone: true },
+  { kind: "before a restart", text: () => ours({ boot: "another-boot" }), gone: true },
+  {
+    kind: "dead pid, taken far in the future",
+    text: () => ours({ pid: deadPid(), since: "2036-01-01T00:00:00Z" }),
+    gone: true,
+  },
+  { kind: "other host", text: () => ours({ host: "elsewhere", pid: deadPid() }), gone: false },
+  { kind: "other container", text: () => ours({ namespace: "pid:[1]", pid: deadPid() }), gone: false },
+  { kind: "running, taken long ago", text: () => ours({ since: "2016-01-01T00:00:00Z" }), gone: false },
+  { kind: "empty", text: () => "", gone: false },
+  { kind: "garbage", text: () => "\u0000\u0001 not json", gone: false },
+  { kind: "half a record", text: () => ours().slice(0, 40), gone: false },
+  { kind: "a list", text: () => "[]", gone: false },
+  { kind: "null", text: () => "null", gone: false },
+  { kind: "no pid", text: () => '{"state":"held"}', gone: false },
+  { kind: "pid 0", text: () => ours({ pid: 0 }), gone: false },
+];
+
+describe("the owner record", () => {
+  it.each(KINDS)("$kind: taken only on proof ($gone)", ({ text, gone }) => {
+    expect(["free", "dead"].includes(judge(parseRecord(text())).state)).toBe(gone);
+  });
+
+  it("knows a process that ended but was not collected yet", async () => {
+    // The shell becomes a process that never collects its child.
+    const parent = spawn("sh", ["-c", "sleep 0.05 & echo $!; exec sleep 5"], { stdio: ["ignore", "pipe", "ignore"] });
+    const pid = await new Promise<number>((resolve) => {
+      parent.stdout.once("data", (chunk) => resolve(Number(String(chunk))));
+    });
+    while (!readFileSync(`/proc/${pid}/stat`, "latin1").includes(") Z ")) await sleep(10);
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const started = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] as string;
+    expect(judge(parseRecord(ours({ pid, started })))).toMatchObject({ state: "dead" });
+    parent.kill("SIGKILL");
+  });
+});
+
+describe("withLock", () => {
+  it("gives back what the body answers or throws, and is free afterwards", async () => {
+    const dir = lockFolder();
+    expect(await withLock(dir, "learn", 100, async () => 7)).toBe(7);
+    await expect(withLock(dir, "learn", 100, () => Promise.reject(new Error("body")))).rejects.toThrow("body");
+    expect((await lockState(dir))?.verdict.state).toBe("free");
+    expect(readdirSync(dir)).toHaveLength(1);
+  });
+
+  it("makes its folder, in a workspace that has none yet", async () => {
+    const ws = new Workspace(freshFolder());
+    expect(await withLock(ws.lock, "learn", 100, async () => "in")).toBe("in");
+  });
+
+  it("is busy for a second taker, naming the owner and a safe next step", async () => {
+    const dir = lockFolder();
+    const failure = await withLock(dir, "digest", 100, () =>
+      withLock(dir, "learn", 50, async () => "both").catch((cause: unknown) => cause),
+    );
+    expect(failure).toBeInstanceOf(TenetError);
+    const { message, exit, code } = failure as TenetError;
+    expect({ exit, code }).toEqual({ exit: 3, code: "busy" });
+    expect(message).toContain("`tenet digest`");
+    expect(message).toContain(`process ${process.pid}`);
+  });
+
+  it("lets many in one process in one by one", async () => {
+    const dir = lockFolder();
+    let inside = 0;
+    let most = 0;
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        withLock(dir, "learn", 20_000, async () => {
+          most = Math.max(most, ++inside);
+          await sleep(1);
+          inside -= 1;
+        }),
+      ),
+    );
+    expect(most).toBe(1);
+  });
+
+  it.each(KINDS.filter(({ gone }) => !gone))(
+    "row 8: refuses $kind, untouched, and points to doctor",
+    async ({ text }) => {
+      const dir = lockFolder();
+      const planted = text();
+      writeFileSync(join(dir, "g5"), planted);
+      await expect(withLock(dir, "learn", 60, async () => "in")).rejects.toMatchObject({
+        failure: "busy",
+        hint: expect.stringContaining("tenet doctor"),
+      });
+      expect(readdirSync(dir)).toEqual(["g5"]);
+      expect(readFileSync(join(dir, "g5"), "utf8")).toBe(planted);
+    },
+  );
+
+  it.each(["dead pid", "reused pid"])(
+    "row 8: a lock of a %s is taken by exactly one of 6 contenders, 50 times each",
+    async (kind) => {
+      const dir = lockFolder();
+      writeFileSync(join(dir, "g5"), KINDS.find((known) => known.kind === kind)?.text() ?? "");
+      const runs = await Promise.all(Array.from({ length: 6 }, () => runChild(["contend", dir, 50, 0])));
+      for (const run of runs) expect(run, JSON.stringify(run)).toMatchObject({ code: 0 });
+      const left = readdirSync(dir);
+      expect(left).toHaveLength(1);
+      // Each taking is one generation; a contender that stepped back used a number up without being inside.
+      expect(Number(left[0]?.slice(1))).toBeGreaterThanOrEqual(305);
+    },
+  );
+
+  it("row 7: 8 processes raise one counter 25 times each, and none is lost", async () => {
+    const root = freshFolder();
+    const ws = new Workspace(root);
+    writeFileSync(ws.coreFile("MEMORY.md"), "0");
+    const runs = await Promise.all(Array.from({ length: 8 }, () => runChild(["count", root, 25])));
+    expect(runs.map(({ code }) => code)).toEqual(Array(8).fill(0));
+    expect(readFileSync(ws.coreFile("MEMORY.md"), "utf8")).toBe("200");
+  });
+
+  it("row 9: a suspended holder keeps its lock; contenders wait or time out, and it finishes", async () => {
+    const dir = lockFolder();
+    const holder = await startChild(["hold", dir, 300]);
+    const held = finished(holder);
+    while (!existsSync(join(dir, "..", "entered"))) await sleep(10);
+    holder.kill("SIGSTOP");
+    const patient = runChild(["contend", dir, 1, 0]);
+    await expect(withLock(dir, "learn", 1_500, async () => "in")).rejects.toMatchObject({ failure: "busy" });
+    // Nor does the age of its files matter.
+    for (const name of readdirSync(dir)) utimesSync(join(dir, name), 0, 0);
+    await expect(withLock(dir, "learn", 500, async () => "in")).rejects.toMatchObject({ failure: "busy" });
+    holder.kill("SIGCONT");
+    expect(await held).toMatchObject({ code: 0 });
+    expect(await patient).toMatchObject({ code: 0 });
+    expect(await withLock(dir, "learn", 1_000, async () => "in")).toBe("in");
+  });
+
+  it("row 10: neither a jump of the clock nor files from the future free or stick a lock", async () => {
+    const dir = lockFolder();
+    writeFileSync(join(dir, "g1"), ours({ pid: deadPid() }));
+    const future = new Date("2036-01-01T00:00:00Z");
+    utimesSync(join(dir, "g1"), future, future);
+    const real = Date.now;
+    try {
+      await withLock(dir, "learn", 100, async () => {
+        for (const days of [-2, 3650]) {
+          Date.now = () => real() + days * 86_400_000;
+          await expect(withLock(dir, "other", 40, async () => "in")).rejects.toMatchObject({ failure: "busy" });
+        }
+      });
+    } finally {
+      Date.now = real;
+    }
+    expect(await withLock(dir, "learn", 100, async () => "in")).toBe("in");
+  });
+
+  it("is taken over from a holder that was killed", async () => {
+    const dir = lockFolder();
+    const holder = await startChild(["hold", dir, 60_000]);
+    const ended = finished(holder);
+    while (!existsSync(join(dir, "..", "entered"))) await sleep(10);
+    holder.kill("SIGKILL");
+    await ended;
+    expect((await lockState(dir))?.verdict).toMatchObject({ state: "dead" });
+    expect(await withLock(dir, "learn", 100, async () => "in")).toBe("in");
+  });
+
+  it("ignores foreign files in its folder", async () => {
+    const dir = lockFolder();
+    for (const name of ["g0", "g01", "g-1", "gx", "README", "g1.bak"]) writeFileSync(join(dir, name), "");
+    expect(await withLock(dir, "learn", 100, async () => "in")).toBe("in");
+    expect(readdirSync(dir)).toContain("g1");
+  });
+
+  it("fails with the path when the folder cannot be used", async () => {
+    const root = freshFolder();
+    writeFileSync(join(root, "file"), "");
+    await expect(withLock(join(root, "file", "lock"), "learn", 100, async () => "in")).rejects.toMatchObject({
+      failure: "failed",
+      message: expect.stringContaining(join(root, "file", "lock")),
+    });
+    symlinkSync(join(root, "nowhere"), join(root, "dangling"));
+    await expect(withLock(join(root, "dangling"), "learn", 100, async () => "in")).rejects.toThrow();
+    rmSync(join(root, "dangling"));
+  });
+});
+
+describe("breakLock", () => {
+  it("releases what cannot be proved dead, keeps the reason, and answers whose it was", async () => {
+    const dir = lockFolder();
+    writeFileSync(join(dir, "g5"), ours({ host: "elsewhere", command: "digest" }));
+    const broken = await breakLock(dir, { reason: "that machine is gone", by: "bridget" });
+    expect(broken).toMatchObject({ owner: { command: "digest", host: "elsewhere" }, verdict: { state: "unknown" } });
+    expect(readFileSync(join(dir, "g6"), "utf8")).toContain("that machine is gone");
+    expect(await withLock(dir, "learn", 100, async () => "in")).toBe("in");
+    expect(readdirSync(dir)).toEqual(["g7"]);
+  });
+
+  it("does nothing where nobody holds the lock, and wants a reason", async () => {
+    const dir = lockFolder();
+    const why = { reason: "stuck", by: "bridget" };
+    expect(await lockState(join(dir, "none"))).toBeUndefined();
+    expect(await breakLock(join(dir, "none"), why)).toBeUndefined();
+    expect(await breakLock(dir, why)).toBeUndefined();
+    await withLock(dir, "learn", 100, async () => undefined);
+    expect(await breakLock(dir, why)).toBeUndefined();
+    await expect(breakLock(dir, { reason: " ", by: "bridget" })).rejects.toThrow("reason");
+  });
+
+  it("leaves a broken holder unable to release the lock of the next one", async () => {
+    const dir = lockFolder();
+    await withLock(dir, "slow", 100, async () => {
+      await breakLock(dir, { reason: "stuck", by: "bridget" });
+      const next = withLock(dir, "next", 100, () => sleep(300));
+      await sleep(100);
+      return { next };
+    }).then(async ({ next }) => {
+      expect((await lockState(dir))?.owner?.command).toBe("next");
+      await next;
+    });
+    expect((await lockState(dir))?.verdict.state).toBe("free");
+  });
+});

@@ -1,0 +1,121 @@
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { DEFAULT_PROFILE } from "../../src/config.js";
+import { readProfile } from "../../src/store/profile.js";
+import { profilePage } from "../../src/store/profile-page.js";
+import { testWorld } from "./workspace.js";
+
+async function read(text: string | Uint8Array) {
+  const world = testWorld();
+  writeFileSync(world.workspace.profile, text);
+  const first = await readProfile(world.workspace);
+  expect(await readProfile(world.workspace)).toEqual(first);
+  return first;
+}
+
+describe("the profile", () => {
+  it("of a page that tenet writes is what was written", async () => {
+    expect(await read(profilePage(DEFAULT_PROFILE))).toEqual({ profile: DEFAULT_PROFILE, warnings: [] });
+    const other = {
+      ...DEFAULT_PROFILE,
+      agent: ["main", "sybil"],
+      people: [{ name: "bridget", role: "owner" as const, emails: ["b@example.org"] }],
+      timezone: "Europe/Berlin",
+    };
+    expect(await read(profilePage(other))).toEqual({ profile: other, warnings: [] });
+  });
+
+  const same: [string, string][] = [
+    ["an empty file", ""],
+    ["comments alone", "# nothing said\n"],
+    ["nulls", "agent:\nrecall:\ncapture: {max_links: null}\n"],
+  ];
+  for (const [what, text] of same) {
+    it(`${what}: the defaults`, async () => {
+      expect(await read(text)).toEqual({ profile: DEFAULT_PROFILE, warnings: [] });
+    });
+  }
+
+  it("missing keys take their defaults, within sections too", async () => {
+    const { profile } = await read("recall: {limit: 3}\n");
+    expect(profile).toEqual({ ...DEFAULT_PROFILE, recall: { limit: 3, mode: "hybrid" } });
+  });
+
+  it("unknown keys are kept and warned about, with their line", async () => {
+    const { profile, warnings } = await read("schema: 1\nshiny: true\nrecall:\n  limit: 3\n  depth: 2\n");
+    expect(warnings).toEqual([
+      "tenet.yaml:2: unknown setting shiny; it is kept and does nothing",
+      "tenet.yaml:5: unknown setting recall.depth; it is kept and does nothing",
+    ]);
+    expect(profile).toMatchObject({ shiny: true, recall: { depth: 2 } });
+  });
+
+  it("reads CRLF and a BOM", async () => {
+    expect((await read("\ufeffschema: 1\r\nagent: sybil\r\n")).profile.agent).toBe("sybil");
+  });
+
+  const wrong: [string, string, number, RegExp][] = [
+    ["a wrong type", "schema: 1\nrecall:\n  limit: many\n", 3, /recall\.limit/],
+    ["a word that is none of the known", "apply_mode: yolo\n", 1, /apply_mode/],
+    ["a limit over 50", "schema: 1\n\nrecall: {limit: 51}\n", 3, /recall\.limit/],
+    ["a text for a section", "schema: 1\ngit: yes please\n", 2, /git/],
+    ["a person without role", "people:\n  - {name: a, role: owner}\n  - {name: b}\n", 3, /people\.1\.role/],
+    ["an unknown time zone", "timezone: Mars/Olympus\n", 1, /not a time zone/],
+    ["bands with a part missing", "bands:\n  mine: {duplicate: 0.9}\n", 2, /bands\.mine/],
+    ["a duplicate key", "agent: a\nagent: b\n", 2, /stands twice/],
+    ["a tab", "recall:\n\tlimit: 3\n", 2, /tab/i],
+    ["an alias", "agent: &a main\ntimezone: *a\n", 2, /alias/],
+    ["row 20: a function", "agent: !!js/function 'return 1'\n", 1, /tag/],
+    ["row 20: __proto__", "schema: 1\n__proto__: {polluted: 1}\n", 2, /__proto__/],
+    ["a list", "- schema: 1\n", 1, /not a list of/],
+    ["row 15: conflict markers", "schema: 1\n<<<<<<< HEAD\nagent: a\n=======\nagent: b\n>>>>>>> x\n", 2, /conflict/],
+  ];
+  for (const [what, text, line, message] of wrong) {
+    it(`${what} is wrong usage at its line`, async () => {
+      await expect(read(text)).rejects.toMatchObject({
+        failure: "usage",
+        details: { line },
+        message: expect.stringMatching(message),
+      });
+    });
+  }
+
+  it("a newer schema is refused with what it needs", async () => {
+    await expect(read("# mine\nschema: 2\nrecall: anything\n")).rejects.toMatchObject({
+      failure: "usage",
+      code: "newer-schema",
+      message: expect.stringMatching(/tenet\.yaml:2: schema 2 needs a newer tenet/),
+      details: { needed: 2 },
+    });
+  });
+
+  it("row 24: bad bytes are refused", async () => {
+    await expect(read(Buffer.from("agent: caf\xe9\n", "latin1"))).rejects.toMatchObject({ failure: "usage" });
+  });
+
+  it("none at all: no workspace here", async () => {
+    const world = testWorld();
+    rmSync(world.workspace.profile);
+    await expect(readProfile(world.workspace)).rejects.toMatchObject({ failure: "no-workspace" });
+  });
+
+  it("row 22: a link is refused", async () => {
+    const world = testWorld();
+    rmSync(world.workspace.profile);
+    symlinkSync("/etc/hostname", world.workspace.profile);
+    await expect(readProfile(world.workspace)).rejects.toMatchObject({ failure: "refused" });
+  });
+
+  it("is cached by content; a damaged cache is made anew", async () => {
+    const world = testWorld();
+    writeFileSync(world.workspace.profile, "agent: one\n");
+    await readProfile(world.workspace);
+    const cache = join(world.workspace.cache, "profile.json");
+    expect(JSON.parse(readFileSync(cache, "utf8"))).toMatchObject({ profile: { agent: "one" } });
+    writeFileSync(cache, "{");
+    expect((await readProfile(world.workspace)).profile.agent).toBe("one");
+    writeFileSync(world.workspace.profile, "agent: two\n");
+    expect((await readProfile(world.workspace)).profile.agent).toBe("two");
+  });
+});

@@ -1,0 +1,344 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Entry, Patch } from "../../src/entry/entry.js";
+import type { TenetError } from "../../src/errors.js";
+import { appendRecord, editRecord, parseRecordFile } from "../../src/store/records/record-file.js";
+import { anyEntry, correction, insight, outcome } from "./entries.js";
+
+const ID = "INS-20260214-M2XBA";
+const FILE = "memory/learning/insights/2026-02-14.md";
+
+/** A file as a person keeps it: comments, block scalars, odd indents, prose, a record without heading. */
+const BY_HAND = `\ufeff---
+# kept by hand
+type: insights
+date: 2026-02-14
+---
+
+# Insights · 2026-02-14
+
+Some prose of mine.
+
+## INS-20260214-M2XBA · npm install changes lockfiles in CI
+
+A word about it.
+
+\`\`\`\`yaml
+# the record
+type: insight
+id:   INS-20260214-M2XBA   # its name
+timestamp: 2026-02-14T10:30:00+01:00
+agent: sybil
+insight: >-
+  npm install in CI
+  changes the lockfile
+evidence: |
+  Two builds differed:
+  \`\`\`
+  a != b
+  \`\`\`
+
+stakes: medium          # think again
+at_risk: 'Builds that can''t be repeated'
+tags: [ci, npm]   # flow
+linked:
+# indentless
+- COR-20260215-K7Q2X   # first
+- COR-20260215-AAAAB
+x_mine: {a: 1, b: [2, 3]}
+evolution:
+    - at: 2026-02-14T13:00:00Z
+      text: "also on Windows"   # seen there
+    - "2026-02-14 15:00 — and on macOS"
+status: active
+\`\`\`\`
+
+---
+
+\`\`\`yaml
+type: insight
+id: INS-20260214-ZZZZ9
+timestamp: 2026-02-14T10:30:00Z
+insight: "another"
+evidence: "none"
+stakes: low
+at_risk: "x"
+\`\`\`
+The end, without a line end.`;
+
+function entryOf(text: string, id = ID): Entry {
+  const found = parseRecordFile(text, FILE, { agent: "main" }).records.find((record) => record.entry.id === id);
+  if (found === undefined) throw new Error(`no ${id}`);
+  return found.entry;
+}
+
+/** Lines only one of two texts has, as a diff would show them. */
+function diff(before: string, after: string): { gone: string[]; come: string[] } {
+  const old = before.split("\n");
+  const next = after.split("\n");
+  let head = 0;
+  while (head < old.length && old[head] === next[head]) head++;
+  let tail = 0;
+  while (tail < Math.min(old.length, next.length) - head && old.at(-1 - tail) === next.at(-1 - tail)) tail++;
+  return { gone: old.slice(head, old.length - tail), come: next.slice(head, next.length - tail) };
+}
+
+const eols = [
+  ["LF", (text: string) => text],
+  ["CRLF", (text: string) => text.replaceAll("\n", "\r\n")],
+] as const;
+
+const edits: [string, Patch, string[], string[]][] = [
+  [
+    "a plain word with a comment",
+    { stakes: "high" },
+    ["stakes: medium          # think again"],
+    ["stakes: high          # think again"],
+  ],
+  ["a single-quoted text", { at_risk: "Drift" }, ["at_risk: 'Builds that can''t be repeated'"], ['at_risk: "Drift"']],
+  [
+    "a folded block",
+    { insight: "npm ci" },
+    ["insight: >-", "  npm install in CI", "  changes the lockfile"],
+    ['insight: "npm ci"'],
+  ],
+  [
+    "a literal block with a fence in it",
+    { evidence: "three builds" },
+    ["evidence: |", "  Two builds differed:", "  ```", "  a != b", "  ```"],
+    ['evidence: "three builds"'],
+  ],
+  [
+    "a flow list",
+    { tags: ["ci", "npm", "lock"] },
+    ["tags: [ci, npm]   # flow"],
+    ["tags:", "  - ci", "  - npm", "  - lock"],
+  ],
+  [
+    "one more item of a list among comments",
+    { linked: ["COR-20260215-K7Q2X", "COR-20260215-AAAAB", "OUT-20260220-T4ZW9"] },
+    [],
+    ["- OUT-20260220-T4ZW9"],
+  ],
+  ["one item less", { linked: ["COR-20260215-AAAAB"] }, ["- COR-20260215-K7Q2X   # first"], []],
+  ["a new field in schema order", { scope: "user" }, [], ["scope: user"]],
+  ["a new list", { triggers: ["npm install"] }, [], ["triggers:", '  - "npm install"']],
+  ["a field gone", { at_risk: undefined }, ["at_risk: 'Builds that can''t be repeated'"], []],
+  ["a list gone", { tags: [] }, ["tags: [ci, npm]   # flow"], []],
+  ["a field that was only assumed", { tier: "peer" }, [], ["tier: peer"]],
+  ["the status at the end", { status: "superseded" }, ["status: active"], ["status: superseded"]],
+  [
+    "one more item of an evolution in another indent",
+    {
+      evolution: [
+        { at: "2026-02-14T13:00:00Z", text: "also on Windows" },
+        { at: "2026-02-14T15:00:00Z", text: "and on macOS" },
+        { at: "2026-02-15T08:00:00Z", text: "and here", restated: true },
+      ],
+    },
+    ['    - "2026-02-14 15:00 — and on macOS"'],
+    [
+      "    - at: 2026-02-14T15:00:00Z",
+      '      text: "and on macOS"',
+      "    - at: 2026-02-15T08:00:00Z",
+      '      text: "and here"',
+      "      restated: true",
+    ],
+  ],
+];
+
+describe("row 14: editing a record", () => {
+  for (const [eol, withEol] of eols) {
+    for (const [what, patch, gone, come] of edits) {
+      it(`changes only the lines of ${what} (${eol})`, () => {
+        const before = withEol(BY_HAND);
+        const after = editRecord(before, ID, patch);
+        const shown = diff(before.replaceAll("\r\n", "\n"), after.replaceAll("\r\n", "\n"));
+        expect(shown).toEqual({ gone, come });
+        expect(after.startsWith("\ufeff---")).toBe(true);
+        expect(after.endsWith("without a line end.")).toBe(true);
+        if (eol === "CRLF") expect(after.replaceAll("\r\n", "")).not.toContain("\n");
+        const meant: Record<string, unknown> = { ...entryOf(before), ...patch };
+        for (const [field, value] of Object.entries(patch)) {
+          if (value === undefined || (Array.isArray(value) && value.length === 0)) delete meant[field];
+        }
+        if ("at_risk" in patch && patch["at_risk"] === undefined) meant["at_risk"] = "";
+        expect(entryOf(after)).toEqual(meant);
+        expect(entryOf(after, "INS-20260214-ZZZZ9")).toEqual(entryOf(before, "INS-20260214-ZZZZ9"));
+      });
+    }
+  }
+
+  it("changes nothing where nothing changes: identical text", () => {
+    const same = { stakes: "medium", linked: ["COR-20260215-K7Q2X", "COR-20260215-AAAAB"], scope: undefined };
+    expect(editRecord(BY_HAND, ID, same)).toBe(BY_HAND);
+    expect(editRecord(BY_HAND, ID, {})).toBe(BY_HAND);
+  });
+
+  it("does several fields at once, and keeps unknown ones", () => {
+    const after = editRecord(BY_HAND, ID, {
+      stakes: "low",
+      seen: 2,
+      stick: { verdict: "held", at: "2026-02-20T08:00:00Z" },
+      at_risk: undefined,
+    });
+    expect(after).toContain("x_mine: {a: 1, b: [2, 3]}");
+    expect(after).toContain("# indentless");
+    expect(entryOf(after)).toMatchObject({ stakes: "low", seen: 2, at_risk: "", stick: { verdict: "held" } });
+  });
+
+  it("moves a heading along only while it is the one tenet wrote", () => {
+    const own = appendRecord(undefined, insight());
+    expect(editRecord(own, ID, { insight: "Use npm ci" })).toContain(`## ${ID} · Use npm ci\n`);
+    const edited = own.replace(/^## .*$/m, `## ${ID}: my words`);
+    expect(editRecord(edited, ID, { insight: "Use npm ci" })).toContain(`## ${ID}: my words\n`);
+  });
+
+  it("reads what looks like a number as the text it is, and unknown fields as they are typed", () => {
+    const before = appendRecord(
+      undefined,
+      insight({ tags: ["a"], evolution: [{ at: "2026-02-15T00:00:00Z", text: "x" }] }),
+    );
+    const plain = before
+      .replace("  - a\n", "  - 1.10\n")
+      .replace('text: "x"', "text: 1e3")
+      .replace("status:", "x_mine: {at: 1.10}\nstatus:");
+    expect(entryOf(plain)).toMatchObject({ tags: ["1.10"], evolution: [{ text: "1e3" }], x_mine: { at: 1.1 } });
+    expect(editRecord(plain, ID, { seen: 1 })).toContain("  - 1.10\n");
+  });
+
+  it("leaves each line end of a file that mixes them", () => {
+    const before = appendRecord(undefined, insight())
+      .replace("agent: sybil\n", "agent: sybil\r\n")
+      .replace("stakes: medium\n", "stakes: medium\r\n");
+    const after = editRecord(before, ID, { tier: "peer", status: "inconclusive" });
+    expect(after).toBe(before.replace("tier: self", "tier: peer").replace("status: active", "status: inconclusive"));
+  });
+
+  it("lengthens the fence when a new value needs it", () => {
+    const after = editRecord(appendRecord(undefined, insight()), ID, { evidence: "it printed ````" });
+    expect(after).toContain("`````yaml\n");
+    expect(entryOf(after)).toMatchObject({ evidence: "it printed ````" });
+  });
+
+  it("edits a nested map field by field", () => {
+    const before = appendRecord(
+      undefined,
+      insight({ review: { state: "needs_review", at: "2026-02-14T10:00:00Z", reason: "new" } }),
+    );
+    const after = editRecord(before, ID, {
+      review: { state: "approved_for_reuse", at: "2026-02-14T10:00:00Z", by: "bridget" },
+    });
+    expect(diff(before, after)).toEqual({
+      gone: ["  state: needs_review", "  at: 2026-02-14T10:00:00Z", '  reason: "new"'],
+      come: ["  state: approved_for_reuse", "  at: 2026-02-14T10:00:00Z", "  by: bridget"],
+    });
+  });
+
+  it("rewrites a record in flow style, unknown fields included", () => {
+    const flow = `\`\`\`yaml\n{type: insight, id: ${ID}, timestamp: 2026-02-14T10:30:00Z, insight: a, evidence: b, stakes: low, at_risk: c, x_mine: 1}\n\`\`\`\n`;
+    expect(entryOf(editRecord(flow, ID, { seen: 1 }))).toMatchObject({ seen: 1, x_mine: 1, insight: "a" });
+  });
+
+  it("splits free text in stakes into level and risk when one of them is written", () => {
+    const before = BY_HAND.replace("stakes: medium          # think again", "stakes: builds drift").replace(
+      /^at_risk.*\n/m,
+      "",
+    );
+    expect(entryOf(before)).toMatchObject({ stakes: "medium", at_risk: "builds drift" });
+    expect(entryOf(editRecord(before, ID, { stakes: "high" }))).toMatchObject({
+      stakes: "high",
+      at_risk: "builds drift",
+    });
+    expect(entryOf(editRecord(before, ID, { at_risk: "drift" }))).toMatchObject({ stakes: "medium", at_risk: "drift" });
+  });
+
+  it("gives back what it was asked to hold, for any entry and any change of it", () => {
+    fc.assert(
+      fc.property(anyEntry, anyEntry, fc.boolean(), fc.boolean(), (first, second, crlf, bare) => {
+        fc.pre(first.type === second.type);
+        const other = correction({ id: "COR-20260215-ZZZZ9" });
+        const rendered = appendRecord(appendRecord(undefined, first), other);
+        const ended = bare ? rendered.replace(/\n$/, "") : rendered;
+        const before = crlf ? ended.replaceAll("\n", "\r\n") : ended;
+        const patch: Patch = {
+          ...Object.fromEntries(Object.keys(first).map((field) => [field, undefined])),
+          ...second,
+          id: first.id,
+        };
+        const after = editRecord(before, first.id, patch);
+        const read = parseRecordFile(after, FILE, { agent: "nobody" }).records.map((record) => record.entry);
+        expect(read).toEqual([{ ...second, id: first.id }, other]);
+        if (crlf) expect(after.replaceAll("\r\n", "")).not.toContain("\n");
+        expect(editRecord(after, first.id, second as Patch)).toBe(after);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("touches only the lines of the one field that changes, for any entry", () => {
+    fc.assert(
+      fc.property(anyEntry, fc.nat(), (entry, pick) => {
+        const patches: Patch[] = [
+          { seen: 7 },
+          { tags: ["a", "b"] },
+          { status: "forgotten" },
+          { domain: "builds" },
+          { linked: undefined },
+        ];
+        const patch = patches[pick % patches.length] as Patch;
+        const field = Object.keys(patch)[0] as string;
+        fc.pre(!(field === "seen" && entry.type === "outcome"));
+        const before = appendRecord(undefined, entry);
+        const { gone, come } = diff(before, editRecord(before, entry.id, patch));
+        for (const line of [...gone, ...come]) expect(line).toMatch(new RegExp(`^(${field}:| *- )`));
+      }),
+    );
+  });
+});
+
+describe("adding to a file", () => {
+  it("keeps BOM, line ends and everything before", () => {
+    for (const before of [BY_HAND, BY_HAND.replaceAll("\n", "\r\n")]) {
+      const after = appendRecord(before, insight({ id: "INS-20260214-QQQQ7" }));
+      expect(after.startsWith(before)).toBe(true);
+      if (before.includes("\r")) expect(after.replaceAll("\r\n", "")).not.toContain("\n");
+      expect(parseRecordFile(after, FILE, { agent: "main" }).records).toHaveLength(3);
+    }
+  });
+
+  it("starts a file that is empty or holds only a BOM", () => {
+    expect(appendRecord("", outcome())).toBe(appendRecord(undefined, outcome()));
+    expect(appendRecord("\ufeff", outcome()).startsWith("\ufeff---\n")).toBe(true);
+  });
+});
+
+describe("a record that cannot be edited", () => {
+  const refused = (text: string, id = ID) => {
+    try {
+      editRecord(text, id, { seen: 1 }, FILE);
+    } catch (error) {
+      return error as TenetError;
+    }
+    throw new Error("was edited");
+  };
+
+  it("is named: absent, twice there, broken", () => {
+    expect(refused(BY_HAND, "INS-20260214-NONE1")).toMatchObject({ failure: "not-found" });
+    const twice = appendRecord(appendRecord(undefined, insight()), insight());
+    expect(refused(twice)).toMatchObject({
+      failure: "conflict",
+      message: expect.stringMatching(/2026-02-14\.md:\d+ and .*:\d+/),
+    });
+    const broken = appendRecord(undefined, insight()).replace("stakes: medium", "stakes: medium\nstakes: low");
+    expect(refused(broken)).toMatchObject({ failure: "conflict", message: expect.stringContaining(`${FILE}:`) });
+  });
+
+  it("row 15: stands in a file with conflict markers", () => {
+    const text = `${appendRecord(undefined, insight())}\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n`;
+    expect(refused(text)).toMatchObject({
+      failure: "conflict",
+      message: expect.stringMatching(/2026-02-14\.md:\d+ holds unresolved/),
+    });
+  });
+});

@@ -1,0 +1,218 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { readBytes, sha256, writeFileAtomic } from "../../src/store/files/atomic-file.js";
+import { nodeFs } from "../../src/store/files/atomic-fs.js";
+import { fileInTree, folderInTree } from "../../src/store/files/safe-path.js";
+import { commitFiles } from "../../src/store/files/transaction.js";
+import { Workspace } from "../../src/store/workspace.js";
+import { freshFolder } from "./run-child.js";
+
+let outside: string;
+let root: string;
+let ws: Workspace;
+
+beforeEach(() => {
+  const top = freshFolder();
+  outside = join(top, "outside");
+  root = join(top, "workspace");
+  mkdirSync(outside);
+  mkdirSync(join(root, "memory", "learning"), { recursive: true });
+  writeFileSync(join(outside, "secret.md"), "secret");
+  writeFileSync(join(root, "SOUL.md"), "soul");
+  writeFileSync(join(root, "memory", "day.md"), "day");
+  ws = new Workspace(root);
+});
+
+const change = (path: string) => [{ path, before: null, after: Buffer.from("ours") }];
+const OP = { id: "op-1", op: "learn", actor: "test" };
+
+/** Nothing outside the root was touched or added. */
+function expectOutsideUntouched(): void {
+  expect(readdirSync(outside)).toEqual(["secret.md"]);
+  expect(readFileSync(join(outside, "secret.md"), "utf8")).toBe("secret");
+}
+
+/** Each way to plant a link, and the path in the tree that then leads through it. */
+const LINKS: { kind: string; plant: () => string }[] = [
+  {
+    kind: "a file link out of the tree",
+    plant: () => {
+      symlinkSync(join(outside, "secret.md"), join(root, "memory", "link.md"));
+      return join(root, "memory", "link.md");
+    },
+  },
+  {
+    kind: "a folder link out of the tree",
+    plant: () => {
+      symlinkSync(outside, join(root, "memory", "out"));
+      return join(root, "memory", "out", "secret.md");
+    },
+  },
+  {
+    kind: "a folder link, and a new file behind it",
+    plant: () => {
+      symlinkSync(outside, join(root, "memory", "out"));
+      return join(root, "memory", "out", "new.md");
+    },
+  },
+  {
+    kind: "a folder link, and a new folder behind it",
+    plant: () => {
+      symlinkSync(outside, join(root, "memory", "out"));
+      return join(root, "memory", "out", "a", "b", "new.md");
+    },
+  },
+  {
+    kind: "a link to itself",
+    plant: () => {
+      symlinkSync("loop", join(root, "memory", "loop"));
+      return join(root, "memory", "loop", "x.md");
+    },
+  },
+  {
+    kind: "a folder that holds a link to its parent",
+    plant: () => {
+      symlinkSync("..", join(root, "memory", "up"));
+      return join(root, "memory", "up", "memory", "day.md");
+    },
+  },
+  {
+    kind: "a link to SOUL.md",
+    plant: () => {
+      symlinkSync("../SOUL.md", join(root, "memory", "soul.md"));
+      return join(root, "memory", "soul.md");
+    },
+  },
+  {
+    kind: "a dangling file link",
+    plant: () => {
+      symlinkSync(join(outside, "made.md"), join(root, "memory", "dangling.md"));
+      return join(root, "memory", "dangling.md");
+    },
+  },
+  {
+    kind: "a dangling folder link",
+    plant: () => {
+      symlinkSync(join(outside, "made"), join(root, "memory", "dangling"));
+      return join(root, "memory", "dangling", "x.md");
+    },
+  },
+];
+
+describe("row 22: links", () => {
+  it.each(LINKS)("$kind is neither read nor written", async ({ plant }) => {
+    const path = plant();
+    const refused = { failure: "refused", code: "link" };
+    await expect(readBytes(ws, path)).rejects.toMatchObject(refused);
+    await expect(writeFileAtomic(path, "ours", { within: ws })).rejects.toMatchObject(refused);
+    await expect(commitFiles(ws, OP, change(path))).rejects.toMatchObject(refused);
+    const two = [...change(path), ...change(join(root, "memory", "other.md"))];
+    await expect(commitFiles(ws, OP, two)).rejects.toMatchObject(refused);
+    expect(existsSync(join(root, "memory", "other.md"))).toBe(false);
+    expectOutsideUntouched();
+    expect(readFileSync(join(root, "SOUL.md"), "utf8")).toBe("soul");
+    expect(readFileSync(join(root, "memory", "day.md"), "utf8")).toBe("day");
+  });
+
+  it("a link in place of the state folder stops a change before it writes there", async () => {
+    symlinkSync(outside, join(root, ".tenet"));
+    const two = [...change(join(root, "a.md")), ...change(join(root, "b.md"))];
+    await expect(commitFiles(ws, OP, two)).rejects.toMatchObject({ failure: "refused" });
+    expectOutsideUntouched();
+    expect(readdirSync(root).sort()).toEqual([".tenet", "SOUL.md", "memory"]);
+  });
+
+  it("a folder swapped for a link between check and write is noticed, at every call", async () => {
+    const calls = ["open", "lstat", "readFile", "realpath", "rename", "link"] as const;
+    const kinds = [{ expected: sha256("inside") }, { expected: sha256("secret") }, { expected: null }, {}];
+    for (const call of calls) {
+      for (const [kind, options] of kinds.entries()) {
+        for (let at = 1, reached = true; reached; at += 1) {
+          const folder = join(root, "memory", `${call}-${kind}-${at}`);
+          mkdirSync(folder);
+          writeFileSync(join(folder, "secret.md"), "inside");
+          let count = 0;
+          const swapping = async (...args: never[]) => {
+            count += 1;
+            if (count === at) {
+              renameSync(folder, `${folder}-moved`);
+              symlinkSync(outside, folder);
+            }
+            return await (nodeFs[call] as (...args: never[]) => Promise<unknown>)(...args);
+          };
+          const fs = { ...nodeFs, [call]: swapping } as typeof nodeFs;
+          const file = options.expected === null ? "new.md" : "secret.md";
+          await writeFileAtomic(join(folder, file), "ours", { ...options, within: ws, fs }).catch(() => undefined);
+          reached = count >= at;
+          expectOutsideUntouched();
+        }
+      }
+    }
+  });
+
+  it("reaching the workspace itself through a link is fine", async () => {
+    symlinkSync(root, join(root, "..", "alias"));
+    const through = new Workspace(join(root, "..", "alias"));
+    expect(Buffer.from((await readBytes(through, through.coreFile("SOUL.md"))) ?? []).toString()).toBe("soul");
+    await writeFileAtomic(through.dailyLog("2026-02-15"), "x", { within: through });
+    expect(readFileSync(ws.dailyLog("2026-02-15"), "utf8")).toBe("x");
+  });
+});
+
+describe("paths outside", () => {
+  it.each(["../outside/secret.md", "memory/../../outside/secret.md", "..", "../workspace-2/x.md"])(
+    "row 21: %s is refused by name",
+    async (name) => {
+      for (const path of [`${root}/${name}`, join(root, name)]) {
+        await expect(readBytes(ws, path)).rejects.toMatchObject({ code: "outside" });
+        await expect(writeFileAtomic(path, "x", { within: ws })).rejects.toMatchObject({ code: "outside" });
+      }
+      expectOutsideUntouched();
+    },
+  );
+
+  it.each(["/etc/passwd", "memory/day.md", "", "/"])("row 21: %j is refused as it is", async (path) => {
+    await expect(readBytes(ws, path)).rejects.toMatchObject({ code: "outside" });
+    await expect(writeFileAtomic(path, "x", { within: ws })).rejects.toMatchObject({ code: "outside" });
+  });
+
+  it("row 21: NUL and git's own folder are refused", async () => {
+    for (const name of ["memory/a\0.md", ".git/hooks/pre-commit", ".GIT/config", ".git"]) {
+      await expect(writeFileAtomic(`${root}/${name}`, "x", { within: ws })).rejects.toMatchObject({ code: "outside" });
+    }
+    expect(existsSync(join(root, ".git"))).toBe(false);
+  });
+});
+
+describe("readBytes", () => {
+  it("answers bytes, undefined for what is absent, and goes on after the file appears", async () => {
+    const path = join(root, "memory", "new", "a.md");
+    expect(await readBytes(ws, path)).toBeUndefined();
+    mkdirSync(join(root, "memory", "new"));
+    expect(await readBytes(ws, path)).toBeUndefined();
+    writeFileSync(path, new Uint8Array([0xff, 0]));
+    expect(await readBytes(ws, path)).toEqual(Buffer.from([0xff, 0]));
+  });
+
+  it("refuses a folder and a named pipe without hanging", async () => {
+    execFileSync("mkfifo", [join(root, "memory", "pipe.md")]);
+    for (const name of ["pipe.md", "learning"]) {
+      await expect(readBytes(ws, join(root, "memory", name))).rejects.toMatchObject({ code: "not-a-file" });
+      await expect(writeFileAtomic(join(root, "memory", name), "x", { within: ws })).rejects.toMatchObject({
+        code: "not-a-file",
+      });
+    }
+  });
+});
+
+describe("folderInTree and fileInTree", () => {
+  it("tell what is there", async () => {
+    expect(await folderInTree(ws, root)).toBe(true);
+    expect(await folderInTree(ws, join(root, "memory", "learning"))).toBe(true);
+    expect(await folderInTree(ws, join(root, "memory", "none", "deeper"))).toBe(false);
+    expect((await fileInTree(ws, join(root, "SOUL.md")))?.size).toBe(4);
+    expect(await fileInTree(ws, join(root, "none.md"))).toBeUndefined();
+  });
+});

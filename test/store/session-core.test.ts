@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  dropSessionCore,
+  isSessionCore,
+  keepSessionCore,
+  readSessionCore,
+  type SessionCore,
+} from "../../src/context/session-core.js";
+import { testWorld } from "./workspace.js";
+
+const core = (text: string): SessionCore => ({
+  layers: [{ name: "rules", title: "Rules", items: [{ place: "SOUL.md", who: "people", text }] }],
+  omitted: [],
+  versions: ["0001-ABCDE"],
+  missing: [],
+  at: "2026-02-15T14:00:00Z",
+});
+
+describe("the core of a session", () => {
+  it("is kept by session and person, and dropped when the session ends", () => {
+    const { workspace: ws } = testWorld();
+    expect(readSessionCore(ws, "work", undefined)).toBeUndefined();
+    expect(keepSessionCore(ws, "work", undefined, core("all"))).toBe(true);
+    keepSessionCore(ws, "work", "bridget", core("hers"));
+    keepSessionCore(ws, "other", undefined, core("other"));
+    expect(readSessionCore(ws, "work", undefined)).toMatchObject(core("all"));
+    expect(readSessionCore(ws, "work", "bridget")).toMatchObject(core("hers"));
+    expect(readSessionCore(ws, "work", "sybil")).toBeUndefined();
+    dropSessionCore(ws, "work");
+    expect(readSessionCore(ws, "work", undefined)).toBeUndefined();
+    expect(readSessionCore(ws, "work", "bridget")).toBeUndefined();
+    expect(readSessionCore(ws, "other", undefined)).toMatchObject(core("other"));
+  });
+
+  it("is none when somebody changed it, or it is damaged", () => {
+    const { workspace: ws } = testWorld();
+    keepSessionCore(ws, "work", undefined, core("Ask first"));
+    const [name = ""] = readdirSync(ws.sessions).filter(isSessionCore);
+    const path = join(ws.sessions, name);
+    const text = readFileSync(path, "utf8");
+    for (const other of [text.replace("Ask first", "Never ask"), "{}\n", "", "not json", text.slice(0, -10)]) {
+      writeFileSync(path, other);
+      expect(readSessionCore(ws, "work", undefined)).toBeUndefined();
+    }
+    writeFileSync(path, text);
+    expect(readSessionCore(ws, "work", undefined)).toBeDefined();
+  });
+
+  it("a session's name never names a file outside", () => {
+    const { workspace: ws } = testWorld();
+    keepSessionCore(ws, "../../../evil", undefined, core("x"));
+    expect(readdirSync(ws.sessions).filter(isSessionCore)).toHaveLength(1);
+    expect(readSessionCore(ws, "../../../evil", undefined)).toBeDefined();
+  });
+
+  it("those of sessions that never ended go after a month, once many have gathered", () => {
+    const { workspace: ws } = testWorld();
+    for (let at = 0; at < 70; at++) keepSessionCore(ws, `s${at}`, undefined, core("x"));
+    const names = readdirSync(ws.sessions).filter(isSessionCore);
+    expect(names).toHaveLength(70);
+    const long = new Date(Date.now() - 31 * 86_400_000);
+    for (const name of names.slice(0, 60)) utimesSync(join(ws.sessions, name), long, long);
+    keepSessionCore(ws, "last", undefined, core("x"));
+    expect(readdirSync(ws.sessions).filter(isSessionCore)).toHaveLength(11);
+  });
+});

@@ -1,0 +1,447 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { plainHead } from "../../src/store/cache/head.js";
+import { changeTree } from "../../src/store/change.js";
+import { readProfile } from "../../src/store/profile.js";
+import { appendRecord } from "../../src/store/records/record-file.js";
+import { openTree, type Tree } from "../../src/store/tree.js";
+import { correction, insight, outcome } from "./entries.js";
+import { type TestWorld, testWorld } from "./workspace.js";
+
+const INSIGHTS = "memory/learning/insights/2026-02-14.md";
+const CORRECTIONS = "memory/learning/corrections/2026-02-15.md";
+const OLD = new Date("2026-01-01T00:00:00Z");
+
+function filled(world = testWorld()): TestWorld {
+  world.put(
+    CORRECTIONS,
+    appendRecord(undefined, correction({ linked: ["INS-20260214-M2XBA"], aliases: ["LRN-20250115-001"] })),
+  );
+  world.put(
+    INSIGHTS,
+    appendRecord(
+      appendRecord(undefined, insight()),
+      insight({ id: "INS-20260214-M2ZZZ", timestamp: "2026-02-14T08:00:00Z" }),
+    ),
+  );
+  return world;
+}
+
+async function picture(tree: Tree) {
+  return {
+    heads: tree.heads.map(plainHead),
+    findings: tree.findings,
+    hash: tree.hash,
+    files: [...tree.files],
+    entries: await tree.load(),
+  };
+}
+
+const dropCache = (world: TestWorld) => rmSync(world.workspace.cache, { recursive: true, force: true });
+
+describe("opening a tree", () => {
+  it("reads both layouts, by time then id, with lines", async () => {
+    const world = filled();
+    world.put("memory/learning/outcomes/2026-02/OUT-20260220-T4ZW9.md", appendRecord(undefined, outcome()));
+    const tree = await openTree(world);
+    expect(tree.heads.map(({ id, file, line }) => [id, file, line])).toEqual([
+      ["INS-20260214-M2ZZZ", INSIGHTS, 23],
+      ["INS-20260214-M2XBA", INSIGHTS, 8],
+      ["COR-20260215-K7Q2X", CORRECTIONS, 8],
+      ["OUT-20260220-T4ZW9", "memory/learning/outcomes/2026-02/OUT-20260220-T4ZW9.md", 8],
+    ]);
+    expect(tree.findings).toEqual([]);
+    expect(await tree.one("OUT-20260220-T4ZW9")).toMatchObject({ entry: outcome() });
+  });
+
+  it("of an empty workspace finds nothing and is no error", async () => {
+    const tree = await openTree(testWorld());
+    expect(tree.heads).toEqual([]);
+    expect(await tree.load()).toEqual([]);
+  });
+
+  it("parses nothing when nothing changed, and gives the same again", async () => {
+    const world = filled();
+    const first = await openTree(world);
+    const again = await openTree(world);
+    expect([first.filesParsed, again.filesParsed]).toEqual([2, 0]);
+    expect(await picture(again)).toEqual(await picture(first));
+  });
+
+  it("trusts a stat only when it is clearly older than the cache", async () => {
+    const world = filled();
+    await openTree(world);
+    expect((await openTree(world)).filesHashed).toBe(2);
+    for (const file of [CORRECTIONS, INSIGHTS]) utimesSync(world.workspace.absolute(file), OLD, OLD);
+    // The change time cannot be set back: it is still young, so the files are hashed again.
+    expect((await openTree(world)).filesHashed).toBe(2);
+  });
+
+  it("hashes a file that was written a moment ago once more, and trusts its stat from then on", async () => {
+    const world = filled();
+    await openTree(world);
+    vi.useFakeTimers({ now: Date.now() + 5_000, toFake: ["Date"] });
+    try {
+      expect((await openTree(world)).filesHashed).toBe(2);
+      expect((await openTree(world)).filesHashed).toBe(0);
+      // Touched without being changed: looked at again, and the new stat is the one that is kept.
+      utimesSync(world.workspace.absolute(INSIGHTS), OLD, OLD);
+      expect((await openTree(world)).filesHashed).toBe(1);
+      expect((await openTree(world)).filesHashed).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("sees a change that keeps size and times", async () => {
+    const world = filled();
+    const path = world.workspace.absolute(INSIGHTS);
+    utimesSync(path, OLD, OLD);
+    const before = await openTree(world);
+    writeFileSync(path, readFileSync(path, "utf8").replace("Two builds", "Six builds"));
+    utimesSync(path, OLD, OLD);
+    const after = await openTree(world);
+    expect(after.hash).not.toBe(before.hash);
+    expect((await after.one("INS-20260214-M2XBA")).entry).toMatchObject({
+      evidence: "Six builds of one commit differed",
+    });
+  });
+
+  it("is the same tree from a damaged, old or foreign cache as from none", async () => {
+    const world = filled();
+    const cold = await picture(await openTree(world));
+    const months = readdirSync(world.workspace.cache);
+    expect(months.sort()).toEqual(["2026-02.json", "heads.json"]);
+    const damages: ((bytes: Buffer) => Uint8Array)[] = [
+      () => Buffer.from(""),
+      () => Buffer.from("not a cache\n{}\n"),
+      (bytes) => bytes.subarray(0, bytes.length / 2),
+      (bytes) => Buffer.from(bytes.toString("latin1").replace("npm", "nqm"), "latin1"),
+      () => Buffer.from('tenet-cache 0\n{"key":"0|main"}\n'),
+      (bytes) => Buffer.concat([bytes, Buffer.from("x")]),
+    ];
+    for (const file of months) {
+      for (const damage of damages) {
+        const path = join(world.workspace.cache, file);
+        writeFileSync(path, damage(readFileSync(path)));
+        expect(await picture(await openTree(world))).toEqual(cold);
+        expect(await picture(await openTree(world))).toEqual(cold);
+      }
+    }
+  });
+
+  it("works with a folder in place of a cache file", async () => {
+    const world = filled();
+    mkdirSync(join(world.workspace.cache, "heads.json", "inner"), { recursive: true });
+    mkdirSync(join(world.workspace.cache, "2026-02.json"), { recursive: true });
+    const tree = await openTree(world);
+    expect((await tree.load()).length).toBe(3);
+    expect((await openTree(world)).heads.map(plainHead)).toEqual(tree.heads.map(plainHead));
+  });
+
+  it("works with a file in place of the local folder", async () => {
+    const world = filled();
+    writeFileSync(world.workspace.local, "not a folder");
+    expect(await (await openTree(world)).load()).toHaveLength(3);
+    expect((await readProfile(world.workspace)).profile.schema).toBe(1);
+  });
+
+  it("writes no cache through a link", async () => {
+    const world = filled();
+    const elsewhere = testWorld();
+    symlinkSync(elsewhere.workspace.root, world.workspace.local);
+    expect((await openTree(world)).heads).toHaveLength(3);
+    expect(existsSync(join(elsewhere.workspace.root, "cache"))).toBe(false);
+  });
+
+  it("reads an agent's default into its own cache", async () => {
+    const world = filled();
+    const path = world.workspace.absolute(INSIGHTS);
+    writeFileSync(path, readFileSync(path, "utf8").replaceAll("agent: sybil\n", ""));
+    const as = async (agent: string) =>
+      (await openTree({ ...world, profile: { ...world.profile, agent } })).head("INS-20260214-M2XBA")?.agent;
+    expect([await as("one"), await as("two"), await as("one")]).toEqual(["one", "two", "one"]);
+  });
+
+  it("row 32 in small: after any edits it equals a cold opening", async () => {
+    const entry = (at: number) =>
+      insight({
+        id: `INS-202602${10 + (at % 4)}-A${String(at).padStart(4, "0")}`,
+        timestamp: `2026-02-${10 + (at % 4)}T0${at % 10}:00:00Z`,
+      });
+    const step = fc.record({
+      kind: fc.constantFrom("change", "hand", "remove", "move", "breakage", "update"),
+      at: fc.nat({ max: 40 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        const world = testWorld({ layout: steps.length % 2 === 0 ? "day" : "entry" });
+        let used = 0;
+        const fileAt = (at: number) => `memory/learning/insights/2026-02-${10 + (at % 4)}.md`;
+        for (const { kind, at } of steps) {
+          const path = world.workspace.absolute(fileAt(at));
+          const there = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+          if (kind === "change")
+            await changeTree(world, { op: "test", reason: "test" }, async (change) =>
+              change.append(entry(used++ * 4 + (at % 4))),
+            );
+          else if (kind === "hand") world.put(fileAt(at), appendRecord(there, entry(used++ * 4 + (at % 4))));
+          else if (kind === "remove") rmSync(path, { force: true });
+          else if (kind === "move" && there !== undefined) renameSync(path, `${path.slice(0, -3)}-moved.md`);
+          else if (kind === "breakage" && there !== undefined)
+            writeFileSync(path, there.replace("stakes: medium", "stakes: [medium"));
+          else if (kind === "update") {
+            const tree = await openTree(world);
+            const head = tree.heads[at % Math.max(1, tree.heads.length)];
+            if (head !== undefined)
+              await changeTree(world, { op: "test", reason: "test" }, async (change) =>
+                change.update(head.id, { seen: at + 1 }),
+              );
+          }
+        }
+        const warm = await picture(await openTree(world));
+        dropCache(world);
+        expect(warm).toEqual(await picture(await openTree(world)));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("row 13: broken files beside good ones", () => {
+  it("are findings with file and line, and stay as they are", async () => {
+    const world = filled();
+    const bad = appendRecord(undefined, insight({ id: "INS-20260213-QQQQ1" })).replace(
+      "stakes: medium",
+      "stakes: medium\nstakes: low",
+    );
+    const path = world.put("memory/learning/insights/2026-02-13.md", bad);
+    const tree = await openTree(world);
+    expect(tree.heads).toHaveLength(3);
+    expect(tree.findings).toEqual([
+      expect.objectContaining({
+        code: "broken-record",
+        file: "memory/learning/insights/2026-02-13.md",
+        line: 19,
+        id: "INS-20260213-QQQQ1",
+      }),
+    ]);
+    expect((await openTree(world)).findings).toEqual(tree.findings);
+    expect(readFileSync(path, "utf8")).toBe(bad);
+  });
+
+  it("ids twice in the tree are findings that name both places; the first counts", async () => {
+    const world = filled();
+    world.put("memory/learning/insights/2026-02-16.md", appendRecord(undefined, insight({ insight: "the copy" })));
+    const tree = await openTree(world);
+    expect(tree.heads).toHaveLength(3);
+    expect(tree.findings.find((finding) => finding.code === "duplicate-id")).toMatchObject({
+      file: "memory/learning/insights/2026-02-16.md",
+      line: 8,
+      message: expect.stringContaining(`${INSIGHTS}:8`),
+    });
+    expect((await tree.one("INS-20260214-M2XBA")).entry).toMatchObject({
+      insight: "npm install in CI changes the lockfile",
+    });
+  });
+});
+
+describe("row 24: bad bytes", () => {
+  const cases: [string, Uint8Array, number][] = [
+    ["invalid UTF-8", Buffer.from("# a\n\nb \xff c\n", "latin1"), 3],
+    ["half a surrogate pair in UTF-8", Buffer.from([35, 10, 0xed, 0xa0, 0x80, 10]), 2],
+    ["NUL", Buffer.from("# a\nb\0c\n"), 2],
+    ["UTF-16", Buffer.from("\ufeff# a\n", "utf16le"), 1],
+  ];
+  for (const [what, bytes, line] of cases) {
+    it(`${what}: a finding with its line; never written back`, async () => {
+      const world = filled();
+      const file = "memory/learning/insights/2026-02-15.md";
+      const path = world.put(file, bytes);
+      const tree = await openTree(world);
+      expect(tree.findings).toEqual([expect.objectContaining({ code: "bad-bytes", file, line })]);
+      expect(tree.heads).toHaveLength(3);
+      const place = await changeTree(world, { op: "learn", reason: "x" }, async (change) =>
+        change.append(insight({ id: "INS-20260215-NEW01" })),
+      );
+      expect(place).toEqual({ file: "memory/learning/insights/2026-02/INS-20260215-NEW01.md", line: 8 });
+      expect(readFileSync(path).equals(bytes)).toBe(true);
+      expect((await openTree(world)).heads).toHaveLength(4);
+    });
+  }
+
+  it("U+2028 and lone carriage returns in prose are kept exactly; in a record they are a finding", async () => {
+    const world = filled();
+    const path = world.workspace.absolute(INSIGHTS);
+    writeFileSync(path, `${readFileSync(path, "utf8")}\nprose \u2028 and \r more\n`);
+    await changeTree(world, { op: "learn", reason: "x" }, async (change) =>
+      change.append(insight({ id: "INS-20260214-NEW01" })),
+    );
+    expect(readFileSync(path, "utf8")).toContain("\nprose \u2028 and \r more\n");
+    expect((await openTree(world)).findings).toEqual([]);
+    writeFileSync(path, readFileSync(path, "utf8").replace("Two builds", "Two\u2028builds"));
+    expect((await openTree(world)).findings).toEqual([expect.objectContaining({ code: "broken-record", line: 17 })]);
+  });
+});
+
+describe("row 18: a file over 10 MB", () => {
+  it("is a finding, and the scan goes on", async () => {
+    const world = filled();
+    world.put("memory/learning/insights/2026-02-15.md", `${"x".repeat(99)}\n`.repeat(110_000));
+    const tree = await openTree(world);
+    expect(tree.findings).toEqual([
+      expect.objectContaining({ code: "too-large", file: "memory/learning/insights/2026-02-15.md" }),
+    ]);
+    expect(tree.heads).toHaveLength(3);
+    expect(tree.filesHashed).toBe(2);
+    const place = await changeTree(world, { op: "learn", reason: "x" }, async (change) =>
+      change.append(insight({ id: "INS-20260215-NEW01" })),
+    );
+    expect(place.file).toBe("memory/learning/insights/2026-02/INS-20260215-NEW01.md");
+    world.put("memory/learning/insights/2026-02-15.md", appendRecord(undefined, insight({ id: "INS-20260215-NEW02" })));
+    const smaller = await openTree(world);
+    expect(smaller.findings).toEqual([]);
+    expect(smaller.heads).toHaveLength(5);
+  });
+
+  it("a day file that grows too large makes room: the record is filed alone", async () => {
+    const world = filled();
+    const big = `${readFileSync(world.workspace.absolute(INSIGHTS), "utf8")}\n${"prose\n".repeat(700_000)}`;
+    world.put(INSIGHTS, big);
+    const place = await changeTree(world, { op: "learn", reason: "x" }, async (change) =>
+      change.append(insight({ id: "INS-20260214-NEW01" })),
+    );
+    expect(place.file).toBe("memory/learning/insights/2026-02/INS-20260214-NEW01.md");
+  });
+});
+
+describe("row 22: links", () => {
+  it("of files and folders are findings, neither followed nor written", async () => {
+    const world = filled();
+    const elsewhere = filled();
+    symlinkSync(
+      elsewhere.workspace.absolute(INSIGHTS),
+      world.workspace.absolute("memory/learning/insights/2026-02-20.md"),
+    );
+    symlinkSync(elsewhere.workspace.learning, world.workspace.absolute("memory/learning/insights/2026-03"));
+    symlinkSync(world.workspace.learning, world.workspace.absolute("memory/learning/corrections/2026-04"));
+    const tree = await openTree(world);
+    expect(tree.heads).toHaveLength(3);
+    expect(tree.findings.map((finding) => [finding.code, finding.file])).toEqual([
+      ["symlink", "memory/learning/corrections/2026-04"],
+      ["symlink", "memory/learning/insights/2026-02-20.md"],
+      ["symlink", "memory/learning/insights/2026-03"],
+    ]);
+    const before = readFileSync(elsewhere.workspace.absolute(INSIGHTS), "utf8");
+    await expect(
+      changeTree(world, { op: "learn", reason: "x" }, async (change) =>
+        change.append(insight({ id: "INS-20260220-NEW01" })),
+      ),
+    ).rejects.toMatchObject({ failure: "refused" });
+    expect(readFileSync(elsewhere.workspace.absolute(INSIGHTS), "utf8")).toBe(before);
+  });
+
+  it("a linked memory folder holds nothing", async () => {
+    const world = testWorld();
+    symlinkSync(filled().workspace.memory, world.workspace.memory);
+    const tree = await openTree(world);
+    expect(tree.heads).toEqual([]);
+    expect(tree.findings).toMatchObject([{ code: "symlink", file: "memory" }]);
+  });
+});
+
+describe("row 23: names that do not travel", () => {
+  it("are findings; the records in them count", async () => {
+    const world = filled();
+    const names = ["nul.md", "a:b.md", "trailing .md ", "Caf\u00e9.md", "cafe\u0301.md", "Notes.md", "notes.md"];
+    for (const [at, name] of names.entries()) {
+      world.put(`memory/learning/insights/${name}`, appendRecord(undefined, insight({ id: `INS-20260214-Q000${at}` })));
+    }
+    const tree = await openTree(world);
+    const odd = tree.findings.filter((finding) => finding.code === "unportable-name").map((finding) => finding.message);
+    expect(odd).toHaveLength(5);
+    expect(odd.join("\n")).toMatch(/holds a character[\s\S]*only in case[\s\S]*reserved[\s\S]*ends with/);
+    expect(tree.heads).toHaveLength(9);
+  });
+});
+
+/** Runs a body while a path has no rights at all, without root's rights where the tests run as root. */
+async function withoutRights<T>(world: TestWorld, path: string, body: () => Promise<T>): Promise<T> {
+  chmodSync(world.workspace.root, 0o755);
+  chmodSync(path, 0o000);
+  const root = process.geteuid?.() === 0;
+  try {
+    if (root) process.seteuid?.(65_534);
+    return await body();
+  } finally {
+    if (root) process.seteuid?.(0);
+    chmodSync(path, 0o755);
+  }
+}
+
+describe.runIf(process.platform !== "win32")("row 12: unreadable is not deleted", () => {
+  it("cached entries of a folder without rights are kept, marked and reported", async () => {
+    const world = filled();
+    const before = await openTree(world);
+    const folder = world.workspace.recordFolder("insight");
+    const denied = await withoutRights(world, folder, () => openTree(world));
+    expect(denied.heads.map((head) => [head.id, head.unreadable])).toEqual(
+      before.heads.map((head) => [head.id, head.type === "insight" ? true : undefined]),
+    );
+    expect(denied.findings).toMatchObject([
+      { code: "unreadable", severity: "error", file: "memory/learning/insights" },
+    ]);
+    expect(denied.hash).toBe(before.hash);
+    expect(await denied.load()).toHaveLength(3);
+    expect((await openTree(world)).heads.map(plainHead)).toEqual(before.heads.map(plainHead));
+  });
+
+  it("so are those of one file, and a changed neighbour does not lose them", async () => {
+    const world = filled();
+    world.put("memory/learning/insights/2026-02-16.md", appendRecord(undefined, insight({ id: "INS-20260216-AAAAA" })));
+    await openTree(world);
+    const path = world.workspace.absolute(INSIGHTS);
+    world.put("memory/learning/insights/2026-02-16.md", appendRecord(undefined, insight({ id: "INS-20260216-BBBBB" })));
+    const denied = await withoutRights(world, path, () => openTree(world));
+    expect(denied.heads.filter((head) => head.unreadable).map((head) => head.id)).toEqual([
+      "INS-20260214-M2ZZZ",
+      "INS-20260214-M2XBA",
+    ]);
+    expect(denied.head("INS-20260216-BBBBB")).toBeDefined();
+    const after = await openTree(world);
+    expect(after.heads).toHaveLength(4);
+    expect(after.findings).toEqual([]);
+  });
+
+  it("row 11: a read-only workspace is read without a cache", async () => {
+    const world = filled();
+    const before = await picture(await openTree(world));
+    dropCache(world);
+    rmSync(world.workspace.local, { recursive: true });
+    chmodSync(world.workspace.root, 0o555);
+    chmodSync(world.workspace.learning, 0o555);
+    const root = process.geteuid?.() === 0;
+    try {
+      if (root) process.seteuid?.(65_534);
+      expect(await picture(await openTree(world))).toEqual(before);
+    } finally {
+      if (root) process.seteuid?.(0);
+      chmodSync(world.workspace.root, 0o755);
+      chmodSync(world.workspace.learning, 0o755);
+    }
+    expect(existsSync(world.workspace.local)).toBe(false);
+  });
+});

@@ -1,0 +1,52 @@
+/** A workspace in a temporary folder with everything a change needs, for tests of the tree. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
+import { fixedClock } from "../../src/clock.js";
+import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
+import type { Context } from "../../src/context.js";
+import { idSource } from "../../src/ids.js";
+import { Workspace } from "../../src/store/workspace.js";
+
+export interface TestWorld extends Context {
+  warnings: string[];
+  /** Writes a file by its relative name. */
+  put(file: string, content: string | Uint8Array): string;
+}
+
+/** Removed when the test ends. */
+export function testWorld(profile: Partial<Profile> = {}, now = "2026-02-15T14:00:00Z"): TestWorld {
+  const root = mkdtempSync(join(realpathSync(tmpdir()), "tenet-tree-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const workspace = new Workspace(root);
+  writeFileSync(workspace.profile, "schema: 1\n");
+  const warnings: string[] = [];
+  return {
+    workspace,
+    profile: { ...DEFAULT_PROFILE, ...profile },
+    clock: fixedClock(now),
+    ids: idSource("test"),
+    actor: { agent: "main", agentStated: false, session: "s1", atTerminal: false, git: async () => ({}) },
+    warn: (message) => warnings.push(message),
+    places: {
+      home: join(root, "home"),
+      userTree: join(root, "home", ".local", "share", "tenet"),
+      hosts: {
+        "claude-code": join(root, "home", ".claude"),
+        codex: join(root, "home", ".codex"),
+        cursor: join(root, "home", ".cursor"),
+        openclaw: join(root, "home", ".openclaw"),
+      },
+    },
+    progress: { start: () => ({ step: () => undefined, stop: () => undefined }) },
+    signal: new AbortController().signal,
+    warnings,
+    put(file, content) {
+      const path = workspace.absolute(file);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, content);
+      return path;
+    },
+  };
+}
