@@ -5,7 +5,7 @@ import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { DEFAULT_PROFILE } from "../src/config.js";
-import { openTree } from "../src/store/tree.js";
+import { openStore } from "../src/store/open-store.js";
 import { freshSentence, type Generated, generateTree } from "./generated-tree.js";
 import { type Bench, peakMemory, runAside, timePairs } from "./processes.js";
 
@@ -143,7 +143,7 @@ async function main(): Promise<void> {
       peakMemory(bench, capture(5000, "learn")),
     );
     say(`| peak memory of list, recall, learn | ≤ 350 MB | ${peak.toFixed(0)} MB |`);
-    const opened = await openTree({ workspace: tree.workspace, profile: DEFAULT_PROFILE });
+    const opened = await openStore({ workspace: tree.workspace, profile: DEFAULT_PROFILE });
     say(`| files parsed again in an unchanged tree | 0 | ${opened.filesParsed} |`);
   }
   if (wanted("mcp")) {

@@ -8,8 +8,8 @@ import type { Context } from "../src/context.js";
 import { idSource } from "../src/ids.js";
 import type { RecallMode } from "../src/search/fusion.js";
 import { openSearch } from "../src/search/search.js";
+import { openStore } from "../src/store/open-store.js";
 import { appendRecord } from "../src/store/records/record-file.js";
-import { openTree } from "../src/store/tree.js";
 import { Workspace } from "../src/store/workspace.js";
 import { QUESTION_KINDS, qualityOf, recallEntries, recallQuestions } from "./recall-set.js";
 
@@ -43,7 +43,7 @@ export async function recallReport(): Promise<string> {
     let text: string | undefined;
     for (const entry of recallEntries()) text = appendRecord(text, entry);
     writeFileSync(file, text ?? "");
-    const search = openSearch(ctx, await openTree(ctx));
+    const search = openSearch(ctx, await openStore(ctx));
     await search.build(ctx.progress);
     const lines = [`| question | ${MODES.join(" | ")} |`, `|---|${MODES.map(() => "---").join("|")}|`];
     for (const kind of QUESTION_KINDS) {

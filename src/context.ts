@@ -3,7 +3,7 @@ import type { Profile } from "./config.js";
 import type { TenetError } from "./errors.js";
 import type { Host } from "./hosts/host.js";
 import type { IdSource } from "./ids.js";
-import type { Warm } from "./search/warm.js";
+import type { ProcessCache } from "./search/process-cache.js";
 import type { Workspace } from "./store/workspace.js";
 
 /** Who is at the other end of this process, as far as environment, flags and streams tell. */
@@ -61,7 +61,7 @@ export interface Context {
   warn(message: string): void;
   progress: Progress;
   /** What a process that answers many times keeps between its answers; absent where each ends with one. */
-  warm?: Warm;
+  warm?: ProcessCache;
   /**
    * The moment (`performance.now()`) until which long work may be begun: somebody waits and will not wait longer. Reading
    * a tree that nobody has read before then ends with `busy`, code `no-time`; what was read is kept for the next one.

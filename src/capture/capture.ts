@@ -6,11 +6,11 @@ import { ensureUserTree, inUserTree } from "../recall/user-tree.js";
 import { unfinishedMerge } from "../store/git/git.js";
 import type { CaptureDraft, CheckedDraft } from "./draft.js";
 import { atEntry, checkAll, RefusedEntry } from "./draft-list.js";
-import { echoesAmong } from "./drop-echo.js";
+import { ownOutputAmong } from "./drop-own-output.js";
+import { store } from "./judge-and-store.js";
 import type { Captured } from "./policy/captured.js";
 import { bufferCaptures } from "./runs/buffer.js";
 import { commitMergeBuffer } from "./runs/merge-buffer.js";
-import { store } from "./store.js";
 
 export type { CaptureDraft } from "./draft.js";
 
@@ -30,7 +30,7 @@ export async function captureAll(ctx: Context, drafts: readonly CaptureDraft[]):
 
 /** The same for drafts that were checked; what is only tenet's own output is dropped. */
 export async function captureChecked(ctx: Context, checked: readonly CheckedDraft[]): Promise<Captured[]> {
-  const echoes = await echoesAmong(ctx, checked);
+  const echoes = await ownOutputAmong(ctx, checked);
   if (echoes.size === checked.length) return [...echoes.values()];
   const positions = [...checked.keys()].filter((at) => !echoes.has(at));
   const told = await keepAt(ctx, checked, positions);

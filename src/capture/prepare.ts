@@ -11,7 +11,7 @@ import { isForEverybody, requireAdmin } from "../recall/for-everybody.js";
 import { hiddenIn, viewerOf } from "../recall/viewer.js";
 import type { Neighbourhood, Search } from "../search/search.js";
 import { isInsideWorkspace } from "../store/files/origin.js";
-import type { Head, Tree } from "../store/tree.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 import type { CheckedDraft } from "./draft.js";
 import { type Gate, stakesGate } from "./policy/stakes.js";
 import { checkRelations, withWholeIds } from "./relations.js";
@@ -34,11 +34,11 @@ export interface Prepared extends Alone {
   template: string;
   maxLinks: number;
   /** The tree that the neighbourhood was taken from; what is new since then is compared under the lock. */
-  seen: Tree;
+  seen: Store;
   neighbourhood: Neighbourhood;
   search: Search;
   /** May its author be told of this one? What is not theirs to see is no neighbour either. */
-  isShown(head: Head): Promise<boolean>;
+  isShown(head: EntryMeta): Promise<boolean>;
 }
 
 /** A session somebody named; the ad-hoc one follows from agent and day and is not written. */
@@ -52,7 +52,7 @@ interface Trusted {
 }
 
 /** How far the words are trusted: by who says them, and never more than the entries they derive from. */
-async function trustOf(ctx: Context, tree: Tree, checked: CheckedDraft): Promise<Trusted> {
+async function trustOf(ctx: Context, tree: Store, checked: CheckedDraft): Promise<Trusted> {
   if (checked.buffered !== undefined) return { tier: checked.buffered.tier };
   const { actor, profile } = ctx;
   const origin = checked.fields["origin"] as string | undefined;
@@ -94,7 +94,7 @@ async function trustOf(ctx: Context, tree: Tree, checked: CheckedDraft): Promise
  */
 export async function judgeAlone(
   ctx: Context,
-  tree: Tree,
+  tree: Store,
   draft: CheckedDraft,
   reserved: readonly string[] = [],
 ): Promise<Alone> {
@@ -130,7 +130,7 @@ export async function judgeAlone(
 }
 
 /** What is for everybody is written, and replaced, by an owner or admin. */
-async function requireRight(ctx: Context, tree: Tree, { type, fields }: CheckedDraft): Promise<void> {
+async function requireRight(ctx: Context, tree: Store, { type, fields }: CheckedDraft): Promise<void> {
   if (type === "memory" && fields["scope"] === "global") await requireAdmin(ctx, "a memory of scope global");
   for (const id of (fields["supersedes"] as string[] | undefined) ?? []) {
     const head = tree.head(id);
@@ -139,7 +139,7 @@ async function requireRight(ctx: Context, tree: Tree, { type, fields }: CheckedD
 }
 
 /** Adds what is near, by words and by meaning: the part that may load a model. */
-export async function prepare(ctx: Context, tree: Tree, search: Search, alone: Alone): Promise<Prepared> {
+export async function prepare(ctx: Context, tree: Store, search: Search, alone: Alone): Promise<Prepared> {
   const template = templateOf({ ...alone.fields, type: alone.type } as Parameters<typeof templateOf>[0]);
   const found = await search.neighbours(template);
   const hidden = await hiddenIn(ctx, tree);

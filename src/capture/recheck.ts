@@ -7,7 +7,7 @@ import { isRestricted } from "../entry/visible.js";
 import { changeGuard, contestsBy } from "../guard/change-guard.js";
 import type { Neighbourhood, Search } from "../search/search.js";
 import { type Change, changeTree } from "../store/change.js";
-import type { Head, Tree } from "../store/tree.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 import { inOneCircle } from "./policy/memories.js";
 import { relatedOf } from "./policy/relate.js";
 
@@ -42,7 +42,7 @@ function isOlder(known: Pick<Entry, "id" | "timestamp">, entry: Entry): boolean 
 }
 
 /** What one person or conversation told is tied to nothing of another's. */
-function mayTie(known: Head, entry: Entry): boolean {
+function mayTie(known: EntryMeta, entry: Entry): boolean {
   if (!isRestricted(known) && entry.type !== "memory") return true;
   if (known.type !== "memory" || entry.type !== "memory") return !isRestricted(known) && !isRestricted(entry);
   return inOneCircle(known, entry) || (!isRestricted(known) && !isRestricted(entry));
@@ -59,7 +59,7 @@ async function candidatesOf(change: Change, entry: Entry, hood: Neighbourhood): 
 }
 
 /** Compares what could not be compared when it was written; writes only entries for which that is now complete. */
-export async function lookAgain(ctx: Context, tree: Tree, search: Search): Promise<LookedAgain[]> {
+export async function recheck(ctx: Context, tree: Store, search: Search): Promise<LookedAgain[]> {
   const waiting = tree.heads.filter(
     (head) => isLive(head) && (head.novelty === "unchecked" || head.novelty === "partial"),
   );

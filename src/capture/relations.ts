@@ -4,7 +4,7 @@ import { type EntryType, isApproved, PREFIX_OF, type Tier, tailOf } from "../ent
 import { illegalStatus } from "../entry/status.js";
 import { maySupersede } from "../entry/tiers.js";
 import { TenetError } from "../errors.js";
-import type { Head, Tree } from "../store/tree.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 
 /** Fields that name other entries: stated by any reference that is unique in the tree, stored as whole ids. */
 export const RELATIONS: ReadonlySet<string> = new Set([
@@ -22,7 +22,7 @@ export const RELATIONS: ReadonlySet<string> = new Set([
  * for one that names no entry, or several.
  */
 export function withWholeIds(
-  tree: Tree,
+  tree: Store,
   fields: Record<string, unknown>,
   reserved: readonly string[] = [],
 ): Record<string, unknown> {
@@ -63,7 +63,7 @@ function impossible(message: string, hint: string): TenetError {
  * Checks stated relations, whole ids by now: only corrections recur, outcomes replace outcomes, nothing refers to
  * itself, what is replaced still counts and is not trusted more. Throws `usage`, or `refused` for want of trust.
  */
-export function checkRelations(tree: Tree, saying: Saying, fields: Readonly<Record<string, unknown>>): void {
+export function checkRelations(tree: Store, saying: Saying, fields: Readonly<Record<string, unknown>>): void {
   for (const field of RELATIONS) {
     if (saying.id !== undefined && idsOf(fields[field]).includes(saying.id)) {
       throw impossible(`${field}: ${saying.id} cannot name itself`, "Name another entry, or leave the field out.");
@@ -88,7 +88,7 @@ function checkRecurrence(saying: Saying, field: string, value: unknown): void {
   }
 }
 
-function checkReplaced(saying: Saying, id: string, known: Head | undefined): void {
+function checkReplaced(saying: Saying, id: string, known: EntryMeta | undefined): void {
   if ((saying.type === "outcome") !== (typeOfId(id) === "outcome")) {
     throw impossible(
       `supersedes: an outcome replaces only outcomes, and nothing else does (${saying.type}, ${id})`,

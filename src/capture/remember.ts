@@ -1,7 +1,7 @@
 /** `tenet remember`: one fact. */
 import type { Context } from "../context.js";
 import { userContext } from "../recall/user-tree.js";
-import { besideModel } from "../search/model/started-model.js";
+import { withModelLoading } from "../search/model/started-model.js";
 import type { CaptureDraft } from "./draft.js";
 import type { Captured } from "./policy/captured.js";
 
@@ -32,5 +32,5 @@ export async function remember(ctx: Context, input: RememberInput): Promise<Capt
   // Compared in the tree it goes into, whose model loads beside the code that captures.
   const home = input.scope === "user" ? await userContext(ctx) : ctx;
   const embeds = ctx.actor.run === undefined && home !== undefined;
-  return await besideModel(home ?? ctx, embeds, async () => (await import("./capture.js")).capture(ctx, draft));
+  return await withModelLoading(home ?? ctx, embeds, async () => (await import("./capture.js")).capture(ctx, draft));
 }

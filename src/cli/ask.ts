@@ -1,6 +1,6 @@
 /** Questions to a person: on stderr, so that results stay clean, and only where somebody can answer. */
 import { TenetError } from "../errors.js";
-import type { Surroundings } from "./surroundings.js";
+import type { ProcessIO } from "./process-io.js";
 
 export interface Asker {
   /** One line of text; asked again while it is empty, unless a suggestion can be taken with Enter. */
@@ -24,7 +24,7 @@ function left(thrown: unknown): never {
 }
 
 /** Asks whoever sits at this terminal; whether anybody does was decided before. */
-export function askerAt(from: Surroundings): Asker {
+export function askerAt(from: ProcessIO): Asker {
   const place = { input: from.stdin, output: from.stderr, signal: from.signal };
   return {
     async line(question, suggestion) {

@@ -1,7 +1,7 @@
 import { type Paint, PLAIN } from "../text/paint.js";
 
 /** What one output stream is, as far as colour and layout care. */
-export interface Sheet {
+export interface HelpWriter {
   isTTY: boolean;
   /** Columns of the terminal. */
   columns: number | undefined;
@@ -31,7 +31,7 @@ export function colourLevel(stream: { isTTY: boolean }, env: Env, flags: { color
 }
 
 /** Colours for one stream. Without colour chalk is not even loaded. */
-export async function paintFor(stream: Sheet, level: Level): Promise<Paint> {
+export async function paintFor(stream: HelpWriter, level: Level): Promise<Paint> {
   const sheet = stream.isTTY
     ? { width: Math.max(40, stream.columns ?? 80), terminal: true }
     : { width: Number.POSITIVE_INFINITY, terminal: false };

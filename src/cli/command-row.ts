@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Run } from "./door.js";
+import type { Run } from "./command-context.js";
 
 /** Groups of commands in the order in which help shows them. */
 export const GROUPS = ["start", "capture", "recall", "loop", "rules", "trust", "upkeep", "hosts"] as const;
@@ -9,7 +9,7 @@ export interface CommandRow {
   name: string;
   group: (typeof GROUPS)[number];
   /** One line for help. */
-  says: string;
+  summary: string;
   /** Shown by `tenet --help`, which shows ten. */
   first?: true;
   aliases?: readonly string[];

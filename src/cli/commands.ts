@@ -1,8 +1,8 @@
 import type { CommandRow } from "./command-row.js";
 import { HOST_COMMANDS } from "./commands/host-commands.js";
-import { START_COMMANDS, UPKEEP_COMMANDS } from "./commands/house-commands.js";
 import { MEMORY_COMMANDS } from "./commands/memory-commands.js";
 import { RULE_COMMANDS } from "./commands/rule-commands.js";
+import { START_COMMANDS, UPKEEP_COMMANDS } from "./commands/setup-commands.js";
 
 export { type CommandRow, GROUPS } from "./command-row.js";
 
@@ -13,7 +13,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
     group: "capture",
     first: true,
     aliases: ["correction"],
-    says: "record that something believed was wrong, and what holds now",
+    summary: "record that something believed was wrong, and what holds now",
     examples: [
       { call: 'tenet correct "Use npm ci in CI"', says: "at a terminal: asks for the rest" },
       {
@@ -28,7 +28,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
     group: "capture",
     first: true,
     aliases: ["insight"],
-    says: "record a new connection, technique or pattern",
+    summary: "record a new connection, technique or pattern",
     examples: [
       {
         call: 'tenet learn "Retries hide the flaky test" --because "3 of 5 green runs were retries" \\\n  --risk "medium: a broken build ships"',
@@ -41,7 +41,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
   {
     name: "log",
     group: "capture",
-    says: "write one line into the daily log: activity, not learning",
+    summary: "write one line into the daily log: activity, not learning",
     examples: [
       { call: 'tenet log "telegram timeout 500s → 30s"', says: "one bullet with the time" },
       { call: "git log -1 --format=%s | tenet log -", says: "from another program" },
@@ -51,7 +51,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
   {
     name: "add",
     group: "capture",
-    says: "record entries from YAML or JSON: the form for agents, safe from the shell",
+    summary: "record entries from YAML or JSON: the form for agents, safe from the shell",
     examples: [
       {
         call: "tenet add - <<'EOF'\ntype: insight\ninsight: Retries hide the flaky test\nevidence: 3 of 5 green runs were retries\nstakes: medium\nat_risk: a broken build ships\nEOF",
@@ -64,7 +64,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
   {
     name: "detect",
     group: "capture",
-    says: "say what in a text could be learned, and how to record it; stores nothing",
+    summary: "say what in a text could be learned, and how to record it; stores nothing",
     examples: [
       {
         call: 'tenet detect "no, that is wrong: the limit is 30 seconds"',
@@ -77,7 +77,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
   {
     name: "run",
     group: "capture",
-    says: "hold a run's writes back until it succeeds",
+    summary: "hold a run's writes back until it succeeds",
     examples: [
       { call: "tenet run start nightly-12", says: "opens it" },
       {
@@ -92,7 +92,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
   {
     name: "edit",
     group: "recall",
-    says: "change what an entry says, by flags or in your editor",
+    summary: "change what an entry says, by flags or in your editor",
     examples: [
       { call: "tenet edit k7q2x", says: "at a terminal: opens $EDITOR at the record" },
       { call: 'tenet edit k7q2x --risk "high: releases break"', says: "one field" },
@@ -103,7 +103,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
     name: "recall",
     group: "recall",
     first: true,
-    says: "find what is known about something, by words and by meaning",
+    summary: "find what is known about something, by words and by meaning",
     examples: [
       { call: 'tenet recall "lockfile drift in CI"', says: "the ten nearest entries" },
       {
@@ -117,7 +117,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
   {
     name: "context",
     group: "recall",
-    says: "print what an agent should read at the start of a session",
+    summary: "print what an agent should read at the start of a session",
     examples: [
       { call: "tenet context", says: "rules, memories, what did not stick, what to answer" },
       { call: 'tenet context --query "release pipeline"', says: "with the learnings that fit" },
@@ -129,7 +129,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
   {
     name: "used",
     group: "recall",
-    says: "say that an entry was of use, and whether it worked",
+    summary: "say that an entry was of use, and whether it worked",
     examples: [
       { call: "tenet used k7q2x --worked", says: "acting on it worked" },
       { call: 'tenet used k7q2x --failed --note "the flag is gone"', says: "it did not" },
@@ -139,7 +139,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
   {
     name: "show",
     group: "recall",
-    says: "show one entry: its links both ways, its history, how it turned out",
+    summary: "show one entry: its links both ways, its history, how it turned out",
     examples: [
       { call: "tenet show k7q2x", says: "by its tail, in any case" },
       { call: "tenet show COR-20260215-K7Q2X --json", says: "by its id, for a program" },
@@ -149,7 +149,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
   {
     name: "list",
     group: "recall",
-    says: "list entries, newest first",
+    summary: "list entries, newest first",
     examples: [
       { call: "tenet list", says: "the newest 50" },
       { call: "tenet list --type correction --since 7d", says: "corrections of the last week" },
@@ -160,7 +160,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
   {
     name: "link",
     group: "recall",
-    says: "link two entries, or take a link away",
+    summary: "link two entries, or take a link away",
     examples: [
       { call: "tenet link k7q2x m2xba", says: "they belong together" },
       { call: "tenet link k7q2x m2xba --remove", says: "they do not" },
@@ -170,7 +170,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
   {
     name: "resolve",
     group: "recall",
-    says: "decide between two entries that contradict or repeat each other",
+    summary: "decide between two entries that contradict or repeat each other",
     examples: [
       { call: "tenet resolve k7q2x m2xba --supersedes", says: "the first replaces the second" },
       { call: "tenet resolve k7q2x m2xba --both", says: "both are right" },
@@ -183,7 +183,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
     name: "heartbeat",
     group: "loop",
     first: true,
-    says: "the one command for a timer: asks how things turned out",
+    summary: "the one command for a timer: asks how things turned out",
     examples: [
       { call: "tenet heartbeat", says: "nothing to say: exactly HEARTBEAT_OK" },
       { call: "tenet heartbeat --dry-run --json", says: "what it would ask and do" },
@@ -194,7 +194,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
     name: "outcome",
     group: "loop",
     first: true,
-    says: "say how something turned out, or answer a question of the heartbeat",
+    summary: "say how something turned out, or answer a question of the heartbeat",
     examples: [
       {
         call: 'tenet outcome k7q2x --verdict validated --result "no drift in 4 releases" --score 9',

@@ -7,10 +7,10 @@ import type { Workspace } from "../store/workspace.js";
 import { agentVariable } from "./agent-variables.js";
 import type { Globals } from "./globals.js";
 import { placesOf } from "./places.js";
-import { type Surroundings, stated } from "./surroundings.js";
+import { type ProcessIO, stated } from "./process-io.js";
 
 /** Who is at the other end, from flags, environment and streams; `agent` and `timezone` come from the profile. */
-export function actorOf(from: Surroundings, globals: Globals, agent: string, timezone: string, root: string): Actor {
+export function actorOf(from: ProcessIO, globals: Globals, agent: string, timezone: string, root: string): Actor {
   const named = globals.as ?? stated(from.env, "TENET_AGENT");
   const writer = named ?? agent;
   const run = globals.run ?? stated(from.env, "TENET_RUN");
@@ -36,16 +36,16 @@ export function actorOf(from: Surroundings, globals: Globals, agent: string, tim
 }
 
 /** Someone sits here: both ends of a conversation are terminals and no known agent variable is set. */
-export function atTerminal(from: Surroundings): boolean {
+export function atTerminal(from: ProcessIO): boolean {
   return from.isTTY.stderr && from.isTTY.stdin && agentVariable(from.env) === undefined;
 }
 
 /** Can somebody be asked? At a terminal, unless CI, `--json`, `--no-input` or a known agent says no. */
-export function mayAsk(from: Surroundings, globals: Globals): boolean {
+export function mayAsk(from: ProcessIO, globals: Globals): boolean {
   return globals.json !== true && globals.input !== false && stated(from.env, "CI") === undefined && atTerminal(from);
 }
 
-export function clockOf(from: Surroundings) {
+export function clockOf(from: ProcessIO) {
   const instant = stated(from.env, "TENET_NOW");
   return instant === undefined ? systemClock : fixedClock(instant);
 }
@@ -57,7 +57,7 @@ interface Told {
 }
 
 /** Finds the workspace (`-C`, `TENET_WORKSPACE`, then upwards), reads its profile, and puts the world together. */
-export async function buildContext(from: Surroundings, globals: Globals, more: Told): Promise<Context> {
+export async function buildContext(from: ProcessIO, globals: Globals, more: Told): Promise<Context> {
   const { findWorkspace } = await import("../store/find-workspace.js");
   const workspace = findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
   const { readProfile } = await import("../store/profile.js");
@@ -66,7 +66,7 @@ export async function buildContext(from: Surroundings, globals: Globals, more: T
   return contextFor(from, globals, more, workspace, profile);
 }
 
-function contextFor(from: Surroundings, globals: Globals, more: Told, workspace: Workspace, profile: Profile): Context {
+function contextFor(from: ProcessIO, globals: Globals, more: Told, workspace: Workspace, profile: Profile): Context {
   return {
     workspace,
     profile,
@@ -84,7 +84,7 @@ function contextFor(from: Surroundings, globals: Globals, more: Told, workspace:
  * The same for commands that examine a workspace: nothing is written on the way, and a profile that cannot be read is
  * something to report, with the defaults in its place.
  */
-export async function buildExamined(from: Surroundings, globals: Globals, more: Told): Promise<Examined> {
+export async function buildExamined(from: ProcessIO, globals: Globals, more: Told): Promise<Examined> {
   const { findWorkspace } = await import("../store/find-workspace.js");
   const workspace = findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
   const { readProfile } = await import("../store/profile.js");

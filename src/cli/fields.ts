@@ -8,61 +8,61 @@ interface FieldFlag {
   /** The word shown in help; the field's own name works as well. */
   word?: string;
   value: string;
-  says: string;
+  summary: string;
   /** May be given several times. */
   list?: true;
 }
 
 const FLAGS: readonly FieldFlag[] = [
-  { field: "prior_belief", word: "instead-of", value: "before", says: "what was believed or done before" },
-  { field: "corrected_to", value: "now", says: "what holds now (or as argument)" },
-  { field: "behavioral_change", word: "so", value: "next time", says: "what will be done differently" },
-  { field: "insight", value: "text", says: "what was found (or as argument)" },
-  { field: "evidence", word: "because", value: "text", says: "what shows that it is true" },
+  { field: "prior_belief", word: "instead-of", value: "before", summary: "what was believed or done before" },
+  { field: "corrected_to", value: "now", summary: "what holds now (or as argument)" },
+  { field: "behavioral_change", word: "so", value: "next time", summary: "what will be done differently" },
+  { field: "insight", value: "text", summary: "what was found (or as argument)" },
+  { field: "evidence", word: "because", value: "text", summary: "what shows that it is true" },
   {
     field: "risk",
     value: "level: why",
-    says: 'how bad and what goes wrong if it is forgotten: "high: releases break"',
+    summary: 'how bad and what goes wrong if it is forgotten: "high: releases break"',
   },
-  { field: "stakes", value: "level", says: "low, medium or high" },
-  { field: "at_risk", value: "text", says: "what would have gone wrong" },
-  { field: "references", value: "id", says: "what it judges (or as argument)", list: true },
-  { field: "result", value: "text", says: "what happened" },
-  { field: "verdict", value: "verdict", says: "validated, invalidated, mixed or inconclusive" },
-  { field: "score", value: "1-10", says: "how well it went" },
-  { field: "lesson", value: "text", says: "what to take from it" },
-  { field: "decision", value: "text", says: "what had been decided" },
-  { field: "content", value: "text", says: "what is to be remembered (or as argument)" },
+  { field: "stakes", value: "level", summary: "low, medium or high" },
+  { field: "at_risk", value: "text", summary: "what would have gone wrong" },
+  { field: "references", value: "id", summary: "what it judges (or as argument)", list: true },
+  { field: "result", value: "text", summary: "what happened" },
+  { field: "verdict", value: "verdict", summary: "validated, invalidated, mixed or inconclusive" },
+  { field: "score", value: "1-10", summary: "how well it went" },
+  { field: "lesson", value: "text", summary: "what to take from it" },
+  { field: "decision", value: "text", summary: "what had been decided" },
+  { field: "content", value: "text", summary: "what is to be remembered (or as argument)" },
   {
     field: "category",
     value: "category",
-    says: "preference, pattern, correction, fact, instruction or convention",
+    summary: "preference, pattern, correction, fact, instruction or convention",
   },
-  { field: "basis", value: "basis", says: "how it became known: explicit (default), corrected or inferred" },
-  { field: "key", value: "name", says: "what the fact is about, as a name: of two with one key the newer counts" },
-  { field: "applications", word: "use-for", value: "text", says: "where to use it", list: true },
-  { field: "rule", value: "line", says: "your own one-line wording, should it become a rule" },
+  { field: "basis", value: "basis", summary: "how it became known: explicit (default), corrected or inferred" },
+  { field: "key", value: "name", summary: "what the fact is about, as a name: of two with one key the newer counts" },
+  { field: "applications", word: "use-for", value: "text", summary: "where to use it", list: true },
+  { field: "rule", value: "line", summary: "your own one-line wording, should it become a rule" },
   {
     field: "triggers",
     word: "trigger",
     value: "words",
-    says: "words that show an opportunity to apply it",
+    summary: "words that show an opportunity to apply it",
     list: true,
   },
-  { field: "context", value: "text", says: "the situation" },
-  { field: "alternatives", word: "alternative", value: "text", says: "what was not chosen", list: true },
-  { field: "domain", value: "name", says: "the area it belongs to" },
-  { field: "tags", word: "tag", value: "tag", says: "a tag", list: true },
-  { field: "scope", value: "scope", says: "project (default), conversation, user or global" },
-  { field: "source", word: "said-by", value: "name", says: "who said so: a name in people, or self" },
-  { field: "origin", value: "place", says: "the url, file or tool it came from" },
-  { field: "tier", value: "tier", says: "trust it less than it would be: relayed, self, peer, external" },
-  { field: "linked", word: "link", value: "id", says: "what it belongs with", list: true },
-  { field: "supersedes", value: "id", says: "what it replaces", list: true },
-  { field: "recurrence_of", value: "id", says: "what it repeats" },
-  { field: "maybe_recurrence_of", value: "id", says: "what it perhaps repeats" },
-  { field: "contests", value: "id", says: "what it speaks against", list: true },
-  { field: "derived_from", value: "id", says: "what it was made from", list: true },
+  { field: "context", value: "text", summary: "the situation" },
+  { field: "alternatives", word: "alternative", value: "text", summary: "what was not chosen", list: true },
+  { field: "domain", value: "name", summary: "the area it belongs to" },
+  { field: "tags", word: "tag", value: "tag", summary: "a tag", list: true },
+  { field: "scope", value: "scope", summary: "project (default), conversation, user or global" },
+  { field: "source", word: "said-by", value: "name", summary: "who said so: a name in people, or self" },
+  { field: "origin", value: "place", summary: "the url, file or tool it came from" },
+  { field: "tier", value: "tier", summary: "trust it less than it would be: relayed, self, peer, external" },
+  { field: "linked", word: "link", value: "id", summary: "what it belongs with", list: true },
+  { field: "supersedes", value: "id", summary: "what it replaces", list: true },
+  { field: "recurrence_of", value: "id", summary: "what it repeats" },
+  { field: "maybe_recurrence_of", value: "id", summary: "what it perhaps repeats" },
+  { field: "contests", value: "id", summary: "what it speaks against", list: true },
+  { field: "derived_from", value: "id", summary: "what it was made from", list: true },
 ];
 
 const COMMON = [
@@ -120,7 +120,7 @@ function option(flag: FieldFlag, name: string, hidden: boolean, group: string | 
   const own = flag.word === undefined || flag.word === dashed(flag.field) ? "" : ` (${flag.field})`;
   const made = new Option(
     `${longOf(name)} <${flag.value}>`,
-    `${flag.says}${own}${flag.list ? "; may be repeated" : ""}`,
+    `${flag.summary}${own}${flag.list ? "; may be repeated" : ""}`,
   );
   if (flag.list === true) made.argParser<string[]>(collect);
   if (hidden) made.hideHelp();

@@ -1,26 +1,31 @@
 /** Flags that every command takes, before or after its name; and how the command's name is found among them. */
 export interface GlobalFlag {
   flags: string;
-  says: string;
+  summary: string;
   /** The name under which the value is kept. */
   key: string;
   takesValue: boolean;
 }
 
 export const GLOBAL_FLAGS: readonly GlobalFlag[] = [
-  { flags: "-C <dir>", key: "C", takesValue: true, says: "work in this folder instead of the current one" },
-  { flags: "--json", key: "json", takesValue: false, says: "print exactly one JSON document" },
-  { flags: "--quiet", key: "quiet", takesValue: false, says: "print results and errors only" },
-  { flags: "--no-color", key: "color", takesValue: false, says: "print without colour (as NO_COLOR does)" },
-  { flags: "--no-input", key: "input", takesValue: false, says: "never ask; say what is missing instead" },
-  { flags: "--session <id>", key: "session", takesValue: true, says: "the session this belongs to (TENET_SESSION)" },
-  { flags: "--run <id>", key: "run", takesValue: true, says: "hold writes back until this run finishes (TENET_RUN)" },
-  { flags: "--as <agent>", key: "as", takesValue: true, says: "the agent that writes (TENET_AGENT)" },
+  { flags: "-C <dir>", key: "C", takesValue: true, summary: "work in this folder instead of the current one" },
+  { flags: "--json", key: "json", takesValue: false, summary: "print exactly one JSON document" },
+  { flags: "--quiet", key: "quiet", takesValue: false, summary: "print results and errors only" },
+  { flags: "--no-color", key: "color", takesValue: false, summary: "print without colour (as NO_COLOR does)" },
+  { flags: "--no-input", key: "input", takesValue: false, summary: "never ask; say what is missing instead" },
+  { flags: "--session <id>", key: "session", takesValue: true, summary: "the session this belongs to (TENET_SESSION)" },
+  {
+    flags: "--run <id>",
+    key: "run",
+    takesValue: true,
+    summary: "hold writes back until this run finishes (TENET_RUN)",
+  },
+  { flags: "--as <agent>", key: "as", takesValue: true, summary: "the agent that writes (TENET_AGENT)" },
   {
     flags: "--user <name>",
     key: "user",
     takesValue: true,
-    says: "the person this is for (TENET_USER); states, proves nothing",
+    summary: "the person this is for (TENET_USER); states, proves nothing",
   },
 ];
 

@@ -21,7 +21,7 @@ function rows(pairs: readonly (readonly [string, string])[], paint: Paint): stri
   return pairs.map(([name, says]) => `  ${paint.accent(name.padEnd(wide + GUTTER))}${says}`);
 }
 
-const line = (row: CommandRow) => [row.name, row.says] as const;
+const line = (row: CommandRow) => [row.name, row.summary] as const;
 
 /** `tenet --help`: the commands of a first week. */
 export function shortHelp(paint: Paint): string {
@@ -48,7 +48,7 @@ export function fullHelp(paint: Paint): string {
     "",
     ...groups,
     paint.strong("Every command takes"),
-    ...rows([...GLOBAL_FLAGS.map((flag) => [flag.flags, flag.says] as const), ["-h, --help", "show help"]], paint),
+    ...rows([...GLOBAL_FLAGS.map((flag) => [flag.flags, flag.summary] as const), ["-h, --help", "show help"]], paint),
     "",
   ].join("\n");
 }

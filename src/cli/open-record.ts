@@ -1,9 +1,9 @@
 import type { Edited } from "../review/edit.js";
-import type { Door } from "./door.js";
-import { stated } from "./surroundings.js";
+import type { CommandContext } from "./command-context.js";
+import { stated } from "./process-io.js";
 
 /** Opens a person's editor at a record, and looks at what became of it. */
-export async function openRecord(door: Door, reference: string): Promise<Edited> {
+export async function openRecord(door: CommandContext, reference: string): Promise<Edited> {
   const { env } = door.surroundings;
   const ctx = await door.context();
   const [{ placeToEdit, afterEditor }, { openEditor }] = await Promise.all([

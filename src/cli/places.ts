@@ -2,7 +2,7 @@
 import { userInfo } from "node:os";
 import { join, parse, resolve } from "node:path";
 import type { Places } from "../context.js";
-import { type Surroundings, stated } from "./surroundings.js";
+import { type ProcessIO, stated } from "./process-io.js";
 
 /** As the system knows it, and the root where it knows nobody of that number: `os.homedir` answers an empty `HOME`, or throws. */
 function homeOfUser(cwd: string): string {
@@ -14,7 +14,7 @@ function homeOfUser(cwd: string): string {
 }
 
 /** Where a person's own things lie; each follows the variable by which its owner lets it be moved. */
-export function placesOf(from: Pick<Surroundings, "env" | "cwd">): Places {
+export function placesOf(from: Pick<ProcessIO, "env" | "cwd">): Places {
   const named = (variable: string) => {
     const path = stated(from.env, variable);
     return path === undefined ? undefined : resolve(from.cwd, path);

@@ -2,16 +2,16 @@
 import { Command, CommanderError, Option } from "commander";
 import { TenetError } from "../errors.js";
 import type { Paint } from "../text/paint.js";
+import type { Run } from "./command-context.js";
 import type { CommandRow } from "./commands.js";
-import type { Run } from "./door.js";
 import { GLOBAL_FLAGS, type Globals, unmark } from "./globals.js";
 import { examplesOf } from "./help.js";
 
 const GLOBAL_GROUP = "Every command takes:";
 
 function withGlobals(command: Command): Command {
-  for (const { flags, says } of GLOBAL_FLAGS) {
-    const option = new Option(flags, says).helpGroup(GLOBAL_GROUP);
+  for (const { flags, summary } of GLOBAL_FLAGS) {
+    const option = new Option(flags, summary).helpGroup(GLOBAL_GROUP);
     if (command.options.some((own) => own.long !== undefined && own.long === option.long)) continue;
     command.addOption(option);
   }
@@ -77,7 +77,7 @@ function unmarkAll(command: Command): void {
 export async function describe(row: CommandRow, run: Run): Promise<Command> {
   const define = await row.load();
   const command = define(run);
-  command.name(row.name).description(`${row.says[0]?.toUpperCase()}${row.says.slice(1)}.`);
+  command.name(row.name).description(`${row.summary[0]?.toUpperCase()}${row.summary.slice(1)}.`);
   for (const alias of row.aliases ?? []) command.alias(alias);
   return withGlobals(command.helpCommand(false));
 }

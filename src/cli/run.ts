@@ -5,12 +5,12 @@ import { failureJson, successJson } from "../text/json.js";
 import { type Paint, PLAIN } from "../text/paint.js";
 import { printableData } from "../text/printable.js";
 import { colourLevel, paintFor } from "./colours.js";
+import type { Render, Run } from "./command-context.js";
 import { rowOf } from "./commands.js";
-import type { Render, Run } from "./door.js";
 import { commandAt, type Globals, given, markText, strayFlag } from "./globals.js";
 import { fullHelp, nearestCommand, shortHelp } from "./help.js";
+import type { ProcessIO } from "./process-io.js";
 import { tame, writeAll } from "./streams.js";
-import type { Surroundings } from "./surroundings.js";
 
 /** The reason of an abort: which signal asked us to end. */
 export class Interrupted extends TenetError {
@@ -21,7 +21,7 @@ export class Interrupted extends TenetError {
 
 /** One run of the process: what is known before and while a command runs. */
 class Session {
-  readonly from: Surroundings;
+  readonly from: ProcessIO;
   argv: readonly string[];
   json: boolean;
   command = "tenet";
@@ -30,7 +30,7 @@ class Session {
   globals: Globals = {};
   readonly warnings: string[] = [];
 
-  constructor(from: Surroundings) {
+  constructor(from: ProcessIO) {
     this.from = from;
     this.argv = from.argv;
     this.json = given(from.argv, "--json");
@@ -158,10 +158,10 @@ async function runNamed(session: Session, name: string): Promise<number> {
   if (session.protocol) session.json = false;
   let exit: number = EXIT.done;
   const run: Run = async (act, render, options = {}) => {
-    const { openDoor } = await import("./open-door.js");
+    const { openCommandContext } = await import("./open-command-context.js");
     const warn = (message: string) => session.warn(message);
     const show = <D>(data: D, draw: Render<D>) => session.show(data, draw);
-    const door = await openDoor(from, session.globals, { warn, show, still: session.json || session.quiet });
+    const door = await openCommandContext(from, session.globals, { warn, show, still: session.json || session.quiet });
     const data = await untilInterrupted(from.signal, act(door));
     exit = options.exit?.(data) ?? EXIT.done;
     if (session.protocol) return await session.sayWarnings();
@@ -216,7 +216,7 @@ async function dispatch(session: Session): Promise<number> {
 }
 
 /** Runs what argv says. Answers the exit code; never throws, never ends the process. */
-export async function runCommandLine(from: Surroundings): Promise<number> {
+export async function runCommandLine(from: ProcessIO): Promise<number> {
   const session = new Session(from);
   try {
     return await dispatch(session);

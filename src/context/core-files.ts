@@ -8,7 +8,7 @@ import { rulesIn } from "../rules/files/block.js";
 import { screenText } from "../screening/screen.js";
 import { conflictLine } from "../store/files/conflict-markers.js";
 import { readBytes } from "../store/files/safe-path.js";
-import { openTree, type Tree } from "../store/tree.js";
+import { openStore, type Store } from "../store/open-store.js";
 import { blockIn, withLinesOf } from "./core-blocks.js";
 
 /** In the order in which they are listed. */
@@ -63,13 +63,13 @@ export async function coreFiles(ctx: Pick<Context, "workspace">): Promise<{ name
 }
 
 /** May what an entry says be shown? One that nobody knows is a line of a person's own. */
-function isShown(tree: Tree, viewer: Viewer, id: string): boolean {
+function isShown(tree: Store, viewer: Viewer, id: string): boolean {
   const head = tree.head(id);
   return head === undefined || (isLive(head) && isApproved(head) && isFor(head, viewer));
 }
 
 /** The text without the rules that speak for an entry which may not be shown. */
-function withoutHidden(text: string, tree: Tree, viewer: Viewer): string {
+function withoutHidden(text: string, tree: Store, viewer: Viewer): string {
   const block = blockIn(text, "rules");
   if (block.state !== "found") return text;
   const hidden = rulesIn(block.lines).filter(({ ids }) => !ids.every((id) => isShown(tree, viewer, id)));
@@ -86,7 +86,7 @@ export async function coreFile(ctx: Context, name: string): Promise<CoreFile | u
   if (!Object.hasOwn(CORE_FILES, name)) return undefined;
   const file = await textOf(ctx, name);
   if (file === undefined || file.trouble !== undefined) return file;
-  const tree = await openTree(ctx);
+  const tree = await openStore(ctx);
   const shown = withoutHidden(file.text, tree, await viewerOf(ctx, [tree]));
   const { value } = await screenText(shown, name, { mode: "redact", bidi: "strip" });
   return { name, text: value };

@@ -2,25 +2,28 @@
 
 import { claimOf, isApproved, isLive } from "../entry/entry.js";
 import { knownContests } from "../store/cache/known-contests.js";
-import type { Head, Tree } from "../store/tree.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 import { contestsIn, contestsMarked } from "./policy/choose-rules.js";
 import { type ContextItem, NOUN_OF, type Omitted } from "./policy/layer.js";
 import { isSensitive, SENSITIVE } from "./policy/standing.js";
 import type { Sources } from "./sources.js";
 
 /** May it be retrieved at all? Sensitive ones are named without their words. */
-export function isShown(head: Head): boolean {
+export function isShown(head: EntryMeta): boolean {
   return isLive(head) && (isApproved(head) || isSensitive(head));
 }
 
 /** What an entry says. */
-export type Sayings = (head: Head) => { claim: string /** Of a correction: what to do next time. */; next?: string };
+export type Sayings = (head: EntryMeta) => {
+  claim: string /** Of a correction: what to do next time. */;
+  next?: string;
+};
 
 /**
  * Claims in full, also of heads whose text was cut: a secret that a cut goes through could not be recognised. What is
  * printed is cut later.
  */
-export async function sayingsOf(tree: Tree, heads: readonly Head[]): Promise<Sayings> {
+export async function sayingsOf(tree: Store, heads: readonly EntryMeta[]): Promise<Sayings> {
   const wanted = heads.filter((head) => !isSensitive(head) && (head.type === "correction" || head.text.endsWith("…")));
   const entries = (await tree.load(wanted.map(({ id }) => id))).map(({ entry }) => [entry.id, entry] as const);
   const known = new Map(entries);
@@ -34,7 +37,7 @@ export async function sayingsOf(tree: Tree, heads: readonly Head[]): Promise<Say
 }
 
 /** An entry with what a reader must know before trusting it. */
-export function itemOf(head: Head, text: string, notes: readonly (string | undefined)[] = []): ContextItem {
+export function itemOf(head: EntryMeta, text: string, notes: readonly (string | undefined)[] = []): ContextItem {
   const said = [head.outcome === "invalidated" ? "invalidated" : undefined, ...notes].filter(
     (one) => one !== undefined,
   );
@@ -56,7 +59,7 @@ export function withContests(
 }
 
 /** Live entries on the other side of an open contest. */
-export function contestsOf(tree: Tree): (id: string) => readonly string[] {
+export function contestsOf(tree: Store): (id: string) => readonly string[] {
   const other = new Map<string, string[]>();
   for (const head of tree.withAny("contests")) {
     for (const id of head.contests ?? []) {
@@ -70,7 +73,7 @@ export function contestsOf(tree: Tree): (id: string) => readonly string[] {
 }
 
 /** Record files that git left in conflict: what stands there is in no prompt until somebody decides. */
-export function conflictsIn(tree: Tree, layer: "learnings" | "memories"): Omitted[] {
+export function conflictsIn(tree: Store, layer: "learnings" | "memories"): Omitted[] {
   const places = tree.findings
     .filter(({ code }) => code === "conflict-markers")
     .filter(({ file }) => file.startsWith("memory/facts/") === (layer === "memories"))

@@ -3,7 +3,7 @@
  * reflexions, decisions, wiki, evaluation, knowledge) is one row here and one name in `memory/context/layer.ts`.
  */
 
-import { foundLayer } from "../hosts/events/found.js";
+import { foundLayer } from "../hosts/events/missed-layer.js";
 import { learningsLayer } from "./learnings-layer.js";
 import { memoriesLayer } from "./memories-layer.js";
 import { questionsLayer, reinforceLayer, waitingLayer } from "./now-layers.js";

@@ -2,7 +2,7 @@
 
 import { isLearning } from "../entry/entry.js";
 import { isFor } from "../entry/visible.js";
-import type { Head } from "../store/tree.js";
+import type { EntryMeta } from "../store/open-store.js";
 import { conflictsIn, contestsOf, isShown, itemOf, sayingsOf, withContests } from "./entry-items.js";
 import { type ContextItem, idsOf, type Layer, type Omitted } from "./policy/layer.js";
 import { withNextTime } from "./policy/next-time.js";
@@ -17,7 +17,7 @@ export async function learningsLayer(sources: Sources, above: readonly ContextIt
   const { heads, withheld } = input.query === undefined ? unasked(sources) : await asked(sources, input.query);
   const named = new Set(above.flatMap(idsOf));
   const loaded = loadedByHost(sources);
-  const isSaid = (head: Head) => named.has(head.id) || loaded.includes(head.promoted_to ?? "");
+  const isSaid = (head: EntryMeta) => named.has(head.id) || loaded.includes(head.promoted_to ?? "");
   const news = heads.filter((head) => !isSaid(head));
   const said = await sayingsOf(tree, news);
   const contests = contestsOf(tree);
@@ -30,7 +30,7 @@ export async function learningsLayer(sources: Sources, above: readonly ContextIt
   // Claims alone are compared.
   const marked = withContests(sources, items, above, above.length).map((item, at) => ({
     ...item,
-    text: withNextTime(item.text, said(news[at] as Head).next),
+    text: withNextTime(item.text, said(news[at] as EntryMeta).next),
   }));
   const omitted: Omitted[] = [
     ...conflictsIn(tree, "learnings"),
@@ -52,10 +52,10 @@ function waits(count: number): Omitted {
 }
 
 /** No model and no search: cheap enough for every session start. */
-function unasked({ tree, viewer }: Sources): { heads: Head[]; withheld: number } {
+function unasked({ tree, viewer }: Sources): { heads: EntryMeta[]; withheld: number } {
   // Of a lesson that was repeated the newest statement speaks for all.
   const repeated = new Set(tree.withAny("recurrence_of").map((head) => head.recurrence_of));
-  const isWanted = (head: Head) =>
+  const isWanted = (head: EntryMeta) =>
     isLearning(head) &&
     head.stakes === "high" &&
     head.status !== "promoted" &&
@@ -70,7 +70,7 @@ function unasked({ tree, viewer }: Sources): { heads: Head[]; withheld: number }
 async function asked(
   { ctx, input, tree, viewer }: Sources,
   query: string,
-): Promise<{ heads: Head[]; withheld: number }> {
+): Promise<{ heads: EntryMeta[]; withheld: number }> {
   const { learnings } = ctx.profile.context;
   if (learnings === 0 || query.trim() === "") return { heads: [], withheld: 0 };
   const { MOST_RESULTS, recall } = await import("../recall/recall.js");

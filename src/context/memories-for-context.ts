@@ -5,7 +5,7 @@ import { isFor, isRestricted, type Viewer } from "../entry/visible.js";
 import { byUse, wholeText } from "../recall/memories.js";
 import { userContext } from "../recall/user-tree.js";
 import { groupOf, priorityOf } from "../store/fact-groups.js";
-import { openTree, type Tree } from "../store/tree.js";
+import { openStore, type Store } from "../store/open-store.js";
 
 /** A memory as a session start prints it. */
 export interface RememberedItem {
@@ -21,9 +21,9 @@ export interface RememberedItem {
  * Approved, live memories of the workspace and of its user that this viewer may be shown: by their group's priority,
  * then by use, then newest. Needs neither a model nor a YAML parser.
  */
-export async function memoriesForContext(ctx: Context, tree: Tree, viewer: Viewer): Promise<RememberedItem[]> {
+export async function memoriesForContext(ctx: Context, tree: Store, viewer: Viewer): Promise<RememberedItem[]> {
   const own = await userContext(ctx);
-  const trees = [{ where: ctx, tree }, ...(own === undefined ? [] : [{ where: own, tree: await openTree(own) }])];
+  const trees = [{ where: ctx, tree }, ...(own === undefined ? [] : [{ where: own, tree: await openStore(own) }])];
   const found = trees.flatMap(({ where, tree }) => {
     const priorities = new Map<string, number>();
     const priority = (file: string) => {

@@ -5,7 +5,7 @@ import { leastTrusted } from "../entry/tiers.js";
 import { paired } from "../rules/files/pairing.js";
 import type { RuleFile, StandingRule } from "../rules/files/rule-files.js";
 import { isTheirs, type Rule, saysSame } from "../rules/policy/rule.js";
-import type { Head } from "../store/tree.js";
+import type { EntryMeta } from "../store/open-store.js";
 import { withContests } from "./entry-items.js";
 import { chosenRules, type RuleStanding } from "./policy/choose-rules.js";
 import type { ContextItem, Layer, Omitted } from "./policy/layer.js";
@@ -89,7 +89,10 @@ const withId = (ids: readonly string[]): { id?: string } => (ids[0] === undefine
 const RANK: Readonly<Record<Stakes, number>> = { low: 0, medium: 1, high: 2 };
 
 /** What a rule weighs, from heads alone: no entry is loaded for it. */
-function weighed(ids: readonly string[], heads: readonly Head[]): Pick<RuleStanding, "stakes" | "support" | "newest"> {
+function weighed(
+  ids: readonly string[],
+  heads: readonly EntryMeta[],
+): Pick<RuleStanding, "stakes" | "support" | "newest"> {
   let stakes: Stakes = "low";
   let support = Math.max(0, ids.length - 1);
   let newest: string | undefined;
@@ -103,7 +106,7 @@ function weighed(ids: readonly string[], heads: readonly Head[]): Pick<RuleStand
   return { stakes, support, newest };
 }
 
-function noteOf(ids: readonly string[], heads: readonly Head[]): string | undefined {
+function noteOf(ids: readonly string[], heads: readonly EntryMeta[]): string | undefined {
   if (ids.length > 0 && heads.length === 0) return "its entry is missing";
   const notes = heads.flatMap((head) => [
     ...(head.review?.state === "needs_review" ? ["waits for review"] : []),

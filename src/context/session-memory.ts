@@ -2,12 +2,12 @@
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { isLearning } from "../entry/entry.js";
-import { heardTriggers } from "../entry/triggers.js";
+import { triggersIn } from "../entry/triggers.js";
+import type { Store } from "../store/open-store.js";
 import { readSession, rememberOpportunity, rememberSession } from "../store/sessions.js";
-import type { Tree } from "../store/tree.js";
 
 /** Remembers which entries this session was shown. Call it with what is really printed. */
-export async function rememberShown(ctx: Context, tree: Tree, ids: readonly string[]): Promise<void> {
+export async function rememberShown(ctx: Context, tree: Store, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { workspace: ws, actor, clock } = ctx;
   const withTriggers = ids.filter((id) => tree.head(id)?.triggers === true);
@@ -30,7 +30,7 @@ export async function hearText(ctx: Context, text: string): Promise<void> {
   const { workspace: ws, actor, clock } = ctx;
   const { triggers } = readSession(ws, actor.session);
   if (triggers.size === 0) return;
-  for (const id of heardTriggers(text, triggers)) {
+  for (const id of triggersIn(text, triggers)) {
     rememberOpportunity(ws, { id, at: stamp(clock.now()), session: actor.session });
   }
 }

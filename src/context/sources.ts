@@ -7,7 +7,7 @@ import { userContext } from "../recall/user-tree.js";
 import { openShown, viewerOf } from "../recall/viewer.js";
 import { type Rulebook, readRulebook } from "../rules/files/rulebook.js";
 import { TARGETS, type Target } from "../rules/policy/rule.js";
-import { type Head, openTree, type Tree } from "../store/tree.js";
+import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import type { Omitted } from "./policy/layer.js";
 
 /** What a context is asked for. */
@@ -30,11 +30,11 @@ export interface ContextInput {
 export interface Sources {
   ctx: Context;
   input: ContextInput;
-  tree: Tree;
+  tree: Store;
   book: Rulebook;
   viewer: Viewer;
   /** An entry of this workspace, or of the person's own tree. */
-  head(id: string): Head | undefined;
+  head(id: string): EntryMeta | undefined;
   /** Claims of entries that stand in the person's own tree alone, of those that are asked for. */
   ownClaims(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
@@ -43,7 +43,7 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<So
   const untouched = input.untouched === true;
   const tree = await openShown(ctx, { untouched });
   const own = await userContext(ctx);
-  const ownTree = own === undefined ? undefined : await openTree(own, { untouched });
+  const ownTree = own === undefined ? undefined : await openStore(own, { untouched });
   const viewer = await viewerOf(ctx, ownTree === undefined ? [tree] : [tree, ownTree]);
   const book = await readRulebook(ctx, { untouched });
   return {

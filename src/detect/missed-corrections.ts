@@ -2,7 +2,7 @@
 import { canonicalClaim } from "../guard/canonical.js";
 
 /** One of them. The quote is screened and on one line. */
-export interface HeardCorrection {
+export interface MissedCorrection {
   /** Six hex digits, from session and quote: what a person names to dismiss it. */
   key: string;
   /** UTC to the second: when it was said, as far as the transcript tells. */
@@ -54,7 +54,7 @@ const TALK = new Set(
 );
 
 /** Does a recorded correction say what was heard? Then nothing is left to record. */
-export function isRecorded(heard: HeardCorrection, recorded: Recorded, { lex, words }: Likeness): boolean {
+export function isRecorded(heard: MissedCorrection, recorded: Recorded, { lex, words }: Likeness): boolean {
   if (heard.corrected_to !== undefined) {
     if (canonicalClaim(heard.corrected_to) === canonicalClaim(recorded.corrected_to)) return true;
   }

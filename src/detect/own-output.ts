@@ -124,7 +124,7 @@ const FENCE_END = /^<!--\s*tenet:end\b.*-->$/;
 const FILLING = /^(?:HEARTBEAT_OK|## Learned|(?:next|waits|note): .*)$/u;
 
 /** What an echo names. */
-export interface Echo {
+export interface OwnOutput {
   /** Whole ids or tails, as they stand there; empty when it names none. */
   refs: string[];
 }
@@ -138,7 +138,7 @@ function formOf(line: string): { ref?: string } | undefined {
 }
 
 /** What tenet's own output names, when the whole text is such output; undefined for an author's words. */
-export function echoOf(text: string): Echo | undefined {
+export function ownOutputIn(text: string): OwnOutput | undefined {
   const refs: string[] = [];
   let fenced = false;
   let ours = 0;

@@ -7,7 +7,7 @@ export interface Selector {
 }
 
 /** Who says something, as an entry, an item of its history, a use or an answer notes it. */
-export interface Speaker {
+export interface Attribution {
   agent?: string | undefined;
   source?: string | undefined;
   origin?: string | undefined;
@@ -26,7 +26,7 @@ function isOneOf(name: string | undefined, names: readonly string[]): boolean {
  * A person or an agent, by name. What an agent of another workspace wrote is its own, whomever it quotes; this
  * workspace's agents answer only for what they did not hear from somebody.
  */
-function saidBy({ agent, source }: Speaker, name: string, ownAgents: readonly string[]): boolean {
+function saidBy({ agent, source }: Attribution, name: string, ownAgents: readonly string[]): boolean {
   const quoted = source !== undefined && plain(source) !== "self" && plain(source) !== plain(agent);
   if (quoted && plain(source) === plain(name)) return true;
   const own = isOneOf(agent, ownAgents);
@@ -46,7 +46,7 @@ function cameFrom(origin: string, place: string): boolean {
 }
 
 /** True when this speaker is the one that is meant. */
-export function isFrom(speaker: Speaker, { by, value }: Selector, ownAgents: readonly string[]): boolean {
+export function isFrom(speaker: Attribution, { by, value }: Selector, ownAgents: readonly string[]): boolean {
   if (by === "source") return saidBy(speaker, value, ownAgents);
   if (by === "session") return speaker.session === value;
   return speaker.origin !== undefined && cameFrom(speaker.origin, value);
@@ -54,7 +54,7 @@ export function isFrom(speaker: Speaker, { by, value }: Selector, ownAgents: rea
 
 /** The same for a whole entry. `birthSession` stands in where it names no session; an import came from its file. */
 export function isEntryFrom(
-  entry: Speaker & { imported?: { from: string } | undefined },
+  entry: Attribution & { imported?: { from: string } | undefined },
   selector: Selector,
   ownAgents: readonly string[],
   birthSession: string,

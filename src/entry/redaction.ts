@@ -102,7 +102,7 @@ function stated({ at, by, reason }: TakenOut): TakenOut {
 }
 
 /** Is this the stone of an erased entry? */
-export function isStone(entry: Pick<Entry, "erased">): boolean {
+export function isTombstone(entry: Pick<Entry, "erased">): boolean {
   return entry.erased !== undefined;
 }
 

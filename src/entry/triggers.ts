@@ -23,7 +23,7 @@ function holds(text: string, trigger: string): boolean {
 }
 
 /** The ids of which a trigger stands in the text, in any case, as whole words. */
-export function heardTriggers(text: string, triggers: ReadonlyMap<string, readonly string[]>): string[] {
+export function triggersIn(text: string, triggers: ReadonlyMap<string, readonly string[]>): string[] {
   const heard = fold(text);
   return [...triggers]
     .filter(([, words]) => words.map(fold).some((word) => word !== "" && holds(heard, word)))

@@ -12,10 +12,10 @@ import { removeOldTemps } from "../store/files/old-temps.js";
 import { unfinishedMerge } from "../store/git/git.js";
 import { refreshIndexPage } from "../store/index-page.js";
 import { strikeLines } from "../store/ledger-strike.js";
-import { openTree } from "../store/tree.js";
+import { openStore } from "../store/open-store.js";
 import { clearErasing, readErasing } from "./erasing.js";
 import { scrubLocal } from "./local-scrub.js";
-import { Traces } from "./traces.js";
+import { TextMatcher } from "./text-matcher.js";
 
 /** What was taken out of local and derived files. */
 export interface Completed {
@@ -46,12 +46,12 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
   const { workspace: ws, profile } = ctx;
   const erasing = await readErasing(ws);
   if (erasing === undefined) return undefined;
-  const traces = new Traces(erasing);
+  const traces = new TextMatcher(erasing);
   const mark = erasing.taking === "erase" ? ERASED : REDACTED;
   await removeOldTemps(ws, 0);
   const local = await scrubLocal(ws, traces, mark);
   dropParsed(ws);
-  refreshIndexPage(ws, await openTree(ctx), profile.outcome.days);
+  refreshIndexPage(ws, await openStore(ctx), profile.outcome.days);
   await forgetVectors(ws, traces.ids, INDEX_WAIT_MS);
   const when = erasing.at === "" ? stamp(ctx.clock.now()) : erasing.at;
   const struck = await strikeLines(

@@ -5,11 +5,11 @@ import { dirname } from "node:path";
 import { readBytes } from "../store/files/atomic-file.js";
 import { nodeFs, syncFolder } from "../store/files/atomic-fs.js";
 import type { Workspace } from "../store/workspace.js";
-import type { Taking } from "./forgetting.js";
-import type { Sought } from "./traces.js";
+import type { ForgetMode } from "./forgetting.js";
+import type { SearchTerms } from "./text-matcher.js";
 
-export interface Erasing extends Sought {
-  taking: Exclude<Taking, "forget">;
+export interface Erasing extends SearchTerms {
+  taking: Exclude<ForgetMode, "forget">;
   at: string;
 }
 

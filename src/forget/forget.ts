@@ -1,7 +1,7 @@
 /** `tenet forget`: entries, or everything from one source, no longer used, redacted, or erased from every place. */
 
+import { beforeWrite } from "../capture/before-write.js";
 import { statedReason } from "../capture/stated-reason.js";
-import { writesNow } from "../capture/write-now.js";
 import type { Context } from "../context.js";
 import type { Selector } from "../entry/attribution.js";
 import type { EntryType, Status, Tier } from "../entry/entry.js";
@@ -12,22 +12,22 @@ import { inUserTree, userContext } from "../recall/user-tree.js";
 import { personHere, requireDecider } from "../review/people-only.js";
 import { TARGETS } from "../rules/policy/rule.js";
 import { changeTree } from "../store/change.js";
+import { type EntryMeta, openStore } from "../store/open-store.js";
 import { StagedChange } from "../store/staged-change.js";
-import { type Head, openTree } from "../store/tree.js";
 import { type Completed, completeErasing } from "./complete.js";
-import type { Taking } from "./forgetting.js";
+import type { ForgetMode } from "./forgetting.js";
 import type { RuleChange } from "./forgotten-rules.js";
 import { commitsHolding, type Holding } from "./git-held.js";
 import type { Place } from "./places.js";
 import { stageRestore } from "./restore.js";
 import { type Asked, type StagedForgetting, stageForgetting } from "./stage.js";
 import { type StillHeld, stillHeld } from "./still-held.js";
-import { type Sought, Traces } from "./traces.js";
+import { type SearchTerms, TextMatcher } from "./text-matcher.js";
 
 export interface ForgetInput {
   refs: readonly string[];
   selector?: Selector | undefined;
-  taking: Taking;
+  taking: ForgetMode;
   restore?: boolean;
   reason?: string | undefined;
   dryRun?: boolean;
@@ -92,7 +92,7 @@ export async function forget(ctx: Context, input: ForgetInput): Promise<Forgotte
   const { refs, selector, dryRun } = input;
   if (selector !== undefined && refs.length === 0) return await forgetFrom(ctx, input);
   if (refs.length === 0 || selector !== undefined) return await forgetHere(ctx, input);
-  if (dryRun !== true) await writesNow(ctx, "forget");
+  if (dryRun !== true) await beforeWrite(ctx, "forget");
   const home = await homeOf(ctx, refs, { untouched: dryRun === true });
   const answer = await forgetHere(home, input);
   if (home === ctx) return answer;
@@ -130,7 +130,7 @@ async function forgetHere(ctx: Context, input: ForgetInput): Promise<Forgotten> 
   const by = (await personHere(ctx)) ?? ctx.actor.agent;
   const asked: Asked = { ...input, reason, by, confirmed: input.confirmed === true };
   if (input.dryRun === true) return await tried(ctx, input, asked);
-  await writesNow(ctx, "forget");
+  await beforeWrite(ctx, "forget");
   if (input.restore === true) return await restored(ctx, input, reason);
   const { taking } = input;
   const name = { op: taking, reason: messageOf(input, reason), ...(reason === undefined ? {} : { because: reason }) };
@@ -142,13 +142,13 @@ async function forgetHere(ctx: Context, input: ForgetInput): Promise<Forgotten> 
     if (found.needs !== undefined && !isNothing(found)) await confirmed(ctx, found.needs, asked.confirmed);
     return found;
   });
-  const answer = told(input, staged, false);
+  const answer = toResult(input, staged, false);
   if (taking === "forget" || isNothing(staged)) return answer;
   return await finished(ctx, answer, staged.sought);
 }
 
 /** Outside of the tree: what is local or can be rebuilt; then what nobody but the owner can reach. */
-async function finished(ctx: Context, answer: Forgotten, sought: Sought): Promise<Forgotten> {
+async function finished(ctx: Context, answer: Forgotten, sought: SearchTerms): Promise<Forgotten> {
   let done: Completed | undefined;
   try {
     done = await completeErasing(ctx);
@@ -165,9 +165,9 @@ async function finished(ctx: Context, answer: Forgotten, sought: Sought): Promis
 
 async function elsewhere(
   ctx: Context,
-  sought: Sought,
+  sought: SearchTerms,
 ): Promise<Pick<Forgotten, "commits" | "more_commits" | "remaining">> {
-  const traces = new Traces(sought);
+  const traces = new TextMatcher(sought);
   const { commits, more } = await commitsHolding(ctx.workspace.root, sought, MOST_COMMITS);
   return {
     // A subject may quote what was learned.
@@ -181,7 +181,7 @@ async function elsewhere(
 
 /** What would happen, staged and thrown away. Where a person is needed, as one would do it. */
 async function tried(ctx: Context, input: ForgetInput, asked: Asked): Promise<Forgotten> {
-  const staging = async () => new StagedChange(ctx, await openTree(ctx, { untouched: true }));
+  const staging = async () => new StagedChange(ctx, await openStore(ctx, { untouched: true }));
   if (input.restore === true) {
     const { heads, others, needs } = await stageRestore(ctx, await staging(), input);
     return { ...nothing(input, true), decision: "restored", entries: heads.map(shown), others, needs_person: needs };
@@ -190,7 +190,7 @@ async function tried(ctx: Context, input: ForgetInput, asked: Asked): Promise<Fo
   const { needs } = found;
   if (needs !== undefined) found = await stageForgetting(ctx, await staging(), { ...asked, confirmed: true });
   refuseNothing(found, input);
-  const answer = told(input, found, true);
+  const answer = toResult(input, found, true);
   if (needs !== undefined && !isNothing(found)) answer.needs_person = needs;
   if (input.taking === "forget" || isNothing(found)) return answer;
   const rest = await elsewhere(ctx, found.sought);
@@ -248,7 +248,7 @@ function refuseNothing(found: StagedForgetting, { selector }: ForgetInput): void
   });
 }
 
-function shown({ id, type, tier, status, file, line }: Head): ForgottenEntry {
+function shown({ id, type, tier, status, file, line }: EntryMeta): ForgottenEntry {
   return { id, type, tier, status, file, line };
 }
 
@@ -271,7 +271,7 @@ function nothing({ selector }: ForgetInput, dryRun: boolean): Forgotten {
   };
 }
 
-function told(input: ForgetInput, staged: StagedForgetting, dryRun: boolean): Forgotten {
+function toResult(input: ForgetInput, staged: StagedForgetting, dryRun: boolean): Forgotten {
   const { heads, others, rules, places, derived, shared } = staged;
   if (isNothing(staged)) return nothing(input, dryRun);
   return {

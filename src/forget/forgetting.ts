@@ -1,6 +1,6 @@
 /** What forgetting takes along, what others get back, and who may decide it. */
 
-import type { Selector, Speaker } from "../entry/attribution.js";
+import type { Attribution, Selector } from "../entry/attribution.js";
 import {
   type Correction,
   type Entry,
@@ -17,14 +17,14 @@ import { approvalLapsed, contentHash } from "../entry/review-states.js";
 import { compareTiers, mayFail } from "../entry/tiers.js";
 
 /** `forget`: no longer used, stays. `redact`: the words go, the record stays. `erase`: a stone with the id stays. */
-export type Taking = "forget" | "redact" | "erase";
+export type ForgetMode = "forget" | "redact" | "erase";
 
 /** What is known of the entries that go, for deciding what the others get back. */
-export interface Gone {
+export interface GoneEntries {
   /** By id, as they were. */
   entries: ReadonlyMap<string, Entry>;
   /** Whose items, uses and answers go as well; undefined when only single entries were named. */
-  meant?: ((speaker: Speaker) => boolean) | undefined;
+  meant?: ((speaker: Attribution) => boolean) | undefined;
 }
 
 /** Everything else that speaks about one entry. */
@@ -44,7 +44,7 @@ export interface Relieved {
 }
 
 /** What an entry that stays loses and gets back; undefined when nothing about it changes. */
-export function relieved(entry: Entry, gone: Gone, around: Around): Relieved | undefined {
+export function relieved(entry: Entry, gone: GoneEntries, around: Around): Relieved | undefined {
   const change: Relieved = { patch: {}, says: [] };
   strikeHistory(entry, gone, change);
   strikeUses(entry, gone, change);
@@ -72,9 +72,9 @@ const orNothing = <T>(list: readonly T[]): readonly T[] | undefined => (list.len
 /** Lists that grew with an item of the history. */
 const LISTS = ["applications", "triggers", "alternatives", "tags", "linked", "derived_from"] as const;
 
-function strikeHistory(entry: Entry, { meant }: Gone, { patch, says }: Relieved): void {
+function strikeHistory(entry: Entry, { meant }: GoneEntries, { patch, says }: Relieved): void {
   if (entry.type !== "insight" || entry.evolution === undefined || meant === undefined) return;
-  const isMeant = (item: Speaker) => meant({ agent: entry.agent, ...item });
+  const isMeant = (item: Attribution) => meant({ agent: entry.agent, ...item });
   const struck = entry.evolution.filter(isMeant);
   if (struck.length === 0) return;
   const kept = entry.evolution.filter((item) => !isMeant(item));
@@ -90,7 +90,7 @@ function strikeHistory(entry: Entry, { meant }: Gone, { patch, says }: Relieved)
   }
 }
 
-function strikeUses(entry: Entry, { meant }: Gone, { patch, says }: Relieved): void {
+function strikeUses(entry: Entry, { meant }: GoneEntries, { patch, says }: Relieved): void {
   if (entry.type === "outcome" || meant === undefined) return;
   const uses = (entry.uses ?? []).filter((use) => !meant(use));
   const fewer = (entry.uses?.length ?? 0) - uses.length;
@@ -109,7 +109,7 @@ function strikeUses(entry: Entry, { meant }: Gone, { patch, says }: Relieved): v
 }
 
 /** Links to single entries that go stay: they lead to a record that says so, and serve again when it is taken back. */
-function strikeLinks(entry: Entry, { entries, meant }: Gone, { patch, says }: Relieved): void {
+function strikeLinks(entry: Entry, { entries, meant }: GoneEntries, { patch, says }: Relieved): void {
   if (meant === undefined) return;
   let count = 0;
   for (const field of ["linked", "contests", "supersedes"] as const) {
@@ -140,7 +140,7 @@ function bridged(id: string, gone: ReadonlyMap<string, Entry>): string | undefin
   return undefined;
 }
 
-function giveBackLife(entry: Entry, { entries }: Gone, { replacedBy }: Around, { patch, says }: Relieved): void {
+function giveBackLife(entry: Entry, { entries }: GoneEntries, { replacedBy }: Around, { patch, says }: Relieved): void {
   if (entry.superseded_by === undefined || !entries.has(entry.superseded_by)) return;
   if (replacedBy !== undefined) {
     patch["superseded_by"] = replacedBy;
@@ -156,7 +156,7 @@ function giveBackLife(entry: Entry, { entries }: Gone, { replacedBy }: Around, {
 
 type Answer = Pick<Stick, "verdict" | "at" | "evidence" | "agent" | "session">;
 
-function giveBackStick(entry: Entry, gone: Gone, { repeats }: Around, { patch, says }: Relieved): void {
+function giveBackStick(entry: Entry, gone: GoneEntries, { repeats }: Around, { patch, says }: Relieved): void {
   if (!isLearning(entry) || entry.stick === undefined) return;
   const isStruck = (stick: Answer): boolean => {
     const repeat = /^repeated as ((?:COR|INS|OUT)-\d{8}-[0-9A-Z]{3,8})$/.exec(stick.evidence ?? "")?.[1];
@@ -188,7 +188,7 @@ function giveBackStick(entry: Entry, gone: Gone, { repeats }: Around, { patch, s
   );
 }
 
-function giveBackOutcome(entry: Entry, gone: Gone, { outcomes }: Around, { patch, says }: Relieved): void {
+function giveBackOutcome(entry: Entry, gone: GoneEntries, { outcomes }: Around, { patch, says }: Relieved): void {
   if (!isLearning(entry) || entry.outcome === undefined || entry.outcome_date === undefined) return;
   const stick = ("stick" in patch ? patch["stick"] : entry.stick) as Stick | undefined;
   const judged = [...gone.entries.values()].some(
@@ -215,7 +215,7 @@ function giveBackOutcome(entry: Entry, gone: Gone, { outcomes }: Around, { patch
 /** Counts a repetition with who said it, so that it can be taken back. */
 export function saidAgain(
   known: { seen?: number | undefined; seen_by?: readonly SeenBy[] | undefined },
-  who: Speaker,
+  who: Attribution,
 ): { seen: number; seen_by: SeenBy[] } {
   const { agent, source, origin, session } = who;
   const by = Object.fromEntries(
@@ -245,7 +245,7 @@ export function stickOf(entry: Entry): Stick | undefined {
 
 /** What a forgetting is about to do, for deciding who may. */
 export interface Asked {
-  taking: Taking | "restore";
+  taking: ForgetMode | "restore";
   /** Trust of all that goes or is struck. */
   tiers: readonly Tier[];
   selector?: Selector | undefined;

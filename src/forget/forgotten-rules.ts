@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { leastTrusted } from "../entry/tiers.js";
 import { candidatesOf } from "../rules/candidates.js";
 import { carryOut } from "../rules/carry-out.js";
-import { Gathering } from "../rules/gather.js";
+import { EvidenceLoader } from "../rules/gather.js";
 import { planAdoption } from "../rules/plan.js";
 import { applied, summaryOf } from "../rules/policy/apply.js";
 import { passing } from "../rules/policy/apply-mode.js";
@@ -60,7 +60,7 @@ export async function rulesAfter(ctx: Context, change: Change, leaving: Leaving)
   const adopted = await carryOut(ctx, change, await planAdoption(ctx, change.tree, book), "person");
   const rules = adopted.chain.rules;
   const concerned = rules.filter(isConcerned);
-  const gathering = new Gathering(ctx, await change.wouldBe());
+  const gathering = new EvidenceLoader(ctx, await change.wouldBe());
   await gathering.load(concerned.flatMap(({ ids }) => ids));
   const found = concerned.map((rule) => judged(ctx, gathering, rule, leaving));
   const { apply_mode: mode } = ctx.profile;
@@ -108,7 +108,7 @@ function decision({ clock, profile }: Context, { by, reason }: Leaving): Version
 }
 
 /** What becomes of one rule; no operation where it stays as it is. */
-function judged(ctx: Context, gathering: Gathering, rule: Rule, leaving: Leaving): { rule: Rule; op?: Operation } {
+function judged(ctx: Context, gathering: EvidenceLoader, rule: Rule, leaving: Leaving): { rule: Rule; op?: Operation } {
   const rest = rule.ids.filter((id) => !leaving.ids.has(id));
   const left = rule.ids.length - rest.length;
   const worded = leaving.isWorded(rule.text) || leaving.ids.has(rule.ids[0] ?? "");

@@ -6,10 +6,10 @@ import type { Chain } from "../rules/versions/chain.js";
 import type { Operation, Version } from "../rules/versions/version.js";
 import { renderVersion } from "../rules/versions/version-text.js";
 import type { Change } from "../store/change.js";
-import type { Traces } from "./traces.js";
+import type { TextMatcher } from "./text-matcher.js";
 
 /** A line made of what goes: all its ids go, it was worded from one that goes, or it holds the words. */
-function isHeld(traces: Traces, { ids, text }: { ids: readonly string[]; text: string }): boolean {
+function isHeld(traces: TextMatcher, { ids, text }: { ids: readonly string[]; text: string }): boolean {
   return traces.ids.has(ids[0] ?? "") || traces.heldIn(text);
 }
 
@@ -19,7 +19,7 @@ function unmarked<T extends { text: string; worded_from?: string | undefined }>(
   return { ...(rest as T), text: mark };
 }
 
-function scrubbedOperation(op: Operation, traces: Traces, mark: string): Operation {
+function scrubbedOperation(op: Operation, traces: TextMatcher, mark: string): Operation {
   const { before } = op;
   const known = before === undefined || !isHeld(traces, { ids: op.ids, text: before }) ? before : mark;
   return {
@@ -30,7 +30,7 @@ function scrubbedOperation(op: Operation, traces: Traces, mark: string): Operati
 }
 
 /** One version without the words. `before`: the rules it is based on, scrubbed. The same when it holds none. */
-function scrubbed(version: Version, before: readonly Rule[], traces: Traces, mark: string): Version {
+function scrubbed(version: Version, before: readonly Rule[], traces: TextMatcher, mark: string): Version {
   const { operations, rules, change_summary, decided, declined } = version;
   const next: Version = {
     ...version,
@@ -52,7 +52,7 @@ function scrubbed(version: Version, before: readonly Rule[], traces: Traces, mar
 }
 
 /** Stages every version file that holds something, written anew without it. Answers the files, relative. */
-export function scrubVersions(ctx: Context, change: Change, chain: Chain, traces: Traces, mark: string): string[] {
+export function scrubVersions(ctx: Context, change: Change, chain: Chain, traces: TextMatcher, mark: string): string[] {
   const { workspace: ws } = ctx;
   const after = new Map<string, Version>();
   const files: string[] = [];

@@ -2,7 +2,7 @@
 
 import { GitFailed, run } from "../store/git/git-run.js";
 import { gitFolder } from "../store/git/git-state.js";
-import type { Sought } from "./traces.js";
+import type { SearchTerms } from "./text-matcher.js";
 
 export interface HoldingCommit {
   hash: string;
@@ -42,7 +42,7 @@ function piecesOf(words: readonly string[], texts: readonly string[]): string[] 
  */
 export async function commitsHolding(
   root: string,
-  { words, texts }: Pick<Sought, "words" | "texts">,
+  { words, texts }: Pick<SearchTerms, "words" | "texts">,
   most: number,
 ): Promise<Holding> {
   if (gitFolder(root) === undefined) return { commits: [], more: false };

@@ -7,7 +7,7 @@ import { withLines } from "../store/files/byte-lines.js";
 import { codeOf, fileFailure } from "../store/files/file-failure.js";
 import { withoutRecord } from "../store/records/record-replace.js";
 import type { Workspace } from "../store/workspace.js";
-import type { Traces } from "./traces.js";
+import type { TextMatcher } from "./text-matcher.js";
 
 /** Every file of the local state that may hold words. The ledger has a way of its own, locks hold none. */
 async function filesIn(ws: Workspace, folder: string): Promise<string[]> {
@@ -26,7 +26,7 @@ async function filesIn(ws: Workspace, folder: string): Promise<string[]> {
 }
 
 /** One JSON text with every string in it that holds something replaced, and what is kept under an id that goes. */
-function scrubbedJson(json: string, traces: Traces, mark: string): string | undefined {
+function scrubbedJson(json: string, traces: TextMatcher, mark: string): string | undefined {
   const value: unknown = JSON.parse(json);
   const next = traces.without(withoutIds(value, traces.ids), mark);
   const text = JSON.stringify(next);
@@ -44,12 +44,12 @@ function withoutIds(value: unknown, ids: ReadonlySet<string>): unknown {
 }
 
 /** A core is made again whenever it is wanted: one that speaks of what goes is emptied as a whole. */
-function holdsAny(bytes: Uint8Array, traces: Traces): boolean {
+function holdsAny(bytes: Uint8Array, traces: TextMatcher): boolean {
   const text = Buffer.from(bytes).toString("utf8");
   return [...traces.ids].some((id) => text.includes(id)) || traces.in(text);
 }
 
-function scrubbed(path: string, bytes: Uint8Array, traces: Traces, mark: string): Uint8Array | undefined {
+function scrubbed(path: string, bytes: Uint8Array, traces: TextMatcher, mark: string): Uint8Array | undefined {
   const line = (text: string) => (traces.in(text) ? mark : undefined);
   if (isSessionCore(path)) return holdsAny(bytes, traces) ? Buffer.from("{}\n") : undefined;
   if (/\.jsonl?$/.test(path)) {
@@ -79,7 +79,7 @@ function scrubbed(path: string, bytes: Uint8Array, traces: Traces, mark: string)
 }
 
 /** Scrubs all of it; answers the files that held something, relative. Safe to repeat. */
-export async function scrubLocal(ws: Workspace, traces: Traces, mark: string): Promise<string[]> {
+export async function scrubLocal(ws: Workspace, traces: TextMatcher, mark: string): Promise<string[]> {
   const changed: string[] = [];
   for (const path of await filesIn(ws, ws.state)) {
     const bytes = await readBytes(ws, path);

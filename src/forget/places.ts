@@ -1,6 +1,6 @@
 /** Files of the tree besides records and versions that hold the words: each in the form that it keeps without them. */
 import type { Context } from "../context.js";
-import type { Speaker } from "../entry/attribution.js";
+import type { Attribution } from "../entry/attribution.js";
 import type { Entry } from "../entry/entry.js";
 import { readAccountItems } from "../import/policy/account.js";
 import { readSource } from "../import/policy/source.js";
@@ -10,7 +10,7 @@ import { listFiles } from "../store/files/list-files.js";
 import { type BufferedWrite, type RunRecord, runText } from "../store/runs.js";
 import type { Workspace } from "../store/workspace.js";
 import { scrubProse, scrubRecords } from "./record-prose.js";
-import type { Traces } from "./traces.js";
+import type { TextMatcher } from "./text-matcher.js";
 
 /** What was taken out where. */
 export interface Place {
@@ -22,7 +22,7 @@ export interface Place {
 const BULLET = /^(\s*[-*+]\s+(?:\d{1,2}:\d{2}\s+)?)(.+)$/;
 
 /** A line that holds the words, without them: a bullet keeps its mark and its time. */
-function withoutWords(line: string, traces: Traces, mark: string): string | undefined {
+function withoutWords(line: string, traces: TextMatcher, mark: string): string | undefined {
   const [, lead = "", said = line] = BULLET.exec(line) ?? [];
   const again = /^said again: .* (\([A-Z]{3}-\d{8}-[0-9A-Z]{3,8}\))$/.exec(said)?.[1];
   if (again !== undefined && traces.ids.has(again.slice(1, -1))) return `${lead}said again: ${mark} ${again}`;
@@ -35,7 +35,7 @@ export async function scrubPlaces(
   ctx: Context,
   change: Change,
   gone: ReadonlyMap<string, Entry>,
-  traces: Traces,
+  traces: TextMatcher,
   mark: string,
   versions: ReadonlySet<string>,
 ): Promise<Place[]> {
@@ -84,7 +84,7 @@ async function archived(
   ctx: Context,
   change: Change,
   gone: ReadonlyMap<string, Entry>,
-  { ids }: Traces,
+  { ids }: TextMatcher,
 ): Promise<Map<string, Set<number>>> {
   const { workspace: ws, profile } = ctx;
   const found = new Map<string, Set<number>>();
@@ -120,13 +120,13 @@ async function archived(
 function leaves(
   write: BufferedWrite,
   run: RunRecord,
-  traces: Traces,
-  isMeant?: (speaker: Speaker) => boolean,
+  traces: TextMatcher,
+  isMeant?: (speaker: Attribution) => boolean,
 ): boolean {
   const { agent, session } = write;
   if (write.kind === "log") return isMeant?.({ agent, session }) === true || traces.in(write.text);
   if (write.kind !== "capture") return isMeant?.({ agent, session }) === true || traces.ids.has(write.ref);
-  const { source, origin } = write.fields as Speaker;
+  const { source, origin } = write.fields as Attribution;
   if (isMeant?.({ agent, session: session === "" ? run.session : session, source, origin }) === true) return true;
   return traces.without(write.fields, "") !== write.fields;
 }
@@ -135,9 +135,9 @@ function leaves(
 export async function scrubRuns(
   ctx: Context,
   change: Change,
-  traces: Traces,
+  traces: TextMatcher,
   mark: string,
-  isMeant?: (speaker: Speaker) => boolean,
+  isMeant?: (speaker: Attribution) => boolean,
 ): Promise<string[]> {
   const { workspace: ws } = ctx;
   const files: string[] = [];

@@ -3,12 +3,12 @@
 import { withLines } from "../store/files/byte-lines.js";
 import { type Fence, isYaml, type Lines } from "../store/records/fences.js";
 import { bodyOf, layoutOf } from "../store/records/record-parse.js";
-import type { Traces } from "./traces.js";
+import type { TextMatcher } from "./text-matcher.js";
 
 const HEADING = /^(## +[A-Z]{3}-\d{8}-[0-9A-Z]{3,8})\b.*$/;
 
 /** Lines outside the records, with those that hold the words replaced. Records are written by their own rules. */
-export function scrubProse(bytes: Uint8Array, traces: Traces, mark: string): Uint8Array | undefined {
+export function scrubProse(bytes: Uint8Array, traces: TextMatcher, mark: string): Uint8Array | undefined {
   const { skeleton } = layoutOf(Buffer.from(bytes).toString("utf8"));
   const within = (at: number) => skeleton.fences.some((one) => isYaml(one) && one.open <= at && at <= one.close);
   return withLines(bytes, (line, at) => {
@@ -20,13 +20,13 @@ export function scrubProse(bytes: Uint8Array, traces: Traces, mark: string): Uin
 
 const QUOTED = /^( {0,3})(before|after): .*$/;
 
-function isAbout(lines: Lines, fence: Fence, traces: Traces): boolean {
+function isAbout(lines: Lines, fence: Fence, traces: TextMatcher): boolean {
   const body = bodyOf(lines, fence);
   return [...traces.ids].some((id) => body.includes(id)) || body.split("\n").some((line) => traces.in(line));
 }
 
 /** The same for records of edits: what stood before and after is replaced where it is about what goes. */
-export function scrubRecords(bytes: Uint8Array, traces: Traces, mark: string): Uint8Array | undefined {
+export function scrubRecords(bytes: Uint8Array, traces: TextMatcher, mark: string): Uint8Array | undefined {
   const { lines, skeleton } = layoutOf(Buffer.from(bytes).toString("utf8"));
   const about = skeleton.fences.filter((fence) => isYaml(fence) && isAbout(lines, fence, traces));
   const holding = (at: number) => about.find((fence) => fence.open < at && at < fence.close);

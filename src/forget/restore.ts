@@ -7,12 +7,12 @@ import { type Entry, isLearning, isLive } from "../entry/entry.js";
 import { mayFail, maySupersede } from "../entry/tiers.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change.js";
-import type { Head } from "../store/tree.js";
+import type { EntryMeta } from "../store/open-store.js";
 import { answeredAfter, needsPerson } from "./forgetting.js";
-import { type Meant, select } from "./selection.js";
+import { type SelectionRequest, select } from "./selection.js";
 
 export interface Restored {
-  heads: readonly Head[];
+  heads: readonly EntryMeta[];
   /** What became of others, one plain sentence each. */
   others: { id: string; says: string[] }[];
   needs: string;
@@ -23,7 +23,7 @@ export interface Restored {
  * superseded is superseded, what it repeats failed. What was struck from others with a whole source (uses, items of a
  * history, links) stays struck, and a rule comes back by a digest. Throws `refused` for words that are gone.
  */
-export async function stageRestore(ctx: Context, change: Change, meant: Meant): Promise<Restored> {
+export async function stageRestore(ctx: Context, change: Change, meant: SelectionRequest): Promise<Restored> {
   const selection = select(ctx, change.tree, meant);
   const loaded = (await change.tree.load(selection.heads.map(({ id }) => id))).map(({ entry }) => entry);
   const wanted = loaded.filter(({ status }) => status === "forgotten");

@@ -2,29 +2,29 @@
 import { localDay } from "../clock.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
-import { isEntryFrom, isFrom, type Selector, type Speaker } from "../entry/attribution.js";
+import { type Attribution, isEntryFrom, isFrom, type Selector } from "../entry/attribution.js";
 import { type Correction, claimOf, type Entry, isLive, type Outcome, type Tier } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { claimHash } from "../guard/canonical.js";
 import type { Change } from "../store/change.js";
-import type { Head, Tree } from "../store/tree.js";
-import { type Around, type Gone, type Relieved, relieved } from "./forgetting.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
+import { type Around, type GoneEntries, type Relieved, relieved } from "./forgetting.js";
 
 /** What is asked for: single entries, or everything from one source. */
-export interface Meant {
+export interface SelectionRequest {
   refs: readonly string[];
   selector?: Selector | undefined;
 }
 
 export interface Selection {
   /** As they stand, by time. */
-  heads: readonly Head[];
+  heads: readonly EntryMeta[];
   /** True for a speaker whose words inside other entries go as well; undefined when entries were named one by one. */
-  isMeant?: ((speaker: Speaker) => boolean) | undefined;
+  isMeant?: ((speaker: Attribution) => boolean) | undefined;
 }
 
 /** The entries that are meant. Throws `not-found` for a reference that names none, `usage` when nothing is named. */
-export function select(ctx: Pick<Context, "profile">, tree: Tree, { refs, selector }: Meant): Selection {
+export function select(ctx: Pick<Context, "profile">, tree: Store, { refs, selector }: SelectionRequest): Selection {
   if (refs.length > 0 === (selector !== undefined)) {
     throw new TenetError(
       refs.length > 0
@@ -55,9 +55,9 @@ export interface Other extends Relieved {
 }
 
 /** Entries that may hold words, uses or answers of others, or stand in relation to those that go. */
-function concerned(tree: Tree, gone: ReadonlySet<string>, whole: boolean): Set<string> {
+function concerned(tree: Store, gone: ReadonlySet<string>, whole: boolean): Set<string> {
   const ids = new Set<string>();
-  const add = (heads: readonly Head[]) => {
+  const add = (heads: readonly EntryMeta[]) => {
     for (const { id } of heads) if (!gone.has(id)) ids.add(id);
   };
   const names = (held: string | readonly string[] | undefined) =>
@@ -89,7 +89,7 @@ export async function relief(
   const ids = concerned(tree, new Set(gone.keys()), isMeant !== undefined);
   const loaded = await tree.load(ids);
   const around = await aroundAll(tree, new Set(loaded.map(({ entry }) => entry.id)), gone);
-  const about: Gone = { entries: gone, ...(isMeant === undefined ? {} : { meant: isMeant }) };
+  const about: GoneEntries = { entries: gone, ...(isMeant === undefined ? {} : { meant: isMeant }) };
   return loaded.flatMap(({ entry }): Other[] => {
     const found = relieved(entry, about, around(entry.id));
     return found === undefined ? [] : [{ entry, ...found }];
@@ -98,7 +98,7 @@ export async function relief(
 
 /** What else speaks about each of some entries. */
 async function aroundAll(
-  tree: Tree,
+  tree: Store,
   ids: ReadonlySet<string>,
   gone: ReadonlyMap<string, Entry>,
 ): Promise<(id: string) => Around> {
@@ -151,13 +151,13 @@ export async function folded(
 }
 
 /** The trust of everything that goes: the entries, and the words struck from others. */
-export function tiersOf(heads: readonly Head[], others: readonly Other[]): Tier[] {
+export function tiersOf(heads: readonly EntryMeta[], others: readonly Other[]): Tier[] {
   const struck = others.filter(({ patch }) => "evolution" in patch).map(({ entry }) => entry.tier);
   return [...heads.map(({ tier }) => tier), ...struck];
 }
 
 /** Entries made from those that go: they stay, and somebody should look at them. */
-export function derivedFrom(tree: Tree, gone: ReadonlySet<string>): string[] {
+export function derivedFrom(tree: Store, gone: ReadonlySet<string>): string[] {
   return tree
     .withAny("derived_from")
     .filter((head) => !gone.has(head.id) && isLive(head) && head.derived_from?.some((id) => gone.has(id)) === true)

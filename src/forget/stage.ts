@@ -4,24 +4,24 @@ import { checkStatus } from "../capture/transition.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { claimOf, type Entry, type Patch, patched } from "../entry/entry.js";
-import { ERASED, erasedEntry, isStone, REDACTED, redactedEntry, wordsOf } from "../entry/redaction.js";
+import { ERASED, erasedEntry, isTombstone, REDACTED, redactedEntry, wordsOf } from "../entry/redaction.js";
 import { isForEverybody } from "../recall/for-everybody.js";
 import { distilled } from "../rules/policy/distil.js";
 import type { Change } from "../store/change.js";
-import type { Head } from "../store/tree.js";
+import type { EntryMeta } from "../store/open-store.js";
 import { type Erasing, erasingText, readErasing, together } from "./erasing.js";
-import { needsPerson, type Taking } from "./forgetting.js";
+import { type ForgetMode, needsPerson } from "./forgetting.js";
 import { type RulesAfter, rulesAfter } from "./forgotten-rules.js";
 import { scrubVersions } from "./forgotten-versions.js";
 import { type Place, scrubPlaces, scrubRuns } from "./places.js";
-import { derivedFrom, folded, type Meant, type Other, relief, select, tiersOf } from "./selection.js";
-import { bare, type Sought, Traces, tellingWords } from "./traces.js";
+import { derivedFrom, folded, type Other, relief, type SelectionRequest, select, tiersOf } from "./selection.js";
+import { bare, type SearchTerms, TextMatcher, tellingWords } from "./text-matcher.js";
 
 /** Every text of an entry's author, and the line it would be as a rule. */
 const textsOf = (entry: Entry): string[] => wordsOf(entry, distilled(entry));
 
-export interface Asked extends Meant {
-  taking: Taking;
+export interface Asked extends SelectionRequest {
+  taking: ForgetMode;
   reason?: string | undefined;
   /** Who asks for it: a person's name, or the agent's. */
   by: string;
@@ -31,7 +31,7 @@ export interface Asked extends Meant {
 
 export interface StagedForgetting {
   /** Entries that go, as they stood. */
-  heads: readonly Head[];
+  heads: readonly EntryMeta[];
   /** How many entries are meant, those included that went before. */
   known: number;
   others: readonly Other[];
@@ -44,13 +44,13 @@ export interface StagedForgetting {
   /** Entries that stay and say the same. */
   shared: string[];
   /** What the words are recognised by; nothing in it for a plain forgetting. */
-  sought: Sought;
+  sought: SearchTerms;
 }
 
 /** Has this entry nothing more to lose by this? */
-function isDone(entry: Entry, taking: Taking): boolean {
-  if (taking === "erase") return isStone(entry);
-  if (taking === "redact") return isStone(entry) || entry.redacted !== undefined;
+function isDone(entry: Entry, taking: ForgetMode): boolean {
+  if (taking === "erase") return isTombstone(entry);
+  if (taking === "redact") return isTombstone(entry) || entry.redacted !== undefined;
   return entry.status === "forgotten";
 }
 
@@ -70,13 +70,13 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Asked
 
   const others = [...(await relief(change, gone, selection.isMeant))];
   if (words) {
-    const own = new Traces({ ids: [], texts: [...gone.values()].flatMap(textsOf), words: [] });
+    const own = new TextMatcher({ ids: [], texts: [...gone.values()].flatMap(textsOf), words: [] });
     const fold = await folded(change, gone, (text) => own.heldIn(text), taking === "redact" ? REDACTED : undefined);
     const isKnown = (id: string) => others.some((one) => one.entry.id === id && "evolution" in one.patch);
     others.push(...fold.filter(({ entry }) => !isKnown(entry.id)));
   }
   const { sought, shared } = words ? await soughtFor(change, gone, others) : NOTHING;
-  const traces = new Traces(sought);
+  const traces = new TextMatcher(sought);
   for (const { entry, patch } of others) await change.update(entry.id, patch);
   for (const entry of gone.values()) await take(change, entry, taking, taken);
 
@@ -128,7 +128,7 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Asked
 async function take(
   change: Change,
   entry: Entry,
-  taking: Taking,
+  taking: ForgetMode,
   taken: { at: string; by: string; reason?: string },
 ): Promise<void> {
   if (taking === "erase") await change.replace(erasedEntry(entry, taken));
@@ -157,7 +157,7 @@ function struckWords(others: readonly Other[]): string[] {
   });
 }
 
-const NOTHING: { sought: Sought; shared: string[] } = { sought: { ids: [], texts: [], words: [] }, shared: [] };
+const NOTHING: { sought: SearchTerms; shared: string[] } = { sought: { ids: [], texts: [], words: [] }, shared: [] };
 
 /**
  * What the words are recognised by elsewhere. A text that another entry says as well is that one's too and stays
@@ -167,7 +167,7 @@ async function soughtFor(
   change: Change,
   gone: ReadonlyMap<string, Entry>,
   others: readonly Other[],
-): Promise<{ sought: Sought; shared: string[] }> {
+): Promise<{ sought: SearchTerms; shared: string[] }> {
   const texts = new Map(
     [...[...gone.values()].flatMap(textsOf), ...struckWords(others)].map((text) => [bare(text), text] as const),
   );
@@ -192,9 +192,9 @@ async function soughtFor(
 function wordedBy(
   gone: ReadonlyMap<string, Entry>,
   others: readonly Other[],
-  traces: Traces,
+  traces: TextMatcher,
 ): (text: string) => boolean {
-  const lines = new Traces({
+  const lines = new TextMatcher({
     ids: [],
     texts: [...[...gone.values()].flatMap(textsOf), ...struckWords(others)],
     words: [],

@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Workspace } from "../store/workspace.js";
-import type { Traces } from "./traces.js";
+import type { TextMatcher } from "./text-matcher.js";
 
 export interface StillHeld {
   /** Relative. */
@@ -16,7 +16,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const MOST_FILES = 20_000;
 
 /** Looks through the text files of the workspace, local and derived ones apart. At most `most` places, one a file. */
-export async function stillHeld(ws: Workspace, traces: Traces, most: number): Promise<StillHeld[]> {
+export async function stillHeld(ws: Workspace, traces: TextMatcher, most: number): Promise<StillHeld[]> {
   const found: StillHeld[] = [];
   const open = [ws.root];
   let looked = 0;
@@ -36,7 +36,7 @@ export async function stillHeld(ws: Workspace, traces: Traces, most: number): Pr
   return found;
 }
 
-async function lineIn(path: string, traces: Traces): Promise<number | undefined> {
+async function lineIn(path: string, traces: TextMatcher): Promise<number | undefined> {
   try {
     if ((await stat(path)).size > MAX_BYTES) return undefined;
     const bytes = await readFile(path);

@@ -4,13 +4,13 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { Host } from "../hosts/host.js";
 import { TRANSCRIPT_FORMATS, type TranscriptFormat } from "../hosts/transcript.js";
-import { openTree } from "../store/tree.js";
+import { openStore } from "../store/open-store.js";
 import { sinceOf } from "../text/durations.js";
 import { Texts } from "./alike.js";
-import { suggestedTruth } from "./harvest-heard.js";
 import { readHarvestState } from "./harvest-state.js";
 import { type History, historyAt, historyOf, type Looked } from "./host-history.js";
-import { knownIn } from "./known.js";
+import { knownIn } from "./known-learnings.js";
+import { suggestedTruth } from "./missed-learnings.js";
 import { phrasesHash } from "./phrases.js";
 import { type LeftFile, type ReadSoFar, readAll } from "./read-all.js";
 import {
@@ -174,7 +174,7 @@ async function standingsOf(
   groups: readonly SaidGroup[],
   decided: (hash: string) => Decided | undefined,
 ): Promise<Standing[]> {
-  const known = knownIn(await openTree(ctx), groups, decided);
+  const known = knownIn(await openStore(ctx), groups, decided);
   return groups.map((group, at) => standingOf(group, decided, known[at]));
 }
 

@@ -13,9 +13,9 @@ import {
 } from "../hosts/transcript-lines.js";
 import type { Turn } from "../hosts/turn.js";
 import { screenText } from "../screening/screen.js";
-import { heardIn } from "./harvest-heard.js";
 import { nameHash, type ReadFile, type SaidAt } from "./harvest-state.js";
 import type { HistoryFile } from "./host-history.js";
+import { missedIn } from "./missed-learnings.js";
 import type { Said } from "./repeats.js";
 
 /** What a transcript told. */
@@ -177,7 +177,7 @@ class Reading {
   async #hear(turn: Turn, place: Place): Promise<void> {
     const text = await screened(endsOf(turn.text));
     const before = this.#before === undefined ? undefined : await screened(this.#before.text.slice(-BEFORE_CHARS));
-    const heard = heardIn(text, before);
+    const heard = missedIn(text, before);
     if (heard.length === 0) return;
     if (place[1] > 0) this.#places.push([...place, ...(this.#before?.place ?? [0, 0])]);
     const session = nameHash(this.#sessionOf(turn));

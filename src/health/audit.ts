@@ -1,12 +1,12 @@
 /** `tenet audit`: who read, wrote, redacted and decided what, newest first; and whether the record of it was changed. */
 import type { Context } from "../context.js";
-import { isStone } from "../entry/redaction.js";
+import { isTombstone } from "../entry/redaction.js";
 import { TenetError } from "../errors.js";
 import { type Chain, readChain } from "../rules/versions/chain.js";
 import { byCreation } from "../rules/versions/version.js";
 import { checkLedger, type LedgerCheck, type LedgerEvent, readLedger } from "../store/ledger.js";
 import { countStruck } from "../store/ledger-strike.js";
-import { openTree, type Tree } from "../store/tree.js";
+import { openStore, type Store } from "../store/open-store.js";
 import { sinceOf } from "../text/durations.js";
 import { type Reported, report } from "../text/findings.js";
 import { ledgerFindings } from "./ledger-findings.js";
@@ -58,7 +58,7 @@ const TAKINGS: ReadonlySet<string> = new Set(["forget", "redact", "erase"]);
 /** Reads the ledger of this machine, and what tree and versions say of redactions and decisions. Writes nothing. */
 export async function audit(ctx: Context, input: AuditInput = {}): Promise<Audit> {
   const { workspace: ws, clock } = ctx;
-  const tree = await openTree(ctx);
+  const tree = await openStore(ctx);
   const since = sinceIn(input.since, clock.now());
   const id = input.ref === undefined ? undefined : idOf(tree, input.ref);
   const chain = await readChain(ws);
@@ -99,7 +99,7 @@ function sinceIn(text: string | undefined, now: Date): Date | undefined {
 const WHOLE_ID = /^[A-Z]{3}-\d{8}-[0-9A-Z]{3,8}$/;
 
 /** An entry that is no longer in the tree may still stand in the ledger. */
-function idOf(tree: Tree, ref: string): string {
+function idOf(tree: Store, ref: string): string {
   const whole = ref.trim().toUpperCase();
   if (WHOLE_ID.test(whole) && tree.head(whole) === undefined) return whole;
   return tree.resolve(ref).id;
@@ -126,7 +126,7 @@ function defined<T extends object>(fields: T): Partial<{ [K in keyof T]: NonNull
 }
 
 /** What the tree itself says was forgotten, redacted and erased. */
-async function redactionsIn(tree: Tree): Promise<AuditRow[]> {
+async function redactionsIn(tree: Store): Promise<AuditRow[]> {
   const heads = tree.where({ status: (status) => status === "forgotten" });
   const rows: AuditRow[] = [];
   for (const { entry } of await tree.load(heads.map(({ id }) => id))) {
@@ -136,7 +136,7 @@ async function redactionsIn(tree: Tree): Promise<AuditRow[]> {
       ["redact", redacted],
       ["erase", erased],
     ] as const) {
-      if (mark === undefined || (op !== "erase" && isStone(entry))) continue;
+      if (mark === undefined || (op !== "erase" && isTombstone(entry))) continue;
       rows.push({
         at: mark.at,
         kind: "redaction",

@@ -2,7 +2,7 @@ import type { Context, Examined } from "../context.js";
 import { requirePerson } from "../review/people-only.js";
 import { breakLock, type LockState, lockState } from "../store/files/lock.js";
 import { ownerInWords } from "../store/files/lock-owner.js";
-import { openTree } from "../store/tree.js";
+import { openStore } from "../store/open-store.js";
 import { type Counts, countsOf, type Reported, report } from "../text/findings.js";
 import { checkHosts } from "./doctor/hooks.js";
 import { checkInstallation } from "./doctor/installation.js";
@@ -26,7 +26,7 @@ export interface Examination extends Counts {
 export async function doctor(ctx: Examined, { fix = false }: { fix?: boolean } = {}): Promise<Examination> {
   // Without its profile nobody knows how a tree wants to be mended.
   const mending = fix && ctx.profileFailure === undefined ? await mend(ctx) : undefined;
-  const tree = await openTree(ctx, { untouched: true });
+  const tree = await openStore(ctx, { untouched: true });
   const checks = [
     checkProfile(ctx),
     await checkRepository(ctx),

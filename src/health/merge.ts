@@ -16,7 +16,7 @@ import { readBytes, sha256, writeFileAtomic } from "../store/files/atomic-file.j
 import { conflictLine } from "../store/files/conflict-markers.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { gitFolder, run } from "../store/git/git.js";
-import { openTree } from "../store/tree.js";
+import { openStore } from "../store/open-store.js";
 import type { Found } from "../text/findings.js";
 import { sameClaims } from "./pairs.js";
 
@@ -65,7 +65,7 @@ export async function merge(ctx: Context, input: MergeInput = {}): Promise<Merge
     }
     return { files, others };
   });
-  const tree = await openTree(ctx);
+  const tree = await openStore(ctx);
   return { ...report, pairs: sameClaims(tree), ...nextOf(report.files) };
 }
 
@@ -81,7 +81,7 @@ export async function mergeAsDriver(files: DriverFiles): Promise<FileMerge> {
 
 /** Files with markers that no index speaks of any more: somebody has added or committed them as they were. */
 async function markedFiles(ctx: Context): Promise<string[]> {
-  const tree = await openTree(ctx);
+  const tree = await openStore(ctx);
   return tree.findings.filter(({ code }) => code === "conflict-markers").map(({ file }) => file);
 }
 

@@ -1,8 +1,8 @@
 import { type EntryType, isLive } from "../entry/entry.js";
-import type { Head, Tree } from "../store/tree.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 import type { Found } from "../text/findings.js";
 
-const related = (a: Head, b: Head): boolean =>
+const related = (a: EntryMeta, b: EntryMeta): boolean =>
   [a.linked, a.supersedes, a.contests, a.recurrence_of, a.maybe_recurrence_of].some(
     (named) => named === b.id || (Array.isArray(named) && named.includes(b.id)),
   );
@@ -15,11 +15,11 @@ const WAYS: Readonly<Record<EntryType, string>> = {
   memory: "--supersedes",
 };
 
-const sessionOf = ({ scope, session }: Head): string => (scope === "conversation" ? (session ?? "") : "");
+const sessionOf = ({ scope, session }: EntryMeta): string => (scope === "conversation" ? (session ?? "") : "");
 
 /** Live entries that say the very same and whose pair nobody has decided: two branches learned it, or a hand copied it. */
-export function sameClaims(tree: Tree): Found[] {
-  const first = new Map<string, Head>();
+export function sameClaims(tree: Store): Found[] {
+  const first = new Map<string, EntryMeta>();
   const found: Found[] = [];
   for (const head of tree.heads) {
     // Outcomes say the same of different things all the time.
@@ -50,7 +50,7 @@ export function sameClaims(tree: Tree): Found[] {
 }
 
 /** Live pairs of which one contests the other. */
-export function contestedPairs(tree: Tree): Found[] {
+export function contestedPairs(tree: Store): Found[] {
   return tree.heads.filter(isLive).flatMap((head) =>
     (head.contests ?? []).flatMap((other): Found[] => {
       const against = tree.head(other);

@@ -1,4 +1,4 @@
-import type { Head, Tree } from "../store/tree.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 import type { Found } from "../text/findings.js";
 
 const RELATIONS = [
@@ -12,7 +12,7 @@ const RELATIONS = [
   "derived_from",
 ] as const;
 
-function named(head: Head): [field: string, id: string][] {
+function named(head: EntryMeta): [field: string, id: string][] {
   return RELATIONS.flatMap((field) => {
     const value = head[field];
     const ids = value === undefined ? [] : typeof value === "string" ? [value] : value;
@@ -21,7 +21,7 @@ function named(head: Head): [field: string, id: string][] {
 }
 
 /** 1-based line on which a record names an id; its heading's when it is not found there. */
-function lineNaming(text: string | undefined, head: Head, id: string): number {
+function lineNaming(text: string | undefined, head: EntryMeta, id: string): number {
   const lines = text?.split("\n") ?? [];
   const at = lines.findIndex((line, index) => index >= head.line && line.includes(id));
   return at === -1 ? head.line : at + 1;
@@ -29,7 +29,7 @@ function lineNaming(text: string | undefined, head: Head, id: string): number {
 
 /** Ids that other records name and that no record of the tree has, under its own id or as an alias. */
 export async function danglingReferences(
-  tree: Tree,
+  tree: Store,
   textOf: (file: string) => Promise<string | undefined>,
 ): Promise<Found[]> {
   // A broken record is there: that it is broken is a finding of its own.

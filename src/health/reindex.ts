@@ -1,9 +1,9 @@
-import { type LookedAgain, lookAgain } from "../capture/recheck.js";
+import { type LookedAgain, recheck } from "../capture/recheck.js";
 import type { Context } from "../context.js";
 import type { Calibration } from "../search/calibrate.js";
 import type { FetchedModel } from "../search/model/fetch-model.js";
 import { type BuildReport, openSearch } from "../search/search.js";
-import { openTree } from "../store/tree.js";
+import { openStore } from "../store/open-store.js";
 
 export interface IndexInput {
   /** Propose bands; nothing is written. */
@@ -23,7 +23,7 @@ export interface Indexed extends BuildReport {
 export async function index(ctx: Context, input: IndexInput = {}): Promise<Indexed> {
   const fetched =
     input.fetchModel === true ? await (await import("../search/model/fetch-model.js")).fetchModel(ctx) : undefined;
-  const tree = await openTree(ctx);
+  const tree = await openStore(ctx);
   const search = openSearch(ctx, tree);
   try {
     const built = await search.build(ctx.progress);
@@ -34,7 +34,7 @@ export async function index(ctx: Context, input: IndexInput = {}): Promise<Index
         ? await (await import("../search/calibrate.js")).calibrate(ctx, tree, search)
         : undefined;
     // A proposal of bands must not be followed by writes under the old ones.
-    const looked = calibration !== undefined || built.pending > 0 ? [] : await lookAgain(ctx, tree, search);
+    const looked = calibration !== undefined || built.pending > 0 ? [] : await recheck(ctx, tree, search);
     return {
       ...built,
       looked_again: looked,

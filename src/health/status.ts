@@ -10,10 +10,10 @@ import { ownShown } from "../recall/home.js";
 import { hiddenIn } from "../recall/viewer.js";
 import { waitingVersionsOf } from "../review/waiting.js";
 import { readChain } from "../rules/versions/chain.js";
-import { glanceAtIndex, type IndexGlance } from "../search/index-glance.js";
+import { type IndexGlance, readIndexStatus } from "../search/index-status.js";
 import { unfinishedMerge } from "../store/git/git.js";
+import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
-import { type Head, openTree, type Tree } from "../store/tree.js";
 
 export interface StatusData {
   workspace: string;
@@ -52,7 +52,7 @@ export interface StatusData {
 /** Reads heads and local state; writes nothing but the caches that reading refreshes. */
 export async function status(ctx: Context): Promise<StatusData> {
   const { workspace: ws, profile } = ctx;
-  const tree = await openTree(ctx);
+  const tree = await openStore(ctx);
   // Counted whole, but what is quoted or asked for is what its reader may be shown.
   const shown = tree.without(await hiddenIn(ctx, tree));
   const [newest] = shown.newest(1);
@@ -71,7 +71,7 @@ export async function status(ctx: Context): Promise<StatusData> {
       ...one,
       days: Math.max(0, Math.floor(daysBetween(one.oldest.since, ctx.clock.now()))),
     })),
-    index: glanceAtIndex(ws, tree.hash),
+    index: readIndexStatus(ws, tree.hash),
     interrupted: tree.pending,
     ...(merge === undefined && captures === 0 ? {} : { merge: { state: merge ?? "finished", captures } }),
     runs: runs.map(({ id, opened, writes }) => ({ id, opened, writes: writes.length })),
@@ -85,7 +85,7 @@ export async function status(ctx: Context): Promise<StatusData> {
   };
 }
 
-function countsOf(tree: Tree): StatusData["counts"] {
+function countsOf(tree: Store): StatusData["counts"] {
   const counts = {
     live: 0,
     correction: 0,
@@ -107,7 +107,7 @@ function countsOf(tree: Tree): StatusData["counts"] {
   return counts;
 }
 
-async function dueOf(ctx: Context, tree: Tree): Promise<StatusData["due"]> {
+async function dueOf(ctx: Context, tree: Store): Promise<StatusData["due"]> {
   const known = await readQuestions(ctx.workspace);
   const loop = loopOf(ctx, tree, known);
   let recurrences = 0;
@@ -125,4 +125,4 @@ async function dueOf(ctx: Context, tree: Tree): Promise<StatusData["due"]> {
   };
 }
 
-const counts = (head: Head | undefined): boolean => head !== undefined && isLive(head) && isApproved(head);
+const counts = (head: EntryMeta | undefined): boolean => head !== undefined && isLive(head) && isApproved(head);

@@ -28,8 +28,11 @@ function tierOfRole(role: Person["role"]): Tier {
 /** Reads only. */
 export async function trust(ctx: Context): Promise<TrustReport> {
   const { profile, workspace } = ctx;
-  const [{ openTree }, { isLive }] = await Promise.all([import("../store/tree.js"), import("../entry/entry.js")]);
-  const tree = await openTree(ctx, { untouched: true });
+  const [{ openStore }, { isLive }] = await Promise.all([
+    import("../store/open-store.js"),
+    import("../entry/entry.js"),
+  ]);
+  const tree = await openStore(ctx, { untouched: true });
   const entries = Object.fromEntries(TIERS_BY_TRUST.map((tier) => [tier, 0])) as Record<Tier, number>;
   for (const { head, count } of tree.tally("tier", "status", "review")) if (isLive(head)) entries[head.tier] += count;
   const { command } = profile.digest;

@@ -5,7 +5,7 @@ import { overclaimed } from "../entry/raised-tier.js";
 import { approvalLapsed } from "../entry/review-states.js";
 import { compareTiers, leastTrusted } from "../entry/tiers.js";
 import { isInsideWorkspace } from "../store/files/origin.js";
-import type { Located, Tree } from "../store/tree.js";
+import type { Located, Store } from "../store/open-store.js";
 import type { Found } from "../text/findings.js";
 
 type Place = Pick<Located, "file" | "line">;
@@ -20,7 +20,7 @@ function raised(entry: Entry, { file, line }: Place, message: string, next = LOW
 /** Tiers that are more than the record's own facts can carry: where it comes from, who said it, what it was made of. */
 export function overclaimedTiers(
   ctx: Pick<Context, "workspace" | "profile">,
-  tree: Tree,
+  tree: Store,
   entries: readonly Located[],
 ): Found[] {
   const { workspace, profile } = ctx;
@@ -58,7 +58,7 @@ export function overclaimedTiers(
 }
 
 /** Tiers that are higher than the same record had at a commit. */
-export function tiersRaisedSince(tree: Tree, before: ReadonlyMap<string, Tier>, revision: string): Found[] {
+export function tiersRaisedSince(tree: Store, before: ReadonlyMap<string, Tier>, revision: string): Found[] {
   return tree.heads.flatMap((head): Found[] => {
     const then = before.get(head.id);
     if (then === undefined || compareTiers(head.tier, then) <= 0) return [];

@@ -6,9 +6,9 @@ import { examineRules } from "../rules/check/examine-rules.js";
 import { readBytes } from "../store/files/atomic-file.js";
 import { run, unfinishedMerge, unmergedPaths } from "../store/git/git.js";
 import { tiersAt } from "../store/git/tiers-at.js";
+import { openStore, type Store } from "../store/open-store.js";
 import { MAX_FILE_BYTES } from "../store/records/scan.js";
 import { surveyWorkspace } from "../store/survey.js";
-import { openTree, type Tree } from "../store/tree.js";
 import { type Counts, countsOf, type Found, profileFinding, type Reported, report } from "../text/findings.js";
 import { ledgerFindings } from "./ledger-findings.js";
 import { contestedPairs, sameClaims } from "./pairs.js";
@@ -35,7 +35,7 @@ export interface Verified extends Counts {
 export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<Verified> {
   const found: Found[] = [];
   if (ctx.profileFailure !== undefined) found.push(profileFinding(ctx.profileFailure));
-  const tree = await openTree(ctx, { untouched: true });
+  const tree = await openStore(ctx, { untouched: true });
   found.push(...(await unfinished(ctx, tree)), ...tree.findings);
   const texts = new Texts(ctx);
   const files = await texts.examine();
@@ -57,7 +57,7 @@ export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<Ve
 }
 
 /** What git or an interrupted command has left to be finished. */
-async function unfinished({ workspace: ws }: Examined, tree: Tree): Promise<Found[]> {
+async function unfinished({ workspace: ws }: Examined, tree: Store): Promise<Found[]> {
   const found: Found[] = [];
   const next = "Finish it in git.";
   if ((await unmergedPaths(ws.root)).length > 0) {

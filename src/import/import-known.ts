@@ -2,7 +2,7 @@
 import type { Context } from "../context.js";
 import { type Entry, isLive } from "../entry/entry.js";
 import { claimHash } from "../guard/canonical.js";
-import type { Tree } from "../store/tree.js";
+import type { Store } from "../store/open-store.js";
 import { importAccounts, treeText } from "./import-archive.js";
 import { readAccountItems } from "./policy/account.js";
 import { requestsIn } from "./policy/feature-page.js";
@@ -18,7 +18,7 @@ export interface Memory {
 }
 
 /** What the tree knows of earlier imports, and the entries that say what an item says. */
-export async function remember(ctx: Context, tree: Tree, items: readonly Item[]): Promise<Memory> {
+export async function remember(ctx: Context, tree: Store, items: readonly Item[]): Promise<Memory> {
   const { workspace: ws } = ctx;
   const accounts = await importAccounts(ws);
   const page = await treeText(ws, ws.featureRequests);

@@ -1,7 +1,7 @@
 /** `tenet import`: what others wrote down becomes entries, each known by its text, each reported with its reason. */
 import type { Context } from "../context.js";
 import { changeTree } from "../store/change.js";
-import { openTree } from "../store/tree.js";
+import { openStore } from "../store/open-store.js";
 import { type Memory, remember } from "./import-known.js";
 import { type ReadSource, readSources } from "./import-read.js";
 import { ambiguousAliases, dryReports, type Imported, type ImportedItem, reportOf, sum } from "./import-report.js";
@@ -44,7 +44,7 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
     };
   };
   if (input.dryRun === true) {
-    const memory = await remember(ctx, await openTree(ctx), items);
+    const memory = await remember(ctx, await openStore(ctx), items);
     const decisions = planImport(items, memory.known);
     return finish(decisions, memory, dryReports(placed, decisions), new Map(), []);
   }

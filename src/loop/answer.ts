@@ -23,7 +23,7 @@ import { TenetError } from "../errors.js";
 import { answeredAfter, stickOf } from "../forget/forgetting.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change.js";
-import type { Head, Tree } from "../store/tree.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 import { IRRELEVANT } from "./outcome-loop.js";
 import { changeQuestions } from "./questions.js";
 import { lessonsOf } from "./stick.js";
@@ -34,7 +34,7 @@ export type Answer =
   | { decision: "irrelevant" };
 
 /** Notes a short answer on the entry it is about. In a run it waits until that finishes. */
-export async function answer(ctx: Context, tree: Tree, ref: string, given: Answer): Promise<Captured> {
+export async function answer(ctx: Context, tree: Store, ref: string, given: Answer): Promise<Captured> {
   const cleaned = await cleanedAnswer(ctx, given);
   const promised = (await promisedIn(ctx)).find((id) => id.endsWith(ref.toUpperCase()));
   const { run } = ctx.actor;
@@ -81,13 +81,13 @@ async function answeringTier(ctx: Context): Promise<Tier> {
 }
 
 /** A chain of recurrences is one lesson: what is said of any of them is noted on the newest. */
-function carrierOf(tree: Tree, head: Head): Head {
+function carrierOf(tree: Store, head: EntryMeta): EntryMeta {
   if (head.type !== "correction") return head;
   const lesson = lessonsOf(tree.heads).find(({ members }) => members.some((member) => member.id === head.id));
   return lesson?.carrier ?? head;
 }
 
-function refuse(head: Head, given: Answer, tier: Tier): void {
+function refuse(head: EntryMeta, given: Answer, tier: Tier): void {
   if (!isLearning(head)) {
     throw new TenetError(
       `${head.id} is ${head.type === "outcome" ? "an outcome" : "a memory"}; questions are about corrections and insights`,

@@ -1,7 +1,7 @@
 /** What a heartbeat has to say, as data: questions with their answers, what to reinforce, what waits for a person. */
 import type { EntryType, Stakes, Tier } from "../entry/entry.js";
 import { isApproved, isLive, tailOf } from "../entry/entry.js";
-import type { Head, Tree } from "../store/tree.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 import { failingLessons } from "./due.js";
 import { type Due, isQuiet } from "./outcome-loop.js";
 import type { Lesson } from "./stick.js";
@@ -71,7 +71,7 @@ export function quotable(text: string): string {
 /** Tails that tenet drew itself: no two are the same. Looking through all ids would cost more than the heartbeat. */
 const DRAWN = /^(?=.*[A-Z])[0-9A-Z]{5}$/;
 
-export function quotedOf(head: Head): Quoted {
+export function quotedOf(head: EntryMeta): Quoted {
   const tail = tailOf(head.id);
   return {
     id: head.id,
@@ -84,7 +84,7 @@ export function quotedOf(head: Head): Quoted {
 }
 
 /** A question of the outcome loop with every answer it takes. */
-export function questionOf(due: Due<Head>): Question {
+export function questionOf(due: Due<EntryMeta>): Question {
   const quoted = quotedOf(due.entry);
   const command = `tenet outcome ${quoted.ref}`;
   const stick =
@@ -105,13 +105,14 @@ export function questionOf(due: Due<Head>): Question {
   };
 }
 
-const shown = (head: Head | undefined): head is Head => head !== undefined && isLive(head) && isApproved(head);
+const shown = (head: EntryMeta | undefined): head is EntryMeta =>
+  head !== undefined && isLive(head) && isApproved(head);
 
 /** At most this many pairs of a kind a heartbeat. */
 const MOST_PAIRS = 3;
 
 /** Corrections that may repeat an earlier one, and contested pairs: newest first, each once. */
-export function pairsOf(tree: Tree, quiet: (key: string) => boolean): Question[] {
+export function pairsOf(tree: Store, quiet: (key: string) => boolean): Question[] {
   const recurrences: Question[] = [];
   const contested: Question[] = [];
   const met = new Set<string>();
@@ -135,7 +136,7 @@ function pairKey(a: string, b: string): string {
   return `contested:${[a, b].sort().join("+")}`;
 }
 
-function pair(head: Head, other: Head, kind: "recurrence" | "contested"): Question {
+function pair(head: EntryMeta, other: EntryMeta, kind: "recurrence" | "contested"): Question {
   const [a, b] = [quotedOf(head), quotedOf(other)];
   const resolve = `tenet resolve ${a.ref} ${b.ref}`;
   if (kind === "recurrence") {
@@ -160,8 +161,8 @@ function pair(head: Head, other: Head, kind: "recurrence" | "contested"): Questi
 }
 
 /** Lessons that did not stick, at most three, without those printed a short while ago. */
-export async function reinforcementsOf(tree: Tree, quiet: (key: string) => boolean): Promise<Reinforcement[]> {
-  const keyOf = (lesson: Lesson<Head>) => `reinforce:${lesson.carrier.id}`;
+export async function reinforcementsOf(tree: Store, quiet: (key: string) => boolean): Promise<Reinforcement[]> {
+  const keyOf = (lesson: Lesson<EntryMeta>) => `reinforce:${lesson.carrier.id}`;
   const loud = failingLessons(tree).filter((one) => shown(one.carrier) && !quiet(keyOf(one)));
   const chosen = loud.slice(0, MOST_REINFORCED);
   const entries = await tree.load(chosen.map(({ carrier }) => carrier.id));
@@ -184,11 +185,11 @@ export async function reinforcementsOf(tree: Tree, quiet: (key: string) => boole
 const MOST_REINFORCED = 3;
 
 /** Entries that wait for a person's review, as one line. */
-export function pendingOf(...trees: readonly Tree[]): Pending[] {
+export function pendingOf(...trees: readonly Store[]): Pending[] {
   const waiting = trees
     .flatMap((tree) => tree.where({ review: (review) => review?.state === "needs_review" }))
     .filter((head) => isLive(head));
-  const since = (head: Head) => head.review?.at ?? head.timestamp;
+  const since = (head: EntryMeta) => head.review?.at ?? head.timestamp;
   const [first] = waiting;
   if (first === undefined) return [];
   const oldest = waiting.reduce((least, head) => (since(head) < since(least) ? head : least), first);

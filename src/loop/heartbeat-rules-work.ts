@@ -8,19 +8,19 @@ import { completeApproved } from "../rules/approve.js";
 import { carryOut, sameOperations } from "../rules/carry-out.js";
 import { digest } from "../rules/digest.js";
 import { type Rulebook, readRulebook } from "../rules/files/rulebook.js";
-import { keepGlance, type RulesGlance, stampsOfRules } from "../rules/glance.js";
 import { planAdoption, planRules, type RulesPlan } from "../rules/plan.js";
 import { summaryOf } from "../rules/policy/apply.js";
+import { type RulesStatus, stampsOfRules, writeRulesStatus } from "../rules/rules-status.js";
 import { isUnsettled, settledRulebook } from "../rules/versions/settle.js";
 import type { Operation } from "../rules/versions/version.js";
 import { changeTree } from "../store/change.js";
-import { openTree, type Tree } from "../store/tree.js";
+import { openStore, type Store } from "../store/open-store.js";
 import { isDebounced, isDigestDue, pendingIn, type RulesSaid, settingsOf } from "./heartbeat-rules.js";
 
 /** See `tendRules`. While git or another writer is busy, and where a file is damaged, it says so and goes on. */
 export async function workOnRules(
   ctx: Context,
-  tree: Tree,
+  tree: Store,
   { doubted, dryRun }: { doubted: boolean; dryRun: boolean },
 ): Promise<RulesSaid> {
   const did: string[] = [];
@@ -28,31 +28,31 @@ export async function workOnRules(
   let state = await look(ctx, tree, dryRun);
   if (isOpen(state.book, tree)) {
     if (mayWrite) {
-      did.push(...(await patiently(ctx, () => takeOver(ctx))));
-      state = await look(ctx, await openTree(ctx), false);
+      did.push(...(await retryWhileBusy(ctx, () => takeOver(ctx))));
+      state = await look(ctx, await openStore(ctx), false);
     } else did.push(...(await wouldTakeOver(ctx, state)));
   }
   const due = !doubted && isDigestDue(ctx, state.glance) && !isDebounced(ctx, state.tree);
   if (due) {
     if (mayWrite) {
-      did.push(...(await patiently(ctx, () => digested(ctx))));
-      state = await look(ctx, await openTree(ctx), false);
+      did.push(...(await retryWhileBusy(ctx, () => digested(ctx))));
+      state = await look(ctx, await openStore(ctx), false);
     } else did.push(...wouldDigest(state.plan));
   }
-  if (mayWrite) keepGlance(ctx.workspace, state.stamps, state.glance);
+  if (mayWrite) writeRulesStatus(ctx.workspace, state.stamps, state.glance);
   return { pending: pendingIn(state.glance), did };
 }
 
 /** The rules as they are found, with what a digest would do about them. */
 interface Looked {
-  tree: Tree;
+  tree: Store;
   stamps: ReturnType<typeof stampsOfRules>;
   book: Rulebook;
   plan: RulesPlan | undefined;
-  glance: RulesGlance;
+  glance: RulesStatus;
 }
 
-async function look(ctx: Context, tree: Tree, untouched: boolean): Promise<Looked> {
+async function look(ctx: Context, tree: Store, untouched: boolean): Promise<Looked> {
   const stamps = stampsOfRules(ctx.workspace);
   const book = await readRulebook(ctx, { untouched });
   const plan = await planned(ctx, tree, book);
@@ -65,7 +65,7 @@ async function look(ctx: Context, tree: Tree, untouched: boolean): Promise<Looke
     .map(({ created }) => created);
   const since = [...(last.length > 0 ? last : waits.map(({ timestamp }) => timestamp))].sort();
   const newest = last.length > 0 ? since.at(-1) : since[0];
-  const glance: RulesGlance = {
+  const glance: RulesStatus = {
     tree: tree.hash,
     settings: settingsOf(ctx),
     corrections: waits.filter(({ type, status }) => type === "correction" && status !== "promoted").length,
@@ -77,7 +77,7 @@ async function look(ctx: Context, tree: Tree, untouched: boolean): Promise<Looke
 }
 
 /** What a digest would do now. Undefined when it would refuse: the digest itself says why. */
-async function planned(ctx: Context, tree: Tree, book: Rulebook): Promise<RulesPlan | undefined> {
+async function planned(ctx: Context, tree: Store, book: Rulebook): Promise<RulesPlan | undefined> {
   try {
     return await planRules(ctx, tree, book);
   } catch (error) {
@@ -94,7 +94,7 @@ function freshOperations({ book, now, waiting }: RulesPlan): Operation[] {
 }
 
 /** Whether there is anything to take over, to join, to complete or to mark. */
-function isOpen({ chain, edits, returned, active }: Rulebook, tree: Tree): boolean {
+function isOpen({ chain, edits, returned, active }: Rulebook, tree: Store): boolean {
   if (edits.length + returned.length > 0 || isUnsettled(chain) || chain.approved !== undefined) return true;
   const rules = new Map(active.flatMap((rule) => rule.ids.map((id) => [id, rule.target] as const)));
   const unmarked = [...rules].some(([id, target]) => {
@@ -157,7 +157,7 @@ function wouldDigest(plan: RulesPlan | undefined): string[] {
 }
 
 /** Somebody else's turn, or a file that has to be mended first, is told and costs nothing else. */
-async function patiently(ctx: Context, body: () => Promise<string[]>): Promise<string[]> {
+async function retryWhileBusy(ctx: Context, body: () => Promise<string[]>): Promise<string[]> {
   try {
     return await body();
   } catch (error) {

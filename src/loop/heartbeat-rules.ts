@@ -1,8 +1,8 @@
 /** Whether a heartbeat has to look at the rules: hand edits, branches to join, a digest that is due. A glance only. */
 import { daysBetween } from "../clock.js";
 import type { Context } from "../context.js";
-import { glanceAtRules, type RulesGlance } from "../rules/glance.js";
-import type { Tree } from "../store/tree.js";
+import { type RulesStatus, readRulesStatus } from "../rules/rules-status.js";
+import type { Store } from "../store/open-store.js";
 import type { Pending } from "./heartbeat-items.js";
 
 /** What the rules have to say to a heartbeat. */
@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const NEWEST = 20;
 
 /** True within `debounce_minutes` of the last capture: somebody is at work. */
-export function isDebounced({ clock, profile }: Context, tree: Tree): boolean {
+export function isDebounced({ clock, profile }: Context, tree: Store): boolean {
   const now = clock.now().getTime();
   const last = tree
     .newest(NEWEST)
@@ -30,7 +30,7 @@ export function isDebounced({ clock, profile }: Context, tree: Tree): boolean {
 /** Whether what waits is enough, or has waited long enough, for a digest. */
 export function isDigestDue(
   { clock, profile }: Context,
-  { corrections, anything, since }: Pick<RulesGlance, "corrections" | "anything" | "since">,
+  { corrections, anything, since }: Pick<RulesStatus, "corrections" | "anything" | "since">,
 ): boolean {
   if (!anything) return false;
   if (corrections >= profile.digest.corrections) return true;
@@ -44,7 +44,7 @@ export function settingsOf({ profile }: Context): string {
 }
 
 /** What is known to wait, as it is printed. */
-export function pendingIn({ versions }: Pick<RulesGlance, "versions">): Pending[] {
+export function pendingIn({ versions }: Pick<RulesStatus, "versions">): Pending[] {
   return versions === undefined ? [] : [{ key: "version", kind: "version", ...versions }];
 }
 
@@ -55,10 +55,10 @@ export function pendingIn({ versions }: Pick<RulesGlance, "versions">): Pending[
  */
 export async function tendRules(
   ctx: Context,
-  tree: Tree,
+  tree: Store,
   how: { doubted: boolean; dryRun: boolean },
 ): Promise<RulesSaid> {
-  const known = glanceAtRules(ctx.workspace);
+  const known = readRulesStatus(ctx.workspace);
   if (known !== undefined && known.tree === tree.hash && known.settings === settingsOf(ctx)) {
     const due = !how.doubted && isDigestDue(ctx, known) && !isDebounced(ctx, tree);
     if (!due || ctx.actor.run !== undefined) return { pending: pendingIn(known), did: [] };

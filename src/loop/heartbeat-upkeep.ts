@@ -6,9 +6,9 @@ import { daysBetween } from "../clock.js";
 import type { Context } from "../context.js";
 import { isExpired } from "../entry/review-states.js";
 import { isErasing } from "../forget/erasing.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
 import { readOpportunities } from "../store/sessions.js";
-import type { Head, Tree } from "../store/tree.js";
 import { lessonsOf, stickOf } from "./stick.js";
 
 /** A run that nobody finished for this many days is dropped. */
@@ -39,7 +39,7 @@ export function isIdle({ replay, commits, staleRuns, changes }: Upkeep): boolean
 }
 
 /** Looks for everything that is overdue. `doubted`: the clock is not believed, so nothing runs out. Reads only. */
-export async function upkeepDue(ctx: Context, tree: Tree, doubted: boolean): Promise<Upkeep> {
+export async function upkeepDue(ctx: Context, tree: Store, doubted: boolean): Promise<Upkeep> {
   const { workspace: ws, clock, profile } = ctx;
   const now = clock.now();
   const upkeep: Upkeep = { replay: tree.pending, commits: [], staleRuns: [], changes: [] };
@@ -56,7 +56,7 @@ export async function upkeepDue(ctx: Context, tree: Tree, doubted: boolean): Pro
   return upkeep;
 }
 
-function expiring(heads: readonly Head[], expireDays: number, now: Date): TimedChange[] {
+function expiring(heads: readonly EntryMeta[], expireDays: number, now: Date): TimedChange[] {
   return heads.flatMap((head): TimedChange[] => {
     if (head.review === undefined || head.status === "forgotten" || head.status === "superseded") return [];
     const waiting = {
@@ -70,7 +70,7 @@ function expiring(heads: readonly Head[], expireDays: number, now: Date): TimedC
   });
 }
 
-async function settling(ctx: Context, tree: Tree, now: Date): Promise<TimedChange[]> {
+async function settling(ctx: Context, tree: Store, now: Date): Promise<TimedChange[]> {
   const opportunities = readOpportunities(ctx.workspace);
   // Without either nothing can have held.
   if (opportunities.length === 0 && ctx.profile.stick.silence !== "held") return [];

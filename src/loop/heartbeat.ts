@@ -6,7 +6,7 @@ import { TenetError } from "../errors.js";
 import { ownShown } from "../recall/home.js";
 import { hiddenIn } from "../recall/viewer.js";
 import { recordEvent } from "../store/ledger.js";
-import { type Head, openTree, type Tree } from "../store/tree.js";
+import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { loopOf } from "./due.js";
 import {
   type Pending,
@@ -46,7 +46,7 @@ export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}):
   const { workspace: ws, clock } = ctx;
   const dryRun = input.dryRun === true;
   const now = clock.now();
-  let tree = await openTree(ctx, { untouched: dryRun });
+  let tree = await openStore(ctx, { untouched: dryRun });
   const known = await readQuestions(ws);
   const leap = timeLeap(now, newestMoment(tree, known), known.leapt);
   if (leap.because !== undefined) ctx.warn(leap.because);
@@ -55,9 +55,9 @@ export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}):
   const overdue = leap.doubted ? [] : unansweredOf(ctx, tree, known);
   const timed = { ...upkeep, changes: [...upkeep.changes, ...overdue] };
   const did = dryRun ? wouldDo(timed) : await doUpkeep(ctx, timed);
-  if (did.length > 0 && !dryRun) tree = await openTree(ctx);
+  if (did.length > 0 && !dryRun) tree = await openStore(ctx);
   const rules = await tendRules(ctx, tree, { doubted: leap.doubted, dryRun });
-  if (rules.did.length > 0 && !dryRun) tree = await openTree(ctx);
+  if (rules.did.length > 0 && !dryRun) tree = await openStore(ctx);
   did.push(...rules.did);
   const shown = tree.without(await hiddenIn(ctx, tree));
   const pending = [...pendingOf(shown, ...(await ownShown(ctx, { untouched: dryRun }))), ...rules.pending];
@@ -80,7 +80,7 @@ async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> {
 }
 
 /** The latest moment at which anything is known to have happened here. */
-function newestMoment(tree: Tree, known: Questions): string | undefined {
+function newestMoment(tree: Store, known: Questions): string | undefined {
   const moments = [tree.newest(1)[0]?.timestamp, known.last, known.asked.at(-1)?.at];
   return moments
     .filter((moment) => moment !== undefined)
@@ -90,17 +90,17 @@ function newestMoment(tree: Tree, known: Questions): string | undefined {
 
 const DAY_AHEAD_MS = 86_400_000;
 
-function warnOfFuture(ctx: Context, tree: Tree, now: Date): void {
+function warnOfFuture(ctx: Context, tree: Store, now: Date): void {
   const [last] = tree.newest(1);
   if (last === undefined || new Date(last.timestamp).getTime() - now.getTime() < DAY_AHEAD_MS) return;
   ctx.warn(`${last.file}:${last.line}: ${last.id} is dated ${last.timestamp}, in the future of this machine's clock.`);
 }
 
-function unansweredOf(ctx: Context, tree: Tree, known: Questions): TimedChange[] {
+function unansweredOf(ctx: Context, tree: Store, known: Questions): TimedChange[] {
   return loopOf(ctx, tree, known).unanswered.map(inconclusive);
 }
 
-function inconclusive({ id }: Head): TimedChange {
+function inconclusive({ id }: EntryMeta): TimedChange {
   return { id, does: "inconclusive", says: `${id} is inconclusive: nobody answered` };
 }
 
@@ -117,13 +117,13 @@ interface Said {
   data: HeartbeatData;
   /** Keys of what is printed. */
   keys: string[];
-  asked: Due<Head>[];
+  asked: Due<EntryMeta>[];
 }
 
 /** Everything that is due and not quiet, as much of it as fits, the least important dropped first. */
 async function agenda(
   ctx: Context,
-  tree: Tree,
+  tree: Store,
   known: Questions,
   did: readonly string[],
   pending: readonly Pending[],
@@ -215,7 +215,7 @@ function afterwards(known: Questions, said: Said, did: readonly string[], now: D
 const MOST_HELD_BACK = 20;
 
 /** After the printing is remembered: last questions settle their entries, the session and the ledger follow. */
-async function follow(ctx: Context, tree: Tree, said: Said): Promise<void> {
+async function follow(ctx: Context, tree: Store, said: Said): Promise<void> {
   const { workspace: ws, actor, clock } = ctx;
   const settled = said.asked.filter((due) => due.settles).map((due) => inconclusive(due.entry));
   if (settled.length > 0) {

@@ -4,7 +4,7 @@ import { capture } from "../capture/capture.js";
 import type { Captured } from "../capture/policy/captured.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { openTree } from "../store/tree.js";
+import { openStore } from "../store/open-store.js";
 import { untilOf } from "../text/durations.js";
 import { type Answer, answer } from "./answer.js";
 
@@ -89,5 +89,5 @@ export async function recordOutcome(ctx: Context, input: OutcomeInput): Promise<
   const { lesson, more = {} } = input;
   const stray = [...(lesson === undefined ? [] : ["lesson"]), ...Object.keys(more)];
   if (stray.length > 0) throw wrong(`${stray.join(", ")}: only with --verdict`);
-  return await answer(ctx, await openTree(ctx), ref, short);
+  return await answer(ctx, await openStore(ctx), ref, short);
 }

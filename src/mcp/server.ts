@@ -1,7 +1,7 @@
 /** Serves the tools, the prompt and the resources to one client, until that client is gone. */
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { Warm } from "../search/warm.js";
+import type { ProcessCache } from "../search/process-cache.js";
 import type { Serving } from "../serving.js";
 import { GUIDELINES, INSTRUCTIONS } from "./guidelines.js";
 import { LineTransport } from "./transport.js";
@@ -74,9 +74,9 @@ async function warmUp(serving: Serving): Promise<void> {
 
 /** What is kept between calls, made with the first that wants it. */
 function keeping(serving: Serving): { world: Serving; end(): Promise<void> } {
-  let warm: Promise<Warm> | undefined;
+  let warm: Promise<ProcessCache> | undefined;
   const kept = () => {
-    warm ??= import("../search/warm.js").then(({ Warm: Made }) => new Made());
+    warm ??= import("../search/process-cache.js").then(({ ProcessCache: Made }) => new Made());
     return warm;
   };
   return {

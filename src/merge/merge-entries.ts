@@ -53,13 +53,13 @@ export function canonicalJson(value: unknown): string {
 
 /** Merges one entry. `base` is undefined when both sides added it. */
 export function mergeEntries(base: Fields | undefined, ours: Fields, theirs: Fields): MergedFields {
-  const stone = stoneOf(ours, theirs);
+  const stone = tombstoneOf(ours, theirs);
   if (stone !== undefined) return { fields: { ...stone }, conflicts: [] };
   return withoutRedacted(mergeFields(base, ours, theirs), ours, theirs);
 }
 
 /** The side whose content was erased: it stands whatever the other did, or two branches would bring it back. */
-export function stoneOf(ours: Fields, theirs: Fields): Fields | undefined {
+export function tombstoneOf(ours: Fields, theirs: Fields): Fields | undefined {
   const stones = [ours, theirs].filter((side) => side["erased"] !== undefined);
   const [first, second] = stones.sort((a, b) => compareText(canonicalJson(a), canonicalJson(b)));
   if (first === undefined || second === undefined) return first;

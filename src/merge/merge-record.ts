@@ -44,13 +44,13 @@ export function mergeRecord(
     const left = ours ?? theirs;
     if (base === undefined || left === undefined) return left === undefined ? undefined : whole(left.lines);
     // A stone keeps its id from being drawn again; nothing of what it was stands in it.
-    if (isStone(left)) return whole(left.lines);
+    if (isTombstoneBlock(left)) return whole(left.lines);
     return leaves(base, left)
       ? undefined
       : { lines: withMarkers(ours?.lines ?? [], theirs?.lines ?? []), conflicts: [{ what: "record", id: left.id }] };
   }
   if (base === undefined && equal(ours.lines, theirs.lines)) return whole(ours.lines);
-  const stone = stoneAlone(ours, theirs);
+  const stone = tombstoneAlone(ours, theirs);
   if (stone !== undefined) return whole(stone.lines);
   if (base !== undefined && equal(base.lines, ours.lines)) return whole(theirs.lines);
   if (base !== undefined && equal(base.lines, theirs.lines)) return whole(ours.lines);
@@ -68,15 +68,15 @@ function leaves(base: RecordBlock, left: RecordBlock): boolean {
   return before !== undefined && after !== undefined && changedOnlyByTenet(before.fields, after.fields);
 }
 
-function isStone(block: RecordBlock): boolean {
+function isTombstoneBlock(block: RecordBlock): boolean {
   return (
     block.lines.some((line) => /^ {0,3}["']?erased\b/.test(line)) && readBlock(block)?.fields["erased"] !== undefined
   );
 }
 
 /** The one of two versions that was erased: its lines stand as they are, comments and heading included. */
-function stoneAlone(ours: RecordBlock, theirs: RecordBlock): RecordBlock | undefined {
-  const [left, right] = [isStone(ours), isStone(theirs)];
+function tombstoneAlone(ours: RecordBlock, theirs: RecordBlock): RecordBlock | undefined {
+  const [left, right] = [isTombstoneBlock(ours), isTombstoneBlock(theirs)];
   if (left === right) return undefined;
   return left ? ours : theirs;
 }

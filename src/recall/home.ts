@@ -2,7 +2,7 @@
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { refuseUnfinishedMerge } from "../store/change.js";
-import type { Tree } from "../store/tree.js";
+import type { Store } from "../store/open-store.js";
 import { userContext } from "./user-tree.js";
 import { openShown } from "./viewer.js";
 
@@ -27,7 +27,7 @@ export async function contextHolding(
   ctx: Context,
   ref: string,
   { writing = false, ...options }: Looking = {},
-): Promise<{ home: Context; tree: Tree; id: string }> {
+): Promise<{ home: Context; tree: Store; id: string }> {
   const tree = await openShown(ctx, options);
   try {
     return { home: ctx, tree, id: tree.resolve(ref).id };
@@ -41,7 +41,7 @@ export async function contextHolding(
 }
 
 /** The user tree as its reader may see it; none where there is none. */
-export async function ownShown(ctx: Context, options: { untouched?: boolean } = {}): Promise<Tree[]> {
+export async function ownShown(ctx: Context, options: { untouched?: boolean } = {}): Promise<Store[]> {
   const home = await userContext(ctx);
   return home === undefined ? [] : [await openShown(home, options)];
 }
@@ -50,7 +50,7 @@ async function inUserTreeOf(
   ctx: Context,
   ref: string,
   options: { untouched?: boolean },
-): Promise<{ home: Context; tree: Tree; id: string } | undefined> {
+): Promise<{ home: Context; tree: Store; id: string } | undefined> {
   const home = await userContext(ctx);
   if (home === undefined) return undefined;
   const tree = await openShown(home, options);

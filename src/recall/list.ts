@@ -1,7 +1,7 @@
 import type { Context } from "../context.js";
 import { claimOf, type EntryType, isLive, type Stakes, type Status, type Tier } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import type { Head } from "../store/tree.js";
+import type { EntryMeta } from "../store/open-store.js";
 import { sinceOf } from "../text/durations.js";
 import { openShown } from "./viewer.js";
 
@@ -72,7 +72,7 @@ function wrong(flag: string, value: string, allowed: string): TenetError {
 const everything = (): boolean => true;
 
 /** A filter as a question about a head. Values nobody can mean are wrong usage. */
-export function accepts(filter: ListFilter, now: Date): (head: Head) => boolean {
+export function accepts(filter: ListFilter, now: Date): (head: EntryMeta) => boolean {
   const { tag, domain, status, scope } = filter;
   const type = filter.type === undefined ? undefined : TYPE_OF[filter.type.toLowerCase()];
   if (filter.type !== undefined && type === undefined)
@@ -82,7 +82,7 @@ export function accepts(filter: ListFilter, now: Date): (head: Head) => boolean 
   if (filter.since !== undefined && since === undefined) {
     throw wrong("--since", filter.since, "12h, 7d, 2w, 2026-02-01, 2026-02-01T08:00:00Z");
   }
-  const tests: ((head: Head) => boolean)[] = [];
+  const tests: ((head: EntryMeta) => boolean)[] = [];
   if (type !== undefined) tests.push((head) => head.type === type);
   if (status === "live") tests.push((head) => isLive(head));
   else if (status !== undefined) tests.push((head) => head.status === status);

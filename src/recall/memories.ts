@@ -5,7 +5,7 @@ import type { Context } from "../context.js";
 import { type Category, CONFIDENCE, claimOf, isApproved, isLive, type Tier } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { groupOf } from "../store/fact-groups.js";
-import type { Head, Tree } from "../store/tree.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 import { checkGroup } from "./draft-memory.js";
 import { USER_TREE, userContext } from "./user-tree.js";
 import { openShown } from "./viewer.js";
@@ -68,14 +68,14 @@ function checked({ category, scope, group, limit }: MemoriesInput): void {
 }
 
 /** The trees that hold memories, as their reader may see them, with what stands before their files' names. */
-export async function memoryTrees(ctx: Context): Promise<{ ctx: Context; tree: Tree; prefix: string }[]> {
+export async function memoryTrees(ctx: Context): Promise<{ ctx: Context; tree: Store; prefix: string }[]> {
   const own = await userContext(ctx);
   const here = { ctx, tree: await openShown(ctx), prefix: "" };
   return own === undefined ? [here] : [here, { ctx: own, tree: await openShown(own), prefix: USER_TREE }];
 }
 
 /** By use, then newest, then id: the order in which memories are told. */
-export function byUse(a: Head, b: Head): number {
+export function byUse(a: EntryMeta, b: EntryMeta): number {
   const uses = (b.uses ?? 0) - (a.uses ?? 0);
   return uses || Date.parse(b.timestamp) - Date.parse(a.timestamp) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
@@ -100,7 +100,7 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
   return { memories: await Promise.all(shown.map(listed)), total: found.length };
 }
 
-async function listed({ head, tree, prefix }: { head: Head; tree: Tree; prefix: string }): Promise<ListedMemory> {
+async function listed({ head, tree, prefix }: { head: EntryMeta; tree: Store; prefix: string }): Promise<ListedMemory> {
   const sensitive = head.review?.state === "sensitive";
   const text = sensitive ? "[sensitive]" : await wholeText(tree, head);
   return {
@@ -123,6 +123,6 @@ async function listed({ head, tree, prefix }: { head: Head; tree: Tree; prefix: 
 }
 
 /** Heads hold the beginning of a long text. */
-export async function wholeText(tree: Tree, head: Head): Promise<string> {
+export async function wholeText(tree: Store, head: EntryMeta): Promise<string> {
   return head.text.endsWith("…") ? claimOf((await tree.one(head.id)).entry) : head.text;
 }

@@ -15,10 +15,10 @@ import {
 import { TenetError } from "../errors.js";
 import { foundIn } from "../search/found-in.js";
 import type { RecallMode } from "../search/fusion.js";
-import { besideModel } from "../search/model/started-model.js";
+import { withModelLoading } from "../search/model/started-model.js";
 import type { Found, FoundEntry } from "../search/search.js";
 import { recordEvent } from "../store/ledger.js";
-import type { Head } from "../store/tree.js";
+import type { EntryMeta } from "../store/open-store.js";
 import { accepts, type ListFilter } from "./list.js";
 import { type SearchedTree, searchedTrees } from "./searched-trees.js";
 
@@ -123,11 +123,12 @@ function retrievable(
   input: RecallInput,
   now: Date,
   hidden: ReadonlySet<string>,
-): { accept(head: Head): boolean; waits(head: Head): boolean } {
+): { accept(head: EntryMeta): boolean; waits(head: EntryMeta): boolean } {
   const asked = accepts(input, now);
-  const matches = (head: Head) => asked(head) && (input.category === undefined || head.category === input.category);
+  const matches = (head: EntryMeta) =>
+    asked(head) && (input.category === undefined || head.category === input.category);
   const ended = input.status !== undefined && ENDED.has(input.status);
-  const counts = (head: Head) => matches(head) && (ended || isLive(head)) && !hidden.has(head.id);
+  const counts = (head: EntryMeta) => matches(head) && (ended || isLive(head)) && !hidden.has(head.id);
   return {
     accept: (head) => counts(head) && (isApproved(head) || head.review?.state === "sensitive"),
     waits: (head) => counts(head) && head.review?.state === "needs_review",
@@ -169,7 +170,10 @@ async function shown(trees: readonly SearchedTree[], results: readonly FoundEntr
   });
 }
 
-function ofMemory(head: Head, sensitive: boolean): Pick<RecalledEntry, "category" | "confidence" | "scope" | "key"> {
+function ofMemory(
+  head: EntryMeta,
+  sensitive: boolean,
+): Pick<RecalledEntry, "category" | "confidence" | "scope" | "key"> {
   return {
     category: head.category ?? "fact",
     confidence: CONFIDENCE[head.basis ?? "explicit"],
@@ -218,7 +222,7 @@ async function remember(
  */
 export async function recall(ctx: Context, input: RecallInput): Promise<Recalled> {
   const asked = checked(ctx, input);
-  return await besideModel(ctx, asked.mode !== "keyword", () => find(ctx, input, asked));
+  return await withModelLoading(ctx, asked.mode !== "keyword", () => find(ctx, input, asked));
 }
 
 async function find(ctx: Context, input: RecallInput, asked: ReturnType<typeof checked>): Promise<Recalled> {

@@ -2,13 +2,13 @@
 import type { Context } from "../context.js";
 import { startedModel } from "../search/model/started-model.js";
 import { openSearch, type Search } from "../search/search.js";
-import { openTree, type Tree } from "../store/tree.js";
+import { openStore, type Store } from "../store/open-store.js";
 import { USER_TREE, userContext } from "./user-tree.js";
 import { hiddenIn } from "./viewer.js";
 
 /** A tree that is searched. Its search needs the whole of it: what is hidden is not accepted as an answer. */
 export interface SearchedTree {
-  tree: Tree;
+  tree: Store;
   search: Search;
   /** What the one who asks may not be shown. */
   hidden: ReadonlySet<string>;
@@ -18,11 +18,11 @@ export interface SearchedTree {
 
 /** The workspace's tree first. `keyword`: no model is asked for. */
 export async function searchedTrees(ctx: Context, keyword: boolean): Promise<[SearchedTree, ...SearchedTree[]]> {
-  const tree = await openTree(ctx);
+  const tree = await openStore(ctx);
   const here = { tree, search: openSearch(ctx, tree), hidden: await hiddenIn(ctx, tree), prefix: "" };
   const own = await userContext(ctx);
   if (own === undefined) return [here];
-  const users = await openTree(own);
+  const users = await openStore(own);
   const search = openSearch(own, users, keyword ? undefined : startedModel(ctx));
   return [here, { tree: users, search, hidden: await hiddenIn(own, users), prefix: USER_TREE }];
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../context.js";
 import { claimOf, type Entry, type Status } from "../entry/entry.js";
-import type { Head, Tree } from "../store/tree.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 import { contextHolding } from "./home.js";
 import { USER_TREE } from "./user-tree.js";
 
@@ -56,11 +56,11 @@ const NAMES = Object.keys(RELATIONS) as Relation[];
 const asList = (value: unknown): string[] =>
   typeof value === "string" ? [value] : Array.isArray(value) ? value.filter((id) => typeof id === "string") : [];
 
-function idsOf(from: Entry | Head, relation: Relation): string[] {
+function idsOf(from: Entry | EntryMeta, relation: Relation): string[] {
   return asList((from as unknown as Record<string, unknown>)[relation]);
 }
 
-function linkTo(tree: Tree, relation: string, direction: "out" | "in", id: string): ShownLink {
+function linkTo(tree: Store, relation: string, direction: "out" | "in", id: string): ShownLink {
   const head = tree.head(id);
   if (head === undefined) return { relation, direction, id, missing: true };
   const text = head.review?.state === "sensitive" ? "[sensitive]" : head.text;
@@ -68,7 +68,7 @@ function linkTo(tree: Tree, relation: string, direction: "out" | "in", id: strin
 }
 
 /** Links stored here and on others that name this entry; a pair stored on both sides is shown once. */
-function linksOf(tree: Tree, entry: Entry): ShownLink[] {
+function linksOf(tree: Store, entry: Entry): ShownLink[] {
   const links: ShownLink[] = [];
   const seen = new Set<string>();
   const add = (relation: string, direction: "out" | "in", id: string) => {

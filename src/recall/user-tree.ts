@@ -2,7 +2,7 @@
 import { ownAgents, type Profile } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { lendModel } from "../search/model/started-model.js";
+import { shareModel } from "../search/model/started-model.js";
 import { readProfile } from "../store/profile.js";
 import type { Workspace } from "../store/workspace.js";
 import { findUserTree, isSameFolder, makeUserTree, refuseInside } from "./user-tree-folder.js";
@@ -82,7 +82,7 @@ async function contextOver(ctx: Context, workspace: Workspace): Promise<Context>
     // A seed must not draw the same id in both trees.
     ids: { tail: () => [...ctx.ids.tail()].reverse().join("") },
   };
-  lendModel(ctx, made);
+  shareModel(ctx, made);
   opened.set(ctx, made);
   return made;
 }

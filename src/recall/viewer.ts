@@ -1,13 +1,13 @@
 /** On whose behalf something is read, and what of a tree they may be shown. */
 import type { Context } from "../context.js";
 import { isFor, isRestricted, isSameUser, type Viewer } from "../entry/visible.js";
-import { openTree, type Tree } from "../store/tree.js";
+import { openStore, type Store } from "../store/open-store.js";
 
 /**
  * Who reads: `--user` or `TENET_USER`, else the person whose e-mail git has, else git's own user; and the session. With
  * `trees` git is asked only where one of them holds something that is not for everybody.
  */
-export async function viewerOf(ctx: Pick<Context, "actor" | "profile">, trees?: readonly Tree[]): Promise<Viewer> {
+export async function viewerOf(ctx: Pick<Context, "actor" | "profile">, trees?: readonly Store[]): Promise<Viewer> {
   const { actor, profile } = ctx;
   const { session } = actor;
   if (actor.user !== undefined) return { user: listedName(profile, actor.user), session };
@@ -26,7 +26,7 @@ function listedName({ people }: Context["profile"], name: string): string {
 }
 
 /** Entries of a tree that somebody may not be shown. Asks about the viewer only where there are any. */
-export async function hiddenIn(ctx: Pick<Context, "actor" | "profile">, tree: Tree): Promise<ReadonlySet<string>> {
+export async function hiddenIn(ctx: Pick<Context, "actor" | "profile">, tree: Store): Promise<ReadonlySet<string>> {
   const scoped = tree.where({
     type: (type) => type === "memory",
     scope: (scope) => scope === "user" || scope === "conversation",
@@ -45,8 +45,8 @@ const NONE: ReadonlySet<string> = new Set();
  */
 export async function openShown(
   ctx: Pick<Context, "workspace" | "actor" | "profile">,
-  options: Parameters<typeof openTree>[1] = {},
-): Promise<Tree> {
-  const tree = await openTree(ctx, options);
+  options: Parameters<typeof openStore>[1] = {},
+): Promise<Store> {
+  const tree = await openStore(ctx, options);
   return tree.without(await hiddenIn(ctx, tree));
 }

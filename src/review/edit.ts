@@ -1,8 +1,8 @@
 /** Changing what an entry says: by flags, or by hand in the author's own editor. */
 
+import { beforeWrite } from "../capture/before-write.js";
 import { cleanFields } from "../capture/draft-fields.js";
 import { checkRelations, withWholeIds } from "../capture/relations.js";
-import { writesNow } from "../capture/write-now.js";
 import { stamp } from "../clock.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
@@ -27,7 +27,7 @@ import { contextHolding } from "../recall/home.js";
 import { fromHome, userContext } from "../recall/user-tree.js";
 import { type Change, changeTree } from "../store/change.js";
 import { isInsideWorkspace } from "../store/files/origin.js";
-import { openTree } from "../store/tree.js";
+import { openStore } from "../store/open-store.js";
 import { requirePerson } from "./people-only.js";
 
 export interface Edited {
@@ -58,7 +58,7 @@ const PROVENANCE: ReadonlySet<string> = new Set(["source", "origin", "derived_fr
 
 /** Changes fields of one entry, each on its own line of the file. */
 export async function edit(ctx: Context, input: EditInput): Promise<Edited> {
-  await writesNow(ctx, "edit");
+  await beforeWrite(ctx, "edit");
   const { home, id } = await contextHolding(ctx, input.id, { writing: true });
   return fromHome(ctx, home, await editAt(home, { ...input, id }));
 }
@@ -230,10 +230,10 @@ export async function placeToEdit(
 
 /** After an edit by hand: what changed, and what tenet noticed in the file. An approval lapses with its content. */
 export async function afterEditor(from: Context, before: Entry): Promise<Edited> {
-  const here = await openTree(from);
+  const here = await openStore(from);
   const users = here.head(before.id) === undefined ? await userContext(from) : undefined;
   const ctx = users ?? from;
-  const tree = users === undefined ? here : await openTree(users);
+  const tree = users === undefined ? here : await openStore(users);
   const head = tree.head(before.id);
   if (head === undefined) {
     const finding = tree.findings.find((one) => one.id === before.id);

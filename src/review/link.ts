@@ -1,10 +1,10 @@
-import { writesNow } from "../capture/write-now.js";
+import { beforeWrite } from "../capture/before-write.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { homeOf } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
 import { type Change, changeTree, type Place } from "../store/change.js";
-import type { Head } from "../store/tree.js";
+import type { EntryMeta } from "../store/open-store.js";
 
 export interface Linked {
   /** The newer entry: the link is stored there and shown on both. */
@@ -19,7 +19,7 @@ export interface Linked {
 
 /** Links two entries, or takes a link away. The link is stored on the newer one. */
 export async function link(ctx: Context, input: { a: string; b: string; remove?: boolean }): Promise<Linked> {
-  await writesNow(ctx, "link");
+  await beforeWrite(ctx, "link");
   const home = await homeOf(ctx, [input.a, input.b]);
   const removed = input.remove === true;
   const linked = await changeTree(home, { op: "link", reason: `link: ${input.a} and ${input.b}` }, async (change) => {
@@ -53,7 +53,7 @@ function without(ids: readonly string[], id: string): string[] {
 }
 
 /** The newer of two entries first. */
-export function byAge(a: Head, b: Head): [newer: Head, older: Head] {
+export function byAge(a: EntryMeta, b: EntryMeta): [newer: EntryMeta, older: EntryMeta] {
   if (a.timestamp === b.timestamp) return a.id > b.id ? [a, b] : [b, a];
   return a.timestamp > b.timestamp ? [a, b] : [b, a];
 }

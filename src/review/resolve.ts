@@ -1,8 +1,8 @@
 /** Decides an open pair: two entries that contradict, may repeat, or say the same. */
 
+import { beforeWrite } from "../capture/before-write.js";
 import { repeatProves } from "../capture/policy/corrections.js";
 import { supersede } from "../capture/supersede.js";
-import { writesNow } from "../capture/write-now.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Insight, isApproved, isLive } from "../entry/entry.js";
@@ -44,7 +44,7 @@ export interface Resolved {
  * older. `recurrence`: the newer correction repeats the older, which did not stick.
  */
 export async function resolvePair(ctx: Context, input: ResolveInput): Promise<Resolved> {
-  await writesNow(ctx, "resolve");
+  await beforeWrite(ctx, "resolve");
   const home = await homeOf(ctx, [input.a, input.b]);
   const reason = `resolve: ${input.a} ${input.how} ${input.b}`;
   const resolved = await changeTree(home, { op: "resolve", reason }, async (change) => {

@@ -15,13 +15,13 @@ import { contentHash } from "../entry/review-states.js";
 import { changeGuard } from "../guard/change-guard.js";
 import { quotedOf } from "../loop/heartbeat-items.js";
 import { memoryTrees } from "../recall/memories.js";
-import { Gathering } from "../rules/gather.js";
+import { EvidenceLoader } from "../rules/gather.js";
 import { standingOf } from "../rules/policy/qualify.js";
 import { readChain } from "../rules/versions/chain.js";
 import type { Operation } from "../rules/versions/version.js";
 import { rulesDiff } from "../rules/versions/version-text.js";
 import { isStale } from "../rules/versions/versions.js";
-import type { Head, Tree } from "../store/tree.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 
 /** An entry as a person looks at it before a decision. */
 export interface Looked {
@@ -110,7 +110,7 @@ const byAge = (a: { since: string }, b: { since: string }): number =>
 
 async function entriesOf({ ctx, tree, prefix }: Asked): Promise<EntryItem[]> {
   const waiting = tree.where({ review: (review) => review?.state === "needs_review" }).filter((head) => isLive(head));
-  const gathering = new Gathering(ctx, tree);
+  const gathering = new EvidenceLoader(ctx, tree);
   await gathering.load(waiting.map(({ id }) => id));
   const loaded = await tree.load(waiting.map(({ id }) => id));
   return loaded.map(({ entry, file, line }): EntryItem => {
@@ -174,7 +174,7 @@ export function looked(entry: Entry, file: string, line: number): Looked {
 
 const MOST_NEAR = 5;
 
-function nearOf(tree: Tree, entry: Entry): EntryItem["near"] {
+function nearOf(tree: Store, entry: Entry): EntryItem["near"] {
   const named = (relation: string, ids: readonly string[] = []) => ids.map((id) => ({ relation, id }));
   const near = [
     ...named("contests", entry.contests),
@@ -193,7 +193,7 @@ function nearOf(tree: Tree, entry: Entry): EntryItem["near"] {
 }
 
 /** What becomes of it with an approval. */
-function meaning(ctx: Context, gathering: Gathering, entry: Entry): string[] {
+function meaning(ctx: Context, gathering: EvidenceLoader, entry: Entry): string[] {
   const marked = entry.tier === "external" || entry.tier === "peer" ? `, marked ${entry.tier}` : "";
   const means = [`It is retrieved from then on${marked}; its tier stays ${entry.tier}.`];
   const evidence = gathering.evidenceOf(entry.id);
@@ -206,7 +206,8 @@ function meaning(ctx: Context, gathering: Gathering, entry: Entry): string[] {
   return means;
 }
 
-const counts = (head: Head | undefined): head is Head => head !== undefined && isLive(head) && isApproved(head);
+const counts = (head: EntryMeta | undefined): head is EntryMeta =>
+  head !== undefined && isLive(head) && isApproved(head);
 
 async function pairsOf({ ctx, tree, prefix }: Asked): Promise<PairItem[]> {
   const met = new Set<string>();

@@ -1,8 +1,8 @@
 /** `tenet review ID`: a person decides what becomes of an entry. Each decision is written at once. */
 
+import { beforeWrite } from "../capture/before-write.js";
 import { statedReason } from "../capture/stated-reason.js";
 import { checkReview } from "../capture/transition.js";
-import { writesNow } from "../capture/write-now.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Entry, ReviewState } from "../entry/entry.js";
@@ -73,7 +73,7 @@ export async function entryToReview(
 /** Decides on one entry. For people: exit 5 otherwise. Its tier stays what it is: a review does not raise trust. */
 export async function decideReview(ctx: Context, input: ReviewInput): Promise<Reviewed> {
   const { by } = await requireDecider(ctx, WHAT, input.confirmed, INSTEAD);
-  await writesNow(ctx, "review");
+  await beforeWrite(ctx, "review");
   const { home, id } = await contextHolding(ctx, input.ref, { writing: true });
   const reason = await statedReason(input.reason);
   const state = REVIEW_ACTIONS[input.action];

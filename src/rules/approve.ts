@@ -1,13 +1,13 @@
 /** `tenet approve`: a person lets a version that waits take effect. What they saw is what happens. */
 
+import { beforeWrite } from "../capture/before-write.js";
 import { statedReason } from "../capture/stated-reason.js";
-import { writesNow } from "../capture/write-now.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { requireDecider } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
-import { openTree } from "../store/tree.js";
+import { openStore } from "../store/open-store.js";
 import type { Kept } from "./files/merge.js";
 import { readRulebook } from "./files/rulebook.js";
 import type { Fallen } from "./policy/binding.js";
@@ -114,7 +114,7 @@ export async function planApproval(
   ctx: Context,
   { ref, wording }: Pick<ApproveInput, "ref" | "wording">,
 ): Promise<ApprovalPlan | Approved> {
-  const [tree, book] = [await openTree(ctx), await readRulebook(ctx)];
+  const [tree, book] = [await openStore(ctx), await readRulebook(ctx)];
   const version = waitingVersion(book.chain, ref);
   if (version.status === "active") return unchanged(ctx, version);
   requireOpen(version);
@@ -123,14 +123,14 @@ export async function planApproval(
   const enactment = await planEnactment(ctx, tree, book, worded, decided);
   requireSomething(version, enactment);
   return {
-    ...told(ctx, enactment),
+    ...toResult(ctx, enactment),
     word: version.id.slice(version.id.indexOf("-") + 1).toLowerCase(),
     change_summary: enactment.version.change_summary,
     fingerprint: enactment.fingerprint,
   };
 }
 
-function told(ctx: Context, { version, before, fallen, kept, rebased }: Enactment) {
+function toResult(ctx: Context, { version, before, fallen, kept, rebased }: Enactment) {
   const { version: number, id, operations, rules } = version;
   const file = ctx.workspace.relative(ctx.workspace.versionFile(id));
   return {
@@ -156,11 +156,11 @@ export async function approve(ctx: Context, input: ApproveInput): Promise<Approv
   const reason = await statedReason(input.reason);
   const at = stamp(ctx.clock.now());
   const decided: VersionDecision = { by, at, how, ...(reason === undefined ? {} : { reason }) };
-  await writesNow(ctx, "approve");
+  await beforeWrite(ctx, "approve");
   try {
     return await putInForce(ctx, input, decided);
   } catch (thrown) {
-    const why = inTheWay(thrown);
+    const why = blockerOf(thrown);
     if (why === undefined) throw thrown;
     const { decideLater } = await import("./versions/decide-later.js");
     return await decideLater(ctx, input, decided, why);
@@ -168,7 +168,7 @@ export async function approve(ctx: Context, input: ApproveInput): Promise<Approv
 }
 
 /** What keeps a decided version from its files for now; undefined for any other failure. */
-function inTheWay(thrown: unknown): TenetError | undefined {
+function blockerOf(thrown: unknown): TenetError | undefined {
   const codes = ["unfinished-merge", "block-damaged"];
   return thrown instanceof TenetError && codes.includes(thrown.code) ? thrown : undefined;
 }
@@ -210,7 +210,7 @@ function withDropped(version: Version, dropped: NonNullable<Version["declined"]>
 
 function approved(ctx: Context, enacted: Enacted, decided: VersionDecision): Approved {
   const adopted = enacted.adopted === undefined ? {} : { adopted: enacted.adopted.id };
-  return { decision: "active", ...told(ctx, enacted), by: decided.by, ...adopted };
+  return { decision: "active", ...toResult(ctx, enacted), by: decided.by, ...adopted };
 }
 
 function unchanged(ctx: Context, { version, id, decided }: Version): Approved {

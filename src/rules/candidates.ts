@@ -1,8 +1,8 @@
 /** Which entries a digest looks at, and the candidates they are. */
 import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
-import type { Head, Tree } from "../store/tree.js";
-import type { Gathering } from "./gather.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
+import type { EvidenceLoader } from "./gather.js";
 import { distilled } from "./policy/distil.js";
 import { standingOf } from "./policy/qualify.js";
 import type { Candidate } from "./policy/reconcile.js";
@@ -16,14 +16,14 @@ const NEARLY = 20;
  * Ids of entries that may qualify, by heads alone: nothing else can have one of the five reasons. Uses count once a
  * session, so that an entry with fewer uses than sessions are wanted can only be nearly there; of those a few will do.
  */
-export function possible(tree: Tree, limits: Limits): string[] {
+export function possible(tree: Store, limits: Limits): string[] {
   const outcomes = tree.where({
     score: (score) => (score ?? 0) >= limits.score,
     verdict: (verdict) => verdict === "validated" || verdict === "mixed",
   });
   const used = tree.where({ uses: (uses) => (uses ?? 0) > 0 });
   const enough = Math.min(limits.sessions, limits.applied);
-  const uses = ({ uses: count = 0 }: Head) => count;
+  const uses = ({ uses: count = 0 }: EntryMeta) => count;
   const nearly = used
     .filter((head) => uses(head) < enough)
     .sort((a, b) => uses(b) - uses(a) || (a.timestamp < b.timestamp ? 1 : -1));
@@ -51,7 +51,7 @@ export function possible(tree: Tree, limits: Limits): string[] {
 }
 
 /** Insights that so many validated outcomes judge: each may be a session in which they worked. */
-function judgedOften(tree: Tree, enough: number): string[] {
+function judgedOften(tree: Store, enough: number): string[] {
   const counts = new Map<string, number>();
   for (const { head, count } of tree.tally("references", "verdict")) {
     if (head.verdict !== "validated") continue;
@@ -61,7 +61,11 @@ function judgedOften(tree: Tree, enough: number): string[] {
 }
 
 /** One candidate a lesson: of a chain of repeats only the entry that carries it. */
-export function candidatesOf(ctx: Pick<Context, "profile">, gathering: Gathering, ids: Iterable<string>): Candidate[] {
+export function candidatesOf(
+  ctx: Pick<Context, "profile">,
+  gathering: EvidenceLoader,
+  ids: Iterable<string>,
+): Candidate[] {
   const carriers = new Set([...ids].map((id) => gathering.carrierOf(id)));
   return [...carriers].flatMap((id): Candidate[] => {
     const evidence = gathering.evidenceOf(id);

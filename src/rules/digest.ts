@@ -1,7 +1,7 @@
 /** `tenet digest`, and `tenet promote`, which is the same for one entry or for what qualifies: one pipeline. */
 import type { Context } from "../context.js";
 import { changeTree } from "../store/change.js";
-import { openTree } from "../store/tree.js";
+import { openStore } from "../store/open-store.js";
 import type { Brief } from "./brief.js";
 import { readRulebook } from "./files/rulebook.js";
 import { capsOf, planRules, type RulesPlan } from "./plan.js";
@@ -62,28 +62,28 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
   // Everything that is wrong with a list is said before the lock is taken.
   const worded = list === undefined ? undefined : await wordedIn(ctx, list);
   if (dryRun) {
-    const tree = await openTree(ctx, { untouched: true });
+    const tree = await openStore(ctx, { untouched: true });
     const book = await readRulebook(ctx, { untouched: true });
-    return told(ctx, await planRules(ctx, tree, book, { ...wanted, ...(await worded?.(tree)) }), undefined);
+    return toResult(ctx, await planRules(ctx, tree, book, { ...wanted, ...(await worded?.(tree)) }), undefined);
   }
-  const [{ carryOut }, { settledRulebook }, { completeApproved }, { writesNow }] = await Promise.all([
+  const [{ carryOut }, { settledRulebook }, { completeApproved }, { beforeWrite }] = await Promise.all([
     import("./carry-out.js"),
     import("./versions/settle.js"),
     import("./approve.js"),
-    import("../capture/write-now.js"),
+    import("../capture/before-write.js"),
   ]);
-  await writesNow(ctx, proposedBy);
+  await beforeWrite(ctx, proposedBy);
   await completeApproved(ctx);
   return await changeTree(ctx, { op: proposedBy, reason: `${proposedBy}: rules` }, async (change) => {
     const given = await worded?.(change.tree);
     const plan = await planRules(ctx, change.tree, await settledRulebook(ctx, change), { ...wanted, ...given });
-    return told(ctx, plan, await carryOut(ctx, change, plan, proposedBy));
+    return toResult(ctx, plan, await carryOut(ctx, change, plan, proposedBy));
   });
 }
 
 /** What `--brief` prints: everything somebody needs to word a digest. Writes nothing. */
 export async function briefDigest(ctx: Context): Promise<Brief> {
-  const [tree, { briefOf }] = await Promise.all([openTree(ctx, { untouched: true }), import("./brief.js")]);
+  const [tree, { briefOf }] = await Promise.all([openStore(ctx, { untouched: true }), import("./brief.js")]);
   const plan = await planRules(ctx, tree, await readRulebook(ctx, { untouched: true }));
   return briefOf(ctx, plan, capsOf(ctx));
 }
@@ -92,13 +92,13 @@ export async function briefDigest(ctx: Context): Promise<Brief> {
 async function wordedIn(ctx: Context, text: string) {
   const { wordingsFrom } = await import("./wordings-from.js");
   const check = wordingsFrom(ctx, text);
-  await check(await openTree(ctx, { untouched: true }));
+  await check(await openStore(ctx, { untouched: true }));
   return check;
 }
 
 type Done = Awaited<ReturnType<typeof import("./carry-out.js").carryOut>>;
 
-function told(ctx: Context, plan: RulesPlan, done: Done | undefined): Digested {
+function toResult(ctx: Context, plan: RulesPlan, done: Done | undefined): Digested {
   const { book, now, waiting, adoption } = plan;
   const { apply_mode: mode } = ctx.profile;
   const operations: Proposed[] = [

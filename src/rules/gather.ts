@@ -7,21 +7,21 @@ import { compareTiers, contestBlocks, leastTrusted } from "../entry/tiers.js";
 import { IRRELEVANT } from "../loop/outcome-loop.js";
 import { lessonsOf, stakesRank } from "../loop/stick.js";
 import { isInsideWorkspace } from "../store/files/origin.js";
-import type { Head, Tree } from "../store/tree.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 import type { Evidence, OutcomeFact, SessionFact } from "./policy/evidence.js";
 import { originsOf, type Said } from "./policy/origins.js";
 
 /** Answers for any entry what is known about it. Reads each entry once; entries are loaded by the file. */
-export class Gathering {
+export class EvidenceLoader {
   readonly #ctx: Pick<Context, "workspace" | "profile">;
-  readonly #tree: Tree;
+  readonly #tree: Store;
   readonly #entries = new Map<string, Entry>();
   readonly #lessons: ReadonlyMap<string, Lesson>;
-  readonly #judging = new Map<string, Head[]>();
-  readonly #against = new Map<string, Head[]>();
+  readonly #judging = new Map<string, EntryMeta[]>();
+  readonly #against = new Map<string, EntryMeta[]>();
   readonly #found = new Map<string, Evidence>();
 
-  constructor(ctx: Pick<Context, "workspace" | "profile">, tree: Tree) {
+  constructor(ctx: Pick<Context, "workspace" | "profile">, tree: Store) {
     this.#ctx = ctx;
     this.#tree = tree;
     this.#lessons = lessonsIn(tree);
@@ -157,8 +157,8 @@ export class Gathering {
   }
 
   /** Everything an entry derives from, as far as the tree has it. */
-  #ancestors({ id: own, derived_from = [] }: Pick<Entry, "id" | "derived_from">): Head[] {
-    const found = new Map<string, Head>();
+  #ancestors({ id: own, derived_from = [] }: Pick<Entry, "id" | "derived_from">): EntryMeta[] {
+    const found = new Map<string, EntryMeta>();
     const open = [...derived_from];
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       const head = id === own || found.has(id) ? undefined : this.#tree.head(id);
@@ -195,11 +195,11 @@ interface Lesson {
 }
 
 /** Nobody knows better than the agent itself: what strangers repeat neither words its lesson nor holds it back. */
-const isTrusted = ({ tier }: Head): boolean => compareTiers(tier, "self") >= 0;
+const isTrusted = ({ tier }: EntryMeta): boolean => compareTiers(tier, "self") >= 0;
 
 /** Every chain of repeats, by each of its live entries. Only corrections that repeat, or are repeated, are looked at. */
-function lessonsIn(tree: Tree): Map<string, Lesson> {
-  const linked = new Map<string, Head>();
+function lessonsIn(tree: Store): Map<string, Lesson> {
+  const linked = new Map<string, EntryMeta>();
   const open = tree.withAny("recurrence_of");
   for (let head = open.pop(); head !== undefined; head = open.pop()) {
     if (linked.has(head.id)) continue;

@@ -2,11 +2,11 @@
 import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import type { Tree } from "../store/tree.js";
+import type { Store } from "../store/open-store.js";
 import { candidatesOf, possible } from "./candidates.js";
 import { type Adoption, adoptionOf } from "./files/adopt.js";
 import { closedFile, type Rulebook } from "./files/rulebook.js";
-import { Gathering } from "./gather.js";
+import { EvidenceLoader } from "./gather.js";
 import { applied } from "./policy/apply.js";
 import { passing } from "./policy/apply-mode.js";
 import type { Evidence } from "./policy/evidence.js";
@@ -54,7 +54,7 @@ export function capsOf({ profile }: Pick<Context, "profile">): Readonly<Record<T
 }
 
 /** Plans on what is there now. Writes nothing; asks git only who edited a rule. */
-export async function planRules(ctx: Context, tree: Tree, book: Rulebook, wanted: Wanted = {}): Promise<RulesPlan> {
+export async function planRules(ctx: Context, tree: Store, book: Rulebook, wanted: Wanted = {}): Promise<RulesPlan> {
   const plan = await planOn(ctx, tree, book, wanted, []);
   const adds = [plan.now, plan.waiting].some((step) => step?.operations.some(({ op }) => op === "add") === true);
   // What a person reverted in git left nothing in the tree: only who is about to add something has to ask.
@@ -66,12 +66,12 @@ export async function planRules(ctx: Context, tree: Tree, book: Rulebook, wanted
 
 async function planOn(
   ctx: Context,
-  tree: Tree,
+  tree: Store,
   book: Rulebook,
   wanted: Wanted,
   reverted: readonly Declined[],
 ): Promise<RulesPlan> {
-  const gathering = new Gathering(ctx, tree);
+  const gathering = new EvidenceLoader(ctx, tree);
   const { pending } = book.chain;
   const waitingNow = pending?.operations.flatMap(({ ids }) => ids) ?? [];
   const asked = wanted.only === undefined ? possible(tree, ctx.profile.promotion) : [wanted.only, ...waitingNow];
@@ -139,7 +139,7 @@ async function planOn(
   return { book, adoption, now, waiting, digested: true, kept: standing, left, candidates, declined, behind };
 }
 
-function behindOf(gathering: Gathering, rules: readonly Rule[], candidates: readonly Candidate[]) {
+function behindOf(gathering: EvidenceLoader, rules: readonly Rule[], candidates: readonly Candidate[]) {
   const ids = [
     ...rules.flatMap((rule) => rule.ids),
     ...candidates.flatMap(({ evidence, standing }) => [
@@ -164,13 +164,13 @@ export function evictedIn(version: string, operations: readonly Operation[]): De
 }
 
 /** What was declined, without what names only entries that are gone. */
-function stillNamed({ chain }: Rulebook, tree: Tree): Declined[] {
+function stillNamed({ chain }: Rulebook, tree: Store): Declined[] {
   return chain.declined.filter(({ ids }) => ids.length === 0 || ids.some((id) => tree.head(id) !== undefined));
 }
 
 /** Only what people did by hand: nothing is digested. */
-export async function planAdoption(ctx: Context, tree: Tree, book: Rulebook): Promise<RulesPlan> {
-  const gathering = new Gathering(ctx, tree);
+export async function planAdoption(ctx: Context, tree: Store, book: Rulebook): Promise<RulesPlan> {
+  const gathering = new EvidenceLoader(ctx, tree);
   await gathering.load([...book.active, ...book.returned].flatMap(({ ids }) => ids));
   const id = newVersionId(ctx, book.chain);
   const adopted = await adoptionOf(ctx, book, gathering, id);

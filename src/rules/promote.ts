@@ -4,7 +4,7 @@ import { statedReason } from "../capture/stated-reason.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { requireTyped } from "../review/people-only.js";
-import { openTree, type Tree } from "../store/tree.js";
+import { openStore, type Store } from "../store/open-store.js";
 import { type Digested, digest } from "./digest.js";
 import { readRulebook } from "./files/rulebook.js";
 import { capsOf, planRules, type RulesPlan } from "./plan.js";
@@ -35,7 +35,7 @@ export async function promote(
     }
     return digest(ctx, { dryRun, proposedBy: "promote" });
   }
-  const tree = await openTree(ctx, { untouched: dryRun });
+  const tree = await openStore(ctx, { untouched: dryRun });
   const { id, type } = tree.resolve(ref);
   if (type === "memory") throw staysMemory(id);
   const plan = await planRules(ctx, tree, await readRulebook(ctx, { untouched: true }), { only: id });
@@ -91,7 +91,7 @@ async function forcedBy(ctx: Context, only: string, stopped: string, reason: str
   }
 }
 
-function requireLive(tree: Tree, id: string): void {
+function requireLive(tree: Store, id: string): void {
   const head = tree.head(id);
   if (head !== undefined && head.status !== "superseded" && head.status !== "forgotten") return;
   throw new TenetError(`${id} no longer counts (${head?.status ?? "gone"}), so it becomes no rule`, {

@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { gitFolder } from "../store/git/git.js";
 import { commitOf } from "../store/git/git-snapshot.js";
-import type { Tree } from "../store/tree.js";
+import type { Store } from "../store/open-store.js";
 import { bookOf } from "./files/rulebook.js";
 import type { Chain } from "./versions/chain.js";
 import type { CommitChange } from "./versions/commit-change.js";
@@ -98,7 +98,7 @@ export function requireAdopted(there: CommitChange): void {
 }
 
 /** Reviewers see what is committed: what speaks for an entry should be there, too. */
-export async function warnOfEvidence(ctx: Context, pending: Version, tree: Tree, there: CommitChange): Promise<void> {
+export async function warnOfEvidence(ctx: Context, pending: Version, tree: Store, there: CommitChange): Promise<void> {
   const behind: string[] = [];
   for (const id of new Set(pending.operations.flatMap(({ ids }) => ids))) {
     if (there.head(id) === undefined || tree.head(id) === undefined) continue;

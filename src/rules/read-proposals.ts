@@ -1,6 +1,6 @@
 /** A list of worded rules as text, YAML or JSON: its shape, its ids, and what its texts hide. All findings at once. */
 import { TenetError } from "../errors.js";
-import type { Tree } from "../store/tree.js";
+import type { Store } from "../store/open-store.js";
 import { PROPOSED_OPS, type ProposalFinding, type ProposedLine } from "./policy/proposals.js";
 import { TARGETS, type Target } from "./policy/rule.js";
 
@@ -26,7 +26,7 @@ export function refusedList(findings: readonly ProposalFinding[]): TenetError {
 }
 
 /** Reads a list. Throws `usage` where it is none at all. */
-export async function readProposals(tree: Tree, text: string): Promise<ReadProposals> {
+export async function readProposals(tree: Store, text: string): Promise<ReadProposals> {
   const { YamlTrouble } = await import("../store/records/safe-yaml.js");
   const { parseStated } = await import("../store/records/stated-yaml.js");
   let value: unknown;
@@ -46,7 +46,7 @@ export async function readProposals(tree: Tree, text: string): Promise<ReadPropo
   return read;
 }
 
-async function lineOf(tree: Tree, item: unknown, line: number, findings: ProposalFinding[]): Promise<ProposedLine> {
+async function lineOf(tree: Store, item: unknown, line: number, findings: ProposalFinding[]): Promise<ProposedLine> {
   const find = (field: ProposalFinding["field"], message: string) => findings.push({ line, field, message });
   const isMap = typeof item === "object" && item !== null && !Array.isArray(item);
   if (!isMap) find("op", "It is no map of op, target, text, ids and reason.");
@@ -75,7 +75,7 @@ async function lineOf(tree: Tree, item: unknown, line: number, findings: Proposa
   };
 }
 
-function idsIn(tree: Tree, value: unknown, find: (message: string) => void): string[] {
+function idsIn(tree: Store, value: unknown, find: (message: string) => void): string[] {
   const stated = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
   return [
     ...new Set(

@@ -1,7 +1,7 @@
 /** `tenet reject`: a person turns a version down. It is remembered with its evidence; its entries are pending again. */
 
+import { beforeWrite } from "../capture/before-write.js";
 import { statedReason } from "../capture/stated-reason.js";
-import { writesNow } from "../capture/write-now.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
@@ -67,7 +67,7 @@ export async function reject(ctx: Context, input: RejectInput): Promise<Rejected
     input.confirmed,
     "Show a person what waits: tenet diff",
   );
-  await writesNow(ctx, "reject");
+  await beforeWrite(ctx, "reject");
   const reason = await statedReason(input.reason);
   return await changeTree(ctx, { op: "reject", reason: `reject: ${reason ?? "a version"}` }, async (change) => {
     const { chain } = await settledRulebook(ctx, change);

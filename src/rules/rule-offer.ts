@@ -2,10 +2,10 @@
 import type { Context } from "../context.js";
 import { requireTyped } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
-import { openTree } from "../store/tree.js";
+import { openStore } from "../store/open-store.js";
 import { candidatesOf } from "./candidates.js";
 import { type Digested, digest } from "./digest.js";
-import { Gathering } from "./gather.js";
+import { EvidenceLoader } from "./gather.js";
 import { NOT_BY_WORD, standingOf } from "./policy/qualify.js";
 import type { Target } from "./policy/rule.js";
 
@@ -20,12 +20,12 @@ export interface RuleOffer {
 /** What is offered for a correction; undefined when nothing is: not its owner's own, not high, blocked, a rule already. */
 export async function ruleOffer(ctx: Context, id: string): Promise<RuleOffer | undefined> {
   if (!ctx.actor.atTerminal || ctx.actor.run !== undefined) return undefined;
-  const tree = await openTree(ctx);
+  const tree = await openStore(ctx);
   const head = tree.head(id);
   if (head?.type !== "correction" || head.tier !== "owner" || head.stakes !== "high" || head.status !== "active") {
     return undefined;
   }
-  const gathering = new Gathering(ctx, tree);
+  const gathering = new EvidenceLoader(ctx, tree);
   await gathering.load([id]);
   const [candidate] = candidatesOf(ctx, gathering, [id]);
   if (candidate === undefined || candidate.evidence.id !== id || candidate.text === undefined) return undefined;

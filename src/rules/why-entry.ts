@@ -1,8 +1,8 @@
 /** What speaks for and against one entry as a rule, as `why` shows it. */
 import type { Context } from "../context.js";
 import type { ReviewState, Stakes, Status, Tier } from "../entry/entry.js";
-import type { Tree } from "../store/tree.js";
-import type { Gathering } from "./gather.js";
+import type { Store } from "../store/open-store.js";
+import type { EvidenceLoader } from "./gather.js";
 import { type Evidence, type OutcomeFact, type SessionFact, supportOf } from "./policy/evidence.js";
 import { type Qualified, standingOf } from "./policy/qualify.js";
 import type { Declined } from "./versions/version.js";
@@ -51,8 +51,8 @@ export interface MissingEntry {
 /** Everything known about an entry; of a sensitive one that it is there, and nothing it says. */
 export function whyEntry(
   ctx: Pick<Context, "profile">,
-  tree: Tree,
-  gathering: Gathering,
+  tree: Store,
+  gathering: EvidenceLoader,
   id: string,
   declined: readonly Declined[],
 ): WhyEntry | MissingEntry {

@@ -4,7 +4,7 @@ import { blockIn } from "../context/core-blocks.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { readBytes } from "../store/files/atomic-file.js";
-import type { Tree } from "../store/tree.js";
+import type { Store } from "../store/open-store.js";
 import { type BlockRule, rulesIn } from "./files/block.js";
 import { TARGETS, type Target } from "./policy/rule.js";
 
@@ -61,7 +61,7 @@ export interface StandingThere {
 /** Reads one line. Throws `not-found` when there is no such file or line. */
 export async function standingAt(
   ctx: Pick<Context, "workspace">,
-  tree: Tree,
+  tree: Store,
   file: string,
   line: number,
 ): Promise<StandingThere> {
@@ -95,7 +95,7 @@ function inTarget(target: Target, text: string, line: number): Omit<StandingTher
 
 function elsewhere(
   ctx: Pick<Context, "workspace">,
-  tree: Tree,
+  tree: Store,
   file: string,
   line: number,
 ): Omit<StandingThere, "text"> {

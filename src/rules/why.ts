@@ -3,12 +3,12 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { openShown } from "../recall/viewer.js";
 import { commitOfLine, type GitCommit } from "../store/git/git-history.js";
-import type { Tree } from "../store/tree.js";
+import type { Store } from "../store/open-store.js";
 import { proofOf } from "./check/decisions.js";
 import { type Proof, Provenance } from "./check/provenance.js";
 import { standingLines } from "./check/rules.js";
 import { type Rulebook, readRulebook } from "./files/rulebook.js";
-import { Gathering } from "./gather.js";
+import { EvidenceLoader } from "./gather.js";
 import { planRules } from "./plan.js";
 import { isTheirs, type Rule, saysSame, sharesId, type Target } from "./policy/rule.js";
 import { revertedProposals } from "./versions/reverted.js";
@@ -60,9 +60,9 @@ export interface Why {
 /** What one answer needs, read once. */
 interface Asking {
   ctx: Context;
-  tree: Tree;
+  tree: Store;
   book: Rulebook;
-  gathering: Gathering;
+  gathering: EvidenceLoader;
 }
 
 /** `ref`: an id, `FILE:LINE` or a core file. `from`: the folder the caller stands in, for files. Reads only. */
@@ -70,7 +70,7 @@ export async function why(ctx: Context, ref: string, from: string = ctx.workspac
   const asked = await askedAbout(ctx, ref, from);
   const tree = await openShown(ctx);
   const book = await readRulebook(ctx);
-  const asking: Asking = { ctx, tree, book, gathering: new Gathering(ctx, tree) };
+  const asking: Asking = { ctx, tree, book, gathering: new EvidenceLoader(ctx, tree) };
   if (asked.kind === "id") return await whyId(asking, asked.ref);
   if (asked.kind === "file") return whyFile(asking, asked.target);
   const there = await standingAt(ctx, tree, asked.file, asked.line);
@@ -99,7 +99,7 @@ async function whyId(asking: Asking, ref: string): Promise<Why> {
   return { about: "entry", says, file: entry.file, line: entry.line, entries: [entry], versions };
 }
 
-function resolved(tree: Tree, ref: string): { id: string } {
+function resolved(tree: Store, ref: string): { id: string } {
   try {
     return tree.resolve(ref);
   } catch (thrown) {

@@ -1,7 +1,7 @@
 /** A version that waits in a person's own words: what they made of the proposed lines, checked like any input. */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import type { Tree } from "../store/tree.js";
+import type { Store } from "../store/open-store.js";
 import { declinedOf } from "./declining.js";
 import type { RuleDecision } from "./policy/rule.js";
 import { saysSame } from "./policy/rule.js";
@@ -19,7 +19,7 @@ interface WordedVersion {
 /** `wording`: what came back from the editor; undefined leaves the version as it is. Throws `usage` on what is no rule. */
 export async function withWording(
   ctx: Context,
-  tree: Tree,
+  tree: Store,
   chain: Chain,
   version: Version,
   wording: string | undefined,

@@ -1,6 +1,6 @@
 /** A list of worded rules, held against what a digest of the tree finds out by itself. */
 import type { Context } from "../context.js";
-import type { Tree } from "../store/tree.js";
+import type { Store } from "../store/open-store.js";
 import { changesOf } from "./brief.js";
 import { readRulebook } from "./files/rulebook.js";
 import { capsOf, planRules } from "./plan.js";
@@ -12,7 +12,7 @@ import type { Wanted } from "./wanted.js";
  * How a list words the rules of a tree. Throws wrong usage with everything that is wrong: an agent may word a rule, it
  * never decides what qualifies.
  */
-export function wordingsFrom(ctx: Context, text: string): (tree: Tree) => Promise<Pick<Wanted, "wordings">> {
+export function wordingsFrom(ctx: Context, text: string): (tree: Store) => Promise<Pick<Wanted, "wordings">> {
   return async (tree) => {
     const { list, findings } = await readProposals(tree, text);
     const plan = await planRules(ctx, tree, await readRulebook(ctx, { untouched: true }));

@@ -3,7 +3,7 @@ import type { Context } from "../context.js";
 import { claimOf, type Entry, isApproved, isLive, templateOf } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { changeGuard } from "../guard/change-guard.js";
-import type { Tree } from "../store/tree.js";
+import type { Store } from "../store/open-store.js";
 import { RELATED, SAME } from "./calibration-pairs.js";
 import { cosine } from "./model/embedder.js";
 import { startedModel } from "./model/started-model.js";
@@ -157,7 +157,7 @@ const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[
  * Proposes bands for the profile's model from labelled pairs (ours and the tree's own) and from how near the tree's
  * entries are to each other. Prints only: a person puts them into the profile.
  */
-export async function calibrate(ctx: Context, tree: Tree, search: Search): Promise<Calibration> {
+export async function calibrate(ctx: Context, tree: Store, search: Search): Promise<Calibration> {
   const started = startedModel(ctx);
   if ("unavailable" in started) {
     throw new TenetError(`Bands cannot be measured: ${started.unavailable}.`, { failure: "failed", code: "no-model" });

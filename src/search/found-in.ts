@@ -1,5 +1,5 @@
 import { byStanding, fuse, type RecallMode } from "./fusion.js";
-import type { Found, FoundEntry, Gathered, RecallOptions, Search } from "./search.js";
+import type { Found, FoundEntry, RecallOptions, ScoredCandidates, Search } from "./search.js";
 import type { IndexState } from "./vectors/meaning.js";
 
 const WORST_FIRST = ["degraded", "rebuilt", "partial", "fresh"] as const;
@@ -22,7 +22,7 @@ export async function foundIn(
   query: string,
   options: readonly RecallOptions[],
 ): Promise<Found> {
-  const gathered: Gathered[] = [];
+  const gathered: ScoredCandidates[] = [];
   for (const [at, search] of searches.entries())
     gathered.push(await search.gather(query, options[at] as RecallOptions));
   const wanted = options[0] as RecallOptions;

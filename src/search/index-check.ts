@@ -1,7 +1,7 @@
 /** What can be said of model and index without using or changing them. */
 import { readdirSync } from "node:fs";
 import type { Profile } from "../config.js";
-import type { Tree } from "../store/tree.js";
+import type { Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
 import { linkedFolder } from "./disposable-file.js";
 import { locateModel } from "./model/model-files.js";
@@ -29,7 +29,7 @@ export interface SearchCheck {
 type Place = { workspace: Workspace; profile: Profile };
 
 /** Hashes the model's files, loads LanceDB, compares the index with the tree. Writes nothing. */
-export async function checkSearch({ workspace, profile }: Place, tree: Tree): Promise<SearchCheck> {
+export async function checkSearch({ workspace, profile }: Place, tree: Store): Promise<SearchCheck> {
   const model = locateModel(profile, workspace, { untouched: true });
   const check: SearchCheck = { lancedb: LANCEDB_VERSION, index: "none", rows: 0, behind: 0, others: 0 };
   try {

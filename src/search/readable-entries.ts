@@ -1,11 +1,11 @@
 import { TenetError } from "../errors.js";
-import type { Head, Located, Tree } from "../store/tree.js";
+import type { EntryMeta, Located, Store } from "../store/open-store.js";
 
 /**
  * The full entries of these heads, without those whose file can no longer be read: search goes on with the rest, and the
  * tree itself reports the file.
  */
-export async function readableEntries(tree: Tree, heads: readonly Head[]): Promise<Located[]> {
+export async function readableEntries(tree: Store, heads: readonly EntryMeta[]): Promise<Located[]> {
   try {
     return await tree.load(heads.map(({ id }) => id));
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Bands } from "../config.js";
 import type { Context, Progress } from "../context.js";
 import { bandsFor, isOutsideModel } from "../entry/bands.js";
 import { type Entry, isLive } from "../entry/entry.js";
-import type { Head, Tree } from "../store/tree.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 import { foundIn } from "./found-in.js";
 import type { RecallMode, Scored } from "./fusion.js";
 import { cosine } from "./model/embedder.js";
@@ -27,7 +27,7 @@ export interface Neighbourhood {
 }
 
 export interface FoundEntry {
-  head: Head;
+  head: EntryMeta;
   /** Two decimals. */
   score: number;
   bm25: number;
@@ -49,13 +49,13 @@ export interface Found extends IndexState {
 export interface RecallOptions {
   mode: RecallMode;
   limit: number;
-  accept(head: Head): boolean;
+  accept(head: EntryMeta): boolean;
   /** Entries that match the same filters and wait for review: only counted. */
-  waits?(head: Head): boolean;
+  waits?(head: EntryMeta): boolean;
 }
 
 /** What one tree has for a query. */
-export interface Gathered {
+export interface ScoredCandidates {
   scored: Scored[];
   /** `keyword` where the model could not be used. */
   mode: RecallMode;
@@ -65,13 +65,13 @@ export interface Gathered {
 /** Search over one view of the tree. Reads the lexicon, and model and vectors only where they are needed. */
 export class Search {
   readonly #ctx: Context;
-  readonly #tree: Tree;
+  readonly #tree: Store;
   #lexicon: Promise<Lexicon> | undefined;
   #opened: Lexicon | undefined;
   #meaning: Meaning | undefined;
   readonly #model: StartedModel | undefined;
 
-  constructor(ctx: Context, tree: Tree, model?: StartedModel) {
+  constructor(ctx: Context, tree: Store, model?: StartedModel) {
     this.#ctx = ctx;
     this.#tree = tree;
     this.#model = model;
@@ -162,7 +162,7 @@ export class Search {
   }
 
   /** What both measures say of this tree's entries, before any of them is ranked. */
-  async gather(query: string, options: RecallOptions): Promise<Gathered> {
+  async gather(query: string, options: RecallOptions): Promise<ScoredCandidates> {
     const waits = options.waits ?? (() => false);
     const looksAt = (id: string) => {
       const head = this.#tree.head(id);
@@ -191,7 +191,7 @@ export class Search {
     return { scored, mode: options.mode, state };
   }
 
-  head(id: string): Head | undefined {
+  head(id: string): EntryMeta | undefined {
     return this.#tree.head(id);
   }
 
@@ -255,6 +255,6 @@ export interface BuildReport extends IndexState {
 const scoredByWords = ({ id, score }: { id: string; score: number }): Scored => ({ id, bm25: score });
 
 /** Search over a tree that was just opened. `model`: one that runs already, for a second tree. */
-export function openSearch(ctx: Context, tree: Tree, model?: StartedModel): Search {
+export function openSearch(ctx: Context, tree: Store, model?: StartedModel): Search {
   return new Search(ctx, tree, model);
 }

@@ -1,8 +1,8 @@
 /** What the body of a change is given to work with. */
 import type { Entry, EntryType, Patch } from "../entry/entry.js";
-import type { Head } from "./cache/head.js";
+import type { EntryMeta } from "./cache/entry-meta.js";
+import type { Store } from "./open-store.js";
 import type { FactGroup } from "./records/record-text.js";
-import type { Tree } from "./tree.js";
 
 /** Where a record or bullet stands: relative file, 1-based line. */
 export interface Place {
@@ -13,13 +13,13 @@ export interface Place {
 /** What the body of a change may do. Nothing is written before the body ends; if it throws, nothing ever is. */
 export interface Change {
   /** The tree as it is under the lock, without what this change stages. */
-  readonly tree: Tree;
+  readonly tree: Store;
   /** The head of an entry with what this change staged for it. */
-  head(id: string): Head | undefined;
+  head(id: string): EntryMeta | undefined;
   /** Entries that an earlier tree did not have: what others wrote since, then what this change staged. */
-  headsSince(earlier: Tree): Head[];
-  /** Entries that hold one of these claims ({@link Head.claims}), with what this change staged, appended ones last. */
-  claiming(hashes: ReadonlySet<string>): Head[];
+  headsSince(earlier: Store): EntryMeta[];
+  /** Entries that hold one of these claims ({@link EntryMeta.claims}), with what this change staged, appended ones last. */
+  claiming(hashes: ReadonlySet<string>): EntryMeta[];
   /** An id no tree, stone, buffered run, record of an edit or earlier call of this change holds. The day is local to the profile's zone. */
   newId(type: EntryType | "edit", timestamp: string): string;
   /** A new record at the end of its day's file; a memory at the end of its group's. */
@@ -33,7 +33,7 @@ export interface Change {
   /** A file as this change would leave it; undefined where there would be none. Absolute path. */
   read(path: string): Uint8Array | undefined;
   /** The tree as this change would leave it. Writes nothing, no cache either. */
-  wouldBe(): Promise<Tree>;
+  wouldBe(): Promise<Store>;
   /** A bullet at the end of the daily log of the instant's local day; now unless told. */
   log(text: string, at?: Date): Promise<Place>;
   /**

@@ -11,8 +11,8 @@ import { commitFiles, type FileChange, replayJournal } from "./files/transaction
 import { commitPaths, unfinishedMerge } from "./git/git.js";
 import { refreshIndexPage } from "./index-page.js";
 import { recordEvent } from "./ledger.js";
+import { openStore, type Store } from "./open-store.js";
 import { type Stamp, stampOf } from "./records/scan.js";
-import { openTree, type Tree } from "./tree.js";
 
 export type { Change, Place } from "./change-types.js";
 
@@ -44,7 +44,7 @@ export async function changeTree<T>(ctx: Context, what: ChangeName, body: (chang
     await replayFirst(ctx);
     const { StagedChange } = await import("./staged-change.js");
     for (let attempt = 1; ; attempt++) {
-      const staged = new StagedChange(ctx, await openTree(ctx));
+      const staged = new StagedChange(ctx, await openStore(ctx));
       try {
         const result = await body(staged);
         const changes = staged.changes();
@@ -78,7 +78,7 @@ export async function replayFirst(ctx: Pick<Context, "workspace" | "warn">): Pro
   ctx.warn(`The journal of an interrupted change could not be read; it is kept as ${ws.relative(replayed.damaged)}.`);
 }
 
-async function commit(ctx: Context, what: ChangeName, tree: Tree, changes: readonly FileChange[]): Promise<void> {
+async function commit(ctx: Context, what: ChangeName, tree: Store, changes: readonly FileChange[]): Promise<void> {
   if (changes.length === 0) return;
   const { workspace: ws, profile } = ctx;
   const id = `${what.op
@@ -119,7 +119,7 @@ async function remember(
 /** Cache and index page after a change. Both are disposable: their failures only cost the next command time. */
 async function follow(
   ctx: Context,
-  tree: Tree,
+  tree: Store,
   changes: readonly FileChange[],
   kept: ReadonlySet<string>,
 ): Promise<void> {

@@ -1,15 +1,15 @@
 import type { Finding } from "../entry/finding.js";
-import type { Head } from "./cache/head.js";
+import type { EntryMeta } from "./cache/entry-meta.js";
 import { HeadList } from "./cache/head-columns.js";
 import type { OpenColumns } from "./cache/open-columns.js";
 
 /** True when no two heads have one id. */
-export function areDistinct(heads: readonly Head[]): boolean {
+export function areDistinct(heads: readonly EntryMeta[]): boolean {
   return new Set(heads.map((head) => head.id)).size === heads.length;
 }
 
 /** True when fresh heads share no id with each other, nor with any row but those that are gone. */
-export function staysDistinct(columns: OpenColumns, gone: readonly number[], fresh: readonly Head[]): boolean {
+export function staysDistinct(columns: OpenColumns, gone: readonly number[], fresh: readonly EntryMeta[]): boolean {
   if (!areDistinct(fresh)) return false;
   const left = new Set(gone.map(columns.id));
   return fresh.every(({ id }) => left.has(id) || columns.rowOf(id) === -1);
@@ -18,8 +18,8 @@ export function staysDistinct(columns: OpenColumns, gone: readonly number[], fre
 /** Heads with each id once; of two records with one id the first by file and line counts. */
 export function withoutDuplicates(list: HeadList): { heads: HeadList; duplicates: Finding[] } {
   const { all } = list;
-  const byId = new Map<string, Head>();
-  const twins: Head[] = [];
+  const byId = new Map<string, EntryMeta>();
+  const twins: EntryMeta[] = [];
   for (const head of all) {
     const first = byId.get(head.id);
     if (first === undefined) byId.set(head.id, head);

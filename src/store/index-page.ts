@@ -2,10 +2,10 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { type EntryType, isApproved, isLive } from "../entry/entry.js";
 import { isRestricted } from "../entry/visible.js";
-import type { Head } from "./cache/head.js";
+import type { EntryMeta } from "./cache/entry-meta.js";
 import type { FieldTests } from "./cache/head-query.js";
 import { writeDisposable } from "./files/disposable.js";
-import type { Tree } from "./opened-tree.js";
+import type { Store } from "./store.js";
 import type { Workspace } from "./workspace.js";
 
 /** Entries of one type shown in full; the rest is a count, so that the page stays readable. */
@@ -29,16 +29,16 @@ function day(timestamp: string, plusDays = 0): string {
   return new Date(Date.parse(timestamp) + plusDays * DAY_MS).toISOString().slice(0, 10);
 }
 
-function linkTo(head: Head): string {
+function linkTo(head: EntryMeta): string {
   const inside = head.file.replace(/^memory\/(learning\/)?/, (_, learning) => (learning === undefined ? "../" : ""));
   return `[${head.id}](${inside})`;
 }
 
-function shownText(head: Head): string {
+function shownText(head: EntryMeta): string {
   return head.review?.state === "sensitive" ? "\\[sensitive\\]" : plain(head.text);
 }
 
-function lineOf(head: Head): string {
+function lineOf(head: EntryMeta): string {
   const marks: (string | undefined)[] = [head.stakes, head.tier === "self" ? undefined : head.tier];
   if (head.status !== "active" && head.status !== "resolved") marks.push(head.status);
   if (head.outcome !== undefined) marks.push(head.outcome);
@@ -86,12 +86,12 @@ function contestedSection(tree: PageTree): string[] {
 }
 
 /** What the page asks of a tree. */
-export type PageTree = Pick<Tree, "head" | "newest" | "size" | "tally" | "where" | "withAny">;
+export type PageTree = Pick<Store, "head" | "newest" | "size" | "tally" | "where" | "withAny">;
 
 /** The newest live entries of each type, newest first, as many as are shown. */
-function newestOf(tree: PageTree, counts: ReadonlyMap<EntryType, number>): Map<EntryType, Head[]> {
+function newestOf(tree: PageTree, counts: ReadonlyMap<EntryType, number>): Map<EntryType, EntryMeta[]> {
   for (let most = 2 * TITLES.length * MAX_SHOWN; ; most *= 4) {
-    const found = new Map<EntryType, Head[]>(TITLES.map(([type]) => [type, []]));
+    const found = new Map<EntryType, EntryMeta[]>(TITLES.map(([type]) => [type, []]));
     for (const head of tree.newest(most)) {
       const mine = found.get(head.type);
       if (mine !== undefined && mine.length < MAX_SHOWN && isLive(head)) mine.push(head);

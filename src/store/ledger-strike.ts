@@ -5,7 +5,7 @@ import { chainFiles, hashOfLine, isStruck, type LedgerEvent, linesOf, parsedLine
 import type { Workspace } from "./workspace.js";
 
 /** What shall go. */
-export interface Meant {
+export interface StruckLines {
   event(event: LedgerEvent): boolean;
   /** A line that says nothing readable, such as one that a killed process left half written. */
   garbage(line: string): boolean;
@@ -15,7 +15,7 @@ export interface Meant {
  * Strikes every line that is meant, in all chains on this machine. Answers how many. Safe to repeat; a chain that
  * another process wrote to meanwhile is read again.
  */
-export async function strikeLines(ws: Workspace, meant: Meant, mark: string): Promise<number> {
+export async function strikeLines(ws: Workspace, meant: StruckLines, mark: string): Promise<number> {
   let struck = 0;
   for (const file of chainFiles(ws)) struck += await strikeIn(ws, join(ws.ledger, file), meant, mark);
   return struck;
@@ -23,7 +23,7 @@ export async function strikeLines(ws: Workspace, meant: Meant, mark: string): Pr
 
 const ATTEMPTS = 5;
 
-async function strikeIn(ws: Workspace, path: string, meant: Meant, mark: string): Promise<number> {
+async function strikeIn(ws: Workspace, path: string, meant: StruckLines, mark: string): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const bytes = await readBytes(ws, path);
     if (bytes === undefined) return 0;

@@ -1,7 +1,7 @@
 import type { Profile } from "../config.js";
 
 /** What each setting means, in the order of the profile: the comments of `tenet.yaml` and the settings' reference. */
-export const SETTING_SAYS: Readonly<Record<string, string>> = {
+export const SETTING_SUMMARY: Readonly<Record<string, string>> = {
   schema: "The format of this file.",
   agent: "The name under which this agent writes. A list: all of them are self, the first one writes.",
   timezone: "Records and daily logs are filed by the day in this time zone. Changing it moves nothing.",
@@ -81,7 +81,7 @@ const isSection = (value: unknown, key: string): value is Record<string, unknown
 
 /** `people:` in block style, one person a line, so that a diff shows who was added. */
 function people(value: Profile["people"]): string[] {
-  const says = `# ${SETTING_SAYS["people"]}`;
+  const says = `# ${SETTING_SUMMARY["people"]}`;
   if (value.length === 0) return [says, "people: []"];
   return [says, "people:", ...value.map((person) => `  - ${flowOf(person)}`)];
 }
@@ -97,9 +97,9 @@ export function profilePage(profile: Profile): string {
     else if (isSection(value, key)) {
       lines.push("", `${key}:`);
       for (const [name, inner] of Object.entries(value)) {
-        lines.push(...setting("  ", name, inner, SETTING_SAYS[`${key}.${name}`]));
+        lines.push(...setting("  ", name, inner, SETTING_SUMMARY[`${key}.${name}`]));
       }
-    } else lines.push(...setting("", key, value, SETTING_SAYS[key]));
+    } else lines.push(...setting("", key, value, SETTING_SUMMARY[key]));
   }
   return `${lines.join("\n")}\n`;
 }

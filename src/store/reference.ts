@@ -1,16 +1,16 @@
 import { PREFIX_OF, tailOf } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import type { Head } from "./cache/head.js";
+import type { EntryMeta } from "./cache/entry-meta.js";
 import type { HeadList } from "./cache/head-columns.js";
 
 const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9_.:#-]{0,99}$/;
 const MAX_SHOWN = 10;
 
-function shown(head: Head): { id: string; text: string; file: string; line: number } {
+function shown(head: EntryMeta): { id: string; text: string; file: string; line: number } {
   return { id: head.id, text: head.text, file: head.file, line: head.line };
 }
 
-function ambiguous(reference: string, candidates: readonly Head[]): TenetError {
+function ambiguous(reference: string, candidates: readonly EntryMeta[]): TenetError {
   const names = candidates.slice(0, MAX_SHOWN).map((head) => head.id);
   const more = candidates.length > MAX_SHOWN ? ` and ${candidates.length - MAX_SHOWN} more` : "";
   return new TenetError(`${reference} could be ${names.join(", ")}${more}`, {
@@ -22,7 +22,7 @@ function ambiguous(reference: string, candidates: readonly Head[]): TenetError {
 }
 
 /** Ids that differ from what was asked in one character, as a person mistypes them. */
-function nearest(heads: readonly Head[], wanted: string): Head[] {
+function nearest(heads: readonly EntryMeta[], wanted: string): EntryMeta[] {
   const tail = tailOf(wanted);
   return heads.filter((head) => {
     const other = tailOf(head.id);
@@ -34,7 +34,7 @@ function nearest(heads: readonly Head[], wanted: string): Head[] {
 }
 
 /** An entry whose id this is, or whose tail alone: found by searching, without a look at each. */
-function onlyDrawn(list: HeadList, wanted: string): Head | undefined {
+function onlyDrawn(list: HeadList, wanted: string): EntryMeta | undefined {
   const { columns } = list;
   if (columns === undefined || columns.codes("aliases") !== undefined) return undefined;
   if (wanted.includes("-")) {
@@ -49,7 +49,7 @@ function onlyDrawn(list: HeadList, wanted: string): Head | undefined {
  * The entry that a person or agent means: an id, a tail, an alias, or any prefix of id or tail that only one entry
  * has, in any case. Throws `not-found` with the candidates, `usage` for what can be no reference.
  */
-export function resolveReference(list: HeadList, reference: string): Head {
+export function resolveReference(list: HeadList, reference: string): EntryMeta {
   if (!REFERENCE.test(reference)) {
     throw new TenetError(`not an id: ${JSON.stringify(reference.slice(0, 60))}`, {
       failure: "usage",
@@ -62,7 +62,7 @@ export function resolveReference(list: HeadList, reference: string): Head {
   const heads = list.all;
   const exact = heads.find((head) => head.id === wanted);
   if (exact !== undefined) return exact;
-  const same = (head: Head) => head.aliases?.some((alias) => alias.toUpperCase() === wanted) ?? false;
+  const same = (head: EntryMeta) => head.aliases?.some((alias) => alias.toUpperCase() === wanted) ?? false;
   const named = heads.filter((head) => tailOf(head.id) === wanted || same(head));
   const candidates =
     named.length > 0 ? named : heads.filter((head) => head.id.startsWith(wanted) || tailOf(head.id).startsWith(wanted));

@@ -4,12 +4,13 @@ import type { Context } from "../context.js";
 import { dayOf, type Entry, type EntryType, type Patch, PREFIX_OF, patched, tailOf } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { newId } from "../ids.js";
-import type { Head } from "./cache/head.js";
-import { headOf } from "./cache/head-of.js";
+import type { EntryMeta } from "./cache/entry-meta.js";
+import { entryMetaOf } from "./cache/entry-meta-of.js";
 import type { Change, Place } from "./change-types.js";
 import { logBullet, logDay, withBullet } from "./daily-log.js";
 import { ChangedMeanwhile } from "./files/atomic-file.js";
 import type { FileChange } from "./files/transaction.js";
+import type { Store } from "./open-store.js";
 import { textOfRecordFile } from "./records/record-bytes.js";
 import {
   appendRecord,
@@ -23,8 +24,7 @@ import {
 import type { FactGroup } from "./records/record-text.js";
 import { MAX_FILE_BYTES, readPlainFile } from "./records/scan.js";
 import { tailsInRuns } from "./reserved-tails.js";
-import type { Tree } from "./tree.js";
-import { treeAfter } from "./tree-after.js";
+import { treeAfter } from "./store-after.js";
 
 interface Staged {
   path: string;
@@ -46,40 +46,40 @@ function countLineEnds(text: string): number {
 
 /** Collects the files of one change. Reads each once and remembers its hash: the guard against lost updates. */
 export class StagedChange implements Change {
-  readonly tree: Tree;
+  readonly tree: Store;
   readonly #ctx: Context;
   readonly #files = new Map<string, Staged>();
   readonly #entries = new Map<string, { entry: Entry; path: string }>();
   #taken: Set<string> | undefined;
 
-  constructor(ctx: Context, tree: Tree) {
+  constructor(ctx: Context, tree: Store) {
     this.#ctx = ctx;
     this.tree = tree;
   }
 
-  head(id: string): Head | undefined {
+  head(id: string): EntryMeta | undefined {
     const staged = this.#entries.get(id);
     return staged === undefined ? this.tree.head(id) : this.#stagedHead(staged);
   }
 
-  #stagedHead({ entry, path }: { entry: Entry; path: string }): Head {
+  #stagedHead({ entry, path }: { entry: Entry; path: string }): EntryMeta {
     const known = this.tree.head(entry.id);
-    return headOf(entry, known?.file ?? this.#ctx.workspace.relative(path), known?.line ?? 0);
+    return entryMetaOf(entry, known?.file ?? this.#ctx.workspace.relative(path), known?.line ?? 0);
   }
 
   /** Heads of entries that this change appended. */
-  get #added(): Head[] {
+  get #added(): EntryMeta[] {
     const added = [...this.#entries.values()].filter(({ entry }) => this.tree.head(entry.id) === undefined);
     return added.map((staged) => this.#stagedHead(staged));
   }
 
-  headsSince(earlier: Tree): Head[] {
+  headsSince(earlier: Store): EntryMeta[] {
     const isSame = this.tree.hash === earlier.hash;
     const written = isSame ? [] : this.tree.heads.filter(({ id }) => earlier.head(id) === undefined);
     return [...written.map((head) => this.head(head.id) ?? head), ...this.#added];
   }
 
-  claiming(hashes: ReadonlySet<string>): Head[] {
+  claiming(hashes: ReadonlySet<string>): EntryMeta[] {
     const changed = [...this.#entries.keys()].flatMap((id) => this.tree.head(id) ?? []);
     const known = new Set([...this.tree.claiming(hashes), ...changed].map(({ id }) => id));
     const heads = [...[...known].flatMap((id) => this.head(id) ?? []), ...this.#added];
@@ -198,7 +198,7 @@ export class StagedChange implements Change {
     return after === null ? undefined : Buffer.from(after);
   }
 
-  async wouldBe(): Promise<Tree> {
+  async wouldBe(): Promise<Store> {
     return await treeAfter(this.#ctx, this.changes());
   }
 

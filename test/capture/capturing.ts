@@ -6,7 +6,7 @@ import type { Captured } from "../../src/capture/policy/captured.js";
 import type { Profile } from "../../src/config.js";
 import type { Actor } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
-import { openTree } from "../../src/store/tree.js";
+import { openStore } from "../../src/store/open-store.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 type Fields = Record<string, unknown>;
@@ -40,7 +40,7 @@ export function capturing(profile: Partial<Profile> = {}, now?: string): Capturi
   const { root } = world.workspace;
   const draft = (fields: Fields) => capture(world, fields as CaptureDraft);
   const load = async () => {
-    const tree = await openTree(world);
+    const tree = await openStore(world);
     return (await tree.load(tree.heads.map(({ id }) => id))).map(({ entry }) => entry as Entry & Fields);
   };
   return Object.assign(world, {

@@ -8,8 +8,8 @@ import { EXIT, TenetError } from "../../src/errors.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { markUsed } from "../../src/loop/used.js";
 import { checkLedger, readLedger } from "../../src/store/ledger.js";
+import { openStore } from "../../src/store/open-store.js";
 import { mergeFile, readMergeBuffer, readRun, unfinishedRuns } from "../../src/store/runs.js";
-import { openTree } from "../../src/store/tree.js";
 import { everything } from "../health/examined-world.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 
@@ -30,7 +30,7 @@ const memory = (loop: LoopWorld) =>
   Object.fromEntries(
     Object.entries(everything(loop.world.workspace.root)).filter(([path]) => path.startsWith("memory")),
   );
-const ids = async (loop: LoopWorld) => (await openTree(loop.ctx)).heads.map(({ id }) => id);
+const ids = async (loop: LoopWorld) => (await openStore(loop.ctx)).heads.map(({ id }) => id);
 
 async function code(promise: Promise<unknown>): Promise<[exit: number, code: string]> {
   const error = await promise.then(
@@ -154,7 +154,7 @@ describe("a run", () => {
     );
     const { committed } = await finishRun(loop.ctx, "r1");
     expect(committed[0]?.captured).toMatchObject({ decision: "skipped", id: "INS-20260201-A0001" });
-    expect((await openTree(loop.ctx)).resolve(id ?? "").id).toBe("INS-20260201-A0001");
+    expect((await openStore(loop.ctx)).resolve(id ?? "").id).toBe("INS-20260201-A0001");
     expect(await loop.entry("INS-20260201-A0001")).toMatchObject({ aliases: [id], seen: 1 });
   });
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { echoOf } from "../../src/detect/own-output.js";
+import { ownOutputIn } from "../../src/detect/own-output.js";
 import { CLAUDE } from "../hosts/hook-fixtures.js";
 import { knownWorkspace } from "./known-workspace.js";
 import { atTerminal } from "./terminal.js";
@@ -51,7 +51,7 @@ it("what the program prints is known for its own when it comes back, in a pipe",
     const { code, stdout, stderr } = await box.run(args, stdin === undefined ? {} : { stdin });
     if (args[1] === "session-end") continue;
     expect(stdout, `${args.join(" ")}: ${code} ${stderr}`).not.toBe("");
-    expect(echoOf(stdout), `${args.join(" ")}:\n${stdout}`).toBeDefined();
+    expect(ownOutputIn(stdout), `${args.join(" ")}:\n${stdout}`).toBeDefined();
   }
 });
 
@@ -61,6 +61,6 @@ it("and at a terminal", async () => {
   for (const args of [["memories"], ["recall", "lockfile"], ["context", "--query", "lockfile"]]) {
     const { screen } = await atTerminal(box, args, []);
     expect(screen).not.toBe("");
-    expect(echoOf(screen), `${args.join(" ")}:\n${screen}`).toBeDefined();
+    expect(ownOutputIn(screen), `${args.join(" ")}:\n${screen}`).toBeDefined();
   }
 });

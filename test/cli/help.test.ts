@@ -60,8 +60,8 @@ suite("every command", () => {
     expect(new Set(names).size).toBe(names.length);
     for (const row of COMMANDS) {
       expect(GROUPS).toContain(row.group);
-      expect(row.says).toMatch(/^[a-z].*[^.]$/);
-      expect(row.says.length).toBeLessThanOrEqual(90);
+      expect(row.summary).toMatch(/^[a-z].*[^.]$/);
+      expect(row.summary.length).toBeLessThanOrEqual(90);
     }
   });
 
@@ -101,7 +101,7 @@ suite("tenet --help", () => {
 
   it("help --all lists every command and every global flag", () => {
     const text = fullHelp(PLAIN);
-    for (const row of COMMANDS) expect(text).toContain(row.says);
+    for (const row of COMMANDS) expect(text).toContain(row.summary);
     for (const flag of GLOBAL_FLAGS) expect(text).toContain(flag.flags);
   });
 

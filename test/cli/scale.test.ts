@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { generateTree } from "../../bench/generated-tree.js";
 import { DEFAULT_PROFILE } from "../../src/config.js";
-import { openTree } from "../../src/store/tree.js";
+import { openStore } from "../../src/store/open-store.js";
 import { sandbox } from "../sandbox.js";
 
 const ENTRIES = 10_000;
@@ -28,7 +28,7 @@ describe("a large tree", () => {
     expect((await run("list")).data.total).toBe(ENTRIES);
     const listed = await run("list");
     expect(listed.data.entries).toHaveLength(50);
-    const opened = await openTree({ workspace: tree.workspace, profile: DEFAULT_PROFILE });
+    const opened = await openStore({ workspace: tree.workspace, profile: DEFAULT_PROFILE });
     expect(opened.filesParsed).toBe(0);
 
     const recalled = await run("recall", "lock taken before reading", "--mode", "keyword");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { echoOf } from "../../src/detect/own-output.js";
+import { ownOutputIn } from "../../src/detect/own-output.js";
 
 const ours: [string, string, string[]][] = [
   ["an answer", "Learned  k7q2x  high   memory/learning/corrections/2026-02-15.md:7", ["k7q2x"]],
@@ -106,20 +106,20 @@ const authors = [
 ];
 
 describe("text that tenet printed", () => {
-  for (const [name, text, refs] of ours) it(name, () => expect(echoOf(text)).toEqual({ refs }));
-  it("with other line ends", () => expect(echoOf("Evolved k7q2x\r\n\r\n")).toEqual({ refs: ["k7q2x"] }));
+  for (const [name, text, refs] of ours) it(name, () => expect(ownOutputIn(text)).toEqual({ refs }));
+  it("with other line ends", () => expect(ownOutputIn("Evolved k7q2x\r\n\r\n")).toEqual({ refs: ["k7q2x"] }));
 });
 
 describe("an author's words", () => {
-  for (const text of authors) it(JSON.stringify(text), () => expect(echoOf(text)).toBeUndefined());
+  for (const text of authors) it(JSON.stringify(text), () => expect(ownOutputIn(text)).toBeUndefined());
 });
 
 it("long lines take no time to speak of", () => {
   const line = `- ${"<!-- ".repeat(20_000)}`;
-  expect(echoOf(line)).toBeUndefined();
-  expect(echoOf(`COR-20260215-K7Q2X${"\tx".repeat(50_000)}`)).toBeDefined();
+  expect(ownOutputIn(line)).toBeUndefined();
+  expect(ownOutputIn(`COR-20260215-K7Q2X${"\tx".repeat(50_000)}`)).toBeDefined();
 });
 
 it("what stands behind a mark that nothing closes may be anybody's words", () => {
-  expect(echoOf("<!-- tenet:begin rules -->\nNever deploy on Fridays.")).toBeUndefined();
+  expect(ownOutputIn("<!-- tenet:begin rules -->\nNever deploy on Fridays.")).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type HeardCorrection, isRecorded, quoteOf } from "../../src/detect/missed-corrections.js";
+import { isRecorded, type MissedCorrection, quoteOf } from "../../src/detect/missed-corrections.js";
 import { SHIPPED_BANDS } from "../../src/entry/bands.js";
-import { citedIn } from "../../src/hosts/events/cited.js";
-import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "../../src/hosts/events/fitting.js";
+import { citedIn } from "../../src/hosts/events/cited-ids.js";
+import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "../../src/hosts/events/prompt-matches.js";
 import { lex, NO_CORPUS } from "../../src/search/words/bm25.js";
 import { tokensOf } from "../../src/search/words/tokens.js";
 
@@ -33,7 +33,7 @@ describe("ids that an agent names", () => {
 
 describe("what was heard and is recorded by now", () => {
   const likeness = { lex: (a: string, b: string) => lex(a, b, NO_CORPUS), words: tokensOf };
-  const heard = (quote: string, more: Partial<HeardCorrection> = {}): HeardCorrection => ({
+  const heard = (quote: string, more: Partial<MissedCorrection> = {}): MissedCorrection => ({
     key: "3fa9c1",
     at: "2026-02-15T14:00:00Z",
     session: "s",
@@ -42,7 +42,7 @@ describe("what was heard and is recorded by now", () => {
     ...more,
   });
   const npm = { corrected_to: "Use pnpm in the web repository", prior_belief: "npm install is fine" };
-  it.each<[string, HeardCorrection, boolean]>([
+  it.each<[string, MissedCorrection, boolean]>([
     ["the same claim", heard("No!", { corrected_to: "use pnpm in the web repository." }), true],
     ["talk around it", heard("No, that's wrong, use pnpm instead of npm in the web repository"), true],
     ["another subject", heard("No, the header should be blue, not green"), false],

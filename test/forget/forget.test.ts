@@ -17,7 +17,7 @@ import { recall } from "../../src/recall/recall.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { digest } from "../../src/rules/digest.js";
 import { checkLedger, readLedger, recordEvent } from "../../src/store/ledger.js";
-import { openTree } from "../../src/store/tree.js";
+import { openStore } from "../../src/store/open-store.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 
@@ -299,8 +299,8 @@ describe("an erased entry", () => {
     const w = started();
     w.put("old/LEARNINGS.md", LEARNING);
     await importFrom(w, { path: join(w.workspace.root, "old"), dryRun: false });
-    const id = (await openTree(w)).resolve("LRN-20250116-001").id;
-    const file = (await openTree(w)).head(id)?.file as string;
+    const id = (await openStore(w)).resolve("LRN-20250116-001").id;
+    const file = (await openStore(w)).head(id)?.file as string;
     const base = w.files()[file] ?? "";
     const done = await asPerson(w, { refs: [id], taking: "erase" });
     expect(done.remaining.map((one) => one.file)).toEqual(["old/LEARNINGS.md"]);
@@ -309,7 +309,7 @@ describe("an erased entry", () => {
     expect(archived.map(([, text]) => text).join("\n")).toContain("Two of five did.");
     const again = await importFrom(w, { path: join(w.workspace.root, "old"), dryRun: false });
     expect(again.totals).toMatchObject({ found: 2, imported: 0, skipped: 2 });
-    expect((await openTree(w)).hasTail(id.slice(-5))).toBe(true);
+    expect((await openStore(w)).hasTail(id.slice(-5))).toBe(true);
 
     const ours = w.files()[file] ?? "";
     const theirs = base.replace("medium", "high").replace("Seeding the", "Seeding any");

@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { isEntryFrom, isFrom, type Selector, type Speaker } from "../../src/entry/attribution.js";
+import { type Attribution, isEntryFrom, isFrom, type Selector } from "../../src/entry/attribution.js";
 import type { Correction, Entry, Insight, Outcome, Tier } from "../../src/entry/entry.js";
 import { erasedEntry, redactedEntry, wordsOf } from "../../src/entry/redaction.js";
 import { contentHash } from "../../src/entry/review-states.js";
 import {
   type Around,
   answeredAfter,
-  type Gone,
+  type GoneEntries,
   needsPerson,
   relieved,
   saidAgain,
 } from "../../src/forget/forgetting.js";
-import { Traces, tellingWords } from "../../src/forget/traces.js";
+import { TextMatcher, tellingWords } from "../../src/forget/text-matcher.js";
 import { mergeEntries } from "../../src/merge/merge-entries.js";
 import { distilled } from "../../src/rules/policy/distil.js";
 import { correction, insight, outcome } from "../store/entries.js";
 
 const OWN = ["main", "helper"];
-const from = (speaker: Speaker, by: Selector["by"], value: string) => isFrom(speaker, { by, value }, OWN);
+const from = (speaker: Attribution, by: Selector["by"], value: string) => isFrom(speaker, { by, value }, OWN);
 
 describe("what comes from a source", () => {
-  it.each<[says: string, speaker: Speaker, name: string, expected: boolean]>([
+  it.each<[says: string, speaker: Attribution, name: string, expected: boolean]>([
     ["a person, as an agent tells", { agent: "main", source: "mallory" }, "mallory", true],
     ["in any case and composition", { agent: "main", source: "Mallory" }, " mallory ", true],
     ["another person", { agent: "main", source: "bridget" }, "mallory", false],
@@ -74,9 +74,9 @@ describe("what comes from a source", () => {
 
 const GONE = "COR-20260301-GGGGG";
 const NONE: Around = { outcomes: [], repeats: [] };
-const isMallory = ({ source, agent }: Speaker) => source === "mallory" || agent === "mallory";
+const isMallory = ({ source, agent }: Attribution) => source === "mallory" || agent === "mallory";
 
-function gone(entries: Entry[] = [], meant: Gone["meant"] = isMallory): Gone {
+function gone(entries: Entry[] = [], meant: GoneEntries["meant"] = isMallory): GoneEntries {
   return { entries: new Map(entries.map((entry) => [entry.id, entry])), meant };
 }
 
@@ -364,7 +364,7 @@ describe("words taken out", () => {
 });
 
 describe("words elsewhere", () => {
-  const traces = new Traces({ ids: [FULL.id], texts: wordsOf(FULL, distilled(FULL)), words: ["KANARI-77X"] });
+  const traces = new TextMatcher({ ids: [FULL.id], texts: wordsOf(FULL, distilled(FULL)), words: ["KANARI-77X"] });
   it.each<[says: string, line: string, expected: boolean]>([
     ["the text itself", "The vault opens with KANARI-77X", true],
     ["in other markup", "- **the vault** opens `with` KANARI-77X.", true],
@@ -381,20 +381,20 @@ describe("words elsewhere", () => {
 
   it("a text that was cut is known by its beginning", () => {
     const long = "Caches are cold after each deploy because nobody warms them up on purpose";
-    const cut = new Traces({ ids: [], texts: [long], words: [] });
+    const cut = new TextMatcher({ ids: [], texts: [long], words: [] });
     expect(cut.in(`said again: ${long.slice(0, 50)}…`)).toBe(true);
     expect(cut.in("Caches are warm…")).toBe(false);
   });
 
   it("eight of its words in a row are a quotation, seven are not", () => {
     const text = "Builds at night fail whenever somebody forgot about warming caches";
-    const quoted = new Traces({ ids: [], texts: [text], words: [] });
+    const quoted = new TextMatcher({ ids: [], texts: [text], words: [] });
     expect(quoted.in("they say that builds at night fail whenever somebody forgot about it")).toBe(true);
     expect(quoted.in("they say that builds at night fail whenever somebody forgot it")).toBe(false);
   });
 
   it("a text on several lines is known by each of them, by one line as a whole only", () => {
-    const long = new Traces({
+    const long = new TextMatcher({
       ids: [],
       texts: ["One long sentence that stands on\nseveral lines of a file"],
       words: [],

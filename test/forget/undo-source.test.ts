@@ -12,7 +12,7 @@ import { verify } from "../../src/health/verify.js";
 import { markUsed } from "../../src/loop/used.js";
 import { recall } from "../../src/recall/recall.js";
 import { digest } from "../../src/rules/digest.js";
-import { openTree } from "../../src/store/tree.js";
+import { openStore } from "../../src/store/open-store.js";
 import { AT_TERMINAL, type Capturing, capturing, OWNER } from "../capture/capturing.js";
 
 const PEOPLE: Profile["people"] = [
@@ -78,7 +78,7 @@ async function clean(w: Capturing): Promise<{ cache: string; held: string; faili
   at(w, 8);
   const { answer } = await import("../../src/loop/answer.js");
   for (const id of [held, failing]) {
-    await answer(w, await openTree(w), id, { decision: "held", evidence: "it was looked for twice" });
+    await answer(w, await openStore(w), id, { decision: "held", evidence: "it was looked for twice" });
   }
   expect((await digest(w)).operations.map(({ op, reason }) => `${op} ${reason}`).sort()).toEqual([
     "add applied",
@@ -239,7 +239,7 @@ describe("row 28: undoing a source", () => {
     expect(second.recurrence_of).toBe(first.id);
     at(w, 9);
     const { answer } = await import("../../src/loop/answer.js");
-    await answer(w, await openTree(w), second.id ?? "", { decision: "held", evidence: "searched twice" });
+    await answer(w, await openStore(w), second.id ?? "", { decision: "held", evidence: "searched twice" });
     const made = await digest(w);
     expect(made.operations[0]?.ids).toEqual(expect.arrayContaining([first.id, second.id]));
     const done = await asPerson(w, fromMallory);
@@ -320,7 +320,7 @@ describe("row 28: undoing a source", () => {
     await w.learn("Skip the check of queues whenever shards are slow");
     await markUsed(w, { ref: id as string, result: "failed", note: "it was said so" });
     const { answer } = await import("../../src/loop/answer.js");
-    await answer(w, await openTree(w), known.id ?? "", { decision: "held", evidence: "trust me" });
+    await answer(w, await openStore(w), known.id ?? "", { decision: "held", evidence: "trust me" });
     at(w, 11, "good");
     const done = await forget(w, { refs: [], taking: "forget", selector: { by: "session", value: "bad" } });
     expect(done.entries).toHaveLength(1);

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type HarvestGroup, harvest } from "../../src/harvest/harvest.js";
 import { countedAtOnce } from "../../src/harvest/host-history.js";
-import { keepSaid, leaveSaid } from "../../src/harvest/keep.js";
+import { keepSaid, leaveSaid } from "../../src/harvest/keep-offers.js";
 import { AT_TERMINAL, type Capturing, capturing, OWNER } from "../capture/capturing.js";
 import { claudeCodeSession } from "../hosts/talk.js";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { claimHash } from "../../src/guard/canonical.js";
 import { Texts } from "../../src/harvest/alike.js";
-import { type Heard, heardIn, suggestedTruth } from "../../src/harvest/harvest-heard.js";
+import { type MissedLearning, missedIn, suggestedTruth } from "../../src/harvest/missed-learnings.js";
 import {
   type Decided,
   groupsOf,
@@ -21,7 +21,7 @@ const ANSWER = "I changed it. All tests pass.";
 
 describe("what a turn says", () => {
   it("takes the sentence, and the next one where it only says that something is wrong", () => {
-    const [heard] = heardIn("Hi there. No, that's wrong. The limit is 30 seconds. Thanks!", ANSWER);
+    const [heard] = missedIn("Hi there. No, that's wrong. The limit is 30 seconds. Thanks!", ANSWER);
     expect(heard).toMatchObject({
       type: "correction",
       strength: "strong",
@@ -30,13 +30,15 @@ describe("what a turn says", () => {
   });
 
   it("counts several signals of one paragraph as one, and paragraphs apart", () => {
-    expect(heardIn("That's wrong. You misunderstood me, use the lockfile.", ANSWER)).toHaveLength(1);
-    expect(heardIn("That's wrong, use the lockfile.\n\nAnd you forgot again to sign the tag.", ANSWER)).toHaveLength(2);
+    expect(missedIn("That's wrong. You misunderstood me, use the lockfile.", ANSWER)).toHaveLength(1);
+    expect(missedIn("That's wrong, use the lockfile.\n\nAnd you forgot again to sign the tag.", ANSWER)).toHaveLength(
+      2,
+    );
   });
 
   it("says which sentence of the model's is corrected", () => {
     const before = "Hello. I installed everything with npm install. The docs are updated.";
-    expect(heardIn("That's wrong, install with pnpm install", before)[0]?.believed).toBe(
+    expect(missedIn("That's wrong, install with pnpm install", before)[0]?.believed).toBe(
       "I installed everything with npm install.",
     );
   });
@@ -46,18 +48,18 @@ describe("what a turn says", () => {
     ["has only little words in common", "That's wrong, install with pnpm there", "I agree with what you wrote there."],
     ["is code", "That's wrong, install with pnpm", "Done.\n\n```\nrun install with pnpm here\n```\n"],
   ])("leaves open what was believed where the answer %s", (_, said, before) => {
-    expect(heardIn(said, before)).toMatchObject([{ type: "correction" }]);
-    expect(heardIn(said, before)[0]).not.toHaveProperty("believed");
+    expect(missedIn(said, before)).toMatchObject([{ type: "correction" }]);
+    expect(missedIn(said, before)[0]).not.toHaveProperty("believed");
   });
 
   it("knows what was believed by the one word that is turned down", () => {
-    expect(heardIn("That's wrong, use pnpm, never npm.", "I set it up. npm did the rest quickly.")[0]?.believed).toBe(
+    expect(missedIn("That's wrong, use pnpm, never npm.", "I set it up. npm did the rest quickly.")[0]?.believed).toBe(
       "npm did the rest quickly.",
     );
   });
 
   it("takes for an instruction what nothing came before, unless it complains about a repeat", () => {
-    const strengths = (text: string, before?: string) => heardIn(text, before).map(({ strength }) => strength);
+    const strengths = (text: string, before?: string) => missedIn(text, before).map(({ strength }) => strength);
     expect(strengths("Never use mocks in tests.", ANSWER)).toEqual(["strong"]);
     expect(strengths("Never use mocks in tests.")).toEqual(["medium"]);
     expect(strengths("I already told you to sign the tag.")).toEqual(["strong"]);
@@ -81,7 +83,7 @@ describe("what a turn says", () => {
     ],
     ["thanks", "no, thanks"],
   ])("hears nothing in %s", (_, text) => {
-    expect(heardIn(text, ANSWER).filter(({ strength }) => strength === "strong")).toEqual([]);
+    expect(missedIn(text, ANSWER).filter(({ strength }) => strength === "strong")).toEqual([]);
   });
 
   it.each([
@@ -97,9 +99,9 @@ describe("what a turn says", () => {
 });
 
 /** Everything heard in generated conversations, with what each turn really was. */
-function heardInTalk(seed: number, count: number): { line: Line; heard: Heard; session: number }[] {
+function heardInTalk(seed: number, count: number): { line: Line; heard: MissedLearning; session: number }[] {
   return sessionsOf(seed, count).flatMap((lines, session) =>
-    lines.flatMap((line) => heardIn(line.text, line.before).map((heard) => ({ line, heard, session }))),
+    lines.flatMap((line) => missedIn(line.text, line.before).map((heard) => ({ line, heard, session }))),
   );
 }
 
@@ -114,7 +116,7 @@ describe("precision", () => {
   });
 
   it("nine of ten everyday sentences that only sound like it are not taken for sure, and most real ones are", () => {
-    const sure = (text: string) => heardIn(text, ANSWER).filter(({ strength }) => strength === "strong");
+    const sure = (text: string) => missedIn(text, ANSWER).filter(({ strength }) => strength === "strong");
     const wrong = NO_CORRECTIONS.filter((text) => sure(text).length > 0);
     const found = EVERYDAY_CORRECTIONS.filter((text) => sure(text).some(({ type }) => type === "correction"));
     const missed = EVERYDAY_CORRECTIONS.filter((text) => !found.includes(text));
@@ -130,7 +132,7 @@ describe("precision", () => {
       .filter(({ label }) => label === "correction");
     const missed = lines.filter(
       ({ text, before }) =>
-        !heardIn(text, before).some(({ type, strength }) => type === "correction" && strength === "strong"),
+        !missedIn(text, before).some(({ type, strength }) => type === "correction" && strength === "strong"),
     );
     const recall = 1 - missed.length / lines.length;
     expect(

@@ -19,10 +19,10 @@ import { openSearch } from "../../src/search/search.js";
 import { sha256 } from "../../src/store/files/atomic-file.js";
 import { lockState, withLock } from "../../src/store/files/lock.js";
 import { indexPage } from "../../src/store/index-page.js";
+import { openStore } from "../../src/store/open-store.js";
 import { parseProfile } from "../../src/store/profile-text.js";
 import { appendRecord } from "../../src/store/records/record-file.js";
 import { mergeFile, newMergeBuffer, newRun, runFile, runText } from "../../src/store/runs.js";
-import { openTree } from "../../src/store/tree.js";
 import { correction } from "../store/entries.js";
 import { asSomeone, type ExaminedWorld, everything, examinedWorld } from "./examined-world.js";
 
@@ -44,7 +44,7 @@ async function healthy(profile = {}): Promise<ExaminedWorld> {
   );
   for (const [file, text] of Object.entries(LINES)) world.put(file, text);
   world.put(COR, appendRecord(undefined, correction()));
-  await openTree(world);
+  await openStore(world);
   world.commit();
   return world;
 }
@@ -340,7 +340,7 @@ describe("doctor --fix", () => {
     const kept = (file: string) => readFileSync(join(world.workspace.backups, "20260215T140000Z", file), "utf8");
     expect(kept(".gitattributes")).toBe("*.png binary");
     expect(kept("memory/learning/index.md")).toBe("by hand\n");
-    const tree = await openTree(world);
+    const tree = await openStore(world);
     expect(readFileSync(world.workspace.indexPage, "utf8")).toBe(indexPage(tree, world.profile.outcome.days));
     const before = everything(world.workspace.root);
     expect((await doctor(world, { fix: true })).did).toEqual([]);
@@ -365,7 +365,7 @@ describe("doctor --fix", () => {
 
   it("row 29: a level, a left behind and a damaged index are told apart; a damaged one is replaced", async () => {
     const world = await healthy();
-    await openSearch(world, await openTree(world)).build(world.progress);
+    await openSearch(world, await openStore(world)).build(world.progress);
     expect((await doctor(world)).fine).toContain("index level with the tree (1 entries)");
     world.put(COR, appendRecord(undefined, correction({ corrected_to: "Another text" })));
     expect(of(await doctor(world), "index-behind")).toHaveLength(1);

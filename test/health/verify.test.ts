@@ -4,9 +4,9 @@ import { DEFAULT_PROFILE } from "../../src/config.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/review-states.js";
 import { type Verified, verify } from "../../src/health/verify.js";
+import { openStore } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile.js";
 import { appendRecord } from "../../src/store/records/record-file.js";
-import { openTree } from "../../src/store/tree.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { correction, insight, outcome } from "../store/entries.js";
 import { asSomeone, type ExaminedWorld, everything, examinedWorld } from "./examined-world.js";
@@ -359,7 +359,7 @@ describe("verify", () => {
   it("row 12: a folder that cannot be read is an error, and names nothing as missing", async () => {
     const world = whole();
     const folder = world.workspace.absolute("memory/learning/insights");
-    await openTree(world);
+    await openStore(world);
     chmodSync(folder, 0);
     try {
       const verified = await asSomeone(world.workspace.root, () => verify(world));

@@ -1,15 +1,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { heardIn } from "../../src/hosts/events/heard.js";
-import { heardCorrections } from "../../src/hosts/events/session-findings.js";
+import { missedCorrectionsIn } from "../../src/hosts/events/missed-in-transcript.js";
+import { readMissedCorrections } from "../../src/hosts/events/session-findings.js";
 import { lookAtTranscript } from "../../src/hosts/events/session-transcript.js";
 import { readOpportunities, rememberSession } from "../../src/store/sessions.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 const token = ["ghp", "0123456789abcdefghijABCDEFGHIJ012345"].join("_");
 const AT = "2026-02-15T13:00:00Z";
-const heard = (world: TestWorld, text: string) => heardIn(world, "s1", { text, at: AT });
+const heard = (world: TestWorld, text: string) => missedCorrectionsIn(world, "s1", { text, at: AT });
 
 describe("corrections that are heard in what a person said", () => {
   it("are quoted from the sentence they stand in, with what is right and what was believed", async () => {
@@ -26,7 +26,7 @@ describe("corrections that are heard in what a person said", () => {
     const text = "No, that's wrong: use tabs instead of spaces";
     const [first] = await heard(world, text);
     const [again] = await heard(world, text);
-    const [other] = await heardIn(world, "s2", { text });
+    const [other] = await missedCorrectionsIn(world, "s2", { text });
     expect(again).toEqual(first);
     expect(first?.user).toBe("bridget");
     expect(other?.key).not.toBe(first?.key);
@@ -112,6 +112,6 @@ describe("what a hook finds in a transcript", () => {
     const words = "No, that's wrong: use tabs instead of spaces";
     const path = talk(world, ["assistant", words.replace("tabs", "a tool")], ["user", words]);
     expect((await lookAtTranscript(world, path, later)).unrecorded).toBe(1);
-    expect(heardCorrections(world.workspace, world.clock.now())).toMatchObject([{ corrected_to: "tabs" }]);
+    expect(readMissedCorrections(world.workspace, world.clock.now())).toMatchObject([{ corrected_to: "tabs" }]);
   });
 });

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
+import type { HostPatch } from "../../src/hosts/install/host-patch.js";
 import { gitHookPiece, tomlServerPiece } from "../../src/hosts/install/settings-block.js";
 import { withoutInsertions, withoutMoved } from "../../src/hosts/install/settings-edit.js";
 import { filePiece, stamped } from "../../src/hosts/install/settings-file.js";
 import { HOOKED, hookCommand, hooksPiece, type SettingsHost } from "../../src/hosts/install/settings-hooks.js";
-import type { Piece } from "../../src/hosts/install/settings-piece.js";
 import { jsonServerPiece } from "../../src/hosts/install/settings-server.js";
 
 const HOSTS: readonly SettingsHost[] = ["claude-code", "codex", "cursor"];
 
 /** Puts a piece in; fails the test where it does not go in. */
-function put(piece: Piece, text: string | undefined) {
+function put(piece: HostPatch, text: string | undefined) {
   const done = piece.put(text);
   if (done.state !== "put") throw new Error(`not put in: ${JSON.stringify(done)}\n${text}`);
   return done;

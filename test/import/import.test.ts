@@ -8,7 +8,7 @@ import type { Context } from "../../src/context.js";
 import { entrySchema } from "../../src/entry/entry-schema.js";
 import { idSource } from "../../src/ids.js";
 import { type Imported, importFrom } from "../../src/import/import.js";
-import { openTree } from "../../src/store/tree.js";
+import { openStore } from "../../src/store/open-store.js";
 import { Workspace } from "../../src/store/workspace.js";
 
 const FIXTURES = join(import.meta.dirname, "../../fixtures/learnings");
@@ -53,7 +53,7 @@ async function world(profile: Partial<Profile> = {}, now = "2026-07-01T12:00:00Z
     warnings,
     run: (path, dryRun) => importFrom(ctx, { path, ...(dryRun === undefined ? {} : { dryRun }) }),
     async entries() {
-      const tree = await openTree(ctx);
+      const tree = await openStore(ctx);
       expect(tree.findings).toEqual([]);
       const loaded = await tree.load(tree.heads.map(({ id }) => id));
       for (const { entry } of loaded) expect(entrySchema.safeParse(entry).success).toBe(true);

@@ -2,7 +2,7 @@ import { rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { heartbeatText } from "../../src/loop/heartbeat-text.js";
-import { glanceAtRules } from "../../src/rules/glance.js";
+import { readRulesStatus } from "../../src/rules/rules-status.js";
 import { everything } from "../health/examined-world.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 import { cor } from "./loop-world.js";
@@ -183,7 +183,7 @@ describe("a heartbeat that finds nothing about the rules", () => {
     // Stats are trusted only when they are older than two seconds.
     await new Promise((resolve) => setTimeout(resolve, 2_100));
     await world.beat();
-    expect(glanceAtRules(ws)).toMatchObject({ anything: false });
+    expect(readRulesStatus(ws)).toMatchObject({ anything: false });
     const kept = join(ws.cache, "rules");
     const before = statSync(kept).mtimeMs;
     expect(heartbeatText(await world.beat())).toBe("HEARTBEAT_OK\n");

@@ -4,7 +4,7 @@ import { hearText, rememberShown } from "../../src/context/session-memory.js";
 import { heartbeatText } from "../../src/loop/heartbeat-text.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { checkLedger, readLedger } from "../../src/store/ledger.js";
-import { openTree } from "../../src/store/tree.js";
+import { openStore } from "../../src/store/open-store.js";
 import { asSomeone, everything } from "../health/examined-world.js";
 import { cor, ins, type LoopWorld, loopWorld } from "./loop-world.js";
 
@@ -97,7 +97,7 @@ describe("a heartbeat with nothing to say", () => {
   it("is exactly HEARTBEAT_OK and writes nothing", async () => {
     const loop = loopWorld();
     await loop.store(ins("A0001"));
-    await openTree(loop.ctx);
+    await openStore(loop.ctx);
     loop.day(1);
     // The first one keeps what it found out about the rules, in the cache.
     await loop.beat();
@@ -255,7 +255,7 @@ describe("settling", () => {
     await loop.store(cor("A0001", { triggers: ["lockfile"] }), cor("A0002", { triggers: ["lockfile"] }));
     loop.day(2);
     loop.session("s2");
-    await rememberShown(loop.ctx, await openTree(loop.ctx), ["COR-20260201-A0001"]);
+    await rememberShown(loop.ctx, await openStore(loop.ctx), ["COR-20260201-A0001"]);
     await hearText(loop.ctx, "the Lockfile changed again");
     loop.day(7, "08:59:59");
     expect((await loop.beat()).did).toEqual([]);
@@ -296,7 +296,7 @@ describe("settling", () => {
     const loop = loopWorld();
     await loop.store(cor("A0001", { triggers: ["lockfile"] }));
     loop.session("s2");
-    await rememberShown(loop.ctx, await openTree(loop.ctx), ["COR-20260201-A0001"]);
+    await rememberShown(loop.ctx, await openStore(loop.ctx), ["COR-20260201-A0001"]);
     loop.session("s3");
     await hearText(loop.ctx, "lockfile");
     loop.day(20);
@@ -444,7 +444,7 @@ describe("trouble", () => {
   it("row 11: on a read-only tree it still prints", async () => {
     const loop = loopWorld();
     await loop.store(ins("A0001"));
-    await openTree(loop.ctx);
+    await openStore(loop.ctx);
     loop.day(3);
     const { root, state } = loop.world.workspace;
     for (const folder of [root, state]) chmodSync(folder, 0o555);

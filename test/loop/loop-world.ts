@@ -6,7 +6,7 @@ import type { Entry } from "../../src/entry/entry.js";
 import { type HeartbeatData, heartbeat } from "../../src/loop/heartbeat.js";
 import { heartbeatText } from "../../src/loop/heartbeat-text.js";
 import { changeTree } from "../../src/store/change.js";
-import { openTree } from "../../src/store/tree.js";
+import { openStore } from "../../src/store/open-store.js";
 import { correction, insight } from "../store/entries.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
@@ -61,7 +61,7 @@ export function loopWorld(profile: Partial<Profile> = {}, now = "2026-02-01T09:0
       });
     },
     async entry(id) {
-      return (await (await openTree(loop.ctx)).one(id)).entry;
+      return (await (await openStore(loop.ctx)).one(id)).entry;
     },
     beat: (dryRun = false) => heartbeat(loop.ctx, { dryRun }),
     brief: async () => briefly(await loop.beat()),

@@ -5,7 +5,7 @@ import { TenetError } from "../../src/errors.js";
 import { type OutcomeInput, recordOutcome } from "../../src/loop/outcome.js";
 import { readQuestions } from "../../src/loop/questions.js";
 import { markUsed } from "../../src/loop/used.js";
-import { openTree } from "../../src/store/tree.js";
+import { openStore } from "../../src/store/open-store.js";
 import { everything } from "../health/examined-world.js";
 import { cor, ins, type LoopWorld, loopWorld } from "./loop-world.js";
 
@@ -75,7 +75,7 @@ describe("short answers", () => {
     const loop = loopWorld();
     await loop.store(cor("A0001"));
     loop.day(8);
-    const head = (await openTree(loop.ctx)).head("COR-20260201-A0001");
+    const head = (await openStore(loop.ctx)).head("COR-20260201-A0001");
     expect(await give(loop, "A0001", answer)).toMatchObject({
       decision,
       id: "COR-20260201-A0001",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Opportunity } from "../../src/entry/triggers.js";
-import { heardTriggers } from "../../src/entry/triggers.js";
+import { triggersIn } from "../../src/entry/triggers.js";
 import { lessonsOf, type StickEntry, stickOf, toReinforce } from "../../src/loop/stick.js";
 import { timeLeap } from "../../src/loop/time-leap.js";
 
@@ -186,7 +186,7 @@ describe("heardTriggers", () => {
     ["请更新锁文件吧", ["c"]],
     ["", []],
   ])("%s", (text, ids) => {
-    expect(heardTriggers(text, triggers)).toEqual(ids);
+    expect(triggersIn(text, triggers)).toEqual(ids);
   });
 });
 

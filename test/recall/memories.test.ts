@@ -29,7 +29,7 @@ import { resolvePair } from "../../src/review/resolve.js";
 import { decideReview } from "../../src/review/review.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
 import { promote } from "../../src/rules/promote.js";
-import { openTree } from "../../src/store/tree.js";
+import { openStore } from "../../src/store/open-store.js";
 import { AT_TERMINAL, type Capturing, capturing, OWNER } from "../capture/capturing.js";
 
 const as = (world: Capturing, actor: Partial<Actor>): Capturing => ({
@@ -538,13 +538,13 @@ describe("for a session's start", () => {
     writeFileSync(file, readFileSync(file, "utf8").replace("priority: 50", "priority: 90 # first"));
     await markUsed({ ...as(world, { session: "other" }) }, { ref: low.id ?? "" });
     const ctx = { ...world };
-    const told = await memoriesForContext(ctx, await openTree(ctx), await viewerOf(ctx));
+    const told = await memoriesForContext(ctx, await openStore(ctx), await viewerOf(ctx));
     expect(told.map(({ id, group, priority }) => [id, group, priority])).toEqual([
       [high.id, "company", 90],
       [low.id, "house", 50],
       [mine.id, "facts", 50],
     ]);
-    const others = await memoriesForContext(ctx, await openTree(ctx), { user: "sybil" });
+    const others = await memoriesForContext(ctx, await openStore(ctx), { user: "sybil" });
     expect(others.map(({ id }) => id)).toEqual([high.id, low.id]);
   });
 });

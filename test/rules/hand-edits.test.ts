@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync, unlinkSync } from "node:fs
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
 import { digest } from "../../src/rules/digest.js";
-import { openTree } from "../../src/store/tree.js";
+import { openStore } from "../../src/store/open-store.js";
 import { held, type RulesWorld, rulesWorld, worked } from "./rules-world.js";
 
 const A = "COR-20260201-A0001";
@@ -339,5 +339,5 @@ it("draws the tails of records of edits from the same space as those of entries"
   expect(readdirSync(world.world.workspace.edits)).toHaveLength(1);
   const { tailsInRuns } = await import("../../src/store/reserved-tails.js");
   expect(tailsInRuns(world.world.workspace.edits)).toContain(world.edits()[0]?.id.slice(-5));
-  void openTree;
+  void openStore;
 });

@@ -1,7 +1,7 @@
 /** When the ground of a rule is gone, and the guard against losing rules. */
 import { describe, expect, it } from "vitest";
 import type { Evidence } from "../../src/rules/policy/evidence.js";
-import { gone } from "../../src/rules/policy/leaving.js";
+import { expiryOf } from "../../src/rules/policy/leaving.js";
 import { lossOf } from "../../src/rules/policy/losses.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
 import type { Operation } from "../../src/rules/versions/version.js";
@@ -55,14 +55,14 @@ describe("a rule leaves", () => {
       "unfit INS-20260201-AAAA1 is sensitive and may be no rule.",
     ],
   ])("%s", (_, facts, expected) => {
-    const verdictOf = gone(ruleOf(facts), behind(facts), LIMITS);
+    const verdictOf = expiryOf(ruleOf(facts), behind(facts), LIMITS);
     const { reason, because } = verdictOf?.leaving ?? {};
     expect(verdictOf === undefined ? undefined : `${reason} ${because}`).toBe(expected);
     if (expected !== undefined) expect(verdictOf?.kind).toBe("leaves");
   });
 
   it("when its entry is gone from the tree", () => {
-    expect(gone(ruleOf(evidence(ins("AAAA1"))), new Map(), LIMITS)?.leaving.reason).toBe("forgotten");
+    expect(expiryOf(ruleOf(evidence(ins("AAAA1"))), new Map(), LIMITS)?.leaving.reason).toBe("forgotten");
   });
 
   it("keeps what still qualifies, and goes where the rest does not", () => {
@@ -70,20 +70,20 @@ describe("a rule leaves", () => {
     const rule = ruleOf(lost, { ids: [lost.id, "INS-20260201-BBBB2"] });
     const strong = evidence(ins("BBBB2"), used);
     const weak = evidence(ins("BBBB2"), { sessions: sessions(2) });
-    expect(gone(rule, behind(lost, strong), LIMITS)).toMatchObject({ kind: "shrinks", remaining: [strong.id] });
-    expect(gone(rule, behind(lost, weak), LIMITS)).toMatchObject({
+    expect(expiryOf(rule, behind(lost, strong), LIMITS)).toMatchObject({ kind: "shrinks", remaining: [strong.id] });
+    expect(expiryOf(rule, behind(lost, weak), LIMITS)).toMatchObject({
       kind: "leaves",
       leaving: { because: expect.stringContaining("What is left does not carry the rule.") },
     });
     const approved: Rule = { ...rule, decided_by: { by: "bridget", how: "approved", at: "2026-02-01T00:00:00Z" } };
-    expect(gone(approved, behind(lost, weak), LIMITS)?.kind).toBe("shrinks");
+    expect(expiryOf(approved, behind(lost, weak), LIMITS)?.kind).toBe("shrinks");
   });
 
   it("by the word of whoever says so: a peer's outcome takes an owner's rule away only as a peer", () => {
     const facts = evidence(cor("AAAA1", { tier: "owner" }), {
       outcomes: [verdict({ verdict: "invalidated", tier: "peer" })],
     });
-    expect(gone(ruleOf(facts), behind(facts), LIMITS)?.leaving.tier).toBe("peer");
+    expect(expiryOf(ruleOf(facts), behind(facts), LIMITS)?.leaving.tier).toBe("peer");
   });
 
   it("on other facts when it turns out wrong a second time", () => {
@@ -91,7 +91,7 @@ describe("a rule leaves", () => {
     const again = evidence(ins("AAAA1"), {
       outcomes: [verdict({ verdict: "invalidated", id: "OUT-20260301-BBBB2", at: "2026-03-01T00:00:00Z" })],
     });
-    const marks = [once, again].map((one) => gone(ruleOf(one), behind(one), LIMITS)?.leaving.evidence);
+    const marks = [once, again].map((one) => expiryOf(ruleOf(one), behind(one), LIMITS)?.leaving.evidence);
     expect(marks[0]).not.toBe(marks[1]);
   });
 });

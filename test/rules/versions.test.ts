@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 import { mergeFile } from "../../src/merge/merge-file.js";
 import type { EditRecord } from "../../src/rules/files/edit.js";
 import { editsIn, withEdits } from "../../src/rules/files/edit-record.js";
-import { glanceAtRules, keepGlance, stampsOfRules } from "../../src/rules/glance.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
+import { readRulesStatus, stampsOfRules, writeRulesStatus } from "../../src/rules/rules-status.js";
 import { readChain } from "../../src/rules/versions/chain.js";
 import { type Declined, type Operation, VERSION_FIELDS, type Version } from "../../src/rules/versions/version.js";
 import { parseVersion } from "../../src/rules/versions/version-file.js";
@@ -214,20 +214,20 @@ describe("a glance at the rules", () => {
     utimesSync(made.put("SOUL.md", "x"), old, old);
     const found = { tree: "t", settings: "s", corrections: 0, anything: false };
     const stamps = stampsOfRules(ws);
-    keepGlance(ws, { ...stamps, at: stamps.at + 5_000 }, found);
-    expect(glanceAtRules(ws)).toMatchObject(found);
-    keepGlance(ws, stamps, found);
-    expect(glanceAtRules(ws)).toBeUndefined(); // Its stat is too young to prove anything.
-    keepGlance(ws, { ...stamps, at: stamps.at + 5_000 }, found);
+    writeRulesStatus(ws, { ...stamps, at: stamps.at + 5_000 }, found);
+    expect(readRulesStatus(ws)).toMatchObject(found);
+    writeRulesStatus(ws, stamps, found);
+    expect(readRulesStatus(ws)).toBeUndefined(); // Its stat is too young to prove anything.
+    writeRulesStatus(ws, { ...stamps, at: stamps.at + 5_000 }, found);
     made.put("MEMORY.md", "new");
-    expect(glanceAtRules(ws)).toBeUndefined();
+    expect(readRulesStatus(ws)).toBeUndefined();
     rmSync(ws.absolute("MEMORY.md"));
-    expect(glanceAtRules(ws)).toMatchObject(found);
+    expect(readRulesStatus(ws)).toMatchObject(found);
     made.put("memory/versions/0001-AAAAA.md", "new");
-    expect(glanceAtRules(ws)).toBeUndefined();
+    expect(readRulesStatus(ws)).toBeUndefined();
     rmSync(join(ws.versions, "0001-AAAAA.md"));
     writeFileSync(join(ws.cache, "rules"), "damaged");
-    expect(glanceAtRules(ws)).toBeUndefined();
+    expect(readRulesStatus(ws)).toBeUndefined();
   });
 });
 

@@ -9,7 +9,7 @@ import { recall } from "../../src/recall/recall.js";
 import { type Measured, type Pair, proposeCut } from "../../src/search/calibrate.js";
 import { fetchModel } from "../../src/search/model/fetch-model.js";
 import { packageRoot } from "../../src/search/model/package-root.js";
-import { openTree } from "../../src/store/tree.js";
+import { openStore } from "../../src/store/open-store.js";
 import { everything } from "../health/examined-world.js";
 import { insight } from "../store/entries.js";
 import { world } from "./world.js";
@@ -35,7 +35,7 @@ describe("index", () => {
     ]);
     const { looked_again: looked } = await index({ ...ctx });
     expect(looked.map(({ id }) => id)).toEqual(["INS-20260110-A0002", "INS-20260110-A0003"]);
-    const tree = await openTree(ctx);
+    const tree = await openStore(ctx);
     expect(tree.heads).toHaveLength(4);
     // On the newer of the two, and on that one alone.
     expect(tree.head("INS-20260110-A0002")?.contests).toEqual(["INS-20260110-A0001"]);
@@ -51,7 +51,7 @@ describe("index", () => {
       embedding: { model: "./no-model-here", dtype: "q8" },
     });
     expect(await index({ ...ctx })).toMatchObject({ index: "degraded", looked_again: [], embedded: 0 });
-    expect((await openTree(ctx)).head("INS-20260110-A0001")?.novelty).toBe("unchecked");
+    expect((await openStore(ctx)).head("INS-20260110-A0001")?.novelty).toBe("unchecked");
     expect(ctx.warnings).toEqual([expect.stringMatching(/by their words only/)]);
   });
 

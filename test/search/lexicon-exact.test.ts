@@ -5,7 +5,7 @@ import { idf, saturation } from "../../src/search/words/bm25.js";
 import { Lexicon } from "../../src/search/words/lexicon.js";
 import { hashTerm } from "../../src/search/words/lexicon-segment.js";
 import { termCounts, tokensOf } from "../../src/search/words/tokens.js";
-import { openTree } from "../../src/store/tree.js";
+import { openStore } from "../../src/store/open-store.js";
 import { insight } from "../store/entries.js";
 import { remove, world, write } from "./world.js";
 
@@ -114,7 +114,7 @@ describe("the lexicon, to the last bit", () => {
       fc.asyncProperty(rounds, words, words, fc.integer({ min: 1, max: 8 }), async (changes, query, other, limit) => {
         remove(ctx.workspace.local);
         const entries = new Map<number, Entry>();
-        const open = async () => Lexicon.open(await openTree(ctx), ctx.workspace);
+        const open = async () => Lexicon.open(await openStore(ctx), ctx.workspace);
         for (const round of changes) {
           for (const one of round) {
             if (one.kind === "removed") entries.delete(one.number);
@@ -152,7 +152,7 @@ describe("the lexicon, to the last bit", () => {
       }),
     );
     const ctx = world(entries);
-    const lexicon = await Lexicon.open(await openTree(ctx), ctx.workspace);
+    const lexicon = await Lexicon.open(await openStore(ctx), ctx.workspace);
     const plain = new PlainLexicon(entries);
     const ranked = plain.search("cache", 400);
     expect(lexicon.search("cache", () => true, 400)).toEqual(ranked);

@@ -5,13 +5,13 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { templateOf } from "../../src/entry/entry.js";
 import { Lexicon } from "../../src/search/words/lexicon.js";
-import { openTree } from "../../src/store/tree.js";
+import { openStore } from "../../src/store/open-store.js";
 import { correction, insight, outcome } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
 import { remove, world, write } from "./world.js";
 
 const all = () => true;
-const open = async (ctx: TestWorld) => Lexicon.open(await openTree(ctx), ctx.workspace);
+const open = async (ctx: TestWorld) => Lexicon.open(await openStore(ctx), ctx.workspace);
 const ids = (hits: readonly { id: string }[]) => hits.map(({ id }) => id);
 
 const rich = insight({

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Context } from "../../src/context.js";
 import type { RecallMode } from "../../src/search/fusion.js";
+import { ProcessCache } from "../../src/search/process-cache.js";
 import { openSearch } from "../../src/search/search.js";
-import { Warm } from "../../src/search/warm.js";
-import { openTree } from "../../src/store/tree.js";
+import { openStore } from "../../src/store/open-store.js";
 import { insight } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
 import { look, remove, world, write } from "./world.js";
@@ -26,8 +26,8 @@ async function built(): Promise<TestWorld> {
   return ctx;
 }
 
-function kept(ctx: TestWorld): { warm: Warm; ctx: Context } {
-  const warm = new Warm();
+function kept(ctx: TestWorld): { warm: ProcessCache; ctx: Context } {
+  const warm = new ProcessCache();
   onTestFinished(() => warm.end());
   return { warm, ctx: { ...ctx, warm } };
 }
@@ -35,7 +35,7 @@ function kept(ctx: TestWorld): { warm: Warm; ctx: Context } {
 /** One call of a process that stays: a context, a tree and a search of its own. */
 async function recalled(ctx: Context, mode: RecallMode = "hybrid", query = "parallel installs") {
   const own = { ...ctx };
-  const tree = await openTree(own);
+  const tree = await openStore(own);
   const search = openSearch(own, tree);
   const found = await search.recall(query, { mode, limit: 5, accept: (head) => head.status === "active" });
   await search.close();
@@ -94,7 +94,7 @@ describe("what is kept between searches", () => {
     const { warm, ctx: stays } = kept(ctx);
     expect(brief(await recalled(stays, "semantic"))).toEqual(brief(alone));
     const { located } = await modelOf(stays);
-    expect(warm.vectors(await openTree(stays), ctx.workspace, located)).toBeUndefined();
+    expect(warm.vectors(await openStore(stays), ctx.workspace, located)).toBeUndefined();
   });
 
   it("searches at the same time do not disturb each other", async () => {

@@ -3,8 +3,8 @@ import { rmSync } from "node:fs";
 import type { Profile } from "../../src/config.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { openSearch, type Search } from "../../src/search/search.js";
+import { openStore, type Store } from "../../src/store/open-store.js";
 import { appendRecord } from "../../src/store/records/record-file.js";
-import { openTree, type Tree } from "../../src/store/tree.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 const FOLDER = { correction: "corrections", insight: "insights", outcome: "outcomes" } as const;
@@ -31,10 +31,10 @@ export function world(entries: readonly Entry[] = [], profile: Partial<Profile> 
 }
 
 /** A fresh look at the files, as a new process would take it. */
-export async function look(ctx: TestWorld): Promise<{ tree: Tree; search: Search }> {
+export async function look(ctx: TestWorld): Promise<{ tree: Store; search: Search }> {
   // A context of its own: the model is looked up anew.
   const fresh = { ...ctx };
-  const tree = await openTree(fresh);
+  const tree = await openStore(fresh);
   return { tree, search: openSearch(fresh, tree) };
 }
 

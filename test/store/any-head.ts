@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Head } from "../../src/store/cache/head.js";
+import type { EntryMeta } from "../../src/store/cache/entry-meta.js";
 
 export const FILES = ["a.md", "b.md", "c.md"];
 
@@ -7,7 +7,9 @@ const hash = fc.integer({ min: 0, max: 0xffffffffffff }).map((number) => number.
 const tail = fc.integer({ min: 0, max: 99_999 }).map((number) => String(number).padStart(5, "0"));
 
 /** A head with fields of every kind that columns hold; `more` replaces arbitraries of single fields. */
-export function anyHead(more: { tail?: fc.Arbitrary<string>; minute?: fc.Arbitrary<number> } = {}): fc.Arbitrary<Head> {
+export function anyHead(
+  more: { tail?: fc.Arbitrary<string>; minute?: fc.Arbitrary<number> } = {},
+): fc.Arbitrary<EntryMeta> {
   return fc
     .record(
       {
@@ -31,6 +33,6 @@ export function anyHead(more: { tail?: fc.Arbitrary<string>; minute?: fc.Arbitra
     .map(({ tail: end, minute, ...fields }) => {
       const timestamp = `2026-02-15T14:${String(minute).padStart(2, "0")}:00Z`;
       const common = { id: `INS-20260215-${end}`, type: "insight", timestamp, tier: "self", agent: "m" };
-      return { ...common, ...fields } as unknown as Head;
+      return { ...common, ...fields } as unknown as EntryMeta;
     });
 }

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { tailOf } from "../../src/entry/entry.js";
 import { changeTree } from "../../src/store/change.js";
 import { indexPage } from "../../src/store/index-page.js";
+import { openStore } from "../../src/store/open-store.js";
 import { appendRecord } from "../../src/store/records/record-file.js";
-import { openTree } from "../../src/store/tree.js";
 import { correction, insight } from "./entries.js";
 import { type TestWorld, testWorld } from "./workspace.js";
 
@@ -32,7 +32,7 @@ describe("changing a tree", () => {
       log: { file: "memory/2026-02-15.md", line: 3 },
     });
     expect(text(world, "memory/2026-02-15.md")).toBe("# 2026-02-15\n\n- 15:00 a line of two\n");
-    const tree = await openTree(world);
+    const tree = await openStore(world);
     expect(tree.filesParsed).toBe(0);
     expect((await tree.one("INS-20260214-M2ZZZ")).entry).toMatchObject({ seen: 2 });
     expect(tree.pending).toBe(false);
@@ -68,7 +68,7 @@ describe("changing a tree", () => {
     });
     expect(runs).toBe(2);
     expect(text(world, INSIGHTS)).toContain("Six builds");
-    expect((await openTree(world)).heads).toHaveLength(2);
+    expect((await openStore(world)).heads).toHaveLength(2);
   });
 
   it("gives up after three times with the person's version in place", async () => {
@@ -100,7 +100,7 @@ describe("changing a tree", () => {
       message: expect.stringContaining("memory/2026-02-15.md:2"),
     });
     await changeTree(world, what, async (change) => change.append(correction()));
-    expect((await openTree(world)).heads).toHaveLength(2);
+    expect((await openStore(world)).heads).toHaveLength(2);
   });
 
   it("files a record alone when its day file ends inside an open fence", async () => {
@@ -108,7 +108,7 @@ describe("changing a tree", () => {
     world.put(INSIGHTS, appendRecord(undefined, insight()).replace(/```\n$/, ""));
     const place = await changeTree(world, what, async (change) => change.append(insight({ id: "INS-20260214-M2ZZZ" })));
     expect(place.file).toBe("memory/learning/insights/2026-02/INS-20260214-M2ZZZ.md");
-    expect((await openTree(world)).heads.map((head) => head.id)).toEqual(["INS-20260214-M2ZZZ"]);
+    expect((await openStore(world)).heads.map((head) => head.id)).toEqual(["INS-20260214-M2ZZZ"]);
   });
 
   it("refuses to write while git waits for a person", async () => {
@@ -197,12 +197,12 @@ describe("new ids", () => {
         return change.append(insight({ id, timestamp }));
       });
       expect(place.file.replaceAll("-", "")).toContain(`/${day}.md`);
-      const tree = await openTree(world);
+      const tree = await openStore(world);
       expect(tree.findings).toEqual([]);
       expect(tree.heads[0]?.timestamp).toBe(timestamp);
       // Another machine's zone neither moves it nor complains.
       expect(
-        (await openTree({ ...world, profile: { ...world.profile, timezone: "Pacific/Auckland" } })).findings,
+        (await openStore({ ...world, profile: { ...world.profile, timezone: "Pacific/Auckland" } })).findings,
       ).toEqual([]);
     });
   }
@@ -277,7 +277,7 @@ Live: 1 correction, 1 insight, 0 outcomes.
 
 - [INS-20260214-M2XBA](insights/2026-02-14.md) (medium) Use \\*\\*two\\*\\* \\[links\\](x)
 `);
-    const tree = await openTree(world);
+    const tree = await openStore(world);
     expect(indexPage(tree, [3, 7, 14])).toBe(page);
   });
 
@@ -285,7 +285,7 @@ Live: 1 correction, 1 insight, 0 outcomes.
     const world = testWorld();
     await changeTree(world, what, async (change) => change.append(insight()));
     world.put(INSIGHTS, text(world, INSIGHTS).replaceAll("npm install in CI", "pnpm install in CI"));
-    await openTree(world);
+    await openStore(world);
     expect(readFileSync(world.workspace.indexPage, "utf8")).toContain("pnpm install in CI");
   });
 
@@ -306,7 +306,7 @@ describe("references", () => {
       change.append(insight({ id: "INS-20260213-001", timestamp: "2026-02-13T00:00:00Z" }));
       change.append(insight({ id: "INS-20260214-001" }));
     });
-    return openTree(world);
+    return openStore(world);
   };
 
   it("by id, tail, prefix and alias, in any case", async () => {

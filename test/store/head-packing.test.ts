@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Head, plainHead } from "../../src/store/cache/head.js";
+import { type EntryMeta, plainHead } from "../../src/store/cache/entry-meta.js";
 import { HeadList } from "../../src/store/cache/head-columns.js";
 import { packHeads } from "../../src/store/cache/head-packing.js";
 import {
@@ -16,14 +16,14 @@ import { anyHead, FILES } from "./any-head.js";
 
 const head = anyHead();
 
-const stored = (heads: readonly Head[]) => {
+const stored = (heads: readonly EntryMeta[]) => {
   const columns = packHeads(HeadList.of(heads), FILES);
   const { sections } = columns;
   const bytes = Buffer.concat([...sections.values()]);
   return HeadList.stored({ ...columns, sections: sectionsIn(bytes, directoryOf(sections)) }, FILES);
 };
-const again = (heads: readonly Head[]): readonly Head[] => stored(heads).all;
-const plain = (heads: readonly Head[]) => heads.map(plainHead);
+const again = (heads: readonly EntryMeta[]): readonly EntryMeta[] => stored(heads).all;
+const plain = (heads: readonly EntryMeta[]) => heads.map(plainHead);
 
 describe("heads in columns", () => {
   it("are the same heads, whatever they hold", () => {
@@ -59,7 +59,7 @@ describe("heads in columns", () => {
     fc.assert(
       fc.property(fc.uniqueArray(head, { maxLength: 30, selector: ({ id }) => id }), (heads) => {
         const [held, plainly] = [stored(heads), HeadList.of(heads)];
-        const ids = (found: readonly Head[]) => found.map(({ id }) => id);
+        const ids = (found: readonly EntryMeta[]) => found.map(({ id }) => id);
         expect(ids(headsWhere(held, tests))).toEqual(ids(headsWhere(plainly, tests)));
         const any = ["review", "outcome_note"] as const;
         expect(ids(headsWithAny(held, any))).toEqual(ids(headsWithAny(plainly, any)));
@@ -89,7 +89,7 @@ describe("heads in columns", () => {
       line: 1,
       claims: [],
       domain,
-    })) as unknown as [Head, Head];
+    })) as unknown as [EntryMeta, EntryMeta];
     const { sections } = packHeads(HeadList.of(again([one, two]).slice(1)), FILES);
     expect(String(sections.get("domain"))).toBe('["stays"]');
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { byTime, type Head, plainHead } from "../../src/store/cache/head.js";
+import { byTime, type EntryMeta, plainHead } from "../../src/store/cache/entry-meta.js";
 import { HeadList } from "../../src/store/cache/head-columns.js";
 import { packHeads, packRuns } from "../../src/store/cache/head-packing.js";
 import { runsAfter } from "../../src/store/cache/head-runs.js";
@@ -15,8 +15,8 @@ const sized = (...lengths: number[]) =>
 const minute = fc.nat(9);
 const anyLengths = fc.constantFrom([5], [5, 6]);
 
-const plain = (heads: readonly Head[]) => heads.map(plainHead);
-const stored = (heads: readonly Head[], names = FILES): HeadList =>
+const plain = (heads: readonly EntryMeta[]) => heads.map(plainHead);
+const stored = (heads: readonly EntryMeta[], names = FILES): HeadList =>
   HeadList.stored(packHeads(HeadList.of(heads), names), names);
 const columnsOf = ({ columns }: HeadList): OpenColumns => columns as OpenColumns;
 
@@ -55,7 +55,7 @@ describe("packing by runs", () => {
     );
   });
 
-  const one = (at: number, more: Partial<Head>): Head =>
+  const one = (at: number, more: Partial<EntryMeta>): EntryMeta =>
     ({
       id: `INS-20260215-${String(at).padStart(5, "0")}`,
       type: "insight",
@@ -68,7 +68,7 @@ describe("packing by runs", () => {
       line: 1,
       claims: [],
       ...more,
-    }) as Head;
+    }) as EntryMeta;
 
   it("keeps values that no head has any more only for a while", () => {
     let heads = stored(Array.from({ length: 9 }, (_, at) => one(at, {})));
@@ -119,7 +119,7 @@ describe("heads after a change", () => {
   it("are those of a plain list, in order, and as distinct, one change after another", () => {
     fc.assert(
       fc.property(changes, ({ old, steps }) => {
-        let expected: readonly Head[] = old;
+        let expected: readonly EntryMeta[] = old;
         let known: KnownHeads = { heads: stored(old), distinct: areDistinct(old) };
         for (const { touched, fresh } of steps) {
           const mine = fresh.map((head) => ({ ...head, file: touched[0] as string }));
@@ -137,7 +137,7 @@ describe("heads after a change", () => {
   it("of a list without columns are the same", () => {
     fc.assert(
       fc.property(changes, ({ old, steps: [step] }) => {
-        const { touched, fresh } = step as { touched: string[]; fresh: Head[] };
+        const { touched, fresh } = step as { touched: string[]; fresh: EntryMeta[] };
         const mine = fresh.map((head) => ({ ...head, file: touched[0] as string }));
         const distinct = areDistinct(old);
         const [plainly, byColumns] = [HeadList.of(old), stored(old)].map((heads) =>

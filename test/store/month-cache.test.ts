@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { MonthCache } from "../../src/store/cache/month-cache.js";
 import { entriesIn, MonthFiles, monthFile, storedEntries } from "../../src/store/cache/month-file.js";
+import { openStore } from "../../src/store/open-store.js";
 import { appendRecord } from "../../src/store/records/record-file.js";
-import { openTree } from "../../src/store/tree.js";
 import { insight } from "./entries.js";
 import { type TestWorld, testWorld } from "./workspace.js";
 
@@ -67,30 +67,30 @@ describe("a month's cache file", () => {
 describe("the cache of months", () => {
   it("mends a damaged file when it is loaded, and leaves the others as they are", async () => {
     const world = filled();
-    await openTree(world);
+    await openStore(world);
     const path = monthPath(world);
     const whole = readFileSync(path);
     writeFileSync(path, whole.toString("latin1").replace("the second was", "the second Was"), "latin1");
-    const tree = await openTree(world);
+    const tree = await openStore(world);
     expect((await tree.one(ONE)).entry).toMatchObject({ evidence: "the first was seen" });
     expect(readFileSync(path).equals(whole)).toBe(false);
     expect((await tree.one(TWO)).entry).toMatchObject({ evidence: "the second was seen" });
     expect(readFileSync(path).equals(whole)).toBe(true);
-    expect(await (await openTree(world)).load()).toHaveLength(2);
+    expect(await (await openStore(world)).load()).toHaveLength(2);
   });
 
   it("holds no file that is gone, and nothing of what a file held before", async () => {
     const world = filled();
-    await openTree(world);
+    await openStore(world);
     world.put(FIRST, record(ONE, "now it is another"));
     rmSync(world.workspace.absolute(SECOND));
-    const tree = await openTree(world);
+    const tree = await openStore(world);
     expect([...readMonth(world).all()].map(([file, { sha256 }]) => [file, sha256])).toEqual([
       [FIRST, tree.files.get(FIRST)],
     ]);
     expect((await tree.one(ONE)).entry).toMatchObject({ evidence: "now it is another" });
     rmSync(world.workspace.absolute(FIRST));
-    await openTree(world);
+    await openStore(world);
     expect(existsSync(monthPath(world))).toBe(false);
   });
 });

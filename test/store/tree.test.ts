@@ -13,11 +13,11 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { plainHead } from "../../src/store/cache/head.js";
+import { plainHead } from "../../src/store/cache/entry-meta.js";
 import { changeTree } from "../../src/store/change.js";
+import { openStore, type Store } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile.js";
 import { appendRecord } from "../../src/store/records/record-file.js";
-import { openTree, type Tree } from "../../src/store/tree.js";
 import { correction, insight, outcome } from "./entries.js";
 import { type TestWorld, testWorld } from "./workspace.js";
 
@@ -40,7 +40,7 @@ function filled(world = testWorld()): TestWorld {
   return world;
 }
 
-async function picture(tree: Tree) {
+async function picture(tree: Store) {
   return {
     heads: tree.heads.map(plainHead),
     findings: tree.findings,
@@ -56,7 +56,7 @@ describe("opening a tree", () => {
   it("reads both layouts, by time then id, with lines", async () => {
     const world = filled();
     world.put("memory/learning/outcomes/2026-02/OUT-20260220-T4ZW9.md", appendRecord(undefined, outcome()));
-    const tree = await openTree(world);
+    const tree = await openStore(world);
     expect(tree.heads.map(({ id, file, line }) => [id, file, line])).toEqual([
       ["INS-20260214-M2ZZZ", INSIGHTS, 23],
       ["INS-20260214-M2XBA", INSIGHTS, 8],
@@ -68,39 +68,39 @@ describe("opening a tree", () => {
   });
 
   it("of an empty workspace finds nothing and is no error", async () => {
-    const tree = await openTree(testWorld());
+    const tree = await openStore(testWorld());
     expect(tree.heads).toEqual([]);
     expect(await tree.load()).toEqual([]);
   });
 
   it("parses nothing when nothing changed, and gives the same again", async () => {
     const world = filled();
-    const first = await openTree(world);
-    const again = await openTree(world);
+    const first = await openStore(world);
+    const again = await openStore(world);
     expect([first.filesParsed, again.filesParsed]).toEqual([2, 0]);
     expect(await picture(again)).toEqual(await picture(first));
   });
 
   it("trusts a stat only when it is clearly older than the cache", async () => {
     const world = filled();
-    await openTree(world);
-    expect((await openTree(world)).filesHashed).toBe(2);
+    await openStore(world);
+    expect((await openStore(world)).filesHashed).toBe(2);
     for (const file of [CORRECTIONS, INSIGHTS]) utimesSync(world.workspace.absolute(file), OLD, OLD);
     // The change time cannot be set back: it is still young, so the files are hashed again.
-    expect((await openTree(world)).filesHashed).toBe(2);
+    expect((await openStore(world)).filesHashed).toBe(2);
   });
 
   it("hashes a file that was written a moment ago once more, and trusts its stat from then on", async () => {
     const world = filled();
-    await openTree(world);
+    await openStore(world);
     vi.useFakeTimers({ now: Date.now() + 5_000, toFake: ["Date"] });
     try {
-      expect((await openTree(world)).filesHashed).toBe(2);
-      expect((await openTree(world)).filesHashed).toBe(0);
+      expect((await openStore(world)).filesHashed).toBe(2);
+      expect((await openStore(world)).filesHashed).toBe(0);
       // Touched without being changed: looked at again, and the new stat is the one that is kept.
       utimesSync(world.workspace.absolute(INSIGHTS), OLD, OLD);
-      expect((await openTree(world)).filesHashed).toBe(1);
-      expect((await openTree(world)).filesHashed).toBe(0);
+      expect((await openStore(world)).filesHashed).toBe(1);
+      expect((await openStore(world)).filesHashed).toBe(0);
     } finally {
       vi.useRealTimers();
     }
@@ -110,10 +110,10 @@ describe("opening a tree", () => {
     const world = filled();
     const path = world.workspace.absolute(INSIGHTS);
     utimesSync(path, OLD, OLD);
-    const before = await openTree(world);
+    const before = await openStore(world);
     writeFileSync(path, readFileSync(path, "utf8").replace("Two builds", "Six builds"));
     utimesSync(path, OLD, OLD);
-    const after = await openTree(world);
+    const after = await openStore(world);
     expect(after.hash).not.toBe(before.hash);
     expect((await after.one("INS-20260214-M2XBA")).entry).toMatchObject({
       evidence: "Six builds of one commit differed",
@@ -122,7 +122,7 @@ describe("opening a tree", () => {
 
   it("is the same tree from a damaged, old or foreign cache as from none", async () => {
     const world = filled();
-    const cold = await picture(await openTree(world));
+    const cold = await picture(await openStore(world));
     const months = readdirSync(world.workspace.cache);
     expect(months.sort()).toEqual(["2026-02.json", "heads.json"]);
     const damages: ((bytes: Buffer) => Uint8Array)[] = [
@@ -137,8 +137,8 @@ describe("opening a tree", () => {
       for (const damage of damages) {
         const path = join(world.workspace.cache, file);
         writeFileSync(path, damage(readFileSync(path)));
-        expect(await picture(await openTree(world))).toEqual(cold);
-        expect(await picture(await openTree(world))).toEqual(cold);
+        expect(await picture(await openStore(world))).toEqual(cold);
+        expect(await picture(await openStore(world))).toEqual(cold);
       }
     }
   });
@@ -147,15 +147,15 @@ describe("opening a tree", () => {
     const world = filled();
     mkdirSync(join(world.workspace.cache, "heads.json", "inner"), { recursive: true });
     mkdirSync(join(world.workspace.cache, "2026-02.json"), { recursive: true });
-    const tree = await openTree(world);
+    const tree = await openStore(world);
     expect((await tree.load()).length).toBe(3);
-    expect((await openTree(world)).heads.map(plainHead)).toEqual(tree.heads.map(plainHead));
+    expect((await openStore(world)).heads.map(plainHead)).toEqual(tree.heads.map(plainHead));
   });
 
   it("works with a file in place of the local folder", async () => {
     const world = filled();
     writeFileSync(world.workspace.local, "not a folder");
-    expect(await (await openTree(world)).load()).toHaveLength(3);
+    expect(await (await openStore(world)).load()).toHaveLength(3);
     expect((await readProfile(world.workspace)).profile.schema).toBe(1);
   });
 
@@ -163,7 +163,7 @@ describe("opening a tree", () => {
     const world = filled();
     const elsewhere = testWorld();
     symlinkSync(elsewhere.workspace.root, world.workspace.local);
-    expect((await openTree(world)).heads).toHaveLength(3);
+    expect((await openStore(world)).heads).toHaveLength(3);
     expect(existsSync(join(elsewhere.workspace.root, "cache"))).toBe(false);
   });
 
@@ -172,7 +172,7 @@ describe("opening a tree", () => {
     const path = world.workspace.absolute(INSIGHTS);
     writeFileSync(path, readFileSync(path, "utf8").replaceAll("agent: sybil\n", ""));
     const as = async (agent: string) =>
-      (await openTree({ ...world, profile: { ...world.profile, agent } })).head("INS-20260214-M2XBA")?.agent;
+      (await openStore({ ...world, profile: { ...world.profile, agent } })).head("INS-20260214-M2XBA")?.agent;
     expect([await as("one"), await as("two"), await as("one")]).toEqual(["one", "two", "one"]);
   });
 
@@ -204,7 +204,7 @@ describe("opening a tree", () => {
           else if (kind === "breakage" && there !== undefined)
             writeFileSync(path, there.replace("stakes: medium", "stakes: [medium"));
           else if (kind === "update") {
-            const tree = await openTree(world);
+            const tree = await openStore(world);
             const head = tree.heads[at % Math.max(1, tree.heads.length)];
             if (head !== undefined)
               await changeTree(world, { op: "test", reason: "test" }, async (change) =>
@@ -212,9 +212,9 @@ describe("opening a tree", () => {
               );
           }
         }
-        const warm = await picture(await openTree(world));
+        const warm = await picture(await openStore(world));
         dropCache(world);
-        expect(warm).toEqual(await picture(await openTree(world)));
+        expect(warm).toEqual(await picture(await openStore(world)));
       }),
       { numRuns: 40 },
     );
@@ -229,7 +229,7 @@ describe("row 13: broken files beside good ones", () => {
       "stakes: medium\nstakes: low",
     );
     const path = world.put("memory/learning/insights/2026-02-13.md", bad);
-    const tree = await openTree(world);
+    const tree = await openStore(world);
     expect(tree.heads).toHaveLength(3);
     expect(tree.findings).toEqual([
       expect.objectContaining({
@@ -239,14 +239,14 @@ describe("row 13: broken files beside good ones", () => {
         id: "INS-20260213-QQQQ1",
       }),
     ]);
-    expect((await openTree(world)).findings).toEqual(tree.findings);
+    expect((await openStore(world)).findings).toEqual(tree.findings);
     expect(readFileSync(path, "utf8")).toBe(bad);
   });
 
   it("ids twice in the tree are findings that name both places; the first counts", async () => {
     const world = filled();
     world.put("memory/learning/insights/2026-02-16.md", appendRecord(undefined, insight({ insight: "the copy" })));
-    const tree = await openTree(world);
+    const tree = await openStore(world);
     expect(tree.heads).toHaveLength(3);
     expect(tree.findings.find((finding) => finding.code === "duplicate-id")).toMatchObject({
       file: "memory/learning/insights/2026-02-16.md",
@@ -271,7 +271,7 @@ describe("row 24: bad bytes", () => {
       const world = filled();
       const file = "memory/learning/insights/2026-02-15.md";
       const path = world.put(file, bytes);
-      const tree = await openTree(world);
+      const tree = await openStore(world);
       expect(tree.findings).toEqual([expect.objectContaining({ code: "bad-bytes", file, line })]);
       expect(tree.heads).toHaveLength(3);
       const place = await changeTree(world, { op: "learn", reason: "x" }, async (change) =>
@@ -279,7 +279,7 @@ describe("row 24: bad bytes", () => {
       );
       expect(place).toEqual({ file: "memory/learning/insights/2026-02/INS-20260215-NEW01.md", line: 8 });
       expect(readFileSync(path).equals(bytes)).toBe(true);
-      expect((await openTree(world)).heads).toHaveLength(4);
+      expect((await openStore(world)).heads).toHaveLength(4);
     });
   }
 
@@ -291,9 +291,9 @@ describe("row 24: bad bytes", () => {
       change.append(insight({ id: "INS-20260214-NEW01" })),
     );
     expect(readFileSync(path, "utf8")).toContain("\nprose \u2028 and \r more\n");
-    expect((await openTree(world)).findings).toEqual([]);
+    expect((await openStore(world)).findings).toEqual([]);
     writeFileSync(path, readFileSync(path, "utf8").replace("Two builds", "Two\u2028builds"));
-    expect((await openTree(world)).findings).toEqual([expect.objectContaining({ code: "broken-record", line: 17 })]);
+    expect((await openStore(world)).findings).toEqual([expect.objectContaining({ code: "broken-record", line: 17 })]);
   });
 });
 
@@ -301,7 +301,7 @@ describe("row 18: a file over 10 MB", () => {
   it("is a finding, and the scan goes on", async () => {
     const world = filled();
     world.put("memory/learning/insights/2026-02-15.md", `${"x".repeat(99)}\n`.repeat(110_000));
-    const tree = await openTree(world);
+    const tree = await openStore(world);
     expect(tree.findings).toEqual([
       expect.objectContaining({ code: "too-large", file: "memory/learning/insights/2026-02-15.md" }),
     ]);
@@ -312,7 +312,7 @@ describe("row 18: a file over 10 MB", () => {
     );
     expect(place.file).toBe("memory/learning/insights/2026-02/INS-20260215-NEW01.md");
     world.put("memory/learning/insights/2026-02-15.md", appendRecord(undefined, insight({ id: "INS-20260215-NEW02" })));
-    const smaller = await openTree(world);
+    const smaller = await openStore(world);
     expect(smaller.findings).toEqual([]);
     expect(smaller.heads).toHaveLength(5);
   });
@@ -338,7 +338,7 @@ describe("row 22: links", () => {
     );
     symlinkSync(elsewhere.workspace.learning, world.workspace.absolute("memory/learning/insights/2026-03"));
     symlinkSync(world.workspace.learning, world.workspace.absolute("memory/learning/corrections/2026-04"));
-    const tree = await openTree(world);
+    const tree = await openStore(world);
     expect(tree.heads).toHaveLength(3);
     expect(tree.findings.map((finding) => [finding.code, finding.file])).toEqual([
       ["symlink", "memory/learning/corrections/2026-04"],
@@ -357,7 +357,7 @@ describe("row 22: links", () => {
   it("a linked memory folder holds nothing", async () => {
     const world = testWorld();
     symlinkSync(filled().workspace.memory, world.workspace.memory);
-    const tree = await openTree(world);
+    const tree = await openStore(world);
     expect(tree.heads).toEqual([]);
     expect(tree.findings).toMatchObject([{ code: "symlink", file: "memory" }]);
   });
@@ -370,7 +370,7 @@ describe("row 23: names that do not travel", () => {
     for (const [at, name] of names.entries()) {
       world.put(`memory/learning/insights/${name}`, appendRecord(undefined, insight({ id: `INS-20260214-Q000${at}` })));
     }
-    const tree = await openTree(world);
+    const tree = await openStore(world);
     const odd = tree.findings.filter((finding) => finding.code === "unportable-name").map((finding) => finding.message);
     expect(odd).toHaveLength(5);
     expect(odd.join("\n")).toMatch(/holds a character[\s\S]*only in case[\s\S]*reserved[\s\S]*ends with/);
@@ -395,9 +395,9 @@ async function withoutRights<T>(world: TestWorld, path: string, body: () => Prom
 describe.runIf(process.platform !== "win32")("row 12: unreadable is not deleted", () => {
   it("cached entries of a folder without rights are kept, marked and reported", async () => {
     const world = filled();
-    const before = await openTree(world);
+    const before = await openStore(world);
     const folder = world.workspace.recordFolder("insight");
-    const denied = await withoutRights(world, folder, () => openTree(world));
+    const denied = await withoutRights(world, folder, () => openStore(world));
     expect(denied.heads.map((head) => [head.id, head.unreadable])).toEqual(
       before.heads.map((head) => [head.id, head.type === "insight" ? true : undefined]),
     );
@@ -406,29 +406,29 @@ describe.runIf(process.platform !== "win32")("row 12: unreadable is not deleted"
     ]);
     expect(denied.hash).toBe(before.hash);
     expect(await denied.load()).toHaveLength(3);
-    expect((await openTree(world)).heads.map(plainHead)).toEqual(before.heads.map(plainHead));
+    expect((await openStore(world)).heads.map(plainHead)).toEqual(before.heads.map(plainHead));
   });
 
   it("so are those of one file, and a changed neighbour does not lose them", async () => {
     const world = filled();
     world.put("memory/learning/insights/2026-02-16.md", appendRecord(undefined, insight({ id: "INS-20260216-AAAAA" })));
-    await openTree(world);
+    await openStore(world);
     const path = world.workspace.absolute(INSIGHTS);
     world.put("memory/learning/insights/2026-02-16.md", appendRecord(undefined, insight({ id: "INS-20260216-BBBBB" })));
-    const denied = await withoutRights(world, path, () => openTree(world));
+    const denied = await withoutRights(world, path, () => openStore(world));
     expect(denied.heads.filter((head) => head.unreadable).map((head) => head.id)).toEqual([
       "INS-20260214-M2ZZZ",
       "INS-20260214-M2XBA",
     ]);
     expect(denied.head("INS-20260216-BBBBB")).toBeDefined();
-    const after = await openTree(world);
+    const after = await openStore(world);
     expect(after.heads).toHaveLength(4);
     expect(after.findings).toEqual([]);
   });
 
   it("row 11: a read-only workspace is read without a cache", async () => {
     const world = filled();
-    const before = await picture(await openTree(world));
+    const before = await picture(await openStore(world));
     dropCache(world);
     rmSync(world.workspace.local, { recursive: true });
     chmodSync(world.workspace.root, 0o555);
@@ -436,7 +436,7 @@ describe.runIf(process.platform !== "win32")("row 12: unreadable is not deleted"
     const root = process.geteuid?.() === 0;
     try {
       if (root) process.seteuid?.(65_534);
-      expect(await picture(await openTree(world))).toEqual(before);
+      expect(await picture(await openStore(world))).toEqual(before);
     } finally {
       if (root) process.seteuid?.(0);
       chmodSync(world.workspace.root, 0o755);

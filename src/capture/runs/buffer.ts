@@ -6,6 +6,7 @@ import { newId } from "../../ids.js";
 import { isForUserTree } from "../../recall/home.js";
 import { userContext } from "../../recall/user-tree.js";
 import { patienceOf, withLock } from "../../store/files/lock.js";
+import { openStore } from "../../store/open-store.js";
 import { tailsInRuns } from "../../store/reserved-tails.js";
 import {
   type BufferedCapture,
@@ -17,7 +18,6 @@ import {
   runFile,
   writeRun,
 } from "../../store/runs.js";
-import { openTree } from "../../store/tree.js";
 import type { CheckedDraft } from "../draft.js";
 import { atEntry } from "../draft-list.js";
 import type { Captured } from "../policy/captured.js";
@@ -43,13 +43,13 @@ export async function bufferCaptures(
     const waits = merge === undefined ? await openRun(ws, actor.run ?? "") : await readMergeBuffer(ws);
     const run = waits ?? newMergeBuffer(at, actor);
     const file = merge === undefined ? runFile(ws, run.id) : mergeFile(ws);
-    const tree = await openTree(ctx);
+    const tree = await openStore(ctx);
     const taken = new Set([...tailsInRuns(ws.runs), ...tailsInRuns(ws.edits)]);
     const writes: BufferedCapture[] = [];
     for (const [position, draft] of checked.entries()) {
       const reserved = [...promised(run), ...writes.flatMap(({ id }) => id ?? [])];
       const home = isForUserTree(draft) ? await userContext(ctx) : undefined;
-      const where = home === undefined ? tree : await openTree(home);
+      const where = home === undefined ? tree : await openStore(home);
       const alone = await atEntry(position, checked.length, () => judgeAlone(home ?? ctx, where, draft, reserved));
       const { type, fields, timestamp, tier, session = "" } = alone;
       const made = { kind: "capture" as const, type, fields, timestamp, tier, at, agent: actor.agent, session };

@@ -5,6 +5,7 @@ import { TenetError } from "../../errors.js";
 import { isForUserTree } from "../../recall/home.js";
 import { ensureUserTree, inUserTree } from "../../recall/user-tree.js";
 import { type Change, changeTree } from "../../store/change.js";
+import { openStore } from "../../store/open-store.js";
 import {
   type BufferedCapture,
   type BufferedWrite,
@@ -14,10 +15,9 @@ import {
   type RunRecord,
   runText,
 } from "../../store/runs.js";
-import { openTree } from "../../store/tree.js";
 import type { CheckedDraft } from "../draft.js";
+import { store } from "../judge-and-store.js";
 import type { Captured } from "../policy/captured.js";
-import { store } from "../store.js";
 
 /** What became of one waiting write. */
 export interface Committed {
@@ -95,7 +95,7 @@ export async function commitWrites(
 async function storeApart(home: Context, draft: CheckedDraft): Promise<Captured | undefined> {
   const id = draft.buffered?.id;
   const isThere =
-    id !== undefined && (await openTree(home)).heads.some((one) => one.id === id || one.aliases?.includes(id));
+    id !== undefined && (await openStore(home)).heads.some((one) => one.id === id || one.aliases?.includes(id));
   return isThere ? undefined : (await store(home, [draft])).map(inUserTree)[0];
 }
 

@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { addedText } from "../../capture/capture-text.js";
 import { EXIT, TenetError } from "../../errors.js";
-import type { Door, Run } from "../door.js";
+import type { CommandContext, Run } from "../command-context.js";
 
-async function textFrom(door: Door, input: string | undefined): Promise<string> {
+async function textFrom(door: CommandContext, input: string | undefined): Promise<string> {
   if (input === undefined) {
     throw new TenetError("nothing to add was named", {
       failure: "usage",

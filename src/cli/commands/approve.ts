@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { approvedText } from "../../rules/text/deciding-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 import { approveByPerson } from "./deciding.js";
 
 export const approveCommand = (run: Run): Command =>

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { EXIT } from "../../errors.js";
 import type { Audit } from "../../health/audit.js";
 import { auditText } from "../../health/audit-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 import { whole } from "../filters.js";
 
 interface Flags {

@@ -3,10 +3,14 @@ import type { Context } from "../../context.js";
 import type { EntryType } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import { printable } from "../../text/printable.js";
-import type { Door } from "../door.js";
+import type { CommandContext } from "../command-context.js";
 
 /** Records one entry from what was stated; at a terminal what is missing is asked for first. */
-export async function captureFrom(door: Door, type: EntryType, stated: Record<string, unknown>): Promise<Captured> {
+export async function captureFrom(
+  door: CommandContext,
+  type: EntryType,
+  stated: Record<string, unknown>,
+): Promise<Captured> {
   const ctx = await knowingSource(door, isNobody(type, stated["source"]) ? undefined : stated["source"]);
   let fields = stated;
   if (door.asker !== undefined) {
@@ -28,7 +32,7 @@ const HOW_KNOWN = new Set(["explicit", "corrected", "inferred"]);
 const isNobody = (type: EntryType, source: unknown): boolean => type === "memory" && HOW_KNOWN.has(String(source));
 
 /** The correction is stored by now: what keeps a rule from being made is told, and loses nothing. */
-async function withOfferedRule(door: Door, captured: Captured): Promise<Captured> {
+async function withOfferedRule(door: CommandContext, captured: Captured): Promise<Captured> {
   try {
     return await offeringRule(door, captured);
   } catch (thrown) {
@@ -43,7 +47,7 @@ async function withOfferedRule(door: Door, captured: Captured): Promise<Captured
 }
 
 /** An owner's own high-stakes correction may be a rule at once: they see the line and where it would stand. */
-async function offeringRule(door: Door, captured: Captured): Promise<Captured> {
+async function offeringRule(door: CommandContext, captured: Captured): Promise<Captured> {
   if (door.asker === undefined || captured.id === undefined || captured.decision === "buffered") return captured;
   const { leaveOffer, ruleOffer, takeOffer } = await import("../../rules/rule-offer.js");
   const ctx = await door.context();
@@ -66,7 +70,7 @@ const STRANGER = "somebody else";
 const ROLES = ["member", "admin", "agent", STRANGER] as const;
 
 /** Who a name is that the profile does not know: asked at a terminal and written down; elsewhere it counts as a peer. */
-export async function knowingSource(door: Door, stated: unknown): Promise<Context> {
+export async function knowingSource(door: CommandContext, stated: unknown): Promise<Context> {
   const ctx = await door.context();
   const name = typeof stated === "string" ? stated : ctx.actor.user;
   if (door.asker === undefined || name === undefined || name.trim() === "") return ctx;
@@ -77,7 +81,7 @@ export async function knowingSource(door: Door, stated: unknown): Promise<Contex
 }
 
 /** After a first capture by somebody whom the profile does not know, it says once how they are written down. */
-export async function offerToOwner(door: Door): Promise<void> {
+export async function offerToOwner(door: CommandContext): Promise<void> {
   if (door.asker === undefined) return;
   const { offerOwner } = await import("../../capture/offer-owner.js");
   const offer = await offerOwner(await door.context());

@@ -58,7 +58,7 @@ export async function completionModel(): Promise<CompletedCommand[]> {
       return {
         name: row.name,
         aliases: row.aliases ?? [],
-        says: row.says,
+        says: row.summary,
         flags: flagsOf(command, words),
         words: WORDS_OF_COMMANDS[row.name] ?? command.commands.map((sub) => sub.name()),
       };

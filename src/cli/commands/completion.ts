@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { TenetError } from "../../errors.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 
 export const completionCommand = (run: Run): Command =>
   new Command("completion").argument("<shell>", "bash, zsh or fish").action((shell: string) =>

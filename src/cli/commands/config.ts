@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { settingChangeText, settingsText } from "../../health/config-text.js";
-import type { Door, Run } from "../door.js";
+import type { CommandContext, Run } from "../command-context.js";
 
-async function setByPerson(door: Door, key: string, value: string) {
+async function setByPerson(door: CommandContext, key: string, value: string) {
   const { configSet, planSetting } = await import("../../health/config.js");
   const ctx = await door.context();
   const change = await planSetting(ctx, key, value);

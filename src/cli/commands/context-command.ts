@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { contextText } from "../../context/context-text.js";
 import { HOSTS, type Host } from "../../hosts/host.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 
 interface ContextFlags {
   query?: string;

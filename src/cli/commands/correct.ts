@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { capturedText } from "../../capture/capture-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 import { fieldsOf, withFields } from "../fields.js";
 import { captureFrom, withClaim } from "./capture.js";
 

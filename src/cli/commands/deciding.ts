@@ -4,8 +4,8 @@ import type { Approved } from "../../rules/approve.js";
 import type { Rejected } from "../../rules/reject.js";
 import type { RolledBack } from "../../rules/versions/rollback.js";
 import type { Asker } from "../ask.js";
-import type { Door } from "../door.js";
-import { stated } from "../surroundings.js";
+import type { CommandContext } from "../command-context.js";
+import { stated } from "../process-io.js";
 
 interface Approving {
   ref?: string | undefined;
@@ -16,7 +16,7 @@ interface Approving {
 }
 
 /** Off a terminal the operation itself says who may; at one the person is shown what happens, and asked. */
-export async function approveByPerson(door: Door, { ref, edit, reason, seen }: Approving): Promise<Approved> {
+export async function approveByPerson(door: CommandContext, { ref, edit, reason, seen }: Approving): Promise<Approved> {
   const { approve, planApproval } = await import("../../rules/approve.js");
   const ctx = await door.context();
   const { asker } = door;
@@ -53,7 +53,7 @@ function needsTerminal(): TenetError {
   });
 }
 
-async function editedBy(door: Door, ref: string | undefined, before: string | undefined): Promise<string> {
+async function editedBy(door: CommandContext, ref: string | undefined, before: string | undefined): Promise<string> {
   const [{ proposalOf }, { editText }] = await Promise.all([
     import("../../rules/approve.js"),
     import("../../store/files/edit-text.js"),
@@ -65,7 +65,7 @@ async function editedBy(door: Door, ref: string | undefined, before: string | un
 
 /** The same for turning a version down; the reason is asked for when it was not stated. `seen`: it was shown already. */
 export async function rejectByPerson(
-  door: Door,
+  door: CommandContext,
   ref: string | undefined,
   stated?: string,
   seen = false,
@@ -90,7 +90,7 @@ interface Undoing {
 }
 
 /** The same for taking a version back. */
-export async function rollbackByPerson(door: Door, { ref, reason, dryRun }: Undoing): Promise<RolledBack> {
+export async function rollbackByPerson(door: CommandContext, { ref, reason, dryRun }: Undoing): Promise<RolledBack> {
   const { rollback } = await import("../../rules/versions/rollback.js");
   const ctx = await door.context();
   const { asker } = door;

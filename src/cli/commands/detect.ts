@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { detectedText } from "../../detect/detect-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 
 export const detectCommand = (run: Run): Command =>
   new Command("detect").argument("<text...>", "what somebody said; - for stdin").action((words: string[]) =>

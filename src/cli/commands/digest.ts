@@ -3,7 +3,7 @@ import { Command } from "commander";
 import type { Brief } from "../../rules/brief.js";
 import type { Digested } from "../../rules/digest.js";
 import { digestText } from "../../rules/text/digest-text.js";
-import type { Door, Run } from "../door.js";
+import type { CommandContext, Run } from "../command-context.js";
 
 interface Flags {
   dryRun?: true;
@@ -11,14 +11,14 @@ interface Flags {
   apply?: string;
 }
 
-async function listFrom(door: Door, input: string): Promise<string> {
+async function listFrom(door: CommandContext, input: string): Promise<string> {
   if (input === "-") return door.readInput("--apply FILE");
   const { readInputFile } = await import("../../store/files/input-file.js");
   return readInputFile(resolve(door.surroundings.cwd, door.globals.C ?? ".", input));
 }
 
 /** A person lets the profile's program run in this clone, or leaves it. */
-async function offerProgram(door: Door): Promise<void> {
+async function offerProgram(door: CommandContext): Promise<void> {
   if (door.asker === undefined) return;
   const { confirmCommand, unconfirmedCommand, wordOf } = await import("../../rules/digest-program.js");
   const ctx = await door.context();
@@ -29,7 +29,7 @@ async function offerProgram(door: Door): Promise<void> {
   if (await door.asker.typed(asked, word)) await confirmCommand(ctx, command, true);
 }
 
-async function act(door: Door, { dryRun, brief, apply }: Flags): Promise<Digested | Brief> {
+async function act(door: CommandContext, { dryRun, brief, apply }: Flags): Promise<Digested | Brief> {
   const ctx = await door.context();
   const { briefDigest, digest } = await import("../../rules/digest.js");
   if (brief === true) return briefDigest(ctx);

@@ -2,11 +2,11 @@ import { Command } from "commander";
 import { EXIT, TenetError } from "../../errors.js";
 import type { Examination, Released } from "../../health/doctor.js";
 import { doctorText, releasedText } from "../../health/doctor-text.js";
-import type { Door, Run } from "../door.js";
+import type { CommandContext, Run } from "../command-context.js";
 
 const WORD = "release";
 
-async function release(door: Door): Promise<Released> {
+async function release(door: CommandContext): Promise<Released> {
   const { lockHolder, releaseLock } = await import("../../health/doctor.js");
   const ctx = await door.examined();
   const held = await lockHolder(ctx);

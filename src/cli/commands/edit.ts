@@ -2,11 +2,11 @@ import { Command } from "commander";
 import { TenetError } from "../../errors.js";
 import type { Edited } from "../../review/edit.js";
 import { editedText } from "../../review/edit-text.js";
-import type { Door, Run } from "../door.js";
+import type { CommandContext, Run } from "../command-context.js";
 import { fieldsOf, withFields } from "../fields.js";
 import { openRecord } from "../open-record.js";
 
-async function editByHand(door: Door, reference: string): Promise<Edited> {
+async function editByHand(door: CommandContext, reference: string): Promise<Edited> {
   if (door.asker === undefined) {
     throw new TenetError("nothing to change was stated", {
       failure: "usage",

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { exportText } from "../../import/export-text.js";
 import type { ListFilter } from "../../recall/list.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 import { filterOf, withFilters } from "../filters.js";
 
 export const exportCommand = (run: Run): Command =>

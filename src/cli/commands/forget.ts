@@ -4,8 +4,8 @@ import { tailOf } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import type { ForgetInput, Forgotten } from "../../forget/forget.js";
 import { forgetText } from "../../forget/forget-text.js";
-import type { Taking } from "../../forget/forgetting.js";
-import type { Door, Run } from "../door.js";
+import type { ForgetMode } from "../../forget/forgetting.js";
+import type { CommandContext, Run } from "../command-context.js";
 
 interface Flags {
   redact?: true;
@@ -36,7 +36,7 @@ function selectorOf(flags: Flags): Selector | undefined {
   return selector;
 }
 
-function takingOf({ redact, erase, restore }: Flags): Taking {
+function takingOf({ redact, erase, restore }: Flags): ForgetMode {
   if ([redact, erase, restore].filter((flag) => flag === true).length > 1) {
     throw new TenetError("--redact, --erase and --restore exclude each other", {
       failure: "usage",
@@ -47,7 +47,7 @@ function takingOf({ redact, erase, restore }: Flags): Taking {
 }
 
 /** What only a person may do is shown first, and done when they type the word that says what they mean. */
-async function byPerson(door: Door, input: ForgetInput): Promise<Forgotten> {
+async function byPerson(door: CommandContext, input: ForgetInput): Promise<Forgotten> {
   const { forget } = await import("../../forget/forget.js");
   const ctx = await door.context();
   try {

@@ -7,7 +7,7 @@ import { type Harvested, harvestChoice, harvestGroupText, harvestText } from "..
 import { printable } from "../../text/printable.js";
 import type { Asker } from "../ask.js";
 import { askMissing } from "../ask-missing.js";
-import type { Door } from "../door.js";
+import type { CommandContext } from "../command-context.js";
 
 type Fields = Record<string, unknown>;
 
@@ -15,7 +15,7 @@ type Fields = Record<string, unknown>;
 const WIDE = 38;
 
 /** Shows what was found, asks which of it to keep, has each worded, and asks once about the rest. */
-export async function harvestInTurn(door: Door, asker: Asker, data: HarvestData): Promise<Harvested> {
+export async function harvestInTurn(door: CommandContext, asker: Asker, data: HarvestData): Promise<Harvested> {
   await door.show(data, harvestText);
   const groups = [...data.repeated, ...data.single, ...data.unsure.groups];
   const width = door.surroundings.stderr.columns ?? 80;
@@ -41,11 +41,11 @@ export async function harvestInTurn(door: Door, asker: Asker, data: HarvestData)
 }
 
 /** True when it was stored; a refusal is told, and the finding stays as it was. */
-async function wordedAndKept(door: Door, asker: Asker, group: HarvestGroup): Promise<boolean> {
+async function wordedAndKept(door: CommandContext, asker: Asker, group: HarvestGroup): Promise<boolean> {
   await door.show(group, harvestGroupText);
   const { type, fields } = await suggested(asker, group);
   const complete = await askMissing(asker, type, fields);
-  const { keepSaid } = await import("../../harvest/keep.js");
+  const { keepSaid } = await import("../../harvest/keep-offers.js");
   try {
     await door.show(await keepSaid(await door.context(), { ...group, type }, complete), capturedText);
     return true;
@@ -77,8 +77,13 @@ async function suggested(asker: Asker, group: HarvestGroup): Promise<{ type: Har
 const REST = ["later", "never", "choose"] as const;
 
 /** What was not picked: put off until it is said again, never offered again, or left undecided one by one. */
-async function settleRest(door: Door, asker: Asker, rest: readonly HarvestGroup[], done: Harvested): Promise<void> {
-  const { leaveSaid } = await import("../../harvest/keep.js");
+async function settleRest(
+  door: CommandContext,
+  asker: Asker,
+  rest: readonly HarvestGroup[],
+  done: Harvested,
+): Promise<void> {
+  const { leaveSaid } = await import("../../harvest/keep-offers.js");
   const ctx = await door.context();
   const these = rest.length === 1 ? "the other one" : `the other ${rest.length}`;
   const answer = await asker.choose(`Offer ${these} again when you say it again (later), or never?`, REST, "later");

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import type { HarvestData, HarvestInput } from "../../harvest/harvest.js";
 import { type Harvested, harvestedText, harvestText } from "../../harvest/harvest-text.js";
 import type { Paint } from "../../text/paint.js";
-import type { Door, Run } from "../door.js";
+import type { CommandContext, Run } from "../command-context.js";
 import { whole } from "../filters.js";
 
 interface Flags {
@@ -15,7 +15,11 @@ interface Flags {
 }
 
 /** A person at a terminal picks and words; everybody else gets the list. */
-async function harvestFrom(door: Door, paths: readonly string[], flags: Flags): Promise<HarvestData | Harvested> {
+async function harvestFrom(
+  door: CommandContext,
+  paths: readonly string[],
+  flags: Flags,
+): Promise<HarvestData | Harvested> {
   const ctx = await door.context();
   const { cwd } = door.surroundings;
   const { harvest } = await import("../../harvest/harvest.js");

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { heartbeatText } from "../../loop/heartbeat-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 
 export const heartbeatCommand = (run: Run): Command =>
   new Command("heartbeat")

@@ -1,5 +1,5 @@
 /** What a host writes to a hook's stdin. Never waits for somebody who says nothing. */
-import type { Surroundings } from "../surroundings.js";
+import type { ProcessIO } from "../process-io.js";
 
 /** More is no hook's JSON. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -7,7 +7,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
 const SILENCE_MS = 300;
 
 /** All of stdin as text; empty from a terminal, a closed descriptor and a silent pipe. Undefined when it is too much. */
-export async function hookStdin(from: Pick<Surroundings, "isTTY" | "stdin" | "signal">): Promise<string | undefined> {
+export async function hookStdin(from: Pick<ProcessIO, "isTTY" | "stdin" | "signal">): Promise<string | undefined> {
   if (from.isTTY.stdin) return "";
   let stdin: NodeJS.ReadStream;
   try {

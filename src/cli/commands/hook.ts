@@ -5,11 +5,11 @@ import { TenetError } from "../../errors.js";
 import type { HookDone } from "../../hosts/events/hook.js";
 import { HOOK_EVENTS, type HookInput, hookEventOf, hostNamed, readHookInput } from "../../hosts/events/hook-event.js";
 import { HOSTS } from "../../hosts/host.js";
+import type { CommandContext, Run } from "../command-context.js";
 import { buildContext } from "../context.js";
-import type { Door, Run } from "../door.js";
 import type { Globals } from "../globals.js";
+import { type ProcessIO, stated } from "../process-io.js";
 import { noProgress } from "../progress.js";
-import { type Surroundings, stated } from "../surroundings.js";
 import { hookStdin } from "./hook-stdin.js";
 
 /** From the start of the process on: then it answers with what it has. */
@@ -37,7 +37,7 @@ export const hookCommand = (run: Run): Command =>
     );
 
 /** The answer, or what is there when time is up; failures are noted and never thrown. */
-async function answered(door: Door, named: string | undefined, flags: HookFlags): Promise<HookDone> {
+async function answered(door: CommandContext, named: string | undefined, flags: HookFlags): Promise<HookDone> {
   const call = new Call(door, named);
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -60,14 +60,14 @@ async function answered(door: Door, named: string | undefined, flags: HookFlags)
 
 /** One call by a host, with what is known of it so far. */
 class Call {
-  readonly #door: Door;
+  readonly #door: CommandContext;
   readonly #named: string | undefined;
   #done: HookDone = { event: "unknown", text: "" };
   #input: HookInput | undefined;
   #context: Context | undefined;
   #isNoted = false;
 
-  constructor(door: Door, named: string | undefined) {
+  constructor(door: CommandContext, named: string | undefined) {
     this.#door = door;
     this.#named = named;
   }
@@ -149,8 +149,8 @@ class Call {
 }
 
 /** What a host's session shows belongs to no run. The streams stay getters: nobody opens them here. */
-function withoutRun(from: Surroundings): Surroundings {
-  return Object.create(from, { env: { value: { ...from.env, TENET_RUN: undefined } } }) as Surroundings;
+function withoutRun(from: ProcessIO): ProcessIO {
+  return Object.create(from, { env: { value: { ...from.env, TENET_RUN: undefined } } }) as ProcessIO;
 }
 
 function wrong(code: string, message: string): TenetError {
@@ -174,7 +174,7 @@ function inWords(thrown: unknown): { code: string; message: string } {
   return { code: "bug", message: `${name} ${place ?? ""}`.trim() };
 }
 
-async function dismissed(door: Door, key: string): Promise<HookDone> {
+async function dismissed(door: CommandContext, key: string): Promise<HookDone> {
   try {
     const { dismissFound } = await import("../../hosts/events/hook.js");
     const known = await dismissFound(await door.context(), key);

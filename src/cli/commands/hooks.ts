@@ -3,9 +3,9 @@ import { EXIT, TenetError } from "../../errors.js";
 import type { HookHost, HooksChanged, HooksContext, Level } from "../../hosts/install/hooks.js";
 import { hooksCheckText, hooksDoneText, hooksDryText, hooksText } from "../../hosts/install/hooks-text.js";
 import type { HooksChecked } from "../../hosts/install/host-check.js";
-import type { Door, Run } from "../door.js";
+import type { CommandContext, Run } from "../command-context.js";
 import { placesOf } from "../places.js";
-import { stated } from "../surroundings.js";
+import { stated } from "../process-io.js";
 
 const HOSTS = ["claude-code", "codex", "cursor", "openclaw", "git", "agents-md"] as const satisfies readonly HookHost[];
 const LEVELS = ["project", "user"] as const satisfies readonly Level[];
@@ -17,7 +17,7 @@ interface Flags {
 }
 
 /** No profile is read: hooks stand in files of hosts, and your own need no workspace. */
-async function hooksContext({ surroundings, globals }: Door, needsWorkspace: boolean): Promise<HooksContext> {
+async function hooksContext({ surroundings, globals }: CommandContext, needsWorkspace: boolean): Promise<HooksContext> {
   const { findWorkspace } = await import("../../store/find-workspace.js");
   const places = placesOf(surroundings);
   try {
@@ -31,7 +31,7 @@ async function hooksContext({ surroundings, globals }: Door, needsWorkspace: boo
 }
 
 /** Shows what changes and asks whoever sits here; off a terminal it is done at once, since it can be taken back whole. */
-async function change(door: Door, verb: "install" | "remove", host: HookHost, flags: Flags) {
+async function change(door: CommandContext, verb: "install" | "remove", host: HookHost, flags: Flags) {
   const { carryOut, changesFiles, planHooks, shownHooks } = await import("../../hosts/install/hooks.js");
   const ctx = await hooksContext(door, flags.level === "project");
   const plan = await planHooks(ctx, verb, { host, level: flags.level, mcp: flags.with === "mcp" });

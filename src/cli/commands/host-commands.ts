@@ -6,7 +6,7 @@ export const HOST_COMMANDS: readonly CommandRow[] = [
     name: "mcp",
     group: "hosts",
     protocol: true,
-    says: "serve agents over the Model Context Protocol, on stdin and stdout",
+    summary: "serve agents over the Model Context Protocol, on stdin and stdout",
     examples: [
       { call: "tenet mcp", says: "for an agent's host to start: memories, from the folder it starts it in" },
       { call: "tenet mcp -C ~/work/shop --user bridget --profile full", says: "with the tools for learning as well" },
@@ -17,7 +17,7 @@ export const HOST_COMMANDS: readonly CommandRow[] = [
     name: "hook",
     group: "hosts",
     neverFails: true,
-    says: "for hosts of agents: what goes into the prompt at a moment of a session; always exits 0",
+    summary: "for hosts of agents: what goes into the prompt at a moment of a session; always exits 0",
     examples: [
       { call: "tenet hook session-start", says: "the host's JSON on stdin; prints the context in its form" },
       { call: "tenet hook user-prompt --host claude-code", says: "a nudge at a correction, learnings that fit" },
@@ -29,7 +29,7 @@ export const HOST_COMMANDS: readonly CommandRow[] = [
   {
     name: "hooks",
     group: "hosts",
-    says: "connect hosts of agents: install, check, remove; their own settings stay as they are",
+    summary: "connect hosts of agents: install, check, remove; their own settings stay as they are",
     examples: [
       { call: "tenet hooks install claude-code --dry-run", says: "what would change, line by line" },
       { call: "tenet hooks install codex --with mcp", says: "hooks, a skill, and the server for MCP" },
@@ -42,7 +42,7 @@ export const HOST_COMMANDS: readonly CommandRow[] = [
   {
     name: "harvest",
     group: "hosts",
-    says: "what you told your agents again and again, out of the transcripts on this machine",
+    summary: "what you told your agents again and again, out of the transcripts on this machine",
     examples: [
       { call: "tenet harvest", says: "of this project; at a terminal you pick, word and keep" },
       { call: "tenet harvest --since 90d --host claude-code", says: "of one host, and not older" },

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { importedText } from "../../import/import-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 
 export const importCommand = (run: Run): Command =>
   new Command("import")

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { indexText } from "../../health/reindex-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 
 export const indexCommand = (run: Run): Command =>
   new Command("index")

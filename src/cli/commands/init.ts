@@ -2,15 +2,15 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import type { InitInput } from "../../health/init.js";
 import { initText } from "../../health/init-text.js";
-import type { Door, Run } from "../door.js";
+import type { CommandContext, Run } from "../command-context.js";
 import { placesOf } from "../places.js";
-import { stated } from "../surroundings.js";
+import { stated } from "../process-io.js";
 
 interface Flags {
   owner?: string;
 }
 
-async function ownerFor(door: Door, root: string, flags: Flags): Promise<Pick<InitInput, "owner" | "email">> {
+async function ownerFor(door: CommandContext, root: string, flags: Flags): Promise<Pick<InitInput, "owner" | "email">> {
   const actor = door.actor("main", door.surroundings.timezone, root);
   const email = async () => {
     const known = actor.atTerminal ? (await actor.git()).email : undefined;

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { linkedText } from "../../review/pair-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 
 export const linkCommand = (run: Run): Command =>
   new Command("link")

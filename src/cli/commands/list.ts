@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { ListFilter } from "../../recall/list.js";
 import { listText } from "../../recall/list-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 import { filterOf, whole, withFilters } from "../filters.js";
 
 const DEFAULT_LIMIT = 50;

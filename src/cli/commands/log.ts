@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { loggedText } from "../../loop/used-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 
 export const logCommand = (run: Run): Command =>
   new Command("log").argument("<text...>", "what was done; - for stdin").action((words: string[]) =>

@@ -1,10 +1,10 @@
 import { Command, Option } from "commander";
 import { idSource } from "../../ids.js";
 import { TOOL_PROFILES, type ToolProfile } from "../../serving.js";
+import type { CommandContext, Run } from "../command-context.js";
 import { buildContext } from "../context.js";
-import type { Door, Run } from "../door.js";
+import { type ProcessIO, stated } from "../process-io.js";
 import { noProgress } from "../progress.js";
-import { type Surroundings, stated } from "../surroundings.js";
 
 /** Shown in refusals and asked about by what only people may do: a client of this protocol is a program. */
 const CLIENT = "mcp";
@@ -12,13 +12,13 @@ const CLIENT = "mcp";
 const PATIENCE_MS = 5_000;
 
 /** The same process without a person: whoever started it, the other end of these streams is a program. */
-function withoutPerson(from: Surroundings): Surroundings {
+function withoutPerson(from: ProcessIO): ProcessIO {
   return Object.create(from, { isTTY: { value: { stdin: false, stdout: false, stderr: false } } });
 }
 
-async function serve(door: Door, profile: ToolProfile): Promise<void> {
+async function serve(door: CommandContext, profile: ToolProfile): Promise<void> {
   const from = withoutPerson(door.surroundings);
-  const contextAs = async (globals: Door["globals"], warn: (message: string) => void) => {
+  const contextAs = async (globals: CommandContext["globals"], warn: (message: string) => void) => {
     const ctx = await buildContext(from, globals, { warn, progress: noProgress });
     return {
       ...ctx,

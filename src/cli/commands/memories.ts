@@ -4,7 +4,7 @@ import { tailOf } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import type { ForgetMemoriesInput } from "../../recall/forget-memories.js";
 import { forgottenMemoriesText, memoriesText } from "../../recall/memories-text.js";
-import type { Door, Run } from "../door.js";
+import type { CommandContext, Run } from "../command-context.js";
 import { whole } from "../filters.js";
 
 interface ListFlags {
@@ -28,7 +28,7 @@ interface ForgetFlags {
 }
 
 /** What only a person may do is shown first, and done when they type the word that says what they mean. */
-async function byPerson(door: Door, input: ForgetMemoriesInput) {
+async function byPerson(door: CommandContext, input: ForgetMemoriesInput) {
   const { forgetMemories } = await import("../../recall/forget-memories.js");
   const ctx = await door.context();
   try {

@@ -5,7 +5,7 @@ export const MEMORY_COMMANDS: readonly CommandRow[] = [
   {
     name: "remember",
     group: "capture",
-    says: "keep one fact: a preference, a convention, how things are here",
+    summary: "keep one fact: a preference, a convention, how things are here",
     examples: [
       { call: 'tenet remember "Indent Go with tabs" --category convention', says: "for this project" },
       {
@@ -22,7 +22,7 @@ export const MEMORY_COMMANDS: readonly CommandRow[] = [
   {
     name: "memories",
     group: "recall",
-    says: "list what is remembered, change it, or forget it",
+    summary: "list what is remembered, change it, or forget it",
     examples: [
       { call: "tenet memories", says: "by use, then newest" },
       { call: 'tenet memories update k7q2x "Indent Go with tabs, YAML with spaces"', says: "a new version" },

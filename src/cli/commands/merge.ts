@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { EXIT, TenetError } from "../../errors.js";
 import type { FileMerge, MergeReport } from "../../health/merge.js";
 import { conflictsText, mergeText } from "../../health/merge-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 
 /** `tenet merge [FILE...]`; git itself calls `tenet merge --driver %O %A %B %P`. */
 export const mergeCommand = (run: Run): Command =>

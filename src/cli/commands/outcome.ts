@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { capturedText } from "../../capture/capture-text.js";
 import type { OutcomeInput } from "../../loop/outcome.js";
-import type { Door, Run } from "../door.js";
+import type { CommandContext, Run } from "../command-context.js";
 import { fieldsOf, withFields } from "../fields.js";
 import { knowingSource, offerToOwner } from "./capture.js";
 
@@ -14,7 +14,12 @@ interface ShortAnswers {
 }
 
 /** At a terminal the verdict and the result are asked for, unless a short answer was given. */
-async function completed(door: Door, refs: readonly string[], fields: Record<string, unknown>, short: ShortAnswers) {
+async function completed(
+  door: CommandContext,
+  refs: readonly string[],
+  fields: Record<string, unknown>,
+  short: ShortAnswers,
+) {
   const answered = Object.keys(short).length > 0;
   if (answered || door.asker === undefined) return { references: [...refs], ...fields };
   const { askMissing } = await import("../ask-missing.js");

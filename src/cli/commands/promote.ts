@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { TARGETS, type Target } from "../../rules/policy/rule.js";
 import { digestText } from "../../rules/text/digest-text.js";
-import type { Door, Run } from "../door.js";
+import type { CommandContext, Run } from "../command-context.js";
 
 interface Flags {
   to?: Target;
@@ -10,7 +10,7 @@ interface Flags {
 }
 
 /** A person at a terminal may want a rule for which no reason of the table holds: they say why. */
-async function forcedReason(door: Door, because: string): Promise<string | undefined> {
+async function forcedReason(door: CommandContext, because: string): Promise<string | undefined> {
   const reason = await door.asker?.line(`Not by itself: ${because} Why shall it become a rule?`);
   return reason === "" ? undefined : reason;
 }

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { proposeText } from "../../rules/versions/propose-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 
 export const proposeCommand = (run: Run): Command =>
   new Command("propose")

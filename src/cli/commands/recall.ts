@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import type { ListFilter } from "../../recall/list.js";
 import { recallText } from "../../recall/recall-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 import { filterOf, whole, withFilters } from "../filters.js";
 
 const MOST = 50;

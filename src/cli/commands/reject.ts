@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { rejectedText } from "../../rules/text/deciding-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 import { rejectByPerson } from "./deciding.js";
 
 export const rejectCommand = (run: Run): Command =>

@@ -2,8 +2,8 @@ import { Command } from "commander";
 import { TenetError } from "../../errors.js";
 import { resolvedText } from "../../review/pair-text.js";
 import type { Resolution } from "../../review/resolve.js";
+import type { Run } from "../command-context.js";
 import { withPerson } from "../confirm.js";
-import type { Run } from "../door.js";
 
 const WAYS = [
   ["supersedes", "A replaces B"],

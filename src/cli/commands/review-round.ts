@@ -2,8 +2,8 @@
 import { TenetError } from "../../errors.js";
 import type { EntryItem, PairItem, QueueItem, VersionItem } from "../../review/review-queue.js";
 import type { Asker } from "../ask.js";
+import type { CommandContext } from "../command-context.js";
 import { withPerson } from "../confirm.js";
-import type { Door } from "../door.js";
 import { openRecord } from "../open-record.js";
 import { approveByPerson, rejectByPerson } from "./deciding.js";
 
@@ -28,7 +28,7 @@ const keyOf = (item: QueueItem): string =>
   item.kind === "contested" ? `${item.first.id}+${item.second.id}` : `${item.kind} ${item.id}`;
 
 /** Goes through what waits until it is decided or skipped, or the person has had enough. */
-export async function reviewInTurn(door: Door, asker: Asker): Promise<Round> {
+export async function reviewInTurn(door: CommandContext, asker: Asker): Promise<Round> {
   const { reviewQueue } = await import("../../review/review-queue.js");
   const { doneText, queueItemText } = await import("../../review/review-text.js");
   const ctx = await door.context();
@@ -59,7 +59,7 @@ export async function reviewInTurn(door: Door, asker: Asker): Promise<Round> {
 }
 
 /** Asks until one action went through; a refusal is shown, and the item asked about again. */
-async function stepFor(door: Door, asker: Asker, item: QueueItem): Promise<Step> {
+async function stepFor(door: CommandContext, asker: Asker, item: QueueItem): Promise<Step> {
   for (;;) {
     try {
       if (item.kind === "entry") return await entryStep(door, asker, item);
@@ -78,7 +78,7 @@ async function stepFor(door: Door, asker: Asker, item: QueueItem): Promise<Step>
 const ENTRY_ACTIONS = ["approve", "edit", "reject", "once", "sensitive", "skip", "quit"] as const;
 const OF_ACTION = { approve: "approve", reject: "reject", once: "exception", sensitive: "sensitive" } as const;
 
-async function entryStep(door: Door, asker: Asker, item: EntryItem): Promise<Step> {
+async function entryStep(door: CommandContext, asker: Asker, item: EntryItem): Promise<Step> {
   const action = await asker.choose("", ENTRY_ACTIONS, "skip");
   if (action === "skip" || action === "quit") return action;
   if (action === "edit") {
@@ -93,7 +93,7 @@ async function entryStep(door: Door, asker: Asker, item: EntryItem): Promise<Ste
   return { ids: [item.id], decision: action, says: `${item.ref} is ${state.replaceAll("_", " ")}. ${says}` };
 }
 
-async function pairStep(door: Door, asker: Asker, { first, second }: PairItem): Promise<Step> {
+async function pairStep(door: CommandContext, asker: Asker, { first, second }: PairItem): Promise<Step> {
   const insights = first.type === "insight" && second.type === "insight";
   const corrections = first.type === "correction" && second.type === "correction";
   const words = ["first", "second", "both", ...(insights ? ["same"] : corrections ? ["repeat"] : []), "skip", "quit"];
@@ -108,7 +108,7 @@ async function pairStep(door: Door, asker: Asker, { first, second }: PairItem): 
   return { ids: [first.id, second.id], decision: input.how, says };
 }
 
-async function versionStep(door: Door, asker: Asker, { id, diff }: VersionItem): Promise<Step> {
+async function versionStep(door: CommandContext, asker: Asker, { id, diff }: VersionItem): Promise<Step> {
   const action = await asker.choose("What now?", ["approve", "edit", "reject", "skip", "quit"] as const, "skip");
   if (action === "skip" || action === "quit") return action;
   if (action === "reject") {

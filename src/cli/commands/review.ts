@@ -3,7 +3,7 @@ import { TenetError } from "../../errors.js";
 import type { ReviewAction } from "../../review/review.js";
 import { queueText, reviewedText, roundText } from "../../review/review-text.js";
 import type { Paint } from "../../text/paint.js";
-import type { Door, Run } from "../door.js";
+import type { CommandContext, Run } from "../command-context.js";
 import { confirmedWord } from "./deciding.js";
 
 const ACTIONS: readonly [ReviewAction, string][] = [
@@ -25,7 +25,7 @@ function actionOf(flags: Flags): ReviewAction | undefined {
   });
 }
 
-async function decideOne(door: Door, ref: string, action: ReviewAction, stated: string | undefined) {
+async function decideOne(door: CommandContext, ref: string, action: ReviewAction, stated: string | undefined) {
   const { decideReview, entryToReview } = await import("../../review/review.js");
   const ctx = await door.context();
   const { asker } = door;
@@ -41,7 +41,7 @@ async function decideOne(door: Door, ref: string, action: ReviewAction, stated: 
   return decideReview(ctx, { ref: entry.id, action, reason, confirmed, shown: hash });
 }
 
-async function review(door: Door, ref: string | undefined, flags: Flags) {
+async function review(door: CommandContext, ref: string | undefined, flags: Flags) {
   const action = actionOf(flags);
   if (ref !== undefined && flags.list !== true) {
     if (action !== undefined) return decideOne(door, ref, action, flags.reason);

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { rollbackText } from "../../rules/text/deciding-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 import { rollbackByPerson } from "./deciding.js";
 
 export const rollbackCommand = (run: Run): Command =>

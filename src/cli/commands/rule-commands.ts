@@ -6,7 +6,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
     name: "digest",
     group: "rules",
     first: true,
-    says: "reconcile what was learned with the rules, as one version",
+    summary: "reconcile what was learned with the rules, as one version",
     examples: [
       { call: "tenet digest --dry-run", says: "what it would add, change and remove, each with its reason" },
       { call: "tenet digest", says: "does it; what needs a person becomes a pending version" },
@@ -18,7 +18,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
   {
     name: "promote",
     group: "rules",
-    says: "make rules of what has proved itself; one entry, or all that qualify",
+    summary: "make rules of what has proved itself; one entry, or all that qualify",
     examples: [
       { call: "tenet promote --dry-run", says: "what qualifies, and what is nearly there" },
       { call: "tenet promote k7q2x", says: "one entry" },
@@ -32,7 +32,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
   {
     name: "versions",
     group: "rules",
-    says: "list the versions of the rules: in force, waiting, superseded, rejected",
+    summary: "list the versions of the rules: in force, waiting, superseded, rejected",
     examples: [
       { call: "tenet versions", says: "the newest first" },
       { call: "tenet versions --json", says: "for a program" },
@@ -42,7 +42,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
   {
     name: "diff",
     group: "rules",
-    says: "show what a version changes in the files, and why",
+    summary: "show what a version changes in the files, and why",
     examples: [
       { call: "tenet diff", says: "the version that waits, or else the one in force" },
       { call: "tenet diff 7", says: "a version by its number or tail" },
@@ -52,7 +52,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
   {
     name: "approve",
     group: "rules",
-    says: "let a version that waits take effect: for people, at a terminal",
+    summary: "let a version that waits take effect: for people, at a terminal",
     examples: [
       { call: "tenet approve", says: "shows what it does to the files, then asks for a word" },
       { call: 'tenet approve 7 --reason "tried for a month"', says: "a version by its number or tail" },
@@ -63,7 +63,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
   {
     name: "reject",
     group: "rules",
-    says: "turn a version down, with a reason: for people, at a terminal",
+    summary: "turn a version down, with a reason: for people, at a terminal",
     examples: [
       { call: 'tenet reject --reason "too general"', says: "it comes back only when something new speaks for it" },
     ],
@@ -72,7 +72,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
   {
     name: "rollback",
     group: "rules",
-    says: "take a version back with a new one; lines that people wrote stay",
+    summary: "take a version back with a new one; lines that people wrote stay",
     examples: [
       { call: "tenet rollback --dry-run", says: "what taking back the version in force would change" },
       { call: "tenet rollback --dry-run 7", says: "the same for an older one" },
@@ -83,7 +83,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
     name: "why",
     group: "rules",
     first: true,
-    says: "show where a rule comes from, or why an entry is none: evidence, decision, version, commit",
+    summary: "show where a rule comes from, or why an entry is none: evidence, decision, version, commit",
     examples: [
       { call: "tenet why SOUL.md:12", says: "the rule on that line" },
       { call: "tenet why k7q2x", says: "an entry: what speaks for it, and what is missing" },
@@ -94,7 +94,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
   {
     name: "propose",
     group: "rules",
-    says: "put the version that waits on a branch of its own, for a person to merge",
+    summary: "put the version that waits on a branch of its own, for a person to merge",
     examples: [
       { call: "tenet propose", says: "one commit on tenet/v7, beside work tree and index" },
       { call: "tenet propose 7 --json", says: "a version by its number or tail; for a program" },
@@ -105,7 +105,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
     name: "review",
     group: "trust",
     first: true,
-    says: "decide on what waits for a person: entries, contested pairs, versions",
+    summary: "decide on what waits for a person: entries, contested pairs, versions",
     examples: [
       { call: "tenet review", says: "at a terminal: one at a time, each with its evidence" },
       { call: "tenet review --list --json", says: "what waits, for everyone" },
@@ -116,7 +116,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
   {
     name: "forget",
     group: "trust",
-    says: "no longer use an entry, or everything from one source; take its words out, or erase it",
+    summary: "no longer use an entry, or everything from one source; take its words out, or erase it",
     examples: [
       { call: 'tenet forget k7q2x --reason "was about another project"', says: "no longer used; it stays in the tree" },
       { call: "tenet forget --source mallory --dry-run", says: "what would go, and what others would get back" },
@@ -128,7 +128,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
   {
     name: "audit",
     group: "trust",
-    says: "show who read, wrote, redacted and decided what, and whether that record was changed",
+    summary: "show who read, wrote, redacted and decided what, and whether that record was changed",
     examples: [
       { call: "tenet audit", says: "the newest first" },
       { call: "tenet audit k7q2x --since 7d", says: "one entry, this week" },
@@ -140,7 +140,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
   {
     name: "trust",
     group: "trust",
-    says: "who is trusted how far here, and what that means for rules",
+    summary: "who is trusted how far here, and what that means for rules",
     examples: [
       { call: "tenet trust", says: "the table, the mode in force marked, people and agents" },
       { call: "tenet trust --json", says: "for a program" },

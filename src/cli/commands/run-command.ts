@@ -1,9 +1,9 @@
 import { basename, resolve } from "node:path";
 import { Command } from "commander";
 import { runText } from "../../capture/runs/run-text.js";
-import type { Door, Run } from "../door.js";
+import type { CommandContext, Run } from "../command-context.js";
 
-async function finish(door: Door, id: string, from: string | undefined) {
+async function finish(door: CommandContext, id: string, from: string | undefined) {
   const { finishRun, memoryWrites } = await import("../../capture/runs/run.js");
   const ctx = await door.context();
   if (from === undefined) return finishRun(ctx, id);

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { statusText } from "../../health/status-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 
 export const statusCommand = (run: Run): Command =>
   new Command("status").action(() =>

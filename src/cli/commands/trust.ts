@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { trustText } from "../../health/trust-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 
 export const trustCommand = (run: Run): Command =>
   new Command("trust").action(() =>

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { TenetError } from "../../errors.js";
 import { usedText } from "../../loop/used-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 
 export const usedCommand = (run: Run): Command =>
   new Command("used")

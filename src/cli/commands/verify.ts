@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { EXIT } from "../../errors.js";
 import type { Verified } from "../../health/verify.js";
 import { verifyText } from "../../health/verify-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 
 export const verifyCommand = (run: Run): Command =>
   new Command("verify")

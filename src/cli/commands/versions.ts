@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { versionsText } from "../../rules/versions/versions-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 
 export const versionsCommand = (run: Run): Command =>
   new Command("versions").action(() =>

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { whyText } from "../../rules/text/why-text.js";
-import type { Run } from "../door.js";
+import type { Run } from "../command-context.js";
 
 export const whyCommand = (run: Run): Command =>
   new Command("why")

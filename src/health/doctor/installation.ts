@@ -1,6 +1,6 @@
 import type { Context } from "../../context.js";
 import { checkSearch, type SearchCheck } from "../../search/index-check.js";
-import type { Tree } from "../../store/tree.js";
+import type { Store } from "../../store/open-store.js";
 import type { Found } from "../../text/findings.js";
 import type { Checked } from "./checked.js";
 
@@ -8,7 +8,7 @@ import type { Checked } from "./checked.js";
 const OLDEST_NODE = [20, 19] as const;
 
 /** Node, the model, LanceDB and the index: what the answers of this machine rest on. */
-export async function checkInstallation(ctx: Context, tree: Tree): Promise<Checked> {
+export async function checkInstallation(ctx: Context, tree: Store): Promise<Checked> {
   const search = await checkSearch(ctx, tree);
   const checks = [nodeCheck(process.versions.node), modelCheck(search), databaseCheck(search), indexCheck(search)];
   const found = checks.flatMap((check) => (typeof check === "string" ? [] : check));

@@ -14,7 +14,7 @@ import { replayJournal } from "../../store/files/replay.js";
 import { driverState } from "../../store/git/driver-state.js";
 import { gitFolder, unfinishedMerge } from "../../store/git/git.js";
 import { refreshIndexPage } from "../../store/index-page.js";
-import { openTree } from "../../store/tree.js";
+import { openStore } from "../../store/open-store.js";
 import { completedLines, GIT_FILES } from "./repository.js";
 import { cacheIsOff, pageIsStale } from "./tree-files.js";
 
@@ -107,7 +107,7 @@ async function registerDriver({ workspace: ws }: Context, backup: Backup): Promi
 async function makeAnew(ctx: Context, backup: Backup): Promise<Mended[]> {
   const { workspace: ws, profile } = ctx;
   const did: Mended[] = [];
-  const tree = await openTree(ctx, { untouched: true });
+  const tree = await openStore(ctx, { untouched: true });
   if (await pageIsStale(ctx, tree)) {
     await backup.keep(ws.indexPage);
     refreshIndexPage(ws, tree, profile.outcome.days);

@@ -3,8 +3,8 @@ import type { Context } from "../../context.js";
 import { MonthCache } from "../../store/cache/month-cache.js";
 import { readBytes } from "../../store/files/atomic-file.js";
 import { indexPage } from "../../store/index-page.js";
+import type { Store } from "../../store/open-store.js";
 import { surveyWorkspace } from "../../store/survey.js";
-import type { Tree } from "../../store/tree.js";
 import type { Found } from "../../text/findings.js";
 import type { Checked } from "./checked.js";
 
@@ -13,7 +13,7 @@ const FUTURE_MS = 3_600_000;
 const MOST_TOLD = 10;
 
 /** The files of the tree: readable, real, with names that travel, and not from the future. */
-export async function checkTreeFiles(ctx: Context, tree: Tree): Promise<Checked> {
+export async function checkTreeFiles(ctx: Context, tree: Store): Promise<Checked> {
   const survey = surveyWorkspace(ctx.workspace);
   const found: Found[] = [...tree.findings, ...survey.findings];
   found.push(...futureDates(tree, ctx.clock.now()));
@@ -34,7 +34,7 @@ export async function checkTreeFiles(ctx: Context, tree: Tree): Promise<Checked>
 }
 
 /** Entries of days to come; a clock that was wrong for long is told once, not a thousand times. */
-function futureDates(tree: Tree, now: Date): Found[] {
+function futureDates(tree: Store, now: Date): Found[] {
   const late = tree.heads.filter(({ timestamp }) => Date.parse(timestamp) > now.getTime() + FUTURE_MS);
   const next = "Look at the clock; an entry is asked about from its own day on.";
   const severity = "warning";
@@ -53,7 +53,7 @@ export function cacheIsOff({ workspace, profile }: Pick<Context, "workspace" | "
 }
 
 /** Whether the summary page is not what the records say. */
-export async function pageIsStale({ workspace, profile }: Context, tree: Tree): Promise<boolean> {
+export async function pageIsStale({ workspace, profile }: Context, tree: Store): Promise<boolean> {
   try {
     const bytes = await readBytes(workspace, workspace.indexPage);
     if (bytes === undefined) return tree.files.size > 0;

@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { HEARD_DAYS, type HeardCorrection, MOST_HEARD } from "../../detect/missed-corrections.js";
+import { HEARD_DAYS, type MissedCorrection, MOST_HEARD } from "../../detect/missed-corrections.js";
 import type { Workspace } from "../../store/workspace.js";
 
 /** What is kept of one session. */
@@ -23,7 +23,7 @@ export interface SessionFindings {
   cited: string[];
   /** Ids whose use in this session is written, or must not be. */
   counted: string[];
-  heard: HeardCorrection[];
+  heard: MissedCorrection[];
 }
 
 /** More than this is no state of ours. */
@@ -45,9 +45,9 @@ function fileOf(ws: Workspace, session: string): string {
 const isStrings = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === "string");
 
-function isHeard(value: unknown): value is HeardCorrection {
+function isHeard(value: unknown): value is MissedCorrection {
   if (typeof value !== "object" || value === null) return false;
-  const { key, at, session, quote, phrase } = value as Partial<HeardCorrection>;
+  const { key, at, session, quote, phrase } = value as Partial<MissedCorrection>;
   return [key, at, session, quote, phrase].every((one) => typeof one === "string");
 }
 
@@ -124,7 +124,7 @@ function forgetOld(ws: Workspace, now: string): void {
 }
 
 /** Corrections that were heard in the last days and not dismissed, the newest last; recorded ones included. */
-export function heardCorrections(ws: Workspace, now: Date): HeardCorrection[] {
+export function readMissedCorrections(ws: Workspace, now: Date): MissedCorrection[] {
   const since = now.getTime() - HEARD_DAYS * DAY_MS;
   return allFindings(ws)
     .flatMap(({ heard }) => heard)

@@ -5,14 +5,14 @@
 import { stamp } from "../../clock.js";
 import { withoutFenced } from "../../context/policy/fenced.js";
 import type { Context } from "../../context.js";
-import { echoOf } from "../../detect/own-output.js";
-import { heardTriggers } from "../../entry/triggers.js";
+import { ownOutputIn } from "../../detect/own-output.js";
+import { triggersIn } from "../../entry/triggers.js";
 import { TenetError } from "../../errors.js";
+import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
 import { readOpportunities, readSession, rememberOpportunity, type SessionMemory } from "../../store/sessions.js";
-import { type Head, openTree, type Tree } from "../../store/tree.js";
 import { turnsSince } from "../transcript-since.js";
 import type { Turn } from "../turn.js";
-import { citedIn } from "./cited.js";
+import { citedIn } from "./cited-ids.js";
 import { HOOK_LOCK_MS, isOver, type Until } from "./limits.js";
 import { allFindings, readFindings, type SessionFindings, transcriptMark, writeFindings } from "./session-findings.js";
 
@@ -62,9 +62,9 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
   }
   // Kept before the lock is asked for: what cannot be written now is written the next time.
   writeFindings(ws, findings);
-  const tree = await openTree(ctx);
-  const { unrecorded } = await import("./unrecorded.js");
-  const left = await unrecorded(tree, findings.heard);
+  const tree = await openStore(ctx);
+  const { notRecorded } = await import("./not-recorded.js");
+  const left = await notRecorded(tree, findings.heard);
   if (left.length < findings.heard.length) writeFindings(ws, { ...findings, heard: left });
   return { used: await writeUses(ctx, tree), opportunities, unrecorded: left.length };
 }
@@ -72,7 +72,7 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
 /** What somebody said themselves; nothing of what tenet printed. */
 function spoken(turn: Turn): Turn[] {
   const text = withoutFenced(turn.text).trim();
-  return text === "" || echoOf(text) !== undefined ? [] : [{ ...turn, text }];
+  return text === "" || ownOutputIn(text) !== undefined ? [] : [{ ...turn, text }];
 }
 
 function cited(turns: readonly Turn[], memory: SessionMemory, known: SessionFindings): string[] {
@@ -82,10 +82,11 @@ function cited(turns: readonly Turn[], memory: SessionMemory, known: SessionFind
 
 async function heardWith(ctx: Context, known: SessionFindings, turns: readonly Turn[]) {
   const heard = new Map(known.heard.map((one) => [one.key, one]));
-  const { heardIn } = await import("./heard.js");
+  const { missedCorrectionsIn } = await import("./missed-in-transcript.js");
   for (const turn of turns) {
     if (turn.role !== "user") continue;
-    for (const one of await heardIn(ctx, known.session, turn)) if (!heard.has(one.key)) heard.set(one.key, one);
+    for (const one of await missedCorrectionsIn(ctx, known.session, turn))
+      if (!heard.has(one.key)) heard.set(one.key, one);
   }
   return [...heard.values()];
 }
@@ -101,7 +102,7 @@ function noteOpportunities(ctx: Context, turns: readonly Turn[], { triggers }: S
   );
   let count = 0;
   for (const { text, at } of turns) {
-    for (const id of heardTriggers(text, triggers)) {
+    for (const id of triggersIn(text, triggers)) {
       if (noted.has(id)) continue;
       noted.add(id);
       rememberOpportunity(ws, { id, at: at ?? stamp(clock.now()), session: actor.session });
@@ -116,7 +117,7 @@ function othersWait({ workspace: ws }: Context): boolean {
 }
 
 /** Writes the uses that wait, of this session and of earlier ones that could not. Leaves them where somebody is in the way. */
-async function writeUses(ctx: Context, tree: Tree): Promise<string[]> {
+async function writeUses(ctx: Context, tree: Store): Promise<string[]> {
   const used: string[] = [];
   for (const known of allFindings(ctx.workspace)) {
     if (known.cited.length === 0) continue;
@@ -133,7 +134,7 @@ async function writeUses(ctx: Context, tree: Tree): Promise<string[]> {
 }
 
 /** What a session wrote itself proves nothing, also where the shell had another name for that session. */
-function isCountable(head: Head | undefined, { began, at }: SessionFindings): boolean {
+function isCountable(head: EntryMeta | undefined, { began, at }: SessionFindings): boolean {
   if (head === undefined || head.type === "outcome") return false;
   const isNameless = head.session === undefined || head.session.startsWith("adhoc-");
   return !(isNameless && head.timestamp >= began && head.timestamp <= at);

@@ -11,19 +11,19 @@ import { hearText, rememberShown } from "../../context/session-memory.js";
 import type { Context } from "../../context.js";
 import type { Signal } from "../../detect/detect.js";
 import { openingOf } from "../../detect/missed-corrections.js";
-import { echoOf } from "../../detect/own-output.js";
+import { ownOutputIn } from "../../detect/own-output.js";
 import { isApproved, isLearning, isLive } from "../../entry/entry.js";
 import type { SearchedTree } from "../../recall/searched-trees.js";
 import { screenText } from "../../screening/screen.js";
 import type { RecallMode } from "../../search/fusion.js";
 import type { StartedModel } from "../../search/model/started-model.js";
 import type { Found, FoundEntry } from "../../search/search.js";
+import type { EntryMeta, Store } from "../../store/open-store.js";
 import { readSession } from "../../store/sessions.js";
-import type { Head, Tree } from "../../store/tree.js";
 import { typedWords } from "../transcript-words.js";
-import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "./fitting.js";
 import type { Until } from "./limits.js";
 import { correctionIn, nudgeOf } from "./nudge.js";
+import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "./prompt-matches.js";
 
 /** So much of it is looked for: what is asked stands at the beginning, or behind what was pasted. */
 const ASKED_HEAD = 1_000;
@@ -37,7 +37,7 @@ const CANDIDATES = 12;
 /** What the person typed: nothing of the host's, nothing that tenet printed, no command of the host's. */
 export function ownWords(prompt: string): string {
   const typed = typedWords(withoutFenced(openingOf(prompt))).trim();
-  return typed === "" || echoOf(typed) !== undefined ? "" : typed;
+  return typed === "" || ownOutputIn(typed) !== undefined ? "" : typed;
 }
 
 function askedIn(said: string): string {
@@ -100,7 +100,7 @@ interface Remembered {
 }
 
 /** An entry as it is shown: in full. */
-type Shown = Pick<Head, "id" | "tier" | "text">;
+type Shown = Pick<EntryMeta, "id" | "tier" | "text">;
 
 async function remembered(ctx: Context, asked: string, signal: Signal | undefined, time: Until): Promise<Remembered> {
   const { searchedTrees } = await import("../../recall/searched-trees.js");
@@ -110,7 +110,7 @@ async function remembered(ctx: Context, asked: string, signal: Signal | undefine
   const near = found.results.map((one) => ({ ...one, near: nearnessOf(trees, asked, one) }));
   const bands = found.mode === "keyword" ? undefined : search.bandsOf(found.model);
   const { shown } = readSession(ctx.workspace, ctx.actor.session);
-  const isNew = ({ id, status }: Head) => !shown.has(id) && status !== "promoted";
+  const isNew = ({ id, status }: EntryMeta) => !shown.has(id) && status !== "promoted";
   const fitting = near
     .filter(({ head, near: how }) => isNew(head) && whyFits(how, bands) !== undefined)
     .slice(0, MOST_FITTING);
@@ -124,7 +124,7 @@ async function remembered(ctx: Context, asked: string, signal: Signal | undefine
 }
 
 /** What is shown, for the session and for audits. */
-async function remember(ctx: Context, tree: Tree, ids: string[]): Promise<void> {
+async function remember(ctx: Context, tree: Store, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const { actor, clock, workspace: ws } = ctx;
   await rememberShown(ctx, tree, ids);
@@ -134,7 +134,7 @@ async function remember(ctx: Context, tree: Tree, ids: string[]): Promise<void> 
 }
 
 /** What may be put before an agent unasked: live, approved, still believed, and not of another conversation. */
-function isTellable(head: Head, session: string): boolean {
+function isTellable(head: EntryMeta, session: string): boolean {
   const isElsewhere = head.scope === "conversation" && head.session !== session;
   return (
     (isLearning(head) || head.type === "memory") &&

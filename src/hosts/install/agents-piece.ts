@@ -2,7 +2,7 @@
 
 import { blockIn, withBlock, withLinesOf } from "../../context/core-blocks.js";
 import { conflictLine } from "../../store/files/conflict-markers.js";
-import type { Piece, Standing } from "./settings-piece.js";
+import type { HostPatch, PatchState } from "./host-patch.js";
 
 const NAME = "agents";
 
@@ -12,7 +12,7 @@ const said = (lines: readonly string[]): string =>
     .join("\n")
     .trim();
 
-function look(text: string, body: string): Standing {
+function look(text: string, body: string): PatchState {
   const line = conflictLine(text);
   if (line !== undefined) return { state: "broken", because: "it holds a conflict marker of git", line };
   const found = blockIn(text, NAME);
@@ -32,7 +32,7 @@ function take(text: string): string | undefined {
 }
 
 /** `body`: what stands between the marks. */
-export function agentsPiece(body: string): Piece {
+export function agentsPiece(body: string): HostPatch {
   return {
     says: "a block with the commands an agent needs",
     look: (text) => look(text, body),

@@ -4,9 +4,9 @@ import { TenetError } from "../../errors.js";
 import { ChangedMeanwhile, sha256 } from "../../store/files/atomic-file.js";
 import { type HostFile, readHostFile, removeHostFile, writeHostFile } from "../host-files.js";
 import { shownDiff } from "./host-diff.js";
+import type { PatchState } from "./host-patch.js";
 import { dropRecord, type HostRecord, keepRecord, recordOf } from "./host-records.js";
-import type { Standing } from "./settings-piece.js";
-import { type Taken, takenOut } from "./taking.js";
+import { type RevertedPatch, revertPatch } from "./revert-patch.js";
 import type { HooksContext, Level, Target } from "./targets.js";
 
 export const CHANGES = ["created", "added to", "updated", "restored", "removed", "unchanged", "left"] as const;
@@ -34,7 +34,7 @@ export interface PlannedFile {
   write?: { found: HostFile; text?: string; record?: Omit<HostRecord, "made">; made: string[] };
 }
 
-function broken({ shown }: Target, standing: Extract<Standing, { because: string }>): TenetError {
+function broken({ shown }: Target, standing: Extract<PatchState, { because: string }>): TenetError {
   const at = standing.line === undefined ? shown : `${shown}:${standing.line}`;
   return new TenetError(`${at}: ${standing.because}. Nothing was written.`, {
     failure: "conflict",
@@ -55,7 +55,7 @@ async function planInstall(ctx: HooksContext, level: Level, target: Target): Pro
   const { piece, shown } = target;
   const found = await readHostFile(target.path, target.within);
   const told = { file: shown, says: piece.says };
-  const standing: Standing = found.text === undefined ? { state: "absent" } : piece.look(found.text);
+  const standing: PatchState = found.text === undefined ? { state: "absent" } : piece.look(found.text);
   if (standing.state === "installed") return { target, told: { ...told, change: "unchanged" } };
   if (standing.state === "broken") throw broken(target, standing);
   if (standing.state === "foreign" || standing.state === "edited") {
@@ -63,8 +63,8 @@ async function planInstall(ctx: HooksContext, level: Level, target: Target): Pro
     return { target, told: { ...told, change: "left", because: standing.because } };
   }
   const record = recordOf(ctx, level, target, found.path);
-  const there: Taken = found.text === undefined ? {} : { text: found.text };
-  const base = standing.state === "absent" ? there : (takenOut(piece, found.text ?? "", record) ?? there);
+  const there: RevertedPatch = found.text === undefined ? {} : { text: found.text };
+  const base = standing.state === "absent" ? there : (revertPatch(piece, found.text ?? "", record) ?? there);
   const put = piece.put(base.text);
   if (put.state === "unchanged") return { target, told: { ...told, change: "unchanged" } };
   if (put.state !== "put") {
@@ -111,7 +111,7 @@ async function planRemoval(ctx: HooksContext, level: Level, target: Target): Pro
     if (record !== undefined || /\btenet\b/.test(found.text)) throw broken(target, standing);
     return unchanged;
   }
-  const taken = takenOut(piece, found.text, record);
+  const taken = revertPatch(piece, found.text, record);
   if (taken === undefined) {
     if (standing.state !== "edited") return unchanged;
     return { target, told: { ...told, change: "left", because: standing.because } };

@@ -3,8 +3,8 @@ import { TenetError } from "../../errors.js";
 import { type Counts, countsOf, type Found, type Reported, report } from "../../text/findings.js";
 import { lastHookFailure } from "../events/hooks-log.js";
 import { lastHeard, onPath, readHostFile } from "../host-files.js";
+import type { PatchState } from "./host-patch.js";
 import { recordOf } from "./host-records.js";
-import type { Standing } from "./settings-piece.js";
 import {
   HOOK_HOSTS,
   type HookHost,
@@ -59,7 +59,7 @@ async function standing(
   try {
     const found = await readHostFile(target.path, target.within);
     if (found.text === undefined) return { ...base, state: "absent" };
-    const looked: Standing = piece.look(found.text);
+    const looked: PatchState = piece.look(found.text);
     // Somebody's broken file says nothing about us unless we put something into it.
     const known = recordOf(ctx, level, target, found.path) !== undefined || /\btenet\b/.test(found.text);
     if (looked.state === "broken" && !known)

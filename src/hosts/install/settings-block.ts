@@ -1,6 +1,7 @@
 /** Lines of tenet between two marks in files that are no JSON: settings in TOML, and hooks of git. */
+
+import type { HostPatch, PatchResult, PatchState } from "./host-patch.js";
 import { Inserting, lineAt, lineEnd } from "./settings-edit.js";
-import type { Piece, Put, Standing } from "./settings-piece.js";
 
 interface Marked {
   /** Behind `tenet:begin`: what the block is. */
@@ -44,13 +45,13 @@ function find(text: string, name: string): Found | undefined | { line: number } 
   return { from: starts[begin] ?? 0, to, lines: inner };
 }
 
-const broken = (name: string, line: number): Standing & { state: "broken" } => ({
+const broken = (name: string, line: number): PatchState & { state: "broken" } => ({
   state: "broken",
   because: `the marks of tenet's block "${name}" are missing, doubled or out of order`,
   line,
 });
 
-function look(text: string, { name, body }: Marked): Standing {
+function look(text: string, { name, body }: Marked): PatchState {
   const found = find(text, name);
   if (found === undefined) return { state: "absent" };
   if ("line" in found) return broken(name, found.line);
@@ -79,9 +80,9 @@ const TAKEN = /^[ \t]*(?:\[[ \t]*)?mcp_servers[ \t]*(?:\.[ \t]*(?:tenet|"tenet"|
 const TAKEN_INSIDE = /^[ \t]*\[[ \t]*mcp_servers[ \t]*\][^[]*?^[ \t]*(?:tenet|"tenet"|'tenet')[ \t]*[.=]/m;
 
 /** The server for MCP in TOML. */
-export function tomlServerPiece(): Piece {
+export function tomlServerPiece(): HostPatch {
   const others = (text: string) => take(text, SERVER.name, false) ?? text;
-  const foreign = (text: string): Standing | undefined => {
+  const foreign = (text: string): PatchState | undefined => {
     const at = TAKEN.exec(text)?.index ?? TAKEN_INSIDE.exec(text)?.index;
     if (at === undefined) return undefined;
     return { state: "foreign", because: "mcp_servers.tenet stands there already", line: lineAt(text, at) };
@@ -92,7 +93,7 @@ export function tomlServerPiece(): Piece {
       const standing = look(text, SERVER);
       return standing.state === "absent" ? (foreign(text) ?? standing) : standing;
     },
-    put: (before): Put => {
+    put: (before): PatchResult => {
       const text = before ?? "";
       const standing = look(text, SERVER);
       if (standing.state === "broken") return standing;
@@ -115,7 +116,7 @@ export function tomlServerPiece(): Piece {
   };
 }
 
-function appended(text: string, marked: Marked): Put {
+function appended(text: string, marked: Marked): PatchResult {
   const newline = lineEnd(text);
   const into = new Inserting(text);
   const bare = text === "" || text === "\uFEFF";
@@ -134,7 +135,7 @@ const SHELL = /^#!.*[/ ](?:sh|bash|dash|zsh|ksh|ash)(?:\s|$)/;
  * verify` finds an error in them. Other commits, and machines without tenet, notice nothing. `folder`: the workspace
  * within the repository, `.` for its top.
  */
-export function gitHookPiece(folder: string): Piece {
+export function gitHookPiece(folder: string): HostPatch {
   const quote = (path: string) => `'${path.replaceAll("'", "'\\''")}'`;
   const paths = RECORDS.map((path) => quote(folder === "." ? path : `${folder}/${path}`)).join(" ");
   const marked: Marked = {

@@ -1,6 +1,6 @@
 /** Files that are tenet's as a whole: skills, and the handler for OpenClaw. A last line says what they were written as. */
 import { createHash } from "node:crypto";
-import type { Piece, Standing } from "./settings-piece.js";
+import type { HostPatch, PatchState } from "./host-patch.js";
 
 const MARK = /(?:<!-- tenet:file ([0-9a-f]{12}) -->|\/\/ tenet:file ([0-9a-f]{12}))\s*$/;
 
@@ -16,7 +16,7 @@ export function stamped(template: string, kind: "markdown" | "typescript"): stri
   return kind === "markdown" ? `${body}\n\n<!-- tenet:file ${hash} -->\n` : `${body}\n\n// tenet:file ${hash}\n`;
 }
 
-function look(text: string, content: string): Standing {
+function look(text: string, content: string): PatchState {
   const now = plain(text);
   if (now === content) return { state: "installed" };
   const mark = MARK.exec(now);
@@ -27,7 +27,7 @@ function look(text: string, content: string): Standing {
 }
 
 /** A whole file. `content` comes from {@link stamped}. */
-export function filePiece(content: string, says: string): Piece {
+export function filePiece(content: string, says: string): HostPatch {
   return {
     says,
     whole: true,

@@ -7,6 +7,7 @@
  */
 import { getNodeValue } from "jsonc-parser";
 import type { HookEvent } from "../events/hook-event.js";
+import type { HostPatch, PatchResult, PatchState } from "./host-patch.js";
 import { Inserting, lineAt } from "./settings-edit.js";
 import {
   cutMember,
@@ -17,7 +18,6 @@ import {
   settingsOf,
   valueNamed,
 } from "./settings-json.js";
-import type { Piece, Put, Standing } from "./settings-piece.js";
 
 /** Hosts whose hooks stand in a settings file. */
 export type SettingsHost = "claude-code" | "codex" | "cursor";
@@ -127,7 +127,7 @@ function misfit(root: Node, host: SettingsHost): { at: number; because: string }
 }
 
 /** The object of a text that fits, or why there is none. */
-function readHooks(text: string, host: SettingsHost): { root?: Node } | (Standing & { state: "broken" }) {
+function readHooks(text: string, host: SettingsHost): { root?: Node } | (PatchState & { state: "broken" }) {
   const settings = settingsOf(text);
   if ("broken" in settings) return { state: "broken", because: settings.broken, line: settings.line };
   const wrong = settings.root === undefined ? undefined : misfit(settings.root, host);
@@ -153,7 +153,7 @@ function isThere(there: readonly Standin[], host: SettingsHost, { event, calls }
   );
 }
 
-function look(text: string, host: SettingsHost): Standing {
+function look(text: string, host: SettingsHost): PatchState {
   const settings = readHooks(text, host);
   if ("state" in settings) return settings;
   const hooks = settings.root === undefined ? undefined : valueNamed(settings.root, "hooks");
@@ -169,7 +169,7 @@ function look(text: string, host: SettingsHost): Standing {
   return { state: "partly", because: `no hook of tenet at ${events}`, line: lineAt(text, first.at) };
 }
 
-function staleAmong(text: string, ours: readonly Standin[], host: SettingsHost): Standing | undefined {
+function staleAmong(text: string, ours: readonly Standin[], host: SettingsHost): PatchState | undefined {
   const current = (one: Standin) =>
     HOOKED[host].some(({ event, calls }) => event === one.event && hookCommand(host, calls) === one.command);
   const stale = ours.find((one) => !current(one));
@@ -178,7 +178,7 @@ function staleAmong(text: string, ours: readonly Standin[], host: SettingsHost):
   return { state: "outdated", because, line: lineAt(text, stale.at) };
 }
 
-function put(before: string | undefined, host: SettingsHost): Put {
+function put(before: string | undefined, host: SettingsHost): PatchResult {
   const wanted = HOOKED[host];
   const whole = () => Object.fromEntries(wanted.map((hooked) => [hooked.event, [entryOf(host, hooked)]]));
   const text = before ?? "";
@@ -273,7 +273,7 @@ function restOf(text: string, host: SettingsHost): string {
 }
 
 /** The hooks of a host in its settings file. */
-export function hooksPiece(host: SettingsHost): Piece {
+export function hooksPiece(host: SettingsHost): HostPatch {
   return {
     says: `${HOOKED[host].length} hooks, from the start of a session to its end`,
     look: (text) => look(text, host),

@@ -4,11 +4,11 @@
  * elsewhere.
  */
 import { getNodeValue } from "jsonc-parser";
+import type { HostPatch, PatchResult, PatchState } from "./host-patch.js";
 import { Inserting, lineAt } from "./settings-edit.js";
 import { cutMember, type Node, newSettings, propertiesNamed, putLast, settingsOf } from "./settings-json.js";
-import type { Piece, Put, Standing } from "./settings-piece.js";
 
-type Broken = Standing & { state: "broken" };
+type Broken = PatchState & { state: "broken" };
 
 function readServers(text: string): { root?: Node; servers?: Node; ours?: Node } | Broken {
   const settings = settingsOf(text);
@@ -36,7 +36,7 @@ function startsTenet(entry: Node | undefined): boolean {
   );
 }
 
-function look(text: string): Standing {
+function look(text: string): PatchState {
   const read = readServers(text);
   if ("state" in read) return read;
   if (read.ours === undefined) return { state: "absent" };
@@ -44,7 +44,7 @@ function look(text: string): Standing {
   return { state: "foreign", because: "another server named tenet stands there", line: lineAt(text, read.ours.offset) };
 }
 
-function put(before: string | undefined, entry: unknown): Put {
+function put(before: string | undefined, entry: unknown): PatchResult {
   const text = before ?? "";
   const standing = look(text);
   if (standing.state === "installed") return { state: "unchanged" };
@@ -82,7 +82,7 @@ function restOf(text: string): string {
 }
 
 /** The server for MCP in a host's JSON; `args` are what it is started with. */
-export function jsonServerPiece(args: readonly string[]): Piece {
+export function jsonServerPiece(args: readonly string[]): HostPatch {
   const entry = { command: "tenet", args };
   return {
     says: "the server for MCP",

@@ -5,10 +5,10 @@ import { TenetError } from "../../errors.js";
 import type { Workspace } from "../../store/workspace.js";
 import { gitHooks, template } from "../host-files.js";
 import { agentsPiece } from "./agents-piece.js";
+import type { HostPatch } from "./host-patch.js";
 import { gitHookPiece, tomlServerPiece } from "./settings-block.js";
 import { filePiece, stamped } from "./settings-file.js";
 import { hooksPiece } from "./settings-hooks.js";
-import type { Piece } from "./settings-piece.js";
 import { jsonServerPiece } from "./settings-server.js";
 
 /** What hooks can be installed into. `agents-md`: any agent that reads AGENTS.md. */
@@ -33,7 +33,7 @@ export interface Target {
   shown: string;
   /** The folder that the file must really lie in. */
   within?: string;
-  piece: Piece;
+  piece: HostPatch;
   /** The first of its host: what stands there says whether the host is connected. */
   main?: true;
 }
@@ -41,10 +41,10 @@ export interface Target {
 interface File {
   name: string;
   at: readonly string[];
-  piece: Piece;
+  piece: HostPatch;
 }
 
-const skill = (): Piece =>
+const skill = (): HostPatch =>
   filePiece(stamped(template("skill/SKILL.md"), "markdown"), "a skill with the commands an agent needs");
 
 const CURSOR_ARGS = ["-C", "$" + "{workspaceFolder}", "mcp"];

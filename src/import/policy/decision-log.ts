@@ -8,8 +8,8 @@ import { sha256 } from "./identity.js";
 import type { Item, RawItem } from "./item.js";
 import { type ContentLabel, isMeta, type Label, labelOf, type MetaLabel, plainLabel } from "./labels.js";
 import { linesOf } from "./lines.js";
+import { type ParsedEntry, readLevel, readList, whenOf } from "./parsed-entry.js";
 import { hasPlaceholder } from "./templates.js";
-import { readLevel, readList, type Told, whenOf } from "./told.js";
 
 /** A row of any of the three forms: names as written, values as text. */
 interface Row {
@@ -191,7 +191,7 @@ export function isDecisionLog(rows: Rows): boolean {
   return rows.rows.some(({ cells }) => cells.some(([name]) => columnOf(name) === "summary"));
 }
 
-function tell(cells: readonly [string, string][], timezone: string): Told {
+function tell(cells: readonly [string, string][], timezone: string): ParsedEntry {
   const content: Partial<Record<ContentLabel, string>> = {};
   const meta: Partial<Record<MetaLabel, string>> = {};
   const rest: string[] = [];

@@ -3,7 +3,7 @@ import type { Verdict } from "../../entry/entry.js";
 import { choose, draftOf } from "./drafting.js";
 import { saysNothing } from "./fields.js";
 import type { DraftOutcome, Plan } from "./item.js";
-import { readLevel, spokenTitle, type Told } from "./told.js";
+import { type ParsedEntry, readLevel, spokenTitle } from "./parsed-entry.js";
 import { cut, oneLine, paragraphs } from "./wording.js";
 
 const VERDICT_WORDS: readonly [Verdict, RegExp][] = [
@@ -37,7 +37,7 @@ function readAlternatives(text: string): string[] {
     .slice(0, 20);
 }
 
-function outcomeOf(told: Told): DraftOutcome | undefined {
+function outcomeOf(told: ParsedEntry): DraftOutcome | undefined {
   const result = told.content.outcome;
   const score = readScore(told.score);
   const verdict = readVerdict(told.verdict ?? "") ?? readVerdict(result ?? "");
@@ -51,7 +51,7 @@ function outcomeOf(told: Told): DraftOutcome | undefined {
 }
 
 /** What becomes of one decision. */
-export function judgeDecision(told: Told): Plan {
+export function judgeDecision(told: ParsedEntry): Plan {
   const { content, rest } = told;
   const decision = choose([content.summary, spokenTitle(told)], [rest, content.details, told.title]);
   if (decision === undefined) return { fate: "skip", because: "It does not say what was decided." };
@@ -64,7 +64,7 @@ export function judgeDecision(told: Told): Plan {
     };
   }
   const level = readLevel(stakes);
-  const rated: Told = { ...told, ...(level.stakes === undefined ? {} : { stakes: level.stakes }) };
+  const rated: ParsedEntry = { ...told, ...(level.stakes === undefined ? {} : { stakes: level.stakes }) };
   const risk = level.stakes === undefined ? stakes : level.rest;
   const alternatives = content.alternatives === undefined ? [] : readAlternatives(content.alternatives);
   const evidence = choose(

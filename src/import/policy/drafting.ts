@@ -1,6 +1,6 @@
 /** Puts a record together from what was told; what the author did not state is taken from the entry's own words and named. */
 import type { DraftEntry, DraftFields, DraftOutcome } from "./item.js";
-import type { Told } from "./told.js";
+import type { ParsedEntry } from "./parsed-entry.js";
 import { cut, LONGEST_CLAIM, LONGEST_FIELD, oneLine, troubleIn } from "./wording.js";
 
 /** A value, and whether the author stated it under a word that means this field. */
@@ -37,7 +37,7 @@ interface Parts {
 }
 
 /** Builds the record to be, cut to what a record can hold. */
-export function draftOf(told: Told, parts: Parts): DraftEntry {
+export function draftOf(told: ParsedEntry, parts: Parts): DraftEntry {
   const filled: string[] = [];
   const shortened: string[] = [];
   const hold = (field: string, text: string, longest: number): string => {

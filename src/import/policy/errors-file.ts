@@ -1,14 +1,14 @@
 /** ERRORS: those that teach become corrections, routine ones a line in the daily log of their day. */
 import { choose, draftOf } from "./drafting.js";
 import type { Plan } from "./item.js";
-import { spokenTitle, type Told } from "./told.js";
+import { type ParsedEntry, spokenTitle } from "./parsed-entry.js";
 import { cut, firstSentence, oneLine, paragraphs } from "./wording.js";
 
 const AGAIN =
   /\b(?:again|recurr\w*|repeated\w*|second time|third time|keeps? (?:happening|failing)|same (?:error|problem|failure)|de novo|otra vez|wieder|erneut|encore)\b|再次|又一次|重复|重復|再び|또다시|снова|опять|lại lần/iu;
 
 /** Why an error teaches; undefined for a routine one. */
-export function whatItTeaches(told: Told): string | undefined {
+export function whatItTeaches(told: ParsedEntry): string | undefined {
   const { content } = told;
   if (content.lesson !== undefined) return "It states a lesson.";
   if (content.action !== undefined) return "It states a fix.";
@@ -23,7 +23,7 @@ export function whatItTeaches(told: Told): string | undefined {
 }
 
 /** What becomes of one error. */
-export function judgeError(told: Told): Plan {
+export function judgeError(told: ParsedEntry): Plan {
   const { content, rest } = told;
   const title = spokenTitle(told);
   const happened = choose(

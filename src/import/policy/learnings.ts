@@ -1,7 +1,7 @@
 /** LEARNINGS: corrections where a belief was replaced, insights otherwise. */
 import { choose, draftOf } from "./drafting.js";
 import type { Plan } from "./item.js";
-import { spokenTitle, type Told } from "./told.js";
+import { type ParsedEntry, spokenTitle } from "./parsed-entry.js";
 import { firstSentence, paragraphs, sentences } from "./wording.js";
 
 const BELIEF =
@@ -25,7 +25,7 @@ export function replacedBelief(text: string): string | undefined {
   return tail?.[2]?.trim();
 }
 
-function isCorrection(told: Told, claim: string | undefined): boolean {
+function isCorrection(told: ParsedEntry, claim: string | undefined): boolean {
   if (told.category === "correction" || told.tags.some((tag) => tag.toLowerCase() === "correction")) return true;
   if (told.content.mistake !== undefined && (told.content.lesson ?? told.content.summary ?? told.content.action))
     return true;
@@ -35,13 +35,13 @@ function isCorrection(told: Told, claim: string | undefined): boolean {
 }
 
 /** A sentence of the details that speaks of what was believed; else the part behind `not`. */
-function beliefIn(told: Told, claim: string): string | undefined {
+function beliefIn(told: ParsedEntry, claim: string): string | undefined {
   const { details, context } = told.content;
   const said = sentences(paragraphs(details, context, told.rest) ?? "").find((sentence) => BELIEF.test(sentence));
   return said ?? replacedBelief(claim);
 }
 
-function correction(told: Told): Plan | undefined {
+function correction(told: ParsedEntry): Plan | undefined {
   const { content, rest } = told;
   const title = spokenTitle(told);
   const lessonFirst = content.mistake !== undefined && content.lesson !== undefined;
@@ -78,7 +78,7 @@ function firstParagraph(text: string | undefined): string | undefined {
   return text?.split(/\n\s*\n/).find((paragraph) => paragraph.trim() !== "");
 }
 
-function insight(told: Told): Plan | undefined {
+function insight(told: ParsedEntry): Plan | undefined {
   const { content, rest } = told;
   const title = spokenTitle(told);
   const claim = choose(
@@ -122,7 +122,7 @@ function insight(told: Told): Plan | undefined {
 }
 
 /** What becomes of one learning. */
-export function judgeLearning(told: Told): Plan {
+export function judgeLearning(told: ParsedEntry): Plan {
   const claim = told.content.summary ?? told.content.lesson ?? spokenTitle(told) ?? told.rest;
   const plan = isCorrection(told, claim) ? correction(told) : insight(told);
   return plan ?? { fate: "skip", because: "It has a heading and says nothing below it." };

@@ -7,8 +7,8 @@ import { judgeFeatureRequest } from "./feature-requests.js";
 import { sha256 } from "./identity.js";
 import type { FileKind, Item, Plan, RawItem, Source } from "./item.js";
 import { judgeLearning } from "./learnings.js";
+import { parseEntry, whenOf } from "./parsed-entry.js";
 import { type Segment, segmentsOf } from "./segments.js";
-import { tell, whenOf } from "./told.js";
 
 /** Files an import reads; anything else in a folder is named and left alone. */
 export function isReadable(name: string): boolean {
@@ -34,7 +34,7 @@ function kindOfEntry(segment: Segment, kind: FileKind): FileKind {
 }
 
 function planOf(kind: FileKind, segment: Segment, raw: string, timezone: string): Omit<Item, "line" | "hash"> {
-  const told = tell(segment, raw, timezone);
+  const told = parseEntry(segment, raw, timezone);
   const judge: Record<FileKind, () => Plan> = {
     learnings: () => judgeLearning(told),
     errors: () => (told.category === "correction" ? judgeLearning(told) : judgeError(told)),

@@ -2,12 +2,12 @@
 import { ownAgents } from "../../config.js";
 import type { Examined } from "../../context.js";
 import { commitOf } from "../../store/git/git-snapshot.js";
-import type { Located, Tree } from "../../store/tree.js";
+import type { Located, Store } from "../../store/open-store.js";
 import type { Found } from "../../text/findings.js";
 import { authorOfLine } from "../files/line-author.js";
 import type { StandingRule } from "../files/rule-files.js";
 import { type Rulebook, readRulebook } from "../files/rulebook.js";
-import { Gathering } from "../gather.js";
+import { EvidenceLoader } from "../gather.js";
 import { CommitChange } from "../versions/commit-change.js";
 import { decisionFindings } from "./decisions.js";
 import { changedSince, changedSinceDecided } from "./frozen.js";
@@ -18,7 +18,7 @@ import { chainFindings } from "./versions.js";
 /** `base`: the branch a change goes into, where it was named. Reads everything, writes nothing. */
 export async function examineRules(
   ctx: Examined,
-  tree: Tree,
+  tree: Store,
   entries: readonly Located[],
   read: (file: string) => Promise<string | undefined>,
   base: string | undefined,
@@ -48,7 +48,7 @@ export async function examineRules(
   found.push(...decided.filter(({ id }) => !told.has(id)));
   // Without the profile nobody can be told apart, and no mode asks for anything.
   if (ctx.profileFailure !== undefined) return found;
-  const gathering = new Gathering(ctx, tree);
+  const gathering = new EvidenceLoader(ctx, tree);
   await gathering.load(named);
   const decisions = await decisionFindings({
     workspace: ctx.workspace,

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Entry, isApproved } from "../../entry/entry.js";
 import { conflictLine } from "../../store/files/conflict-markers.js";
-import type { Located, Tree } from "../../store/tree.js";
+import type { Located, Store } from "../../store/open-store.js";
 import type { Found } from "../../text/findings.js";
 import type { HandEdit } from "../files/edit.js";
 import type { LineAuthor } from "../files/line-author.js";
@@ -13,7 +13,7 @@ import { isTheirs, type Rule } from "../policy/rule.js";
 
 export interface RuleFacts {
   book: Rulebook;
-  tree: Tree;
+  tree: Store;
   /** Entries by id: those behind rules, and those that are marked as promoted. */
   entries: ReadonlyMap<string, Located>;
   /** Who changed a line, and whether the profile lists them. */

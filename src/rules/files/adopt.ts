@@ -1,11 +1,11 @@
 /** What a person did to the rules becomes a version of its own, once: theirs from now on. */
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
-import type { Gathering } from "../gather.js";
+import type { EvidenceLoader } from "../gather.js";
 import { passing } from "../policy/apply-mode.js";
 import { distilled } from "../policy/distil.js";
 import { bringsNews, type Evidence, evidenceHash } from "../policy/evidence.js";
-import { gone } from "../policy/leaving.js";
+import { expiryOf } from "../policy/leaving.js";
 import { standingOf } from "../policy/qualify.js";
 import { isDecided, isTheirs, type Rule, type RuleDecision, saysSame, sharesId } from "../policy/rule.js";
 import { between } from "../versions/join.js";
@@ -56,7 +56,7 @@ function operationOf(edit: HandEdit, by: string): Operation {
 export async function adoptionOf(
   ctx: Context,
   book: Rulebook,
-  gathering: Gathering,
+  gathering: EvidenceLoader,
   version: string,
 ): Promise<Adoption | undefined> {
   const { returned, insteadOf, active } = book;
@@ -106,7 +106,7 @@ function removedOf({ target }: Operation, evidence: Evidence | undefined): Adopt
 }
 
 /** The edits that are a person's, each with who made it. */
-async function ofPeople(ctx: Context, book: Rulebook, gathering: Gathering): Promise<AdoptedEdit[]> {
+async function ofPeople(ctx: Context, book: Rulebook, gathering: EvidenceLoader): Promise<AdoptedEdit[]> {
   if (book.edits.length === 0) return [];
   await gathering.load(book.edits.flatMap(({ before, after }) => [...(before?.ids ?? []), ...(after?.ids ?? [])]));
   const { unfitLine } = await import("../versions/hold.js");
@@ -127,13 +127,13 @@ async function ofPeople(ctx: Context, book: Rulebook, gathering: Gathering): Pro
  * A digest that was cut short and whose journal is lost: the file says already what the digest is about to do. It is
  * left to the digest, which does it again in full.
  */
-function isUnfinished(ctx: Context, edit: HandEdit, book: Rulebook, gathering: Gathering): boolean {
+function isUnfinished(ctx: Context, edit: HandEdit, book: Rulebook, gathering: EvidenceLoader): boolean {
   const { apply_mode: mode, promotion } = ctx.profile;
   const { before, after } = edit;
   if (before !== undefined && isTheirs(before)) return false;
   if (after === undefined && before !== undefined) {
     const behind = new Map(before.ids.flatMap((id) => pairOf(id, gathering.evidenceOf(id))));
-    const verdict = before.ids.length === 0 ? undefined : gone(before, behind, promotion);
+    const verdict = before.ids.length === 0 ? undefined : expiryOf(before, behind, promotion);
     if (verdict?.kind !== "leaves") return false;
     const { tier, evidence } = verdict.leaving;
     // What was turned down before no digest is about to do.

@@ -7,7 +7,7 @@ import { contentHash } from "../../entry/review-states.js";
 import { type Operation, PROMOTION_REASONS } from "../versions/version.js";
 import { contradiction } from "./contradiction.js";
 import type { Evidence } from "./evidence.js";
-import { gone } from "./leaving.js";
+import { expiryOf } from "./leaving.js";
 import { type Limits, standingOf } from "./qualify.js";
 import { type Rule, ruleLine, saysSame, sharesId, type Target } from "./rule.js";
 
@@ -96,7 +96,7 @@ const LEAVING_BY_ITSELF: ReadonlySet<string> = new Set([
 function standsAgain(op: Operation, { behind, rules, limits }: Binding): string | undefined {
   if (!LEAVING_BY_ITSELF.has(op.reason)) return undefined;
   const rule = rules.find((one) => sharesId(one, op) && saysSame(one.text, op.text)) ?? asRule(op);
-  if (gone(rule, behind, limits)?.kind === "leaves") return undefined;
+  if (expiryOf(rule, behind, limits)?.kind === "leaves") return undefined;
   return `What stands behind it (${op.ids.join(", ")}) carries it again.`;
 }
 
@@ -117,7 +117,7 @@ const PROVED: ReadonlySet<string> = new Set([
 ] satisfies Operation["reason"][]);
 
 function unqualified(op: Operation, { behind, limits }: Binding): string | undefined {
-  const lost = gone(asRule(op), behind, limits);
+  const lost = expiryOf(asRule(op), behind, limits);
   if (lost !== undefined) return lost.leaving.because;
   if (!PROVED.has(op.reason)) return undefined;
   const standings = op.ids.flatMap((id) => {

@@ -4,8 +4,8 @@ import type { Operation } from "../versions/version.js";
 import { contradiction } from "./contradiction.js";
 import { hashOfFacts } from "./evidence.js";
 import type { Newcomer } from "./newcomers.js";
-import type { Pass } from "./pass.js";
-import { groundsOf, held, joinedFacts, leaves, type Planned, type ReconcileInput } from "./planned.js";
+import type { PlanLookups } from "./pass.js";
+import { blockedBecause, groundsOf, joinedFacts, leaves, type Planned, type ReconcileInput } from "./planned.js";
 import { isTheirs, type Rule } from "./rule.js";
 
 /** As trusted as the rule, and said later. */
@@ -32,7 +32,7 @@ export function contradicted(
   newcomer: Newcomer,
   standing: readonly Planned[],
   before: readonly Newcomer[],
-  input: Pass,
+  input: PlanLookups,
 ): { refused: string } | { displaced: { rule: Rule; operation: Operation }[] } {
   const text = newcomer.rule.text;
   const against = (known: string) => input.once(`${known}\n${text}`, () => contradiction(known, text));
@@ -47,7 +47,7 @@ export function contradicted(
     const why = `It contradicts a rule in ${rule.target}: "${rule.text}". ${says}`;
     if (!prevails(newcomer, was, input)) return { refused: why };
     const operation = removal(newcomer, was, says);
-    const stopped = held(input, operation, was);
+    const stopped = blockedBecause(input, operation, was);
     if (stopped !== undefined) return { refused: `${why} ${stopped}` };
     displaced.push({ rule: was, operation });
   }

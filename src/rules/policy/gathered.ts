@@ -34,7 +34,7 @@ function joined({ was, operation: before }: Way, next: Operation): Operation | u
   return { ...rest, ...moved, before: was.text, reason, because };
 }
 
-export class Gathered {
+export class OperationLog {
   #ways = new Map<Rule, Way>();
   readonly #deletions: Operation[] = [];
   readonly #left: LeftOut[] = [];

@@ -65,7 +65,7 @@ const WORST: readonly ChangeReason[] = ["invalidated", "irrelevant", "unfit", "f
  * Undefined while every entry behind the rule still carries it. Where some are lost the rule stays only if one of the
  * rest qualifies by itself, or a person let the rule in: then the rest is theirs to judge.
  */
-export function gone(rule: Rule, behind: ReadonlyMap<string, Evidence>, limits: Limits): Verdict | undefined {
+export function expiryOf(rule: Rule, behind: ReadonlyMap<string, Evidence>, limits: Limits): Verdict | undefined {
   const found = rule.ids.map((id) => ({ id, why: against(id, behind.get(id)) }));
   const lost = found.flatMap(({ why }) => why ?? []);
   if (lost.length === 0) return undefined;

@@ -3,11 +3,11 @@ import type { Tier } from "../../entry/entry.js";
 import { compareTiers, leastTrusted } from "../../entry/tiers.js";
 import type { Operation } from "../versions/version.js";
 import { evidenceHash, supportOf } from "./evidence.js";
-import type { Pass } from "./pass.js";
+import type { PlanLookups } from "./pass.js";
 import {
+  blockedBecause,
   type Candidate,
   givenFor,
-  held,
   idsOf,
   joinedFacts,
   type LeftOut,
@@ -69,7 +69,7 @@ function byPriority(a: { tier: Tier; said: string; name: string }, b: typeof a):
 /** What a candidate would be as a rule; a sentence when it is none. */
 type Judged = Qualifying | { id: string; because: string };
 
-function judged(candidate: Candidate, pass: Pass): Judged | undefined {
+function judged(candidate: Candidate, pass: PlanLookups): Judged | undefined {
   const { qualified, blocked } = candidate.standing;
   const { id } = candidate.evidence;
   if (qualified === undefined) return undefined;
@@ -81,7 +81,7 @@ function judged(candidate: Candidate, pass: Pass): Judged | undefined {
 }
 
 /** All that qualify, in order of priority, and the others with their reasons. */
-function allJudged(pass: Pass): Judged[] {
+function allJudged(pass: PlanLookups): Judged[] {
   const all = pass.candidates.flatMap((candidate) => judged(candidate, pass) ?? []);
   const order = ({ operation, evidence }: Qualifying) => ({
     tier: operation.tier,
@@ -95,14 +95,19 @@ function allJudged(pass: Pass): Judged[] {
 }
 
 /** Candidates that nothing of their own keeps out; of the others, why. `gone`: entries of rules that leave. */
-function qualifying(pass: Pass, gone: ReadonlySet<string>, planned: readonly Planned[], left: LeftOut[]): Qualifying[] {
+function qualifying(
+  pass: PlanLookups,
+  gone: ReadonlySet<string>,
+  planned: readonly Planned[],
+  left: LeftOut[],
+): Qualifying[] {
   const taken = new Set(planned.flatMap(({ rule }) => pass.covering(rule.ids)).map(({ evidence }) => evidence.id));
   return pass
     .once(allJudged, () => allJudged(pass))
     .flatMap((one): Qualifying[] => {
       const id = "because" in one ? one.id : one.evidence.id;
       if (taken.has(id) || gone.has(id)) return [];
-      const because = "because" in one ? one.because : held(pass, one.operation);
+      const because = "because" in one ? one.because : blockedBecause(pass, one.operation);
       if (because === undefined) return [one as Qualifying];
       left.push({ id, because });
       return [];
@@ -160,7 +165,7 @@ function jointly(
 
 /** New rules beside those that stand, in order of priority; `left` gathers what stays out and why. */
 export function newcomers(
-  pass: Pass,
+  pass: PlanLookups,
   gone: ReadonlySet<string>,
   standing: readonly Planned[],
   left: LeftOut[],

@@ -14,7 +14,7 @@ function roughly(text: string): string {
 }
 
 /** An input with everything that is looked up in it. */
-export interface Pass extends ReconcileInput {
+export interface PlanLookups extends ReconcileInput {
   /** What a line says, apart from layout: two lines of this pass say the same when this is equal. */
   saying(text: string): string;
   /** Candidates whose chain holds one of these ids. */
@@ -74,7 +74,7 @@ function* textsOf({ candidates, rules, wordings = [], behind }: ReconcileInput):
 }
 
 /** What rounds over the same entries share: each one is looked at once. */
-export type Lookups = Omit<Pass, keyof ReconcileInput>;
+export type Lookups = Omit<PlanLookups, keyof ReconcileInput>;
 
 /** Looks everything up once, for all rounds over the same candidates. */
 export function lookupsFor(input: ReconcileInput): Lookups {

@@ -59,7 +59,7 @@ export interface Planned {
 export const WAITS = "It waits for a person.";
 
 /** Why an operation is not made: it was turned down before and nothing is new, or it waits in this pass. */
-export function held(input: ReconcileInput, op: Operation, rule?: Rule): string | undefined {
+export function blockedBecause(input: ReconcileInput, op: Operation, rule?: Rule): string | undefined {
   // What an operation rests on is put together only where something like it was turned down.
   const declined = input.declined.find(
     (one) => one.op === op.op && one.ids.some((id) => op.ids.includes(id)) && !bringsNews(op.evidence, one.evidence),

@@ -3,12 +3,12 @@
 import type { Declined, Operation } from "../versions/version.js";
 import { contradicted } from "./contradicting.js";
 import { type Crowded, crowdedOut } from "./fit.js";
-import { type Departure, Gathered } from "./gathered.js";
+import { type Departure, OperationLog } from "./gathered.js";
 import { type Newcomer, newcomers } from "./newcomers.js";
-import { lookupsFor, type Pass } from "./pass.js";
-import { groundsOf, held, type LeftOut, leaves, type Planned, type ReconcileInput } from "./planned.js";
+import { lookupsFor, type PlanLookups } from "./pass.js";
+import { blockedBecause, groundsOf, type LeftOut, leaves, type Planned, type ReconcileInput } from "./planned.js";
 import { isDecided, type Rule } from "./rule.js";
-import { standing } from "./standing-rules.js";
+import { updateExistingRules } from "./standing-rules.js";
 
 export type { Candidate, LeftOut, ReconcileInput, Wording } from "./planned.js";
 
@@ -33,7 +33,7 @@ const MOST_ROUNDS = 12;
  * it is done until nothing changes, and told as one operation a rule.
  */
 export function reconcile(input: ReconcileInput): Reconciled {
-  const gathered = new Gathered();
+  const gathered = new OperationLog();
   const lookups = lookupsFor(input);
   const inForce = new Set(input.rules.flatMap(({ ids }) => ids));
   let { rules } = input;
@@ -58,7 +58,7 @@ function remembered({ reason, target, ids, evidence }: Operation, inForce: Reado
   return [{ op: "add", target, ids: told.length === 0 ? ids : told, evidence, version: "", how: "evicted" }];
 }
 
-function oneRound(pass: Pass): Round {
+function oneRound(pass: PlanLookups): Round {
   const found: Found = { out: new Map(), displaced: new Map(), unmoved: new Set(), evicted: new Map() };
   for (;;) {
     const round = attempted(pass, found);
@@ -79,9 +79,9 @@ interface Found {
 }
 
 /** Undefined: something was found that changes the rest. */
-function attempted(pass: Pass, found: Found): Round | undefined {
+function attempted(pass: PlanLookups, found: Found): Round | undefined {
   const left: LeftOut[] = [];
-  const { planned: stand, removed } = standing(
+  const { planned: stand, removed } = updateExistingRules(
     pass.rules.filter((rule) => !found.displaced.has(rule) && !found.evicted.has(rule)),
     pass,
     found.unmoved,
@@ -133,7 +133,7 @@ function crampedMoves({ unmoved }: Found, crowded: readonly Crowded[]): boolean 
 }
 
 /** Rules in force without room leave, and what they held is free. True when one was found. */
-function evicting({ evicted }: Found, crowded: readonly Crowded[], pass: Pass): boolean {
+function evicting({ evicted }: Found, crowded: readonly Crowded[], pass: PlanLookups): boolean {
   const before = evicted.size;
   for (const one of crowded) {
     const { was } = one.planned;
@@ -156,7 +156,7 @@ function roomless(found: Found, fresh: readonly Newcomer[], isIn: (one: Planned)
 }
 
 /** Holds the new rules against the others, those that go before first. True when one is out or takes another's place. */
-function clashing(pass: Pass, found: Found, stand: readonly Planned[], fresh: readonly Newcomer[]): boolean {
+function clashing(pass: PlanLookups, found: Found, stand: readonly Planned[], fresh: readonly Newcomer[]): boolean {
   const before: Newcomer[] = [];
   let any = false;
   for (const newcomer of fresh) {
@@ -204,5 +204,5 @@ function eviction(rule: Rule, because: string, { behind }: ReconcileInput): Oper
 /** New and moved rules need room; of those that stand only such as no person let in, and whose eviction was not turned down. */
 function mayLeave({ was, rule }: Planned, input: ReconcileInput): boolean {
   if (was === undefined || was.target !== rule.target) return true;
-  return !isDecided(was) && held(input, eviction(was, "", input), was) === undefined;
+  return !isDecided(was) && blockedBecause(input, eviction(was, "", input), was) === undefined;
 }

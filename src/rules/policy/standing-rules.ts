@@ -3,13 +3,13 @@ import { compareTiers, leastTrusted } from "../../entry/tiers.js";
 import type { ChangeReason, Operation } from "../versions/version.js";
 import { hashOfFacts } from "./evidence.js";
 import type { Departure } from "./gathered.js";
-import { gone, type Leaving, type Shrinking } from "./leaving.js";
-import type { Pass } from "./pass.js";
+import { expiryOf, type Leaving, type Shrinking } from "./leaving.js";
+import type { PlanLookups } from "./pass.js";
 import {
+  blockedBecause,
   type Candidate,
   givenFor,
   groundsOf,
-  held,
   idsOf,
   joinedFacts,
   kept,
@@ -32,12 +32,12 @@ interface Changes {
 }
 
 /** What the rules in force hold between them: no entry stands behind two of them, and no two say the same. */
-class House {
-  readonly #pass: Pass;
+class RuleIndex {
+  readonly #pass: PlanLookups;
   readonly #ids = new Map<string, Rule>();
   readonly #sayings = new Map<string, Rule>();
 
-  constructor(pass: Pass, rules: readonly Rule[]) {
+  constructor(pass: PlanLookups, rules: readonly Rule[]) {
     this.#pass = pass;
     for (const rule of rules) {
       this.#sayings.set(pass.saying(rule.text), rule);
@@ -84,16 +84,16 @@ export interface Stood {
  * The next state of every rule in force, or its deletion. `unmoved`: rules for which there is no room where a stronger
  * reason puts them.
  */
-export function standing(rules: readonly Rule[], pass: Pass, unmoved: ReadonlySet<Rule>): Stood {
-  const house = new House(pass, rules);
+export function updateExistingRules(rules: readonly Rule[], pass: PlanLookups, unmoved: ReadonlySet<Rule>): Stood {
+  const house = new RuleIndex(pass, rules);
   const removed: Departure[] = [];
   const open = rules.flatMap((rule): Changes[] => {
     const changes: Changes = { rule, next: rule, reasons: [], because: [], facts: [] };
-    const verdict = isTheirs(rule) ? undefined : gone(rule, pass.behind, pass.limits);
+    const verdict = isTheirs(rule) ? undefined : expiryOf(rule, pass.behind, pass.limits);
     if (verdict === undefined || (verdict.kind === "shrinks" && shrink(changes, verdict, house, pass)))
       return [changes];
     const operation = leaves(rule, verdict.leaving);
-    if (held(pass, operation, rule) !== undefined) return [{ ...changes, next: rule }];
+    if (blockedBecause(pass, operation, rule) !== undefined) return [{ ...changes, next: rule }];
     removed.push({ rule, operation });
     house.leave(rule);
     return [];
@@ -111,7 +111,7 @@ export function standing(rules: readonly Rule[], pass: Pass, unmoved: ReadonlySe
   return { planned, removed };
 }
 
-function changed(changes: Changes, pass: Pass): Planned {
+function changed(changes: Changes, pass: PlanLookups): Planned {
   const { rule, next, lost, because, facts, reasons } = changes;
   if (next === rule) return kept(rule, pass);
   const grounds = groundsOf(next.ids, pass.behind);
@@ -132,11 +132,11 @@ function changed(changes: Changes, pass: Pass): Planned {
     ...(next.stands_by === undefined ? {} : { stands_by: next.stands_by }),
     ...(next.worded_from === undefined ? {} : { worded_from: next.worded_from }),
   };
-  return held(pass, operation, rule) === undefined ? { rule: next, operation, was: rule } : kept(rule, pass);
+  return blockedBecause(pass, operation, rule) === undefined ? { rule: next, operation, was: rule } : kept(rule, pass);
 }
 
 /** Entries that qualify, belong to no rule, and say what a rule says, trusted as much as it. */
-function joining(rule: Rule, pass: Pass, house: House): Candidate[] {
+function joining(rule: Rule, pass: PlanLookups, house: RuleIndex): Candidate[] {
   const known = pass.sayingThis(pass.saying(rule.text));
   if (known.length === 0) return [];
   const { tier } = groundsOf(rule.ids, pass.behind);
@@ -148,7 +148,12 @@ function joining(rule: Rule, pass: Pass, house: House): Candidate[] {
 }
 
 /** Takes lost entries off a rule. False when the words of the rest are another rule's: then this one is not needed. */
-function shrink(changes: Changes, { remaining, leaving }: Shrinking, house: House, { behind }: Pass): boolean {
+function shrink(
+  changes: Changes,
+  { remaining, leaving }: Shrinking,
+  house: RuleIndex,
+  { behind }: PlanLookups,
+): boolean {
   const { rule } = changes;
   const [first] = remaining;
   const line = first === undefined || first === rule.ids[0] ? undefined : ownLine(first, behind);
@@ -164,7 +169,7 @@ function shrink(changes: Changes, { remaining, leaving }: Shrinking, house: Hous
   return true;
 }
 
-function grow(changes: Changes, member: Candidate, house: House, { behind }: Pass): void {
+function grow(changes: Changes, member: Candidate, house: RuleIndex, { behind }: PlanLookups): void {
   const { next } = changes;
   const { qualified } = member.standing;
   const own = member.evidence.chain.some((id) => next.ids.includes(id)) || next.ids.includes(member.evidence.id);
@@ -200,7 +205,7 @@ export function strongestOf(candidates: readonly Candidate[]): Qualified | undef
 }
 
 /** Given words go before the entry's own, which count once they have changed. */
-function reword(changes: Changes, house: House, pass: Pass): void {
+function reword(changes: Changes, house: RuleIndex, pass: PlanLookups): void {
   const { behind } = pass;
   const { next, rule } = changes;
   const [first] = next.ids;

@@ -3,8 +3,8 @@
 import { type Entry, type Patch, patched } from "../../entry/entry.js";
 import type { Finding } from "../../entry/finding.js";
 import { TenetError } from "../../errors.js";
-import type { Head } from "../../store/cache/head.js";
-import { headOf } from "../../store/cache/head-of.js";
+import type { EntryMeta } from "../../store/cache/entry-meta.js";
+import { entryMetaOf } from "../../store/cache/entry-meta-of.js";
 import type { Place } from "../../store/change-types.js";
 import type { ProposedFile } from "../../store/git/git-proposal.js";
 import { type Blob, blobsOf, filesAt, filesNaming } from "../../store/git/git-snapshot.js";
@@ -75,9 +75,9 @@ export class CommitChange {
     return new CommitChange(ws, commit, held, records);
   }
 
-  head(id: string): Head | undefined {
+  head(id: string): EntryMeta | undefined {
     const known = this.#records.get(id);
-    return known === undefined ? undefined : headOf(known.entry, known.file, 0);
+    return known === undefined ? undefined : entryMetaOf(known.entry, known.file, 0);
   }
 
   async entry(id: string): Promise<Entry> {

@@ -5,7 +5,7 @@ import { changeTree } from "../../store/change.js";
 import { writeFileAtomic } from "../../store/files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../../store/files/lock.js";
 import { GitFailed, run, unmergedPaths } from "../../store/git/git.js";
-import { openTree } from "../../store/tree.js";
+import { openStore } from "../../store/open-store.js";
 import { type Approved, type ApproveInput, requireOpen, requireShown, waitingVersion } from "../approve.js";
 import { readRulebook } from "../files/rulebook.js";
 import { withWording } from "../worded.js";
@@ -57,7 +57,7 @@ async function decidedVersion(
   const known = waitingVersion(chain, input.ref);
   requireOpen(known);
   if (known.status === "approved") return known;
-  const tree = await openTree(ctx);
+  const tree = await openStore(ctx);
   const { version, dropped } = await withWording(ctx, tree, chain, known, input.wording, decided);
   if (input.shown !== undefined) {
     requireShown(known.id, await planEnactment(ctx, tree, await readRulebook(ctx), version, decided), input);

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { Change } from "../../store/change.js";
-import type { Tree } from "../../store/tree.js";
+import type { Store } from "../../store/open-store.js";
 import { carryOut } from "../carry-out.js";
 import type { Kept } from "../files/merge.js";
 import type { Rulebook } from "../files/rulebook.js";
@@ -41,7 +41,7 @@ type Current = Pick<Version, "id" | "rules"> | undefined;
 /** What putting a version in force would do. Reads only; nothing is thrown when nothing would be left of it. */
 export async function planEnactment(
   ctx: Context,
-  tree: Tree,
+  tree: Store,
   book: Rulebook,
   version: Version,
   decided: VersionDecision,
@@ -90,7 +90,7 @@ export function requireSomething({ id }: Pick<Version, "id">, { version, fallen,
 
 async function onTopOf(
   ctx: Context,
-  tree: Tree,
+  tree: Store,
   chain: Chain,
   current: Current,
   version: Version,

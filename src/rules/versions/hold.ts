@@ -2,8 +2,8 @@
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { ScreenFinding } from "../../screening/screen.js";
-import type { Tree } from "../../store/tree.js";
-import { Gathering } from "../gather.js";
+import type { Store } from "../../store/open-store.js";
+import { EvidenceLoader } from "../gather.js";
 import { capsOf } from "../plan.js";
 import { applied } from "../policy/apply.js";
 import { binding, type Fallen } from "../policy/binding.js";
@@ -20,10 +20,10 @@ export interface Holding {
 /** Everything known about the entries behind some lines. */
 export async function evidenceBehind(
   ctx: Context,
-  tree: Tree,
+  tree: Store,
   lines: readonly { ids: readonly string[] }[],
 ): Promise<Map<string, Evidence>> {
-  const gathering = new Gathering(ctx, tree);
+  const gathering = new EvidenceLoader(ctx, tree);
   const ids = [...new Set(lines.flatMap((line) => line.ids))];
   await gathering.load(ids);
   return new Map(
@@ -37,7 +37,7 @@ export async function evidenceBehind(
 /** `base`: the rules the version was made on. `rules`: those in force. Reads only. */
 export async function holdingOf(
   ctx: Context,
-  tree: Tree,
+  tree: Store,
   version: Version,
   base: readonly Rule[],
   rules: readonly Rule[],

@@ -4,7 +4,7 @@ import { stamp } from "../../clock.js";
 import { ownAgents } from "../../config.js";
 import type { Context } from "../../context.js";
 import { branchAt, branchesLike, commitBeside } from "../../store/git/git-proposal.js";
-import { openTree, type Tree } from "../../store/tree.js";
+import { openStore, type Store } from "../../store/open-store.js";
 import { sameOperations } from "../carry-out.js";
 import type { Kept } from "../files/merge.js";
 import { bookOf } from "../files/rulebook.js";
@@ -58,7 +58,7 @@ export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
   const there = await CommitChange.at(ws, head, [...ids], agent);
   const merged = there.chain.versions.find(({ replaces, status }) => replaces === pending.id && status !== "pending");
   if (merged !== undefined) return known("already-merged", merged, pending, there.chain, head, {});
-  const tree = await openTree(ctx);
+  const tree = await openStore(ctx);
   requireCommitted(ctx, pending, chain, there);
   const { version, before: current, fallen, kept, rebased } = await onCommit(ctx, tree, pending, there, chain);
   const branch = `tenet/v${version.version}`;
@@ -95,7 +95,7 @@ export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
 /** The version under its new name, on the rules of the commit, with what still holds of it. */
 async function onCommit(
   ctx: Context,
-  tree: Tree,
+  tree: Store,
   pending: Version,
   there: CommitChange,
   here: Chain,

@@ -1,13 +1,13 @@
 /** `tenet rollback`: takes a version back with a version of its own. What people wrote stays. */
 import { createHash } from "node:crypto";
+import { beforeWrite } from "../../capture/before-write.js";
 import { statedReason } from "../../capture/stated-reason.js";
-import { writesNow } from "../../capture/write-now.js";
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { requireTyped } from "../../review/people-only.js";
 import { type Change, changeTree } from "../../store/change.js";
-import { openTree, type Tree } from "../../store/tree.js";
+import { openStore, type Store } from "../../store/open-store.js";
 import { type KeptRule, keptRule } from "../approve.js";
 import { carryOut } from "../carry-out.js";
 import { declinedOf } from "../declining.js";
@@ -87,7 +87,7 @@ function wasInForce(chain: Chain, ref: string | undefined): Version {
 
 async function planOf(
   ctx: Context,
-  tree: Tree,
+  tree: Store,
   chain: Chain,
   version: Version,
   now: readonly Rule[],
@@ -113,7 +113,7 @@ async function planOf(
 }
 
 /** Why a rule stays away although the version that took it out is taken back. */
-async function mayNotReturn(ctx: Context, tree: Tree, rule: Rule): Promise<string | undefined> {
+async function mayNotReturn(ctx: Context, tree: Store, rule: Rule): Promise<string | undefined> {
   const behind = await evidenceBehind(ctx, tree, [rule]);
   for (const id of rule.ids) {
     const entry = behind.get(id)?.entry;
@@ -133,7 +133,7 @@ function fingerprintOf({ version, operations, kept }: Plan): string {
     .digest("hex");
 }
 
-function told(plan: Plan): Omit<RolledBack, "decision" | "dry_run"> {
+function toResult(plan: Plan): Omit<RolledBack, "decision" | "dry_run"> {
   const { version, operations, kept, left, now, rules } = plan;
   return {
     rolls_back: version.id,
@@ -148,7 +148,7 @@ function told(plan: Plan): Omit<RolledBack, "decision" | "dry_run"> {
 
 /** What taking a version back would do. Reads only. */
 async function planned(ctx: Context, ref: string | undefined, reason: string | undefined): Promise<Plan> {
-  const [tree, book] = [await openTree(ctx), await readRulebook(ctx)];
+  const [tree, book] = [await openStore(ctx), await readRulebook(ctx)];
   const version = wasInForce(book.chain, ref);
   const { adoption } = await planAdoption(ctx, tree, book);
   const now = adoption?.rules ?? book.active;
@@ -164,9 +164,9 @@ export async function rollback(ctx: Context, input: RollbackInput): Promise<Roll
   const reason = await statedReason(input.reason);
   if (input.dryRun) {
     const plan = await planned(ctx, input.ref, reason);
-    return { decision: plan.operations.length === 0 ? "unchanged" : "active", dry_run: true, ...told(plan) };
+    return { decision: plan.operations.length === 0 ? "unchanged" : "active", dry_run: true, ...toResult(plan) };
   }
-  await writesNow(ctx, "rollback");
+  await beforeWrite(ctx, "rollback");
   const says = `rollback: ${input.ref === undefined ? "the version in force" : `version ${input.ref}`}`;
   return await changeTree(
     ctx,
@@ -187,7 +187,7 @@ async function takeBack(
   const id = newVersionId(ctx, chain);
   const plan = await planOf(ctx, change.tree, chain, version, chain.rules, id, reason);
   const decided = await decisionOn(ctx, plan, input.confirmed, reason);
-  const answer = told(plan);
+  const answer = toResult(plan);
   if (input.shown !== undefined && input.shown !== answer.fingerprint) {
     throw new TenetError("the rules are no longer what was shown; nothing was taken back", {
       failure: "busy",

@@ -11,7 +11,7 @@ const started = new WeakMap<object, StartedModel>();
 const lenders = new WeakMap<object, Pick<Context, "profile" | "workspace">>();
 
 /** A second tree is searched with the model of the first: vectors of two models cannot be compared. */
-export function lendModel(from: Pick<Context, "profile" | "workspace">, to: object): void {
+export function shareModel(from: Pick<Context, "profile" | "workspace">, to: object): void {
   lenders.set(to, from);
 }
 
@@ -33,7 +33,7 @@ export function startedModel(ctx: Pick<Context, "profile" | "workspace" | "warm"
  * it is told by the search that follows. However the work ends, the model's thread ends first: a process that exits while
  * one is loading aborts.
  */
-export async function besideModel<T>(
+export async function withModelLoading<T>(
   ctx: Pick<Context, "profile" | "workspace" | "warm">,
   embeds: boolean,
   work: () => Promise<T>,

@@ -1,5 +1,5 @@
 import { isLive, templateOf } from "../../entry/entry.js";
-import type { Head, Tree } from "../../store/tree.js";
+import type { EntryMeta, Store } from "../../store/open-store.js";
 import { readableEntries } from "../readable-entries.js";
 import { textHash, type VectorCache } from "./vector-cache.js";
 
@@ -7,7 +7,7 @@ import { textHash, type VectorCache } from "./vector-cache.js";
 const STEP = 512;
 
 /** Live entries in these files. */
-export function liveIn(tree: Tree, files: readonly string[]): Head[] {
+export function liveIn(tree: Store, files: readonly string[]): EntryMeta[] {
   return tree.headsIn(new Set(files)).filter((head) => isLive(head));
 }
 
@@ -16,8 +16,8 @@ export function liveIn(tree: Tree, files: readonly string[]): Head[] {
  * loaded: model and table never stand in memory together. Answers the hash of each entry's text.
  */
 export async function embedMissing(
-  tree: Tree,
-  heads: readonly Head[],
+  tree: Store,
+  heads: readonly EntryMeta[],
   cache: VectorCache,
   work: { embed(text: string): Promise<Float32Array>; save(): Promise<void>; step(): void; signal: AbortSignal },
 ): Promise<{ embedded: number; cached: number; hashes: Map<string, string> }> {

@@ -1,8 +1,8 @@
 import { isLive, templateOf } from "../../entry/entry.js";
-import type { Head, Tree } from "../../store/tree.js";
+import type { EntryMeta, Store } from "../../store/open-store.js";
 import { readableEntries } from "../readable-entries.js";
 import type { FileRows, IndexRows } from "./index-rows.js";
-import { commit, lateRows, note, type Planned } from "./index-writing.js";
+import { commit, type Planned, queuedRows, queueRow } from "./index-writing.js";
 import { textHash, type VectorCache } from "./vector-cache.js";
 import type { VectorIndex } from "./vector-index.js";
 import type { VectorRow } from "./vector-table.js";
@@ -28,13 +28,13 @@ export interface Plan {
 export type VectorsFor = (wanted: Plan["missing"], until: number) => Promise<Map<string, Float32Array>>;
 
 /** True for a file that a scan could not read: its rows stay, since unreadable is not vanished. */
-function unreadableFiles(tree: Tree): (file: string) => boolean {
+function unreadableFiles(tree: Store): (file: string) => boolean {
   const unreadable = tree.findings.filter(({ code }) => code.startsWith("unreadable")).map(({ file }) => file);
   return (file) => unreadable.some((path) => file === path || file.startsWith(`${path}/`));
 }
 
 /** Files of the tree whose rows are missing or were made from other content, newest first. */
-export function changedFiles(rows: IndexRows, tree: Tree): string[] {
+export function changedFiles(rows: IndexRows, tree: Store): string[] {
   if (rows.tree !== "" && rows.tree === tree.hash) return [];
   return [...tree.files]
     .filter(([file, hash]) => rows.files.hashOf(file) !== hash)
@@ -47,7 +47,7 @@ const nameOf = (file: string) => file.slice(file.lastIndexOf("/") + 1);
 /** Looks at changed files until the time is over, those in `first` before others, or at any price. */
 export async function planFollow(
   rows: IndexRows,
-  tree: Tree,
+  tree: Store,
   first: ReadonlySet<string>,
   until: number,
   options: { firstAtAnyPrice?: boolean; most?: number; hashes?: ReadonlyMap<string, string> } = {},
@@ -60,7 +60,7 @@ export async function planFollow(
   const vanished = [...rows.files.names()].filter((file) => !tree.files.has(file) && !unreadable(file));
   // An entry that moved stands in a file that changed, or was known from none: others need no look.
   const known = new Map([...changed, ...vanished].flatMap((file) => [...(rows.files.get(file)?.rows ?? [])]));
-  const headsIn = new Map<string, Head[]>(changed.map((file) => [file, []]));
+  const headsIn = new Map<string, EntryMeta[]>(changed.map((file) => [file, []]));
   for (const head of tree.headsIn(isChanged)) if (isLive(head)) headsIn.get(head.file)?.push(head);
   const urgent = [...first].filter((file) => isChanged.has(file));
   const queue = [...urgent, ...changed.filter((file) => !first.has(file))];
@@ -129,9 +129,9 @@ export interface Followed {
  * Brings the index level with the tree, as far as the time allows: vectors first, without the lock, then one change
  * under it. When the lock or the folder cannot be had, the answer says which rows not to trust.
  */
-export async function follow(
+export async function syncVectors(
   index: VectorIndex,
-  tree: Tree,
+  tree: Store,
   cache: VectorCache,
   vectorsFor: VectorsFor,
   options: {
@@ -194,11 +194,11 @@ export async function follow(
   // Nothing was embedded that could be lost.
   if (noteOnly && cache.unsaved === unsaved) return { pending, stale, unwrittenRows: put, planned: change };
   try {
-    if (noteOnly) await index.note(options.waitMs, (held) => void note(held, change, cache));
+    if (noteOnly) await index.note(options.waitMs, (held) => void queueRow(held, change, cache));
     else await index.change(options.waitMs, (held, table) => commit(held, table, change, cache));
     return { pending, stale, unwrittenRows: [] };
   } catch (error) {
-    const unwrittenRows = [...put, ...lateRows(rows, cache).put];
+    const unwrittenRows = [...put, ...queuedRows(rows, cache).put];
     for (const { id } of unwrittenRows) stale.add(id);
     const unwritten = error instanceof Error ? error.message : String(error);
     return { pending, stale, unwritten, unwrittenRows };
@@ -206,6 +206,6 @@ export async function follow(
 }
 
 /** Which files hold these entries. */
-function filesOf(tree: Tree, ids: ReadonlySet<string> = new Set()): Set<string> {
+function filesOf(tree: Store, ids: ReadonlySet<string> = new Set()): Set<string> {
   return new Set([...ids].flatMap((id) => tree.head(id)?.file ?? []));
 }

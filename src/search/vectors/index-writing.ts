@@ -17,7 +17,7 @@ export interface Planned {
 const heldIn = (rows: IndexRows): Map<string, string> => new Map(rows.files.rows());
 
 /** Notes a plan without the table: the vectors are kept, and the rows said to be behind. */
-export function note(rows: IndexRows, { plan, put, outdated, tree }: Planned, cache: VectorCache): void {
+export function queueRow(rows: IndexRows, { plan, put, outdated, tree }: Planned, cache: VectorCache): void {
   if (!cache.save()) throw new Error("the vectors cannot be kept");
   const held = heldIn(rows);
   for (const id of [...plan.gone, ...outdated]) if (held.has(id)) rows.behind.set(id, "");
@@ -29,7 +29,7 @@ export function note(rows: IndexRows, { plan, put, outdated, tree }: Planned, ca
 }
 
 /** What is behind, with its vectors: rows for the table, and ids that are to leave it. Lost vectors leave it as well. */
-export function lateRows(rows: IndexRows, cache: VectorCache): { put: VectorRow[]; gone: string[] } {
+export function queuedRows(rows: IndexRows, cache: VectorCache): { put: VectorRow[]; gone: string[] } {
   const late = { put: [] as VectorRow[], gone: [] as string[] };
   for (const [id, hash] of rows.behind) {
     const vector = hash === "" ? undefined : cache.get(hash);
@@ -47,7 +47,7 @@ export async function commit(
   cache: VectorCache,
 ): Promise<void> {
   cache.save();
-  const late = lateRows(rows, cache);
+  const late = queuedRows(rows, cache);
   const newest = new Map([...late.put, ...put].map((row) => [row.id, row]));
   const held = heldIn(rows);
   const lost = new Set(late.gone.filter((id) => rows.behind.get(id) !== "" && !newest.has(id)));

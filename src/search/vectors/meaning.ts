@@ -1,14 +1,14 @@
 import type { Context, Progress } from "../../context.js";
 import { type Entry, isLive, templateOf } from "../../entry/entry.js";
-import type { Tree } from "../../store/tree.js";
+import type { Store } from "../../store/open-store.js";
 import { linkedFolder } from "../disposable-file.js";
 import type { EmbedPool } from "../model/embed-pool.js";
 import type { LocatedModel, TextRole } from "../model/embedder.js";
 import type { StartedModel } from "../model/started-model.js";
 import { cosinesIn, cosinesKept, type Wanted } from "../nearest.js";
 import { embedMissing, liveIn } from "./embed-missing.js";
-import { changedFiles, type Followed, follow, type VectorsFor } from "./follow.js";
-import { note } from "./index-writing.js";
+import { changedFiles, type Followed, syncVectors, type VectorsFor } from "./follow.js";
+import { queueRow } from "./index-writing.js";
 import type { ResidentVectors } from "./resident-vectors.js";
 import { textHash, VectorCache } from "./vector-cache.js";
 import { VectorIndex } from "./vector-index.js";
@@ -47,7 +47,7 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : S
 /** Entries by meaning: the model, its vectors, and the index that follows the tree. */
 export class Meaning {
   readonly #ctx: Context;
-  readonly #tree: Tree;
+  readonly #tree: Store;
   readonly #embedder: EmbedPool | undefined;
   readonly #located: LocatedModel | undefined;
   #openedIndex: VectorIndex | undefined;
@@ -58,7 +58,7 @@ export class Meaning {
   #followed: Followed | undefined;
   state: IndexState | undefined;
 
-  constructor(ctx: Context, tree: Tree, started: StartedModel) {
+  constructor(ctx: Context, tree: Store, started: StartedModel) {
     this.#ctx = ctx;
     this.#tree = tree;
     const linked = linkedFolder(ctx.workspace);
@@ -197,7 +197,7 @@ export class Meaning {
     // The tree of this search does not change.
     if (wanted.capture === true && this.#followed?.planned !== undefined) return this.#followed;
     const again = this.#followed !== undefined;
-    this.#followed = await follow(index, this.#tree, cache, this.#vectorsFor, {
+    this.#followed = await syncVectors(index, this.#tree, cache, this.#vectorsFor, {
       first: wanted.first,
       firstAtAnyPrice: wanted.capture === true,
       noteOnly: wanted.capture === true,
@@ -223,7 +223,7 @@ export class Meaning {
       const planned = this.#followed?.planned;
       await index.note(ADD_WAIT_MS, (rows) => {
         if (!cache.save()) throw new Error("the vectors cannot be kept");
-        if (planned !== undefined) note(rows, planned, cache);
+        if (planned !== undefined) queueRow(rows, planned, cache);
         // Which file they stand in is looked up by the next reader.
         const loose = rows.files.get("") ?? { hash: "", rows: new Map<string, string>() };
         for (const { id, hash } of put) {
@@ -262,7 +262,7 @@ export class Meaning {
       done = counts;
       await this.#embedder?.dispose();
       for (;;) {
-        const followed = await follow(index, this.#tree, cache, this.#fromCache, {
+        const followed = await syncVectors(index, this.#tree, cache, this.#fromCache, {
           most: MANY,
           hashes,
           budgetMs: Number.POSITIVE_INFINITY,

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Entry, isLive, templateOf } from "../../entry/entry.js";
 import { removeDisposable, writeDisposable } from "../../store/files/disposable.js";
-import type { Tree } from "../../store/tree.js";
+import type { Store } from "../../store/open-store.js";
 import { readableEntries } from "../readable-entries.js";
 import { encodeSegment, readSegment } from "./lexicon-file.js";
 import { mergeSegments, type Selection } from "./lexicon-merge.js";
@@ -87,7 +87,7 @@ function withoutLost({ segment, lost }: Standing): HeldSegment {
   return { segment, gone };
 }
 
-async function readFiles(tree: Tree, files: ReadonlySet<string>): Promise<Selection> {
+async function readFiles(tree: Store, files: ReadonlySet<string>): Promise<Selection> {
   const wanted = tree.headsIn(files);
   const documents = (await readableEntries(tree, wanted)).map(({ entry, file }) => termsOf(entry, file));
   const segment = buildSegment(new Map([...files].map((file) => [file, tree.files.get(file) as string])), documents);
@@ -99,7 +99,7 @@ async function readFiles(tree: Tree, files: ReadonlySet<string>): Promise<Select
  * which file it was made from, so whatever is in the cache is used as far as it is true. Without a folder nothing is
  * kept.
  */
-export async function segmentsOf(tree: Tree, folder: string | undefined): Promise<HeldSegment[]> {
+export async function segmentsOf(tree: Store, folder: string | undefined): Promise<HeldSegment[]> {
   const open = new Set(tree.files.keys());
   const [most, recent] = NAMES.map((name) => {
     const segment = folder === undefined ? undefined : readSegment(join(folder, name));

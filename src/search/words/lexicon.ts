@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Tree } from "../../store/tree.js";
+import type { Store } from "../../store/open-store.js";
 import type { Workspace } from "../../store/workspace.js";
 import { linkedFolder } from "../disposable-file.js";
 import { NearText } from "../near-text.js";
@@ -40,7 +40,7 @@ export class Lexicon {
   }
 
   /** Opens the lexicon of a tree. The cache is disposable: read-only or damaged, it costs time and nothing else. */
-  static async open(tree: Tree, workspace: Pick<Workspace, "local" | "cache" | "index">): Promise<Lexicon> {
+  static async open(tree: Store, workspace: Pick<Workspace, "local" | "cache" | "index">): Promise<Lexicon> {
     const folder = linkedFolder(workspace) === undefined ? join(workspace.cache, "lexicon") : undefined;
     return new Lexicon(await segmentsOf(tree, folder));
   }

@@ -1,5 +1,5 @@
 /** A field of heads as a column: its distinct values, and which of them each head has. */
-import type { Head } from "./head.js";
+import type { EntryMeta } from "./entry-meta.js";
 import type { HeadRuns } from "./head-runs.js";
 import type { StoredField } from "./open-columns.js";
 import { bytesOf, countBelow, type Integers, integerBytes, roomFor } from "./sections.js";
@@ -62,7 +62,7 @@ class Values {
 }
 
 /** One number for each head of the runs: those of rows are copied. */
-export function numbersOf({ runs, count }: HeadRuns, held: Integers, numberOf: (head: Head) => number): Integers {
+export function numbersOf({ runs, count }: HeadRuns, held: Integers, numberOf: (head: EntryMeta) => number): Integers {
   const more = runs.flatMap(({ heads }) => heads.map(numberOf));
   const numbers = roomFor(count, held, more);
   let [at, next] = [0, 0];
@@ -81,7 +81,7 @@ interface Coded {
 }
 
 /** Of a field that few heads had, or none. */
-function codedRows({ runs }: HeadRuns, held: Coded, codeOf: (head: Head) => number): Coded {
+function codedRows({ runs }: HeadRuns, held: Coded, codeOf: (head: EntryMeta) => number): Coded {
   const most = runs.reduce((sum, { heads }) => sum + heads.length, held.rows.length);
   const [rows, codes] = [new Int32Array(most), new Int32Array(most)];
   let [at, filled] = [0, 0];
@@ -129,13 +129,13 @@ const NONE = { values: Buffer.alloc(0), codes: new Int8Array(0), rows: new Int32
  */
 export function packField(
   heads: HeadRuns,
-  field: keyof Head,
+  field: keyof EntryMeta,
   anew: boolean,
 ): [section: string, bytes: Uint8Array][] | undefined {
   const held: StoredField = heads.columns.storedField(field) ?? NONE;
   const few = heads.runs.reduce((sum, run) => sum + run.heads.length, 0) < FEW_LOOKS;
   const values = new Values(held.values, few);
-  const codeOf = (head: Head): number => {
+  const codeOf = (head: EntryMeta): number => {
     const value = head[field];
     return value === undefined ? -1 : values.codeOf(value);
   };

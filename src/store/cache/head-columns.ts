@@ -2,7 +2,7 @@
  * All heads of a tree as one list. Making 10,000 objects costs more than most questions to them: each is made when it is
  * asked for.
  */
-import { HEAD_FIELDS, type Head, plainHead } from "./head.js";
+import { type EntryMeta, HEAD_FIELDS, plainHead } from "./entry-meta.js";
 import { type HeadColumns, OpenColumns, OWN_COLUMNS } from "./open-columns.js";
 
 /**
@@ -40,13 +40,13 @@ class StoredHead {
   field(name: string): unknown {
     return this.columns.field(name, this.row);
   }
-  toJSON(): Head {
-    return plainHead(this as unknown as Head);
+  toJSON(): EntryMeta {
+    return plainHead(this as unknown as EntryMeta);
   }
 }
 
 /** The columns and the row that a head reads its fields from; undefined for one that stands alone. */
-export function storedPlace(head: Head): { columns: OpenColumns; row: number } | undefined {
+export function storedPlace(head: EntryMeta): { columns: OpenColumns; row: number } | undefined {
   return head instanceof StoredHead ? head : undefined;
 }
 
@@ -67,17 +67,17 @@ export class HeadList {
   readonly length: number;
   /** Where all of them come from, row by row, unless any was made anew. */
   readonly columns: OpenColumns | undefined;
-  #all: readonly Head[] | undefined;
-  #byId: ReadonlyMap<string, Head> | undefined;
+  #all: readonly EntryMeta[] | undefined;
+  #byId: ReadonlyMap<string, EntryMeta> | undefined;
   #looks = 0;
 
-  private constructor(length: number, columns: OpenColumns | undefined, all: readonly Head[] | undefined) {
+  private constructor(length: number, columns: OpenColumns | undefined, all: readonly EntryMeta[] | undefined) {
     this.length = length;
     this.columns = columns;
     this.#all = all;
   }
 
-  static of(heads: readonly Head[]): HeadList {
+  static of(heads: readonly EntryMeta[]): HeadList {
     return new HeadList(heads.length, undefined, heads);
   }
 
@@ -86,13 +86,13 @@ export class HeadList {
     return new HeadList(stored.count, new OpenColumns(stored, names), undefined);
   }
 
-  at(row: number): Head {
+  at(row: number): EntryMeta {
     if (this.#all === undefined && this.columns !== undefined) return headAt(this.columns, row);
-    return this.all[row] as Head;
+    return this.all[row] as EntryMeta;
   }
 
   /** The head of an id, where no two share one. */
-  find(id: string): Head | undefined {
+  find(id: string): EntryMeta | undefined {
     if (this.#byId === undefined && this.#looks++ < FEW_LOOKS) {
       const row = this.columns?.rowOf(id);
       if (row !== undefined) return row < 0 ? undefined : this.at(row);
@@ -101,9 +101,9 @@ export class HeadList {
     return this.#byId.get(id);
   }
 
-  get all(): readonly Head[] {
+  get all(): readonly EntryMeta[] {
     if (this.#all === undefined) {
-      const all: Head[] = [];
+      const all: EntryMeta[] = [];
       for (let row = 0; row < this.length; row++) all.push(this.at(row));
       this.#all = all;
     }
@@ -111,4 +111,4 @@ export class HeadList {
   }
 }
 
-const headAt = (columns: OpenColumns, row: number): Head => new StoredHead(columns, row) as unknown as Head;
+const headAt = (columns: OpenColumns, row: number): EntryMeta => new StoredHead(columns, row) as unknown as EntryMeta;

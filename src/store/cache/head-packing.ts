@@ -1,7 +1,7 @@
 /** Heads into columns, by runs: what comes from columns already is copied at once, neither parsed nor looked at. */
 
+import { type EntryMeta, HEAD_FIELDS } from "./entry-meta.js";
 import { placeIn } from "./file-table.js";
-import { HEAD_FIELDS, type Head } from "./head.js";
 import { numbersOf, packField } from "./head-codes.js";
 import type { HeadList } from "./head-columns.js";
 import { allRows, type HeadRuns, runsOf } from "./head-runs.js";
@@ -43,7 +43,7 @@ export function packRuns(heads: HeadRuns, names: readonly string[]): HeadColumns
   return { count, widths: [ids.width, timestamps.width], changes, sections };
 }
 
-function wordsOfRuns({ runs, count }: HeadRuns, held: Words, wordOf: (head: Head) => string): Words {
+function wordsOfRuns({ runs, count }: HeadRuns, held: Words, wordOf: (head: EntryMeta) => string): Words {
   const between = " ";
   if (held.width === 0) {
     const words = held.count === 0 ? [] : held.text.split(between);

@@ -1,16 +1,16 @@
 /** Questions to all heads at once, by column: a value that thousands of them share is looked at once. */
-import type { Head } from "./head.js";
+import type { EntryMeta } from "./entry-meta.js";
 import type { HeadList } from "./head-columns.js";
 import type { Integers } from "./sections.js";
 
 /** Fields whose distinct values are listed once: not those that differ from head to head. */
-export type Field = Exclude<keyof Head, "id" | "timestamp" | "text" | "claims" | "file" | "line" | "unreadable">;
+export type Field = Exclude<keyof EntryMeta, "id" | "timestamp" | "text" | "claims" | "file" | "line" | "unreadable">;
 
 /** What must hold of single fields; a head passes when all do. Asked in this order: cheap and telling ones first. */
-export type FieldTests = { readonly [F in Field]?: (value: Head[F]) => boolean };
+export type FieldTests = { readonly [F in Field]?: (value: EntryMeta[F]) => boolean };
 
 /** Heads that pass all tests, in order. */
-export function headsWhere(heads: HeadList, tests: FieldTests): Head[] {
+export function headsWhere(heads: HeadList, tests: FieldTests): EntryMeta[] {
   const { columns } = heads;
   const asked = Object.entries(tests) as [Field, (value: unknown) => boolean][];
   if (columns === undefined) return heads.all.filter((head) => asked.every(([field, test]) => test(head[field])));
@@ -54,7 +54,7 @@ function among(rows: Iterable<number>, at: Integers, passes: (code: number) => b
 }
 
 /** Heads that have any of the fields, in order. */
-export function headsWithAny(heads: HeadList, fields: readonly Field[]): Head[] {
+export function headsWithAny(heads: HeadList, fields: readonly Field[]): EntryMeta[] {
   const { columns } = heads;
   if (columns === undefined) return heads.all.filter((head) => fields.some((field) => head[field] !== undefined));
   const rows = new Set<number>();
@@ -67,7 +67,7 @@ export function headsWithAny(heads: HeadList, fields: readonly Field[]): Head[] 
 }
 
 /** One head of each combination that these fields have, and how many heads share it. */
-export function tallyOf(heads: HeadList, fields: readonly Field[]): { head: Head; count: number }[] {
+export function tallyOf(heads: HeadList, fields: readonly Field[]): { head: EntryMeta; count: number }[] {
   const { columns } = heads;
   const all = fields.flatMap((field) => {
     const codes = columns?.codes(field);
@@ -93,7 +93,7 @@ export function tallyOf(heads: HeadList, fields: readonly Field[]): { head: Head
 const FEW_FILES = 32;
 
 /** Heads that stand in these files, in order. */
-export function headsIn(heads: HeadList, files: ReadonlySet<string>): Head[] {
+export function headsIn(heads: HeadList, files: ReadonlySet<string>): EntryMeta[] {
   const { columns } = heads;
   if (columns === undefined || files.size > FEW_FILES) return heads.all.filter((head) => files.has(head.file));
   const rows = [...files].flatMap((file) => columns.rowsIn(file));
@@ -101,7 +101,7 @@ export function headsIn(heads: HeadList, files: ReadonlySet<string>): Head[] {
 }
 
 /** Heads that hold one of these claims, in order. */
-export function headsClaiming(heads: HeadList, hashes: ReadonlySet<string>): Head[] {
+export function headsClaiming(heads: HeadList, hashes: ReadonlySet<string>): EntryMeta[] {
   const { columns } = heads;
   if (columns === undefined) return heads.all.filter((head) => head.claims.some((hash) => hashes.has(hash)));
   const rows = new Set([...hashes].flatMap((hash) => columns.rowsClaiming(hash)));

@@ -1,6 +1,6 @@
 /** Heads in order, as stretches of rows that stay together: after a change nearly all rows are those of before. */
 import { firstPlace } from "../../text/arrays.js";
-import { byTime, type Head } from "./head.js";
+import { byTime, type EntryMeta } from "./entry-meta.js";
 import { storedPlace } from "./head-columns.js";
 import { OpenColumns } from "./open-columns.js";
 
@@ -8,7 +8,7 @@ import { OpenColumns } from "./open-columns.js";
 export interface Run {
   start: number;
   end: number;
-  heads: readonly Head[];
+  heads: readonly EntryMeta[];
 }
 
 export interface HeadRuns {
@@ -35,9 +35,9 @@ const NO_COLUMNS = new OpenColumns(
 );
 
 /** The runs of a list; of heads from several columns those of the first count as rows. */
-export function runsOf(heads: readonly Head[]): HeadRuns {
+export function runsOf(heads: readonly EntryMeta[]): HeadRuns {
   let columns: OpenColumns | undefined;
-  let last: { start: number; end: number; heads: Head[] } = { start: 0, end: 0, heads: [] };
+  let last: { start: number; end: number; heads: EntryMeta[] } = { start: 0, end: 0, heads: [] };
   const runs = [last];
   for (const head of heads) {
     const place = storedPlace(head);
@@ -59,7 +59,7 @@ export function allRows(columns: OpenColumns): HeadRuns {
 }
 
 /** How many rows come before a head: those that are earlier, and those at the same place in the order. */
-function rowsBefore(columns: OpenColumns, { id, timestamp }: Head): number {
+function rowsBefore(columns: OpenColumns, { id, timestamp }: EntryMeta): number {
   return firstPlace(columns.count, (row) => {
     const there = columns.timestamp(row);
     return there > timestamp || (there === timestamp && columns.id(row) > id);
@@ -67,12 +67,12 @@ function rowsBefore(columns: OpenColumns, { id, timestamp }: Head): number {
 }
 
 /** The runs of ordered columns without some rows (in order) and with some heads, each at its place. */
-export function runsAfter(columns: OpenColumns, gone: readonly number[], fresh: readonly Head[]): HeadRuns {
+export function runsAfter(columns: OpenColumns, gone: readonly number[], fresh: readonly EntryMeta[]): HeadRuns {
   const runs: Run[] = [];
   const cuts = fresh.toSorted(byTime).map((head) => ({ row: rowsBefore(columns, head), head }));
   let row = 0;
   let next = 0;
-  const keep = (end: number, heads: readonly Head[]): void => {
+  const keep = (end: number, heads: readonly EntryMeta[]): void => {
     while (next < gone.length && (gone[next] as number) < end) {
       const hole = gone[next++] as number;
       if (hole > row) runs.push({ start: row, end: hole, heads: [] });

@@ -1,6 +1,6 @@
 /** The heads of a tree after a change of some files: none is made of those that stand in others. */
 import { areDistinct, staysDistinct } from "../duplicate-ids.js";
-import { byTime, type Head } from "./head.js";
+import { byTime, type EntryMeta } from "./entry-meta.js";
 import { HeadList } from "./head-columns.js";
 import { packRuns } from "./head-packing.js";
 import { runsAfter } from "./head-runs.js";
@@ -16,7 +16,7 @@ export interface KnownHeads {
 export function headsAfter(
   { heads, distinct }: KnownHeads,
   touched: ReadonlySet<string>,
-  fresh: readonly Head[],
+  fresh: readonly EntryMeta[],
   names: readonly string[],
 ): KnownHeads {
   const { columns } = heads;

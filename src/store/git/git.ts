@@ -40,14 +40,14 @@ export async function commitPaths(root: string, paths: readonly string[], messag
   const known = [...paths.filter((path) => tracked.has(path)), ...untracked];
   if (known.length === 0) return;
   // Only announced, not staged: a commit that fails leaves nothing for somebody's next commit to sweep up.
-  if (untracked.length > 0) await patiently(() => ask("add", "--intent-to-add", "--", ...untracked));
-  await patiently(() => ask("commit", "--quiet", "--only", "-m", message, "--", ...known));
+  if (untracked.length > 0) await retryWhileBusy(() => ask("add", "--intent-to-add", "--", ...untracked));
+  await retryWhileBusy(() => ask("commit", "--quiet", "--only", "-m", message, "--", ...known));
 }
 
 const PATIENCE_MS = 5_000;
 
 /** Waits while another git holds the index lock. The lock is never ours to delete. */
-async function patiently<T>(action: () => Promise<T>): Promise<T> {
+async function retryWhileBusy<T>(action: () => Promise<T>): Promise<T> {
   const until = performance.now() + PATIENCE_MS;
   for (let pause = 25; ; pause = Math.min(pause * 2, 400)) {
     try {

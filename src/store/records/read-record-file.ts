@@ -1,7 +1,7 @@
 import type { Entry } from "../../entry/entry.js";
+import type { EntryMeta } from "../cache/entry-meta.js";
+import { entryMetaOf } from "../cache/entry-meta-of.js";
 import type { FileRecord } from "../cache/file-table.js";
-import type { Head } from "../cache/head.js";
-import { headOf } from "../cache/head-of.js";
 import { sha256 } from "../files/atomic-file.js";
 import { knownBodies } from "./known-bodies.js";
 import { textOfRecordFile } from "./record-bytes.js";
@@ -11,7 +11,7 @@ import type { Stamp } from "./scan.js";
 /** What parsing one file gave. */
 export interface ReadFile {
   record: FileRecord;
-  heads: Head[];
+  heads: EntryMeta[];
   entries: [Entry, number][];
 }
 
@@ -37,7 +37,7 @@ export function readRecordFile(
   const { records, findings } = parseRecordFile(text, file, { agent, known });
   return {
     record: { stamp, sha256: hash, findings },
-    heads: records.map(({ entry, line }) => headOf(entry, file, line)),
+    heads: records.map(({ entry, line }) => entryMetaOf(entry, file, line)),
     entries: records.map(({ entry, line }) => [entry, line]),
   };
 }

@@ -6,18 +6,18 @@ import { answeredAfter, stickOf } from "../forget/forgetting.js";
 import type { Change } from "../store/change.js";
 import { comparedWith, uncertain } from "./compared.js";
 import { newEntry } from "./new-entry.js";
+import { listed } from "./persist-new.js";
 import type { Captured } from "./policy/captured.js";
 import type { CorrectionDecision } from "./policy/correction-types.js";
 import { judgeCorrection, repeatProves } from "./policy/corrections.js";
 import type { Prepared } from "./prepare.js";
-import { listed } from "./settle-new.js";
 import { supersede } from "./supersede.js";
 
 /**
  * Judges one correction against the live ones and stages what follows. What its author states about an entry stands,
  * so those entries are not judged again.
  */
-export async function settleCorrection(change: Change, prepared: Prepared): Promise<Captured> {
+export async function persistCorrection(change: Change, prepared: Prepared): Promise<Captured> {
   const entry = newEntry(prepared) as Correction;
   const compared = await comparedWith(change, prepared, [entry.corrected_to, entry.prior_belief]);
   const stated = new Set([

@@ -12,7 +12,7 @@ const BEGINNING = 4_096;
  * Compares the tree's hash with the one the newest index was completed for. Opens neither LanceDB nor a model, and
  * reads a few kilobytes: what it says is a hint for `status`, not a promise.
  */
-export function glanceAtIndex(ws: Pick<Workspace, "index">, treeHash: string): IndexGlance {
+export function readIndexStatus(ws: Pick<Workspace, "index">, treeHash: string): IndexGlance {
   try {
     const pointers = readdirSync(ws.index).filter((name) => name.startsWith("current-"));
     const newest = pointers

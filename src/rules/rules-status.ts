@@ -9,7 +9,7 @@ import { TARGETS } from "./policy/rule.js";
 import { versionNames } from "./versions/version-names.js";
 
 /** What a heartbeat has to know. */
-export interface RulesGlance {
+export interface RulesStatus {
   /** The tree it was found out on. */
   tree: string;
   /** Settings it depends on. */
@@ -23,7 +23,7 @@ export interface RulesGlance {
   since?: string;
 }
 
-interface Kept extends RulesGlance {
+interface Kept extends RulesStatus {
   format: number;
   /** The machine's time when the stats were taken. */
   at: number;
@@ -53,7 +53,7 @@ function stampAt(path: string): Stamp | null {
 }
 
 /** What is known, while every file is as it was. Undefined also when a stat is too young to prove that. */
-export function glanceAtRules(ws: Workspace): RulesGlance | undefined {
+export function readRulesStatus(ws: Workspace): RulesStatus | undefined {
   const kept = readKept(ws);
   if (kept === undefined) return undefined;
   const { files } = stampsOfRules(ws);
@@ -78,7 +78,7 @@ function readKept(ws: Workspace): Kept | undefined {
 }
 
 /** Keeps what was found out on these stats. Disposable: without it the next heartbeat finds out again. */
-export function keepGlance(ws: Workspace, stamps: ReturnType<typeof stampsOfRules>, glance: RulesGlance): void {
+export function writeRulesStatus(ws: Workspace, stamps: ReturnType<typeof stampsOfRules>, glance: RulesStatus): void {
   const kept: Kept = { format: FORMAT, ...stamps, ...glance };
   writeDisposable(cachePath(ws), cacheFile(kept, [], "all"), [ws.local, ws.cache]);
 }

@@ -1,7 +1,7 @@
 import type { Serving } from "../serving.js";
 
 /** What this process was given: argv, environment and streams. Read from the machine in main.ts alone. */
-export interface Surroundings {
+export interface ProcessIO {
   /** Without node and the script. */
   argv: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
@@ -24,7 +24,7 @@ export interface Surroundings {
 }
 
 /** An environment variable that says something: unset and empty are the same. */
-export function stated(env: Surroundings["env"], name: string): string | undefined {
+export function stated(env: ProcessIO["env"], name: string): string | undefined {
   const value = env[name];
   return value === undefined || value === "" ? undefined : value;
 }

@@ -1,8 +1,8 @@
 /** Which corrections that were heard no record covers. */
-import { type HeardCorrection, isRecorded } from "../../detect/missed-corrections.js";
+import { isRecorded, type MissedCorrection } from "../../detect/missed-corrections.js";
 import { lex, NO_CORPUS } from "../../search/words/bm25.js";
 import { tokensOf } from "../../search/words/tokens.js";
-import type { Tree } from "../../store/tree.js";
+import type { Store } from "../../store/open-store.js";
 
 const HOUR_MS = 3_600_000;
 /** Newer ones than these nobody records in a week of talking. */
@@ -12,9 +12,9 @@ const MOST_LOOKED_AT = 1_000;
  * Those that no correction recorded since says. A correction counts from an hour before: clocks of a host and of this
  * machine may differ, and a transcript may tell no time at all.
  */
-export async function unrecorded(tree: Tree, heard: readonly HeardCorrection[]): Promise<HeardCorrection[]> {
+export async function notRecorded(tree: Store, heard: readonly MissedCorrection[]): Promise<MissedCorrection[]> {
   if (heard.length === 0) return [];
-  const from = ({ at }: HeardCorrection) => Date.parse(at) - HOUR_MS;
+  const from = ({ at }: MissedCorrection) => Date.parse(at) - HOUR_MS;
   const first = Math.min(...heard.map(from));
   const since = tree
     .newest(MOST_LOOKED_AT)

@@ -6,10 +6,10 @@ import { filedUnder } from "../recall/draft-memory.js";
 import type { Change } from "../store/change.js";
 import { comparedWith } from "./compared.js";
 import { newEntry } from "./new-entry.js";
+import { persistNew } from "./persist-new.js";
 import type { Captured } from "./policy/captured.js";
 import { judgeMemory } from "./policy/memories.js";
 import type { Prepared } from "./prepare.js";
-import { settleNew } from "./settle-new.js";
 
 /** Live memories that state this key. */
 async function keyedAlike(change: Change, prepared: Prepared, key: string | undefined): Promise<Memory[]> {
@@ -24,7 +24,7 @@ async function keyedAlike(change: Change, prepared: Prepared, key: string | unde
 }
 
 /** Judges one memory against the known ones and stages what follows. What its author replaces is not judged again. */
-export async function settleMemory(change: Change, prepared: Prepared): Promise<Captured> {
+export async function persistMemory(change: Change, prepared: Prepared): Promise<Captured> {
   const { group, fields } = filedUnder(prepared.fields);
   const entry = newEntry({ ...prepared, fields }) as Memory;
   const compared = await comparedWith(change, prepared, [entry.content]);
@@ -63,6 +63,6 @@ export async function settleMemory(change: Change, prepared: Prepared): Promise<
   }
   const id = prepared.buffered?.id ?? change.newId("memory", entry.timestamp);
   const novelty = decision.novelty ?? compared.novelty;
-  const settled = await settleNew(change, { ...entry, id }, { ...decision, novelty }, { name: group });
+  const settled = await persistNew(change, { ...entry, id }, { ...decision, novelty }, { name: group });
   return { ...answer, ...settled };
 }

@@ -2,11 +2,11 @@ import type { Actor, Context, Examined, Progress } from "../context.js";
 import type { Paint } from "../text/paint.js";
 import type { Asker } from "./ask.js";
 import type { Globals } from "./globals.js";
-import type { Surroundings } from "./surroundings.js";
+import type { ProcessIO } from "./process-io.js";
 
 /** What a command may use of the process it runs in. Built by the runner, one a run. */
-export interface Door {
-  readonly surroundings: Surroundings;
+export interface CommandContext {
+  readonly surroundings: ProcessIO;
   readonly globals: Globals;
   /** Finds the workspace and reads its profile when first asked for. Exit 10 without a workspace. */
   context(): Promise<Context>;
@@ -38,4 +38,8 @@ export interface RunOptions<T> {
  * Runs one command: an action that returns data, and how people read it. The runner prints text or JSON, decides the
  * exit code, and reports failures.
  */
-export type Run = <T>(act: (door: Door) => Promise<T>, render: Render<T>, options?: RunOptions<T>) => Promise<void>;
+export type Run = <T>(
+  act: (door: CommandContext) => Promise<T>,
+  render: Render<T>,
+  options?: RunOptions<T>,
+) => Promise<void>;

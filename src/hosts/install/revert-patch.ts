@@ -1,12 +1,12 @@
 /** What a file is without what tenet put into it. */
 
 import { sha256 } from "../../store/files/atomic-file.js";
+import type { HostPatch } from "./host-patch.js";
 import type { HostRecord } from "./host-records.js";
 import { withoutInsertions, withoutMoved } from "./settings-edit.js";
-import type { Piece } from "./settings-piece.js";
 
 /** A text without the piece; `text` is missing where the file goes altogether. */
-export interface Taken {
+export interface RevertedPatch {
   text?: string;
 }
 
@@ -14,7 +14,7 @@ export interface Taken {
  * The bytes of before where nobody touched the file since; otherwise the words that were put in, wherever they stand
  * now; otherwise whatever bears our mark. Undefined when nothing of ours is there.
  */
-export function takenOut(piece: Piece, text: string, record: HostRecord | undefined): Taken | undefined {
+export function revertPatch(piece: HostPatch, text: string, record: HostRecord | undefined): RevertedPatch | undefined {
   if (record !== undefined && sha256(text) === record.after) {
     const before = withoutInsertions(text, record.insertions);
     if (before !== undefined && record.before === null) return before === "" ? {} : { text: before };
@@ -32,7 +32,7 @@ export function takenOut(piece: Piece, text: string, record: HostRecord | undefi
 }
 
 /** A file that is what an installing makes where there is none. */
-function isAllOurs(piece: Piece, text: string): boolean {
+function isAllOurs(piece: HostPatch, text: string): boolean {
   const made = piece.put(undefined);
   return made.state === "put" && made.text === text.replaceAll("\r\n", "\n");
 }

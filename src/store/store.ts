@@ -1,8 +1,8 @@
 import type { Entry } from "../entry/entry.js";
 import type { Finding } from "../entry/finding.js";
 import { TenetError } from "../errors.js";
+import type { EntryMeta } from "./cache/entry-meta.js";
 import type { FileRecord } from "./cache/file-table.js";
-import type { Head } from "./cache/head.js";
 import { HeadList } from "./cache/head-columns.js";
 import {
   type Field,
@@ -40,7 +40,7 @@ export interface OpeningCost {
 }
 
 /** One consistent view of all records. Immutable; open it again to see later changes. */
-export class Tree {
+export class Store {
   readonly findings: readonly Finding[];
   /** An interrupted write waits; the next writing command completes it. */
   readonly pending: boolean;
@@ -82,15 +82,15 @@ export class Tree {
   }
 
   /** The same view without some entries: whatever is asked, they are not there. For reading alone. */
-  without(ids: ReadonlySet<string>): Tree {
+  without(ids: ReadonlySet<string>): Store {
     if (ids.size === 0) return this;
     const heads = HeadList.of(this.heads.filter(({ id }) => !ids.has(id)));
     const more = { ...this.#opened, entries: this.#entries, cache: this.#cache };
-    return new Tree(this.#ws, this.#agent, { ...this.known, heads, distinct: true }, more);
+    return new Store(this.#ws, this.#agent, { ...this.known, heads, distinct: true }, more);
   }
 
   /** By timestamp, then id; of two records with one id only the first counts. */
-  get heads(): readonly Head[] {
+  get heads(): readonly EntryMeta[] {
     return this.#heads.all;
   }
 
@@ -100,8 +100,8 @@ export class Tree {
   }
 
   /** The newest entries, at most so many, the newest first. */
-  newest(most: number): Head[] {
-    const found: Head[] = [];
+  newest(most: number): EntryMeta[] {
+    const found: EntryMeta[] = [];
     for (let row = this.size - 1; row >= 0 && found.length < most; row--) found.push(this.#heads.at(row));
     return found;
   }
@@ -117,32 +117,32 @@ export class Tree {
     return this.known.hash;
   }
 
-  head(id: string): Head | undefined {
+  head(id: string): EntryMeta | undefined {
     return this.#heads.find(id);
   }
 
   /** Heads that pass all tests, in order. */
-  where(tests: FieldTests): Head[] {
+  where(tests: FieldTests): EntryMeta[] {
     return headsWhere(this.#heads, tests);
   }
 
   /** Heads that have any of the fields, in order. */
-  withAny(...fields: Field[]): Head[] {
+  withAny(...fields: Field[]): EntryMeta[] {
     return headsWithAny(this.#heads, fields);
   }
 
   /** One head of each combination of these fields, and how many heads share it. */
-  tally(...fields: Field[]): { head: Head; count: number }[] {
+  tally(...fields: Field[]): { head: EntryMeta; count: number }[] {
     return tallyOf(this.#heads, fields);
   }
 
   /** Heads that stand in these files, in order. */
-  headsIn(files: ReadonlySet<string>): Head[] {
+  headsIn(files: ReadonlySet<string>): EntryMeta[] {
     return headsIn(this.#heads, files);
   }
 
   /** Heads that hold one of these claims. */
-  claiming(hashes: ReadonlySet<string>): Head[] {
+  claiming(hashes: ReadonlySet<string>): EntryMeta[] {
     return headsClaiming(this.#heads, hashes);
   }
 
@@ -152,7 +152,7 @@ export class Tree {
   }
 
   /** The entry meant by an id, tail, alias or unique prefix, in any case. Throws `not-found` with candidates. */
-  resolve(reference: string): Head {
+  resolve(reference: string): EntryMeta {
     return resolveReference(this.#heads, reference);
   }
 
@@ -258,10 +258,10 @@ export class Tree {
   async after(
     changes: readonly { file: string; bytes: Uint8Array | null; stamp: Stamp | undefined; before?: Uint8Array }[],
     at: number,
-  ): Promise<Tree> {
+  ): Promise<Store> {
     const files = new Map<string, FileRecord | undefined>();
     const entries = new Map(this.#entries);
-    const fresh: Head[] = [];
+    const fresh: EntryMeta[] = [];
     let filesParsed = 0;
     for (const { file, bytes, stamp, before } of changes) {
       if (bytes === null || stamp === undefined) {
@@ -283,6 +283,6 @@ export class Tree {
     this.#cache.storeMonths((file) => known.files.hashOf(file), entries, touched);
     this.#cache.writeHeads(known);
     const cost = { filesParsed, filesHashed: changes.length };
-    return new Tree(this.#ws, this.#agent, known, { findings: [], entries, cost, cache: this.#cache });
+    return new Store(this.#ws, this.#agent, known, { findings: [], entries, cost, cache: this.#cache });
   }
 }

@@ -11,7 +11,7 @@ import type {
   Verdict,
 } from "../../entry/entry.js";
 
-export interface Head {
+export interface EntryMeta {
   id: string;
   type: EntryType;
   /** UTC to the second. */
@@ -73,7 +73,7 @@ export interface Head {
 }
 
 /** Every field of a head: {@link plainHead} copies these. */
-export const HEAD_FIELDS: readonly (keyof Head)[] = Object.keys({
+export const HEAD_FIELDS: readonly (keyof EntryMeta)[] = Object.keys({
   id: 1,
   type: 1,
   timestamp: 1,
@@ -121,20 +121,20 @@ export const HEAD_FIELDS: readonly (keyof Head)[] = Object.keys({
   user: 1,
   novelty: 1,
   unreadable: 1,
-} satisfies Record<keyof Head, 1>) as (keyof Head)[];
+} satisfies Record<keyof EntryMeta, 1>) as (keyof EntryMeta)[];
 
 /** A head as an object of its own, with the fields it has: those from the cache read theirs from shared columns. */
-export function plainHead(head: Head): Head {
+export function plainHead(head: EntryMeta): EntryMeta {
   const plain: Record<string, unknown> = {};
   for (const field of HEAD_FIELDS) {
     const value = head[field];
     if (value !== undefined) plain[field] = value;
   }
-  return plain as unknown as Head;
+  return plain as unknown as EntryMeta;
 }
 
 /** By timestamp, then id: the order of every list. */
-export function byTime(a: Head, b: Head): number {
+export function byTime(a: EntryMeta, b: EntryMeta): number {
   if (a.timestamp !== b.timestamp) return a.timestamp < b.timestamp ? -1 : 1;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }

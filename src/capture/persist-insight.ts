@@ -6,14 +6,14 @@ import { saidAgain } from "../forget/forgetting.js";
 import type { Change } from "../store/change.js";
 import { comparedWith } from "./compared.js";
 import { newEntry } from "./new-entry.js";
+import { persistNew } from "./persist-new.js";
 import type { Captured } from "./policy/captured.js";
 import { noveltyOf } from "./policy/novelty.js";
 import type { NoveltyDecision } from "./policy/novelty-types.js";
 import type { Alone, Prepared } from "./prepare.js";
-import { settleNew } from "./settle-new.js";
 
 /** An insight with nothing at risk is activity: kept in the daily log, and the answer says so. */
-export async function settleActivity(change: Change, alone: Alone): Promise<Captured> {
+export async function persistActivity(change: Change, alone: Alone): Promise<Captured> {
   const text = String(alone.fields["insight"]);
   const place = await change.log(text, alone.at);
   return {
@@ -27,7 +27,7 @@ export async function settleActivity(change: Change, alone: Alone): Promise<Capt
 }
 
 /** Puts one insight that passed the stakes gate through the novelty table, and stages what follows. */
-export async function settleInsight(change: Change, prepared: Prepared): Promise<Captured> {
+export async function persistInsight(change: Change, prepared: Prepared): Promise<Captured> {
   const entry = newEntry(prepared) as Insight;
   const compared = await comparedWith(change, prepared, [entry.insight]);
   const apart = standsApart(entry);
@@ -61,7 +61,7 @@ export async function settleInsight(change: Change, prepared: Prepared): Promise
   }
   const id = prepared.buffered?.id ?? change.newId("insight", entry.timestamp);
   const novelty = decision.novelty ?? compared.novelty;
-  return { ...answer, ...(await settleNew(change, { ...entry, id }, { ...decision, novelty })) };
+  return { ...answer, ...(await persistNew(change, { ...entry, id }, { ...decision, novelty })) };
 }
 
 /**

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { detect } from "../../detect/detect.js";
-import { type HeardCorrection, openingOf, quoteOf } from "../../detect/missed-corrections.js";
+import { type MissedCorrection, openingOf, quoteOf } from "../../detect/missed-corrections.js";
 import type { Turn } from "../turn.js";
 
 /** Where the sentence begins in which something stands. */
@@ -17,18 +17,18 @@ function sentenceStart(text: string, at: number): number {
  * What a turn corrects, one for all signals of a turn that begin together. Words are screened before anything of them
  * is cut or kept: half a secret would not be known for one.
  */
-export async function heardIn(
+export async function missedCorrectionsIn(
   ctx: Pick<Context, "actor" | "clock">,
   session: string,
   turn: Pick<Turn, "text" | "at">,
-): Promise<HeardCorrection[]> {
+): Promise<MissedCorrection[]> {
   const said = openingOf(turn.text);
   const isStrong = ({ type, strength }: { type: string; strength: string }) =>
     type === "correction" && strength === "strong";
   if (!detect(said).signals.some(isStrong)) return [];
   const { screenText } = await import("../../screening/screen.js");
   const { value } = await screenText(said, "the quote", { mode: "redact", bidi: "strip" });
-  const heard: HeardCorrection[] = [];
+  const heard: MissedCorrection[] = [];
   let quotedTo = -1;
   for (const signal of detect(value).signals.filter(isStrong)) {
     // A sentence that the quote before shows already.

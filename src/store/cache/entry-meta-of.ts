@@ -1,8 +1,8 @@
-/** Makes the head of an entry. Apart from {@link Head}, since commands that only read never make one. */
+/** Makes the head of an entry. Apart from {@link EntryMeta}, since commands that only read never make one. */
 
 import { claimOf, type Entry, isLearning } from "../../entry/entry.js";
 import { claimHash } from "../../guard/canonical.js";
-import type { Head } from "./head.js";
+import type { EntryMeta } from "./entry-meta.js";
 
 const MAX_TEXT = 300;
 
@@ -53,7 +53,7 @@ function claimsOf(entry: Entry): string[] {
 }
 
 /** The head of an entry that stands at a line of a file. */
-export function headOf(entry: Entry, file: string, line: number): Head {
+export function entryMetaOf(entry: Entry, file: string, line: number): EntryMeta {
   const fields = entry as Record<string, unknown>;
   const head: Record<string, unknown> = {
     id: entry.id,
@@ -80,5 +80,5 @@ export function headOf(entry: Entry, file: string, line: number): Head {
     if (entry.outcome_note !== undefined) head["outcome_note"] = true;
     if (entry.triggers !== undefined) head["triggers"] = true;
   }
-  return head as unknown as Head;
+  return head as unknown as EntryMeta;
 }

@@ -2,7 +2,7 @@
 import type { Insertion } from "./settings-edit.js";
 
 /** How a piece stands in a file. */
-export type Standing =
+export type PatchState =
   | { state: "installed" | "absent" }
   /** Some of it is missing, or it is in the form of another version of tenet. */
   | { state: "partly" | "outdated"; because: string; line?: number }
@@ -12,18 +12,18 @@ export type Standing =
   | { state: "broken"; because: string; line: number };
 
 /** A file's text with the piece in it, or why it stays as it is. */
-export type Put =
+export type PatchResult =
   | { state: "put"; text: string; insertions: readonly Insertion[] }
   | { state: "unchanged" }
-  | Extract<Standing, { because: string }>;
+  | Extract<PatchState, { because: string }>;
 
 /** One thing that an installing adds to one file. */
-export interface Piece {
+export interface HostPatch {
   /** What it does there, in a few words. */
   says: string;
-  look(text: string): Standing;
+  look(text: string): PatchState;
   /** Puts it into a text that does not hold it; undefined: there is no file yet. */
-  put(text: string | undefined): Put;
+  put(text: string | undefined): PatchResult;
   /** The text without it, by its structure alone; undefined when nothing of it is found. */
   take(text: string): string | undefined;
   /** What is left says nothing: a file that was made for the piece may go. */

@@ -15,7 +15,7 @@ interface Decided extends Pick<NoveltyDecision, "supersedes" | "linked" | "conte
 }
 
 /** Appends it, ends what it replaces, and answers what is told of it. `group`: the file of a memory. */
-export async function settleNew(change: Change, entry: Insight | Memory, decided: Decided, group?: FactGroup) {
+export async function persistNew(change: Change, entry: Insight | Memory, decided: Decided, group?: FactGroup) {
   const { id } = entry;
   const supersedes = [...(entry.supersedes ?? []), ...decided.supersedes];
   const linked = [...(entry.linked ?? []), ...decided.linked];

@@ -3,36 +3,36 @@
 import { dataLine } from "../../context/policy/fence.js";
 import type { Layer } from "../../context/policy/layer.js";
 import type { Context } from "../../context.js";
-import type { HeardCorrection } from "../../detect/missed-corrections.js";
+import type { MissedCorrection } from "../../detect/missed-corrections.js";
 import { isFor } from "../../entry/visible.js";
-import type { Tree } from "../../store/tree.js";
-import { heardCorrections } from "./session-findings.js";
+import type { Store } from "../../store/open-store.js";
+import { readMissedCorrections } from "./session-findings.js";
 
 const FIELDS = "type: correction, prior_belief, corrected_to, stakes, at_risk, behavioral_change";
 
 /**
  * Corrections that were heard in the last days and that no correction recorded since covers. Costs one look at a folder where nothing was heard. What one person said is not shown to another.
  */
-export async function foundLayer(ctx: Context, tree: Tree): Promise<Layer> {
+export async function foundLayer(ctx: Context, tree: Store): Promise<Layer> {
   const { actor, clock, workspace: ws } = ctx;
   const viewer = { user: actor.user, session: actor.session };
-  const heard = heardCorrections(ws, clock.now()).filter(({ user }) => isFor({ type: "memory", user }, viewer));
+  const heard = readMissedCorrections(ws, clock.now()).filter(({ user }) => isFor({ type: "memory", user }, viewer));
   if (heard.length === 0) return layerOf([]);
-  const { unrecorded } = await import("./unrecorded.js");
-  return layerOf((await unrecorded(tree, heard)).reverse());
+  const { notRecorded } = await import("./not-recorded.js");
+  return layerOf((await notRecorded(tree, heard)).reverse());
 }
 
-function layerOf(left: readonly HeardCorrection[]): Layer {
+function layerOf(left: readonly MissedCorrection[]): Layer {
   return { name: "found", title: titleOf(left), items: left.map(itemOf) };
 }
 
-function titleOf(left: readonly HeardCorrection[]): string {
+function titleOf(left: readonly MissedCorrection[]): string {
   const times = left.length === 1 ? "once" : left.length === 2 ? "twice" : `${left.length} times`;
   const where = new Set(left.map(({ session }) => session)).size === 1 ? "In a recent session" : "In recent sessions";
   return `${where} you were corrected ${times} and recorded nothing of it`;
 }
 
-function itemOf({ at, key, quote }: HeardCorrection): Layer["items"][number] {
+function itemOf({ at, key, quote }: MissedCorrection): Layer["items"][number] {
   return {
     place: `transcript ${at.slice(0, 10)}`,
     who: "people",

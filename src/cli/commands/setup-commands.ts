@@ -6,7 +6,7 @@ export const START_COMMANDS: readonly CommandRow[] = [
     name: "init",
     group: "start",
     first: true,
-    says: "set up tenet in a folder; only adds, and says every file it touched",
+    summary: "set up tenet in a folder; only adds, and says every file it touched",
     examples: [
       { call: "tenet init", says: "in an empty folder or an existing agent workspace" },
       { call: "tenet init --owner bridget", says: "name the person whose word counts most" },
@@ -18,7 +18,7 @@ export const START_COMMANDS: readonly CommandRow[] = [
     name: "status",
     group: "start",
     first: true,
-    says: "how the workspace stands: what is known, what is due, what needs care",
+    summary: "how the workspace stands: what is known, what is due, what needs care",
     examples: [
       { call: "tenet status", says: "at the start of a session" },
       { call: "tenet status --json", says: "for a program" },
@@ -28,7 +28,7 @@ export const START_COMMANDS: readonly CommandRow[] = [
   {
     name: "doctor",
     group: "start",
-    says: "examine what tenet rests on: git, locks, leftovers, index, files; writes nothing",
+    summary: "examine what tenet rests on: git, locks, leftovers, index, files; writes nothing",
     examples: [
       { call: "tenet doctor", says: "what is found, each with a safe next step" },
       { call: "tenet doctor --fix", says: "mends what needs no judgement; copies of the files are kept first" },
@@ -39,7 +39,7 @@ export const START_COMMANDS: readonly CommandRow[] = [
   {
     name: "config",
     group: "start",
-    says: "read the profile, or change it (people only)",
+    summary: "read the profile, or change it (people only)",
     examples: [
       { call: "tenet config get", says: "every setting and its value" },
       { call: "tenet config get recall.limit", says: "one of them" },
@@ -50,7 +50,7 @@ export const START_COMMANDS: readonly CommandRow[] = [
   {
     name: "completion",
     group: "start",
-    says: "print the completion script of a shell",
+    summary: "print the completion script of a shell",
     examples: [
       { call: "tenet completion bash >> ~/.bashrc", says: "bash" },
       { call: 'tenet completion zsh > "$' + '{fpath[1]}/_tenet"', says: "zsh" },
@@ -65,7 +65,7 @@ export const UPKEEP_COMMANDS: readonly CommandRow[] = [
   {
     name: "index",
     group: "upkeep",
-    says: "complete the search index, and look again at what could not be compared",
+    summary: "complete the search index, and look again at what could not be compared",
     examples: [
       { call: "tenet index", says: "after a clone, a large import, or when an answer said partial" },
       { call: "tenet index --calibrate", says: "propose bands for another model; prints only" },
@@ -76,7 +76,7 @@ export const UPKEEP_COMMANDS: readonly CommandRow[] = [
   {
     name: "import",
     group: "upkeep",
-    says: "take over .learnings folders and decision logs",
+    summary: "take over .learnings folders and decision logs",
     examples: [
       { call: "tenet import .learnings --dry-run", says: "what would become of each entry" },
       { call: "tenet import .learnings", says: "again changes nothing" },
@@ -87,7 +87,7 @@ export const UPKEEP_COMMANDS: readonly CommandRow[] = [
   {
     name: "export",
     group: "upkeep",
-    says: "print every entry as one line of JSON",
+    summary: "print every entry as one line of JSON",
     examples: [
       { call: "tenet export > entries.jsonl", says: "everything, superseded entries included" },
       { call: "tenet export --type insight | head -5", says: "some of it" },
@@ -97,7 +97,7 @@ export const UPKEEP_COMMANDS: readonly CommandRow[] = [
   {
     name: "merge",
     group: "upkeep",
-    says: "finish what git left unmerged in records and daily logs",
+    summary: "finish what git left unmerged in records and daily logs",
     examples: [
       { call: "tenet merge", says: "after a merge with conflicts: joins records by id, leaves double edits to you" },
       { call: "tenet merge memory/learning/insights/2026-02-14.md", says: "one file" },
@@ -107,7 +107,7 @@ export const UPKEEP_COMMANDS: readonly CommandRow[] = [
   {
     name: "verify",
     group: "upkeep",
-    says: "check records, references, conflicts, secrets and trust; for CI",
+    summary: "check records, references, conflicts, secrets and trust; for CI",
     examples: [
       { call: "tenet verify", says: "everything, compared with the last commit" },
       { call: "tenet verify --base origin/main --strict", says: "in CI: nothing may claim more trust than there" },

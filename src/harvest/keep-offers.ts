@@ -7,7 +7,7 @@ import type { Captured } from "../capture/policy/captured.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { requirePerson } from "../review/people-only.js";
-import { besideModel } from "../search/model/started-model.js";
+import { withModelLoading } from "../search/model/started-model.js";
 import type { HarvestGroup } from "./harvest.js";
 import { addToHarvestState } from "./harvest-state.js";
 import { phrasesHash } from "./phrases.js";
@@ -55,7 +55,7 @@ export async function keepSaid(
     ...(source === undefined ? {} : { source }),
   };
   const checked = (await checkAll(ctx, [draft])).map((one) => ({ ...one, fromTranscript: true as const }));
-  const [captured] = await besideModel(ctx, ctx.actor.run === undefined, () => captureChecked(ctx, checked));
+  const [captured] = await withModelLoading(ctx, ctx.actor.run === undefined, () => captureChecked(ctx, checked));
   const { decision, id } = captured as Captured;
   // a run may still fail, and its reserved id with it
   await remember(ctx, [group], "kept", decision === "buffered" ? undefined : id);

@@ -2,15 +2,14 @@
 import { ownAgents, type Profile } from "../config.js";
 import type { Finding } from "../entry/finding.js";
 import { TenetError } from "../errors.js";
+import { type EntryMeta, plainHead } from "./cache/entry-meta.js";
 import { type FileRecord, FileTable } from "./cache/file-table.js";
-import { type Head, plainHead } from "./cache/head.js";
 import { HeadList } from "./cache/head-columns.js";
 import { headsAfter } from "./cache/heads-after.js";
 import { type KnownTree, MonthCache } from "./cache/month-cache.js";
 import type { KnownEntries } from "./cache/month-file.js";
 import { sha256 } from "./files/atomic-file.js";
 import { refreshIndexPage } from "./index-page.js";
-import { type OpeningCost, Tree } from "./opened-tree.js";
 import { tooLarge } from "./records/record-bytes.js";
 import {
   MAX_FILE_BYTES,
@@ -20,10 +19,11 @@ import {
   scanRecords,
   unreadableFinding,
 } from "./records/scan.js";
+import { type OpeningCost, Store } from "./store.js";
 import type { Workspace } from "./workspace.js";
 
-export type { Head } from "./cache/head.js";
-export { type Located, Tree } from "./opened-tree.js";
+export type { EntryMeta } from "./cache/entry-meta.js";
+export { type Located, Store } from "./store.js";
 
 /**
  * A stat is trusted only when it is this much older than the moment it was taken: file systems keep times in steps of
@@ -39,7 +39,7 @@ class Opening {
   readonly findings: Finding[] = [];
   /** Files that cannot be read at the moment: what was known of them stays. */
   readonly kept = new Set<string>();
-  readonly fresh: Head[] = [];
+  readonly fresh: EntryMeta[] = [];
   /** Files whose entries are others than before. */
   readonly touched = new Set<string>();
   /** What is now known of files; undefined for those that are gone. */
@@ -153,10 +153,10 @@ function outOfTime(opening: Opening, old: KnownTree | undefined, cache: MonthCac
  * Reads the records of a workspace: unchanged files from the cache, others parsed and cached. `untouched`: nothing is
  * written, neither cache nor index page, for commands that only examine.
  */
-export async function openTree(
+export async function openStore(
   ctx: { workspace: Workspace; profile: Profile; until?: number },
   { untouched = false }: { untouched?: boolean } = {},
-): Promise<Tree> {
+): Promise<Store> {
   const { workspace: ws, profile } = ctx;
   const agent = ownAgents(profile)[0] ?? "main";
   const cache = new MonthCache(ws, agent, !untouched);
@@ -166,7 +166,7 @@ export async function openTree(
   const { changed, gone } = old?.files.compare(scan.files, old.at - RACY_MS) ?? { changed: scan.files, gone: [] };
   if (old !== undefined && changed.length + gone.length + scan.unreadable.length === 0) {
     const cost = { filesParsed: 0, filesHashed: 0 };
-    return new Tree(ws, agent, { ...old, at }, { findings: scan.findings, entries: new Map(), cost, cache });
+    return new Store(ws, agent, { ...old, at }, { findings: scan.findings, entries: new Map(), cost, cache });
   }
   const opening = new Opening(agent, old?.files, at);
   for (const file of changed) {
@@ -186,10 +186,10 @@ export async function openTree(
     cache.writeHeads(known);
   }
   const { kept } = opening;
-  const mark = (head: Head): Head => (kept.has(head.file) ? { ...plainHead(head), unreadable: true } : head);
+  const mark = (head: EntryMeta): EntryMeta => (kept.has(head.file) ? { ...plainHead(head), unreadable: true } : head);
   const heads = kept.size === 0 ? known.heads : HeadList.of(known.heads.all.map(mark));
   const findings = [...scan.findings, ...opening.findings];
-  const tree = new Tree(
+  const tree = new Store(
     ws,
     agent,
     { ...known, heads },

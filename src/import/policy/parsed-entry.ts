@@ -8,7 +8,7 @@ import { linesOf } from "./lines.js";
 import type { Segment } from "./segments.js";
 import { cut, isName } from "./wording.js";
 
-export interface Told {
+export interface ParsedEntry {
   ids: string[];
   /** Milliseconds. */
   at?: number;
@@ -93,7 +93,7 @@ function parts(raw: string): { opening: string; fields: Fields } {
 }
 
 /** Reads one entry's text; `raw` may differ from the segment's own when secrets were replaced in it. */
-export function tell(segment: Segment, raw: string, timezone: string): Told {
+export function parseEntry(segment: Segment, raw: string, timezone: string): ParsedEntry {
   const { opening, fields } = parts(raw);
   const { meta, content, rest } = fields;
   const marked = readMarks(opening);
@@ -145,11 +145,11 @@ export function tell(segment: Segment, raw: string, timezone: string): Told {
 }
 
 /** The title when it is a sentence a person wrote, not a machine's name for the entry. */
-export function spokenTitle(told: Told): string | undefined {
+export function spokenTitle(told: ParsedEntry): string | undefined {
   return told.title === undefined || isName(told.title) ? undefined : told.title;
 }
 
 /** When it was told, for an item. */
-export function whenOf({ at, dayOnly }: Told): { at?: number; dayOnly?: boolean } {
+export function whenOf({ at, dayOnly }: ParsedEntry): { at?: number; dayOnly?: boolean } {
   return { ...(at === undefined ? {} : { at }), ...(dayOnly === true ? { dayOnly } : {}) };
 }

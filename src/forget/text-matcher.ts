@@ -51,7 +51,7 @@ function quotations(said: string): string[] {
 }
 
 /** What is looked for. Plain data, so that an interrupted erasing can be completed later. */
-export interface Sought {
+export interface SearchTerms {
   /** Entries that go. */
   ids: readonly string[];
   texts: readonly string[];
@@ -59,14 +59,14 @@ export interface Sought {
   words: readonly string[];
 }
 
-export class Traces {
+export class TextMatcher {
   readonly ids: ReadonlySet<string>;
   readonly #texts: readonly string[];
   readonly #words: readonly string[];
   readonly #quotations: ReadonlySet<string>;
   readonly #vocabulary: ReadonlySet<string>;
 
-  constructor({ ids, texts, words }: Sought) {
+  constructor({ ids, texts, words }: SearchTerms) {
     this.ids = new Set(ids);
     this.#texts = [...new Set(texts.map(bare))].filter((text) => text.length >= SHORTEST_TEXT);
     this.#words = words.map((word) => word.normalize("NFKC").toLowerCase());

@@ -1,16 +1,16 @@
+import type { CommandContext } from "./command-context.js";
 import { actorOf, buildContext, buildExamined, mayAsk } from "./context.js";
-import type { Door } from "./door.js";
 import type { Globals } from "./globals.js";
+import type { ProcessIO } from "./process-io.js";
 import { drawnProgress, noProgress } from "./progress.js";
 import { readAll } from "./streams.js";
-import type { Surroundings } from "./surroundings.js";
 
 /** The door for one run. `still` draws nothing while it works: with `--json` and `--quiet`. */
-export async function openDoor(
-  from: Surroundings,
+export async function openCommandContext(
+  from: ProcessIO,
   globals: Globals,
-  { warn, still, show }: Pick<Door, "warn" | "show"> & { still: boolean },
-): Promise<Door> {
+  { warn, still, show }: Pick<CommandContext, "warn" | "show"> & { still: boolean },
+): Promise<CommandContext> {
   const progress = !still && from.isTTY.stderr ? drawnProgress(from.stderr) : noProgress;
   const asker = mayAsk(from, globals) ? (await import("./ask.js")).askerAt(from) : undefined;
   let context: ReturnType<typeof buildContext> | undefined;

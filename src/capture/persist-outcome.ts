@@ -4,15 +4,15 @@ import { claimOf, isApproved, isLearning, isLive, type Outcome } from "../entry/
 import type { Change } from "../store/change.js";
 import { comparedWith, uncertain } from "./compared.js";
 import { newEntry } from "./new-entry.js";
+import { listed } from "./persist-new.js";
 import type { Captured } from "./policy/captured.js";
 import { neighboursOf } from "./policy/neighbourhood.js";
 import { relatedOf } from "./policy/relate.js";
 import type { Prepared } from "./prepare.js";
-import { listed } from "./settle-new.js";
 import { supersede } from "./supersede.js";
 
 /** Stores one outcome, sets the newest verdict on every entry it judges, and links it. */
-export async function settleOutcome(change: Change, prepared: Prepared): Promise<Captured> {
+export async function persistOutcome(change: Change, prepared: Prepared): Promise<Captured> {
   const entry = newEntry(prepared) as Outcome;
   const compared = await comparedWith(change, prepared, []);
   const supersedes = entry.supersedes ?? [];

@@ -1,5 +1,5 @@
 /** What a long-lived process keeps between searches; whoever answers once and ends has none of it. */
-import type { Tree } from "../store/tree.js";
+import type { Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
 import { EmbedPool } from "./model/embed-pool.js";
 import type { LocatedModel, TextRole } from "./model/embedder.js";
@@ -43,7 +43,7 @@ type Place = Pick<Workspace, "root" | "local" | "cache" | "index">;
  * Kept by one process, for all trees it reads. Words and vectors belong to one state of a tree, named by its hash: of
  * another state they are never used, so that whatever changes meanwhile is seen by the next search.
  */
-export class Warm {
+export class ProcessCache {
   readonly #pools = new Map<string, KeptPool>();
   readonly #words = new Map<string, { hash: string; lexicon: Promise<Lexicon> }>();
   readonly #vectors = new Map<string, { hash: string; vectors: ResidentVectors }>();
@@ -60,7 +60,7 @@ export class Warm {
   }
 
   /** The lexicon of a tree. */
-  lexicon(tree: Tree, place: Place): Promise<Lexicon> {
+  lexicon(tree: Store, place: Place): Promise<Lexicon> {
     const known = this.#words.get(place.root);
     if (known?.hash === tree.hash) return known.lexicon;
     const lexicon = Lexicon.open(tree, place);
@@ -71,14 +71,14 @@ export class Warm {
   }
 
   /** The vectors of a tree's entries, if they were kept when it was in this state. */
-  vectors(tree: Tree, place: Place, model: LocatedModel): ResidentVectors | undefined {
+  vectors(tree: Store, place: Place, model: LocatedModel): ResidentVectors | undefined {
     const known = this.#vectors.get(`${place.root} ${model.fingerprint}`);
     return known?.hash === tree.hash ? known.vectors : undefined;
   }
 
   /** Keeps the vectors of an index that is level with the tree, and answers them; of any other nothing. */
   keepVectors(
-    tree: Tree,
+    tree: Store,
     place: Place,
     model: LocatedModel,
     rows: IndexRows,

@@ -1,25 +1,25 @@
 /** Judges and writes checked drafts: compares outside the lock, decides and writes inside. */
 import type { Context } from "../context.js";
 import { type Stakes, tailOf } from "../entry/entry.js";
-import { besideModel } from "../search/model/started-model.js";
+import { withModelLoading } from "../search/model/started-model.js";
 import { openSearch } from "../search/search.js";
 import { type Change, changeTree } from "../store/change.js";
-import { openTree, type Tree } from "../store/tree.js";
+import { openStore, type Store } from "../store/open-store.js";
 import type { CheckedDraft } from "./draft.js";
 import { atEntry } from "./draft-list.js";
+import { persistCorrection } from "./persist-correction.js";
+import { persistActivity, persistInsight } from "./persist-insight.js";
+import { persistMemory } from "./persist-memory.js";
+import { persistOutcome } from "./persist-outcome.js";
 import type { Captured } from "./policy/captured.js";
 import { lowShareWarning, stakesGate } from "./policy/stakes.js";
 import { type Alone, judgeAlone, type Prepared, prepare } from "./prepare.js";
-import { settleCorrection } from "./settle-correction.js";
-import { settleActivity, settleInsight } from "./settle-insight.js";
-import { settleMemory } from "./settle-memory.js";
-import { settleOutcome } from "./settle-outcome.js";
 
 type Also = (change: Change) => Promise<void>;
 
 /** Stores all drafts as one change. `also` stages what belongs to the same change, before the drafts are settled. */
 export async function store(ctx: Context, checked: readonly CheckedDraft[], also?: Also): Promise<Captured[]> {
-  return await besideModel(ctx, checked.some(isCompared), () => judgeAndWrite(ctx, checked, also));
+  return await withModelLoading(ctx, checked.some(isCompared), () => judgeAndWrite(ctx, checked, also));
 }
 
 /** Activity goes to the daily log as it is; everything else is compared with what is known. */
@@ -29,7 +29,7 @@ function isCompared({ type, fields }: CheckedDraft): boolean {
 }
 
 async function judgeAndWrite(ctx: Context, checked: readonly CheckedDraft[], also?: Also): Promise<Captured[]> {
-  const tree = await openTree(ctx);
+  const tree = await openStore(ctx);
   const search = openSearch(ctx, tree);
   const name = { op: nameOf(checked), reason: reasonOf(checked) };
   try {
@@ -60,14 +60,14 @@ async function judgeAndWrite(ctx: Context, checked: readonly CheckedDraft[], als
 }
 
 async function settle(change: Change, ready: Alone | Prepared): Promise<Captured> {
-  if (!("neighbourhood" in ready)) return await settleActivity(change, ready);
-  if (ready.type === "insight") return await settleInsight(change, ready);
-  if (ready.type === "correction") return await settleCorrection(change, ready);
-  if (ready.type === "memory") return await settleMemory(change, ready);
-  return await settleOutcome(change, ready);
+  if (!("neighbourhood" in ready)) return await persistActivity(change, ready);
+  if (ready.type === "insight") return await persistInsight(change, ready);
+  if (ready.type === "correction") return await persistCorrection(change, ready);
+  if (ready.type === "memory") return await persistMemory(change, ready);
+  return await persistOutcome(change, ready);
 }
 
-function warnOfLowStakes(ctx: Context, before: Tree, ready: readonly Alone[]): void {
+function warnOfLowStakes(ctx: Context, before: Store, ready: readonly Alone[]): void {
   const rated = ready.flatMap(({ gate }) => (gate.stakes === undefined ? [] : [gate.stakes]));
   if (!rated.includes("low")) return;
   const known: (Stakes | undefined)[] = before.heads.map((head) => head.stakes);

@@ -3,17 +3,17 @@
 import { isLearning, isLive } from "../entry/entry.js";
 import { claimHash } from "../guard/canonical.js";
 import { lex } from "../search/words/bm25.js";
-import type { Head, Tree } from "../store/tree.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 import { candidatesAmong, Texts } from "./alike.js";
-import { suggestedTruth } from "./harvest-heard.js";
+import { suggestedTruth } from "./missed-learnings.js";
 import { ALIKE, type Decided, type KnownEntry, type SaidGroup } from "./repeats.js";
 
 /** What may not be offered again, nor be spoken of. */
-function isClosed({ status, review }: Head): boolean {
+function isClosed({ status, review }: EntryMeta): boolean {
   return status === "forgotten" || review?.state === "rejected" || review?.state === "sensitive";
 }
 
-function knownOf(head: Head): KnownEntry {
+function knownOf(head: EntryMeta): KnownEntry {
   const { id, timestamp, status } = head;
   return { id, timestamp, status, closed: isClosed(head) };
 }
@@ -31,12 +31,12 @@ const GONE = { timestamp: "", status: "forgotten", closed: true } as const;
  * what was taken out or turned down before what lives; of what is alike, what lives.
  */
 export function knownIn(
-  tree: Tree,
+  tree: Store,
   groups: readonly SaidGroup[],
   decided: (hash: string) => Decided | undefined,
 ): (KnownEntry | undefined)[] {
   const learnings = tree.heads.filter((head) => isLearning(head) && (isLive(head) || isClosed(head)));
-  const byClaim = new Map<string, Head[]>();
+  const byClaim = new Map<string, EntryMeta[]>();
   for (const head of learnings) {
     for (const claim of head.claims) byClaim.set(claim, [...(byClaim.get(claim) ?? []), head]);
   }
@@ -44,8 +44,8 @@ export function knownIn(
   const corpus = new Texts(texts).corpus;
   const candidates = candidatesAmong(texts);
   return groups.map((group) => {
-    const same = new Set<Head>();
-    const alike = new Set<Head>();
+    const same = new Set<EntryMeta>();
+    const alike = new Set<EntryMeta>();
     for (const { hash } of group.said) {
       const id = decided(hash)?.id;
       if (id === undefined) continue;
@@ -56,12 +56,12 @@ export function knownIn(
     for (const text of textsOf(group)) {
       for (const head of byClaim.get(claimHash(text)) ?? []) same.add(head);
       for (const at of candidates(text)) {
-        const head = learnings[at] as Head;
+        const head = learnings[at] as EntryMeta;
         if (head.type === group.type && lex(text, head.text, corpus) >= ALIKE) alike.add(head);
       }
     }
-    const newest = (a: Head, b: Head) => b.timestamp.localeCompare(a.timestamp);
-    const closed = (head: Head) => Number(isClosed(head));
+    const newest = (a: EntryMeta, b: EntryMeta) => b.timestamp.localeCompare(a.timestamp);
+    const closed = (head: EntryMeta) => Number(isClosed(head));
     const best =
       [...same].sort((a, b) => closed(b) - closed(a) || newest(a, b))[0] ??
       [...alike].sort((a, b) => closed(a) - closed(b) || newest(a, b))[0];

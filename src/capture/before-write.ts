@@ -7,7 +7,7 @@ import { commitMergeBuffer } from "./runs/merge-buffer.js";
  * Captures that waited for git come first. A change of a known entry cannot wait for a run to succeed, since others
  * read the entry meanwhile; within one it is refused.
  */
-export async function writesNow(ctx: Context, verb: string): Promise<void> {
+export async function beforeWrite(ctx: Context, verb: string): Promise<void> {
   const { run } = ctx.actor;
   if (run !== undefined) {
     throw new TenetError(`${verb} changes known entries at once, and run ${run} may still fail`, {

@@ -4,14 +4,14 @@
  */
 
 import { detect, type Signal, sentencePlaces } from "../detect/detect.js";
-import { echoOf } from "../detect/own-output.js";
+import { ownOutputIn } from "../detect/own-output.js";
 import type { Strength } from "../detect/signal.js";
 import { claimHash } from "../guard/canonical.js";
 import { STOP_WORDS } from "../guard/stop-words.js";
 import type { Said } from "./repeats.js";
 
 /** What one turn says: everything of {@link Said} that the turn itself tells. */
-export type Heard = Pick<Said, "type" | "strength" | "quote" | "hash" | "found" | "repeat" | "believed">;
+export type MissedLearning = Pick<Said, "type" | "strength" | "quote" | "hash" | "found" | "repeat" | "believed">;
 
 /** Who corrects types a few sentences; in longer turns only beginning and end are theirs for sure. */
 const TYPED_CHARS = 2_500;
@@ -194,9 +194,9 @@ function isReported(text: string, sentence: Span | undefined, signal: Span): boo
  * What a person's turn says, at most one of a type and paragraph. `before` is what the model wrote last: without it
  * there is nothing to correct, and what looks like a correction is an instruction.
  */
-export function heardIn(text: string, before: string | undefined): Heard[] {
+export function missedIn(text: string, before: string | undefined): MissedLearning[] {
   const signals = detect(text).signals;
-  if (signals.length === 0 || echoOf(text) !== undefined) return [];
+  if (signals.length === 0 || ownOutputIn(text) !== undefined) return [];
   const sentences = sentencePlaces(text);
   const notTyped = [...quotedSpans(text), ...printedSpans(text), ...pastedSpan(text)];
   const typed = signals.filter((signal) => {
@@ -213,15 +213,15 @@ export function heardIn(text: string, before: string | undefined): Heard[] {
     together.set(key, [...(together.get(key) ?? []), signal]);
   }
   if (together.size > MOST_A_TURN) return [];
-  return [...together.values()].flatMap((group) => heardOf(text, sentences, group, before) ?? []);
+  return [...together.values()].flatMap((group) => missedOf(text, sentences, group, before) ?? []);
 }
 
-function heardOf(
+function missedOf(
   text: string,
   sentences: readonly Span[],
   signals: readonly Signal[],
   before: string | undefined,
-): Heard | undefined {
+): MissedLearning | undefined {
   const judged = signals.flatMap((signal) => {
     const at = sentences.find((sentence) => overlaps(sentence, signal));
     const doubtful = at !== undefined && isDoubtful(signal, text.slice(at.start, at.end));
@@ -235,10 +235,10 @@ function heardOf(
   const strength = instruction ? WEAKER[strongest.strength] : strongest.strength;
   if (strength === undefined) return undefined;
   const quote = quoteOf(text, sentences, signals);
-  if (words(quote).length < 2 || echoOf(quote) !== undefined) return undefined;
+  if (words(quote).length < 2 || ownOutputIn(quote) !== undefined) return undefined;
   const believed = before === undefined || strongest.type !== "correction" ? undefined : believedIn(before, quote);
   return {
-    type: strongest.type as Heard["type"],
+    type: strongest.type as MissedLearning["type"],
     strength,
     quote,
     hash: claimHash(quote),
@@ -257,7 +257,7 @@ const TOLD_BEFORE =
   /^(?:(?:as|like) )?(?:i(?:'ve| have)? (?:already )?(?:told|asked|said|reminded|mentioned|explained)(?: (?:you|this|that))?(?: (?:before|already|yesterday|twice|again|many times|several times|last (?:time|week)))?|for the (?:\w+) time)[\s,:;.!–—-]*(?:(?:to|that) )?/i;
 
 /** A sentence for `corrected_to`, suggested from what was said: the person words it. */
-export function suggestedTruth({ quote, found }: Pick<Heard, "quote" | "found">): string {
+export function suggestedTruth({ quote, found }: Pick<MissedLearning, "quote" | "found">): string {
   if (found.corrected_to !== undefined && words(found.corrected_to).length > 2) return upperFirst(found.corrected_to);
   let text = quote;
   for (const opening of [OPENERS, ONLY_WRONG, OPENERS, TOLD_BEFORE, OPENERS]) {
