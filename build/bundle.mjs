@@ -30,7 +30,13 @@ const { outputFiles, metafile } = await build({
   chunkNames: "[name]-[hash]",
   // Its main file asks for its own parts by names that no bundler sees.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
-  external: ["@lancedb/lancedb", "apache-arrow", "onnxruntime-node", "@huggingface/transformers"],
+  external: [
+    "@photostructure/sqlite",
+    "@lancedb/lancedb",
+    "apache-arrow",
+    "onnxruntime-node",
+    "@huggingface/transformers",
+  ],
 });
 
 /** esbuild escapes all but the insides of regular expressions. */

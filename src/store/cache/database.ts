@@ -1,0 +1,259 @@
+/**
+ * The one file of everything that is derived: `.tenet/cache/tenet.db`. It is never the truth, so nothing about it fails a
+ * command: what cannot be used is made again in a file beside it, what cannot be written goes on in memory.
+ */
+import { TenetError } from "../../errors.js";
+import {
+  Connection,
+  damage,
+  giveConnection,
+  isDamage,
+  isDatabaseError,
+  readOnlyName,
+  settleConnections,
+  takeConnection,
+} from "./connection.js";
+import { DatabaseFile, type Place } from "./database-file.js";
+import { TABLES } from "./schema.js";
+
+export type Value = string | number | null | Uint8Array;
+export type Row = Record<string, Value>;
+
+/** How long a write waits for another process. */
+const WAIT_MS = 2_000;
+/** So many caches have a connection at once in a process that opens one after the other. */
+const MOST_OPEN = 8;
+
+export interface OpenOptions {
+  /** False: not a byte is written. Changes stay in memory. */
+  keeps?: boolean;
+  /** How long to wait for other processes. */
+  waitMs?: number;
+  warn?: ((message: string) => void) | undefined;
+}
+
+/** Those with a connection to a file, the one that was opened last at the end. */
+const connected = new Set<CacheDatabase>();
+
+/** Leaves every cache file whole; one that is still asked is opened again. For the end of a process, or of a call. */
+export function closeCaches(): void {
+  for (const database of [...connected]) database.close();
+  settleConnections();
+}
+process.once("exit", closeCaches);
+
+export class CacheDatabase {
+  readonly #waitMs: number;
+  #connection: Connection | undefined;
+  /** What it was connected to before it was closed. */
+  #file: DatabaseFile | undefined;
+  #ino: number | undefined;
+  #hasSnapshot = false;
+
+  private constructor(connection: Connection, waitMs: number) {
+    this.#waitMs = waitMs;
+    this.#use(connection);
+  }
+
+  /** Never throws for the state of the disk. */
+  static open(place: Place, { keeps = true, waitMs = WAIT_MS, warn }: OpenOptions = {}): CacheDatabase {
+    const wait = Math.max(1, Math.round(waitMs));
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const file = DatabaseFile.newest(place, keeps);
+      if (file === undefined || (!keeps && !file.exists)) break;
+      try {
+        if (file.isDamaged()) throw damage("changed by somebody else");
+        return new CacheDatabase(keeps ? connectionTo(file, wait) : Connection.readOnly(file, wait), wait);
+      } catch (error) {
+        if (!isDamage(error) || !keeps || !file.replace()) break;
+        warn?.("The cache was damaged, or made by another version of tenet: it is made again from the files.");
+      }
+    }
+    return new CacheDatabase(Connection.memory(), wait);
+  }
+
+  /** Changes are kept: they go to a file. */
+  get isKept(): boolean {
+    return (this.#connection?.mode ?? "shared") === "shared";
+  }
+
+  #use(connection: Connection): void {
+    this.#connection = connection;
+    this.#file = connection.file;
+    this.#ino = connection.ino;
+    if (connection.mode !== "shared") return;
+    connected.add(this);
+    for (const other of connected) {
+      if (connected.size <= MOST_OPEN) break;
+      if (other !== this) other.close();
+    }
+  }
+
+  get #open(): Connection {
+    if (this.#connection !== undefined) return this.#connection;
+    if (this.#file === undefined || this.#file.ino !== this.#ino) throw lost();
+    this.#use(takeConnection(this.#file, this.#waitMs));
+    if (this.#hasSnapshot) this.#beginSnapshot();
+    return this.#connection as unknown as Connection;
+  }
+
+  #asked<T>(ask: () => T): T {
+    try {
+      return ask();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      this.#file?.replace();
+      throw lost();
+    }
+  }
+
+  all<T = Row>(sql: string, ...values: Value[]): T[] {
+    return this.#asked(() => this.#open.prepared(sql).all(...values) as T[]);
+  }
+
+  get<T = Row>(sql: string, ...values: Value[]): T | undefined {
+    return this.#asked(() => this.#open.prepared(sql).get(...values) as T | undefined);
+  }
+
+  /** Rows as arrays: of thousands of them in a third of the time. */
+  rows<T extends Value[]>(sql: string, ...values: Value[]): T[] {
+    return this.#asked(() => {
+      const statement = this.#open.prepared(`${sql} `);
+      statement.setReturnArrays(true);
+      return statement.all(...values) as T[];
+    });
+  }
+
+  /** The first column of every row. */
+  column<T extends Value>(sql: string, ...values: Value[]): T[] {
+    return this.rows<[T]>(sql, ...values).map(([value]) => value);
+  }
+
+  /** Answers the number of the last row that was inserted, and how many were changed. */
+  run(sql: string, ...values: Value[]): { changes: number; number: number } {
+    const { changes, lastInsertRowid } = this.#asked(() => this.#open.prepared(sql).run(...values));
+    return { changes, number: Number(lastInsertRowid) };
+  }
+
+  /** A fact about the cache itself. */
+  fact(name: string): string | undefined {
+    return this.get<{ value: string }>("SELECT value FROM facts WHERE name = ?", name)?.value;
+  }
+
+  setFact(name: string, value: string): void {
+    this.run("INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", name, value);
+  }
+
+  /**
+   * All of it or nothing, and alone among all processes. Where the file cannot be written, or not in time, the cache goes
+   * on in memory from here: `work` may run twice. Ends a snapshot.
+   */
+  transaction<T>(work: () => T): T {
+    this.#endSnapshot();
+    if (this.isKept) {
+      try {
+        return this.#committed(work);
+      } catch (error) {
+        if (!isDatabaseError(error) || isDamage(error)) throw error;
+      }
+    }
+    this.#goOnInMemory();
+    return this.#committed(work);
+  }
+
+  #committed<T>(work: () => T): T {
+    const { database } = this.#open;
+    this.#asked(() => database.exec("BEGIN IMMEDIATE"));
+    try {
+      const result = work();
+      this.#asked(() => database.exec("COMMIT"));
+      return result;
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  /** From here on in memory, with everything the file holds. */
+  #goOnInMemory(): void {
+    const file = this.#file;
+    if (file === undefined) return;
+    this.close();
+    const memory = Connection.memory();
+    this.#asked(() => {
+      memory.database.prepare("ATTACH ? AS disk").run(readOnlyName(file));
+      const copies = TABLES.map((table) => `INSERT INTO main.${table} SELECT * FROM disk.${table};`);
+      memory.database.exec(`BEGIN; ${copies.join("")} COMMIT; DETACH disk`);
+    });
+    this.#use(memory);
+  }
+
+  /** What is read from now on is one state of the cache, whatever other processes write meanwhile. */
+  snapshot(): void {
+    this.#hasSnapshot = true;
+    if (this.#connection !== undefined) this.#beginSnapshot();
+  }
+
+  #beginSnapshot(): void {
+    const { database, mode, file } = this.#open;
+    // Without a log of its own a reader would hold every writer up.
+    if (mode !== "shared" || database.isTransaction || file?.isLogged !== true) return;
+    this.#asked(() => {
+      database.exec("BEGIN");
+      this.fact("");
+    });
+  }
+
+  #endSnapshot(): void {
+    this.#hasSnapshot = false;
+    const database = this.#connection?.database;
+    if (database?.isTransaction === true) database.exec("COMMIT");
+  }
+
+  /**
+   * Leaves no byte of what was deleted in the file or its log. False where another process reads an earlier state: then
+   * it has to be tried again.
+   */
+  vacuum(): boolean {
+    this.#endSnapshot();
+    if (!this.isKept) return true;
+    try {
+      this.#open.database.exec("VACUUM");
+      return this.get<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)")?.busy === 0;
+    } catch (error) {
+      if (!isDatabaseError(error)) throw error;
+      return false;
+    }
+  }
+
+  /** Gives the connection back; whatever is asked afterwards takes another. What is in memory stays there. */
+  close(): void {
+    const connection = this.#connection;
+    if (connection === undefined || connection.file === undefined) return;
+    connected.delete(this);
+    this.#connection = undefined;
+    try {
+      if (connection.database.isTransaction) connection.database.exec("COMMIT");
+      giveConnection(connection);
+    } catch {
+      // Nobody gets it again.
+    }
+  }
+}
+
+/** To write, or else to read what somebody else may write. */
+function connectionTo(file: DatabaseFile, waitMs: number): Connection {
+  try {
+    return takeConnection(file, waitMs);
+  } catch (error) {
+    if (isDamage(error) || !file.exists) throw error;
+    return Connection.readOnly(file, waitMs);
+  }
+}
+
+const lost = (): TenetError =>
+  new TenetError("the cache was damaged or removed while it was read", {
+    failure: "busy",
+    code: "cache-lost",
+    hint: "Run the command again: the cache is made anew.",
+  });

@@ -1,0 +1,77 @@
+/** The tables of the cache. Everything in them can be made again from the files of the workspace. */
+
+/** Raised whenever a table, or what is kept in one, changes its meaning: a file of any other number is made anew. */
+export const SCHEMA_VERSION = 1;
+
+/**
+ * `entries.number` is never used twice, and a row is never changed but for `twin`: what is derived from an entry is kept
+ * by its number. `twin`: another record has the same id and stands before it, so that this one does not count.
+ */
+export const SCHEMA = `
+CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE parsed (
+  kind TEXT NOT NULL, name TEXT NOT NULL, size REAL NOT NULL, mtime REAL NOT NULL, ctime REAL NOT NULL, ino REAL NOT NULL,
+  at REAL NOT NULL, sha256 TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, name)
+) WITHOUT ROWID;
+CREATE TABLE files (
+  number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size REAL NOT NULL, mtime REAL NOT NULL, ctime REAL NOT NULL,
+  ino REAL NOT NULL, at REAL NOT NULL, sha256 TEXT NOT NULL, findings TEXT
+);
+CREATE TABLE entries (
+  number INTEGER PRIMARY KEY AUTOINCREMENT, file INTEGER NOT NULL, line INTEGER NOT NULL, id TEXT NOT NULL,
+  tail TEXT NOT NULL, timestamp TEXT NOT NULL, twin INTEGER NOT NULL DEFAULT 0,
+  type TEXT NOT NULL, status TEXT NOT NULL, tier TEXT NOT NULL, stakes TEXT, review TEXT, stick TEXT, outcome TEXT,
+  outcome_date TEXT, outcome_note INTEGER, verdict TEXT, score REAL, uses INTEGER, seen INTEGER, scope TEXT,
+  owner TEXT, key TEXT, meta TEXT NOT NULL
+);
+CREATE INDEX entries_by_time ON entries (timestamp, id);
+CREATE INDEX entries_by_id ON entries (id);
+CREATE INDEX entries_by_tail ON entries (tail);
+CREATE INDEX entries_by_file ON entries (file);
+CREATE INDEX entries_by_state ON entries (type, status, tier, review, stakes, twin);
+CREATE INDEX entries_by_status ON entries (status) WHERE status <> 'active';
+CREATE INDEX entries_by_outcome ON entries (type) WHERE outcome IS NULL AND outcome_date IS NULL AND outcome_note IS NULL;
+CREATE INDEX entries_by_review ON entries (review) WHERE review IS NOT NULL;
+CREATE INDEX entries_by_stick ON entries (stick) WHERE stick IS NOT NULL;
+CREATE INDEX entries_by_score ON entries (score) WHERE score IS NOT NULL;
+CREATE INDEX entries_by_uses ON entries (uses) WHERE uses IS NOT NULL;
+CREATE INDEX entries_by_seen ON entries (seen) WHERE seen IS NOT NULL;
+CREATE INDEX entries_by_owner ON entries (owner) WHERE owner IS NOT NULL;
+CREATE INDEX entries_by_key ON entries (key) WHERE key IS NOT NULL;
+CREATE INDEX twins ON entries (id) WHERE twin = 1;
+CREATE TABLE records (number INTEGER PRIMARY KEY, record TEXT NOT NULL);
+CREATE TABLE claims (hash TEXT NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY (hash, entry)) WITHOUT ROWID;
+CREATE TABLE links (
+  entry INTEGER NOT NULL, relation TEXT NOT NULL, target TEXT NOT NULL, PRIMARY KEY (entry, relation, target)
+) WITHOUT ROWID;
+CREATE INDEX links_by_target ON links (target, relation);
+CREATE INDEX links_by_relation ON links (relation);
+CREATE TABLE aliases (alias TEXT NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY (alias, entry)) WITHOUT ROWID;
+CREATE INDEX aliases_by_entry ON aliases (entry);
+CREATE TABLE documents (
+  entry INTEGER PRIMARY KEY, live INTEGER NOT NULL, length INTEGER NOT NULL, template_length INTEGER NOT NULL
+);
+CREATE TABLE document_terms (entry INTEGER PRIMARY KEY, terms BLOB NOT NULL);
+CREATE TABLE terms (
+  term INTEGER PRIMARY KEY, documents INTEGER NOT NULL, live INTEGER NOT NULL, live_templates INTEGER NOT NULL
+);
+CREATE TABLE postings (
+  term INTEGER NOT NULL, part INTEGER NOT NULL, items BLOB NOT NULL, PRIMARY KEY (term, part)
+) WITHOUT ROWID;
+`;
+
+/** Every table with what is copied when a cache goes on in memory. */
+export const TABLES = [
+  "facts",
+  "parsed",
+  "files",
+  "entries",
+  "records",
+  "claims",
+  "links",
+  "aliases",
+  "documents",
+  "document_terms",
+  "terms",
+  "postings",
+] as const;

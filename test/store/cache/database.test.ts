@@ -1,0 +1,364 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { build } from "esbuild";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { CacheDatabase, closeCaches } from "../../../src/store/cache/database.js";
+import { SCHEMA_VERSION } from "../../../src/store/cache/schema.js";
+
+interface Folder {
+  root: string;
+  local: string;
+  cache: string;
+  path: string;
+}
+
+function folder(): Folder {
+  const root = mkdtempSync(join(realpathSync(tmpdir()), "tenet-cache-"));
+  chmodSync(root, 0o755);
+  onTestFinished(() => {
+    closeCaches();
+    rmSync(root, { recursive: true, force: true });
+  });
+  const local = join(root, ".tenet");
+  const cache = join(local, "cache");
+  return { root, local, cache, path: join(cache, "tenet.db") };
+}
+
+/** A cache with a text that fills some pages, closed. */
+function filled(): Folder {
+  const place = folder();
+  const database = CacheDatabase.open(place);
+  database.transaction(() => {
+    for (let at = 0; at < 200; at++) database.setFact(`fact-${at}`, `value ${at} `.repeat(20));
+  });
+  closeCaches();
+  return place;
+}
+
+/** Files that hold anything, but for what processes share. */
+const leftIn = (place: Folder): string[] =>
+  readdirSync(place.cache).filter((name) => !name.endsWith("-shm") && statSync(join(place.cache, name)).size > 0);
+
+const facts = (database: CacheDatabase): number =>
+  database.get<{ n: number }>("SELECT count(*) AS n FROM facts")?.n ?? 0;
+
+function opened(place: Folder, options: Parameters<typeof CacheDatabase.open>[1] = {}) {
+  const warnings: string[] = [];
+  const database = CacheDatabase.open(place, { ...options, warn: (message) => warnings.push(message) });
+  return { database, warnings };
+}
+
+const built = mkdtempSync(
+  join(fileURLToPath(new URL("../../../node_modules/.cache", import.meta.url)), "tenet-child-"),
+);
+afterAll(() => rmSync(built, { recursive: true, force: true }));
+let bundled: Promise<string> | undefined;
+
+function child(): Promise<string> {
+  bundled ??= (async () => {
+    const outfile = join(built, "child.mjs");
+    await build({
+      entryPoints: [fileURLToPath(new URL("database-child.ts", import.meta.url))],
+      outfile,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      packages: "external",
+      logLevel: "error",
+    });
+    return outfile;
+  })();
+  return bundled;
+}
+
+async function started(place: Folder, ...args: string[]): Promise<ChildProcess> {
+  const process_ = spawn(process.execPath, [await child(), place.root, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void process_.kill("SIGKILL"));
+  return process_;
+}
+
+/** As {@link filled}, by a process that has ended. */
+async function filledBefore(): Promise<Folder> {
+  const place = folder();
+  expect(await ended(await started(place, "fill"))).toEqual({ code: 0, stderr: "" });
+  return place;
+}
+
+const firstWord = (process_: ChildProcess): Promise<string> =>
+  new Promise((resolve) => process_.stdout?.once("data", (data) => resolve(String(data))));
+
+function ended(process_: ChildProcess): Promise<{ code: number | null; stderr: string }> {
+  let stderr = "";
+  process_.stderr?.on("data", (data) => {
+    stderr += String(data);
+  });
+  return new Promise((resolve) => process_.once("close", (code) => resolve({ code, stderr })));
+}
+
+describe("the cache", () => {
+  it("keeps what is written, in one file once it is closed", () => {
+    const place = filled();
+    expect(leftIn(place)).toEqual(["tenet.db"]);
+    const { database, warnings } = opened(place);
+    expect([facts(database), database.fact("fact-7"), warnings]).toEqual([200, "value 7 ".repeat(20), []]);
+  });
+
+  it("all of a transaction or nothing", () => {
+    const { database } = opened(filled());
+    expect(() =>
+      database.transaction(() => {
+        database.setFact("new", "1");
+        throw new Error("in the middle");
+      }),
+    ).toThrow("in the middle");
+    expect(facts(database)).toBe(200);
+  });
+
+  it("a snapshot stays as it is, until it writes itself", () => {
+    const place = filled();
+    const { database } = opened(place);
+    database.snapshot();
+    const other = opened(place).database;
+    other.transaction(() => other.setFact("new", "1"));
+    expect([facts(database), facts(other)]).toEqual([200, 201]);
+    database.transaction(() => database.setFact("newer", "1"));
+    expect(facts(database)).toBe(202);
+  });
+
+  it("is opened again after it was closed", () => {
+    const { database } = opened(filled());
+    closeCaches();
+    expect(facts(database)).toBe(200);
+  });
+
+  it("of a folder that was removed says so, and does not touch the one that was made since", () => {
+    const place = filled();
+    const { database } = opened(place);
+    database.transaction(() => database.setFact("new", "1"));
+    rmSync(place.local, { recursive: true });
+    const { database: next } = opened(place);
+    next.transaction(() => next.setFact("only", "1"));
+    database.close();
+    expect(() => facts(database)).toThrow("damaged or removed");
+    closeCaches();
+    expect(facts(opened(place).database)).toBe(1);
+  });
+});
+
+describe("row 29: a cache that cannot be used is made again", () => {
+  const damages: [string, (bytes: Buffer) => Uint8Array][] = [
+    ["empty of anything we know", () => Buffer.from("not a database at all, and long enough to be one ".repeat(200))],
+    ["cut in the middle", (bytes) => bytes.subarray(0, bytes.length / 2)],
+    ["cut in the header", (bytes) => bytes.subarray(0, 50)],
+    ["longer than it was", (bytes) => Buffer.concat([bytes, Buffer.alloc(4096, "x")])],
+    ["zeroes in the middle", (bytes) => Buffer.from(bytes).fill(0, 8192, 16_384)],
+    ["other letters", (bytes) => Buffer.from(bytes.toString("latin1").replaceAll("value 7", "value 8"), "latin1")],
+  ];
+  it.each(damages)("%s", (_, damage) => {
+    const place = filled();
+    writeFileSync(place.path, damage(readFileSync(place.path)));
+    const { database, warnings } = opened(place);
+    expect([facts(database), warnings.length, database.isKept]).toEqual([0, 1, true]);
+    database.transaction(() => database.setFact("new", "1"));
+    closeCaches();
+    const again = opened(place);
+    expect([facts(again.database), again.warnings]).toEqual([1, []]);
+    expect(existsSync(place.path)).toBe(false);
+  });
+
+  it("a byte anywhere", () => {
+    for (let at = 0; at < 40; at++) {
+      const place = filled();
+      const bytes = readFileSync(place.path);
+      const where = Math.floor((at * bytes.length) / 40) + (at % 7);
+      bytes.writeUInt8(bytes.readUInt8(where) ^ 0x10, where);
+      writeFileSync(place.path, bytes);
+      const { database, warnings } = opened(place);
+      expect([where, facts(database), warnings.length]).toEqual([where, 0, 1]);
+      closeCaches();
+    }
+  });
+
+  it.each([SCHEMA_VERSION + 1, SCHEMA_VERSION - 1])("row 30: of another version (%s)", (version) => {
+    const place = filled();
+    const other = new DatabaseSync(place.path);
+    other.exec(`PRAGMA user_version=${version}`);
+    other.close();
+    const { database, warnings } = opened(place);
+    expect([facts(database), warnings.length, database.isKept]).toEqual([0, 1, true]);
+  });
+
+  it("an empty file, as a process leaves it that was killed at once", () => {
+    const place = folder();
+    mkdirSync(place.cache, { recursive: true });
+    writeFileSync(place.path, "");
+    const { database, warnings } = opened(place);
+    expect([facts(database), warnings, database.isKept]).toEqual([0, [], true]);
+  });
+
+  it("without the log of a process that was killed", async () => {
+    const place = filled();
+    const process_ = await started(place, "hold");
+    await firstWord(process_);
+    process_.kill("SIGKILL");
+    await ended(process_);
+    const { database, warnings } = opened(place);
+    expect([facts(database), database.fact("held"), warnings]).toEqual([200, undefined, []]);
+    expect(database.isKept).toBe(true);
+    closeCaches();
+    expect(leftIn(place)).toEqual(["tenet.db"]);
+  });
+});
+
+/** Runs a body without root's rights, where the tests run as root. */
+function asNobody<T>(body: () => T): T {
+  const root = process.geteuid?.() === 0;
+  try {
+    if (root) process.seteuid?.(65_534);
+    return body();
+  } finally {
+    if (root) process.seteuid?.(0);
+  }
+}
+
+describe("row 11: where nothing can be written", () => {
+  it.runIf(process.platform !== "win32")("a read-only folder is read, and changes stay in memory", async () => {
+    const place = await filledBefore();
+    chmodSync(place.cache, 0o555);
+    chmodSync(place.path, 0o444);
+    asNobody(() => {
+      const { database, warnings } = opened(place);
+      expect([facts(database), warnings]).toEqual([200, []]);
+      database.transaction(() => database.setFact("new", "1"));
+      expect([facts(database), database.isKept]).toEqual([201, false]);
+      expect(database.fact("fact-7")).toBe("value 7 ".repeat(20));
+      closeCaches();
+      expect(facts(opened(place).database)).toBe(200);
+    });
+    expect(leftIn(place)).toEqual(["tenet.db"]);
+  });
+
+  it.runIf(process.platform !== "win32")("one without a cache works in memory", () => {
+    const place = folder();
+    chmodSync(place.root, 0o555);
+    asNobody(() => {
+      const { database } = opened(place);
+      database.transaction(() => database.setFact("new", "1"));
+      expect([facts(database), database.isKept]).toEqual([1, false]);
+    });
+    expect(readdirSync(place.root)).toEqual([]);
+  });
+
+  it("a folder or a file in its place", () => {
+    const [one, two] = [folder(), folder()];
+    mkdirSync(join(one.path, "inner"), { recursive: true });
+    writeFileSync(two.local, "not a folder");
+    for (const place of [one, two]) {
+      const { database } = opened(place);
+      database.transaction(() => database.setFact("new", "1"));
+      expect([facts(database), database.isKept]).toEqual([1, false]);
+    }
+  });
+
+  it("row 22: nothing is written through a link", () => {
+    const [place, elsewhere] = [folder(), folder()];
+    symlinkSync(elsewhere.root, place.local);
+    const { database } = opened(place);
+    database.transaction(() => database.setFact("new", "1"));
+    expect([facts(database), readdirSync(elsewhere.root)]).toEqual([1, []]);
+  });
+
+  it("who only examines writes not a byte", async () => {
+    const place = await filledBefore();
+    const picture = () =>
+      readdirSync(place.cache).map((name) => [
+        name,
+        readFileSync(join(place.cache, name)),
+        statSync(place.path).mtimeMs,
+      ]);
+    const before = picture();
+    const { database } = opened(place, { keeps: false });
+    expect(facts(database)).toBe(200);
+    expect(picture()).toEqual(before);
+    database.transaction(() => database.setFact("new", "1"));
+    expect(facts(database)).toBe(201);
+    closeCaches();
+    expect(picture()).toEqual(before);
+    const none = folder();
+    opened(none, { keeps: false }).database.transaction(() => undefined);
+    expect(readdirSync(none.root)).toEqual([]);
+  });
+});
+
+describe("row 6: many processes", () => {
+  it("eight writers and readers lose nothing", { timeout: 120_000 }, async () => {
+    const place = folder();
+    const all = await Promise.all([
+      ...["one", "two", "one", "two"].map((name) => started(place, "raise", name, "150")),
+      ...[1, 2, 3, 4].map(() => started(place, "read", "", "300")),
+    ]);
+    const said = await Promise.all(all.map(async (one) => [await ended(one)]));
+    expect(said.flat().filter(({ code, stderr }) => code !== 0 || stderr !== "")).toEqual([]);
+    const { database, warnings } = opened(place);
+    expect([database.fact("one"), database.fact("two"), warnings]).toEqual(["300", "300", []]);
+    closeCaches();
+    expect(leftIn(place)).toEqual(["tenet.db"]);
+  });
+
+  it("one that holds the file for long holds nobody up: the change stays in memory", async () => {
+    const place = filled();
+    await firstWord(await started(place, "hold"));
+    const began = performance.now();
+    const { database } = opened(place, { waitMs: 100 });
+    expect(facts(database)).toBe(200);
+    database.transaction(() => database.setFact("new", "1"));
+    expect([facts(database), database.isKept]).toEqual([201, false]);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+});
+
+describe("what is deleted", () => {
+  const bytesOf = (place: Folder) =>
+    readdirSync(place.cache)
+      .map((name) => readFileSync(join(place.cache, name)).toString("latin1"))
+      .join("");
+
+  it("leaves no byte behind", () => {
+    const place = filled();
+    const { database } = opened(place);
+    database.transaction(() => database.setFact("word", "a canary in a cage"));
+    expect(bytesOf(place)).toContain("canary");
+    database.transaction(() => database.run("DELETE FROM facts WHERE name = 'word'"));
+    expect(database.vacuum()).toBe(true);
+    expect(bytesOf(place)).not.toContain("canary");
+    closeCaches();
+    expect(bytesOf(place)).not.toContain("canary");
+  });
+
+  it("says so while somebody reads what was there before", () => {
+    const place = filled();
+    const reader = opened(place).database;
+    reader.snapshot();
+    const { database } = opened(place, { waitMs: 50 });
+    database.transaction(() => database.run("DELETE FROM facts"));
+    expect(database.vacuum()).toBe(false);
+    reader.close();
+    expect(database.vacuum()).toBe(true);
+  });
+});
