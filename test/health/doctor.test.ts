@@ -15,6 +15,7 @@ import { describe, expect, it } from "vitest";
 import { TenetError } from "../../src/errors.js";
 import { nodeCheck } from "../../src/health/doctor/installation.js";
 import { doctor, type Examination, lockHolder, releaseLock } from "../../src/health/doctor.js";
+import { installMergeDriver } from "../../src/merge/merge-driver.js";
 import { openSearch } from "../../src/search/search.js";
 import { sha256 } from "../../src/store/files/atomic-file.js";
 import { lockState, withLock } from "../../src/store/files/lock.js";
@@ -107,6 +108,14 @@ describe("doctor", () => {
       expect(codes(await doctor(world))).toEqual(["no-repository", "git-lines", "git-lines"]);
       world.git("init", "-q");
       expect(of(await doctor(world), "merge-driver")[0]).toMatchObject({ severity: "warning" });
+    });
+
+    it("finds the program of the driver that init registers: a file of the installation, whatever it is called", async () => {
+      const world = await healthy();
+      const program = join(world.workspace.root, "main.cjs");
+      writeFileSync(program, "");
+      expect(await installMergeDriver(world.workspace.root, program)).toBe("installed");
+      expect(of(await doctor(world), "merge-driver")).toEqual([]);
     });
 
     it("row 16: a driver whose program is missing is an error without a fallback, a warning with one", async () => {

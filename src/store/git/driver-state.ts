@@ -22,17 +22,13 @@ export async function driverState(root: string): Promise<DriverState> {
     if (error instanceof GitFailed) return { found: false, fallsBack: false };
     throw error;
   }
+  const file = /\btest -f '((?:[^']|'\\'')+)'/.exec(command)?.[1]?.replaceAll("'\\''", "'");
   const named =
-    /\btest -f '((?:[^']|'\\'')+)'/.exec(command) ??
-    /command -v (?:"([^"]+)"|'([^']+)'|(\S+))/.exec(command) ??
-    /^\s*(?:"([^"]+)"|'([^']+)'|(\S+))/.exec(command);
-  const program = (named?.[1] ?? named?.[2] ?? named?.[3] ?? "").replaceAll("'\\''", "'");
-  return { command, program, found: isFound(program), fallsBack: /\bgit merge-file\b/.test(command) };
-}
-
-/** A file of this installation is run by node; a name is looked for in PATH. */
-function isFound(program: string): boolean {
-  return program.endsWith(".js") ? existsSync(program) || isProgram("tenet") : isProgram(program);
+    /command -v (?:"([^"]+)"|'([^']+)'|(\S+))/.exec(command) ?? /^\s*(?:"([^"]+)"|'([^']+)'|(\S+))/.exec(command);
+  const program = file ?? named?.[1] ?? named?.[2] ?? named?.[3] ?? "";
+  // A file of this installation is run by node, and where it is gone `tenet` is looked for in PATH.
+  const found = file === undefined ? isProgram(program) : existsSync(file) || isProgram("tenet");
+  return { command, program, found, fallsBack: /\bgit merge-file\b/.test(command) };
 }
 
 function isProgram(name: string): boolean {
