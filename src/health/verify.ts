@@ -37,7 +37,7 @@ export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<Ve
   if (ctx.profileFailure !== undefined) found.push(profileFinding(ctx.profileFailure));
   const tree = await openStore(ctx, { untouched: true });
   found.push(...(await unfinished(ctx, tree)), ...tree.findings);
-  const texts = new Texts(ctx);
+  const texts = new Texts(ctx, tree.findings);
   const files = await texts.examine();
   found.push(...texts.found);
   found.push(...(await danglingReferences(tree, (file) => texts.read(file))));
@@ -81,23 +81,24 @@ async function unfinished({ workspace: ws }: Examined, tree: Store): Promise<Fou
   return found;
 }
 
-/** What is wrong with a record file as a file, the tree has told already. */
-const RECORD_FILE = /^memory\/learning\/(?:corrections|insights|outcomes)\//;
-const TOLD_BY_TREE: ReadonlySet<string> = new Set(["conflict-markers", "too-large", "unreadable"]);
+/** What is wrong with a record file as a file, the store reports as well. */
+const kindAndFile = ({ code, file }: Pick<Found, "code" | "file">): string => `${code} ${file}`;
 
 /** The texts of a workspace, one at a time, each looked at once. */
 class Texts {
   readonly found: Found[] = [];
   readonly #ctx: Examined;
+  readonly #reported: ReadonlySet<string>;
   #files: readonly string[] = [];
 
-  constructor(ctx: Examined) {
+  constructor(ctx: Examined, reported: readonly Found[]) {
     this.#ctx = ctx;
+    this.#reported = new Set(reported.map(kindAndFile));
   }
 
   #tell(found: readonly Found[]): void {
     for (const one of found) {
-      if (!(TOLD_BY_TREE.has(one.code) && RECORD_FILE.test(one.file ?? ""))) this.found.push(one);
+      if (!this.#reported.has(kindAndFile(one))) this.found.push(one);
     }
   }
 

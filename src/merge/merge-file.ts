@@ -1,4 +1,5 @@
 /** Three versions of one of tenet's files become one: what the merge driver and `tenet merge` both do. */
+import { isRecordFile } from "../store/records/record-path.js";
 import { mergeLines, renderLines } from "./line-merge.js";
 import { mergeLog } from "./merge-log.js";
 import type { Conflict } from "./merge-record.js";
@@ -13,12 +14,16 @@ export interface MergedFile {
 }
 
 const LOG = /(?:^|\/)memory\/\d{4}-\d{2}-\d{2}\.md$/;
-const RECORDS =
-  /(?:^|\/)memory\/(?:edits\/[^/]+|(?:facts|learning\/(?:corrections|insights|outcomes))\/(?:[^/]+\/)?[^/]+)\.md$/;
+const EDITS = /(?:^|\/)memory\/edits\/[^/]+\.md$/;
+
+/** Files of records: of entries, and of edits. */
+function holdsRecords(path: string): boolean {
+  return EDITS.test(path) || isRecordFile(path, "anywhere");
+}
 
 /** Is this a file that tenet merges by meaning? `path` with `/`, relative to anything above `memory/`. */
 export function mergesByMeaning(path: string): boolean {
-  return LOG.test(path) || RECORDS.test(path);
+  return LOG.test(path) || holdsRecords(path);
 }
 
 /**
@@ -43,7 +48,7 @@ function settled<T>(base: T | undefined, ours: T | undefined, theirs: T | undefi
 
 /** The text to merge two versions with whose common one is lost; `common` is what their lines agree on. */
 export function assumedBase(path: string, common: string, ours: string, theirs: string): string {
-  if (!RECORDS.test(path)) return common;
+  if (!holdsRecords(path)) return common;
   const [left, right] = [plain(ours), plain(theirs)];
   return commonRecords(left?.rows ?? [], right?.rows ?? [])?.join(left?.eol ?? "\n") ?? common;
 }
@@ -55,7 +60,7 @@ function mergeRows(
   theirs: string[],
 ): { lines: string[]; conflicts: Conflict[] } {
   if (LOG.test(path)) return { lines: mergeLog(base, ours, theirs), conflicts: [] };
-  const records = RECORDS.test(path) ? mergeRecords(base, ours, theirs) : undefined;
+  const records = holdsRecords(path) ? mergeRecords(base, ours, theirs) : undefined;
   if (records !== undefined) return records;
   const { lines, conflicts } = renderLines(mergeLines(base, ours, theirs));
   return { lines, conflicts: Array.from({ length: conflicts }, (): Conflict => ({ what: "prose" })) };

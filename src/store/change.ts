@@ -12,6 +12,7 @@ import { commitPaths, unfinishedMerge } from "./git/git.js";
 import { refreshIndexPage } from "./index-page.js";
 import { recordEvent } from "./ledger.js";
 import { openStore, type Store } from "./open-store.js";
+import { isRecordFile } from "./records/record-path.js";
 import { type Stamp, stampOf } from "./records/scan.js";
 
 export type { Change, Place } from "./change-types.js";
@@ -29,8 +30,6 @@ export interface ChangeName {
 }
 
 const ATTEMPTS = 3;
-
-const RECORD_FILE = /^memory\/(?:facts|learning\/(?:corrections|insights|outcomes))\/(?:[^/]+\/)?[^/]+\.md$/;
 
 /**
  * Runs `body` under the lock on a fresh tree and makes what it staged durable as one change. When someone else changed
@@ -124,7 +123,7 @@ async function follow(
   kept: ReadonlySet<string>,
 ): Promise<void> {
   const { workspace: ws, profile } = ctx;
-  const records = changes.filter((change) => RECORD_FILE.test(ws.relative(change.path)) && !kept.has(change.path));
+  const records = changes.filter((change) => isRecordFile(ws.relative(change.path)) && !kept.has(change.path));
   if (records.length === 0) return;
   const after = await tree.after(
     records.map(({ path, after: bytes, read }) => ({

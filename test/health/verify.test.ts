@@ -112,6 +112,14 @@ describe("verify", () => {
     },
   );
 
+  it.each([COR, "memory/facts/general.md"])("row 15: conflict markers in %s are told once", async (file) => {
+    const world = whole();
+    world.put(file, `${fileOf(correction())}${MARKED}`);
+    const marked = (await verify(world)).findings.filter(({ code }) => code === "conflict-markers");
+    expect(marked).toHaveLength(1);
+    expect(marked[0]).toMatchObject({ severity: "error", file });
+  });
+
   it("row 15: conflict markers in a record file and in tenet.yaml are errors", async () => {
     const world = whole();
     world.put(INS, `${fileOf(insight())}${MARKED}`);
