@@ -1,6 +1,6 @@
 /** Writes a correction, which is always stored, and what it does to the ones it overturns or repeats. */
 
-import { type Correction, isLive } from "../entry/entry.js";
+import { type Correction, isLive, repeatedAs } from "../entry/entry.js";
 import { mayFail } from "../entry/tiers.js";
 import { answeredAfter, stickOf } from "../forget/forgetting.js";
 import type { Change } from "../store/change.js";
@@ -55,7 +55,7 @@ export async function persistCorrection(change: Change, prepared: Prepared): Pro
   });
   for (const known of supersedes) await supersede(change, known, id);
   for (const known of failed) {
-    const stick = { verdict: "failed" as const, at: entry.timestamp, evidence: `repeated as ${id}` };
+    const stick = { verdict: "failed" as const, at: entry.timestamp, evidence: repeatedAs(id) };
     await change.update(known, { stick: answeredAfter(stickOf(await change.entry(known)), stick) });
   }
   return {

@@ -2,7 +2,7 @@ import type { Paint } from "../text/paint.js";
 import type { ContextData } from "./context.js";
 
 const MARK = /^<\/?tenet-(?:core|now)-[0-9a-f]+>$/;
-const LABELLED = /^(\s*(?:and )?)([A-Z]{3}-\d{8}-[0-9A-Z]+|[\w./-]+)([^|]*\|)(.*)$/;
+const LABELLED = /^(\s*(?:and )?)([\w./-]+)([^|]*\|)(.*)$/;
 /** How far the further lines of a long one stand in. */
 const HANG = "    ";
 

@@ -2,13 +2,12 @@
  * Text that tenet printed and that comes back as if somebody had found it out. Recognised by form alone, line by line:
  * a text is an echo only when every line of it is one of ours, so that words which merely speak of an entry are kept.
  */
-import { ID_FORM } from "../entry/id-form.js";
+import { DRAWN_TAIL, ID_FORM } from "../entry/id-form.js";
 
-const TAIL = "[0-9A-HJKMNP-TV-Z]{5}";
 const PLACE = String.raw`(?:user:)?memory\/[\w./-]+\.md(?::\d+)?`;
 
 /** A tail holds a letter; `12345` in its place is somebody's number. */
-const SHORT = `(?=[0-9]{0,4}[A-Z])${TAIL}`;
+const SHORT = `(?=[0-9]{0,4}[A-Z])${DRAWN_TAIL}`;
 
 const CATEGORY = "(?:preference|pattern|correction|fact|instruction|convention)";
 
@@ -53,7 +52,7 @@ const FORMS: readonly RegExp[] = [
   new RegExp(`^- (${SHORT}) \\((?:correction|insight|outcome|memory)\\b[^)]*\\) ".*"(?:, .*)?$`, "iu"),
 ];
 
-const VERSION = "\\d{4,6}-[0-9A-HJKMNP-TV-Z]{5}";
+const VERSION = `\\d{4,6}-${DRAWN_TAIL}`;
 const PLACE_OF_RULE = String.raw`(?:SOUL\.md|MEMORY\.md|memory\/core\/procedures\.md)(?::\d+)?`;
 
 /** Connected  claude-code, for this project. Above it stands what changed in the host's files, as git shows it. */

@@ -18,6 +18,7 @@ import type {
   useSchema,
   VERDICTS,
 } from "./entry-schema.js";
+import { ID_FORM } from "./id-form.js";
 
 export type Correction = z.infer<typeof correctionSchema>;
 export type Insight = z.infer<typeof insightSchema>;
@@ -114,3 +115,15 @@ export function isApproved(entry: { review?: { state: ReviewState } | undefined 
 
 /** How sure a memory is, by how it became known. */
 export const CONFIDENCE: Readonly<Record<Basis, number>> = { explicit: 1, corrected: 0.9, inferred: 0.7 };
+
+/** The evidence of a correction that failed because it was made again: as the entry with this id. */
+export function repeatedAs(id: string): string {
+  return `repeated as ${id}`;
+}
+
+const REPEATED_AS = new RegExp(`^${repeatedAs(`(${ID_FORM})`)}$`);
+
+/** The entry that such evidence names. */
+export function repeatNamedIn(evidence: string | undefined): string | undefined {
+  return REPEATED_AS.exec(evidence ?? "")?.[1];
+}

@@ -1,6 +1,6 @@
 /** The words of an entry: how they are taken out of its record, and how they are recognised elsewhere. */
 
-import type { Entry } from "./entry.js";
+import { type Entry, repeatNamedIn } from "./entry.js";
 
 /** What stands where words were redacted; merging keeps it against every edit. */
 export const REDACTED = "[redacted]";
@@ -49,11 +49,11 @@ function partsOf(field: string, value: unknown): unknown {
   const kept = PARTS[field] as ReadonlySet<string>;
   if (Array.isArray(value)) return value.map((item) => partsOf(field, item));
   if (typeof value !== "object" || value === null) return struckOut(value);
-  const repeat = (text: unknown) => /^repeated as [A-Z]{3}-\d{8}-[0-9A-Z]{3,8}$/.test(String(text));
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
       if (key === "was") return [[key, partsOf(field, item)]];
-      if (kept.has(key) || (field === "stick" && key === "evidence" && repeat(item))) return [[key, item]];
+      if (kept.has(key) || (field === "stick" && key === "evidence" && repeatNamedIn(String(item)) !== undefined))
+        return [[key, item]];
       return DROPPED.has(key) ? [] : [[key, struckOut(item)]];
     }),
   );

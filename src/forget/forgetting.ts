@@ -9,6 +9,8 @@ import {
   isLive,
   type Outcome,
   type Patch,
+  repeatedAs,
+  repeatNamedIn,
   type SeenBy,
   type Stick,
   type Tier,
@@ -159,7 +161,7 @@ type Answer = Pick<Stick, "verdict" | "at" | "evidence" | "agent" | "session">;
 function giveBackStick(entry: Entry, gone: GoneEntries, { repeats }: Around, { patch, says }: Relieved): void {
   if (!isLearning(entry) || entry.stick === undefined) return;
   const isStruck = (stick: Answer): boolean => {
-    const repeat = /^repeated as ((?:COR|INS|OUT)-\d{8}-[0-9A-Z]{3,8})$/.exec(stick.evidence ?? "")?.[1];
+    const repeat = repeatNamedIn(stick.evidence);
     if (repeat !== undefined) return gone.entries.has(repeat);
     return (stick.agent !== undefined || stick.session !== undefined) && gone.meant?.(stick) === true;
   };
@@ -177,7 +179,7 @@ function giveBackStick(entry: Entry, gone: GoneEntries, { repeats }: Around, { p
   const failed: Stick | undefined =
     other === undefined
       ? undefined
-      : { verdict: "failed", at: other.timestamp, evidence: `repeated as ${other.id}`, ...(before && { was: before }) };
+      : { verdict: "failed", at: other.timestamp, evidence: repeatedAs(other.id), ...(before && { was: before }) };
   patch["stick"] = failed ?? before;
   says.push(
     failed !== undefined

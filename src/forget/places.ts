@@ -1,7 +1,9 @@
 /** Files of the tree besides records and versions that hold the words: each in the form that it keeps without them. */
+
 import type { Context } from "../context.js";
 import type { Attribution } from "../entry/attribution.js";
 import type { Entry } from "../entry/entry.js";
+import { ANY_ID_FORM } from "../entry/id-form.js";
 import { readAccountItems } from "../import/policy/account.js";
 import { readSource } from "../import/policy/source.js";
 import type { Change } from "../store/change.js";
@@ -21,10 +23,12 @@ export interface Place {
 
 const BULLET = /^(\s*[-*+]\s+(?:\d{1,2}:\d{2}\s+)?)(.+)$/;
 
+const SAID_AGAIN = new RegExp(String.raw`^said again: .* (\(${ANY_ID_FORM}\))$`);
+
 /** A line that holds the words, without them: a bullet keeps its mark and its time. */
 function withoutWords(line: string, traces: TextMatcher, mark: string): string | undefined {
   const [, lead = "", said = line] = BULLET.exec(line) ?? [];
-  const again = /^said again: .* (\([A-Z]{3}-\d{8}-[0-9A-Z]{3,8}\))$/.exec(said)?.[1];
+  const again = SAID_AGAIN.exec(said)?.[1];
   if (again !== undefined && traces.ids.has(again.slice(1, -1))) return `${lead}said again: ${mark} ${again}`;
   if (!traces.in(said)) return undefined;
   return again === undefined ? `${lead}${mark}` : `${lead}said again: ${mark} ${again}`;

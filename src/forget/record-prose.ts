@@ -1,11 +1,12 @@
 /** Files of records without some words: prose around records, and records of edits that quote them. */
 
+import { ANY_ID_FORM } from "../entry/id-form.js";
 import { withLines } from "../store/files/byte-lines.js";
 import { type Fence, isYaml, type Lines } from "../store/records/fences.js";
 import { bodyOf, layoutOf } from "../store/records/record-parse.js";
 import type { TextMatcher } from "./text-matcher.js";
 
-const HEADING = /^(## +[A-Z]{3}-\d{8}-[0-9A-Z]{3,8})\b.*$/;
+const HEADING = new RegExp(String.raw`^(## +${ANY_ID_FORM})\b.*$`);
 
 /** Lines outside the records, with those that hold the words replaced. Records are written by their own rules. */
 export function scrubProse(bytes: Uint8Array, traces: TextMatcher, mark: string): Uint8Array | undefined {

@@ -3,7 +3,7 @@
 import { supersede } from "../capture/supersede.js";
 import { checkStatus } from "../capture/transition.js";
 import type { Context } from "../context.js";
-import { type Entry, isLearning, isLive } from "../entry/entry.js";
+import { type Entry, isLearning, isLive, repeatedAs } from "../entry/entry.js";
 import { mayFail, maySupersede } from "../entry/tiers.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change.js";
@@ -75,7 +75,7 @@ async function restate(change: Change, id: string, tell: (id: string, says: stri
     const other = await change.entry(repeated);
     const later = isLearning(other) && other.stick !== undefined && other.stick.at > entry.timestamp;
     if (other.type === "correction" && isLive(other) && !later && mayFail(entry.tier, other.tier)) {
-      const failed = { verdict: "failed" as const, at: entry.timestamp, evidence: `repeated as ${id}` };
+      const failed = { verdict: "failed" as const, at: entry.timestamp, evidence: repeatedAs(id) };
       await change.update(repeated, { stick: answeredAfter(other.stick, failed) });
       tell(repeated, `failed again: ${id} repeats it`);
     }

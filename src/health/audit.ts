@@ -1,5 +1,7 @@
 /** `tenet audit`: who read, wrote, redacted and decided what, newest first; and whether the record of it was changed. */
+
 import type { Context } from "../context.js";
+import { WHOLE_ID } from "../entry/id-form.js";
 import { isTombstone } from "../entry/redaction.js";
 import { TenetError } from "../errors.js";
 import { type Chain, readChain } from "../rules/versions/chain.js";
@@ -95,8 +97,6 @@ function sinceIn(text: string | undefined, now: Date): Date | undefined {
     hint: "Write it like 12h, 7d, 2w, 2026-02-01 or a full instant.",
   });
 }
-
-const WHOLE_ID = /^[A-Z]{3}-\d{8}-[0-9A-Z]{3,8}$/;
 
 /** An entry that is no longer in the tree may still stand in the ledger. */
 function idOf(tree: Store, ref: string): string {

@@ -5,7 +5,7 @@ import { repeatProves } from "../capture/policy/corrections.js";
 import { supersede } from "../capture/supersede.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
-import { type Insight, isApproved, isLive } from "../entry/entry.js";
+import { type Insight, isApproved, isLive, repeatedAs } from "../entry/entry.js";
 import { approvalLapsed, contentHash } from "../entry/review-states.js";
 import { mayEvolve, mayFail, maySupersede } from "../entry/tiers.js";
 import { TenetError } from "../errors.js";
@@ -206,7 +206,7 @@ async function repeat(ctx: Context, change: Change, newer: string, older: string
   await settlePair(change, newer, older, "drop");
   const place = await change.update(newer, { recurrence_of: older });
   if (fails) {
-    const stick = { verdict: "failed" as const, at: stamp(ctx.clock.now()), evidence: `repeated as ${newer}` };
+    const stick = { verdict: "failed" as const, at: stamp(ctx.clock.now()), evidence: repeatedAs(newer) };
     await change.update(older, { stick: answeredAfter(known.stick, stick) });
   }
   return {

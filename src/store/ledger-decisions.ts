@@ -1,5 +1,6 @@
 /** Decisions about versions, read off the files that a change wrote: whichever verb wrote them, the ledger knows. */
 
+import { ANY_ID_FORM } from "../entry/id-form.js";
 import type { FileChange } from "./files/transaction.js";
 import type { LedgerEvent } from "./ledger.js";
 
@@ -18,7 +19,7 @@ function stateOf(bytes: Uint8Array | null | undefined): Decision | undefined {
   const decided = /^decided:\n((?: +.*\n?)+)/m.exec(head)?.[1] ?? "";
   const by = /^ +by: *"?([^"\n]+?)"? *$/m.exec(decided)?.[1];
   const folded = /^folded:\n((?: +- .*\n?)+)/m.exec(head)?.[1] ?? "";
-  const ids = [...folded.matchAll(/[A-Z]{3}-\d{8}-[0-9A-Z]{3,8}/g)].map(([id]) => id);
+  const ids = [...folded.matchAll(new RegExp(ANY_ID_FORM, "g"))].map(([id]) => id);
   return { version, decision, ids, ...(by === undefined ? {} : { by }) };
 }
 

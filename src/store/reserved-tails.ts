@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { tailOf } from "../entry/entry.js";
+import { OWN_ID_FORM } from "../entry/id-form.js";
 
-const ANY_ID = /\b(?:COR|INS|OUT|MEM|EDT)-\d{8}-([0-9A-Z]{3,8})\b/g;
+const OWN_ID = new RegExp(String.raw`\b${OWN_ID_FORM}\b`, "g");
 
 /** Tails of all ids in the files of a folder: what buffered runs have reserved, what records of edits hold. */
 export function tailsInRuns(folder: string): Set<string> {
@@ -16,8 +18,7 @@ export function tailsInRuns(folder: string): Set<string> {
     for (const entry of entries) {
       const inner = join(path, entry.name);
       if (entry.isDirectory() && depth > 0) walk(inner, depth - 1);
-      else if (entry.isFile())
-        for (const found of readFileSync(inner, "utf8").matchAll(ANY_ID)) tails.add(found[1] ?? "");
+      else if (entry.isFile()) for (const [id] of readFileSync(inner, "utf8").matchAll(OWN_ID)) tails.add(tailOf(id));
     }
   };
   walk(folder, 2);

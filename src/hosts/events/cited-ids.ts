@@ -1,9 +1,9 @@
 /** Which entries a text of an agent names: a use that nobody had to state. */
 import { tailOf } from "../../entry/entry.js";
-import { ID_FORM } from "../../entry/id-form.js";
+import { DRAWN_TAIL, ID_FORM } from "../../entry/id-form.js";
 
 /** As tenet draws them: five characters, a letter among them. Imported ids have other ends, which are no names. */
-const DRAWN = /^(?=[0-9]{0,4}[A-HJKMNP-TV-Z])[0-9A-HJKMNP-TV-Z]{5}$/;
+const DRAWN = new RegExp(`^(?=[0-9]{0,4}[A-Z])${DRAWN_TAIL}$`);
 const WHOLE = new RegExp(ID_FORM, "gu");
 const WORD = /[\p{L}\p{N}_]+/gu;
 

@@ -3,6 +3,8 @@
  * one item a line, so that a person can read it, git can merge it, and ten thousand of them are read in no time.
  */
 
+import { ANY_ID_FORM } from "../../entry/id-form.js";
+
 export interface AccountItem {
   line: number;
   hash: string;
@@ -31,7 +33,7 @@ export function renderAccount({ from, at, sha256, items }: Account): string {
 const FATE = /\bfate"?: *"?(imported|logged|folded|skipped)\b/;
 const HASH = /\bhash"?: *"?([0-9a-f]{64})\b/;
 const LINE = /\bline"?: *(\d{1,15})\b/;
-const ID = /\bid"?: *"?([A-Z]{3}-\d{8}-[0-9A-Z]{3,8})\b/;
+const ID = new RegExp(String.raw`\bid"?: *"?(${ANY_ID_FORM})\b`);
 
 /** The items of an account, also after a formatter laid them out anew; what people broke is left out, the rest counts. */
 export function readAccountItems(text: string): AccountItem[] {

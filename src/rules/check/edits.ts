@@ -1,8 +1,10 @@
 /** Records of what people did to the rules: readable, and under ids of their own. */
 
+import { EDIT_ID_FORM } from "../../entry/id-form.js";
 import type { Found } from "../../text/findings.js";
 import { editsIn } from "../files/edit-record.js";
 
+const EDIT_ID_LINE = new RegExp(String.raw`^id: ["']?(${EDIT_ID_FORM})["']?\s*$`);
 const NEXT = "Bring the record back from git's history.";
 
 /** `texts`: the files of such records, by name. */
@@ -13,7 +15,7 @@ export function editFindings(texts: ReadonlyMap<string, string | undefined>): Fo
     const readable = new Set(editsIn(text).map(({ id }) => id));
     const lines = text.split(/\r?\n/);
     lines.forEach((line, at) => {
-      const id = /^id: ["']?(EDT-\d{8}-[0-9A-Z]{3,8})["']?\s*$/.exec(line)?.[1];
+      const id = EDIT_ID_LINE.exec(line)?.[1];
       if (id === undefined) return;
       const place = { id, file, line: at + 1 };
       const twin = first.get(id);

@@ -1,5 +1,7 @@
 /** The lines of a rules block: which of them are rules, which are anything else a person put there. */
+
 import { createHash } from "node:crypto";
+import { ID_FORM } from "../../entry/id-form.js";
 import { type RuleLine, ruleLine, sayingOf, saysSame } from "../policy/rule.js";
 
 /** A rule as it stands in a block; `from` and `to` are the block's lines (0-based, `to` exclusive). */
@@ -12,9 +14,8 @@ export interface BlockRule extends RuleLine {
 const ITEM = /^([ \t]*)((?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$))(.*)$/;
 const FENCE = /^\s*(`{3,}|~{3,})/;
 const BREAK = /^\s*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
-const ID = String.raw`(?:COR|INS|OUT)-\d{8}-[0-9A-Z]{3,8}`;
-const IDS = new RegExp(String.raw`<!--\s*(${ID}(?:[\s,]+${ID})*)[\s,]*-->`, "g");
-const IDS_ALONE = new RegExp(String.raw`^\s*<!--\s*${ID}(?:[\s,]+${ID})*[\s,]*-->\s*$`);
+const IDS = new RegExp(String.raw`<!--\s*(${ID_FORM}(?:[\s,]+${ID_FORM})*)[\s,]*-->`, "g");
+const IDS_ALONE = new RegExp(String.raw`^\s*<!--\s*${ID_FORM}(?:[\s,]+${ID_FORM})*[\s,]*-->\s*$`);
 /** What ends an item that runs over several lines: headings, quotes, fences, rulers, comments, what git left. */
 const BORDER = /^\s*(?:#{1,6}\s|>|`{3}|~{3}|<!--)|^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/;
 /** Indented so far, a bullet is a detail of a rule, also of one that has left since. */

@@ -1,4 +1,5 @@
 /** Whether words that somebody gives a rule can be its line, and whether they still say what its entries say. */
+import { OWN_ID_FORM } from "../../entry/id-form.js";
 import { changeGuard, type Difference } from "../../guard/change-guard.js";
 import type { GuardToken } from "../../guard/token.js";
 import { guardTokens } from "../../guard/tokens.js";
@@ -9,7 +10,7 @@ const CONTROL = /(?![\n\r\v\f\u0085])[\p{Cc}\u202a-\u202e\u2066-\u2069\u{e0000}-
 /** What would begin a list, a heading, a quote, a fence or a table of its own. */
 const STRUCTURE = /^(?:[-*+>|]\s|#{1,6}\s|\d+[.)]\s|\[[ xX]\]\s|>)|`{3,}|~{3,}/u;
 const MARKS = /<!-|-->|<!\[|tenet:(?:begin|end)\b/iu;
-const FORGED_IDS = /\b(?:COR|INS|OUT|EDT|MEM)-\d{8}-[0-9A-Z]{3,8}\b/u;
+const FORGED_IDS = new RegExp(String.raw`\b${OWN_ID_FORM}\b`, "u");
 
 /** Everything that keeps a text from being the one line of a rule; plain words that follow "it". */
 export function lineTroubles(text: string): string[] {

@@ -1,5 +1,7 @@
 /** A version: a numbered, reasoned change of the rules. Free of zod, so that reading commands do not load it. */
+
 import type { Tier } from "../../entry/entry.js";
+import { DRAWN_TAIL } from "../../entry/id-form.js";
 import type { Rule, Target } from "../policy/rule.js";
 
 export const VERSION_STATUSES = ["pending", "approved", "active", "superseded", "rejected"] as const;
@@ -152,7 +154,7 @@ export function versionId(number: number, tail: string): string {
   return `${String(number).padStart(4, "0")}-${tail}`;
 }
 
-export const VERSION_ID = /^(\d{4,6})-([0-9A-HJKMNP-TV-Z]{5})$/;
+export const VERSION_ID = new RegExp(String.raw`^(\d{4,6})-(${DRAWN_TAIL})$`);
 
 /** By creation, then tail: the later of two with one number gives way. */
 export function byCreation(a: Pick<Version, "created" | "id">, b: Pick<Version, "created" | "id">): number {

@@ -1,6 +1,7 @@
 import type { Finding } from "../../entry/finding.js";
+import { ANY_ID_FORM } from "../../entry/id-form.js";
 
-const ORDINARY = /^(?:\d{4}-\d{2}(?:-\d{2}\.md)?|[A-Z]{3}-\d{8}-[0-9A-Z]{3,8}\.md)$/;
+const ORDINARY = new RegExp(String.raw`^(?:\d{4}-\d{2}(?:-\d{2}\.md)?|${ANY_ID_FORM}\.md)$`);
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
 /**

@@ -2,7 +2,7 @@
 import { dayOf, type Entry, PREFIX_OF } from "../../entry/entry.js";
 import { TEXT_FIELDS } from "../../entry/field-order.js";
 import type { Finding } from "../../entry/finding.js";
-import { SOME_ID } from "../../entry/id-form.js";
+import { ANY_ID_FORM, SOME_ID } from "../../entry/id-form.js";
 import { readEntry } from "../../entry/read-entry.js";
 import { type ConflictRegion, conflictRegions } from "../files/conflict-markers.js";
 import { type Fence, type Heading, isYaml, type Lines, linesOf, type Skeleton, skeletonOf } from "./fences.js";
@@ -53,8 +53,8 @@ export function bodyOf(lines: Lines, fence: Fence): string {
   return lines.text.slice(fence.open + 1, fence.close).join("\n");
 }
 
-const ID_LINE = /^ {0,3}["']?id["']?[ \t]*:[ \t]*["']?([A-Z]{3}-\d{8}-[0-9A-Z]{3,8})\b/m;
-const ID_IN_BRACES = /[{,]\s*["']?id["']?\s*:\s*["']?([A-Z]{3}-\d{8}-[0-9A-Z]{3,8})\b/;
+const ID_LINE = new RegExp(String.raw`^ {0,3}["']?id["']?[ \t]*:[ \t]*["']?(${ANY_ID_FORM})\b`, "m");
+const ID_IN_BRACES = new RegExp(String.raw`[{,]\s*["']?id["']?\s*:\s*["']?(${ANY_ID_FORM})\b`);
 
 /** The id a fence says it holds, read without parsing. */
 export function idWithin(body: string): string | undefined {
