@@ -1,7 +1,8 @@
 /** The pages that are generated: the command reference and the JSON Schemas of every command's output. */
 import type { Argument, Command, Option } from "commander";
 import { z } from "zod";
-import { COMMANDS, type CommandRow, GROUPS } from "../src/cli/commands.js";
+import { type CommandRow, GROUPS } from "../src/cli/command-context.js";
+import { COMMANDS } from "../src/cli/commands.js";
 import { GLOBAL_FLAGS } from "../src/cli/globals.js";
 import { describe } from "../src/cli/program.js";
 import { DEFAULT_PROFILE } from "../src/config.js";

@@ -1,3 +1,5 @@
+/** What a command is: its row in the table, what it may use of its process, and how it is run. */
+import type { Command } from "commander";
 import type { Actor, Context, Examined, Progress } from "../context.js";
 import type { Paint } from "../text/paint.js";
 import type { Asker } from "./ask.js";
@@ -18,6 +20,10 @@ export interface CommandContext {
   readonly asker: Asker | undefined;
   /** Shows a person something before they are asked about it: on stderr, so that results stay clean. */
   show<T>(data: T, render: Render<T>): Promise<void>;
+  /** Where a path leads that a person names: from `-C`, else from the current folder. */
+  path(stated: string): string;
+  /** A file as text; `-` stands for stdin. `flag` names what to use instead when nothing arrives there. */
+  readFile(file: string, flag: string): Promise<string>;
   /** All of stdin as text. Usage error when nothing arrives. */
   readInput(flag: string): Promise<string>;
   warn(message: string): void;
@@ -43,3 +49,25 @@ export type Run = <T>(
   render: Render<T>,
   options?: RunOptions<T>,
 ) => Promise<void>;
+
+/** Groups of commands in the order in which help shows them. */
+export const GROUPS = ["start", "capture", "recall", "loop", "rules", "trust", "upkeep", "hosts"] as const;
+
+/** One row of the table of commands: enough for help and completion without loading the command. */
+export interface CommandRow {
+  name: string;
+  group: (typeof GROUPS)[number];
+  /** One line for help. */
+  summary: string;
+  /** Shown by `tenet --help`, which shows ten. */
+  first?: true;
+  aliases?: readonly string[];
+  /** Its stdout belongs to a protocol: results, failures and warnings go elsewhere. Help is for people all the same. */
+  protocol?: true;
+  /** A host waits for it and may take other codes for orders: its failures are one line on stderr, its exit is 0. */
+  neverFails?: true;
+  /** At least one real call and what it is for. */
+  examples: readonly { call: string; says: string }[];
+  /** Its flags and action; loaded when it is the one that runs. */
+  load(): Promise<(run: Run) => Command>;
+}

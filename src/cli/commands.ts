@@ -1,10 +1,6 @@
-import type { CommandRow } from "./command-row.js";
-import { HOST_COMMANDS } from "./commands/host-commands.js";
-import { MEMORY_COMMANDS } from "./commands/memory-commands.js";
-import { RULE_COMMANDS } from "./commands/rule-commands.js";
-import { START_COMMANDS, UPKEEP_COMMANDS } from "./commands/setup-commands.js";
-
-export { type CommandRow, GROUPS } from "./command-row.js";
+import type { CommandRow } from "./command-context.js";
+import { RULE_COMMANDS } from "./commands/rule-rows.js";
+import { HOST_COMMANDS, START_COMMANDS, UPKEEP_COMMANDS } from "./commands/setup-rows.js";
 
 /** Commands of every day: what an agent and a developer use between setting up and upkeep. */
 const DAILY_COMMANDS: readonly CommandRow[] = [
@@ -21,7 +17,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
         says: "everything at once",
       },
     ],
-    load: async () => (await import("./commands/correct.js")).correctCommand,
+    load: async () => (await import("./commands/capture.js")).correctCommand,
   },
   {
     name: "learn",
@@ -36,7 +32,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       },
       { call: 'tenet learn "npm ci printed 3 warnings" --risk none', says: "nothing at risk: kept in the daily log" },
     ],
-    load: async () => (await import("./commands/learn.js")).learnCommand,
+    load: async () => (await import("./commands/capture.js")).learnCommand,
   },
   {
     name: "log",
@@ -46,7 +42,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: 'tenet log "telegram timeout 500s → 30s"', says: "one bullet with the time" },
       { call: "git log -1 --format=%s | tenet log -", says: "from another program" },
     ],
-    load: async () => (await import("./commands/log.js")).logCommand,
+    load: async () => (await import("./commands/capture.js")).logCommand,
   },
   {
     name: "add",
@@ -59,7 +55,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       },
       { call: "tenet add --input entries.json --keep-going", says: "a list from a file; what is refused is reported" },
     ],
-    load: async () => (await import("./commands/add.js")).addCommand,
+    load: async () => (await import("./commands/capture.js")).addCommand,
   },
   {
     name: "detect",
@@ -72,7 +68,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       },
       { call: "tenet detect - --json < message.txt", says: "for a hook" },
     ],
-    load: async () => (await import("./commands/detect.js")).detectCommand,
+    load: async () => (await import("./commands/capture.js")).detectCommand,
   },
   {
     name: "run",
@@ -87,7 +83,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: "tenet run finish nightly-12 --from result.json", says: "commits, with the result's memory_writes" },
       { call: "tenet run fail nightly-12", says: "drops all of it" },
     ],
-    load: async () => (await import("./commands/run-command.js")).runCommand,
+    load: async () => (await import("./commands/capture.js")).runCommand,
   },
   {
     name: "edit",
@@ -97,7 +93,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: "tenet edit k7q2x", says: "at a terminal: opens $EDITOR at the record" },
       { call: 'tenet edit k7q2x --risk "high: releases break"', says: "one field" },
     ],
-    load: async () => (await import("./commands/edit.js")).editCommand,
+    load: async () => (await import("./commands/review.js")).editCommand,
   },
   {
     name: "recall",
@@ -124,7 +120,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: "tenet context --host openclaw --json", says: "without what that host loads itself, for a program" },
       { call: "tenet context --replay R-1f2e3d4c", says: "the same again, or what has changed since" },
     ],
-    load: async () => (await import("./commands/context-command.js")).contextCommand,
+    load: async () => (await import("./commands/recall.js")).contextCommand,
   },
   {
     name: "used",
@@ -134,7 +130,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: "tenet used k7q2x --worked", says: "acting on it worked" },
       { call: 'tenet used k7q2x --failed --note "the flag is gone"', says: "it did not" },
     ],
-    load: async () => (await import("./commands/used.js")).usedCommand,
+    load: async () => (await import("./commands/loop.js")).usedCommand,
   },
   {
     name: "show",
@@ -144,7 +140,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: "tenet show k7q2x", says: "by its tail, in any case" },
       { call: "tenet show COR-20260215-K7Q2X --json", says: "by its id, for a program" },
     ],
-    load: async () => (await import("./commands/show.js")).showCommand,
+    load: async () => (await import("./commands/recall.js")).showCommand,
   },
   {
     name: "list",
@@ -155,7 +151,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: "tenet list --type correction --since 7d", says: "corrections of the last week" },
       { call: "tenet list --limit 1000 --json", says: "for a program" },
     ],
-    load: async () => (await import("./commands/list.js")).listCommand,
+    load: async () => (await import("./commands/recall.js")).listCommand,
   },
   {
     name: "link",
@@ -165,7 +161,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: "tenet link k7q2x m2xba", says: "they belong together" },
       { call: "tenet link k7q2x m2xba --remove", says: "they do not" },
     ],
-    load: async () => (await import("./commands/link.js")).linkCommand,
+    load: async () => (await import("./commands/review.js")).linkCommand,
   },
   {
     name: "resolve",
@@ -177,7 +173,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: "tenet resolve k7q2x m2xba --same", says: "two insights that say the same become one" },
       { call: "tenet resolve k7q2x m2xba --recurrence", says: "the newer correction repeats the older one" },
     ],
-    load: async () => (await import("./commands/resolve.js")).resolveCommand,
+    load: async () => (await import("./commands/review.js")).resolveCommand,
   },
   {
     name: "heartbeat",
@@ -188,7 +184,7 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: "tenet heartbeat", says: "nothing to say: exactly HEARTBEAT_OK" },
       { call: "tenet heartbeat --dry-run --json", says: "what it would ask and do" },
     ],
-    load: async () => (await import("./commands/heartbeat.js")).heartbeatCommand,
+    load: async () => (await import("./commands/loop.js")).heartbeatCommand,
   },
   {
     name: "outcome",
@@ -205,15 +201,42 @@ const DAILY_COMMANDS: readonly CommandRow[] = [
       { call: "tenet outcome k7q2x --later 5d", says: "too early to tell" },
       { call: "tenet outcome k7q2x --irrelevant", says: "no longer of interest" },
     ],
-    load: async () => (await import("./commands/outcome.js")).outcomeCommand,
+    load: async () => (await import("./commands/loop.js")).outcomeCommand,
+  },
+  {
+    name: "remember",
+    group: "capture",
+    summary: "keep one fact: a preference, a convention, how things are here",
+    examples: [
+      { call: 'tenet remember "Indent Go with tabs" --category convention', says: "for this project" },
+      {
+        call: 'tenet remember "Answer in short sentences" --category preference --scope user',
+        says: "about you, in every workspace",
+      },
+      {
+        call: 'tenet remember "The staging limit is 60 requests a minute" --category fact --key staging.limit',
+        says: "of two facts with one key the newer counts",
+      },
+    ],
+    load: async () => (await import("./commands/capture.js")).rememberCommand,
+  },
+  {
+    name: "memories",
+    group: "recall",
+    summary: "list what is remembered, change it, or forget it",
+    examples: [
+      { call: "tenet memories", says: "by use, then newest" },
+      { call: 'tenet memories update k7q2x "Indent Go with tabs, YAML with spaces"', says: "a new version" },
+      { call: "tenet memories forget k7q2x", says: "no longer used; stays in its file" },
+    ],
+    load: async () => (await import("./commands/memories.js")).memoriesCommand,
   },
 ];
 
-/** Every command that exists. A new one is a row here and a file beside it. */
+/** Every command that exists. A new one is a row here, and a function in the file of its capability. */
 export const COMMANDS: readonly CommandRow[] = [
   ...START_COMMANDS,
   ...DAILY_COMMANDS,
-  ...MEMORY_COMMANDS,
   ...RULE_COMMANDS,
   ...UPKEEP_COMMANDS,
   ...HOST_COMMANDS,

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { fixedClock, localDay, systemClock } from "../clock.js";
 import { DEFAULT_PROFILE, ownAgents, type Profile } from "../config.js";
 import type { Actor, Context, Examined, Progress } from "../context.js";
@@ -5,9 +6,12 @@ import { TenetError } from "../errors.js";
 import { idSource } from "../ids.js";
 import type { Workspace } from "../store/workspace.js";
 import { agentVariable } from "./agent-variables.js";
+import type { CommandContext } from "./command-context.js";
 import type { Globals } from "./globals.js";
 import { placesOf } from "./places.js";
 import { type ProcessIO, stated } from "./process-io.js";
+import { drawnProgress, noProgress } from "./progress.js";
+import { readAll } from "./streams.js";
 
 /** Who is at the other end, from flags, environment and streams; `agent` and `timezone` come from the profile. */
 export function actorOf(from: ProcessIO, globals: Globals, agent: string, timezone: string, root: string): Actor {
@@ -96,4 +100,38 @@ export async function buildExamined(from: ProcessIO, globals: Globals, more: Tol
     const context = contextFor(from, globals, more, workspace, DEFAULT_PROFILE);
     return { ...context, profileWarnings: [], profileFailure: thrown };
   }
+}
+
+/** What one run of a command may use. `still` draws nothing while it works: with `--json` and `--quiet`. */
+export async function openCommandContext(
+  from: ProcessIO,
+  globals: Globals,
+  { warn, still, show }: Pick<CommandContext, "warn" | "show"> & { still: boolean },
+): Promise<CommandContext> {
+  const progress = !still && from.isTTY.stderr ? drawnProgress(from.stderr) : noProgress;
+  const asker = mayAsk(from, globals) ? (await import("./ask.js")).askerAt(from) : undefined;
+  const path = (stated: string) => resolve(from.cwd, globals.C ?? ".", stated);
+  const readInput = (flag: string) => readAll(from.stdin, flag, from.signal);
+  let context: ReturnType<typeof buildContext> | undefined;
+  return {
+    surroundings: from,
+    globals,
+    asker,
+    progress,
+    warn,
+    show,
+    context() {
+      context ??= buildContext(from, globals, { warn, progress });
+      return context;
+    },
+    examined: () => buildExamined(from, globals, { warn, progress }),
+    actor: (agent, timezone, root) => actorOf(from, globals, agent, timezone, root),
+    path,
+    readInput,
+    async readFile(file, flag) {
+      if (file === "-") return readInput(flag);
+      const { readInputFile } = await import("../store/files/input-file.js");
+      return readInputFile(path(file));
+    },
+  };
 }

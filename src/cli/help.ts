@@ -1,6 +1,7 @@
 import { distance } from "../text/nearest-word.js";
 import type { Paint } from "../text/paint.js";
-import { COMMANDS, type CommandRow, GROUPS, rowOf } from "./commands.js";
+import { type CommandRow, GROUPS } from "./command-context.js";
+import { COMMANDS, rowOf } from "./commands.js";
 import { GLOBAL_FLAGS } from "./globals.js";
 
 const HEADING: Record<(typeof GROUPS)[number], string> = {

@@ -2,8 +2,7 @@
 import { Command, CommanderError, Option } from "commander";
 import { TenetError } from "../errors.js";
 import type { Paint } from "../text/paint.js";
-import type { Run } from "./command-context.js";
-import type { CommandRow } from "./commands.js";
+import type { CommandRow, Run } from "./command-context.js";
 import { GLOBAL_FLAGS, type Globals, unmark } from "./globals.js";
 import { examplesOf } from "./help.js";
 

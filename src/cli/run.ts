@@ -158,7 +158,7 @@ async function runNamed(session: Session, name: string): Promise<number> {
   if (session.protocol) session.json = false;
   let exit: number = EXIT.done;
   const run: Run = async (act, render, options = {}) => {
-    const { openCommandContext } = await import("./open-command-context.js");
+    const { openCommandContext } = await import("./context.js");
     const warn = (message: string) => session.warn(message);
     const show = <D>(data: D, draw: Render<D>) => session.show(data, draw);
     const door = await openCommandContext(from, session.globals, { warn, show, still: session.json || session.quiet });

@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { completionModel } from "../../src/cli/commands/completion-model.js";
-import { completionScript, SHELLS } from "../../src/cli/commands/completion-scripts.js";
+import { completionModel, completionScript, SHELLS } from "../../src/cli/commands/completion.js";
 import { COMMANDS } from "../../src/cli/commands.js";
 import { sandbox } from "../sandbox.js";
 

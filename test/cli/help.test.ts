@@ -1,5 +1,6 @@
 import { expect, it, describe as suite } from "vitest";
-import { COMMANDS, GROUPS, rowOf } from "../../src/cli/commands.js";
+import { GROUPS } from "../../src/cli/command-context.js";
+import { COMMANDS, rowOf } from "../../src/cli/commands.js";
 import { commandAt, GLOBAL_FLAGS } from "../../src/cli/globals.js";
 import { fullHelp, nearestCommand, shortHelp } from "../../src/cli/help.js";
 import { describe as described } from "../../src/cli/program.js";

@@ -1,16 +1,19 @@
+/** Commands that record something: corrections, insights, memories, lists of entries, activity, runs. */
+
+import { basename } from "node:path";
+import { Command } from "commander";
 import type { Captured } from "../../capture/policy/captured.js";
+import type { RunAnswer } from "../../capture/runs/run.js";
 import type { Context } from "../../context.js";
 import type { EntryType } from "../../entry/entry.js";
-import { TenetError } from "../../errors.js";
+import { EXIT, TenetError } from "../../errors.js";
+import type { Paint } from "../../text/paint.js";
 import { printable } from "../../text/printable.js";
-import type { CommandContext } from "../command-context.js";
+import type { CommandContext, Run } from "../command-context.js";
+import { fieldsOf, withFields } from "../fields.js";
 
 /** Records one entry from what was stated; at a terminal what is missing is asked for first. */
-export async function captureFrom(
-  door: CommandContext,
-  type: EntryType,
-  stated: Record<string, unknown>,
-): Promise<Captured> {
+async function captureFrom(door: CommandContext, type: EntryType, stated: Record<string, unknown>): Promise<Captured> {
   const ctx = await knowingSource(door, isNobody(type, stated["source"]) ? undefined : stated["source"]);
   let fields = stated;
   if (door.asker !== undefined) {
@@ -88,7 +91,153 @@ export async function offerToOwner(door: CommandContext): Promise<void> {
   if (offer !== undefined) door.warn(offer);
 }
 
+/** How a capture answers people; the module is loaded when there is one. */
+const capturedText = async (captured: Captured, paint: Paint): Promise<string> =>
+  (await import("../../capture/capture-text.js")).capturedText(captured, paint);
+
 /** The claim as argument or under its own flag, whichever was given. */
-export function withClaim(fields: Record<string, unknown>, field: string, argument: string | undefined) {
+function withClaim(fields: Record<string, unknown>, field: string, argument: string | undefined) {
   return argument === undefined ? fields : { ...fields, [field]: argument };
 }
+
+/** What an argument says; `-` stands for stdin. */
+const said = async (door: CommandContext, argument: string): Promise<string> =>
+  argument === "-" ? await door.readInput("an argument") : argument;
+
+export const correctCommand = (run: Run): Command => {
+  const command = new Command("correct").argument("[now]", "what holds now");
+  return withFields(command, "correction").action((now: string | undefined) =>
+    run(
+      (door) => captureFrom(door, "correction", withClaim(fieldsOf(command, "correction"), "corrected_to", now)),
+      capturedText,
+    ),
+  );
+};
+
+export const learnCommand = (run: Run): Command => {
+  const command = new Command("learn").argument("[insight]", "what was found");
+  return withFields(command, "insight").action((insight: string | undefined) =>
+    run(
+      (door) => captureFrom(door, "insight", withClaim(fieldsOf(command, "insight"), "insight", insight)),
+      capturedText,
+    ),
+  );
+};
+
+const listed = (value: string, before: string[] | undefined): string[] => [
+  ...(before ?? []),
+  ...value.split(/[\s,]+/).filter((part) => part !== ""),
+];
+
+export const rememberCommand = (run: Run): Command => {
+  const command = new Command("remember").argument("[content]", "one fact; - for stdin");
+  withFields(command, "memory")
+    .option("--group <name>", "the file it goes into, in memory/facts (default: its category)")
+    .option("--related-to <id>", "what it belongs with; may be repeated", listed);
+  return command.action((content: string | undefined, flags: { group?: string; relatedTo?: string[] }) =>
+    run(async (door) => {
+      const text = content === "-" ? (await said(door, content)).trim() : content;
+      const { group, relatedTo } = flags;
+      const stated = {
+        ...withClaim(fieldsOf(command, "memory"), "content", text),
+        ...(group === undefined ? {} : { group }),
+        ...(relatedTo === undefined ? {} : { related_to: relatedTo }),
+      };
+      return captureFrom(door, "memory", stated);
+    }, capturedText),
+  );
+};
+
+function textFrom(door: CommandContext, input: string | undefined): Promise<string> {
+  if (input === undefined) {
+    throw new TenetError("nothing to add was named", {
+      failure: "usage",
+      hint: "`tenet add -` reads stdin, `--input FILE` a file: one entry or a list, YAML or JSON.",
+    });
+  }
+  return door.readFile(input, "--input FILE");
+}
+
+export const addCommand = (run: Run): Command =>
+  new Command("add")
+    .argument("[input]", "- for stdin, or a file")
+    .option("--input <file>", "the same as the argument: a file, or - for stdin")
+    .option("--keep-going", "store what can be stored, instead of all or nothing")
+    .action((argument: string | undefined, flags: { input?: string; keepGoing?: boolean }) =>
+      run(
+        async (door) => {
+          const text = await textFrom(door, flags.input ?? argument);
+          const { add } = await import("../../capture/add.js");
+          return add(await door.context(), { text, keepGoing: flags.keepGoing === true });
+        },
+        async (data, paint) => (await import("../../capture/capture-text.js")).addedText(data, paint),
+        { exit: ({ results }) => (results.every(({ ok }) => ok) ? EXIT.done : EXIT.failed) },
+      ),
+    );
+
+export const logCommand = (run: Run): Command =>
+  new Command("log").argument("<text...>", "what was done; - for stdin").action((words: string[]) =>
+    run(
+      async (door) => {
+        const text = await said(door, words.join(" "));
+        const { logActivity } = await import("../../capture/log.js");
+        return logActivity(await door.context(), { text });
+      },
+      async (data, paint) => (await import("../../loop/used-text.js")).loggedText(data, paint),
+    ),
+  );
+
+export const detectCommand = (run: Run): Command =>
+  new Command("detect").argument("<text...>", "what somebody said; - for stdin").action((words: string[]) =>
+    run(
+      async (door) => {
+        const text = await said(door, words.join(" "));
+        const { detectLearning } = await import("../../detect/detect-operation.js");
+        return detectLearning({ text });
+      },
+      async (data, paint) => (await import("../../detect/detect-text.js")).detectedText(data, paint),
+    ),
+  );
+
+async function finish(door: CommandContext, id: string, from: string | undefined) {
+  const { finishRun, memoryWrites } = await import("../../capture/runs/run.js");
+  const ctx = await door.context();
+  if (from === undefined) return finishRun(ctx, id);
+  const text = await door.readFile(from, "--from FILE");
+  return finishRun(ctx, id, memoryWrites(text, from === "-" ? "stdin" : basename(from)));
+}
+
+const runText = async (answer: RunAnswer, paint: Paint): Promise<string> =>
+  (await import("../../capture/runs/run-text.js")).runText(answer, paint);
+
+export const runCommand = (run: Run): Command => {
+  const command = new Command("run");
+  command
+    .command("start")
+    .description("Open a run: writes with --run ID or TENET_RUN are held back until it finishes.")
+    .argument("<id>", "the host's own name for the run")
+    .action((id: string) =>
+      run(async (door) => {
+        const { startRun } = await import("../../capture/runs/run.js");
+        return startRun(await door.context(), id);
+      }, runText),
+    );
+  command
+    .command("finish")
+    .description("Commit what the run wrote, in order, through the gates. Twice is once.")
+    .argument("<id>", "the run")
+    .option("--from <file>", "also the memory_writes of a result file; - for stdin")
+    .action((id: string, flags: { from?: string }) => run((door) => finish(door, id, flags.from), runText));
+  command
+    .command("fail")
+    .description("Drop what the run wrote, with one line for the audit.")
+    .argument("<id>", "the run")
+    .option("--reason <text>", "why it failed")
+    .action((id: string, flags: { reason?: string }) =>
+      run(async (door) => {
+        const { failRun } = await import("../../capture/runs/run.js");
+        return failRun(await door.context(), id, flags.reason);
+      }, runText),
+    );
+  return command;
+};

@@ -1,15 +1,199 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the braces are the shells'.
+/** What a shell has to know: commands, their flags, and the words a flag or argument can take. */
 import { Command } from "commander";
 import { TenetError } from "../../errors.js";
 import type { Run } from "../command-context.js";
+import { COMMANDS } from "../commands.js";
+import { GLOBAL_FLAGS } from "../globals.js";
+import { describe } from "../program.js";
+
+export interface CompletedFlag {
+  /** `--since`, `-C`. */
+  name: string;
+  says: string;
+  takesValue: boolean;
+  /** The words its value can be; empty for free text. */
+  words: readonly string[];
+}
+
+export interface CompletedCommand {
+  name: string;
+  aliases: readonly string[];
+  says: string;
+  flags: readonly CompletedFlag[];
+  /** Words that follow the name: subcommands, names of shells. */
+  words: readonly string[];
+}
+
+/** Words of flags that have a closed set of values. */
+async function wordsOfFlags(): Promise<Readonly<Record<string, readonly string[]>>> {
+  const { ENTRY_TYPES, SCOPES, STAKES, STATUSES, TIERS, VERDICTS } = await import("../../entry/entry-schema.js");
+  return {
+    "--type": ENTRY_TYPES,
+    "--status": [...STATUSES, "live"],
+    "--scope": SCOPES,
+    "--stakes": STAKES,
+    "--tier": TIERS,
+    "--verdict": VERDICTS,
+    "--mode": ["hybrid", "keyword", "semantic"],
+  };
+}
+
+const WORDS_OF_COMMANDS: Readonly<Record<string, readonly string[]>> = { completion: ["bash", "zsh", "fish"] };
+
+function flagsOf(command: Command, words: Readonly<Record<string, readonly string[]>>): CompletedFlag[] {
+  const own = [command, ...command.commands].flatMap((one) => one.options.filter((option) => !option.hidden));
+  const flags = own.map((option) => {
+    const name = option.long ?? option.short ?? "";
+    const takesValue = option.required || option.optional;
+    return { name, says: option.description, takesValue, words: takesValue ? (words[name] ?? []) : [] };
+  });
+  const help = { name: "--help", says: "show help", takesValue: false, words: [] };
+  return [...new Map([...flags, help].map((flag) => [flag.name, flag])).values()];
+}
+
+/** Reads the table of commands and the flags that each of them really defines. */
+export async function completionModel(): Promise<CompletedCommand[]> {
+  const words = await wordsOfFlags();
+  const commands = await Promise.all(
+    COMMANDS.map(async (row) => {
+      const command = await describe(row, async () => undefined);
+      return {
+        name: row.name,
+        aliases: row.aliases ?? [],
+        says: row.summary,
+        flags: flagsOf(command, words),
+        words: WORDS_OF_COMMANDS[row.name] ?? command.commands.map((sub) => sub.name()),
+      };
+    }),
+  );
+  const names = COMMANDS.flatMap((row) => [row.name, ...(row.aliases ?? [])]);
+  const help = { name: "help", aliases: [], says: "show help", flags: [], words: [...names, "--all"] };
+  return [...commands, help];
+}
+
+/** Global flags whose value is the next word: skipped when a script looks for the command's name. */
+export const VALUED_GLOBALS: readonly string[] = GLOBAL_FLAGS.filter((flag) => flag.takesValue).map(
+  (flag) => flag.flags.split(" ")[0] as string,
+);
+
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+export type Shell = (typeof SHELLS)[number];
+
+const names = (command: CompletedCommand): string[] => [command.name, ...command.aliases];
+
+/** A word inside single quotes of a POSIX shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+function bashCase(command: CompletedCommand): string[] {
+  const valued = command.flags.filter((flag) => flag.takesValue);
+  const closed = valued.filter((flag) => flag.words.length > 0);
+  const free = valued.filter((flag) => flag.words.length === 0).map((flag) => flag.name);
+  const flags = command.flags.map((flag) => flag.name);
+  return [
+    `    ${names(command).join("|")})`,
+    '      case "$prev" in',
+    ...closed.map((flag) => `        ${flag.name}) words=${quoted(flag.words.join(" "))} ;;`),
+    ...(free.length === 0 ? [] : [`        ${free.join("|")}) return ;;`]),
+    "        *)",
+    `          if [[ $cur == -* ]]; then words=${quoted(flags.join(" "))}; else words=${quoted(command.words.join(" "))}; fi ;;`,
+    "      esac ;;",
+  ];
+}
+
+function bash(commands: readonly CompletedCommand[]): string {
+  const all = commands.flatMap(names).join(" ");
+  const start = commands[0]?.flags.filter((flag) => VALUED_GLOBALS.includes(flag.name) || !flag.takesValue) ?? [];
+  const globals = [...new Set(["--help", "--version", ...start.map((flag) => flag.name)])].join(" ");
+  return [
+    "# bash completion for tenet",
+    "_tenet() {",
+    "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command='' words='' i",
+    "  COMPREPLY=()",
+    "  for ((i = 1; i < COMP_CWORD; i++)); do",
+    '    case "${COMP_WORDS[i]}" in',
+    `      ${VALUED_GLOBALS.join("|")}) ((i++)) ;;`,
+    "      -*) ;;",
+    "      *) command=${COMP_WORDS[i]}; break ;;",
+    "    esac",
+    "  done",
+    '  case "$command" in',
+    `    '') if [[ $cur == -* ]]; then words=${quoted(globals)}; else words=${quoted(all)}; fi ;;`,
+    ...commands.flatMap(bashCase),
+    "  esac",
+    '  [[ -n $words ]] && mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")',
+    "  return 0",
+    "}",
+    "complete -o default -F _tenet tenet",
+    "",
+  ].join("\n");
+}
+
+/** Text inside the brackets of a zsh argument description. */
+const zshText = (text: string): string => text.replace(/[[\]:\\]/g, "\\$&").replaceAll("'", "'\\''");
+
+function zshFlag(flag: CompletedFlag): string {
+  const action = flag.words.length === 0 ? ": " : `:(${flag.words.join(" ")})`;
+  return `'*${flag.name}[${zshText(flag.says)}]${flag.takesValue ? `:value${action}` : ""}'`;
+}
+
+function zsh(commands: readonly CompletedCommand[]): string {
+  return [
+    "#compdef tenet",
+    "_tenet() {",
+    "  local -a commands=(",
+    ...commands.flatMap((command) => names(command).map((name) => `    '${name}:${zshText(command.says)}'`)),
+    "  )",
+    "  local context state state_descr line",
+    "  typeset -A opt_args",
+    `  _arguments -C ${VALUED_GLOBALS.map((name) => `'${name}:value: '`).join(" ")} '--json' '--quiet' '--no-color' '--no-input' '--help' '--version' '1: :->command' '*:: :->rest'`,
+    "  case $state in",
+    "    command) _describe 'command' commands ;;",
+    "    rest)",
+    "      case $words[1] in",
+    ...commands.flatMap((command) => [
+      `        ${names(command).join("|")})`,
+      `          _arguments ${[...command.flags.map(zshFlag), command.words.length > 0 ? `'*:word:(${command.words.join(" ")})'` : "'*:file:_files'"].join(" ")} ;;`,
+    ]),
+    "      esac ;;",
+    "  esac",
+    "}",
+    'if [ "$funcstack[1]" = "_tenet" ]; then _tenet "$@"; else compdef _tenet tenet; fi',
+    "",
+  ].join("\n");
+}
+
+function fish(commands: readonly CompletedCommand[]): string {
+  const say = (text: string) => `'${text.replace(/[\\']/g, "\\$&")}'`;
+  const flagLine = (command: CompletedCommand, flag: CompletedFlag) => {
+    const name = flag.name.startsWith("--") ? `-l ${flag.name.slice(2)}` : `-s ${flag.name.slice(1)}`;
+    const value = !flag.takesValue ? "" : flag.words.length === 0 ? " -r" : ` -x -a ${say(flag.words.join(" "))}`;
+    return `complete -c tenet -n '__fish_seen_subcommand_from ${names(command).join(" ")}' ${name}${value} -d ${say(flag.says)}`;
+  };
+  return [
+    "# fish completion for tenet",
+    ...commands.flatMap((command) => [
+      ...names(command).map(
+        (name) => `complete -c tenet -n __fish_use_subcommand -f -a ${name} -d ${say(command.says)}`,
+      ),
+      ...(command.words.length === 0
+        ? []
+        : [`complete -c tenet -n '__fish_seen_subcommand_from ${command.name}' -f -a ${say(command.words.join(" "))}`]),
+      ...command.flags.map((flag) => flagLine(command, flag)),
+    ]),
+    "",
+  ].join("\n");
+}
+
+/** The completion script of a shell, to be sourced or saved where the shell looks for it. */
+export function completionScript(shell: Shell, commands: readonly CompletedCommand[]): string {
+  return { bash, zsh, fish }[shell](commands);
+}
 
 export const completionCommand = (run: Run): Command =>
   new Command("completion").argument("<shell>", "bash, zsh or fish").action((shell: string) =>
     run(
       async () => {
-        const [{ completionModel }, { completionScript, SHELLS }] = await Promise.all([
-          import("./completion-model.js"),
-          import("./completion-scripts.js"),
-        ]);
         const known = SHELLS.find((name) => name === shell);
         if (known === undefined) {
           throw new TenetError(`no completion for ${JSON.stringify(shell)}`, {

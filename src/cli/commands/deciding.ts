@@ -1,9 +1,9 @@
 /** A person decides on a version: they see what it does, and type the word that says which one they mean. */
 import { TenetError } from "../../errors.js";
+import type { Edited } from "../../review/edit.js";
 import type { Approved } from "../../rules/approve.js";
 import type { Rejected } from "../../rules/reject.js";
 import type { RolledBack } from "../../rules/versions/rollback.js";
-import type { Asker } from "../ask.js";
 import type { CommandContext } from "../command-context.js";
 import { stated } from "../process-io.js";
 
@@ -112,7 +112,33 @@ export async function rollbackByPerson(door: CommandContext, { ref, reason, dryR
   return await rollback(ctx, { ref: plan.rolls_back, reason, dryRun: false, confirmed, shown: plan.fingerprint });
 }
 
-/** What is asked of a person: anything that is shown first, and the word. Answers whether it was typed. */
-export async function confirmedWord(asker: Asker | undefined, question: string, word: string): Promise<boolean> {
-  return (await asker?.typed(question, word)) ?? false;
+/**
+ * Does what only a person may do: where the operation refuses for want of a person and somebody sits here, it is
+ * asked to be confirmed by a typed word, and done again.
+ */
+export async function withPerson<T>(
+  door: CommandContext,
+  word: string,
+  act: (confirmed: boolean) => Promise<T>,
+): Promise<T> {
+  try {
+    return await act(false);
+  } catch (thrown) {
+    const wanted = thrown instanceof TenetError && thrown.code === "needs-person";
+    if (!wanted || door.asker === undefined) throw thrown;
+    return act(await door.asker.typed(`This needs a person. Type ${word} to confirm:`, word));
+  }
+}
+
+/** Opens a person's editor at a record, and looks at what became of it. */
+export async function openRecord(door: CommandContext, reference: string): Promise<Edited> {
+  const { env } = door.surroundings;
+  const ctx = await door.context();
+  const [{ placeToEdit, afterEditor }, { openEditor }] = await Promise.all([
+    import("../../review/edit.js"),
+    import("../../store/files/editor.js"),
+  ]);
+  const { entry, path, line } = await placeToEdit(ctx, reference);
+  await openEditor(stated(env, "VISUAL") ?? stated(env, "EDITOR") ?? "vi", path, line);
+  return await afterEditor(ctx, entry);
 }

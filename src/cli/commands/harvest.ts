@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { Command } from "commander";
 import type { HarvestData, HarvestInput } from "../../harvest/harvest.js";
 import { type Harvested, harvestedText, harvestText } from "../../harvest/harvest-text.js";
@@ -21,11 +20,10 @@ async function harvestFrom(
   flags: Flags,
 ): Promise<HarvestData | Harvested> {
   const ctx = await door.context();
-  const { cwd } = door.surroundings;
   const { harvest } = await import("../../harvest/harvest.js");
   const input: HarvestInput = {
     ...flags,
-    paths: paths.map((path) => resolve(cwd, door.globals.C ?? ".", path)),
+    paths: paths.map((path) => door.path(path)),
   };
   const data = await harvest(ctx, input);
   const offered = data.repeated.length + data.single.length + data.unsure.groups.length;

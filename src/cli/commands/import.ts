@@ -1,17 +1,32 @@
-import { resolve } from "node:path";
+/** Commands that take foreign notes in and let entries out. */
 import { Command } from "commander";
-import { importedText } from "../../import/import-text.js";
+import type { ListFilter } from "../../recall/list.js";
 import type { Run } from "../command-context.js";
+import { filterOf, withFilters } from "../filters.js";
 
 export const importCommand = (run: Run): Command =>
   new Command("import")
     .argument("<path>", "a .learnings folder, one of its files, or a decision log (.jsonl, .csv, .md table)")
     .option("--dry-run", "say what would happen; write nothing")
     .action((path: string, flags: { dryRun?: true }) =>
-      run(async (door) => {
-        const ctx = await door.context();
-        const { cwd } = door.surroundings;
-        const { importFrom } = await import("../../import/import.js");
-        return importFrom(ctx, { path: resolve(cwd, door.globals.C ?? ".", path), dryRun: flags.dryRun === true });
-      }, importedText),
+      run(
+        async (door) => {
+          const ctx = await door.context();
+          const { importFrom } = await import("../../import/import.js");
+          return importFrom(ctx, { path: door.path(path), dryRun: flags.dryRun === true });
+        },
+        async (data, paint) => (await import("../../import/import-text.js")).importedText(data, paint),
+      ),
     );
+
+export const exportCommand = (run: Run): Command =>
+  withFilters(new Command("export")).action((flags: ListFilter) =>
+    run(
+      async (door) => {
+        const { exportEntries } = await import("../../import/export.js");
+        return exportEntries(await door.context(), filterOf(flags));
+      },
+      async (data) => (await import("../../import/export-text.js")).exportText(data),
+      { exact: true },
+    ),
+  );

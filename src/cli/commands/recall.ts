@@ -1,6 +1,7 @@
+/** Commands that read what is known: `recall`, `list`, `show`, `context`. */
 import { Command, Option } from "commander";
+import { HOSTS, type Host } from "../../hosts/host.js";
 import type { ListFilter } from "../../recall/list.js";
-import { recallText } from "../../recall/recall-text.js";
 import type { Run } from "../command-context.js";
 import { filterOf, whole, withFilters } from "../filters.js";
 
@@ -31,7 +32,55 @@ export const recallCommand = (run: Run): Command =>
             ...(limit === undefined ? {} : { limit }),
           });
         },
-        (recalled, paint) => recallText(recalled, paint, flags.explain === true),
+        async (recalled, paint) =>
+          (await import("../../recall/recall-text.js")).recallText(recalled, paint, flags.explain === true),
         { exit: ({ results }) => (flags.failEmpty === true && results.length === 0 ? 1 : 0) },
+      ),
+    );
+
+const DEFAULT_LIMIT = 50;
+
+export const listCommand = (run: Run): Command =>
+  withFilters(new Command("list"))
+    .option("--limit <n>", "at most so many; there is no upper bound", whole(0), DEFAULT_LIMIT)
+    .action((flags: ListFilter & { limit: number }) =>
+      run(
+        async (door) => {
+          const { list } = await import("../../recall/list.js");
+          return list(await door.context(), { limit: flags.limit, ...filterOf(flags) });
+        },
+        async (data, paint) => (await import("../../recall/list-text.js")).listText(data, paint),
+      ),
+    );
+
+export const showCommand = (run: Run): Command =>
+  new Command("show").argument("<id>", "an id, its tail, the beginning of either, or an alias").action((id: string) =>
+    run(
+      async (door) => {
+        const { show } = await import("../../recall/show.js");
+        return show(await door.context(), id);
+      },
+      async (data, paint) => (await import("../../recall/show-text.js")).showText(data, paint),
+    ),
+  );
+
+interface ContextFlags {
+  query?: string;
+  host?: Host;
+  replay?: string;
+}
+
+export const contextCommand = (run: Run): Command =>
+  new Command("context")
+    .option("--query <text>", "what the session is about: learnings that fit are printed")
+    .addOption(new Option("--host <name>", "leave out what this host loads itself").choices(HOSTS))
+    .option("--replay <receipt>", "print an earlier context again, or say what has changed since")
+    .action((flags: ContextFlags) =>
+      run(
+        async (door) => {
+          const { context } = await import("../../context/context.js");
+          return context(await door.context(), flags);
+        },
+        async (data, paint) => (await import("../../context/context-text.js")).contextText(data, paint),
       ),
     );

@@ -3,9 +3,7 @@ import { TenetError } from "../../errors.js";
 import type { EntryItem, PairItem, QueueItem, VersionItem } from "../../review/review-queue.js";
 import type { Asker } from "../ask.js";
 import type { CommandContext } from "../command-context.js";
-import { withPerson } from "../confirm.js";
-import { openRecord } from "../open-record.js";
-import { approveByPerson, rejectByPerson } from "./deciding.js";
+import { approveByPerson, openRecord, rejectByPerson, withPerson } from "./deciding.js";
 
 /** One decision of a round. */
 export interface Decided {

@@ -1,10 +1,13 @@
+/** Commands by which a person decides on single entries: review, resolve, link, edit. */
 import { Command, Option } from "commander";
 import { TenetError } from "../../errors.js";
+import type { Edited } from "../../review/edit.js";
+import type { Resolution } from "../../review/resolve.js";
 import type { ReviewAction } from "../../review/review.js";
-import { queueText, reviewedText, roundText } from "../../review/review-text.js";
 import type { Paint } from "../../text/paint.js";
 import type { CommandContext, Run } from "../command-context.js";
-import { confirmedWord } from "./deciding.js";
+import { fieldsOf, withFields } from "../fields.js";
+import { openRecord, withPerson } from "./deciding.js";
 
 const ACTIONS: readonly [ReviewAction, string][] = [
   ["approve", "it may be retrieved and become a rule"],
@@ -37,7 +40,7 @@ async function decideOne(door: CommandContext, ref: string, action: ReviewAction
   const { entry, file, line, word, hash } = await entryToReview(ctx, ref);
   await door.show(looked(entry, file, line), entryText);
   const reason = stated ?? (action === "reject" ? await asker.line("Why is it not wanted?") : undefined);
-  const confirmed = await confirmedWord(asker, `Type ${word} to confirm (${action}):`, word);
+  const confirmed = await asker.typed(`Type ${word} to confirm (${action}):`, word);
   return decideReview(ctx, { ref: entry.id, action, reason, confirmed, shown: hash });
 }
 
@@ -66,7 +69,8 @@ async function review(door: CommandContext, ref: string | undefined, flags: Flag
 
 type Result = Awaited<ReturnType<typeof review>>;
 
-function reviewText(data: Result, paint: Paint): string {
+async function reviewText(data: Result, paint: Paint): Promise<string> {
+  const { queueText, reviewedText, roundText } = await import("../../review/review-text.js");
   if ("queue" in data) return queueText(data, paint);
   return "decided" in data ? roundText(data) : reviewedText(data, paint);
 }
@@ -79,4 +83,77 @@ export const reviewCommand = (run: Run): Command => {
   return command
     .option("--reason <text>", "why it was decided so")
     .action((ref: string | undefined, flags: Flags) => run((door) => review(door, ref, flags), reviewText));
+};
+
+const WAYS = [
+  ["supersedes", "A replaces B"],
+  ["both", "neither is wrong: both stay, linked"],
+  ["same", "they say the same: the newer insight is merged into the older one"],
+  ["recurrence", "the newer correction repeats the older one, which did not stick"],
+] as const;
+
+function wayOf(flags: Record<string, unknown>): Resolution {
+  const ways = WAYS.map(([way]) => way).filter((way) => flags[way] === true);
+  const [way] = ways;
+  if (way !== undefined && ways.length === 1) return way;
+  throw new TenetError(way === undefined ? "which way is not said" : "only one way can be right", {
+    failure: "usage",
+    hint: `Say one of ${WAYS.map(([name, says]) => `--${name} (${says})`).join(", ")}.`,
+  });
+}
+
+export const resolveCommand = (run: Run): Command => {
+  const command = new Command("resolve").argument("<a>", "an entry").argument("<b>", "the other one of the pair");
+  for (const [way, says] of WAYS) command.option(`--${way}`, says);
+  return command.action((a: string, b: string, flags: Record<string, unknown>) =>
+    run(
+      async (door) => {
+        const how = wayOf(flags);
+        const { resolvePair } = await import("../../review/resolve.js");
+        const ctx = await door.context();
+        return withPerson(door, b.toLowerCase(), (confirmed) => resolvePair(ctx, { a, b, how, confirmed }));
+      },
+      async (data, paint) => (await import("../../review/pair-text.js")).resolvedText(data, paint),
+    ),
+  );
+};
+
+export const linkCommand = (run: Run): Command =>
+  new Command("link")
+    .argument("<a>", "an entry")
+    .argument("<b>", "another one")
+    .option("--remove", "take the link away")
+    .action((a: string, b: string, flags: { remove?: boolean }) =>
+      run(
+        async (door) => {
+          const { link } = await import("../../review/link.js");
+          return link(await door.context(), { a, b, remove: flags.remove === true });
+        },
+        async (data, paint) => (await import("../../review/pair-text.js")).linkedText(data, paint),
+      ),
+    );
+
+async function editByHand(door: CommandContext, reference: string): Promise<Edited> {
+  if (door.asker === undefined) {
+    throw new TenetError("nothing to change was stated", {
+      failure: "usage",
+      hint: 'State it as a flag, such as --risk "high: why". At a terminal, without flags, your editor opens.',
+    });
+  }
+  return await openRecord(door, reference);
+}
+
+export const editCommand = (run: Run): Command => {
+  const command = new Command("edit").argument("<id>", "the entry");
+  return withFields(command, "any").action((id: string) =>
+    run(
+      async (door) => {
+        const fields = fieldsOf(command, "any");
+        if (Object.keys(fields).length === 0) return editByHand(door, id);
+        const { edit } = await import("../../review/edit.js");
+        return edit(await door.context(), { id, fields });
+      },
+      async (data, paint) => (await import("../../review/edit-text.js")).editedText(data, paint),
+    ),
+  );
 };

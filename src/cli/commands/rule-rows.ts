@@ -1,4 +1,4 @@
-import type { CommandRow } from "../command-row.js";
+import type { CommandRow } from "../command-context.js";
 
 /** Commands about rules: how learnings become rules, and how a person reads, decides and undoes that. */
 export const RULE_COMMANDS: readonly CommandRow[] = [
@@ -13,7 +13,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
       { call: "tenet digest --brief > brief.md", says: "the material, for an agent or a person who words the rules" },
       { call: "tenet digest --apply rules.json", says: "takes the worded list back; checked like any input" },
     ],
-    load: async () => (await import("./digest.js")).digestCommand,
+    load: async () => (await import("./rules.js")).digestCommand,
   },
   {
     name: "promote",
@@ -27,7 +27,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
         says: "at a terminal: for a person's own reason, in their words",
       },
     ],
-    load: async () => (await import("./promote.js")).promoteCommand,
+    load: async () => (await import("./rules.js")).promoteCommand,
   },
   {
     name: "versions",
@@ -37,7 +37,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
       { call: "tenet versions", says: "the newest first" },
       { call: "tenet versions --json", says: "for a program" },
     ],
-    load: async () => (await import("./versions.js")).versionsCommand,
+    load: async () => (await import("./rules.js")).versionsCommand,
   },
   {
     name: "diff",
@@ -47,7 +47,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
       { call: "tenet diff", says: "the version that waits, or else the one in force" },
       { call: "tenet diff 7", says: "a version by its number or tail" },
     ],
-    load: async () => (await import("./diff.js")).diffCommand,
+    load: async () => (await import("./rules.js")).diffCommand,
   },
   {
     name: "approve",
@@ -58,7 +58,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
       { call: 'tenet approve 7 --reason "tried for a month"', says: "a version by its number or tail" },
       { call: "tenet approve --edit", says: "word the proposed lines in your editor first" },
     ],
-    load: async () => (await import("./approve.js")).approveCommand,
+    load: async () => (await import("./rules.js")).approveCommand,
   },
   {
     name: "reject",
@@ -67,7 +67,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
     examples: [
       { call: 'tenet reject --reason "too general"', says: "it comes back only when something new speaks for it" },
     ],
-    load: async () => (await import("./reject.js")).rejectCommand,
+    load: async () => (await import("./rules.js")).rejectCommand,
   },
   {
     name: "rollback",
@@ -77,7 +77,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
       { call: "tenet rollback --dry-run", says: "what taking back the version in force would change" },
       { call: "tenet rollback --dry-run 7", says: "the same for an older one" },
     ],
-    load: async () => (await import("./rollback.js")).rollbackCommand,
+    load: async () => (await import("./rules.js")).rollbackCommand,
   },
   {
     name: "why",
@@ -89,7 +89,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
       { call: "tenet why k7q2x", says: "an entry: what speaks for it, and what is missing" },
       { call: "tenet why SOUL.md", says: "every rule of a file, each with its reason" },
     ],
-    load: async () => (await import("./why.js")).whyCommand,
+    load: async () => (await import("./rules.js")).whyCommand,
   },
   {
     name: "propose",
@@ -99,7 +99,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
       { call: "tenet propose", says: "one commit on tenet/v7, beside work tree and index" },
       { call: "tenet propose 7 --json", says: "a version by its number or tail; for a program" },
     ],
-    load: async () => (await import("./propose.js")).proposeCommand,
+    load: async () => (await import("./rules.js")).proposeCommand,
   },
   {
     name: "review",
@@ -135,7 +135,7 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
       { call: "tenet audit --op erase --json", says: "one verb, for a program" },
       { call: "tenet audit --check", says: "exit 8 when somebody changed the ledger" },
     ],
-    load: async () => (await import("./audit.js")).auditCommand,
+    load: async () => (await import("./health.js")).auditCommand,
   },
   {
     name: "trust",
@@ -145,6 +145,6 @@ export const RULE_COMMANDS: readonly CommandRow[] = [
       { call: "tenet trust", says: "the table, the mode in force marked, people and agents" },
       { call: "tenet trust --json", says: "for a program" },
     ],
-    load: async () => (await import("./trust.js")).trustCommand,
+    load: async () => (await import("./health.js")).trustCommand,
   },
 ];

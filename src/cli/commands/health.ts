@@ -1,0 +1,176 @@
+/** Commands that look after a workspace: status, doctor, verify, audit, trust, merge, index. */
+
+import { relative, resolve, sep } from "node:path";
+import { Command } from "commander";
+import { EXIT, TenetError } from "../../errors.js";
+import type { Audit } from "../../health/audit.js";
+import type { Examination, Released } from "../../health/doctor.js";
+import type { FileMerge, MergeReport } from "../../health/merge.js";
+import type { Verified } from "../../health/verify.js";
+import type { CommandContext, Run } from "../command-context.js";
+import { whole } from "../filters.js";
+
+export const statusCommand = (run: Run): Command =>
+  new Command("status").action(() =>
+    run(
+      async (door) => {
+        const { status } = await import("../../health/status.js");
+        return status(await door.context());
+      },
+      async (data, paint) => (await import("../../health/status-text.js")).statusText(data, paint),
+    ),
+  );
+
+const WORD = "release";
+
+async function release(door: CommandContext): Promise<Released> {
+  const { lockHolder, releaseLock } = await import("../../health/doctor.js");
+  const ctx = await door.examined();
+  const held = await lockHolder(ctx);
+  if (door.asker === undefined) return releaseLock(ctx, { reason: "", confirmed: false });
+  if (held === undefined) return {};
+  const reason = await door.asker.line(`The lock is held by ${held}. Why may it be released?`);
+  const confirmed = await door.asker.typed(`Type ${WORD} to release it over its holder:`, WORD);
+  return releaseLock(ctx, { reason, confirmed });
+}
+
+export const doctorCommand = (run: Run): Command =>
+  new Command("doctor")
+    .option("--fix", "mend what needs no judgement, keeping a copy of each file first")
+    .option("--break-lock", "release the lock over its holder; for people, asks for a reason")
+    .action((flags: { fix?: true; breakLock?: true }) => {
+      if (flags.breakLock === true) {
+        if (flags.fix !== true)
+          return run(release, async (data) => (await import("../../health/doctor-text.js")).releasedText(data));
+        throw new TenetError("--fix and --break-lock are two things", { failure: "usage", hint: "Give one of them." });
+      }
+      return run(
+        async (door) => {
+          const { doctor } = await import("../../health/doctor.js");
+          return doctor(await door.examined(), { fix: flags.fix === true });
+        },
+        async (data, paint) => (await import("../../health/doctor-text.js")).doctorText(data, paint),
+        { exit: ({ errors }: Examination) => (errors > 0 ? EXIT.findings : EXIT.done) },
+      );
+    });
+
+export const verifyCommand = (run: Run): Command =>
+  new Command("verify")
+    .option("--base <revision>", "also compare trust with a commit, such as the branch a change goes into")
+    .option("--strict", "warnings count as errors for the exit code")
+    .action((flags: { base?: string; strict?: true }) =>
+      run(
+        async (door) => {
+          const { verify } = await import("../../health/verify.js");
+          return verify(await door.examined(), flags.base === undefined ? {} : { base: flags.base });
+        },
+        async (data, paint) => (await import("../../health/verify-text.js")).verifyText(data, paint),
+        {
+          exit: ({ errors, warnings }: Verified) =>
+            errors > 0 || (flags.strict === true && warnings > 0) ? EXIT.findings : EXIT.done,
+        },
+      ),
+    );
+
+interface Flags {
+  since?: string;
+  op?: string;
+  limit: number;
+  skip: number;
+  check?: true;
+}
+
+const DEFAULT_LIMIT = 50;
+
+export const auditCommand = (run: Run): Command =>
+  new Command("audit")
+    .argument("[id]", "only what concerns this entry")
+    .option("--since <when>", "12h, 7d, 2w, a date or an instant")
+    .option("--op <verb>", "one verb, such as recall, learn or erase; or read, write, redaction, decision")
+    .option("--limit <n>", "at most so many rows", whole(0), DEFAULT_LIMIT)
+    .option("--skip <n>", "pass over the newest: the pages before", whole(0), 0)
+    .option("--check", "exit 8 when the ledger was changed")
+    .action((ref: string | undefined, { check, ...flags }: Flags) =>
+      run(
+        async (door) => {
+          const { audit } = await import("../../health/audit.js");
+          return audit(await door.context(), { ref, ...flags });
+        },
+        async (data, paint) => (await import("../../health/audit-text.js")).auditText(data, paint),
+        {
+          exit: ({ ledger }: Audit) => (check === true && ledger.changed.length > 0 ? EXIT.findings : EXIT.done),
+        },
+      ),
+    );
+
+export const trustCommand = (run: Run): Command =>
+  new Command("trust").action(() =>
+    run(
+      async (door) => {
+        const { trust } = await import("../../health/trust.js");
+        return trust(await door.context());
+      },
+      async (data, paint) => (await import("../../health/trust-text.js")).trustText(data, paint),
+    ),
+  );
+
+/** `tenet merge [FILE...]`; git itself calls `tenet merge --driver %O %A %B %P`. */
+export const mergeCommand = (run: Run): Command =>
+  new Command("merge")
+    .argument("[files...]", "only these; all that are unmerged unless named")
+    .option("--driver <files...>", "how git calls it: base, ours (overwritten), theirs, path")
+    .action((files: string[], flags: { driver?: string[] }) =>
+      flags.driver === undefined ? mergeLeft(run, files) : mergeForGit(run, flags.driver),
+    );
+
+function mergeLeft(run: Run, files: readonly string[]): Promise<void> {
+  return run(
+    async (door) => {
+      const { merge } = await import("../../health/merge.js");
+      const ctx = await door.context();
+      const named = files.map((file) =>
+        relative(ctx.workspace.root, resolve(door.surroundings.cwd, file)).split(sep).join("/"),
+      );
+      return merge(ctx, named.length === 0 ? {} : { files: named });
+    },
+    async (data, paint) => (await import("../../health/merge-text.js")).mergeText(data, paint),
+    { exit: ({ files }: MergeReport) => (files.some(({ state }) => state === "conflict") ? EXIT.conflict : EXIT.done) },
+  );
+}
+
+/** Needs no workspace: git calls it in the middle of a merge, with temporary files. */
+function mergeForGit(run: Run, driver: readonly string[]): Promise<void> {
+  return run(
+    async ({ surroundings }) => {
+      const [base, ours, theirs, path, ...more] = driver;
+      if (base === undefined || ours === undefined || theirs === undefined || path === undefined || more.length > 0) {
+        throw new TenetError("--driver takes four values: base, ours, theirs, path", {
+          failure: "usage",
+          hint: "git calls it by itself. To finish a merge, run tenet merge.",
+        });
+      }
+      const at = (file: string) => resolve(surroundings.cwd, file);
+      const { mergeAsDriver } = await import("../../health/merge.js");
+      return mergeAsDriver({ base: at(base), ours: at(ours), theirs: at(theirs), path });
+    },
+    async (data) => (await import("../../health/merge-text.js")).conflictsText(data),
+    { exit: ({ state }: FileMerge) => (state === "conflict" ? EXIT.conflict : EXIT.done) },
+  );
+}
+
+export const indexCommand = (run: Run): Command =>
+  new Command("index")
+    .option("--calibrate", "propose bands for the model from labelled pairs and this tree; prints, never writes")
+    .option("--fetch-model", "download the model's files first: the only use of the network")
+    .action((flags: { calibrate?: true; fetchModel?: true }) =>
+      run(
+        async (door) => {
+          const { index } = await import("../../health/reindex.js");
+          return index(await door.context(), {
+            calibrate: flags.calibrate === true,
+            fetchModel: flags.fetchModel === true,
+          });
+        },
+        async (data, paint) => (await import("../../health/reindex-text.js")).indexText(data, paint),
+      ),
+    );

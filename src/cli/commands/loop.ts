@@ -1,0 +1,105 @@
+/** Commands of the outcome loop: what is due, how it turned out, what was of use. */
+import { Command } from "commander";
+import { TenetError } from "../../errors.js";
+import type { OutcomeInput } from "../../loop/outcome.js";
+import type { CommandContext, Run } from "../command-context.js";
+import { fieldsOf, withFields } from "../fields.js";
+import { knowingSource, offerToOwner } from "./capture.js";
+
+export const heartbeatCommand = (run: Run): Command =>
+  new Command("heartbeat")
+    .option("--dry-run", "say what it would ask and do; write nothing")
+    .action((flags: { dryRun?: true }) =>
+      run(
+        async (door) => {
+          const { heartbeat } = await import("../../loop/heartbeat.js");
+          return heartbeat(await door.context(), { dryRun: flags.dryRun === true });
+        },
+        async (data, paint) => (await import("../../loop/heartbeat-text.js")).heartbeatText(data, paint),
+      ),
+    );
+
+interface ShortAnswers {
+  held?: true;
+  failed?: true;
+  evidence?: string;
+  later?: string;
+  irrelevant?: true;
+}
+
+/** At a terminal the verdict and the result are asked for, unless a short answer was given. */
+async function completed(
+  door: CommandContext,
+  refs: readonly string[],
+  fields: Record<string, unknown>,
+  short: ShortAnswers,
+) {
+  const answered = Object.keys(short).length > 0;
+  if (answered || door.asker === undefined) return { references: [...refs], ...fields };
+  const { askMissing } = await import("../ask-missing.js");
+  return askMissing(door.asker, "outcome", { ...(refs.length === 0 ? {} : { references: [...refs] }), ...fields });
+}
+
+function inputOf(fields: Record<string, unknown>, short: ShortAnswers): OutcomeInput {
+  const { references, verdict, result, score, lesson, ...more } = fields;
+  const refs =
+    typeof references === "string" ? references.split(/[\s,]+/) : ((references as string[] | undefined) ?? []);
+  const given = Object.fromEntries(
+    Object.entries({ verdict, result, score, lesson }).filter(([, value]) => value !== undefined),
+  );
+  return { refs, ...given, ...short, ...(Object.keys(more).length === 0 ? {} : { more }) };
+}
+
+export const outcomeCommand = (run: Run): Command => {
+  const command = new Command("outcome").argument("[ids...]", "the entry that is judged, or several");
+  withFields(command, "outcome")
+    .option("--held", "the correction was not repeated when there was an opportunity")
+    .option("--failed", "it happened again")
+    .option("--evidence <text>", "what shows it, with --held or --failed")
+    .option("--later <when>", "ask again then: 5d, 2w, a date")
+    .option("--irrelevant", "no longer of interest");
+  return command.action((ids: string[], flags: ShortAnswers) =>
+    run(
+      async (door) => {
+        const { held, failed, evidence, later, irrelevant } = flags;
+        const short = Object.fromEntries(
+          Object.entries({ held, failed, evidence, later, irrelevant }).filter(([, value]) => value !== undefined),
+        ) as ShortAnswers;
+        const { references = [], ...fields } = fieldsOf(command, "outcome");
+        const refs = [...ids, ...(references as string[])];
+        const ctx = await knowingSource(door, fields["source"]);
+        const input = inputOf(await completed(door, refs, fields, short), short);
+        const { recordOutcome } = await import("../../loop/outcome.js");
+        const answered = await recordOutcome(ctx, input);
+        await offerToOwner(door);
+        return answered;
+      },
+      async (data, paint) => (await import("../../capture/capture-text.js")).capturedText(data, paint),
+    ),
+  );
+};
+
+export const usedCommand = (run: Run): Command =>
+  new Command("used")
+    .argument("<id>", "the entry that was of use")
+    .option("--worked", "acting on it worked")
+    .option("--failed", "acting on it did not work")
+    .option("--note <text>", "what happened")
+    .action((ref: string, flags: { worked?: true; failed?: true; note?: string }) =>
+      run(
+        async (door) => {
+          if (flags.worked === true && flags.failed === true) {
+            throw new TenetError("--worked and --failed exclude each other", { failure: "usage", hint: "State one." });
+          }
+          const result = flags.worked === true ? "worked" : flags.failed === true ? "failed" : undefined;
+          const ctx = await door.context();
+          const { markUsed } = await import("../../loop/used.js");
+          return markUsed(ctx, {
+            ref,
+            ...(result === undefined ? {} : { result }),
+            ...(flags.note === undefined ? {} : { note: flags.note }),
+          });
+        },
+        async (data, paint) => (await import("../../loop/used-text.js")).usedText(data, paint),
+      ),
+    );

@@ -1,0 +1,167 @@
+/** Commands about rules: how learnings become rules, and how a person reads, decides and undoes that. */
+
+import { Command, Option } from "commander";
+import type { Brief } from "../../rules/brief.js";
+import type { Digested } from "../../rules/digest.js";
+import { TARGETS, type Target } from "../../rules/policy/rule.js";
+import type { Paint } from "../../text/paint.js";
+import type { CommandContext, Run } from "../command-context.js";
+import { approveByPerson, rejectByPerson, rollbackByPerson } from "./deciding.js";
+
+interface DigestFlags {
+  dryRun?: true;
+  brief?: true;
+  apply?: string;
+}
+
+/** A person lets the profile's program run in this clone, or leaves it. */
+async function offerProgram(door: CommandContext): Promise<void> {
+  if (door.asker === undefined) return;
+  const { confirmCommand, unconfirmedCommand, wordOf } = await import("../../rules/digest-program.js");
+  const ctx = await door.context();
+  const command = unconfirmedCommand(ctx);
+  if (command === undefined) return;
+  const word = wordOf(command);
+  const asked = `tenet.yaml names a program that words the rules, and it would run with your rights:\n  ${command}\nType ${word} to let it run in this clone, Enter to go on without it:`;
+  if (await door.asker.typed(asked, word)) await confirmCommand(ctx, command, true);
+}
+
+async function digestBy(door: CommandContext, { dryRun, brief, apply }: DigestFlags): Promise<Digested | Brief> {
+  const ctx = await door.context();
+  const { briefDigest, digest } = await import("../../rules/digest.js");
+  if (brief === true) return briefDigest(ctx);
+  if (apply !== undefined)
+    return digest(ctx, { dryRun: dryRun === true, list: await door.readFile(apply, "--apply FILE") });
+  if (dryRun === true || ctx.profile.digest.command === null) return digest(ctx, { dryRun: dryRun === true });
+  await offerProgram(door);
+  return (await import("../../rules/digest-program.js")).digestWithProgram(ctx);
+}
+
+const digestText = async (digested: Digested, paint: Paint): Promise<string> =>
+  (await import("../../rules/text/digest-text.js")).digestText(digested, paint);
+
+export const digestCommand = (run: Run): Command =>
+  new Command("digest")
+    .option("--dry-run", "say what it would do, write nothing")
+    .option("--brief", "print the material and how to word it; writes nothing")
+    .option("--apply <file>", "take back the worded list; - for stdin")
+    .action((flags: DigestFlags) =>
+      run(
+        (door) => digestBy(door, flags),
+        async (data, paint) =>
+          "instructions" in data
+            ? (await import("../../rules/text/brief-text.js")).briefText(data)
+            : await digestText(data, paint),
+      ),
+    );
+
+interface PromoteFlags {
+  to?: Target;
+  rule?: string;
+  dryRun?: true;
+}
+
+/** A person at a terminal may want a rule for which no reason of the table holds: they say why. */
+async function forcedReason(door: CommandContext, because: string): Promise<string | undefined> {
+  const reason = await door.asker?.line(`Not by itself: ${because} Why shall it become a rule?`);
+  return reason === "" ? undefined : reason;
+}
+
+export const promoteCommand = (run: Run): Command =>
+  new Command("promote")
+    .argument("[id]", "one entry; all that qualify unless named")
+    .addOption(new Option("--to <file>", "where its rule shall stand").choices(TARGETS))
+    .option("--rule <text>", "its wording: one line")
+    .option("--dry-run", "say what it would do, write nothing")
+    .action((ref: string | undefined, flags: PromoteFlags) =>
+      run(async (door) => {
+        const { promote } = await import("../../rules/promote.js");
+        const ctx = await door.context();
+        return promote(ctx, { ref, to: flags.to, rule: flags.rule, dryRun: flags.dryRun === true }, (because) =>
+          forcedReason(door, because),
+        );
+      }, digestText),
+    );
+
+export const versionsCommand = (run: Run): Command =>
+  new Command("versions").action(() =>
+    run(
+      async (door) => {
+        const { listVersions } = await import("../../rules/versions/versions.js");
+        return listVersions(await door.context());
+      },
+      async (data, paint) => (await import("../../rules/versions/versions-text.js")).versionsText(data, paint),
+    ),
+  );
+
+export const diffCommand = (run: Run): Command =>
+  new Command("diff").argument("[version]", "its number, id or tail").action((ref: string | undefined) =>
+    run(
+      async (door) => {
+        const { diffVersion } = await import("../../rules/versions/diff.js");
+        return diffVersion(await door.context(), ref);
+      },
+      async (data, paint) => (await import("../../rules/versions/versions-text.js")).diffText(data, paint),
+    ),
+  );
+
+export const proposeCommand = (run: Run): Command =>
+  new Command("propose")
+    .argument("[version]", "its number, id or tail; the one that waits unless named")
+    .action((ref: string | undefined) =>
+      run(
+        async (door) => {
+          const { propose } = await import("../../rules/versions/propose.js");
+          return propose(await door.context(), ref);
+        },
+        async (data, paint) => (await import("../../rules/versions/propose-text.js")).proposeText(data, paint),
+      ),
+    );
+
+export const approveCommand = (run: Run): Command =>
+  new Command("approve")
+    .argument("[version]", "its number, id or tail; the version that waits unless named")
+    .option("--edit", "word the proposed lines in your editor first")
+    .option("--reason <text>", "why, for whoever reads the version later")
+    .action((ref: string | undefined, flags: { edit?: true; reason?: string }) =>
+      run(
+        (door) => approveByPerson(door, { ref, edit: flags.edit === true, reason: flags.reason }),
+        async (data, paint) => (await import("../../rules/text/deciding-text.js")).approvedText(data, paint),
+      ),
+    );
+
+export const rejectCommand = (run: Run): Command =>
+  new Command("reject")
+    .argument("[version]", "its number, id or tail; the version that waits unless named")
+    .option("--reason <text>", "why it is not wanted")
+    .action((ref: string | undefined, flags: { reason?: string }) =>
+      run(
+        (door) => rejectByPerson(door, ref, flags.reason),
+        async (data, paint) => (await import("../../rules/text/deciding-text.js")).rejectedText(data, paint),
+      ),
+    );
+
+export const rollbackCommand = (run: Run): Command =>
+  new Command("rollback")
+    .argument("[version]", "its number, id or tail; the version in force unless named")
+    .option("--reason <text>", "why, for whoever reads the version later")
+    .option("--dry-run", "say what it would do, write nothing")
+    .action((ref: string | undefined, flags: { reason?: string; dryRun?: true }) =>
+      run(
+        (door) => rollbackByPerson(door, { ref, reason: flags.reason, dryRun: flags.dryRun === true }),
+        async (data, paint) => (await import("../../rules/text/deciding-text.js")).rollbackText(data, paint),
+      ),
+    );
+
+export const whyCommand = (run: Run): Command =>
+  new Command("why")
+    .argument("<what>", "an id, a line of a file (SOUL.md:12), or a file that holds rules")
+    .action((what: string) =>
+      run(
+        async (door) => {
+          const { why } = await import("../../rules/why.js");
+          return why(await door.context(), what, door.path("."));
+        },
+        async (data, paint) => (await import("../../rules/text/why-text.js")).whyText(data, paint),
+      ),
+    );

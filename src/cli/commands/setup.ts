@@ -1,0 +1,84 @@
+/** Commands that set a workspace up: `init` and `config`. */
+import { resolve } from "node:path";
+import { Command } from "commander";
+import type { SettingChange } from "../../health/config.js";
+import type { InitInput } from "../../health/init.js";
+import type { CommandContext, Run } from "../command-context.js";
+import { placesOf } from "../places.js";
+import { stated } from "../process-io.js";
+
+interface Flags {
+  owner?: string;
+}
+
+async function ownerFor(door: CommandContext, root: string, flags: Flags): Promise<Pick<InitInput, "owner" | "email">> {
+  const actor = door.actor("main", door.surroundings.timezone, root);
+  const email = async () => {
+    const known = actor.atTerminal ? (await actor.git()).email : undefined;
+    return known === undefined ? {} : { email: known };
+  };
+  if (flags.owner !== undefined) return { owner: flags.owner, ...(await email()) };
+  if (door.asker === undefined) return {};
+  const { namedOwner } = await import("../../health/init.js");
+  if ((await namedOwner(root)) !== undefined) return {};
+  const suggestion = (await actor.git()).name ?? stated(door.surroundings.env, "USER") ?? "";
+  const owner = await door.asker.line("Whose word counts most here? Your name:", suggestion);
+  return owner === "" ? {} : { owner, ...(await email()) };
+}
+
+/** `tenet init [--owner NAME]`: in `-C`, else `TENET_WORKSPACE`, else the current folder. */
+export const initCommand = (run: Run): Command =>
+  new Command("init").option("--owner <name>", "the person whose word counts most").action((flags: Flags) =>
+    run(
+      async (door) => {
+        const { env, cwd, timezone } = door.surroundings;
+        const root = resolve(cwd, door.globals.C ?? stated(env, "TENET_WORKSPACE") ?? ".");
+        const { init } = await import("../../health/init.js");
+        const agent = door.globals.as ?? stated(env, "TENET_AGENT") ?? "main";
+        return init({
+          root,
+          agent,
+          timezone,
+          places: placesOf(door.surroundings),
+          ...(await ownerFor(door, root, flags)),
+        });
+      },
+      async (data, paint) => (await import("../../health/init-text.js")).initText(data, paint),
+    ),
+  );
+
+const changeText = async (change: SettingChange): Promise<string> =>
+  (await import("../../health/config-text.js")).settingChangeText(change);
+
+async function setByPerson(door: CommandContext, key: string, value: string) {
+  const { configSet, planSetting } = await import("../../health/config.js");
+  const ctx = await door.context();
+  const change = await planSetting(ctx, key, value);
+  const question = `${(await changeText(change)).trim()}. Type ${key} to confirm:`;
+  const confirmed = (await door.asker?.typed(question, key)) ?? false;
+  return configSet(ctx, change, confirmed);
+}
+
+export const configCommand = (run: Run): Command => {
+  const config = new Command("config");
+  config
+    .command("get")
+    .description("Print every setting, or those at or under a name.")
+    .argument("[key]", "a setting such as recall.limit, or a section such as recall")
+    .action((key?: string) =>
+      run(
+        async (door) => {
+          const { configGet } = await import("../../health/config.js");
+          return configGet(await door.context(), key);
+        },
+        async (data, paint) => (await import("../../health/config-text.js")).settingsText(data, paint),
+      ),
+    );
+  config
+    .command("set")
+    .description("Change one setting. For people: at a terminal, confirmed by a typed word.")
+    .argument("<key>", "a setting such as recall.limit")
+    .argument("<value>", "as in tenet.yaml: 4, true, [3, 7, 14], a word")
+    .action((key: string, value: string) => run((door) => setByPerson(door, key, value), changeText));
+  return config;
+};
