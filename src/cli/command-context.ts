@@ -8,7 +8,7 @@ import type { ProcessIO } from "./process-io.js";
 
 /** What a command may use of the process it runs in. Built by the runner, one a run. */
 export interface CommandContext {
-  readonly surroundings: ProcessIO;
+  readonly io: ProcessIO;
   readonly globals: Globals;
   /** Finds the workspace and reads its profile when first asked for. Exit 10 without a workspace. */
   context(): Promise<Context>;
@@ -45,7 +45,7 @@ export interface RunOptions<T> {
  * exit code, and reports failures.
  */
 export type Run = <T>(
-  act: (door: CommandContext) => Promise<T>,
+  act: (cli: CommandContext) => Promise<T>,
   render: Render<T>,
   options?: RunOptions<T>,
 ) => Promise<void>;

@@ -114,7 +114,7 @@ export async function openCommandContext(
   const readInput = (flag: string) => readAll(from.stdin, flag, from.signal);
   let context: ReturnType<typeof buildContext> | undefined;
   return {
-    surroundings: from,
+    io: from,
     globals,
     asker,
     progress,

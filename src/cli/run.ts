@@ -161,8 +161,8 @@ async function runNamed(session: Session, name: string): Promise<number> {
     const { openCommandContext } = await import("./context.js");
     const warn = (message: string) => session.warn(message);
     const show = <D>(data: D, draw: Render<D>) => session.show(data, draw);
-    const door = await openCommandContext(from, session.globals, { warn, show, still: session.json || session.quiet });
-    const data = await untilInterrupted(from.signal, act(door));
+    const cli = await openCommandContext(from, session.globals, { warn, show, still: session.json || session.quiet });
+    const data = await untilInterrupted(from.signal, act(cli));
     exit = options.exit?.(data) ?? EXIT.done;
     if (session.protocol) return await session.sayWarnings();
     await session.succeed(data, (paint) => render(options.exact === true ? data : printableData(data), paint));

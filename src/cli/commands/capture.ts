@@ -13,17 +13,17 @@ import type { CommandContext, Run } from "../command-context.js";
 import { fieldsOf, withFields } from "../fields.js";
 
 /** Records one entry from what was stated; at a terminal what is missing is asked for first. */
-async function captureFrom(door: CommandContext, type: EntryType, stated: Record<string, unknown>): Promise<Captured> {
-  const ctx = await knowingSource(door, isNobody(type, stated["source"]) ? undefined : stated["source"]);
+async function captureFrom(cli: CommandContext, type: EntryType, stated: Record<string, unknown>): Promise<Captured> {
+  const ctx = await knowingSource(cli, isNobody(type, stated["source"]) ? undefined : stated["source"]);
   let fields = stated;
-  if (door.asker !== undefined) {
+  if (cli.asker !== undefined) {
     const { askMissing } = await import("../ask-missing.js");
-    fields = await askMissing(door.asker, type, stated);
+    fields = await askMissing(cli.asker, type, stated);
   }
   const { record } = await import("../../capture/record.js");
   const captured = await record(ctx, { ...fields, type });
-  await offerToOwner(door);
-  return type === "correction" ? await withOfferedRule(door, captured) : captured;
+  await offerToOwner(cli);
+  return type === "correction" ? await withOfferedRule(cli, captured) : captured;
 }
 
 /** `later`: the next digest decides, under the mode. `no`: their word alone makes no rule of it. */
@@ -35,12 +35,12 @@ const HOW_KNOWN = new Set(["explicit", "corrected", "inferred"]);
 const isNobody = (type: EntryType, source: unknown): boolean => type === "memory" && HOW_KNOWN.has(String(source));
 
 /** The correction is stored by now: what keeps a rule from being made is told, and loses nothing. */
-async function withOfferedRule(door: CommandContext, captured: Captured): Promise<Captured> {
+async function withOfferedRule(cli: CommandContext, captured: Captured): Promise<Captured> {
   try {
-    return await offeringRule(door, captured);
+    return await offeringRule(cli, captured);
   } catch (thrown) {
     if (!(thrown instanceof TenetError)) throw thrown;
-    door.warn(
+    cli.warn(
       thrown.failure === "interrupted"
         ? "Whether it becomes a rule was left open: the next digest decides."
         : `It is stored, and no rule yet: ${thrown.message}`,
@@ -50,14 +50,14 @@ async function withOfferedRule(door: CommandContext, captured: Captured): Promis
 }
 
 /** An owner's own high-stakes correction may be a rule at once: they see the line and where it would stand. */
-async function offeringRule(door: CommandContext, captured: Captured): Promise<Captured> {
-  if (door.asker === undefined || captured.id === undefined || captured.decision === "buffered") return captured;
+async function offeringRule(cli: CommandContext, captured: Captured): Promise<Captured> {
+  if (cli.asker === undefined || captured.id === undefined || captured.decision === "buffered") return captured;
   const { leaveOffer, ruleOffer, takeOffer } = await import("../../rules/rule-offer.js");
-  const ctx = await door.context();
+  const ctx = await cli.context();
   const offer = await ruleOffer(ctx, captured.id);
   if (offer === undefined) return captured;
   const question = `Make it a rule? ${offer.target} would say "${printable(offer.text)}"`;
-  const answer = await door.asker.choose(question, ANSWERS, "later");
+  const answer = await cli.asker.choose(question, ANSWERS, "later");
   if (answer === "no") await leaveOffer(ctx, offer);
   if (answer !== "yes") return captured;
   const { version, operations, left } = await takeOffer(ctx, offer);
@@ -73,22 +73,22 @@ const STRANGER = "somebody else";
 const ROLES = ["member", "admin", "agent", STRANGER] as const;
 
 /** Who a name is that the profile does not know: asked at a terminal and written down; elsewhere it counts as a peer. */
-export async function knowingSource(door: CommandContext, stated: unknown): Promise<Context> {
-  const ctx = await door.context();
+export async function knowingSource(cli: CommandContext, stated: unknown): Promise<Context> {
+  const ctx = await cli.context();
   const name = typeof stated === "string" ? stated : ctx.actor.user;
-  if (door.asker === undefined || name === undefined || name.trim() === "") return ctx;
+  if (cli.asker === undefined || name === undefined || name.trim() === "") return ctx;
   const { addPerson, isUnknown } = await import("../../capture/people.js");
   if (!(await isUnknown(ctx, name))) return ctx;
-  const role = await door.asker.choose(`Who is ${name} here?`, ROLES, "member");
+  const role = await cli.asker.choose(`Who is ${name} here?`, ROLES, "member");
   return role === STRANGER ? ctx : addPerson(ctx, { name: name.trim(), role });
 }
 
 /** After a first capture by somebody whom the profile does not know, it says once how they are written down. */
-export async function offerToOwner(door: CommandContext): Promise<void> {
-  if (door.asker === undefined) return;
+export async function offerToOwner(cli: CommandContext): Promise<void> {
+  if (cli.asker === undefined) return;
   const { offerOwner } = await import("../../capture/offer-owner.js");
-  const offer = await offerOwner(await door.context());
-  if (offer !== undefined) door.warn(offer);
+  const offer = await offerOwner(await cli.context());
+  if (offer !== undefined) cli.warn(offer);
 }
 
 /** How a capture answers people; the module is loaded when there is one. */
@@ -101,14 +101,14 @@ function withClaim(fields: Record<string, unknown>, field: string, argument: str
 }
 
 /** What an argument says; `-` stands for stdin. */
-const said = async (door: CommandContext, argument: string): Promise<string> =>
-  argument === "-" ? await door.readInput("an argument") : argument;
+const said = async (cli: CommandContext, argument: string): Promise<string> =>
+  argument === "-" ? await cli.readInput("an argument") : argument;
 
 export const correctCommand = (run: Run): Command => {
   const command = new Command("correct").argument("[now]", "what holds now");
   return withFields(command, "correction").action((now: string | undefined) =>
     run(
-      (door) => captureFrom(door, "correction", withClaim(fieldsOf(command, "correction"), "corrected_to", now)),
+      (cli) => captureFrom(cli, "correction", withClaim(fieldsOf(command, "correction"), "corrected_to", now)),
       capturedText,
     ),
   );
@@ -118,7 +118,7 @@ export const learnCommand = (run: Run): Command => {
   const command = new Command("learn").argument("[insight]", "what was found");
   return withFields(command, "insight").action((insight: string | undefined) =>
     run(
-      (door) => captureFrom(door, "insight", withClaim(fieldsOf(command, "insight"), "insight", insight)),
+      (cli) => captureFrom(cli, "insight", withClaim(fieldsOf(command, "insight"), "insight", insight)),
       capturedText,
     ),
   );
@@ -135,27 +135,27 @@ export const rememberCommand = (run: Run): Command => {
     .option("--group <name>", "the file it goes into, in memory/facts (default: its category)")
     .option("--related-to <id>", "what it belongs with; may be repeated", listed);
   return command.action((content: string | undefined, flags: { group?: string; relatedTo?: string[] }) =>
-    run(async (door) => {
-      const text = content === "-" ? (await said(door, content)).trim() : content;
+    run(async (cli) => {
+      const text = content === "-" ? (await said(cli, content)).trim() : content;
       const { group, relatedTo } = flags;
       const stated = {
         ...withClaim(fieldsOf(command, "memory"), "content", text),
         ...(group === undefined ? {} : { group }),
         ...(relatedTo === undefined ? {} : { related_to: relatedTo }),
       };
-      return captureFrom(door, "memory", stated);
+      return captureFrom(cli, "memory", stated);
     }, capturedText),
   );
 };
 
-function textFrom(door: CommandContext, input: string | undefined): Promise<string> {
+function textFrom(cli: CommandContext, input: string | undefined): Promise<string> {
   if (input === undefined) {
     throw new TenetError("nothing to add was named", {
       failure: "usage",
       hint: "`tenet add -` reads stdin, `--input FILE` a file: one entry or a list, YAML or JSON.",
     });
   }
-  return door.readFile(input, "--input FILE");
+  return cli.readFile(input, "--input FILE");
 }
 
 export const addCommand = (run: Run): Command =>
@@ -165,10 +165,10 @@ export const addCommand = (run: Run): Command =>
     .option("--keep-going", "store what can be stored, instead of all or nothing")
     .action((argument: string | undefined, flags: { input?: string; keepGoing?: boolean }) =>
       run(
-        async (door) => {
-          const text = await textFrom(door, flags.input ?? argument);
+        async (cli) => {
+          const text = await textFrom(cli, flags.input ?? argument);
           const { add } = await import("../../capture/add.js");
-          return add(await door.context(), { text, keepGoing: flags.keepGoing === true });
+          return add(await cli.context(), { text, keepGoing: flags.keepGoing === true });
         },
         async (data, paint) => (await import("../../capture/capture-text.js")).addedText(data, paint),
         { exit: ({ results }) => (results.every(({ ok }) => ok) ? EXIT.done : EXIT.failed) },
@@ -178,10 +178,10 @@ export const addCommand = (run: Run): Command =>
 export const logCommand = (run: Run): Command =>
   new Command("log").argument("<text...>", "what was done; - for stdin").action((words: string[]) =>
     run(
-      async (door) => {
-        const text = await said(door, words.join(" "));
+      async (cli) => {
+        const text = await said(cli, words.join(" "));
         const { logActivity } = await import("../../capture/log.js");
-        return logActivity(await door.context(), { text });
+        return logActivity(await cli.context(), { text });
       },
       async (data, paint) => (await import("../../loop/used-text.js")).loggedText(data, paint),
     ),
@@ -190,8 +190,8 @@ export const logCommand = (run: Run): Command =>
 export const detectCommand = (run: Run): Command =>
   new Command("detect").argument("<text...>", "what somebody said; - for stdin").action((words: string[]) =>
     run(
-      async (door) => {
-        const text = await said(door, words.join(" "));
+      async (cli) => {
+        const text = await said(cli, words.join(" "));
         const { detectLearning } = await import("../../detect/detect-operation.js");
         return detectLearning({ text });
       },
@@ -199,11 +199,11 @@ export const detectCommand = (run: Run): Command =>
     ),
   );
 
-async function finish(door: CommandContext, id: string, from: string | undefined) {
+async function finish(cli: CommandContext, id: string, from: string | undefined) {
   const { finishRun, memoryWrites } = await import("../../capture/runs/run.js");
-  const ctx = await door.context();
+  const ctx = await cli.context();
   if (from === undefined) return finishRun(ctx, id);
-  const text = await door.readFile(from, "--from FILE");
+  const text = await cli.readFile(from, "--from FILE");
   return finishRun(ctx, id, memoryWrites(text, from === "-" ? "stdin" : basename(from)));
 }
 
@@ -217,9 +217,9 @@ export const runCommand = (run: Run): Command => {
     .description("Open a run: writes with --run ID or TENET_RUN are held back until it finishes.")
     .argument("<id>", "the host's own name for the run")
     .action((id: string) =>
-      run(async (door) => {
+      run(async (cli) => {
         const { startRun } = await import("../../capture/runs/run.js");
-        return startRun(await door.context(), id);
+        return startRun(await cli.context(), id);
       }, runText),
     );
   command
@@ -227,16 +227,16 @@ export const runCommand = (run: Run): Command => {
     .description("Commit what the run wrote, in order, through the gates. Twice is once.")
     .argument("<id>", "the run")
     .option("--from <file>", "also the memory_writes of a result file; - for stdin")
-    .action((id: string, flags: { from?: string }) => run((door) => finish(door, id, flags.from), runText));
+    .action((id: string, flags: { from?: string }) => run((cli) => finish(cli, id, flags.from), runText));
   command
     .command("fail")
     .description("Drop what the run wrote, with one line for the audit.")
     .argument("<id>", "the run")
     .option("--reason <text>", "why it failed")
     .action((id: string, flags: { reason?: string }) =>
-      run(async (door) => {
+      run(async (cli) => {
         const { failRun } = await import("../../capture/runs/run.js");
-        return failRun(await door.context(), id, flags.reason);
+        return failRun(await cli.context(), id, flags.reason);
       }, runText),
     );
   return command;

@@ -16,10 +16,10 @@ interface Approving {
 }
 
 /** Off a terminal the operation itself says who may; at one the person is shown what happens, and asked. */
-export async function approveByPerson(door: CommandContext, { ref, edit, reason, seen }: Approving): Promise<Approved> {
+export async function approveByPerson(cli: CommandContext, { ref, edit, reason, seen }: Approving): Promise<Approved> {
   const { approve, planApproval } = await import("../../rules/approve.js");
-  const ctx = await door.context();
-  const { asker } = door;
+  const ctx = await cli.context();
+  const { asker } = cli;
   if (asker === undefined) {
     if (edit && ctx.actor.atTerminal) throw needsTerminal();
     // A team's script decides on what is proposed, never on an edited version of it.
@@ -30,17 +30,17 @@ export async function approveByPerson(door: CommandContext, { ref, edit, reason,
   }
   const { approvalText } = await import("../../rules/text/deciding-text.js");
   for (let edited: string | undefined; ; ) {
-    if (edit) edited = await editedBy(door, ref, edited);
+    if (edit) edited = await editedBy(cli, ref, edited);
     try {
       const plan = await planApproval(ctx, { ref, wording: edited });
       if ("decision" in plan) return plan;
       const same = plan.diff === seen && plan.fallen.length + plan.kept.length === 0;
-      if (!same) await door.show(plan, approvalText);
+      if (!same) await cli.show(plan, approvalText);
       const confirmed = await asker.typed(`Type ${plan.word} to put version ${plan.id} in force:`, plan.word);
       return await approve(ctx, { ref: plan.id, reason, wording: edited, confirmed, shown: plan.fingerprint });
     } catch (thrown) {
       if (!(thrown instanceof TenetError) || thrown.code !== "bad-wording") throw thrown;
-      await door.show(thrown.message, (message, paint) => `${paint.bad("!")} ${message}\n`);
+      await cli.show(thrown.message, (message, paint) => `${paint.bad("!")} ${message}\n`);
       if ((await asker.choose("Open it again?", ["yes", "no"], "yes")) === "no") throw thrown;
     }
   }
@@ -53,31 +53,31 @@ function needsTerminal(): TenetError {
   });
 }
 
-async function editedBy(door: CommandContext, ref: string | undefined, before: string | undefined): Promise<string> {
+async function editedBy(cli: CommandContext, ref: string | undefined, before: string | undefined): Promise<string> {
   const [{ proposalOf }, { editText }] = await Promise.all([
     import("../../rules/approve.js"),
     import("../../store/files/edit-text.js"),
   ]);
-  const { env } = door.surroundings;
-  const { id, text } = await proposalOf(await door.context(), ref);
+  const { env } = cli.io;
+  const { id, text } = await proposalOf(await cli.context(), ref);
   return await editText(stated(env, "VISUAL") ?? stated(env, "EDITOR") ?? "vi", `version-${id}.md`, before ?? text);
 }
 
 /** The same for turning a version down; the reason is asked for when it was not stated. `seen`: it was shown already. */
 export async function rejectByPerson(
-  door: CommandContext,
+  cli: CommandContext,
   ref: string | undefined,
   stated?: string,
   seen = false,
 ): Promise<Rejected> {
   const { planRejection, reject } = await import("../../rules/reject.js");
-  const ctx = await door.context();
-  const { asker } = door;
+  const ctx = await cli.context();
+  const { asker } = cli;
   if (asker === undefined) return await reject(ctx, { ref, reason: stated, confirmed: false });
   const { version, word } = await planRejection(ctx, ref);
   if (version.status === "rejected") return await reject(ctx, { ref: version.id, confirmed: true });
   const { rejectionText } = await import("../../rules/text/deciding-text.js");
-  if (!seen) await door.show(version, rejectionText);
+  if (!seen) await cli.show(version, rejectionText);
   const reason = stated ?? (await asker.line("Why is it not wanted?"));
   const confirmed = await asker.typed(`Type ${word} to reject version ${version.id}:`, word);
   return await reject(ctx, { ref: version.id, reason, confirmed });
@@ -90,10 +90,10 @@ interface Undoing {
 }
 
 /** The same for taking a version back. */
-export async function rollbackByPerson(door: CommandContext, { ref, reason, dryRun }: Undoing): Promise<RolledBack> {
+export async function rollbackByPerson(cli: CommandContext, { ref, reason, dryRun }: Undoing): Promise<RolledBack> {
   const { rollback } = await import("../../rules/versions/rollback.js");
-  const ctx = await door.context();
-  const { asker } = door;
+  const ctx = await cli.context();
+  const { asker } = cli;
   // At a terminal where nobody can be asked (`--json`, CI) a person has not confirmed anything.
   const unasked = ctx.actor.atTerminal ? { confirmed: false } : {};
   if (dryRun || asker === undefined) return await rollback(ctx, { ref, reason, dryRun, ...unasked });
@@ -107,7 +107,7 @@ export async function rollbackByPerson(door: CommandContext, { ref, reason, dryR
       shown: plan.fingerprint,
     });
   const { rollbackText } = await import("../../rules/text/deciding-text.js");
-  await door.show(plan, rollbackText);
+  await cli.show(plan, rollbackText);
   const confirmed = await asker.typed(`Type ${plan.word} to take version ${plan.rolls_back} back:`, plan.word);
   return await rollback(ctx, { ref: plan.rolls_back, reason, dryRun: false, confirmed, shown: plan.fingerprint });
 }
@@ -117,7 +117,7 @@ export async function rollbackByPerson(door: CommandContext, { ref, reason, dryR
  * asked to be confirmed by a typed word, and done again.
  */
 export async function withPerson<T>(
-  door: CommandContext,
+  cli: CommandContext,
   word: string,
   act: (confirmed: boolean) => Promise<T>,
 ): Promise<T> {
@@ -125,15 +125,15 @@ export async function withPerson<T>(
     return await act(false);
   } catch (thrown) {
     const wanted = thrown instanceof TenetError && thrown.code === "needs-person";
-    if (!wanted || door.asker === undefined) throw thrown;
-    return act(await door.asker.typed(`This needs a person. Type ${word} to confirm:`, word));
+    if (!wanted || cli.asker === undefined) throw thrown;
+    return act(await cli.asker.typed(`This needs a person. Type ${word} to confirm:`, word));
   }
 }
 
 /** Opens a person's editor at a record, and looks at what became of it. */
-export async function openRecord(door: CommandContext, reference: string): Promise<Edited> {
-  const { env } = door.surroundings;
-  const ctx = await door.context();
+export async function openRecord(cli: CommandContext, reference: string): Promise<Edited> {
+  const { env } = cli.io;
+  const ctx = await cli.context();
   const [{ placeToEdit, afterEditor }, { openEditor }] = await Promise.all([
     import("../../review/edit.js"),
     import("../../store/files/editor.js"),

@@ -47,17 +47,17 @@ function takingOf({ redact, erase, restore }: Flags): ForgetMode {
 }
 
 /** What only a person may do is shown first, and done when they type the word that says what they mean. */
-async function byPerson(door: CommandContext, input: ForgetInput): Promise<Forgotten> {
+async function byPerson(cli: CommandContext, input: ForgetInput): Promise<Forgotten> {
   const { forget } = await import("../../forget/forget.js");
-  const ctx = await door.context();
+  const ctx = await cli.context();
   try {
     return await forget(ctx, input);
   } catch (thrown) {
     const wanted = thrown instanceof TenetError && thrown.code === "needs-person";
-    const { asker } = door;
+    const { asker } = cli;
     if (!wanted || asker === undefined) throw thrown;
     const plan = await forget(ctx, { ...input, dryRun: true });
-    await door.show(plan, forgetText);
+    await cli.show(plan, forgetText);
     const [first] = plan.entries;
     const word = input.selector?.value ?? (first === undefined ? "yes" : tailOf(first.id).toLowerCase());
     const confirmed = await asker.typed(`Type ${word} to confirm:`, word);
@@ -77,7 +77,7 @@ export const forgetCommand = (run: Run): Command =>
     .option("--restore", "take a forgetting back")
     .option("--dry-run", "say what would go, without a word of it; writes nothing")
     .action((refs: string[], flags: Flags) =>
-      run(async (door) => {
+      run(async (cli) => {
         const selector = selectorOf(flags);
         const input: ForgetInput = {
           refs,
@@ -87,6 +87,6 @@ export const forgetCommand = (run: Run): Command =>
           ...(selector === undefined ? {} : { selector }),
           ...(flags.reason === undefined ? {} : { reason: flags.reason }),
         };
-        return await byPerson(door, input);
+        return await byPerson(cli, input);
       }, forgetText),
     );

@@ -15,23 +15,23 @@ type Fields = Record<string, unknown>;
 const WIDE = 38;
 
 /** Shows what was found, asks which of it to keep, has each worded, and asks once about the rest. */
-export async function harvestInTurn(door: CommandContext, asker: Asker, data: HarvestData): Promise<Harvested> {
-  await door.show(data, harvestText);
+export async function harvestInTurn(cli: CommandContext, asker: Asker, data: HarvestData): Promise<Harvested> {
+  await cli.show(data, harvestText);
   const groups = [...data.repeated, ...data.single, ...data.unsure.groups];
-  const width = door.surroundings.stderr.columns ?? 80;
+  const width = cli.io.stderr.columns ?? 80;
   const done: Harvested = { kept: 0, later: 0, never: 0, left: groups.length };
   try {
     const lines = groups.map((group) => printable(harvestChoice(group, width)));
     const picked = new Set(await asker.pick("Which of these shall be kept? (space picks, enter goes on)", lines));
     const rest = groups.filter((_, at) => !picked.has(at));
     if (picked.size > 0)
-      await door.show("Enter takes what stands in brackets. Each one is stored right away.", (hint) => `${hint}\n`);
+      await cli.show("Enter takes what stands in brackets. Each one is stored right away.", (hint) => `${hint}\n`);
     for (const at of picked) {
-      if (!(await wordedAndKept(door, asker, groups[at] as HarvestGroup))) continue;
+      if (!(await wordedAndKept(cli, asker, groups[at] as HarvestGroup))) continue;
       done.kept++;
       done.left--;
     }
-    if (rest.length > 0) await settleRest(door, asker, rest, done);
+    if (rest.length > 0) await settleRest(cli, asker, rest, done);
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || thrown.failure !== "interrupted") throw thrown;
     const before = done.kept === 0 ? "nothing was stored" : `${done.kept} kept before, and that stays`;
@@ -41,17 +41,17 @@ export async function harvestInTurn(door: CommandContext, asker: Asker, data: Ha
 }
 
 /** True when it was stored; a refusal is told, and the finding stays as it was. */
-async function wordedAndKept(door: CommandContext, asker: Asker, group: HarvestGroup): Promise<boolean> {
-  await door.show(group, harvestGroupText);
+async function wordedAndKept(cli: CommandContext, asker: Asker, group: HarvestGroup): Promise<boolean> {
+  await cli.show(group, harvestGroupText);
   const { type, fields } = await suggested(asker, group);
   const complete = await askMissing(asker, type, fields);
   const { keepSaid } = await import("../../harvest/keep-offers.js");
   try {
-    await door.show(await keepSaid(await door.context(), { ...group, type }, complete), capturedText);
+    await cli.show(await keepSaid(await cli.context(), { ...group, type }, complete), capturedText);
     return true;
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || thrown.failure === "interrupted") throw thrown;
-    await door.show(thrown.message, (message, paint) => `${paint.bad("!")} ${message}\n`);
+    await cli.show(thrown.message, (message, paint) => `${paint.bad("!")} ${message}\n`);
     return false;
   }
 }
@@ -78,18 +78,18 @@ const REST = ["later", "never", "choose"] as const;
 
 /** What was not picked: put off until it is said again, never offered again, or left undecided one by one. */
 async function settleRest(
-  door: CommandContext,
+  cli: CommandContext,
   asker: Asker,
   rest: readonly HarvestGroup[],
   done: Harvested,
 ): Promise<void> {
   const { leaveSaid } = await import("../../harvest/keep-offers.js");
-  const ctx = await door.context();
+  const ctx = await cli.context();
   const these = rest.length === 1 ? "the other one" : `the other ${rest.length}`;
   const answer = await asker.choose(`Offer ${these} again when you say it again (later), or never?`, REST, "later");
   let never: readonly HarvestGroup[] = answer === "never" ? rest : [];
   if (answer === "choose") {
-    const width = door.surroundings.stderr.columns ?? 80;
+    const width = cli.io.stderr.columns ?? 80;
     const places = await asker.pick(
       "Which of these never again?",
       rest.map((group) => printable(harvestChoice(group, width))),

@@ -15,25 +15,25 @@ interface Flags {
 
 /** A person at a terminal picks and words; everybody else gets the list. */
 async function harvestFrom(
-  door: CommandContext,
+  cli: CommandContext,
   paths: readonly string[],
   flags: Flags,
 ): Promise<HarvestData | Harvested> {
-  const ctx = await door.context();
+  const ctx = await cli.context();
   const { harvest } = await import("../../harvest/harvest.js");
   const input: HarvestInput = {
     ...flags,
-    paths: paths.map((path) => door.path(path)),
+    paths: paths.map((path) => cli.path(path)),
   };
   const data = await harvest(ctx, input);
   const offered = data.repeated.length + data.single.length + data.unsure.groups.length;
   if (data.read.transcripts === 0) return { ...data, next: "Name a file or folder: tenet harvest PATH" };
   if (offered === 0) return data;
-  if (door.asker === undefined || !ctx.actor.atTerminal) {
+  if (cli.asker === undefined || !ctx.actor.atTerminal) {
     return { ...data, next: "Nothing was stored. At a terminal a person picks, words and keeps: tenet harvest" };
   }
   const { harvestInTurn } = await import("./harvest-round.js");
-  return await harvestInTurn(door, door.asker, data);
+  return await harvestInTurn(cli, cli.asker, data);
 }
 
 const text = (data: HarvestData | Harvested, paint: Paint): string =>
@@ -50,4 +50,4 @@ export const harvestCommand = (run: Run): Command =>
     .option("--limit <n>", "at most so many that were said once or twice (20)", whole(0))
     .option("--all-projects", "of every project on this machine")
     .option("--all", "what is less sure, too")
-    .action((paths: string[], flags: Flags) => run((door) => harvestFrom(door, paths, flags), text));
+    .action((paths: string[], flags: Flags) => run((cli) => harvestFrom(cli, paths, flags), text));

@@ -13,9 +13,9 @@ import { whole } from "../filters.js";
 export const statusCommand = (run: Run): Command =>
   new Command("status").action(() =>
     run(
-      async (door) => {
+      async (cli) => {
         const { status } = await import("../../health/status.js");
-        return status(await door.context());
+        return status(await cli.context());
       },
       async (data, paint) => (await import("../../health/status-text.js")).statusText(data, paint),
     ),
@@ -23,14 +23,14 @@ export const statusCommand = (run: Run): Command =>
 
 const WORD = "release";
 
-async function release(door: CommandContext): Promise<Released> {
+async function release(cli: CommandContext): Promise<Released> {
   const { lockHolder, releaseLock } = await import("../../health/doctor.js");
-  const ctx = await door.examined();
+  const ctx = await cli.examined();
   const held = await lockHolder(ctx);
-  if (door.asker === undefined) return releaseLock(ctx, { reason: "", confirmed: false });
+  if (cli.asker === undefined) return releaseLock(ctx, { reason: "", confirmed: false });
   if (held === undefined) return {};
-  const reason = await door.asker.line(`The lock is held by ${held}. Why may it be released?`);
-  const confirmed = await door.asker.typed(`Type ${WORD} to release it over its holder:`, WORD);
+  const reason = await cli.asker.line(`The lock is held by ${held}. Why may it be released?`);
+  const confirmed = await cli.asker.typed(`Type ${WORD} to release it over its holder:`, WORD);
   return releaseLock(ctx, { reason, confirmed });
 }
 
@@ -45,9 +45,9 @@ export const doctorCommand = (run: Run): Command =>
         throw new TenetError("--fix and --break-lock are two things", { failure: "usage", hint: "Give one of them." });
       }
       return run(
-        async (door) => {
+        async (cli) => {
           const { doctor } = await import("../../health/doctor.js");
-          return doctor(await door.examined(), { fix: flags.fix === true });
+          return doctor(await cli.examined(), { fix: flags.fix === true });
         },
         async (data, paint) => (await import("../../health/doctor-text.js")).doctorText(data, paint),
         { exit: ({ errors }: Examination) => (errors > 0 ? EXIT.findings : EXIT.done) },
@@ -60,9 +60,9 @@ export const verifyCommand = (run: Run): Command =>
     .option("--strict", "warnings count as errors for the exit code")
     .action((flags: { base?: string; strict?: true }) =>
       run(
-        async (door) => {
+        async (cli) => {
           const { verify } = await import("../../health/verify.js");
-          return verify(await door.examined(), flags.base === undefined ? {} : { base: flags.base });
+          return verify(await cli.examined(), flags.base === undefined ? {} : { base: flags.base });
         },
         async (data, paint) => (await import("../../health/verify-text.js")).verifyText(data, paint),
         {
@@ -92,9 +92,9 @@ export const auditCommand = (run: Run): Command =>
     .option("--check", "exit 8 when the ledger was changed")
     .action((ref: string | undefined, { check, ...flags }: Flags) =>
       run(
-        async (door) => {
+        async (cli) => {
           const { audit } = await import("../../health/audit.js");
-          return audit(await door.context(), { ref, ...flags });
+          return audit(await cli.context(), { ref, ...flags });
         },
         async (data, paint) => (await import("../../health/audit-text.js")).auditText(data, paint),
         {
@@ -106,9 +106,9 @@ export const auditCommand = (run: Run): Command =>
 export const trustCommand = (run: Run): Command =>
   new Command("trust").action(() =>
     run(
-      async (door) => {
+      async (cli) => {
         const { trust } = await import("../../health/trust.js");
-        return trust(await door.context());
+        return trust(await cli.context());
       },
       async (data, paint) => (await import("../../health/trust-text.js")).trustText(data, paint),
     ),
@@ -125,12 +125,10 @@ export const mergeCommand = (run: Run): Command =>
 
 function mergeLeft(run: Run, files: readonly string[]): Promise<void> {
   return run(
-    async (door) => {
+    async (cli) => {
       const { merge } = await import("../../health/merge.js");
-      const ctx = await door.context();
-      const named = files.map((file) =>
-        relative(ctx.workspace.root, resolve(door.surroundings.cwd, file)).split(sep).join("/"),
-      );
+      const ctx = await cli.context();
+      const named = files.map((file) => relative(ctx.workspace.root, resolve(cli.io.cwd, file)).split(sep).join("/"));
       return merge(ctx, named.length === 0 ? {} : { files: named });
     },
     async (data, paint) => (await import("../../health/merge-text.js")).mergeText(data, paint),
@@ -141,7 +139,7 @@ function mergeLeft(run: Run, files: readonly string[]): Promise<void> {
 /** Needs no workspace: git calls it in the middle of a merge, with temporary files. */
 function mergeForGit(run: Run, driver: readonly string[]): Promise<void> {
   return run(
-    async ({ surroundings }) => {
+    async ({ io }) => {
       const [base, ours, theirs, path, ...more] = driver;
       if (base === undefined || ours === undefined || theirs === undefined || path === undefined || more.length > 0) {
         throw new TenetError("--driver takes four values: base, ours, theirs, path", {
@@ -149,7 +147,7 @@ function mergeForGit(run: Run, driver: readonly string[]): Promise<void> {
           hint: "git calls it by itself. To finish a merge, run tenet merge.",
         });
       }
-      const at = (file: string) => resolve(surroundings.cwd, file);
+      const at = (file: string) => resolve(io.cwd, file);
       const { mergeAsDriver } = await import("../../health/merge.js");
       return mergeAsDriver({ base: at(base), ours: at(ours), theirs: at(theirs), path });
     },
@@ -164,9 +162,9 @@ export const indexCommand = (run: Run): Command =>
     .option("--fetch-model", "download the model's files first: the only use of the network")
     .action((flags: { calibrate?: true; fetchModel?: true }) =>
       run(
-        async (door) => {
+        async (cli) => {
           const { index } = await import("../../health/reindex.js");
-          return index(await door.context(), {
+          return index(await cli.context(), {
             calibrate: flags.calibrate === true,
             fetchModel: flags.fetchModel === true,
           });

@@ -29,15 +29,15 @@ export const hookCommand = (run: Run): Command =>
     .allowExcessArguments()
     .action((event: string | undefined, key: string | undefined, flags: HookFlags) =>
       run(
-        (door) => (event === "dismiss" ? dismissed(door, key ?? "") : answered(door, event, flags)),
+        (cli) => (event === "dismiss" ? dismissed(cli, key ?? "") : answered(cli, event, flags)),
         ({ text }) => text,
         { exact: true },
       ),
     );
 
 /** The answer, or what is there when time is up; failures are noted and never thrown. */
-async function answered(door: CommandContext, named: string | undefined, flags: HookFlags): Promise<HookDone> {
-  const call = new Call(door, named);
+async function answered(cli: CommandContext, named: string | undefined, flags: HookFlags): Promise<HookDone> {
+  const call = new Call(cli, named);
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<HookDone>((resolve, reject) => {
@@ -59,20 +59,20 @@ async function answered(door: CommandContext, named: string | undefined, flags: 
 
 /** One call by a host, with what is known of it so far. */
 class Call {
-  readonly #door: CommandContext;
+  readonly #cli: CommandContext;
   readonly #named: string | undefined;
   #done: HookDone = { event: "unknown", text: "" };
   #input: HookInput | undefined;
   #context: Context | undefined;
   #isNoted = false;
 
-  constructor(door: CommandContext, named: string | undefined) {
-    this.#door = door;
+  constructor(cli: CommandContext, named: string | undefined) {
+    this.#cli = cli;
     this.#named = named;
   }
 
   async run({ host: name }: HookFlags, late: AbortSignal): Promise<HookDone> {
-    const { surroundings: from } = this.#door;
+    const { io: from } = this.#cli;
     const event = this.#named === undefined ? undefined : hookEventOf(this.#named);
     if (event !== undefined) this.#done = { event, text: "" };
     const host = name === undefined ? undefined : hostNamed(name);
@@ -106,7 +106,7 @@ class Call {
 
   /** In the workspace of this process, else in the first one where the host says that it works; undefined in none. */
   async #contextIn(): Promise<Context | undefined> {
-    const { globals, surroundings: from } = this.#door;
+    const { globals, io: from } = this.#cli;
     const session = globals.session ?? stated(from.env, "TENET_SESSION") ?? this.#input?.session;
     const { run: _, ...rest } = globals;
     const here: Globals = { ...rest, ...(session === undefined ? {} : { session }) };
@@ -128,14 +128,14 @@ class Call {
     const failure = inWords(thrown);
     if (!this.#isNoted) {
       this.#isNoted = true;
-      this.#door.warn(`hook ${this.#done.event}: ${failure.message}`);
+      this.#cli.warn(`hook ${this.#done.event}: ${failure.message}`);
       await this.#log(failure).catch(() => undefined);
     }
     return { ...this.#done, failure };
   }
 
   async #log(failure: { code: string; message: string }): Promise<void> {
-    const { globals, surroundings: from } = this.#door;
+    const { globals, io: from } = this.#cli;
     const { findWorkspace } = await import("../../store/find-workspace.js");
     const ws = this.#context?.workspace ?? findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
     const { logHookFailure } = await import("../../hosts/events/hooks-log.js");
@@ -173,15 +173,15 @@ function inWords(thrown: unknown): { code: string; message: string } {
   return { code: "bug", message: `${name} ${place ?? ""}`.trim() };
 }
 
-async function dismissed(door: CommandContext, key: string): Promise<HookDone> {
+async function dismissed(cli: CommandContext, key: string): Promise<HookDone> {
   try {
     const { dismissFound } = await import("../../hosts/events/hook.js");
-    const known = await dismissFound(await door.context(), key);
+    const known = await dismissFound(await cli.context(), key);
     const text = known ? `Dismissed: ${key} is no correction.\n` : "Nothing of that key was heard.\n";
     return { event: "dismiss", text };
   } catch (thrown) {
     const failure = inWords(thrown);
-    door.warn(`hook dismiss: ${failure.message}`);
+    cli.warn(`hook dismiss: ${failure.message}`);
     return { event: "dismiss", text: "", failure };
   }
 }

@@ -17,11 +17,11 @@ interface Flags {
 }
 
 /** No profile is read: hooks stand in files of hosts, and your own need no workspace. */
-async function hooksContext({ surroundings, globals }: CommandContext, needsWorkspace: boolean): Promise<HooksContext> {
+async function hooksContext({ io, globals }: CommandContext, needsWorkspace: boolean): Promise<HooksContext> {
   const { findWorkspace } = await import("../../store/find-workspace.js");
-  const places = placesOf(surroundings);
+  const places = placesOf(io);
   try {
-    const workspace = findWorkspace(surroundings.cwd, globals.C, stated(surroundings.env, "TENET_WORKSPACE"));
+    const workspace = findWorkspace(io.cwd, globals.C, stated(io.env, "TENET_WORKSPACE"));
     return { workspace, places };
   } catch (thrown) {
     const missing = thrown instanceof TenetError && thrown.failure === "no-workspace";
@@ -31,23 +31,23 @@ async function hooksContext({ surroundings, globals }: CommandContext, needsWork
 }
 
 /** Shows what changes and asks whoever sits here; off a terminal it is done at once, since it can be taken back whole. */
-async function change(door: CommandContext, verb: "install" | "remove", host: HookHost, flags: Flags) {
+async function change(cli: CommandContext, verb: "install" | "remove", host: HookHost, flags: Flags) {
   const { carryOut, changesFiles, planHooks, shownHooks } = await import("../../hosts/install/hooks.js");
-  const ctx = await hooksContext(door, flags.level === "project");
+  const ctx = await hooksContext(cli, flags.level === "project");
   const plan = await planHooks(ctx, verb, { host, level: flags.level, mcp: flags.with === "mcp" });
   if (flags.dryRun === true) return { data: await shownHooks(ctx, plan), seen: false };
-  if (door.asker === undefined || !changesFiles(plan)) return { data: await carryOut(ctx, plan), seen: false };
+  if (cli.asker === undefined || !changesFiles(plan)) return { data: await carryOut(ctx, plan), seen: false };
   const shown = await shownHooks(ctx, plan);
-  await door.show({ ...shown, next: [] }, hooksText);
-  const answer = await door.asker.choose("Write this?", ["yes", "no"], "yes");
+  await cli.show({ ...shown, next: [] }, hooksText);
+  const answer = await cli.asker.choose("Write this?", ["yes", "no"], "yes");
   return { data: answer === "yes" ? await carryOut(ctx, plan) : shown, seen: true };
 }
 
 function changing(run: Run, verb: "install" | "remove", host: HookHost, flags: Flags): Promise<void> {
   let seen = false;
   return run(
-    async (door): Promise<HooksChanged> => {
-      const done = await change(door, verb, host, flags);
+    async (cli): Promise<HooksChanged> => {
+      const done = await change(cli, verb, host, flags);
       seen = done.seen;
       return done.data;
     },
@@ -79,9 +79,9 @@ export const hooksCommand = (run: Run): Command => {
     .addArgument(hostArgument("[host]"))
     .action((host: HookHost | undefined) =>
       run(
-        async (door) => {
+        async (cli) => {
           const { checkHooks } = await import("../../hosts/install/host-check.js");
-          return checkHooks(await hooksContext(door, false), host);
+          return checkHooks(await hooksContext(cli, false), host);
         },
         hooksCheckText,
         { exit: ({ errors }: HooksChecked) => (errors > 0 ? EXIT.findings : EXIT.done) },

@@ -10,10 +10,10 @@ export const importCommand = (run: Run): Command =>
     .option("--dry-run", "say what would happen; write nothing")
     .action((path: string, flags: { dryRun?: true }) =>
       run(
-        async (door) => {
-          const ctx = await door.context();
+        async (cli) => {
+          const ctx = await cli.context();
           const { importFrom } = await import("../../import/import.js");
-          return importFrom(ctx, { path: door.path(path), dryRun: flags.dryRun === true });
+          return importFrom(ctx, { path: cli.path(path), dryRun: flags.dryRun === true });
         },
         async (data, paint) => (await import("../../import/import-text.js")).importedText(data, paint),
       ),
@@ -22,9 +22,9 @@ export const importCommand = (run: Run): Command =>
 export const exportCommand = (run: Run): Command =>
   withFilters(new Command("export")).action((flags: ListFilter) =>
     run(
-      async (door) => {
+      async (cli) => {
         const { exportEntries } = await import("../../import/export.js");
-        return exportEntries(await door.context(), filterOf(flags));
+        return exportEntries(await cli.context(), filterOf(flags));
       },
       async (data) => (await import("../../import/export-text.js")).exportText(data),
       { exact: true },

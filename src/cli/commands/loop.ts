@@ -11,9 +11,9 @@ export const heartbeatCommand = (run: Run): Command =>
     .option("--dry-run", "say what it would ask and do; write nothing")
     .action((flags: { dryRun?: true }) =>
       run(
-        async (door) => {
+        async (cli) => {
           const { heartbeat } = await import("../../loop/heartbeat.js");
-          return heartbeat(await door.context(), { dryRun: flags.dryRun === true });
+          return heartbeat(await cli.context(), { dryRun: flags.dryRun === true });
         },
         async (data, paint) => (await import("../../loop/heartbeat-text.js")).heartbeatText(data, paint),
       ),
@@ -29,15 +29,15 @@ interface ShortAnswers {
 
 /** At a terminal the verdict and the result are asked for, unless a short answer was given. */
 async function completed(
-  door: CommandContext,
+  cli: CommandContext,
   refs: readonly string[],
   fields: Record<string, unknown>,
   short: ShortAnswers,
 ) {
   const answered = Object.keys(short).length > 0;
-  if (answered || door.asker === undefined) return { references: [...refs], ...fields };
+  if (answered || cli.asker === undefined) return { references: [...refs], ...fields };
   const { askMissing } = await import("../ask-missing.js");
-  return askMissing(door.asker, "outcome", { ...(refs.length === 0 ? {} : { references: [...refs] }), ...fields });
+  return askMissing(cli.asker, "outcome", { ...(refs.length === 0 ? {} : { references: [...refs] }), ...fields });
 }
 
 function inputOf(fields: Record<string, unknown>, short: ShortAnswers): OutcomeInput {
@@ -60,18 +60,18 @@ export const outcomeCommand = (run: Run): Command => {
     .option("--irrelevant", "no longer of interest");
   return command.action((ids: string[], flags: ShortAnswers) =>
     run(
-      async (door) => {
+      async (cli) => {
         const { held, failed, evidence, later, irrelevant } = flags;
         const short = Object.fromEntries(
           Object.entries({ held, failed, evidence, later, irrelevant }).filter(([, value]) => value !== undefined),
         ) as ShortAnswers;
         const { references = [], ...fields } = fieldsOf(command, "outcome");
         const refs = [...ids, ...(references as string[])];
-        const ctx = await knowingSource(door, fields["source"]);
-        const input = inputOf(await completed(door, refs, fields, short), short);
+        const ctx = await knowingSource(cli, fields["source"]);
+        const input = inputOf(await completed(cli, refs, fields, short), short);
         const { recordOutcome } = await import("../../loop/outcome.js");
         const answered = await recordOutcome(ctx, input);
-        await offerToOwner(door);
+        await offerToOwner(cli);
         return answered;
       },
       async (data, paint) => (await import("../../capture/capture-text.js")).capturedText(data, paint),
@@ -87,12 +87,12 @@ export const usedCommand = (run: Run): Command =>
     .option("--note <text>", "what happened")
     .action((ref: string, flags: { worked?: true; failed?: true; note?: string }) =>
       run(
-        async (door) => {
+        async (cli) => {
           if (flags.worked === true && flags.failed === true) {
             throw new TenetError("--worked and --failed exclude each other", { failure: "usage", hint: "State one." });
           }
           const result = flags.worked === true ? "worked" : flags.failed === true ? "failed" : undefined;
-          const ctx = await door.context();
+          const ctx = await cli.context();
           const { markUsed } = await import("../../loop/used.js");
           return markUsed(ctx, {
             ref,

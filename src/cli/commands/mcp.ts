@@ -16,8 +16,8 @@ function withoutPerson(from: ProcessIO): ProcessIO {
   return Object.create(from, { isTTY: { value: { stdin: false, stdout: false, stderr: false } } });
 }
 
-async function serve(door: CommandContext, profile: ToolProfile): Promise<void> {
-  const from = withoutPerson(door.surroundings);
+async function serve(cli: CommandContext, profile: ToolProfile): Promise<void> {
+  const from = withoutPerson(cli.io);
   const contextAs = async (globals: CommandContext["globals"], warn: (message: string) => void) => {
     const ctx = await buildContext(from, globals, { warn, progress: noProgress });
     return {
@@ -27,12 +27,12 @@ async function serve(door: CommandContext, profile: ToolProfile): Promise<void> 
     };
   };
   // Without a workspace, or with a profile that cannot be read, the client is told by the process before it speaks.
-  const { actor, workspace } = await contextAs(door.globals, door.warn);
+  const { actor, workspace } = await contextAs(cli.globals, cli.warn);
   const session =
-    door.globals.session ??
+    cli.globals.session ??
     stated(from.env, "TENET_SESSION") ??
     `mcp-${actor.agent}-${idSource(stated(from.env, "TENET_SEED")).tail().toLowerCase()}`;
-  const globals = { ...door.globals, session, C: workspace.root };
+  const globals = { ...cli.globals, session, C: workspace.root };
   if (from.serve === undefined) throw new Error("nothing serves here");
   await from.serve.mcp({
     profile,
@@ -54,8 +54,8 @@ export const mcpCommand = (run: Run): Command =>
     )
     .action((flags: { profile: ToolProfile }) =>
       run(
-        async (door) => {
-          await serve(door, flags.profile);
+        async (cli) => {
+          await serve(cli, flags.profile);
           return {};
         },
         () => "",

@@ -28,18 +28,18 @@ interface ForgetFlags {
 }
 
 /** What only a person may do is shown first, and done when they type the word that says what they mean. */
-async function byPerson(door: CommandContext, input: ForgetMemoriesInput) {
+async function byPerson(cli: CommandContext, input: ForgetMemoriesInput) {
   const { forgetMemories } = await import("../../recall/forget-memories.js");
-  const ctx = await door.context();
+  const ctx = await cli.context();
   try {
     return await forgetMemories(ctx, input);
   } catch (thrown) {
-    const { asker } = door;
+    const { asker } = cli;
     if (!(thrown instanceof TenetError) || thrown.code !== "needs-person" || asker === undefined) throw thrown;
     const plan = await forgetMemories(ctx, { ...input, dryRun: true });
     const [first] = plan.entries;
     if (first === undefined) return plan;
-    await door.show(plan, forgottenMemoriesText);
+    await cli.show(plan, forgottenMemoriesText);
     const word = input.all === true ? `all ${plan.entries.length}` : tailOf(first.id).toLowerCase();
     const confirmed = await asker.typed(`Type ${word} to confirm:`, word);
     return await forgetMemories(ctx, { ...input, confirmed });
@@ -54,9 +54,9 @@ export const memoriesCommand = (run: Run): Command => {
     .option("--group <name>", "of this file in memory/facts")
     .option("--limit <n>", "at most so many (default: 20)", whole(1))
     .action((flags: ListFlags) =>
-      run(async (door) => {
+      run(async (cli) => {
         const { memories } = await import("../../recall/memories.js");
-        return memories(await door.context(), flags);
+        return memories(await cli.context(), flags);
       }, memoriesText),
     );
   command
@@ -68,10 +68,10 @@ export const memoriesCommand = (run: Run): Command => {
     .option("--source <how>", "explicit, corrected or inferred; or who said so")
     .option("--key <name>", "what the fact is about, as a name")
     .action((ref: string, words: string, flags: UpdateFlags) =>
-      run(async (door) => {
-        const content = words === "-" ? (await door.readInput("an argument")).trim() : words;
+      run(async (cli) => {
+        const content = words === "-" ? (await cli.readInput("an argument")).trim() : words;
         const { updateMemory } = await import("../../recall/update.js");
-        return updateMemory(await door.context(), { ref, content, ...flags });
+        return updateMemory(await cli.context(), { ref, content, ...flags });
       }, capturedText),
     );
   command
@@ -83,10 +83,10 @@ export const memoriesCommand = (run: Run): Command => {
     .option("--reason <text>", "why, for whoever looks at it later")
     .option("--dry-run", "say what would go; writes nothing")
     .action((refs: string[], flags: ForgetFlags, sub: Command) =>
-      run(async (door) => {
+      run(async (cli) => {
         const scope = flags.scope ?? (sub.parent?.getOptionValue("scope") as string | undefined);
         const { reason } = flags;
-        return byPerson(door, {
+        return byPerson(cli, {
           refs,
           all: flags.all === true,
           dryRun: flags.dryRun === true,

@@ -22,10 +22,10 @@ export const recallCommand = (run: Run): Command =>
     .option("--fail-empty", "exit 1 when nothing is found")
     .action((query: string[], flags: RecallFlags) =>
       run(
-        async (door) => {
+        async (cli) => {
           const { recall } = await import("../../recall/recall.js");
           const { mode, limit } = flags;
-          return recall(await door.context(), {
+          return recall(await cli.context(), {
             query: query.join(" "),
             ...filterOf(flags),
             ...(mode === undefined ? {} : { mode }),
@@ -45,9 +45,9 @@ export const listCommand = (run: Run): Command =>
     .option("--limit <n>", "at most so many; there is no upper bound", whole(0), DEFAULT_LIMIT)
     .action((flags: ListFilter & { limit: number }) =>
       run(
-        async (door) => {
+        async (cli) => {
           const { list } = await import("../../recall/list.js");
-          return list(await door.context(), { limit: flags.limit, ...filterOf(flags) });
+          return list(await cli.context(), { limit: flags.limit, ...filterOf(flags) });
         },
         async (data, paint) => (await import("../../recall/list-text.js")).listText(data, paint),
       ),
@@ -56,9 +56,9 @@ export const listCommand = (run: Run): Command =>
 export const showCommand = (run: Run): Command =>
   new Command("show").argument("<id>", "an id, its tail, the beginning of either, or an alias").action((id: string) =>
     run(
-      async (door) => {
+      async (cli) => {
         const { show } = await import("../../recall/show.js");
-        return show(await door.context(), id);
+        return show(await cli.context(), id);
       },
       async (data, paint) => (await import("../../recall/show-text.js")).showText(data, paint),
     ),
@@ -77,9 +77,9 @@ export const contextCommand = (run: Run): Command =>
     .option("--replay <receipt>", "print an earlier context again, or say what has changed since")
     .action((flags: ContextFlags) =>
       run(
-        async (door) => {
+        async (cli) => {
           const { context } = await import("../../context/context.js");
-          return context(await door.context(), flags);
+          return context(await cli.context(), flags);
         },
         async (data, paint) => (await import("../../context/context-text.js")).contextText(data, paint),
       ),

@@ -26,10 +26,10 @@ const keyOf = (item: QueueItem): string =>
   item.kind === "contested" ? `${item.first.id}+${item.second.id}` : `${item.kind} ${item.id}`;
 
 /** Goes through what waits until it is decided or skipped, or the person has had enough. */
-export async function reviewInTurn(door: CommandContext, asker: Asker): Promise<Round> {
+export async function reviewInTurn(cli: CommandContext, asker: Asker): Promise<Round> {
   const { reviewQueue } = await import("../../review/review-queue.js");
   const { doneText, queueItemText } = await import("../../review/review-text.js");
-  const ctx = await door.context();
+  const ctx = await cli.context();
   const waiting = async () => (await reviewQueue(ctx)).queue;
   const keys = (await waiting()).map(keyOf);
   const decided: Decided[] = [];
@@ -40,12 +40,12 @@ export async function reviewInTurn(door: CommandContext, asker: Asker): Promise<
         // What was decided before may have settled this, too.
         const item = (await waiting()).find((one) => keyOf(one) === key);
         if (item === undefined) break;
-        await door.show({ item, at: index + 1, of: keys.length }, queueItemText);
-        step = await stepFor(door, asker, item);
+        await cli.show({ item, at: index + 1, of: keys.length }, queueItemText);
+        step = await stepFor(cli, asker, item);
       }
       if (typeof step === "object") {
         decided.push(step);
-        await door.show(step.says, doneText);
+        await cli.show(step.says, doneText);
       }
       if (step === "quit") break;
     }
@@ -57,14 +57,14 @@ export async function reviewInTurn(door: CommandContext, asker: Asker): Promise<
 }
 
 /** Asks until one action went through; a refusal is shown, and the item asked about again. */
-async function stepFor(door: CommandContext, asker: Asker, item: QueueItem): Promise<Step> {
+async function stepFor(cli: CommandContext, asker: Asker, item: QueueItem): Promise<Step> {
   for (;;) {
     try {
-      if (item.kind === "entry") return await entryStep(door, asker, item);
-      return await (item.kind === "contested" ? pairStep(door, asker, item) : versionStep(door, asker, item));
+      if (item.kind === "entry") return await entryStep(cli, asker, item);
+      return await (item.kind === "contested" ? pairStep(cli, asker, item) : versionStep(cli, asker, item));
     } catch (thrown) {
       if (!(thrown instanceof TenetError) || thrown.failure === "interrupted") throw thrown;
-      await door.show(thrown, ({ message, hint }, paint) => {
+      await cli.show(thrown, ({ message, hint }, paint) => {
         const more = hint === undefined || thrown.code === "needs-person" ? "" : `\n  ${paint.faint(hint)}`;
         return `${paint.bad("!")} ${message}${more}\n`;
       });
@@ -76,44 +76,44 @@ async function stepFor(door: CommandContext, asker: Asker, item: QueueItem): Pro
 const ENTRY_ACTIONS = ["approve", "edit", "reject", "once", "sensitive", "skip", "quit"] as const;
 const OF_ACTION = { approve: "approve", reject: "reject", once: "exception", sensitive: "sensitive" } as const;
 
-async function entryStep(door: CommandContext, asker: Asker, item: EntryItem): Promise<Step> {
+async function entryStep(cli: CommandContext, asker: Asker, item: EntryItem): Promise<Step> {
   const action = await asker.choose("", ENTRY_ACTIONS, "skip");
   if (action === "skip" || action === "quit") return action;
   if (action === "edit") {
-    await openRecord(door, item.id);
+    await openRecord(cli, item.id);
     return "again";
   }
   const { decideReview } = await import("../../review/review.js");
   const reason = action === "reject" ? await asker.line("Why is it not wanted?") : undefined;
   const confirmed = await asker.typed(`Type ${item.ref} to confirm (${action}):`, item.ref);
   const input = { ref: item.id, action: OF_ACTION[action], reason, confirmed, shown: item.hash };
-  const { state, says } = await decideReview(await door.context(), input);
+  const { state, says } = await decideReview(await cli.context(), input);
   return { ids: [item.id], decision: action, says: `${item.ref} is ${state.replaceAll("_", " ")}. ${says}` };
 }
 
-async function pairStep(door: CommandContext, asker: Asker, { first, second }: PairItem): Promise<Step> {
+async function pairStep(cli: CommandContext, asker: Asker, { first, second }: PairItem): Promise<Step> {
   const insights = first.type === "insight" && second.type === "insight";
   const corrections = first.type === "correction" && second.type === "correction";
   const words = ["first", "second", "both", ...(insights ? ["same"] : corrections ? ["repeat"] : []), "skip", "quit"];
   const action = await asker.choose("Which is right?", words, "skip");
   if (action === "skip" || action === "quit") return action;
   const { resolvePair } = await import("../../review/resolve.js");
-  const ctx = await door.context();
+  const ctx = await cli.context();
   const [a, b] = action === "second" ? [second, first] : [first, second];
   const how = { first: "supersedes", second: "supersedes", both: "both", same: "same", repeat: "recurrence" } as const;
   const input = { a: a.id, b: b.id, how: how[action as keyof typeof how] };
-  const { says } = await withPerson(door, b.ref, (confirmed) => resolvePair(ctx, { ...input, confirmed }));
+  const { says } = await withPerson(cli, b.ref, (confirmed) => resolvePair(ctx, { ...input, confirmed }));
   return { ids: [first.id, second.id], decision: input.how, says };
 }
 
-async function versionStep(door: CommandContext, asker: Asker, { id, diff }: VersionItem): Promise<Step> {
+async function versionStep(cli: CommandContext, asker: Asker, { id, diff }: VersionItem): Promise<Step> {
   const action = await asker.choose("What now?", ["approve", "edit", "reject", "skip", "quit"] as const, "skip");
   if (action === "skip" || action === "quit") return action;
   if (action === "reject") {
-    await rejectByPerson(door, id, undefined, true);
+    await rejectByPerson(cli, id, undefined, true);
     return { ids: [id], decision: "reject", says: `Version ${id} is rejected.` };
   }
-  const { decision } = await approveByPerson(door, { ref: id, edit: action === "edit", seen: diff });
+  const { decision } = await approveByPerson(cli, { ref: id, edit: action === "edit", seen: diff });
   const now = decision === "approved" ? "approved, and not in force yet" : "in force from the next session on";
   return { ids: [id], decision: "approve", says: `Version ${id} is ${now}.` };
 }

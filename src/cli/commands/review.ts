@@ -28,26 +28,26 @@ function actionOf(flags: Flags): ReviewAction | undefined {
   });
 }
 
-async function decideOne(door: CommandContext, ref: string, action: ReviewAction, stated: string | undefined) {
+async function decideOne(cli: CommandContext, ref: string, action: ReviewAction, stated: string | undefined) {
   const { decideReview, entryToReview } = await import("../../review/review.js");
-  const ctx = await door.context();
-  const { asker } = door;
+  const ctx = await cli.context();
+  const { asker } = cli;
   if (asker === undefined) return decideReview(ctx, { ref, action, reason: stated, confirmed: false });
   const [{ looked }, { entryText }] = await Promise.all([
     import("../../review/review-queue.js"),
     import("../../review/review-text.js"),
   ]);
   const { entry, file, line, word, hash } = await entryToReview(ctx, ref);
-  await door.show(looked(entry, file, line), entryText);
+  await cli.show(looked(entry, file, line), entryText);
   const reason = stated ?? (action === "reject" ? await asker.line("Why is it not wanted?") : undefined);
   const confirmed = await asker.typed(`Type ${word} to confirm (${action}):`, word);
   return decideReview(ctx, { ref: entry.id, action, reason, confirmed, shown: hash });
 }
 
-async function review(door: CommandContext, ref: string | undefined, flags: Flags) {
+async function review(cli: CommandContext, ref: string | undefined, flags: Flags) {
   const action = actionOf(flags);
   if (ref !== undefined && flags.list !== true) {
-    if (action !== undefined) return decideOne(door, ref, action, flags.reason);
+    if (action !== undefined) return decideOne(cli, ref, action, flags.reason);
     throw new TenetError(`what becomes of ${ref} is not said`, {
       failure: "usage",
       hint: `At a terminal a person says one of ${ACTIONS.map(([name]) => `--${name}`).join(", ")}.`,
@@ -59,12 +59,12 @@ async function review(door: CommandContext, ref: string | undefined, flags: Flag
       hint: "See what waits: tenet review --list",
     });
   }
-  if (flags.list !== true && door.asker !== undefined) {
+  if (flags.list !== true && cli.asker !== undefined) {
     const { reviewInTurn } = await import("./review-round.js");
-    return reviewInTurn(door, door.asker);
+    return reviewInTurn(cli, cli.asker);
   }
   const { reviewQueue } = await import("../../review/review-queue.js");
-  return reviewQueue(await door.context());
+  return reviewQueue(await cli.context());
 }
 
 type Result = Awaited<ReturnType<typeof review>>;
@@ -82,7 +82,7 @@ export const reviewCommand = (run: Run): Command => {
   for (const [name, says] of ACTIONS) command.addOption(new Option(`--${name}`, says));
   return command
     .option("--reason <text>", "why it was decided so")
-    .action((ref: string | undefined, flags: Flags) => run((door) => review(door, ref, flags), reviewText));
+    .action((ref: string | undefined, flags: Flags) => run((cli) => review(cli, ref, flags), reviewText));
 };
 
 const WAYS = [
@@ -107,11 +107,11 @@ export const resolveCommand = (run: Run): Command => {
   for (const [way, says] of WAYS) command.option(`--${way}`, says);
   return command.action((a: string, b: string, flags: Record<string, unknown>) =>
     run(
-      async (door) => {
+      async (cli) => {
         const how = wayOf(flags);
         const { resolvePair } = await import("../../review/resolve.js");
-        const ctx = await door.context();
-        return withPerson(door, b.toLowerCase(), (confirmed) => resolvePair(ctx, { a, b, how, confirmed }));
+        const ctx = await cli.context();
+        return withPerson(cli, b.toLowerCase(), (confirmed) => resolvePair(ctx, { a, b, how, confirmed }));
       },
       async (data, paint) => (await import("../../review/pair-text.js")).resolvedText(data, paint),
     ),
@@ -125,33 +125,33 @@ export const linkCommand = (run: Run): Command =>
     .option("--remove", "take the link away")
     .action((a: string, b: string, flags: { remove?: boolean }) =>
       run(
-        async (door) => {
+        async (cli) => {
           const { link } = await import("../../review/link.js");
-          return link(await door.context(), { a, b, remove: flags.remove === true });
+          return link(await cli.context(), { a, b, remove: flags.remove === true });
         },
         async (data, paint) => (await import("../../review/pair-text.js")).linkedText(data, paint),
       ),
     );
 
-async function editByHand(door: CommandContext, reference: string): Promise<Edited> {
-  if (door.asker === undefined) {
+async function editByHand(cli: CommandContext, reference: string): Promise<Edited> {
+  if (cli.asker === undefined) {
     throw new TenetError("nothing to change was stated", {
       failure: "usage",
       hint: 'State it as a flag, such as --risk "high: why". At a terminal, without flags, your editor opens.',
     });
   }
-  return await openRecord(door, reference);
+  return await openRecord(cli, reference);
 }
 
 export const editCommand = (run: Run): Command => {
   const command = new Command("edit").argument("<id>", "the entry");
   return withFields(command, "any").action((id: string) =>
     run(
-      async (door) => {
+      async (cli) => {
         const fields = fieldsOf(command, "any");
-        if (Object.keys(fields).length === 0) return editByHand(door, id);
+        if (Object.keys(fields).length === 0) return editByHand(cli, id);
         const { edit } = await import("../../review/edit.js");
-        return edit(await door.context(), { id, fields });
+        return edit(await cli.context(), { id, fields });
       },
       async (data, paint) => (await import("../../review/edit-text.js")).editedText(data, paint),
     ),

@@ -15,25 +15,25 @@ interface DigestFlags {
 }
 
 /** A person lets the profile's program run in this clone, or leaves it. */
-async function offerProgram(door: CommandContext): Promise<void> {
-  if (door.asker === undefined) return;
+async function offerProgram(cli: CommandContext): Promise<void> {
+  if (cli.asker === undefined) return;
   const { confirmCommand, unconfirmedCommand, wordOf } = await import("../../rules/digest-program.js");
-  const ctx = await door.context();
+  const ctx = await cli.context();
   const command = unconfirmedCommand(ctx);
   if (command === undefined) return;
   const word = wordOf(command);
   const asked = `tenet.yaml names a program that words the rules, and it would run with your rights:\n  ${command}\nType ${word} to let it run in this clone, Enter to go on without it:`;
-  if (await door.asker.typed(asked, word)) await confirmCommand(ctx, command, true);
+  if (await cli.asker.typed(asked, word)) await confirmCommand(ctx, command, true);
 }
 
-async function digestBy(door: CommandContext, { dryRun, brief, apply }: DigestFlags): Promise<Digested | Brief> {
-  const ctx = await door.context();
+async function digestBy(cli: CommandContext, { dryRun, brief, apply }: DigestFlags): Promise<Digested | Brief> {
+  const ctx = await cli.context();
   const { briefDigest, digest } = await import("../../rules/digest.js");
   if (brief === true) return briefDigest(ctx);
   if (apply !== undefined)
-    return digest(ctx, { dryRun: dryRun === true, list: await door.readFile(apply, "--apply FILE") });
+    return digest(ctx, { dryRun: dryRun === true, list: await cli.readFile(apply, "--apply FILE") });
   if (dryRun === true || ctx.profile.digest.command === null) return digest(ctx, { dryRun: dryRun === true });
-  await offerProgram(door);
+  await offerProgram(cli);
   return (await import("../../rules/digest-program.js")).digestWithProgram(ctx);
 }
 
@@ -47,7 +47,7 @@ export const digestCommand = (run: Run): Command =>
     .option("--apply <file>", "take back the worded list; - for stdin")
     .action((flags: DigestFlags) =>
       run(
-        (door) => digestBy(door, flags),
+        (cli) => digestBy(cli, flags),
         async (data, paint) =>
           "instructions" in data
             ? (await import("../../rules/text/brief-text.js")).briefText(data)
@@ -62,8 +62,8 @@ interface PromoteFlags {
 }
 
 /** A person at a terminal may want a rule for which no reason of the table holds: they say why. */
-async function forcedReason(door: CommandContext, because: string): Promise<string | undefined> {
-  const reason = await door.asker?.line(`Not by itself: ${because} Why shall it become a rule?`);
+async function forcedReason(cli: CommandContext, because: string): Promise<string | undefined> {
+  const reason = await cli.asker?.line(`Not by itself: ${because} Why shall it become a rule?`);
   return reason === "" ? undefined : reason;
 }
 
@@ -74,11 +74,11 @@ export const promoteCommand = (run: Run): Command =>
     .option("--rule <text>", "its wording: one line")
     .option("--dry-run", "say what it would do, write nothing")
     .action((ref: string | undefined, flags: PromoteFlags) =>
-      run(async (door) => {
+      run(async (cli) => {
         const { promote } = await import("../../rules/promote.js");
-        const ctx = await door.context();
+        const ctx = await cli.context();
         return promote(ctx, { ref, to: flags.to, rule: flags.rule, dryRun: flags.dryRun === true }, (because) =>
-          forcedReason(door, because),
+          forcedReason(cli, because),
         );
       }, digestText),
     );
@@ -86,9 +86,9 @@ export const promoteCommand = (run: Run): Command =>
 export const versionsCommand = (run: Run): Command =>
   new Command("versions").action(() =>
     run(
-      async (door) => {
+      async (cli) => {
         const { listVersions } = await import("../../rules/versions/versions.js");
-        return listVersions(await door.context());
+        return listVersions(await cli.context());
       },
       async (data, paint) => (await import("../../rules/versions/versions-text.js")).versionsText(data, paint),
     ),
@@ -97,9 +97,9 @@ export const versionsCommand = (run: Run): Command =>
 export const diffCommand = (run: Run): Command =>
   new Command("diff").argument("[version]", "its number, id or tail").action((ref: string | undefined) =>
     run(
-      async (door) => {
+      async (cli) => {
         const { diffVersion } = await import("../../rules/versions/diff.js");
-        return diffVersion(await door.context(), ref);
+        return diffVersion(await cli.context(), ref);
       },
       async (data, paint) => (await import("../../rules/versions/versions-text.js")).diffText(data, paint),
     ),
@@ -110,9 +110,9 @@ export const proposeCommand = (run: Run): Command =>
     .argument("[version]", "its number, id or tail; the one that waits unless named")
     .action((ref: string | undefined) =>
       run(
-        async (door) => {
+        async (cli) => {
           const { propose } = await import("../../rules/versions/propose.js");
-          return propose(await door.context(), ref);
+          return propose(await cli.context(), ref);
         },
         async (data, paint) => (await import("../../rules/versions/propose-text.js")).proposeText(data, paint),
       ),
@@ -125,7 +125,7 @@ export const approveCommand = (run: Run): Command =>
     .option("--reason <text>", "why, for whoever reads the version later")
     .action((ref: string | undefined, flags: { edit?: true; reason?: string }) =>
       run(
-        (door) => approveByPerson(door, { ref, edit: flags.edit === true, reason: flags.reason }),
+        (cli) => approveByPerson(cli, { ref, edit: flags.edit === true, reason: flags.reason }),
         async (data, paint) => (await import("../../rules/text/deciding-text.js")).approvedText(data, paint),
       ),
     );
@@ -136,7 +136,7 @@ export const rejectCommand = (run: Run): Command =>
     .option("--reason <text>", "why it is not wanted")
     .action((ref: string | undefined, flags: { reason?: string }) =>
       run(
-        (door) => rejectByPerson(door, ref, flags.reason),
+        (cli) => rejectByPerson(cli, ref, flags.reason),
         async (data, paint) => (await import("../../rules/text/deciding-text.js")).rejectedText(data, paint),
       ),
     );
@@ -148,7 +148,7 @@ export const rollbackCommand = (run: Run): Command =>
     .option("--dry-run", "say what it would do, write nothing")
     .action((ref: string | undefined, flags: { reason?: string; dryRun?: true }) =>
       run(
-        (door) => rollbackByPerson(door, { ref, reason: flags.reason, dryRun: flags.dryRun === true }),
+        (cli) => rollbackByPerson(cli, { ref, reason: flags.reason, dryRun: flags.dryRun === true }),
         async (data, paint) => (await import("../../rules/text/deciding-text.js")).rollbackText(data, paint),
       ),
     );
@@ -158,9 +158,9 @@ export const whyCommand = (run: Run): Command =>
     .argument("<what>", "an id, a line of a file (SOUL.md:12), or a file that holds rules")
     .action((what: string) =>
       run(
-        async (door) => {
+        async (cli) => {
           const { why } = await import("../../rules/why.js");
-          return why(await door.context(), what, door.path("."));
+          return why(await cli.context(), what, cli.path("."));
         },
         async (data, paint) => (await import("../../rules/text/why-text.js")).whyText(data, paint),
       ),

@@ -11,18 +11,18 @@ interface Flags {
   owner?: string;
 }
 
-async function ownerFor(door: CommandContext, root: string, flags: Flags): Promise<Pick<InitInput, "owner" | "email">> {
-  const actor = door.actor("main", door.surroundings.timezone, root);
+async function ownerFor(cli: CommandContext, root: string, flags: Flags): Promise<Pick<InitInput, "owner" | "email">> {
+  const actor = cli.actor("main", cli.io.timezone, root);
   const email = async () => {
     const known = actor.atTerminal ? (await actor.git()).email : undefined;
     return known === undefined ? {} : { email: known };
   };
   if (flags.owner !== undefined) return { owner: flags.owner, ...(await email()) };
-  if (door.asker === undefined) return {};
+  if (cli.asker === undefined) return {};
   const { namedOwner } = await import("../../health/init.js");
   if ((await namedOwner(root)) !== undefined) return {};
-  const suggestion = (await actor.git()).name ?? stated(door.surroundings.env, "USER") ?? "";
-  const owner = await door.asker.line("Whose word counts most here? Your name:", suggestion);
+  const suggestion = (await actor.git()).name ?? stated(cli.io.env, "USER") ?? "";
+  const owner = await cli.asker.line("Whose word counts most here? Your name:", suggestion);
   return owner === "" ? {} : { owner, ...(await email()) };
 }
 
@@ -30,17 +30,17 @@ async function ownerFor(door: CommandContext, root: string, flags: Flags): Promi
 export const initCommand = (run: Run): Command =>
   new Command("init").option("--owner <name>", "the person whose word counts most").action((flags: Flags) =>
     run(
-      async (door) => {
-        const { env, cwd, timezone } = door.surroundings;
-        const root = resolve(cwd, door.globals.C ?? stated(env, "TENET_WORKSPACE") ?? ".");
+      async (cli) => {
+        const { env, cwd, timezone } = cli.io;
+        const root = resolve(cwd, cli.globals.C ?? stated(env, "TENET_WORKSPACE") ?? ".");
         const { init } = await import("../../health/init.js");
-        const agent = door.globals.as ?? stated(env, "TENET_AGENT") ?? "main";
+        const agent = cli.globals.as ?? stated(env, "TENET_AGENT") ?? "main";
         return init({
           root,
           agent,
           timezone,
-          places: placesOf(door.surroundings),
-          ...(await ownerFor(door, root, flags)),
+          places: placesOf(cli.io),
+          ...(await ownerFor(cli, root, flags)),
         });
       },
       async (data, paint) => (await import("../../health/init-text.js")).initText(data, paint),
@@ -50,12 +50,12 @@ export const initCommand = (run: Run): Command =>
 const changeText = async (change: SettingChange): Promise<string> =>
   (await import("../../health/config-text.js")).settingChangeText(change);
 
-async function setByPerson(door: CommandContext, key: string, value: string) {
+async function setByPerson(cli: CommandContext, key: string, value: string) {
   const { configSet, planSetting } = await import("../../health/config.js");
-  const ctx = await door.context();
+  const ctx = await cli.context();
   const change = await planSetting(ctx, key, value);
   const question = `${(await changeText(change)).trim()}. Type ${key} to confirm:`;
-  const confirmed = (await door.asker?.typed(question, key)) ?? false;
+  const confirmed = (await cli.asker?.typed(question, key)) ?? false;
   return configSet(ctx, change, confirmed);
 }
 
@@ -67,9 +67,9 @@ export const configCommand = (run: Run): Command => {
     .argument("[key]", "a setting such as recall.limit, or a section such as recall")
     .action((key?: string) =>
       run(
-        async (door) => {
+        async (cli) => {
           const { configGet } = await import("../../health/config.js");
-          return configGet(await door.context(), key);
+          return configGet(await cli.context(), key);
         },
         async (data, paint) => (await import("../../health/config-text.js")).settingsText(data, paint),
       ),
@@ -79,6 +79,6 @@ export const configCommand = (run: Run): Command => {
     .description("Change one setting. For people: at a terminal, confirmed by a typed word.")
     .argument("<key>", "a setting such as recall.limit")
     .argument("<value>", "as in tenet.yaml: 4, true, [3, 7, 14], a word")
-    .action((key: string, value: string) => run((door) => setByPerson(door, key, value), changeText));
+    .action((key: string, value: string) => run((cli) => setByPerson(cli, key, value), changeText));
   return config;
 };
