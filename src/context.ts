@@ -3,6 +3,7 @@ import type { Profile } from "./config.js";
 import type { TenetError } from "./errors.js";
 import type { Host } from "./hosts/host.js";
 import type { IdSource } from "./ids.js";
+import type { ModelPools } from "./search/model/model-pools.js";
 import type { ProcessCache } from "./search/process-cache.js";
 import type { Workspace } from "./store/workspace.js";
 
@@ -62,6 +63,8 @@ export interface Context {
   progress: Progress;
   /** What a process that answers many times keeps between its answers; absent where each ends with one. */
   warm?: ProcessCache;
+  /** Models that were loaded for an earlier command of this process; absent where each command has its own. */
+  models?: ModelPools;
   /**
    * The moment (`performance.now()`) until which long work may be begun: somebody waits and will not wait longer. Reading
    * a tree that nobody has read before then ends with `busy`, code `no-time`; what was read is kept for the next one.

@@ -29,6 +29,9 @@ function stopSignal(): AbortSignal {
   return stopping.signal;
 }
 
+/** For a process that runs one command after the other: the model is loaded once. */
+export const modelPools = async () => new (await import("./search/model/model-pools.js")).ModelPools();
+
 /** The other doors: doors never import doors. */
 export const serve = {
   mcp: async (serving: Serving): Promise<void> => (await import("./mcp/server.js")).serveMcp(serving),
@@ -73,6 +76,7 @@ export async function main(): Promise<void> {
     get timezone() {
       return Intl.DateTimeFormat().resolvedOptions().timeZone;
     },
+    startedMs: 0,
     signal: stopSignal(),
     version: manifest.version,
     serve: { mcp: serveMcp },

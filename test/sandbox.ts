@@ -1,6 +1,6 @@
 /**
- * One closed world a test: a temporary folder, an environment of its own, a clock that stands still, and the real
- * binary as a child process. Everything is removed when the test file ends.
+ * One closed world a test: a temporary folder, an environment of its own, a clock that stands still, and the built
+ * program, in the process of the test or as a child. Everything is removed when the test file ends.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, inject } from "vitest";
+import { runHere } from "./in-process.js";
 
 const exec = promisify(execFile);
 const made: string[] = [];
@@ -22,6 +23,7 @@ afterAll(async () => {
 /** Where every test's clock stands unless it says otherwise. */
 export const NOW = "2026-02-15T14:00:00Z";
 
+const LIMIT_MS = 30_000;
 const PLAIN_PROFILE = "schema: 1\nagent: main\ntimezone: UTC\n";
 
 export interface Ran {
@@ -35,24 +37,31 @@ export interface Ran {
 }
 
 export interface RunOptions {
-  /** A text is piped in; `null` (default) is /dev/null, `"closed"` no descriptor at all, `"silent"` a pipe nobody writes. */
-  stdin?: string | null | { kind: "closed" | "silent" };
+  /** A text is piped in; `null` (default) is /dev/null. */
+  stdin?: string | null;
   /** Added to the closed environment; `undefined` takes a variable away. */
   env?: Record<string, string | undefined>;
   cwd?: string;
-  /** Milliseconds until the child is killed and the test fails; 30,000. */
+  /** Milliseconds until the command is stopped and the test fails; 30,000. */
   timeout?: number;
+}
+
+export interface ProcessOptions extends Omit<RunOptions, "stdin"> {
+  /** Also: `"closed"` no descriptor at all, `"silent"` a pipe nobody writes. */
+  stdin?: string | null | { kind: "closed" | "silent" };
 }
 
 export interface Sandbox {
   /** The workspace: holds tenet.yaml unless `empty` was asked for. Real path. */
   readonly dir: string;
-  /** The environment every child gets. Change it to change all later runs. */
+  /** The environment of every run. Change it to change all later runs. */
   readonly env: Record<string, string>;
-  /** Runs the real binary. Never rejects for an exit code. */
+  /** Runs the program in the process of the test, one command after the other. Never rejects for an exit code. */
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
+  /** Runs the real binary in a process of its own: for crowds, pipes, faults. Never rejects for an exit code. */
+  runProcess(args: readonly string[], options?: ProcessOptions): Promise<Ran>;
   /** Starts the real binary and hands over the child, for signals and streams. */
-  start(args: readonly string[], options?: RunOptions): ChildProcess;
+  start(args: readonly string[], options?: ProcessOptions): ChildProcess;
   /** Runs git in the workspace; answers stdout, throws on failure. */
   git(...args: string[]): Promise<string>;
   /** Moves the clock of all later runs. */
@@ -68,6 +77,23 @@ export function binary(): string {
   if (built.failure !== undefined)
     throw new Error(`the build failed, so the real binary cannot run:\n${built.failure}`);
   return built.binary;
+}
+
+/** How a command ended, however it was run. */
+function ran(code: number | null, signal: NodeJS.Signals | null, stdout: string, stderr: string): Ran {
+  return {
+    code,
+    signal,
+    stdout,
+    stderr,
+    json() {
+      try {
+        return JSON.parse(stdout);
+      } catch (cause) {
+        throw new Error(`not one JSON document (exit ${code})\nstdout: ${stdout}\nstderr: ${stderr}`, { cause });
+      }
+    },
+  };
 }
 
 export async function sandbox(
@@ -123,14 +149,19 @@ export async function sandbox(
     dir,
     env,
     start,
-    run: (args, runOptions = {}) =>
+    async run(args, { stdin = null, env: more, cwd = dir, timeout = LIMIT_MS } = {}) {
+      const command = { binary: binary(), args, cwd, env: childEnv(more), timeout };
+      const { code, stdout, stderr } = await runHere(command, stdin);
+      return ran(code, null, stdout, stderr);
+    },
+    runProcess: (args, runOptions = {}) =>
       new Promise((resolve, reject) => {
         const child = start(args, runOptions);
         const out: Buffer[] = [];
         const err: Buffer[] = [];
         child.stdout?.on("data", (chunk: Buffer) => out.push(chunk));
         child.stderr?.on("data", (chunk: Buffer) => err.push(chunk));
-        const limit = runOptions.timeout ?? 30_000;
+        const limit = runOptions.timeout ?? LIMIT_MS;
         const timer = setTimeout(() => {
           child.kill("SIGKILL");
           reject(
@@ -142,23 +173,7 @@ export async function sandbox(
         child.on("error", reject);
         child.on("close", (code, signal) => {
           clearTimeout(timer);
-          const stdout = Buffer.concat(out).toString("utf8");
-          const stderr = Buffer.concat(err).toString("utf8");
-          resolve({
-            code,
-            signal,
-            stdout,
-            stderr,
-            json() {
-              try {
-                return JSON.parse(stdout);
-              } catch (cause) {
-                throw new Error(`not one JSON document (exit ${code})\nstdout: ${stdout}\nstderr: ${stderr}`, {
-                  cause,
-                });
-              }
-            },
-          });
+          resolve(ran(code, signal, Buffer.concat(out).toString("utf8"), Buffer.concat(err).toString("utf8")));
         });
       }),
     git: async (...args) =>

@@ -81,6 +81,7 @@ function contextFor(from: ProcessIO, globals: Globals, more: Told, workspace: Wo
     warn: more.warn,
     progress: more.progress,
     signal: from.signal,
+    ...(from.models === undefined ? {} : { models: from.models }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ModelPools } from "../search/model/model-pools.js";
 import type { Serving } from "../serving.js";
 
 /** What this process was given: argv, environment and streams. Read from the machine in main.ts alone. */
@@ -16,6 +17,10 @@ export interface ProcessIO {
   writeAtOnce(stream: "stdout" | "stderr", text: string): Uint8Array;
   /** The system's time zone: the suggestion for a new profile. */
   timezone: string;
+  /** The moment (`performance.now()`) at which this command began: 0 in a process of its own. */
+  startedMs: number;
+  /** Models that stay loaded from one command of this process to the next. */
+  models?: ModelPools;
   /** Aborted by Ctrl-C or a request to end. */
   signal: AbortSignal;
   version: string;

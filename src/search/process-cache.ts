@@ -1,41 +1,12 @@
 /** What a long-lived process keeps between searches; whoever answers once and ends has none of it. */
 import type { Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
-import { EmbedPool } from "./model/embed-pool.js";
-import type { LocatedModel, TextRole } from "./model/embedder.js";
+import type { LocatedModel } from "./model/embedder.js";
+import { ModelPools } from "./model/model-pools.js";
 import type { IndexRows } from "./vectors/index-rows.js";
 import { ResidentVectors } from "./vectors/resident-vectors.js";
 import type { VectorCache } from "./vectors/vector-cache.js";
 import { Lexicon } from "./words/lexicon.js";
-
-/** A model that stays loaded: whoever is done with it does not end it. */
-class KeptPool extends EmbedPool {
-  #over = false;
-
-  override start(): void {
-    if (!this.#over) super.start();
-  }
-
-  override async embed(text: string, role: TextRole): Promise<Float32Array> {
-    if (this.#over) throw new Error("this process is about to end");
-    try {
-      return await super.embed(text, role);
-    } catch (error) {
-      // The thread may be dead: the next text starts another.
-      await super.dispose().catch(() => undefined);
-      throw error;
-    }
-  }
-
-  /** Kept for the next search. */
-  override async dispose(): Promise<void> {}
-
-  /** For good: a process that ends while a model is loading aborts. */
-  end(): Promise<void> {
-    this.#over = true;
-    return super.dispose();
-  }
-}
 
 type Place = Pick<Workspace, "root" | "local" | "cache" | "index">;
 
@@ -43,21 +14,9 @@ type Place = Pick<Workspace, "root" | "local" | "cache" | "index">;
  * Kept by one process, for all trees it reads. Words and vectors belong to one state of a tree, named by its hash: of
  * another state they are never used, so that whatever changes meanwhile is seen by the next search.
  */
-export class ProcessCache {
-  readonly #pools = new Map<string, KeptPool>();
+export class ProcessCache extends ModelPools {
   readonly #words = new Map<string, { hash: string; lexicon: Promise<Lexicon> }>();
   readonly #vectors = new Map<string, { hash: string; vectors: ResidentVectors }>();
-
-  /** The model in its thread, loaded once. */
-  pool(located: LocatedModel): EmbedPool {
-    const key = `${located.fingerprint} ${located.folder}`;
-    let pool = this.#pools.get(key);
-    if (pool === undefined) {
-      pool = new KeptPool(located);
-      this.#pools.set(key, pool);
-    }
-    return pool;
-  }
 
   /** The lexicon of a tree. */
   lexicon(tree: Store, place: Place): Promise<Lexicon> {
@@ -90,10 +49,5 @@ export class ProcessCache {
     if (vectors === undefined) this.#vectors.delete(key);
     else this.#vectors.set(key, { hash: tree.hash, vectors });
     return vectors;
-  }
-
-  /** Ends what runs beside this process. */
-  async end(): Promise<void> {
-    await Promise.all(Array.from(this.#pools.values(), (pool) => pool.end()));
   }
 }

@@ -11,9 +11,9 @@ import type { Globals } from "../globals.js";
 import { type ProcessIO, stated } from "../process-io.js";
 import { noProgress } from "../progress.js";
 
-/** From the start of the process on: then it answers with what it has. */
+/** From the start of the command on: then it answers with what it has. */
 const ANSWER_BY_MS = 1_800;
-/** From the start of the process on: what is not found by then is left out, so that there is time to print the rest. */
+/** From the start of the command on: what is not found by then is left out, so that there is time to print the rest. */
 const LOOK_UNTIL_MS = 1_200;
 
 interface HookFlags {
@@ -47,7 +47,7 @@ async function answered(cli: CommandContext, named: string | undefined, flags: H
         const why = new TenetError("it took too long, and was left unfinished", { failure: "failed", code: "late" });
         call.failed(why).then(resolve, reject);
       },
-      Math.max(0, ANSWER_BY_MS - performance.now()),
+      Math.max(0, door.surroundings.startedMs + ANSWER_BY_MS - performance.now()),
     );
   });
   try {
@@ -90,13 +90,14 @@ class Call {
     };
     const context = await this.#contextIn();
     if (context === undefined) return this.#done;
-    this.#context = { ...context, until: LOOK_UNTIL_MS, signal: AbortSignal.any([from.signal, late]) };
+    const until = from.startedMs + LOOK_UNTIL_MS;
+    this.#context = { ...context, until, signal: AbortSignal.any([from.signal, late]) };
     const { hook } = await import("../../hosts/events/hook.js");
     const shellFile = stated(from.env, "CLAUDE_ENV_FILE");
     return await hook(this.#context, {
       event: meant,
       input: this.#input,
-      until: LOOK_UNTIL_MS,
+      until,
       ready: (text) => {
         this.#done = { ...this.#done, text };
       },

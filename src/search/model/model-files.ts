@@ -78,6 +78,9 @@ function troubleWith(path: string, name: string, expected?: number): string | un
   return undefined;
 }
 
+/** Of this process, by the same keys: in another workspace the files are not read once more. */
+const hashed = new Map<string, string>();
+
 /**
  * Hashes of model files by path, size and time: hashing 23 MB at every start would cost more than a search. A damaged
  * record is no record: it would make a model look like another one.
@@ -103,7 +106,8 @@ class CheckedFiles {
     const key = `${path}|${size}|${mtimeMs}|${ino}`;
     const known = this.#known[key];
     if (typeof known === "string") return known;
-    const hash = createHash("sha256").update(readFileSync(path)).digest("hex");
+    const hash = hashed.get(key) ?? createHash("sha256").update(readFileSync(path)).digest("hex");
+    hashed.set(key, hash);
     this.#known[key] = hash;
     this.#added = true;
     return hash;

@@ -16,13 +16,13 @@ export function shareModel(from: Pick<Context, "profile" | "workspace">, to: obj
 }
 
 /** The profile's model, looked up once for a context. */
-export function startedModel(ctx: Pick<Context, "profile" | "workspace" | "warm">): StartedModel {
+export function startedModel(ctx: Pick<Context, "profile" | "workspace" | "warm" | "models">): StartedModel {
   let model = started.get(ctx);
   if (model === undefined) {
     const { profile, workspace } = lenders.get(ctx) ?? ctx;
     const located = locateModel(profile, workspace);
-    model =
-      "unavailable" in located ? located : { located, embedder: ctx.warm?.pool(located) ?? new EmbedPool(located) };
+    const pools = ctx.warm ?? ctx.models;
+    model = "unavailable" in located ? located : { located, embedder: pools?.pool(located) ?? new EmbedPool(located) };
     started.set(ctx, model);
   }
   return model;
@@ -34,7 +34,7 @@ export function startedModel(ctx: Pick<Context, "profile" | "workspace" | "warm"
  * one is loading aborts.
  */
 export async function withModelLoading<T>(
-  ctx: Pick<Context, "profile" | "workspace" | "warm">,
+  ctx: Pick<Context, "profile" | "workspace" | "warm" | "models">,
   embeds: boolean,
   work: () => Promise<T>,
 ): Promise<T> {

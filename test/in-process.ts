@@ -1,0 +1,143 @@
+/**
+ * A command of the built program in the process of the test: the same code as behind the binary, with streams,
+ * environment and folder passed in. It saves the start of a process and the loading of the model, so nearly all tests of
+ * commands run so; what a process of its own is the point of (signals, pipes, faults, crowds) is run by `runProcess`.
+ */
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { PassThrough, Readable, Writable } from "node:stream";
+import { afterAll } from "vitest";
+import type { Surroundings } from "../src/cli/surroundings.js";
+
+interface Program {
+  runCommandLine(from: Surroundings): Promise<number>;
+  modelPools(): Promise<NonNullable<Surroundings["models"]> & { end(): Promise<void> }>;
+}
+
+let program: Program | undefined;
+let models: ReturnType<Program["modelPools"]> | undefined;
+
+afterAll(async () => {
+  await (await models)?.end();
+  models = undefined;
+});
+
+const require = createRequire(import.meta.url);
+
+/** Loaded once a test file. */
+function theProgram(binary: string): Program {
+  program ??= require(join(dirname(dirname(binary)), "dist", "loader.cjs")).load("main.js") as Program;
+  return program;
+}
+
+export interface Command {
+  /** The built program. */
+  binary: string;
+  args: readonly string[];
+  cwd: string;
+  env: Record<string, string>;
+  /** Milliseconds after which the command is told to stop and the test fails. */
+  timeout: number;
+}
+
+/** What a command is connected with, and all that it wrote. */
+interface Streams {
+  stdin: Readable;
+  stdout: Writable;
+  stderr: Writable;
+  isTTY: boolean;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+function become(env: Readonly<Record<string, string | undefined>>): void {
+  for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name];
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
+}
+
+/** git inherits the environment of this process: one command after the other has it for its own. */
+function inTurn<T>(env: Record<string, string>, work: () => Promise<T>): Promise<T> {
+  const turn = last.then(async () => {
+    const own = { ...process.env };
+    become(env);
+    try {
+      return await work();
+    } finally {
+      become(own);
+    }
+  });
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
+function runWith({ binary, args, cwd, env, timeout }: Command, { isTTY, ...streams }: Streams): Promise<number> {
+  const { runCommandLine, modelPools } = theProgram(binary);
+  models ??= modelPools();
+  return inTurn(env, async () => {
+    const stopping = new AbortController();
+    const limit = new Error(`tenet ${args.join(" ")} did not end within ${timeout} ms`);
+    const timer = setTimeout(() => stopping.abort(limit), timeout);
+    const pools = await models;
+    try {
+      const code = await runCommandLine({
+        argv: args,
+        env,
+        cwd,
+        ...(streams as unknown as Pick<Surroundings, "stdin" | "stdout" | "stderr">),
+        isTTY: { stdin: isTTY, stdout: isTTY, stderr: isTTY },
+        writeAtOnce: (_: string, text: string) => Buffer.from(text),
+        timezone: env["TZ"] ?? "UTC",
+        startedMs: performance.now(),
+        ...(pools === undefined ? {} : { models: pools }),
+        signal: stopping.signal,
+        version: require("../package.json").version,
+      });
+      if (stopping.signal.aborted) throw limit;
+      return code;
+    } finally {
+      clearTimeout(timer);
+    }
+  });
+}
+
+function kept(): { stream: Writable; text(): string } {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString("utf8") };
+}
+
+/** Runs a command with pipes at its ends. */
+export async function runHere(
+  command: Command,
+  stdin: string | null,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const [stdout, stderr] = [kept(), kept()];
+  const code = await runWith(command, {
+    stdin: Readable.from(stdin === null || stdin === "" ? [] : [Buffer.from(stdin)]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    isTTY: false,
+  });
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+/** Runs a command at something like a terminal: `onDrawn` sees what is drawn and may type. */
+export function typeHere(command: Command, onDrawn: (text: string, type: (keys: string) => void) => void): Promise<number> {
+  const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => keyboard });
+  const screen = () =>
+    Object.assign(
+      new Writable({
+        write(chunk: Buffer, _encoding, done) {
+          onDrawn(chunk.toString("utf8"), (keys) => void keyboard.write(keys));
+          done();
+        },
+      }),
+      { isTTY: true, columns: 80, rows: 24 },
+    );
+  return runWith(command, { stdin: keyboard, stdout: screen(), stderr: screen(), isTTY: true });
+}
