@@ -7,7 +7,12 @@ import { fixedClock } from "../../src/clock.js";
 import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import type { Context } from "../../src/context.js";
 import { idSource } from "../../src/ids.js";
+<<<<<<< HEAD:test/store/workspace.ts
 import { Workspace } from "../../src/store/workspace.js";
+=======
+import { Workspace } from "../../src/tree/workspace.js";
+import { sharedModels } from "../models.js";
+>>>>>>> aa1fdc1 (tests: worlds of one file share one loaded model):test/tree/workspace.ts
 
 export interface TestWorld extends Context {
   warnings: string[];
@@ -41,6 +46,7 @@ export function testWorld(profile: Partial<Profile> = {}, now = "2026-02-15T14:0
     },
     progress: { start: () => ({ step: () => undefined, stop: () => undefined }) },
     signal: new AbortController().signal,
+    models: sharedModels(),
     warnings,
     put(file, content) {
       const path = workspace.absolute(file);
