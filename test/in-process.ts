@@ -127,7 +127,10 @@ export async function runHere(
 }
 
 /** Runs a command at something like a terminal: `onDrawn` sees what is drawn and may type. */
-export function typeHere(command: Command, onDrawn: (text: string, type: (keys: string) => void) => void): Promise<number> {
+export function typeHere(
+  command: Command,
+  onDrawn: (text: string, type: (keys: string) => void) => void,
+): Promise<number> {
   const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => keyboard });
   const screen = () =>
     Object.assign(

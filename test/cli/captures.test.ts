@@ -125,7 +125,9 @@ describe("what programs get", () => {
 describe("row 6: several at once", () => {
   it("the same text from two processes: one stores, the other one skips", async () => {
     const box = await sandbox();
-    const both = await Promise.all([0, 1].map(() => box.run([...learn("Mirrors lag behind by an hour"), "--json"])));
+    const both = await Promise.all(
+      [0, 1].map(() => box.runProcess([...learn("Mirrors lag behind by an hour"), "--json"])),
+    );
     expect(both.map((ran) => ran.json().data.decision).sort()).toEqual(["skipped", "stored"]);
     const entries = (await box.run(["list", "--json"])).json().data;
     expect(entries.total).toBe(1);
@@ -137,7 +139,7 @@ describe("row 6: several at once", () => {
       const ids: string[] = [];
       for (let turn = 0; turn < 5; turn++) {
         const text = `Hall ${process} shelf ${turn} holds ${process * 31 + turn * 7} crates of ${"abcdefgh"[process]}-paper`;
-        const ran = await box.run([...learn(text, `counted ${process}-${turn}`), "--json"], {
+        const ran = await box.runProcess([...learn(text, `counted ${process}-${turn}`), "--json"], {
           timeout: 120_000,
           env: { TENET_SEED: undefined },
         });

@@ -31,7 +31,7 @@ async function proven(box: Sandbox): Promise<void> {
 
 async function digestPatiently(box: Sandbox): Promise<void> {
   for (let attempt = 1; attempt <= 10; attempt++) {
-    const { code, stderr } = await box.run(["digest", "--json"], { timeout: 300_000 });
+    const { code, stderr } = await box.runProcess(["digest", "--json"], { timeout: 300_000 });
     if (code === 0) return;
     expect(code, stderr).toBe(3);
   }
@@ -42,11 +42,11 @@ describe("a crowd of writers", () => {
     const box = await sandbox();
     await proven(box);
     const digests = [digestPatiently(box), digestPatiently(box)];
-    const reindex = box.run(["index", "--json"], { timeout: 300_000 });
+    const reindex = box.runProcess(["index", "--json"], { timeout: 300_000 });
     const write = async (writer: number) => {
       // "busy" is the one answer that asks to be tried again; nothing of the list was written then.
       for (let attempt = 1; ; attempt++) {
-        const ran = await box.run(["add", "-", "--keep-going", "--json"], {
+        const ran = await box.runProcess(["add", "-", "--keep-going", "--json"], {
           stdin: corrections(writer),
           env: { TENET_SEED: `writer-${writer}-${attempt}` },
           timeout: 300_000,

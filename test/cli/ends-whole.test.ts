@@ -9,7 +9,14 @@ describe("a command that ends before the model is loaded", () => {
   it("logs activity and exits 0", async () => {
     const world = await sandbox();
     for (const turn of OFTEN) {
-      const ran = await world.run(["learn", `the build printed ${turn} warnings`, "--because", "x", "--risk", "none"]);
+      const ran = await world.runProcess([
+        "learn",
+        `the build printed ${turn} warnings`,
+        "--because",
+        "x",
+        "--risk",
+        "none",
+      ]);
       expect({ code: ran.code, signal: ran.signal, stderr: ran.stderr }).toEqual({ code: 0, signal: null, stderr: "" });
     }
   });
@@ -18,7 +25,7 @@ describe("a command that ends before the model is loaded", () => {
     const world = await sandbox();
     for (const turn of OFTEN) {
       const said = ["learn", `a claim ${turn}`, "--because", "x", "--risk", "low: time", "--link", "zzzzz"];
-      const ran = await world.run(said);
+      const ran = await world.runProcess(said);
       expect({ code: ran.code, signal: ran.signal }).toEqual({ code: 4, signal: null });
     }
   });
@@ -29,7 +36,7 @@ describe("a command that ends before the model is loaded", () => {
     await mkdir(world.path(".tenet"));
     await symlink(world.path("elsewhere"), world.path(".tenet", "index"));
     for (const turn of OFTEN) {
-      const ran = await world.run(["recall", `claim ${turn}`]);
+      const ran = await world.runProcess(["recall", `claim ${turn}`]);
       expect({ code: ran.code, signal: ran.signal }).toEqual({ code: 0, signal: null });
     }
   });

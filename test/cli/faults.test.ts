@@ -104,7 +104,7 @@ async function prepared(args: readonly string[]): Promise<Verb> {
   const [done, untouched] = [await copyOf(base), await copyOf(base)];
   for (const box of [done, untouched]) box.at("2026-02-19T09:00:00Z");
   const trace = join(traces, `${args[0]}-${Math.random().toString(36).slice(2)}`);
-  await finished(done.run(args, { env: broken(done, { at: 1_000_000, kind: "kill" }, trace) }));
+  await finished(done.runProcess(args, { env: broken(done, { at: 1_000_000, kind: "kill" }, trace) }));
   const calls = readFileSync(trace, "utf8").trimEnd().split("\n").length;
   const [before, after] = [truth(base), truth(done)];
   await finished(done.run(NEXT));
@@ -194,7 +194,7 @@ async function recovers(box: Sandbox, verb: Verb, happened: boolean | undefined,
 async function survives(verb: Verb, fault: Fault): Promise<void> {
   const box = await copyOf(verb.base);
   box.at("2026-02-19T09:00:00Z");
-  const ran = await box.run(verb.args, { env: broken(box, fault) });
+  const ran = await box.runProcess(verb.args, { env: broken(box, fault) });
   const says = `tenet ${verb.args[0]}, ${fault.kind} ${fault.times ?? "once"} at ${fault.at} of ${verb.calls}`;
   let happened: boolean | undefined;
   if (fault.kind === "kill") expect(ran.signal, says).toBe("SIGKILL");
@@ -261,7 +261,7 @@ describe("row 3: a failure during recovery", () => {
       for (let at = Math.floor(verb.calls / 4); at < verb.calls && recorded === undefined; at++) {
         const box = await copyOf(verb.base);
         box.at("2026-02-19T09:00:00Z");
-        await box.run(verb.args, { env: broken(box, { at, kind: "kill" }) });
+        await box.runProcess(verb.args, { env: broken(box, { at, kind: "kill" }) });
         if (existsSync(box.path(".tenet/state/journal/pending.json"))) recorded = box;
       }
       if (recorded === undefined) throw new Error("no kill left a journal behind");
@@ -269,13 +269,13 @@ describe("row 3: a failure during recovery", () => {
       const trace = join(traces, "replay");
       const undisturbed = await copyOf(interrupted);
       undisturbed.at("2026-02-19T09:00:00Z");
-      await undisturbed.run(NEXT, { env: broken(undisturbed, { at: 1_000_000, kind: "kill" }, trace) });
+      await undisturbed.runProcess(NEXT, { env: broken(undisturbed, { at: 1_000_000, kind: "kill" }, trace) });
       expect(truth(undisturbed)).toEqual(verb.afterNext);
       const calls = readFileSync(trace, "utf8").trimEnd().split("\n").length;
       await together(faultsFor(calls), async (fault) => {
         const box = await copyOf(interrupted);
         box.at("2026-02-19T09:00:00Z");
-        const ran = await box.run(NEXT, { env: broken(box, fault) });
+        const ran = await box.runProcess(NEXT, { env: broken(box, fault) });
         const says = `replay, ${fault.kind} ${fault.times ?? "once"} at ${fault.at} of ${calls}: ${ran.stderr}`;
         const completed = await box.run(["doctor", "--fix", "--json"]);
         expect(completed.json().data, says).toMatchObject({ errors: 0 });

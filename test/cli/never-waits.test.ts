@@ -31,7 +31,7 @@ describe("row 34: nothing waits for a person", () => {
     const bare = BARE[name] ?? invocation(name).args;
     for (const [kind, stdin] of STDIN) {
       it(`row 34: ${name} with stdin ${kind} ends`, async () => {
-        const text = await (await worldOf(name)).run(bare, { stdin, timeout: LIMIT_MS });
+        const text = await (await worldOf(name)).runProcess(bare, { stdin, timeout: LIMIT_MS });
         if (text.code !== 0 && text.code !== 8) {
           expect(text.stdout).toBe("");
           expect(text.stderr).toMatch(/^tenet: /);
@@ -41,7 +41,7 @@ describe("row 34: nothing waits for a person", () => {
 
     it(`row 34: ${name} in CI, as JSON, with a silent pipe ends in one document`, async () => {
       const options = { stdin: { kind: "silent" }, env: { CI: "1" }, timeout: LIMIT_MS } as const;
-      const json = await (await worldOf(name)).run([...bare, "--json"], options);
+      const json = await (await worldOf(name)).runProcess([...bare, "--json"], options);
       const document = json.json();
       expect(typeof document.ok).toBe("boolean");
       expect([0, 2, 5, ...(invocation(name).exits ?? [])]).toContain(json.code);

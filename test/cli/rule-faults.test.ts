@@ -86,7 +86,7 @@ async function together<T>(items: readonly T[], act: (item: T) => Promise<void>)
 async function prepared(base: Sandbox, args: readonly string[]): Promise<Verb> {
   const done = await copyOf(base);
   const trace = join(traces, Math.random().toString(36).slice(2));
-  const ran = await done.run(args, { env: broken(done, { at: 1_000_000, kind: "kill" }, trace) });
+  const ran = await done.runProcess(args, { env: broken(done, { at: 1_000_000, kind: "kill" }, trace) });
   expect(ran.code, ran.stderr).toBe(0);
   const calls = readFileSync(trace, "utf8").trimEnd().split("\n").length;
   return { args, base, calls, before: truth(base), after: truth(done) };
@@ -95,7 +95,7 @@ async function prepared(base: Sandbox, args: readonly string[]): Promise<Verb> {
 /** After the fault each file is old or new; the same command again, and then again, leads to the undisturbed tree. */
 async function survives(verb: Verb, fault: Fault): Promise<void> {
   const box = await copyOf(verb.base);
-  const ran = await box.run(verb.args, { env: broken(box, fault) });
+  const ran = await box.runProcess(verb.args, { env: broken(box, fault) });
   const says = `tenet ${verb.args[0]}, ${fault.kind} ${fault.times ?? "once"} at ${fault.at} of ${verb.calls}`;
   if (fault.kind === "kill") expect(ran.signal, says).toBe("SIGKILL");
   else {
@@ -166,19 +166,19 @@ describe("row 3: a failure while an interrupted approval is completed", () => {
       let recorded: Sandbox | undefined;
       for (let at = Math.floor(verb.calls / 4); at < verb.calls && recorded === undefined; at++) {
         const box = await copyOf(verb.base);
-        await box.run(verb.args, { env: broken(box, { at, kind: "kill" }) });
+        await box.runProcess(verb.args, { env: broken(box, { at, kind: "kill" }) });
         if (leftovers(box).some((name) => name.endsWith("pending.json"))) recorded = box;
       }
       if (recorded === undefined) throw new Error("no kill left a journal behind");
       const interrupted = recorded;
       const trace = join(traces, "replay");
       const undisturbed = await copyOf(interrupted);
-      await undisturbed.run(["digest"], { env: broken(undisturbed, { at: 1_000_000, kind: "kill" }, trace) });
+      await undisturbed.runProcess(["digest"], { env: broken(undisturbed, { at: 1_000_000, kind: "kill" }, trace) });
       expect(truth(undisturbed)).toEqual(verb.after);
       const calls = readFileSync(trace, "utf8").trimEnd().split("\n").length;
       await together(faultsFor(calls), async (fault) => {
         const box = await copyOf(interrupted);
-        const ran = await box.run(["digest"], { env: broken(box, fault) });
+        const ran = await box.runProcess(["digest"], { env: broken(box, fault) });
         const says = `replay, ${fault.kind} ${fault.times ?? "once"} at ${fault.at} of ${calls}: ${ran.stderr}`;
         expect((await box.run(["doctor", "--fix", "--json"])).json().data, says).toMatchObject({ errors: 0 });
         expect(truth(box), says).toEqual(verb.after);

@@ -44,13 +44,13 @@ async function copyOf(box: Sandbox): Promise<Sandbox> {
 async function survives(base: Sandbox, args: readonly string[]): Promise<void> {
   const undisturbed = await copyOf(base);
   const trace = join(traces, Math.random().toString(36).slice(2));
-  expect((await undisturbed.run(args, { env: faulty(undisturbed, 1_000_000, trace) })).code).toBe(0);
+  expect((await undisturbed.runProcess(args, { env: faulty(undisturbed, 1_000_000, trace) })).code).toBe(0);
   const calls = readFileSync(trace, "utf8").trimEnd().split("\n").length;
   expect(calls).toBeGreaterThan(STEP);
   const expected = await seen(undisturbed);
   for (let at = 1; at <= calls; at += STEP) {
     const box = await copyOf(base);
-    const killed = await box.run(args, { env: faulty(box, at) });
+    const killed = await box.runProcess(args, { env: faulty(box, at) });
     expect(killed.signal, `call ${at}`).toBe("SIGKILL");
     const again = await box.run(args);
     expect(again.code, `call ${at}: ${again.stderr}`).toBe(0);

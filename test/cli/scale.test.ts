@@ -17,7 +17,7 @@ describe("a large tree", () => {
     const peak = join(box.dir, "..", "peak.txt");
     const hook = fileURLToPath(new URL("../../bench/peak.mjs", import.meta.url));
     const run = async (...args: string[]) => {
-      const ran = await box.run([...args, "--json"], {
+      const ran = await box.runProcess([...args, "--json"], {
         env: { TENET_NOW: tree.now, NODE_OPTIONS: `--import=${hook}`, BENCH_PEAK_FILE: peak },
         timeout: 120_000,
       });

@@ -103,7 +103,7 @@ describe("row 38: whatever comes in, the server answers in protocol and lives on
       [["mcp", "--profile", "all", "--json"], 2],
       [["mcp", "--no-such-flag"], 2],
     ] as const) {
-      const ran = await box.run(args);
+      const ran = await box.runProcess(args);
       expect(ran).toMatchObject({ code: exit, stdout: "" });
       expect(ran.stderr).toMatch(/^tenet: /);
     }
@@ -113,7 +113,7 @@ describe("row 38: whatever comes in, the server answers in protocol and lives on
     const box = await knownWorkspace();
     for (const stdin of [null, "", { kind: "closed" }] as const) {
       for (const args of [["mcp"], ["mcp", "--json"]]) {
-        const ran = await box.run(args, { stdin, timeout: 10_000 });
+        const ran = await box.runProcess(args, { stdin, timeout: 10_000 });
         expect(ran, JSON.stringify(stdin)).toMatchObject({ code: 0, stdout: "", stderr: "" });
       }
     }

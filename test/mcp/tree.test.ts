@@ -59,7 +59,7 @@ describe("the tree changes underneath", () => {
     const { call } = await served(box, ["--profile", "full"]);
     const aside = Promise.all(
       ["attic", "cellar", "garage"].map((place) =>
-        box.run(
+        box.runProcess(
           ["remember", `Whoever enters the ${place} signs the paper list at its door`, "--category", "fact", "--json"],
           {
             env: { TENET_SEED: place },

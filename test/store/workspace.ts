@@ -7,12 +7,8 @@ import { fixedClock } from "../../src/clock.js";
 import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import type { Context } from "../../src/context.js";
 import { idSource } from "../../src/ids.js";
-<<<<<<< HEAD:test/store/workspace.ts
 import { Workspace } from "../../src/store/workspace.js";
-=======
-import { Workspace } from "../../src/tree/workspace.js";
 import { sharedModels } from "../models.js";
->>>>>>> aa1fdc1 (tests: worlds of one file share one loaded model):test/tree/workspace.ts
 
 export interface TestWorld extends Context {
   warnings: string[];

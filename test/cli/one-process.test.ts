@@ -1,0 +1,104 @@
+/**
+ * A command in the process of a test is the command: every one of them, and some that fail, is run once so and once as
+ * the real binary. Both print the same, end alike and leave the same bytes. It is also each command's smoke test.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../../src/cli/commands.js";
+import type { Ran, Sandbox } from "../sandbox.js";
+import { invocation, knownWorkspace, worldOf } from "./known-workspace.js";
+
+/** Every byte that is the truth or stands in git's settings; what is local or generated is made anew. */
+function tree(box: Sandbox): Record<string, string> {
+  const files: Record<string, string> = {};
+  const walk = (folder: string) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (!entry.isDirectory())
+        files[relative(box.dir, path)] = readFileSync(path, "latin1").replaceAll(dirname(box.dir), "~");
+      else if (entry.name !== ".git" && entry.name !== ".tenet") walk(path);
+    }
+  };
+  walk(box.dir);
+  return files;
+}
+
+/** Places and the seconds that something took are those of one run alone. */
+const said = (box: Sandbox, text: string) =>
+  text.replaceAll(dirname(box.dir), "~").replace(/\b\d+\.\d+ s\b|(?<="seconds":)[\d.]+/g, "some s");
+
+const seen = (box: Sandbox, ran: Ran) => ({
+  code: ran.code,
+  stdout: said(box, ran.stdout),
+  stderr: said(box, ran.stderr),
+  tree: tree(box),
+});
+
+/** They embed what is not in the index yet until their time is up: how far that goes is chance on a busy machine. */
+const EMBEDS = ["correct", "learn", "add", "remember"];
+
+async function worldFor(name: string): Promise<Sandbox> {
+  const box = await worldOf(name);
+  if (EMBEDS.includes(name)) await box.run(["index"]);
+  return box;
+}
+
+interface Call {
+  args: readonly string[];
+  stdin?: string | null;
+  env?: Record<string, string | undefined>;
+}
+
+/** What a call leads to in the process of the test, and in one of its own. */
+async function bothWays(world: () => Promise<Sandbox>, { args, ...options }: Call) {
+  const [here, there] = [await world(), await world()];
+  const inProcess = seen(here, await here.run(args, options));
+  const asBinary = seen(there, await there.runProcess(args, options));
+  return { inProcess, asBinary };
+}
+
+describe("a command in the process of a test is the real one", () => {
+  // A server answers its client and not a terminal: test/mcp starts it as a client does.
+  for (const { name } of COMMANDS.filter(({ protocol }) => protocol !== true)) {
+    it(name, async () => {
+      const { args, stdin = null, exits = [0] } = invocation(name);
+      const { inProcess, asBinary } = await bothWays(() => worldFor(name), { args, stdin });
+      expect(inProcess).toEqual(asBinary);
+      expect(exits, asBinary.stderr).toContain(asBinary.code);
+    });
+  }
+
+  it.each<[string, Call]>([
+    ["a failure", { args: ["show", "zzzzz"] }],
+    ["a failure as JSON", { args: ["list", "--limt", "3", "--json"] }],
+    ["a missing answer", { args: ["correct", "x"] }],
+    ["bad input", { args: ["add", "-"], stdin: "[1, 2]" }],
+    ["nothing on stdin", { args: ["add", "-"] }],
+    ["forced colours", { args: ["show", "k7q2x"], env: { NO_COLOR: undefined, FORCE_COLOR: "1" } }],
+    ["another clock", { args: ["heartbeat", "--json"], env: { TENET_NOW: "2026-03-20T09:00:00Z" } }],
+    ["another workspace", { args: ["list"], env: { TENET_WORKSPACE: "/" } }],
+    ["a hybrid recall", { args: ["recall", "what hides a flaky test", "--json"] }],
+    ["help", { args: ["help", "--all"] }],
+    ["an unknown command", { args: ["lsit"] }],
+  ])("%s", async (_, call) => {
+    const { inProcess, asBinary } = await bothWays(knownWorkspace, call);
+    expect(inProcess).toEqual(asBinary);
+  });
+
+  it("does nothing to the process it runs in", async () => {
+    const box = await knownWorkspace({ git: true });
+    const state = () => ({
+      env: { ...process.env },
+      cwd: process.cwd(),
+      exitCode: process.exitCode,
+      listeners: process.eventNames().map((name) => [name, process.listenerCount(name)]),
+    });
+    await box.run(["list"]);
+    const before = state();
+    for (const args of [["init"], ["lsit"], ["recall", "lockfile"], ["hook", "session-start"], ["digest"]]) {
+      await box.run(args);
+    }
+    expect(state()).toEqual(before);
+  });
+});
