@@ -7,11 +7,11 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
 import { afterAll } from "vitest";
-import type { Surroundings } from "../src/cli/surroundings.js";
+import type { ProcessIO } from "../src/cli/process-io.js";
 
 interface Program {
-  runCommandLine(from: Surroundings): Promise<number>;
-  modelPools(): Promise<NonNullable<Surroundings["models"]> & { end(): Promise<void> }>;
+  runCommandLine(from: ProcessIO): Promise<number>;
+  modelPools(): Promise<NonNullable<ProcessIO["models"]> & { end(): Promise<void> }>;
 }
 
 let program: Program | undefined;
@@ -83,7 +83,7 @@ function runWith({ binary, args, cwd, env, timeout }: Command, { isTTY, ...strea
         argv: args,
         env,
         cwd,
-        ...(streams as unknown as Pick<Surroundings, "stdin" | "stdout" | "stderr">),
+        ...(streams as unknown as Pick<ProcessIO, "stdin" | "stdout" | "stderr">),
         isTTY: { stdin: isTTY, stdout: isTTY, stderr: isTTY },
         writeAtOnce: (_: string, text: string) => Buffer.from(text),
         timezone: env["TZ"] ?? "UTC",
