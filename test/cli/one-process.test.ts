@@ -24,9 +24,12 @@ function tree(box: Sandbox): Record<string, string> {
   return files;
 }
 
-/** Places and the seconds that something took are those of one run alone. */
+/** Places, the seconds that something took and the names of commits are those of one run alone. */
 const said = (box: Sandbox, text: string) =>
-  text.replaceAll(dirname(box.dir), "~").replace(/\b\d+\.\d+ s\b|(?<="seconds":)[\d.]+/g, "some s");
+  text
+    .replaceAll(dirname(box.dir), "~")
+    .replace(/\b\d+\.\d+ s\b|(?<="seconds":)[\d.]+/g, "some s")
+    .replace(/\b[0-9a-f]{10}\b/g, "some commit");
 
 const seen = (box: Sandbox, ran: Ran) => ({
   code: ran.code,
