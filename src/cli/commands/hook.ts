@@ -47,7 +47,7 @@ async function answered(cli: CommandContext, named: string | undefined, flags: H
         const why = new TenetError("it took too long, and was left unfinished", { failure: "failed", code: "late" });
         call.failed(why).then(resolve, reject);
       },
-      Math.max(0, door.surroundings.startedMs + ANSWER_BY_MS - performance.now()),
+      Math.max(0, cli.io.startedMs + ANSWER_BY_MS - performance.now()),
     );
   });
   try {
