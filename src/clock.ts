@@ -58,10 +58,3 @@ export function localTime(at: Date, timezone: string): string {
   const { hour, minute } = parts(at, timezone) as { hour: string; minute: string };
   return `${hour}:${minute}`;
 }
-
-export const DAY_MS = 86_400_000;
-
-/** Age in days (fractional) between two instants; negative when `from` lies in the future. */
-export function daysBetween(from: string | Date, to: Date): number {
-  return (to.getTime() - new Date(from).getTime()) / DAY_MS;
-}

@@ -16,17 +16,18 @@ import {
   statusSchema,
   usedSchema,
 } from "./loop/loop-schemas.js";
-import { memoriesSchema } from "./recall/memory-schemas.js";
 import {
   completionSchema,
   exportedSchema,
   helpSchema,
+  indexedSchema,
   initialisedSchema,
   listedSchema,
+  memoriesSchema,
+  recalledSchema,
   settingsSchema,
   shownSchema,
-} from "./recall/reading-schemas.js";
-import { indexedSchema, recalledSchema } from "./recall/search-schemas.js";
+} from "./recall/recall-schemas.js";
 import {
   approvedSchema,
   rejectedSchema,

@@ -1,6 +1,8 @@
+/** `tenet add`: one entry or a list, YAML or JSON, each judged as the single commands judge it. */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { readDrafts } from "./add-input.js";
+import { YamlTrouble } from "../store/records/safe-yaml.js";
+import { parseStated } from "../store/records/stated-yaml.js";
 import { captureAll, captureChecked } from "./capture.js";
 import type { CaptureDraft, CheckedDraft } from "./draft.js";
 import { checkEach, RefusedEntry } from "./draft-list.js";
@@ -59,4 +61,35 @@ async function addWhatCanBe(ctx: Context, drafts: readonly CaptureDraft[]): Prom
 
 function refused({ code, message, hint, details }: TenetError): AddResult {
   return { ok: false, error: { code, message, details, ...(hint === undefined ? {} : { hint }) } };
+}
+
+const STUB =
+  'A correction: {"type": "correction", "prior_belief": "...", "corrected_to": "...", "stakes": "high", "at_risk": "...", "behavioral_change": "..."}';
+
+function wrong(message: string, line?: number): TenetError {
+  return new TenetError(`input${line === undefined ? "" : `:${line}`}: ${message}`, {
+    failure: "usage",
+    code: "wrong-input",
+    hint: STUB,
+  });
+}
+
+/** The drafts in a text, one or a list; a usage error names the line. Fields are not checked here. */
+export function readDrafts(text: string): CaptureDraft[] {
+  if (text.trim() === "") throw wrong("nothing to add");
+  let value: unknown;
+  try {
+    value = parseStated(text);
+  } catch (thrown) {
+    if (thrown instanceof YamlTrouble) throw wrong(thrown.message, thrown.line);
+    throw thrown;
+  }
+  const list = Array.isArray(value) ? value : [value];
+  if (list.length === 0) throw wrong("an empty list");
+  return list.map((item, position) => {
+    if (typeof item !== "object" || item === null || Array.isArray(item)) {
+      throw wrong(`entry ${position + 1} is not a map of fields`);
+    }
+    return item as CaptureDraft;
+  });
 }

@@ -1,7 +1,11 @@
-/** What every change of known entries begins with. */
+/** What comes before every write: captures that waited for git are stored first. Called by each operation that changes records. */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { commitMergeBuffer } from "./runs/merge-buffer.js";
+import { isErasing } from "../forget/erasing.js";
+import { pendingJournal } from "../store/files/journal.js";
+import { unfinishedMerge } from "../store/git/git.js";
+import { mergeFile, readMergeBuffer } from "../store/runs.js";
+import type { Committed } from "./runs/commit-buffer.js";
 
 /**
  * Captures that waited for git come first. A change of a known entry cannot wait for a run to succeed, since others
@@ -17,4 +21,29 @@ export async function beforeWrite(ctx: Context, verb: string): Promise<void> {
     });
   }
   await commitMergeBuffer(ctx);
+}
+
+/**
+ * Commits the captures that waited for git, once it is done: every writing command calls this first. Without any it
+ * costs one look at a file name.
+ */
+export async function commitMergeBuffer(ctx: Context): Promise<Committed[]> {
+  const { workspace: ws } = ctx;
+  // An erasing that was interrupted goes on first: nothing may be made of what is to be gone.
+  if (isErasing(ws) || pendingJournal(ws) !== undefined) {
+    await (await import("../forget/complete.js")).completeBeside(ctx);
+  }
+  if ((await readMergeBuffer(ws)) === undefined) return [];
+  if ((await unfinishedMerge(ws.root)) !== undefined) return [];
+  const { commitWrites } = await import("./runs/commit-buffer.js");
+  const never = async (): Promise<string> => {
+    throw new Error("only captures wait for git");
+  };
+  const done = await commitWrites(ctx, mergeFile(ws), () => readMergeBuffer(ws), never);
+  for (const one of done) {
+    if (one.refused !== undefined) ctx.warn(`Not kept from the time of the merge: "${one.says}". ${one.refused}`);
+  }
+  const kept = done.filter((one) => one.captured !== undefined).length;
+  if (kept > 0) ctx.warn(`${kept} ${kept === 1 ? "capture" : "captures"} from the time of the merge committed.`);
+  return done;
 }

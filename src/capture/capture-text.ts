@@ -1,12 +1,35 @@
-import { dayOf } from "../entry/entry.js";
+/** What became of a capture, for whoever typed it: one entry, a list of them, or a whole run. Used by every door. */
+import { dayOf, tailOf } from "../entry/entry.js";
+import { SOME_ID } from "../entry/id-form.js";
 import type { Neighbour } from "../entry/neighbour.js";
 import type { Paint } from "../text/paint.js";
+import { printable } from "../text/printable.js";
 import type { Added } from "./add.js";
-import { MOST_NEIGHBOURS, place, quote, short, withShortIds } from "./captured-parts.js";
 import type { Captured } from "./policy/captured.js";
-import { rememberedText } from "./remembered-text.js";
+import type { RunAnswer } from "./runs/run.js";
 
-export { withShortIds } from "./captured-parts.js";
+const IDS = new RegExp(SOME_ID, "gu");
+
+/** Sentences name entries by whole ids; people read and type tails. */
+export function withShortIds(text: string): string {
+  return text.replace(IDS, (id) => tailOf(id).toLowerCase());
+}
+
+/** What is typed. */
+export const short = (id: string): string => tailOf(id).toLowerCase();
+
+/** So many known entries get a line of their own. */
+const MOST_NEIGHBOURS = 3;
+const LONGEST_QUOTE = 70;
+
+/** One line in quotation marks, cut where it would run over. */
+function quote(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return `"${line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE - 1).trimEnd()}…` : line}"`;
+}
+
+/** Where it stands: file and line. */
+const place = ({ file, line }: Captured): string => (line === undefined ? (file ?? "") : `${file}:${line}`);
 
 const tint = (stakes: string, paint: Paint): string =>
   stakes === "high" ? paint.bad(stakes) : stakes === "medium" ? paint.warn(stakes) : paint.faint(stakes);
@@ -88,10 +111,55 @@ function again(captured: Captured, paint: Paint): string {
   return `${word} ${short(known)} said this ${when} and did not stick. Both are linked; ${short(known)} comes up at every heartbeat until it holds.`;
 }
 
+/** The longest category, so that places stand in one column. */
+const CATEGORY_WIDTH = 11;
+
+function memoryHeadline(captured: Captured, paint: Paint): string[] {
+  const { id, category = "", decision } = captured;
+  const ref = id === undefined ? "" : short(id);
+  if (decision === "skipped") {
+    // Without an entry nothing was compared: it is what tenet itself printed.
+    if (id === undefined) return [`${paint.warn("Not remembered:")} ${captured.because.map(withShortIds).join(" ")}`];
+    return [`${paint.warn("Known already:")} ${captured.because.map(withShortIds).join(" ")}`];
+  }
+  const word = decision === "buffered" ? "Held back" : "Remembered";
+  const parts = [paint.good(word), paint.strong(paint.accent(ref)), category.padEnd(CATEGORY_WIDTH)];
+  const line = `${parts.join("  ")}  ${paint.faint(place(captured))}`;
+  return decision === "buffered" ? [line, ...captured.because.map((says) => `  ${withShortIds(says)}`)] : [line];
+}
+
+/** `replaces  m2xba  "tabs in Go"   (differs in a number: 2 -> 4)` */
+function besides(word: string, id: string, known: Neighbour | undefined, paint: Paint): string {
+  const text = known?.text === undefined ? "" : `  ${quote(known.text)}`;
+  const [told] = known?.differs ?? [];
+  const why = told === undefined ? "" : `   ${paint.faint(`(${told.charAt(0).toLowerCase()}${told.slice(1, -1)})`)}`;
+  return `  ${paint.faint(word.padEnd(8))}  ${paint.accent(short(id))}${text}${why}`;
+}
+
+/** Of what is merely like it the words are enough. */
+function bare(known: Neighbour | undefined): Neighbour | undefined {
+  return known === undefined ? undefined : { ...known, differs: [] };
+}
+
+/** What became of a memory: one line, what it replaces or stands beside, and at most one next step. */
+function memoryLines(captured: Captured, paint: Paint): string[] {
+  const known = (id: string) => captured.neighbours.find((one) => one.id === id);
+  const { superseded = [], contests = [], linked = [] } = captured;
+  const like = linked.filter((id) => !contests.includes(id) && known(id) !== undefined).slice(0, MOST_NEIGHBOURS);
+  return [
+    ...memoryHeadline(captured, paint),
+    ...superseded.map((id) => besides("replaces", id, known(id), paint)),
+    ...contests.map((id) => besides("beside", id, known(id), paint)),
+    ...like.map((id) => `${besides("like", id, bare(known(id)), paint)}   ${paint.faint("(linked)")}`),
+  ];
+}
+
 /** What a capture did, for the one who typed it: one line, what it is like, and at most one next step. */
 export function capturedText(captured: Captured, paint: Paint): string {
-  if (captured.type === "memory") return rememberedText(captured, paint);
-  const lines = [...headline(captured, paint), ...neighbours(captured, paint)];
+  const lines =
+    captured.type === "memory"
+      ? memoryLines(captured, paint)
+      : [...headline(captured, paint), ...neighbours(captured, paint)];
   if (captured.waits !== undefined) lines.push(`  ${paint.warn("waits:")} ${captured.waits}`);
   if (captured.next !== undefined) lines.push(`  ${paint.faint("next:")} ${withShortIds(captured.next)}`);
   return `${lines.join("\n")}\n`;
@@ -107,4 +175,18 @@ export function addedText({ results }: Added, paint: Paint): string {
       return `${lines.join("\n").replaceAll("\n", "\n  ")}\n`;
     })
     .join("");
+}
+
+/** What became of a run: one line, then every write that was committed or could not be. */
+export function runText(answer: RunAnswer, paint: Paint): string {
+  const { run, state, changed, because, committed } = answer;
+  const word = changed ? paint.good(state) : paint.faint(`${state} already`);
+  const lines = [`run ${paint.accent(printable(run))}  ${word}   ${because.join(" ")}\n`];
+  for (const one of committed) {
+    if (one.refused !== undefined) {
+      lines.push(`${paint.bad("Not kept:")} "${printable(one.says ?? "")}"\n  ${printable(one.refused)}\n`);
+    } else if (one.captured !== undefined) lines.push(capturedText(one.captured, paint));
+    else lines.push(`${paint.good("Noted")}  ${printable(one.says ?? "")}\n`);
+  }
+  return lines.join("");
 }

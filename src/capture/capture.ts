@@ -1,16 +1,19 @@
 /** Capture: check, gate, compare, store. One way in for corrections, insights, outcomes and memories, whatever the door. */
 import type { Context } from "../context.js";
+import { type OwnOutput, ownOutputIn } from "../detect/own-output.js";
+import type { EntryType } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { isForUserTree } from "../recall/home.js";
-import { ensureUserTree, inUserTree } from "../recall/user-tree.js";
+import { ensureUserTree, fromHome } from "../recall/user-tree.js";
+import { openShown } from "../recall/viewer.js";
 import { unfinishedMerge } from "../store/git/git.js";
+import type { Store } from "../store/open-store.js";
+import { commitMergeBuffer } from "./before-write.js";
 import type { CaptureDraft, CheckedDraft } from "./draft.js";
-import { atEntry, checkAll, RefusedEntry } from "./draft-list.js";
-import { ownOutputAmong } from "./drop-own-output.js";
+import { checkAll, RefusedEntry } from "./draft-list.js";
 import { store } from "./judge-and-store.js";
 import type { Captured } from "./policy/captured.js";
 import { bufferCaptures } from "./runs/buffer.js";
-import { commitMergeBuffer } from "./runs/merge-buffer.js";
 
 export type { CaptureDraft } from "./draft.js";
 
@@ -30,31 +33,14 @@ export async function captureAll(ctx: Context, drafts: readonly CaptureDraft[]):
 
 /** The same for drafts that were checked; what is only tenet's own output is dropped. */
 export async function captureChecked(ctx: Context, checked: readonly CheckedDraft[]): Promise<Captured[]> {
-  const echoes = await ownOutputAmong(ctx, checked);
-  if (echoes.size === checked.length) return [...echoes.values()];
-  const positions = [...checked.keys()].filter((at) => !echoes.has(at));
-  const told = await keepAt(ctx, checked, positions);
-  const answers = told.values();
-  return checked.map((_, at) => echoes.get(at) ?? (answers.next().value as Captured));
+  const answers = await ownOutputAmong(ctx, checked);
+  const news = checked.filter((draft) => !answers.has(draft));
+  const captured = news.length === 0 ? [] : await inWholeList(checked, news, () => keep(ctx, news));
+  for (const [at, draft] of news.entries()) answers.set(draft, captured[at] as Captured);
+  return checked.map((draft) => answers.get(draft) as Captured);
 }
 
-/** Keeps the entries at these positions of a list; what refuses one names its position in the whole list. */
-async function keepAt(
-  ctx: Context,
-  checked: readonly CheckedDraft[],
-  positions: readonly number[],
-): Promise<Captured[]> {
-  const kept = positions.map((at) => checked[at] as CheckedDraft);
-  const [only] = positions;
-  if (kept.length === 1 && only !== undefined) return await atEntry(only, checked.length, () => keep(ctx, kept));
-  try {
-    return await keep(ctx, kept);
-  } catch (thrown) {
-    if (!(thrown instanceof RefusedEntry)) throw thrown;
-    throw new RefusedEntry((positions[thrown.entry - 1] as number) + 1, thrown.reason);
-  }
-}
-
+/** Stores the entries, or buffers them where they have to wait. */
 async function keep(ctx: Context, checked: readonly CheckedDraft[]): Promise<Captured[]> {
   const merge = ctx.actor.run === undefined ? await unfinishedMerge(ctx.workspace.root) : undefined;
   if (ctx.actor.run !== undefined || merge !== undefined) return await bufferCaptures(ctx, checked, merge);
@@ -73,20 +59,16 @@ async function keep(ctx: Context, checked: readonly CheckedDraft[]): Promise<Cap
 /** Stores each entry in the tree it belongs to: the workspace's first, as one change, then the user's as another. */
 async function storeAtHome(ctx: Context, checked: readonly CheckedDraft[]): Promise<Captured[]> {
   const users = checked.filter(isForUserTree);
-  if (users.length === 0) return await store(ctx, checked);
-  const home = await ensureUserTree(ctx);
+  const home = users.length === 0 ? ctx : await ensureUserTree(ctx);
   if (home === ctx) return await store(ctx, checked);
-  if (users.length === checked.length) return (await store(home, checked)).map(inUserTree);
   const answers = new Map<CheckedDraft, Captured>();
-  for (const [where, list] of [
+  for (const [where, part] of [
     [ctx, checked.filter((one) => !users.includes(one))],
     [home, users],
   ] as const) {
-    const told = await inWholeList(checked, list, () => store(where, list));
-    for (const [at, one] of list.entries()) {
-      const answer = told[at] as Captured;
-      answers.set(one, where === home ? inUserTree(answer) : answer);
-    }
+    if (part.length === 0) continue;
+    const captured = await inWholeList(checked, part, () => store(where, part));
+    for (const [at, one] of part.entries()) answers.set(one, fromHome(ctx, where, captured[at] as Captured));
   }
   return checked.map((one) => answers.get(one) as Captured);
 }
@@ -96,10 +78,49 @@ async function inWholeList<T>(whole: readonly CheckedDraft[], part: readonly Che
   try {
     return await act();
   } catch (thrown) {
-    if (!(thrown instanceof TenetError)) throw thrown;
+    if (!(thrown instanceof TenetError) || part.length === whole.length) throw thrown;
     const at = thrown instanceof RefusedEntry ? thrown.entry - 1 : part.length === 1 ? 0 : undefined;
     if (at === undefined) throw thrown;
     const reason = thrown instanceof RefusedEntry ? thrown.reason : thrown;
     throw new RefusedEntry(whole.indexOf(part[at] as CheckedDraft) + 1, reason);
+  }
+}
+
+const BECAUSE = "tenet printed this text itself; nothing new was said, and nothing was written.";
+
+/** The answers for insights and memories that are only what tenet printed, by draft. Corrections never are. */
+async function ownOutputAmong(ctx: Context, drafts: readonly CheckedDraft[]): Promise<Map<CheckedDraft, Captured>> {
+  const found = drafts.flatMap((draft): [CheckedDraft, string, OwnOutput][] => {
+    const text = String((draft.type === "memory" ? draft.fields["content"] : draft.fields["insight"]) ?? "");
+    const printed = text === "" ? undefined : ownOutputIn(text);
+    return printed === undefined ? [] : [[draft, text, printed]];
+  });
+  if (found.length === 0) return new Map();
+  const tree = await openShown(ctx);
+  return new Map(found.map(([draft, text, printed]) => [draft, notNew(tree, draft.type, text, printed)]));
+}
+
+function notNew(tree: Store, type: EntryType, text: string, { refs }: OwnOutput): Captured {
+  const [head] = refs.flatMap((ref) => entryNamed(tree, ref));
+  return {
+    decision: "skipped",
+    type,
+    text,
+    ...(head === undefined ? {} : { id: head.id, file: head.file, line: head.line }),
+    because: [BECAUSE],
+    neighbours: [],
+    next:
+      type === "memory"
+        ? "Say in your own words what is to be remembered."
+        : "Say in your own words what is new: what was seen, and what goes wrong if it is forgotten.",
+  };
+}
+
+/** What was printed may name entries that are gone by now. */
+function entryNamed(tree: Store, ref: string) {
+  try {
+    return [tree.resolve(ref)];
+  } catch {
+    return [];
   }
 }

@@ -4,7 +4,7 @@ import { type Entry, isLive, templateOf } from "../entry/entry.js";
 import type { Candidate } from "../entry/neighbour.js";
 import { claimHash } from "../guard/canonical.js";
 import type { Change } from "../store/change.js";
-import { worthComparing } from "./policy/relate.js";
+import { worthComparing } from "./policy/neighbours.js";
 import type { Prepared } from "./prepare.js";
 
 export interface Compared {

@@ -5,8 +5,8 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change.js";
-import { bufferWrite, untilRunFinishes } from "./runs/buffer-write.js";
-import { commitMergeBuffer } from "./runs/merge-buffer.js";
+import { commitMergeBuffer } from "./before-write.js";
+import { bufferWrite, untilRunFinishes } from "./runs/buffer.js";
 
 export interface Logged {
   decision: "logged" | "buffered";

@@ -1,7 +1,8 @@
+/** Names that a capture meets and the profile does not know: who they are, and who the owner is. Called at a terminal. */
 import { ownAgents, type Person } from "../config.js";
 import type { Context } from "../context.js";
-import { changeSetting } from "../health/config.js";
 import { requirePerson } from "../review/people-only.js";
+import { readBytes, writeFileAtomic } from "../store/files/atomic-file.js";
 
 const folded = (name: string): string => name.normalize("NFC").trim().toLowerCase();
 
@@ -25,6 +26,20 @@ export async function isUnknown(
 export async function addPerson(ctx: Context, person: Person): Promise<Context> {
   requirePerson(ctx, "adding somebody to people", true, "A person does that in tenet.yaml.");
   const people = [...ctx.profile.people, person];
+  const { changeSetting } = await import("../health/config.js");
   await changeSetting(ctx, { key: "people", before: ctx.profile.people, after: people });
   return { ...ctx, profile: { ...ctx.profile, people } };
+}
+
+/**
+ * The offer to name whoever types here as the owner: once in a clone, at a terminal, while the profile names none and
+ * git knows a name. Undefined when there is nothing to offer. Until then approvals are unproven.
+ */
+export async function offerOwner(ctx: Context): Promise<string | undefined> {
+  const { actor, profile, workspace } = ctx;
+  if (!actor.atTerminal || profile.people.some(({ role }) => role === "owner")) return undefined;
+  const { name } = await actor.git();
+  if (name === undefined || (await readBytes(workspace, workspace.ownerOffer)) !== undefined) return undefined;
+  await writeFileAtomic(workspace.ownerOffer, `${name}\n`, { within: workspace });
+  return `No owner is named here, so you count as one. \`tenet init --owner ${JSON.stringify(name)}\` writes you down.`;
 }

@@ -5,13 +5,11 @@ import { mayFail } from "../entry/tiers.js";
 import { answeredAfter, stickOf } from "../forget/forgetting.js";
 import type { Change } from "../store/change.js";
 import { comparedWith, uncertain } from "./compared.js";
-import { newEntry } from "./new-entry.js";
-import { listed } from "./persist-new.js";
+import { listed, newEntry } from "./persist-new.js";
 import type { Captured } from "./policy/captured.js";
-import type { CorrectionDecision } from "./policy/correction-types.js";
-import { judgeCorrection, repeatProves } from "./policy/corrections.js";
+import { type CorrectionDecision, judgeCorrection, repeatProves } from "./policy/corrections.js";
 import type { Prepared } from "./prepare.js";
-import { supersede } from "./supersede.js";
+import { supersede } from "./transition.js";
 
 /**
  * Judges one correction against the live ones and stages what follows. What its author states about an entry stands,

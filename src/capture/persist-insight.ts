@@ -5,11 +5,9 @@ import { approvalLapsed, contentHash } from "../entry/review-states.js";
 import { saidAgain } from "../forget/forgetting.js";
 import type { Change } from "../store/change.js";
 import { comparedWith } from "./compared.js";
-import { newEntry } from "./new-entry.js";
-import { persistNew } from "./persist-new.js";
+import { newEntry, persistNew } from "./persist-new.js";
 import type { Captured } from "./policy/captured.js";
-import { noveltyOf } from "./policy/novelty.js";
-import type { NoveltyDecision } from "./policy/novelty-types.js";
+import { type NoveltyDecision, noveltyOf } from "./policy/novelty.js";
 import type { Alone, Prepared } from "./prepare.js";
 
 /** An insight with nothing at risk is activity: kept in the daily log, and the answer says so. */

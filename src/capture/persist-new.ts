@@ -1,12 +1,31 @@
-/** Stages a record that nothing known takes up, with what its author and the comparison say of others. */
-
-import type { Insight, Memory } from "../entry/entry.js";
+/** The record of a draft that nothing known takes up, with what its author and the comparison say of others. */
+import type { Entry, Insight, Memory } from "../entry/entry.js";
 import type { Change } from "../store/change.js";
 import type { FactGroup } from "../store/records/record-text.js";
 import { uncertain } from "./compared.js";
 import type { Captured } from "./policy/captured.js";
-import type { NoveltyDecision } from "./policy/novelty-types.js";
-import { supersede } from "./supersede.js";
+import type { NoveltyDecision } from "./policy/novelty.js";
+import type { Prepared } from "./prepare.js";
+import { supersede } from "./transition.js";
+
+/** Stands where the id will be: ids are drawn under the lock, after the decision that one is needed. */
+const UNDRAWN = "";
+
+/** The entry that a prepared draft becomes when it is stored, complete but for its id and what novelty adds. */
+export function newEntry(prepared: Prepared): Entry {
+  return {
+    ...prepared.fields,
+    type: prepared.type,
+    id: UNDRAWN,
+    timestamp: prepared.timestamp,
+    agent: prepared.agent,
+    tier: prepared.tier,
+    ...(prepared.session === undefined ? {} : { session: prepared.session }),
+    ...(prepared.review === undefined ? {} : { review: { state: prepared.review.state, at: prepared.timestamp } }),
+    ...(prepared.gate.finding === undefined ? {} : { flags: [prepared.gate.finding] }),
+    status: prepared.type === "outcome" ? "resolved" : "active",
+  } as Entry;
+}
 
 /** What was decided about a new record, whatever its type. */
 interface Decided extends Pick<NoveltyDecision, "supersedes" | "linked" | "contests" | "because"> {

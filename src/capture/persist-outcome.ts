@@ -3,13 +3,11 @@
 import { claimOf, isApproved, isLearning, isLive, type Outcome } from "../entry/entry.js";
 import type { Change } from "../store/change.js";
 import { comparedWith, uncertain } from "./compared.js";
-import { newEntry } from "./new-entry.js";
-import { listed } from "./persist-new.js";
+import { listed, newEntry } from "./persist-new.js";
 import type { Captured } from "./policy/captured.js";
-import { neighboursOf } from "./policy/neighbourhood.js";
-import { relatedOf } from "./policy/relate.js";
+import { neighboursOf, relatedOf } from "./policy/neighbours.js";
 import type { Prepared } from "./prepare.js";
-import { supersede } from "./supersede.js";
+import { supersede } from "./transition.js";
 
 /** Stores one outcome, sets the newest verdict on every entry it judges, and links it. */
 export async function persistOutcome(change: Change, prepared: Prepared): Promise<Captured> {

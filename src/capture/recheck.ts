@@ -9,7 +9,7 @@ import type { Neighbourhood, Search } from "../search/search.js";
 import { type Change, changeTree } from "../store/change.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { inOneCircle } from "./policy/memories.js";
-import { relatedOf } from "./policy/relate.js";
+import { relatedOf } from "./policy/neighbours.js";
 
 export interface LookedAgain {
   id: string;

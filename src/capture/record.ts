@@ -1,5 +1,6 @@
-/** One entry from a person or an agent at the command line: `tenet learn`, `tenet correct`. */
+/** One entry from a person or an agent: `tenet learn`, `correct`, `remember`. The model loads beside the code that captures. */
 import type { Context } from "../context.js";
+import { userContext } from "../recall/user-tree.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import type { CaptureDraft } from "./draft.js";
 import type { Captured } from "./policy/captured.js";
@@ -15,4 +16,34 @@ export function record(ctx: Context, draft: CaptureDraft): Promise<Captured> {
 function isCompared({ type, risk, at_risk }: CaptureDraft): boolean {
   const said = at_risk ?? (typeof risk === "string" ? parseRisk(risk).at_risk : undefined);
   return stakesGate({ type, at_risk: typeof said === "string" ? said : undefined }).verdict === "store";
+}
+
+/** A memory as its author states it, under the schema's names and the everyday ones. */
+export interface RememberInput {
+  content: string;
+  category?: string | undefined;
+  /** `explicit`, `corrected`, `inferred`; any other value says who said so. */
+  source?: string | undefined;
+  scope?: string | undefined;
+  key?: string | undefined;
+  /** The file it goes into; the category's plural unless stated. */
+  group?: string | undefined;
+  related_to?: readonly string[] | undefined;
+  derived_from?: readonly string[] | undefined;
+  context?: string | undefined;
+  tags?: readonly string[] | undefined;
+  [field: string]: unknown;
+}
+
+/**
+ * Remembers one fact: counted where it is known, in the place of what it outdates, beside what it only resembles. Of
+ * scope `user` it goes into the user tree; in a run, or while git has a merge unfinished, it waits.
+ */
+export async function remember(ctx: Context, input: RememberInput): Promise<Captured> {
+  const stated = Object.entries(input).filter(([, value]) => value !== undefined);
+  const draft: CaptureDraft = { ...Object.fromEntries(stated), type: "memory" };
+  // Compared in the tree it goes into, whose model loads beside the code that captures.
+  const home = input.scope === "user" ? await userContext(ctx) : ctx;
+  const embeds = ctx.actor.run === undefined && home !== undefined;
+  return await withModelLoading(home ?? ctx, embeds, async () => (await import("./capture.js")).capture(ctx, draft));
 }

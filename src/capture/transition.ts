@@ -1,6 +1,8 @@
+/** Moves of an entry from one state to another, checked: every operation that changes a status or review asks here. */
 import type { Entry, ReviewState, Status } from "../entry/entry.js";
 import { illegalReview, illegalStatus, type Mover } from "../entry/status.js";
 import { TenetError } from "../errors.js";
+import type { Change } from "../store/change.js";
 
 /** Throws `refused`, naming both ends, when an entry may not go to this status. */
 export function checkStatus(entry: Entry, to: Status, by: Mover = "tenet"): void {
@@ -20,4 +22,18 @@ function refused(entry: Entry, why: string): TenetError {
     code: "illegal-transition",
     hint: `See where it stands: tenet show ${entry.id}`,
   });
+}
+
+/** Marks a known entry as replaced by a newer one. Its text stays; `superseded_by` says what took its place. */
+export async function supersede(change: Change, known: string, by: string): Promise<void> {
+  const entry = await change.entry(known);
+  if (entry.status === "superseded" && entry.superseded_by !== by) {
+    throw new TenetError(`${known} is superseded already${entry.superseded_by ? ` by ${entry.superseded_by}` : ""}`, {
+      failure: "usage",
+      code: "wrong-relation",
+      hint: "Name the one that took its place, or leave it out.",
+    });
+  }
+  checkStatus(entry, "superseded");
+  await change.update(known, { status: "superseded", superseded_by: by });
 }

@@ -1,11 +1,11 @@
 /** Entries as items of a context. */
 
 import { claimOf, isApproved, isLive } from "../entry/entry.js";
+import { canonicalClaim } from "../guard/canonical.js";
 import { knownContests } from "../store/cache/known-contests.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { contestsIn, contestsMarked } from "./policy/choose-rules.js";
-import { type ContextItem, NOUN_OF, type Omitted } from "./policy/layer.js";
-import { isSensitive, SENSITIVE } from "./policy/standing.js";
+import { type ContextItem, isSensitive, NOUN_OF, type Omitted, SENSITIVE } from "./policy/layer.js";
 import type { Sources } from "./sources.js";
 
 /** May it be retrieved at all? Sensitive ones are named without their words. */
@@ -82,4 +82,10 @@ export function conflictsIn(tree: Store, layer: "learnings" | "memories"): Omitt
     const says = `${place} holds conflict markers: the ${NOUN_OF[layer][1]} between them are not printed.`;
     return { layer, because: "conflicted", says };
   });
+}
+
+/** A correction with what follows from it, on one line: `Use npm ci in every CI job; next time: look for npm install before pushing`. */
+export function withNextTime(claim: string, next: string | undefined): string {
+  if (next === undefined || canonicalClaim(next) === canonicalClaim(claim)) return claim;
+  return `${claim.replace(/[\s.;]+$/u, "")}; next time: ${next}`;
 }

@@ -3,9 +3,8 @@
 import { isLearning } from "../entry/entry.js";
 import { isFor } from "../entry/visible.js";
 import type { EntryMeta } from "../store/open-store.js";
-import { conflictsIn, contestsOf, isShown, itemOf, sayingsOf, withContests } from "./entry-items.js";
+import { conflictsIn, contestsOf, isShown, itemOf, sayingsOf, withContests, withNextTime } from "./entry-items.js";
 import { type ContextItem, idsOf, type Layer, type Omitted } from "./policy/layer.js";
-import { withNextTime } from "./policy/next-time.js";
 import { loadedByHost, type Sources } from "./sources.js";
 
 /** Without a query: at most so many, of so many of the newest entries. */

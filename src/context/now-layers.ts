@@ -1,7 +1,6 @@
 /** What is open now: corrections that did not stick, questions that are due, what waits for a person. */
 
 import { isFor } from "../entry/visible.js";
-import { loopOf } from "../loop/due.js";
 import {
   type Pending,
   pairsOf,
@@ -11,12 +10,12 @@ import {
   questionOf,
   quietBy,
   reinforcementsOf,
+  waitingVersionsOf,
 } from "../loop/heartbeat-items.js";
-import { readQuestions } from "../loop/questions.js";
+import { loopOf, readQuestions } from "../loop/questions.js";
 import { ownShown } from "../recall/home.js";
-import { waitingVersionsOf } from "../review/waiting.js";
+import { withNextTime } from "./entry-items.js";
 import type { ContextItem, Layer } from "./policy/layer.js";
-import { withNextTime } from "./policy/next-time.js";
 import type { Sources } from "./sources.js";
 
 const quotedItem = ({ id, tier, text }: Quoted): ContextItem => ({ id, tier, text });

@@ -8,8 +8,7 @@ import { isTheirs, type Rule, saysSame } from "../rules/policy/rule.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { withContests } from "./entry-items.js";
 import { chosenRules, type RuleStanding } from "./policy/choose-rules.js";
-import type { ContextItem, Layer, Omitted } from "./policy/layer.js";
-import { goneBecause, isSensitive, SENSITIVE } from "./policy/standing.js";
+import { type ContextItem, goneBecause, isSensitive, type Layer, type Omitted, SENSITIVE } from "./policy/layer.js";
 import { chosenFiles, type Sources } from "./sources.js";
 
 const MORE = "More rules are in force: tenet list --status promoted";

@@ -5,10 +5,22 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { isFor } from "../entry/visible.js";
 import { removeDisposable, writeDisposable } from "../store/files/disposable.js";
 import type { Workspace } from "../store/workspace.js";
+import { DAY_MS } from "../text/durations.js";
 import { markOf } from "./policy/fence.js";
-import type { Layer, Omitted } from "./policy/layer.js";
+import {
+  type ContextItem,
+  goneBecause,
+  idsOf,
+  isSensitive,
+  type Layer,
+  type Omitted,
+  SENSITIVE,
+} from "./policy/layer.js";
+import { screened } from "./screened.js";
+import type { Sources } from "./sources.js";
 
 /** What is kept of it. */
 export interface SessionCore {
@@ -33,7 +45,7 @@ interface Kept extends SessionCore {
 const FORMAT = 1;
 const ENDING = ".core.json";
 /** Sessions that never said that they ended: their cores go after so long. */
-const OLDEST_MS = 30 * 86_400_000;
+const OLDEST_MS = 30 * DAY_MS;
 const MANY = 64;
 
 /** Is this the file of a kept core? */
@@ -94,4 +106,57 @@ function coresOf(ws: Workspace): string[] {
   } catch {
     return [];
   }
+}
+
+/** What a session is called that nobody named: a day's work, without a beginning or an end. */
+const UNNAMED = /^adhoc-.*-\d{4}-\d{2}-\d{2}$/;
+
+/** Somebody named it (`--session`, `TENET_SESSION`, a host), so that it begins and ends. */
+export function isNamedSession(session: string): boolean {
+  return !UNNAMED.test(session);
+}
+
+/** Entries in a kept core that may no longer be shown as they are there: what was taken back never comes back. */
+export async function goneFromCore(core: SessionCore, { head, viewer }: Sources): Promise<string[]> {
+  const missing = new Set(core.missing);
+  const gone = new Set<string>();
+  for (const { items } of core.layers) {
+    for (const item of items) {
+      for (const id of idsOf(item)) {
+        const entry = head(id);
+        if (entry === undefined) {
+          if (!missing.has(id)) gone.add(id);
+          continue;
+        }
+        const hidden = isSensitive(entry) && item.text !== SENSITIVE;
+        const theirs = item.who === "people";
+        if (hidden || goneBecause(entry, theirs) !== undefined || !isFor(entry, viewer)) gone.add(id);
+      }
+    }
+  }
+  return [...gone];
+}
+
+/**
+ * Layers as they are kept: words out of the person's own tree are left there. What is erased there is found by nobody
+ * who looks through this workspace.
+ */
+export async function withoutOwnWords(layers: readonly Layer[], sources: Sources): Promise<Layer[]> {
+  const own = await sources.ownClaims(layers.flatMap(({ items }) => items.flatMap(idsOf)));
+  if (own.size === 0) return [...layers];
+  const emptied = (item: ContextItem) => (own.has(item.id ?? "") ? { ...item, text: "" } : item);
+  return layers.map((layer) => ({ ...layer, items: layer.items.map(emptied) }));
+}
+
+/** Kept layers with these words in their places again. */
+export async function withOwnWords(layers: readonly Layer[], sources: Sources): Promise<Layer[]> {
+  const lent = layers.flatMap(({ items }) => items.filter(({ text }) => text === "").flatMap(idsOf));
+  const own = await sources.ownClaims(lent);
+  if (own.size === 0) return [...layers];
+  const given = (item: ContextItem) => ({
+    ...item,
+    text: item.text === "" ? (own.get(item.id ?? "") ?? "") : item.text,
+  });
+  const filled = layers.map((layer) => ({ ...layer, items: layer.items.map(given) }));
+  return (await screened(sources.ctx, filled, { layer_tokens: Number.POSITIVE_INFINITY, total_tokens: 0 })).layers;
 }

@@ -1,6 +1,7 @@
 /** Review of entries: what an approval covers, who is born waiting, when waiting ends. */
 import { createHash } from "node:crypto";
 import type { Profile } from "../config.js";
+import { daysBetween } from "../text/durations.js";
 import type { Entry, ReviewState, Tier } from "./entry.js";
 
 /**
@@ -84,5 +85,5 @@ export interface Waiting {
 /** True once an entry has waited `expireDays` whole days. A clock that went backwards expires nothing. */
 export function isExpired(waiting: Waiting, expireDays: number, now: Date): boolean {
   if (waiting.state !== "needs_review" || waiting.imported === true) return false;
-  return (now.getTime() - new Date(waiting.since).getTime()) / 86_400_000 >= expireDays;
+  return daysBetween(waiting.since, now) >= expireDays;
 }

@@ -1,15 +1,13 @@
 /** `tenet forget`: entries, or everything from one source, no longer used, redacted, or erased from every place. */
 
 import { beforeWrite } from "../capture/before-write.js";
-import { statedReason } from "../capture/stated-reason.js";
 import type { Context } from "../context.js";
 import type { Selector } from "../entry/attribution.js";
 import type { EntryType, Status, Tier } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import { isForEverybody, requireAdmin } from "../recall/for-everybody.js";
 import { homeOf } from "../recall/home.js";
 import { inUserTree, userContext } from "../recall/user-tree.js";
-import { personHere, requireDecider } from "../review/people-only.js";
+import { isForEverybody, personHere, requireAdmin, requireDecider, statedReason } from "../review/people-only.js";
 import { TARGETS } from "../rules/policy/rule.js";
 import { changeTree } from "../store/change.js";
 import { type EntryMeta, openStore } from "../store/open-store.js";

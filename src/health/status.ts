@@ -1,19 +1,18 @@
 /** `tenet status`: how the workspace stands, from heads and a few small files. */
-import { daysBetween } from "../clock.js";
+
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import { type EntryType, isApproved, isLive } from "../entry/entry.js";
-import { failingLessons, loopOf } from "../loop/due.js";
-import { type Pending, pendingOf, type Quoted, quotedOf } from "../loop/heartbeat-items.js";
-import { readQuestions } from "../loop/questions.js";
+import { type Pending, pendingOf, type Quoted, quotedOf, waitingVersionsOf } from "../loop/heartbeat-items.js";
+import { failingLessons, loopOf, readQuestions } from "../loop/questions.js";
 import { ownShown } from "../recall/home.js";
 import { hiddenIn } from "../recall/viewer.js";
-import { waitingVersionsOf } from "../review/waiting.js";
 import { readChain } from "../rules/versions/chain.js";
 import { type IndexGlance, readIndexStatus } from "../search/index-status.js";
 import { unfinishedMerge } from "../store/git/git.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
+import { daysBetween } from "../text/durations.js";
 
 export interface StatusData {
   workspace: string;

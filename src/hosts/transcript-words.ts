@@ -3,7 +3,7 @@
  * over is never more than was there; a wrapper that nothing closes takes the rest of the text with it.
  */
 
-import { withoutFenced } from "../context/policy/fenced.js";
+import { withoutFenced } from "../context/policy/fence.js";
 
 /** Blocks that hosts, their hooks and their tools put into a turn. Nobody typed what is inside. */
 const INJECTED = [

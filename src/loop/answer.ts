@@ -1,8 +1,8 @@
 /** The short answers to a question: it held, it failed, ask later, no longer relevant. */
 
+import { commitMergeBuffer } from "../capture/before-write.js";
 import type { Captured } from "../capture/policy/captured.js";
-import { bufferWrite, promisedIn, untilRunFinishes } from "../capture/runs/buffer-write.js";
-import { commitMergeBuffer } from "../capture/runs/merge-buffer.js";
+import { bufferWrite, promisedIn, untilRunFinishes } from "../capture/runs/buffer.js";
 import { checkStatus } from "../capture/transition.js";
 import { stamp } from "../clock.js";
 import { ownAgents } from "../config.js";

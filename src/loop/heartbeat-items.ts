@@ -1,9 +1,9 @@
 /** What a heartbeat has to say, as data: questions with their answers, what to reinforce, what waits for a person. */
-import type { EntryType, Stakes, Tier } from "../entry/entry.js";
-import { isApproved, isLive, tailOf } from "../entry/entry.js";
+import { type EntryType, isApproved, isLive, type Stakes, type Tier, tailOf } from "../entry/entry.js";
+import type { Chain } from "../rules/versions/chain.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { failingLessons } from "./due.js";
 import { type Due, isQuiet } from "./outcome-loop.js";
+import { failingLessons } from "./questions.js";
 import type { Lesson } from "./stick.js";
 
 /** An entry as it is quoted: short, on one line, never the word that says that nothing is due. */
@@ -200,4 +200,14 @@ export function pendingOf(...trees: readonly Store[]): Pending[] {
 /** True when an item was printed within the quiet hours. */
 export function quietBy(printed: Readonly<Record<string, string>>, now: Date, hours: number): (key: string) => boolean {
   return (key) => printed[key] !== undefined && isQuiet(printed[key], now, hours);
+}
+
+/** Versions that wait for a person; none, or one line. What is decided and only not in force yet waits for no person. */
+export function waitingVersionsOf(chain: Chain): Pending[] {
+  const waiting = chain.versions.filter(({ status }) => status === "pending");
+  const [first] = waiting;
+  if (first === undefined) return [];
+  const { id, created } = waiting.reduce((least, one) => (one.created < least.created ? one : least), first);
+  const ref = id.slice(id.indexOf("-") + 1).toLowerCase();
+  return [{ key: "version", kind: "version", count: waiting.length, oldest: { id, ref, since: created } }];
 }

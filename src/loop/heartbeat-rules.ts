@@ -1,67 +1,168 @@
-/** Whether a heartbeat has to look at the rules: hand edits, branches to join, a digest that is due. A glance only. */
-import { daysBetween } from "../clock.js";
+/** Does what a heartbeat finds to do about the rules. Loaded only when something changed or is due. */
 import type { Context } from "../context.js";
-import { type RulesStatus, readRulesStatus } from "../rules/rules-status.js";
-import type { Store } from "../store/open-store.js";
-import type { Pending } from "./heartbeat-items.js";
+import { isLive } from "../entry/entry.js";
+import { illegalStatus } from "../entry/status.js";
+import { TenetError } from "../errors.js";
+import { completeApproved } from "../rules/approve.js";
+import { carryOut, sameOperations } from "../rules/carry-out.js";
+import { digest } from "../rules/digest.js";
+import { type Rulebook, readRulebook } from "../rules/files/rulebook.js";
+import { planAdoption, planRules, type RulesPlan } from "../rules/plan.js";
+import { summaryOf } from "../rules/policy/apply.js";
+import { type RulesStatus, stampsOfRules, writeRulesStatus } from "../rules/rules-status.js";
+import { isUnsettled, settledRulebook } from "../rules/versions/settle.js";
+import type { Operation } from "../rules/versions/version.js";
+import { changeTree } from "../store/change.js";
+import { openStore, type Store } from "../store/open-store.js";
+import { waitingVersionsOf } from "./heartbeat-items.js";
+import { isDebounced, isDigestDue, pendingIn, type RulesSaid, settingsOf } from "./heartbeat-upkeep.js";
 
-/** What the rules have to say to a heartbeat. */
-export interface RulesSaid {
-  /** Versions that wait for a person. */
-  pending: Pending[];
-  /** What was done, or would be; one plain sentence each. */
-  did: string[];
-}
-
-const MINUTE_MS = 60_000;
-/** So many of the newest entries are looked through for one that is not dated in the future. */
-const NEWEST = 20;
-
-/** True within `debounce_minutes` of the last capture: somebody is at work. */
-export function isDebounced({ clock, profile }: Context, tree: Store): boolean {
-  const now = clock.now().getTime();
-  const last = tree
-    .newest(NEWEST)
-    .map(({ timestamp }) => Date.parse(timestamp))
-    .find((at) => at <= now);
-  return last !== undefined && now - last < profile.digest.debounce_minutes * MINUTE_MS;
-}
-
-/** Whether what waits is enough, or has waited long enough, for a digest. */
-export function isDigestDue(
-  { clock, profile }: Context,
-  { corrections, anything, since }: Pick<RulesStatus, "corrections" | "anything" | "since">,
-): boolean {
-  if (!anything) return false;
-  if (corrections >= profile.digest.corrections) return true;
-  return since === undefined || daysBetween(since, clock.now()) >= profile.digest.every_days;
-}
-
-/** Settings that decide what waits. */
-export function settingsOf({ profile }: Context): string {
-  const { agent, apply_mode, promotion, caps, people } = profile;
-  return JSON.stringify([agent, apply_mode, promotion, caps, people]);
-}
-
-/** What is known to wait, as it is printed. */
-export function pendingIn({ versions }: Pick<RulesStatus, "versions">): Pending[] {
-  return versions === undefined ? [] : [{ key: "version", kind: "version", ...versions }];
-}
-
-/**
- * Notices what people did to the rules and takes it over, joins branches, completes what was decided, and digests what
- * is due under the mode. Nothing of it is loaded while no file, no entry and no setting has changed and nothing is due.
- * `doubted`: the clock is not believed, so nothing is due by it.
- */
-export async function tendRules(
+/** See `tendRules`. While git or another writer is busy, and where a file is damaged, it says so and goes on. */
+export async function workOnRules(
   ctx: Context,
   tree: Store,
-  how: { doubted: boolean; dryRun: boolean },
+  { doubted, dryRun }: { doubted: boolean; dryRun: boolean },
 ): Promise<RulesSaid> {
-  const known = readRulesStatus(ctx.workspace);
-  if (known !== undefined && known.tree === tree.hash && known.settings === settingsOf(ctx)) {
-    const due = !how.doubted && isDigestDue(ctx, known) && !isDebounced(ctx, tree);
-    if (!due || ctx.actor.run !== undefined) return { pending: pendingIn(known), did: [] };
+  const did: string[] = [];
+  const mayWrite = !dryRun && ctx.actor.run === undefined;
+  let state = await look(ctx, tree, dryRun);
+  if (isOpen(state.book, tree)) {
+    if (mayWrite) {
+      did.push(...(await retryWhileBusy(ctx, () => takeOver(ctx))));
+      state = await look(ctx, await openStore(ctx), false);
+    } else did.push(...(await wouldTakeOver(ctx, state)));
   }
-  return await (await import("./heartbeat-rules-work.js")).workOnRules(ctx, tree, how);
+  const due = !doubted && isDigestDue(ctx, state.glance) && !isDebounced(ctx, state.tree);
+  if (due) {
+    if (mayWrite) {
+      did.push(...(await retryWhileBusy(ctx, () => digested(ctx))));
+      state = await look(ctx, await openStore(ctx), false);
+    } else did.push(...wouldDigest(state.plan));
+  }
+  if (mayWrite) writeRulesStatus(ctx.workspace, state.stamps, state.glance);
+  return { pending: pendingIn(state.glance), did };
+}
+
+/** The rules as they are found, with what a digest would do about them. */
+interface Looked {
+  tree: Store;
+  stamps: ReturnType<typeof stampsOfRules>;
+  book: Rulebook;
+  plan: RulesPlan | undefined;
+  glance: RulesStatus;
+}
+
+async function look(ctx: Context, tree: Store, untouched: boolean): Promise<Looked> {
+  const stamps = stampsOfRules(ctx.workspace);
+  const book = await readRulebook(ctx, { untouched });
+  const plan = await planned(ctx, tree, book);
+  const fresh = plan === undefined ? [] : freshOperations(plan);
+  const ids = new Set(fresh.filter(({ op }) => op !== "delete").flatMap((op) => op.ids));
+  const waits = [...ids].flatMap((id) => tree.head(id) ?? []).filter(isLive);
+  const [versions] = waitingVersionsOf(book.chain);
+  const last = book.chain.versions
+    .filter(({ proposed_by, joins }) => proposed_by !== "person" && joins === undefined)
+    .map(({ created }) => created);
+  const since = [...(last.length > 0 ? last : waits.map(({ timestamp }) => timestamp))].sort();
+  const newest = last.length > 0 ? since.at(-1) : since[0];
+  const glance: RulesStatus = {
+    tree: tree.hash,
+    settings: settingsOf(ctx),
+    corrections: waits.filter(({ type, status }) => type === "correction" && status !== "promoted").length,
+    anything: fresh.length > 0,
+    ...(versions === undefined ? {} : { versions: { count: versions.count, oldest: versions.oldest } }),
+    ...(newest === undefined ? {} : { since: newest }),
+  };
+  return { tree, stamps, book, plan, glance };
+}
+
+/** What a digest would do now. Undefined when it would refuse: the digest itself says why. */
+async function planned(ctx: Context, tree: Store, book: Rulebook): Promise<RulesPlan | undefined> {
+  try {
+    return await planRules(ctx, tree, book);
+  } catch (error) {
+    if (error instanceof TenetError) return undefined;
+    throw error;
+  }
+}
+
+/** Operations that no version holds yet: what waits for a person already does not wait for a digest. */
+function freshOperations({ book, now, waiting }: RulesPlan): Operation[] {
+  const known = book.chain.pending;
+  const isKnown = known !== undefined && waiting !== undefined && sameOperations(known.operations, waiting.operations);
+  return [...(now?.operations ?? []), ...(isKnown ? [] : (waiting?.operations ?? []))];
+}
+
+/** Whether there is anything to take over, to join, to complete or to mark. */
+function isOpen({ chain, edits, returned, active }: Rulebook, tree: Store): boolean {
+  if (edits.length + returned.length > 0 || isUnsettled(chain) || chain.approved !== undefined) return true;
+  const rules = new Map(active.flatMap((rule) => rule.ids.map((id) => [id, rule.target] as const)));
+  const unmarked = [...rules].some(([id, target]) => {
+    const head = tree.head(id);
+    if (head === undefined || (head.status === "promoted" && head.promoted_to === target)) return false;
+    return head.status === "promoted" || illegalStatus(head.status, "promoted") === undefined;
+  });
+  if (unmarked) return true;
+  return (
+    active.length > 0 && tree.where({ status: (status) => status === "promoted" }).some(({ id }) => !rules.has(id))
+  );
+}
+
+async function takeOver(ctx: Context): Promise<string[]> {
+  const approved = await completeApproved(ctx);
+  const did = approved === undefined ? [] : [`put version ${approved.id} in force, which was approved before`];
+  const more = await changeTree(
+    ctx,
+    { op: "heartbeat", reason: "heartbeat: rules that people changed" },
+    async (change) => {
+      const settled = await settledRulebook(ctx, change);
+      const plan = await planAdoption(ctx, change.tree, settled);
+      const { adopted } = await carryOut(ctx, change, plan, "digest");
+      return [...settled.did, ...(adopted === undefined ? [] : [takenOver(plan, adopted.id)])];
+    },
+  );
+  return [...did, ...more];
+}
+
+async function wouldTakeOver(ctx: Context, { tree, book }: Looked): Promise<string[]> {
+  const plan = await planAdoption(ctx, tree, book);
+  return [
+    ...(book.chain.inForce.length > 1 ? ["join the rules of two branches"] : []),
+    ...(plan.adoption === undefined ? [] : [takenOver(plan, undefined)]),
+  ];
+}
+
+function takenOver({ adoption }: RulesPlan, version: string | undefined): string {
+  const what = summaryOf(adoption?.operations ?? []);
+  const by =
+    adoption === undefined || adoption.by === "unproven" || adoption.by === "auto" ? "by hand" : `by ${adoption.by}`;
+  if (version === undefined) return `take over what was changed ${by}: ${what}`;
+  return `took over what was changed ${by} as version ${version}: ${what}`;
+}
+
+async function digested(ctx: Context): Promise<string[]> {
+  const { operations, version, pending, decision } = await digest(ctx);
+  if (decision === "unchanged") return [];
+  const told = (fate: "active" | "pending") => operations.filter((op) => op.fate === fate);
+  const [now, waits] = [told("active"), told("pending")];
+  return [
+    ...(now.length === 0 ? [] : [`digested what was learned into version ${version}: ${summaryOf(now)}`]),
+    ...(waits.length === 0 ? [] : [`proposed version ${pending}, which waits for a person: ${summaryOf(waits)}`]),
+  ];
+}
+
+function wouldDigest(plan: RulesPlan | undefined): string[] {
+  if (plan === undefined) return [];
+  return [`digest what was learned: ${summaryOf(freshOperations(plan))}`];
+}
+
+/** Somebody else's turn, or a file that has to be mended first, is told and costs nothing else. */
+async function retryWhileBusy(ctx: Context, body: () => Promise<string[]>): Promise<string[]> {
+  try {
+    return await body();
+  } catch (error) {
+    if (!(error instanceof TenetError) || !["busy", "conflict", "refused"].includes(error.failure)) throw error;
+    ctx.warn(`${error.message} The rules wait for the next heartbeat.`);
+    return [];
+  }
 }

@@ -1,15 +1,16 @@
 /** Does what a heartbeat found to tidy. Loaded only when it found something. */
 
-import { commitMergeBuffer } from "../capture/runs/merge-buffer.js";
+import { commitMergeBuffer } from "../capture/before-write.js";
 import { dropRun, finishRun } from "../capture/runs/run.js";
 import { checkReview, checkStatus } from "../capture/transition.js";
-import { daysBetween, stamp } from "../clock.js";
+import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Entry, isLearning } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { type Change, changeTree } from "../store/change.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import { readRun, unfinishedRuns } from "../store/runs.js";
+import { daysBetween } from "../text/durations.js";
 import { STALE_RUN_DAYS, type TimedChange, type Upkeep } from "./heartbeat-upkeep.js";
 
 /** Does what {@link upkeepDue} found; answers what was done. While git or another writer is busy it does nothing. */

@@ -1,14 +1,17 @@
 /**
- * What a heartbeat finds to tidy: interrupted writes, stale runs, expired reviews, settled sticks. Looks only, and loads
- * nothing that writes: most heartbeats find nothing.
+ * What a heartbeat finds to do: interrupted writes, stale runs, expired reviews, corrections that held, rules to look
+ * after. Looks only, and loads nothing that writes: most heartbeats find nothing.
  */
-import { daysBetween } from "../clock.js";
+
 import type { Context } from "../context.js";
 import { isExpired } from "../entry/review-states.js";
 import { isErasing } from "../forget/erasing.js";
+import { type RulesStatus, readRulesStatus } from "../rules/rules-status.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
 import { readOpportunities } from "../store/sessions.js";
+import { daysBetween, HOUR_MS } from "../text/durations.js";
+import type { Pending } from "./heartbeat-items.js";
 import { lessonsOf, stickOf } from "./stick.js";
 
 /** A run that nobody finished for this many days is dropped. */
@@ -80,4 +83,94 @@ async function settling(ctx: Context, tree: Store, now: Date): Promise<TimedChan
     const { id } = lesson.carrier;
     return [{ id, does: "settle", evidence: settles.evidence, says: `${id} held: it ${settles.evidence}` }];
   });
+}
+
+/** Beyond this gap since anything last happened, the clock is doubted. No workspace in use rests so long. */
+const DOUBTFUL_DAYS = 366;
+
+/** So long must a doubted clock stand by itself before anything runs out by it. */
+const SETTLED_HOURS = 20;
+
+/**
+ * Whether the present may be taken at its word. `newest` is the latest moment anything is known to have happened,
+ * `leapt` the moment at which a leap was first noticed.
+ */
+export function timeLeap(
+  now: Date,
+  newest: string | undefined,
+  leapt: string | undefined,
+): { doubted: boolean; leapt?: string; because?: string } {
+  if (newest === undefined) return { doubted: false };
+  const gap = daysBetween(newest, now);
+  if (gap <= DOUBTFUL_DAYS) return { doubted: false };
+  const since = leapt === undefined ? Number.NaN : now.getTime() - new Date(leapt).getTime();
+  if (since >= SETTLED_HOURS * HOUR_MS) return { doubted: false };
+  // A moment noted in another wrong future says nothing about this one.
+  const noticed = since >= 0 ? leapt : undefined;
+  return {
+    doubted: true,
+    leapt: noticed ?? now.toISOString(),
+    because: `The clock stands ${Math.floor(gap)} days after anything that happened here. Nothing runs out by it until it has stayed so for ${SETTLED_HOURS} hours.`,
+  };
+}
+
+/** What the rules have to say to a heartbeat. */
+export interface RulesSaid {
+  /** Versions that wait for a person. */
+  pending: Pending[];
+  /** What was done, or would be; one plain sentence each. */
+  did: string[];
+}
+
+const MINUTE_MS = 60_000;
+/** So many of the newest entries are looked through for one that is not dated in the future. */
+const NEWEST = 20;
+
+/** True within `debounce_minutes` of the last capture: somebody is at work. */
+export function isDebounced({ clock, profile }: Context, tree: Store): boolean {
+  const now = clock.now().getTime();
+  const last = tree
+    .newest(NEWEST)
+    .map(({ timestamp }) => Date.parse(timestamp))
+    .find((at) => at <= now);
+  return last !== undefined && now - last < profile.digest.debounce_minutes * MINUTE_MS;
+}
+
+/** Whether what waits is enough, or has waited long enough, for a digest. */
+export function isDigestDue(
+  { clock, profile }: Context,
+  { corrections, anything, since }: Pick<RulesStatus, "corrections" | "anything" | "since">,
+): boolean {
+  if (!anything) return false;
+  if (corrections >= profile.digest.corrections) return true;
+  return since === undefined || daysBetween(since, clock.now()) >= profile.digest.every_days;
+}
+
+/** Settings that decide what waits. */
+export function settingsOf({ profile }: Context): string {
+  const { agent, apply_mode, promotion, caps, people } = profile;
+  return JSON.stringify([agent, apply_mode, promotion, caps, people]);
+}
+
+/** What is known to wait, as it is printed. */
+export function pendingIn({ versions }: Pick<RulesStatus, "versions">): Pending[] {
+  return versions === undefined ? [] : [{ key: "version", kind: "version", ...versions }];
+}
+
+/**
+ * Notices what people did to the rules and takes it over, joins branches, completes what was decided, and digests what
+ * is due under the mode. Nothing of it is loaded while no file, no entry and no setting has changed and nothing is due.
+ * `doubted`: the clock is not believed, so nothing is due by it.
+ */
+export async function tendRules(
+  ctx: Context,
+  tree: Store,
+  how: { doubted: boolean; dryRun: boolean },
+): Promise<RulesSaid> {
+  const known = readRulesStatus(ctx.workspace);
+  if (known !== undefined && known.tree === tree.hash && known.settings === settingsOf(ctx)) {
+    const due = !how.doubted && isDigestDue(ctx, known) && !isDebounced(ctx, tree);
+    if (!due || ctx.actor.run !== undefined) return { pending: pendingIn(known), did: [] };
+  }
+  return await (await import("./heartbeat-rules.js")).workOnRules(ctx, tree, how);
 }

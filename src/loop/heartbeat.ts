@@ -7,7 +7,7 @@ import { ownShown } from "../recall/home.js";
 import { hiddenIn } from "../recall/viewer.js";
 import { recordEvent } from "../store/ledger.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
-import { loopOf } from "./due.js";
+import { DAY_MS } from "../text/durations.js";
 import {
   type Pending,
   pairsOf,
@@ -19,12 +19,10 @@ import {
   type Reinforcement,
   reinforcementsOf,
 } from "./heartbeat-items.js";
-import { tendRules } from "./heartbeat-rules.js";
-import { HEARTBEAT_LIMIT, heartbeatText } from "./heartbeat-text.js";
-import { isIdle, type TimedChange, type Upkeep, upkeepDue } from "./heartbeat-upkeep.js";
+import { isIdle, type TimedChange, tendRules, timeLeap, type Upkeep, upkeepDue } from "./heartbeat-upkeep.js";
+import { HEARTBEAT_LIMIT, heartbeatText } from "./loop-text.js";
 import type { Due } from "./outcome-loop.js";
-import { changeQuestions, type Questions, readQuestions } from "./questions.js";
-import { timeLeap } from "./time-leap.js";
+import { changeQuestions, loopOf, type Questions, readQuestions } from "./questions.js";
 
 export interface HeartbeatData {
   /** Questions, stick checks, possible recurrences, contested pairs: the most important first. */
@@ -88,11 +86,9 @@ function newestMoment(tree: Store, known: Questions): string | undefined {
     .at(-1);
 }
 
-const DAY_AHEAD_MS = 86_400_000;
-
 function warnOfFuture(ctx: Context, tree: Store, now: Date): void {
   const [last] = tree.newest(1);
-  if (last === undefined || new Date(last.timestamp).getTime() - now.getTime() < DAY_AHEAD_MS) return;
+  if (last === undefined || new Date(last.timestamp).getTime() - now.getTime() < DAY_MS) return;
   ctx.warn(`${last.file}:${last.line}: ${last.id} is dated ${last.timestamp}, in the future of this machine's clock.`);
 }
 
@@ -196,7 +192,7 @@ const FORGET_DAYS = 400;
 
 function afterwards(known: Questions, said: Said, did: readonly string[], now: Date, leapt?: string): Questions {
   const at = stamp(now);
-  const oldest = stamp(new Date(now.getTime() - FORGET_DAYS * DAY_AHEAD_MS));
+  const oldest = stamp(new Date(now.getTime() - FORGET_DAYS * DAY_MS));
   const recent = (one: { at: string }) => one.at >= oldest;
   const printed = Object.entries(known.printed).filter(([, when]) => when >= oldest);
   const waiting = [...(known.did ?? []), ...did].slice(said.data.did.length);

@@ -1,5 +1,6 @@
 /** The questions at 3, 7 and 14 days: how did it turn out? */
 import { isApproved, type Verdict } from "../entry/entry.js";
+import { daysBetween, HOUR_MS } from "../text/durations.js";
 import { bornAt, type Lesson, type StickEntry, stakesRank } from "./stick.js";
 
 /** The stages of the loop by age; the profile's `outcome.days` may move the days. */
@@ -70,9 +71,6 @@ export interface Loop<E extends LoopEntry = LoopEntry> {
   /** Asked in vain and {@link SILENT_DAYS} old: set inconclusive without another question. */
   unanswered: E[];
 }
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 /** True when something printed at `at` is still quiet. A clock that was far ahead must not silence it for years. */
 export function isQuiet(at: string, now: Date, hours: number): boolean {
@@ -155,7 +153,7 @@ export function promptsDue<E extends LoopEntry>(input: {
   const due: Due<E>[] = [];
   const unanswered: E[] = [];
   for (const entry of newestOf(input.open, input.lessons)) {
-    const age = (now.getTime() - new Date(bornAt(entry)).getTime()) / DAY_MS;
+    const age = daysBetween(bornAt(entry), now);
     const stage = stageAt(age, limits.days);
     if (stage < 0) continue;
     const later = postponed.get(entry.id);

@@ -1,10 +1,13 @@
-/** What was asked and printed when, and what shall be asked later: local state of the outcome loop. */
+/** The questions that are due, and the memory of what was asked and printed when: local state of the outcome loop. */
 import { join } from "node:path";
+import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
 import { readBytes, writeFileAtomic } from "../store/files/atomic-file.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
-import type { Asked, Later } from "./outcome-loop.js";
+import { type Asked, type Later, type Loop, OPEN, promptsDue } from "./outcome-loop.js";
+import { FAILED, type Lesson, lessonsOf, toReinforce } from "./stick.js";
 
 export interface Questions {
   asked: Asked[];
@@ -57,4 +60,22 @@ export async function changeQuestions<T>(
     if (keep !== undefined) await writeFileAtomic(file(ws), `${JSON.stringify(keep)}\n`, { within: ws });
     return answer;
   });
+}
+
+/** The questions that are due, after what was asked and postponed before: the heartbeat asks them, `status` counts them. */
+export function loopOf(ctx: Context, tree: Store, known: Questions): Loop<EntryMeta> {
+  return promptsDue({
+    open: tree.where(OPEN),
+    lessons: () => (tree.withAny("recurrence_of").length === 0 ? [] : lessonsOf(tree.heads)),
+    asked: known.asked,
+    later: known.later,
+    limits: ctx.profile.outcome,
+    now: ctx.clock.now(),
+    localDay: (at) => localDay(at, ctx.profile.timezone),
+  });
+}
+
+/** The lessons to bring up again until they hold. */
+export function failingLessons(tree: Store): Lesson<EntryMeta>[] {
+  return tree.where(FAILED).length === 0 ? [] : toReinforce(lessonsOf(tree.heads));
 }

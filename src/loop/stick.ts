@@ -2,6 +2,7 @@
 
 import { type EntryType, isLive, type ReviewState, type Stakes, type Status } from "../entry/entry.js";
 import type { Opportunity } from "../entry/triggers.js";
+import { daysBetween } from "../text/durations.js";
 
 /** What is asked of an entry here; heads of the tree have all of it. */
 export interface StickEntry {
@@ -73,8 +74,6 @@ export interface StickState {
   settles?: { verdict: "held"; evidence: string };
 }
 
-const days = (from: string, to: Date): number => (to.getTime() - new Date(from).getTime()) / 86_400_000;
-
 /**
  * Where a lesson stands. `unknown` is only computed: silence proves nothing unless the profile says so. A window is
  * `window_days` whole days since the carrier was born, or since it last failed.
@@ -90,7 +89,7 @@ export function stickOf(
   if (known === "held") return { verdict: "held", because: `It held (${carrier.stick?.at}).` };
   const since = known === "failed" ? (carrier.stick?.at ?? bornAt(carrier)) : bornAt(carrier);
   const waiting = known === "failed" ? "failed" : "open";
-  if (days(since, now) < rules.window_days) {
+  if (daysBetween(since, now) < rules.window_days) {
     return { verdict: waiting, because: `Its ${rules.window_days} days since ${since} are not over.` };
   }
   const ids = new Set(lesson.members.map((member) => member.id));

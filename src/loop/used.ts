@@ -1,7 +1,7 @@
 /** `tenet used`: an entry was applied in this session. */
 
-import { bufferWrite, promisedIn, untilRunFinishes } from "../capture/runs/buffer-write.js";
-import { commitMergeBuffer } from "../capture/runs/merge-buffer.js";
+import { commitMergeBuffer } from "../capture/before-write.js";
+import { bufferWrite, promisedIn, untilRunFinishes } from "../capture/runs/buffer.js";
 import { localDay, stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Entry, Use } from "../entry/entry.js";

@@ -9,7 +9,7 @@ import { TenetError } from "../errors.js";
 import type { ForgottenMemories } from "../recall/forget-memories.js";
 import type { ListedMemories } from "../recall/memories.js";
 import { forgottenMemoriesText, memoriesText } from "../recall/memories-text.js";
-import { forgottenMemoriesSchema, listedMemoriesSchema } from "../recall/memory-schemas.js";
+import { forgottenMemoriesSchema, listedMemoriesSchema } from "../recall/recall-schemas.js";
 import { PLAIN } from "../text/paint.js";
 import { fieldsOf, ref } from "./fields.js";
 import { CHANGES, type Tool, tool } from "./tool.js";

@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { CATEGORIES, ENTRY_TYPES } from "../entry/entry-schema.js";
 import type { Recalled } from "../recall/recall.js";
+import { recalledSchema } from "../recall/recall-schemas.js";
 import { recallText } from "../recall/recall-text.js";
-import { recalledSchema } from "../recall/search-schemas.js";
 import { PLAIN } from "../text/paint.js";
 import { READS, type Tool, tool } from "./tool.js";
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { capturedSchema } from "../capture/capture-schemas.js";
 import { capturedText } from "../capture/capture-text.js";
 import type { Captured } from "../capture/policy/captured.js";
-import type { RememberInput } from "../capture/remember.js";
+import type { RememberInput } from "../capture/record.js";
 import { BASES, SCOPES } from "../entry/entry-schema.js";
 import { PLAIN } from "../text/paint.js";
 import { fieldsOf, refs } from "./fields.js";
@@ -43,7 +43,7 @@ export const SAVE_TOOLS: readonly Tool[] = [
     output: capturedSchema,
     annotations: ADDS,
     async act(ctx, input) {
-      const { remember } = await import("../capture/remember.js");
+      const { remember } = await import("../capture/record.js");
       return await remember(ctx, input as RememberInput);
     },
     text: (captured) => capturedText(captured, PLAIN),

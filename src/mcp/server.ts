@@ -68,7 +68,7 @@ function serverFor(serving: Serving): Server {
 
 /** What goes wrong here is told by the first call that meets it. */
 async function warmUp(serving: Serving): Promise<void> {
-  const { warmUp: prepare } = await import("../recall/warm-up.js");
+  const { warmUp: prepare } = await import("../recall/searched-trees.js");
   await prepare(await serving.context(() => undefined));
 }
 

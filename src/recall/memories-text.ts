@@ -1,4 +1,4 @@
-import { short } from "../capture/captured-parts.js";
+import { short } from "../capture/capture-text.js";
 import { shortId } from "../text/id-text.js";
 import type { Paint } from "../text/paint.js";
 import type { ForgottenMemories } from "./forget-memories.js";

@@ -26,3 +26,10 @@ export async function searchedTrees(ctx: Context, keyword: boolean): Promise<[Se
   const search = openSearch(own, users, keyword ? undefined : startedModel(ctx));
   return [here, { tree: users, search, hidden: await hiddenIn(own, users), prefix: USER_TREE }];
 }
+
+/** For a process that stays, before anybody asks: starts the model in its thread, and reads words and vectors as far as they are level with the tree. */
+export async function warmUp(ctx: Context): Promise<void> {
+  const search = openSearch(ctx, await openStore(ctx, { untouched: true }));
+  await search.prepare();
+  await search.close();
+}

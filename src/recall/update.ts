@@ -2,7 +2,7 @@
 
 import type { Captured } from "../capture/policy/captured.js";
 import { GROUP_NAME } from "../capture/policy/memories.js";
-import { remember } from "../capture/remember.js";
+import { remember } from "../capture/record.js";
 import type { Context } from "../context.js";
 import { isLive, type Memory } from "../entry/entry.js";
 import { TenetError } from "../errors.js";

@@ -1,6 +1,10 @@
+/** What a change of known entries did: an edit, a link, a decided pair. */
+import { withShortIds } from "../capture/capture-text.js";
 import { tailOf } from "../entry/entry.js";
 import type { Paint } from "../text/paint.js";
 import type { Edited } from "./edit.js";
+import type { Linked } from "./link.js";
+import type { Resolved } from "./resolve.js";
 
 /** Which fields are different now, and what tenet noticed in the file. */
 export function editedText(edited: Edited, paint: Paint): string {
@@ -16,4 +20,18 @@ export function editedText(edited: Edited, paint: Paint): string {
   );
   const waits = edited.waits === undefined ? [] : [`  ${paint.warn("waits:")} ${edited.waits}`];
   return `${[head, ...waits, ...findings].join("\n")}\n`;
+}
+
+const short = (id: string, paint: Paint): string => paint.accent(tailOf(id).toLowerCase());
+
+/** What became of a link between two entries. */
+export function linkedText({ id, to, file, line, changed, removed }: Linked, paint: Paint): string {
+  const pair = `${short(id, paint)} and ${short(to, paint)}`;
+  if (!changed) return `${pair} ${removed ? "were not linked" : "are linked already"}. Nothing was changed.\n`;
+  return `${removed ? "No longer linked" : "Linked"}: ${pair}  ${paint.faint(`${file}:${line}`)}\n`;
+}
+
+/** How a pair was decided. */
+export function resolvedText({ says, file, line }: Resolved, paint: Paint): string {
+  return `${withShortIds(says)}  ${paint.faint(`${file}:${line}`)}\n`;
 }

@@ -22,13 +22,12 @@ import { approvalLapsed, bornReview } from "../entry/review-states.js";
 import { compareTiers, leastTrusted } from "../entry/tiers.js";
 import { tierOf } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
-import { isForEverybody, requireAdmin } from "../recall/for-everybody.js";
 import { contextHolding } from "../recall/home.js";
 import { fromHome, userContext } from "../recall/user-tree.js";
 import { type Change, changeTree } from "../store/change.js";
 import { isInsideWorkspace } from "../store/files/origin.js";
 import { openStore } from "../store/open-store.js";
-import { requirePerson } from "./people-only.js";
+import { isForEverybody, requireAdmin, requirePerson } from "./people-only.js";
 
 export interface Edited {
   id: string;

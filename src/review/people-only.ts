@@ -1,6 +1,7 @@
-/** What only a person may do, and who that person is: asked in one place by every verb that is for people. */
+/** What only a person may do, who that person is, and why they decided so: asked by every operation that is for people. */
 import type { Person } from "../config.js";
 import type { Context } from "../context.js";
+import { isSameUser } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 
 /** A person who decides, and how: at a terminal, or through a team's own script. */
@@ -71,4 +72,39 @@ export async function personHere(ctx: Pick<Context, "actor" | "profile">): Promi
   if (!ctx.actor.atTerminal) return undefined;
   const { name } = await ctx.actor.git();
   return (await listedHere(ctx))?.name ?? name ?? "somebody at this terminal";
+}
+
+/**
+ * Why somebody decided as they did, as it may be written into versions, records, the ledger and commit messages: one line
+ * without secrets and hidden characters; undefined where nothing was said.
+ */
+export async function statedReason(reason: string | undefined): Promise<string | undefined> {
+  const stated = reason?.replace(/\s+/g, " ").trim();
+  if (stated === undefined || stated === "") return undefined;
+  const { screenText } = await import("../screening/screen.js");
+  return (await screenText(stated, "the reason", { mode: "redact", bidi: "strip" })).value;
+}
+
+const INSTEAD = "Remember it for this project (scope project), or ask a person to say it for everybody.";
+
+/** Memories of scope `global` hold for everybody who uses the workspace: owners and admins write them. */
+export function isForEverybody({ type, scope }: { type: string; scope?: string | undefined }): boolean {
+  return type === "memory" && scope === "global";
+}
+
+/**
+ * A person who is an owner or admin, at a terminal; while nobody is listed as owner, whoever types. Exit 5 otherwise, as
+ * for everything that is for people.
+ */
+export async function requireAdmin(ctx: Pick<Context, "actor" | "profile">, what: string): Promise<void> {
+  const { people } = ctx.profile;
+  const { by } = await requireDecider(ctx, what, true, INSTEAD);
+  const role = people.find(({ name }) => isSameUser(name, by))?.role;
+  if (role === "owner" || role === "admin") return;
+  if (role === undefined && !people.some((person) => person.role === "owner")) return;
+  throw new TenetError(`${what} is for an owner or admin, and ${by} is ${role ?? "not listed"}`, {
+    failure: "refused",
+    code: "needs-person",
+    hint: INSTEAD,
+  });
 }

@@ -2,7 +2,7 @@
 
 import { beforeWrite } from "../capture/before-write.js";
 import { repeatProves } from "../capture/policy/corrections.js";
-import { supersede } from "../capture/supersede.js";
+import { supersede } from "../capture/transition.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Insight, isApproved, isLive, repeatedAs } from "../entry/entry.js";
@@ -10,12 +10,11 @@ import { approvalLapsed, contentHash } from "../entry/review-states.js";
 import { mayEvolve, mayFail, maySupersede } from "../entry/tiers.js";
 import { TenetError } from "../errors.js";
 import { answeredAfter } from "../forget/forgetting.js";
-import { isForEverybody, requireAdmin } from "../recall/for-everybody.js";
 import { homeOf } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
 import { type Change, changeTree } from "../store/change.js";
 import { byAge } from "./link.js";
-import { requirePerson } from "./people-only.js";
+import { isForEverybody, requireAdmin, requirePerson } from "./people-only.js";
 
 export const RESOLUTIONS = ["supersedes", "both", "same", "recurrence"] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];

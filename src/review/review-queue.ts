@@ -1,5 +1,4 @@
 /** What waits for a person: entries under review, contested pairs, versions; each with what is needed to decide. */
-import { daysBetween } from "../clock.js";
 import type { Context } from "../context.js";
 import {
   claimOf,
@@ -22,6 +21,7 @@ import type { Operation } from "../rules/versions/version.js";
 import { rulesDiff } from "../rules/versions/version-text.js";
 import { isStale } from "../rules/versions/versions.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { daysBetween } from "../text/durations.js";
 
 /** An entry as a person looks at it before a decision. */
 export interface Looked {

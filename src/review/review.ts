@@ -1,7 +1,6 @@
 /** `tenet review ID`: a person decides what becomes of an entry. Each decision is written at once. */
 
 import { beforeWrite } from "../capture/before-write.js";
-import { statedReason } from "../capture/stated-reason.js";
 import { checkReview } from "../capture/transition.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
@@ -11,7 +10,7 @@ import { TenetError } from "../errors.js";
 import { contextHolding } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
 import { changeTree } from "../store/change.js";
-import { requireDecider } from "./people-only.js";
+import { requireDecider, statedReason } from "./people-only.js";
 
 /** What a person may decide, by the flag that says it, and the state it leads to. */
 export const REVIEW_ACTIONS = {

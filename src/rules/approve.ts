@@ -1,11 +1,10 @@
 /** `tenet approve`: a person lets a version that waits take effect. What they saw is what happens. */
 
 import { beforeWrite } from "../capture/before-write.js";
-import { statedReason } from "../capture/stated-reason.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { requireDecider } from "../review/people-only.js";
+import { requireDecider, statedReason } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
 import type { Kept } from "./files/merge.js";

@@ -1,9 +1,8 @@
 /** `tenet promote`: the digest for one entry, or for everything that qualifies. */
 
-import { statedReason } from "../capture/stated-reason.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { requireTyped } from "../review/people-only.js";
+import { requireTyped, statedReason } from "../review/people-only.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { type Digested, digest } from "./digest.js";
 import { readRulebook } from "./files/rulebook.js";

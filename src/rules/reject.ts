@@ -1,11 +1,10 @@
 /** `tenet reject`: a person turns a version down. It is remembered with its evidence; its entries are pending again. */
 
 import { beforeWrite } from "../capture/before-write.js";
-import { statedReason } from "../capture/stated-reason.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { requireDecider } from "../review/people-only.js";
+import { requireDecider, statedReason } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
 import { waitingVersion } from "./approve.js";
 import { declinedOf } from "./declining.js";

@@ -2,6 +2,7 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { type EntryType, isApproved, isLive } from "../entry/entry.js";
 import { isRestricted } from "../entry/visible.js";
+import { DAY_MS } from "../text/durations.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import type { FieldTests } from "./cache/head-query.js";
 import { writeDisposable } from "./files/disposable.js";
@@ -11,7 +12,6 @@ import type { Workspace } from "./workspace.js";
 /** Entries of one type shown in full; the rest is a count, so that the page stays readable. */
 const MAX_SHOWN = 200;
 const MAX_DUE = 100;
-const DAY_MS = 86_400_000;
 
 /** Memories stand in files of their own, which people read as they are. */
 const TITLES = [

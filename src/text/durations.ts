@@ -1,6 +1,14 @@
-/** Durations and points in time as people type them: `12h`, `5d`, `2w`, `2026-02-01`, a full instant. */
+/** Lengths of time, and points in time as people type them: `12h`, `5d`, `2w`, `2026-02-01`, a full instant. */
 
-const UNIT_MS = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+const UNIT_MS = { h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS } as const;
+
+/** Age in days (fractional) between two instants; negative when `from` lies in the future. */
+export function daysBetween(from: string | Date, to: Date): number {
+  return (to.getTime() - new Date(from).getTime()) / DAY_MS;
+}
 
 /** Milliseconds of a duration such as `12h`, `5d`, `2 weeks`; undefined for anything else. */
 export function durationMs(text: string): number | undefined {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { add } from "../../src/capture/add.js";
-import { readDrafts } from "../../src/capture/add-input.js";
+import { add, readDrafts } from "../../src/capture/add.js";
 import { capturing } from "./capturing.js";
 
 const yaml = (insight: string, more = "") =>

@@ -1,6 +1,6 @@
 import { chmodSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readDrafts } from "../../src/capture/add-input.js";
+import { readDrafts } from "../../src/capture/add.js";
 import { captureAll } from "../../src/capture/capture.js";
 import { WRITTEN_BY_TENET } from "../../src/entry/entry-schema.js";
 import { asSomeone } from "../health/examined-world.js";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CorrectionInput } from "../../src/capture/policy/correction-types.js";
-import { judgeCorrection } from "../../src/capture/policy/corrections.js";
+import { type CorrectionInput, judgeCorrection } from "../../src/capture/policy/corrections.js";
 import type { Correction, Tier } from "../../src/entry/entry.js";
 import type { Candidate } from "../../src/entry/neighbour.js";
 import { compareTiers } from "../../src/entry/tiers.js";

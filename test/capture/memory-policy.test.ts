@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { GROUP_NAME, inOneCircle, judgeMemory } from "../../src/capture/policy/memories.js";
-import type { MemoryDraft } from "../../src/capture/policy/memory-types.js";
+import { GROUP_NAME, inOneCircle, judgeMemory, type MemoryDraft } from "../../src/capture/policy/memories.js";
 import type { Bands } from "../../src/config.js";
 import type { Memory } from "../../src/entry/entry.js";
 

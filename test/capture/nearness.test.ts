@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addedEvidence } from "../../src/capture/policy/added-evidence.js";
-import { bandOf } from "../../src/capture/policy/neighbourhood.js";
-import { relatedOf } from "../../src/capture/policy/relate.js";
+import { bandOf, relatedOf } from "../../src/capture/policy/neighbours.js";
 import { bandsFor, isOutsideModel, SHIPPED_BANDS } from "../../src/entry/bands.js";
 import type { Tier } from "../../src/entry/entry.js";
 import { compareTiers, contestBlocks, mayEvolve, mayFail, maySkipOnto, maySupersede } from "../../src/entry/tiers.js";

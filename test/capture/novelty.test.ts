@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { comparable, noveltyOf } from "../../src/capture/policy/novelty.js";
-import type { NoveltyInput } from "../../src/capture/policy/novelty-types.js";
+import { comparable, type NoveltyInput, noveltyOf } from "../../src/capture/policy/novelty.js";
 import type { Insight, Tier } from "../../src/entry/entry.js";
 import type { Candidate } from "../../src/entry/neighbour.js";
 import { compareTiers } from "../../src/entry/tiers.js";

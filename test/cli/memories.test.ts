@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { capturedSchema } from "../../src/capture/capture-schemas.js";
-import { forgottenMemoriesSchema, listedMemoriesSchema } from "../../src/recall/memory-schemas.js";
+import { forgottenMemoriesSchema, listedMemoriesSchema } from "../../src/recall/recall-schemas.js";
 import { DATA_SCHEMAS } from "../../src/schemas.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { atTerminal, ENTER } from "./terminal.js";

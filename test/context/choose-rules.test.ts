@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chosenRules, contestsIn, contestsMarked, type RuleStanding } from "../../src/context/policy/choose-rules.js";
-import type { ContextItem } from "../../src/context/policy/layer.js";
-import { goneBecause, isSensitive, type Standing } from "../../src/context/policy/standing.js";
+import { type ContextItem, goneBecause, isSensitive, type Showable } from "../../src/context/policy/layer.js";
 
 const rule = (text: string, more: Partial<RuleStanding> = {}): RuleStanding => ({
   text,
@@ -96,8 +95,8 @@ describe("a lower line that contradicts a higher one is never printed in silence
 });
 
 describe("what may stand in a context", () => {
-  const entry = (more: Partial<Standing> = {}): Standing => ({ status: "active", text: "a claim", ...more });
-  const cases: [string, Standing, string | undefined, string | undefined][] = [
+  const entry = (more: Partial<Showable> = {}): Showable => ({ status: "active", text: "a claim", ...more });
+  const cases: [string, Showable, string | undefined, string | undefined][] = [
     ["active", entry(), undefined, undefined],
     ["promoted", entry({ status: "promoted" }), undefined, undefined],
     ["superseded", entry({ status: "superseded" }), undefined, undefined],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { remember } from "../../src/capture/remember.js";
+import { remember } from "../../src/capture/record.js";
 import { context } from "../../src/context/context.js";
 import { isSessionCore } from "../../src/context/session-core.js";
 import type { Context } from "../../src/context.js";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assembled } from "../../src/context/policy/assemble.js";
-import { dataLine, dataLineOf, fenced, markOf, withoutFences } from "../../src/context/policy/fence.js";
-import { withoutFenced } from "../../src/context/policy/fenced.js";
+import { dataLine, dataLineOf, fenced, markOf, withoutFenced, withoutFences } from "../../src/context/policy/fence.js";
 import type { Layer } from "../../src/context/policy/layer.js";
 import { INJECTIONS } from "./injections.js";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withNextTime } from "../../src/context/policy/next-time.js";
+import { withNextTime } from "../../src/context/entry-items.js";
 
 it.each<[string, string | undefined, string]>([
   ["Use npm ci", "look for npm install", "Use npm ci; next time: look for npm install"],

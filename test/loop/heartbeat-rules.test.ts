@@ -1,7 +1,7 @@
 import { rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { heartbeatText } from "../../src/loop/heartbeat-text.js";
+import { heartbeatText } from "../../src/loop/loop-text.js";
 import { readRulesStatus } from "../../src/rules/rules-status.js";
 import { everything } from "../health/examined-world.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";

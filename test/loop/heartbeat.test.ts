@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { hearText, rememberShown } from "../../src/context/session-memory.js";
-import { heartbeatText } from "../../src/loop/heartbeat-text.js";
+import { heartbeatText } from "../../src/loop/loop-text.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { checkLedger, readLedger } from "../../src/store/ledger.js";
 import { openStore } from "../../src/store/open-store.js";

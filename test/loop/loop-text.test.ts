@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { runText } from "../../src/capture/runs/run-text.js";
+import { runText } from "../../src/capture/capture-text.js";
 import { detect } from "../../src/detect/detect.js";
 import { detectedText } from "../../src/detect/detect-text.js";
 import type { StatusData } from "../../src/health/status.js";
 import { statusText } from "../../src/health/status-text.js";
 import type { HeartbeatData } from "../../src/loop/heartbeat.js";
-import { heartbeatText } from "../../src/loop/heartbeat-text.js";
-import { loggedText, usedText } from "../../src/loop/used-text.js";
+import { heartbeatText, loggedText, usedText } from "../../src/loop/loop-text.js";
 import { PLAIN } from "../../src/text/paint.js";
 
 const STATUS: StatusData = {

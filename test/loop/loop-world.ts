@@ -4,7 +4,7 @@ import type { Profile } from "../../src/config.js";
 import type { Context } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { type HeartbeatData, heartbeat } from "../../src/loop/heartbeat.js";
-import { heartbeatText } from "../../src/loop/heartbeat-text.js";
+import { heartbeatText } from "../../src/loop/loop-text.js";
 import { changeTree } from "../../src/store/change.js";
 import { openStore } from "../../src/store/open-store.js";
 import { correction, insight } from "../store/entries.js";

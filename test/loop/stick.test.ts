@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Opportunity } from "../../src/entry/triggers.js";
-import { triggersIn } from "../../src/entry/triggers.js";
+import { type Opportunity, triggersIn } from "../../src/entry/triggers.js";
+import { timeLeap } from "../../src/loop/heartbeat-upkeep.js";
 import { lessonsOf, type StickEntry, stickOf, toReinforce } from "../../src/loop/stick.js";
-import { timeLeap } from "../../src/loop/time-leap.js";
 
 const BORN = "2026-02-01T12:00:00Z";
 const RULES = { window_days: 7, silence: "unknown" as const };

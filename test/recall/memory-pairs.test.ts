@@ -1,6 +1,6 @@
 /** Facts that are worded alike and speak of different things: with the real model, neither retires the other. */
 import { expect, it } from "vitest";
-import { remember } from "../../src/capture/remember.js";
+import { remember } from "../../src/capture/record.js";
 import { capturing } from "../capture/capturing.js";
 
 const PAIRS: readonly (readonly [string, string])[] = [

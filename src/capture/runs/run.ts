@@ -18,12 +18,12 @@ import {
   runFile,
   writeRun,
 } from "../../store/runs.js";
-import { readDrafts } from "../add-input.js";
+import { readDrafts } from "../add.js";
+import { commitMergeBuffer } from "../before-write.js";
 import { captureAll } from "../capture.js";
 import type { CaptureDraft } from "../draft.js";
 import { stageLog } from "../log.js";
 import { type Apply, type Committed, commitWrites } from "./commit-buffer.js";
-import { commitMergeBuffer } from "./merge-buffer.js";
 
 export interface RunAnswer {
   run: string;

@@ -86,7 +86,7 @@ export async function knowingSource(cli: CommandContext, stated: unknown): Promi
 /** After a first capture by somebody whom the profile does not know, it says once how they are written down. */
 export async function offerToOwner(cli: CommandContext): Promise<void> {
   if (cli.asker === undefined) return;
-  const { offerOwner } = await import("../../capture/offer-owner.js");
+  const { offerOwner } = await import("../../capture/people.js");
   const offer = await offerOwner(await cli.context());
   if (offer !== undefined) cli.warn(offer);
 }
@@ -183,7 +183,7 @@ export const logCommand = (run: Run): Command =>
         const { logActivity } = await import("../../capture/log.js");
         return logActivity(await cli.context(), { text });
       },
-      async (data, paint) => (await import("../../loop/used-text.js")).loggedText(data, paint),
+      async (data, paint) => (await import("../../loop/loop-text.js")).loggedText(data, paint),
     ),
   );
 
@@ -208,7 +208,7 @@ async function finish(cli: CommandContext, id: string, from: string | undefined)
 }
 
 const runText = async (answer: RunAnswer, paint: Paint): Promise<string> =>
-  (await import("../../capture/runs/run-text.js")).runText(answer, paint);
+  (await import("../../capture/capture-text.js")).runText(answer, paint);
 
 export const runCommand = (run: Run): Command => {
   const command = new Command("run");

@@ -15,7 +15,7 @@ export const heartbeatCommand = (run: Run): Command =>
           const { heartbeat } = await import("../../loop/heartbeat.js");
           return heartbeat(await cli.context(), { dryRun: flags.dryRun === true });
         },
-        async (data, paint) => (await import("../../loop/heartbeat-text.js")).heartbeatText(data, paint),
+        async (data, paint) => (await import("../../loop/loop-text.js")).heartbeatText(data, paint),
       ),
     );
 
@@ -100,6 +100,6 @@ export const usedCommand = (run: Run): Command =>
             ...(flags.note === undefined ? {} : { note: flags.note }),
           });
         },
-        async (data, paint) => (await import("../../loop/used-text.js")).usedText(data, paint),
+        async (data, paint) => (await import("../../loop/loop-text.js")).usedText(data, paint),
       ),
     );

@@ -113,7 +113,7 @@ export const resolveCommand = (run: Run): Command => {
         const ctx = await cli.context();
         return withPerson(cli, b.toLowerCase(), (confirmed) => resolvePair(ctx, { a, b, how, confirmed }));
       },
-      async (data, paint) => (await import("../../review/pair-text.js")).resolvedText(data, paint),
+      async (data, paint) => (await import("../../review/edit-text.js")).resolvedText(data, paint),
     ),
   );
 };
@@ -129,7 +129,7 @@ export const linkCommand = (run: Run): Command =>
           const { link } = await import("../../review/link.js");
           return link(await cli.context(), { a, b, remove: flags.remove === true });
         },
-        async (data, paint) => (await import("../../review/pair-text.js")).linkedText(data, paint),
+        async (data, paint) => (await import("../../review/edit-text.js")).linkedText(data, paint),
       ),
     );
 

@@ -1,9 +1,10 @@
 /** What a context is made of: layers of items, each with where it comes from and how far it is trusted. */
-import type { Tier } from "../../entry/entry.js";
+import type { ReviewState, Status, Tier } from "../../entry/entry.js";
+import { ERASED, REDACTED } from "../../entry/redaction.js";
 
 /**
  * All layers in the order in which they are printed. The first part is the core: byte-stable, nothing dated or counted.
- * A later layer is one more name here and one more row in `operations/context/layers.ts`.
+ * A later layer is one more name here and one more row in `make.ts`.
  */
 export const CORE_LAYERS = ["rules", "memories"] as const;
 export const TAIL_LAYERS = ["reinforce", "found", "learnings", "questions", "waiting"] as const;
@@ -84,3 +85,36 @@ export function idsOf({ id, ids, beside }: ContextItem): string[] {
   const own = ids ?? (id === undefined ? [] : [id]);
   return [...own, ...(beside === undefined ? [] : idsOf(beside))];
 }
+
+/** What decides whether an entry's words may stand in a context; every head has it. */
+export interface Showable {
+  status: Status;
+  text: string;
+  review?: { state: ReviewState } | undefined;
+}
+
+const NO_LONGER: Partial<Record<ReviewState, string>> = {
+  rejected: "rejected in review",
+  expired: "expired before anybody reviewed it",
+  one_time_exception: "an exception for one time",
+};
+
+/**
+ * Why a line that rests on an entry is not printed, in words that follow its id; undefined when it may be. A line that
+ * a person wrote stays theirs when its entry is only forgotten or turned down: its words are not the entry's.
+ */
+export function goneBecause(entry: Showable, theirs = false): string | undefined {
+  if (entry.text === REDACTED) return "redacted";
+  if (entry.text === ERASED) return "erased";
+  if (theirs) return undefined;
+  if (entry.status === "forgotten") return "forgotten";
+  return entry.review === undefined ? undefined : NO_LONGER[entry.review.state];
+}
+
+/** Its id is shown, its words are not. */
+export function isSensitive({ review }: Pick<Showable, "review">): boolean {
+  return review?.state === "sensitive";
+}
+
+/** What stands in the place of words that may not be shown. */
+export const SENSITIVE = "[sensitive]";

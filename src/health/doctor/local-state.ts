@@ -8,13 +8,13 @@ import { ownerInWords } from "../../store/files/lock-owner.js";
 import { listOldTemps } from "../../store/files/old-temps.js";
 import { mayWrite } from "../../store/files/permissions.js";
 import { damagedRuns, readMergeBuffer, unfinishedRuns } from "../../store/runs.js";
+import { daysBetween } from "../../text/durations.js";
 import type { Found } from "../../text/findings.js";
 import { ledgerFindings } from "../ledger-findings.js";
 import type { Checked } from "./checked.js";
 
 /** An open run is dropped at a heartbeat after so many days (design: write on success). */
 const RUN_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 /** Locks, interrupted changes, leftovers and what waits, all of it local to this machine. */
 export async function checkLocalState(ctx: Context): Promise<Checked> {
@@ -112,7 +112,7 @@ async function waiting({ workspace: ws, clock }: Context): Promise<Found[]> {
     found.push({ severity: "error", code: "damaged-run", file, message, next: "Mend it by hand, or move it away." });
   }
   for (const run of await unfinishedRuns(ws)) {
-    const days = Math.floor((clock.now().getTime() - Date.parse(run.opened)) / DAY_MS);
+    const days = Math.floor(daysBetween(run.opened, clock.now()));
     if (run.state !== "open" || days < RUN_DAYS) continue;
     const message = `run ${run.id} is open for ${days} days with ${run.writes.length} writes; a heartbeat drops it`;
     const next = `If it succeeded: tenet run finish ${run.id}`;

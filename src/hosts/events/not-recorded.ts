@@ -3,8 +3,8 @@ import { isRecorded, type MissedCorrection } from "../../detect/missed-correctio
 import { lex, NO_CORPUS } from "../../search/words/bm25.js";
 import { tokensOf } from "../../search/words/tokens.js";
 import type { Store } from "../../store/open-store.js";
+import { HOUR_MS } from "../../text/durations.js";
 
-const HOUR_MS = 3_600_000;
 /** Newer ones than these nobody records in a week of talking. */
 const MOST_LOOKED_AT = 1_000;
 

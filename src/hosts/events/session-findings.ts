@@ -9,6 +9,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { join } from "node:path";
 import { HEARD_DAYS, type MissedCorrection, MOST_HEARD } from "../../detect/missed-corrections.js";
 import type { Workspace } from "../../store/workspace.js";
+import { DAY_MS } from "../../text/durations.js";
 
 /** What is kept of one session. */
 export interface SessionFindings {
@@ -31,7 +32,6 @@ const MOST_BYTES = 256 * 1024;
 /** Sessions are forgotten after a while; looked for when so many have gathered. */
 const MANY = 32;
 const KEPT_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 24);
 

@@ -3,7 +3,7 @@
  * have been applied, corrections that nobody recorded. Stores no entry, prints nothing.
  */
 import { stamp } from "../../clock.js";
-import { withoutFenced } from "../../context/policy/fenced.js";
+import { withoutFenced } from "../../context/policy/fence.js";
 import type { Context } from "../../context.js";
 import { ownOutputIn } from "../../detect/own-output.js";
 import { triggersIn } from "../../entry/triggers.js";

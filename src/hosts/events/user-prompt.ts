@@ -2,11 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { stamp } from "../../clock.js";
-import type { Sayings } from "../../context/entry-items.js";
+import { type Sayings, withNextTime } from "../../context/entry-items.js";
 import { linesOf } from "../../context/policy/assemble.js";
-import { dataLineOf, fenced, MARK_DIGITS } from "../../context/policy/fence.js";
-import { withoutFenced } from "../../context/policy/fenced.js";
-import { withNextTime } from "../../context/policy/next-time.js";
+import { dataLineOf, fenced, MARK_DIGITS, withoutFenced } from "../../context/policy/fence.js";
 import { hearText, rememberShown } from "../../context/session-memory.js";
 import type { Context } from "../../context.js";
 import type { Signal } from "../../detect/detect.js";

@@ -1,9 +1,9 @@
 /** What a rule weighs when a file is full: the weakest leaves. */
 import type { Stakes } from "../../entry/entry.js";
+import { daysBetween } from "../../text/durations.js";
 
 const HALF_LIFE_DAYS = 90;
 const OF_STAKES: Readonly<Record<Stakes, number>> = { low: 1, medium: 2, high: 3 };
-const DAY_MS = 86_400_000;
 
 export interface Weighed {
   stakes: Stakes;
@@ -17,6 +17,6 @@ export interface Weighed {
  * from the future counts as of today.
  */
 export function weightOf({ stakes, support, newest }: Weighed, now: Date): number {
-  const age = Math.max(0, (now.getTime() - new Date(newest).getTime()) / DAY_MS);
+  const age = Math.max(0, daysBetween(newest, now));
   return 0.5 ** (age / HALF_LIFE_DAYS) * OF_STAKES[stakes] * (1 + support);
 }

@@ -1,11 +1,10 @@
 /** `tenet rollback`: takes a version back with a version of its own. What people wrote stays. */
 import { createHash } from "node:crypto";
 import { beforeWrite } from "../../capture/before-write.js";
-import { statedReason } from "../../capture/stated-reason.js";
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
-import { requireTyped } from "../../review/people-only.js";
+import { requireTyped, statedReason } from "../../review/people-only.js";
 import { type Change, changeTree } from "../../store/change.js";
 import { openStore, type Store } from "../../store/open-store.js";
 import { type KeptRule, keptRule } from "../approve.js";

@@ -1,8 +1,12 @@
+/** What the loop says: a heartbeat, a counted use, a logged line. Used by every door. */
 import { withShortIds } from "../capture/capture-text.js";
+import type { Logged } from "../capture/log.js";
+import { tailOf } from "../entry/entry.js";
 import { type Paint, PLAIN } from "../text/paint.js";
 import { printable } from "../text/printable.js";
 import type { HeartbeatData } from "./heartbeat.js";
 import type { Pending, Question, Quoted, Reinforcement } from "./heartbeat-items.js";
+import type { UsedAnswer } from "./used.js";
 
 /** What a host looks for when there is nothing to say: exactly this, and never beside anything else. */
 export const HEARTBEAT_OK = "HEARTBEAT_OK";
@@ -72,4 +76,21 @@ export function heartbeatText(data: HeartbeatData, paint: Paint = PLAIN): string
   if (sections.length === 0) return `${HEARTBEAT_OK}\n`;
   const takesText = [...due, ...reinforce].some(({ answers }) => answers.some((answer) => / T\b/.test(answer)));
   return `${[...sections, ...(takesText ? [LEGEND] : [])].join("\n")}\n`;
+}
+
+/** `Counted  k7q2x  worked   Used in 2 sessions; this time: worked.` */
+export function usedText(answer: UsedAnswer, paint: Paint): string {
+  const word = answer.decision === "not-counted" ? paint.warn("Not counted") : paint.good(heading(answer.decision));
+  const id = paint.accent(tailOf(answer.id).toLowerCase());
+  return `${word}  ${id}  ${answer.result}   ${answer.because.map(withShortIds).join(" ")}\n`;
+}
+
+/** `Logged  memory/2026-02-15.md:3` */
+export function loggedText(logged: Logged, paint: Paint): string {
+  if (logged.decision === "buffered") return `${paint.good("Held back")}  ${logged.because.join(" ")}\n`;
+  return `${paint.good("Logged")}  ${paint.faint(`${logged.file}:${logged.line}`)}\n`;
+}
+
+function heading(decision: UsedAnswer["decision"]): string {
+  return decision === "buffered" ? "Held back" : "Counted";
 }
