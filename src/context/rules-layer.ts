@@ -2,6 +2,7 @@
 
 import type { Stakes } from "../entry/entry.js";
 import { leastTrusted } from "../entry/tiers.js";
+import { stakesRank } from "../loop/stick.js";
 import { paired } from "../rules/files/pairing.js";
 import type { RuleFile, StandingRule } from "../rules/files/rule-files.js";
 import { isTheirs, type Rule, saysSame } from "../rules/policy/rule.js";
@@ -85,8 +86,6 @@ function standingOf(line: StandingRule, rule: Rule | undefined, { book, tree }: 
 
 const withId = (ids: readonly string[]): { id?: string } => (ids[0] === undefined ? {} : { id: ids[0] });
 
-const RANK: Readonly<Record<Stakes, number>> = { low: 0, medium: 1, high: 2 };
-
 /** What a rule weighs, from heads alone: no entry is loaded for it. */
 function weighed(
   ids: readonly string[],
@@ -96,7 +95,7 @@ function weighed(
   let support = Math.max(0, ids.length - 1);
   let newest: string | undefined;
   for (const head of heads) {
-    if (head.stakes !== undefined && RANK[head.stakes] > RANK[stakes]) stakes = head.stakes;
+    if (head.stakes !== undefined && stakesRank(head.stakes) < stakesRank(stakes)) stakes = head.stakes;
     const held = head.stick?.verdict === "held" ? head.stick.at : undefined;
     support += (head.uses ?? 0) + Number(held !== undefined) + Number(head.outcome === "validated");
     for (const at of [head.timestamp, held, head.outcome_date])

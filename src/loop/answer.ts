@@ -17,6 +17,7 @@ import {
   stakesOf,
   type Tier,
 } from "../entry/entry.js";
+import { IRRELEVANT, lessonsOf } from "../entry/lessons.js";
 import { mayFail } from "../entry/tiers.js";
 import { tierOf } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
@@ -24,9 +25,7 @@ import { answeredAfter, stickOf } from "../forget/forgetting.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { IRRELEVANT } from "./outcome-loop.js";
 import { changeQuestions } from "./questions.js";
-import { lessonsOf } from "./stick.js";
 
 export type Answer =
   | { decision: "held" | "failed"; evidence: string }

@@ -4,6 +4,7 @@
  */
 
 import type { Context } from "../context.js";
+import { lessonsOf } from "../entry/lessons.js";
 import { isExpired } from "../entry/review-states.js";
 import { isErasing } from "../forget/erasing.js";
 import { type RulesStatus, readRulesStatus } from "../rules/rules-status.js";
@@ -12,7 +13,7 @@ import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
 import { readOpportunities } from "../store/sessions.js";
 import { daysBetween, HOUR_MS } from "../text/durations.js";
 import type { Pending } from "./heartbeat-items.js";
-import { lessonsOf, stickOf } from "./stick.js";
+import { stickStateOf } from "./stick.js";
 
 /** A run that nobody finished for this many days is dropped. */
 export const STALE_RUN_DAYS = 7;
@@ -78,7 +79,7 @@ async function settling(ctx: Context, tree: Store, now: Date): Promise<TimedChan
   // Without either nothing can have held.
   if (opportunities.length === 0 && ctx.profile.stick.silence !== "held") return [];
   return lessonsOf(tree.heads).flatMap((lesson): TimedChange[] => {
-    const { settles } = stickOf(lesson, opportunities, ctx.profile.stick, now);
+    const { settles } = stickStateOf(lesson, opportunities, ctx.profile.stick, now);
     if (settles === undefined) return [];
     const { id } = lesson.carrier;
     return [{ id, does: "settle", evidence: settles.evidence, says: `${id} held: it ${settles.evidence}` }];

@@ -1,14 +1,14 @@
 /** The questions at 3, 7 and 14 days: how did it turn out? */
-import { isApproved, type Verdict } from "../entry/entry.js";
+import { bornAt, type LessonEntry } from "../entry/lessons.js";
 import { daysBetween, HOUR_MS } from "../text/durations.js";
-import { bornAt, type Lesson, type StickEntry, stakesRank } from "./stick.js";
+import { stakesRank } from "./stick.js";
 
-/** The stages of the loop by age; the profile's `outcome.days` may move the days. */
-export const SCHEDULE = [
-  { day: 3, ask: "How did it turn out?", askCorrection: "How did it turn out?" },
-  { day: 7, ask: "Any results?", askCorrection: "Did it happen again?" },
-  { day: 14, ask: "Last question: how did it turn out?", askCorrection: "Last question: did it happen again?" },
-] as const;
+/** How the first question, those between and the last one are put; the profile's `outcome.days` says when. */
+const ASK = {
+  first: { ask: "How did it turn out?", askCorrection: "How did it turn out?" },
+  between: { ask: "Any results?", askCorrection: "Did it happen again?" },
+  last: { ask: "Last question: how did it turn out?", askCorrection: "Last question: did it happen again?" },
+} as const;
 
 /**
  * From this age on an entry is set inconclusive even if no earlier question was asked (a fresh container), and a
@@ -16,21 +16,10 @@ export const SCHEDULE = [
  */
 export const SILENT_DAYS = 21;
 
-/** The flag of a rule about which somebody answered that it is no longer relevant. */
-export const IRRELEVANT = "irrelevant";
-
-export interface LoopEntry extends StickEntry {
-  flags?: readonly string[] | undefined;
-  outcome?: Verdict | undefined;
-  outcome_date?: string | undefined;
-  /** Present: somebody wrote how it turned out. */
-  outcome_note?: unknown;
-}
-
 /** A question that was printed: local state. */
 export interface Asked {
   id: string;
-  /** 0, 1, 2: position in the schedule. */
+  /** 0, 1, 2: position in `outcome.days`. */
   stage: number;
   at: string;
 }
@@ -50,7 +39,7 @@ export interface LoopLimits {
 }
 
 /** A question to print. */
-export interface Due<E extends LoopEntry = LoopEntry> {
+export interface Due<E extends LessonEntry = LessonEntry> {
   entry: E;
   stage: number;
   /** `stick`: a correction's question whether it happened again. */
@@ -63,7 +52,7 @@ export interface Due<E extends LoopEntry = LoopEntry> {
   because: string;
 }
 
-export interface Loop<E extends LoopEntry = LoopEntry> {
+export interface Loop<E extends LessonEntry = LessonEntry> {
   /** In the order in which they are asked; may be cut further by what fits. */
   due: Due<E>[];
   /** Due today but beyond the caps. */
@@ -80,31 +69,6 @@ export function isQuiet(at: string, now: Date, hours: number): boolean {
 /** The stage an age belongs to: 0 from the first day on, and so forth; -1 before. */
 export function stageAt(age: number, days: readonly number[]): number {
   return days.findLastIndex((day) => age >= day);
-}
-
-const absent = (value: unknown): boolean => value === undefined;
-
-/**
- * What makes an entry one to ask about, field by field, so that an index by field finds them without a look at each.
- * What most entries of a grown tree fail comes first.
- */
-export const OPEN = {
-  outcome: absent,
-  outcome_date: absent,
-  outcome_note: absent,
-  type: (type: LoopEntry["type"]) => type === "correction" || type === "insight",
-  status: (status: LoopEntry["status"]) => status === "active" || status === "promoted",
-  // What waits for review is not put before an agent, not even as a question.
-  review: (review: LoopEntry["review"]) => isApproved({ review }) || review?.state === "sensitive",
-  stick: (stick: LoopEntry["stick"]) => stick?.verdict !== "held" && stick?.verdict !== "failed",
-  flags: (flags: LoopEntry["flags"]) => flags?.includes(IRRELEVANT) !== true,
-};
-
-const TESTS = Object.entries(OPEN) as [keyof LoopEntry, (value: unknown) => boolean][];
-
-/** Is it an entry to ask about? */
-export function isOpen(entry: LoopEntry): boolean {
-  return TESTS.every(([field, test]) => test(entry[field]));
 }
 
 interface Memory {
@@ -129,13 +93,11 @@ function memoryOf(asked: readonly Asked[], final: number): Map<string, Memory> {
 
 /**
  * What to ask now. `localDay` names the calendar day of an instant in the profile's time zone: the daily cap counts
- * by it. Entries may be all heads of the tree; the caller prints, remembers what was asked, and writes.
+ * by it. The caller prints, remembers what was asked, and writes.
  */
-export function promptsDue<E extends LoopEntry>(input: {
-  /** All that are open ({@link OPEN}). */
+export function promptsDue<E extends LessonEntry>(input: {
+  /** All that are asked about ({@link openQuestions}). */
   open: readonly E[];
-  /** All lessons; none where nothing was ever repeated. Asked for when something is open. */
-  lessons: () => readonly Lesson<E>[];
   asked: readonly Asked[];
   later: readonly Later[];
   limits: LoopLimits;
@@ -152,7 +114,7 @@ export function promptsDue<E extends LoopEntry>(input: {
   }
   const due: Due<E>[] = [];
   const unanswered: E[] = [];
-  for (const entry of newestOf(input.open, input.lessons)) {
+  for (const entry of input.open) {
     const age = daysBetween(bornAt(entry), now);
     const stage = stageAt(age, limits.days);
     if (stage < 0) continue;
@@ -187,18 +149,8 @@ export function promptsDue<E extends LoopEntry>(input: {
   return { due: due.slice(0, room), waiting: Math.max(0, due.length - room), unanswered };
 }
 
-/** Of a chain of recurrences only the newest is asked about. */
-function newestOf<E extends LoopEntry>(open: readonly E[], lessons: () => readonly Lesson<E>[]): readonly E[] {
-  if (open.length === 0) return open;
-  const carried = new Set<string>();
-  for (const { carrier, members } of lessons()) {
-    for (const member of members) if (member !== carrier) carried.add(member.id);
-  }
-  return open.filter((entry) => !carried.has(entry.id));
-}
-
-function question(entry: LoopEntry, stage: number, final: number): { kind: "outcome" | "stick"; ask: string } {
-  const row = stage === final ? SCHEDULE[2] : stage === 0 ? SCHEDULE[0] : SCHEDULE[1];
+function question(entry: LessonEntry, stage: number, final: number): { kind: "outcome" | "stick"; ask: string } {
+  const row = stage === final ? ASK.last : stage === 0 ? ASK.first : ASK.between;
   if (entry.type !== "correction" || stage === 0) return { kind: "outcome", ask: row.ask };
   return { kind: "stick", ask: row.askCorrection };
 }

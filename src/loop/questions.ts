@@ -2,12 +2,13 @@
 import { join } from "node:path";
 import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
+import { type Lesson, lessonsOf, openQuestions } from "../entry/lessons.js";
 import { readBytes, writeFileAtomic } from "../store/files/atomic-file.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
-import { type Asked, type Later, type Loop, OPEN, promptsDue } from "./outcome-loop.js";
-import { FAILED, type Lesson, lessonsOf, toReinforce } from "./stick.js";
+import { type Asked, type Later, type Loop, promptsDue } from "./outcome-loop.js";
+import { FAILED, toReinforce } from "./stick.js";
 
 export interface Questions {
   asked: Asked[];
@@ -65,8 +66,7 @@ export async function changeQuestions<T>(
 /** The questions that are due, after what was asked and postponed before: the heartbeat asks them, `status` counts them. */
 export function loopOf(ctx: Context, tree: Store, known: Questions): Loop<EntryMeta> {
   return promptsDue({
-    open: tree.where(OPEN),
-    lessons: () => (tree.withAny("recurrence_of").length === 0 ? [] : lessonsOf(tree.heads)),
+    open: openQuestions(tree),
     asked: known.asked,
     later: known.later,
     limits: ctx.profile.outcome,

@@ -1,70 +1,9 @@
-/** Did a correction change behaviour? Chains of recurrences are one lesson, carried by the newest of them. */
+/** Did a correction change behaviour? Chains of repeats are one lesson, carried by the newest of them. */
 
-import { type EntryType, isLive, type ReviewState, type Stakes, type Status } from "../entry/entry.js";
+import { isLive, type Stakes } from "../entry/entry.js";
+import { bornAt, byAge, type Lesson, type LessonEntry } from "../entry/lessons.js";
 import type { Opportunity } from "../entry/triggers.js";
 import { daysBetween } from "../text/durations.js";
-
-/** What is asked of an entry here; heads of the tree have all of it. */
-export interface StickEntry {
-  id: string;
-  type: EntryType;
-  timestamp: string;
-  status: Status;
-  stakes?: Stakes | undefined;
-  review?: { state: ReviewState } | undefined;
-  session?: string | undefined;
-  imported?: { at: string } | undefined;
-  recurrence_of?: string | undefined;
-  stick?: { verdict: "held" | "failed" | "unknown"; at: string } | undefined;
-}
-
-/** A correction with all that repeated it. */
-export interface Lesson<E extends StickEntry = StickEntry> {
-  /** The newest live one: carries window, question and reinforcement. */
-  carrier: E;
-  /** Oldest first, those that no longer count included. */
-  members: readonly E[];
-}
-
-/** The moment from which an entry's age counts: an import is as old as its import. */
-export function bornAt(entry: { timestamp: string; imported?: { at: string } | undefined }): string {
-  return entry.imported?.at ?? entry.timestamp;
-}
-
-const byAge = (a: StickEntry, b: StickEntry): number =>
-  a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : a.id < b.id ? -1 : 1;
-
-/** All lessons that have a live member, oldest carrier first. Linear in the number of entries. */
-export function lessonsOf<E extends StickEntry>(entries: readonly E[]): Lesson<E>[] {
-  const corrections = new Map<string, E>();
-  for (const entry of entries) if (entry.type === "correction") corrections.set(entry.id, entry);
-  const rootOf = (start: E): string => {
-    let at = start;
-    const met = new Set<string>();
-    for (;;) {
-      met.add(at.id);
-      const earlier = at.recurrence_of === undefined ? undefined : corrections.get(at.recurrence_of);
-      // Hand-written links may form a ring: any member will do, as long as it is always the same.
-      if (earlier === undefined) return at.id;
-      if (met.has(earlier.id)) return [...met].sort()[0] as string;
-      at = earlier;
-    }
-  };
-  const chains = new Map<string, E[]>();
-  for (const correction of corrections.values()) {
-    const root = correction.recurrence_of === undefined ? correction.id : rootOf(correction);
-    const chain = chains.get(root);
-    if (chain === undefined) chains.set(root, [correction]);
-    else chain.push(correction);
-  }
-  const lessons: Lesson<E>[] = [];
-  for (const chain of chains.values()) {
-    const members = chain.length === 1 ? chain : chain.sort(byAge);
-    const carrier = members.findLast((member) => isLive(member));
-    if (carrier !== undefined) lessons.push({ carrier, members });
-  }
-  return lessons.sort((a, b) => byAge(a.carrier, b.carrier));
-}
 
 export interface StickState {
   /** `open`: its window still runs. */
@@ -78,7 +17,7 @@ export interface StickState {
  * Where a lesson stands. `unknown` is only computed: silence proves nothing unless the profile says so. A window is
  * `window_days` whole days since the carrier was born, or since it last failed.
  */
-export function stickOf(
+export function stickStateOf(
   lesson: Lesson,
   opportunities: readonly Opportunity[],
   rules: { window_days: number; silence: "unknown" | "held" },
@@ -133,7 +72,7 @@ export function stakesRank(stakes: Stakes | undefined): number {
 }
 
 /** Only with such an answer on some entry there is a lesson to bring up again. */
-export const FAILED = { stick: (stick: StickEntry["stick"]): boolean => stick?.verdict === "failed" };
+export const FAILED = { stick: (stick: LessonEntry["stick"]): boolean => stick?.verdict === "failed" };
 
 /** Lessons to bring up again until they hold: by stakes, then the most often repeated, then the last to fail. */
 export function toReinforce<L extends Lesson>(lessons: readonly L[]): L[] {

@@ -2,10 +2,10 @@
 import { localDay, stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Entry, isApproved, isLearning, isLive, stakesOf, type Tier } from "../entry/entry.js";
+import { IRRELEVANT, repeatedLessons } from "../entry/lessons.js";
 import { approvalLapsed } from "../entry/review-states.js";
 import { compareTiers, contestBlocks, leastTrusted } from "../entry/tiers.js";
-import { IRRELEVANT } from "../loop/outcome-loop.js";
-import { lessonsOf, stakesRank } from "../loop/stick.js";
+import { stakesRank } from "../loop/stick.js";
 import { isInsideWorkspace } from "../store/files/origin.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import type { Evidence, OutcomeFact, SessionFact } from "./policy/evidence.js";
@@ -199,16 +199,8 @@ const isTrusted = ({ tier }: EntryMeta): boolean => compareTiers(tier, "self") >
 
 /** Every chain of repeats, by each of its live entries. Only corrections that repeat, or are repeated, are looked at. */
 function lessonsIn(tree: Store): Map<string, Lesson> {
-  const linked = new Map<string, EntryMeta>();
-  const open = tree.withAny("recurrence_of");
-  for (let head = open.pop(); head !== undefined; head = open.pop()) {
-    if (linked.has(head.id)) continue;
-    linked.set(head.id, head);
-    const earlier = head.recurrence_of === undefined ? undefined : tree.head(head.recurrence_of);
-    if (earlier !== undefined) open.push(earlier);
-  }
   const lessons = new Map<string, Lesson>();
-  for (const { members } of lessonsOf([...linked.values()])) {
+  for (const { members } of repeatedLessons(tree)) {
     const live = members.filter(isLive);
     const [approved, trusted] = [live.filter(isApproved), live.filter((one) => isApproved(one) && isTrusted(one))];
     const counting = trusted.length > 0 ? trusted : approved.length > 0 ? approved : live;

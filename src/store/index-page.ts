@@ -1,10 +1,10 @@
 /** `memory/learning/index.md`: what is alive, what is due when, what contradicts. Generated; the same tree gives the same bytes. */
 import { lstatSync, readFileSync } from "node:fs";
 import { type EntryType, isApproved, isLive } from "../entry/entry.js";
+import { bornAt, openQuestions } from "../entry/lessons.js";
 import { isRestricted } from "../entry/visible.js";
 import { DAY_MS } from "../text/durations.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
-import type { FieldTests } from "./cache/head-query.js";
 import { writeDisposable } from "./files/disposable.js";
 import type { Store } from "./store.js";
 import type { Workspace } from "./workspace.js";
@@ -25,7 +25,7 @@ function plain(text: string): string {
   return text.replace(/[\\`*_[\]<>#|~]/g, "\\$&");
 }
 
-function day(timestamp: string, plusDays = 0): string {
+function day(timestamp: string, plusDays: number): string {
   return new Date(Date.parse(timestamp) + plusDays * DAY_MS).toISOString().slice(0, 10);
 }
 
@@ -48,24 +48,11 @@ function lineOf(head: EntryMeta): string {
   return `- ${linkTo(head)} (${marks.filter((mark) => mark !== undefined).join(", ")}) ${shownText(head)}`;
 }
 
-const absent = (value: unknown): boolean => value === undefined;
-
-/** Live corrections and insights without an answer are asked about at fixed ages. */
-const WAITS: FieldTests = {
-  outcome: absent,
-  outcome_date: absent,
-  outcome_note: absent,
-  type: (type) => type === "correction" || type === "insight",
-  status: (status) => status !== "inconclusive",
-  stick: (stick) => stick === undefined || stick.verdict === "unknown",
-};
-
 function dueSection(tree: PageTree, days: readonly number[]): string[] {
-  const waiting = tree.where(WAITS).filter(isLive);
+  const waiting = openQuestions(tree);
   if (waiting.length === 0 || days.length === 0) return [];
   const lines = waiting.slice(0, MAX_DUE).map((head) => {
-    const from = head.imported?.at ?? head.timestamp;
-    return `- ${linkTo(head)} ${days.map((one) => day(from, one)).join(", ")}`;
+    return `- ${linkTo(head)} ${days.map((one) => day(bornAt(head), one)).join(", ")}`;
   });
   const more = waiting.length - lines.length;
   return ["## Asked about on", "", ...lines, ...(more > 0 ? [`- and ${more} more`] : []), ""];

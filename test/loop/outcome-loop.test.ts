@@ -1,14 +1,18 @@
 import { describe, expect, it } from "vitest";
-import {
-  type Asked,
-  isOpen,
-  isQuiet,
-  type Later,
-  type LoopEntry,
-  promptsDue,
-  stageAt,
-} from "../../src/loop/outcome-loop.js";
-import { lessonsOf } from "../../src/loop/stick.js";
+import { type LessonEntry, type LessonTree, openQuestions } from "../../src/entry/lessons.js";
+import { type Asked, isQuiet, type Later, promptsDue, stageAt } from "../../src/loop/outcome-loop.js";
+
+/** What is asked of a tree, answered from a list. */
+const treeOf = (entries: LessonEntry[]): LessonTree<LessonEntry> => ({
+  head: (id) => entries.find((entry) => entry.id === id),
+  where: (tests) =>
+    entries.filter((entry) =>
+      Object.entries(tests).every(([field, test]) =>
+        (test as (value: unknown) => boolean)(entry[field as keyof LessonEntry]),
+      ),
+    ),
+  withAny: (field) => entries.filter((entry) => entry[field] !== undefined),
+});
 
 const LIMITS = { days: [3, 7, 14], per_heartbeat: 3, per_day: 6, quiet_hours: 20 };
 const NOW = new Date("2026-03-01T12:00:00Z");
@@ -18,15 +22,14 @@ const ago = (days: number, from = NOW): string =>
   new Date(from.getTime() - days * DAY).toISOString().replace(".000", "");
 
 let count = 0;
-function entry(days: number, more: Partial<LoopEntry> = {}): LoopEntry {
+function entry(days: number, more: Partial<LessonEntry> = {}): LessonEntry {
   const id = `INS-20260201-A${String(count++).padStart(4, "0")}`;
   return { id, type: "insight", timestamp: ago(days), status: "active", stakes: "medium", ...more };
 }
 
-function loop(entries: LoopEntry[], more: { asked?: Asked[]; later?: Later[]; now?: Date; limits?: object } = {}) {
+function loop(entries: LessonEntry[], more: { asked?: Asked[]; later?: Later[]; now?: Date; limits?: object } = {}) {
   return promptsDue({
-    open: entries.filter(isOpen),
-    lessons: () => lessonsOf(entries),
+    open: openQuestions(treeOf(entries)),
     asked: more.asked ?? [],
     later: more.later ?? [],
     limits: { ...LIMITS, ...more.limits },
@@ -35,7 +38,7 @@ function loop(entries: LoopEntry[], more: { asked?: Asked[]; later?: Later[]; no
   });
 }
 
-const dueStage = (days: number, more: Partial<LoopEntry> = {}, asked: Omit<Asked, "id">[] = []) => {
+const dueStage = (days: number, more: Partial<LessonEntry> = {}, asked: Omit<Asked, "id">[] = []) => {
   const one = entry(days, more);
   return loop([one], { asked: asked.map((row) => ({ ...row, id: one.id })) }).due[0]?.stage;
 };
@@ -80,7 +83,7 @@ describe("the stage is the age", () => {
 });
 
 describe("who is asked about", () => {
-  it.each<[what: string, more: Partial<LoopEntry>]>([
+  it.each<[what: string, more: Partial<LessonEntry>]>([
     ["an outcome", { type: "outcome" }],
     ["has an outcome", { outcome: "mixed" }],
     ["has a date of one", { outcome_date: ago(1) }],
@@ -99,7 +102,7 @@ describe("who is asked about", () => {
     expect(dueStage(5, more)).toBeUndefined();
   });
 
-  it.each<[what: string, more: Partial<LoopEntry>]>([
+  it.each<[what: string, more: Partial<LessonEntry>]>([
     ["promoted", { status: "promoted" }],
     ["stick unknown", { stick: { verdict: "unknown", at: ago(1) } }],
     ["approved", { review: { state: "approved_for_reuse" } }],
@@ -182,7 +185,7 @@ describe("later", () => {
 
 describe("order and caps", () => {
   it("asks never-asked first, then by stakes, native before imported, older", () => {
-    const rows: [name: string, row: LoopEntry][] = [
+    const rows: [name: string, row: LessonEntry][] = [
       ["old low", entry(6, { stakes: "low" })],
       ["imported high", entry(6, { stakes: "high", imported: { at: ago(6) } })],
       ["high", entry(4, { stakes: "high" })],
@@ -233,7 +236,6 @@ describe("order and caps", () => {
     expect(loop([entry(4)], { asked }).due).toHaveLength(1);
     const inBerlin = promptsDue({
       open: [entry(4)],
-      lessons: () => [],
       asked,
       later: [],
       limits: LIMITS,
@@ -250,7 +252,7 @@ describe("order and caps", () => {
 });
 
 describe("inconclusive", () => {
-  const settles = (days: number, more: Partial<LoopEntry> = {}, asked: Omit<Asked, "id">[] = []) => {
+  const settles = (days: number, more: Partial<LessonEntry> = {}, asked: Omit<Asked, "id">[] = []) => {
     const one = entry(days, more);
     const found = loop([one], { asked: asked.map((row) => ({ ...row, id: one.id })) });
     return { settles: found.due[0]?.settles, unanswered: found.unanswered.length };

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { type LessonEntry, lessonsOf } from "../../src/entry/lessons.js";
 import { type Opportunity, triggersIn } from "../../src/entry/triggers.js";
 import { timeLeap } from "../../src/loop/heartbeat-upkeep.js";
-import { lessonsOf, type StickEntry, stickOf, toReinforce } from "../../src/loop/stick.js";
+import { stickStateOf, toReinforce } from "../../src/loop/stick.js";
 
 const BORN = "2026-02-01T12:00:00Z";
 const RULES = { window_days: 7, silence: "unknown" as const };
 const at = (day: number): Date => new Date(new Date(BORN).getTime() + day * 86_400_000);
 const stampAt = (day: number): string => at(day).toISOString().replace(".000", "");
 
-function correction(name: string, more: Partial<StickEntry> = {}): StickEntry {
+function correction(name: string, more: Partial<LessonEntry> = {}): LessonEntry {
   return {
     id: `COR-20260201-${name}`,
     type: "correction",
@@ -20,7 +21,7 @@ function correction(name: string, more: Partial<StickEntry> = {}): StickEntry {
 }
 
 function stick(
-  entries: StickEntry[],
+  entries: LessonEntry[],
   chances: [id: string, day: number, session?: string][],
   day: number,
   rules: object = {},
@@ -29,10 +30,10 @@ function stick(
     ([id, when, session = "s1"]): Opportunity => ({ id: `COR-20260201-${id}`, at: stampAt(when), session }),
   );
   const [lesson] = lessonsOf(entries);
-  return stickOf(lesson!, opportunities, { ...RULES, ...rules }, at(day));
+  return stickStateOf(lesson!, opportunities, { ...RULES, ...rules }, at(day));
 }
 
-describe("stickOf", () => {
+describe("stickStateOf", () => {
   it.each<[what: string, chances: [string, number][], day: number, verdict: string, settles: boolean]>([
     ["inside the window", [["A0001", 1]], 6.99, "open", false],
     ["at day 7 with an opportunity", [["A0001", 1]], 7, "held", true],
@@ -121,13 +122,13 @@ describe("lessonsOf", () => {
 });
 
 describe("toReinforce", () => {
-  const ids = (entries: StickEntry[]) => toReinforce(lessonsOf(entries)).map(({ carrier }) => carrier.id.slice(-5));
+  const ids = (entries: LessonEntry[]) => toReinforce(lessonsOf(entries)).map(({ carrier }) => carrier.id.slice(-5));
   const failed = (day: number) => ({ verdict: "failed" as const, at: stampAt(day) });
   const held = (day: number) => ({ verdict: "held" as const, at: stampAt(day) });
-  const repeat = (name: string, day: number, more: Partial<StickEntry> = {}) =>
+  const repeat = (name: string, day: number, more: Partial<LessonEntry> = {}) =>
     correction(name, { timestamp: stampAt(day), recurrence_of: "COR-20260201-A0001", ...more });
 
-  it.each<[what: string, entries: StickEntry[], expected: string[]]>([
+  it.each<[what: string, entries: LessonEntry[], expected: string[]]>([
     ["nothing failed", [correction("A0001")], []],
     ["failed alone", [correction("A0001", { stick: failed(2) })], ["A0001"]],
     ["held again", [correction("A0001", { stick: held(3) })], []],

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tailOf } from "../../src/entry/entry.js";
+import { loopOf } from "../../src/loop/questions.js";
 import { changeTree } from "../../src/store/change.js";
 import { indexPage } from "../../src/store/index-page.js";
 import { openStore } from "../../src/store/open-store.js";
@@ -279,6 +280,25 @@ Live: 1 correction, 1 insight, 0 outcomes.
 `);
     const tree = await openStore(world);
     expect(indexPage(tree, [3, 7, 14])).toBe(page);
+  });
+
+  it("announces exactly the entries that the loop asks about", async () => {
+    const world = testWorld();
+    await changeTree(world, what, async (change) => {
+      change.append(insight({ flags: ["irrelevant"], status: "promoted", promoted_to: "SOUL.md" }));
+      change.append(insight({ id: "INS-20260214-M2YYY", review: { state: "needs_review" } }));
+      change.append(insight({ id: "INS-20260214-M2ZZZ" }));
+      change.append(correction());
+      change.append(correction({ id: "COR-20260215-K7Q3X", recurrence_of: "COR-20260215-K7Q2X" }));
+    });
+    const announced = text(world, "memory/learning/index.md").split("## ")[1] ?? "";
+    const in30Days = { ...world, clock: { now: () => new Date("2026-03-20T12:00:00Z") } };
+    const { due, waiting } = loopOf(in30Days, await openStore(world), { asked: [], later: [], printed: {} });
+    expect(waiting).toBe(0);
+    expect(due.map(({ entry }) => entry.id).sort()).toEqual(["COR-20260215-K7Q3X", "INS-20260214-M2ZZZ"]);
+    expect([...announced.matchAll(/\[((?:COR|INS)-[^\]]+)\]/g)].map(([, id]) => id).sort()).toEqual(
+      due.map(({ entry }) => entry.id).sort(),
+    );
   });
 
   it("follows a hand edit at the next opening", async () => {

@@ -1,0 +1,131 @@
+/**
+ * Which entries somebody is asked about, and which corrections are one lesson because they repeat each other. The loop
+ * asks by it, the index page announces by it, and the rules count by it.
+ */
+import {
+  type EntryType,
+  isApproved,
+  isLive,
+  type ReviewState,
+  type Stakes,
+  type Status,
+  type Verdict,
+} from "./entry.js";
+
+/** What is asked of an entry here; heads of a tree have all of it. */
+export interface LessonEntry {
+  id: string;
+  type: EntryType;
+  timestamp: string;
+  status: Status;
+  stakes?: Stakes | undefined;
+  review?: { state: ReviewState } | undefined;
+  session?: string | undefined;
+  imported?: { at: string } | undefined;
+  recurrence_of?: string | undefined;
+  stick?: { verdict: "held" | "failed" | "unknown"; at: string } | undefined;
+  flags?: readonly string[] | undefined;
+  outcome?: Verdict | undefined;
+  outcome_date?: string | undefined;
+  /** Present: somebody wrote how it turned out. */
+  outcome_note?: unknown;
+}
+
+/** A correction with all that repeated it. */
+export interface Lesson<E extends LessonEntry = LessonEntry> {
+  /** The newest live one: carries window, question and reinforcement. */
+  carrier: E;
+  /** Oldest first, those that no longer count included. */
+  members: readonly E[];
+}
+
+/** The moment from which an entry's age counts: an import is as old as its import. */
+export function bornAt(entry: { timestamp: string; imported?: { at: string } | undefined }): string {
+  return entry.imported?.at ?? entry.timestamp;
+}
+
+/** Order of entries by time, those of one second by id. */
+export const byAge = (a: LessonEntry, b: LessonEntry): number =>
+  a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : a.id < b.id ? -1 : 1;
+
+/** All lessons that have a live member, oldest carrier first. Linear in the number of entries. */
+export function lessonsOf<E extends LessonEntry>(entries: readonly E[]): Lesson<E>[] {
+  const corrections = new Map<string, E>();
+  for (const entry of entries) if (entry.type === "correction") corrections.set(entry.id, entry);
+  const rootOf = (start: E): string => {
+    let at = start;
+    const met = new Set<string>();
+    for (;;) {
+      met.add(at.id);
+      const earlier = at.recurrence_of === undefined ? undefined : corrections.get(at.recurrence_of);
+      // Hand-written links may form a ring: any member will do, as long as it is always the same.
+      if (earlier === undefined) return at.id;
+      if (met.has(earlier.id)) return [...met].sort()[0] as string;
+      at = earlier;
+    }
+  };
+  const chains = new Map<string, E[]>();
+  for (const correction of corrections.values()) {
+    const root = correction.recurrence_of === undefined ? correction.id : rootOf(correction);
+    const chain = chains.get(root);
+    if (chain === undefined) chains.set(root, [correction]);
+    else chain.push(correction);
+  }
+  const lessons: Lesson<E>[] = [];
+  for (const chain of chains.values()) {
+    const members = chain.length === 1 ? chain : chain.sort(byAge);
+    const carrier = members.findLast((member) => isLive(member));
+    if (carrier !== undefined) lessons.push({ carrier, members });
+  }
+  return lessons.sort((a, b) => byAge(a.carrier, b.carrier));
+}
+
+/** What is asked of a tree here; a store has it. */
+export interface LessonTree<E extends LessonEntry> {
+  head(id: string): E | undefined;
+  where(tests: typeof OPEN): readonly E[];
+  withAny(field: "recurrence_of"): readonly E[];
+}
+
+/** The lessons of corrections that repeat another or are repeated; no other entry is looked at. */
+export function repeatedLessons<E extends LessonEntry>(tree: Omit<LessonTree<E>, "where">): Lesson<E>[] {
+  const linked = new Map<string, E>();
+  for (const repeat of tree.withAny("recurrence_of")) {
+    linked.set(repeat.id, repeat);
+    const earlier = tree.head(repeat.recurrence_of ?? "");
+    if (earlier !== undefined) linked.set(earlier.id, earlier);
+  }
+  return lessonsOf([...linked.values()]);
+}
+
+/** The flag of a rule about which somebody answered that it is no longer relevant. */
+export const IRRELEVANT = "irrelevant";
+
+const absent = (value: unknown): boolean => value === undefined;
+
+/**
+ * What makes an entry one to ask about, field by field, so that an index by field finds them without a look at each.
+ * What most entries of a grown tree fail comes first.
+ */
+export const OPEN = {
+  outcome: absent,
+  outcome_date: absent,
+  outcome_note: absent,
+  type: (type: LessonEntry["type"]) => type === "correction" || type === "insight",
+  status: (status: LessonEntry["status"]) => status === "active" || status === "promoted",
+  // What waits for review is not put before an agent, not even as a question.
+  review: (review: LessonEntry["review"]) => isApproved({ review }) || review?.state === "sensitive",
+  stick: (stick: LessonEntry["stick"]) => stick?.verdict !== "held" && stick?.verdict !== "failed",
+  flags: (flags: LessonEntry["flags"]) => flags?.includes(IRRELEVANT) !== true,
+};
+
+/** The entries of a tree that are asked about sooner or later; of a chain of repeats only the newest. */
+export function openQuestions<E extends LessonEntry>(tree: LessonTree<E>): readonly E[] {
+  const open = tree.where(OPEN);
+  if (open.length === 0) return open;
+  const carried = new Set<string>();
+  for (const { carrier, members } of repeatedLessons(tree)) {
+    for (const member of members) if (member !== carrier) carried.add(member.id);
+  }
+  return carried.size === 0 ? open : open.filter(({ id }) => !carried.has(id));
+}
