@@ -51,11 +51,11 @@ export interface StatusData {
 /** Reads heads and local state; writes nothing but the caches that reading refreshes. */
 export async function status(ctx: Context): Promise<StatusData> {
   const { workspace: ws, profile } = ctx;
-  const tree = await openStore(ctx);
+  // git answers while the store is read.
+  const [merge, tree] = await Promise.all([unfinishedMerge(ws.root), openStore(ctx)]);
   // Counted whole, but what is quoted or asked for is what its reader may be shown.
   const shown = tree.without(await hiddenIn(ctx, tree));
   const [newest] = shown.newest(1);
-  const merge = await unfinishedMerge(ws.root);
   const captures = (await readMergeBuffer(ws))?.writes.length ?? 0;
   const runs = await unfinishedRuns(ws);
   const errors = tree.findings.filter(({ severity }) => severity === "error");
