@@ -1,4 +1,5 @@
 /** Three versions of some lines become one: stretches that all agree on, stretches one side changed, conflicts. */
+import { commonSequence } from "../text/common-sequence.js";
 
 export interface AgreedLines {
   conflict: false;
@@ -15,8 +16,8 @@ export interface ConflictingLines {
 
 export type MergedStretch = AgreedLines | ConflictingLines;
 
-/** Above this many pairs of lines a table of them is not worth its memory; what repeats is then taken as changed. */
-const MAX_PAIRS = 4_000_000;
+/** Texts that differ in more lines than this are not worth a shortest script; what repeats is then taken as changed. */
+const MOST_EDITS = 2_000;
 
 /** The order in which both sides keep lines of the base decides; symmetric in ours and theirs. */
 export function mergeLines(
@@ -59,67 +60,29 @@ export function equal(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((line, at) => line === b[at]);
 }
 
-/** For each line of the base the line of the other text that it became, -1 where it is gone: a longest common sequence. */
+/** For each line of the base the line of the other text that it became, -1 where it is gone. */
 function matches(base: readonly string[], other: readonly string[]): number[] {
   const found = new Array<number>(base.length).fill(-1);
-  let head = 0;
-  while (head < base.length && head < other.length && base[head] === other[head]) found[head] = head++;
-  let tail = 0;
-  const room = Math.min(base.length, other.length) - head;
-  while (tail < room && base[base.length - 1 - tail] === other[other.length - 1 - tail]) {
-    found[base.length - 1 - tail] = other.length - 1 - tail;
-    tail++;
-  }
-  const rows = base.length - head - tail;
-  const columns = other.length - head - tail;
-  if (rows === 0 || columns === 0) return found;
-  if (rows * columns > MAX_PAIRS) return matchUnique(base, other, head, tail, found);
-  const width = columns + 1;
-  const length = new Uint32Array((rows + 1) * width);
-  for (let row = rows - 1; row >= 0; row--) {
-    for (let column = columns - 1; column >= 0; column--) {
-      const at = row * width + column;
-      length[at] =
-        base[head + row] === other[head + column]
-          ? (length[at + width + 1] ?? 0) + 1
-          : Math.max(length[at + width] ?? 0, length[at + 1] ?? 0);
-    }
-  }
-  for (let row = 0, column = 0; row < rows && column < columns; ) {
-    const at = row * width + column;
-    if (base[head + row] === other[head + column]) found[head + row++] = head + column++;
-    else if ((length[at + width] ?? 0) >= (length[at + 1] ?? 0)) row++;
-    else column++;
-  }
+  for (const [at, place] of commonSequence(base, other, MOST_EDITS) ?? linesOnBothSidesOnce(base, other))
+    found[at] = place;
   return found;
 }
 
-/** For texts too long for a table: lines that stand once on each side and keep their order. */
-function matchUnique(
-  base: readonly string[],
-  other: readonly string[],
-  head: number,
-  tail: number,
-  found: number[],
-): number[] {
-  const once = (lines: readonly string[], end: number) => {
+/** For texts that differ in too much: lines that stand once on each side and keep their order. */
+function linesOnBothSidesOnce(base: readonly string[], other: readonly string[]): [number, number][] {
+  const once = (lines: readonly string[]) => {
     const places = new Map<string, number>();
-    for (let at = head; at < end; at++) {
-      const line = lines[at] ?? "";
-      places.set(line, places.has(line) ? -1 : at);
-    }
+    for (const [at, line] of lines.entries()) places.set(line, places.has(line) ? -1 : at);
     return places;
   };
-  const here = once(base, base.length - tail);
-  const there = once(other, other.length - tail);
-  let last = head - 1;
-  for (const [line, at] of here) {
+  const there = once(other);
+  let last = -1;
+  return [...once(base)].flatMap(([line, at]): [number, number][] => {
     const place = there.get(line) ?? -1;
-    if (at === -1 || place <= last) continue;
-    found[at] = place;
+    if (at === -1 || place <= last) return [];
     last = place;
-  }
-  return found;
+    return [[at, place]];
+  });
 }
 
 /** git's own shape of a conflict, so that every tool knows it. */
