@@ -5,8 +5,7 @@ import { contextSchema } from "./context/context-schemas.js";
 import { harvestedSchema } from "./harvest/harvest-schemas.js";
 import { examinedSchema, verifiedSchema } from "./health/examine-schemas.js";
 import { auditedSchema, forgottenSchema } from "./health/trust-schemas.js";
-import { hookSchema } from "./hosts/events/hook-schemas.js";
-import { hooksSchema } from "./hosts/install/hooks-schemas.js";
+import { hookSchema, hooksSchema } from "./hosts/host-schemas.js";
 import { importedSchema, mergedSchema } from "./import/upkeep-schemas.js";
 import {
   detectedSchema,

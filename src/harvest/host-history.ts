@@ -5,8 +5,7 @@ import { basename, extname, join, relative, sep } from "node:path";
 import type { Places } from "../context.js";
 import { HOSTS, type Host } from "../hosts/host.js";
 import { folderOf } from "../hosts/transcript.js";
-import { asText } from "../hosts/transcript-json.js";
-import { bytesBetween, firstLinesOf, openPlainFile } from "../hosts/transcript-lines.js";
+import { asText, bytesBetween, firstLinesOf, openPlainFile } from "../hosts/transcript-lines.js";
 import { codeOf } from "../store/files/file-failure.js";
 import { otherWorktrees } from "../store/git/git-state.js";
 

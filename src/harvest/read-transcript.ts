@@ -1,6 +1,7 @@
 /** Reads one transcript as far as it is not known, and hears what the person said in it. */
 
 import { detect } from "../detect/detect.js";
+import type { Turn } from "../hosts/host.js";
 import { FIRST_LINES, readerOf, type TranscriptReader } from "../hosts/transcript.js";
 import {
   bytesBetween,
@@ -11,7 +12,6 @@ import {
   type PlainFile,
   placedLines,
 } from "../hosts/transcript-lines.js";
-import type { Turn } from "../hosts/turn.js";
 import { screenText } from "../screening/screen.js";
 import { nameHash, type ReadFile, type SaidAt } from "./harvest-state.js";
 import type { HistoryFile } from "./host-history.js";

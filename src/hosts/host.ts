@@ -1,4 +1,4 @@
-/** The hosts of agents that tenet knows how to speak with. */
+/** The hosts of agents that tenet knows how to speak with, and what a turn of a conversation with one is. */
 
 export const HOSTS = ["claude-code", "codex", "cursor", "openclaw"] as const;
 export type Host = (typeof HOSTS)[number];
@@ -13,3 +13,18 @@ export const LOADED_BY: Readonly<Record<Host, readonly string[]>> = {
   cursor: ["AGENTS.md"],
   openclaw: ["AGENTS.md", "SOUL.md", "MEMORY.md", "HEARTBEAT.md"],
 };
+
+/** One turn of a conversation, as a host's transcript tells it. */
+export interface Turn {
+  /** Who wrote the text: the person, or the model. What tools returned and what was injected is in neither. */
+  role: "user" | "assistant";
+  /** What they wrote themselves: no tool results, no reminders of the host, nothing between tenet's fences. */
+  text: string;
+  /** UTC to the second, where the transcript says when. */
+  at?: string;
+  /** The host's name of the session, where the line says it. */
+  session?: string;
+}
+
+/** Turns one line of a transcript into what was said there; undefined for lines that hold nothing of it. */
+export type TurnReader = (line: string) => Turn | undefined;

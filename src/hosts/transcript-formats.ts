@@ -1,7 +1,8 @@
 /** The lines of each host's transcripts. Lines of types that a format does not know hold nothing that anybody said. */
-import { asObject, asText, instantOf, type Json, textIn } from "./transcript-json.js";
+
+import type { Turn } from "./host.js";
+import { asObject, asText, instantOf, type Json, textIn } from "./transcript-lines.js";
 import { typedWords, writtenWords } from "./transcript-words.js";
-import type { Turn } from "./turn.js";
 
 /** Turns one line's object into what was said; may remember what earlier lines told of the session. */
 export type LineReader = (line: Json) => Turn | undefined;

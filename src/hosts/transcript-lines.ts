@@ -2,6 +2,44 @@
 import { constants, readSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 
+/** An object of unknown shape, as the hosts' JSON lines hold them. */
+export type Json = { readonly [key: string]: unknown };
+
+/** A line as an object; undefined when it is not one. */
+export function objectOf(line: string): Json | undefined {
+  try {
+    return asObject(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
+export function asObject(value: unknown): Json | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+}
+
+export const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** The text of a content: itself, or its blocks of these types, one beneath the other. */
+export function textIn(content: unknown, types: readonly string[]): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content
+    .flatMap((block): string[] => {
+      const { type, text } = asObject(block) ?? {};
+      return typeof text === "string" && types.includes(String(type)) ? [text] : [];
+    })
+    .join("\n");
+}
+
+/** An instant of a transcript, UTC to the second; undefined where it is none. */
+export function instantOf(value: unknown): string | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const at = new Date(value);
+  if (Number.isNaN(at.getTime())) return undefined;
+  return `${at.toISOString().slice(0, 19)}Z`;
+}
+
 /** Longer lines are passed over: a picture or the output of a tool, never what somebody typed. */
 export const MAX_LINE_BYTES = 4 * 1024 * 1024;
 const CHUNK = 256 * 1024;

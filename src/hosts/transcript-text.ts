@@ -1,6 +1,7 @@
 /** Conversations as plain text or Markdown: `User: …`, `**You:** …`, `## Assistant`, one turn up to the next marker. */
+
+import type { Turn } from "./host.js";
 import { typedWords, writtenWords } from "./transcript-words.js";
-import type { Turn } from "./turn.js";
 
 const PERSON = "user|human|you|me|prompt";
 const MODEL = "assistant|ai|agent|bot|model|claude|chatgpt|gpt|codex|cursor|gemini|copilot|openclaw";

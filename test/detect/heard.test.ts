@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { isRecorded, type MissedCorrection, quoteOf } from "../../src/detect/missed-corrections.js";
 import { SHIPPED_BANDS } from "../../src/entry/bands.js";
-import { citedIn } from "../../src/hosts/events/cited-ids.js";
 import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "../../src/hosts/events/prompt-matches.js";
+import { citedIn } from "../../src/hosts/events/session-transcript.js";
 import { lex, NO_CORPUS } from "../../src/search/words/bm25.js";
 import { tokensOf } from "../../src/search/words/tokens.js";
 

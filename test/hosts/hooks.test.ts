@@ -15,7 +15,8 @@ import {
 import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
-import type { HooksChanged, HooksInput } from "../../src/hosts/install/hooks.js";
+import type { HooksChange } from "../../src/hosts/host-schemas.js";
+import type { HooksInput } from "../../src/hosts/install/hooks.js";
 import { carryOut, HOOK_HOSTS, planHooks } from "../../src/hosts/install/hooks.js";
 import { checkHooks, standingOf } from "../../src/hosts/install/host-check.js";
 import { hookCommand } from "../../src/hosts/install/settings-hooks.js";
@@ -36,11 +37,11 @@ function everything(folder: string, at = ""): Record<string, string> {
   return found;
 }
 
-async function install(world: TestWorld, input: HooksInput): Promise<HooksChanged> {
+async function install(world: TestWorld, input: HooksInput): Promise<HooksChange> {
   return carryOut(world, await planHooks(world, "install", input));
 }
 
-async function remove(world: TestWorld, input: HooksInput): Promise<HooksChanged> {
+async function remove(world: TestWorld, input: HooksInput): Promise<HooksChange> {
   return carryOut(world, await planHooks(world, "remove", input));
 }
 

@@ -1,7 +1,7 @@
 /** What each host's transcript says: the person's words and the model's, and nothing else. */
 import { describe, expect, it } from "vitest";
+import type { Turn } from "../../src/hosts/host.js";
 import { folderOf, readerOf } from "../../src/hosts/transcript.js";
-import type { Turn } from "../../src/hosts/turn.js";
 
 const json = (...lines: readonly unknown[]): string[] =>
   lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));

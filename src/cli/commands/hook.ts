@@ -2,9 +2,9 @@
 import { Command } from "commander";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
-import type { HookDone } from "../../hosts/events/hook.js";
 import { HOOK_EVENTS, type HookInput, hookEventOf, hostNamed, readHookInput } from "../../hosts/events/hook-event.js";
 import { HOSTS } from "../../hosts/host.js";
+import type { HookResult } from "../../hosts/host-schemas.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { buildContext } from "../context.js";
 import type { Globals } from "../globals.js";
@@ -36,11 +36,11 @@ export const hookCommand = (run: Run): Command =>
     );
 
 /** The answer, or what is there when time is up; failures are noted and never thrown. */
-async function answered(cli: CommandContext, named: string | undefined, flags: HookFlags): Promise<HookDone> {
+async function answered(cli: CommandContext, named: string | undefined, flags: HookFlags): Promise<HookResult> {
   const call = new Call(cli, named);
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<HookDone>((resolve, reject) => {
+  const late = new Promise<HookResult>((resolve, reject) => {
     timer = setTimeout(
       () => {
         stopping.abort();
@@ -61,7 +61,7 @@ async function answered(cli: CommandContext, named: string | undefined, flags: H
 class Call {
   readonly #cli: CommandContext;
   readonly #named: string | undefined;
-  #done: HookDone = { event: "unknown", text: "" };
+  #done: HookResult = { event: "unknown", text: "" };
   #input: HookInput | undefined;
   #context: Context | undefined;
   #isNoted = false;
@@ -71,7 +71,7 @@ class Call {
     this.#named = named;
   }
 
-  async run({ host: name }: HookFlags, late: AbortSignal): Promise<HookDone> {
+  async run({ host: name }: HookFlags, late: AbortSignal): Promise<HookResult> {
     const { io: from } = this.#cli;
     const event = this.#named === undefined ? undefined : hookEventOf(this.#named);
     if (event !== undefined) this.#done = { event, text: "" };
@@ -125,7 +125,7 @@ class Call {
   }
 
   /** Notes a failure where `doctor` finds it, and says so in a few words on stderr. */
-  async failed(thrown: unknown): Promise<HookDone> {
+  async failed(thrown: unknown): Promise<HookResult> {
     const failure = inWords(thrown);
     if (!this.#isNoted) {
       this.#isNoted = true;
@@ -174,7 +174,7 @@ function inWords(thrown: unknown): { code: string; message: string } {
   return { code: "bug", message: `${name} ${place ?? ""}`.trim() };
 }
 
-async function dismissed(cli: CommandContext, key: string): Promise<HookDone> {
+async function dismissed(cli: CommandContext, key: string): Promise<HookResult> {
   try {
     const { dismissFound } = await import("../../hosts/events/hook.js");
     const known = await dismissFound(await cli.context(), key);

@@ -1,8 +1,8 @@
 import { Argument, Command, Option } from "commander";
 import { EXIT, TenetError } from "../../errors.js";
-import type { HookHost, HooksChanged, HooksContext, Level } from "../../hosts/install/hooks.js";
+import type { HooksChange, HooksCheck } from "../../hosts/host-schemas.js";
+import type { HookHost, HooksContext, Level } from "../../hosts/install/hooks.js";
 import { hooksCheckText, hooksDoneText, hooksDryText, hooksText } from "../../hosts/install/hooks-text.js";
-import type { HooksChecked } from "../../hosts/install/host-check.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { placesOf } from "../places.js";
 import { stated } from "../process-io.js";
@@ -46,7 +46,7 @@ async function change(cli: CommandContext, verb: "install" | "remove", host: Hoo
 function changing(run: Run, verb: "install" | "remove", host: HookHost, flags: Flags): Promise<void> {
   let seen = false;
   return run(
-    async (cli): Promise<HooksChanged> => {
+    async (cli): Promise<HooksChange> => {
       const done = await change(cli, verb, host, flags);
       seen = done.seen;
       return done.data;
@@ -84,7 +84,7 @@ export const hooksCommand = (run: Run): Command => {
           return checkHooks(await hooksContext(cli, false), host);
         },
         hooksCheckText,
-        { exit: ({ errors }: HooksChecked) => (errors > 0 ? EXIT.findings : EXIT.done) },
+        { exit: ({ errors }: HooksCheck) => (errors > 0 ? EXIT.findings : EXIT.done) },
       ),
     );
   command

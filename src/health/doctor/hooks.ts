@@ -1,11 +1,12 @@
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
-import { type HostStanding, hooksFindings, hostStandings } from "../../hosts/install/host-check.js";
+import type { HostState } from "../../hosts/host-schemas.js";
+import { hooksFindings, hostStandings } from "../../hosts/install/host-check.js";
 import type { Checked } from "./checked.js";
 
 /** Are the hosts that somebody connected still connected as a whole? Says nothing of those that nobody did. */
 export async function checkHosts(ctx: Pick<Context, "workspace" | "places">): Promise<Checked> {
-  let standings: HostStanding[];
+  let standings: HostState[];
   try {
     standings = await hostStandings(ctx);
   } catch (thrown) {

@@ -151,3 +151,15 @@ function ofOpenClaw(json: Json): HookInput {
 export function hostNamed(name: string): Host | undefined {
   return HOSTS.find((host) => host === name.trim().toLowerCase());
 }
+
+/** What a hook may take: a host waits for it, and gives it up when it takes too long. */
+
+/** How long it waits for another writer. */
+export const HOOK_LOCK_MS = 1_000;
+
+/** The moment (`performance.now()`) until which something new may be begun. */
+export interface Until {
+  until: number;
+}
+
+export const isOver = ({ until }: Until): boolean => performance.now() > until;

@@ -1,11 +1,13 @@
 /** `tenet hook`: what a host of agents calls at the moments of a session. Prints into the prompt, or nothing. */
 
+import { appendFileSync, lstatSync, readFileSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import type { Omitted } from "../../context/policy/layer.js";
 import type { Context } from "../../context.js";
 import type { Host } from "../host.js";
+import type { HookResult } from "../host-schemas.js";
 import { hookAnswer, ROOM, reachesModel } from "./hook-answer.js";
-import type { HookEvent, HookInput } from "./hook-event.js";
-import type { Until } from "./limits.js";
+import type { HookEvent, HookInput, Until } from "./hook-event.js";
 
 export interface HookCall extends Until {
   event: HookEvent;
@@ -16,19 +18,8 @@ export interface HookCall extends Until {
   shellFile?: string;
 }
 
-/** What a hook came to. */
-export interface HookDone {
-  event: HookEvent | "dismiss" | "unknown";
-  host?: Host;
-  session?: string;
-  /** What goes to stdout, in the host's form; empty when there is nothing to say. */
-  text: string;
-  /** Why it could not do all of it. */
-  failure?: { code: string; message: string };
-}
-
 /** Does what a moment of a session asks for. Never stores an entry. */
-export async function hook(ctx: Context, call: HookCall): Promise<HookDone> {
+export async function hook(ctx: Context, call: HookCall): Promise<HookResult> {
   const { event, input } = call;
   const { host } = input;
   const text = await saying(ctx, call);
@@ -44,7 +35,7 @@ async function saying(ctx: Context, { event, input, until, shellFile, ready }: H
   const { host, prompt, subagent, transcript } = input;
   if (event === "session-start") {
     if (shellFile !== undefined && host === "claude-code" && input.session === ctx.actor.session) {
-      (await import("./shell-session.js")).exportSession(shellFile, ctx.actor.session);
+      exportSession(shellFile, ctx.actor.session);
     }
     return await startOf(ctx, host);
   }
@@ -83,4 +74,25 @@ async function startOf(ctx: Context, host: Host | undefined): Promise<string> {
 export async function dismissFound(ctx: Context, key: string): Promise<boolean> {
   const { dismissHeard } = await import("./session-findings.js");
   return dismissHeard(ctx.workspace, key.trim().toLowerCase());
+}
+
+const MOST_BYTES = 1024 * 1024;
+
+/**
+ * Adds `export TENET_SESSION=…` to the file that Claude Code runs before each shell command of a session
+ * (`CLAUDE_ENV_FILE`), so that what the agent captures there belongs to the session that hooks speak of. Once; never
+ * throws.
+ */
+export function exportSession(path: string, session: string): void {
+  const line = `export TENET_SESSION='${session.replaceAll("'", "'\\''")}'`;
+  try {
+    if (!isAbsolute(path)) return;
+    const known = lstatSync(path, { throwIfNoEntry: false });
+    if (known !== undefined && (!known.isFile() || known.size > MOST_BYTES)) return;
+    const text = known === undefined ? "" : readFileSync(path, "utf8");
+    if (text.split("\n").includes(line)) return;
+    appendFileSync(path, `${text === "" || text.endsWith("\n") ? "" : "\n"}${line}\n`, { mode: 0o600 });
+  } catch {
+    // The shells then keep their ad-hoc session.
+  }
 }

@@ -4,7 +4,7 @@ import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { detect } from "../../detect/detect.js";
 import { type MissedCorrection, openingOf, quoteOf } from "../../detect/missed-corrections.js";
-import type { Turn } from "../turn.js";
+import type { Turn } from "../host.js";
 
 /** Where the sentence begins in which something stands. */
 function sentenceStart(text: string, at: number): number {

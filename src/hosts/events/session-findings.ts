@@ -7,9 +7,10 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { HEARD_DAYS, type MissedCorrection, MOST_HEARD } from "../../detect/missed-corrections.js";
+import { HEARD_DAYS, isRecorded, type MissedCorrection, MOST_HEARD } from "../../detect/missed-corrections.js";
+import type { Store } from "../../store/open-store.js";
 import type { Workspace } from "../../store/workspace.js";
-import { DAY_MS } from "../../text/durations.js";
+import { DAY_MS, HOUR_MS } from "../../text/durations.js";
 
 /** What is kept of one session. */
 export interface SessionFindings {
@@ -140,4 +141,29 @@ export function dismissHeard(ws: Workspace, key: string): boolean {
     return writeFindings(ws, { ...known, heard });
   }
   return false;
+}
+
+/** Newer ones than these nobody records in a week of talking. */
+const MOST_LOOKED_AT = 1_000;
+
+/**
+ * Those that no correction recorded since says. A correction counts from an hour before: clocks of a host and of this
+ * machine may differ, and a transcript may tell no time at all.
+ */
+export async function notRecorded(tree: Store, heard: readonly MissedCorrection[]): Promise<MissedCorrection[]> {
+  if (heard.length === 0) return [];
+  const from = ({ at }: MissedCorrection) => Date.parse(at) - HOUR_MS;
+  const first = Math.min(...heard.map(from));
+  const since = tree
+    .newest(MOST_LOOKED_AT)
+    .filter(({ type, timestamp }) => type === "correction" && Date.parse(timestamp) >= first);
+  const recorded = (await tree.load(since.map(({ id }) => id))).flatMap(({ entry }) =>
+    entry.type === "correction" ? [{ entry, at: Date.parse(entry.timestamp) }] : [],
+  );
+  const [{ lex, NO_CORPUS }, { tokensOf }] = await Promise.all([
+    import("../../search/words/bm25.js"),
+    import("../../search/words/tokens.js"),
+  ]);
+  const likeness = { lex: (a: string, b: string) => lex(a, b, NO_CORPUS), words: tokensOf };
+  return heard.filter((one) => !recorded.some(({ entry, at }) => at >= from(one) && isRecorded(one, entry, likeness)));
 }

@@ -6,15 +6,23 @@ import { stamp } from "../../clock.js";
 import { withoutFenced } from "../../context/policy/fence.js";
 import type { Context } from "../../context.js";
 import { ownOutputIn } from "../../detect/own-output.js";
+import { tailOf } from "../../entry/entry.js";
+import { DRAWN_TAIL, ID_FORM } from "../../entry/id-form.js";
 import { triggersIn } from "../../entry/triggers.js";
 import { TenetError } from "../../errors.js";
 import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
 import { readOpportunities, readSession, rememberOpportunity, type SessionMemory } from "../../store/sessions.js";
-import { turnsSince } from "../transcript-since.js";
-import type { Turn } from "../turn.js";
-import { citedIn } from "./cited-ids.js";
-import { HOOK_LOCK_MS, isOver, type Until } from "./limits.js";
-import { allFindings, readFindings, type SessionFindings, transcriptMark, writeFindings } from "./session-findings.js";
+import type { Turn } from "../host.js";
+import { turnsSince } from "../transcript.js";
+import { HOOK_LOCK_MS, isOver, type Until } from "./hook-event.js";
+import {
+  allFindings,
+  notRecorded,
+  readFindings,
+  type SessionFindings,
+  transcriptMark,
+  writeFindings,
+} from "./session-findings.js";
 
 /** What one look at a conversation came to. */
 export interface LookedAt {
@@ -63,7 +71,6 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
   // Kept before the lock is asked for: what cannot be written now is written the next time.
   writeFindings(ws, findings);
   const tree = await openStore(ctx);
-  const { notRecorded } = await import("./not-recorded.js");
   const left = await notRecorded(tree, findings.heard);
   if (left.length < findings.heard.length) writeFindings(ws, { ...findings, heard: left });
   return { used: await writeUses(ctx, tree), opportunities, unrecorded: left.length };
@@ -153,4 +160,30 @@ async function writeUsesOf(ctx: Context, known: SessionFindings, ids: readonly s
     }
     return counted;
   });
+}
+
+/** As tenet draws them: five characters, a letter among them. Imported ids have other ends, which are no names. */
+const DRAWN = new RegExp(`^(?=[0-9]{0,4}[A-Z])${DRAWN_TAIL}$`);
+const WHOLE = new RegExp(ID_FORM, "gu");
+const WORD = /[\p{L}\p{N}_]+/gu;
+
+/** The ids among `known` that the text names, whole or by their drawn tail as a word of its own, in any case. */
+export function citedIn(text: string, known: ReadonlySet<string>): string[] {
+  if (known.size === 0) return [];
+  const cited = new Set<string>();
+  const upper = text.toUpperCase();
+  for (const [id] of upper.matchAll(WHOLE)) if (known.has(id)) cited.add(id);
+  // A tail within a whole id names that one alone.
+  const rest = upper.replace(WHOLE, " ");
+  const tails = new Map<string, string[]>();
+  for (const id of known) {
+    const tail = tailOf(id);
+    if (DRAWN.test(tail)) tails.set(tail, [...(tails.get(tail) ?? []), id]);
+  }
+  for (const [word] of rest.matchAll(WORD)) {
+    const named = tails.get(word);
+    // Two of one tail: nobody can say which was meant.
+    if (named?.length === 1) cited.add(named[0] as string);
+  }
+  return [...cited];
 }

@@ -19,7 +19,7 @@ import type { Found, FoundEntry } from "../../search/search.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
 import { readSession } from "../../store/sessions.js";
 import { typedWords } from "../transcript-words.js";
-import type { Until } from "./limits.js";
+import type { Until } from "./hook-event.js";
 import { correctionIn, nudgeOf } from "./nudge.js";
 import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "./prompt-matches.js";
 

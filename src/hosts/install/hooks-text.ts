@@ -4,23 +4,22 @@ import { diffLines } from "../../rules/versions/versions-text.js";
 import { countsText, findingsText } from "../../text/finding-text.js";
 import type { Paint } from "../../text/paint.js";
 import { printable } from "../../text/printable.js";
-import type { ChangedFile, HooksChanged } from "./hooks.js";
-import type { HooksChecked, HostStanding, StandingFile } from "./host-check.js";
+import type { FileChange, HooksChange, HooksCheck, HostFileState, HostState } from "../host-schemas.js";
 
-function fileLine({ file, change, says, because }: ChangedFile, wide: number, long: number, paint: Paint): string {
+function fileLine({ file, change, says, because }: FileChange, wide: number, long: number, paint: Paint): string {
   const tint = change === "left" ? paint.warn : change === "unchanged" ? paint.faint : paint.good;
   const why = because ?? says;
   return `  ${tint(change.padEnd(wide))}  ${printable(file).padEnd(long)}  ${paint.faint(printable(why))}`;
 }
 
-function fileLines(files: readonly ChangedFile[], paint: Paint): string[] {
+function fileLines(files: readonly FileChange[], paint: Paint): string[] {
   const wide = Math.max(...files.map(({ change }) => change.length));
   const long = Math.max(...files.map(({ file }) => file.length));
   return files.map((file) => fileLine(file, wide, long, paint));
 }
 
 /** The changes of each file, as git shows them. Of files that are tenet's as a whole the length says enough. */
-function diffs(files: readonly ChangedFile[], paint: Paint, all: boolean): string[] {
+function diffs(files: readonly FileChange[], paint: Paint, all: boolean): string[] {
   return files.flatMap(({ file, diff, whole, change }) => {
     if (diff === undefined) return [];
     if (all || whole === undefined) return [...diffLines(diff, paint), ""];
@@ -31,7 +30,7 @@ function diffs(files: readonly ChangedFile[], paint: Paint, all: boolean): strin
 
 const whose = ({ level }: { level: string }): string => (level === "user" ? "for you" : "for this project");
 
-function headOf(data: HooksChanged, paint: Paint): string {
+function headOf(data: HooksChange, paint: Paint): string {
   const { verb, host, written, files } = data;
   const name = paint.strong(host);
   const same = files.every(({ change }) => change === "unchanged" || change === "left");
@@ -43,29 +42,29 @@ function headOf(data: HooksChanged, paint: Paint): string {
   return `${written ? "Disconnected" : "Would disconnect"}  ${name}, ${whose(data)}`;
 }
 
-function toldText(data: HooksChanged, paint: Paint, all: boolean): string {
+function toldText(data: HooksChange, paint: Paint, all: boolean): string {
   const next = data.next.map((step) => `${paint.accent("→")} ${printable(step)}`);
   return `${[...diffs(data.files, paint, all), headOf(data, paint), ...fileLines(data.files, paint), ...next].join("\n")}\n`;
 }
 
 /** What was done, or is about to be, with every line that changes in somebody's files. */
-export function hooksText(data: HooksChanged, paint: Paint): string {
+export function hooksText(data: HooksChange, paint: Paint): string {
   return toldText(data, paint, false);
 }
 
 /** What would be done, with every line of every file. */
-export function hooksDryText(data: HooksChanged, paint: Paint): string {
+export function hooksDryText(data: HooksChange, paint: Paint): string {
   return toldText(data, paint, true);
 }
 
 /** The same without the diff, for somebody who has just seen it. */
-export function hooksDoneText(data: HooksChanged, paint: Paint): string {
+export function hooksDoneText(data: HooksChange, paint: Paint): string {
   return hooksText({ ...data, files: data.files.map(({ diff: _, ...file }) => file) }, paint);
 }
 
 const LEVEL_WORD = { project: "project", user: "user" } as const;
 
-function stateWord({ state }: HostStanding, paint: Paint): string {
+function stateWord({ state }: HostState, paint: Paint): string {
   const word = state === "absent" ? "not installed" : state;
   const tint = {
     installed: paint.good,
@@ -77,14 +76,14 @@ function stateWord({ state }: HostStanding, paint: Paint): string {
   return tint[state](word.padEnd(13));
 }
 
-const filesOf = (files: readonly StandingFile[]): string =>
+const filesOf = (files: readonly HostFileState[]): string =>
   files
     .filter(({ state }) => state === "installed")
     .map(({ file }) => printable(file))
     .join(", ");
 
 /** One line a host and level, then what is wrong, each with its next step. */
-export function hooksCheckText({ hosts, program, heard, findings, ...counts }: HooksChecked, paint: Paint): string {
+export function hooksCheckText({ hosts, program, heard, findings, ...counts }: HooksCheck, paint: Paint): string {
   const rows = hosts.map((one) => {
     const place = `${one.host.padEnd(11)}  ${LEVEL_WORD[one.level].padEnd(7)}`;
     return `${place}  ${stateWord(one, paint)}  ${paint.faint(filesOf(one.files))}`.trimEnd();

@@ -1,10 +1,10 @@
 /** Connecting the hosts of agents: what is put into their files, how that stands, and how it comes out again. */
 import { TenetError } from "../../errors.js";
 import { onPath } from "../host-files.js";
-import { type ChangedFile, changeFile, type PlannedFile, planFile, type Verb } from "./host-change.js";
+import type { FileChange, HooksChange } from "../host-schemas.js";
+import { changeFile, type PlannedFile, planFile, type Verb } from "./host-change.js";
 import { type HookHost, type HooksContext, hasLevel, type Level, takesServer, targetsOf } from "./targets.js";
 
-export type { ChangedFile } from "./host-change.js";
 export type { HookHost, HooksContext, Level } from "./targets.js";
 export { HOOK_HOSTS } from "./targets.js";
 
@@ -19,18 +19,6 @@ export interface HooksInput {
 export interface HooksPlan extends HooksInput {
   verb: Verb;
   files: PlannedFile[];
-}
-
-/** What became of the files of a host. */
-export interface HooksChanged {
-  verb: Verb;
-  host: HookHost;
-  level: Level;
-  /** False where it was only shown. */
-  written: boolean;
-  files: ChangedFile[];
-  /** What else it takes, in plain sentences. */
-  next: string[];
 }
 
 /**
@@ -91,16 +79,16 @@ async function isAtOtherLevel(ctx: HooksContext, host: HookHost, level: Level): 
 }
 
 /** What a plan comes to without being carried out. */
-export async function shownHooks(ctx: HooksContext, plan: HooksPlan): Promise<HooksChanged> {
+export async function shownHooks(ctx: HooksContext, plan: HooksPlan): Promise<HooksChange> {
   const { verb, host, level, files } = plan;
   const told = files.map((file) => file.told);
   return { verb, host, level, written: false, files: told, next: await nextSteps(ctx, plan) };
 }
 
 /** Carries a plan out: each file whole, and only as it was read. */
-export async function carryOut(ctx: HooksContext, plan: HooksPlan): Promise<HooksChanged> {
+export async function carryOut(ctx: HooksContext, plan: HooksPlan): Promise<HooksChange> {
   const { verb, host, level } = plan;
-  const files: ChangedFile[] = [];
+  const files: FileChange[] = [];
   for (const file of plan.files) files.push(await changeFile(ctx, verb, level, file));
   return { verb, host, level, written: true, files, next: await nextSteps(ctx, plan) };
 }

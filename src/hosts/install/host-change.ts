@@ -1,35 +1,21 @@
 /** One file of a host: what would become of it, and making it so. */
 import { dirname } from "node:path";
+import { createTwoFilesPatch } from "diff";
 import { TenetError } from "../../errors.js";
+import { screenText } from "../../screening/screen.js";
 import { ChangedMeanwhile, sha256 } from "../../store/files/atomic-file.js";
 import { type HostFile, readHostFile, removeHostFile, writeHostFile } from "../host-files.js";
-import { shownDiff } from "./host-diff.js";
+import type { FileChange, HooksChange } from "../host-schemas.js";
 import type { PatchState } from "./host-patch.js";
-import { dropRecord, type HostRecord, keepRecord, recordOf } from "./host-records.js";
-import { type RevertedPatch, revertPatch } from "./revert-patch.js";
+import { dropRecord, type HostRecord, keepRecord, type RevertedPatch, recordOf, revertPatch } from "./host-records.js";
 import type { HooksContext, Level, Target } from "./targets.js";
 
-export const CHANGES = ["created", "added to", "updated", "restored", "removed", "unchanged", "left"] as const;
-
-/** What becomes of one file. */
-export interface ChangedFile {
-  file: string;
-  change: (typeof CHANGES)[number];
-  says: string;
-  /** As git shows it, without values that look like secrets. */
-  diff?: string;
-  /** The file is tenet's as a whole: this many lines of it come or go. */
-  whole?: number;
-  /** Why it is left as it is. */
-  because?: string;
-}
-
-export type Verb = "install" | "remove";
+export type Verb = HooksChange["verb"];
 
 /** A file as it would be. */
 export interface PlannedFile {
   target: Target;
-  told: ChangedFile;
+  told: FileChange;
   /** Absent where nothing is written. */
   write?: { found: HostFile; text?: string; record?: Omit<HostRecord, "made">; made: string[] };
 }
@@ -45,7 +31,7 @@ function broken({ shown }: Target, standing: Extract<PatchState, { because: stri
   });
 }
 
-const wholeOf = ({ piece }: Target, text: string): Pick<ChangedFile, "whole"> =>
+const wholeOf = ({ piece }: Target, text: string): Pick<FileChange, "whole"> =>
   piece.whole === true ? { whole: text.trimEnd().split("\n").length } : {};
 
 /** Without it the host is not connected, or it was asked for by name. */
@@ -155,7 +141,7 @@ async function write(ctx: HooksContext, level: Level, { target, write: wanted }:
 const TRIES = 3;
 
 /** Makes a file as planned. Looks again when somebody wrote it meanwhile; gives up after three times. */
-export async function changeFile(ctx: HooksContext, verb: Verb, level: Level, plan: PlannedFile): Promise<ChangedFile> {
+export async function changeFile(ctx: HooksContext, verb: Verb, level: Level, plan: PlannedFile): Promise<FileChange> {
   let planned = plan;
   for (let left = TRIES; ; left--) {
     try {
@@ -166,4 +152,19 @@ export async function changeFile(ctx: HooksContext, verb: Verb, level: Level, pl
       planned = await planFile(ctx, verb, level, planned.target);
     }
   }
+}
+
+/** What an installing changes in a file, as git shows it. The lines around a change are somebody's settings, which often hold keys: those are left out. */
+export async function shownDiff(file: string, before: string | undefined, after: string | undefined): Promise<string> {
+  const name = (side: string, text: string | undefined) => (text === undefined ? "/dev/null" : `${side}/${file}`);
+  const plain = (text: string | undefined) => (text ?? "").replaceAll("\r\n", "\n").replace(/^\uFEFF/, "");
+  const patch = createTwoFilesPatch(name("a", before), name("b", after), plain(before), plain(after), "", "", {
+    context: 2,
+  });
+  const lines = patch.split("\n").filter((line) => !/^=+$/.test(line));
+  const text = lines
+    .join("\n")
+    .replace(/^(---|\+\+\+) (.*)\t$/gm, "$1 $2")
+    .trimEnd();
+  return (await screenText(text, file, { mode: "redact", bidi: "strip" })).value;
 }

@@ -1,8 +1,9 @@
 /** How the hosts of agents are connected: what stands in their files, whether it works, and when it last did. */
 import { TenetError } from "../../errors.js";
-import { type Counts, countsOf, type Found, type Reported, report } from "../../text/findings.js";
+import { countsOf, type Found, report } from "../../text/findings.js";
 import { lastHookFailure } from "../events/hooks-log.js";
 import { lastHeard, onPath, readHostFile } from "../host-files.js";
+import type { HooksCheck, HostFileState, HostState } from "../host-schemas.js";
 import type { PatchState } from "./host-patch.js";
 import { recordOf } from "./host-records.js";
 import {
@@ -17,35 +18,7 @@ import {
   targetsOf,
 } from "./targets.js";
 
-export const STATES = ["installed", "partly", "outdated", "broken", "absent"] as const;
-export type State = (typeof STATES)[number];
-
-/** One file of a host as it stands. */
-export interface StandingFile {
-  file: string;
-  state: State | "foreign" | "edited";
-  says: string;
-  line?: number;
-  because?: string;
-}
-
-/** One host at one level. */
-export interface HostStanding {
-  host: HookHost;
-  level: Level;
-  state: State;
-  files: StandingFile[];
-}
-
-/** What a check comes to. */
-export interface HooksChecked extends Counts {
-  hosts: HostStanding[];
-  /** The program that the hosts would call; absent where none is on the PATH. */
-  program?: string;
-  /** When a hook last left something behind in this workspace. */
-  heard?: string;
-  findings: Reported[];
-}
+type State = HostState["state"];
 
 const NOT_RUNNABLE = "it may not be run: git passes it over";
 
@@ -53,7 +26,7 @@ async function standing(
   ctx: HooksContext,
   level: Level,
   target: Target,
-): Promise<StandingFile & { hindrance?: Found }> {
+): Promise<HostFileState & { hindrance?: Found }> {
   const { piece, shown } = target;
   const base = { file: shown, says: piece.says };
   try {
@@ -76,7 +49,7 @@ async function standing(
   }
 }
 
-function stateOf(files: readonly (StandingFile & { main: boolean; optional: boolean })[]): State {
+function stateOf(files: readonly (HostFileState & { main: boolean; optional: boolean })[]): State {
   const main = files.filter((file) => file.main);
   const ours = files.filter(({ state }) => state === "installed" || state === "partly" || state === "outdated");
   if (files.some(({ state }) => state === "broken")) return "broken";
@@ -88,7 +61,7 @@ function stateOf(files: readonly (StandingFile & { main: boolean; optional: bool
 }
 
 /** How one host stands at one level. */
-export async function standingOf(ctx: HooksContext, host: HookHost, level: Level): Promise<HostStanding> {
+export async function standingOf(ctx: HooksContext, host: HookHost, level: Level): Promise<HostState> {
   const targets = await targetsOf(ctx, { host, level, mcp: takesServer(host, level) });
   const files = [];
   for (const target of targets) {
@@ -105,15 +78,15 @@ const SEVERITY: Readonly<Partial<Record<State, Found["severity"]>>> = {
   outdated: "warning",
 };
 
-const isServer = ({ says }: StandingFile): boolean => says.includes("server for MCP");
+const isServer = ({ says }: HostFileState): boolean => says.includes("server for MCP");
 
 /** A file that keeps its host from being connected as a whole. */
-function isWrong({ state, because }: StandingFile, of: State): boolean {
+function isWrong({ state, because }: HostFileState, of: State): boolean {
   if (state === "partly" || state === "broken" || state === "outdated") return true;
   return of === "partly" && state === "absent" && because === undefined;
 }
 
-function findingsOf({ host, level, state, files }: HostStanding): Found[] {
+function findingsOf({ host, level, state, files }: HostState): Found[] {
   const severity = SEVERITY[state];
   if (severity === undefined) return [];
   const wrong = files.filter((file) => isWrong(file, state) && !(isServer(file) && file.state === "absent"));
@@ -125,15 +98,15 @@ function findingsOf({ host, level, state, files }: HostStanding): Found[] {
   });
 }
 
-function nextFor(host: HookHost, level: Level, { file, state, because }: StandingFile): string {
+function nextFor(host: HookHost, level: Level, { file, state, because }: HostFileState): string {
   if (because === NOT_RUNNABLE) return `chmod +x ${file}`;
   if (state === "broken") return "Mend the file by hand, then look again.";
   return `tenet hooks install ${host}${level === "user" ? " --level user" : ""}`;
 }
 
 /** Every host at every level, or one of them. */
-export async function hostStandings(ctx: HooksContext, only?: HookHost): Promise<HostStanding[]> {
-  const standings: HostStanding[] = [];
+export async function hostStandings(ctx: HooksContext, only?: HookHost): Promise<HostState[]> {
+  const standings: HostState[] = [];
   for (const host of HOOK_HOSTS.filter((one) => only === undefined || one === only)) {
     for (const level of LEVELS) {
       if (!hasLevel(host, level) || (level === "project" && ctx.workspace === undefined)) continue;
@@ -149,7 +122,7 @@ export async function hostStandings(ctx: HooksContext, only?: HookHost): Promise
 }
 
 /** What is wrong with hooks that are installed; empty for hosts that nobody connected. */
-export async function hooksFindings(ctx: HooksContext, standings: readonly HostStanding[]): Promise<Found[]> {
+export async function hooksFindings(ctx: HooksContext, standings: readonly HostState[]): Promise<Found[]> {
   const found = standings.flatMap(findingsOf);
   const connected = standings.filter(({ state }) => state !== "absent");
   if (connected.length > 0 && onPath("tenet") === undefined) {
@@ -181,7 +154,7 @@ export async function hooksFindings(ctx: HooksContext, standings: readonly HostS
 }
 
 /** `tenet hooks check`. Writes nothing. */
-export async function checkHooks(ctx: HooksContext, only?: HookHost): Promise<HooksChecked> {
+export async function checkHooks(ctx: HooksContext, only?: HookHost): Promise<HooksCheck> {
   const hosts = await hostStandings(ctx, only);
   const findings = report(await hooksFindings(ctx, hosts));
   const program = onPath("tenet");

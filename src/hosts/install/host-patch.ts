@@ -1,5 +1,7 @@
-/** What tenet puts into one file of a host: how it stands there, how it goes in, how it comes out. Text in, text out. */
-import type { Insertion } from "./settings-edit.js";
+/**
+ * What tenet puts into one file of a host: how it stands there, how it goes in, how it comes out. Text in, text out. It
+ * can be taken out again to the byte: an edit only ever inserts, and what it inserted is remembered by place and words.
+ */
 
 /** How a piece stands in a file. */
 export type PatchState =
@@ -36,4 +38,76 @@ export interface HostPatch {
   whole?: true;
   /** A new file is one that is run. */
   program?: true;
+}
+
+/** Words that were put into a text: where they stand in it now, and what they are. */
+export interface Insertion {
+  at: number;
+  text: string;
+}
+
+/** A text at work: insertions into it, in any order, are told by where they stand at the end. */
+export class Inserting {
+  text: string;
+  readonly #put: { at: number; length: number }[] = [];
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  insert(at: number, words: string): void {
+    this.text = this.text.slice(0, at) + words + this.text.slice(at);
+    let within = false;
+    for (const one of this.#put) {
+      if (!within && at >= one.at && at <= one.at + one.length) {
+        one.length += words.length;
+        within = true;
+      } else if (one.at >= at) one.at += words.length;
+    }
+    if (!within) this.#put.push({ at, length: words.length });
+  }
+
+  get insertions(): Insertion[] {
+    return this.#put
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ at, length }) => ({ at, text: this.text.slice(at, at + length) }));
+  }
+}
+
+/** A text without what was inserted, where every insertion stands as it was written; undefined where one does not. */
+export function withoutInsertions(text: string, insertions: readonly Insertion[]): string | undefined {
+  let rest = "";
+  let from = 0;
+  for (const { at, text: words } of insertions) {
+    if (at < from || text.slice(at, at + words.length) !== words) return undefined;
+    rest += text.slice(from, at);
+    from = at + words.length;
+  }
+  return rest + text.slice(from);
+}
+
+/**
+ * The same after somebody changed other parts of the text: each insertion is looked for by its words. Undefined when
+ * one is not there exactly once, or they changed places.
+ */
+export function withoutMoved(text: string, insertions: readonly Insertion[]): string | undefined {
+  const found: Insertion[] = [];
+  let from = 0;
+  for (const { text: words } of insertions) {
+    const at = text.indexOf(words);
+    if (at < from || at !== text.lastIndexOf(words)) return undefined;
+    found.push({ at, text: words });
+    from = at + words.length;
+  }
+  return withoutInsertions(text, found);
+}
+
+/** 1-based line of a place in a text. */
+export function lineAt(text: string, at: number): number {
+  return text.slice(0, at).split("\n").length;
+}
+
+/** The line end a text uses. */
+export function lineEnd(text: string): "\n" | "\r\n" {
+  return /\r\n|\n/.exec(text)?.[0] === "\r\n" ? "\r\n" : "\n";
 }

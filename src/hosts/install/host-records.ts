@@ -3,9 +3,10 @@
  * and the words that were put in. Nothing of what a person wrote is in it.
  */
 import { join } from "node:path";
+import { sha256 } from "../../store/files/atomic-file.js";
 import { Workspace } from "../../store/workspace.js";
 import { dropHostRecord, readHostRecord, writeHostRecord } from "../host-files.js";
-import type { Insertion } from "./settings-edit.js";
+import { type HostPatch, type Insertion, withoutInsertions, withoutMoved } from "./host-patch.js";
 import type { HooksContext, Level, Target } from "./targets.js";
 
 /** One installing, remembered. */
@@ -67,4 +68,36 @@ export async function keepRecord(ctx: HooksContext, level: Level, { name }: Targ
 export async function dropRecord(ctx: HooksContext, level: Level, { name }: Target): Promise<void> {
   const file = recordFile(ctx, level, name);
   if (file !== undefined) await dropHostRecord(file);
+}
+
+/** A text without the piece; `text` is missing where the file goes altogether. */
+export interface RevertedPatch {
+  text?: string;
+}
+
+/**
+ * The bytes of before where nobody touched the file since; otherwise the words that were put in, wherever they stand
+ * now; otherwise whatever bears our mark. Undefined when nothing of ours is there.
+ */
+export function revertPatch(piece: HostPatch, text: string, record: HostRecord | undefined): RevertedPatch | undefined {
+  if (record !== undefined && sha256(text) === record.after) {
+    const before = withoutInsertions(text, record.insertions);
+    if (before !== undefined && record.before === null) return before === "" ? {} : { text: before };
+    if (before !== undefined && sha256(before) === record.before) return { text: before };
+  }
+  const byForm = piece.take(text);
+  if (byForm === undefined) return undefined;
+  const moved = record === undefined ? undefined : withoutMoved(text, record.insertions);
+  // Words can also be found where they mean something else by now: both ways have to leave the same said.
+  const exact = moved !== undefined && piece.look(moved).state === "absent" && piece.rest(moved) === piece.rest(text);
+  const rest = exact ? moved : byForm;
+  if (record?.before === null && piece.isBare(rest)) return {};
+  if (record === undefined && isAllOurs(piece, text)) return {};
+  return { text: rest };
+}
+
+/** A file that is what an installing makes where there is none. */
+function isAllOurs(piece: HostPatch, text: string): boolean {
+  const made = piece.put(undefined);
+  return made.state === "put" && made.text === text.replaceAll("\r\n", "\n");
 }

@@ -1,7 +1,8 @@
-/** Lines of tenet between two marks in files that are no JSON: settings in TOML, and hooks of git. */
+/** Lines of tenet between two marks in files that are no JSON: settings in TOML, hooks of git, and AGENTS.md. */
 
-import type { HostPatch, PatchResult, PatchState } from "./host-patch.js";
-import { Inserting, lineAt, lineEnd } from "./settings-edit.js";
+import { blockIn, withBlock, withLinesOf } from "../../context/core-blocks.js";
+import { conflictLine } from "../../store/files/conflict-markers.js";
+import { type HostPatch, Inserting, lineAt, lineEnd, type PatchResult, type PatchState } from "./host-patch.js";
 
 interface Marked {
   /** Behind `tenet:begin`: what the block is. */
@@ -180,5 +181,52 @@ export function gitHookPiece(folder: string): HostPatch {
     take: (text) => take(text, marked.name, false),
     isBare: (rest) => /^(?:#!\/bin\/sh\s*)?$/.test(rest.trim()),
     rest: (text) => take(text, marked.name, false) ?? text,
+  };
+}
+
+const AGENTS_BLOCK = "agents";
+
+const trimmed = (lines: readonly string[]): string =>
+  lines
+    .map((line) => line.trim())
+    .join("\n")
+    .trim();
+
+function stateOfAgents(text: string, body: string): PatchState {
+  const line = conflictLine(text);
+  if (line !== undefined) return { state: "broken", because: "it holds a conflict marker of git", line };
+  const found = blockIn(text, AGENTS_BLOCK);
+  if (found.state === "damaged") return { state: "broken", because: found.message, line: found.line };
+  if (found.state === "missing") return { state: "absent" };
+  if (trimmed(found.lines) === trimmed(body.split("\n"))) return { state: "installed" };
+  return { state: "outdated", because: "the block is in the form of another version of tenet", line: found.from };
+}
+
+function withoutAgents(text: string): string | undefined {
+  const found = blockIn(text, AGENTS_BLOCK);
+  if (found.state !== "found") return undefined;
+  const lines = withLinesOf(text, found, []).split("\n");
+  const at = found.from - 1;
+  const apart = lines[at - 1]?.trim() === "" && (lines[at + 2] ?? "").trim() === "";
+  return [...lines.slice(0, apart ? at - 1 : at), ...lines.slice(at + 2)].join("\n");
+}
+
+/** The block in AGENTS.md, for agents that read that file and nothing else. `body`: what stands between its marks. */
+export function agentsPiece(body: string): HostPatch {
+  return {
+    says: "a block with the commands an agent needs",
+    look: (text) => stateOfAgents(text, body),
+    put: (before) => {
+      const text = before ?? "";
+      const standing = stateOfAgents(text, body);
+      if (standing.state === "broken") return standing;
+      const done = withBlock(text, AGENTS_BLOCK, body);
+      if (done.state !== "added") return { state: "unchanged" };
+      const at = text.length;
+      return { state: "put", text: done.text, insertions: [{ at, text: done.text.slice(at) }] };
+    },
+    take: withoutAgents,
+    isBare: (rest) => rest.trim() === "",
+    rest: (text) => (withoutAgents(text) ?? text).replace(/\s+/g, " ").trim(),
   };
 }

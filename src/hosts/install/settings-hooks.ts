@@ -8,7 +8,7 @@
 import { getNodeValue } from "jsonc-parser";
 import type { HookEvent } from "../events/hook-event.js";
 import type { HostPatch, PatchResult, PatchState } from "./host-patch.js";
-import { Inserting, lineAt } from "./settings-edit.js";
+import { Inserting, lineAt } from "./host-patch.js";
 import {
   cutMember,
   type Node,

@@ -3,7 +3,7 @@
  * byte order mark and a missing final newline stay as they are.
  */
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { type Inserting, lineAt, lineEnd } from "./settings-edit.js";
+import { type Inserting, lineAt, lineEnd } from "./host-patch.js";
 
 export type { Node } from "jsonc-parser";
 

@@ -5,7 +5,7 @@
  */
 import { getNodeValue } from "jsonc-parser";
 import type { HostPatch, PatchResult, PatchState } from "./host-patch.js";
-import { Inserting, lineAt } from "./settings-edit.js";
+import { Inserting, lineAt } from "./host-patch.js";
 import { cutMember, type Node, newSettings, propertiesNamed, putLast, settingsOf } from "./settings-json.js";
 
 type Broken = PatchState & { state: "broken" };
