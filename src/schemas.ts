@@ -38,7 +38,7 @@ import {
 import { digestedSchema, digestSchema, trustSchema } from "./rules/text/digest-schemas.js";
 import { proposalSchema, whySchema } from "./rules/text/why-schemas.js";
 
-export { documentSchema, failureSchema, successSchema } from "./text/envelope-schema.js";
+export { documentSchema, failureSchema, successSchema } from "./text/shared-schemas.js";
 
 /** By the command's name in the table of commands; `help` stands for help and version. */
 export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {

@@ -1,4 +1,5 @@
 /** What became of a capture, for whoever typed it: one entry, a list of them, or a whole run. Used by every door. */
+import { oneLine, shorten } from "../text/shorten.js";
 import { dayOf, tailOf } from "../entry/entry.js";
 import { SOME_ID } from "../entry/id-form.js";
 import type { Neighbour } from "../entry/neighbour.js";
@@ -24,8 +25,7 @@ const LONGEST_QUOTE = 70;
 
 /** One line in quotation marks, cut where it would run over. */
 function quote(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return `"${line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE - 1).trimEnd()}…` : line}"`;
+  return `"${shorten(oneLine(text), LONGEST_QUOTE)}"`;
 }
 
 /** Where it stands: file and line. */

@@ -1,10 +1,12 @@
 /** Judges and writes checked drafts: compares outside the lock, decides and writes inside. */
+
 import type { Context } from "../context.js";
 import { type Stakes, tailOf } from "../entry/entry.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { openSearch } from "../search/search.js";
 import { type Change, changeTree } from "../store/change.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { beginningOf, oneLine } from "../text/shorten.js";
 import type { CheckedDraft } from "./draft.js";
 import { atEntry } from "./draft-list.js";
 import { persistCorrection } from "./persist-correction.js";
@@ -109,5 +111,5 @@ function reasonOf(drafts: readonly CheckedDraft[]): string {
   if (drafts.length !== 1 || only === undefined) return `add: ${drafts.length} entries`;
   const { fields } = only;
   const claim = fields["corrected_to"] ?? fields["insight"] ?? fields["content"] ?? fields["result"] ?? "";
-  return `${only.type}: ${String(claim).replace(/\s+/g, " ").slice(0, 100)}`;
+  return `${only.type}: ${beginningOf(oneLine(String(claim)), 100)}`;
 }

@@ -1,5 +1,6 @@
 /** `tenet log`: one bullet in the daily log, for activity that teaches nothing. */
 
+import { oneLine } from "../text/shorten.js";
 import { hearText } from "../context/session-memory.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
@@ -21,7 +22,7 @@ export interface Logged {
 export async function logActivity(ctx: Context, input: { text: string }): Promise<Logged> {
   const screened = await screenEntry({ text: input.text }, { mode: ctx.profile.secrets, bidi: "refuse" });
   for (const warning of screened.warnings) ctx.warn(warning);
-  const text = String(screened.value["text"]).replace(/\s+/g, " ").trim();
+  const text = oneLine(String(screened.value["text"]));
   if (text === "") {
     throw new TenetError("nothing to log", { failure: "usage", hint: 'Say what was done: tenet log "ran the tests"' });
   }

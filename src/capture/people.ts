@@ -1,10 +1,9 @@
 /** Names that a capture meets and the profile does not know: who they are, and who the owner is. Called at a terminal. */
+import { isSameName } from "../entry/attribution.js";
 import { ownAgents, type Person } from "../config.js";
 import type { Context } from "../context.js";
 import { requirePerson } from "../review/people-only.js";
 import { readBytes, writeFileAtomic } from "../store/files/atomic-file.js";
-
-const folded = (name: string): string => name.normalize("NFC").trim().toLowerCase();
 
 /**
  * A name that the profile does not know: neither one of `people`, nor an agent of this workspace, nor `self`, nor, while
@@ -16,10 +15,10 @@ export async function isUnknown(
 ): Promise<boolean> {
   const { people } = profile;
   const known = ["self", ...ownAgents(profile), ...people.map((person) => person.name)];
-  if (known.map(folded).includes(folded(name))) return false;
+  if (known.some((one) => isSameName(one, name))) return false;
   if (people.some(({ role }) => role === "owner")) return true;
   const { name: own } = await actor.git();
-  return own === undefined || folded(own) !== folded(name);
+  return !isSameName(own, name);
 }
 
 /** Writes somebody into `people`, because a person at a terminal said who that is. Answers the context that knows them. */

@@ -4,6 +4,7 @@ import type { Entry, EvolutionItem, Insight, Patch } from "../entry/entry.js";
 import { approvalLapsed, contentHash } from "../entry/review-states.js";
 import { saidAgain } from "../forget/forgetting.js";
 import type { Change } from "../store/change.js";
+import { oneLine, shorten } from "../text/shorten.js";
 import { comparedWith } from "./compared.js";
 import { newEntry, persistNew } from "./persist-new.js";
 import type { Captured } from "./policy/captured.js";
@@ -48,7 +49,7 @@ export async function persistInsight(change: Change, prepared: Prepared): Promis
     const known = await change.entry(decision.target);
     const again = known.type === "outcome" ? {} : saidAgain(known, entry);
     const place = await change.update(known.id, { ...again, ...reservedAlias(prepared, known) });
-    await change.log(`said again: ${cut(entry.insight)} (${known.id})`, prepared.at);
+    await change.log(`said again: ${bullet(entry.insight)} (${known.id})`, prepared.at);
     return { ...answer, decision: "skipped", id: known.id, ...place };
   }
   if (decision.evolution !== undefined && decision.target !== undefined) {
@@ -73,10 +74,7 @@ function standsApart(entry: Insight): ReadonlySet<string> {
 const LONGEST_BULLET = 200;
 
 /** The words stand on the entry already; the log only says that they came again. */
-function cut(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length <= LONGEST_BULLET ? line : `${line.slice(0, LONGEST_BULLET - 1).replace(/[\ud800-\udbff]$/, "")}…`;
-}
+const bullet = (text: string): string => shorten(oneLine(text), LONGEST_BULLET);
 
 /** What says something about other entries is kept as an entry of its own: elsewhere that would be lost. */
 function onItsOwn(found: NoveltyDecision): NoveltyDecision {

@@ -16,10 +16,16 @@ export interface Attribution {
   at?: string | undefined;
 }
 
-const plain = (text: string | undefined) => text?.normalize("NFC").trim().toLowerCase();
+/** A name or an address as it is compared: of one person, whatever case or composition it is written in. */
+export const foldedName = (name: string): string => name.normalize("NFC").trim().toLowerCase();
+
+/** Two names of one person or agent. */
+export function isSameName(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && b !== undefined && foldedName(a) === foldedName(b);
+}
 
 function isOneOf(name: string | undefined, names: readonly string[]): boolean {
-  return names.some((own) => plain(own) === plain(name));
+  return names.some((own) => isSameName(own, name));
 }
 
 /**
@@ -27,11 +33,11 @@ function isOneOf(name: string | undefined, names: readonly string[]): boolean {
  * workspace's agents answer only for what they did not hear from somebody.
  */
 function saidBy({ agent, source }: Attribution, name: string, ownAgents: readonly string[]): boolean {
-  const quoted = source !== undefined && plain(source) !== "self" && plain(source) !== plain(agent);
-  if (quoted && plain(source) === plain(name)) return true;
+  const quoted = source !== undefined && foldedName(source) !== "self" && !isSameName(source, agent);
+  if (quoted && isSameName(source, name)) return true;
   const own = isOneOf(agent, ownAgents);
   if (quoted && own) return false;
-  return plain(agent) === plain(name) || (own && plain(name) === "self");
+  return isSameName(agent, name) || (own && foldedName(name) === "self");
 }
 
 const HOST = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?([^/:?#]+)/i;

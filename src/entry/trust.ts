@@ -1,5 +1,7 @@
 /** How far the source of a new entry is trusted. */
+
 import type { Person } from "../config.js";
+import { isSameName } from "./attribution.js";
 import type { Tier } from "./entry.js";
 import { compareTiers } from "./tiers.js";
 
@@ -39,17 +41,12 @@ export interface Trust {
   raised?: Tier;
 }
 
-function same(a: string | undefined, b: string | undefined): boolean {
-  const plain = (text: string | undefined) => text?.normalize("NFC").trim().toLowerCase();
-  return a !== undefined && b !== undefined && plain(a) === plain(b);
-}
-
 function personNamed(people: readonly Person[], name: string): Person | undefined {
-  return people.find((person) => same(person.name, name));
+  return people.find((person) => isSameName(person.name, name));
 }
 
 function personWithEmail(people: readonly Person[], email: string | undefined): Person | undefined {
-  return people.find((person) => person.emails?.some((own) => same(own, email)) === true);
+  return people.find((person) => person.emails?.some((own) => isSameName(own, email)) === true);
 }
 
 /** The tier of a new entry and why. The caller asks, refuses and writes. */
@@ -79,10 +76,11 @@ function judged(known: Provenance): Trust {
   const stated = known.source ?? known.user;
   const name = stated ?? typing?.name ?? (atTerminal && noOwner ? known.gitName : undefined);
   if (name === undefined) return agentsOwn(agent, ownAgents);
-  if (same(name, "self") || ownAgents.some((own) => same(own, name))) return agentsOwn(agent, ownAgents, name);
+  if (isSameName(name, "self") || ownAgents.some((own) => isSameName(own, name)))
+    return agentsOwn(agent, ownAgents, name);
   const person = personNamed(people, name);
   if (person !== undefined) return byRole(person, known, typing);
-  if (atTerminal && noOwner && same(name, known.gitName)) {
+  if (atTerminal && noOwner && isSameName(name, known.gitName)) {
     return { tier: "owner", source: name, because: `${name} typed it, and no owner is named yet.` };
   }
   return {
@@ -108,7 +106,7 @@ function byRole(person: Person, known: Provenance, typing: Person | undefined): 
 
 function agentsOwn(agent: string, ownAgents: readonly string[], stated?: string): Trust {
   const source = stated === undefined ? {} : { source: stated };
-  if (ownAgents.some((own) => same(own, agent))) {
+  if (ownAgents.some((own) => isSameName(own, agent))) {
     return { tier: "self", ...source, because: `${agent} found it out itself.` };
   }
   return { tier: "peer", ...source, because: `${agent} is not this workspace's own agent (${ownAgents.join(", ")}).` };

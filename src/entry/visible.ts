@@ -1,4 +1,5 @@
 /** Who may be shown an entry: what one user told is never shown to another. */
+import { isSameName } from "./attribution.js";
 
 /** The person and the session on whose behalf something is read. */
 export interface Viewer {
@@ -16,13 +17,6 @@ export interface Scoped {
   session?: string | undefined;
 }
 
-const folded = (name: string): string => name.normalize("NFC").trim().toLowerCase();
-
-/** Two names of one person, whatever case or composition they are written in. */
-export function isSameUser(a: string | undefined, b: string | undefined): boolean {
-  return a !== undefined && b !== undefined && folded(a) === folded(b);
-}
-
 /** Not for everybody: a memory of scope `user` or `conversation`, or anything that says whose it is. */
 export function isRestricted({ type, scope, user }: Scoped): boolean {
   if (user !== undefined) return true;
@@ -37,6 +31,6 @@ export function isRestricted({ type, scope, user }: Scoped): boolean {
 export function isFor(entry: Scoped, viewer: Viewer): boolean {
   if (!isRestricted(entry)) return true;
   const { scope, user, session } = entry;
-  if (scope === "user" || user !== undefined) return isSameUser(user, viewer.user);
+  if (scope === "user" || user !== undefined) return isSameName(user, viewer.user);
   return session !== undefined && session === viewer.session;
 }

@@ -1,3 +1,5 @@
+import { shorten } from "../text/shorten.js";
+
 /** What kind of thing two claims differ in, most telling first. */
 export const DIFFERENCE_KINDS = [
   "number",
@@ -49,7 +51,7 @@ const NOUN: Readonly<Record<DifferenceKind, string>> = {
 };
 
 function shown(text: string, quoted: boolean): string {
-  const cut = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
+  const cut = shorten(text, LONGEST_SHOWN);
   return quoted ? `"${cut}"` : cut;
 }
 

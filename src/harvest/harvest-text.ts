@@ -1,6 +1,5 @@
 import { tailOf } from "../entry/entry.js";
-import { cut } from "../text/columns.js";
-import { indented } from "../text/labelled.js";
+import { cut, indented } from "../text/columns.js";
 import type { Paint } from "../text/paint.js";
 import type { HarvestData, HarvestGroup } from "./harvest.js";
 

@@ -6,6 +6,7 @@ import { checkAll } from "../capture/draft-list.js";
 import type { Captured } from "../capture/policy/captured.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
+import { isSameName } from "../entry/attribution.js";
 import { requirePerson } from "../review/people-only.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import type { HarvestGroup } from "./harvest.js";
@@ -30,11 +31,10 @@ function provenance({ times, sessions, quotes }: HarvestGroup): string {
 /** The person whose words these are, when git knows who sits here by a name that the profile lists without an e-mail. */
 async function listedByName(ctx: Context): Promise<string | undefined> {
   const { name, email } = await ctx.actor.git();
-  const folded = (text: string | undefined) => text?.normalize("NFC").trim().toLowerCase();
   const { people } = ctx.profile;
-  if (email !== undefined && people.some(({ emails }) => emails?.some((own) => folded(own) === folded(email))))
+  if (email !== undefined && people.some(({ emails }) => emails?.some((own) => isSameName(own, email))))
     return undefined;
-  return people.find((person) => folded(person.name) === folded(name) && (person.emails ?? []).length === 0)?.name;
+  return people.find((person) => isSameName(person.name, name) && (person.emails ?? []).length === 0)?.name;
 }
 
 /**

@@ -17,7 +17,7 @@ import { conflictLine } from "../store/files/conflict-markers.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { gitFolder, run } from "../store/git/git.js";
 import { openStore } from "../store/open-store.js";
-import type { Found } from "../text/findings.js";
+import type { FindingDraft } from "../text/findings.js";
 import { sameClaims } from "./pairs.js";
 
 /** What became of one file. */
@@ -33,7 +33,7 @@ export interface FileMerge {
 export interface MergeReport {
   files: FileMerge[];
   /** Live entries that say the same, as two branches may have learned it: somebody decides which of them stays. */
-  pairs: Found[];
+  pairs: FindingDraft[];
   /** Unmerged paths that are not tenet's to merge. */
   others: string[];
   next?: string;

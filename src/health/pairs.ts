@@ -1,6 +1,6 @@
 import { type EntryType, isLive } from "../entry/entry.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import type { Found } from "../text/findings.js";
+import type { FindingDraft } from "../text/findings.js";
 
 const related = (a: EntryMeta, b: EntryMeta): boolean =>
   [a.linked, a.supersedes, a.contests, a.recurrence_of, a.maybe_recurrence_of].some(
@@ -18,9 +18,9 @@ const WAYS: Readonly<Record<EntryType, string>> = {
 const sessionOf = ({ scope, session }: EntryMeta): string => (scope === "conversation" ? (session ?? "") : "");
 
 /** Live entries that say the very same and whose pair nobody has decided: two branches learned it, or a hand copied it. */
-export function sameClaims(tree: Store): Found[] {
+export function sameClaims(tree: Store): FindingDraft[] {
   const first = new Map<string, EntryMeta>();
-  const found: Found[] = [];
+  const found: FindingDraft[] = [];
   for (const head of tree.heads) {
     // Outcomes say the same of different things all the time.
     if (!isLive(head) || head.type === "outcome") continue;
@@ -50,9 +50,9 @@ export function sameClaims(tree: Store): Found[] {
 }
 
 /** Live pairs of which one contests the other. */
-export function contestedPairs(tree: Store): Found[] {
+export function contestedPairs(tree: Store): FindingDraft[] {
   return tree.heads.filter(isLive).flatMap((head) =>
-    (head.contests ?? []).flatMap((other): Found[] => {
+    (head.contests ?? []).flatMap((other): FindingDraft[] => {
       const against = tree.head(other);
       if (against === undefined || !isLive(against)) return [];
       const { id, file, line } = head;

@@ -1,5 +1,5 @@
 import type { EntryMeta, Store } from "../store/open-store.js";
-import type { Found } from "../text/findings.js";
+import type { FindingDraft } from "../text/findings.js";
 
 const RELATIONS = [
   "references",
@@ -31,11 +31,11 @@ function lineNaming(text: string | undefined, head: EntryMeta, id: string): numb
 export async function danglingReferences(
   tree: Store,
   textOf: (file: string) => Promise<string | undefined>,
-): Promise<Found[]> {
+): Promise<FindingDraft[]> {
   // A broken record is there: that it is broken is a finding of its own.
   const broken = new Set(tree.findings.flatMap(({ id }) => id ?? []));
   const aliases = new Set(tree.heads.flatMap(({ aliases: known }) => known ?? []));
-  const found: Found[] = [];
+  const found: FindingDraft[] = [];
   for (const head of tree.heads) {
     for (const [field, id] of named(head)) {
       const self = id === head.id;

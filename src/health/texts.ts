@@ -2,7 +2,7 @@ import type { Person } from "../config.js";
 import { stripHidden } from "../screening/hidden-characters.js";
 import { findSecrets } from "../screening/secrets.js";
 import { conflictLine } from "../store/files/conflict-markers.js";
-import type { Found } from "../text/findings.js";
+import type { FindingDraft } from "../text/findings.js";
 
 function lineAt(text: string, offset: number): number {
   let line = 1;
@@ -11,8 +11,8 @@ function lineAt(text: string, offset: number): number {
 }
 
 /** Conflict markers, secrets and hidden characters in a text: kind and place only, never the value. */
-export async function textFindings(file: string, text: string, people: readonly Person[]): Promise<Found[]> {
-  const found: Found[] = [];
+export async function textFindings(file: string, text: string, people: readonly Person[]): Promise<FindingDraft[]> {
+  const found: FindingDraft[] = [];
   const conflict = conflictLine(text);
   if (conflict !== undefined) {
     const message = "unresolved conflict markers";

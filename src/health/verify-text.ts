@@ -1,4 +1,4 @@
-import { countsText, findingsText } from "../text/finding-text.js";
+import { countsText, findingsText } from "../text/findings.js";
 import type { Paint } from "../text/paint.js";
 import type { Verified } from "./verify.js";
 

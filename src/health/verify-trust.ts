@@ -6,14 +6,14 @@ import { approvalLapsed } from "../entry/review-states.js";
 import { compareTiers, leastTrusted } from "../entry/tiers.js";
 import { isInsideWorkspace } from "../store/files/origin.js";
 import type { Located, Store } from "../store/open-store.js";
-import type { Found } from "../text/findings.js";
+import type { FindingDraft } from "../text/findings.js";
 
 type Place = Pick<Located, "file" | "line">;
 
 const LOWER =
   "A tier is lowered by hand, never raised: write the lower one, or name the source under people in tenet.yaml.";
 
-function raised(entry: Entry, { file, line }: Place, message: string, next = LOWER): Found {
+function raised(entry: Entry, { file, line }: Place, message: string, next = LOWER): FindingDraft {
   return { id: entry.id, severity: "error", code: "raised-tier", file, line, message, next };
 }
 
@@ -22,10 +22,10 @@ export function overclaimedTiers(
   ctx: Pick<Context, "workspace" | "profile">,
   tree: Store,
   entries: readonly Located[],
-): Found[] {
+): FindingDraft[] {
   const { workspace, profile } = ctx;
   const shared = { people: profile.people, ownAgents: ownAgents(profile) };
-  const found: Found[] = [];
+  const found: FindingDraft[] = [];
   for (const { entry, ...place } of entries) {
     const { id, tier } = entry;
     const items = entry.type === "insight" ? (entry.evolution ?? []) : [];
@@ -58,8 +58,8 @@ export function overclaimedTiers(
 }
 
 /** Tiers that are higher than the same record had at a commit. */
-export function tiersRaisedSince(tree: Store, before: ReadonlyMap<string, Tier>, revision: string): Found[] {
-  return tree.heads.flatMap((head): Found[] => {
+export function tiersRaisedSince(tree: Store, before: ReadonlyMap<string, Tier>, revision: string): FindingDraft[] {
+  return tree.heads.flatMap((head): FindingDraft[] => {
     const then = before.get(head.id);
     if (then === undefined || compareTiers(head.tier, then) <= 0) return [];
     const { id, tier, file, line } = head;
@@ -70,8 +70,8 @@ export function tiersRaisedSince(tree: Store, before: ReadonlyMap<string, Tier>,
 }
 
 /** Approvals that were given for other words than the record holds now. */
-export function lapsedApprovals(entries: readonly Located[]): Found[] {
-  return entries.flatMap(({ entry, file, line }): Found[] => {
+export function lapsedApprovals(entries: readonly Located[]): FindingDraft[] {
+  return entries.flatMap(({ entry, file, line }): FindingDraft[] => {
     if (!approvalLapsed(entry)) return [];
     const { id } = entry;
     const message = `${id} was approved with other words than it holds now: the approval no longer counts`;

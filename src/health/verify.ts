@@ -9,7 +9,7 @@ import { tiersAt } from "../store/git/tiers-at.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { MAX_FILE_BYTES } from "../store/records/scan.js";
 import { surveyWorkspace } from "../store/survey.js";
-import { type Counts, countsOf, type Found, profileFinding, type Reported, report } from "../text/findings.js";
+import { type Counts, countsOf, type FindingDraft, profileFinding, type Reported, report } from "../text/findings.js";
 import { ledgerFindings } from "./ledger-findings.js";
 import { contestedPairs, sameClaims } from "./pairs.js";
 import { danglingReferences } from "./references.js";
@@ -33,7 +33,7 @@ export interface Verified extends Counts {
 
 /** Examines everything the tree promises. Reads all of it, writes nothing. */
 export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<Verified> {
-  const found: Found[] = [];
+  const found: FindingDraft[] = [];
   if (ctx.profileFailure !== undefined) found.push(profileFinding(ctx.profileFailure));
   const tree = await openStore(ctx, { untouched: true });
   found.push(...(await unfinished(ctx, tree)), ...tree.findings);
@@ -57,8 +57,8 @@ export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<Ve
 }
 
 /** What git or an interrupted command has left to be finished. */
-async function unfinished({ workspace: ws }: Examined, tree: Store): Promise<Found[]> {
-  const found: Found[] = [];
+async function unfinished({ workspace: ws }: Examined, tree: Store): Promise<FindingDraft[]> {
+  const found: FindingDraft[] = [];
   const next = "Finish it in git.";
   if ((await unmergedPaths(ws.root)).length > 0) {
     const listed = await run(ws.root, ["diff", "--name-only", "--diff-filter=U", "--relative", "-z"]);
@@ -82,21 +82,21 @@ async function unfinished({ workspace: ws }: Examined, tree: Store): Promise<Fou
 }
 
 /** What is wrong with a record file as a file, the store reports as well. */
-const kindAndFile = ({ code, file }: Pick<Found, "code" | "file">): string => `${code} ${file}`;
+const kindAndFile = ({ code, file }: Pick<FindingDraft, "code" | "file">): string => `${code} ${file}`;
 
 /** The texts of a workspace, one at a time, each looked at once. */
 class Texts {
-  readonly found: Found[] = [];
+  readonly found: FindingDraft[] = [];
   readonly #ctx: Examined;
   readonly #reported: ReadonlySet<string>;
   #files: readonly string[] = [];
 
-  constructor(ctx: Examined, reported: readonly Found[]) {
+  constructor(ctx: Examined, reported: readonly FindingDraft[]) {
     this.#ctx = ctx;
     this.#reported = new Set(reported.map(kindAndFile));
   }
 
-  #tell(found: readonly Found[]): void {
+  #tell(found: readonly FindingDraft[]): void {
     for (const one of found) {
       if (!this.#reported.has(kindAndFile(one))) this.found.push(one);
     }

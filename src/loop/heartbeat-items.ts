@@ -1,4 +1,5 @@
 /** What a heartbeat has to say, as data: questions with their answers, what to reinforce, what waits for a person. */
+import { oneLine, shorten } from "../text/shorten.js";
 import { type EntryType, isApproved, isLive, type Stakes, type Tier, tailOf } from "../entry/entry.js";
 import type { Lesson } from "../entry/lessons.js";
 import type { Chain } from "../rules/versions/chain.js";
@@ -56,16 +57,12 @@ const LONGEST = 110;
 
 /** One line that never holds the word which says that nothing is due. */
 export function plainLine(text: string): string {
-  return text
-    .replace(/\s+/g, " ")
-    .replace(/HEARTBEAT_OK/gi, "HEARTBEAT-OK")
-    .trim();
+  return oneLine(text).replace(/HEARTBEAT_OK/gi, "HEARTBEAT-OK");
 }
 
 /** One line of at most {@link LONGEST} characters that can close no quotation. */
 export function quotable(text: string): string {
-  const line = plainLine(text).replaceAll('"', "'");
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+  return shorten(plainLine(text).replaceAll('"', "'"), LONGEST);
 }
 
 /** Tails that tenet drew itself: no two are the same. Looking through all ids would cost more than the heartbeat. */

@@ -1,6 +1,7 @@
 import { tailOf } from "../entry/entry.js";
 import { shortId } from "../text/id-text.js";
 import type { Paint } from "../text/paint.js";
+import { oneLine } from "../text/shorten.js";
 import type { Listed, ListedEntry } from "./list.js";
 
 const shownStatus = ({ status, review, outcome }: ListedEntry): string =>
@@ -11,9 +12,7 @@ const shownStatus = ({ status, review, outcome }: ListedEntry): string =>
 /** One entry a line, tab-separated, full ids: for `grep`, `cut` and the like. */
 function plainLines({ entries }: Listed): string {
   return entries
-    .map((entry) =>
-      [entry.id, entry.stakes ?? "-", shownStatus(entry), entry.text.replace(/\s+/g, " ").trim()].join("\t"),
-    )
+    .map((entry) => [entry.id, entry.stakes ?? "-", shownStatus(entry), oneLine(entry.text)].join("\t"))
     .map((line) => `${line}\n`)
     .join("");
 }
@@ -21,7 +20,7 @@ function plainLines({ entries }: Listed): string {
 const NARROWEST_TEXT = 24;
 
 async function table({ entries, total }: Listed, paint: Paint): Promise<string> {
-  const { cut, oneLine, pad, widest } = await import("../text/columns.js");
+  const { cut, pad, widest } = await import("../text/columns.js");
   const heading = { id: "id", day: "day", type: "type", stakes: "stakes", status: "status" };
   const rows = entries.map((entry) => ({
     entry,

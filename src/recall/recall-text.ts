@@ -1,6 +1,7 @@
 import { tailOf } from "../entry/entry.js";
 import { shortId } from "../text/id-text.js";
 import type { Paint } from "../text/paint.js";
+import { oneLine } from "../text/shorten.js";
 import type { Recalled, RecalledEntry } from "./recall.js";
 
 const score = (value: number) => value.toFixed(2);
@@ -21,12 +22,7 @@ function reasonText({ why }: RecalledEntry): string {
 function plainLines({ results }: Recalled, explain: boolean): string {
   return results
     .map((entry) => {
-      const cells = [
-        entry.id,
-        score(entry.score),
-        marks(entry).join(", ") || "active",
-        entry.text.replace(/\s+/g, " ").trim(),
-      ];
+      const cells = [entry.id, score(entry.score), marks(entry).join(", ") || "active", oneLine(entry.text)];
       return `${(explain ? [...cells, reasonText(entry)] : cells).join("\t")}\n`;
     })
     .join("");

@@ -1,5 +1,6 @@
 import { shortId } from "../text/id-text.js";
 import type { Paint } from "../text/paint.js";
+import { oneLine } from "../text/shorten.js";
 import type { Shown, ShownLink } from "./show.js";
 
 /** What a field is called when people read it; fields that have a place of their own are not here. */
@@ -86,7 +87,7 @@ function stuck({ entry }: Shown): string | undefined {
 
 function linkLine({ paint, lines }: Sheet, link: ShownLink): string {
   const id = link.missing === true ? `${link.id} (not in this tree)` : shortId(link.id, link.unique ?? 5, paint);
-  const text = link.text === undefined ? "" : (lines(link.text.replace(/\s+/g, " "), paint.width - 34)[0] ?? "");
+  const text = link.text === undefined ? "" : (lines(oneLine(link.text), paint.width - 34)[0] ?? "");
   const state = link.status === undefined || link.status === "active" ? "" : paint.faint(` (${link.status})`);
   return `  ${paint.faint(link.relation.padEnd(LABEL))}${id}  ${text}${state}`;
 }

@@ -1,6 +1,7 @@
 /** On whose behalf something is read, and what of a tree they may be shown. */
 import type { Context } from "../context.js";
-import { isFor, isRestricted, isSameUser, type Viewer } from "../entry/visible.js";
+import { isSameName } from "../entry/attribution.js";
+import { isFor, isRestricted, type Viewer } from "../entry/visible.js";
 import { openStore, type Store } from "../store/open-store.js";
 
 /**
@@ -16,13 +17,13 @@ export async function viewerOf(ctx: Pick<Context, "actor" | "profile">, trees?: 
   const person =
     email === undefined
       ? undefined
-      : profile.people.find(({ emails }) => emails?.some((own) => isSameUser(own, email)) === true);
+      : profile.people.find(({ emails }) => emails?.some((own) => isSameName(own, email)) === true);
   const user = person?.name ?? name;
   return user === undefined ? { session } : { user, session };
 }
 
 function listedName({ people }: Context["profile"], name: string): string {
-  return people.find((person) => isSameUser(person.name, name))?.name ?? name;
+  return people.find((person) => isSameName(person.name, name))?.name ?? name;
 }
 
 /** Entries of a tree that somebody may not be shown. Asks about the viewer only where there are any. */

@@ -1,7 +1,8 @@
 /** What only a person may do, who that person is, and why they decided so: asked by every operation that is for people. */
+import { oneLine } from "../text/shorten.js";
+import { isSameName } from "../entry/attribution.js";
 import type { Person } from "../config.js";
 import type { Context } from "../context.js";
-import { isSameUser } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 
 /** A person who decides, and how: at a terminal, or through a team's own script. */
@@ -50,7 +51,7 @@ export async function requireDecider(
 ): Promise<Decider> {
   const { actor, profile } = ctx;
   if (actor.atTerminal || !profile.approval.non_interactive) return await requireTyped(ctx, what, confirmed, instead);
-  const named = profile.people.find(({ name }) => actor.user !== undefined && same(name, actor.user));
+  const named = profile.people.find(({ name }) => isSameName(name, actor.user));
   const agents = actor.agentVariable !== undefined || actor.agentStated;
   if (agents) throw refusal(`${what} is for people, and an agent runs this`, instead);
   if (named === undefined || named.role === "agent") {
@@ -59,12 +60,9 @@ export async function requireDecider(
   return { by: named.name, how: "script" };
 }
 
-const same = (a: string, b: string): boolean =>
-  a.normalize("NFC").trim().toLowerCase() === b.normalize("NFC").trim().toLowerCase();
-
 async function listedHere({ actor, profile }: Pick<Context, "actor" | "profile">): Promise<Person | undefined> {
   const { email } = await actor.git();
-  return profile.people.find(({ emails }) => emails?.some((own) => email !== undefined && same(own, email)));
+  return profile.people.find(({ emails }) => emails?.some((own) => isSameName(own, email)));
 }
 
 /** Who sits here, by name: the person whose e-mail git has, or git's own user. Undefined where nobody does. */
@@ -79,7 +77,7 @@ export async function personHere(ctx: Pick<Context, "actor" | "profile">): Promi
  * without secrets and hidden characters; undefined where nothing was said.
  */
 export async function statedReason(reason: string | undefined): Promise<string | undefined> {
-  const stated = reason?.replace(/\s+/g, " ").trim();
+  const stated = reason === undefined ? undefined : oneLine(reason);
   if (stated === undefined || stated === "") return undefined;
   const { screenText } = await import("../screening/screen.js");
   return (await screenText(stated, "the reason", { mode: "redact", bidi: "strip" })).value;
@@ -99,7 +97,7 @@ export function isForEverybody({ type, scope }: { type: string; scope?: string |
 export async function requireAdmin(ctx: Pick<Context, "actor" | "profile">, what: string): Promise<void> {
   const { people } = ctx.profile;
   const { by } = await requireDecider(ctx, what, true, INSTEAD);
-  const role = people.find(({ name }) => isSameUser(name, by))?.role;
+  const role = people.find(({ name }) => isSameName(name, by))?.role;
   if (role === "owner" || role === "admin") return;
   if (role === undefined && !people.some((person) => person.role === "owner")) return;
   throw new TenetError(`${what} is for an owner or admin, and ${by} is ${role ?? "not listed"}`, {

@@ -2,9 +2,9 @@
 
 import { operationLines } from "../rules/text/digest-text.js";
 import { diffLines } from "../rules/versions/versions-text.js";
-import { cut, oneLine } from "../text/columns.js";
-import { indented, labelled } from "../text/labelled.js";
+import { cut, indented, labelled } from "../text/columns.js";
 import type { Paint } from "../text/paint.js";
+import { oneLine } from "../text/shorten.js";
 import type { Reviewed } from "./review.js";
 import type { EntryItem, Looked, PairItem, QueueItem, ReviewQueue, VersionItem } from "./review-queue.js";
 

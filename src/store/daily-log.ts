@@ -1,10 +1,11 @@
 import { localDay, localTime } from "../clock.js";
 import { TenetError } from "../errors.js";
+import { oneLine } from "../text/shorten.js";
 import { conflictLine } from "./files/conflict-markers.js";
 
 /** One bullet of the daily log: `- 14:02 telegram timeout 500s → 30s`. Text of several lines becomes one. */
 export function logBullet(text: string, at: Date, timezone: string): string {
-  return `- ${localTime(at, timezone)} ${text.replace(/\s+/g, " ").trim()}`;
+  return `- ${localTime(at, timezone)} ${oneLine(text)}`;
 }
 
 /** The day whose log an instant belongs to. */

@@ -1,12 +1,8 @@
 /** Text laid out for a terminal: widths in cells, so that wide characters and emoji keep columns straight. */
 import stringWidth from "string-width";
+import type { Paint } from "./paint.js";
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-
-/** One line: line ends and runs of white space become single spaces. */
-export function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
-}
 
 /** At most so many cells, the last one an ellipsis when something was cut. */
 export function cut(text: string, cells: number): string {
@@ -46,4 +42,19 @@ export function wrap(text: string, cells: number): string[] {
     }
     return [...lines, line];
   });
+}
+
+const LABEL = 12;
+
+/** `  because     3 of 5 green runs were retries`, further lines under the first. */
+export function labelled(label: string, text: string, paint: Paint): string[] {
+  const room = Number.isFinite(paint.width) ? Math.max(20, paint.width - LABEL - 2) : paint.width;
+  const [first = "", ...rest] = wrap(text, room);
+  return [`  ${paint.faint(label.padEnd(LABEL))}${first}`, ...rest.map((line) => " ".repeat(LABEL + 2) + line)];
+}
+
+/** Text wrapped to the width of the screen, behind so many blanks. */
+export function indented(text: string, blanks: number, { width }: Pick<Paint, "width">): string[] {
+  const room = Number.isFinite(width) ? Math.max(20, width - blanks) : width;
+  return wrap(text, room).map((line) => " ".repeat(blanks) + line);
 }

@@ -1,26 +1,15 @@
-/** Findings as `verify` and `doctor` report them. */
-
+/** Findings as `verify` and `doctor` report and print them: one line each in a pipe, three on a terminal. */
+import type { z } from "zod";
 import type { Finding } from "../entry/finding.js";
 import type { TenetError } from "../errors.js";
+import type { Paint } from "./paint.js";
+import type { reported } from "./shared-schemas.js";
 
 /** Something a person should know, with a safe next step. */
-export interface Reported {
-  /** The entry concerned. */
-  id?: string;
-  severity: Finding["severity"];
-  code: string;
-  /** Relative to the workspace, with `/`; absent for what is not about a file. */
-  file?: string;
-  /** 1-based. */
-  line?: number;
-  message: string;
-  next: string;
-  /** `tenet doctor --fix` mends it. */
-  mendable?: true;
-}
+export type Reported = z.infer<typeof reported>;
 
 /** A finding whose next step may be left to its kind. */
-export type Found = Omit<Reported, "next"> & { next?: string };
+export type FindingDraft = Omit<Reported, "next"> & { next?: string };
 
 const NEXT: Readonly<Record<string, string>> = {
   "broken-record": "Mend the record by hand.",
@@ -35,7 +24,7 @@ const ANY = "Look at it by hand; nothing has to be done for the rest to work.";
 const ORDER = { error: 0, warning: 1, info: 2 } as const;
 
 /** Every finding with a next step, errors first, then by file and line; exact repeats once. */
-export function report(found: readonly Found[]): Reported[] {
+export function report(found: readonly FindingDraft[]): Reported[] {
   const seen = new Set<string>();
   const rows: Reported[] = [];
   for (const { id, severity, code, file, line, message, next, mendable } of found) {
@@ -70,7 +59,7 @@ export function countsOf(findings: readonly Reported[]): Counts {
 }
 
 /** A profile that cannot be read, as a finding. */
-export function profileFinding(failure: TenetError): Found {
+export function profileFinding(failure: TenetError): FindingDraft {
   const line = failure.details["line"];
   return {
     severity: "error",
@@ -80,4 +69,40 @@ export function profileFinding(failure: TenetError): Found {
     message: failure.message.replace(/^tenet\.yaml:\d+: /, ""),
     ...(failure.hint === undefined ? {} : { next: failure.hint }),
   };
+}
+
+const placeOf = ({ file, line }: Reported): string =>
+  file === undefined ? "" : line === undefined ? file : `${file}:${line}`;
+
+/** `file:line: error: message`, as compilers write it, so that editors and CI jump to the place. */
+function plainLine(finding: Reported): string {
+  const place = placeOf(finding);
+  return `${place === "" ? "" : `${place}: `}${finding.severity}: ${finding.message} → ${finding.next}`.replace(
+    /\s+/g,
+    " ",
+  );
+}
+
+export function findingsText(findings: readonly Reported[], paint: Paint): string {
+  if (!paint.terminal) return findings.map((one) => `${plainLine(one)}\n`).join("");
+  const tint = { error: paint.bad, warning: paint.warn, info: paint.faint } as const;
+  return findings
+    .map((one) => {
+      const place = placeOf(one);
+      const head = `${tint[one.severity](one.severity)}  ${place === "" ? one.code : place}`;
+      return `${head}\n  ${one.message}\n  ${paint.faint(`→ ${one.next}`)}\n`;
+    })
+    .join("\n");
+}
+
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
+
+/** `2 errors, 1 warning`; what is zero is left out; `nothing found` when all is. */
+export function countsText({ errors, warnings, infos }: Counts): string {
+  const parts = [
+    ...(errors === 0 ? [] : [counted(errors, "error")]),
+    ...(warnings === 0 ? [] : [counted(warnings, "warning")]),
+    ...(infos === 0 ? [] : [counted(infos, "note")]),
+  ];
+  return parts.join(", ") || "nothing found";
 }

@@ -1,7 +1,8 @@
-/** Parts that several commands' data share. */
+/** Parts that several commands' data share, and the one document that `--json` prints around them. */
 import * as z from "zod";
 import { CATEGORIES, ENTRY_TYPES, REVIEW_STATES, STAKES, STATUSES, TIERS, VERDICTS } from "../entry/entry-schema.js";
 import { WHOLE_ID } from "../entry/id-form.js";
+import { SCHEMA_VERSION } from "./json.js";
 
 export const id = z.string().regex(WHOLE_ID);
 export const type = z.enum(ENTRY_TYPES);
@@ -44,3 +45,26 @@ export const reported = z.strictObject({
   next: z.string(),
   mendable: z.literal(true).optional(),
 });
+
+const common = { schema_version: z.literal(SCHEMA_VERSION), command: z.string(), warnings: z.array(z.string()) };
+
+export const failureSchema = z.strictObject({
+  ok: z.literal(false),
+  ...common,
+  error: z.strictObject({
+    code: z.string().describe("stable word that programs branch on"),
+    message: z.string(),
+    hint: z.string().optional().describe("a safe next step"),
+    details: z.looseObject({}),
+  }),
+});
+
+/** What a command prints when it succeeds. */
+export function successSchema<T extends z.ZodType>(data: T) {
+  return z.strictObject({ ok: z.literal(true), ...common, data });
+}
+
+/** Everything a command can print with `--json`. */
+export function documentSchema<T extends z.ZodType>(data: T) {
+  return z.discriminatedUnion("ok", [successSchema(data), failureSchema]);
+}

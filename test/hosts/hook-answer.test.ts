@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hookAnswer, MOST_PRINTED, ROOM, reachesModel } from "../../src/hosts/events/hook-answer.js";
+import { hookAnswer, MOST_PRINTED, ROOM, reachesModel } from "../../src/hosts/events/hook.js";
 import { HOOK_EVENTS } from "../../src/hosts/events/hook-event.js";
 import { HOSTS } from "../../src/hosts/host.js";
 

@@ -1,5 +1,6 @@
 /** What a new memory does to the known ones: facts change, and the newest counts. Pure, with its reasons. */
 import type { Bands } from "../../config.js";
+import { isSameName } from "../../entry/attribution.js";
 import { isOutsideModel, LEX_REPEAT } from "../../entry/bands.js";
 import {
   type Category,
@@ -12,7 +13,6 @@ import {
 } from "../../entry/entry.js";
 import type { Candidate, Neighbour } from "../../entry/neighbour.js";
 import { compareTiers, maySkipOnto, maySupersede } from "../../entry/tiers.js";
-import { isSameUser } from "../../entry/visible.js";
 import { alikeBut } from "../../guard/alike.js";
 import { canonicalClaim } from "../../guard/canonical.js";
 import { changeGuard, contestsBy, type Difference } from "../../guard/change-guard.js";
@@ -88,7 +88,7 @@ type Circle = Pick<MemoryDraft, "scope" | "user" | "session">;
 export function inOneCircle(a: Circle, b: Circle): boolean {
   const scope = a.scope ?? "project";
   if (scope !== (b.scope ?? "project")) return false;
-  if ((a.user !== undefined || b.user !== undefined) && !isSameUser(a.user, b.user)) return false;
+  if ((a.user !== undefined || b.user !== undefined) && !isSameName(a.user, b.user)) return false;
   return scope !== "conversation" || a.session === b.session;
 }
 

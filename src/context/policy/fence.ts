@@ -2,7 +2,9 @@
  * The marks around what is printed into a prompt, and entry text made fit to stand between them: one line that can
  * neither open nor close a fence. It keeps data apart from our own words; it is no cure for what the data says.
  */
+
 import { createHash } from "node:crypto";
+import { shorten } from "../../text/shorten.js";
 
 /** Hex digits of a mark. */
 export const MARK_DIGITS = 12;
@@ -88,9 +90,7 @@ export function dataLine(text: string): string {
 
 /** The same, and no longer than so many characters; a half of a pair is never kept. */
 export function dataLineOf(text: string, longest: number): string {
-  const line = dataLine(text);
-  if (line.length <= longest) return line;
-  return `${line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+  return shorten(dataLine(text), longest);
 }
 
 /** `<tenet-core-1f9c…>` and `<tenet-now-…>`, with the end mark of the same name. */

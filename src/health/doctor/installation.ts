@@ -1,7 +1,7 @@
 import type { Context } from "../../context.js";
 import { checkSearch, type SearchCheck } from "../../search/index-check.js";
 import type { Store } from "../../store/open-store.js";
-import type { Found } from "../../text/findings.js";
+import type { FindingDraft } from "../../text/findings.js";
 import type { Checked } from "./checked.js";
 
 /** As package.json says under engines. */
@@ -16,7 +16,7 @@ export async function checkInstallation(ctx: Context, tree: Store): Promise<Chec
 }
 
 /** Findings, or what is fine in words. */
-type Verdict = Found[] | string;
+type Verdict = FindingDraft[] | string;
 
 /** Exported for its table of versions. */
 export function nodeCheck(version: string): Verdict {
@@ -39,7 +39,7 @@ function databaseCheck({ lancedb, lancedbTrouble }: SearchCheck): Verdict {
 }
 
 function indexCheck({ index, rows, behind, others, unavailable }: SearchCheck): Verdict {
-  const found: Found[] = [];
+  const found: FindingDraft[] = [];
   const next = "The next search catches up a little; all at once: tenet index";
   if (others > 0) {
     const message = `${others === 1 ? "an index" : `${others} indexes`} of another version or model; left alone`;

@@ -9,7 +9,7 @@ import { listOldTemps } from "../../store/files/old-temps.js";
 import { mayWrite } from "../../store/files/permissions.js";
 import { damagedRuns, readMergeBuffer, unfinishedRuns } from "../../store/runs.js";
 import { daysBetween } from "../../text/durations.js";
-import type { Found } from "../../text/findings.js";
+import type { FindingDraft } from "../../text/findings.js";
 import { ledgerFindings } from "../ledger-findings.js";
 import type { Checked } from "./checked.js";
 
@@ -20,7 +20,7 @@ const RUN_DAYS = 7;
 export async function checkLocalState(ctx: Context): Promise<Checked> {
   const { workspace: ws } = ctx;
   const fine: string[] = [];
-  const found: Found[] = [];
+  const found: FindingDraft[] = [];
   const locks: [string, string][] = [
     [ws.lock, "the workspace"],
     [join(ws.index, "lock"), "the index"],
@@ -43,7 +43,7 @@ export async function checkLocalState(ctx: Context): Promise<Checked> {
 }
 
 /** Hooks fail without a word: the last failure is told here. */
-function hookFailure({ workspace: ws }: Context): Found[] {
+function hookFailure({ workspace: ws }: Context): FindingDraft[] {
   const last = lastHookFailure(ws);
   if (last === undefined) return [];
   const message = `a hook (${last.event}) could not do all of its work at ${last.at}: ${last.message}`;
@@ -51,7 +51,7 @@ function hookFailure({ workspace: ws }: Context): Found[] {
   return [{ severity: "info", code: "hook-failed", file: ws.relative(ws.hooksLog), message, next }];
 }
 
-function lockFinding(file: string, what: string, { owner, verdict }: LockState): Found[] {
+function lockFinding(file: string, what: string, { owner, verdict }: LockState): FindingDraft[] {
   const who = owner === undefined ? "someone" : ownerInWords(owner);
   const message = `the lock of ${what} is held by ${who}; ${verdict.because}`;
   switch (verdict.state) {
@@ -71,8 +71,8 @@ function lockFinding(file: string, what: string, { owner, verdict }: LockState):
   }
 }
 
-function interrupted({ workspace: ws }: Context): Found[] {
-  const found: Found[] = [];
+function interrupted({ workspace: ws }: Context): FindingDraft[] {
+  const found: FindingDraft[] = [];
   if (pendingJournal(ws) !== undefined) {
     const message = "a change was interrupted; no file is torn, some are still as before";
     const next = "Any writing command completes it; so does: tenet doctor --fix";
@@ -105,8 +105,8 @@ function interrupted({ workspace: ws }: Context): Found[] {
   return found;
 }
 
-async function waiting({ workspace: ws, clock }: Context): Promise<Found[]> {
-  const found: Found[] = [];
+async function waiting({ workspace: ws, clock }: Context): Promise<FindingDraft[]> {
+  const found: FindingDraft[] = [];
   for (const file of await damagedRuns(ws)) {
     const message = "this file of a run cannot be read; it may hold writes that were not committed";
     found.push({ severity: "error", code: "damaged-run", file, message, next: "Mend it by hand, or move it away." });
@@ -128,8 +128,8 @@ async function waiting({ workspace: ws, clock }: Context): Promise<Found[]> {
   return found;
 }
 
-function writable({ workspace: ws }: Context): Found[] {
-  const found: Found[] = [];
+function writable({ workspace: ws }: Context): FindingDraft[] {
+  const found: FindingDraft[] = [];
   const next = "Give yourself the right to write there.";
   for (const path of [ws.root, ws.memory, ws.learning, ws.state]) {
     const file = ws.relative(path) || ".";

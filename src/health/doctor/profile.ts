@@ -1,12 +1,12 @@
 import type { Examined } from "../../context.js";
-import { type Found, profileFinding } from "../../text/findings.js";
+import { type FindingDraft, profileFinding } from "../../text/findings.js";
 import type { Checked } from "./checked.js";
 
 /** What is odd about `tenet.yaml`, and which of its settings a person should be aware of. */
 export function checkProfile({ profile, profileWarnings, profileFailure }: Examined): Checked {
   if (profileFailure !== undefined) return { found: [profileFinding(profileFailure)], fine: [] };
   const file = "tenet.yaml";
-  const found: Found[] = profileWarnings.map((warning) => {
+  const found: FindingDraft[] = profileWarnings.map((warning) => {
     const [, line, message = warning] = /^tenet\.yaml:(\d+): (.*)$/s.exec(warning) ?? [];
     const next = "Look at its spelling, or take the line away.";
     return { severity: "warning", code: "unknown-setting", file, ...(line && { line: Number(line) }), message, next };

@@ -3,7 +3,7 @@ import type { Context } from "../../context.js";
 import { readBytes } from "../../store/files/atomic-file.js";
 import { driverState } from "../../store/git/driver-state.js";
 import { GitFailed, gitFolder, run, unfinishedMerge } from "../../store/git/git.js";
-import type { Found } from "../../text/findings.js";
+import type { FindingDraft } from "../../text/findings.js";
 import { COMMENT, GIT_ATTRIBUTES, IGNORED } from "../init.js";
 import type { Checked } from "./checked.js";
 
@@ -35,7 +35,7 @@ export async function checkRepository(ctx: Pick<Context, "workspace">): Promise<
     const message = "git is not found: the tree works, but without history, merges and diffs";
     return { found: [{ severity: "warning", code: "no-git", message, next: "Install git." }], fine };
   }
-  const found: Found[] = [];
+  const found: FindingDraft[] = [];
   for (const place of GIT_FILES) {
     if ((await completedLines(ctx, place)) === undefined) {
       fine.push(`${place.file} holds tenet's lines`);
@@ -67,7 +67,7 @@ function driverFinding({
   program,
   found,
   fallsBack,
-}: Awaited<ReturnType<typeof driverState>>): Found | string {
+}: Awaited<ReturnType<typeof driverState>>): FindingDraft | string {
   if (command === undefined) {
     const message = "the merge driver is not registered in this clone: git merges record files by line, with conflicts";
     return {

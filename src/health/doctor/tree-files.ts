@@ -5,7 +5,7 @@ import { readBytes } from "../../store/files/atomic-file.js";
 import { indexPage } from "../../store/index-page.js";
 import type { Store } from "../../store/open-store.js";
 import { surveyWorkspace } from "../../store/survey.js";
-import type { Found } from "../../text/findings.js";
+import type { FindingDraft } from "../../text/findings.js";
 import type { Checked } from "./checked.js";
 
 /** Clocks of two machines differ by minutes; an hour is no such difference. */
@@ -15,7 +15,7 @@ const MOST_TOLD = 10;
 /** The files of the tree: readable, real, with names that travel, and not from the future. */
 export async function checkTreeFiles(ctx: Context, tree: Store): Promise<Checked> {
   const survey = surveyWorkspace(ctx.workspace);
-  const found: Found[] = [...tree.findings, ...survey.findings];
+  const found: FindingDraft[] = [...tree.findings, ...survey.findings];
   found.push(...futureDates(tree, ctx.clock.now()));
   if (await pageIsStale(ctx, tree)) {
     const message = "the summary page is not what the records say";
@@ -34,12 +34,12 @@ export async function checkTreeFiles(ctx: Context, tree: Store): Promise<Checked
 }
 
 /** Entries of days to come; a clock that was wrong for long is told once, not a thousand times. */
-function futureDates(tree: Store, now: Date): Found[] {
+function futureDates(tree: Store, now: Date): FindingDraft[] {
   const late = tree.heads.filter(({ timestamp }) => Date.parse(timestamp) > now.getTime() + FUTURE_MS);
   const next = "Look at the clock; an entry is asked about from its own day on.";
   const severity = "warning";
   const code = "future-date";
-  const found = late.slice(0, MOST_TOLD).map(({ id, timestamp, file, line }): Found => {
+  const found = late.slice(0, MOST_TOLD).map(({ id, timestamp, file, line }): FindingDraft => {
     const message = `${id} is of ${timestamp}, which is still to come by this machine's clock`;
     return { id, severity, code, file, line, message, next };
   });

@@ -1,7 +1,9 @@
 /** What went wrong in hooks: they fail without a word, so that `doctor` can tell what nobody saw. */
+
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Workspace } from "../../store/workspace.js";
+import { beginningOf, oneLine } from "../../text/shorten.js";
 
 /** One failure. Never holds words of a prompt or a transcript. */
 export interface HookFailure {
@@ -19,7 +21,7 @@ const MOST_MESSAGE = 300;
 /** Appends one failure; says nothing where the folder cannot be written. The older half goes when it grows too long. */
 export function logHookFailure(ws: Workspace, failure: HookFailure): void {
   const path = ws.hooksLog;
-  const message = failure.message.replace(/\s+/g, " ").slice(0, MOST_MESSAGE);
+  const message = beginningOf(oneLine(failure.message), MOST_MESSAGE);
   try {
     mkdirSync(dirname(path), { recursive: true });
     appendFileSync(path, `${JSON.stringify({ ...failure, message })}\n`, { mode: 0o600 });

@@ -4,6 +4,7 @@ import { dataLine } from "../../context/policy/fence.js";
 import type { Context } from "../../context.js";
 import { detect, type Signal } from "../../detect/detect.js";
 import { quoteOf } from "../../detect/missed-corrections.js";
+import { isSameName } from "../../entry/attribution.js";
 
 /** The signal worth a nudge: the strongest correction, a repeat before others. */
 export function correctionIn(prompt: string): Signal | undefined {
@@ -17,7 +18,7 @@ export function correctionIn(prompt: string): Signal | undefined {
 /** Whose words they are: the person that this process is for, or the only one the profile knows. */
 function speakerOf({ actor, profile }: Pick<Context, "actor" | "profile">): string | undefined {
   const people = profile.people.filter(({ role }) => role !== "agent");
-  const stated = people.find(({ name }) => name.toLowerCase() === actor.user?.toLowerCase());
+  const stated = people.find(({ name }) => isSameName(name, actor.user));
   return actor.user === undefined ? (people.length === 1 ? people[0]?.name : undefined) : stated?.name;
 }
 

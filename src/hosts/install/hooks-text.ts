@@ -1,7 +1,7 @@
 /** What hooks of hosts do in files, and how they stand. */
 
 import { diffLines } from "../../rules/versions/versions-text.js";
-import { countsText, findingsText } from "../../text/finding-text.js";
+import { countsText, findingsText } from "../../text/findings.js";
 import type { Paint } from "../../text/paint.js";
 import { printable } from "../../text/printable.js";
 import type { FileChange, HooksChange, HooksCheck, HostFileState, HostState } from "../host-schemas.js";

@@ -1,6 +1,6 @@
 /** How the hosts of agents are connected: what stands in their files, whether it works, and when it last did. */
 import { TenetError } from "../../errors.js";
-import { countsOf, type Found, report } from "../../text/findings.js";
+import { countsOf, type FindingDraft, report } from "../../text/findings.js";
 import { lastHookFailure } from "../events/hooks-log.js";
 import { lastHeard, onPath, readHostFile } from "../host-files.js";
 import type { HooksCheck, HostFileState, HostState } from "../host-schemas.js";
@@ -26,7 +26,7 @@ async function standing(
   ctx: HooksContext,
   level: Level,
   target: Target,
-): Promise<HostFileState & { hindrance?: Found }> {
+): Promise<HostFileState & { hindrance?: FindingDraft }> {
   const { piece, shown } = target;
   const base = { file: shown, says: piece.says };
   try {
@@ -72,7 +72,7 @@ export async function standingOf(ctx: HooksContext, host: HookHost, level: Level
   return { host, level, state, files: files.map(({ main: _, optional: __, ...file }) => file) };
 }
 
-const SEVERITY: Readonly<Partial<Record<State, Found["severity"]>>> = {
+const SEVERITY: Readonly<Partial<Record<State, FindingDraft["severity"]>>> = {
   partly: "error",
   broken: "error",
   outdated: "warning",
@@ -86,11 +86,11 @@ function isWrong({ state, because }: HostFileState, of: State): boolean {
   return of === "partly" && state === "absent" && because === undefined;
 }
 
-function findingsOf({ host, level, state, files }: HostState): Found[] {
+function findingsOf({ host, level, state, files }: HostState): FindingDraft[] {
   const severity = SEVERITY[state];
   if (severity === undefined) return [];
   const wrong = files.filter((file) => isWrong(file, state) && !(isServer(file) && file.state === "absent"));
-  return wrong.map((file): Found => {
+  return wrong.map((file): FindingDraft => {
     const kind = file.state === "absent" ? "partly" : file.state;
     const message = `${host}: ${file.because ?? `${file.says}: it is missing`}`;
     const place = { file: file.file, ...(file.line === undefined ? {} : { line: file.line }) };
@@ -122,7 +122,7 @@ export async function hostStandings(ctx: HooksContext, only?: HookHost): Promise
 }
 
 /** What is wrong with hooks that are installed; empty for hosts that nobody connected. */
-export async function hooksFindings(ctx: HooksContext, standings: readonly HostState[]): Promise<Found[]> {
+export async function hooksFindings(ctx: HooksContext, standings: readonly HostState[]): Promise<FindingDraft[]> {
   const found = standings.flatMap(findingsOf);
   const connected = standings.filter(({ state }) => state !== "absent");
   if (connected.length > 0 && onPath("tenet") === undefined) {

@@ -2,6 +2,7 @@
 
 import { blockIn, withBlock, withLinesOf } from "../../context/core-blocks.js";
 import { conflictLine } from "../../store/files/conflict-markers.js";
+import { oneLine } from "../../text/shorten.js";
 import { type HostPatch, Inserting, lineAt, lineEnd, type PatchResult, type PatchState } from "./host-patch.js";
 
 interface Marked {
@@ -113,7 +114,7 @@ export function tomlServerPiece(): HostPatch {
     },
     take: (text) => take(text, SERVER.name, true),
     isBare: (rest) => rest.trim() === "",
-    rest: (text) => others(text).replace(/\s+/g, " ").trim(),
+    rest: (text) => oneLine(others(text)),
   };
 }
 
@@ -227,6 +228,6 @@ export function agentsPiece(body: string): HostPatch {
     },
     take: withoutAgents,
     isBare: (rest) => rest.trim() === "",
-    rest: (text) => (withoutAgents(text) ?? text).replace(/\s+/g, " ").trim(),
+    rest: (text) => oneLine(withoutAgents(text) ?? text),
   };
 }

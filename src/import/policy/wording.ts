@@ -1,5 +1,7 @@
 /** Small cuts of an author's text: a sentence, one line, a length that a record can hold. */
 
+import { shorten } from "../../text/shorten.js";
+
 /** Longest claim and longest other field of an imported record, in characters; the archive keeps the whole. */
 export const LONGEST_CLAIM = 2_000;
 export const LONGEST_FIELD = 8_000;
@@ -46,10 +48,7 @@ export function sentences(text: string): string[] {
 
 /** Cut at a word, with an ellipsis; a surrogate pair is never split. */
 export function cut(text: string, longest: number): string {
-  if (text.length <= longest) return text;
-  const head = text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, "");
-  const space = head.lastIndexOf(" ");
-  return `${(space > longest * 0.8 ? head.slice(0, space) : head).trimEnd()}…`;
+  return shorten(text, longest, 0.8);
 }
 
 /** Paragraphs that say something, joined; the same paragraph once. */

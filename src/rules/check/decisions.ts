@@ -6,7 +6,7 @@ import { leastTrusted } from "../../entry/tiers.js";
 import { commitNamed } from "../../store/git/git-history.js";
 import { blobsOf } from "../../store/git/git-snapshot.js";
 import type { Workspace } from "../../store/workspace.js";
-import type { Found } from "../../text/findings.js";
+import type { FindingDraft } from "../../text/findings.js";
 import { rulesIn } from "../files/block.js";
 import { type ApplyMode, passing } from "../policy/apply-mode.js";
 import { type Rule, saysSame } from "../policy/rule.js";
@@ -40,8 +40,8 @@ interface Source {
 }
 
 /** One finding for each version whose decision is missing or not proven, with the rules it let in. */
-export async function decisionFindings(facts: DecisionFacts): Promise<Found[]> {
-  const found: Found[] = [];
+export async function decisionFindings(facts: DecisionFacts): Promise<FindingDraft[]> {
+  const found: FindingDraft[] = [];
   for (const source of sourcesOf(facts.chain)) {
     const decided = source.version?.decided;
     if (source.version === undefined) found.push(...(await pruned(source, facts)));
@@ -68,7 +68,7 @@ function sourcesOf(chain: Chain): Source[] {
 function placesOf(
   rules: readonly Rule[],
   { lineOf }: DecisionFacts,
-): { first: Pick<Found, "file" | "line">; all: string } {
+): { first: Pick<FindingDraft, "file" | "line">; all: string } {
   const places = rules.map((rule) => ({ file: rule.target, line: lineOf(rule) }));
   const named = places.map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
   const [first] = places;
@@ -78,7 +78,7 @@ function placesOf(
   };
 }
 
-function unproven(source: Source, facts: DecisionFacts, because: string, next: string): Found {
+function unproven(source: Source, facts: DecisionFacts, because: string, next: string): FindingDraft {
   const { chain, textOf, mode } = facts;
   const { first, all } = placesOf(source.rules, facts);
   const link = chain.link(source.id);
@@ -101,7 +101,7 @@ async function byPerson(
   version: Version,
   decided: VersionDecision,
   facts: DecisionFacts,
-): Promise<Found[]> {
+): Promise<FindingDraft[]> {
   const proof = await proofOf(version, decided, facts);
   if (proof.state === "proven") return [];
   if (facts.isProposed(version.id) && decided.how === "merge") {
@@ -159,7 +159,7 @@ function holds(text: string | undefined, words: string): boolean {
 }
 
 /** What the mode let in must be what the mode lets in: then, and from whom it comes now. */
-async function byMode(source: Source, version: Version, facts: DecisionFacts): Promise<Found[]> {
+async function byMode(source: Source, version: Version, facts: DecisionFacts): Promise<FindingDraft[]> {
   const modes = await modesFor(version, facts);
   const previous = facts.chain.version(version.previous ?? "")?.rules ?? [];
   const standing = (op: Operation) =>
@@ -211,7 +211,7 @@ async function modesFor(version: Version, { provenance, mode }: DecisionFacts): 
 }
 
 /** A version that is no longer in the tree: its rules carry the decision, and git may still have the rest. */
-async function pruned(source: Source, facts: DecisionFacts): Promise<Found[]> {
+async function pruned(source: Source, facts: DecisionFacts): Promise<FindingDraft[]> {
   if (!facts.provenance.wasCommitted(source.id)) {
     // Without git nothing is ever pruned; a shallow clone does not reach that far.
     if (facts.provenance.isShallow || !facts.provenance.hasGit) return [];

@@ -1,16 +1,16 @@
 /** Records of what people did to the rules: readable, and under ids of their own. */
 
 import { EDIT_ID_FORM } from "../../entry/id-form.js";
-import type { Found } from "../../text/findings.js";
+import type { FindingDraft } from "../../text/findings.js";
 import { editsIn } from "../files/edit-record.js";
 
 const EDIT_ID_LINE = new RegExp(String.raw`^id: ["']?(${EDIT_ID_FORM})["']?\s*$`);
 const NEXT = "Bring the record back from git's history.";
 
 /** `texts`: the files of such records, by name. */
-export function editFindings(texts: ReadonlyMap<string, string | undefined>): Found[] {
+export function editFindings(texts: ReadonlyMap<string, string | undefined>): FindingDraft[] {
   const first = new Map<string, string>();
-  const found: Found[] = [];
+  const found: FindingDraft[] = [];
   for (const [file, text = ""] of texts) {
     const readable = new Set(editsIn(text).map(({ id }) => id));
     const lines = text.split(/\r?\n/);

@@ -3,7 +3,7 @@ import { ownAgents } from "../../config.js";
 import type { Examined } from "../../context.js";
 import { commitOf } from "../../store/git/git-snapshot.js";
 import type { Located, Store } from "../../store/open-store.js";
-import type { Found } from "../../text/findings.js";
+import type { FindingDraft } from "../../text/findings.js";
 import { authorOfLine } from "../files/line-author.js";
 import type { StandingRule } from "../files/rule-files.js";
 import { type Rulebook, readRulebook } from "../files/rulebook.js";
@@ -22,7 +22,7 @@ export async function examineRules(
   entries: readonly Located[],
   read: (file: string) => Promise<string | undefined>,
   base: string | undefined,
-): Promise<Found[]> {
+): Promise<FindingDraft[]> {
   const book = await readRulebook(ctx, { untouched: true, fresh: true });
   const named = new Set(book.active.flatMap(({ ids }) => ids));
   const concerned = entries.filter(

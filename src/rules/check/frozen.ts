@@ -1,6 +1,6 @@
 /** A version stays what it was once it is decided: compared with a commit, and with the commit of its decision. */
 
-import type { Found } from "../../text/findings.js";
+import type { FindingDraft } from "../../text/findings.js";
 import type { Chain, ChainLink } from "../versions/chain.js";
 import type { Version } from "../versions/version.js";
 import { changedField, illegalVersionStatus, isOpen } from "../versions/version-status.js";
@@ -17,8 +17,8 @@ export interface FrozenFacts {
 }
 
 /** `then`: the chain at a commit, `where` its name. */
-export function changedSince(then: Chain, where: string, facts: FrozenFacts): Found[] {
-  return facts.chain.links.flatMap((link): Found[] => {
+export function changedSince(then: Chain, where: string, facts: FrozenFacts): FindingDraft[] {
+  return facts.chain.links.flatMap((link): FindingDraft[] => {
     const before = then.version(link.version.id);
     if (before === undefined) return [];
     const now = link.version;
@@ -28,7 +28,7 @@ export function changedSince(then: Chain, where: string, facts: FrozenFacts): Fo
         (previous === now.id || replaces === now.id || replaced_by === now.id || before.replaced_by === id),
     );
     const illegal = illegalVersionStatus(before.status, now.status, reverted);
-    const found: Found[] =
+    const found: FindingDraft[] =
       illegal === undefined ? [] : [changed(link, facts, "status", `${illegal} It was so at ${where}.`)];
     if (isOpen(before) && before.status !== now.status) return found;
     return [...found, ...otherwise(before, link, where, facts)];
@@ -36,8 +36,8 @@ export function changedSince(then: Chain, where: string, facts: FrozenFacts): Fo
 }
 
 /** Each version against the first commit that holds its decision. */
-export async function changedSinceDecided(provenance: Provenance, facts: FrozenFacts): Promise<Found[]> {
-  const found: Found[] = [];
+export async function changedSinceDecided(provenance: Provenance, facts: FrozenFacts): Promise<FindingDraft[]> {
+  const found: FindingDraft[] = [];
   for (const link of facts.chain.links) {
     if (link.version.decided === undefined) continue;
     const then = await provenance.decidedIn(link.version.id);
@@ -47,13 +47,13 @@ export async function changedSinceDecided(provenance: Provenance, facts: FrozenF
   return found;
 }
 
-function otherwise(before: Version, link: ChainLink, where: string, facts: FrozenFacts): Found[] {
+function otherwise(before: Version, link: ChainLink, where: string, facts: FrozenFacts): FindingDraft[] {
   const field = changedField(before, link.version, facts.gone);
   if (field === undefined) return [];
   return [changed(link, facts, field, `version ${link.version.id} is not what it was at ${where} (${field})`, before)];
 }
 
-function changed(link: ChainLink, facts: FrozenFacts, field: string, message: string, before?: Version): Found {
+function changed(link: ChainLink, facts: FrozenFacts, field: string, message: string, before?: Version): FindingDraft {
   const { file, version } = link;
   const text = facts.textOf(file);
   const line = (before === undefined ? undefined : itemLine(text, before, version, field)) ?? fieldLine(text, field);

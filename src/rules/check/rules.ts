@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Entry, isApproved } from "../../entry/entry.js";
 import { conflictLine } from "../../store/files/conflict-markers.js";
 import type { Located, Store } from "../../store/open-store.js";
-import type { Found } from "../../text/findings.js";
+import type { FindingDraft } from "../../text/findings.js";
 import type { HandEdit } from "../files/edit.js";
 import type { LineAuthor } from "../files/line-author.js";
 import { paired } from "../files/pairing.js";
@@ -32,7 +32,7 @@ export function standingLines(book: Rulebook): (rule: Rule) => number | undefine
 }
 
 /** Everything about rules but the decisions that let them in. */
-export async function ruleFindings(facts: RuleFacts): Promise<Found[]> {
+export async function ruleFindings(facts: RuleFacts): Promise<FindingDraft[]> {
   const { book } = facts;
   return [
     ...book.files.flatMap(damaged),
@@ -44,12 +44,12 @@ export async function ruleFindings(facts: RuleFacts): Promise<Found[]> {
 }
 
 /** Conflict markers, links and bad bytes are told with every other file. */
-function damaged({ trouble, text }: RuleFile): Found[] {
+function damaged({ trouble, text }: RuleFile): FindingDraft[] {
   if (trouble === undefined || text === undefined || conflictLine(text) !== undefined) return [];
   return [trouble];
 }
 
-async function edited(edit: HandEdit, { book, authorOf }: RuleFacts): Promise<Found> {
+async function edited(edit: HandEdit, { book, authorOf }: RuleFacts): Promise<FindingDraft> {
   const line = edit.after ?? edit.before;
   const target = line?.target ?? "";
   const standing = book.files.flatMap((file): readonly StandingRule[] => file.rules).find((one) => one === edit.after);
@@ -74,7 +74,7 @@ async function edited(edit: HandEdit, { book, authorOf }: RuleFacts): Promise<Fo
   };
 }
 
-function returned(rule: Rule, book: Rulebook): Found {
+function returned(rule: Rule, book: Rulebook): FindingDraft {
   const line = book.files
     .flatMap((file): readonly StandingRule[] => file.rules)
     .find((one) => one.target === rule.target && one.ids.some((id) => rule.ids.includes(id)));
@@ -84,12 +84,12 @@ function returned(rule: Rule, book: Rulebook): Found {
 }
 
 /** What became of the entries that a rule in force rests on. */
-function behindRules({ book, entries, tree }: RuleFacts): Found[] {
+function behindRules({ book, entries, tree }: RuleFacts): FindingDraft[] {
   const lineOf = standingLines(book);
   return book.active.flatMap((rule) => {
     const line = lineOf(rule);
     const place = { file: rule.target, ...(line === undefined ? {} : { line }) };
-    return rule.ids.flatMap((id): Found[] => {
+    return rule.ids.flatMap((id): FindingDraft[] => {
       const state = stateOf(entries.get(id)?.entry, tree.head(id)?.unreadable === true);
       if (state === undefined) return [];
       const { code, says } = state;
@@ -119,9 +119,9 @@ function stateOf(entry: Entry | undefined, unreadable: boolean): { code: string;
 }
 
 /** An entry is promoted exactly while a rule names it: a lost journal leaves one without the other. */
-function marks({ book, entries }: RuleFacts): Found[] {
+function marks({ book, entries }: RuleFacts): FindingDraft[] {
   const rules = new Map(book.active.flatMap((rule) => rule.ids.map((id) => [id, rule] as const)));
-  const found: Found[] = [];
+  const found: FindingDraft[] = [];
   for (const { entry, file, line } of entries.values()) {
     const { id, status, promoted_to } = entry;
     const rule = rules.get(id);

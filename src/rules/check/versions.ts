@@ -1,6 +1,6 @@
 /** The version chain by itself: each file says one thing, each version follows from the one before, one is in force. */
 import { isDeepStrictEqual } from "node:util";
-import type { Found } from "../../text/findings.js";
+import type { FindingDraft } from "../../text/findings.js";
 import { paired } from "../files/merge.js";
 import { filesOf } from "../policy/apply.js";
 import { type Rule, sameIds, saysSame, sharesId } from "../policy/rule.js";
@@ -26,7 +26,7 @@ export function fieldLine(text: string | undefined, field: string): number {
 }
 
 /** Everything that is wrong with the chain, whoever let its versions in. */
-export function chainFindings(facts: ChainFacts): Found[] {
+export function chainFindings(facts: ChainFacts): FindingDraft[] {
   const { chain } = facts;
   return [
     ...chain.findings,
@@ -42,11 +42,15 @@ export function chainFindings(facts: ChainFacts): Found[] {
   ];
 }
 
-function at({ file, version }: ChainLink, { textOf }: ChainFacts, field: string): Pick<Found, "id" | "file" | "line"> {
+function at(
+  { file, version }: ChainLink,
+  { textOf }: ChainFacts,
+  field: string,
+): Pick<FindingDraft, "id" | "file" | "line"> {
   return { id: version.id, file, line: fieldLine(textOf(file), field) };
 }
 
-function numbered(link: ChainLink, facts: ChainFacts): Found[] {
+function numbered(link: ChainLink, facts: ChainFacts): FindingDraft[] {
   const { id, version } = link.version;
   if (Number(id.slice(0, id.indexOf("-"))) === version) return [];
   const message = `version ${id} says that it is number ${version}`;
@@ -66,7 +70,7 @@ function bodyStart(text: string): number {
 }
 
 /** The part that people read must say what the header says. */
-function rendered(link: ChainLink, facts: ChainFacts): Found[] {
+function rendered(link: ChainLink, facts: ChainFacts): FindingDraft[] {
   const { version, file } = link;
   const text = facts.textOf(file);
   if (text === undefined) return [];
@@ -87,10 +91,10 @@ function rendered(link: ChainLink, facts: ChainFacts): Found[] {
   return [{ id: version.id, severity: "error", code: "version-body", file, line, message, next: BRING_BACK }];
 }
 
-function following(link: ChainLink, facts: ChainFacts): Found[] {
+function following(link: ChainLink, facts: ChainFacts): FindingDraft[] {
   const { version } = link;
   const { chain } = facts;
-  const error = (field: string, message: string): Found => ({
+  const error = (field: string, message: string): FindingDraft => ({
     ...at(link, facts, field),
     severity: "error",
     code: "version-chain",
@@ -106,7 +110,7 @@ function following(link: ChainLink, facts: ChainFacts): Found[] {
       error("previous", `version ${version.id} is based on ${version.previous}, which is not in the tree`),
     ];
   }
-  const found: Found[] = [];
+  const found: FindingDraft[] = [];
   if (!hashesOf(before, version)) found.push(error("files", hashMessage(version)));
   const [wrong] = unexplained(before, version, chain);
   if (wrong !== undefined) found.push(error(wrong.field, wrong.message));
@@ -191,7 +195,7 @@ function shows(op: Operation, rules: readonly Rule[]): boolean {
   return op.op === "delete" ? !isThere : isThere;
 }
 
-function decided(link: ChainLink, facts: ChainFacts): Found[] {
+function decided(link: ChainLink, facts: ChainFacts): FindingDraft[] {
   const { version } = link;
   if ((version.status !== "active" && version.status !== "approved") || version.decided !== undefined) return [];
   const message = `version ${version.id} is ${version.status}, and nobody decided that`;
@@ -199,7 +203,7 @@ function decided(link: ChainLink, facts: ChainFacts): Found[] {
 }
 
 /** Two that took effect under one number, joined by nobody. */
-function sameNumbers(facts: ChainFacts): Found[] {
+function sameNumbers(facts: ChainFacts): FindingDraft[] {
   const { chain } = facts;
   const joined = new Set(
     chain.versions.flatMap(({ joins }) => joins ?? []).flatMap((id) => ancestry(chain.versions, id)),
@@ -208,7 +212,7 @@ function sameNumbers(facts: ChainFacts): Found[] {
     one.replaces === other.id || other.replaces === one.id || joined.has(one.id) || joined.has(other.id);
   const count = (version: Version) =>
     version.decided !== undefined && version.status !== "rejected" && version.replaced_by === undefined;
-  return chain.links.flatMap((link): Found[] => {
+  return chain.links.flatMap((link): FindingDraft[] => {
     const earlier = chain.versions.find(
       (other) =>
         other.version === link.version.version &&
@@ -225,9 +229,9 @@ function sameNumbers(facts: ChainFacts): Found[] {
   });
 }
 
-function inForce(facts: ChainFacts): Found[] {
+function inForce(facts: ChainFacts): FindingDraft[] {
   const [, ...more] = facts.chain.links.filter(({ version }) => version.status === "active");
-  return more.map((link): Found => {
+  return more.map((link): FindingDraft => {
     const message = `version ${link.version.id} is in force beside ${facts.chain.active?.id}: two branches were merged`;
     const next = "Join them with: tenet digest";
     return { ...at(link, facts, "status"), severity: "error", code: "two-in-force", message, next };
@@ -235,13 +239,13 @@ function inForce(facts: ChainFacts): Found[] {
 }
 
 /** More than one that waits: each clone made one, and both were committed. */
-function waiting(facts: ChainFacts): Found[] {
+function waiting(facts: ChainFacts): FindingDraft[] {
   const { chain } = facts;
   const merged = new Set(
     chain.versions.flatMap(({ replaces, status }) => (status === "pending" ? [] : (replaces ?? []))),
   );
   const [, ...more] = chain.links.filter(({ version }) => version.status === "pending" && !merged.has(version.id));
-  return more.map((link): Found => {
+  return more.map((link): FindingDraft => {
     const message = `version ${link.version.id} waits beside another one`;
     const next = "Make one of them with: tenet digest";
     return { ...at(link, facts, "status"), severity: "warning", code: "two-pending", message, next };

@@ -2,7 +2,9 @@
  * Rules as somebody worded them, held against what a digest found out by itself: words are theirs to choose, what
  * qualifies and what leaves is not.
  */
+
 import { claimOf, type Entry, templateOf } from "../../entry/entry.js";
+import { oneLine } from "../../text/shorten.js";
 import type { Operation } from "../versions/version.js";
 import { distilled } from "./distil.js";
 import type { Evidence } from "./evidence.js";
@@ -169,7 +171,7 @@ class Checking {
     const [first, ...rest] = says;
     const all = first === undefined ? [] : [{ ...first, words: [...first.words, ...words] }, ...rest];
     if (!this.#isKnown(one.text)) for (const trouble of meaningTroubles(text, all)) this.find(at, "text", trouble);
-    this.wordings.push({ ids: [...new Set(ids)], text, because: `Worded: ${one.reason.replace(/\s+/g, " ").trim()}` });
+    this.wordings.push({ ids: [...new Set(ids)], text, because: `Worded: ${oneLine(one.reason)}` });
   }
 
   /** What the list as a whole leaves out or has too much of. */

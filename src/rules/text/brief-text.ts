@@ -1,8 +1,8 @@
 /** A digest's material as text: instructions first, then what was written down, between marks that it cannot forge. */
 import { createHash } from "node:crypto";
 import { tailOf } from "../../entry/entry.js";
-import { oneLine } from "../../text/columns.js";
 import { printable } from "../../text/printable.js";
+import { oneLine } from "../../text/shorten.js";
 import type { Brief, BriefEntry } from "../brief.js";
 
 /** A mark that no line of the text holds: it is made of the text itself. */

@@ -1,6 +1,6 @@
 /** What a person reads before and after they decide on a version. */
 
-import { indented } from "../../text/labelled.js";
+import { indented } from "../../text/columns.js";
 import type { Paint } from "../../text/paint.js";
 import type { ApprovalPlan, Approved, KeptRule } from "../approve.js";
 import type { Rejected } from "../reject.js";

@@ -2,6 +2,7 @@
 
 import { claimOf, type Entry, isLearning } from "../../entry/entry.js";
 import { claimHash } from "../../guard/canonical.js";
+import { shorten } from "../../text/shorten.js";
 import type { EntryMeta } from "./entry-meta.js";
 
 const MAX_TEXT = 300;
@@ -42,9 +43,7 @@ const COPIED = [
 
 function shortText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: heads are kept one a line
-  const line = text.replace(/[\s\u0000-\u001f\u0085]+/g, " ").trim();
-  if (line.length <= MAX_TEXT) return line;
-  return `${line.slice(0, MAX_TEXT - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+  return shorten(text.replace(/[\s\u0000-\u001f\u0085]+/g, " ").trim(), MAX_TEXT);
 }
 
 function claimsOf(entry: Entry): string[] {

@@ -1,6 +1,8 @@
 /** Which programs a person has let run in this clone: local state, by hash of the exact command. */
+
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { oneLine } from "../../text/shorten.js";
 import { appendLine } from "../append-log.js";
 import type { Workspace } from "../workspace.js";
 
@@ -23,5 +25,5 @@ export function isConfirmed(ws: Workspace, command: string): boolean {
 
 /** Remembers that somebody let a command run here. */
 export async function rememberConfirmed(ws: Workspace, command: string, at: string, by: string): Promise<void> {
-  await appendLine(ws.confirmedPrograms, `${commandHash(command)} ${at} ${by.replace(/\s+/g, " ")}`);
+  await appendLine(ws.confirmedPrograms, `${commandHash(command)} ${at} ${oneLine(by)}`);
 }

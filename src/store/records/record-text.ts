@@ -1,6 +1,8 @@
 /** How a record looks in a file: heading, fence, fields. */
+
 import { claimOf, dayOf, type Entry } from "../../entry/entry.js";
 import { FIELD_ORDER } from "../../entry/field-order.js";
+import { beginningOf } from "../../text/shorten.js";
 import type { DatedType } from "../workspace.js";
 import { fenceFor } from "./fences.js";
 import { fieldLines } from "./yaml-text.js";
@@ -33,8 +35,8 @@ export function titleOf(claim: string): string {
   if (plain.length <= MAX_TITLE) return plain;
   const cut = plain.slice(0, MAX_TITLE + 1);
   const space = cut.lastIndexOf(" ");
-  const kept = space > MAX_TITLE / 2 ? cut.slice(0, space) : cut.slice(0, MAX_TITLE);
-  return `${kept.replace(/[\ud800-\udbff]$/, "").replace(/[\s#,;:–—-]+$/, "")}…`;
+  const kept = space > MAX_TITLE / 2 ? cut.slice(0, space) : beginningOf(cut, MAX_TITLE);
+  return `${kept.replace(/[\s#,;:–—-]+$/, "")}…`;
 }
 
 /** `## COR-20260215-K7Q2X · Time is never an issue for agents: do it right` */
