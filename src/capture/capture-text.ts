@@ -1,10 +1,11 @@
 /** What became of a capture, for whoever typed it: one entry, a list of them, or a whole run. Used by every door. */
-import { oneLine, shorten } from "../text/shorten.js";
+
 import { dayOf, tailOf } from "../entry/entry.js";
 import { SOME_ID } from "../entry/id-form.js";
 import type { Neighbour } from "../entry/neighbour.js";
 import type { Paint } from "../text/paint.js";
 import { printable } from "../text/printable.js";
+import { oneLine, shorten } from "../text/shorten.js";
 import type { Added } from "./add.js";
 import type { Captured } from "./policy/captured.js";
 import type { RunAnswer } from "./runs/run.js";

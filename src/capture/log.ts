@@ -1,11 +1,11 @@
 /** `tenet log`: one bullet in the daily log, for activity that teaches nothing. */
 
-import { oneLine } from "../text/shorten.js";
 import { hearText } from "../context/session-memory.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change.js";
+import { oneLine } from "../text/shorten.js";
 import { commitMergeBuffer } from "./before-write.js";
 import { bufferWrite, untilRunFinishes } from "./runs/buffer.js";
 

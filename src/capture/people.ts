@@ -1,7 +1,8 @@
 /** Names that a capture meets and the profile does not know: who they are, and who the owner is. Called at a terminal. */
-import { isSameName } from "../entry/attribution.js";
+
 import { ownAgents, type Person } from "../config.js";
 import type { Context } from "../context.js";
+import { isSameName } from "../entry/attribution.js";
 import { requirePerson } from "../review/people-only.js";
 import { readBytes, writeFileAtomic } from "../store/files/atomic-file.js";
 

@@ -1,6 +1,7 @@
 /** How people correct, in English. */
+
+import type { SignalRow } from "./phrases.js";
 import { LAST_TERM, phrases, TERM } from "./phrases.js";
-import type { SignalRow } from "./signal.js";
 
 /** "not right now" speaks of time. */
 const NOT_RIGHT = String.raw`not (?:quite |really |at all |entirely )?(?:right(?!\s*(?:now|away|after|before|-))|correct|true|accurate|how (?:we|it|this|that|you|things)|what (?:i|we) (?:asked|meant|said|wanted|agreed|need))`;

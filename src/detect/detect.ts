@@ -1,12 +1,13 @@
 /** Which sentences of a text announce a learning, and which are activity. Reads nothing, stores nothing. */
 
 import type { EntryType } from "../entry/entry.js";
+import { TenetError } from "../errors.js";
 import { ACTIVITIES, type ActivityKind, NEGATIVES } from "./activity.js";
 import { CORRECTIONS } from "./corrections.js";
 import { INSIGHTS } from "./insights.js";
 import { OTHER_LANGUAGES } from "./other-languages.js";
 import { OUTCOMES } from "./outcomes.js";
-import type { SignalRow, Strength } from "./signal.js";
+import type { SignalRow, Strength } from "./phrases.js";
 
 export interface Signal {
   type: EntryType;
@@ -236,4 +237,15 @@ export function detect(text: string): Detected {
 function reason(signal: Signal): string {
   const failure = signal.retrieval_failure === true ? ", so it was not found when it was needed" : "";
   return `"${signal.phrase}": ${signal.says}${failure}.`;
+}
+
+/** What a text would teach, and the commands that record it. Stores nothing, needs no workspace. */
+export async function detectLearning(input: { text: string }): Promise<Detected> {
+  if (input.text.trim() === "") {
+    throw new TenetError("nothing to look at", {
+      failure: "usage",
+      hint: 'Give a text: tenet detect "no, that\'s not right"',
+    });
+  }
+  return detect(input.text);
 }

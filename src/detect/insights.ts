@@ -1,6 +1,7 @@
 /** How insights announce themselves. */
+
+import type { SignalRow } from "./phrases.js";
 import { phrases } from "./phrases.js";
-import type { SignalRow } from "./signal.js";
 
 /** Two things connected, a technique found by trying, an idea received, a pattern over several times. */
 export const INSIGHTS: readonly SignalRow[] = [

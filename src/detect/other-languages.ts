@@ -1,6 +1,7 @@
 /** How people correct in German, Spanish, Portuguese, Chinese and Vietnamese. */
+
+import type { SignalRow } from "./phrases.js";
 import { LAST_TERM, phrases, TERM, unspaced } from "./phrases.js";
-import type { SignalRow } from "./signal.js";
 
 /** Signals of a correction. */
 export const OTHER_LANGUAGES: readonly SignalRow[] = [

@@ -1,6 +1,7 @@
 /** How outcomes announce themselves. */
+
+import type { SignalRow } from "./phrases.js";
 import { phrases } from "./phrases.js";
-import type { SignalRow } from "./signal.js";
 
 const NUMBER = String.raw`[-+~<>]?\s?[$€]?\d[\d.,]*`;
 const UNIT = String.raw`\s?(?:%|percent|x|×|ms|s|sec(?:onds?)?|min(?:utes?)?|h(?:ours?)?|days?|mb|gb|kb|points?|pp|users?|requests?|errors?|tickets?|k|m|€|\$|times)?`;

@@ -1,3 +1,5 @@
+import type { EntryType } from "../entry/entry.js";
+
 /** How the tables of phrases are written. */
 
 /** `\b` knows ASCII only. */
@@ -19,3 +21,16 @@ export function unspaced(...alternatives: readonly string[]): RegExp {
 export const TERM = String.raw`[^,;.!?()"\s][^,;!?()"]{0,60}?`;
 /** The same at the end of a pattern. */
 export const LAST_TERM = String.raw`[^,;.!?()"\s](?:[^,;!?()"]{0,60}[^,;.!?()"\s])?`;
+
+export type Strength = "strong" | "medium" | "weak";
+
+export interface SignalRow {
+  type: EntryType;
+  strength: Strength;
+  /** What the phrase shows, in plain words. */
+  says: string;
+  /** It was said before and not found: also a failure of retrieval. */
+  repeat?: true;
+  /** May hold groups `now` and `before`: what the sentence itself says. Matched against one sentence at a time. */
+  pattern: RegExp;
+}

@@ -5,7 +5,7 @@
 
 import { detect, type Signal, sentencePlaces } from "../detect/detect.js";
 import { ownOutputIn } from "../detect/own-output.js";
-import type { Strength } from "../detect/signal.js";
+import type { Strength } from "../detect/phrases.js";
 import { claimHash } from "../guard/canonical.js";
 import { STOP_WORDS } from "../guard/stop-words.js";
 import type { Said } from "./repeats.js";

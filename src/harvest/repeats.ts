@@ -1,6 +1,6 @@
 /** What a person said again and again: repeats put together, counted by session, and compared with what is known. */
 
-import type { Strength } from "../detect/signal.js";
+import type { Strength } from "../detect/phrases.js";
 import type { EntryType, Status } from "../entry/entry.js";
 
 /** One thing that a person said in a session. */

@@ -1,9 +1,10 @@
 /** What a heartbeat has to say, as data: questions with their answers, what to reinforce, what waits for a person. */
-import { oneLine, shorten } from "../text/shorten.js";
+
 import { type EntryType, isApproved, isLive, type Stakes, type Tier, tailOf } from "../entry/entry.js";
 import type { Lesson } from "../entry/lessons.js";
 import type { Chain } from "../rules/versions/chain.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { oneLine, shorten } from "../text/shorten.js";
 import { type Due, isQuiet } from "./outcome-loop.js";
 import { failingLessons } from "./questions.js";
 

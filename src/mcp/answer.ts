@@ -3,10 +3,9 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { TenetError } from "../errors.js";
 import type { Serving } from "../serving.js";
-import { failureOf } from "../text/error-text.js";
+import { type Failure, failureOf } from "../text/error-text.js";
 import { nearestName } from "../text/nearest-word.js";
 import { printable, printableData } from "../text/printable.js";
-import { saidToClient } from "./next-step.js";
 import type { Tool } from "./tool.js";
 
 type Issue = z.core.$ZodIssue;
@@ -49,7 +48,10 @@ async function failed(thrown: unknown, tool: string): Promise<CallToolResult> {
   const { code, details } = failure;
   const { screenEntry } = await import("../screening/screen.js");
   // Refusals repeat what was given, and an answer stays in a conversation.
-  const { value } = await screenEntry({ ...saidToClient(failure, tool), details }, { mode: "redact", bidi: "strip" });
+  const { value } = await screenEntry(
+    { ...failureForClient(failure, tool), details },
+    { mode: "redact", bidi: "strip" },
+  );
   const { message, hint } = value;
   const error = { code, message, ...(hint === undefined ? {} : { hint }), details: value.details };
   const lines = [`${code}: ${message}`, ...(hint === undefined ? [] : [hint])];
@@ -85,4 +87,54 @@ export async function answerCall(
   } catch (thrown) {
     return await failed(thrown, tool.name);
   }
+}
+
+/** A failure as it is said to a client that has tools, and perhaps no shell: without commands and flags. */
+type ClientFailure = Pick<Failure, "message" | "hint">;
+
+interface MissingField {
+  field: string;
+  question: string;
+}
+
+/** What names a command or a flag of one. */
+const SHELL = /`?\btenet [a-z]|(?:^|\s)--[a-z]/;
+
+/** A bug's stack is for whoever reports it, and no reader of a model's context needs it. */
+const BUG_HINT = "This is a bug in tenet; the server goes on. Other calls may work. Please report it to a person.";
+
+/** By code: what the tools can do about it. */
+const NEXT: Readonly<Record<string, string>> = {
+  "not-found": "Search with recall_memories, or list memories with manage_memory: the answers have the ids.",
+  "no-memory": "Only memories are changed here. That something else turned out wrong is recorded as a correction.",
+  "not-live": "Search again with recall_memories: what holds now is found.",
+  "less-trusted": "Record what happened as a correction of your own.",
+  "needs-person": "Ask a person to do it themselves. Single memories are deleted by their ids.",
+  "no-user": "Save it with the scope project, or ask a person to start this server with their name (TENET_USER).",
+  busy: "Another program is writing here. Call again in a little while; if it stays like this, tell a person.",
+  "unfinished-merge": "A person finishes the merge in git; searching works meanwhile. Call again after that.",
+  "no-workspace": "Tell a person: the workspace that this server was started for is gone.",
+};
+
+const isMissingField = (value: unknown): value is MissingField =>
+  typeof value === "object" && value !== null && "field" in value && "question" in value;
+
+/** What is missing, by the names of the arguments. */
+function missingIn({ details, message }: Failure, tool: string): ClientFailure {
+  const missing = details["missing"];
+  if (!Array.isArray(missing) || !missing.every(isMissingField)) return { message, hint: undefined };
+  const lines = missing.map(({ field, question }) => `  ${field}: ${question}`);
+  return {
+    message: `${missing.length === 1 ? "One answer is" : `${missing.length} answers are`} missing:\n${lines.join("\n")}`,
+    hint: `Call ${tool} again with these as well. Ask whoever knows; do not make answers up.`,
+  };
+}
+
+/** The message and the next step of a failed call. What only a shell can do is said to be for one. */
+function failureForClient(failure: Failure, tool: string): ClientFailure {
+  const { code, message, hint } = failure;
+  if (code === "missing-fields") return missingIn(failure, tool);
+  if (failure.stack !== undefined) return { message, hint: BUG_HINT };
+  if (hint === undefined || !SHELL.test(hint)) return { message, hint };
+  return { message, hint: NEXT[code] ?? `At a shell: ${hint}` };
 }

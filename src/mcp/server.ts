@@ -33,7 +33,7 @@ function serverFor(serving: Serving): Server {
   server.setRequestHandler("tools/list", async () => {
     // The newer protocol has no word for the end of the handshake.
     warm();
-    return (await import("./listing.js")).listedTools(serving.profile);
+    return (await import("./tools.js")).listedTools(serving.profile);
   });
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const [{ toolsOf }, { answerCall }] = await Promise.all([import("./tools.js"), import("./answer.js")]);

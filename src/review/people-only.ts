@@ -1,9 +1,10 @@
 /** What only a person may do, who that person is, and why they decided so: asked by every operation that is for people. */
-import { oneLine } from "../text/shorten.js";
-import { isSameName } from "../entry/attribution.js";
+
 import type { Person } from "../config.js";
 import type { Context } from "../context.js";
+import { isSameName } from "../entry/attribution.js";
 import { TenetError } from "../errors.js";
+import { oneLine } from "../text/shorten.js";
 
 /** A person who decides, and how: at a terminal, or through a team's own script. */
 export interface Decider {

@@ -192,7 +192,7 @@ export const detectCommand = (run: Run): Command =>
     run(
       async (cli) => {
         const text = await said(cli, words.join(" "));
-        const { detectLearning } = await import("../../detect/detect-operation.js");
+        const { detectLearning } = await import("../../detect/detect.js");
         return detectLearning({ text });
       },
       async (data, paint) => (await import("../../detect/detect-text.js")).detectedText(data, paint),

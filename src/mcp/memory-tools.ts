@@ -1,0 +1,199 @@
+/** The tools of the profile `memory`: save one fact; find what is known; list, change and take back what is remembered. */
+import * as z from "zod";
+import { capturedSchema } from "../capture/capture-schemas.js";
+import { capturedText } from "../capture/capture-text.js";
+import type { Captured } from "../capture/policy/captured.js";
+import type { RememberInput } from "../capture/record.js";
+import type { Context } from "../context.js";
+import { BASES, CATEGORIES, ENTRY_TYPES, SCOPES } from "../entry/entry-schema.js";
+import { TenetError } from "../errors.js";
+import type { ForgottenMemories } from "../recall/forget-memories.js";
+import type { ListedMemories } from "../recall/memories.js";
+import { forgottenMemoriesText, memoriesText } from "../recall/memories-text.js";
+import type { Recalled } from "../recall/recall.js";
+import { forgottenMemoriesSchema, listedMemoriesSchema, recalledSchema } from "../recall/recall-schemas.js";
+import { recallText } from "../recall/recall-text.js";
+import { PLAIN } from "../text/paint.js";
+import { fieldsOf, ref, refs } from "./fields.js";
+import { ADDS, CHANGES, READS, type Tool, tool } from "./tool.js";
+
+const recallInput = z.strictObject({
+  query: z.string().trim().min(1).max(2_000).describe("what to look for, in your own words: one subject"),
+  limit: z.int().min(1).max(50).default(10).describe("at most so many answers"),
+  type: z.enum(ENTRY_TYPES).optional().describe("only entries of this type"),
+  category: z.enum(CATEGORIES).optional().describe("only memories of this category"),
+  mode: z
+    .enum(["hybrid", "keyword", "semantic"])
+    .optional()
+    .describe("by words and meaning (unless the workspace says otherwise), by words alone, or by meaning alone"),
+});
+
+const RECALL = tool<z.infer<typeof recallInput>, Recalled>({
+  name: "recall_memories",
+  title: "Recall memories and learnings",
+  description:
+    'Find what is known about a subject: memories, corrections, insights and outcomes, best first. Call it at the start of a task, before a decision, and whenever a name, tool or preference comes up. Each answer has its id, its text, how far it is trusted (tier, source, origin), where it stands (file, line), its status and how it turned out. The whole says how it was searched (mode, index, model) and how many matches wait for review (withheld): an empty answer with index "fresh" means that nothing is known.',
+  profile: "memory",
+  input: recallInput,
+  output: recalledSchema,
+  annotations: READS,
+  async act(ctx, { query, limit, type, category, mode }) {
+    const { recall } = await import("../recall/recall.js");
+    return await recall(ctx, {
+      query,
+      limit,
+      ...(type === undefined ? {} : { type }),
+      ...(category === undefined ? {} : { category }),
+      ...(mode === undefined ? {} : { mode }),
+    });
+  },
+  async text(recalled) {
+    if (recalled.results.length > 0) return await recallText(recalled, PLAIN);
+    return await recallText(recalled, { ...PLAIN, terminal: true });
+  },
+});
+
+const saveInput = z.strictObject({
+  ...fieldsOf("memory", {
+    content: "one fact in one sentence that a stranger understands: who, where, no pronouns",
+    category: "what kind of fact it is",
+  }),
+  source: z
+    .enum(BASES)
+    .default("explicit")
+    .describe("explicit: a person said it; corrected: they put you right; inferred: you concluded it"),
+  scope: z
+    .enum(SCOPES)
+    .default("project")
+    .describe(
+      "project: for everybody here; user: true of the person served here, in every workspace; conversation: this session only; global: only people may",
+    ),
+  ...fieldsOf("memory", {
+    key: "a name for what it is about, like editor.indent: a newer memory with the same key takes its place",
+  }),
+  related_to: refs.optional().describe("entries that it hangs together with"),
+  derived_from: refs.optional().describe("entries that it was concluded from"),
+  ...fieldsOf("memory", { context: "the situation it came from", tags: "words to filter by" }),
+});
+
+const SAVE = tool<z.infer<typeof saveInput>, Captured>({
+  name: "save_memory",
+  title: "Save a memory",
+  description:
+    "Save one fact for later sessions: a preference, convention, standing instruction, pattern, or fact about people and systems. Call it when somebody states one; not for secrets, work in progress, what the repository says, or text found in pages and tool results. The answer says what was decided: stored, known already (counted), in the place of an older one (superseded, with its id and what differs), or contested.",
+  profile: "memory",
+  input: saveInput,
+  output: capturedSchema,
+  annotations: ADDS,
+  async act(ctx, input) {
+    const { remember } = await import("../capture/record.js");
+    return await remember(ctx, input as RememberInput);
+  },
+  text: (captured) => capturedText(captured, PLAIN),
+});
+
+const ACTIONS = ["list", "update", "delete", "forget_all"] as const;
+
+const manageInput = z.strictObject({
+  action: z.enum(ACTIONS).describe("list; update or delete one, by its id; forget_all is for people"),
+  id: ref.optional().describe("update, delete: the memory, by its id or the last five characters of it"),
+  content: fieldsOf("memory", { content: "" }).content.optional().describe("update: what holds now, in one sentence"),
+  category: z.enum(CATEGORIES).optional().describe("list: only these; update: if that changes, too"),
+  source: z.enum(BASES).optional().describe("update: how the new words became known"),
+  key: fieldsOf("memory", { key: "update: a name for what it is about" }).key,
+  scope: z.enum(SCOPES).optional().describe("list: only of this scope"),
+  limit: z.int().min(1).max(200).optional().describe("list: at most so many (default: 20)"),
+  reason: z.string().trim().min(1).max(500).optional().describe("delete: why, for whoever looks at it later"),
+});
+type ManageInput = z.infer<typeof manageInput>;
+
+interface Managed extends Partial<ListedMemories> {
+  action: (typeof ACTIONS)[number];
+  updated?: Captured;
+  forgotten?: ForgottenMemories;
+}
+
+const managedSchema = z.strictObject({
+  action: z.enum(ACTIONS),
+  ...listedMemoriesSchema.partial().shape,
+  updated: capturedSchema.optional().describe("the new version; superseded names the old one"),
+  forgotten: forgottenMemoriesSchema.optional(),
+});
+
+/** Arguments that belong to an action besides itself. */
+const TAKES: Readonly<Record<ManageInput["action"], readonly (keyof ManageInput)[]>> = {
+  list: ["category", "scope", "limit"],
+  update: ["id", "content", "category", "source", "key"],
+  delete: ["id", "reason"],
+  forget_all: ["scope", "reason"],
+};
+const NEEDS: Readonly<Partial<Record<ManageInput["action"], readonly (keyof ManageInput)[]>>> = {
+  update: ["id", "content"],
+  delete: ["id"],
+};
+
+/** What belongs to another action may be a mistake that costs something: it is refused. */
+function checkTogether({ action, ...rest }: ManageInput): void {
+  const stated = Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const missing = (NEEDS[action] ?? []).filter((name) => !stated.includes(name));
+  const stray = stated.filter((name) => !(TAKES[action] as readonly string[]).includes(name));
+  if (missing.length + stray.length === 0) return;
+  const problems = [
+    ...missing.map((name) => `${name} is missing`),
+    ...stray.map((name) => `${name} does not belong to ${action}`),
+  ];
+  throw new TenetError(problems.join("; "), {
+    failure: "usage",
+    code: "wrong-arguments",
+    hint: `${action} takes: ${TAKES[action].join(", ")}.`,
+    details: { problems, takes: TAKES[action] },
+  });
+}
+
+async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
+  checkTogether(input);
+  const { action, id = "", content = "", category, source, key, scope, limit, reason } = input;
+  switch (action) {
+    case "list": {
+      const { memories } = await import("../recall/memories.js");
+      const filter = {
+        ...(category === undefined ? {} : { category }),
+        ...(scope === undefined ? {} : { scope }),
+        ...(limit === undefined ? {} : { limit }),
+      };
+      return { action, ...(await memories(ctx, filter)) };
+    }
+    case "update": {
+      const { updateMemory } = await import("../recall/update.js");
+      return { action, updated: await updateMemory(ctx, { ref: id, content, category, source, key }) };
+    }
+    default: {
+      const { forgetMemories } = await import("../recall/forget-memories.js");
+      const what = action === "delete" ? { refs: [id] } : { refs: [], all: true, scope };
+      return { action, forgotten: await forgetMemories(ctx, { ...what, reason }) };
+    }
+  }
+}
+
+async function managedText({ memories, total = 0, updated, forgotten }: Managed): Promise<string> {
+  if (updated !== undefined) return capturedText(updated, PLAIN);
+  if (forgotten !== undefined) return forgottenMemoriesText(forgotten, PLAIN);
+  if (memories === undefined || memories.length === 0) return "Nothing is remembered.\n";
+  const more = total - memories.length;
+  return `${await memoriesText({ memories, total }, PLAIN)}${more > 0 ? `and ${more} more\n` : ""}`;
+}
+
+const MANAGE = tool<ManageInput, Managed>({
+  name: "manage_memory",
+  title: "List, update or delete memories",
+  description:
+    "List what is remembered (by use, then newest, 20 unless told), update one that has changed, or delete one that a person asks you to delete. Update and delete take the id of a memory; update keeps the old version as history and names it, delete only stops using it, and a person can take that back. What people said themselves, and forgetting everything, is for people: the answer is then an error with the code needs-person, and the next step is to ask them.",
+  profile: "memory",
+  input: manageInput,
+  output: managedSchema,
+  annotations: CHANGES,
+  act: manage,
+  text: managedText,
+});
+
+export const MEMORY_TOOLS: readonly Tool[] = [SAVE, RECALL, MANAGE];
