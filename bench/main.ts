@@ -1,13 +1,11 @@
 /** What tenet promises in numbers, measured on this machine. Prints Markdown. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { DEFAULT_PROFILE } from "../src/config.js";
-import { openStore } from "../src/store/open-store.js";
 import { freshSentence, type Generated, generateTree } from "./generated-tree.js";
-import { type Bench, peakMemory, runAside, timePairs } from "./processes.js";
+import { type Bench, cost, house, once, runAside, type Timed, type Timing, timeInTurn } from "./processes.js";
 
 const { values } = parseArgs({
   options: {
@@ -15,20 +13,25 @@ const { values } = parseArgs({
     only: { type: "string" },
     entries: { type: "string", default: "10000" },
     runs: { type: "string", default: "10" },
+    /** The folder of another build, to be measured in place of this one. */
+    of: { type: "string", default: house },
   },
 });
-const root = process.env["TENET_BENCH_ROOT"] ?? process.cwd();
+const program = join(resolve(values.of), "bin", "tenet.js");
 const runs = Number(values.runs);
 const entries = Number(values.entries);
-const wanted = (part: string) => values.only === undefined || values.only.split(",").includes(part);
-const say = (line: string) => process.stdout.write(`${line}\n`);
+/** What takes minutes of its own is measured only where it is asked for. */
+const wanted = (part: string) =>
+  values.only === undefined ? part !== "opening" : values.only.split(",").includes(part);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const table = (...columns: string[]) => print(`\n| ${columns.join(" | ")} |\n|${columns.map(() => "---|").join("")}`);
 
-interface Row {
+/** A command of the table; `floor` names the question that floor.mjs answers for it. */
+interface Row extends Omit<Timing, "floor"> {
   what: string;
+  floor?: "newest" | "entry" | "due" | "words" | "meaning";
+  /** The most that is allowed, times the floor where there is one and else times bare Node. */
   reach: number;
-  args(run: number): readonly string[];
-  /** What it reads on stdin. */
-  input?(run: number): string;
 }
 
 /** What a host writes to a hook, each run in a session of its own. */
@@ -42,22 +45,27 @@ const capture = (run: number, verb: "learn" | "correct"): readonly string[] => {
     : ["correct", text, "--instead-of", "any order will do", "--risk", "high: work is lost", "--so", "look first"];
 };
 
-function rows(tree: Generated): Row[] {
-  const id = tree.ids[Math.floor(tree.ids.length / 2)] as string;
+function rows({ ids }: Generated): Row[] {
+  const id = ids[Math.floor(ids.length / 2)] as string;
   const query = "lock taken before reading a stale copy";
   return [
     { what: "`--help`", reach: 1.4, args: () => ["--help"] },
     { what: "`--version`", reach: 1.4, args: () => ["--version"] },
+    { what: "`list`", floor: "newest", reach: 1.3, args: () => ["list"] },
+    { what: "`status`", floor: "due", reach: 1.3, args: () => ["status"] },
+    { what: "`heartbeat`, nothing due", floor: "due", reach: 1.3, args: () => ["heartbeat"] },
+    { what: "`show`", floor: "entry", reach: 1.3, args: () => ["show", id] },
+    {
+      what: "`recall --mode keyword`",
+      floor: "words",
+      reach: 1.35,
+      args: () => ["recall", query, "--mode", "keyword"],
+    },
+    { what: "`recall`, hybrid", floor: "meaning", reach: 1.35, args: () => ["recall", query] },
     { what: "`promote --dry-run`, 2,000 uses", reach: 6, args: () => ["promote", "--dry-run"] },
     { what: "`digest --dry-run`, 2,000 uses", reach: 6, args: () => ["digest", "--dry-run"] },
     { what: "`verify`", reach: 30, args: () => ["verify"] },
     { what: "`digest`, nothing new", reach: 6, args: () => ["digest"] },
-    { what: "`heartbeat`, nothing due", reach: 2.2, args: () => ["heartbeat"] },
-    { what: "`list`", reach: 2.2, args: () => ["list"] },
-    { what: "`status`", reach: 2.2, args: () => ["status"] },
-    { what: "`show`", reach: 2.2, args: () => ["show", id] },
-    { what: "`recall --mode keyword`", reach: 3, args: () => ["recall", query, "--mode", "keyword"] },
-    { what: "`recall`, hybrid", reach: 9, args: () => ["recall", query] },
     {
       what: "`hook session-start`",
       reach: 3,
@@ -70,101 +78,125 @@ function rows(tree: Generated): Row[] {
       args: () => ["hook", "user-prompt"],
       input: hooked({ hook_event_name: "UserPromptSubmit", prompt: `Why does it fail: ${query}?` }),
     },
-    { what: "`learn`", reach: 9, args: (run) => capture(run, "learn") },
-    { what: "`correct`", reach: 9, args: (run) => capture(run, "correct") },
+    { what: "`learn`", floor: "meaning", reach: 1.35, args: (run) => capture(run, "learn") },
+    { what: "`correct`", floor: "meaning", reach: 1.35, args: (run) => capture(run, "correct") },
   ];
 }
 
-function machine(): void {
-  const [cpu] = cpus();
-  say(
-    `Machine: ${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${process.platform}`,
+const times = (ratio: number) => `${ratio.toFixed(2)} ×`;
+
+function commandRow({ what, reach }: Row, { took, bare, overBare, floor }: Timed): string {
+  const overFloor = floor === undefined ? "" : `${times(floor.over)} (${floor.took.toFixed(0)} ms)`;
+  const most = `≤ ${times(reach)} ${floor === undefined ? "bare Node" : "its floor"}`;
+  return `| ${what} | ${took.toFixed(0)} ms | ${times(overBare)} (${bare.toFixed(0)} ms) | ${overFloor} | ${most} |`;
+}
+
+function commands(bench: Bench, tree: Generated, folder: string): void {
+  const floor = join(house, "bench", "floor.mjs");
+  const fixture = join(folder, "floor");
+  once(bench, [floor, "make", fixture]);
+  table("command", "median", "over bare Node", "over its floor", "reach");
+  for (const row of rows(tree)) {
+    const least = row.floor === undefined ? undefined : [floor, row.floor, fixture];
+    print(commandRow(row, timeInTurn(bench, { ...row, floor: least }, runs)));
+  }
+}
+
+function indexRows(bench: Bench, index: string): void {
+  const seconds = () => once(bench, [program, "index"]) / 1000;
+  const first = seconds();
+  print(`| index from nothing | ≥ 120 entries/s | ${(entries / first).toFixed(0)} entries/s (${first.toFixed(1)} s) |`);
+  rmSync(index, { recursive: true, force: true });
+  print(`| index again, cached vectors | ≤ 4 s | ${seconds().toFixed(1)} s |`);
+}
+
+function peakRow(bench: Bench): void {
+  const peak = Math.max(
+    ...[["list"], ["recall", "stale copy"], capture(5000, "learn")].map((args) => cost(bench, args).megabytes),
   );
+  print(`| peak memory of list, recall, learn | ≤ 350 MB | ${peak.toFixed(0)} MB |`);
 }
 
-function buildIndex(bench: Bench, label: string, reach: string, per: (seconds: number) => string): void {
-  const started = performance.now();
-  const built = spawnSync(process.execPath, [join(root, "bin", "tenet.js"), "index"], { ...bench, encoding: "utf8" });
-  const seconds = (performance.now() - started) / 1000;
-  if (built.status !== 0) throw new Error(built.stderr);
-  say(`| ${label} | ${reach} | ${per(seconds)} |`);
-}
-
-async function crowd(env: NodeJS.ProcessEnv): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "tenet-crowd-"));
-  const cwd = join(folder, "w");
-  const generated = generateTree(cwd, 300, 45);
-  const bench = { root, cwd, env: { ...env, TENET_NOW: generated.now } };
-  const writer = async (process: number) => {
-    let done = 0;
-    for (let run = 0; run < 25; run++) {
-      if ((await runAside(bench, capture(process * 100 + run, run % 2 === 0 ? "learn" : "correct"))) === 0) done++;
-    }
-    return done;
-  };
-  const started = performance.now();
-  const done = (await Promise.all(Array.from({ length: 8 }, (_, process) => writer(process)))).reduce((a, b) => a + b);
-  say(
-    `| 8 processes × 25 captures | 200 of 200 | ${done} of 200 in ${((performance.now() - started) / 1000).toFixed(0)} s |`,
-  );
-  rmSync(folder, { recursive: true });
-}
-
-async function main(): Promise<void> {
-  machine();
+/** Runs `measure` in a new workspace of so many entries. */
+async function inWorkspace(
+  count: number,
+  measure: (bench: Bench, tree: Generated, folder: string) => void | Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tenet-bench-"));
   const cwd = join(folder, "workspace");
-  const tree = generateTree(cwd, entries, Math.ceil((entries * 3) / 60));
-  const env: NodeJS.ProcessEnv = { PATH: process.env["PATH"], HOME: folder, NO_COLOR: "1", TENET_NOW: tree.now };
-  const bench: Bench = { root, cwd, env };
+  const tree = generateTree(cwd, count, Math.ceil((count * 3) / 60));
   spawnSync("git", ["init", "-q"], { cwd });
-  say(`Tree: ${entries} entries in ${new Set(tree.ids.map((id) => id.slice(0, 12))).size} day files, warm disk\n`);
-  say("| what | reach | measured |");
-  say("|---|---|---|");
-  if (wanted("index") || wanted("cold") || wanted("mcp")) {
-    buildIndex(
-      bench,
-      "index from nothing",
-      "≥ 120 entries/s",
-      (seconds) => `${(entries / seconds).toFixed(0)} entries/s (${seconds.toFixed(1)} s)`,
-    );
-    rmSync(tree.workspace.index, { recursive: true, force: true });
-    buildIndex(bench, "index again, cached vectors", "≤ 4 s", (seconds) => `${seconds.toFixed(1)} s`);
+  try {
+    await measure({ program, cwd, env: { ...clean(folder), TENET_NOW: tree.now } }, tree, folder);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
-  if (wanted("cold")) {
-    for (const { what, reach, args, input } of rows(tree)) {
-      const timed = timePairs(bench, args, runs, input);
-      say(
-        `| ${what} | ≤ ${reach.toFixed(1)} × | ${timed.ratio.toFixed(2)} × (${timed.median.toFixed(0)} ms; bare node ${timed.bare.toFixed(0)} ms; ${timed.runs} runs) |`,
-      );
-    }
-    const peak = Math.max(
-      ...["list", "recall"].map((verb) => peakMemory(bench, verb === "list" ? ["list"] : ["recall", "stale copy"])),
-      peakMemory(bench, capture(5000, "learn")),
-    );
-    say(`| peak memory of list, recall, learn | ≤ 350 MB | ${peak.toFixed(0)} MB |`);
-    const opened = await openStore({ workspace: tree.workspace, profile: DEFAULT_PROFILE });
-    say(`| files parsed again in an unchanged tree | 0 | ${opened.filesParsed} |`);
-  }
-  if (wanted("mcp")) {
-    const { mcpRows } = await import("./mcp.js");
-    for (const row of await mcpRows(bench, runs)) say(row);
-  }
-  if (wanted("crowd")) await crowd(env);
-  rmSync(folder, { recursive: true });
-  if (wanted("quality")) await quality();
 }
 
-/** Recall on our own set, and parity on public sets where they are. */
+/** Variables of a person's shell slow Node down by up to 40 ms. */
+const clean = (home: string): NodeJS.ProcessEnv => ({ PATH: process.env["PATH"], HOME: home });
+
+async function crowd(): Promise<void> {
+  await inWorkspace(300, async (bench) => {
+    const writer = async (process: number) => {
+      let done = 0;
+      for (let run = 0; run < 25; run++) {
+        const args = capture(process * 100 + run, run % 2 === 0 ? "learn" : "correct");
+        if ((await runAside(bench, args)) === 0) done++;
+      }
+      return done;
+    };
+    const started = performance.now();
+    const done = await Promise.all(Array.from({ length: 8 }, (_, process) => writer(process)));
+    const seconds = (performance.now() - started) / 1000;
+    const whole = done.reduce((a, b) => a + b);
+    print(`| 8 processes × 25 captures | 200 of 200 | ${whole} of 200 in ${seconds.toFixed(0)} s |`);
+  });
+}
+
+/** The first command in a workspace that was never read, and the first search by words after it. No vectors. */
+async function opening(): Promise<void> {
+  for (const [count, reach] of [
+    [10_000, "≤ 4 s, ≤ 500 MB"],
+    [100_000, "≤ 40 s, ≤ 500 MB"],
+  ] as const) {
+    await inWorkspace(count, (bench) => {
+      for (const args of [["list"], ["recall", "stale copy", "--mode", "keyword"], ["list"]]) {
+        const { seconds, megabytes } = cost(bench, args);
+        const what = `${count} entries, opened first: \`${args.join(" ")}\``;
+        print(`| ${what} | ${reach} | ${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB |`);
+      }
+    });
+  }
+}
+
+/** Recall on our own set, and parity of the model on public sets where they are. */
 async function quality(): Promise<void> {
   const { recallReport } = await import("./recall-quality.js");
-  say(`\n${await recallReport()}`);
-  if (values.data === undefined || !existsSync(values.data)) {
-    say("\nModel parity: pass `--data DIR` with the STS-B files to measure it.");
-    return;
-  }
+  print(`\n${await recallReport({ program, env: clean(tmpdir()) })}`);
+  if (values.data === undefined) return print("\nModel parity: pass `--data DIR` with the STS-B files to measure it.");
   const { parityReport } = await import("./parity.js");
-  say(`\n${await parityReport(values.data)}`);
+  print(`\n${await parityReport(values.data)}`);
 }
 
-await main();
+const [cpu] = cpus();
+print(
+  `${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ` +
+    `${process.platform}; ${entries} entries, warm disk, medians of ${runs} turns`,
+);
+if (wanted("size")) print(`\n${(await import("./sizes.js")).sizeReport(resolve(values.of))}`);
+if (["index", "cold", "mcp"].some(wanted)) {
+  await inWorkspace(entries, async (bench, tree, folder) => {
+    table("what", "reach", "measured");
+    indexRows(bench, tree.workspace.index);
+    if (wanted("mcp")) for (const row of await (await import("./mcp.js")).mcpRows(bench, runs)) print(row);
+    if (!wanted("cold")) return;
+    commands(bench, tree, folder);
+    table("what", "reach", "measured");
+    peakRow(bench);
+  });
+}
+if (wanted("crowd") || wanted("opening")) table("what", "reach", "measured");
+if (wanted("crowd")) await crowd();
+if (wanted("opening")) await opening();
+if (wanted("quality")) await quality();

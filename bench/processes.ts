@@ -1,19 +1,15 @@
-/** Times whole processes: the command and bare `node -e 0` in turn, so that a drifting machine moves both. */
+/** Times whole processes in turn with bare Node and with a floor, so that a drifting machine moves all of them. */
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
-export interface Timed {
-  /** Median milliseconds of the command and of bare Node, and the median of the pairwise ratios. */
-  median: number;
-  bare: number;
-  ratio: number;
-  runs: number;
-}
+/** Where this bench lies: its bundle runs beneath node_modules. */
+export const house = process.env["TENET_BENCH_ROOT"] ?? fileURLToPath(new URL("..", import.meta.url));
 
 export interface Bench {
-  /** The repository. */
-  root: string;
+  /** The file Node runs. */
+  program: string;
   /** The workspace the commands run in. */
   cwd: string;
   env: NodeJS.ProcessEnv;
@@ -36,53 +32,61 @@ export function once(bench: Bench, args: readonly string[], input = ""): number 
   return elapsed;
 }
 
-/** Medians of `runs` pairs after one warm-up; `args` and `input` may differ from run to run. */
-export function timePairs(
-  bench: Bench,
-  args: (run: number) => readonly string[],
-  runs: number,
-  input: (run: number) => string = () => "",
-): Timed {
-  const binary = join(bench.root, "bin", "tenet.js");
-  once(bench, [binary, ...args(-1)], input(-1));
-  const commands: number[] = [];
-  const bares: number[] = [];
-  for (let run = 0; run < runs; run++) {
-    bares.push(once(bench, ["-e", "0"]));
-    commands.push(once(bench, [binary, ...args(run)], input(run)));
-  }
-  const ratios = commands.map((time, run) => time / (bares[run] as number));
-  return { median: median(commands), bare: median(bares), ratio: median(ratios), runs };
+/** A command to be timed; arguments and input may differ from run to run. */
+export interface Timing {
+  args(run: number): readonly string[];
+  input?(run: number): string;
+  /** The arguments of Node for the least that could do the same. */
+  floor?: readonly string[] | undefined;
 }
 
-/** Peak resident memory of one command, in MB, as the process itself reports it at its end. */
-export function peakMemory(bench: Bench, args: readonly string[]): number {
+/** Medians: milliseconds of each, and the ratios within each turn. */
+export interface Timed {
+  took: number;
+  bare: number;
+  overBare: number;
+  floor?: { took: number; over: number };
+}
+
+/** Bare Node, the floor and the command `runs` times in turn, after one run that warms up. */
+export function timeInTurn(bench: Bench, { args, input = () => "", floor }: Timing, runs: number): Timed {
+  const turn = (run: number) => ({
+    bare: once(bench, ["-e", "0"]),
+    floor: floor === undefined ? undefined : once(bench, floor),
+    took: once(bench, [bench.program, ...args(run)], input(run)),
+  });
+  turn(-1);
+  const turns = Array.from({ length: runs }, (_, run) => turn(run));
+  const of = (value: (one: (typeof turns)[number]) => number) => median(turns.map(value));
+  return {
+    took: of(({ took }) => took),
+    bare: of(({ bare }) => bare),
+    overBare: of(({ took, bare }) => took / bare),
+    ...(floor === undefined
+      ? {}
+      : { floor: { took: of((one) => one.floor as number), over: of((one) => one.took / (one.floor as number)) } }),
+  };
+}
+
+/** One run of a command: seconds, and its peak resident memory in MB as the process itself reports it at its end. */
+export function cost(bench: Bench, args: readonly string[]): { seconds: number; megabytes: number } {
   const file = join(bench.cwd, "..", "peak.txt");
-  const hook = join(bench.root, "bench", "peak.mjs");
-  once({ ...bench, env: { ...bench.env, NODE_OPTIONS: `--import=${hook}`, BENCH_PEAK_FILE: file } }, [
-    join(bench.root, "bin", "tenet.js"),
-    ...args,
-  ]);
-  const peak = Number(readFileSync(file, "utf8")) / 1024;
+  const hook = join(house, "bench", "peak.mjs");
+  const env = { ...bench.env, NODE_OPTIONS: `--import=${hook}`, BENCH_PEAK_FILE: file };
+  const took = once({ ...bench, env }, [bench.program, ...args]);
+  const megabytes = Number(readFileSync(file, "utf8")) / 1024;
   rmSync(file);
-  return peak;
+  return { seconds: took / 1000, megabytes };
 }
 
 /** Runs one command to its end without blocking; answers its exit code. */
 export function runAside(bench: Bench, args: readonly string[]): Promise<number> {
   return new Promise((done) => {
-    const child = spawn(process.execPath, [join(bench.root, "bin", "tenet.js"), ...args], {
+    const child = spawn(process.execPath, [bench.program, ...args], {
       cwd: bench.cwd,
       env: bench.env,
-      stdio: ["ignore", "ignore", "pipe"],
+      stdio: ["ignore", "ignore", "inherit"],
     });
-    let said = "";
-    child.stderr.on("data", (text) => {
-      said += text;
-    });
-    child.on("exit", (code) => {
-      if (code !== 0) process.stderr.write(said);
-      done(code ?? 1);
-    });
+    child.on("exit", (code) => done(code ?? 1));
   });
 }

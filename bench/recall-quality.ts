@@ -2,67 +2,46 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { systemClock } from "../src/clock.js";
-import { DEFAULT_PROFILE } from "../src/config.js";
-import type { Context } from "../src/context.js";
-import { idSource } from "../src/ids.js";
-import type { RecallMode } from "../src/search/fusion.js";
-import { openSearch } from "../src/search/search.js";
-import { openStore } from "../src/store/open-store.js";
 import { appendRecord } from "../src/store/records/record-file.js";
 import { Workspace } from "../src/store/workspace.js";
+import { Server } from "./mcp.js";
+import { type Bench, once } from "./processes.js";
 import { QUESTION_KINDS, qualityOf, recallEntries, recallQuestions } from "./recall-set.js";
 
-const MODES: readonly RecallMode[] = ["keyword", "semantic", "hybrid"];
+const MODES = ["keyword", "semantic", "hybrid"] as const;
+/** Ranks below it count as not found. */
+const DEPTH = 50;
 
-function contextIn(root: string): Context {
-  return {
-    workspace: new Workspace(root),
-    profile: DEFAULT_PROFILE,
-    clock: systemClock,
-    ids: idSource("bench"),
-    actor: { agent: "main", agentStated: false, session: "bench", atTerminal: false, git: async () => ({}) },
-    places: {
-      home: root,
-      userTree: join(root, "user"),
-      hosts: { "claude-code": root, codex: root, cursor: root, openclaw: root },
-    },
-    warn: () => undefined,
-    progress: { start: () => ({ step: () => undefined, stop: () => undefined }) },
-    signal: new AbortController().signal,
-  };
-}
-
-/** A table in Markdown: R@5 and mean reciprocal rank by kind of question and way to search. */
-export async function recallReport(): Promise<string> {
-  const root = mkdtempSync(join(tmpdir(), "tenet-recall-"));
+/** A table in Markdown: R@5 and mean reciprocal rank by kind of question and way to search, as the server answers. */
+export async function recallReport({ program, env }: Omit<Bench, "cwd">): Promise<string> {
+  const cwd = mkdtempSync(join(tmpdir(), "tenet-recall-"));
+  const bench = { program, env: { ...env, TENET_NOW: "2026-01-02T00:00:00Z" }, cwd };
   try {
-    const ctx = contextIn(root);
-    const file = ctx.workspace.dayFile("insight", "2026-01-01");
+    const file = new Workspace(cwd).dayFile("insight", "2026-01-01");
     mkdirSync(dirname(file), { recursive: true });
     let text: string | undefined;
     for (const entry of recallEntries()) text = appendRecord(text, entry);
     writeFileSync(file, text ?? "");
-    const search = openSearch(ctx, await openStore(ctx));
-    await search.build(ctx.progress);
+    writeFileSync(join(cwd, "tenet.yaml"), "schema: 1\nagent: main\ntimezone: UTC\n");
+    once(bench, [program, "index"]);
+    const server = await Server.start(bench);
     const lines = [`| question | ${MODES.join(" | ")} |`, `|---|${MODES.map(() => "---").join("|")}|`];
     for (const kind of QUESTION_KINDS) {
       const cells: string[] = [];
       for (const mode of MODES) {
         const ranks: (number | undefined)[] = [];
         for (const { query, answer } of recallQuestions().filter((question) => question.kind === kind)) {
-          const found = await search.recall(query, { mode, limit: 50, accept: () => true });
-          const at = found.results.findIndex(({ head }) => head.id === answer);
+          const at = (await server.recall(query, mode, DEPTH)).indexOf(answer);
           ranks.push(at < 0 ? undefined : at + 1);
         }
         const { recallAt5, mrr } = qualityOf(ranks);
-        cells.push(`R@5 ${recallAt5.toFixed(2)}, MRR ${mrr.toFixed(2)}`);
+        cells.push(`R@5 ${recallAt5.toFixed(3)}, MRR ${mrr.toFixed(3)}`);
       }
       lines.push(`| ${kind} | ${cells.join(" | ")} |`);
     }
-    await search.close();
+    await server.end();
     return lines.join("\n");
   } finally {
-    rmSync(root, { recursive: true, force: true });
+    rmSync(cwd, { recursive: true, force: true });
   }
 }
