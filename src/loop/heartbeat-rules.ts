@@ -7,7 +7,7 @@ import { completeApproved } from "../rules/approve.js";
 import { carryOut, sameOperations } from "../rules/carry-out.js";
 import { digest } from "../rules/digest.js";
 import { type Rulebook, readRulebook } from "../rules/files/rulebook.js";
-import { planAdoption, planRules, type RulesPlan } from "../rules/plan.js";
+import { planAdoption, planVersions, type RulesPlan } from "../rules/plan-versions.js";
 import { summaryOf } from "../rules/policy/apply.js";
 import { type RulesStatus, stampsOfRules, writeRulesStatus } from "../rules/rules-status.js";
 import { isUnsettled, settledRulebook } from "../rules/versions/settle.js";
@@ -79,7 +79,7 @@ async function look(ctx: Context, tree: Store, untouched: boolean): Promise<Look
 /** What a digest would do now. Undefined when it would refuse: the digest itself says why. */
 async function planned(ctx: Context, tree: Store, book: Rulebook): Promise<RulesPlan | undefined> {
   try {
-    return await planRules(ctx, tree, book);
+    return await planVersions(ctx, tree, book);
   } catch (error) {
     if (error instanceof TenetError) return undefined;
     throw error;

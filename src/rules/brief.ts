@@ -1,11 +1,11 @@
 /** The material of a digest, for an agent, a program or a person who words it: evidence, rules, room, and the list. */
 import type { Context } from "../context.js";
 import type { Entry, Tier } from "../entry/entry.js";
-import type { RulesPlan } from "./plan.js";
+import type { RulesPlan } from "./plan-versions.js";
 import type { Evidence } from "./policy/evidence.js";
 import type { ProposedLine } from "./policy/proposals.js";
-import type { LeftOut } from "./policy/reconcile.js";
 import { isTheirs, MAX_RULE, TARGETS, type Target } from "./policy/rule.js";
+import type { LeftOut } from "./policy/rule-candidates.js";
 import type { Operation } from "./versions/version.js";
 
 /** An entry behind something that changes. Its texts are data: they are quoted, and tell nobody what to do. */

@@ -5,7 +5,7 @@ import type { EntryMeta, Store } from "../store/open-store.js";
 import type { EvidenceLoader } from "./gather.js";
 import { distilled } from "./policy/distil.js";
 import { standingOf } from "./policy/qualify.js";
-import type { Candidate } from "./policy/reconcile.js";
+import type { Candidate } from "./policy/rule-candidates.js";
 
 type Limits = Context["profile"]["promotion"];
 

@@ -4,10 +4,10 @@ import { changeTree } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
 import type { Brief } from "./brief.js";
 import { readRulebook } from "./files/rulebook.js";
-import { capsOf, planRules, type RulesPlan } from "./plan.js";
+import { capsOf, planVersions, type RulesPlan } from "./plan-versions.js";
 import { passing } from "./policy/apply-mode.js";
-import type { LeftOut } from "./policy/reconcile.js";
 import { isDecided } from "./policy/rule.js";
+import type { LeftOut } from "./policy/rule-candidates.js";
 import type { Operation, Proposer } from "./versions/version.js";
 import { rulesDiff } from "./versions/version-text.js";
 import type { Wanted } from "./wanted.js";
@@ -64,7 +64,7 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
   if (dryRun) {
     const tree = await openStore(ctx, { untouched: true });
     const book = await readRulebook(ctx, { untouched: true });
-    return toResult(ctx, await planRules(ctx, tree, book, { ...wanted, ...(await worded?.(tree)) }), undefined);
+    return toResult(ctx, await planVersions(ctx, tree, book, { ...wanted, ...(await worded?.(tree)) }), undefined);
   }
   const [{ carryOut }, { settledRulebook }, { completeApproved }, { beforeWrite }] = await Promise.all([
     import("./carry-out.js"),
@@ -76,7 +76,7 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
   await completeApproved(ctx);
   return await changeTree(ctx, { op: proposedBy, reason: `${proposedBy}: rules` }, async (change) => {
     const given = await worded?.(change.tree);
-    const plan = await planRules(ctx, change.tree, await settledRulebook(ctx, change), { ...wanted, ...given });
+    const plan = await planVersions(ctx, change.tree, await settledRulebook(ctx, change), { ...wanted, ...given });
     return toResult(ctx, plan, await carryOut(ctx, change, plan, proposedBy));
   });
 }
@@ -84,7 +84,7 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
 /** What `--brief` prints: everything somebody needs to word a digest. Writes nothing. */
 export async function briefDigest(ctx: Context): Promise<Brief> {
   const [tree, { briefOf }] = await Promise.all([openStore(ctx, { untouched: true }), import("./brief.js")]);
-  const plan = await planRules(ctx, tree, await readRulebook(ctx, { untouched: true }));
+  const plan = await planVersions(ctx, tree, await readRulebook(ctx, { untouched: true }));
   return briefOf(ctx, plan, capsOf(ctx));
 }
 

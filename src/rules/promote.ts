@@ -6,10 +6,10 @@ import { requireTyped, statedReason } from "../review/people-only.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { type Digested, digest } from "./digest.js";
 import { readRulebook } from "./files/rulebook.js";
-import { capsOf, planRules, type RulesPlan } from "./plan.js";
+import { capsOf, planVersions, type RulesPlan } from "./plan-versions.js";
 import { checkProposals } from "./policy/proposals.js";
-import type { Wording } from "./policy/reconcile.js";
 import type { Target } from "./policy/rule.js";
+import type { Wording } from "./policy/rule-candidates.js";
 import type { Wanted } from "./wanted.js";
 
 export interface PromoteInput {
@@ -37,7 +37,7 @@ export async function promote(
   const tree = await openStore(ctx, { untouched: dryRun });
   const { id, type } = tree.resolve(ref);
   if (type === "memory") throw staysMemory(id);
-  const plan = await planRules(ctx, tree, await readRulebook(ctx, { untouched: true }), { only: id });
+  const plan = await planVersions(ctx, tree, await readRulebook(ctx, { untouched: true }), { only: id });
   const only =
     plan.candidates.find(({ evidence }) => evidence.id === id || evidence.chain.includes(id))?.evidence.id ?? id;
   const text = rule?.trim();

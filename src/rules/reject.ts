@@ -7,7 +7,7 @@ import { TenetError } from "../errors.js";
 import { requireDecider, statedReason } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
 import { waitingVersion } from "./approve.js";
-import { declinedOf } from "./declining.js";
+import { declinedOf } from "./policy/declined.js";
 import { readChain } from "./versions/chain.js";
 import { evidenceBehind } from "./versions/hold.js";
 import { settledRulebook } from "./versions/settle.js";

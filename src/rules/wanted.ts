@@ -2,8 +2,8 @@
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { hashOfFacts } from "./policy/evidence.js";
-import type { Candidate, Wording } from "./policy/reconcile.js";
 import type { RuleDecision, Target } from "./policy/rule.js";
+import type { Candidate, Wording } from "./policy/rule-candidates.js";
 import type { Operation, Version, VersionDecision } from "./versions/version.js";
 
 export interface Wanted {
@@ -33,7 +33,7 @@ export function asWanted(candidate: Candidate, { only, to, forced }: Wanted): Ca
 }
 
 /** Whether an operation is what a person decided on at a terminal: it waits for nobody. */
-export function isDecidedHere(op: Operation, { only, forced, approved }: Wanted): boolean {
+export function isDecidedHere(op: Pick<Operation, "op" | "ids">, { only, forced, approved }: Wanted): boolean {
   if (only === undefined || (forced === undefined && approved === undefined)) return false;
   return op.op !== "delete" && op.ids.includes(only);
 }

@@ -9,7 +9,7 @@ import { type Proof, Provenance } from "./check/provenance.js";
 import { standingLines } from "./check/rules.js";
 import { type Rulebook, readRulebook } from "./files/rulebook.js";
 import { EvidenceLoader } from "./gather.js";
-import { planRules } from "./plan.js";
+import { planVersions } from "./plan-versions.js";
 import { isTheirs, type Rule, saysSame, sharesId, type Target } from "./policy/rule.js";
 import { revertedProposals } from "./versions/reverted.js";
 import type { Version } from "./versions/version.js";
@@ -119,7 +119,7 @@ async function whyNot({ ctx, tree, book }: Asking, entry: WhyEntry, versions: re
   if (waits !== undefined) return `It is no rule yet: it waits for a person in version ${waits.id}.`;
   const [blocked] = entry.blocked;
   if (entry.qualifies !== undefined && blocked === undefined) {
-    const { left, now } = await planRules(ctx, tree, book, { only: entry.id });
+    const { left, now } = await planVersions(ctx, tree, book, { only: entry.id });
     const out = left.find(({ id }) => id === entry.id || entry.repeated?.includes(id));
     const because = entry.qualifies.because;
     if (out !== undefined) return `It is no rule, although it qualifies. ${out.because}`;

@@ -2,7 +2,7 @@
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { Store } from "../store/open-store.js";
-import { declinedOf } from "./declining.js";
+import { declinedOf } from "./policy/declined.js";
 import type { RuleDecision } from "./policy/rule.js";
 import { saysSame } from "./policy/rule.js";
 import { wordedBy } from "./policy/wording.js";

@@ -3,7 +3,7 @@ import type { Context } from "../context.js";
 import type { Store } from "../store/open-store.js";
 import { changesOf } from "./brief.js";
 import { readRulebook } from "./files/rulebook.js";
-import { capsOf, planRules } from "./plan.js";
+import { capsOf, planVersions } from "./plan-versions.js";
 import { checkProposals } from "./policy/proposals.js";
 import { readProposals, refusedList } from "./read-proposals.js";
 import type { Wanted } from "./wanted.js";
@@ -15,7 +15,7 @@ import type { Wanted } from "./wanted.js";
 export function wordingsFrom(ctx: Context, text: string): (tree: Store) => Promise<Pick<Wanted, "wordings">> {
   return async (tree) => {
     const { list, findings } = await readProposals(tree, text);
-    const plan = await planRules(ctx, tree, await readRulebook(ctx, { untouched: true }));
+    const plan = await planVersions(ctx, tree, await readRulebook(ctx, { untouched: true }));
     const stands = plan.candidates.map(({ evidence, standing: { near, blocked } }) => {
       const missing = near.length === 0 ? undefined : `No reason of the table holds yet (${near.join(", ")}).`;
       return [evidence.id, blocked[0] ?? missing] as const;

@@ -4,8 +4,8 @@ import { distilled } from "../../src/rules/policy/distil.js";
 import type { Evidence, OutcomeFact, SessionFact } from "../../src/rules/policy/evidence.js";
 import { hashOfFacts } from "../../src/rules/policy/evidence.js";
 import { type Limits, standingOf } from "../../src/rules/policy/qualify.js";
-import type { Candidate, ReconcileInput } from "../../src/rules/policy/reconcile.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
+import type { Candidate, PlanInput } from "../../src/rules/policy/rule-candidates.js";
 import { correction, insight } from "../store/entries.js";
 
 export const LIMITS: Limits = { sessions: 3, applied: 3, score: 8 };
@@ -106,7 +106,7 @@ export function ruleOf(facts: Evidence, more: Partial<Rule> = {}): Rule {
 }
 
 /** One pass over what is known. */
-export function pass(known: readonly Evidence[], more: Partial<ReconcileInput> = {}): ReconcileInput {
+export function pass(known: readonly Evidence[], more: Partial<PlanInput> = {}): PlanInput {
   return {
     rules: [],
     behind: new Map(known.map((one) => [one.id, one])),

@@ -1,8 +1,8 @@
 /** What somebody words is held against what was found out: words are theirs, what qualifies is not. */
 import { describe, expect, it } from "vitest";
 import { lineTroubles, meaningTroubles } from "../../src/rules/policy/line.js";
+import { planRules } from "../../src/rules/policy/plan-rules.js";
 import { checkProposals, type Material, type ProposedLine } from "../../src/rules/policy/proposals.js";
-import { reconcile } from "../../src/rules/policy/reconcile.js";
 import { CAPS, cor, evidence, ins, pass, ruleOf, sessions } from "./facts.js";
 
 const says = (line: string, more: string[] = []) => ({ line, statements: [line], words: [line, ...more] });
@@ -111,7 +111,7 @@ describe("a list of worded rules", () => {
   ];
   const input = { ...pass([held, used, stands, theirs, weak]), rules };
   const material: Material = {
-    operations: reconcile(input).operations.filter(({ op }) => op !== "keep"),
+    operations: planRules(input).operations.filter(({ op }) => op !== "keep"),
     rules,
     behind: input.behind,
     out: new Map([[weak.id, "No reason of the table holds yet (used in 1 of 3 sessions)."]]),

@@ -32,7 +32,8 @@ interface Against {
   tier: Tier;
 }
 
-function against(id: string, evidence: Evidence | undefined): Against | undefined {
+/** Why an entry carries no rule any more; undefined while it may. */
+export function speaksAgainst(id: string, evidence: Evidence | undefined): Against | undefined {
   const says = (reason: ChangeReason, because: string, detail = "", tier = evidence?.tier ?? "self"): Against => ({
     reason,
     because,
@@ -66,7 +67,7 @@ const WORST: readonly ChangeReason[] = ["invalidated", "irrelevant", "unfit", "f
  * rest qualifies by itself, or a person let the rule in: then the rest is theirs to judge.
  */
 export function expiryOf(rule: Rule, behind: ReadonlyMap<string, Evidence>, limits: Limits): Verdict | undefined {
-  const found = rule.ids.map((id) => ({ id, why: against(id, behind.get(id)) }));
+  const found = rule.ids.map((id) => ({ id, why: speaksAgainst(id, behind.get(id)) }));
   const lost = found.flatMap(({ why }) => why ?? []);
   if (lost.length === 0) return undefined;
   const remaining = found.filter(({ why }) => why === undefined).map(({ id }) => id);

@@ -9,8 +9,8 @@ import type { Operation } from "../versions/version.js";
 import { distilled } from "./distil.js";
 import type { Evidence } from "./evidence.js";
 import { lineTroubles, meaningTroubles, type Says } from "./line.js";
-import type { Wording } from "./planned.js";
 import { isTheirs, lengthOf, type Rule, saysSame, sharesId, TARGETS, type Target } from "./rule.js";
+import type { Wording } from "./rule-candidates.js";
 
 const MAX_REASON = 300;
 

@@ -4,7 +4,7 @@ import { TenetError } from "../../errors.js";
 import type { ScreenFinding } from "../../screening/screen.js";
 import type { Store } from "../../store/open-store.js";
 import { EvidenceLoader } from "../gather.js";
-import { capsOf } from "../plan.js";
+import { capsOf } from "../plan-versions.js";
 import { applied } from "../policy/apply.js";
 import { binding, type Fallen } from "../policy/binding.js";
 import type { Evidence } from "../policy/evidence.js";

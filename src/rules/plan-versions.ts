@@ -9,11 +9,13 @@ import { closedFile, type Rulebook } from "./files/rulebook.js";
 import { EvidenceLoader } from "./gather.js";
 import { applied } from "./policy/apply.js";
 import { passing } from "./policy/apply-mode.js";
+import { evictedIn } from "./policy/declined.js";
 import type { Evidence } from "./policy/evidence.js";
 import { lossOf } from "./policy/losses.js";
-import { kept } from "./policy/planned.js";
-import { type Candidate, type LeftOut, type ReconcileInput, reconcile } from "./policy/reconcile.js";
+import { planRules } from "./policy/plan-rules.js";
 import type { Rule, Target } from "./policy/rule.js";
+import type { Candidate, LeftOut, PlanInput } from "./policy/rule-candidates.js";
+import { keeping } from "./policy/rule-difference.js";
 import { newVersionId } from "./versions/stage.js";
 import type { Declined, Operation, VersionDecision } from "./versions/version.js";
 import { asWanted, decisionOf, isDecidedHere, type Wanted, wordingsOf } from "./wanted.js";
@@ -54,7 +56,7 @@ export function capsOf({ profile }: Pick<Context, "profile">): Readonly<Record<T
 }
 
 /** Plans on what is there now. Writes nothing; asks git only who edited a rule. */
-export async function planRules(ctx: Context, tree: Store, book: Rulebook, wanted: Wanted = {}): Promise<RulesPlan> {
+export async function planVersions(ctx: Context, tree: Store, book: Rulebook, wanted: Wanted = {}): Promise<RulesPlan> {
   const plan = await planOn(ctx, tree, book, wanted, []);
   const adds = [plan.now, plan.waiting].some((step) => step?.operations.some(({ op }) => op === "add") === true);
   // What a person reverted in git left nothing in the tree: only who is about to add something has to ask.
@@ -97,7 +99,7 @@ async function planOn(
     .filter(({ evidence }) => isLive(evidence.entry))
     .map((one) => asWanted(one, wanted));
   const behind = behindOf(gathering, base, candidates);
-  const input: Omit<ReconcileInput, "rules"> = {
+  const input: Omit<PlanInput, "rules"> = {
     behind,
     candidates,
     declined:
@@ -110,7 +112,7 @@ async function planOn(
   };
   const { apply_mode: mode } = ctx.profile;
   let anyWaits = false;
-  const waits = (op: Operation, decided: boolean) => {
+  const waits: PlanInput["waits"] = (op, decided) => {
     const waiting = !isDecidedHere(op, wanted) && !passing(mode, op.tier, decided).passes;
     anyWaits ||= waiting;
     return waiting;
@@ -120,14 +122,14 @@ async function planOn(
   const closedTo = (op: Operation) =>
     op.op === "keep" ? undefined : (closedFile(book, op.target) ?? (op.from && closedFile(book, op.from)));
   const open = (operations: readonly Operation[]) => operations.filter((op) => closedTo(op) === undefined);
-  const first = reconcile({ ...input, rules: base, waits });
+  const first = planRules({ ...input, rules: base, waits });
   const now = stepOf(open(first.operations), base, drawn, (op) => (isDecidedHere(op, wanted) ? decision : undefined));
   const after = now?.rules ?? base;
   // What leaves for want of room now does not come back in the version that waits.
   const evicted = now === undefined ? [] : evictedIn(now.id, now.operations);
-  const settled = { operations: after.map((rule) => kept(rule, input).operation), left: first.left };
+  const settled = { operations: after.map((rule) => keeping(rule, input)), left: first.left };
   const rest = { ...input, declined: [...input.declined, ...evicted], rules: after };
-  const second = anyWaits ? reconcile(rest) : settled;
+  const second = anyWaits ? planRules(rest) : settled;
   const waiting = stepOf(open(second.operations), after, drawn);
   const gone = new Set(evicted.flatMap((one) => one.ids));
   const shut = (anyWaits ? second : first).operations.flatMap((op) => {
@@ -154,13 +156,6 @@ function behindOf(gathering: EvidenceLoader, rules: readonly Rule[], candidates:
     if (evidence !== undefined) behind.set(id, evidence);
   }
   return behind;
-}
-
-/** What an eviction leaves behind: the rule returns only on new evidence. */
-export function evictedIn(version: string, operations: readonly Operation[]): Declined[] {
-  return operations
-    .filter(({ reason }) => reason === "evicted")
-    .map(({ target, ids, evidence }) => ({ op: "add", target, ids, evidence, version, how: "evicted" }));
 }
 
 /** What was declined, without what names only entries that are gone. */

@@ -1,10 +1,11 @@
-/** What a pass makes of candidates and rules: one test a promise. The property beside it holds for everything. */
+/** What a plan makes of candidates and rules: one test a promise. The property beside it holds for everything. */
 import { describe, expect, it } from "vitest";
 import { applied } from "../../src/rules/policy/apply.js";
 import { passing } from "../../src/rules/policy/apply-mode.js";
 import { contradiction } from "../../src/rules/policy/contradiction.js";
 import { type Evidence, evidenceHash } from "../../src/rules/policy/evidence.js";
-import { type ReconcileInput, reconcile } from "../../src/rules/policy/reconcile.js";
+import { planRules } from "../../src/rules/policy/plan-rules.js";
+import type { PlanInput } from "../../src/rules/policy/rule-candidates.js";
 import { trustTable } from "../../src/rules/policy/trust-table.js";
 import type { Declined, Operation } from "../../src/rules/versions/version.js";
 import { outcome } from "../store/entries.js";
@@ -12,10 +13,10 @@ import { candidate, cor, evidence, ins, pass, ruleOf, sessions, verdict } from "
 
 const HELD = { held: "2026-02-09T09:00:00Z" };
 const used = { sessions: sessions(3) };
-const changes = (input: ReconcileInput): Operation[] => reconcile(input).operations.filter(({ op }) => op !== "keep");
+const changes = (input: PlanInput): Operation[] => planRules(input).operations.filter(({ op }) => op !== "keep");
 const brief = ({ op, target, from, ids, reason, text }: Operation) =>
   `${op} ${from === undefined ? "" : `${from} > `}${target} ${reason} [${ids.map((id) => id.slice(-5)).join(" ")}] ${text}`;
-const briefly = (input: ReconcileInput) => changes(input).map(brief);
+const briefly = (input: PlanInput) => changes(input).map(brief);
 
 /** Two members of one chain, as the gathering gives them. */
 function chain(first: Evidence, second: Evidence): Evidence[] {
@@ -26,7 +27,7 @@ function chain(first: Evidence, second: Evidence): Evidence[] {
   ];
 }
 
-describe("a pass", () => {
+describe("a plan", () => {
   it("adds what qualifies where its reason puts it, with ids, facts and trust", () => {
     const facts = evidence(cor("AAAA1"), HELD);
     expect(changes(pass([facts]))).toEqual([
@@ -47,7 +48,7 @@ describe("a pass", () => {
 
   it("makes a one-off no rule, and leaves out what is blocked with its reason", () => {
     const facts = evidence(ins("AAAA1"), { ...used, contested: ["COR-20260101-ZZZZ9"] });
-    const { operations, left } = reconcile(pass([facts, evidence(cor("BBBB2"))]));
+    const { operations, left } = planRules(pass([facts, evidence(cor("BBBB2"))]));
     expect(operations).toEqual([]);
     expect(left).toEqual([{ id: facts.id, because: "It is contested: COR-20260101-ZZZZ9." }]);
   });
@@ -93,7 +94,7 @@ describe("a pass", () => {
       ...used,
       origins: ["agent a", "agent b"],
     });
-    const { operations, left } = reconcile(pass([mine, peers]));
+    const { operations, left } = planRules(pass([mine, peers]));
     expect(operations.map(brief)).toEqual(["add MEMORY.md referenced [AAAA1] Pin it"]);
     expect(left).toEqual([{ id: peers.id, because: "A rule that is trusted more in MEMORY.md says it already." }]);
   });
@@ -156,7 +157,7 @@ describe("a pass", () => {
       { op: "add", target: out.target, ids: out.ids, evidence: out.evidence, version: "0002-K7Q2X", how: "evicted" },
     ];
     const roomy = { ...pass([old, fresh]), rules: applied(input.rules, operations, "0002-K7Q2X"), declined };
-    expect(reconcile(roomy).left).toEqual([
+    expect(planRules(roomy).left).toEqual([
       { id: old.id, because: "It was evicted (version 0002-K7Q2X), and nothing new speaks for it." },
     ]);
     const again = evidence(ins("AAAA1", { stakes: "low" }), { sessions: sessions(4) });
@@ -165,15 +166,14 @@ describe("a pass", () => {
     ]);
   });
 
-  it("leaves what an evicted rule was given on the way free to stand elsewhere, in this pass as in the next", () => {
+  it("leaves what an evicted rule was given on the way free to stand elsewhere, in this plan as in the next", () => {
     const text = "Always run the slow tests before a release";
     const own = { tier: "owner", timestamp: "2026-03-01T09:00:00Z" } as const;
     const old = evidence(ins("AAAA1", { insight: text, stakes: "low", ...own }));
     const later = ins("GGGG7", { insight: text, stakes: "low", ...own, timestamp: "2026-03-02T09:00:00Z" });
     const judged = { outcomes: [verdict({ verdict: "validated", score: 9 })] };
     const alike = evidence(later, { sessions: sessions(2, "worked", "w"), ...judged });
-    const said = { corrected_to: text, behavioral_change: text, rule: text.replace("Always", "Never"), ...own };
-    const heavier = evidence(cor("DDDD4", said), { ...HELD, sessions: sessions(1, "worked", "w") });
+    const heavier = evidence(cor("DDDD4", { stakes: "high", ...own }), { ...HELD, sessions: sessions(9) });
     const caps = { "SOUL.md": 1, "MEMORY.md": 1, "memory/core/procedures.md": 1 };
     const { worded_from: _, ...rule } = ruleOf(old, { target: "SOUL.md", stands_by: "held" });
     const input = { ...pass([old, heavier, alike]), rules: [rule], caps };
@@ -181,6 +181,7 @@ describe("a pass", () => {
     expect(operations.map(brief)).toEqual([
       `delete SOUL.md evicted [AAAA1] ${text}`,
       `add memory/core/procedures.md applied [GGGG7] ${text}`,
+      "add SOUL.md held [DDDD4] Settle case DDDD4",
     ]);
     const [out] = operations as [Operation];
     const declined: Declined[] = [
@@ -193,7 +194,7 @@ describe("a pass", () => {
     const old = evidence(ins("AAAA1", { stakes: "low" }), used);
     const fresh = evidence(ins("BBBB2", { stakes: "high" }), { sessions: sessions(4) });
     const rule = ruleOf(old, { decided_by: { by: "bridget", how, at: "2026-02-01T00:00:00Z" } });
-    const { operations, left } = reconcile({
+    const { operations, left } = planRules({
       ...pass([old, fresh]),
       rules: [rule],
       caps: { "SOUL.md": 1, "MEMORY.md": 1, "memory/core/procedures.md": 1 },
@@ -230,7 +231,7 @@ describe("a pass", () => {
     const rule = ruleOf(lost, { decided_by: { by: "bridget", how: "edited", at: "2026-02-01T00:00:00Z" } });
     expect(briefly({ ...pass([lost]), rules: [rule] })).toEqual([]);
     const same = evidence(ins("BBBB2", { insight: rule.text }), used);
-    expect(reconcile({ ...pass([lost, same]), rules: [rule] }).left).toEqual([
+    expect(planRules({ ...pass([lost, same]), rules: [rule] }).left).toEqual([
       { id: same.id, because: "A line that a person wrote in MEMORY.md says it already." },
     ]);
   });
@@ -258,7 +259,7 @@ describe("of two rules that contradict each other", () => {
 
   it("an older one, or a less trusted one, stays out", () => {
     for (const other of [never("BBBB2"), never("BBBB2", { tier: "peer" }, { ...later, origins: ["a", "b"] })]) {
-      const { operations, left } = reconcile({ ...pass([always("AAAA1"), other]), rules: [ruleOf(always("AAAA1"))] });
+      const { operations, left } = planRules({ ...pass([always("AAAA1"), other]), rules: [ruleOf(always("AAAA1"))] });
       expect(operations.map(({ op }) => op)).toEqual(["keep"]);
       expect(left[0]?.because).toMatch(/contradicts a rule in MEMORY.md/);
     }
@@ -274,9 +275,31 @@ describe("of two rules that contradict each other", () => {
       decided_by: { by: "bridget", how: "approved", at: "2026-02-01T00:00:00Z" },
     });
     const input = { ...pass([always("AAAA1"), never("BBBB2", {}, later)]), rules: [rule] };
-    const waits = (op: Operation, decided: boolean) => !passing("auto", op.tier, decided).passes;
+    const waits: PlanInput["waits"] = (op, decided) => !passing("auto", op.tier, decided).passes;
     expect(briefly({ ...input, waits })).toEqual([]);
     expect(changes(input).map(({ op }) => op)).toEqual(["delete", "add"]);
+  });
+
+  it("what is trusted more stays, whichever was said last; two that are in force stand both", () => {
+    const [mine, owners] = [always("AAAA1", {}, later), never("BBBB2", { tier: "owner" })];
+    const operations = changes({ ...pass([mine, owners]), rules: [ruleOf(mine)] });
+    expect(operations.map(({ op, reason }) => `${op} ${reason}`)).toEqual(["delete contradicted", "add referenced"]);
+    expect(operations[0]?.because).toMatch(/BBBB2 is trusted more and says otherwise/);
+    const both = [ruleOf(mine), ruleOf(owners, { target: "SOUL.md" })];
+    expect(changes({ ...pass([mine, owners]), rules: both })).toEqual([]);
+  });
+
+  it("nothing leaves for one that finds no room", () => {
+    const [old, fresh] = [always("AAAA1"), never("BBBB2", { applications: ["x"] }, later)];
+    const heavy = evidence(ins("CCCC3", { stakes: "high", applications: ["x"] }), { sessions: sessions(9) });
+    const full = {
+      ...pass([old, fresh, heavy]),
+      caps: { "SOUL.md": 1, "MEMORY.md": 1, "memory/core/procedures.md": 1 },
+    };
+    const rules = [ruleOf(old), ruleOf(heavy, { target: "memory/core/procedures.md" })];
+    const { operations, left } = planRules({ ...full, rules });
+    expect(operations.map(({ op }) => op)).toEqual(["keep", "keep"]);
+    expect(left).toEqual([{ id: fresh.id, because: "It would replace another rule, and there is no room for it." }]);
   });
 
   it("of two new ones the later stays, and use does not turn it round", () => {

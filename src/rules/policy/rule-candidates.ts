@@ -1,11 +1,11 @@
-/** A rule as a plan would leave it, what stands in the way of an operation, and the words all parts of a plan share. */
+/** What a plan of the rules is made of: the candidates, what is known of the entries behind rules, and its bounds. */
 import type { Tier } from "../../entry/entry.js";
 import { leastTrusted } from "../../entry/tiers.js";
 import type { Declined, Operation } from "../versions/version.js";
 import { distilled } from "./distil.js";
-import { bringsNews, type Evidence, evidenceHash, hashOfFacts, supportOf } from "./evidence.js";
-import type { Limits, Qualified, Standing } from "./qualify.js";
-import { isDecided, type Rule, type Target } from "./rule.js";
+import { type Evidence, evidenceHash, hashOfFacts, supportOf } from "./evidence.js";
+import { type Limits, outranks, type Qualified, type Standing } from "./qualify.js";
+import { type Rule, sayingOf, type Target } from "./rule.js";
 
 /** An entry that may become a rule, with the line it would be. */
 export interface Candidate {
@@ -25,7 +25,11 @@ export interface Wording {
   worded_from?: string | undefined;
 }
 
-export interface ReconcileInput {
+/** What a plan asks of an operation before it is made. */
+export type Proposal = Pick<Operation, "op" | "ids" | "tier">;
+
+export interface PlanInput {
+  /** Rules in force. */
   rules: readonly Rule[];
   /** Everything known about the entries behind rules and candidates, by id; one that is missing has left the tree. */
   behind: ReadonlyMap<string, Evidence>;
@@ -38,37 +42,14 @@ export interface ReconcileInput {
   caps: Readonly<Record<Target, number>>;
   fileChars: number;
   now: Date;
-  /** Operations that are not made in this pass: they wait for a person. `decided`: a person let the rule in. */
-  waits?: ((operation: Operation, decided: boolean) => boolean) | undefined;
+  /** Operations that are not made in this plan: they wait for a person. `decided`: a person let the rule in. */
+  waits?: ((operation: Proposal, decided: boolean) => boolean) | undefined;
 }
 
 /** An entry that qualifies and does not become a rule. */
 export interface LeftOut {
   id: string;
   because: string;
-}
-
-/** A rule as a plan would leave it, with the operation that made it so. */
-export interface Planned {
-  rule: Rule;
-  operation: Operation;
-  /** The rule in force that it was; undefined for a new one. */
-  was?: Rule | undefined;
-}
-
-export const WAITS = "It waits for a person.";
-
-/** Why an operation is not made: it was turned down before and nothing is new, or it waits in this pass. */
-export function blockedBecause(input: ReconcileInput, op: Operation, rule?: Rule): string | undefined {
-  // What an operation rests on is put together only where something like it was turned down.
-  const declined = input.declined.find(
-    (one) => one.op === op.op && one.ids.some((id) => op.ids.includes(id)) && !bringsNews(op.evidence, one.evidence),
-  );
-  if (declined !== undefined) {
-    const how = declined.how === "removed" ? "taken out by hand" : declined.how.replace("-", " ");
-    return `It was ${how} (version ${declined.version}), and nothing new speaks for it.`;
-  }
-  return input.waits?.(op, rule !== undefined && isDecided(rule)) === true ? WAITS : undefined;
 }
 
 interface OwnLine {
@@ -79,8 +60,8 @@ interface OwnLine {
 const ownLines = new WeakMap<Evidence, OwnLine | null>();
 
 /** The line an entry gives by itself, and the mark by which a change of it is known. */
-export function ownLine(id: string, behind: ReadonlyMap<string, Evidence>): OwnLine | undefined {
-  const evidence = behind.get(id);
+export function ownLine(id: string | undefined, behind: ReadonlyMap<string, Evidence>): OwnLine | undefined {
+  const evidence = id === undefined ? undefined : behind.get(id);
   if (evidence === undefined) return undefined;
   let line = ownLines.get(evidence);
   if (line === undefined) {
@@ -92,9 +73,9 @@ export function ownLine(id: string, behind: ReadonlyMap<string, Evidence>): OwnL
 }
 
 /** Words that were given for the rule of some entries, unless its first entry has changed its own since. */
-export function givenFor(ids: readonly string[], { wordings = [], behind }: ReconcileInput): Wording | undefined {
+export function givenFor(ids: readonly string[], { wordings = [], behind }: PlanInput): Wording | undefined {
   if (wordings.length === 0) return undefined;
-  const mark = ids[0] === undefined ? undefined : ownLine(ids[0], behind)?.mark;
+  const mark = ownLine(ids[0], behind)?.mark;
   return wordings.find(
     (one) => one.ids.some((id) => ids.includes(id)) && (one.worded_from === undefined || one.worded_from === mark),
   );
@@ -109,6 +90,7 @@ export function groundsOf(ids: readonly string[], behind: ReadonlyMap<string, Ev
   return {
     tier,
     support: lessons.reduce((sum, one) => sum + supportOf(one), 0),
+    /** When it was last said. */
     said: known.reduce((last, one) => (one.said > last ? one.said : last), ""),
     /** Marks of every fact: put together when they are asked for. */
     get evidence() {
@@ -131,28 +113,54 @@ export function idsOf({ evidence }: Candidate, qualified: Qualified): string[] {
   return [...new Set([...lesson, evidence.id, ...evidence.chain])];
 }
 
-/** A rule that stays as it is. */
-export function kept(rule: Rule, { behind }: Pick<ReconcileInput, "behind">): Planned {
-  const { tier, support, evidence } = groundsOf(rule.ids, behind);
-  const { target, text, ids } = rule;
-  const reason = rule.stands_by ?? "forced";
-  const operation: Operation = {
-    op: "keep",
-    target,
-    text,
-    ids,
-    reason,
-    because: "It stands.",
-    evidence,
-    tier,
-    support,
-  };
-  return { rule, operation, was: rule };
+/** The reason that goes before the others, of those that nothing blocks. */
+export function strongestOf(candidates: readonly Candidate[]): Qualified | undefined {
+  return candidates
+    .flatMap(({ standing: { qualified, blocked } }) => (qualified === undefined || blocked.length > 0 ? [] : qualified))
+    .reduce<Qualified | undefined>(
+      (best, one) => (best === undefined || outranks(one.reason, best.reason) ? one : best),
+      undefined,
+    );
 }
 
-/** A rule that leaves. */
-export function leaves(rule: Rule, why: Pick<Operation, "reason" | "because" | "evidence" | "tier">): Operation {
-  const { target, text, ids } = rule;
-  const { reason, because, evidence, tier } = why;
-  return { op: "delete", target, text, ids, reason, because, evidence, tier, support: 0 };
+/** What a plan looks up again and again: thousands of entries are held against every rule. */
+export interface PlanLookups {
+  /** What a line says, apart from layout. */
+  saying(text: string): string;
+  /** Candidates whose chain holds one of these ids. */
+  covering(ids: readonly string[]): Candidate[];
+  /** Candidates that qualify and whose line says this. */
+  sayingThis(saying: string): readonly Candidate[];
+}
+
+/** Looks everything up once for a plan. */
+export function lookupsFor({ candidates }: PlanInput): PlanLookups {
+  const sayings = new Map<string, string>();
+  const saying = (text: string): string => {
+    const known = sayings.get(text) ?? sayingOf(text);
+    sayings.set(text, known);
+    return known;
+  };
+  const byId = new Map(
+    candidates.flatMap((one) => [one.evidence.id, ...one.evidence.chain].map((id) => [id, one] as const)),
+  );
+  let bySaying: Map<string, Candidate[]> | undefined;
+  return {
+    saying,
+    covering: (ids) => [...new Set(ids.flatMap((id) => byId.get(id) ?? []))],
+    sayingThis(said) {
+      bySaying ??= grouped(candidates, saying);
+      return bySaying.get(said) ?? [];
+    },
+  };
+}
+
+function grouped(candidates: readonly Candidate[], saying: (text: string) => string): Map<string, Candidate[]> {
+  const groups = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    if (candidate.text === undefined || candidate.standing.qualified === undefined) continue;
+    const said = saying(candidate.text);
+    groups.set(said, [...(groups.get(said) ?? []), candidate]);
+  }
+  return groups;
 }

@@ -1,0 +1,198 @@
+/** What becomes of the rules in force by themselves: they lose or gain entries, are worded anew, or ask to move. */
+import { compareTiers, leastTrusted } from "../../entry/tiers.js";
+import type { ChangeReason, PromotionReason } from "../versions/version.js";
+import { blockedBecause } from "./declined.js";
+import { evidenceHash, hashOfFacts } from "./evidence.js";
+import { expiryOf, type Leaving, speaksAgainst } from "./leaving.js";
+import { blockersOf, outranks } from "./qualify.js";
+import { isTheirs, type Rule, saysSame, type Target } from "./rule.js";
+import {
+  type Candidate,
+  givenFor,
+  groundsOf,
+  idsOf,
+  joinedFacts,
+  ownLine,
+  type PlanInput,
+  type PlanLookups,
+  strongestOf,
+} from "./rule-candidates.js";
+
+/** One part of a change, with its sentence and the facts by which a refusal of it is remembered. */
+interface Change {
+  reason?: ChangeReason | undefined;
+  because: string | readonly string[];
+  facts: readonly string[];
+}
+
+/** A rule in force as it would be. */
+export interface Existing {
+  was: Rule;
+  rule: Rule;
+  /** Why some of its entries no longer count. */
+  lost?: Leaving | undefined;
+  changes: Change[];
+  /** A stronger reason would put it elsewhere. */
+  move?: (Change & { target: Target; stands_by: PromotionReason }) | undefined;
+  /** The words of its first entry went with that entry: it says this, or it leaves. */
+  mustSay?: string | undefined;
+}
+
+/** A rule that leaves. */
+export interface Departure {
+  rule: Rule;
+  why: Leaving;
+}
+
+/** The rules in force between them: no entry stands behind two of them, and no two say the same. */
+export class RuleIndex {
+  readonly #rules: readonly Existing[];
+  readonly #lookups: PlanLookups;
+
+  constructor(rules: readonly Existing[], lookups: PlanLookups) {
+    this.#rules = rules;
+    this.#lookups = lookups;
+  }
+
+  behind(id: string): boolean {
+    return this.#rules.some(({ rule }) => rule.ids.includes(id));
+  }
+
+  /** True when the entry belongs to a rule, itself or by its chain. */
+  covers({ evidence }: Candidate): boolean {
+    return [evidence.id, ...evidence.chain].some((id) => this.behind(id));
+  }
+
+  /** The rule that says this, `one` apart. */
+  saying(text: string, one?: Existing): Existing | undefined {
+    const said = this.#lookups.saying(text);
+    return this.#rules.find((other) => other !== one && this.#lookups.saying(other.rule.text) === said);
+  }
+}
+
+/** True when an operation on a rule would be made, with these facts beside those of its entries. */
+function passes(rule: Rule, ids: readonly string[], facts: readonly string[], input: PlanInput, lost?: Leaving) {
+  const { tier, ...grounds } = groundsOf(ids, input.behind);
+  const op = { op: "update", ids, tier: leastTrusted([tier, lost?.tier ?? tier]) } as const;
+  const evidence = () => joinedFacts([grounds.evidence, lost?.evidence ?? "", hashOfFacts(facts)]);
+  return blockedBecause(input, op, evidence, rule) === undefined;
+}
+
+/**
+ * Brings every rule in force up to what is known of its entries, until there is nothing left to do: done again, it does
+ * nothing. Each part of a change is made or not by itself.
+ */
+export function updateExistingRules(
+  input: PlanInput,
+  lookups: PlanLookups,
+): { rules: Existing[]; leaving: Departure[] } {
+  const leaving: Departure[] = [];
+  const rules = input.rules.flatMap((rule): Existing[] => {
+    const plain: Existing = { was: rule, rule, changes: [] };
+    const verdict = isTheirs(rule) ? undefined : expiryOf(rule, input.behind, input.limits);
+    if (verdict === undefined) return [plain];
+    if (verdict.kind === "shrinks") return [shrunk(plain, verdict.remaining, verdict.leaving, input)];
+    const { evidence, tier } = verdict.leaving;
+    if (blockedBecause(input, { op: "delete", ids: rule.ids, tier }, () => evidence, rule) !== undefined)
+      return [plain];
+    leaving.push({ rule, why: verdict.leaving });
+    return [];
+  });
+  const index = new RuleIndex(rules, lookups);
+  const open = rules.filter(({ was }) => !isTheirs(was));
+  while (open.map((one) => reword(one, index, input) || grow(one, index, lookups, input)).includes(true));
+  for (const one of open) {
+    one.move = moveOf(one, lookups, input);
+    // The words of the rest are another rule's: this one is not needed.
+    if (one.mustSay !== undefined && one.lost !== undefined) leaving.push({ rule: one.was, why: one.lost });
+  }
+  return { rules, leaving };
+}
+
+/** A rule without the entries that are lost. */
+function shrunk(one: Existing, remaining: readonly string[], lost: Leaving, input: PlanInput): Existing {
+  const { rule } = one;
+  if (!passes(rule, remaining, [`rule of ${remaining.join(" ")}`], input, lost)) return one;
+  const [first] = remaining;
+  const line = first === rule.ids[0] ? undefined : ownLine(first, input.behind);
+  // The words of an entry that is gone go with it, unless the rest says the same.
+  const mustSay = line === undefined || saysSame(line.text, rule.text) ? undefined : line.text;
+  const changes = [{ because: [], facts: [`rule of ${remaining.join(" ")}`] }];
+  const next = { ...rule, ids: remaining, ...(line === undefined ? {} : { worded_from: line.mark }) };
+  return { ...one, rule: next, lost, changes, mustSay };
+}
+
+/** Given words go before the entry's own, which count once they have changed. True when it was worded anew. */
+function reword(one: Existing, index: RuleIndex, input: PlanInput): boolean {
+  const { rule, was, mustSay } = one;
+  const wish = wishFor(one, input);
+  if (wish !== undefined && index.saying(wish.text, one) === undefined) {
+    const facts = [`rule says ${wish.text}`];
+    if (passes(was, rule.ids, facts, input)) {
+      const mark = ownLine(rule.ids[0], input.behind)?.mark;
+      one.rule = { ...rule, text: wish.text, ...(mark === undefined ? {} : { worded_from: mark }) };
+      one.changes.push({ reason: "reworded", because: wish.because, facts });
+      one.mustSay = undefined;
+      return true;
+    }
+  }
+  if (mustSay === undefined || index.saying(mustSay, one) !== undefined) return false;
+  one.rule = { ...rule, text: mustSay };
+  one.mustSay = undefined;
+  return true;
+}
+
+function wishFor({ rule, mustSay }: Existing, input: PlanInput): { text: string; because: string } | undefined {
+  const given = givenFor(rule.ids, input);
+  if (given !== undefined) return given.text === rule.text ? undefined : given;
+  const line = ownLine(rule.ids[0], input.behind);
+  const evidence = input.behind.get(rule.ids[0] ?? "");
+  if (line === undefined || evidence === undefined || rule.worded_from === undefined || mustSay !== undefined)
+    return undefined;
+  if (line.mark === rule.worded_from || saysSame(line.text, rule.text)) return undefined;
+  return blockersOf(evidence, undefined).length > 0
+    ? undefined
+    : { text: line.text, because: "Its author worded it anew." };
+}
+
+/** The rest of the chains behind a rule, and entries that say what it says and are trusted as much. True when it grew. */
+function grow(one: Existing, index: RuleIndex, lookups: PlanLookups, input: PlanInput): boolean {
+  const { tier } = groundsOf(one.rule.ids, input.behind);
+  const joining = lookups.sayingThis(lookups.saying(one.rule.text)).filter((candidate) => {
+    const { qualified, blocked } = candidate.standing;
+    if (qualified === undefined || blocked.length > 0 || index.covers(candidate)) return false;
+    const ids = idsOf(candidate, qualified);
+    const grounds = groundsOf(ids, input.behind);
+    // What was turned down as a rule comes back in no other one.
+    const op = { op: "add", ids, tier: grounds.tier } as const;
+    return (
+      compareTiers(grounds.tier, tier) >= 0 &&
+      blockedBecause(input, op, () => evidenceHash(candidate.evidence)) === undefined
+    );
+  });
+  return [...lookups.covering(one.rule.ids), ...joining]
+    .map((member) => {
+      const { evidence, standing } = member;
+      const own = [evidence.id, ...evidence.chain].some((id) => one.rule.ids.includes(id));
+      const all = own || standing.qualified === undefined ? evidence.chain : idsOf(member, standing.qualified);
+      const more = all.filter((id) => !index.behind(id) && speaksAgainst(id, input.behind.get(id)) === undefined);
+      const facts = more.map((id) => `rule with ${id}`);
+      const ids = [...one.rule.ids, ...more];
+      if (more.length === 0 || !passes(one.was, ids, facts, input)) return false;
+      const because = own ? `It was said again (${more.join(", ")}).` : `${more.join(", ")} says the same.`;
+      one.rule = { ...one.rule, ids };
+      one.changes.push({ reason: "repeated", because, facts });
+      return true;
+    })
+    .includes(true);
+}
+
+/** Where a reason that goes before the one it stands by would put it. */
+function moveOf({ was, rule }: Existing, lookups: PlanLookups, input: PlanInput): Existing["move"] {
+  const strongest = strongestOf(lookups.covering(rule.ids));
+  if (strongest === undefined || rule.stands_by === undefined || strongest.target === rule.target) return undefined;
+  if (!outranks(strongest.reason, rule.stands_by)) return undefined;
+  const { target, reason: stands_by, because } = strongest;
+  const facts = [`rule in ${target} by ${stands_by}`];
+  return passes(was, rule.ids, facts, input) ? { reason: "stronger", because, facts, target, stands_by } : undefined;
+}

@@ -1,0 +1,109 @@
+/** Entries that would become rules, grouped by what they say. */
+import type { Tier } from "../../entry/entry.js";
+import { compareTiers, leastTrusted } from "../../entry/tiers.js";
+import { blockedBecause } from "./declined.js";
+import { type Evidence, evidenceHash } from "./evidence.js";
+import type { RuleIndex } from "./existing-rules.js";
+import { speaksAgainst } from "./leaving.js";
+import type { Qualified } from "./qualify.js";
+import { isTheirs, type Rule } from "./rule.js";
+import {
+  type Candidate,
+  givenFor,
+  idsOf,
+  type LeftOut,
+  type PlanInput,
+  type PlanLookups,
+  strongestOf,
+  type Wording,
+} from "./rule-candidates.js";
+
+/** An entry that may become a rule by itself. */
+export interface Qualifying extends Candidate {
+  id: string;
+  qualified: Qualified;
+  text: string;
+  ids: readonly string[];
+  /** The least trusted of what the rule would be made of. */
+  tier: Tier;
+  given?: Wording | undefined;
+}
+
+/** A new rule, with the entries that say it. */
+export interface Newcomer {
+  rule: Rule;
+  group: readonly [Qualifying, ...Qualifying[]];
+  strongest: Qualified;
+  given?: Wording | undefined;
+  /** Entries that say the same and are trusted less: they stay out. */
+  below: readonly string[];
+}
+
+/** Those that qualify, the most trusted first, then what was said last; of the others, why they are none. */
+export function qualifying(input: PlanInput): { those: Qualifying[]; left: LeftOut[] } {
+  const left: LeftOut[] = [];
+  const those = input.candidates.flatMap((candidate): Qualifying[] => {
+    const { evidence, standing } = candidate;
+    const { qualified, blocked } = standing;
+    const { id } = evidence;
+    if (qualified === undefined) return [];
+    const ids = idsOf(candidate, qualified);
+    const given = givenFor(ids, input);
+    const text = given?.text ?? candidate.text;
+    if (blocked[0] !== undefined) left.push({ id, because: blocked[0] });
+    else if (text === undefined) left.push({ id, because: "No line can be made of its words; give it a `rule`." });
+    else return [{ ...candidate, id, qualified, text, ids, given, tier: tierOf(evidence, qualified) }];
+    return [];
+  });
+  const said = (one: Qualifying) => one.evidence.said;
+  those.sort(
+    (a, b) => compareTiers(b.tier, a.tier) || (said(a) > said(b) ? -1 : said(a) < said(b) ? 1 : a.id < b.id ? -1 : 1),
+  );
+  return { those, left };
+}
+
+function tierOf({ tier, outcomes }: Evidence, { lesson }: Qualified): Tier {
+  const outcome = outcomes.find(({ id }) => id === lesson?.id);
+  return leastTrusted([tier, ...(outcome === undefined ? [] : [outcome.tier])]);
+}
+
+/** New rules beside those in force; what stays out, and why. */
+export function newRules(
+  those: readonly Qualifying[],
+  index: RuleIndex,
+  input: PlanInput,
+  lookups: PlanLookups,
+): { newcomers: Newcomer[]; left: LeftOut[] } {
+  const left: LeftOut[] = [];
+  const groups = new Map<string, { group: [Qualifying, ...Qualifying[]]; below: string[] }>();
+  for (const one of those) {
+    const { id, ids, tier, evidence } = one;
+    if (ids.some((known) => index.behind(known))) continue;
+    const because = blockedBecause(input, { op: "add", ids, tier }, () => evidenceHash(evidence));
+    const known = because === undefined ? index.saying(one.text) : undefined;
+    const who =
+      known !== undefined && isTheirs(known.was) ? "A line that a person wrote" : "A rule that is trusted more";
+    if (because !== undefined) left.push({ id, because });
+    else if (known !== undefined) left.push({ id, because: `${who} in ${known.rule.target} says it already.` });
+    else {
+      const said = lookups.saying(one.text);
+      const same = groups.get(said);
+      if (same === undefined) groups.set(said, { group: [one], below: [] });
+      else if (compareTiers(tier, same.group[0].tier) >= 0) same.group.push(one);
+      else same.below.push(id);
+    }
+  }
+  const taken = new Set<string>();
+  const newcomers = [...groups.values()].map(({ group, below }): Newcomer => {
+    const [lead] = group;
+    const strongest = strongestOf(group) ?? lead.qualified;
+    const ids = [...new Set(group.flatMap((one) => one.ids))].filter(
+      (id) => !taken.has(id) && (id === lead.ids[0] || speaksAgainst(id, input.behind.get(id)) === undefined),
+    );
+    for (const id of ids) taken.add(id);
+    const { text, given } = lead;
+    const { target, reason: stands_by } = strongest;
+    return { rule: { target, text, ids, since: "", stands_by }, group, strongest, given, below };
+  });
+  return { newcomers, left };
+}

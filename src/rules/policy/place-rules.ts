@@ -1,0 +1,166 @@
+/** Which of the rules there are, and would be, find their place: nothing contradicts, and every file has its cap. */
+import type { Tier } from "../../entry/entry.js";
+import { compareTiers } from "../../entry/tiers.js";
+import { contradiction } from "./contradiction.js";
+import { type Rule, ruleLine, TARGETS, type Target } from "./rule.js";
+
+/** A rule that asks for a place. */
+export interface Placeable {
+  rule: Rule;
+  /** It is in force: somebody has to let it go. */
+  isInForce: boolean;
+  /** Nothing takes its place: a person's own line. */
+  isFixed: boolean;
+  /** It may not be taken out for want of room. */
+  isSafe: boolean;
+  /** Where it would stand; the first where there is room. */
+  targets: readonly Target[];
+  tier: Tier;
+  /** When it was last said. */
+  said: string;
+  weight: number;
+}
+
+export interface Bounds {
+  /** Most rules a file holds, and most characters of its block. */
+  caps: Readonly<Record<Target, number>>;
+  fileChars: number;
+}
+
+/** Why a rule has no place. `by`: the one it contradicts. */
+export interface Refusal<P> {
+  by?: P | undefined;
+  because: string;
+}
+
+export interface Placed<P> {
+  /** Rules with the file that has room for them. */
+  placed: Map<P, Target>;
+  out: Map<P, Refusal<P>>;
+}
+
+const nameOf = ({ rule }: Placeable): string => rule.ids[0] ?? rule.text;
+
+const byName = (a: Placeable, b: Placeable): number => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0);
+
+/** The order in which one of two that contradict each other stays: a person's, what is trusted most, what was said last. */
+function byAuthority(a: Placeable, b: Placeable): number {
+  return (
+    Number(b.isFixed) - Number(a.isFixed) ||
+    compareTiers(b.tier, a.tier) ||
+    (a.said > b.said ? -1 : a.said < b.said ? 1 : byName(a, b))
+  );
+}
+
+/**
+ * Places rules one after the other: first what nothing before it contradicts, then by weight what its file has room for.
+ * What finds no room replaces nothing. `mayReplace`: a sentence where a rule in force may not leave for another one.
+ * Whatever is placed is placed again when it is in force.
+ */
+export function placeRules<P extends Placeable>(
+  all: readonly P[],
+  bounds: Bounds,
+  mayReplace: (rule: P, by: P, says: string) => string | undefined,
+): Placed<P> {
+  const inOrder = [...all].sort(byAuthority);
+  const roomless = new Map<P, Refusal<P>>();
+  for (;;) {
+    const { staying, out } = uncontradicted(
+      inOrder.filter((one) => !roomless.has(one)),
+      mayReplace,
+    );
+    const { placed, crowded } = fitted(staying, bounds);
+    const victims = new Map([...out].flatMap(([one, { by }]) => (by === undefined ? [] : [[by, one] as const])));
+    const vain = [...crowded.keys()].filter((one) => !one.isInForce && victims.has(one));
+    if (vain.length === 0) return { placed, out: new Map([...roomless, ...out, ...crowded]) };
+    for (const one of vain) {
+      const replaces = [...out].some(([{ isInForce }, { by }]) => isInForce && by === one);
+      const because = "It would replace another rule, and there is no room for it.";
+      roomless.set(one, replaces ? { because } : (crowded.get(one) as Refusal<P>));
+    }
+  }
+}
+
+/**
+ * Those that contradict nothing that goes before them. Two rules in force stand beside each other, whatever they say.
+ * Nothing is replaced half: where the old rule may not leave, the new one does not come.
+ */
+function uncontradicted<P extends Placeable>(
+  inOrder: readonly P[],
+  mayReplace: (rule: P, by: P, says: string) => string | undefined,
+): { staying: P[]; out: Map<P, Refusal<P>> } {
+  const staying: P[] = [];
+  const out = new Map<P, Refusal<P>>();
+  const later = new Set(inOrder.filter((one) => one.isInForce));
+  const refusalOf = (one: P): Refusal<P> | undefined => {
+    for (const by of staying) {
+      const says = one.isInForce && by.isInForce ? undefined : contradiction(by.rule.text, one.rule.text);
+      if (says === undefined) continue;
+      if (!one.isInForce) return { by, because: contradicting(by, says) };
+      if (mayReplace(one, by, says) === undefined) return { by, because: says };
+    }
+    for (const known of one.isInForce ? [] : later) {
+      const says = contradiction(known.rule.text, one.rule.text);
+      const stopped = says === undefined ? undefined : mayReplace(known, one, says);
+      if (stopped !== undefined) return { by: known, because: `${contradicting(known, says as string)} ${stopped}` };
+    }
+    return undefined;
+  };
+  for (const one of inOrder) {
+    later.delete(one);
+    const refusal = refusalOf(one);
+    if (refusal === undefined) staying.push(one);
+    else out.set(one, refusal);
+  }
+  return { staying, out };
+}
+
+function contradicting({ rule }: Placeable, says: string): string {
+  return `It contradicts a rule in ${rule.target}: "${rule.text}". ${says}`;
+}
+
+/** What each file has room for. Rules that may not leave take their room first, the others by weight. */
+export function fitted<P extends Placeable>(
+  all: readonly P[],
+  { caps, fileChars }: Bounds,
+): { placed: Map<P, Target>; crowded: Map<P, Refusal<P>> } {
+  const files = new Map(TARGETS.map((target) => [target, { count: 0, chars: 0 }]));
+  const placed = new Map<P, Target>();
+  const put = (one: P, target: Target, sign: 1 | -1 = 1) => {
+    const file = files.get(target) as { count: number; chars: number };
+    file.count += sign;
+    file.chars += sign * (ruleLine(one.rule).length + 1);
+    placed.set(one, target);
+  };
+  const hasRoom = (one: P, target: Target): boolean => {
+    const { count, chars } = files.get(target) as { count: number; chars: number };
+    return count < caps[target] && chars + ruleLine(one.rule).length + 1 <= fileChars;
+  };
+  const inOrder = [...all].sort((a, b) => b.weight - a.weight || byName(a, b));
+  const safe = inOrder.filter(({ isSafe }) => isSafe);
+  for (const one of safe) put(one, one.targets.at(-1) as Target);
+  // Each that moves leaves room behind it.
+  for (let moved = true; moved; ) {
+    moved = false;
+    for (const one of safe) {
+      const [target = placed.get(one) as Target] = one.targets;
+      const at = placed.get(one) as Target;
+      if (target === at || !hasRoom(one, target)) continue;
+      put(one, at, -1);
+      put(one, target);
+      moved = true;
+    }
+  }
+  const crowded = new Map<P, Refusal<P>>();
+  for (const one of inOrder) {
+    if (one.isSafe) continue;
+    const target = one.targets.find((target) => hasRoom(one, target));
+    if (target !== undefined) put(one, target);
+    else {
+      const where = one.targets.at(-1) as Target;
+      const room = `${where} is full (${caps[where]} rules, ${fileChars} characters)`;
+      crowded.set(one, { because: `${room}, and this one weighs least (${one.weight.toFixed(2)}).` });
+    }
+  }
+  return { placed, crowded };
+}
