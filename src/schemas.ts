@@ -1,20 +1,13 @@
 /** The data of every command with `--json`. From these the JSON Schemas in docs/schemas are generated. */
 import type { z } from "zod";
-import { addedSchema, capturedSchema, editedSchema, linkedSchema, resolvedSchema } from "./capture/capture-schemas.js";
+import { addedSchema, capturedSchema, loggedSchema, runSchema } from "./capture/capture-schemas.js";
 import { contextSchema } from "./context/context-schemas.js";
 import { harvestedSchema } from "./harvest/harvest-schemas.js";
 import { examinedSchema, verifiedSchema } from "./health/examine-schemas.js";
 import { auditedSchema, forgottenSchema } from "./health/trust-schemas.js";
 import { hookSchema, hooksSchema } from "./hosts/host-schemas.js";
 import { importedSchema, mergedSchema } from "./import/upkeep-schemas.js";
-import {
-  detectedSchema,
-  heartbeatSchema,
-  loggedSchema,
-  runSchema,
-  statusSchema,
-  usedSchema,
-} from "./loop/loop-schemas.js";
+import { detectedSchema, heartbeatSchema, statusSchema, usedSchema } from "./loop/loop-schemas.js";
 import {
   completionSchema,
   exportedSchema,
@@ -27,6 +20,7 @@ import {
   settingsSchema,
   shownSchema,
 } from "./recall/recall-schemas.js";
+import { editedSchema, linkedSchema, resolvedSchema } from "./review/review-schemas.js";
 import {
   approvedSchema,
   rejectedSchema,

@@ -4,19 +4,9 @@ import { TenetError } from "../errors.js";
 import { YamlTrouble } from "../store/records/safe-yaml.js";
 import { parseStated } from "../store/records/stated-yaml.js";
 import { captureAll, captureChecked } from "./capture.js";
+import type { Added, Captured } from "./capture-schemas.js";
 import type { CaptureDraft, CheckedDraft } from "./draft.js";
 import { checkEach, RefusedEntry } from "./draft-list.js";
-import type { Captured } from "./policy/captured.js";
-
-/** What became of one entry of the input. */
-export type AddResult =
-  | ({ ok: true } & Captured)
-  | { ok: false; error: { code: string; message: string; hint?: string; details: Record<string, unknown> } };
-
-export interface Added {
-  /** In input order. */
-  results: AddResult[];
-}
 
 /**
  * Adds one entry or a list, YAML or JSON, each judged as the single commands judge it. All or nothing: whatever is
@@ -24,7 +14,7 @@ export interface Added {
  */
 export async function add(ctx: Context, input: { text: string; keepGoing: boolean }): Promise<Added> {
   const drafts = readDrafts(input.text);
-  if (input.keepGoing) return { results: await addWhatCanBe(ctx, drafts) };
+  if (input.keepGoing) return { results: await addEachPossible(ctx, drafts) };
   const captured = await captureAll(ctx, drafts);
   return { results: captured.map((one) => ({ ok: true, ...one })) };
 }
@@ -32,8 +22,8 @@ export async function add(ctx: Context, input: { text: string; keepGoing: boolea
 /** Failures of an entry itself; a full disk or a busy workspace ends everything, whatever was asked for. */
 const OF_THE_ENTRY: ReadonlySet<string> = new Set(["usage", "not-found", "refused"]);
 
-async function addWhatCanBe(ctx: Context, drafts: readonly CaptureDraft[]): Promise<AddResult[]> {
-  const results: (AddResult | undefined)[] = drafts.map(() => undefined);
+async function addEachPossible(ctx: Context, drafts: readonly CaptureDraft[]): Promise<Added["results"][number][]> {
+  const results: (Added["results"][number] | undefined)[] = drafts.map(() => undefined);
   let open: { at: number; checked: CheckedDraft }[] = [];
   for (const [at, result] of (await checkEach(ctx, drafts)).entries()) {
     if (result instanceof TenetError) results[at] = refused(result);
@@ -56,21 +46,21 @@ async function addWhatCanBe(ctx: Context, drafts: readonly CaptureDraft[]): Prom
       open = open.filter((other) => other !== one);
     }
   }
-  return results as AddResult[];
+  return results as Added["results"][number][];
 }
 
-function refused({ code, message, hint, details }: TenetError): AddResult {
+function refused({ code, message, hint, details }: TenetError): Added["results"][number] {
   return { ok: false, error: { code, message, details, ...(hint === undefined ? {} : { hint }) } };
 }
 
-const STUB =
+const EXAMPLE =
   'A correction: {"type": "correction", "prior_belief": "...", "corrected_to": "...", "stakes": "high", "at_risk": "...", "behavioral_change": "..."}';
 
 function wrong(message: string, line?: number): TenetError {
   return new TenetError(`input${line === undefined ? "" : `:${line}`}: ${message}`, {
     failure: "usage",
     code: "wrong-input",
-    hint: STUB,
+    hint: EXAMPLE,
   });
 }
 

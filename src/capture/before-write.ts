@@ -5,7 +5,7 @@ import { isErasing } from "../forget/erasing.js";
 import { pendingJournal } from "../store/files/journal.js";
 import { unfinishedMerge } from "../store/git/git.js";
 import { mergeFile, readMergeBuffer } from "../store/runs.js";
-import type { Committed } from "./runs/commit-buffer.js";
+import type { Committed } from "./capture-schemas.js";
 
 /**
  * Captures that waited for git come first. A change of a known entry cannot wait for a run to succeed, since others

@@ -1,40 +1,59 @@
+/** What captures answer, through every door: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
-import { category, file, finding, id, line, place, stakes, type } from "../text/shared-schemas.js";
-import { DECISIONS } from "./policy/captured.js";
+import { category, file, id, line, stakes, type } from "../text/shared-schemas.js";
 
+/** A known entry beside a new one. Numbers have two decimals. */
 const neighbour = z.strictObject({
   id,
+  /** Its claim, for people. */
   text: z.string().optional(),
   similarity: z.number().optional(),
   lexical: z.number(),
+  /** How near it is. For programs; people read the reasons. */
   band: z.enum(["same", "duplicate", "evolve", "related", "none"]),
+  /** What the change guard names between the two claims, one sentence each. */
   differs: z.array(z.string()),
 });
+export type Neighbour = z.infer<typeof neighbour>;
 
 /** correct, learn, outcome; one result of add. */
 export const capturedSchema = z.strictObject({
-  decision: z.enum(DECISIONS),
+  decision: z.enum([
+    ...["stored", "linked", "evolved", "restated", "skipped", "logged", "recurrence", "superseded", "buffered"],
+    ...["held", "failed", "later", "irrelevant"],
+  ] as const),
   type,
+  /** Absent when only the daily log was written. */
   id: id.optional().describe("what was written, or the known entry it was folded into"),
   file: file.optional(),
   line: line.optional(),
+  /** Plain sentences: why it was decided this way. */
   because: z.array(z.string()),
   neighbours: z.array(neighbour),
+  /** The claim as stored. */
   text: z.string(),
   stakes: stakes.optional(),
   category: category.optional().describe("of a memory, as are confidence, scope and key"),
   confidence: z.number().optional(),
   scope: z.string().optional(),
   key: z.string().optional(),
+  /** Known entries it contradicts, until someone decides. */
   contests: z.array(id).optional(),
+  /** The known correction that this one repeats, and the ones it overturns. */
   recurrence_of: id.optional(),
+  /** The known correction that it may repeat: asked at the next heartbeat. */
   maybe_recurrence_of: id.optional(),
   superseded: z.array(id).optional(),
   failed: z.array(id).optional().describe("known corrections that did not stick"),
+  /** Entries it was linked to, closest first. */
   linked: z.array(id).optional(),
+  /** Why a person looks at it before it is used. */
   waits: z.string().optional(),
+  /** At most one next step. */
   next: z.string().optional(),
 });
+/** `id`, `file` and `line` name what was written, or the known entry it was folded into. */
+export type Captured = z.infer<typeof capturedSchema>;
 
 const refused = z.strictObject({
   ok: z.literal(false),
@@ -47,23 +66,41 @@ const refused = z.strictObject({
 });
 
 export const addedSchema = z.strictObject({
+  /** In input order. */
   results: z.array(z.union([z.strictObject({ ok: z.literal(true), ...capturedSchema.shape }), refused])),
 });
+export type Added = z.infer<typeof addedSchema>;
 
-export const editedSchema = z.strictObject({
-  id,
-  ...place,
-  changed: z.array(z.string()),
-  waits: z.string().optional(),
-  findings: z.array(finding),
+export const loggedSchema = z.strictObject({
+  decision: z.enum(["logged", "buffered"]),
+  text: z.string(),
+  file: file.optional(),
+  /** 1-based line of the bullet. */
+  line: line.optional(),
+  because: z.array(z.string()),
 });
+export type Logged = z.infer<typeof loggedSchema>;
 
-export const linkedSchema = z.strictObject({ id, to: id, ...place, changed: z.boolean(), removed: z.boolean() });
-
-export const resolvedSchema = z.strictObject({
-  how: z.enum(["supersedes", "both", "same", "recurrence"]),
-  id,
-  other: id,
-  ...place,
-  says: z.string(),
+/** What became of one waiting write. */
+const committed = z.strictObject({
+  kind: z.string(),
+  captured: capturedSchema.optional(),
+  /** One plain sentence, of what is no capture, or was refused. */
+  says: z.string().optional(),
+  /** Why it was not committed: what it was about is gone or no longer allows it. */
+  refused: z.string().optional(),
 });
+export type Committed = z.infer<typeof committed>;
+
+export const runSchema = z.strictObject({
+  run: z.string(),
+  state: z.enum(["open", "finishing", "finished", "failed", "dropped"]),
+  /** False when this call changed nothing: it was so before. */
+  changed: z.boolean(),
+  /** What was committed, in order; of a run that failed nothing. */
+  committed: z.array(committed),
+  /** How many writes the run held in all. */
+  count: z.int().nonnegative(),
+  because: z.array(z.string()),
+});
+export type RunAnswer = z.infer<typeof runSchema>;

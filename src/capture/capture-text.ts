@@ -2,13 +2,10 @@
 
 import { dayOf, tailOf } from "../entry/entry.js";
 import { SOME_ID } from "../entry/id-form.js";
-import type { Neighbour } from "../entry/neighbour.js";
 import type { Paint } from "../text/paint.js";
 import { printable } from "../text/printable.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import type { Added } from "./add.js";
-import type { Captured } from "./policy/captured.js";
-import type { RunAnswer } from "./runs/run.js";
+import type { Added, Captured, Neighbour, RunAnswer } from "./capture-schemas.js";
 
 const IDS = new RegExp(SOME_ID, "gu");
 
@@ -36,7 +33,7 @@ const tint = (stakes: string, paint: Paint): string =>
   stakes === "high" ? paint.bad(stakes) : stakes === "medium" ? paint.warn(stakes) : paint.faint(stakes);
 
 /** `Learned  k7q2x  high   memory/learning/corrections/2026-02-15.md:7` */
-function stored(word: string, captured: Captured, paint: Paint): string {
+function storedLine(word: string, captured: Captured, paint: Paint): string {
   const { id, stakes } = captured;
   const parts = [paint.good(word), paint.strong(paint.accent(short(id ?? "")))];
   if (stakes !== undefined) parts.push(tint(stakes, paint).concat(" ".repeat(6 - stakes.length)));
@@ -58,7 +55,7 @@ function neighbourLine(neighbour: Neighbour, captured: Captured, paint: Paint): 
 }
 
 /** Neighbours worth a line: those that the entry now hangs together with. What it replaced is told above. */
-function neighbours(captured: Captured, paint: Paint): string[] {
+function neighbourLines(captured: Captured, paint: Paint): string[] {
   const tied = new Set([...(captured.linked ?? []), ...(captured.contests ?? [])]);
   return captured.neighbours
     .filter(({ id }) => tied.has(id))
@@ -78,30 +75,30 @@ function headline(captured: Captured, paint: Paint): string[] {
         ? [`${paint.warn("Not learned:")} ${because.join(" ")}`]
         : [`${paint.warn("Known already:")} ${id} says exactly this. Counted there, and kept in the daily log.`];
     case "evolved":
-      return [`${stored("Evolved", captured, paint)}`, ...because.map((line) => `  ${line}`)];
+      return [`${storedLine("Evolved", captured, paint)}`, ...because.map((line) => `  ${line}`)];
     case "restated":
       return [
-        `${stored("Restated", captured, paint)}`,
+        `${storedLine("Restated", captured, paint)}`,
         "  Your words are kept in its history; nothing was overwritten.",
       ];
     case "recurrence":
-      return [stored("Learned", captured, paint), again(captured, paint)];
+      return [storedLine("Learned", captured, paint), repeatLine(captured, paint)];
     case "superseded":
-      return [stored("Learned", captured, paint), ...because.map((line) => `  ${line}`)];
+      return [storedLine("Learned", captured, paint), ...because.map((line) => `  ${line}`)];
     case "buffered":
-      return [stored("Held back", captured, paint), ...because.map((line) => `  ${line}`)];
+      return [storedLine("Held back", captured, paint), ...because.map((line) => `  ${line}`)];
     case "held":
     case "failed":
     case "later":
     case "irrelevant":
       return [`${paint.good("Noted")}  ${id}  ${captured.decision}`, ...because.map((line) => `  ${line}`)];
     default:
-      return [stored("Learned", captured, paint)];
+      return [storedLine("Learned", captured, paint)];
   }
 }
 
 /** `Again: k7q2x said this today and did not stick. ...` */
-function again(captured: Captured, paint: Paint): string {
+function repeatLine(captured: Captured, paint: Paint): string {
   const known = captured.recurrence_of ?? "";
   const day = dayOf(known);
   const when = captured.id !== undefined && dayOf(captured.id) === day ? "today" : `on ${day}`;
@@ -130,7 +127,7 @@ function memoryHeadline(captured: Captured, paint: Paint): string[] {
 }
 
 /** `replaces  m2xba  "tabs in Go"   (differs in a number: 2 -> 4)` */
-function besides(word: string, id: string, known: Neighbour | undefined, paint: Paint): string {
+function relatedLine(word: string, id: string, known: Neighbour | undefined, paint: Paint): string {
   const text = known?.text === undefined ? "" : `  ${quote(known.text)}`;
   const [told] = known?.differs ?? [];
   const why = told === undefined ? "" : `   ${paint.faint(`(${told.charAt(0).toLowerCase()}${told.slice(1, -1)})`)}`;
@@ -138,7 +135,7 @@ function besides(word: string, id: string, known: Neighbour | undefined, paint: 
 }
 
 /** Of what is merely like it the words are enough. */
-function bare(known: Neighbour | undefined): Neighbour | undefined {
+function withoutDifferences(known: Neighbour | undefined): Neighbour | undefined {
   return known === undefined ? undefined : { ...known, differs: [] };
 }
 
@@ -149,9 +146,11 @@ function memoryLines(captured: Captured, paint: Paint): string[] {
   const like = linked.filter((id) => !contests.includes(id) && known(id) !== undefined).slice(0, MOST_NEIGHBOURS);
   return [
     ...memoryHeadline(captured, paint),
-    ...superseded.map((id) => besides("replaces", id, known(id), paint)),
-    ...contests.map((id) => besides("beside", id, known(id), paint)),
-    ...like.map((id) => `${besides("like", id, bare(known(id)), paint)}   ${paint.faint("(linked)")}`),
+    ...superseded.map((id) => relatedLine("replaces", id, known(id), paint)),
+    ...contests.map((id) => relatedLine("beside", id, known(id), paint)),
+    ...like.map(
+      (id) => `${relatedLine("like", id, withoutDifferences(known(id)), paint)}   ${paint.faint("(linked)")}`,
+    ),
   ];
 }
 
@@ -160,7 +159,7 @@ export function capturedText(captured: Captured, paint: Paint): string {
   const lines =
     captured.type === "memory"
       ? memoryLines(captured, paint)
-      : [...headline(captured, paint), ...neighbours(captured, paint)];
+      : [...headline(captured, paint), ...neighbourLines(captured, paint)];
   if (captured.waits !== undefined) lines.push(`  ${paint.warn("waits:")} ${captured.waits}`);
   if (captured.next !== undefined) lines.push(`  ${paint.faint("next:")} ${withShortIds(captured.next)}`);
   return `${lines.join("\n")}\n`;

@@ -9,10 +9,10 @@ import { openShown } from "../recall/viewer.js";
 import { unfinishedMerge } from "../store/git/git.js";
 import type { Store } from "../store/open-store.js";
 import { commitMergeBuffer } from "./before-write.js";
+import type { Captured } from "./capture-schemas.js";
 import type { CaptureDraft, CheckedDraft } from "./draft.js";
 import { checkAll, RefusedEntry } from "./draft-list.js";
-import { store } from "./judge-and-store.js";
-import type { Captured } from "./policy/captured.js";
+import { storeDrafts } from "./judge-and-store.js";
 import { bufferCaptures } from "./runs/buffer.js";
 
 export type { CaptureDraft } from "./draft.js";
@@ -60,14 +60,14 @@ async function keep(ctx: Context, checked: readonly CheckedDraft[]): Promise<Cap
 async function storeAtHome(ctx: Context, checked: readonly CheckedDraft[]): Promise<Captured[]> {
   const users = checked.filter(isForUserTree);
   const home = users.length === 0 ? ctx : await ensureUserTree(ctx);
-  if (home === ctx) return await store(ctx, checked);
+  if (home === ctx) return await storeDrafts(ctx, checked);
   const answers = new Map<CheckedDraft, Captured>();
   for (const [where, part] of [
     [ctx, checked.filter((one) => !users.includes(one))],
     [home, users],
   ] as const) {
     if (part.length === 0) continue;
-    const captured = await inWholeList(checked, part, () => store(where, part));
+    const captured = await inWholeList(checked, part, () => storeDrafts(where, part));
     for (const [at, one] of part.entries()) answers.set(one, fromHome(ctx, where, captured[at] as Captured));
   }
   return checked.map((one) => answers.get(one) as Captured);

@@ -3,14 +3,14 @@ import type { Context } from "../context.js";
 import type { EntryType } from "../entry/entry.js";
 import { SCHEMA_OF, STAKES, WRITTEN_BY_TENET } from "../entry/entry-schema.js";
 import { TenetError } from "../errors.js";
-import { memoryWords } from "../recall/draft-memory.js";
 import { screenEntry } from "../screening/screen.js";
 import { nearestName } from "../text/nearest-word.js";
+import { memoryWords } from "./draft-memory.js";
 import { parseRisk } from "./policy/stakes.js";
 import { RELATIONS } from "./relations.js";
 
 /** Words that authors use for a field, from the flags and from everyday speech. */
-const MEANT: Readonly<Record<string, string>> = {
+const SYNONYMS: Readonly<Record<string, string>> = {
   because: "evidence",
   instead_of: "prior_belief",
   before: "prior_belief",
@@ -27,7 +27,7 @@ const MEANT: Readonly<Record<string, string>> = {
 };
 
 /** What a claim is called when its own name is not known. */
-const CLAIM: Readonly<Record<EntryType, string>> = {
+const CLAIM_FIELD: Readonly<Record<EntryType, string>> = {
   correction: "corrected_to",
   insight: "insight",
   outcome: "result",
@@ -47,8 +47,8 @@ function isWritten(field: string): boolean {
 
 function nearestField(type: EntryType, typed: string, allowed: readonly string[]): string | undefined {
   const word = typed.toLowerCase().replace(/[\s-]+/g, "_");
-  if (CLAIM_WORDS.has(word)) return CLAIM[type];
-  const meant = Object.hasOwn(MEANT, word) ? MEANT[word] : undefined;
+  if (CLAIM_WORDS.has(word)) return CLAIM_FIELD[type];
+  const meant = Object.hasOwn(SYNONYMS, word) ? SYNONYMS[word] : undefined;
   return meant !== undefined && allowed.includes(meant) ? meant : nearestName(typed, allowed);
 }
 
@@ -84,15 +84,15 @@ function pairOf(field: string, near: string | undefined): [string, string][] {
 }
 
 /** `risk` as two fields. Said twice in different words it is refused: one of them is a slip. */
-function riskApart(stated: Record<string, unknown>): Record<string, unknown> {
+function splitRisk(stated: Record<string, unknown>): Record<string, unknown> {
   const { risk, ...fields } = stated;
-  if (risk !== undefined && risk !== null && typeof risk !== "string") throw wrong(["risk: not a text"]);
+  if (risk !== undefined && risk !== null && typeof risk !== "string") throw wrongField(["risk: not a text"]);
   if (typeof risk === "string") {
     const told: Record<string, unknown> = parseRisk(risk);
     for (const field of ["stakes", "at_risk"]) {
       const known = fields[field];
       if (told[field] === undefined || isEmpty(known) || known === told[field]) continue;
-      throw wrong([`risk and ${field} say different things; state one of them`]);
+      throw wrongField([`risk and ${field} say different things; state one of them`]);
     }
     return { ...fields, ...told };
   }
@@ -116,7 +116,7 @@ type Shape = Record<
 >;
 
 /** Lists are written as lists, each item once; texts without the white space around them; what is empty is left out. */
-function tidied(type: EntryType, fields: Record<string, unknown>): Record<string, unknown> {
+function tidyFields(type: EntryType, fields: Record<string, unknown>): Record<string, unknown> {
   const shape: Shape = SCHEMA_OF[type].shape;
   return Object.fromEntries(
     Object.entries(fields).flatMap(([field, value]): [string, unknown][] => {
@@ -158,10 +158,10 @@ function checkShape(type: EntryType, fields: Record<string, unknown>): void {
     if (result === undefined || result.success) return [];
     return [`${field}: ${result.error?.issues[0]?.message ?? "wrong type"}`];
   });
-  if (problems.length > 0) throw wrong(problems);
+  if (problems.length > 0) throw wrongField(problems);
 }
 
-function wrong(problems: string[]): TenetError {
+function wrongField(problems: string[]): TenetError {
   return new TenetError(problems.join("; "), { failure: "usage", code: "wrong-field", details: { problems } });
 }
 
@@ -178,7 +178,7 @@ export async function cleanFields(
   const said = type === "memory" ? memoryWords(value) : value;
   checkNames(type, said);
   for (const warning of warnings) ctx.warn(warning);
-  const fields = tidied(type, riskApart(said));
+  const fields = tidyFields(type, splitRisk(said));
   checkShape(type, fields);
   return fields;
 }

@@ -4,10 +4,10 @@ import type { Context } from "../context.js";
 import type { EntryType, Tier } from "../entry/entry.js";
 import { correctionSchema, ENTRY_TYPES, TIERS } from "../entry/entry-schema.js";
 import { TenetError } from "../errors.js";
-import { authorsWords, completeMemory, GROUP, groupApart } from "../recall/draft-memory.js";
 import { nearestName } from "../text/nearest-word.js";
 import { cleanFields } from "./draft-fields.js";
-import { fillInStub, missingFields, type Question } from "./policy/stakes.js";
+import { completeMemory, GROUP, splitGroup, statedFields } from "./draft-memory.js";
+import { type FieldQuestion, fillInStub, missingFields } from "./policy/stakes.js";
 
 /** What a door hands over: the type, the author's fields under their schema names, perhaps a past timestamp. */
 export type CaptureDraft = { type: EntryType; timestamp?: string; tier?: Tier } & { [field: string]: unknown };
@@ -21,10 +21,10 @@ export interface CheckedDraft {
   /** The person's own words, out of their turn in a transcript, picked by whoever sits at the terminal. */
   fromTranscript?: true;
   /** Set when it waited in a run or for git: what was decided when it was made. */
-  buffered?: Buffered;
+  buffered?: BufferedDraft;
 }
 
-export interface Buffered {
+export interface BufferedDraft {
   /** Reserved; absent for what is only a line in the daily log. */
   id?: string;
   agent: string;
@@ -45,7 +45,7 @@ function checkType(type: unknown): EntryType {
 }
 
 /** Zone and all: an instant without one would mean another moment on another machine. */
-function bornAt(ctx: Context, stated: unknown): string {
+function timestampOf(ctx: Context, stated: unknown): string {
   const now = ctx.clock.now();
   if (stated === undefined || stated === null) return stamp(now);
   if (!correctionSchema.shape.timestamp.safeParse(stated).success) {
@@ -82,10 +82,10 @@ function statedTier(draft: CaptureDraft): Tier | undefined {
 export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<CheckedDraft> {
   const type = checkType(draft.type);
   const { type: _type, timestamp, tier: _tier, ...given } = draft;
-  const { group, stated } = groupApart(type, given);
+  const { group, stated } = splitGroup(type, given);
   const fields = await cleanFields(ctx, type, stated);
   if (group !== undefined) fields[GROUP] = group;
-  const born = bornAt(ctx, timestamp);
+  const born = timestampOf(ctx, timestamp);
   const tier = statedTier(draft);
   const missing = missingFields(type, fields);
   if (missing.length > 0) {
@@ -99,15 +99,15 @@ export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<Che
 /** A complete draft as it is piped into `tenet add` again. */
 export function asStub({ type, fields, timestamp, statedTier: tier }: CheckedDraft, stated: CaptureDraft): string {
   const also = { ...(stated.timestamp === undefined ? {} : { timestamp }), ...(tier === undefined ? {} : { tier }) };
-  return fillInStub(type, { ...authorsWords(type, fields), ...also });
+  return fillInStub(type, { ...statedFields(type, fields), ...also });
 }
 
 /** Lists everything a draft lacks as questions, with a stub to fill in. */
 export class MissingFields extends TenetError {
-  readonly questions: readonly Question[];
+  readonly questions: readonly FieldQuestion[];
   readonly stub: string;
 
-  constructor(missing: readonly Question[], stub: string) {
+  constructor(missing: readonly FieldQuestion[], stub: string) {
     const asked = missing.map(({ question, flag }) => `${question}  (${flag})`);
     super(`${countOf(missing.length)} missing:\n  ${asked.join("\n  ")}`, {
       failure: "usage",

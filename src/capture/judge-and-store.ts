@@ -7,61 +7,63 @@ import { openSearch } from "../search/search.js";
 import { type Change, changeTree } from "../store/change.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { beginningOf, oneLine } from "../text/shorten.js";
+import type { Captured } from "./capture-schemas.js";
 import type { CheckedDraft } from "./draft.js";
 import { atEntry } from "./draft-list.js";
 import { persistCorrection } from "./persist-correction.js";
 import { persistActivity, persistInsight } from "./persist-insight.js";
 import { persistMemory } from "./persist-memory.js";
 import { persistOutcome } from "./persist-outcome.js";
-import type { Captured } from "./policy/captured.js";
-import { lowShareWarning, stakesGate } from "./policy/stakes.js";
-import { type Alone, judgeAlone, type Prepared, prepare } from "./prepare.js";
+import { isCompared, lowShareWarning } from "./policy/stakes.js";
+import { type JudgedDraft, judgeDraft, type PreparedDraft, prepare } from "./prepare.js";
 
-type Also = (change: Change) => Promise<void>;
+type StageFirst = (change: Change) => Promise<void>;
 
-/** Stores all drafts as one change. `also` stages what belongs to the same change, before the drafts are settled. */
-export async function store(ctx: Context, checked: readonly CheckedDraft[], also?: Also): Promise<Captured[]> {
-  return await withModelLoading(ctx, checked.some(isCompared), () => judgeAndWrite(ctx, checked, also));
+/** Stores all drafts as one change. `first` stages what belongs to the same change, before anything of the drafts. */
+export async function storeDrafts(
+  ctx: Context,
+  checked: readonly CheckedDraft[],
+  first?: StageFirst,
+): Promise<Captured[]> {
+  return await withModelLoading(
+    ctx,
+    checked.some(({ type, fields }) => isCompared({ type, ...fields })),
+    () => judgeAndWrite(ctx, checked, first),
+  );
 }
 
-/** Activity goes to the daily log as it is; everything else is compared with what is known. */
-function isCompared({ type, fields }: CheckedDraft): boolean {
-  const { stakes, at_risk } = fields as { stakes?: Stakes; at_risk?: string };
-  return stakesGate({ type, stakes, at_risk }).verdict !== "daily-log";
-}
-
-async function judgeAndWrite(ctx: Context, checked: readonly CheckedDraft[], also?: Also): Promise<Captured[]> {
+async function judgeAndWrite(ctx: Context, checked: readonly CheckedDraft[], first?: StageFirst): Promise<Captured[]> {
   const tree = await openStore(ctx);
   const search = openSearch(ctx, tree);
   const name = { op: nameOf(checked), reason: reasonOf(checked) };
   try {
-    const judged: Alone[] = [];
+    const judged: JudgedDraft[] = [];
     for (const [at, draft] of checked.entries()) {
-      judged.push(await atEntry(at, checked.length, () => judgeAlone(ctx, tree, draft)));
+      judged.push(await atEntry(at, checked.length, () => judgeDraft(ctx, tree, draft)));
     }
-    const ready: (Alone | Prepared)[] = [];
+    const ready: (JudgedDraft | PreparedDraft)[] = [];
     for (const alone of judged) {
       ready.push(alone.gate.verdict === "daily-log" ? alone : await prepare(ctx, tree, search, alone));
     }
     search.rest();
     const { answers, written } = await changeTree(ctx, name, async (change) => {
       const answers: Captured[] = [];
-      await also?.(change);
+      await first?.(change);
       for (const [at, one] of ready.entries()) {
-        answers.push(await atEntry(at, ready.length, () => settle(change, one)));
+        answers.push(await atEntry(at, ready.length, () => persist(change, one)));
       }
       const ids = answers.flatMap(({ decision, id }) => (id === undefined || decision === "skipped" ? [] : [id]));
       return { answers, written: await Promise.all([...new Set(ids)].map((id) => change.entry(id))) };
     });
     if (written.length > 0) await search.added(written);
     warnOfLowStakes(ctx, tree, ready);
-    return answers.map((answer, at) => withNext(answer, ready[at] as Alone));
+    return answers.map((answer, at) => withNext(answer, ready[at] as JudgedDraft));
   } finally {
     await search.close();
   }
 }
 
-async function settle(change: Change, ready: Alone | Prepared): Promise<Captured> {
+async function persist(change: Change, ready: JudgedDraft | PreparedDraft): Promise<Captured> {
   if (!("neighbourhood" in ready)) return await persistActivity(change, ready);
   if (ready.type === "insight") return await persistInsight(change, ready);
   if (ready.type === "correction") return await persistCorrection(change, ready);
@@ -69,7 +71,7 @@ async function settle(change: Change, ready: Alone | Prepared): Promise<Captured
   return await persistOutcome(change, ready);
 }
 
-function warnOfLowStakes(ctx: Context, before: Store, ready: readonly Alone[]): void {
+function warnOfLowStakes(ctx: Context, before: Store, ready: readonly JudgedDraft[]): void {
   const rated = ready.flatMap(({ gate }) => (gate.stakes === undefined ? [] : [gate.stakes]));
   if (!rated.includes("low")) return;
   const known: (Stakes | undefined)[] = before.heads.map((head) => head.stakes);
@@ -78,13 +80,13 @@ function warnOfLowStakes(ctx: Context, before: Store, ready: readonly Alone[]): 
 }
 
 /** At most one next step, the most urgent. */
-function withNext(answer: Captured, alone: Alone): Captured {
+function withNext(answer: Captured, alone: JudgedDraft): Captured {
   const waits = alone.review === undefined || answer.decision === "logged" ? {} : { waits: alone.review.reason };
   const next = nextOf(answer, alone);
   return { ...answer, ...waits, ...(next === undefined ? {} : { next }) };
 }
 
-function nextOf(answer: Captured, alone: Alone): string | undefined {
+function nextOf(answer: Captured, alone: JudgedDraft): string | undefined {
   const { id, type, decision } = answer;
   const [contested] = answer.contests ?? [];
   if (decision === "logged")
@@ -95,8 +97,8 @@ function nextOf(answer: Captured, alone: Alone): string | undefined {
   if (answer.maybe_recurrence_of !== undefined) {
     return `If it is the same again: tenet resolve ${id} ${answer.maybe_recurrence_of} --recurrence; if not: --both`;
   }
-  const unsettled = type === "outcome" && alone.review === undefined && alone.fields["verdict"] === "invalidated";
-  if (unsettled)
+  const isOverturned = type === "outcome" && alone.review === undefined && alone.fields["verdict"] === "invalidated";
+  if (isOverturned)
     return `Say what is right instead: tenet correct "<what holds now>" --link ${tailOf(id).toLowerCase()}`;
   return undefined;
 }

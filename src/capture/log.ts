@@ -1,22 +1,14 @@
 /** `tenet log`: one bullet in the daily log, for activity that teaches nothing. */
 
-import { hearText } from "../context/session-memory.js";
+import { noteOpportunities } from "../context/session-memory.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change.js";
 import { oneLine } from "../text/shorten.js";
 import { commitMergeBuffer } from "./before-write.js";
+import type { Logged } from "./capture-schemas.js";
 import { bufferWrite, untilRunFinishes } from "./runs/buffer.js";
-
-export interface Logged {
-  decision: "logged" | "buffered";
-  text: string;
-  file?: string;
-  /** 1-based line of the bullet. */
-  line?: number;
-  because: string[];
-}
 
 /** Writes one bullet under the local day of the clock. Several lines become one; secrets are replaced first. */
 export async function logActivity(ctx: Context, input: { text: string }): Promise<Logged> {
@@ -32,7 +24,7 @@ export async function logActivity(ctx: Context, input: { text: string }): Promis
     return { decision: "buffered", text, because: [untilRunFinishes(run)] };
   }
   await commitMergeBuffer(ctx);
-  await hearText(ctx, text);
+  await noteOpportunities(ctx, text);
   return await changeTree(ctx, { op: "log", reason: `log: ${text.slice(0, 100)}` }, (change) => stageLog(change, text));
 }
 

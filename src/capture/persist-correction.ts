@@ -4,20 +4,20 @@ import { type Correction, isLive, repeatedAs } from "../entry/entry.js";
 import { mayFail } from "../entry/tiers.js";
 import { answeredAfter, stickOf } from "../forget/forgetting.js";
 import type { Change } from "../store/change.js";
-import { comparedWith, uncertain } from "./compared.js";
-import { listed, newEntry } from "./persist-new.js";
-import type { Captured } from "./policy/captured.js";
+import type { Captured } from "./capture-schemas.js";
+import { compareWithKnown, noveltyField } from "./comparison.js";
+import { listFields, newEntry } from "./persist-new.js";
 import { type CorrectionDecision, judgeCorrection, repeatProves } from "./policy/corrections.js";
-import type { Prepared } from "./prepare.js";
+import type { PreparedDraft } from "./prepare.js";
 import { supersede } from "./transition.js";
 
 /**
  * Judges one correction against the live ones and stages what follows. What its author states about an entry stands,
  * so those entries are not judged again.
  */
-export async function persistCorrection(change: Change, prepared: Prepared): Promise<Captured> {
+export async function persistCorrection(change: Change, prepared: PreparedDraft): Promise<Captured> {
   const entry = newEntry(prepared) as Correction;
-  const compared = await comparedWith(change, prepared, [entry.corrected_to, entry.prior_belief]);
+  const compared = await compareWithKnown(change, prepared, [entry.corrected_to, entry.prior_belief]);
   const stated = new Set([
     ...(entry.supersedes ?? []),
     ...(entry.recurrence_of === undefined ? [] : [entry.recurrence_of]),
@@ -46,10 +46,10 @@ export async function persistCorrection(change: Change, prepared: Prepared): Pro
   const place = change.append({
     ...said,
     id,
-    ...listed({ linked, supersedes, contests }),
+    ...listFields({ linked, supersedes, contests }),
     ...(recurrence_of === undefined ? {} : { recurrence_of }),
-    ...possibly(recurrence_of === undefined ? maybe_recurrence_of : undefined),
-    ...uncertain(decision.novelty ?? compared.novelty),
+    ...maybeRecurrence(recurrence_of === undefined ? maybe_recurrence_of : undefined),
+    ...noveltyField(decision.novelty ?? compared.novelty),
   });
   for (const known of supersedes) await supersede(change, known, id);
   for (const known of failed) {
@@ -69,14 +69,14 @@ export async function persistCorrection(change: Change, prepared: Prepared): Pro
       ...(repeat === undefined ? decision.because : withoutRepeat(decision)),
     ],
     neighbours: decision.neighbours,
-    ...listed({ linked, contests, superseded: supersedes, failed }),
+    ...listFields({ linked, contests, superseded: supersedes, failed }),
     ...(recurrence_of === undefined ? {} : { recurrence_of }),
-    ...possibly(recurrence_of === undefined ? maybe_recurrence_of : undefined),
+    ...maybeRecurrence(recurrence_of === undefined ? maybe_recurrence_of : undefined),
   };
 }
 
 /** Left out of the record when there is none, also where the author's own is outdone by a certain repeat. */
-function possibly(id: string | undefined): { maybe_recurrence_of?: string } {
+function maybeRecurrence(id: string | undefined): { maybe_recurrence_of?: string } {
   return id === undefined ? {} : { maybe_recurrence_of: id };
 }
 
@@ -85,14 +85,14 @@ function withoutRepeat(decision: CorrectionDecision): string[] {
   return decision.recurrence_of === undefined && decision.maybe_recurrence_of === undefined ? decision.because : [];
 }
 
-interface Repeat {
+interface StatedRepeat {
   id: string;
   failed: string[];
   because: string[];
 }
 
 /** A repeat that the author names: it counts as a found one does, by the same ranks. */
-async function statedRepeat(change: Change, entry: Correction): Promise<Repeat | undefined> {
+async function statedRepeat(change: Change, entry: Correction): Promise<StatedRepeat | undefined> {
   const id = entry.recurrence_of;
   if (id === undefined) return undefined;
   const known = await change.entry(id);

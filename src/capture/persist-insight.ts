@@ -5,14 +5,14 @@ import { approvalLapsed, contentHash } from "../entry/review-states.js";
 import { saidAgain } from "../forget/forgetting.js";
 import type { Change } from "../store/change.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import { comparedWith } from "./compared.js";
+import type { Captured } from "./capture-schemas.js";
+import { compareWithKnown } from "./comparison.js";
 import { newEntry, persistNew } from "./persist-new.js";
-import type { Captured } from "./policy/captured.js";
 import { type NoveltyDecision, noveltyOf } from "./policy/novelty.js";
-import type { Alone, Prepared } from "./prepare.js";
+import type { JudgedDraft, PreparedDraft } from "./prepare.js";
 
 /** An insight with nothing at risk is activity: kept in the daily log, and the answer says so. */
-export async function persistActivity(change: Change, alone: Alone): Promise<Captured> {
+export async function persistActivity(change: Change, alone: JudgedDraft): Promise<Captured> {
   const text = String(alone.fields["insight"]);
   const place = await change.log(text, alone.at);
   return {
@@ -26,10 +26,10 @@ export async function persistActivity(change: Change, alone: Alone): Promise<Cap
 }
 
 /** Puts one insight that passed the stakes gate through the novelty table, and stages what follows. */
-export async function persistInsight(change: Change, prepared: Prepared): Promise<Captured> {
+export async function persistInsight(change: Change, prepared: PreparedDraft): Promise<Captured> {
   const entry = newEntry(prepared) as Insight;
-  const compared = await comparedWith(change, prepared, [entry.insight]);
-  const apart = standsApart(entry);
+  const compared = await compareWithKnown(change, prepared, [entry.insight]);
+  const apart = relatedByAuthor(entry);
   const found = noveltyOf({
     draft: entry,
     candidates: compared.candidates.filter((candidate) => !apart.has(candidate.entry.id)),
@@ -37,7 +37,7 @@ export async function persistInsight(change: Change, prepared: Prepared): Promis
     bands: compared.bands,
     maxLinks: prepared.maxLinks,
   });
-  const decision = apart.size === 0 ? found : onItsOwn(found);
+  const decision = apart.size === 0 ? found : asOwnEntry(found);
   const answer = {
     type: entry.type,
     text: entry.insight,
@@ -54,7 +54,7 @@ export async function persistInsight(change: Change, prepared: Prepared): Promis
   }
   if (decision.evolution !== undefined && decision.target !== undefined) {
     const known = (await change.entry(decision.target)) as Insight;
-    const patch = grownBy(known, entry, decision.evolution);
+    const patch = evolutionPatch(known, entry, decision.evolution);
     const place = await change.update(known.id, { ...patch, ...reservedAlias(prepared, known) });
     return { ...answer, decision: decision.decision, id: known.id, ...place };
   }
@@ -67,7 +67,7 @@ export async function persistInsight(change: Change, prepared: Prepared): Promis
  * Entries into which this one cannot go, whatever they say: its author states that it replaces or contests them, or
  * was made from them.
  */
-function standsApart(entry: Insight): ReadonlySet<string> {
+function relatedByAuthor(entry: Insight): ReadonlySet<string> {
   return new Set([...(entry.supersedes ?? []), ...(entry.contests ?? []), ...(entry.derived_from ?? [])]);
 }
 
@@ -77,7 +77,7 @@ const LONGEST_BULLET = 200;
 const bullet = (text: string): string => shorten(oneLine(text), LONGEST_BULLET);
 
 /** What says something about other entries is kept as an entry of its own: elsewhere that would be lost. */
-function onItsOwn(found: NoveltyDecision): NoveltyDecision {
+function asOwnEntry(found: NoveltyDecision): NoveltyDecision {
   const { target, evolution: _evolution, ...rest } = found;
   if (target === undefined) return found;
   return {
@@ -96,7 +96,7 @@ const GROWING = ["applications", "triggers", "alternatives", "tags", "linked", "
  * The known entry with the new words in its history. Nothing is overwritten; an approval covers what it grows by, since
  * only words that are trusted the same and approved themselves come this far.
  */
-function grownBy(known: Insight, entry: Insight, grown: NonNullable<NoveltyDecision["evolution"]>): Patch {
+function evolutionPatch(known: Insight, entry: Insight, grown: NonNullable<NoveltyDecision["evolution"]>): Patch {
   const { source, origin, session, agent, context } = entry;
   const added = GROWING.flatMap((field): [(typeof GROWING)[number], string[]][] => {
     const fresh = (entry[field] ?? []).filter((value) => value !== known.id && known[field]?.includes(value) !== true);
@@ -116,7 +116,7 @@ function grownBy(known: Insight, entry: Insight, grown: NonNullable<NoveltyDecis
 }
 
 /** An id that was reserved and told is answered from then on by the entry its text went into. */
-function reservedAlias(prepared: Prepared, known: Entry): { aliases?: string[] } {
+function reservedAlias(prepared: PreparedDraft, known: Entry): { aliases?: string[] } {
   const id = prepared.buffered?.id;
   return id === undefined ? {} : { aliases: [...(known.aliases ?? []), id] };
 }

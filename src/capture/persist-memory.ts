@@ -2,16 +2,16 @@
 
 import { isLive, type Memory } from "../entry/entry.js";
 import { saidAgain } from "../forget/forgetting.js";
-import { filedUnder } from "../recall/draft-memory.js";
 import type { Change } from "../store/change.js";
-import { comparedWith } from "./compared.js";
+import type { Captured } from "./capture-schemas.js";
+import { compareWithKnown } from "./comparison.js";
+import { groupAndFields } from "./draft-memory.js";
 import { newEntry, persistNew } from "./persist-new.js";
-import type { Captured } from "./policy/captured.js";
 import { judgeMemory } from "./policy/memories.js";
-import type { Prepared } from "./prepare.js";
+import type { PreparedDraft } from "./prepare.js";
 
 /** Live memories that state this key. */
-async function keyedAlike(change: Change, prepared: Prepared, key: string | undefined): Promise<Memory[]> {
+async function withSameKey(change: Change, prepared: PreparedDraft, key: string | undefined): Promise<Memory[]> {
   if (key === undefined) return [];
   const heads = [...change.tree.withAny("key"), ...change.headsSince(prepared.seen)].filter((head) => head.key === key);
   const found: Memory[] = [];
@@ -23,10 +23,10 @@ async function keyedAlike(change: Change, prepared: Prepared, key: string | unde
 }
 
 /** Judges one memory against the known ones and stages what follows. What its author replaces is not judged again. */
-export async function persistMemory(change: Change, prepared: Prepared): Promise<Captured> {
-  const { group, fields } = filedUnder(prepared.fields);
+export async function persistMemory(change: Change, prepared: PreparedDraft): Promise<Captured> {
+  const { group, fields } = groupAndFields(prepared.fields);
   const entry = newEntry({ ...prepared, fields }) as Memory;
-  const compared = await comparedWith(change, prepared, [entry.content]);
+  const compared = await compareWithKnown(change, prepared, [entry.content]);
   const apart = new Set([
     ...(entry.supersedes ?? []),
     ...(entry.contests ?? []),
@@ -37,7 +37,7 @@ export async function persistMemory(change: Change, prepared: Prepared): Promise
     draft: entry,
     candidates: compared.candidates.filter((candidate) => !apart.has(candidate.entry.id)),
     sameClaim: compared.sameClaim.filter(({ id }) => !apart.has(id)),
-    sameKey: (await keyedAlike(change, prepared, entry.key)).filter(({ id }) => !apart.has(id)),
+    sameKey: (await withSameKey(change, prepared, entry.key)).filter(({ id }) => !apart.has(id)),
     bands: compared.bands,
     maxLinks: prepared.maxLinks,
   });
@@ -62,6 +62,6 @@ export async function persistMemory(change: Change, prepared: Prepared): Promise
   }
   const id = prepared.buffered?.id ?? change.newId("memory", entry.timestamp);
   const novelty = decision.novelty ?? compared.novelty;
-  const settled = await persistNew(change, { ...entry, id }, { ...decision, novelty }, { name: group });
-  return { ...answer, ...settled };
+  const stored = await persistNew(change, { ...entry, id }, { ...decision, novelty }, { name: group });
+  return { ...answer, ...stored };
 }

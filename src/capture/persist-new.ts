@@ -2,21 +2,21 @@
 import type { Entry, Insight, Memory } from "../entry/entry.js";
 import type { Change } from "../store/change.js";
 import type { FactGroup } from "../store/records/record-text.js";
-import { uncertain } from "./compared.js";
-import type { Captured } from "./policy/captured.js";
+import type { Captured } from "./capture-schemas.js";
+import { noveltyField } from "./comparison.js";
 import type { NoveltyDecision } from "./policy/novelty.js";
-import type { Prepared } from "./prepare.js";
+import type { PreparedDraft } from "./prepare.js";
 import { supersede } from "./transition.js";
 
 /** Stands where the id will be: ids are drawn under the lock, after the decision that one is needed. */
-const UNDRAWN = "";
+const NO_ID_YET = "";
 
 /** The entry that a prepared draft becomes when it is stored, complete but for its id and what novelty adds. */
-export function newEntry(prepared: Prepared): Entry {
+export function newEntry(prepared: PreparedDraft): Entry {
   return {
     ...prepared.fields,
     type: prepared.type,
-    id: UNDRAWN,
+    id: NO_ID_YET,
     timestamp: prepared.timestamp,
     agent: prepared.agent,
     tier: prepared.tier,
@@ -28,18 +28,23 @@ export function newEntry(prepared: Prepared): Entry {
 }
 
 /** What was decided about a new record, whatever its type. */
-interface Decided extends Pick<NoveltyDecision, "supersedes" | "linked" | "contests" | "because"> {
+interface NewRecordDecision extends Pick<NoveltyDecision, "supersedes" | "linked" | "contests" | "because"> {
   decision: Captured["decision"];
-  novelty: Parameters<typeof uncertain>[0];
+  novelty: Parameters<typeof noveltyField>[0];
 }
 
 /** Appends it, ends what it replaces, and answers what is told of it. `group`: the file of a memory. */
-export async function persistNew(change: Change, entry: Insight | Memory, decided: Decided, group?: FactGroup) {
+export async function persistNew(
+  change: Change,
+  entry: Insight | Memory,
+  decided: NewRecordDecision,
+  group?: FactGroup,
+) {
   const { id } = entry;
   const supersedes = [...(entry.supersedes ?? []), ...decided.supersedes];
   const linked = [...(entry.linked ?? []), ...decided.linked];
   const contests = [...(entry.contests ?? []), ...decided.contests];
-  const told = { ...entry, ...listed({ linked, contests, supersedes }), ...uncertain(decided.novelty) };
+  const told = { ...entry, ...listFields({ linked, contests, supersedes }), ...noveltyField(decided.novelty) };
   const place = change.append(told, group);
   for (const known of supersedes) await supersede(change, known, id);
   const stated = (entry.supersedes ?? []).map((known) => `It takes the place of ${known}, as its author says.`);
@@ -48,12 +53,12 @@ export async function persistNew(change: Change, entry: Insight | Memory, decide
     id,
     ...place,
     because: [...stated, ...decided.because],
-    ...listed({ linked, contests, superseded: supersedes }),
+    ...listFields({ linked, contests, superseded: supersedes }),
   };
 }
 
 /** A list field for a record: each id once, left out when empty. */
-export function listed(lists: { [field: string]: readonly string[] }): { [field: string]: string[] } {
+export function listFields(lists: { [field: string]: readonly string[] }): { [field: string]: string[] } {
   return Object.fromEntries(
     Object.entries(lists)
       .map(([field, ids]): [string, string[]] => [field, [...new Set(ids)]])

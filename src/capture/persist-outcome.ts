@@ -2,24 +2,24 @@
 
 import { claimOf, isApproved, isLearning, isLive, type Outcome } from "../entry/entry.js";
 import type { Change } from "../store/change.js";
-import { comparedWith, uncertain } from "./compared.js";
-import { listed, newEntry } from "./persist-new.js";
-import type { Captured } from "./policy/captured.js";
+import type { Captured } from "./capture-schemas.js";
+import { compareWithKnown, noveltyField } from "./comparison.js";
+import { listFields, newEntry } from "./persist-new.js";
 import { neighboursOf, relatedOf } from "./policy/neighbours.js";
-import type { Prepared } from "./prepare.js";
+import type { PreparedDraft } from "./prepare.js";
 import { supersede } from "./transition.js";
 
 /** Stores one outcome, sets the newest verdict on every entry it judges, and links it. */
-export async function persistOutcome(change: Change, prepared: Prepared): Promise<Captured> {
+export async function persistOutcome(change: Change, prepared: PreparedDraft): Promise<Captured> {
   const entry = newEntry(prepared) as Outcome;
-  const compared = await comparedWith(change, prepared, []);
+  const compared = await compareWithKnown(change, prepared, []);
   const supersedes = entry.supersedes ?? [];
   const named = new Set([...entry.references, ...supersedes]);
   const candidates = compared.candidates.filter(({ entry: known }) => !named.has(known.id) && isLive(known));
   const related = relatedOf(candidates, compared.bands, prepared.maxLinks);
   const linked = [...(entry.linked ?? []), ...related.map((candidate) => candidate.entry.id)];
   const id = prepared.buffered?.id ?? change.newId("outcome", entry.timestamp);
-  const place = change.append({ ...entry, id, ...listed({ linked }), ...uncertain(compared.novelty) });
+  const place = change.append({ ...entry, id, ...listFields({ linked }), ...noveltyField(compared.novelty) });
   for (const known of supersedes) await supersede(change, known, id);
   const because = isApproved(entry)
     ? await judge(change, { ...entry, id })
@@ -33,7 +33,7 @@ export async function persistOutcome(change: Change, prepared: Prepared): Promis
     ...(entry.stakes === undefined ? {} : { stakes: entry.stakes }),
     because,
     neighbours: neighboursOf(claimOf(entry), candidates, compared.bands, related),
-    ...listed({ linked, superseded: supersedes }),
+    ...listFields({ linked, superseded: supersedes }),
   };
 }
 

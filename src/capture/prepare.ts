@@ -17,7 +17,7 @@ import { type Gate, stakesGate } from "./policy/stakes.js";
 import { checkRelations, withWholeIds } from "./relations.js";
 
 /** A checked draft with everything that can be said of it without looking at its neighbours. */
-export interface Alone extends CheckedDraft {
+export interface JudgedDraft extends CheckedDraft {
   /** The draft's instant, for the daily log. */
   at: Date;
   agent: string;
@@ -30,7 +30,7 @@ export interface Alone extends CheckedDraft {
 }
 
 /** A draft with everything decided but what only the tree under the lock can decide. */
-export interface Prepared extends Alone {
+export interface PreparedDraft extends JudgedDraft {
   template: string;
   maxLinks: number;
   /** The tree that the neighbourhood was taken from; what is new since then is compared under the lock. */
@@ -46,13 +46,13 @@ function namedSession(actor: Pick<Actor, "agent" | "session">): string | undefin
   return actor.session.startsWith(`adhoc-${actor.agent}-`) ? undefined : actor.session;
 }
 
-interface Trusted {
+interface TierAndSource {
   tier: Tier;
   source?: string;
 }
 
 /** How far the words are trusted: by who says them, and never more than the entries they derive from. */
-async function trustOf(ctx: Context, tree: Store, checked: CheckedDraft): Promise<Trusted> {
+async function trustOf(ctx: Context, tree: Store, checked: CheckedDraft): Promise<TierAndSource> {
   if (checked.buffered !== undefined) return { tier: checked.buffered.tier };
   const { actor, profile } = ctx;
   const origin = checked.fields["origin"] as string | undefined;
@@ -92,12 +92,12 @@ async function trustOf(ctx: Context, tree: Store, checked: CheckedDraft): Promis
  * The draft with whole ids and possible relations, judged by the stakes gate, with its tier and review. `reserved`
  * are ids of the same run. Reads only; throws what refuses it.
  */
-export async function judgeAlone(
+export async function judgeDraft(
   ctx: Context,
   tree: Store,
   draft: CheckedDraft,
   reserved: readonly string[] = [],
-): Promise<Alone> {
+): Promise<JudgedDraft> {
   const checked = { ...draft, fields: withWholeIds(tree, draft.fields, reserved) };
   const { buffered } = checked;
   const { tier, source } = await trustOf(ctx, tree, checked);
@@ -139,7 +139,7 @@ async function requireRight(ctx: Context, tree: Store, { type, fields }: Checked
 }
 
 /** Adds what is near, by words and by meaning: the part that may load a model. */
-export async function prepare(ctx: Context, tree: Store, search: Search, alone: Alone): Promise<Prepared> {
+export async function prepare(ctx: Context, tree: Store, search: Search, alone: JudgedDraft): Promise<PreparedDraft> {
   const template = templateOf({ ...alone.fields, type: alone.type } as Parameters<typeof templateOf>[0]);
   const found = await search.neighbours(template);
   const hidden = await hiddenIn(ctx, tree);

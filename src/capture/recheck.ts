@@ -8,10 +8,10 @@ import { changeGuard, contestsBy } from "../guard/change-guard.js";
 import type { Neighbourhood, Search } from "../search/search.js";
 import { type Change, changeTree } from "../store/change.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { inOneCircle } from "./policy/memories.js";
+import { sameAudience } from "./policy/memories.js";
 import { relatedOf } from "./policy/neighbours.js";
 
-export interface LookedAgain {
+export interface RecheckResult {
   id: string;
   linked: string[];
   contests: string[];
@@ -27,7 +27,7 @@ function ties(entry: Entry, candidates: readonly Candidate[], hood: Neighbourhoo
   const claim = claimOf(entry);
   const contests = candidates.filter(({ entry: known, similarity }) => {
     if (known.type !== entry.type || similarity === undefined || similarity <= evolve) return false;
-    if (known.type === "memory" && entry.type === "memory" && !inOneCircle(known, entry)) return false;
+    if (known.type === "memory" && entry.type === "memory" && !sameAudience(known, entry)) return false;
     const differences = changeGuard(claimOf(known), claim);
     return differences.length > 0 && contestsBy(differences, claimOf(known), claim);
   });
@@ -45,7 +45,7 @@ function isOlder(known: Pick<Entry, "id" | "timestamp">, entry: Entry): boolean 
 function mayTie(known: EntryMeta, entry: Entry): boolean {
   if (!isRestricted(known) && entry.type !== "memory") return true;
   if (known.type !== "memory" || entry.type !== "memory") return !isRestricted(known) && !isRestricted(entry);
-  return inOneCircle(known, entry) || (!isRestricted(known) && !isRestricted(entry));
+  return sameAudience(known, entry) || (!isRestricted(known) && !isRestricted(entry));
 }
 
 async function candidatesOf(change: Change, entry: Entry, hood: Neighbourhood): Promise<Candidate[]> {
@@ -59,7 +59,7 @@ async function candidatesOf(change: Change, entry: Entry, hood: Neighbourhood): 
 }
 
 /** Compares what could not be compared when it was written; writes only entries for which that is now complete. */
-export async function recheck(ctx: Context, tree: Store, search: Search): Promise<LookedAgain[]> {
+export async function recheck(ctx: Context, tree: Store, search: Search): Promise<RecheckResult[]> {
   const waiting = tree.heads.filter(
     (head) => isLive(head) && (head.novelty === "unchecked" || head.novelty === "partial"),
   );
@@ -73,7 +73,7 @@ export async function recheck(ctx: Context, tree: Store, search: Search): Promis
     ctx,
     { op: "index", reason: `index: ${hoods.size} entries compared again` },
     async (change) => {
-      const looked: LookedAgain[] = [];
+      const looked: RecheckResult[] = [];
       for (const [id, hood] of hoods) {
         if (change.tree.head(id) === undefined) continue;
         const entry = await change.entry(id);

@@ -2,20 +2,18 @@
 import type { Context } from "../context.js";
 import { userContext } from "../recall/user-tree.js";
 import { withModelLoading } from "../search/model/started-model.js";
+import type { Captured } from "./capture-schemas.js";
 import type { CaptureDraft } from "./draft.js";
-import type { Captured } from "./policy/captured.js";
-import { parseRisk, stakesGate } from "./policy/stakes.js";
+import { isCompared, parseRisk } from "./policy/stakes.js";
 
 /** Captures one entry. Its text will be compared by meaning: the model loads beside the code that captures. */
 export function record(ctx: Context, draft: CaptureDraft): Promise<Captured> {
-  const embeds = ctx.actor.run === undefined && isCompared(draft);
+  const { type, risk } = draft;
+  const at_risk = draft["at_risk"] ?? (typeof risk === "string" ? parseRisk(risk).at_risk : undefined);
+  // As far as the draft can be judged before it is checked.
+  const stated = { type, at_risk: typeof at_risk === "string" ? at_risk : undefined };
+  const embeds = ctx.actor.run === undefined && isCompared(stated);
   return withModelLoading(ctx, embeds, async () => (await import("./capture.js")).capture(ctx, draft));
-}
-
-/** As far as the draft can be judged before it is checked. */
-function isCompared({ type, risk, at_risk }: CaptureDraft): boolean {
-  const said = at_risk ?? (typeof risk === "string" ? parseRisk(risk).at_risk : undefined);
-  return stakesGate({ type, at_risk: typeof said === "string" ? said : undefined }).verdict === "store";
 }
 
 /** A memory as its author states it, under the schema's names and the everyday ones. */

@@ -39,7 +39,7 @@ export function withWholeIds(
 }
 
 /** The entry that says it, as far as it is known. */
-export interface Saying {
+export interface RelatingEntry {
   type: EntryType;
   tier: Tier;
   /** Absent while it has none. */
@@ -63,7 +63,7 @@ function impossible(message: string, hint: string): TenetError {
  * Checks stated relations, whole ids by now: only corrections recur, outcomes replace outcomes, nothing refers to
  * itself, what is replaced still counts and is not trusted more. Throws `usage`, or `refused` for want of trust.
  */
-export function checkRelations(tree: Store, saying: Saying, fields: Readonly<Record<string, unknown>>): void {
+export function checkRelations(tree: Store, saying: RelatingEntry, fields: Readonly<Record<string, unknown>>): void {
   for (const field of RELATIONS) {
     if (saying.id !== undefined && idsOf(fields[field]).includes(saying.id)) {
       throw impossible(`${field}: ${saying.id} cannot name itself`, "Name another entry, or leave the field out.");
@@ -78,7 +78,7 @@ export function checkRelations(tree: Store, saying: Saying, fields: Readonly<Rec
   for (const id of replaced) checkReplaced(saying, id, tree.head(id));
 }
 
-function checkRecurrence(saying: Saying, field: string, value: unknown): void {
+function checkRecurrence(saying: RelatingEntry, field: string, value: unknown): void {
   for (const id of idsOf(value)) {
     if (saying.type === "correction" && typeOfId(id) === "correction") continue;
     throw impossible(
@@ -88,7 +88,7 @@ function checkRecurrence(saying: Saying, field: string, value: unknown): void {
   }
 }
 
-function checkReplaced(saying: Saying, id: string, known: EntryMeta | undefined): void {
+function checkReplaced(saying: RelatingEntry, id: string, known: EntryMeta | undefined): void {
   if ((saying.type === "outcome") !== (typeOfId(id) === "outcome")) {
     throw impossible(
       `supersedes: an outcome replaces only outcomes, and nothing else does (${saying.type}, ${id})`,

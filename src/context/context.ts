@@ -3,22 +3,22 @@ import { createHash } from "node:crypto";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { recordEvent } from "../store/ledger.js";
-import { type ContextData, type Made, makeContext } from "./make.js";
+import { type ContextData, type MadeContext, makeContext } from "./make-context.js";
 import { MARK_DIGITS } from "./policy/fence.js";
 import { idsOf } from "./policy/layer.js";
 import { hashOf, type Receipt, receiptItem } from "./policy/receipt.js";
 import { keepSessionCore } from "./session-core.js";
-import { hearText, rememberShown } from "./session-memory.js";
+import { noteOpportunities, rememberShown } from "./session-memory.js";
 import type { ContextInput } from "./sources.js";
 
-export type { ContextData, PrintedLayer, Replay } from "./make.js";
+export type { ContextData, PrintedLayer, Replay } from "./make-context.js";
 export type { ContextInput } from "./sources.js";
 
 /** Tails of ids that a mark is made of: far more than its digits can hold. */
 const DRAWN = 4;
 
 /** A mark that nobody who wrote an entry can have known: random, repeatable only where ids are (`TENET_SEED`). */
-function drawnNonce({ ids }: Context): string {
+function newNonce({ ids }: Context): string {
   const tails = Array.from({ length: DRAWN }, () => ids.tail());
   return createHash("sha256").update(tails.join("")).digest("hex").slice(0, MARK_DIGITS);
 }
@@ -31,38 +31,44 @@ export async function context(ctx: Context, input: ContextInput = {}): Promise<C
   const query = input.query?.trim();
   const { query: _, ...rest } = input;
   const asked: ContextInput = query === undefined || query === "" ? rest : { ...rest, query };
-  if (input.replay !== undefined) return await (await import("./receipt-replay.js")).replayed(ctx, input.replay, asked);
+  if (input.replay !== undefined)
+    return await (await import("./receipt-replay.js")).replayReceipt(ctx, input.replay, asked);
   const at = stamp(ctx.clock.now());
   const untouched = input.untouched === true;
-  const made = await makeContext(ctx, asked, { nonce: drawnNonce(ctx), receipt: !untouched, at });
+  const made = await makeContext(ctx, asked, { nonce: newNonce(ctx), receipt: !untouched, at });
   if (untouched) return made.data;
-  return await kept(ctx, asked, made, at);
+  return await keepPrinted(ctx, asked, made, at);
 }
 
 /** Keeps what was printed in local state: the core, what was shown and heard, the receipt. */
-async function kept(ctx: Context, input: ContextInput, made: Made, at: string): Promise<ContextData> {
+async function keepPrinted(ctx: Context, input: ContextInput, made: MadeContext, at: string): Promise<ContextData> {
   const { workspace: ws, actor } = ctx;
   const { agent, session } = actor;
   const { data, sources, newCore } = made;
   if (newCore !== undefined) keepSessionCore(ws, session, actor.user, newCore);
   const ids = [...new Set(data.layers.flatMap(({ items }) => items.flatMap(idsOf)))];
-  if (input.query !== undefined) await hearText(ctx, input.query);
+  if (input.query !== undefined) await noteOpportunities(ctx, input.query);
   await rememberShown(ctx, sources.tree, ids);
   const receipt = receiptOf(ctx, input, made, at);
-  const words = await keptQuery(ctx, input.query);
+  const words = await queryForLedger(ctx, input.query);
   const event = { at, kind: "read", op: "context", agent, session, ids, ...words, receipt } as const;
   if (await recordEvent(ws, event)) return data;
   ctx.warn("No receipt could be kept: the ledger cannot be written.");
   return made.withoutReceipt();
 }
 
-async function keptQuery({ profile }: Context, query: string | undefined): Promise<{ query?: string }> {
+async function queryForLedger({ profile }: Context, query: string | undefined): Promise<{ query?: string }> {
   if (query === undefined || !profile.ledger.keep_queries) return {};
   const { screenText } = await import("../screening/screen.js");
   return { query: (await screenText(query, "query", { mode: "redact", bidi: "strip" })).value };
 }
 
-function receiptOf({ profile }: Context, input: ContextInput, { data, nonce, limits }: Made, at: string): Receipt {
+function receiptOf(
+  { profile }: Context,
+  input: ContextInput,
+  { data, nonce, limits }: MadeContext,
+  at: string,
+): Receipt {
   const { rules, learnings, core } = profile.context;
   return {
     id: data.receipt ?? "",

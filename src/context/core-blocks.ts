@@ -20,7 +20,7 @@ export const beginMark = (name: BlockName): string => `<!-- tenet:begin ${name} 
 export const endMark = (name: BlockName): string => `<!-- tenet:end ${name} -->`;
 
 /** A file's text with the block in it, or why it cannot be put there. */
-export type Blocked =
+export type BlockEdit =
   | { state: "added" | "updated"; text: string }
   | { state: "unchanged" }
   | { state: "damaged"; line: number; message: string };
@@ -42,7 +42,7 @@ function marksIn(lines: readonly string[], mark: string): number[] {
 }
 
 /** What lines say, apart from what a formatter may do to them. */
-const said = (lines: readonly string[]): string =>
+const wordsOf = (lines: readonly string[]): string =>
   lines
     .map((line) => line.trim())
     .filter((line) => line !== "")
@@ -100,7 +100,7 @@ export function withBlock(
   text: string,
   name: BlockName,
   body: string = name === "agents" ? "" : BLOCK_BODY[name],
-): Blocked {
+): BlockEdit {
   const found = blockIn(text, name);
   if (found.state === "damaged") return found;
   const block = [beginMark(name), ...body.split("\n"), endMark(name)];
@@ -111,14 +111,14 @@ export function withBlock(
   }
   const { lines, newline } = found;
   // What stands in the block of rules came in through versions: only its marks are put in here.
-  if (name === "rules" || said(lines) === said(body.split("\n"))) return { state: "unchanged" };
+  if (name === "rules" || wordsOf(lines) === wordsOf(body.split("\n"))) return { state: "unchanged" };
   const end = newline === "\r\n" ? "\r" : "";
   const next = body.split("\n").map((line) => `${line}${end}`);
   return { state: "updated", text: withLinesOf(text, found, next) };
 }
 
 /** A list of lines (`.gitignore`, `.gitattributes`) with those that are missing added at the end under one comment. */
-export function withLines(text: string, wanted: readonly string[], comment: string): Blocked {
+export function withLines(text: string, wanted: readonly string[], comment: string): BlockEdit {
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
   const held = new Set(text.split(newline).map((line) => line.trim().replace(/\s+/g, " ")));
   const missing = wanted.filter((line) => !held.has(line) && !held.has(`/${line}`));

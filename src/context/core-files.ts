@@ -63,7 +63,7 @@ export async function coreFiles(ctx: Pick<Context, "workspace">): Promise<{ name
 }
 
 /** May what an entry says be shown? One that nobody knows is a line of a person's own. */
-function isShown(tree: Store, viewer: Viewer, id: string): boolean {
+function mayShow(tree: Store, viewer: Viewer, id: string): boolean {
   const head = tree.head(id);
   return head === undefined || (isLive(head) && isApproved(head) && isFor(head, viewer));
 }
@@ -72,7 +72,7 @@ function isShown(tree: Store, viewer: Viewer, id: string): boolean {
 function withoutHidden(text: string, tree: Store, viewer: Viewer): string {
   const block = blockIn(text, "rules");
   if (block.state !== "found") return text;
-  const hidden = rulesIn(block.lines).filter(({ ids }) => !ids.every((id) => isShown(tree, viewer, id)));
+  const hidden = rulesIn(block.lines).filter(({ ids }) => !ids.every((id) => mayShow(tree, viewer, id)));
   if (hidden.length === 0) return text;
   const lines = block.lines.filter((_, at) => !hidden.some(({ from, to }) => from <= at && at < to));
   return withLinesOf(text, block, lines);

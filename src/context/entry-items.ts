@@ -14,7 +14,7 @@ export function isShown(head: EntryMeta): boolean {
 }
 
 /** What an entry says. */
-export type Sayings = (head: EntryMeta) => {
+export type FullTexts = (head: EntryMeta) => {
   claim: string /** Of a correction: what to do next time. */;
   next?: string;
 };
@@ -23,7 +23,7 @@ export type Sayings = (head: EntryMeta) => {
  * Claims in full, also of heads whose text was cut: a secret that a cut goes through could not be recognised. What is
  * printed is cut later.
  */
-export async function sayingsOf(tree: Store, heads: readonly EntryMeta[]): Promise<Sayings> {
+export async function fullTextsOf(tree: Store, heads: readonly EntryMeta[]): Promise<FullTexts> {
   const wanted = heads.filter((head) => !isSensitive(head) && (head.type === "correction" || head.text.endsWith("…")));
   const entries = (await tree.load(wanted.map(({ id }) => id))).map(({ entry }) => [entry.id, entry] as const);
   const known = new Map(entries);
@@ -37,7 +37,7 @@ export async function sayingsOf(tree: Store, heads: readonly EntryMeta[]): Promi
 }
 
 /** An entry with what a reader must know before trusting it. */
-export function itemOf(head: EntryMeta, text: string, notes: readonly (string | undefined)[] = []): ContextItem {
+export function entryItem(head: EntryMeta, text: string, notes: readonly (string | undefined)[] = []): ContextItem {
   const said = [head.outcome === "invalidated" ? "invalidated" : undefined, ...notes].filter(
     (one) => one !== undefined,
   );

@@ -3,7 +3,7 @@
 import { isLearning } from "../entry/entry.js";
 import { isFor } from "../entry/visible.js";
 import type { EntryMeta } from "../store/open-store.js";
-import { conflictsIn, contestsOf, isShown, itemOf, sayingsOf, withContests, withNextTime } from "./entry-items.js";
+import { conflictsIn, contestsOf, entryItem, fullTextsOf, isShown, withContests, withNextTime } from "./entry-items.js";
 import { type ContextItem, idsOf, type Layer, type Omitted } from "./policy/layer.js";
 import { loadedByHost, type Sources } from "./sources.js";
 
@@ -13,15 +13,16 @@ const NEWEST = 200;
 
 export async function learningsLayer(sources: Sources, above: readonly ContextItem[]): Promise<Layer> {
   const { tree, input } = sources;
-  const { heads, withheld } = input.query === undefined ? unasked(sources) : await asked(sources, input.query);
+  const { heads, withheld } =
+    input.query === undefined ? newestLearnings(sources) : await foundLearnings(sources, input.query);
   const named = new Set(above.flatMap(idsOf));
   const loaded = loadedByHost(sources);
   const isSaid = (head: EntryMeta) => named.has(head.id) || loaded.includes(head.promoted_to ?? "");
   const news = heads.filter((head) => !isSaid(head));
-  const said = await sayingsOf(tree, news);
+  const said = await fullTextsOf(tree, news);
   const contests = contestsOf(tree);
   const items = news.map((head) =>
-    itemOf(head, said(head).claim, [
+    entryItem(head, said(head).claim, [
       head.status === "inconclusive" ? head.status : undefined,
       ...contests(head.id).map((other) => `contested with ${other}`),
     ]),
@@ -36,13 +37,13 @@ export async function learningsLayer(sources: Sources, above: readonly ContextIt
     ...heads.filter(isSaid).map((head): Omitted => {
       return { layer: "learnings", id: head.id, because: "said-above", says: `${head.id} is said already.` };
     }),
-    ...(withheld === 0 ? [] : [waits(withheld)]),
+    ...(withheld === 0 ? [] : [withheldNote(withheld)]),
   ];
   const title = input.query === undefined ? "Learned lately, at high stakes" : "Learnings that fit";
   return { name: "learnings", title, items: marked, omitted };
 }
 
-function waits(count: number): Omitted {
+function withheldNote(count: number): Omitted {
   const says =
     count === 1
       ? "1 more learning would fit and waits for review."
@@ -51,7 +52,7 @@ function waits(count: number): Omitted {
 }
 
 /** No model and no search: cheap enough for every session start. */
-function unasked({ tree, viewer }: Sources): { heads: EntryMeta[]; withheld: number } {
+function newestLearnings({ tree, viewer }: Sources): { heads: EntryMeta[]; withheld: number } {
   // Of a lesson that was repeated the newest statement speaks for all.
   const repeated = new Set(tree.withAny("recurrence_of").map((head) => head.recurrence_of));
   const isWanted = (head: EntryMeta) =>
@@ -66,7 +67,7 @@ function unasked({ tree, viewer }: Sources): { heads: EntryMeta[]; withheld: num
 }
 
 /** Through the search of `recall`; memories have a layer of their own. */
-async function asked(
+async function foundLearnings(
   { ctx, input, tree, viewer }: Sources,
   query: string,
 ): Promise<{ heads: EntryMeta[]; withheld: number }> {

@@ -2,18 +2,16 @@
 
 import { isFor } from "../entry/visible.js";
 import {
-  type Pending,
   pairsOf,
   pendingOf,
-  type Question,
-  type Quoted,
   questionOf,
   quietBy,
   reinforcementsOf,
   waitingVersionsOf,
 } from "../loop/heartbeat-items.js";
+import type { Pending, Question, Quoted } from "../loop/loop-schemas.js";
 import { loopOf, readQuestions } from "../loop/questions.js";
-import { ownShown } from "../recall/home.js";
+import { shownUserTree } from "../recall/home.js";
 import { withNextTime } from "./entry-items.js";
 import type { ContextItem, Layer } from "./policy/layer.js";
 import type { Sources } from "./sources.js";
@@ -73,7 +71,7 @@ function waitingText({ kind, count, oldest }: Pending): string {
 
 /** Counts alone: what waits is not shown to an agent. */
 export async function waitingLayer({ ctx, input, tree, book }: Sources): Promise<Layer> {
-  const trees = [tree, ...(await ownShown(ctx, { untouched: input.untouched === true }))];
+  const trees = [tree, ...(await shownUserTree(ctx, { untouched: input.untouched === true }))];
   const items = [...pendingOf(...trees), ...waitingVersionsOf(book.chain)].map((one) => ({ text: waitingText(one) }));
   return { name: "waiting", title: "For a person", items };
 }

@@ -4,14 +4,14 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { HOSTS } from "../hosts/host.js";
 import { eventWithReceipt } from "../store/ledger.js";
-import { type ContextData, makeContext } from "./make.js";
+import { type ContextData, makeContext } from "./make-context.js";
 import { tokensOf } from "./policy/budget.js";
 import { changesSince, hashOf, RECEIPT_ID, type Receipt } from "./policy/receipt.js";
 import type { ContextInput } from "./sources.js";
 
 /** Writes nothing, and no new receipt. Throws `not-found` for a receipt that is not on this machine. */
-export async function replayed(ctx: Context, id: string, input: ContextInput): Promise<ContextData> {
-  const { receipt, query } = found(ctx, id, input.query);
+export async function replayReceipt(ctx: Context, id: string, input: ContextInput): Promise<ContextData> {
+  const { receipt, query } = receiptFor(ctx, id, input.query);
   const host = HOSTS.find((name) => name === receipt.host);
   const { characters, ...limits } = receipt.limits;
   const then: Context = {
@@ -32,7 +32,7 @@ export async function replayed(ctx: Context, id: string, input: ContextInput): P
   const changes = same ? [] : changesSince(receipt, data.layers);
   const replay = { receipt: receipt.id, same, changes };
   if (same) return { ...data, replay };
-  const text = differently(
+  const text = differenceText(
     receipt,
     data,
     changes.map(({ says }) => says),
@@ -41,7 +41,7 @@ export async function replayed(ctx: Context, id: string, input: ContextInput): P
   return { ...rest, text, tokens: tokensOf(text), replay };
 }
 
-function found(ctx: Context, asked: string, stated: string | undefined): { receipt: Receipt; query?: string } {
+function receiptFor(ctx: Context, asked: string, stated: string | undefined): { receipt: Receipt; query?: string } {
   const id = asked
     .trim()
     .replace(/^r-/i, "R-")
@@ -75,7 +75,7 @@ function found(ctx: Context, asked: string, stated: string | undefined): { recei
   );
 }
 
-function differently(receipt: Receipt, data: ContextData, changes: readonly string[]): string {
+function differenceText(receipt: Receipt, data: ContextData, changes: readonly string[]): string {
   const core = receipt.core === data.core.hash ? "The core is the same." : "The core is another.";
   const about =
     changes.length === 0 ? ["Every layer is the same; what was left out, or said of it, differs."] : changes;

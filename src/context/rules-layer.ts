@@ -8,8 +8,8 @@ import type { RuleFile, StandingRule } from "../rules/files/rule-files.js";
 import { isTheirs, type Rule, saysSame } from "../rules/policy/rule.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { withContests } from "./entry-items.js";
-import { chosenRules, type RuleStanding } from "./policy/choose-rules.js";
-import { type ContextItem, goneBecause, isSensitive, type Layer, type Omitted, SENSITIVE } from "./policy/layer.js";
+import { chosenRules, type WeighedLine } from "./policy/choose-rules.js";
+import { type ContextItem, isSensitive, type Layer, type Omitted, SENSITIVE, withheldBecause } from "./policy/layer.js";
 import { chosenFiles, type Sources } from "./sources.js";
 
 const MORE = "More rules are in force: tenet list --status promoted";
@@ -19,16 +19,16 @@ export async function rulesLayer(sources: Sources): Promise<Layer> {
   const { ctx, book } = sources;
   const files = chosenFiles(sources);
   const omitted: Omitted[] = [];
-  const standing: RuleStanding[] = [];
-  const ruleOf = rulesBehind(book.active, book.files);
+  const standing: WeighedLine[] = [];
+  const ruleOf = ruleOfLine(book.active, book.files);
   for (const file of book.files) {
     const { target, trouble, rules } = file;
-    if (trouble !== undefined) omitted.push(unread(file));
+    if (trouble !== undefined) omitted.push(unreadFile(file));
     else if (!files.isChosen(target)) {
       if (rules.length > 0) omitted.push({ layer: "rules", ...files.because(target) });
     } else {
       for (const line of rules) {
-        const found = standingOf(line, ruleOf(line), sources);
+        const found = weighLine(line, ruleOf(line), sources);
         if ("because" in found) omitted.push(found);
         else standing.push(found);
       }
@@ -40,23 +40,23 @@ export async function rulesLayer(sources: Sources): Promise<Layer> {
     const says = `${id ?? "A line"} of ${target} is left out: there are too many.`;
     omitted.push({ layer: "rules", ...(id === undefined ? {} : { id }), because: "too-many", says });
   }
-  const items = withContests(sources, chosen.map(itemOf));
+  const items = withContests(sources, chosen.map(ruleItem));
   return { name: "rules", title: "Rules", items: rest.length === 0 ? items : [...items, { text: MORE }], omitted };
 }
 
-function rulesBehind(active: readonly Rule[], files: readonly RuleFile[]): (line: StandingRule) => Rule | undefined {
+function ruleOfLine(active: readonly Rule[], files: readonly RuleFile[]): (line: StandingRule) => Rule | undefined {
   const lines = files.flatMap(({ rules }) => rules);
   const known = new Map(paired(active, lines).flatMap(([rule, line]) => (rule && line ? [[line, rule] as const] : [])));
   return (line) => known.get(line);
 }
 
 /** A file that is not read: conflict markers, marks that do not fit, bad bytes. */
-function unread({ target, trouble }: RuleFile): Omitted {
+function unreadFile({ target, trouble }: RuleFile): Omitted {
   const line = trouble?.line === undefined ? "" : `:${trouble.line}`;
   return { layer: "rules", because: "conflicted", says: `${target}${line} is not printed: ${trouble?.message}.` };
 }
 
-function standingOf(line: StandingRule, rule: Rule | undefined, { book, tree }: Sources): RuleStanding | Omitted {
+function weighLine(line: StandingRule, rule: Rule | undefined, { book, tree }: Sources): WeighedLine | Omitted {
   const { text, ids, target } = line;
   const place = `${target}:${line.line}`;
   const isSaid = rule !== undefined && saysSame(rule.text, text);
@@ -68,7 +68,7 @@ function standingOf(line: StandingRule, rule: Rule | undefined, { book, tree }: 
   const theirs = isSaid ? isTheirs(rule) : known === undefined || isTheirs(known.rule);
   const heads = ids.flatMap((id) => tree.head(id) ?? []);
   for (const head of heads) {
-    const why = goneBecause(head, theirs);
+    const why = withheldBecause(head, theirs);
     if (why === undefined) continue;
     const says = `${place} is not printed: ${head.id} is ${why}.`;
     return { layer: "rules", id: head.id, because: "withheld", says };
@@ -79,7 +79,7 @@ function standingOf(line: StandingRule, rule: Rule | undefined, { book, tree }: 
     target,
     theirs,
     ...(heads.length === 0 ? {} : { tier: leastTrusted(heads.map(({ tier }) => tier)) }),
-    ...weighed(ids, heads),
+    ...supportOf(ids, heads),
     note: noteOf(ids, heads),
   };
 }
@@ -87,10 +87,10 @@ function standingOf(line: StandingRule, rule: Rule | undefined, { book, tree }: 
 const withId = (ids: readonly string[]): { id?: string } => (ids[0] === undefined ? {} : { id: ids[0] });
 
 /** What a rule weighs, from heads alone: no entry is loaded for it. */
-function weighed(
+function supportOf(
   ids: readonly string[],
   heads: readonly EntryMeta[],
-): Pick<RuleStanding, "stakes" | "support" | "newest"> {
+): Pick<WeighedLine, "stakes" | "support" | "newest"> {
   let stakes: Stakes = "low";
   let support = Math.max(0, ids.length - 1);
   let newest: string | undefined;
@@ -114,7 +114,7 @@ function noteOf(ids: readonly string[], heads: readonly EntryMeta[]): string | u
   return notes.length === 0 ? undefined : [...new Set(notes)].join(", ");
 }
 
-function itemOf({ text, ids, target, theirs, tier, note }: RuleStanding): ContextItem {
+function ruleItem({ text, ids, target, theirs, tier, note }: WeighedLine): ContextItem {
   const [id] = ids;
   return {
     ...(id === undefined ? { place: target } : { id }),

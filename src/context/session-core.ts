@@ -12,14 +12,14 @@ import { DAY_MS } from "../text/durations.js";
 import { markOf } from "./policy/fence.js";
 import {
   type ContextItem,
-  goneBecause,
   idsOf,
   isSensitive,
   type Layer,
   type Omitted,
   SENSITIVE,
+  withheldBecause,
 } from "./policy/layer.js";
-import { screened } from "./screened.js";
+import { screenLayers } from "./screen-layers.js";
 import type { Sources } from "./sources.js";
 
 /** What is kept of it. */
@@ -33,7 +33,7 @@ export interface SessionCore {
   at: string;
 }
 
-interface Kept extends SessionCore {
+interface StoredCore extends SessionCore {
   format: number;
   session: string;
   /** Whose memories it may hold. */
@@ -66,7 +66,7 @@ const checkOf = ({ layers, omitted, versions, missing }: SessionCore): string =>
 /** The core kept for a session and person; undefined when there is none that is whole. */
 export function readSessionCore(ws: Workspace, session: string, user: string | undefined): SessionCore | undefined {
   try {
-    const kept = JSON.parse(readFileSync(fileOf(ws, session, user), "utf8")) as Kept;
+    const kept = JSON.parse(readFileSync(fileOf(ws, session, user), "utf8")) as StoredCore;
     const isOurs = kept.format === FORMAT && kept.session === session && kept.user === (user ?? null);
     return isOurs && kept.check === checkOf(kept) ? kept : undefined;
   } catch {
@@ -76,7 +76,7 @@ export function readSessionCore(ws: Workspace, session: string, user: string | u
 
 /** Keeps a core for a session; false where that is not possible. */
 export function keepSessionCore(ws: Workspace, session: string, user: string | undefined, core: SessionCore): boolean {
-  const kept: Kept = { format: FORMAT, session, user: user ?? null, check: checkOf(core), ...core };
+  const kept: StoredCore = { format: FORMAT, session, user: user ?? null, check: checkOf(core), ...core };
   removeOld(ws);
   return writeDisposable(fileOf(ws, session, user), `${JSON.stringify(kept)}\n`, [ws.local, ws.state, ws.sessions]);
 }
@@ -117,7 +117,7 @@ export function isNamedSession(session: string): boolean {
 }
 
 /** Entries in a kept core that may no longer be shown as they are there: what was taken back never comes back. */
-export async function goneFromCore(core: SessionCore, { head, viewer }: Sources): Promise<string[]> {
+export async function withdrawnFromCore(core: SessionCore, { head, viewer }: Sources): Promise<string[]> {
   const missing = new Set(core.missing);
   const gone = new Set<string>();
   for (const { items } of core.layers) {
@@ -130,7 +130,7 @@ export async function goneFromCore(core: SessionCore, { head, viewer }: Sources)
         }
         const hidden = isSensitive(entry) && item.text !== SENSITIVE;
         const theirs = item.who === "people";
-        if (hidden || goneBecause(entry, theirs) !== undefined || !isFor(entry, viewer)) gone.add(id);
+        if (hidden || withheldBecause(entry, theirs) !== undefined || !isFor(entry, viewer)) gone.add(id);
       }
     }
   }
@@ -158,5 +158,5 @@ export async function withOwnWords(layers: readonly Layer[], sources: Sources): 
     text: item.text === "" ? (own.get(item.id ?? "") ?? "") : item.text,
   });
   const filled = layers.map((layer) => ({ ...layer, items: layer.items.map(given) }));
-  return (await screened(sources.ctx, filled, { layer_tokens: Number.POSITIVE_INFINITY, total_tokens: 0 })).layers;
+  return (await screenLayers(sources.ctx, filled, { layer_tokens: Number.POSITIVE_INFINITY, total_tokens: 0 })).layers;
 }

@@ -26,7 +26,7 @@ export async function rememberShown(ctx: Context, tree: Store, ids: readonly str
 }
 
 /** Takes note when a text of this session holds a trigger of something it was shown: an opportunity to apply it. */
-export async function hearText(ctx: Context, text: string): Promise<void> {
+export async function noteOpportunities(ctx: Context, text: string): Promise<void> {
   const { workspace: ws, actor, clock } = ctx;
   const { triggers } = readSession(ws, actor.session);
   if (triggers.size === 0) return;

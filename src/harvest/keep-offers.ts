@@ -1,9 +1,9 @@
 /** What a person decides about what was found: kept in their words, not now, or never again. */
 
 import { captureChecked } from "../capture/capture.js";
+import type { Captured } from "../capture/capture-schemas.js";
 import type { CaptureDraft } from "../capture/draft.js";
 import { checkAll } from "../capture/draft-list.js";
-import type { Captured } from "../capture/policy/captured.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { isSameName } from "../entry/attribution.js";

@@ -1,5 +1,5 @@
 import { DEFAULT_PROFILE, type Person, type Profile } from "../config.js";
-import { type Blocked, type BlockName, withBlock, withLines } from "../context/core-blocks.js";
+import { type BlockEdit, type BlockName, withBlock, withLines } from "../context/core-blocks.js";
 import type { Places } from "../context.js";
 import { TenetError } from "../errors.js";
 import { countedAtOnce } from "../harvest/host-history.js";
@@ -87,7 +87,7 @@ class Setup {
   }
 
   /** Changes a text file as `change` says; what cannot be read or belongs to a merge is left and reported. */
-  async edit(file: string, says: string, make: boolean, change: (text: string) => Blocked | Promise<Blocked>) {
+  async edit(file: string, says: string, make: boolean, change: (text: string) => BlockEdit | Promise<BlockEdit>) {
     const path = this.ws.absolute(file);
     let bytes: Uint8Array | undefined;
     try {

@@ -1,4 +1,4 @@
-import { type LookedAgain, recheck } from "../capture/recheck.js";
+import { type RecheckResult, recheck } from "../capture/recheck.js";
 import type { Context } from "../context.js";
 import type { Calibration } from "../search/calibrate.js";
 import type { FetchedModel } from "../search/model/fetch-model.js";
@@ -14,7 +14,7 @@ export interface IndexInput {
 
 export interface Indexed extends BuildReport {
   /** Entries that were compared now because they could not be when they were written. */
-  looked_again: LookedAgain[];
+  looked_again: RecheckResult[];
   fetched?: FetchedModel;
   calibration?: Calibration;
 }

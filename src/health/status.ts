@@ -3,9 +3,10 @@
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import { type EntryType, isApproved, isLive } from "../entry/entry.js";
-import { type Pending, pendingOf, type Quoted, quotedOf, waitingVersionsOf } from "../loop/heartbeat-items.js";
+import { pendingOf, quotedOf, waitingVersionsOf } from "../loop/heartbeat-items.js";
+import type { Pending, Quoted } from "../loop/loop-schemas.js";
 import { failingLessons, loopOf, readQuestions } from "../loop/questions.js";
-import { ownShown } from "../recall/home.js";
+import { shownUserTree } from "../recall/home.js";
 import { hiddenIn } from "../recall/viewer.js";
 import { readChain } from "../rules/versions/chain.js";
 import { type IndexGlance, readIndexStatus } from "../search/index-status.js";
@@ -66,10 +67,12 @@ export async function status(ctx: Context): Promise<StatusData> {
     counts: countsOf(tree),
     ...(newest === undefined ? {} : { newest: { ...quotedOf(newest), at: newest.timestamp } }),
     due: await dueOf(ctx, shown),
-    waiting: [...pendingOf(shown, ...(await ownShown(ctx))), ...waitingVersionsOf(await readChain(ws))].map((one) => ({
-      ...one,
-      days: Math.max(0, Math.floor(daysBetween(one.oldest.since, ctx.clock.now()))),
-    })),
+    waiting: [...pendingOf(shown, ...(await shownUserTree(ctx))), ...waitingVersionsOf(await readChain(ws))].map(
+      (one) => ({
+        ...one,
+        days: Math.max(0, Math.floor(daysBetween(one.oldest.since, ctx.clock.now()))),
+      }),
+    ),
     index: readIndexStatus(ws, tree.hash),
     interrupted: tree.pending,
     ...(merge === undefined && captures === 0 ? {} : { merge: { state: merge ?? "finished", captures } }),

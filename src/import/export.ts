@@ -1,6 +1,6 @@
 import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";
-import { accepts, type ListFilter } from "../recall/list.js";
+import { filterOf, type ListFilter } from "../recall/list.js";
 import { openShown } from "../recall/viewer.js";
 
 export interface Exported {
@@ -11,7 +11,7 @@ export interface Exported {
 /** Every record as data, for other programs. */
 export async function exportEntries(ctx: Context, filter: ListFilter): Promise<Exported> {
   const tree = await openShown(ctx);
-  const heads = tree.heads.filter(accepts(filter, ctx.clock.now()));
+  const heads = tree.heads.filter(filterOf(filter, ctx.clock.now()));
   const loaded = new Map((await tree.load(heads.map((head) => head.id))).map(({ entry }) => [entry.id, entry]));
   return {
     entries: heads.flatMap((head): Exported["entries"] => {

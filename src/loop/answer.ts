@@ -1,8 +1,8 @@
 /** The short answers to a question: it held, it failed, ask later, no longer relevant. */
 
 import { commitMergeBuffer } from "../capture/before-write.js";
-import type { Captured } from "../capture/policy/captured.js";
-import { bufferWrite, promisedIn, untilRunFinishes } from "../capture/runs/buffer.js";
+import type { Captured } from "../capture/capture-schemas.js";
+import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/buffer.js";
 import { checkStatus } from "../capture/transition.js";
 import { stamp } from "../clock.js";
 import { ownAgents } from "../config.js";
@@ -33,11 +33,11 @@ export type Answer =
   | { decision: "irrelevant" };
 
 /** Notes a short answer on the entry it is about. In a run it waits until that finishes. */
-export async function answer(ctx: Context, tree: Store, ref: string, given: Answer): Promise<Captured> {
-  const cleaned = await cleanedAnswer(ctx, given);
-  const promised = (await promisedIn(ctx)).find((id) => id.endsWith(ref.toUpperCase()));
+export async function recordAnswer(ctx: Context, tree: Store, ref: string, given: Answer): Promise<Captured> {
+  const cleaned = await screenAnswer(ctx, given);
+  const promised = (await reservedInRun(ctx)).find((id) => id.endsWith(ref.toUpperCase()));
   const { run } = ctx.actor;
-  if (promised === undefined) refuse(carrierOf(tree, tree.resolve(ref)), cleaned, await answeringTier(ctx));
+  if (promised === undefined) refuseAnswer(carrierOf(tree, tree.resolve(ref)), cleaned, await answeringTier(ctx));
   const id = promised ?? tree.resolve(ref).id;
   if (run !== undefined) {
     const input = cleaned.decision === "later" ? { ...cleaned, until: cleaned.until.toISOString() } : cleaned;
@@ -54,7 +54,7 @@ export async function answer(ctx: Context, tree: Store, ref: string, given: Answ
   return noted;
 }
 
-async function cleanedAnswer(ctx: Context, given: Answer): Promise<Answer> {
+async function screenAnswer(ctx: Context, given: Answer): Promise<Answer> {
   if (given.decision !== "held" && given.decision !== "failed") return given;
   const { value, warnings } = await screenEntry(
     { evidence: given.evidence },
@@ -86,7 +86,7 @@ function carrierOf(tree: Store, head: EntryMeta): EntryMeta {
   return lesson?.carrier ?? head;
 }
 
-function refuse(head: EntryMeta, given: Answer, tier: Tier): void {
+function refuseAnswer(head: EntryMeta, given: Answer, tier: Tier): void {
   if (!isLearning(head)) {
     throw new TenetError(
       `${head.id} is ${head.type === "outcome" ? "an outcome" : "a memory"}; questions are about corrections and insights`,
@@ -185,11 +185,11 @@ function patchOf(
     case "later":
       return { patch: answered, says: `It is asked again from ${stamp(given.until)} on.` };
     case "irrelevant":
-      return irrelevant(entry);
+      return irrelevantPatch(entry);
   }
 }
 
-function irrelevant(entry: Entry): { patch: Patch; says: string } {
+function irrelevantPatch(entry: Entry): { patch: Patch; says: string } {
   if (isLearning(entry) && entry.outcome !== undefined) {
     return { patch: {}, says: `It turned out ${entry.outcome} already; nothing is asked about it.` };
   }

@@ -1,58 +1,12 @@
 /** What a heartbeat has to say, as data: questions with their answers, what to reinforce, what waits for a person. */
-
-import { type EntryType, isApproved, isLive, type Stakes, type Tier, tailOf } from "../entry/entry.js";
+import { isApproved, isLive, tailOf } from "../entry/entry.js";
 import type { Lesson } from "../entry/lessons.js";
 import type { Chain } from "../rules/versions/chain.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { oneLine, shorten } from "../text/shorten.js";
+import type { Pending, Question, Quoted, Reinforcement } from "./loop-schemas.js";
 import { type Due, isQuiet } from "./outcome-loop.js";
 import { failingLessons } from "./questions.js";
-
-/** An entry as it is quoted: short, on one line, never the word that says that nothing is due. */
-export interface Quoted {
-  id: string;
-  /** What is typed: the tail, or the id where that may not be unique. */
-  ref: string;
-  type: EntryType;
-  text: string;
-  tier: Tier;
-  stakes?: Stakes;
-}
-
-/** Something to answer. */
-export interface Question extends Quoted {
-  /** Printed at most once in the quiet hours. */
-  key: string;
-  kind: "outcome" | "stick" | "recurrence" | "contested";
-  ask: string;
-  /** Commands with placeholders: V a verdict, T a text. */
-  answers: string[];
-  /** Whole days since it was captured or imported. */
-  age_days?: number;
-  /** 1, 2, 3: which of the three questions. */
-  stage?: number;
-  /** The other entry of a pair. */
-  other?: Quoted;
-}
-
-/** A correction that did not stick. */
-export interface Reinforcement extends Quoted {
-  key: string;
-  /** How often it was said in all. */
-  said: number;
-  /** What to do differently. */
-  next_time?: string;
-  answers: string[];
-}
-
-/** What only a person can do. */
-export interface Pending {
-  key: string;
-  /** Entries for a review, or a version for a decision. */
-  kind: "review" | "version";
-  count: number;
-  oldest: { id: string; ref: string; since: string };
-}
 
 const LONGEST = 110;
 
@@ -103,7 +57,7 @@ export function questionOf(due: Due<EntryMeta>): Question {
   };
 }
 
-const shown = (head: EntryMeta | undefined): head is EntryMeta =>
+const isShown = (head: EntryMeta | undefined): head is EntryMeta =>
   head !== undefined && isLive(head) && isApproved(head);
 
 /** At most this many pairs of a kind a heartbeat. */
@@ -115,15 +69,15 @@ export function pairsOf(tree: Store, quiet: (key: string) => boolean): Question[
   const contested: Question[] = [];
   const met = new Set<string>();
   for (const head of tree.withAny("maybe_recurrence_of", "contests").reverse()) {
-    if (!shown(head)) continue;
+    if (!isShown(head)) continue;
     const earlier = head.maybe_recurrence_of === undefined ? undefined : tree.head(head.maybe_recurrence_of);
-    if (shown(earlier)) recurrences.push(pair(head, earlier, "recurrence"));
+    if (isShown(earlier)) recurrences.push(pairQuestion(head, earlier, "recurrence"));
     for (const id of head.contests ?? []) {
       const other = tree.head(id);
       const key = pairKey(head.id, id);
-      if (!shown(other) || met.has(key)) continue;
+      if (!isShown(other) || met.has(key)) continue;
       met.add(key);
-      contested.push(pair(head, other, "contested"));
+      contested.push(pairQuestion(head, other, "contested"));
     }
   }
   const loud = (questions: Question[]) => questions.filter(({ key }) => !quiet(key)).slice(0, MOST_PAIRS);
@@ -134,7 +88,7 @@ function pairKey(a: string, b: string): string {
   return `contested:${[a, b].sort().join("+")}`;
 }
 
-function pair(head: EntryMeta, other: EntryMeta, kind: "recurrence" | "contested"): Question {
+function pairQuestion(head: EntryMeta, other: EntryMeta, kind: "recurrence" | "contested"): Question {
   const [a, b] = [quotedOf(head), quotedOf(other)];
   const resolve = `tenet resolve ${a.ref} ${b.ref}`;
   if (kind === "recurrence") {
@@ -161,7 +115,7 @@ function pair(head: EntryMeta, other: EntryMeta, kind: "recurrence" | "contested
 /** Lessons that did not stick, at most three, without those printed a short while ago. */
 export async function reinforcementsOf(tree: Store, quiet: (key: string) => boolean): Promise<Reinforcement[]> {
   const keyOf = (lesson: Lesson<EntryMeta>) => `reinforce:${lesson.carrier.id}`;
-  const loud = failingLessons(tree).filter((one) => shown(one.carrier) && !quiet(keyOf(one)));
+  const loud = failingLessons(tree).filter((one) => isShown(one.carrier) && !quiet(keyOf(one)));
   const chosen = loud.slice(0, MOST_REINFORCED);
   const entries = await tree.load(chosen.map(({ carrier }) => carrier.id));
   const next = new Map(

@@ -15,28 +15,28 @@ import type { Operation } from "../rules/versions/version.js";
 import { changeTree } from "../store/change.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { waitingVersionsOf } from "./heartbeat-items.js";
-import { isDebounced, isDigestDue, pendingIn, type RulesSaid, settingsOf } from "./heartbeat-upkeep.js";
+import { isDebounced, isDigestDue, pendingIn, type RulesReport, settingsOf } from "./heartbeat-upkeep.js";
 
 /** See `tendRules`. While git or another writer is busy, and where a file is damaged, it says so and goes on. */
 export async function workOnRules(
   ctx: Context,
   tree: Store,
   { doubted, dryRun }: { doubted: boolean; dryRun: boolean },
-): Promise<RulesSaid> {
+): Promise<RulesReport> {
   const did: string[] = [];
   const mayWrite = !dryRun && ctx.actor.run === undefined;
-  let state = await look(ctx, tree, dryRun);
-  if (isOpen(state.book, tree)) {
+  let state = await viewRules(ctx, tree, dryRun);
+  if (hasOpenWork(state.book, tree)) {
     if (mayWrite) {
       did.push(...(await retryWhileBusy(ctx, () => takeOver(ctx))));
-      state = await look(ctx, await openStore(ctx), false);
+      state = await viewRules(ctx, await openStore(ctx), false);
     } else did.push(...(await wouldTakeOver(ctx, state)));
   }
   const due = !doubted && isDigestDue(ctx, state.glance) && !isDebounced(ctx, state.tree);
   if (due) {
     if (mayWrite) {
-      did.push(...(await retryWhileBusy(ctx, () => digested(ctx))));
-      state = await look(ctx, await openStore(ctx), false);
+      did.push(...(await retryWhileBusy(ctx, () => runDigest(ctx))));
+      state = await viewRules(ctx, await openStore(ctx), false);
     } else did.push(...wouldDigest(state.plan));
   }
   if (mayWrite) writeRulesStatus(ctx.workspace, state.stamps, state.glance);
@@ -44,7 +44,7 @@ export async function workOnRules(
 }
 
 /** The rules as they are found, with what a digest would do about them. */
-interface Looked {
+interface RulesView {
   tree: Store;
   stamps: ReturnType<typeof stampsOfRules>;
   book: Rulebook;
@@ -52,10 +52,10 @@ interface Looked {
   glance: RulesStatus;
 }
 
-async function look(ctx: Context, tree: Store, untouched: boolean): Promise<Looked> {
+async function viewRules(ctx: Context, tree: Store, untouched: boolean): Promise<RulesView> {
   const stamps = stampsOfRules(ctx.workspace);
   const book = await readRulebook(ctx, { untouched });
-  const plan = await planned(ctx, tree, book);
+  const plan = await planUnlessRefused(ctx, tree, book);
   const fresh = plan === undefined ? [] : freshOperations(plan);
   const ids = new Set(fresh.filter(({ op }) => op !== "delete").flatMap((op) => op.ids));
   const waits = [...ids].flatMap((id) => tree.head(id) ?? []).filter(isLive);
@@ -77,7 +77,7 @@ async function look(ctx: Context, tree: Store, untouched: boolean): Promise<Look
 }
 
 /** What a digest would do now. Undefined when it would refuse: the digest itself says why. */
-async function planned(ctx: Context, tree: Store, book: Rulebook): Promise<RulesPlan | undefined> {
+async function planUnlessRefused(ctx: Context, tree: Store, book: Rulebook): Promise<RulesPlan | undefined> {
   try {
     return await planVersions(ctx, tree, book);
   } catch (error) {
@@ -94,7 +94,7 @@ function freshOperations({ book, now, waiting }: RulesPlan): Operation[] {
 }
 
 /** Whether there is anything to take over, to join, to complete or to mark. */
-function isOpen({ chain, edits, returned, active }: Rulebook, tree: Store): boolean {
+function hasOpenWork({ chain, edits, returned, active }: Rulebook, tree: Store): boolean {
   if (edits.length + returned.length > 0 || isUnsettled(chain) || chain.approved !== undefined) return true;
   const rules = new Map(active.flatMap((rule) => rule.ids.map((id) => [id, rule.target] as const)));
   const unmarked = [...rules].some(([id, target]) => {
@@ -118,21 +118,21 @@ async function takeOver(ctx: Context): Promise<string[]> {
       const settled = await settledRulebook(ctx, change);
       const plan = await planAdoption(ctx, change.tree, settled);
       const { adopted } = await carryOut(ctx, change, plan, "digest");
-      return [...settled.did, ...(adopted === undefined ? [] : [takenOver(plan, adopted.id)])];
+      return [...settled.did, ...(adopted === undefined ? [] : [takeoverText(plan, adopted.id)])];
     },
   );
   return [...did, ...more];
 }
 
-async function wouldTakeOver(ctx: Context, { tree, book }: Looked): Promise<string[]> {
+async function wouldTakeOver(ctx: Context, { tree, book }: RulesView): Promise<string[]> {
   const plan = await planAdoption(ctx, tree, book);
   return [
     ...(book.chain.inForce.length > 1 ? ["join the rules of two branches"] : []),
-    ...(plan.adoption === undefined ? [] : [takenOver(plan, undefined)]),
+    ...(plan.adoption === undefined ? [] : [takeoverText(plan, undefined)]),
   ];
 }
 
-function takenOver({ adoption }: RulesPlan, version: string | undefined): string {
+function takeoverText({ adoption }: RulesPlan, version: string | undefined): string {
   const what = summaryOf(adoption?.operations ?? []);
   const by =
     adoption === undefined || adoption.by === "unproven" || adoption.by === "auto" ? "by hand" : `by ${adoption.by}`;
@@ -140,7 +140,7 @@ function takenOver({ adoption }: RulesPlan, version: string | undefined): string
   return `took over what was changed ${by} as version ${version}: ${what}`;
 }
 
-async function digested(ctx: Context): Promise<string[]> {
+async function runDigest(ctx: Context): Promise<string[]> {
   const { operations, version, pending, decision } = await digest(ctx);
   if (decision === "unchanged") return [];
   const told = (fate: "active" | "pending") => operations.filter((op) => op.fate === fate);

@@ -12,7 +12,7 @@ import type { EntryMeta, Store } from "../store/open-store.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
 import { readOpportunities } from "../store/sessions.js";
 import { daysBetween, HOUR_MS } from "../text/durations.js";
-import type { Pending } from "./heartbeat-items.js";
+import type { Pending } from "./loop-schemas.js";
 import { stickStateOf } from "./stick.js";
 
 /** A run that nobody finished for this many days is dropped. */
@@ -56,7 +56,7 @@ export async function upkeepDue(ctx: Context, tree: Store, doubted: boolean): Pr
   }
   if (doubted) return upkeep;
   upkeep.changes.push(...expiring(tree.withAny("review"), profile.review.expire_days, now));
-  upkeep.changes.push(...(await settling(ctx, tree, now)));
+  upkeep.changes.push(...(await holding(ctx, tree, now)));
   return upkeep;
 }
 
@@ -74,7 +74,7 @@ function expiring(heads: readonly EntryMeta[], expireDays: number, now: Date): T
   });
 }
 
-async function settling(ctx: Context, tree: Store, now: Date): Promise<TimedChange[]> {
+async function holding(ctx: Context, tree: Store, now: Date): Promise<TimedChange[]> {
   const opportunities = readOpportunities(ctx.workspace);
   // Without either nothing can have held.
   if (opportunities.length === 0 && ctx.profile.stick.silence !== "held") return [];
@@ -90,7 +90,7 @@ async function settling(ctx: Context, tree: Store, now: Date): Promise<TimedChan
 const DOUBTFUL_DAYS = 366;
 
 /** So long must a doubted clock stand by itself before anything runs out by it. */
-const SETTLED_HOURS = 20;
+const STABLE_HOURS = 20;
 
 /**
  * Whether the present may be taken at its word. `newest` is the latest moment anything is known to have happened,
@@ -105,18 +105,18 @@ export function timeLeap(
   const gap = daysBetween(newest, now);
   if (gap <= DOUBTFUL_DAYS) return { doubted: false };
   const since = leapt === undefined ? Number.NaN : now.getTime() - new Date(leapt).getTime();
-  if (since >= SETTLED_HOURS * HOUR_MS) return { doubted: false };
+  if (since >= STABLE_HOURS * HOUR_MS) return { doubted: false };
   // A moment noted in another wrong future says nothing about this one.
   const noticed = since >= 0 ? leapt : undefined;
   return {
     doubted: true,
     leapt: noticed ?? now.toISOString(),
-    because: `The clock stands ${Math.floor(gap)} days after anything that happened here. Nothing runs out by it until it has stayed so for ${SETTLED_HOURS} hours.`,
+    because: `The clock stands ${Math.floor(gap)} days after anything that happened here. Nothing runs out by it until it has stayed so for ${STABLE_HOURS} hours.`,
   };
 }
 
 /** What the rules have to say to a heartbeat. */
-export interface RulesSaid {
+export interface RulesReport {
   /** Versions that wait for a person. */
   pending: Pending[];
   /** What was done, or would be; one plain sentence each. */
@@ -167,7 +167,7 @@ export async function tendRules(
   ctx: Context,
   tree: Store,
   how: { doubted: boolean; dryRun: boolean },
-): Promise<RulesSaid> {
+): Promise<RulesReport> {
   const known = readRulesStatus(ctx.workspace);
   if (known !== undefined && known.tree === tree.hash && known.settings === settingsOf(ctx)) {
     const due = !how.doubted && isDigestDue(ctx, known) && !isDebounced(ctx, tree);

@@ -3,39 +3,17 @@ import { stamp } from "../clock.js";
 import { rememberShown } from "../context/session-memory.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { ownShown } from "../recall/home.js";
+import { shownUserTree } from "../recall/home.js";
 import { hiddenIn } from "../recall/viewer.js";
 import { recordEvent } from "../store/ledger.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { DAY_MS } from "../text/durations.js";
-import {
-  type Pending,
-  pairsOf,
-  pendingOf,
-  plainLine,
-  type Question,
-  questionOf,
-  quietBy,
-  type Reinforcement,
-  reinforcementsOf,
-} from "./heartbeat-items.js";
+import { pairsOf, pendingOf, plainLine, questionOf, quietBy, reinforcementsOf } from "./heartbeat-items.js";
 import { isIdle, type TimedChange, tendRules, timeLeap, type Upkeep, upkeepDue } from "./heartbeat-upkeep.js";
+import type { HeartbeatData, Pending } from "./loop-schemas.js";
 import { HEARTBEAT_LIMIT, heartbeatText } from "./loop-text.js";
 import type { Due } from "./outcome-loop.js";
 import { changeQuestions, loopOf, type Questions, readQuestions } from "./questions.js";
-
-export interface HeartbeatData {
-  /** Questions, stick checks, possible recurrences, contested pairs: the most important first. */
-  due: Question[];
-  reinforce: Reinforcement[];
-  /** What waits for a person. */
-  pending: Pending[];
-  /** What it did, or with `dry_run` would have done; one plain sentence each. */
-  did: string[];
-  /** Questions due today that wait for a later heartbeat. */
-  waiting: number;
-  dry_run: boolean;
-}
 
 const DID = "did";
 
@@ -58,17 +36,17 @@ export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}):
   if (rules.did.length > 0 && !dryRun) tree = await openStore(ctx);
   did.push(...rules.did);
   const shown = tree.without(await hiddenIn(ctx, tree));
-  const pending = [...pendingOf(shown, ...(await ownShown(ctx, { untouched: dryRun }))), ...rules.pending];
-  const say = (questions: Questions) => agenda(ctx, shown, questions, did, pending, leap.doubted);
+  const pending = [...pendingOf(shown, ...(await shownUserTree(ctx, { untouched: dryRun }))), ...rules.pending];
+  const say = (questions: Questions) => agendaOf(ctx, shown, questions, did, pending, leap.doubted);
   const first = await say(known);
   const quiet = first.keys.length === 0 && did.length === 0 && leap.leapt === known.leapt;
   if (dryRun || quiet) return { ...first.data, dry_run: dryRun };
-  const said = await remembering(ctx, first, async (questions) => {
+  const said = await rememberAgenda(ctx, first, async (questions) => {
     // Another heartbeat may have asked the same a moment ago.
     const said = await say(questions);
-    return { said, keep: afterwards(questions, said, did, now, leap.leapt) };
+    return { said, keep: questionsAfter(questions, said, did, now, leap.leapt) };
   });
-  await follow(ctx, tree, said);
+  await afterPrinting(ctx, tree, said);
   return said.data;
 }
 
@@ -109,7 +87,7 @@ function wouldDo(upkeep: Upkeep): string[] {
   ];
 }
 
-interface Said {
+interface Agenda {
   data: HeartbeatData;
   /** Keys of what is printed. */
   keys: string[];
@@ -117,20 +95,20 @@ interface Said {
 }
 
 /** Everything that is due and not quiet, as much of it as fits, the least important dropped first. */
-async function agenda(
+async function agendaOf(
   ctx: Context,
   tree: Store,
   known: Questions,
   did: readonly string[],
   pending: readonly Pending[],
   doubted: boolean,
-): Promise<Said> {
+): Promise<Agenda> {
   const now = ctx.clock.now();
   const { quiet_hours } = ctx.profile.outcome;
   const quiet = quietBy(known.printed, now, quiet_hours);
   const loop = doubted ? { due: [], waiting: 0 } : loopOf(ctx, tree, known);
   const lines = [...(known.did ?? []), ...did].map(plainLine);
-  const said: Said = {
+  const said: Agenda = {
     data: { due: [], reinforce: [], pending: [], did: [], waiting: loop.waiting, dry_run: false },
     keys: [],
     asked: [],
@@ -170,11 +148,11 @@ function step<T>(list: T[], item: T): { key: string; take: () => void; undo: () 
 }
 
 /** Under the memory's own lock; where that cannot be kept (a read-only disk), it is printed all the same. */
-async function remembering(
+async function rememberAgenda(
   ctx: Context,
-  first: Said,
-  body: (questions: Questions) => Promise<{ said: Said; keep: Questions }>,
-): Promise<Said> {
+  first: Agenda,
+  body: (questions: Questions) => Promise<{ said: Agenda; keep: Questions }>,
+): Promise<Agenda> {
   try {
     return await changeQuestions(ctx, "heartbeat", async (questions) => {
       const { said, keep } = await body(questions);
@@ -190,7 +168,7 @@ async function remembering(
 /** Older than this nothing that was asked matters any more. */
 const FORGET_DAYS = 400;
 
-function afterwards(known: Questions, said: Said, did: readonly string[], now: Date, leapt?: string): Questions {
+function questionsAfter(known: Questions, said: Agenda, did: readonly string[], now: Date, leapt?: string): Questions {
   const at = stamp(now);
   const oldest = stamp(new Date(now.getTime() - FORGET_DAYS * DAY_MS));
   const recent = (one: { at: string }) => one.at >= oldest;
@@ -211,7 +189,7 @@ function afterwards(known: Questions, said: Said, did: readonly string[], now: D
 const MOST_HELD_BACK = 20;
 
 /** After the printing is remembered: last questions settle their entries, the session and the ledger follow. */
-async function follow(ctx: Context, tree: Store, said: Said): Promise<void> {
+async function afterPrinting(ctx: Context, tree: Store, said: Agenda): Promise<void> {
   const { workspace: ws, actor, clock } = ctx;
   const settled = said.asked.filter((due) => due.settles).map((due) => inconclusive(due.entry));
   if (settled.length > 0) {

@@ -1,51 +1,71 @@
+/** What the loop answers, through every door: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
-import { capturedSchema } from "../capture/capture-schemas.js";
 import { ENTRY_TYPES, useSchema } from "../entry/entry-schema.js";
 import { file, id, instant, line, stakes, tier, type } from "../text/shared-schemas.js";
 
-const quoted = {
+/** An entry as it is quoted: short, on one line, never the word that says that nothing is due. */
+const quoted = z.strictObject({
   id,
+  /** What is typed: the tail, or the id where that may not be unique. */
   ref: z.string().describe("the short form that commands accept"),
   type,
   text: z.string(),
   stakes: stakes.optional(),
   tier,
-};
+});
+export type Quoted = z.infer<typeof quoted>;
 
-const question = z.strictObject({
-  ...quoted,
+/** Something to answer. */
+const question = quoted.extend({
+  /** Printed at most once in the quiet hours. */
   key: z.string(),
   kind: z.enum(["outcome", "stick", "recurrence", "contested"]),
   ask: z.string(),
+  /** V stands for a verdict, T for a text. */
   answers: z.array(z.string()).describe("commands with placeholders"),
+  /** Whole days since it was captured or imported. */
   age_days: z.int().optional(),
+  /** Which of the three questions. */
   stage: z.int().min(1).max(3).optional(),
-  other: z.strictObject(quoted).optional(),
+  /** The other entry of a pair. */
+  other: quoted.optional(),
 });
+export type Question = z.infer<typeof question>;
 
+/** A correction that did not stick. */
+const reinforcement = quoted.extend({
+  key: z.string(),
+  /** How often it was said in all. */
+  said: z.int().positive(),
+  /** What to do differently. */
+  next_time: z.string().optional(),
+  answers: z.array(z.string()),
+});
+export type Reinforcement = z.infer<typeof reinforcement>;
+
+/** What only a person can do. */
 const pending = z.strictObject({
   key: z.string(),
+  /** Entries for a review, or a version for a decision. */
   kind: z.enum(["review", "version"]),
   count: z.int().positive(),
   oldest: z.strictObject({ id, ref: z.string(), since: z.string() }),
 });
+export type Pending = z.infer<typeof pending>;
 
 export const heartbeatSchema = z.strictObject({
+  /** Questions, stick checks, possible recurrences, contested pairs: the most important first. */
   due: z.array(question),
-  reinforce: z.array(
-    z.strictObject({
-      ...quoted,
-      key: z.string(),
-      said: z.int().positive(),
-      next_time: z.string().optional(),
-      answers: z.array(z.string()),
-    }),
-  ),
+  reinforce: z.array(reinforcement),
+  /** What waits for a person. */
   pending: z.array(pending),
+  /** What it did, or with `dry_run` would have done; one plain sentence each. */
   did: z.array(z.string()),
+  /** Questions due today that wait for a later heartbeat. */
   waiting: z.int().nonnegative(),
   dry_run: z.boolean(),
 });
+export type HeartbeatData = z.infer<typeof heartbeatSchema>;
 
 const count = z.int().nonnegative();
 
@@ -60,7 +80,7 @@ export const statusSchema = z.strictObject({
     superseded: count,
     forgotten: count,
   }),
-  newest: z.strictObject({ ...quoted, at: instant }).optional(),
+  newest: quoted.extend({ at: instant }).optional(),
   due: z.strictObject({ questions: count, reinforce: count, recurrences: count, contested: count }),
   waiting: z.array(pending.extend({ days: count.describe("how long the oldest has waited") })),
   index: z.enum(["none", "behind", "fresh"]),
@@ -77,17 +97,11 @@ export const usedSchema = z.strictObject({
   line: line.optional(),
   result: useSchema.shape.result,
   session: z.string(),
+  /** Sessions in which it was used so far. */
   sessions: count,
   because: z.array(z.string()),
 });
-
-export const loggedSchema = z.strictObject({
-  decision: z.enum(["logged", "buffered"]),
-  text: z.string(),
-  file: file.optional(),
-  line: line.optional(),
-  because: z.array(z.string()),
-});
+export type UsedAnswer = z.infer<typeof usedSchema>;
 
 const span = { phrase: z.string(), start: count, end: count };
 
@@ -106,21 +120,5 @@ export const detectedSchema = z.strictObject({
     }),
   ),
   activity: z.array(z.strictObject({ kind: z.string(), ...span })),
-  because: z.array(z.string()),
-});
-
-export const runSchema = z.strictObject({
-  run: z.string(),
-  state: z.enum(["open", "finishing", "finished", "failed", "dropped"]),
-  changed: z.boolean(),
-  committed: z.array(
-    z.strictObject({
-      kind: z.string(),
-      captured: capturedSchema.optional(),
-      says: z.string().optional(),
-      refused: z.string().optional(),
-    }),
-  ),
-  count,
   because: z.array(z.string()),
 });

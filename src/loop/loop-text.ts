@@ -1,12 +1,11 @@
 /** What the loop says: a heartbeat, a counted use, a logged line. Used by every door. */
+
+import type { Logged } from "../capture/capture-schemas.js";
 import { withShortIds } from "../capture/capture-text.js";
-import type { Logged } from "../capture/log.js";
 import { tailOf } from "../entry/entry.js";
 import { type Paint, PLAIN } from "../text/paint.js";
 import { printable } from "../text/printable.js";
-import type { HeartbeatData } from "./heartbeat.js";
-import type { Pending, Question, Quoted, Reinforcement } from "./heartbeat-items.js";
-import type { UsedAnswer } from "./used.js";
+import type { HeartbeatData, Pending, Question, Quoted, Reinforcement, UsedAnswer } from "./loop-schemas.js";
 
 /** What a host looks for when there is nothing to say: exactly this, and never beside anything else. */
 export const HEARTBEAT_OK = "HEARTBEAT_OK";

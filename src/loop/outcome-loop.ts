@@ -17,7 +17,7 @@ const ASK = {
 export const SILENT_DAYS = 21;
 
 /** A question that was printed: local state. */
-export interface Asked {
+export interface AskedQuestion {
   id: string;
   /** 0, 1, 2: position in `outcome.days`. */
   stage: number;
@@ -25,7 +25,7 @@ export interface Asked {
 }
 
 /** "Too early": do not ask before `until`, then ask again whatever was asked before. */
-export interface Later {
+export interface Postponement {
   id: string;
   until: string;
   at: string;
@@ -71,15 +71,15 @@ export function stageAt(age: number, days: readonly number[]): number {
   return days.findLastIndex((day) => age >= day);
 }
 
-interface Memory {
+interface QuestionHistory {
   /** The highest stage asked. */
   stage: number;
   earlier: boolean;
   last: string;
 }
 
-function memoryOf(asked: readonly Asked[], final: number): Map<string, Memory> {
-  const memories = new Map<string, Memory>();
+function historyOf(asked: readonly AskedQuestion[], final: number): Map<string, QuestionHistory> {
+  const memories = new Map<string, QuestionHistory>();
   for (const one of asked) {
     const known = memories.get(one.id);
     memories.set(one.id, {
@@ -98,16 +98,16 @@ function memoryOf(asked: readonly Asked[], final: number): Map<string, Memory> {
 export function promptsDue<E extends LessonEntry>(input: {
   /** All that are asked about ({@link openQuestions}). */
   open: readonly E[];
-  asked: readonly Asked[];
-  later: readonly Later[];
+  asked: readonly AskedQuestion[];
+  later: readonly Postponement[];
   limits: LoopLimits;
   now: Date;
   localDay: (at: Date) => string;
 }): Loop<E> {
   const { limits, now } = input;
   const final = limits.days.length - 1;
-  const memories = memoryOf(input.asked, final);
-  const postponed = new Map<string, Later>();
+  const memories = historyOf(input.asked, final);
+  const postponed = new Map<string, Postponement>();
   for (const one of input.later) {
     const known = postponed.get(one.id);
     if (known === undefined || one.at >= known.at) postponed.set(one.id, one);

@@ -1,12 +1,12 @@
 /** `tenet outcome`: how something turned out, and the short answers to a heartbeat's questions. */
 
 import { capture } from "../capture/capture.js";
-import type { Captured } from "../capture/policy/captured.js";
+import type { Captured } from "../capture/capture-schemas.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { openStore } from "../store/open-store.js";
 import { untilOf } from "../text/durations.js";
-import { type Answer, answer } from "./answer.js";
+import { type Answer, recordAnswer } from "./answer.js";
 
 /** Exactly one form: a verdict with its result, or one of the short answers. */
 export interface OutcomeInput {
@@ -89,5 +89,5 @@ export async function recordOutcome(ctx: Context, input: OutcomeInput): Promise<
   const { lesson, more = {} } = input;
   const stray = [...(lesson === undefined ? [] : ["lesson"]), ...Object.keys(more)];
   if (stray.length > 0) throw wrong(`${stray.join(", ")}: only with --verdict`);
-  return await answer(ctx, await openStore(ctx), ref, short);
+  return await recordAnswer(ctx, await openStore(ctx), ref, short);
 }

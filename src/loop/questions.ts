@@ -7,12 +7,12 @@ import { readBytes, writeFileAtomic } from "../store/files/atomic-file.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
-import { type Asked, type Later, type Loop, promptsDue } from "./outcome-loop.js";
+import { type AskedQuestion, type Loop, type Postponement, promptsDue } from "./outcome-loop.js";
 import { FAILED, toReinforce } from "./stick.js";
 
 export interface Questions {
-  asked: Asked[];
-  later: Later[];
+  asked: AskedQuestion[];
+  later: Postponement[];
   /** Last printed, by item: `reinforce:COR-…`, `contest:A+B`, `waiting`, ... */
   printed: Record<string, string>;
   /** What was done and not told yet. */

@@ -1,7 +1,7 @@
 /** `tenet used`: an entry was applied in this session. */
 
 import { commitMergeBuffer } from "../capture/before-write.js";
-import { bufferWrite, promisedIn, untilRunFinishes } from "../capture/runs/buffer.js";
+import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/buffer.js";
 import { localDay, stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Entry, Use } from "../entry/entry.js";
@@ -10,6 +10,7 @@ import { contextHolding } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change.js";
+import type { UsedAnswer } from "./loop-schemas.js";
 
 export interface UsedInput {
   ref: string;
@@ -18,20 +19,8 @@ export interface UsedInput {
   note?: string;
 }
 
-export interface UsedAnswer {
-  decision: "counted" | "not-counted" | "buffered";
-  id: string;
-  file?: string;
-  line?: number;
-  result: Use["result"];
-  session: string;
-  /** Sessions in which it was used so far. */
-  sessions: number;
-  because: string[];
-}
-
 /** Who uses, in which session, when. */
-export interface User {
+export interface UsingSession {
   at: Date;
   agent: string;
   session: string;
@@ -44,8 +33,8 @@ export interface User {
  */
 export async function markUsed(ctx: Context, input: UsedInput): Promise<UsedAnswer> {
   const { actor, clock, profile } = ctx;
-  const promised = (await promisedIn(ctx)).find((id) => id.endsWith(input.ref.toUpperCase()));
-  const { home, id } = promised === undefined ? await usable(ctx, input.ref) : { home: ctx, id: promised };
+  const promised = (await reservedInRun(ctx)).find((id) => id.endsWith(input.ref.toUpperCase()));
+  const { home, id } = promised === undefined ? await usableEntry(ctx, input.ref) : { home: ctx, id: promised };
   const { value, warnings } = await screenEntry({ note: input.note ?? "" }, { mode: profile.secrets, bidi: "refuse" });
   for (const warning of warnings) ctx.warn(warning);
   const note = String(value["note"] ?? "");
@@ -62,7 +51,7 @@ export async function markUsed(ctx: Context, input: UsedInput): Promise<UsedAnsw
   return fromHome(ctx, home, await changeTree(home, name, (change) => stageUse(change, id, stated, user)));
 }
 
-async function usable(ctx: Context, ref: string): Promise<{ home: Context; id: string }> {
+async function usableEntry(ctx: Context, ref: string): Promise<{ home: Context; id: string }> {
   const { home, tree, id } = await contextHolding(ctx, ref, { writing: true });
   if (tree.head(id)?.type !== "outcome") return { home, id };
   throw new TenetError(`${id} is an outcome; uses are counted on corrections, insights and memories`, {
@@ -76,7 +65,7 @@ export async function stageUse(
   change: Change,
   id: string,
   stated: { result: Use["result"]; note?: string },
-  user: User,
+  user: UsingSession,
 ): Promise<UsedAnswer> {
   const entry = await change.entry(id);
   if (entry.type === "outcome") throw new TenetError(`${id} is an outcome`, { failure: "usage" });
@@ -105,7 +94,7 @@ function sessionsOf(uses: readonly Use[]): number {
 }
 
 /** An entry without a session was written in the ad-hoc one of its agent and day. */
-function isBirthSession(entry: Entry, user: User): boolean {
+function isBirthSession(entry: Entry, user: UsingSession): boolean {
   const born = entry.session ?? `adhoc-${entry.agent}-${localDay(new Date(entry.timestamp), user.timezone)}`;
   return born === user.session;
 }

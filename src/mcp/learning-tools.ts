@@ -1,8 +1,8 @@
 /** The tools for learning: what was wrong, what was found out, how it turned out. */
 import * as z from "zod";
+import type { Captured } from "../capture/capture-schemas.js";
 import { capturedSchema } from "../capture/capture-schemas.js";
 import { capturedText } from "../capture/capture-text.js";
-import type { Captured } from "../capture/policy/captured.js";
 import type { EntryType } from "../entry/entry.js";
 import { PLAIN } from "../text/paint.js";
 import { fieldsOf, ref, refs, SETTING } from "./fields.js";

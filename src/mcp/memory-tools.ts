@@ -1,16 +1,14 @@
 /** The tools of the profile `memory`: save one fact; find what is known; list, change and take back what is remembered. */
 import * as z from "zod";
-import { capturedSchema } from "../capture/capture-schemas.js";
+import { type Captured, capturedSchema } from "../capture/capture-schemas.js";
 import { capturedText } from "../capture/capture-text.js";
-import type { Captured } from "../capture/policy/captured.js";
 import type { RememberInput } from "../capture/record.js";
 import type { Context } from "../context.js";
 import { BASES, CATEGORIES, ENTRY_TYPES, SCOPES } from "../entry/entry-schema.js";
 import { TenetError } from "../errors.js";
-import type { ForgottenMemories } from "../recall/forget-memories.js";
-import type { ListedMemories } from "../recall/memories.js";
+
 import { forgottenMemoriesText, memoriesText } from "../recall/memories-text.js";
-import type { Recalled } from "../recall/recall.js";
+import type { ForgottenMemories, ListedMemories, Recalled } from "../recall/recall-schemas.js";
 import { forgottenMemoriesSchema, listedMemoriesSchema, recalledSchema } from "../recall/recall-schemas.js";
 import { recallText } from "../recall/recall-text.js";
 import { PLAIN } from "../text/paint.js";

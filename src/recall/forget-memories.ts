@@ -2,10 +2,11 @@
 import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import { type Forgotten, type ForgottenEntry, forget } from "../forget/forget.js";
+import { type Forgotten, forget } from "../forget/forget.js";
 import { requirePerson } from "../review/people-only.js";
 import { contextHolding } from "./home.js";
 import { memoryTrees } from "./memories.js";
+import type { ForgottenMemories } from "./recall-schemas.js";
 
 export interface ForgetMemoriesInput {
   refs: readonly string[];
@@ -16,14 +17,6 @@ export interface ForgetMemoriesInput {
   dryRun?: boolean;
   /** A person typed the word that was asked for. */
   confirmed?: boolean;
-}
-
-export interface ForgottenMemories {
-  decision: "forgotten" | "unchanged";
-  dry_run: boolean;
-  entries: ForgottenEntry[];
-  /** Why this needs a person. */
-  needs_person?: string;
 }
 
 const EVERYTHING = "forgetting all memories";
@@ -39,7 +32,7 @@ export async function forgetMemories(ctx: Context, input: ForgetMemoriesInput): 
     });
   }
   if (all && !dryRun) requirePerson(ctx, EVERYTHING, input.confirmed === true, INSTEAD);
-  const parts = all ? await everything(ctx, input.scope) : await named(ctx, input.refs);
+  const parts = all ? await allMemories(ctx, input.scope) : await namedMemories(ctx, input.refs);
   const answers: Forgotten[] = [];
   for (const [home, refs] of parts) {
     const { reason, confirmed = false } = input;
@@ -55,7 +48,7 @@ export async function forgetMemories(ctx: Context, input: ForgetMemoriesInput): 
   };
 }
 
-async function everything(ctx: Context, scope: string | undefined): Promise<Map<Context, string[]>> {
+async function allMemories(ctx: Context, scope: string | undefined): Promise<Map<Context, string[]>> {
   const parts = new Map<Context, string[]>();
   for (const { ctx: home, tree } of await memoryTrees(ctx)) {
     const heads = tree.where({ type: (type) => type === "memory" }).filter((head) => isLive(head));
@@ -65,7 +58,7 @@ async function everything(ctx: Context, scope: string | undefined): Promise<Map<
   return parts;
 }
 
-async function named(ctx: Context, refs: readonly string[]): Promise<Map<Context, string[]>> {
+async function namedMemories(ctx: Context, refs: readonly string[]): Promise<Map<Context, string[]>> {
   const parts = new Map<Context, string[]>();
   for (const ref of refs) {
     const { home, tree, id } = await contextHolding(ctx, ref, { writing: true });

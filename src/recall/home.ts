@@ -13,7 +13,7 @@ export function isForUserTree({ type, fields }: { type: string; fields: Readonly
 
 const isMissing = (error: unknown): boolean => error instanceof TenetError && error.failure === "not-found";
 
-interface Looking {
+interface LookupOptions {
   untouched?: boolean;
   /** To change it: what an unfinished merge may have made unreadable is not said to be missing. */
   writing?: boolean;
@@ -26,14 +26,14 @@ interface Looking {
 export async function contextHolding(
   ctx: Context,
   ref: string,
-  { writing = false, ...options }: Looking = {},
+  { writing = false, ...options }: LookupOptions = {},
 ): Promise<{ home: Context; tree: Store; id: string }> {
   const tree = await openShown(ctx, options);
   try {
     return { home: ctx, tree, id: tree.resolve(ref).id };
   } catch (error) {
     if (!isMissing(error)) throw error;
-    const own = await inUserTreeOf(ctx, ref, options);
+    const own = await findInUserTree(ctx, ref, options);
     if (own !== undefined) return own;
     if (writing) await refuseUnfinishedMerge(ctx.workspace.root);
     throw error;
@@ -41,12 +41,12 @@ export async function contextHolding(
 }
 
 /** The user tree as its reader may see it; none where there is none. */
-export async function ownShown(ctx: Context, options: { untouched?: boolean } = {}): Promise<Store[]> {
+export async function shownUserTree(ctx: Context, options: { untouched?: boolean } = {}): Promise<Store[]> {
   const home = await userContext(ctx);
   return home === undefined ? [] : [await openShown(home, options)];
 }
 
-async function inUserTreeOf(
+async function findInUserTree(
   ctx: Context,
   ref: string,
   options: { untouched?: boolean },

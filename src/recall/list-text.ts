@@ -2,7 +2,7 @@ import { tailOf } from "../entry/entry.js";
 import { shortId } from "../text/id-text.js";
 import type { Paint } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
-import type { Listed, ListedEntry } from "./list.js";
+import type { Listed, ListedEntry } from "./recall-schemas.js";
 
 const shownStatus = ({ status, review, outcome }: ListedEntry): string =>
   [status === "active" ? undefined : status, review?.replaceAll("_", " "), outcome]

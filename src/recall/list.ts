@@ -1,8 +1,9 @@
 import type { Context } from "../context.js";
-import { claimOf, type EntryType, isLive, type Stakes, type Status, type Tier } from "../entry/entry.js";
+import { claimOf, type EntryType, isLive } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { sinceOf } from "../text/durations.js";
+import type { Listed } from "./recall-schemas.js";
 import { openShown } from "./viewer.js";
 
 /** Which entries: every part that is given must hold. */
@@ -18,31 +19,6 @@ export interface ListFilter {
 
 export interface ListInput extends ListFilter {
   limit: number;
-}
-
-export interface ListedEntry {
-  id: string;
-  type: EntryType;
-  /** In full; `[sensitive]` when the entry may not be shown. */
-  text: string;
-  status: Status;
-  stakes?: Stakes;
-  tier: Tier;
-  timestamp: string;
-  /** Set when the entry is not approved: `needs_review`, `rejected`, ... */
-  review?: string;
-  outcome?: string;
-  file: string;
-  line: number;
-  /** Length of the shortest part of the id's tail that no other entry shares. */
-  unique: number;
-}
-
-export interface Listed {
-  /** Newest first. */
-  entries: ListedEntry[];
-  /** How many match in all. */
-  total: number;
 }
 
 const TYPE_OF: Readonly<Record<string, EntryType>> = {
@@ -72,7 +48,7 @@ function wrong(flag: string, value: string, allowed: string): TenetError {
 const everything = (): boolean => true;
 
 /** A filter as a question about a head. Values nobody can mean are wrong usage. */
-export function accepts(filter: ListFilter, now: Date): (head: EntryMeta) => boolean {
+export function filterOf(filter: ListFilter, now: Date): (head: EntryMeta) => boolean {
   const { tag, domain, status, scope } = filter;
   const type = filter.type === undefined ? undefined : TYPE_OF[filter.type.toLowerCase()];
   if (filter.type !== undefined && type === undefined)
@@ -96,7 +72,7 @@ export function accepts(filter: ListFilter, now: Date): (head: EntryMeta) => boo
 /** Entries of the tree, newest first, at most `limit` of them; `total` counts all that match. */
 export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   const tree = await openShown(ctx);
-  const accept = accepts(input, ctx.clock.now());
+  const accept = filterOf(input, ctx.clock.now());
   const matching = accept === everything ? undefined : tree.heads.filter(accept).reverse();
   const heads = matching?.slice(0, input.limit) ?? tree.newest(input.limit);
   const cut = heads

@@ -2,8 +2,7 @@ import { short } from "../capture/capture-text.js";
 import { shortId } from "../text/id-text.js";
 import type { Paint } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
-import type { ForgottenMemories } from "./forget-memories.js";
-import type { ListedMemories, ListedMemory } from "./memories.js";
+import type { ForgottenMemories, ListedMemories, ListedMemory } from "./recall-schemas.js";
 
 /** What a reader must know besides the words. */
 function marks({ scope, key, confidence, uses, tier, review }: ListedMemory): string[] {

@@ -1,12 +1,13 @@
 /** `tenet memories`: single facts, of the workspace and of its user. */
 
+import { checkGroup } from "../capture/draft-memory.js";
 import { GROUP_OF } from "../capture/policy/memories.js";
 import type { Context } from "../context.js";
-import { type Category, CONFIDENCE, claimOf, isApproved, isLive, type Tier } from "../entry/entry.js";
+import { CONFIDENCE, claimOf, isApproved, isLive } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { groupOf } from "../store/fact-groups.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { checkGroup } from "./draft-memory.js";
+import type { ListedMemories, ListedMemory } from "./recall-schemas.js";
 import { USER_TREE, userContext } from "./user-tree.js";
 import { openShown } from "./viewer.js";
 
@@ -21,37 +22,7 @@ export interface MemoriesInput {
   limit?: number;
 }
 
-export interface ListedMemory {
-  id: string;
-  /** In full; `[sensitive]` when it may not be shown. */
-  text: string;
-  category: Category;
-  confidence: number;
-  scope: string;
-  key?: string;
-  group: string;
-  tier: Tier;
-  /** How often it was said to have been of use. */
-  uses: number;
-  /** How often it was said again. */
-  seen: number;
-  timestamp: string;
-  /** Set when it is not approved. */
-  review?: string;
-  /** Of the user tree: begins with `user:`. */
-  file: string;
-  line: number;
-  unique: number;
-}
-
-export interface ListedMemories {
-  /** By use, then newest. */
-  memories: ListedMemory[];
-  /** How many match in all. */
-  total: number;
-}
-
-function checked({ category, scope, group, limit }: MemoriesInput): void {
+function checkInput({ category, scope, group, limit }: MemoriesInput): void {
   const wrong = (what: string, value: string, allowed: readonly string[]) =>
     new TenetError(`--${what} ${JSON.stringify(value)} is not one of ${allowed.join(", ")}`, {
       failure: "usage",
@@ -82,7 +53,7 @@ export function byUse(a: EntryMeta, b: EntryMeta): number {
 
 /** Live memories that their reader may be shown, by use, then newest. What waits for review is listed with that word. */
 export async function memories(ctx: Context, input: MemoriesInput = {}): Promise<ListedMemories> {
-  checked(input);
+  checkInput(input);
   const { category, scope, group, limit = USUALLY_LISTED } = input;
   const found = (await memoryTrees(ctx)).flatMap(({ tree, prefix }) =>
     tree
@@ -97,10 +68,18 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
       .map((head) => ({ head, tree, prefix })),
   );
   const shown = found.sort((a, b) => byUse(a.head, b.head)).slice(0, limit);
-  return { memories: await Promise.all(shown.map(listed)), total: found.length };
+  return { memories: await Promise.all(shown.map(listedMemory)), total: found.length };
 }
 
-async function listed({ head, tree, prefix }: { head: EntryMeta; tree: Store; prefix: string }): Promise<ListedMemory> {
+async function listedMemory({
+  head,
+  tree,
+  prefix,
+}: {
+  head: EntryMeta;
+  tree: Store;
+  prefix: string;
+}): Promise<ListedMemory> {
   const sensitive = head.review?.state === "sensitive";
   const text = sensitive ? "[sensitive]" : await wholeText(tree, head);
   return {

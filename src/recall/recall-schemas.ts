@@ -1,3 +1,4 @@
+/** What reading answers, through every door: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
 import { capturedSchema } from "../capture/capture-schemas.js";
 import { entrySchema } from "../entry/entry-schema.js";
@@ -16,24 +17,30 @@ import {
   verdict,
 } from "../text/shared-schemas.js";
 
+const listedEntry = z.strictObject({
+  id,
+  type,
+  /** In full; `[sensitive]` when the entry may not be shown. */
+  text: z.string(),
+  status,
+  stakes: stakes.optional(),
+  tier,
+  timestamp: instant,
+  /** Set when the entry is not approved. */
+  review: review.optional(),
+  outcome: verdict.optional(),
+  ...place,
+  unique,
+});
+export type ListedEntry = z.infer<typeof listedEntry>;
+
 export const listedSchema = z.strictObject({
-  entries: z.array(
-    z.strictObject({
-      id,
-      type,
-      text: z.string(),
-      status,
-      stakes: stakes.optional(),
-      tier,
-      timestamp: instant,
-      review: review.optional(),
-      outcome: verdict.optional(),
-      ...place,
-      unique,
-    }),
-  ),
+  /** Newest first. */
+  entries: z.array(listedEntry),
+  /** How many match in all. */
   total: z.int().nonnegative(),
 });
+export type Listed = z.infer<typeof listedSchema>;
 
 /** A record as it stands in its file; a sensitive one shows no content. */
 const record = z.union([
@@ -41,20 +48,25 @@ const record = z.union([
   z.looseObject({ id, type, review: z.looseObject({ state: z.literal("sensitive") }) }),
 ]);
 
+/** One link of an entry, seen from that entry. */
+const shownLink = z.strictObject({
+  /** What the one at the other end is to it, in plain words. */
+  relation: z.string(),
+  /** `out`: stored on this entry. `in`: stored on the other, newer one. */
+  direction: z.enum(["out", "in"]),
+  id: z.string(),
+  status: status.optional(),
+  text: z.string().optional(),
+  unique: unique.optional(),
+  /** Nothing in the tree has this id. */
+  missing: z.literal(true).optional(),
+});
+export type ShownLink = z.infer<typeof shownLink>;
+
 export const shownSchema = z.strictObject({
   entry: record,
   claim: z.string(),
-  links: z.array(
-    z.strictObject({
-      relation: z.string(),
-      direction: z.enum(["out", "in"]),
-      id: z.string(),
-      status: status.optional(),
-      text: z.string().optional(),
-      unique: unique.optional(),
-      missing: z.literal(true).optional(),
-    }),
-  ),
+  links: z.array(shownLink),
   ...place,
   unique,
 });
@@ -85,8 +97,9 @@ export const completionSchema = z.strictObject({ shell: z.enum(["bash", "zsh", "
 export const helpSchema = z.union([z.strictObject({ text: z.string() }), z.strictObject({ version: z.string() })]);
 
 /** One memory, as every door lists it. */
-export const listedMemory = z.strictObject({
+const listedMemory = z.strictObject({
   id,
+  /** In full; `[sensitive]` when it may not be shown. */
   text: z.string(),
   category,
   confidence: z.number().min(0).max(1),
@@ -94,62 +107,85 @@ export const listedMemory = z.strictObject({
   key: z.string().optional(),
   group: z.string(),
   tier,
+  /** How often it was said to have been of use. */
   uses: z.int().nonnegative(),
+  /** How often it was said again. */
   seen: z.int().nonnegative(),
   timestamp: instant,
+  /** Set when it is not approved. */
   review: review.optional(),
   ...place,
   file: file.describe("of the user tree: begins with user:"),
   unique,
 });
 
+export type ListedMemory = z.infer<typeof listedMemory>;
+
 export const listedMemoriesSchema = z.strictObject({
   memories: z.array(listedMemory).describe("by use, then newest"),
+  /** How many match in all. */
   total: z.int().nonnegative(),
 });
+export type ListedMemories = z.infer<typeof listedMemoriesSchema>;
 
 export const forgottenMemoriesSchema = z.strictObject({
   decision: z.enum(["forgotten", "unchanged"]),
   dry_run: z.boolean(),
   entries: z.array(z.strictObject({ id, type, tier, status, ...place })),
+  /** Why this needs a person. */
   needs_person: z.string().optional(),
 });
+export type ForgottenMemories = z.infer<typeof forgottenMemoriesSchema>;
 
 /** memories: the list; with update a capture; with forget what went. */
 export const memoriesSchema = z.union([listedMemoriesSchema, capturedSchema, forgottenMemoriesSchema]);
 
 const indexState = z.enum(["fresh", "partial", "rebuilt", "degraded"]);
 
+const recalledEntry = z.strictObject({
+  id,
+  type,
+  /** In full; `[sensitive]` when the entry may not be shown. */
+  text: z.string(),
+  /** From 0 to 1, two decimals. */
+  score: z.number(),
+  status,
+  tier,
+  source: z.string().optional().describe("who said so"),
+  origin: z.string().optional().describe("the url, file or tool it came from"),
+  stakes: stakes.optional(),
+  /** An invalidated entry is shown with that word. */
+  outcome: verdict.optional(),
+  category: category.optional().describe("of a memory, as are confidence, scope and key"),
+  confidence: z.number().optional(),
+  scope: z.string().optional(),
+  key: z.string().optional(),
+  timestamp: instant,
+  /** A file of the user tree begins with `user:`. */
+  ...place,
+  unique,
+  /**
+   * Why it was found: words of the query that it holds, and how near it is. Numbers have two decimals; there is no cosine
+   * where there is no vector to compare.
+   */
+  why: z.strictObject({ words: z.array(z.string()), bm25: z.number(), cosine: z.number().optional() }),
+});
+export type RecalledEntry = z.infer<typeof recalledEntry>;
+
 export const recalledSchema = z.strictObject({
-  results: z.array(
-    z.strictObject({
-      id,
-      type,
-      text: z.string(),
-      score: z.number(),
-      status,
-      tier,
-      source: z.string().optional().describe("who said so"),
-      origin: z.string().optional().describe("the url, file or tool it came from"),
-      stakes: stakes.optional(),
-      outcome: verdict.optional(),
-      category: category.optional().describe("of a memory, as are confidence, scope and key"),
-      confidence: z.number().optional(),
-      scope: z.string().optional(),
-      key: z.string().optional(),
-      timestamp: instant,
-      ...place,
-      unique,
-      why: z.strictObject({ words: z.array(z.string()), bm25: z.number(), cosine: z.number().optional() }),
-    }),
-  ),
+  /** Best first. */
+  results: z.array(recalledEntry),
+  /** `keyword` where the model could not be used. */
   mode: z.enum(["hybrid", "keyword", "semantic"]).describe("as it was answered"),
   index: indexState,
+  /** Entries that can be found by their words alone until `tenet index` has run. */
   pending: z.int().nonnegative(),
+  /** Why the index is not fresh. */
   index_why: z.string().optional(),
   model: z.string().nullable(),
   withheld: z.int().nonnegative().describe("matches that wait for review"),
 });
+export type Recalled = z.infer<typeof recalledSchema>;
 
 export const indexedSchema = z.strictObject({
   index: indexState,

@@ -2,7 +2,7 @@ import { tailOf } from "../entry/entry.js";
 import { shortId } from "../text/id-text.js";
 import type { Paint } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
-import type { Recalled, RecalledEntry } from "./recall.js";
+import type { Recalled, RecalledEntry } from "./recall-schemas.js";
 
 const score = (value: number) => value.toFixed(2);
 

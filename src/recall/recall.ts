@@ -1,17 +1,7 @@
 import { stamp } from "../clock.js";
-import { hearText, rememberShown } from "../context/session-memory.js";
+import { noteOpportunities, rememberShown } from "../context/session-memory.js";
 import type { Context } from "../context.js";
-import {
-  type Category,
-  CONFIDENCE,
-  claimOf,
-  type EntryType,
-  isApproved,
-  isLive,
-  type Stakes,
-  type Status,
-  type Tier,
-} from "../entry/entry.js";
+import { CONFIDENCE, claimOf, isApproved, isLive, type Status } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { foundIn } from "../search/found-in.js";
 import type { RecallMode } from "../search/fusion.js";
@@ -19,7 +9,8 @@ import { withModelLoading } from "../search/model/started-model.js";
 import type { Found, FoundEntry } from "../search/search.js";
 import { recordEvent } from "../store/ledger.js";
 import type { EntryMeta } from "../store/open-store.js";
-import { accepts, type ListFilter } from "./list.js";
+import { filterOf, type ListFilter } from "./list.js";
+import type { Recalled, RecalledEntry } from "./recall-schemas.js";
 import { type SearchedTree, searchedTrees } from "./searched-trees.js";
 
 /** More than this nobody reads; `list` has no upper bound. */
@@ -38,62 +29,9 @@ export interface RecallInput extends ListFilter {
   unremembered?: boolean;
 }
 
-/** Why an entry was found. Numbers have two decimals. */
-export interface RecallReason {
-  /** Words of the query that it holds. */
-  words: string[];
-  bm25: number;
-  /** Absent where there is no vector to compare. */
-  cosine?: number;
-}
-
-export interface RecalledEntry {
-  id: string;
-  type: EntryType;
-  /** In full; `[sensitive]` when the entry may not be shown. */
-  text: string;
-  /** From 0 to 1, two decimals. */
-  score: number;
-  status: Status;
-  tier: Tier;
-  /** Who said so, and the url, file or tool it came from. */
-  source?: string;
-  origin?: string;
-  stakes?: Stakes;
-  /** An invalidated entry is shown with that word. */
-  outcome?: string;
-  /** Of a memory. */
-  category?: Category;
-  confidence?: number;
-  scope?: string;
-  key?: string;
-  timestamp: string;
-  /** Of the user tree: begins with `user:`. */
-  file: string;
-  line: number;
-  /** Length of the shortest part of the id's tail that no other entry shares. */
-  unique: number;
-  why: RecallReason;
-}
-
-export interface Recalled {
-  /** Best first. */
-  results: RecalledEntry[];
-  /** As it was answered: `keyword` where the model could not be used. */
-  mode: RecallMode;
-  index: Found["index"];
-  /** Entries that can be found by their words alone until `tenet index` has run. */
-  pending: number;
-  /** Why the index is not fresh. */
-  index_why?: string;
-  model: string | null;
-  /** Matches that wait for review. */
-  withheld: number;
-}
-
 const twoDecimals = (value: number) => Math.round(value * 100) / 100;
 
-function checked(ctx: Context, input: RecallInput): { query: string; mode: RecallMode; limit: number } {
+function checkInput(ctx: Context, input: RecallInput): { query: string; mode: RecallMode; limit: number } {
   const query = input.query.trim();
   if (query === "") {
     throw new TenetError("There is nothing to look for.", {
@@ -124,7 +62,7 @@ function retrievable(
   now: Date,
   hidden: ReadonlySet<string>,
 ): { accept(head: EntryMeta): boolean; waits(head: EntryMeta): boolean } {
-  const asked = accepts(input, now);
+  const asked = filterOf(input, now);
   const matches = (head: EntryMeta) =>
     asked(head) && (input.category === undefined || head.category === input.category);
   const ended = input.status !== undefined && ENDED.has(input.status);
@@ -135,7 +73,7 @@ function retrievable(
   };
 }
 
-async function shown(trees: readonly SearchedTree[], results: readonly FoundEntry[]): Promise<RecalledEntry[]> {
+async function entriesOf(trees: readonly SearchedTree[], results: readonly FoundEntry[]): Promise<RecalledEntry[]> {
   const whole = new Map<string, string>();
   for (const [at, { tree }] of trees.entries()) {
     const cut = results.filter(({ head, from }) => from === at && head.text.endsWith("…")).map(({ head }) => head.id);
@@ -182,7 +120,7 @@ function ofMemory(
   };
 }
 
-function tell(ctx: Context, wanted: RecallMode, found: Found): void {
+function warnOf(ctx: Context, wanted: RecallMode, found: Found): void {
   if (found.index === "degraded") {
     const instead = wanted !== "keyword" && found.mode === "keyword" ? "Searched by words only: " : "";
     ctx.warn(`${instead}${found.why ?? "the index could not be used"}.`);
@@ -199,7 +137,7 @@ async function withoutSecrets(query: string): Promise<string> {
 }
 
 /** What was shown and asked for, in local state: for audits, and to see later whether a correction was needed. */
-async function remember(
+async function rememberRecall(
   ctx: Context,
   trees: readonly SearchedTree[],
   query: string,
@@ -207,7 +145,7 @@ async function remember(
 ): Promise<void> {
   const { actor, clock, profile, workspace } = ctx;
   const ids = results.map(({ head }) => head.id);
-  await hearText(ctx, query);
+  await noteOpportunities(ctx, query);
   // What the session was shown of this workspace: only that can be corrected here.
   const here = results.filter(({ from }) => from === 0).map(({ head }) => head.id);
   await rememberShown(ctx, (trees[0] as SearchedTree).tree, here);
@@ -221,11 +159,11 @@ async function remember(
  * known", "not allowed" and "could not search" differ. A keyword query loads neither model nor vectors.
  */
 export async function recall(ctx: Context, input: RecallInput): Promise<Recalled> {
-  const asked = checked(ctx, input);
+  const asked = checkInput(ctx, input);
   return await withModelLoading(ctx, asked.mode !== "keyword", () => find(ctx, input, asked));
 }
 
-async function find(ctx: Context, input: RecallInput, asked: ReturnType<typeof checked>): Promise<Recalled> {
+async function find(ctx: Context, input: RecallInput, asked: ReturnType<typeof checkInput>): Promise<Recalled> {
   const { query, mode, limit } = asked;
   const now = ctx.clock.now();
   const trees = await searchedTrees(ctx, mode === "keyword");
@@ -235,10 +173,10 @@ async function find(ctx: Context, input: RecallInput, asked: ReturnType<typeof c
       query,
       trees.map(({ hidden }) => ({ mode, limit, ...retrievable(input, now, hidden) })),
     );
-    tell(ctx, mode, found);
-    if (input.unremembered !== true) await remember(ctx, trees, query, found);
+    warnOf(ctx, mode, found);
+    if (input.unremembered !== true) await rememberRecall(ctx, trees, query, found);
     return {
-      results: await shown(trees, found.results),
+      results: await entriesOf(trees, found.results),
       mode: found.mode,
       index: found.index,
       pending: found.pending,

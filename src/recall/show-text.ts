@@ -1,10 +1,11 @@
 import { shortId } from "../text/id-text.js";
 import type { Paint } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
-import type { Shown, ShownLink } from "./show.js";
+import type { ShownLink } from "./recall-schemas.js";
+import type { Shown } from "./show.js";
 
 /** What a field is called when people read it; fields that have a place of their own are not here. */
-const SAYS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = {
   prior_belief: "before",
   behavioral_change: "next time",
   evidence: "because",
@@ -51,12 +52,12 @@ function valueText(value: unknown): string {
   return String(value);
 }
 
-interface Sheet {
+interface LineWriter {
   paint: Paint;
   lines(text: string, room: number): string[];
 }
 
-function labelled({ paint, lines }: Sheet, label: string, text: string): string[] {
+function labelled({ paint, lines }: LineWriter, label: string, text: string): string[] {
   const [first = "", ...rest] = lines(text, paint.width - LABEL - 2);
   const indent = " ".repeat(LABEL + 2);
   return [`  ${paint.faint(label.padEnd(LABEL))}${first}`, ...rest.map((line) => indent + line)];
@@ -69,7 +70,7 @@ function provenance(shown: Shown): string {
   return `${who}, ${entry.timestamp.slice(0, 16).replace("T", " ")} UTC`;
 }
 
-function turnedOut({ entry }: Shown): string | undefined {
+function outcomeText({ entry }: Shown): string | undefined {
   const learned = entry as Record<string, unknown>;
   const verdict = learned["outcome"];
   const note = learned["outcome_note"];
@@ -79,20 +80,20 @@ function turnedOut({ entry }: Shown): string | undefined {
   return `${[verdict, note].filter((part) => part !== undefined).join(": ")}${on}`;
 }
 
-function stuck({ entry }: Shown): string | undefined {
+function stickText({ entry }: Shown): string | undefined {
   const stick = (entry as { stick?: { verdict: string; at: string; evidence?: string } }).stick;
   if (stick === undefined) return undefined;
   return `${stick.verdict} (${stick.at.slice(0, 10)})${stick.evidence === undefined ? "" : `: ${stick.evidence}`}`;
 }
 
-function linkLine({ paint, lines }: Sheet, link: ShownLink): string {
+function linkLine({ paint, lines }: LineWriter, link: ShownLink): string {
   const id = link.missing === true ? `${link.id} (not in this tree)` : shortId(link.id, link.unique ?? 5, paint);
   const text = link.text === undefined ? "" : (lines(oneLine(link.text), paint.width - 34)[0] ?? "");
   const state = link.status === undefined || link.status === "active" ? "" : paint.faint(` (${link.status})`);
   return `  ${paint.faint(link.relation.padEnd(LABEL))}${id}  ${text}${state}`;
 }
 
-function history({ paint, lines }: Sheet, shown: Shown): string[] {
+function historyLines({ paint, lines }: LineWriter, shown: Shown): string[] {
   const items = shown.entry.type === "insight" ? (shown.entry.evolution ?? []) : [];
   if (items.length === 0) return [];
   return [
@@ -109,7 +110,7 @@ function history({ paint, lines }: Sheet, shown: Shown): string[] {
   ];
 }
 
-function uses({ paint, lines }: Sheet, shown: Shown): string[] {
+function usesLines({ paint, lines }: LineWriter, shown: Shown): string[] {
   const list = shown.entry.type === "outcome" ? [] : (shown.entry.uses ?? []);
   if (list.length === 0) return [];
   const sessions = new Set(list.map((use) => use.session)).size;
@@ -122,7 +123,7 @@ function uses({ paint, lines }: Sheet, shown: Shown): string[] {
 }
 
 /** How texts become lines: in a pipe they are as long as they are, and nobody has to measure them. */
-async function linesFor(paint: Paint): Promise<Sheet["lines"]> {
+async function linesFor(paint: Paint): Promise<LineWriter["lines"]> {
   if (!Number.isFinite(paint.width)) return (text) => text.split("\n");
   const { wrap } = await import("../text/columns.js");
   return (text, room) => wrap(text, Math.max(20, room));
@@ -131,17 +132,17 @@ async function linesFor(paint: Paint): Promise<Sheet["lines"]> {
 /** An entry for a person: what it says, where it comes from, what it hangs together with, where it stands. */
 export async function showText(shown: Shown, paint: Paint): Promise<string> {
   const { entry } = shown;
-  const sheet: Sheet = { paint, lines: await linesFor(paint) };
+  const sheet: LineWriter = { paint, lines: await linesFor(paint) };
   const { lines } = sheet;
   const review = entry.review === undefined ? undefined : entry.review.state.replaceAll("_", " ");
   const state = [entry.type, entry.stakes, entry.status, entry.tier, review].filter((word) => word !== undefined);
-  const fields = Object.entries(SAYS).flatMap(([field, label]) => {
+  const fields = Object.entries(LABELS).flatMap(([field, label]) => {
     const value = (entry as Record<string, unknown>)[field];
     if (value === undefined || value === "" || valueText(value) === shown.claim) return [];
     return labelled(sheet, label, valueText(value));
   });
-  const outcome = turnedOut(shown);
-  const stick = stuck(shown);
+  const outcome = outcomeText(shown);
+  const stick = stickText(shown);
   const date = entry.id.slice(0, entry.id.lastIndexOf("-") + 1);
   const parts = [
     `${paint.faint(date)}${paint.strong(paint.accent(entry.id.slice(date.length)))}  ${paint.faint(state.join(" · "))}`,
@@ -149,10 +150,10 @@ export async function showText(shown: Shown, paint: Paint): Promise<string> {
     "",
     ...fields,
     ...labelled(sheet, "said by", provenance(shown)),
-    ...uses(sheet, shown),
+    ...usesLines(sheet, shown),
     ...(outcome === undefined ? [] : labelled(sheet, "turned out", outcome)),
     ...(stick === undefined ? [] : labelled(sheet, "stick", stick)),
-    ...history(sheet, shown),
+    ...historyLines(sheet, shown),
     ...(shown.links.length === 0
       ? []
       : ["", paint.strong("Hangs together with"), ...shown.links.map((link) => linkLine(sheet, link))]),

@@ -4,7 +4,6 @@ import type { EntryMeta, Store } from "../store/open-store.js";
 import { contextHolding } from "./home.js";
 import { USER_TREE } from "./user-tree.js";
 
-/** One link of an entry, seen from that entry. */
 export interface ShownLink {
   /** What the one at the other end is to it, in plain words. */
   relation: string;
@@ -100,7 +99,7 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
     ...filled("recurrences", named("said again in")),
     ...filled("outcomes", named("judged by")),
   };
-  const shown = head.review?.state === "sensitive" ? sensitive(whole) : whole;
+  const shown = head.review?.state === "sensitive" ? withoutWords(whole) : whole;
   return {
     entry: shown,
     claim: head.review?.state === "sensitive" ? "[sensitive]" : claimOf(entry),
@@ -114,6 +113,6 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
 const KEPT = new Set(["id", "type", "timestamp", "agent", "tier", "status", "review", "linked", "outcomes"]);
 
 /** A sensitive entry shows that it is there, and nothing it says. */
-function sensitive(entry: Shown["entry"]): Shown["entry"] {
+function withoutWords(entry: Shown["entry"]): Shown["entry"] {
   return Object.fromEntries(Object.entries(entry).filter(([field]) => KEPT.has(field))) as Shown["entry"];
 }

@@ -1,6 +1,6 @@
 /** `tenet memories update`: a new version of what is remembered. */
 
-import type { Captured } from "../capture/policy/captured.js";
+import type { Captured } from "../capture/capture-schemas.js";
 import { GROUP_NAME } from "../capture/policy/memories.js";
 import { remember } from "../capture/record.js";
 import type { Context } from "../context.js";

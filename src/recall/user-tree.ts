@@ -77,18 +77,18 @@ async function makeUserTree(path: string, profile: string, besides: Workspace): 
 export const USER_TREE = "user:";
 
 /** An answer about that tree, with its file named so that it cannot be taken for one of the workspace. */
-export function inUserTree<T extends { file?: string }>(answer: T): T {
+export function inUserTree<T extends { file?: string | undefined }>(answer: T): T {
   return answer.file === undefined ? answer : { ...answer, file: `${USER_TREE}${answer.file}` };
 }
 
 /** An answer about one of the two trees: what stands in the user's is named so. */
-export function fromHome<T extends { file?: string }>(ctx: Context, home: Context, answer: T): T {
+export function fromHome<T extends { file?: string | undefined }>(ctx: Context, home: Context, answer: T): T {
   return home === ctx ? answer : inUserTree(answer);
 }
 
 const opened = new WeakMap<Context, Context>();
 /** Contexts that were told that theirs cannot be read. */
-const told = new WeakSet<Context>();
+const warned = new WeakSet<Context>();
 
 /**
  * The user tree as a context of its own: the same clock, ids and actor. Undefined while it does not exist, where it is
@@ -103,8 +103,9 @@ export async function userContext(ctx: Context): Promise<Context | undefined> {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const where = ctx.places.userTree;
-    if (!told.has(ctx)) ctx.warn(`The user tree in ${where} cannot be read; what is known of you is left out: ${why}`);
-    told.add(ctx);
+    if (!warned.has(ctx))
+      ctx.warn(`The user tree in ${where} cannot be read; what is known of you is left out: ${why}`);
+    warned.add(ctx);
     return undefined;
   }
 }
@@ -143,7 +144,7 @@ async function contextOver(ctx: Context, workspace: Workspace): Promise<Context>
   const made: Context = {
     ...ctx,
     workspace,
-    profile: joined(own, ctx.profile),
+    profile: joinProfiles(own, ctx.profile),
     actor,
     // A seed must not draw the same id in both trees.
     ids: { tail: () => [...ctx.ids.tail()].reverse().join("") },
@@ -154,7 +155,7 @@ async function contextOver(ctx: Context, workspace: Workspace): Promise<Context>
 }
 
 /** Its own settings, with the people, agents and model of the workspace at hand; the stricter way to let entries in. */
-function joined(own: Profile, here: Profile): Profile {
+function joinProfiles(own: Profile, here: Profile): Profile {
   const listed = new Set(own.people.map(({ name }) => name));
   return {
     ...own,

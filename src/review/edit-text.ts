@@ -2,9 +2,7 @@
 import { withShortIds } from "../capture/capture-text.js";
 import { tailOf } from "../entry/entry.js";
 import type { Paint } from "../text/paint.js";
-import type { Edited } from "./edit.js";
-import type { Linked } from "./link.js";
-import type { Resolved } from "./resolve.js";
+import type { Edited, Linked, Resolved } from "./review-schemas.js";
 
 /** Which fields are different now, and what tenet noticed in the file. */
 export function editedText(edited: Edited, paint: Paint): string {

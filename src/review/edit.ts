@@ -17,7 +17,6 @@ import {
   type Tier,
 } from "../entry/entry.js";
 import { SCHEMA_OF } from "../entry/entry-schema.js";
-import type { Finding } from "../entry/finding.js";
 import { approvalLapsed, bornReview } from "../entry/review-states.js";
 import { compareTiers, leastTrusted } from "../entry/tiers.js";
 import { tierOf } from "../entry/trust.js";
@@ -28,18 +27,7 @@ import { type Change, changeTree } from "../store/change.js";
 import { isInsideWorkspace } from "../store/files/origin.js";
 import { openStore } from "../store/open-store.js";
 import { isForEverybody, requireAdmin, requirePerson } from "./people-only.js";
-
-export interface Edited {
-  id: string;
-  file: string;
-  line: number;
-  /** Names of the fields that are different now. */
-  changed: string[];
-  /** Set when an approval lapsed because the content is no longer what was approved. */
-  waits?: string;
-  /** What tenet noticed in the file after an edit by hand. */
-  findings: Finding[];
-}
+import type { Edited } from "./review-schemas.js";
 
 export interface EditInput {
   id: string;
@@ -88,7 +76,7 @@ async function editAt(ctx: Context, input: EditInput): Promise<Edited> {
       ...(waits === undefined ? {} : { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason: waits } }),
       ...(clearsFlag(entry, effective) ? { flags: withoutFlag(entry, "stakes-empty") } : {}),
     });
-    if (entry.type === "outcome" && after.type === "outcome") await tellJudged(change, entry, after.verdict);
+    if (entry.type === "outcome" && after.type === "outcome") await updateJudged(change, entry, after.verdict);
     const lowered = tier === entry.tier ? [] : ["tier"];
     return { id, ...place, changed: [...changed, ...lowered], findings: [], ...(waits === undefined ? {} : { waits }) };
   });
@@ -178,7 +166,7 @@ function reviewAfter(before: Entry, after: Entry, tier: Tier): string | undefine
 }
 
 /** An outcome that says otherwise now says so of what it judged, where it is still the newest. */
-async function tellJudged(change: Change, before: Outcome, verdict: Outcome["verdict"]): Promise<void> {
+async function updateJudged(change: Change, before: Outcome, verdict: Outcome["verdict"]): Promise<void> {
   if (verdict === before.verdict) return;
   for (const id of before.references) {
     if (change.tree.head(id) === undefined) continue;

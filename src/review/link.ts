@@ -5,17 +5,7 @@ import { homeOf } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
 import { type Change, changeTree, type Place } from "../store/change.js";
 import type { EntryMeta } from "../store/open-store.js";
-
-export interface Linked {
-  /** The newer entry: the link is stored there and shown on both. */
-  id: string;
-  to: string;
-  file: string;
-  line: number;
-  /** False when it was as asked for already. */
-  changed: boolean;
-  removed: boolean;
-}
+import type { Linked } from "./review-schemas.js";
 
 /** Links two entries, or takes a link away. The link is stored on the newer one. */
 export async function link(ctx: Context, input: { a: string; b: string; remove?: boolean }): Promise<Linked> {
@@ -23,11 +13,11 @@ export async function link(ctx: Context, input: { a: string; b: string; remove?:
   const home = await homeOf(ctx, [input.a, input.b]);
   const removed = input.remove === true;
   const linked = await changeTree(home, { op: "link", reason: `link: ${input.a} and ${input.b}` }, async (change) => {
-    const [newer, older] = byAge(change.tree.resolve(input.a), change.tree.resolve(input.b));
+    const [newer, older] = newerFirst(change.tree.resolve(input.a), change.tree.resolve(input.b));
     if (newer.id === older.id) {
       throw new TenetError(`${newer.id} cannot be linked to itself`, { failure: "usage", hint: "Name two entries." });
     }
-    const [held, against] = [await linksOf(change, newer.id), await linksOf(change, older.id)];
+    const [held, against] = [await linkedIds(change, newer.id), await linkedIds(change, older.id)];
     const answer = { id: newer.id, to: older.id, file: newer.file, line: newer.line, removed };
     const isLinked = held.includes(older.id) || against.includes(newer.id);
     if (isLinked !== removed) return { ...answer, changed: false };
@@ -40,7 +30,7 @@ export async function link(ctx: Context, input: { a: string; b: string; remove?:
   return fromHome(ctx, home, linked);
 }
 
-async function linksOf(change: Change, id: string): Promise<string[]> {
+async function linkedIds(change: Change, id: string): Promise<string[]> {
   return (await change.entry(id)).linked ?? [];
 }
 
@@ -53,7 +43,7 @@ function without(ids: readonly string[], id: string): string[] {
 }
 
 /** The newer of two entries first. */
-export function byAge(a: EntryMeta, b: EntryMeta): [newer: EntryMeta, older: EntryMeta] {
+export function newerFirst(a: EntryMeta, b: EntryMeta): [newer: EntryMeta, older: EntryMeta] {
   if (a.timestamp === b.timestamp) return a.id > b.id ? [a, b] : [b, a];
   return a.timestamp > b.timestamp ? [a, b] : [b, a];
 }

@@ -13,8 +13,9 @@ import { answeredAfter } from "../forget/forgetting.js";
 import { homeOf } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
 import { type Change, changeTree } from "../store/change.js";
-import { byAge } from "./link.js";
+import { newerFirst } from "./link.js";
 import { isForEverybody, requireAdmin, requirePerson } from "./people-only.js";
+import type { Resolved } from "./review-schemas.js";
 
 export const RESOLUTIONS = ["supersedes", "both", "same", "recurrence"] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
@@ -25,17 +26,6 @@ export interface ResolveInput {
   how: Resolution;
   /** A person typed the word that was asked for: needed where an owner's entry would lose. */
   confirmed?: boolean;
-}
-
-export interface Resolved {
-  how: Resolution;
-  /** The entry that counts from now on (for `both`: the newer). */
-  id: string;
-  other: string;
-  file: string;
-  line: number;
-  /** One plain sentence. */
-  says: string;
 }
 
 /**
@@ -66,10 +56,10 @@ export async function resolvePair(ctx: Context, input: ResolveInput): Promise<Re
       });
     }
     if (input.how === "supersedes") return await replace(ctx, change, a.id, b.id, input.confirmed === true);
-    const [newer, older] = byAge(a, b);
+    const [newer, older] = newerFirst(a, b);
     if (input.how === "both") return await keepBoth(change, newer.id, older.id);
-    if (input.how === "same") return await fold(ctx, change, newer.id, older.id, input.confirmed === true);
-    return await repeat(ctx, change, newer.id, older.id);
+    if (input.how === "same") return await mergeInsights(ctx, change, newer.id, older.id, input.confirmed === true);
+    return await markRepeat(ctx, change, newer.id, older.id);
   });
   return fromHome(ctx, home, resolved);
 }
@@ -114,7 +104,7 @@ async function replace(
   await refuseForOwner(ctx, change, loser, confirmed);
   const lost = change.tree.head(loser);
   if (lost !== undefined && isForEverybody(lost)) await requireAdmin(ctx, `replacing ${loser}`);
-  await settlePair(change, winner, loser, "drop");
+  await closePair(change, winner, loser, "drop");
   const entry = await change.entry(winner);
   const place = await change.update(winner, { supersedes: [...(entry.supersedes ?? []), loser] });
   await supersede(change, loser, winner);
@@ -122,7 +112,7 @@ async function replace(
 }
 
 async function keepBoth(change: Change, newer: string, older: string): Promise<Resolved> {
-  await settlePair(change, newer, older, "link");
+  await closePair(change, newer, older, "link");
   const { file, line } = await placeOf(change, newer);
   return {
     how: "both",
@@ -134,7 +124,13 @@ async function keepBoth(change: Change, newer: string, older: string): Promise<R
   };
 }
 
-async function fold(ctx: Context, change: Change, newer: string, older: string, confirmed: boolean): Promise<Resolved> {
+async function mergeInsights(
+  ctx: Context,
+  change: Change,
+  newer: string,
+  older: string,
+  confirmed: boolean,
+): Promise<Resolved> {
   const [added, known] = [await change.entry(newer), await change.entry(older)];
   if (added.type !== "insight" || known.type !== "insight") {
     throw new TenetError("only two insights are folded into one", {
@@ -160,15 +156,15 @@ async function fold(ctx: Context, change: Change, newer: string, older: string, 
     });
   }
   await refuseForOwner(ctx, change, newer, confirmed);
-  await settlePair(change, newer, older, "drop");
-  const patch = { evolution: grown(known, added), ...sums(known, added) };
-  const place = await change.update(older, { ...patch, ...renewed(known, patch) });
+  await closePair(change, newer, older, "drop");
+  const patch = { evolution: joinedHistory(known, added), ...sums(known, added) };
+  const place = await change.update(older, { ...patch, ...renewedApproval(known, patch) });
   await supersede(change, newer, older);
   return { how: "same", id: older, other: newer, ...place, says: `${newer} is now part of the history of ${older}.` };
 }
 
 /** The older one's history with the newer one's words in it, by time. */
-function grown(known: Insight, added: Insight): NonNullable<Insight["evolution"]> {
+function joinedHistory(known: Insight, added: Insight): NonNullable<Insight["evolution"]> {
   const { timestamp: at, insight: text, evidence, agent, source, origin, session } = added;
   const item = Object.fromEntries(
     Object.entries({ at, text, evidence, agent, source, origin, session }).filter(([, value]) => value !== undefined),
@@ -179,7 +175,7 @@ function grown(known: Insight, added: Insight): NonNullable<Insight["evolution"]
 }
 
 /** An approval covers words that are trusted the same and approved themselves. */
-function renewed(known: Insight, patch: Partial<Insight>): { review?: Insight["review"] } {
+function renewedApproval(known: Insight, patch: Partial<Insight>): { review?: Insight["review"] } {
   const { review } = known;
   if (review?.hash === undefined || approvalLapsed(known)) return {};
   return { review: { ...review, hash: contentHash({ ...known, ...patch }) } };
@@ -193,7 +189,7 @@ function sums(known: Insight, added: Insight): Pick<Insight, "seen" | "seen_by" 
   return { ...(seen === 0 ? {} : { seen }), ...seenBy, ...(uses.length === 0 ? {} : { uses }) };
 }
 
-async function repeat(ctx: Context, change: Change, newer: string, older: string): Promise<Resolved> {
+async function markRepeat(ctx: Context, change: Change, newer: string, older: string): Promise<Resolved> {
   const [again, known] = [await change.entry(newer), await change.entry(older)];
   if (again.type !== "correction" || known.type !== "correction") {
     throw new TenetError("only corrections recur", {
@@ -202,7 +198,7 @@ async function repeat(ctx: Context, change: Change, newer: string, older: string
     });
   }
   const fails = mayFail(again.tier, known.tier);
-  await settlePair(change, newer, older, "drop");
+  await closePair(change, newer, older, "drop");
   const place = await change.update(newer, { recurrence_of: older });
   if (fails) {
     const stick = { verdict: "failed" as const, at: stamp(ctx.clock.now()), evidence: repeatedAs(newer) };
@@ -220,7 +216,7 @@ async function repeat(ctx: Context, change: Change, newer: string, older: string
 }
 
 /** Takes the open question off both entries; linked ones stay linked, and `link` makes sure of it. */
-async function settlePair(change: Change, one: string, other: string, then: "link" | "drop"): Promise<void> {
+async function closePair(change: Change, one: string, other: string, then: "link" | "drop"): Promise<void> {
   for (const [id, against] of [
     [one, other],
     [other, one],

@@ -24,7 +24,7 @@ import type { EntryMeta, Store } from "../store/open-store.js";
 import { daysBetween } from "../text/durations.js";
 
 /** An entry as a person looks at it before a decision. */
-export interface Looked {
+export interface EntryView {
   id: string;
   /** What is typed. */
   ref: string;
@@ -46,7 +46,7 @@ export interface Looked {
   line: number;
 }
 
-export interface EntryItem extends Looked {
+export interface EntryItem extends EntryView {
   kind: "entry";
   /** Why it waits. */
   why?: string;
@@ -63,8 +63,8 @@ export interface EntryItem extends Looked {
 export interface PairItem {
   kind: "contested";
   /** The newer entry, which contests the other. */
-  first: Looked;
-  second: Looked;
+  first: EntryView;
+  second: EntryView;
   differs: string[];
   since: string;
   days: number;
@@ -91,13 +91,13 @@ export interface ReviewQueue {
 }
 
 /** A tree whose reader decides, and what stands before the names of its files. */
-type Asked = Awaited<ReturnType<typeof memoryTrees>>[number];
+type TreeToReview = Awaited<ReturnType<typeof memoryTrees>>[number];
 
 /** What waits in the workspace and in its reader's own tree. Reads only. */
 export async function reviewQueue(ctx: Context): Promise<ReviewQueue> {
   const trees = await memoryTrees(ctx);
-  const entries = (await Promise.all(trees.map(entriesOf))).flat().sort(byAge);
-  const pairs = (await Promise.all(trees.map(pairsOf))).flat().sort(byAge);
+  const entries = (await Promise.all(trees.map(entriesOf))).flat().sort(oldestFirst);
+  const pairs = (await Promise.all(trees.map(pairsOf))).flat().sort(oldestFirst);
   return { queue: [...entries, ...pairs, ...(await versionsOf(ctx))] };
 }
 
@@ -105,10 +105,10 @@ function daysSince(ctx: Context, since: string): number {
   return Math.max(0, Math.floor(daysBetween(since, ctx.clock.now())));
 }
 
-const byAge = (a: { since: string }, b: { since: string }): number =>
+const oldestFirst = (a: { since: string }, b: { since: string }): number =>
   a.since < b.since ? -1 : a.since > b.since ? 1 : 0;
 
-async function entriesOf({ ctx, tree, prefix }: Asked): Promise<EntryItem[]> {
+async function entriesOf({ ctx, tree, prefix }: TreeToReview): Promise<EntryItem[]> {
   const waiting = tree.where({ review: (review) => review?.state === "needs_review" }).filter((head) => isLive(head));
   const gathering = new EvidenceLoader(ctx, tree);
   await gathering.load(waiting.map(({ id }) => id));
@@ -118,18 +118,18 @@ async function entriesOf({ ctx, tree, prefix }: Asked): Promise<EntryItem[]> {
     const why = entry.review?.reason === undefined ? {} : { why: entry.review.reason };
     return {
       kind: "entry",
-      ...looked(entry, `${prefix}${file}`, line),
+      ...entryView(entry, `${prefix}${file}`, line),
       ...why,
       since,
       days: daysSince(ctx, since),
       near: nearOf(tree, entry),
-      means: meaning(ctx, gathering, entry),
+      means: approvalMeans(ctx, gathering, entry),
       hash: contentHash(entry),
     };
   });
 }
 
-const SAID: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = {
   prior_belief: "before",
   behavioral_change: "next time",
   evidence: "because",
@@ -142,13 +142,13 @@ const SAID: Readonly<Record<string, string>> = {
 };
 
 /** An entry as it is shown; of a sensitive one nothing but that it is there. */
-export function looked(entry: Entry, file: string, line: number): Looked {
+export function entryView(entry: Entry, file: string, line: number): EntryView {
   const { id, type, tier, agent, source, origin, timestamp } = entry;
   const stakes = stakesOf(entry);
   const hidden = entry.review?.state === "sensitive";
   const fields: Record<string, unknown> = hidden ? {} : entry;
   const claim = claimOf(entry);
-  const says = Object.entries(SAID).flatMap(([field, label]) => {
+  const says = Object.entries(LABELS).flatMap(([field, label]) => {
     const value = fields[field];
     return typeof value === "string" && value !== "" && value !== claim ? [[label, value] as const] : [];
   });
@@ -193,7 +193,7 @@ function nearOf(tree: Store, entry: Entry): EntryItem["near"] {
 }
 
 /** What becomes of it with an approval. */
-function meaning(ctx: Context, gathering: EvidenceLoader, entry: Entry): string[] {
+function approvalMeans(ctx: Context, gathering: EvidenceLoader, entry: Entry): string[] {
   const marked = entry.tier === "external" || entry.tier === "peer" ? `, marked ${entry.tier}` : "";
   const means = [`It is retrieved from then on${marked}; its tier stays ${entry.tier}.`];
   const evidence = gathering.evidenceOf(entry.id);
@@ -206,15 +206,15 @@ function meaning(ctx: Context, gathering: EvidenceLoader, entry: Entry): string[
   return means;
 }
 
-const counts = (head: EntryMeta | undefined): head is EntryMeta =>
+const isShown = (head: EntryMeta | undefined): head is EntryMeta =>
   head !== undefined && isLive(head) && isApproved(head);
 
-async function pairsOf({ ctx, tree, prefix }: Asked): Promise<PairItem[]> {
+async function pairsOf({ ctx, tree, prefix }: TreeToReview): Promise<PairItem[]> {
   const met = new Set<string>();
   const pairs = tree.withAny("contests").flatMap((head) =>
     (head.contests ?? []).flatMap((id): [string, string][] => {
       const key = [head.id, id].sort().join("+");
-      if (!counts(head) || !counts(tree.head(id)) || met.has(key)) return [];
+      if (!isShown(head) || !isShown(tree.head(id)) || met.has(key)) return [];
       met.add(key);
       return [[head.id, id]];
     }),
@@ -227,8 +227,8 @@ async function pairsOf({ ctx, tree, prefix }: Asked): Promise<PairItem[]> {
     return [
       {
         kind: "contested",
-        first: looked(first.entry, `${prefix}${first.file}`, first.line),
-        second: looked(second.entry, `${prefix}${second.file}`, second.line),
+        first: entryView(first.entry, `${prefix}${first.file}`, first.line),
+        second: entryView(second.entry, `${prefix}${second.file}`, second.line),
         differs: changeGuard(claimOf(second.entry), claimOf(first.entry)).map(({ says }) => says),
         since,
         days: daysSince(ctx, since),
@@ -257,5 +257,5 @@ async function versionsOf(ctx: Context): Promise<VersionItem[]> {
         days: daysSince(ctx, created),
       };
     })
-    .sort(byAge);
+    .sort(oldestFirst);
 }

@@ -6,7 +6,7 @@ import { cut, indented, labelled } from "../text/columns.js";
 import type { Paint } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
 import type { Reviewed } from "./review.js";
-import type { EntryItem, Looked, PairItem, QueueItem, ReviewQueue, VersionItem } from "./review-queue.js";
+import type { EntryItem, EntryView, PairItem, QueueItem, ReviewQueue, VersionItem } from "./review-queue.js";
 
 const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 const words = (parts: readonly (string | undefined)[]): string => parts.filter((part) => part !== undefined).join(", ");
@@ -16,13 +16,13 @@ function ruler(title: string, paint: Paint): string {
   return paint.faint(`── ${title} ${"─".repeat(Math.max(2, width - title.length - 4))}`);
 }
 
-function saidBy({ agent, source, at, tier }: Looked): string {
+function saidBy({ agent, source, at, tier }: EntryView): string {
   const who = source === undefined || source === agent || source === "self" ? agent : `${source}, told to ${agent}`;
   return `${who}, ${at.slice(0, 10)}, tier ${tier}`;
 }
 
 /** An entry with everything its author says. */
-function entryLines(entry: Looked, paint: Paint): string[] {
+function entryLines(entry: EntryView, paint: Paint): string[] {
   return [
     ...indented(entry.text, 2, paint).map(paint.strong),
     "",
@@ -35,7 +35,7 @@ function entryLines(entry: Looked, paint: Paint): string[] {
 }
 
 /** One entry before a decision on it alone. */
-export function entryText(entry: Looked, paint: Paint): string {
+export function entryText(entry: EntryView, paint: Paint): string {
   const { ref, type, stakes, file, line } = entry;
   const lines = [
     `${paint.accent(ref)}  ${words([type, stakes === undefined ? undefined : `${stakes} stakes`])}`,
@@ -62,7 +62,7 @@ function entryItem(item: EntryItem, paint: Paint): string[] {
   ];
 }
 
-function side(name: string, entry: Looked, paint: Paint): string[] {
+function side(name: string, entry: EntryView, paint: Paint): string[] {
   const { ref, type, stakes, file, line } = entry;
   return [
     `${paint.strong(name)}  ${paint.accent(ref)}  ${words([type, stakes === undefined ? undefined : `${stakes} stakes`])}`,

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CaptureDraft, capture } from "../../src/capture/capture.js";
-import type { Captured } from "../../src/capture/policy/captured.js";
+import type { Captured } from "../../src/capture/capture-schemas.js";
 import type { Profile } from "../../src/config.js";
 import type { Actor } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";

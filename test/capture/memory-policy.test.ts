@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { GROUP_NAME, inOneCircle, judgeMemory, type MemoryDraft } from "../../src/capture/policy/memories.js";
+import { GROUP_NAME, judgeMemory, type MemoryDraft, sameAudience } from "../../src/capture/policy/memories.js";
 import type { Bands } from "../../src/config.js";
 import type { Memory } from "../../src/entry/entry.js";
 
@@ -174,7 +174,7 @@ test.each([
   [{ scope: "conversation", session: "a" }, { scope: "conversation", session: "a" }, true],
   [{ scope: "conversation", session: "a" }, { scope: "conversation", session: "b" }, false],
 ])("one circle: %o and %o: %s", (a, b, expected) => {
-  expect(inOneCircle(a, b)).toBe(expected);
+  expect(sameAudience(a, b)).toBe(expected);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { assembled, bodyOf, layerText } from "../../src/context/policy/assemble.js";
-import { coreWithin, type Fitted, tokensOf, wholeWithin, withinLayers } from "../../src/context/policy/budget.js";
+import { assemble, bodyOf, layerText } from "../../src/context/policy/assemble.js";
+import { coreWithin, type FittedLayers, tokensOf, wholeWithin, withinLayers } from "../../src/context/policy/budget.js";
 import { isCore, type Layer, type LayerName } from "../../src/context/policy/layer.js";
 
 const layer = (name: LayerName, count: number, length = 60): Layer => ({
@@ -15,9 +15,9 @@ const layer = (name: LayerName, count: number, length = 60): Layer => ({
 /** Characters of one line of such a layer with its line end. */
 const LINE = "\nINS-20260201-A0000 self | ".length + 60;
 const HEAD = "T:".length;
-const count = ({ layers }: Fitted) => layers.map(({ items }) => items.length);
-const textOf = ({ layers, omitted }: Fitted) =>
-  assembled({ layers, omitted, says: [], nonce: "0".repeat(12), receipt: "R-00000000" }).text;
+const count = ({ layers }: FittedLayers) => layers.map(({ items }) => items.length);
+const textOf = ({ layers, omitted }: FittedLayers) =>
+  assemble({ layers, omitted, says: [], nonce: "0".repeat(12), receipt: "R-00000000" }).text;
 
 describe("tokens", () => {
   const cases: [number, number][] = [
@@ -72,7 +72,7 @@ describe("a layer is cut at the border of the first item that does not fit", () 
 });
 
 describe("the whole", () => {
-  const all = (): Fitted => ({
+  const all = (): FittedLayers => ({
     layers: [layer("rules", 5), layer("reinforce", 3), layer("questions", 4)],
     omitted: [],
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { chosenRules, contestsIn, contestsMarked, type RuleStanding } from "../../src/context/policy/choose-rules.js";
-import { type ContextItem, goneBecause, isSensitive, type Showable } from "../../src/context/policy/layer.js";
+import { chosenRules, contestsIn, contestsMarked, type WeighedLine } from "../../src/context/policy/choose-rules.js";
+import { type ContextItem, type EntryState, isSensitive, withheldBecause } from "../../src/context/policy/layer.js";
 
-const rule = (text: string, more: Partial<RuleStanding> = {}): RuleStanding => ({
+const rule = (text: string, more: Partial<WeighedLine> = {}): WeighedLine => ({
   text,
   ids: [`COR-20260201-${text}`],
   target: "MEMORY.md",
@@ -12,7 +12,7 @@ const rule = (text: string, more: Partial<RuleStanding> = {}): RuleStanding => (
   newest: "2026-02-01T00:00:00Z",
   ...more,
 });
-const texts = (rules: readonly RuleStanding[]) => rules.map(({ text }) => text);
+const texts = (rules: readonly WeighedLine[]) => rules.map(({ text }) => text);
 
 describe("which rules are printed", () => {
   const ten = Array.from({ length: 10 }, (_, at) => rule(`R${at}`));
@@ -26,7 +26,7 @@ describe("which rules are printed", () => {
   });
 
   it("by weight: stakes, support, and how new the evidence is", () => {
-    const cases: [string, Partial<RuleStanding>][] = [
+    const cases: [string, Partial<WeighedLine>][] = [
       ["higher stakes", { stakes: "high" }],
       ["more support", { support: 2 }],
       ["newer evidence", { newest: "2026-02-02T00:00:00Z" }],
@@ -95,8 +95,8 @@ describe("a lower line that contradicts a higher one is never printed in silence
 });
 
 describe("what may stand in a context", () => {
-  const entry = (more: Partial<Showable> = {}): Showable => ({ status: "active", text: "a claim", ...more });
-  const cases: [string, Showable, string | undefined, string | undefined][] = [
+  const entry = (more: Partial<EntryState> = {}): EntryState => ({ status: "active", text: "a claim", ...more });
+  const cases: [string, EntryState, string | undefined, string | undefined][] = [
     ["active", entry(), undefined, undefined],
     ["promoted", entry({ status: "promoted" }), undefined, undefined],
     ["superseded", entry({ status: "superseded" }), undefined, undefined],
@@ -112,8 +112,8 @@ describe("what may stand in a context", () => {
   ];
   for (const [name, standing, because, theirs] of cases) {
     it(`${name}; a line that a person wrote about it`, () => {
-      expect(goneBecause(standing)).toBe(because);
-      expect(goneBecause(standing, true)).toBe(theirs);
+      expect(withheldBecause(standing)).toBe(because);
+      expect(withheldBecause(standing, true)).toBe(theirs);
     });
   }
   it("sensitive is seen", () => expect(isSensitive(entry({ review: { state: "sensitive" } }))).toBe(true));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assembled } from "../../src/context/policy/assemble.js";
-import { dataLine, dataLineOf, fenced, markOf, withoutFenced, withoutFences } from "../../src/context/policy/fence.js";
+import { assemble } from "../../src/context/policy/assemble.js";
+import { dataLine, dataLineOf, fence, markOf, withoutFenced, withoutFences } from "../../src/context/policy/fence.js";
 import type { Layer } from "../../src/context/policy/layer.js";
 import { INJECTIONS } from "./injections.js";
 
@@ -31,7 +31,7 @@ function printed(...texts: string[]): string {
     items: texts.map((text, at) => ({ id: `INS-20260201-A000${at % 10}`, tier: "external", text: dataLine(text) })),
   };
   const core: Layer = { ...layer, name: "memories", title: "Memories" };
-  return assembled({ layers: [core, layer], omitted: [], says: [], nonce: NONCE, receipt: "R-00000000" }).text;
+  return assemble({ layers: [core, layer], omitted: [], says: [], nonce: NONCE, receipt: "R-00000000" }).text;
 }
 
 /** What stands between the marks of a printed context, by its own two marks alone. */
@@ -155,6 +155,6 @@ describe("marks", () => {
     expect(markOf("a")).toMatch(/^[0-9a-f]{12}$/);
     expect(markOf("a")).toBe(markOf("a"));
     expect(markOf("a")).not.toBe(markOf("b"));
-    expect(fenced("core", markOf("a"), "a")).toBe(`<tenet-core-${markOf("a")}>\na\n</tenet-core-${markOf("a")}>`);
+    expect(fence("core", markOf("a"), "a")).toBe(`<tenet-core-${markOf("a")}>\na\n</tenet-core-${markOf("a")}>`);
   });
 });

@@ -76,9 +76,9 @@ async function clean(w: Capturing): Promise<{ cache: string; held: string; faili
   const replaced = await correct("Deploy on Tuesdays when the whole team is there", "Deploy on Fridays after lunch");
   await worked(w, cache, 2, 3, 4);
   at(w, 8);
-  const { answer } = await import("../../src/loop/answer.js");
+  const { recordAnswer } = await import("../../src/loop/answer.js");
   for (const id of [held, failing]) {
-    await answer(w, await openStore(w), id, { decision: "held", evidence: "it was looked for twice" });
+    await recordAnswer(w, await openStore(w), id, { decision: "held", evidence: "it was looked for twice" });
   }
   expect((await digest(w)).operations.map(({ op, reason }) => `${op} ${reason}`).sort()).toEqual([
     "add applied",
@@ -238,8 +238,8 @@ describe("row 28: undoing a source", () => {
     });
     expect(second.recurrence_of).toBe(first.id);
     at(w, 9);
-    const { answer } = await import("../../src/loop/answer.js");
-    await answer(w, await openStore(w), second.id ?? "", { decision: "held", evidence: "searched twice" });
+    const { recordAnswer } = await import("../../src/loop/answer.js");
+    await recordAnswer(w, await openStore(w), second.id ?? "", { decision: "held", evidence: "searched twice" });
     const made = await digest(w);
     expect(made.operations[0]?.ids).toEqual(expect.arrayContaining([first.id, second.id]));
     const done = await asPerson(w, fromMallory);
@@ -319,8 +319,8 @@ describe("row 28: undoing a source", () => {
     at(w, 10, "bad");
     await w.learn("Skip the check of queues whenever shards are slow");
     await markUsed(w, { ref: id as string, result: "failed", note: "it was said so" });
-    const { answer } = await import("../../src/loop/answer.js");
-    await answer(w, await openStore(w), known.id ?? "", { decision: "held", evidence: "trust me" });
+    const { recordAnswer } = await import("../../src/loop/answer.js");
+    await recordAnswer(w, await openStore(w), known.id ?? "", { decision: "held", evidence: "trust me" });
     at(w, 11, "good");
     const done = await forget(w, { refs: [], taking: "forget", selector: { by: "session", value: "bad" } });
     expect(done.entries).toHaveLength(1);

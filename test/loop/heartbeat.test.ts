@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { hearText, rememberShown } from "../../src/context/session-memory.js";
+import { noteOpportunities, rememberShown } from "../../src/context/session-memory.js";
 import { heartbeatText } from "../../src/loop/loop-text.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { checkLedger, readLedger } from "../../src/store/ledger.js";
@@ -256,7 +256,7 @@ describe("settling", () => {
     loop.day(2);
     loop.session("s2");
     await rememberShown(loop.ctx, await openStore(loop.ctx), ["COR-20260201-A0001"]);
-    await hearText(loop.ctx, "the Lockfile changed again");
+    await noteOpportunities(loop.ctx, "the Lockfile changed again");
     loop.day(7, "08:59:59");
     expect((await loop.beat()).did).toEqual([]);
     loop.day(7, "09:00:00");
@@ -298,7 +298,7 @@ describe("settling", () => {
     loop.session("s2");
     await rememberShown(loop.ctx, await openStore(loop.ctx), ["COR-20260201-A0001"]);
     loop.session("s3");
-    await hearText(loop.ctx, "lockfile");
+    await noteOpportunities(loop.ctx, "lockfile");
     loop.day(20);
     expect((await loop.beat()).did).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { detect } from "../../src/detect/detect.js";
 import { detectedText } from "../../src/detect/detect-text.js";
 import type { StatusData } from "../../src/health/status.js";
 import { statusText } from "../../src/health/status-text.js";
-import type { HeartbeatData } from "../../src/loop/heartbeat.js";
+import type { HeartbeatData } from "../../src/loop/loop-schemas.js";
 import { heartbeatText, loggedText, usedText } from "../../src/loop/loop-text.js";
 import { PLAIN } from "../../src/text/paint.js";
 

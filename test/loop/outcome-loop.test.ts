@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type LessonEntry, type LessonTree, openQuestions } from "../../src/entry/lessons.js";
-import { type Asked, isQuiet, type Later, promptsDue, stageAt } from "../../src/loop/outcome-loop.js";
+import { type AskedQuestion, isQuiet, type Postponement, promptsDue, stageAt } from "../../src/loop/outcome-loop.js";
 
 /** What is asked of a tree, answered from a list. */
 const treeOf = (entries: LessonEntry[]): LessonTree<LessonEntry> => ({
@@ -27,7 +27,10 @@ function entry(days: number, more: Partial<LessonEntry> = {}): LessonEntry {
   return { id, type: "insight", timestamp: ago(days), status: "active", stakes: "medium", ...more };
 }
 
-function loop(entries: LessonEntry[], more: { asked?: Asked[]; later?: Later[]; now?: Date; limits?: object } = {}) {
+function loop(
+  entries: LessonEntry[],
+  more: { asked?: AskedQuestion[]; later?: Postponement[]; now?: Date; limits?: object } = {},
+) {
   return promptsDue({
     open: openQuestions(treeOf(entries)),
     asked: more.asked ?? [],
@@ -38,7 +41,7 @@ function loop(entries: LessonEntry[], more: { asked?: Asked[]; later?: Later[]; 
   });
 }
 
-const dueStage = (days: number, more: Partial<LessonEntry> = {}, asked: Omit<Asked, "id">[] = []) => {
+const dueStage = (days: number, more: Partial<LessonEntry> = {}, asked: Omit<AskedQuestion, "id">[] = []) => {
   const one = entry(days, more);
   return loop([one], { asked: asked.map((row) => ({ ...row, id: one.id })) }).due[0]?.stage;
 };
@@ -165,7 +168,7 @@ describe("each stage once", () => {
 
 describe("later", () => {
   const one = entry(8);
-  const later = (until: number, at: number): Later => ({ id: one.id, until: ago(until), at: ago(at) });
+  const later = (until: number, at: number): Postponement => ({ id: one.id, until: ago(until), at: ago(at) });
 
   it("waits until then, and then asks again whatever was asked before", () => {
     const asked = [{ id: one.id, stage: 1, at: ago(1) }];
@@ -252,7 +255,7 @@ describe("order and caps", () => {
 });
 
 describe("inconclusive", () => {
-  const settles = (days: number, more: Partial<LessonEntry> = {}, asked: Omit<Asked, "id">[] = []) => {
+  const settles = (days: number, more: Partial<LessonEntry> = {}, asked: Omit<AskedQuestion, "id">[] = []) => {
     const one = entry(days, more);
     const found = loop([one], { asked: asked.map((row) => ({ ...row, id: one.id })) });
     return { settles: found.due[0]?.settles, unanswered: found.unanswered.length };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
 import { captureAll } from "../../src/capture/capture.js";
-import type { Captured } from "../../src/capture/policy/captured.js";
+import type { Captured } from "../../src/capture/capture-schemas.js";
 import { type RememberInput, remember } from "../../src/capture/record.js";
 import { finishRun, startRun } from "../../src/capture/runs/run.js";
 import { fixedClock } from "../../src/clock.js";

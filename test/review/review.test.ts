@@ -240,9 +240,9 @@ describe("the queue", () => {
 
   it("of what is sensitive nothing is shown", async () => {
     const w = await withEntry("sensitive", { insight: "The door code is 4711" });
-    const { looked } = await import("../../src/review/review-queue.js");
+    const { entryView } = await import("../../src/review/review-queue.js");
     const { entry, file, line } = await entryToReview(w.ctx, "a0001");
-    expect(JSON.stringify(looked(entry, file, line))).not.toContain("4711");
+    expect(JSON.stringify(entryView(entry, file, line))).not.toContain("4711");
   });
 
   it("status counts entries and versions that wait, with the age of the oldest", async () => {

@@ -1,11 +1,22 @@
+/** What a new correction does to the known ones: overturns, repeats, contests. Pure, with its reasons. */
 import type { Bands } from "../../config.js";
 import { isOutsideModel, LEX_REPEAT } from "../../entry/bands.js";
-import { type Correction, type Entry, isApproved, isLive, type ReviewState, type Tier } from "../../entry/entry.js";
-import type { Candidate, Neighbour } from "../../entry/neighbour.js";
+import { type Correction, isApproved, isLive, type ReviewState, type Tier } from "../../entry/entry.js";
+import type { Candidate } from "../../entry/neighbour.js";
 import { mayFail, maySupersede } from "../../entry/tiers.js";
 import { canonicalClaim } from "../../guard/canonical.js";
 import { changeGuard, contestsBy, type Difference, deniesRepeat } from "../../guard/change-guard.js";
-import { byCloseness, neighboursOf, relatedOf } from "./neighbours.js";
+import type { Neighbour } from "../capture-schemas.js";
+import {
+  byCloseness,
+  closeReason,
+  type JudgementInput,
+  neighboursOf,
+  quotedDifferences,
+  relatedOf,
+  relatedReason,
+  uncheckedReason,
+} from "./neighbours.js";
 
 /** What must be known of a new correction to judge what it does to known ones. */
 export interface CorrectionDraft {
@@ -16,15 +27,8 @@ export interface CorrectionDraft {
   review?: { state: ReviewState } | undefined;
 }
 
-export interface CorrectionInput {
+export interface CorrectionInput extends JudgementInput {
   draft: CorrectionDraft;
-  /** All live neighbours of any type. */
-  candidates: readonly Candidate[];
-  /** Live entries with the claim hash of `corrected_to` or of `prior_belief`. */
-  sameClaim: readonly Entry[];
-  bands: Bands | undefined;
-  /** `capture.max_links` of the profile. */
-  maxLinks: number;
   /** `lex(a, b)` of two plain texts under the tree's own word frequencies: for beliefs, which have no template. */
   lex: (a: string, b: string) => number;
 }
@@ -45,7 +49,7 @@ export interface CorrectionDecision {
 }
 
 /** A live correction beside the new one. */
-interface Known {
+interface KnownCorrection {
   entry: Correction;
   candidate: Candidate;
   /** Between its `corrected_to` and the new one. */
@@ -55,14 +59,14 @@ interface Known {
 }
 
 /** Whether a belief says what an earlier correction taught: the same words, or much the same with no telling change. */
-function says(text: string, taught: string, lex: CorrectionInput["lex"]): boolean {
+function saysTheSame(text: string, taught: string, lex: CorrectionInput["lex"]): boolean {
   if (canonicalClaim(text) === canonicalClaim(taught)) return true;
   return lex(text, taught) >= LEX_REPEAT && !deniesRepeat(changeGuard(taught, text));
 }
 
-function isOverturned(known: Known, draft: CorrectionDraft, lex: CorrectionInput["lex"]): boolean {
+function isOverturned(known: KnownCorrection, draft: CorrectionDraft, lex: CorrectionInput["lex"]): boolean {
   const taught = known.entry.corrected_to;
-  return says(draft.prior_belief, taught, lex) && !says(draft.corrected_to, taught, lex);
+  return saysTheSame(draft.prior_belief, taught, lex) && !saysTheSame(draft.corrected_to, taught, lex);
 }
 
 /** Close enough for a repeat, by words or by meaning, whatever the guard says. */
@@ -71,12 +75,16 @@ function isNear(candidate: Candidate, bands: Bands | undefined): boolean {
   return bands !== undefined && (candidate.similarity ?? -1) > bands.duplicate;
 }
 
-function knownOf(input: CorrectionInput, candidates: readonly Candidate[], related: readonly Candidate[]): Known[] {
+function knownCorrections(
+  input: CorrectionInput,
+  candidates: readonly Candidate[],
+  related: readonly Candidate[],
+): KnownCorrection[] {
   const { draft } = input;
   const canonical = canonicalClaim(draft.corrected_to);
   const all = new Map(candidates.map((candidate) => [candidate.entry.id, candidate]));
   for (const entry of input.sameClaim) if (!all.has(entry.id)) all.set(entry.id, { entry, lexical: 0 });
-  const known: Known[] = [];
+  const known: KnownCorrection[] = [];
   for (const candidate of [...all.values()].sort(byCloseness)) {
     const { entry } = candidate;
     if (entry.type !== "correction" || !isLive(entry)) continue;
@@ -97,28 +105,31 @@ function knownOf(input: CorrectionInput, candidates: readonly Candidate[], relat
 }
 
 /** The repeated one: the same words before near ones, the newest of a chain before those it repeats. */
-function repeatedOf(likely: readonly Known[], known: readonly Known[]): Known | undefined {
+function repeatedOf(
+  likely: readonly KnownCorrection[],
+  known: readonly KnownCorrection[],
+): KnownCorrection | undefined {
   const same = likely.filter((known) => known.canonical);
   let found = (same.length > 0 ? [...same].sort(newestFirst) : likely)[0];
   for (let next = found; next !== undefined; ) {
     found = next;
     const id = found.entry.id;
-    next = known.find((one) => one.entry.recurrence_of === id && newestFirst(one, found as Known) < 0);
+    next = known.find((one) => one.entry.recurrence_of === id && newestFirst(one, found as KnownCorrection) < 0);
   }
   return found;
 }
 
-function newestFirst(a: Known, b: Known): number {
+function newestFirst(a: KnownCorrection, b: KnownCorrection): number {
   if (a.entry.timestamp !== b.entry.timestamp) return a.entry.timestamp > b.entry.timestamp ? -1 : 1;
   return a.entry.id > b.entry.id ? -1 : a.entry.id < b.entry.id ? 1 : 0;
 }
 
-type Part = Omit<CorrectionDecision, "linked" | "neighbours" | "novelty" | "decision">;
+type CorrectionPart = Omit<CorrectionDecision, "linked" | "neighbours" | "novelty" | "decision">;
 
-function overturning(overturned: readonly Known[], draft: CorrectionDraft): Part {
+function overturnPart(overturned: readonly KnownCorrection[], draft: CorrectionDraft): CorrectionPart {
   const { tier } = draft;
   const because: string[] = [];
-  const part: Part = { supersedes: [], failed: [], contests: [], because };
+  const part: CorrectionPart = { supersedes: [], failed: [], contests: [], because };
   for (const { entry } of overturned) {
     if (!isApproved(draft) && isApproved(entry)) {
       because.push(`It takes back what ${entry.id} taught, but waits for review itself; both stay until then.`);
@@ -141,7 +152,7 @@ export function repeatProves(id: string, tier: CorrectionDraft["tier"], fails: b
     : `A repeat by a less trusted source (${tier}) does not prove that ${id} failed.`;
 }
 
-function repeating(repeated: Known, tier: CorrectionDraft["tier"]): Part {
+function repeatPart(repeated: KnownCorrection, tier: CorrectionDraft["tier"]): CorrectionPart {
   const { id } = repeated.entry;
   const fails = mayFail(tier, repeated.entry.tier);
   return {
@@ -168,49 +179,36 @@ export function judgeCorrection(input: CorrectionInput): CorrectionDecision {
     .filter((candidate) => isLive(candidate.entry))
     .map((candidate) => (bands === undefined ? { entry: candidate.entry, lexical: candidate.lexical } : candidate));
   const related = relatedOf(candidates, bands, input.maxLinks);
-  const known = knownOf(input, candidates, related);
+  const known = knownCorrections(input, candidates, related);
 
   const overturned = known.filter((one) => isOverturned(one, draft, input.lex));
-  const repeats = (one: Known) => one.canonical || (isNear(one.candidate, bands) && !deniesRepeat(one.differences));
+  const repeats = (one: KnownCorrection) =>
+    one.canonical || (isNear(one.candidate, bands) && !deniesRepeat(one.differences));
   const repeated = overturned.length > 0 ? undefined : repeatedOf(known.filter(repeats), known);
   const part =
     overturned.length > 0
-      ? overturning(overturned, draft)
+      ? overturnPart(overturned, draft)
       : repeated !== undefined
-        ? repeating(repeated, draft.tier)
-        : possible(known);
+        ? repeatPart(repeated, draft.tier)
+        : possibleRepeatPart(known);
 
-  const settled = new Set([...part.supersedes, part.recurrence_of, part.maybe_recurrence_of]);
+  const named = new Set([...part.supersedes, part.recurrence_of, part.maybe_recurrence_of]);
   for (const one of known) {
-    if (settled.has(one.entry.id) || repeats(one)) continue;
+    if (named.has(one.entry.id) || repeats(one)) continue;
     if (!isNear(one.candidate, bands) && !overturned.includes(one)) continue;
     const contested = contestsBy(one.differences, one.entry.corrected_to, draft.corrected_to);
     if (contested) part.contests.push(one.entry.id);
-    part.because.push(
-      contested
-        ? `Close to ${one.entry.id} and at odds with it, until someone decides.`
-        : `Close to ${one.entry.id}, but not the same.`,
-      // words of an entry that may not be retrieved are not quoted either
-      ...(isApproved(one.entry) ? one.differences.slice(0, 3).map((difference) => difference.says) : []),
-    );
+    part.because.push(closeReason(one.entry.id, contested), ...quotedDifferences(one.entry, one.differences));
   }
-  const repeatsToo = known.filter((one) => !settled.has(one.entry.id) && repeats(one)).map((one) => one.entry.id);
+  const repeatsToo = known.filter((one) => !named.has(one.entry.id) && repeats(one)).map((one) => one.entry.id);
   const kept = overturned.map((one) => one.entry.id);
   const linked = [
     ...new Set([...part.contests, ...kept, ...related.map((candidate) => candidate.entry.id), ...repeatsToo]),
   ]
-    .filter((id) => !settled.has(id))
+    .filter((id) => !named.has(id))
     .slice(0, Math.max(input.maxLinks, part.contests.length));
-  if (part.because.length === 0) {
-    part.because.push(linked.length > 0 ? `Related to ${linked.join(", ")}.` : "Nothing known is close to it.");
-  }
-  if (bands === undefined) {
-    part.because.push(
-      foreign
-        ? "Mostly written in letters the model does not know: compared by its words alone."
-        : "Compared by its words alone: there was no model to compare meanings.",
-    );
-  }
+  if (part.because.length === 0) part.because.push(relatedReason(linked));
+  if (bands === undefined) part.because.push(uncheckedReason(foreign));
   return {
     decision: decisionOf(part, linked),
     ...part,
@@ -220,16 +218,16 @@ export function judgeCorrection(input: CorrectionInput): CorrectionDecision {
   };
 }
 
-function possible(known: readonly Known[]): Part {
+function possibleRepeatPart(known: readonly KnownCorrection[]): CorrectionPart {
   const maybe = known.find((one) => one.related && !deniesRepeat(one.differences));
-  const part: Part = { supersedes: [], failed: [], contests: [], because: [] };
+  const part: CorrectionPart = { supersedes: [], failed: [], contests: [], because: [] };
   if (maybe === undefined) return part;
   part.maybe_recurrence_of = maybe.entry.id;
   part.because.push(`It may repeat ${maybe.entry.id}; that is asked at the next heartbeat.`);
   return part;
 }
 
-function decisionOf(part: Part, linked: readonly string[]): CorrectionDecision["decision"] {
+function decisionOf(part: CorrectionPart, linked: readonly string[]): CorrectionDecision["decision"] {
   if (part.supersedes.length > 0) return "superseded";
   if (part.recurrence_of !== undefined) return "recurrence";
   return linked.length > 0 || part.maybe_recurrence_of !== undefined ? "linked" : "stored";

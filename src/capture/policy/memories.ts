@@ -11,13 +11,22 @@ import {
   type ReviewState,
   type Tier,
 } from "../../entry/entry.js";
-import type { Candidate, Neighbour } from "../../entry/neighbour.js";
+import type { Candidate } from "../../entry/neighbour.js";
 import { compareTiers, maySkipOnto, maySupersede } from "../../entry/tiers.js";
 import { alikeBut } from "../../guard/alike.js";
 import { canonicalClaim } from "../../guard/canonical.js";
 import { changeGuard, contestsBy, type Difference } from "../../guard/change-guard.js";
 import type { DifferenceKind } from "../../guard/difference.js";
-import { byCloseness, neighboursOf, relatedOf } from "./neighbours.js";
+import type { Neighbour } from "../capture-schemas.js";
+import {
+  byCloseness,
+  type JudgementInput,
+  neighboursOf,
+  quotedDifferences,
+  relatedOf,
+  relatedReason,
+  uncheckedReason,
+} from "./neighbours.js";
 
 /** What must be known of a new memory to judge it. */
 export interface MemoryDraft {
@@ -33,18 +42,10 @@ export interface MemoryDraft {
   review?: { state: ReviewState } | undefined;
 }
 
-export interface MemoryInput {
+export interface MemoryInput extends JudgementInput {
   draft: MemoryDraft;
-  /** Live neighbours of any type that its author may be shown. */
-  candidates: readonly Candidate[];
-  /** Entries whose claim has the draft's claim hash, whatever their review or status. */
-  sameClaim: readonly Entry[];
   /** Memories that state the draft's key. */
   sameKey: readonly Memory[];
-  /** Undefined without a model or without bands for it. */
-  bands: Bands | undefined;
-  /** `capture.max_links` of the profile. */
-  maxLinks: number;
 }
 
 /** What is to be written about a new memory. */
@@ -82,46 +83,43 @@ const OUTDATING: ReadonlySet<DifferenceKind> = new Set(["number", "date", "versi
 /** Facts about different things: both may be true. */
 const NAMING: ReadonlySet<DifferenceKind> = new Set(["path", "identifier", "name", "swapped-word"]);
 
-type Circle = Pick<MemoryDraft, "scope" | "user" | "session">;
+type Audience = Pick<MemoryDraft, "scope" | "user" | "session">;
 
 /** Memories that may replace or contest each other: of one scope, one user, one conversation. */
-export function inOneCircle(a: Circle, b: Circle): boolean {
+export function sameAudience(a: Audience, b: Audience): boolean {
   const scope = a.scope ?? "project";
   if (scope !== (b.scope ?? "project")) return false;
   if ((a.user !== undefined || b.user !== undefined) && !isSameName(a.user, b.user)) return false;
   return scope !== "conversation" || a.session === b.session;
 }
 
-const isKnown = (entry: Entry, draft: MemoryDraft): entry is Memory =>
-  entry.type === "memory" && inOneCircle(entry, draft);
+const isComparable = (entry: Entry, draft: MemoryDraft): entry is Memory =>
+  entry.type === "memory" && sameAudience(entry, draft);
 
 const mayCompare = (entry: Memory, draft: MemoryDraft): boolean =>
   isLive(entry) && (isApproved(entry) || compareTiers(entry.tier, draft.tier) === 0);
 
 /** Why a known memory keeps its place beside a newer one; undefined when it may be replaced. */
-function keepsPlace(known: Memory, draft: MemoryDraft): string | undefined {
+function whyKept(known: Memory, draft: MemoryDraft): string | undefined {
   if (!maySupersede(draft.tier, known.tier)) return `is trusted more (${known.tier})`;
   if (!isApproved(draft) && isApproved(known)) return "is approved, while this one waits for review";
   if (Date.parse(known.timestamp) > Date.parse(draft.timestamp)) return "was said later";
   return undefined;
 }
 
-interface Judged {
+interface MemoryFate {
   entry: Memory;
   fate: "replaced" | "contested" | "linked";
   says: string[];
 }
 
-const said = (differences: readonly Difference[]): string[] => differences.slice(0, 3).map(({ says }) => says);
-
-function replaced(known: Memory, draft: MemoryDraft, why: string, differences: readonly Difference[]): Judged {
-  const keeps = keepsPlace(known, draft);
-  // words of an entry that may not be retrieved are not quoted either
-  const told = isApproved(known) ? said(differences) : [];
+function replacement(known: Memory, draft: MemoryDraft, why: string, differences: readonly Difference[]): MemoryFate {
+  const keeps = whyKept(known, draft);
+  const quoted = quotedDifferences(known, differences);
   if (keeps === undefined) {
-    return { entry: known, fate: "replaced", says: [`It takes the place of ${known.id}, which ${why}.`, ...told] };
+    return { entry: known, fate: "replaced", says: [`It takes the place of ${known.id}, which ${why}.`, ...quoted] };
   }
-  const says = [`${known.id} ${why}, but ${keeps}; both stay until someone decides.`, ...told];
+  const says = [`${known.id} ${why}, but ${keeps}; both stay until someone decides.`, ...quoted];
   return { entry: known, fate: "contested", says };
 }
 
@@ -131,24 +129,24 @@ function isNear({ similarity, lexical }: Candidate, bands: Bands | undefined): b
 }
 
 /** What a new memory does to one that is near. */
-function judged(candidate: Candidate, known: Memory, draft: MemoryDraft, bands: Bands | undefined): Judged {
+function judgeNear(candidate: Candidate, known: Memory, draft: MemoryDraft, bands: Bands | undefined): MemoryFate {
   const differences = changeGuard(known.content, draft.content);
-  const close = (fate: Judged["fate"], says: string): Judged => ({
+  const close = (fate: MemoryFate["fate"], says: string): MemoryFate => ({
     entry: known,
     fate,
-    says: [says, ...(isApproved(known) ? said(differences) : [])],
+    says: [says, ...quotedDifferences(known, differences)],
   });
   if (draft.key !== undefined && known.key !== undefined) {
     return close("linked", `Close to ${known.id}, which is about something else (${known.key}).`);
   }
   if (differences.length === 0) {
     const duplicate = bands !== undefined && (candidate.similarity ?? -1) > bands.duplicate;
-    if (duplicate) return replaced(known, draft, "says the same in other words", differences);
+    if (duplicate) return replacement(known, draft, "says the same in other words", differences);
     return close("linked", `Close to ${known.id}.`);
   }
   const outdating = differences.every(({ kind, narrows }) => OUTDATING.has(kind) && narrows !== true);
   const alike = alikeBut(differences, known.content, draft.content);
-  if (outdating && alike) return replaced(known, draft, "said so before", differences);
+  if (outdating && alike) return replacement(known, draft, "said so before", differences);
   if (outdating || differences.some(({ kind }) => NAMING.has(kind))) {
     return close("contested", `Close to ${known.id}, but about something else: both stay until someone decides.`);
   }
@@ -161,14 +159,14 @@ function judged(candidate: Candidate, known: Memory, draft: MemoryDraft, bands: 
 function sameWords(input: MemoryInput): Memory[] {
   const canonical = canonicalClaim(input.draft.content);
   return input.sameClaim
-    .filter((entry): entry is Memory => isKnown(entry, input.draft))
+    .filter((entry): entry is Memory => isComparable(entry, input.draft))
     .filter(({ content, status }) => ENDED.has(status) === false && canonicalClaim(content) === canonical)
     .sort((a, b) => Number(isLive(b)) - Number(isLive(a)) || compareTiers(b.tier, a.tier));
 }
 
 const ENDED: ReadonlySet<string> = new Set(["superseded", "forgotten"]);
 
-function countedOn(input: MemoryInput): { target: Memory; because: string[] } | undefined {
+function sameMemory(input: MemoryInput): { target: Memory; because: string[] } | undefined {
   const { draft } = input;
   for (const known of sameWords(input)) {
     if (!maySkipOnto(draft.tier, known.tier)) continue;
@@ -180,22 +178,22 @@ function countedOn(input: MemoryInput): { target: Memory; because: string[] } | 
   return undefined;
 }
 
-function outranked(input: MemoryInput): Judged[] {
+function trustedMore(input: MemoryInput): MemoryFate[] {
   const { draft } = input;
-  return sameWords(input).flatMap((known): Judged[] => {
-    if (!isLive(known) || maySkipOnto(draft.tier, known.tier) || keepsPlace(known, draft) !== undefined) return [];
+  return sameWords(input).flatMap((known): MemoryFate[] => {
+    if (!isLive(known) || maySkipOnto(draft.tier, known.tier) || whyKept(known, draft) !== undefined) return [];
     const says = `${known.id} says the same but is trusted less (${known.tier}); this one replaces it.`;
     return [{ entry: known, fate: "replaced", says: [says] }];
   });
 }
 
 /** Of two facts with one key the newer counts, whatever they say. */
-function sameKey({ draft, sameKey }: MemoryInput): Judged[] {
+function sameKey({ draft, sameKey }: MemoryInput): MemoryFate[] {
   if (draft.key === undefined) return [];
   return sameKey
-    .filter((known) => inOneCircle(known, draft) && mayCompare(known, draft) && known.key === draft.key)
+    .filter((known) => sameAudience(known, draft) && mayCompare(known, draft) && known.key === draft.key)
     .map((known) =>
-      replaced(known, draft, `has the same key (${draft.key})`, changeGuard(known.content, draft.content)),
+      replacement(known, draft, `has the same key (${draft.key})`, changeGuard(known.content, draft.content)),
     );
 }
 
@@ -218,30 +216,28 @@ export function judgeMemory(input: MemoryInput): MemoryDecision {
   const keyed = sameKey(input);
   const counted = keyed.some(({ entry }) => canonicalClaim(entry.content) !== canonicalClaim(draft.content))
     ? undefined
-    : countedOn(input);
+    : sameMemory(input);
   const neighbours = neighboursOf(draft.content, candidates, bands, related);
   const unchecked = bands === undefined ? { novelty: "unchecked" as const } : {};
   if (counted !== undefined) {
     const { target, because } = counted;
     return { decision: "skipped", target: target.id, supersedes: [], contests: [], linked: [], because, neighbours };
   }
-  const first = [...keyed, ...outranked(input)];
-  const settled = new Set(first.map(({ entry }) => entry.id));
-  const near = [...candidates].sort(byCloseness).flatMap((candidate): Judged[] => {
+  const first = [...keyed, ...trustedMore(input)];
+  const decided = new Set(first.map(({ entry }) => entry.id));
+  const near = [...candidates].sort(byCloseness).flatMap((candidate): MemoryFate[] => {
     const { entry } = candidate;
-    if (settled.has(entry.id) || !isKnown(entry, draft) || !mayCompare(entry, draft)) return [];
-    return isNear(candidate, bands) ? [judged(candidate, entry, draft, bands)] : [];
+    if (decided.has(entry.id) || !isComparable(entry, draft) || !mayCompare(entry, draft)) return [];
+    return isNear(candidate, bands) ? [judgeNear(candidate, entry, draft, bands)] : [];
   });
   const all = [...first, ...near];
-  const of = (fate: Judged["fate"]) => all.filter((one) => one.fate === fate).map(({ entry }) => entry.id);
+  const of = (fate: MemoryFate["fate"]) => all.filter((one) => one.fate === fate).map(({ entry }) => entry.id);
   const [supersedes, contests] = [of("replaced"), of("contested")];
   const linked = [...new Set([...contests, ...of("linked"), ...related.map(({ entry }) => entry.id)])]
     .filter((id) => !supersedes.includes(id))
     .slice(0, Math.max(input.maxLinks, contests.length));
   const because = all.flatMap(({ says }) => says);
-  if (because.length === 0) {
-    because.push(linked.length > 0 ? `Related to ${linked.join(", ")}.` : "Nothing known is close to it.");
-  }
+  if (because.length === 0) because.push(relatedReason(linked));
   if (bands === undefined) because.push(uncheckedReason(foreign));
   return {
     decision: supersedes.length > 0 ? "superseded" : linked.length > 0 ? "linked" : "stored",
@@ -252,10 +248,4 @@ export function judgeMemory(input: MemoryInput): MemoryDecision {
     because,
     neighbours,
   };
-}
-
-function uncheckedReason(foreign: boolean): string {
-  return foreign
-    ? "Mostly written in letters the model does not know: compared by its words alone."
-    : "Compared by its words alone: there was no model to compare meanings.";
 }

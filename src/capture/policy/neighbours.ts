@@ -1,10 +1,23 @@
 /** Which known entries are near a new one: which of them count, in which order, and how a capture reports them. */
 import type { Bands } from "../../config.js";
 import { LEX_LINK } from "../../entry/bands.js";
-import { claimOf, isApproved } from "../../entry/entry.js";
-import { type Band, type Candidate, type Neighbour, rounded } from "../../entry/neighbour.js";
+import { claimOf, type Entry, isApproved } from "../../entry/entry.js";
+import { type Candidate, rounded } from "../../entry/neighbour.js";
 import { canonicalClaim } from "../../guard/canonical.js";
-import { changeGuard } from "../../guard/change-guard.js";
+import { changeGuard, type Difference } from "../../guard/change-guard.js";
+import type { Neighbour } from "../capture-schemas.js";
+
+/** What a judgement gets besides the draft, whatever its type. */
+export interface JudgementInput {
+  /** Live neighbours of any type that the author may be shown; what may be compared is chosen by the judgement. */
+  candidates: readonly Candidate[];
+  /** Entries that hold one of the draft's claims in the same words, whatever their review or status. */
+  sameClaim: readonly Entry[];
+  /** Undefined without a model or without bands for it. */
+  bands: Bands | undefined;
+  /** `capture.max_links` of the profile. */
+  maxLinks: number;
+}
 
 /** How many neighbours by each measure are looked at for links. */
 const NEAREST = 5;
@@ -79,7 +92,12 @@ const MOST_REPORTED = 10;
 const LEAST_REPORTED = 3;
 
 /** The band of a neighbour by its cosine alone (strictly greater), unless it says the very same. */
-export function bandOf(candidate: Candidate, bands: Bands | undefined, same: boolean, related: boolean): Band {
+export function bandOf(
+  candidate: Candidate,
+  bands: Bands | undefined,
+  same: boolean,
+  related: boolean,
+): Neighbour["band"] {
   if (same) return "same";
   const { similarity } = candidate;
   if (bands !== undefined && similarity !== undefined) {
@@ -115,4 +133,26 @@ export function neighboursOf(
     });
   }
   return reported;
+}
+
+/** The differences as a reason quotes them, three at most; words of an entry that may not be retrieved are not quoted. */
+export function quotedDifferences(known: Entry, differences: readonly Difference[]): string[] {
+  return isApproved(known) ? differences.slice(0, 3).map(({ says }) => says) : [];
+}
+
+/** Why a near text is not taken for the same. */
+export function closeReason(id: string, contested: boolean): string {
+  return contested ? `Close to ${id} and at odds with it, until someone decides.` : `Close to ${id}, but not the same.`;
+}
+
+/** Why it stands alone, or beside what it is linked to. */
+export function relatedReason(linked: readonly string[]): string {
+  return linked.length > 0 ? `Related to ${linked.join(", ")}.` : "Nothing known is close to it.";
+}
+
+/** Why no meanings were compared. */
+export function uncheckedReason(foreign: boolean): string {
+  return foreign
+    ? "Mostly written in letters the model does not know: compared by its words alone."
+    : "Compared by its words alone: there was no model to compare meanings.";
 }

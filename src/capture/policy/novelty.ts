@@ -1,12 +1,21 @@
-import type { Bands } from "../../config.js";
 import { isOutsideModel } from "../../entry/bands.js";
 import { type Entry, type Insight, isApproved, isLive, type ReviewState, type Tier } from "../../entry/entry.js";
-import type { Candidate, Neighbour } from "../../entry/neighbour.js";
+import type { Candidate } from "../../entry/neighbour.js";
 import { compareTiers, mayEvolve, maySkipOnto } from "../../entry/tiers.js";
 import { canonicalClaim } from "../../guard/canonical.js";
 import { changeGuard, contestsBy, type Difference } from "../../guard/change-guard.js";
+import type { Neighbour } from "../capture-schemas.js";
 import { addedEvidence } from "./added-evidence.js";
-import { byCloseness, neighboursOf, relatedOf } from "./neighbours.js";
+import {
+  byCloseness,
+  closeReason,
+  type JudgementInput,
+  neighboursOf,
+  quotedDifferences,
+  relatedOf,
+  relatedReason,
+  uncheckedReason,
+} from "./neighbours.js";
 
 /** What must be known of a new insight to judge how new it is. */
 export interface InsightDraft {
@@ -18,16 +27,8 @@ export interface InsightDraft {
   review?: { state: ReviewState } | undefined;
 }
 
-export interface NoveltyInput {
+export interface NoveltyInput extends JudgementInput {
   draft: InsightDraft;
-  /** All live neighbours of any type; what may be compared is chosen here. */
-  candidates: readonly Candidate[];
-  /** Entries whose claim or evolution item has the draft's claim hash, whatever their review or status. */
-  sameClaim: readonly Entry[];
-  /** Undefined without a model or without bands for it. */
-  bands: Bands | undefined;
-  /** `capture.max_links` of the profile. */
-  maxLinks: number;
 }
 
 /** Everything the operation needs to write what was decided about an insight. */
@@ -83,7 +84,7 @@ function mayGrow(draft: InsightDraft, entry: Insight): boolean {
   return mayEvolve(draft.tier, entry.tier) && isApproved(draft) === isApproved(entry);
 }
 
-interface Asked {
+interface GuardAnswer {
   entry: Insight;
   silent: boolean;
   differences: Difference[];
@@ -94,7 +95,7 @@ interface Asked {
  * Asks the guard about every wording of a neighbour, newest first: the newest one that either says the same or
  * contradicts decides, for later words stand for what is believed now.
  */
-function ask(entry: Insight, claim: string): Asked {
+function askGuard(entry: Insight, claim: string): GuardAnswer {
   let fewest: Difference[] | undefined;
   for (const wording of wordingsOf(entry).reverse()) {
     const differences = changeGuard(wording, claim);
@@ -105,9 +106,9 @@ function ask(entry: Insight, claim: string): Asked {
   return { entry, silent: false, differences: fewest ?? [], contests: false };
 }
 
-type Part = Omit<NoveltyDecision, "neighbours" | "novelty">;
+type NoveltyPart = Omit<NoveltyDecision, "neighbours" | "novelty">;
 
-function stored(part: Partial<Part> & { because: string[] }): Part {
+function noveltyPart(part: Partial<NoveltyPart> & { because: string[] }): NoveltyPart {
   const linked = part.linked ?? [];
   return {
     decision: linked.length > 0 ? "linked" : "stored",
@@ -119,9 +120,9 @@ function stored(part: Partial<Part> & { because: string[] }): Part {
   };
 }
 
-function grown(entry: Insight, draft: InsightDraft, added: string[], because: string[]): Part {
+function evolutionPart(entry: Insight, draft: InsightDraft, added: string[], because: string[]): NoveltyPart {
   const restated = added.length === 0;
-  return stored({
+  return noveltyPart({
     decision: restated ? "restated" : "evolved",
     target: entry.id,
     evolution: { text: draft.insight, evidence: draft.evidence, ...(restated ? { restated: true as const } : {}) },
@@ -138,7 +139,7 @@ const BY_TRUST = (a: Entry, b: Entry) =>
   compareTiers(b.tier, a.tier) || (a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0);
 
 /** Row one and two of the table: the same canonical claim or evolution item, without any model. */
-function sameWords(input: NoveltyInput): Part | undefined {
+function sameWords(input: NoveltyInput): NoveltyPart | undefined {
   const { draft } = input;
   const canonical = canonicalClaim(draft.insight);
   const holders = input.sameClaim
@@ -155,23 +156,23 @@ function sameWords(input: NoveltyInput): Part | undefined {
   const trusted = (live.length > 0 ? live : holders).filter((entry) => maySkipOnto(draft.tier, entry.tier));
   for (const entry of trusted) {
     if (addedEvidence([draft.insight, draft.evidence], knownTexts(entry)).length > 0) continue;
-    return stored({
+    return noveltyPart({
       decision: "skipped",
       target: entry.id,
       seen: [entry.id],
-      because: [`${entry.id} says the same${fateOf(entry)}, and the evidence brings nothing new.`],
+      because: [`${entry.id} says the same${stateNote(entry)}, and the evidence brings nothing new.`],
     });
   }
   const equal = live.find((entry) => mayGrow(draft, entry));
   if (equal !== undefined) {
     const added = addedEvidence([draft.insight, draft.evidence], knownTexts(equal));
-    return grown(equal, draft, added, [`${equal.id} says the same.`]);
+    return evolutionPart(equal, draft, added, [`${equal.id} says the same.`]);
   }
   const outranked = live.filter(
     (entry) => !maySkipOnto(draft.tier, entry.tier) && (isApproved(draft) || !isApproved(entry)),
   );
   if (trusted.length === 0 && outranked.length > 0) {
-    return stored({
+    return noveltyPart({
       decision: "stored",
       supersedes: outranked.map((entry) => entry.id),
       because: outranked.map(
@@ -181,12 +182,12 @@ function sameWords(input: NoveltyInput): Part | undefined {
   }
   const known = trusted[0] ?? holders[0];
   if (known === undefined) return undefined;
-  return stored({
+  return noveltyPart({
     linked: [known.id],
     because: [
       isLive(known)
         ? `${known.id} says the same ${apartBecause(draft, known)}; the new evidence is stored beside it.`
-        : `${known.id} says the same${fateOf(known)}; the new evidence is stored beside it.`,
+        : `${known.id} says the same${stateNote(known)}; the new evidence is stored beside it.`,
     ],
   });
 }
@@ -197,52 +198,50 @@ function apartBecause(draft: InsightDraft, known: Insight): string {
   return isApproved(known) ? "and is approved, while this waits for review" : "and waits for review";
 }
 
-function fateOf(entry: Entry): string {
+function stateNote(entry: Entry): string {
   if (entry.status === "superseded") return " (it was superseded)";
   if (!isLive(entry)) return ` (it was ${entry.review?.state === "expired" ? "never reviewed in time" : "rejected"})`;
   return "";
 }
 
 /** Row three and four: neighbours above `evolve`, each put to the change guard. */
-function nearWords(input: NoveltyInput, near: readonly Candidate[], related: readonly string[]): Part | undefined {
+function nearWords(
+  input: NoveltyInput,
+  near: readonly Candidate[],
+  related: readonly string[],
+): NoveltyPart | undefined {
   const { draft } = input;
-  const asked = near.map((candidate) => ask(candidate.entry as Insight, draft.insight));
+  const asked = near.map((candidate) => askGuard(candidate.entry as Insight, draft.insight));
   const silent = asked.filter((answer) => answer.silent);
   const equal = silent.find((answer) => mayGrow(draft, answer.entry));
   if (equal !== undefined) {
     const added = addedEvidence([draft.insight, draft.evidence], knownTexts(equal.entry));
-    return grown(equal.entry, draft, added, [`${equal.entry.id} says the same in other words.`]);
+    return evolutionPart(equal.entry, draft, added, [`${equal.entry.id} says the same in other words.`]);
   }
   const links = (first: readonly string[]) => [...new Set([...first, ...related])].slice(0, input.maxLinks);
   const contests = asked.filter((answer) => answer.contests).map((answer) => answer.entry.id);
   const unequal = silent[0];
   if (unequal !== undefined) {
-    return stored({
+    return noveltyPart({
       linked: links([unequal.entry.id]),
       contests,
       because: [
         `${unequal.entry.id} says the same in other words ${apartBecause(draft, unequal.entry)}, so both are kept.`,
-        ...asked.filter((answer) => answer.contests).flatMap(reasons),
+        ...asked.filter((answer) => answer.contests).flatMap(reasonsOf),
       ],
     });
   }
   if (asked.length === 0) return undefined;
-  return stored({
+  return noveltyPart({
     decision: "stored",
     linked: links(asked.map((answer) => answer.entry.id)),
     contests,
-    because: asked.slice(0, input.maxLinks).flatMap(reasons),
+    because: asked.slice(0, input.maxLinks).flatMap(reasonsOf),
   });
 }
 
-function reasons({ entry, contests, differences }: Asked): string[] {
-  return [
-    contests
-      ? `Close to ${entry.id} and at odds with it, until someone decides.`
-      : `Close to ${entry.id}, but not the same.`,
-    // words of an entry that may not be retrieved are not quoted either
-    ...(isApproved(entry) ? differences.slice(0, 3).map((difference) => difference.says) : []),
-  ];
+function reasonsOf({ entry, contests, differences }: GuardAnswer): string[] {
+  return [closeReason(entry.id, contests), ...quotedDifferences(entry, differences)];
 }
 
 /**
@@ -267,7 +266,7 @@ export function noveltyOf(input: NoveltyInput): NoveltyDecision {
     )
     .sort((a, b) => (b.similarity ?? 0) - (a.similarity ?? 0) || byCloseness(a, b));
   const relatedIds = related.map((candidate) => candidate.entry.id);
-  const part = sameWords(input) ?? nearWords(input, near, relatedIds) ?? unknown(relatedIds);
+  const part = sameWords(input) ?? nearWords(input, near, relatedIds) ?? newPart(relatedIds);
   return {
     ...part,
     ...(bands === undefined ? { novelty: "unchecked" as const } : {}),
@@ -276,15 +275,9 @@ export function noveltyOf(input: NoveltyInput): NoveltyDecision {
   };
 }
 
-function unknown(related: string[]): Part {
-  return stored({
+function newPart(related: string[]): NoveltyPart {
+  return noveltyPart({
     linked: related,
-    because: [related.length > 0 ? `Related to ${related.join(", ")}.` : "Nothing known is close to it."],
+    because: [relatedReason(related)],
   });
-}
-
-function uncheckedReason(foreign: boolean): string {
-  return foreign
-    ? "Mostly written in letters the model does not know: compared by its words alone."
-    : "Compared by its words alone: there was no model to compare meanings.";
 }

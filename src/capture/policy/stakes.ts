@@ -62,8 +62,13 @@ export function stakesGate(draft: {
   };
 }
 
+/** Whether a draft is compared with what is known; activity goes to the daily log as it is. */
+export function isCompared(draft: Parameters<typeof stakesGate>[0]): boolean {
+  return stakesGate(draft).verdict === "store";
+}
+
 /** One thing a draft still lacks, as it is asked of a person or listed for an agent. */
-export interface Question {
+export interface FieldQuestion {
   /** Name in the schema. */
   field: string;
   question: string;
@@ -73,14 +78,14 @@ export interface Question {
   example: string;
 }
 
-const STAKES_QUESTION: Question = {
+const STAKES_QUESTION: FieldQuestion = {
   field: "stakes",
   question: "How bad? low, medium or high",
   flag: "--risk",
   example: "high",
 };
 
-const ASKED: Readonly<Record<EntryType, readonly Question[]>> = {
+const QUESTIONS: Readonly<Record<EntryType, readonly FieldQuestion[]>> = {
   correction: [
     {
       field: "corrected_to",
@@ -149,10 +154,10 @@ function isStated(value: unknown): boolean {
  * The required fields a draft lacks, in the order in which a person is asked. Where nothing is at risk no level is
  * needed, and of an insight nothing but the text: it goes to the daily log.
  */
-export function missingFields(type: EntryType, fields: Readonly<Record<string, unknown>>): Question[] {
+export function missingFields(type: EntryType, fields: Readonly<Record<string, unknown>>): FieldQuestion[] {
   const risk = fields["at_risk"];
   const nothing = typeof risk === "string" && saysNothing(risk);
-  return ASKED[type].filter(({ field }) => {
+  return QUESTIONS[type].filter(({ field }) => {
     if (isStated(fields[field])) return false;
     if (!nothing) return true;
     if (field === "stakes" || field === "at_risk") return false;
@@ -166,7 +171,7 @@ export function missingFields(type: EntryType, fields: Readonly<Record<string, u
  */
 export function fillInStub(type: EntryType, fields: Readonly<Record<string, unknown>>): string {
   const missing = new Set(missingFields(type, fields).map(({ field }) => field));
-  const asked = ASKED[type].filter(({ field }) => missing.has(field) || isStated(fields[field]));
+  const asked = QUESTIONS[type].filter(({ field }) => missing.has(field) || isStated(fields[field]));
   const others = Object.keys(fields).filter(
     (field) => field !== "type" && isStated(fields[field]) && !asked.some((one) => one.field === field),
   );

@@ -19,13 +19,13 @@ import {
   runFile,
   writeRun,
 } from "../../store/runs.js";
+import type { Captured } from "../capture-schemas.js";
 import type { CheckedDraft } from "../draft.js";
 import { atEntry } from "../draft-list.js";
-import type { Captured } from "../policy/captured.js";
-import { judgeAlone } from "../prepare.js";
+import { judgeDraft } from "../prepare.js";
 
 /** The ids promised to the writes of a buffer. */
-function promised(run: RunRecord): string[] {
+function reservedIds(run: RunRecord): string[] {
   return run.writes.flatMap((write) => (write.kind === "capture" && write.id !== undefined ? [write.id] : []));
 }
 
@@ -48,10 +48,10 @@ export async function bufferCaptures(
     const taken = new Set([...tailsInRuns(ws.runs), ...tailsInRuns(ws.edits)]);
     const writes: BufferedCapture[] = [];
     for (const [position, draft] of checked.entries()) {
-      const reserved = [...promised(run), ...writes.flatMap(({ id }) => id ?? [])];
+      const reserved = [...reservedIds(run), ...writes.flatMap(({ id }) => id ?? [])];
       const home = isForUserTree(draft) ? await userContext(ctx) : undefined;
       const where = home === undefined ? tree : await openStore(home);
-      const alone = await atEntry(position, checked.length, () => judgeAlone(home ?? ctx, where, draft, reserved));
+      const alone = await atEntry(position, checked.length, () => judgeDraft(home ?? ctx, where, draft, reserved));
       const { type, fields, timestamp, tier, session = "" } = alone;
       const made = { kind: "capture" as const, type, fields, timestamp, tier, at, agent: actor.agent, session };
       if (alone.gate.verdict === "daily-log") {
@@ -64,11 +64,11 @@ export async function bufferCaptures(
       writes.push({ ...made, id });
     }
     await writeRun(ws, file, { ...run, writes: [...run.writes, ...writes] });
-    return writes.map((write) => answer(write, ws.relative(file), merge));
+    return writes.map((write) => bufferedAnswer(write, ws.relative(file), merge));
   });
 }
 
-function answer(write: BufferedCapture, file: string, merge: string | undefined): Captured {
+function bufferedAnswer(write: BufferedCapture, file: string, merge: string | undefined): Captured {
   const { type, fields, id } = write;
   const text = String(
     fields["corrected_to"] ?? fields["insight"] ?? fields["content"] ?? fields["lesson"] ?? fields["result"] ?? "",
@@ -90,12 +90,12 @@ function answer(write: BufferedCapture, file: string, merge: string | undefined)
   };
 }
 
-type Written =
+type OtherWrite =
   | { kind: "answer" | "use"; ref: string; input: { [field: string]: unknown } }
   | { kind: "log"; text: string };
 
 /** Keeps a write that is no capture until the actor's run finishes. Throws `usage` for a run that is not open. */
-export async function bufferWrite(ctx: Context, run: string, written: Written): Promise<void> {
+export async function bufferWrite(ctx: Context, run: string, written: OtherWrite): Promise<void> {
   const { workspace: ws, actor } = ctx;
   const write: BufferedWrite = { ...written, at: stamp(ctx.clock.now()), agent: actor.agent, session: actor.session };
   await withLock(ws.lock, "buffer", patienceOf(ctx), async () => {
@@ -110,7 +110,7 @@ export function untilRunFinishes(run: string): string {
 }
 
 /** The ids promised to captures of the actor's run: answers may name them before any entry has them. */
-export async function promisedIn(ctx: Context): Promise<string[]> {
+export async function reservedInRun(ctx: Context): Promise<string[]> {
   if (ctx.actor.run === undefined) return [];
   const { writes } = await openRun(ctx.workspace, ctx.actor.run);
   return writes.flatMap((write) => (write.kind === "capture" && write.id !== undefined ? [write.id] : []));

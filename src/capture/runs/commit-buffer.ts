@@ -15,20 +15,9 @@ import {
   type RunRecord,
   runText,
 } from "../../store/runs.js";
+import type { Captured, Committed } from "../capture-schemas.js";
 import type { CheckedDraft } from "../draft.js";
-import { store } from "../judge-and-store.js";
-import type { Captured } from "../policy/captured.js";
-
-/** What became of one waiting write. */
-export interface Committed {
-  kind: BufferedWrite["kind"];
-  /** Of a capture. */
-  captured?: Captured;
-  /** One plain sentence, of what is no capture, or was refused. */
-  says?: string;
-  /** Why it was not committed: what it was about is gone or no longer allows it. */
-  refused?: string;
-}
+import { storeDrafts } from "../judge-and-store.js";
 
 /** Refusals that will not go away by waiting; anything else ends the commit and keeps the rest. */
 const FINAL: ReadonlySet<string> = new Set(["usage", "not-found", "refused", "conflict"]);
@@ -45,7 +34,7 @@ function draftOf(write: BufferedCapture, run: RunRecord | undefined, merging: bo
 }
 
 /** How a write that is no capture is made, in the change in which it leaves its buffer. */
-export type Apply = (change: Change, write: Exclude<BufferedWrite, BufferedCapture>) => Promise<string>;
+export type ApplyWrite = (change: Change, write: Exclude<BufferedWrite, BufferedCapture>) => Promise<string>;
 
 /**
  * Commits a buffer's writes in order. `read` gives it as it is now, `path` is its file. A write that can no longer be
@@ -55,7 +44,7 @@ export async function commitWrites(
   ctx: Context,
   path: string,
   read: () => Promise<RunRecord | undefined>,
-  apply: Apply,
+  apply: ApplyWrite,
 ): Promise<Committed[]> {
   const change = (reason: string, body: (change: Change) => Promise<string>) =>
     changeTree(ctx, { op: "commit", reason }, body);
@@ -64,42 +53,42 @@ export async function commitWrites(
     const run = await read();
     const [first] = run?.writes ?? [];
     if (first === undefined) return done;
-    const taken = (staged: Change) => takeFirst(ctx, staged, path, read, first);
+    const taken = (staged: Change) => removeFirst(ctx, staged, path, read, first);
     try {
       if (first.kind === "capture") {
         const draft = draftOf(first, run, path === mergeFile(ctx.workspace));
         const home = isForUserTree(draft) ? await ensureUserTree(ctx) : ctx;
-        const captured = home === ctx ? (await store(ctx, [draft], taken))[0] : await storeApart(home, draft);
+        const captured = home === ctx ? (await storeDrafts(ctx, [draft], taken))[0] : await storeOnce(home, draft);
         if (home !== ctx) await change("a memory of the user tree", (staged) => taken(staged).then(() => ""));
         if (captured !== undefined) done.push({ kind: first.kind, captured });
       } else {
-        const says = await change(`${first.kind}: ${saysOf(first)}`, async (staged) => {
+        const says = await change(`${first.kind}: ${writeText(first)}`, async (staged) => {
           await taken(staged);
           return await apply(staged, first);
         });
         done.push({ kind: first.kind, says });
       }
     } catch (error) {
-      if (error instanceof AlreadyTaken) continue;
+      if (error instanceof AlreadyCommitted) continue;
       if (!(error instanceof TenetError) || !FINAL.has(error.failure)) throw error;
       await change("drop what can no longer be made", async (staged) => {
         await taken(staged);
         return "";
       });
-      done.push({ kind: first.kind, refused: error.message, says: saysOf(first) });
+      done.push({ kind: first.kind, refused: error.message, says: writeText(first) });
     }
   }
 }
 
 /** Two trees are no one change: what was stored before a crash is not stored again. */
-async function storeApart(home: Context, draft: CheckedDraft): Promise<Captured | undefined> {
+async function storeOnce(home: Context, draft: CheckedDraft): Promise<Captured | undefined> {
   const id = draft.buffered?.id;
   const isThere =
     id !== undefined && (await openStore(home)).heads.some((one) => one.id === id || one.aliases?.includes(id));
-  return isThere ? undefined : (await store(home, [draft])).map(inUserTree)[0];
+  return isThere ? undefined : (await storeDrafts(home, [draft])).map(inUserTree)[0];
 }
 
-function saysOf(write: BufferedWrite): string {
+function writeText(write: BufferedWrite): string {
   if (write.kind === "log") return write.text;
   if (write.kind !== "capture") return `${write.kind} for ${write.ref}`;
   const { fields } = write;
@@ -107,10 +96,10 @@ function saysOf(write: BufferedWrite): string {
 }
 
 /** Another process committed this write meanwhile. */
-class AlreadyTaken extends Error {}
+class AlreadyCommitted extends Error {}
 
 /** Stages the buffer without its first write; the last one leaves it closed, or for git gone. */
-async function takeFirst(
+async function removeFirst(
   ctx: Context,
   staged: Change,
   path: string,
@@ -119,7 +108,7 @@ async function takeFirst(
 ): Promise<void> {
   const run = await read();
   const [first, ...rest] = run?.writes ?? [];
-  if (run === undefined || JSON.stringify(first) !== JSON.stringify(expected)) throw new AlreadyTaken();
+  if (run === undefined || JSON.stringify(first) !== JSON.stringify(expected)) throw new AlreadyCommitted();
   const left = { ...run, writes: rest, count: (run.count ?? 0) + 1 };
   if (rest.length > 0) staged.write(path, runText(left));
   else {

@@ -21,21 +21,10 @@ import {
 import { readDrafts } from "../add.js";
 import { commitMergeBuffer } from "../before-write.js";
 import { captureAll } from "../capture.js";
+import type { RunAnswer } from "../capture-schemas.js";
 import type { CaptureDraft } from "../draft.js";
 import { stageLog } from "../log.js";
-import { type Apply, type Committed, commitWrites } from "./commit-buffer.js";
-
-export interface RunAnswer {
-  run: string;
-  state: RunRecord["state"];
-  /** False when this call changed nothing: it was so before. */
-  changed: boolean;
-  /** What was committed, in order; of a run that failed nothing. */
-  committed: Committed[];
-  /** How many writes the run held in all. */
-  count: number;
-  because: string[];
-}
+import { type ApplyWrite, commitWrites } from "./commit-buffer.js";
 
 function unknown(id: string): TenetError {
   return new TenetError(`There is no run ${id} here.`, {
@@ -107,7 +96,7 @@ export async function finishRun(ctx: Context, id: string, writes: readonly Captu
   const known = await readRun(ws, id);
   if (known === undefined) throw unknown(id);
   if (known.state === "failed" || known.state === "dropped") throw closed(id, known);
-  if (known.state === "finished") return settled(id, known);
+  if (known.state === "finished") return finishedBefore(id, known);
   if (writes.length > 0 && known.state === "open") {
     await captureAll({ ...ctx, actor: { ...ctx.actor, run: id } }, writes);
   }
@@ -117,8 +106,8 @@ export async function finishRun(ctx: Context, id: string, writes: readonly Captu
     if (now?.state === "open") await writeRun(ws, path, { ...now, state: "finishing" });
     return now;
   });
-  if (before === undefined || before.state === "finished") return settled(id, before ?? known);
-  const committed = await commitWrites(ctx, path, () => readRun(ws, id), applyIn(ctx));
+  if (before === undefined || before.state === "finished") return finishedBefore(id, before ?? known);
+  const committed = await commitWrites(ctx, path, () => readRun(ws, id), applyWrites(ctx));
   await underLock(ctx, "run finish", async () => {
     const now = await readRun(ws, id);
     // A run without writes has nothing that closes it on the way.
@@ -134,13 +123,13 @@ export async function finishRun(ctx: Context, id: string, writes: readonly Captu
   return { run: id, state: "finished", changed: true, committed, count, because };
 }
 
-function settled(id: string, run: RunRecord): RunAnswer {
+function finishedBefore(id: string, run: RunRecord): RunAnswer {
   const because = [`It was finished before (${run.closed}); nothing was written twice.`];
   return { run: id, state: "finished", changed: false, committed: [], count: run.count ?? 0, because };
 }
 
 /** How buffered answers, uses and log lines are made when their run finishes: by who made them, at their own times. */
-function applyIn(ctx: Context): Apply {
+function applyWrites(ctx: Context): ApplyWrite {
   return async (change, write) => {
     const at = new Date(write.at);
     if (write.kind === "log") return (await stageLog(change, write.text, at)).text;

@@ -2,8 +2,7 @@
 
 import { basename } from "node:path";
 import { Command } from "commander";
-import type { Captured } from "../../capture/policy/captured.js";
-import type { RunAnswer } from "../../capture/runs/run.js";
+import type { Captured, RunAnswer } from "../../capture/capture-schemas.js";
 import type { Context } from "../../context.js";
 import type { EntryType } from "../../entry/entry.js";
 import { EXIT, TenetError } from "../../errors.js";
@@ -77,7 +76,7 @@ export async function knowingSource(cli: CommandContext, stated: unknown): Promi
   const ctx = await cli.context();
   const name = typeof stated === "string" ? stated : ctx.actor.user;
   if (cli.asker === undefined || name === undefined || name.trim() === "") return ctx;
-  const { addPerson, isUnknown } = await import("../../capture/people.js");
+  const { addPerson, isUnknown } = await import("../../review/people-only.js");
   if (!(await isUnknown(ctx, name))) return ctx;
   const role = await cli.asker.choose(`Who is ${name} here?`, ROLES, "member");
   return role === STRANGER ? ctx : addPerson(ctx, { name: name.trim(), role });
@@ -86,7 +85,7 @@ export async function knowingSource(cli: CommandContext, stated: unknown): Promi
 /** After a first capture by somebody whom the profile does not know, it says once how they are written down. */
 export async function offerToOwner(cli: CommandContext): Promise<void> {
   if (cli.asker === undefined) return;
-  const { offerOwner } = await import("../../capture/people.js");
+  const { offerOwner } = await import("../../review/people-only.js");
   const offer = await offerOwner(await cli.context());
   if (offer !== undefined) cli.warn(offer);
 }

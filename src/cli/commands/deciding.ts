@@ -1,6 +1,6 @@
 /** A person decides on a version: they see what it does, and type the word that says which one they mean. */
 import { TenetError } from "../../errors.js";
-import type { Edited } from "../../review/edit.js";
+import type { Edited } from "../../review/review-schemas.js";
 import type { Approved } from "../../rules/approve.js";
 import type { Rejected } from "../../rules/reject.js";
 import type { RolledBack } from "../../rules/versions/rollback.js";

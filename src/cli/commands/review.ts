@@ -1,9 +1,9 @@
 /** Commands by which a person decides on single entries: review, resolve, link, edit. */
 import { Command, Option } from "commander";
 import { TenetError } from "../../errors.js";
-import type { Edited } from "../../review/edit.js";
 import type { Resolution } from "../../review/resolve.js";
 import type { ReviewAction } from "../../review/review.js";
+import type { Edited } from "../../review/review-schemas.js";
 import type { Paint } from "../../text/paint.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { fieldsOf, withFields } from "../fields.js";
@@ -33,12 +33,12 @@ async function decideOne(cli: CommandContext, ref: string, action: ReviewAction,
   const ctx = await cli.context();
   const { asker } = cli;
   if (asker === undefined) return decideReview(ctx, { ref, action, reason: stated, confirmed: false });
-  const [{ looked }, { entryText }] = await Promise.all([
+  const [{ entryView }, { entryText }] = await Promise.all([
     import("../../review/review-queue.js"),
     import("../../review/review-text.js"),
   ]);
   const { entry, file, line, word, hash } = await entryToReview(ctx, ref);
-  await cli.show(looked(entry, file, line), entryText);
+  await cli.show(entryView(entry, file, line), entryText);
   const reason = stated ?? (action === "reject" ? await asker.line("Why is it not wanted?") : undefined);
   const confirmed = await asker.typed(`Type ${word} to confirm (${action}):`, word);
   return decideReview(ctx, { ref: entry.id, action, reason, confirmed, shown: hash });

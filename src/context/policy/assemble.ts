@@ -1,5 +1,5 @@
 /** A context as text: our own words around two fences, between them one line an item. Pure. */
-import { dataLine, fenced, markOf } from "./fence.js";
+import { dataLine, fence, markOf } from "./fence.js";
 import { type ContextItem, isCore, type Layer, NOUN_OF, type Omitted } from "./layer.js";
 
 const ABOUT =
@@ -15,7 +15,7 @@ const NOTHING = [
 const NOTHING_PRINTED = "tenet prints nothing of this workspace:";
 
 /** Everything a context is printed from; texts of items are fit to stand in it (`dataLine`). */
-export interface Parts {
+export interface ContextParts {
   layers: readonly Layer[];
   omitted: readonly Omitted[];
   /** What is said about the context itself, one sentence each. */
@@ -27,7 +27,7 @@ export interface Parts {
 }
 
 /** A context as it is printed. */
-export interface Assembled {
+export interface ContextText {
   text: string;
   /** With its marks; empty when it holds nothing. */
   core: string;
@@ -41,7 +41,7 @@ export function labelOf({ id, place, tier, who, note }: ContextItem): string {
 }
 
 /** The lines of one item. */
-export function linesOf(item: ContextItem): string[] {
+export function itemLines(item: ContextItem): string[] {
   return [
     `${labelOf(item)} | ${item.text}`,
     ...(item.beside === undefined ? [] : [`  and ${labelOf(item.beside)} | ${item.beside.text}`]),
@@ -51,7 +51,7 @@ export function linesOf(item: ContextItem): string[] {
 
 /** The text of one layer; empty when it has no items. */
 export function layerText({ title, items }: Layer): string {
-  return items.length === 0 ? "" : [`${title}:`, ...items.flatMap(linesOf)].join("\n");
+  return items.length === 0 ? "" : [`${title}:`, ...items.flatMap(itemLines)].join("\n");
 }
 
 /** What several layers say, without marks. */
@@ -87,11 +87,11 @@ export function omittedLines(omitted: readonly Omitted[]): string[] {
 }
 
 /** The whole text. The core comes first and depends on nothing but its own layers. */
-export function assembled({ layers, omitted, says, nonce, receipt }: Parts): Assembled {
+export function assemble({ layers, omitted, says, nonce, receipt }: ContextParts): ContextText {
   const coreBody = bodyOf(layers.filter(isCore));
   const tailBody = bodyOf(layers.filter((layer) => !isCore(layer)));
-  const core = coreBody === "" ? "" : fenced("core", markOf(coreBody), coreBody);
-  const tail = tailBody === "" ? "" : fenced("now", nonce, tailBody);
+  const core = coreBody === "" ? "" : fence("core", markOf(coreBody), coreBody);
+  const tail = tailBody === "" ? "" : fence("now", nonce, tailBody);
   const blocks = [core, tail].filter((block) => block !== "");
   const closing = [
     ...omittedLines(omitted),

@@ -24,12 +24,12 @@ export function tokensOf(text: string): number {
 }
 
 /** Layers with what was left out of them. */
-export interface Fitted {
+export interface FittedLayers {
   layers: Layer[];
   omitted: Omitted[];
 }
 
-function left(layer: Layer, item: ContextItem, because: "layer-full" | "context-full"): Omitted {
+function omission(layer: Layer, item: ContextItem, because: "layer-full" | "context-full"): Omitted {
   const reason = because === "layer-full" ? "the layer is full" : "the context is full";
   const [id] = idsOf(item);
   const named = id ?? `A ${NOUN_OF[layer.name][0]}`;
@@ -37,12 +37,12 @@ function left(layer: Layer, item: ContextItem, because: "layer-full" | "context-
 }
 
 /** Each layer cut at the border of the first item that does not fit its share. */
-export function withinLayers(layers: readonly Layer[], { layer_tokens }: Pick<Limits, "layer_tokens">): Fitted {
+export function withinLayers(layers: readonly Layer[], { layer_tokens }: Pick<Limits, "layer_tokens">): FittedLayers {
   const omitted: Omitted[] = [];
   const kept = layers.map((layer): Layer => {
     let count = 0;
     while (count < layer.items.length && fits(layer, count + 1, layer_tokens)) count++;
-    omitted.push(...layer.items.slice(count).map((item) => left(layer, item, "layer-full")));
+    omitted.push(...layer.items.slice(count).map((item) => omission(layer, item, "layer-full")));
     return { ...layer, items: layer.items.slice(0, count) };
   });
   return { layers: kept, omitted };
@@ -52,7 +52,11 @@ const fits = (layer: Layer, count: number, tokens: number): boolean =>
   tokensOf(layerText({ ...layer, items: layer.items.slice(0, count) })) <= tokens;
 
 /** Takes items off the end of the last layer that has any, until `isWithin` holds or nothing is left. */
-function cutWhile(fitted: Fitted, among: (layer: Layer) => boolean, isWithin: (now: Fitted) => boolean): Fitted {
+function cutWhile(
+  fitted: FittedLayers,
+  among: (layer: Layer) => boolean,
+  isWithin: (now: FittedLayers) => boolean,
+): FittedLayers {
   let now = fitted;
   while (!isWithin(now)) {
     const at = now.layers.findLastIndex((layer) => among(layer) && layer.items.length > 0);
@@ -60,7 +64,7 @@ function cutWhile(fitted: Fitted, among: (layer: Layer) => boolean, isWithin: (n
     const item = layer?.items.at(-1);
     if (layer === undefined || item === undefined) return now;
     const shorter: Layer = { ...layer, items: layer.items.slice(0, -1) };
-    now = { layers: now.layers.with(at, shorter), omitted: [left(layer, item, "context-full"), ...now.omitted] };
+    now = { layers: now.layers.with(at, shorter), omitted: [omission(layer, item, "context-full"), ...now.omitted] };
   }
   return now;
 }
@@ -68,18 +72,18 @@ function cutWhile(fitted: Fitted, among: (layer: Layer) => boolean, isWithin: (n
 /**
  * The core within its share of the whole. It is cut apart from the tail, so that a long tail never changes a byte of it.
  */
-export function coreWithin(fitted: Fitted, { total_tokens, characters }: Limits): Fitted {
+export function coreWithin(fitted: FittedLayers, { total_tokens, characters }: Limits): FittedLayers {
   const most = Math.min(total_tokens * CHARACTERS_A_TOKEN, characters ?? Number.POSITIVE_INFINITY) * SHARE_OF_CORE;
   return cutWhile(fitted, isCore, ({ layers }) => bodyOf(layers.filter(isCore)).length <= most);
 }
 
 /** The whole within its bounds, cut from the tail; `textOf` says how it is printed. */
 export function wholeWithin(
-  fitted: Fitted,
+  fitted: FittedLayers,
   { total_tokens, characters }: Limits,
-  textOf: (now: Fitted) => string,
-): Fitted {
-  const isWithin = (now: Fitted) => {
+  textOf: (now: FittedLayers) => string,
+): FittedLayers {
+  const isWithin = (now: FittedLayers) => {
     const text = textOf(now);
     return tokensOf(text) <= total_tokens && text.length <= (characters ?? Number.POSITIVE_INFINITY);
   };

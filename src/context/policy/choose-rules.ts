@@ -6,7 +6,7 @@ import { weightOf } from "../../rules/policy/weight.js";
 import type { ContextItem } from "./layer.js";
 
 /** A line of a core file with what it weighs. */
-export interface RuleStanding {
+export interface WeighedLine {
   text: string;
   ids: readonly string[];
   target: Target;
@@ -22,7 +22,7 @@ export interface RuleStanding {
 }
 
 /** A person's line goes before every other; then the file it stands in. */
-const rankOf = ({ theirs, target }: RuleStanding): number => (theirs ? 0 : 1 + TARGETS.indexOf(target));
+const rankOf = ({ theirs, target }: WeighedLine): number => (theirs ? 0 : 1 + TARGETS.indexOf(target));
 
 /**
  * At most `most` rules by weight, people's own first, printed in the order in which they are obeyed: people's lines,
@@ -30,15 +30,15 @@ const rankOf = ({ theirs, target }: RuleStanding): number => (theirs ? 0 : 1 + T
  * among the same rules is the same on every day: it follows from the tree alone.
  */
 export function chosenRules(
-  rules: readonly RuleStanding[],
+  rules: readonly WeighedLine[],
   most: number,
-): { chosen: RuleStanding[]; rest: RuleStanding[] } {
+): { chosen: WeighedLine[]; rest: WeighedLine[] } {
   const newest = rules.reduce(
     (last, rule) => (rule.newest !== undefined && rule.newest > last ? rule.newest : last),
     "",
   );
   const then = new Date(newest === "" ? 0 : newest);
-  const weigh = (rule: RuleStanding) =>
+  const weigh = (rule: WeighedLine) =>
     rule.newest === undefined ? 0 : weightOf({ ...rule, newest: rule.newest }, then);
   const placed = rules.map((rule, at) => ({ rule, at, rank: rankOf(rule), weight: weigh(rule) }));
   const byWeight = [...placed].sort(

@@ -15,7 +15,7 @@ export function markOf(body: string): string {
 }
 
 /** A body between its marks. */
-export function fenced(name: "core" | "now", mark: string, body: string): string {
+export function fence(name: "core" | "now", mark: string, body: string): string {
   return `<tenet-${name}-${mark}>\n${body}\n</tenet-${name}-${mark}>`;
 }
 

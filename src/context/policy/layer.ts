@@ -87,7 +87,7 @@ export function idsOf({ id, ids, beside }: ContextItem): string[] {
 }
 
 /** What decides whether an entry's words may stand in a context; every head has it. */
-export interface Showable {
+export interface EntryState {
   status: Status;
   text: string;
   review?: { state: ReviewState } | undefined;
@@ -103,7 +103,7 @@ const NO_LONGER: Partial<Record<ReviewState, string>> = {
  * Why a line that rests on an entry is not printed, in words that follow its id; undefined when it may be. A line that
  * a person wrote stays theirs when its entry is only forgotten or turned down: its words are not the entry's.
  */
-export function goneBecause(entry: Showable, theirs = false): string | undefined {
+export function withheldBecause(entry: EntryState, theirs = false): string | undefined {
   if (entry.text === REDACTED) return "redacted";
   if (entry.text === ERASED) return "erased";
   if (theirs) return undefined;
@@ -112,7 +112,7 @@ export function goneBecause(entry: Showable, theirs = false): string | undefined
 }
 
 /** Its id is shown, its words are not. */
-export function isSensitive({ review }: Pick<Showable, "review">): boolean {
+export function isSensitive({ review }: Pick<EntryState, "review">): boolean {
   return review?.state === "sensitive";
 }
 

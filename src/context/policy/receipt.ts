@@ -1,6 +1,6 @@
 /** What is kept of a context that was printed: enough to print it again or to say what changed, and no word of it. */
 import { createHash } from "node:crypto";
-import { linesOf } from "./assemble.js";
+import { itemLines } from "./assemble.js";
 import type { Limits } from "./budget.js";
 import { CORE_LAYERS, type ContextItem, idsOf, type Layer, type LayerName, TAIL_LAYERS } from "./layer.js";
 
@@ -54,7 +54,7 @@ export function receiptId(...parts: readonly string[]): string {
 const MARK_DIGITS = 8;
 
 export function receiptItem(item: ContextItem, nonce: string): ReceiptItem {
-  return { ids: idsOf(item), mark: hashOf(`${nonce}\0${linesOf(item).join("\n")}`).slice(0, MARK_DIGITS) };
+  return { ids: idsOf(item), mark: hashOf(`${nonce}\0${itemLines(item).join("\n")}`).slice(0, MARK_DIGITS) };
 }
 
 /** How a layer differs from what a receipt says of it. Lines without ids are told by their number alone. */
@@ -80,7 +80,7 @@ export function changesSince(receipt: Pick<Receipt, "layers" | "nonce">, now: re
     const added = ids([...is.keys()].filter((key) => !was.has(key)));
     const gone = ids([...was.keys()].filter((key) => !is.has(key)));
     const changed = ids([...is].filter(([key, mark]) => was.has(key) && was.get(key) !== mark).map(([key]) => key));
-    return [{ name, added, gone, changed, says: inWords(name, { added, gone, changed }) }];
+    return [{ name, added, gone, changed, says: changeText(name, { added, gone, changed }) }];
   });
 }
 
@@ -97,7 +97,7 @@ function byKey(items: readonly ReceiptItem[]): Map<string, string> {
   return marks;
 }
 
-function inWords(name: LayerName, parts: { added: string[]; gone: string[]; changed: string[] }): string {
+function changeText(name: LayerName, parts: { added: string[]; gone: string[]; changed: string[] }): string {
   const said = Object.entries(parts)
     .filter(([, ids]) => ids.length > 0)
     .map(([what, ids]) => `${what}: ${ids.join(", ")}`);

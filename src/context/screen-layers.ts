@@ -1,7 +1,7 @@
 /** The last gate before entry text goes into a prompt: secrets that came in by hand, hidden characters, false marks. */
 import type { Context } from "../context.js";
 import { screenText } from "../screening/screen.js";
-import { type Fitted, type Limits, withinLayers } from "./policy/budget.js";
+import { type FittedLayers, type Limits, withinLayers } from "./policy/budget.js";
 import { nameOf } from "./policy/choose-rules.js";
 import { dataLineOf } from "./policy/fence.js";
 import type { ContextItem, Layer, LayerName, Omitted } from "./policy/layer.js";
@@ -13,9 +13,9 @@ const LONGEST_RULE = 1_000;
 const longestIn = (name: LayerName): number => (name === "rules" ? LONGEST_RULE : LONGEST);
 
 /** Layers as they may be printed, each within its share; only what is printed is screened. */
-export async function screened(ctx: Context, layers: readonly Layer[], limits: Limits): Promise<Fitted> {
+export async function screenLayers(ctx: Context, layers: readonly Layer[], limits: Limits): Promise<FittedLayers> {
   const rough = withinLayers(
-    layers.map((layer) => ({ ...layer, items: layer.items.map((item) => cut(item, longestIn(layer.name))) })),
+    layers.map((layer) => ({ ...layer, items: layer.items.map((item) => cutItem(item, longestIn(layer.name))) })),
     limits,
   );
   const omitted: Omitted[] = [...layers.flatMap((layer) => layer.omitted ?? []), ...rough.omitted];
@@ -23,24 +23,19 @@ export async function screened(ctx: Context, layers: readonly Layer[], limits: L
   for (const [at, { name, title, items }] of layers.entries()) {
     const kept = items.slice(0, rough.layers[at]?.items.length ?? 0);
     const safe: ContextItem[] = [];
-    for (const item of kept) safe.push(await screenedItem(ctx, item, name, omitted));
+    for (const item of kept) safe.push(await screenItem(ctx, item, name, omitted));
     clean.push({ name, title, items: safe });
   }
   const fitted = withinLayers(clean, limits);
   return { layers: fitted.layers, omitted: [...omitted, ...fitted.omitted] };
 }
 
-function cut(item: ContextItem, longest: number): ContextItem {
-  const beside = item.beside === undefined ? {} : { beside: cut(item.beside, longest) };
+function cutItem(item: ContextItem, longest: number): ContextItem {
+  const beside = item.beside === undefined ? {} : { beside: cutItem(item.beside, longest) };
   return { ...item, text: dataLineOf(item.text, longest), ...beside };
 }
 
-async function screenedItem(
-  ctx: Context,
-  item: ContextItem,
-  layer: LayerName,
-  omitted: Omitted[],
-): Promise<ContextItem> {
+async function screenItem(ctx: Context, item: ContextItem, layer: LayerName, omitted: Omitted[]): Promise<ContextItem> {
   const name = nameOf(item);
   const { value, findings } = await screenText(item.text, name, { mode: "redact", bidi: "strip" });
   for (const { what, kind } of findings) {
@@ -49,6 +44,6 @@ async function screenedItem(
     omitted.push({ layer, ...(item.id === undefined ? {} : { id: item.id }), because: "secret", says });
     ctx.warn(says);
   }
-  const beside = item.beside === undefined ? {} : { beside: await screenedItem(ctx, item.beside, layer, omitted) };
+  const beside = item.beside === undefined ? {} : { beside: await screenItem(ctx, item.beside, layer, omitted) };
   return { ...item, text: dataLineOf(value, longestIn(layer)), ...beside };
 }

@@ -4,17 +4,17 @@ import { foundLayer } from "../hosts/events/missed-layer.js";
 import { learningsLayer } from "./learnings-layer.js";
 import { memoriesLayer } from "./memories-layer.js";
 import { questionsLayer, reinforceLayer, waitingLayer } from "./now-layers.js";
-import { assembled, bodyOf } from "./policy/assemble.js";
-import { coreWithin, type Fitted, type Limits, tokensOf, wholeWithin } from "./policy/budget.js";
+import { assemble, bodyOf } from "./policy/assemble.js";
+import { coreWithin, type FittedLayers, type Limits, tokensOf, wholeWithin } from "./policy/budget.js";
 import { type ContextItem, idsOf, isCore, type Layer, type LayerName, type Omitted } from "./policy/layer.js";
 import { hashOf, type LayerChange, receiptId } from "./policy/receipt.js";
 import { rulesLayer } from "./rules-layer.js";
-import { screened } from "./screened.js";
+import { screenLayers } from "./screen-layers.js";
 import {
-  goneFromCore,
   isNamedSession,
   readSessionCore,
   type SessionCore,
+  withdrawnFromCore,
   withOwnWords,
   withoutOwnWords,
 } from "./session-core.js";
@@ -92,7 +92,7 @@ export interface ContextData {
 }
 
 /** A context with what is needed to keep a receipt and the core. */
-export interface Made {
+export interface MadeContext {
   data: ContextData;
   sources: Sources;
   nonce: string;
@@ -111,23 +111,24 @@ export async function makeContext(
   ctx: Context,
   input: ContextInput,
   { nonce, receipt, at }: { nonce: string; receipt: boolean; at: string },
-): Promise<Made> {
+): Promise<MadeContext> {
   const sources = await readSources(ctx, input);
   const { layer_tokens, total_tokens } = ctx.profile.context;
   const limits: Limits = { layer_tokens, total_tokens, characters: input.characters };
   const { session } = ctx.actor;
   const isNamed = isNamedSession(session);
   const held = isNamed ? readSessionCore(ctx.workspace, session, ctx.actor.user) : undefined;
-  const gone = held === undefined ? [] : await goneFromCore(held, sources);
+  const gone = held === undefined ? [] : await withdrawnFromCore(held, sources);
   const kept =
     held === undefined || gone.length > 0 ? undefined : { ...held, layers: await withOwnWords(held.layers, sources) };
-  const says = [...renewed(gone), ...newer(kept, sources)];
-  const gathered = kept ?? (await screened(ctx, await gatherLayers("core", sources), limits));
+  const says = [...renewalNotes(gone), ...newerVersionNotes(kept, sources)];
+  const gathered = kept ?? (await screenLayers(ctx, await gatherLayers("core", sources), limits));
   const core = coreWithin({ layers: [...gathered.layers], omitted: [...gathered.omitted] }, limits);
   const above = core.layers.flatMap(({ items }) => items);
-  const tail = await screened(ctx, await gatherLayers("tail", sources, above), limits);
-  const all: Fitted = { layers: [...core.layers, ...tail.layers], omitted: [...core.omitted, ...tail.omitted] };
-  const print = ({ layers, omitted }: Fitted, id?: string) => assembled({ layers, omitted, says, nonce, receipt: id });
+  const tail = await screenLayers(ctx, await gatherLayers("tail", sources, above), limits);
+  const all: FittedLayers = { layers: [...core.layers, ...tail.layers], omitted: [...core.omitted, ...tail.omitted] };
+  const print = ({ layers, omitted }: FittedLayers, id?: string) =>
+    assemble({ layers, omitted, says, nonce, receipt: id });
   const fitted = wholeWithin(all, limits, (now) => print(now, receipt ? SOME_RECEIPT : undefined).text);
   const bodies = [bodyOf(fitted.layers.filter(isCore)), bodyOf(fitted.layers.filter((layer) => !isCore(layer)))];
   const id = receiptId(nonce, at, session, ...bodies);
@@ -138,7 +139,7 @@ export async function makeContext(
       session,
       core: { text: coreText, hash: hashOf(bodies[0] ?? ""), tokens: tokensOf(coreText), kept: kept !== undefined },
       tail: { text: tailText, tokens: tokensOf(tailText) },
-      layers: fitted.layers.filter(({ items }) => items.length > 0).map(printed),
+      layers: fitted.layers.filter(({ items }) => items.length > 0).map(printedLayer),
       omitted: fitted.omitted,
       says,
       tokens: tokensOf(text),
@@ -156,18 +157,18 @@ export async function makeContext(
   };
 }
 
-function printed({ name, title, items }: Layer): PrintedLayer {
+function printedLayer({ name, title, items }: Layer): PrintedLayer {
   const text = bodyOf([{ name, title, items }]);
   return { name, title, items, tokens: tokensOf(text), hash: hashOf(text) };
 }
 
-function renewed(gone: readonly string[]): string[] {
+function renewalNotes(gone: readonly string[]): string[] {
   if (gone.length === 0) return [];
   return [`The core was made anew within this session: ${gone.join(", ")} may no longer be shown.`];
 }
 
 /** A session keeps the rules it began with; that there are newer ones is said. */
-function newer(kept: SessionCore | undefined, { book }: Sources): string[] {
+function newerVersionNotes(kept: SessionCore | undefined, { book }: Sources): string[] {
   if (kept === undefined) return [];
   const now = book.chain.inForce.map(({ id }) => id);
   const since = now.filter((id) => !kept.versions.includes(id));
@@ -175,7 +176,7 @@ function newer(kept: SessionCore | undefined, { book }: Sources): string[] {
   return last === undefined ? [] : [`A newer version of the rules (${last}) takes effect with the next session.`];
 }
 
-async function coreOf({ layers, omitted }: Fitted, sources: Sources, at: string): Promise<SessionCore> {
+async function coreOf({ layers, omitted }: FittedLayers, sources: Sources, at: string): Promise<SessionCore> {
   const { book, head } = sources;
   const core = layers.filter(isCore);
   const names = new Set(core.map(({ name }) => name));

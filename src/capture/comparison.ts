@@ -5,9 +5,9 @@ import type { Candidate } from "../entry/neighbour.js";
 import { claimHash } from "../guard/canonical.js";
 import type { Change } from "../store/change.js";
 import { worthComparing } from "./policy/neighbours.js";
-import type { Prepared } from "./prepare.js";
+import type { PreparedDraft } from "./prepare.js";
 
-export interface Compared {
+export interface Comparison {
   candidates: Candidate[];
   /** Entries that hold one of the claims in the same words. */
   sameClaim: Entry[];
@@ -21,7 +21,7 @@ export interface Compared {
  * Candidates found outside the lock, as they are now, and whatever another writer or an earlier entry of the same
  * change added since. `claims` are the texts whose canonical equals count.
  */
-export async function comparedWith(change: Change, prepared: Prepared, claims: string[]): Promise<Compared> {
+export async function compareWithKnown(change: Change, prepared: PreparedDraft, claims: string[]): Promise<Comparison> {
   const { neighbourhood, search } = prepared;
   const candidates: Candidate[] = [];
   const near = neighbourhood.candidates.filter(({ id }) => change.head(id) !== undefined);
@@ -55,6 +55,6 @@ export async function comparedWith(change: Change, prepared: Prepared, claims: s
 }
 
 /** What a record says when it could not be compared as it should: `tenet index` looks at it again. */
-export function uncertain(novelty: Compared["novelty"]): { novelty?: string } {
+export function noveltyField(novelty: Comparison["novelty"]): { novelty?: string } {
   return novelty === undefined ? {} : { novelty };
 }

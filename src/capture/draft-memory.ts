@@ -1,11 +1,11 @@
 /** A memory as its author states it: words that stand for other fields, its group, whose it is. */
 
-import { GROUP_NAME, GROUP_OF, LONGEST_MEMORY } from "../capture/policy/memories.js";
 import type { Context } from "../context.js";
 import type { Basis, Category, EntryType } from "../entry/entry.js";
 import { CONFIDENCE } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import { viewerOf } from "./viewer.js";
+import { viewerOf } from "../recall/viewer.js";
+import { GROUP_NAME, GROUP_OF, LONGEST_MEMORY } from "./policy/memories.js";
 
 /** Where the group stands among the fields of a draft. No field of the record: it names the file. */
 export const GROUP = "group";
@@ -37,7 +37,7 @@ function wrong(message: string, hint?: string): TenetError {
 }
 
 /** The group an author names for a memory, apart from what goes into its record. A name that is no file name is refused. */
-export function groupApart(
+export function splitGroup(
   type: EntryType,
   given: Record<string, unknown>,
 ): { group?: string; stated: Record<string, unknown> } {
@@ -84,16 +84,16 @@ export async function completeMemory(
   });
 }
 
-const FILLED_IN = new Set(["confidence", "user"]);
+const COMPUTED = new Set(["confidence", "user"]);
 
 /** What an author may state again. */
-export function authorsWords(type: EntryType, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function statedFields(type: EntryType, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   if (type !== "memory") return { ...fields };
-  return Object.fromEntries(Object.entries(fields).filter(([field]) => !FILLED_IN.has(field)));
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => !COMPUTED.has(field)));
 }
 
 /** The group a memory goes into, and its fields without it. */
-export function filedUnder(fields: Readonly<Record<string, unknown>>): {
+export function groupAndFields(fields: Readonly<Record<string, unknown>>): {
   group: string;
   fields: Record<string, unknown>;
 } {
