@@ -2,11 +2,11 @@
 import type { z } from "zod";
 import { addedSchema, capturedSchema, loggedSchema, runSchema } from "./capture/capture-schemas.js";
 import { contextSchema } from "./context/context-schemas.js";
+import { forgottenSchema } from "./forget/forget-schemas.js";
 import { harvestedSchema } from "./harvest/harvest-schemas.js";
-import { examinedSchema, verifiedSchema } from "./health/examine-schemas.js";
-import { auditedSchema, forgottenSchema } from "./health/trust-schemas.js";
+import { auditedSchema, examinedSchema, mergedSchema, verifiedSchema } from "./health/health-schemas.js";
 import { hookSchema, hooksSchema } from "./hosts/host-schemas.js";
-import { importedSchema, mergedSchema } from "./import/upkeep-schemas.js";
+import { importedSchema } from "./import/import-schemas.js";
 import { detectedSchema, heartbeatSchema, statusSchema, usedSchema } from "./loop/loop-schemas.js";
 import {
   completionSchema,

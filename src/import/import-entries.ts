@@ -3,6 +3,7 @@ import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Correction, Entry, Insight, Outcome } from "../entry/entry.js";
 import type { Change } from "../store/change.js";
+import type { ReadSource } from "./import-read.js";
 import type { Item } from "./policy/item.js";
 import type { Pending } from "./policy/plan.js";
 
@@ -12,7 +13,7 @@ const SECOND = 1_000;
  * When each item was written: what it says itself; days without a time follow each other in the order of the file, and
  * items without a day stand in that order right before the import.
  */
-export function instantsOf(items: readonly Item[], now: Date): Date[] {
+function instantsOf(items: readonly Item[], now: Date): Date[] {
   const undated = items.filter(({ at }) => at === undefined).length;
   let met = 0;
   const used = new Map<number, number>();
@@ -23,6 +24,29 @@ export function instantsOf(items: readonly Item[], now: Date): Date[] {
     used.set(at, later + 1);
     return new Date(at + Math.min(later, 86_399) * SECOND);
   });
+}
+
+/** One item in the order of the import, with its file. */
+export interface Placed {
+  source: ReadSource;
+  item: Item;
+  at: Date;
+  from: string;
+}
+
+/** All items in the order of files and lines, each with its instant. */
+export function placedItems(ctx: Context, sources: readonly ReadSource[]): Placed[] {
+  const all = sources.flatMap((source) => source.items.map((item) => ({ source, item })));
+  const instants = instantsOf(
+    all.map(({ item }) => item),
+    ctx.clock.now(),
+  );
+  return all.map(({ source, item }, index) => ({
+    source,
+    item,
+    at: instants[index] ?? ctx.clock.now(),
+    from: `${source.name}:${item.line}`,
+  }));
 }
 
 /** A record to be written, with the item it came from. */

@@ -1,7 +1,7 @@
 import { withShortIds } from "../capture/capture-text.js";
 import { tailOf } from "../entry/entry.js";
 import type { Paint } from "../text/paint.js";
-import type { Imported, ImportedFile, ImportedItem, Totals } from "./import.js";
+import type { Imported, ImportedFile, ImportedItem, Totals } from "./import-schemas.js";
 
 const FATES = ["imported", "logged", "folded", "skipped"] as const;
 

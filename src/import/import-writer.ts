@@ -2,38 +2,15 @@
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Change } from "../store/change.js";
-import { isInTree } from "./import-archive.js";
-import { foldOnto, instantsOf, linkReferences, recordOf, type Written } from "./import-entries.js";
-import type { Memory } from "./import-known.js";
+import type { Memory } from "./earlier-imports.js";
+import { isInTree } from "./earlier-imports.js";
+import { foldOnto, linkReferences, type Placed, recordOf, type Written } from "./import-entries.js";
 import { atBorder, type ReadSource } from "./import-read.js";
-import type { ImportedItem } from "./import-report.js";
+import type { ImportedItem } from "./import-schemas.js";
 import { type Account, type AccountItem, accountTime, readAccountItems, renderAccount } from "./policy/account.js";
-import { type FeatureRequest, withRequests } from "./policy/feature-page.js";
+import { type FeatureRequest, withRequests } from "./policy/feature-requests.js";
 import type { Item } from "./policy/item.js";
 import { type Decision, isPending, type Pending } from "./policy/plan.js";
-
-/** One item in the order of the import, with its file. */
-export interface Placed {
-  source: ReadSource;
-  item: Item;
-  at: Date;
-  from: string;
-}
-
-/** All items in the order of files and lines, each with its instant. */
-export function placedItems(ctx: Context, sources: readonly ReadSource[]): Placed[] {
-  const all = sources.flatMap((source) => source.items.map((item) => ({ source, item })));
-  const instants = instantsOf(
-    all.map(({ item }) => item),
-    ctx.clock.now(),
-  );
-  return all.map(({ source, item }, index) => ({
-    source,
-    item,
-    at: instants[index] ?? ctx.clock.now(),
-    from: `${source.name}:${item.line}`,
-  }));
-}
 
 /** Writes into one change, and remembers what became of each item. */
 export class Writer {

@@ -1,17 +1,17 @@
 /** `tenet import`: what others wrote down becomes entries, each known by its text, each reported with its reason. */
+
 import type { Context } from "../context.js";
 import { changeTree } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
-import { type Memory, remember } from "./import-known.js";
+import { type Memory, remember } from "./earlier-imports.js";
+import { type Placed, placedItems } from "./import-entries.js";
 import { type ReadSource, readSources } from "./import-read.js";
-import { ambiguousAliases, dryReports, type Imported, type ImportedItem, reportOf, sum } from "./import-report.js";
-import { placedItems, Writer } from "./import-writer.js";
+import type { Imported, ImportedFile, ImportedItem, Totals } from "./import-schemas.js";
+import { Writer } from "./import-writer.js";
 import type { Item } from "./policy/item.js";
-import { type Decision, planImport } from "./policy/plan.js";
+import { type Decision, isPending, planImport } from "./policy/plan.js";
 
-export type { Imported, ImportedFile, ImportedItem, Totals } from "./import-report.js";
-
-export interface ImportInput {
+interface ImportInput {
   /** A `.learnings` folder, one of its files, or a decision log. */
   path: string;
   /** Say what would happen; write nothing. */
@@ -57,5 +57,83 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
     await writer.rest(placed, decisions, memory.page);
     const copies = await writer.archive(sources, memory.accounts);
     return finish(decisions, memory, writer.reports, copies, writer.changed);
+  });
+}
+
+/** The same reports without writing anything. */
+function dryReports(placed: readonly Placed[], decisions: readonly Decision[]): Map<Item, ImportedItem> {
+  const reports = new Map<Item, ImportedItem>();
+  for (const [index, { item }] of placed.entries()) {
+    const decision = decisions[index];
+    if (decision === undefined) continue;
+    const fate = decision.fate === "entry" ? "imported" : decision.fate;
+    const onto = decision.fate === "folded" && !isPending(decision.onto) ? decision.onto.id : undefined;
+    const id = decision.fate === "skipped" ? decision.id : onto;
+    const aliases = item.aliases.length === 0 ? {} : { aliases: item.aliases };
+    reports.set(item, {
+      line: item.line,
+      fate,
+      because: decision.because,
+      ...(id === undefined ? {} : { id }),
+      ...aliases,
+    });
+  }
+  return reports;
+}
+
+function count(items: readonly ImportedItem[], templates: number): Totals {
+  const of = (fate: ImportedItem["fate"]) => items.filter((item) => item.fate === fate).length;
+  return {
+    found: items.length,
+    imported: of("imported"),
+    logged: of("logged"),
+    folded: of("folded"),
+    skipped: of("skipped"),
+    templates,
+  };
+}
+
+/** Totals over files. */
+function sum(files: readonly Totals[]): Totals {
+  const total: Totals = { found: 0, imported: 0, logged: 0, folded: 0, skipped: 0, templates: 0 };
+  for (const file of files) {
+    for (const key of Object.keys(total) as (keyof Totals)[]) total[key] += file[key];
+  }
+  return total;
+}
+
+/** Aliases of this import that more than one entry holds. */
+function ambiguousAliases(decisions: readonly Decision[], aliases: ReadonlyMap<string, readonly string[]>): string[] {
+  const holders = new Map<string, number>();
+  for (const [alias, ids] of aliases) holders.set(alias, ids.length);
+  const met = new Set<string>();
+  for (const decision of decisions) {
+    if (decision.fate !== "entry") continue;
+    for (const alias of decision.pending.aliases) {
+      met.add(alias);
+      holders.set(alias, (holders.get(alias) ?? 0) + 1);
+    }
+  }
+  return [...met].filter((alias) => (holders.get(alias) ?? 0) > 1).sort();
+}
+
+/** The report by file, in the order in which they were read. */
+function reportOf(
+  sources: readonly ReadSource[],
+  reports: ReadonlyMap<Item, ImportedItem>,
+  copies: ReadonlyMap<ReadSource, string>,
+): ImportedFile[] {
+  return sources.map((source) => {
+    const items = source.items.flatMap((item) => reports.get(item) ?? []);
+    const archived = copies.get(source);
+    return {
+      file: source.name,
+      kind: source.kind,
+      ...count(items, source.templates.length),
+      ...(archived === undefined ? {} : { archived }),
+      items,
+      template_lines: source.templates,
+      notes: source.notes,
+    };
   });
 }

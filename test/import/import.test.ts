@@ -7,7 +7,8 @@ import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import type { Context } from "../../src/context.js";
 import { entrySchema } from "../../src/entry/entry-schema.js";
 import { idSource } from "../../src/ids.js";
-import { type Imported, importFrom } from "../../src/import/import.js";
+import { importFrom } from "../../src/import/import.js";
+import type { Imported } from "../../src/import/import-schemas.js";
 import { openStore } from "../../src/store/open-store.js";
 import { Workspace } from "../../src/store/workspace.js";
 

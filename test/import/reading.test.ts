@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { decodeText } from "../../src/import/policy/decode.js";
 import { fieldLine, readFields, saysNothing } from "../../src/import/policy/fields.js";
 import type { Item } from "../../src/import/policy/item.js";
-import { linesOf } from "../../src/import/policy/lines.js";
+import { decodeText, linesOf } from "../../src/import/policy/lines.js";
 import { readLevel, readList } from "../../src/import/policy/parsed-entry.js";
 import { kindOf, readSource } from "../../src/import/policy/source.js";
 import { cut, firstSentence, troubleIn } from "../../src/import/policy/wording.js";

@@ -26,7 +26,8 @@ export const exportCommand = (run: Run): Command =>
         const { exportEntries } = await import("../../import/export.js");
         return exportEntries(await cli.context(), filterOf(flags));
       },
-      async (data) => (await import("../../import/export-text.js")).exportText(data),
+      // JSON Lines: one record a line.
+      ({ entries }) => entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""),
       { exact: true },
     ),
   );

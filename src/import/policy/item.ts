@@ -1,4 +1,6 @@
 /** What an import makes of one entry of a foreign file, before anything is written. */
+
+import { createHash } from "node:crypto";
 import type { Stakes, Verdict } from "../../entry/entry.js";
 
 /** Fields of a record to be; everything in it is the author's own words. */
@@ -79,4 +81,9 @@ export interface Source {
   templates: { line: number; reason: string }[];
   /** Plain sentences about the file itself, such as bytes that were mended. */
   notes: { line: number; message: string }[];
+}
+
+/** sha256 in hex of an entry's original text: by it the entry is known when its file is imported again. */
+export function sha256(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex");
 }

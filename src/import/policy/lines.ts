@@ -1,6 +1,105 @@
 /** The lines of a Markdown file and what each of them is part of: text, a code fence, a comment, front matter. */
 
-export type LineKind = "text" | "fence" | "comment" | "front";
+/** How a file's bytes became text; `notes` are plain sentences for the report, with the first line concerned. */
+interface Decoded {
+  text: string;
+  notes: { line: number; message: string }[];
+}
+
+/** Windows-1252 for 0x80-0x9f, where it differs from Latin-1; the five holes have no character. */
+const WINDOWS_1252 = "€\u0000‚ƒ„…†‡ˆ‰Š‹Œ\u0000Ž\u0000\u0000‘’“”•–—˜™š›œ\u0000žŸ";
+
+function characterOf(byte: number): string {
+  if (byte >= 0xa0) return String.fromCharCode(byte);
+  const found = WINDOWS_1252[byte - 0x80];
+  return found === undefined || found === "\u0000" ? `\\x${byte.toString(16)}` : found;
+}
+
+/** Length of the valid UTF-8 sequence that starts at `at`; 0 when there is none. */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0;
+  const length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+  for (let next = 1; next < length; next++) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0;
+  const second = bytes[at + 1] ?? 0;
+  if (first === 0xe0 && second < 0xa0) return 0;
+  if (first === 0xed && second > 0x9f) return 0;
+  if (first === 0xf0 && second < 0x90) return 0;
+  if (first === 0xf4 && second > 0x8f) return 0;
+  return length;
+}
+
+/** Keeps every valid sequence and reads each other byte as Windows-1252, which is where such bytes come from. */
+function mendUtf8(bytes: Uint8Array): { text: string; line: number } {
+  const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+  const pieces: string[] = [];
+  let badLine = 0;
+  let line = 1;
+  let start = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const length = sequenceLength(bytes, at);
+    if (length > 0) {
+      if (bytes[at] === 0x0a) line++;
+      at += length;
+      continue;
+    }
+    if (badLine === 0) badLine = line;
+    pieces.push(utf8.decode(bytes.subarray(start, at)), characterOf(bytes[at] ?? 0));
+    start = ++at;
+  }
+  pieces.push(utf8.decode(bytes.subarray(start)));
+  return { text: pieces.join(""), line: badLine };
+}
+
+function utf16(bytes: Uint8Array): string | undefined {
+  const little = bytes[0] === 0xff && bytes[1] === 0xfe;
+  const big = bytes[0] === 0xfe && bytes[1] === 0xff;
+  if (!little && !big) return undefined;
+  const even = bytes.slice(2, bytes.length - (bytes.length % 2));
+  if (big) {
+    for (let at = 0; at < even.length; at += 2) {
+      const first = even[at] ?? 0;
+      even[at] = even[at + 1] ?? 0;
+      even[at + 1] = first;
+    }
+  }
+  return new TextDecoder("utf-16le").decode(even);
+}
+
+/** Line ends become `\n`, so that CRLF, a lone CR and Unicode separators neither hide nor change an entry. */
+function plainLines(text: string): string {
+  return text.replace(/\r\n?|\u2028|\u2029|\u0085/g, "\n");
+}
+
+/**
+ * UTF-8 with or without a byte order mark, UTF-16 with one, and single bytes of Windows-1252 within UTF-8. NUL and
+ * other control characters are taken out: no record may hold them.
+ */
+export function decodeText(bytes: Uint8Array): Decoded {
+  const notes: Decoded["notes"] = [];
+  let text = utf16(bytes);
+  if (text !== undefined) {
+    notes.push({ line: 1, message: "The file is UTF-16." });
+  } else {
+    try {
+      text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      const mended = mendUtf8(bytes);
+      text = mended.text;
+      notes.push({ line: mended.line, message: "Bytes that are not UTF-8 were read as Windows-1252." });
+    }
+  }
+  text = plainLines(text.startsWith("\ufeff") ? text.slice(1) : text);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+  const first = text.search(control);
+  if (first !== -1) {
+    notes.push({ line: text.slice(0, first).split("\n").length, message: "Control characters were taken out." });
+    text = text.replace(control, "");
+  }
+  return { text, notes };
+}
+
+type LineKind = "text" | "fence" | "comment" | "front";
 
 export interface Line {
   text: string;

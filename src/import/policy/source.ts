@@ -1,12 +1,11 @@
 /** One foreign file -> its entries, its templates and what there is to say about it. Never fails, whatever the bytes. */
 import { judgeDecision } from "./decision.js";
 import { csvRows, decisionItems, isDecisionLog, jsonRows, type Row, type Rows, tableRows } from "./decision-log.js";
-import { decodeText } from "./decode.js";
-import { judgeError } from "./errors-file.js";
 import { judgeFeatureRequest } from "./feature-requests.js";
-import { sha256 } from "./identity.js";
 import type { FileKind, Item, Plan, RawItem, Source } from "./item.js";
-import { judgeLearning } from "./learnings.js";
+import { sha256 } from "./item.js";
+import { judgeError, judgeLearning } from "./learnings.js";
+import { decodeText } from "./lines.js";
 import { parseEntry, whenOf } from "./parsed-entry.js";
 import { type Segment, segmentsOf } from "./segments.js";
 

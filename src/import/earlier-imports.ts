@@ -1,13 +1,48 @@
 /** What the tree knows of earlier imports. */
+
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import type { Context } from "../context.js";
 import { type Entry, isLive } from "../entry/entry.js";
 import { claimHash } from "../guard/canonical.js";
+import { codeOf } from "../store/files/file-failure.js";
+import { folderInTree, readBytes } from "../store/files/safe-path.js";
 import type { Store } from "../store/open-store.js";
-import { importAccounts, treeText } from "./import-archive.js";
+import type { Workspace } from "../store/workspace.js";
 import { readAccountItems } from "./policy/account.js";
-import { requestsIn } from "./policy/feature-page.js";
+import { requestsIn } from "./policy/feature-requests.js";
 import type { Item } from "./policy/item.js";
 import type { Known } from "./policy/plan.js";
+
+/** The texts of all accounts of earlier imports, by file name. Throws when one is there and cannot be read. */
+async function importAccounts(ws: Workspace): Promise<Map<string, string>> {
+  const accounts = new Map<string, string>();
+  if (!(await folderInTree(ws, ws.archive))) return accounts;
+  let names: string[];
+  try {
+    names = await readdir(ws.archive);
+  } catch (cause) {
+    if (codeOf(cause) === "ENOENT") return accounts;
+    throw cause;
+  }
+  for (const name of names.sort()) {
+    if (!name.endsWith(".import.yaml")) continue;
+    const bytes = await readBytes(ws, join(ws.archive, name));
+    if (bytes !== undefined) accounts.set(name, Buffer.from(bytes).toString("utf8"));
+  }
+  return accounts;
+}
+
+/** The text of a file of the tree; undefined when it is not there. */
+async function treeText(ws: Workspace, path: string): Promise<string | undefined> {
+  const bytes = await readBytes(ws, path);
+  return bytes === undefined ? undefined : Buffer.from(bytes).toString("utf8");
+}
+
+/** Is a file of that name in the tree? */
+export async function isInTree(ws: Workspace, path: string): Promise<boolean> {
+  return (await readBytes(ws, path)) !== undefined;
+}
 
 /** Read once under the lock, so that nothing is imported twice. */
 export interface Memory {

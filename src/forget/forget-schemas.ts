@@ -1,7 +1,7 @@
-/** What forgetting and audit answer. */
+/** What forgetting answers. */
 import * as z from "zod";
 import { TARGETS } from "../rules/policy/rule.js";
-import { file, id, instant, line, reported, status, tier, type } from "../text/shared-schemas.js";
+import { file, id, line, status, tier, type } from "../text/shared-schemas.js";
 
 const count = z.int().nonnegative();
 const said = z.strictObject({ id, says: z.array(z.string()) });
@@ -32,34 +32,4 @@ export const forgottenSchema = z.strictObject({
   more_commits: z.boolean(),
   remaining: z.array(z.strictObject({ file, line })),
   needs_person: z.string().optional(),
-});
-
-export const auditedSchema = z.strictObject({
-  rows: z.array(
-    z.strictObject({
-      at: instant,
-      kind: z.enum(["read", "write", "decision", "redaction"]),
-      op: z.string(),
-      ids: z.array(z.string()),
-      agent: z.string().optional(),
-      session: z.string().optional(),
-      run: z.string().optional(),
-      by: z.string().optional(),
-      reason: z.string().optional(),
-      query: z.string().optional(),
-      version: z.string().optional(),
-      decision: z.string().optional(),
-      from_tree: z.literal(true).optional(),
-    }),
-  ),
-  total: count,
-  skipped: count,
-  ledger: z.strictObject({
-    chains: count,
-    lines: count,
-    struck: count,
-    missing: z.array(z.string()),
-    changed: z.array(z.strictObject({ file: z.string(), line })),
-  }),
-  findings: z.array(reported),
 });

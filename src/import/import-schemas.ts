@@ -1,0 +1,49 @@
+/** What an import answers: what it found and did, by file and entry. */
+import * as z from "zod";
+import { file, id, line } from "../text/shared-schemas.js";
+
+const count = z.int().nonnegative();
+
+/** `found` counts real entries: always `imported + logged + folded + skipped`. Forms and examples are templates. */
+const totals = { found: count, imported: count, logged: count, folded: count, skipped: count, templates: count };
+
+/** What became of one real entry of a foreign file. */
+const item = z.strictObject({
+  line,
+  fate: z.enum(["imported", "logged", "folded", "skipped"]),
+  because: z.string(),
+  /** The entry it became or joined. */
+  id: id.optional(),
+  aliases: z.array(z.string()).optional(),
+  /** Where it was written: relative file and line. */
+  file: file.optional(),
+  at: line.optional(),
+});
+
+const importedFile = z.strictObject({
+  file,
+  kind: z.string(),
+  ...totals,
+  /** The copy of the original, relative to the workspace. */
+  archived: file.optional(),
+  items: z.array(item),
+  template_lines: z.array(z.strictObject({ line, reason: z.string() })),
+  notes: z.array(z.strictObject({ line, message: z.string() })),
+});
+
+export const importedSchema = z.strictObject({
+  dry_run: z.boolean(),
+  totals: z.strictObject(totals),
+  files: z.array(importedFile),
+  /** What was not read, and why. */
+  left: z.array(z.strictObject({ file, because: z.string() })),
+  /** Files of the workspace that were written, relative. */
+  changed: z.array(file),
+  /** Aliases that several entries hold: such an alias names none of them alone. */
+  ambiguous: z.array(z.string()),
+});
+
+export type Imported = z.infer<typeof importedSchema>;
+export type ImportedFile = z.infer<typeof importedFile>;
+export type ImportedItem = z.infer<typeof item>;
+export type Totals = Imported["totals"];
