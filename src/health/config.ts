@@ -4,10 +4,12 @@ import { TenetError } from "../errors.js";
 import { requirePerson } from "../review/people-only.js";
 import { readBytes, sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
+import { flowOf } from "../store/profile-page.js";
 import type { Workspace } from "../store/workspace.js";
+import type { Paint } from "../text/paint.js";
 
 /** Settings by dotted name, nested ones apart: `recall.limit`. */
-export interface Settings {
+interface Settings {
   settings: Record<string, unknown>;
 }
 
@@ -99,4 +101,20 @@ export async function changeSetting({ workspace }: Pick<Context, "workspace">, c
     const { edited, same, expected } = await changed(workspace, change);
     if (!same) await writeFileAtomic(workspace.profile, edited, { expected });
   });
+}
+
+/** One setting alone is its bare value, for scripts; several are `key: value` lines. */
+export function settingsText({ settings }: Settings, paint: Paint): string {
+  const pairs = Object.entries(settings);
+  const [only] = pairs;
+  if (only !== undefined && pairs.length === 1) return `${bare(only[1])}\n`;
+  return pairs.map(([key, value]) => `${paint.accent(key)}: ${flowOf(value)}\n`).join("");
+}
+
+const bare = (value: unknown): string => (typeof value === "string" ? value : flowOf(value));
+
+export function settingChangeText({ key, before, after }: SettingChange): string {
+  return flowOf(before) === flowOf(after)
+    ? `${key} is ${flowOf(after)} already\n`
+    : `${key}: ${flowOf(before)} → ${flowOf(after)}\n`;
 }

@@ -4,12 +4,11 @@ import { breakLock, type LockState, lockState } from "../store/files/lock.js";
 import { ownerInWords } from "../store/files/lock-owner.js";
 import { openStore } from "../store/open-store.js";
 import { type Counts, countsOf, type Reported, report } from "../text/findings.js";
-import { checkHosts } from "./doctor/hooks.js";
 import { checkInstallation } from "./doctor/installation.js";
 import { checkLocalState } from "./doctor/local-state.js";
 import { type Mended, mend } from "./doctor/mend.js";
-import { checkProfile } from "./doctor/profile.js";
 import { checkRepository } from "./doctor/repository.js";
+import { checkHosts, checkProfile } from "./doctor/settings.js";
 import { checkTreeFiles } from "./doctor/tree-files.js";
 
 export interface Examination extends Counts {

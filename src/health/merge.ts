@@ -18,7 +18,7 @@ import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { gitFolder, run } from "../store/git/git.js";
 import { openStore } from "../store/open-store.js";
 import type { FindingDraft } from "../text/findings.js";
-import { sameClaims } from "./pairs.js";
+import { sameClaims } from "./relations.js";
 
 /** What became of one file. */
 export interface FileMerge {

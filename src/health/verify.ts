@@ -11,8 +11,7 @@ import { MAX_FILE_BYTES } from "../store/records/scan.js";
 import { surveyWorkspace } from "../store/survey.js";
 import { type Counts, countsOf, type FindingDraft, profileFinding, type Reported, report } from "../text/findings.js";
 import { ledgerFindings } from "./ledger-findings.js";
-import { contestedPairs, sameClaims } from "./pairs.js";
-import { danglingReferences } from "./references.js";
+import { contestedPairs, danglingReferences, sameClaims } from "./relations.js";
 import { textFindings } from "./texts.js";
 import { lapsedApprovals, overclaimedTiers, tiersRaisedSince } from "./verify-trust.js";
 

@@ -64,7 +64,7 @@ export const verifyCommand = (run: Run): Command =>
           const { verify } = await import("../../health/verify.js");
           return verify(await cli.examined(), flags.base === undefined ? {} : { base: flags.base });
         },
-        async (data, paint) => (await import("../../health/verify-text.js")).verifyText(data, paint),
+        async (data, paint) => (await import("../../health/doctor-text.js")).verifyText(data, paint),
         {
           exit: ({ errors, warnings }: Verified) =>
             errors > 0 || (flags.strict === true && warnings > 0) ? EXIT.findings : EXIT.done,

@@ -43,12 +43,12 @@ export const initCommand = (run: Run): Command =>
           ...(await ownerFor(cli, root, flags)),
         });
       },
-      async (data, paint) => (await import("../../health/init-text.js")).initText(data, paint),
+      async (data, paint) => (await import("../../health/init.js")).initText(data, paint),
     ),
   );
 
 const changeText = async (change: SettingChange): Promise<string> =>
-  (await import("../../health/config-text.js")).settingChangeText(change);
+  (await import("../../health/config.js")).settingChangeText(change);
 
 async function setByPerson(cli: CommandContext, key: string, value: string) {
   const { configSet, planSetting } = await import("../../health/config.js");
@@ -71,7 +71,7 @@ export const configCommand = (run: Run): Command => {
           const { configGet } = await import("../../health/config.js");
           return configGet(await cli.context(), key);
         },
-        async (data, paint) => (await import("../../health/config-text.js")).settingsText(data, paint),
+        async (data, paint) => (await import("../../health/config.js")).settingsText(data, paint),
       ),
     );
   config

@@ -2,7 +2,7 @@ import type { Context } from "../../context.js";
 import { checkSearch, type SearchCheck } from "../../search/index-check.js";
 import type { Store } from "../../store/open-store.js";
 import type { FindingDraft } from "../../text/findings.js";
-import type { Checked } from "./checked.js";
+import type { Checked } from "./settings.js";
 
 /** As package.json says under engines. */
 const OLDEST_NODE = [20, 19] as const;

@@ -11,7 +11,7 @@ import { damagedRuns, readMergeBuffer, unfinishedRuns } from "../../store/runs.j
 import { daysBetween } from "../../text/durations.js";
 import type { FindingDraft } from "../../text/findings.js";
 import { ledgerFindings } from "../ledger-findings.js";
-import type { Checked } from "./checked.js";
+import type { Checked } from "./settings.js";
 
 /** An open run is dropped at a heartbeat after so many days (design: write on success). */
 const RUN_DAYS = 7;

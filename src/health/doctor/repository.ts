@@ -5,7 +5,7 @@ import { driverState } from "../../store/git/driver-state.js";
 import { GitFailed, gitFolder, run, unfinishedMerge } from "../../store/git/git.js";
 import type { FindingDraft } from "../../text/findings.js";
 import { COMMENT, GIT_ATTRIBUTES, IGNORED } from "../init.js";
-import type { Checked } from "./checked.js";
+import type { Checked } from "./settings.js";
 
 /** The lines of tenet in git's own files. */
 export const GIT_FILES = [

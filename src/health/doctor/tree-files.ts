@@ -6,7 +6,7 @@ import { indexPage } from "../../store/index-page.js";
 import type { Store } from "../../store/open-store.js";
 import { surveyWorkspace } from "../../store/survey.js";
 import type { FindingDraft } from "../../text/findings.js";
-import type { Checked } from "./checked.js";
+import type { Checked } from "./settings.js";
 
 /** Clocks of two machines differ by minutes; an hour is no such difference. */
 const FUTURE_MS = 3_600_000;

@@ -1,6 +1,14 @@
-import type { Examined } from "../../context.js";
+import type { Context, Examined } from "../../context.js";
+import { TenetError } from "../../errors.js";
+import type { HostState } from "../../hosts/host-schemas.js";
+import { hooksFindings, hostStandings } from "../../hosts/install/host-check.js";
 import { type FindingDraft, profileFinding } from "../../text/findings.js";
-import type { Checked } from "./checked.js";
+
+/** What one check came to: what a person should know, and what was found in order, in plain words. */
+export interface Checked {
+  found: FindingDraft[];
+  fine: string[];
+}
 
 /** What is odd about `tenet.yaml`, and which of its settings a person should be aware of. */
 export function checkProfile({ profile, profileWarnings, profileFailure }: Examined): Checked {
@@ -21,4 +29,20 @@ export function checkProfile({ profile, profileWarnings, profileFailure }: Exami
     found.push({ severity: "warning", code: "non-interactive-approval", file, message, next });
   }
   return { found, fine: [`tenet.yaml is read; mode ${profile.apply_mode}`] };
+}
+
+/** Are the hosts that somebody connected still connected as a whole? Says nothing of those that nobody did. */
+export async function checkHosts(ctx: Pick<Context, "workspace" | "places">): Promise<Checked> {
+  let standings: HostState[];
+  try {
+    standings = await hostStandings(ctx);
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.code !== "templates-missing") throw thrown;
+    const { message, code, hint = "Install tenet again." } = thrown;
+    return { found: [{ severity: "warning", code, message, next: hint }], fine: [] };
+  }
+  const fine = standings
+    .filter(({ state }) => state === "installed")
+    .map(({ host, level }) => `${host} is connected, ${level === "user" ? "for you" : "for this project"}`);
+  return { found: await hooksFindings(ctx, standings), fine };
 }
