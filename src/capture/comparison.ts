@@ -1,7 +1,7 @@
 /** What a new entry is compared with, level with the tree under the lock. */
 import type { Bands } from "../config.js";
+import type { Candidate } from "../entry/bands.js";
 import { type Entry, isLive, templateOf } from "../entry/entry.js";
-import type { Candidate } from "../entry/neighbour.js";
 import { claimHash } from "../guard/canonical.js";
 import type { Change } from "../store/change.js";
 import { worthComparing } from "./policy/neighbours.js";

@@ -1,8 +1,8 @@
 /** Entries that were stored while nothing, or not everything, could be compared: looked at again once it can. */
 
 import type { Context } from "../context.js";
+import type { Candidate } from "../entry/bands.js";
 import { claimOf, type Entry, isLive, templateOf } from "../entry/entry.js";
-import type { Candidate } from "../entry/neighbour.js";
 import { isRestricted } from "../entry/visible.js";
 import { changeGuard, contestsBy } from "../guard/change-guard.js";
 import type { Neighbourhood, Search } from "../search/search.js";

@@ -1,4 +1,19 @@
 import type { Bands } from "../config.js";
+import type { Entry } from "./entry.js";
+
+/** A known entry beside a new one, with how near it is. The numbers come from search; nothing here embeds. */
+export interface Candidate {
+  entry: Entry;
+  /** Cosine of the two template texts; absent without a model or vector. */
+  similarity?: number | undefined;
+  /** `lex(a, b)` of the two template texts, 0 to 1. */
+  lexical: number;
+}
+
+/** Two decimals: more would differ between processors. */
+export function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}
 
 const MINILM: Bands = { duplicate: 0.85, evolve: 0.7, link: 0.4, lex_link: 0.27, blend: 0.41 };
 

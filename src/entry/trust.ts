@@ -1,5 +1,4 @@
 /** How far the source of a new entry is trusted. */
-
 import type { Person } from "../config.js";
 import { isSameName } from "./attribution.js";
 import type { Tier } from "./entry.js";
@@ -29,7 +28,7 @@ export interface Provenance {
   statedTier?: Tier | undefined;
 }
 
-export interface Trust {
+interface Trust {
   tier: Tier;
   /** Whose words they are: stated, or found out. */
   source?: string;
@@ -110,4 +109,25 @@ function agentsOwn(agent: string, ownAgents: readonly string[], stated?: string)
     return { tier: "self", ...source, because: `${agent} found it out itself.` };
   }
   return { tier: "peer", ...source, because: `${agent} is not this workspace's own agent (${ownAgents.join(", ")}).` };
+}
+
+/** What a record says about where it comes from. */
+interface StatedFacts extends Pick<Provenance, "origin" | "originInside" | "source" | "people" | "ownAgents"> {
+  agent: string;
+  /** Taken over from another tool: its author's words were told to the agent, whoever runs the import. */
+  imported?: boolean | undefined;
+}
+
+/**
+ * Why these facts cannot carry a tier, and the most they can; undefined when they can. In doubt for the record: an
+ * owner may have typed it.
+ */
+export function overclaimed(tier: Tier, facts: StatedFacts): { most: Tier; because: string } | undefined {
+  const found = tierOf({ ...facts, atTerminal: true, fromTranscript: true, gitName: facts.source });
+  const most = facts.imported === true && found.tier !== "external" ? higher(found.tier, "relayed") : found.tier;
+  return compareTiers(tier, most) > 0 ? { most, because: found.because } : undefined;
+}
+
+function higher(a: Tier, b: Tier): Tier {
+  return compareTiers(a, b) >= 0 ? a : b;
 }

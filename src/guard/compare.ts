@@ -1,8 +1,7 @@
 import { NARROWING, negatesByForm, oppositesBy, PLACE_BOUND, POLAR } from "./antonyms.js";
 import { type Difference, type DifferenceKind, difference } from "./difference.js";
 import { NEVER } from "./phrases.js";
-import type { GuardToken, TokenKind } from "./token.js";
-import type { Hunk } from "./token-diff.js";
+import type { GuardToken, Hunk, TokenKind } from "./token.js";
 import {
   ARTICLE_LIKE,
   EXCEPTIONS,

@@ -1,7 +1,6 @@
 import { type Compared, isShort, isSwap, lacking, sameLetters } from "./compare.js";
 import { type Difference, difference } from "./difference.js";
-import type { GuardToken } from "./token.js";
-import type { Hunk } from "./token-diff.js";
+import type { GuardToken, Hunk } from "./token.js";
 
 const ARROW = /^(?:[-=]+>|<[-=]+|<->|<=>)$/;
 const EMOJI = /^\p{Extended_Pictographic}/u;

@@ -1,3 +1,5 @@
+import { commonSequence } from "../text/common-sequence.js";
+
 /** What the guard takes a part of a claim for. */
 export type TokenKind = "number" | "date" | "version" | "path" | "identifier" | "name" | "operator" | "word";
 
@@ -12,4 +14,32 @@ export interface GuardToken {
   raw: string;
   /** "-5" and "5" share a key; the sign is compared apart. */
   sign?: string;
+}
+
+/** A place where two token lists part: what one has there and what the other has. */
+export interface Hunk<T> {
+  a: T[];
+  b: T[];
+  /** It ends both lists. */
+  last: boolean;
+  first: boolean;
+}
+
+/** More edits than this and two texts are not "otherwise equal" in any sense: alignment says nothing then. */
+const MOST_EDITS = 120;
+
+/** The shortest edit script between two lists by key, as hunks; undefined when it takes more than 120 edits. */
+export function hunksOf<T extends { key: string }>(a: readonly T[], b: readonly T[]): Hunk<T>[] | undefined {
+  const kept = commonSequence(a, b, MOST_EDITS, (x, y) => x.key === y.key);
+  if (kept === undefined) return undefined;
+  const hunks: Hunk<T>[] = [];
+  let [fromA, fromB] = [0, 0];
+  for (const [toA, toB] of [...kept, [a.length, b.length] as const]) {
+    if (toA > fromA || toB > fromB) {
+      const first = fromA === 0 && fromB === 0;
+      hunks.push({ a: a.slice(fromA, toA), b: b.slice(fromB, toB), first, last: toA === a.length && toB === b.length });
+    }
+    [fromA, fromB] = [toA + 1, toB + 1];
+  }
+  return hunks;
 }

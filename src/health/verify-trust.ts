@@ -1,9 +1,9 @@
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import type { Entry, Tier } from "../entry/entry.js";
-import { overclaimed } from "../entry/raised-tier.js";
 import { approvalLapsed } from "../entry/review-states.js";
 import { compareTiers, leastTrusted } from "../entry/tiers.js";
+import { overclaimed } from "../entry/trust.js";
 import { isInsideWorkspace } from "../store/files/origin.js";
 import type { Located, Store } from "../store/open-store.js";
 import type { FindingDraft } from "../text/findings.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type CorrectionInput, judgeCorrection } from "../../src/capture/policy/corrections.js";
+import type { Candidate } from "../../src/entry/bands.js";
 import type { Correction, Tier } from "../../src/entry/entry.js";
-import type { Candidate } from "../../src/entry/neighbour.js";
 import { compareTiers } from "../../src/entry/tiers.js";
 import { correction, insight, MINILM, TIERS } from "./known-entries.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { comparable, type NoveltyInput, noveltyOf } from "../../src/capture/policy/novelty.js";
+import type { Candidate } from "../../src/entry/bands.js";
 import type { Insight, Tier } from "../../src/entry/entry.js";
-import type { Candidate } from "../../src/entry/neighbour.js";
 import { compareTiers } from "../../src/entry/tiers.js";
 import { correction, insight, MINILM, TIERS } from "./known-entries.js";
 

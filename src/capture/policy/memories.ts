@@ -1,6 +1,7 @@
 /** What a new memory does to the known ones: facts change, and the newest counts. Pure, with its reasons. */
 import type { Bands } from "../../config.js";
 import { isSameName } from "../../entry/attribution.js";
+import type { Candidate } from "../../entry/bands.js";
 import { isOutsideModel, LEX_REPEAT } from "../../entry/bands.js";
 import {
   type Category,
@@ -11,11 +12,9 @@ import {
   type ReviewState,
   type Tier,
 } from "../../entry/entry.js";
-import type { Candidate } from "../../entry/neighbour.js";
 import { compareTiers, maySkipOnto, maySupersede } from "../../entry/tiers.js";
-import { alikeBut } from "../../guard/alike.js";
 import { canonicalClaim } from "../../guard/canonical.js";
-import { changeGuard, contestsBy, type Difference } from "../../guard/change-guard.js";
+import { alikeBut, changeGuard, contestsBy, type Difference } from "../../guard/change-guard.js";
 import type { DifferenceKind } from "../../guard/difference.js";
 import type { Neighbour } from "../capture-schemas.js";
 import {

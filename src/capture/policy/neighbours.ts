@@ -1,8 +1,7 @@
 /** Which known entries are near a new one: which of them count, in which order, and how a capture reports them. */
 import type { Bands } from "../../config.js";
-import { LEX_LINK } from "../../entry/bands.js";
+import { type Candidate, LEX_LINK, rounded } from "../../entry/bands.js";
 import { claimOf, type Entry, isApproved } from "../../entry/entry.js";
-import { type Candidate, rounded } from "../../entry/neighbour.js";
 import { canonicalClaim } from "../../guard/canonical.js";
 import { changeGuard, type Difference } from "../../guard/change-guard.js";
 import type { Neighbour } from "../capture-schemas.js";

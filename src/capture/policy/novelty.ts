@@ -1,6 +1,6 @@
+import type { Candidate } from "../../entry/bands.js";
 import { isOutsideModel } from "../../entry/bands.js";
 import { type Entry, type Insight, isApproved, isLive, type ReviewState, type Tier } from "../../entry/entry.js";
-import type { Candidate } from "../../entry/neighbour.js";
 import { compareTiers, mayEvolve, maySkipOnto } from "../../entry/tiers.js";
 import { canonicalClaim } from "../../guard/canonical.js";
 import { changeGuard, contestsBy, type Difference } from "../../guard/change-guard.js";
