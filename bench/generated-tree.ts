@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Entry, Use } from "../src/entry/entry.js";
 import { idSource } from "../src/ids.js";
-import { appendRecord } from "../src/store/records/record-file.js";
+import { appendRecord } from "../src/store/records/record-edit.js";
 import { type DatedType, Workspace } from "../src/store/workspace.js";
 
 const SUBJECTS =

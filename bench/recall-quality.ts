@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { appendRecord } from "../src/store/records/record-file.js";
+import { appendRecord } from "../src/store/records/record-edit.js";
 import { Workspace } from "../src/store/workspace.js";
 import { Server } from "./mcp.js";
 import { type Bench, once } from "./processes.js";

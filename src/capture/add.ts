@@ -1,8 +1,7 @@
 /** `tenet add`: one entry or a list, YAML or JSON, each judged as the single commands judge it. */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { YamlTrouble } from "../store/records/safe-yaml.js";
-import { parseStated } from "../store/records/stated-yaml.js";
+import { parseStated, YamlTrouble } from "../store/records/safe-yaml.js";
 import { captureAll, captureChecked } from "./capture.js";
 import type { Added, Captured } from "./capture-schemas.js";
 import type { CaptureDraft, CheckedDraft } from "./draft.js";

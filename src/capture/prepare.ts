@@ -10,7 +10,7 @@ import { TenetError } from "../errors.js";
 import { hiddenIn, viewerOf } from "../recall/viewer.js";
 import { isForEverybody, requireAdmin } from "../review/people-only.js";
 import type { Neighbourhood, Search } from "../search/search.js";
-import { isInsideWorkspace } from "../store/files/origin.js";
+import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import type { CheckedDraft } from "./draft.js";
 import { type Gate, stakesGate } from "./policy/stakes.js";

@@ -15,11 +15,10 @@ import { StagedChange } from "../store/staged-change.js";
 import { type Completed, completeErasing } from "./complete.js";
 import type { ForgetMode } from "./forgetting.js";
 import type { RuleChange } from "./forgotten-rules.js";
-import { commitsHolding, type Holding } from "./git-held.js";
 import type { Place } from "./places.js";
+import { commitsHolding, type Holding, type StillHeld, stillHeld } from "./remaining.js";
 import { stageRestore } from "./restore.js";
 import { type Asked, type StagedForgetting, stageForgetting } from "./stage.js";
-import { type StillHeld, stillHeld } from "./still-held.js";
 import { type SearchTerms, TextMatcher } from "./text-matcher.js";
 
 export interface ForgetInput {

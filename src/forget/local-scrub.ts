@@ -3,10 +3,10 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isSessionCore } from "../context/session-core.js";
 import { readBytes, sha256, writeFileAtomic } from "../store/files/atomic-file.js";
-import { withLines } from "../store/files/byte-lines.js";
 import { codeOf, fileFailure } from "../store/files/file-failure.js";
 import { withoutRecord } from "../store/records/record-replace.js";
 import type { Workspace } from "../store/workspace.js";
+import { withLines } from "./record-prose.js";
 import type { TextMatcher } from "./text-matcher.js";
 
 /** Every file of the local state that may hold words. The ledger has a way of its own, locks hold none. */

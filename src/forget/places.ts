@@ -7,11 +7,10 @@ import { ANY_ID_FORM } from "../entry/id-form.js";
 import { readAccountItems } from "../import/policy/account.js";
 import { readSource } from "../import/policy/source.js";
 import type { Change } from "../store/change.js";
-import { withLines } from "../store/files/byte-lines.js";
-import { listFiles } from "../store/files/list-files.js";
+import { listFiles } from "../store/files/safe-path.js";
 import { type BufferedWrite, type RunRecord, runText } from "../store/runs.js";
 import type { Workspace } from "../store/workspace.js";
-import { scrubProse, scrubRecords } from "./record-prose.js";
+import { scrubProse, scrubRecords, withLines } from "./record-prose.js";
 import type { TextMatcher } from "./text-matcher.js";
 
 /** What was taken out where. */

@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
 import type { ApplyMode } from "../rules/policy/apply-mode.js";
 import { TIERS_BY_TRUST, type TrustRow, trustTable } from "../rules/policy/trust-table.js";
-import { isConfirmed } from "../store/files/confirmed-programs.js";
+import { isConfirmed } from "../store/files/run-program.js";
 
 export interface TrustReport {
   mode: ApplyMode;

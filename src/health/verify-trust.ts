@@ -4,7 +4,7 @@ import type { Entry, Tier } from "../entry/entry.js";
 import { approvalLapsed } from "../entry/review-states.js";
 import { compareTiers, leastTrusted } from "../entry/tiers.js";
 import { overclaimed } from "../entry/trust.js";
-import { isInsideWorkspace } from "../store/files/origin.js";
+import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { Located, Store } from "../store/open-store.js";
 import type { FindingDraft } from "../text/findings.js";
 

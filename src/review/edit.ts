@@ -24,7 +24,7 @@ import { TenetError } from "../errors.js";
 import { contextHolding } from "../recall/home.js";
 import { fromHome, userContext } from "../recall/user-tree.js";
 import { type Change, changeTree } from "../store/change.js";
-import { isInsideWorkspace } from "../store/files/origin.js";
+import { isInsideWorkspace } from "../store/files/safe-path.js";
 import { openStore } from "../store/open-store.js";
 import { isForEverybody, requireAdmin, requirePerson } from "./people-only.js";
 import type { Edited } from "./review-schemas.js";

@@ -3,8 +3,7 @@ import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { requireTyped } from "../review/people-only.js";
-import { isConfirmed, rememberConfirmed } from "../store/files/confirmed-programs.js";
-import { ProgramFailed, runProgram } from "../store/files/run-program.js";
+import { isConfirmed, ProgramFailed, rememberConfirmed, runProgram } from "../store/files/run-program.js";
 import { briefDigest, type Digested, digest } from "./digest.js";
 
 /** A language model may take its time; nobody waits for ever. */

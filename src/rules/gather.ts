@@ -6,7 +6,7 @@ import { IRRELEVANT, repeatedLessons } from "../entry/lessons.js";
 import { approvalLapsed } from "../entry/review-states.js";
 import { compareTiers, contestBlocks, leastTrusted } from "../entry/tiers.js";
 import { stakesRank } from "../loop/stick.js";
-import { isInsideWorkspace } from "../store/files/origin.js";
+import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import type { Evidence, OutcomeFact, SessionFact } from "./policy/evidence.js";
 import { originsOf, type Said } from "./policy/origins.js";

@@ -28,7 +28,7 @@ export function refusedList(findings: readonly ProposalFinding[]): TenetError {
 /** Reads a list. Throws `usage` where it is none at all. */
 export async function readProposals(tree: Store, text: string): Promise<ReadProposals> {
   const { YamlTrouble } = await import("../store/records/safe-yaml.js");
-  const { parseStated } = await import("../store/records/stated-yaml.js");
+  const { parseStated } = await import("../store/records/safe-yaml.js");
   let value: unknown;
   try {
     value = parseStated(text);

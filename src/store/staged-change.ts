@@ -12,16 +12,10 @@ import { ChangedMeanwhile } from "./files/atomic-file.js";
 import type { FileChange } from "./files/transaction.js";
 import type { Store } from "./open-store.js";
 import { textOfRecordFile } from "./records/record-bytes.js";
-import {
-  appendRecord,
-  conflicted,
-  editRecord,
-  openEnd,
-  recordLine,
-  renderRecord,
-  replaceRecord,
-} from "./records/record-file.js";
+import { appendRecord, conflicted, editRecord, openEnd, recordLine } from "./records/record-edit.js";
+import { replaceRecord } from "./records/record-replace.js";
 import type { FactGroup } from "./records/record-text.js";
+import { renderRecord } from "./records/record-text.js";
 import { MAX_FILE_BYTES, readPlainFile } from "./records/scan.js";
 import { tailsInRuns } from "./reserved-tails.js";
 import { treeAfter } from "./store-after.js";

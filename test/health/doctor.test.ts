@@ -22,7 +22,7 @@ import { lockState, withLock } from "../../src/store/files/lock.js";
 import { indexPage } from "../../src/store/index-page.js";
 import { openStore } from "../../src/store/open-store.js";
 import { parseProfile } from "../../src/store/profile-text.js";
-import { appendRecord } from "../../src/store/records/record-file.js";
+import { appendRecord } from "../../src/store/records/record-edit.js";
 import { mergeFile, newMergeBuffer, newRun, runFile, runText } from "../../src/store/runs.js";
 import { correction } from "../store/entries.js";
 import { asSomeone, type ExaminedWorld, everything, examinedWorld } from "./examined-world.js";

@@ -6,7 +6,7 @@ import { contentHash } from "../../src/entry/review-states.js";
 import { type Verified, verify } from "../../src/health/verify.js";
 import { openStore } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile.js";
-import { appendRecord } from "../../src/store/records/record-file.js";
+import { appendRecord } from "../../src/store/records/record-edit.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { correction, insight, outcome } from "../store/entries.js";
 import { asSomeone, type ExaminedWorld, everything, examinedWorld } from "./examined-world.js";

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Correction, Entry, Insight } from "../../src/entry/entry.js";
 import { mergeLines, renderLines } from "../../src/merge/line-merge.js";
 import { mergeFile, mergesByMeaning } from "../../src/merge/merge-file.js";
-import { appendRecord, editRecord, parseRecordFile } from "../../src/store/records/record-file.js";
+import { appendRecord, editRecord } from "../../src/store/records/record-edit.js";
+import { parseRecordFile } from "../../src/store/records/record-parse.js";
 
 const FILE = "memory/learning/insights/2026-02-14.md";
 const LOG = "memory/2026-02-14.md";

@@ -7,7 +7,8 @@ import { describe, expect, it } from "vitest";
 import type { Insight } from "../../src/entry/entry.js";
 import { installMergeDriver } from "../../src/merge/merge-driver.js";
 import { unfinishedMerge } from "../../src/store/git/git.js";
-import { appendRecord, editRecord, parseRecordFile } from "../../src/store/records/record-file.js";
+import { appendRecord, editRecord } from "../../src/store/records/record-edit.js";
+import { parseRecordFile } from "../../src/store/records/record-parse.js";
 import { binary, type Sandbox, sandbox } from "../sandbox.js";
 
 const exec = promisify(execFile);

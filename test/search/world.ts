@@ -4,7 +4,7 @@ import type { Profile } from "../../src/config.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { openSearch, type Search } from "../../src/search/search.js";
 import { openStore, type Store } from "../../src/store/open-store.js";
-import { appendRecord } from "../../src/store/records/record-file.js";
+import { appendRecord } from "../../src/store/records/record-edit.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 const FOLDER = { correction: "corrections", insight: "insights", outcome: "outcomes" } as const;

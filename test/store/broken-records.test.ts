@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { appendRecord, parseRecordFile } from "../../src/store/records/record-file.js";
+import { appendRecord } from "../../src/store/records/record-edit.js";
+import { parseRecordFile } from "../../src/store/records/record-parse.js";
 import { parseSafeYaml, YamlTrouble } from "../../src/store/records/safe-yaml.js";
 import { correction, insight } from "./entries.js";
 

@@ -7,7 +7,7 @@ import { loopOf } from "../../src/loop/questions.js";
 import { changeTree } from "../../src/store/change.js";
 import { indexPage } from "../../src/store/index-page.js";
 import { openStore } from "../../src/store/open-store.js";
-import { appendRecord } from "../../src/store/records/record-file.js";
+import { appendRecord } from "../../src/store/records/record-edit.js";
 import { correction, insight } from "./entries.js";
 import { type TestWorld, testWorld } from "./workspace.js";
 

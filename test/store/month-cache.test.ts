@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { MonthCache } from "../../src/store/cache/month-cache.js";
 import { entriesIn, MonthFiles, monthFile, storedEntries } from "../../src/store/cache/month-file.js";
 import { openStore } from "../../src/store/open-store.js";
-import { appendRecord } from "../../src/store/records/record-file.js";
+import { appendRecord } from "../../src/store/records/record-edit.js";
 import { insight } from "./entries.js";
 import { type TestWorld, testWorld } from "./workspace.js";
 

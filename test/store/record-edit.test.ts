@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry, Patch } from "../../src/entry/entry.js";
 import type { TenetError } from "../../src/errors.js";
-import { appendRecord, editRecord, parseRecordFile } from "../../src/store/records/record-file.js";
+import { appendRecord, editRecord } from "../../src/store/records/record-edit.js";
+import { parseRecordFile } from "../../src/store/records/record-parse.js";
 import { anyEntry, correction, insight, outcome } from "./entries.js";
 
 const ID = "INS-20260214-M2XBA";

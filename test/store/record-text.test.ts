@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
-import { appendRecord, parseRecordFile } from "../../src/store/records/record-file.js";
+import { appendRecord } from "../../src/store/records/record-edit.js";
+import { parseRecordFile } from "../../src/store/records/record-parse.js";
 import { parseSafeYaml } from "../../src/store/records/safe-yaml.js";
 import { anyEntry, anyText, correction, insight } from "./entries.js";
 

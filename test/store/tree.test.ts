@@ -17,7 +17,7 @@ import { plainHead } from "../../src/store/cache/entry-meta.js";
 import { changeTree } from "../../src/store/change.js";
 import { openStore, type Store } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile.js";
-import { appendRecord } from "../../src/store/records/record-file.js";
+import { appendRecord } from "../../src/store/records/record-edit.js";
 import { correction, insight, outcome } from "./entries.js";
 import { type TestWorld, testWorld } from "./workspace.js";
 

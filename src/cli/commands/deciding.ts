@@ -56,7 +56,7 @@ function needsTerminal(): TenetError {
 async function editedBy(cli: CommandContext, ref: string | undefined, before: string | undefined): Promise<string> {
   const [{ proposalOf }, { editText }] = await Promise.all([
     import("../../rules/approve.js"),
-    import("../../store/files/edit-text.js"),
+    import("../../store/files/editor.js"),
   ]);
   const { env } = cli.io;
   const { id, text } = await proposalOf(await cli.context(), ref);

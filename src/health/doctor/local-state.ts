@@ -6,7 +6,7 @@ import { journalLeftovers, pendingJournal } from "../../store/files/journal.js";
 import { type LockState, lockState } from "../../store/files/lock.js";
 import { ownerInWords } from "../../store/files/lock-owner.js";
 import { listOldTemps } from "../../store/files/old-temps.js";
-import { mayWrite } from "../../store/files/permissions.js";
+import { mayWrite } from "../../store/files/safe-path.js";
 import { damagedRuns, readMergeBuffer, unfinishedRuns } from "../../store/runs.js";
 import { daysBetween } from "../../text/durations.js";
 import type { FindingDraft } from "../../text/findings.js";

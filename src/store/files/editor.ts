@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
-import { basename } from "node:path";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { TenetError } from "../../errors.js";
 
 /** Editors that open a file at a line with `+N`, and those that take `file:N`. */
@@ -34,4 +36,20 @@ export function openEditor(editor: string, path: string, line: number): Promise<
     child.on("error", (cause) => failed("could not be started", cause));
     child.on("exit", (code) => (code === 0 ? resolve() : failed(`ended with ${code ?? "a signal"}`)));
   });
+}
+
+/**
+ * A text as a person leaves it in their own editor. It stands in a private temporary file meanwhile, which is gone
+ * afterwards whatever happens.
+ */
+export async function editText(editor: string, name: string, text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "tenet-edit-"));
+  const path = join(folder, name);
+  try {
+    await writeFile(path, text, { mode: 0o600 });
+    await openEditor(editor, path, 1);
+    return await readFile(path, "utf8");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

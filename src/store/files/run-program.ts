@@ -1,7 +1,12 @@
 /** A program that somebody named in the profile, as a child process: text in, text out, within time and size. */
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { oneLine } from "../../text/shorten.js";
+import { appendLine } from "../append-log.js";
+import type { Workspace } from "../workspace.js";
 
-export interface ProgramLimits {
+interface ProgramLimits {
   /** Milliseconds until it is ended. */
   time: number;
   /** Most bytes of its answer. */
@@ -85,4 +90,26 @@ export function runProgram(
       }
     });
   });
+}
+
+/** The hash of a command as it is remembered. */
+function commandHash(command: string): string {
+  return createHash("sha256").update(command).digest("hex");
+}
+
+/** True when a person confirmed exactly this command in this clone. */
+export function isConfirmed(ws: Workspace, command: string): boolean {
+  let text: string;
+  try {
+    text = readFileSync(ws.confirmedPrograms, "utf8");
+  } catch {
+    return false;
+  }
+  const hash = commandHash(command);
+  return text.split("\n").some((line) => line.startsWith(`${hash} `));
+}
+
+/** Remembers that somebody let a command run here. */
+export async function rememberConfirmed(ws: Workspace, command: string, at: string, by: string): Promise<void> {
+  await appendLine(ws.confirmedPrograms, `${commandHash(command)} ${at} ${oneLine(by)}`);
 }

@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { TenetError } from "../../errors.js";
 import type { Workspace } from "../workspace.js";
@@ -171,4 +172,46 @@ export async function readBytes(ws: Workspace, path: string): Promise<Uint8Array
       cause,
     });
   }
+}
+
+/**
+ * Whether an `origin` names a file of this workspace. A URL, a tool's name, a file elsewhere or behind a link that
+ * leads out does not: what comes from there is somebody else's text.
+ */
+export function isInsideWorkspace(ws: Workspace, origin: string): boolean {
+  const file = origin.replace(/[:#]L?\d+(?:[-:]\d+)?$/, "");
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(file) || file.includes("\0")) return false;
+  try {
+    const inside = relative(realpathSync(ws.root), realpathSync(resolve(ws.root, file)));
+    return inside !== "" && inside.split(sep)[0] !== ".." && !isAbsolute(inside);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether this user may write a file or folder, or make it when it is not there yet. */
+export function mayWrite(path: string): boolean {
+  let there = path;
+  while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+  try {
+    accessSync(there, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Every file beneath a folder of the workspace, absolute, by name; links are not followed. Nothing for a missing one. */
+export async function listFiles(ws: Workspace, folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
+    if (codeOf(cause) === "ENOENT") return [];
+    throw fileFailure("list", ws.relative(folder), cause);
+  });
+  const found: string[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) found.push(...(await listFiles(ws, path)));
+    else if (entry.isFile()) found.push(path);
+  }
+  return found;
 }

@@ -1,7 +1,7 @@
 /** What trust records had at a commit, read from git without touching the work tree. */
 import type { Tier } from "../../entry/entry.js";
 import { textOfRecordFile } from "../records/record-bytes.js";
-import { parseRecordFile } from "../records/record-file.js";
+import { parseRecordFile } from "../records/record-parse.js";
 import type { Workspace } from "../workspace.js";
 import { run } from "./git.js";
 import { blobsOf, commitOf } from "./git-snapshot.js";

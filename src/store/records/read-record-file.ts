@@ -3,13 +3,13 @@ import type { EntryMeta } from "../cache/entry-meta.js";
 import { entryMetaOf } from "../cache/entry-meta-of.js";
 import type { FileRecord } from "../cache/file-table.js";
 import { sha256 } from "../files/atomic-file.js";
-import { knownBodies } from "./known-bodies.js";
+import { isYaml } from "./fences.js";
 import { textOfRecordFile } from "./record-bytes.js";
-import { parseRecordFile } from "./record-file.js";
+import { bodyOf, idWithin, type KnownBodies, layoutOf, parseRecordFile } from "./record-parse.js";
 import type { Stamp } from "./scan.js";
 
 /** What parsing one file gave. */
-export interface ReadFile {
+interface ReadFile {
   record: FileRecord;
   heads: EntryMeta[];
   entries: [Entry, number][];
@@ -40,4 +40,20 @@ export function readRecordFile(
     heads: records.map(({ entry, line }) => entryMetaOf(entry, file, line)),
     entries: records.map(({ entry, line }) => [entry, line]),
   };
+}
+
+/** The records of a text that was read before without any finding, by their own text. */
+function knownBodies(text: string, entries: readonly Entry[]): KnownBodies {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  // An id that stands twice does not say which record is meant.
+  if (byId.size < entries.length) return new Map();
+  const { lines, skeleton } = layoutOf(text);
+  const bodies = new Map<string, Entry>();
+  for (const fence of skeleton.fences) {
+    if (!fence.closed || !isYaml(fence)) continue;
+    const body = bodyOf(lines, fence);
+    const entry = byId.get(idWithin(body) ?? "");
+    if (entry !== undefined) bodies.set(body, entry);
+  }
+  return bodies;
 }

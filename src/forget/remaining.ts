@@ -1,10 +1,13 @@
 /** Which commits still hold words that are gone from the tree: told, never changed. */
 
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { GitFailed, run } from "../store/git/git-run.js";
 import { gitFolder } from "../store/git/git-state.js";
-import type { SearchTerms } from "./text-matcher.js";
+import type { Workspace } from "../store/workspace.js";
+import type { SearchTerms, TextMatcher } from "./text-matcher.js";
 
-export interface HoldingCommit {
+interface HoldingCommit {
   hash: string;
   /** `2026-02-15` */
   date: string;
@@ -85,5 +88,52 @@ async function holds(root: string, hash: string, pieces: readonly string[]): Pro
   } catch (error) {
     if (error instanceof GitFailed) return error.code !== 1;
     throw error;
+  }
+}
+
+export interface StillHeld {
+  /** Relative. */
+  file: string;
+  /** 1-based. */
+  line: number;
+}
+
+const SKIPPED = new Set([".git", "node_modules"]);
+const MAX_BYTES = 4 * 1024 * 1024;
+const MOST_FILES = 20_000;
+
+/** Looks through the text files of the workspace, local and derived ones apart. At most `most` places, one a file. */
+export async function stillHeld(ws: Workspace, traces: TextMatcher, most: number): Promise<StillHeld[]> {
+  const found: StillHeld[] = [];
+  const open = [ws.root];
+  let looked = 0;
+  for (let folder = open.shift(); folder !== undefined; folder = open.shift()) {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (!SKIPPED.has(entry.name) && path !== ws.local) open.push(path);
+        continue;
+      }
+      if (!entry.isFile() || found.length >= most || looked++ > MOST_FILES) continue;
+      const line = await lineIn(path, traces);
+      if (line !== undefined) found.push({ file: ws.relative(path), line });
+    }
+  }
+  return found;
+}
+
+async function lineIn(path: string, traces: TextMatcher): Promise<number | undefined> {
+  try {
+    if ((await stat(path)).size > MAX_BYTES) return undefined;
+    const bytes = await readFile(path);
+    if (bytes.includes(0)) return undefined;
+    const at = bytes
+      .toString("utf8")
+      .split("\n")
+      .findIndex((line) => traces.heldIn(line));
+    return at === -1 ? undefined : at + 1;
+  } catch {
+    return undefined;
   }
 }
