@@ -10,7 +10,7 @@ import { Texts } from "./alike.js";
 import { readHarvestState } from "./harvest-state.js";
 import { type History, historyAt, historyOf, type Looked } from "./host-history.js";
 import { knownIn } from "./known-learnings.js";
-import { suggestedTruth } from "./missed-learnings.js";
+import { suggestedTruth } from "../detect/missed-learnings.js";
 import { phrasesHash } from "./phrases.js";
 import { type LeftFile, type ReadSoFar, readAll } from "./read-all.js";
 import {

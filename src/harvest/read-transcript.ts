@@ -15,7 +15,7 @@ import {
 import { screenText } from "../screening/screen.js";
 import { nameHash, type ReadFile, type SaidAt } from "./harvest-state.js";
 import type { HistoryFile } from "./host-history.js";
-import { missedIn } from "./missed-learnings.js";
+import { missedIn } from "../detect/missed-learnings.js";
 import type { Said } from "./repeats.js";
 
 /** What a transcript told. */

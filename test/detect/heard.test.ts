@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isRecorded, type MissedCorrection, quoteOf } from "../../src/detect/missed-corrections.js";
+import { isRecorded, type MissedCorrection, quoteOf } from "../../src/hosts/events/missed-corrections.js";
 import { SHIPPED_BANDS } from "../../src/entry/bands.js";
 import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "../../src/hosts/events/prompt-matches.js";
 import { citedIn } from "../../src/hosts/events/session-transcript.js";

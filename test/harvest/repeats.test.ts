@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { claimHash } from "../../src/guard/canonical.js";
 import { Texts } from "../../src/harvest/alike.js";
-import { type MissedLearning, missedIn, suggestedTruth } from "../../src/harvest/missed-learnings.js";
+import { type MissedLearning, missedIn, suggestedTruth } from "../../src/detect/missed-learnings.js";
 import {
   type Decided,
   groupsOf,

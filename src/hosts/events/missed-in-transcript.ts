@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { detect } from "../../detect/detect.js";
-import { type MissedCorrection, openingOf, quoteOf } from "../../detect/missed-corrections.js";
+import { type MissedCorrection, openingOf, quoteOf } from "./missed-corrections.js";
 import type { Turn } from "../host.js";
 
 /** Where the sentence begins in which something stands. */

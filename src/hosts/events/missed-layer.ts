@@ -3,7 +3,7 @@
 import { dataLine } from "../../context/policy/fence.js";
 import type { Layer } from "../../context/policy/layer.js";
 import type { Context } from "../../context.js";
-import type { MissedCorrection } from "../../detect/missed-corrections.js";
+import type { MissedCorrection } from "./missed-corrections.js";
 import { isFor } from "../../entry/visible.js";
 import type { Store } from "../../store/open-store.js";
 import { notRecorded, readMissedCorrections } from "./session-findings.js";

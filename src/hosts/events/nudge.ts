@@ -3,7 +3,7 @@
 import { dataLine } from "../../context/policy/fence.js";
 import type { Context } from "../../context.js";
 import { detect, type Signal } from "../../detect/detect.js";
-import { quoteOf } from "../../detect/missed-corrections.js";
+import { quoteOf } from "./missed-corrections.js";
 import { isSameName } from "../../entry/attribution.js";
 
 /** The signal worth a nudge: the strongest correction, a repeat before others. */

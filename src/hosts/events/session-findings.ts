@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { HEARD_DAYS, isRecorded, type MissedCorrection, MOST_HEARD } from "../../detect/missed-corrections.js";
+import { HEARD_DAYS, isRecorded, type MissedCorrection, MOST_HEARD } from "./missed-corrections.js";
 import type { Store } from "../../store/open-store.js";
 import type { Workspace } from "../../store/workspace.js";
 import { DAY_MS, HOUR_MS } from "../../text/durations.js";

@@ -8,7 +8,7 @@ import { dataLineOf, fence, MARK_DIGITS, withoutFenced } from "../../context/pol
 import { noteOpportunities, rememberShown } from "../../context/session-memory.js";
 import type { Context } from "../../context.js";
 import type { Signal } from "../../detect/detect.js";
-import { openingOf } from "../../detect/missed-corrections.js";
+import { openingOf } from "./missed-corrections.js";
 import { ownOutputIn } from "../../detect/own-output.js";
 import { isApproved, isLearning, isLive } from "../../entry/entry.js";
 import type { SearchedTree } from "../../recall/searched-trees.js";

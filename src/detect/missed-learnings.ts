@@ -3,12 +3,12 @@
  * transcript holds pasted logs, reported speech and long specifications, and nobody is there to ask.
  */
 
-import { detect, type Signal, sentencePlaces } from "../detect/detect.js";
-import { ownOutputIn } from "../detect/own-output.js";
-import type { Strength } from "../detect/phrases.js";
+import { detect, type Signal, sentencePlaces } from "./detect.js";
+import { ownOutputIn } from "./own-output.js";
+import type { Strength } from "./phrases.js";
 import { claimHash } from "../guard/canonical.js";
 import { STOP_WORDS } from "../guard/stop-words.js";
-import type { Said } from "./repeats.js";
+import type { Said } from "../harvest/repeats.js";
 
 /** What one turn says: everything of {@link Said} that the turn itself tells. */
 export type MissedLearning = Pick<Said, "type" | "strength" | "quote" | "hash" | "found" | "repeat" | "believed">;

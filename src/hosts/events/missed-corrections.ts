@@ -1,5 +1,5 @@
 /** Corrections that a conversation held and that nobody recorded: hints for the next session, never entries. */
-import { canonicalClaim } from "../guard/canonical.js";
+import { canonicalClaim } from "../../guard/canonical.js";
 
 /** One of them. The quote is screened and on one line. */
 export interface MissedCorrection {
