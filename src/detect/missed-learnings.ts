@@ -1,22 +1,59 @@
 /**
- * What a turn of a past conversation says, worth offering to the person who typed it. Stricter than `detect` alone: a
- * transcript holds pasted logs, reported speech and long specifications, and nobody is there to ask.
+ * What a person's turn teaches that nobody recorded: for hooks, which remind the next session of it, and for a harvest
+ * of old transcripts, which offers it to the person. They differ in how strict they are, and in nothing else.
  */
 
+import type { EntryType } from "../entry/entry.js";
+import { claimHash } from "../guard/canonical.js";
+import { STOP_WORDS } from "../guard/stop-words.js";
+import { oneLine, shorten } from "../text/shorten.js";
 import { detect, type Signal, sentencePlaces } from "./detect.js";
 import { ownOutputIn } from "./own-output.js";
 import type { Strength } from "./phrases.js";
-import { claimHash } from "../guard/canonical.js";
-import { STOP_WORDS } from "../guard/stop-words.js";
-import type { Said } from "../harvest/repeats.js";
 
-/** What one turn says: everything of {@link Said} that the turn itself tells. */
-export type MissedLearning = Pick<Said, "type" | "strength" | "quote" | "hash" | "found" | "repeat" | "believed">;
+/** One learning that a turn says. */
+export interface MissedLearning {
+  type: Exclude<EntryType, "memory">;
+  strength: Strength;
+  /** Their words, on one line. */
+  quote: string;
+  /** Of the canonical quote. */
+  hash: string;
+  /** The words that gave it away. */
+  phrase: string;
+  /** What the model had written before, in one sentence. */
+  believed?: string;
+  /** What the sentence itself says of both sides. */
+  found: Signal["found"];
+  /** They complained that it was said before. */
+  repeat: boolean;
+}
+
+/** How much is asked of a turn before something in it counts. */
+export interface Strictness {
+  /** The signals that count. */
+  counts(signal: Signal): boolean;
+  /**
+   * The turn stands in an old transcript, with pasted logs, reported speech and long specifications, and nobody is
+   * there to ask: only what was surely typed counts, doubtful signs count less, and a page of signs counts as none.
+   */
+  isOld: boolean;
+  longestQuote: number;
+}
+
+/** For a session that has just been held: a hint for the next one, so that only clear corrections count. */
+export const CLEAR_CORRECTIONS: Strictness = {
+  counts: ({ type, strength }) => type === "correction" && strength === "strong",
+  isOld: false,
+  longestQuote: 200,
+};
+
+/** For a harvest. */
+export const OLD_TRANSCRIPT: Strictness = { counts: () => true, isOld: true, longestQuote: 400 };
 
 /** Who corrects types a few sentences; in longer turns only beginning and end are theirs for sure. */
 const TYPED_CHARS = 2_500;
 const EDGE_CHARS = 600;
-const MAX_QUOTE = 400;
 const MAX_BELIEVED = 200;
 /** A sentence of fewer words says that something is wrong, and the next one what. */
 const TELLING_WORDS = 4;
@@ -110,11 +147,7 @@ function believedIn(before: string, quote: string): string | undefined {
   const prose = before.replace(CODE_BLOCK, "\n");
   let best: { text: string; shared: number } | undefined;
   for (const { start, end } of sentencePlaces(prose)) {
-    const text = prose
-      .slice(start, end)
-      .replace(/\s+/g, " ")
-      .replace(/^[\s#>*-]+/, "")
-      .trim();
+    const text = oneLine(prose.slice(start, end)).replace(/^[\s#>*-]+/, "");
     if (words(text).length < 3) continue;
     const own = new Set(telling(text));
     const shared = [...own].filter((word) => wanted.has(word)).length;
@@ -124,17 +157,11 @@ function believedIn(before: string, quote: string): string | undefined {
     // of equal ones the last: people answer what they read last
     if (best === undefined || shared >= best.shared) best = { text, shared };
   }
-  return best === undefined ? undefined : shortened(best.text, MAX_BELIEVED);
-}
-
-function shortened(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const cut = text.slice(0, most - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), most / 2)).trimEnd()}…`;
+  return best === undefined ? undefined : shorten(best.text, MAX_BELIEVED, 0.5);
 }
 
 /** The words of a group of signals: their sentences, and the next one when they only say that something is wrong. */
-function quoteOf(text: string, sentences: readonly Span[], signals: readonly Signal[]): string {
+function quoteOf(text: string, sentences: readonly Span[], signals: readonly Signal[], longest: number): string {
   const [first, last] = [signals[0] as Signal, signals.at(-1) as Signal];
   const opening = sentences.findIndex((sentence) => overlaps(sentence, first));
   let closing = sentences.findIndex((sentence) => overlaps(sentence, last));
@@ -147,8 +174,8 @@ function quoteOf(text: string, sentences: readonly Span[], signals: readonly Sig
     if (told >= TELLING_WORDS || next === undefined || next.start >= border) break;
     closing++;
   }
-  const whole = text.slice(start, sentences[closing]?.end).replace(/\s+/g, " ").trim();
-  return shortened(whole.replace(/^(?:[-*>]|\d+[.)])\s+/, ""), MAX_QUOTE);
+  const whole = oneLine(text.slice(start, sentences[closing]?.end));
+  return shorten(whole.replace(/^(?:[-*>]|\d+[.)])\s+/, ""), longest, 0.5);
 }
 
 /** They put themselves right, not the agent. */
@@ -190,16 +217,10 @@ function isReported(text: string, sentence: Span | undefined, signal: Span): boo
   return REPORTED.test(before);
 }
 
-/**
- * What a person's turn says, at most one of a type and paragraph. `before` is what the model wrote last: without it
- * there is nothing to correct, and what looks like a correction is an instruction.
- */
-export function missedIn(text: string, before: string | undefined): MissedLearning[] {
-  const signals = detect(text).signals;
-  if (signals.length === 0 || ownOutputIn(text) !== undefined) return [];
-  const sentences = sentencePlaces(text);
+/** Only what a person typed, as far as anybody can tell. */
+function isTyped(text: string, sentences: readonly Span[], signals: readonly Signal[]): Signal[] {
   const notTyped = [...quotedSpans(text), ...printedSpans(text), ...pastedSpan(text)];
-  const typed = signals.filter((signal) => {
+  return signals.filter((signal) => {
     if (notTyped.some((span) => overlaps(span, signal))) return false;
     return !isReported(
       text,
@@ -207,21 +228,32 @@ export function missedIn(text: string, before: string | undefined): MissedLearni
       signal,
     );
   });
+}
+
+/**
+ * What a person's turn says, at most one of a type and paragraph. `before` is what the model wrote last: without it
+ * there is nothing to correct in an old transcript, and what looks like a correction is an instruction.
+ */
+export function missedIn(text: string, how: Strictness, before?: string): MissedLearning[] {
+  const signals = detect(text).signals.filter(how.counts);
+  if (signals.length === 0 || ownOutputIn(text) !== undefined) return [];
+  const sentences = sentencePlaces(text);
   const together = new Map<string, Signal[]>();
-  for (const signal of typed) {
+  for (const signal of how.isOld ? isTyped(text, sentences, signals) : signals) {
     const key = `${signal.type} ${paragraphEnd(text, signal.start)}`;
     together.set(key, [...(together.get(key) ?? []), signal]);
   }
-  if (together.size > MOST_A_TURN) return [];
-  return [...together.values()].flatMap((group) => missedOf(text, sentences, group, before) ?? []);
+  if (how.isOld && together.size > MOST_A_TURN) return [];
+  return [...together.values()].flatMap((group) => missedOf(text, sentences, group, how, before) ?? []);
 }
 
-function missedOf(
+/** How sure a group of signals in an old transcript is; undefined when it is too doubtful to be told of. */
+function strengthIn(
   text: string,
   sentences: readonly Span[],
   signals: readonly Signal[],
   before: string | undefined,
-): MissedLearning | undefined {
+): Pick<Signal, "type" | "strength" | "phrase"> | undefined {
   const judged = signals.flatMap((signal) => {
     const at = sentences.find((sentence) => overlaps(sentence, signal));
     const doubtful = at !== undefined && isDoubtful(signal, text.slice(at.start, at.end));
@@ -233,17 +265,30 @@ function missedOf(
   const repeat = signals.some((signal) => signal.retrieval_failure === true);
   const instruction = strongest.type === "correction" && before === undefined && !repeat;
   const strength = instruction ? WEAKER[strongest.strength] : strongest.strength;
-  if (strength === undefined) return undefined;
-  const quote = quoteOf(text, sentences, signals);
-  if (words(quote).length < 2 || ownOutputIn(quote) !== undefined) return undefined;
-  const believed = before === undefined || strongest.type !== "correction" ? undefined : believedIn(before, quote);
+  return strength === undefined ? undefined : { ...strongest, strength };
+}
+
+function missedOf(
+  text: string,
+  sentences: readonly Span[],
+  signals: readonly Signal[],
+  how: Strictness,
+  before: string | undefined,
+): MissedLearning | undefined {
+  const sign = how.isOld ? strengthIn(text, sentences, signals, before) : signals[0];
+  if (sign === undefined) return undefined;
+  const quote = quoteOf(text, sentences, signals, how.longestQuote);
+  if (how.isOld && words(quote).length < 2) return undefined;
+  if (ownOutputIn(quote) !== undefined) return undefined;
+  const believed = before === undefined || sign.type !== "correction" ? undefined : believedIn(before, quote);
   return {
-    type: strongest.type as MissedLearning["type"],
-    strength,
+    type: sign.type as MissedLearning["type"],
+    strength: sign.strength,
     quote,
     hash: claimHash(quote),
+    phrase: sign.phrase,
     found: signals.find(({ found }) => found.corrected_to !== undefined)?.found ?? {},
-    repeat,
+    repeat: signals.some((signal) => signal.retrieval_failure === true),
     ...(believed === undefined ? {} : { believed }),
   };
 }

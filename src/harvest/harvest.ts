@@ -1,6 +1,7 @@
 /** `tenet harvest`: what a person told their agents in past sessions, found, put together and compared. Keeps nothing. */
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
+import { suggestedTruth } from "../detect/missed-learnings.js";
 import { TenetError } from "../errors.js";
 import type { Host } from "../hosts/host.js";
 import { TRANSCRIPT_FORMATS, type TranscriptFormat } from "../hosts/transcript.js";
@@ -10,7 +11,6 @@ import { Texts } from "./alike.js";
 import { readHarvestState } from "./harvest-state.js";
 import { type History, historyAt, historyOf, type Looked } from "./host-history.js";
 import { knownIn } from "./known-learnings.js";
-import { suggestedTruth } from "../detect/missed-learnings.js";
 import { phrasesHash } from "./phrases.js";
 import { type LeftFile, type ReadSoFar, readAll } from "./read-all.js";
 import {

@@ -1,11 +1,11 @@
 /** Which entries of the tree say what was found: by the canonical claim, or by words. */
 
+import { suggestedTruth } from "../detect/missed-learnings.js";
 import { isLearning, isLive } from "../entry/entry.js";
 import { claimHash } from "../guard/canonical.js";
 import { lex } from "../search/words/bm25.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { candidatesAmong, Texts } from "./alike.js";
-import { suggestedTruth } from "../detect/missed-learnings.js";
 import { ALIKE, type Decided, type KnownEntry, type SaidGroup } from "./repeats.js";
 
 /** What may not be offered again, nor be spoken of. */

@@ -1,6 +1,7 @@
 /** Reads one transcript as far as it is not known, and hears what the person said in it. */
 
 import { detect } from "../detect/detect.js";
+import { missedIn, OLD_TRANSCRIPT } from "../detect/missed-learnings.js";
 import type { Turn } from "../hosts/host.js";
 import { FIRST_LINES, readerOf, type TranscriptReader } from "../hosts/transcript.js";
 import {
@@ -15,7 +16,6 @@ import {
 import { screenText } from "../screening/screen.js";
 import { nameHash, type ReadFile, type SaidAt } from "./harvest-state.js";
 import type { HistoryFile } from "./host-history.js";
-import { missedIn } from "../detect/missed-learnings.js";
 import type { Said } from "./repeats.js";
 
 /** What a transcript told. */
@@ -177,7 +177,7 @@ class Reading {
   async #hear(turn: Turn, place: Place): Promise<void> {
     const text = await screened(endsOf(turn.text));
     const before = this.#before === undefined ? undefined : await screened(this.#before.text.slice(-BEFORE_CHARS));
-    const heard = missedIn(text, before);
+    const heard = missedIn(text, OLD_TRANSCRIPT, before);
     if (heard.length === 0) return;
     if (place[1] > 0) this.#places.push([...place, ...(this.#before?.place ?? [0, 0])]);
     const session = nameHash(this.#sessionOf(turn));

@@ -1,22 +1,11 @@
 /** What a person said again and again: repeats put together, counted by session, and compared with what is known. */
 
+import type { MissedLearning } from "../detect/missed-learnings.js";
 import type { Strength } from "../detect/phrases.js";
-import type { EntryType, Status } from "../entry/entry.js";
+import type { Status } from "../entry/entry.js";
 
-/** One thing that a person said in a session. */
-export interface Said {
-  type: Exclude<EntryType, "memory">;
-  strength: Strength;
-  /** Their words, screened. */
-  quote: string;
-  /** Of the canonical quote. */
-  hash: string;
-  /** What the model had written before, in one sentence. */
-  believed?: string;
-  /** What the sentence itself says of both sides. */
-  found: { corrected_to?: string; prior_belief?: string };
-  /** They complained that it was said before. */
-  repeat: boolean;
+/** One thing that a person said in a session; its words are screened. */
+export interface Said extends Omit<MissedLearning, "phrase"> {
   /** UTC to the second, where the transcript says when. */
   at?: string;
   host: string;

@@ -160,3 +160,15 @@ export function writtenWords(whole: string): string {
     .trim();
   return /^(?:HEARTBEAT_OK|NO_REPLY|\(no content\)|No response requested\.)$/.test(own) ? "" : own;
 }
+
+/** Longer messages are pasted material; what a person says stands at their beginning. */
+const MOST_LOOKED_AT = 20_000;
+const LONGEST_WORD = 4_000;
+
+/** The part of a message that is looked at, cut between words: half a secret would not be known for one. */
+export function openingOf(text: string): string {
+  if (text.length <= MOST_LOOKED_AT) return text;
+  const cut = text.slice(0, MOST_LOOKED_AT);
+  const border = Math.max(...[" ", "\n", "\t"].map((space) => cut.lastIndexOf(space)));
+  return border < MOST_LOOKED_AT - LONGEST_WORD ? cut : cut.slice(0, border);
+}

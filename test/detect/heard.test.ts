@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { isRecorded, type MissedCorrection, quoteOf } from "../../src/hosts/events/missed-corrections.js";
 import { SHIPPED_BANDS } from "../../src/entry/bands.js";
+import { isRecorded, type MissedCorrection } from "../../src/hosts/events/missed-corrections.js";
 import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "../../src/hosts/events/prompt-matches.js";
 import { citedIn } from "../../src/hosts/events/session-transcript.js";
 import { lex, NO_CORPUS } from "../../src/search/words/bm25.js";
 import { tokensOf } from "../../src/search/words/tokens.js";
+import { oneLine, shorten } from "../../src/text/shorten.js";
 
 const COR = "COR-20260215-K7Q2X";
 const INS = "INS-20260214-M2XBA";
@@ -51,6 +52,7 @@ describe("what was heard and is recorded by now", () => {
     expect(isRecorded(one, npm, likeness)).toBe(recorded);
   });
   it("is quoted on one line of at most 200 characters, cut between words", () => {
+    const quoteOf = (text: string) => shorten(oneLine(text), 200, 0.5);
     expect(quoteOf(" a\n b\t c ")).toBe("a b c");
     expect(quoteOf("x".repeat(200))).toBe("x".repeat(200));
     const cut = quoteOf("word ".repeat(60));

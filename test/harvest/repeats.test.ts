@@ -1,8 +1,13 @@
 /** What is heard in a turn, which of it is one complaint, and whether it is offered. */
 import { describe, expect, it } from "vitest";
+import {
+  type MissedLearning,
+  missedIn as missed,
+  OLD_TRANSCRIPT,
+  suggestedTruth,
+} from "../../src/detect/missed-learnings.js";
 import { claimHash } from "../../src/guard/canonical.js";
 import { Texts } from "../../src/harvest/alike.js";
-import { type MissedLearning, missedIn, suggestedTruth } from "../../src/detect/missed-learnings.js";
 import {
   type Decided,
   groupsOf,
@@ -16,6 +21,8 @@ import {
 import { lex } from "../../src/search/words/bm25.js";
 import { EVERYDAY_CORRECTIONS, NO_CORRECTIONS } from "../hosts/everyday.js";
 import { type Label, type Line, PLANTED, sessionsOf } from "../hosts/talk.js";
+
+const missedIn = (text: string, before?: string): MissedLearning[] => missed(text, OLD_TRANSCRIPT, before);
 
 const ANSWER = "I changed it. All tests pass.";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { missedCorrectionsIn } from "../../src/hosts/events/missed-in-transcript.js";
+import { missedCorrectionsIn } from "../../src/hosts/events/missed-corrections.js";
 import { readMissedCorrections } from "../../src/hosts/events/session-findings.js";
 import { lookAtTranscript } from "../../src/hosts/events/session-transcript.js";
 import { readOpportunities, rememberSession } from "../../src/store/sessions.js";

@@ -1,5 +1,16 @@
 /** Corrections that a conversation held and that nobody recorded: hints for the next session, never entries. */
+import { createHash } from "node:crypto";
+import { stamp } from "../../clock.js";
+import type { Context } from "../../context.js";
+import { CLEAR_CORRECTIONS, missedIn } from "../../detect/missed-learnings.js";
 import { canonicalClaim } from "../../guard/canonical.js";
+import { lex, NO_CORPUS } from "../../search/words/bm25.js";
+import { tokensOf } from "../../search/words/tokens.js";
+import type { Store } from "../../store/open-store.js";
+import { HOUR_MS } from "../../text/durations.js";
+import { oneLine, shorten } from "../../text/shorten.js";
+import type { Turn } from "../host.js";
+import { openingOf } from "../transcript-words.js";
 
 /** One of them. The quote is screened and on one line. */
 export interface MissedCorrection {
@@ -20,11 +31,34 @@ export interface MissedCorrection {
   dismissed?: true;
 }
 
-/** So long a hint is worth telling. */
-export const HEARD_DAYS = 7;
-/** So many are kept of one session. */
-export const MOST_HEARD = 5;
-export const MOST_QUOTED = 200;
+const MOST_QUOTED = 200;
+const MOST_OF_PHRASE = 80;
+
+/**
+ * What a turn corrects. Words are screened before anything of them is cut or kept: half a secret would not be known for
+ * one.
+ */
+export async function missedCorrectionsIn(
+  ctx: Pick<Context, "actor" | "clock">,
+  session: string,
+  turn: Pick<Turn, "text" | "at">,
+): Promise<MissedCorrection[]> {
+  const said = openingOf(turn.text);
+  if (missedIn(said, CLEAR_CORRECTIONS).length === 0) return [];
+  const { screenText } = await import("../../screening/screen.js");
+  const { value } = await screenText(said, "the quote", { mode: "redact", bidi: "strip" });
+  const short = (text: string, longest = MOST_QUOTED) => shorten(oneLine(text), longest, 0.5);
+  return missedIn(value, CLEAR_CORRECTIONS).map(({ quote, phrase, found: { corrected_to, prior_belief } }) => ({
+    key: createHash("sha256").update(`${session}\n${quote}`).digest("hex").slice(0, 6),
+    at: turn.at ?? stamp(ctx.clock.now()),
+    session,
+    ...(ctx.actor.user === undefined ? {} : { user: ctx.actor.user }),
+    quote,
+    phrase: short(phrase, MOST_OF_PHRASE),
+    ...(corrected_to === undefined ? {} : { corrected_to: short(corrected_to) }),
+    ...(prior_belief === undefined ? {} : { prior_belief: short(prior_belief) }),
+  }));
+}
 
 /** What of a recorded correction says whether it is the one that was heard. */
 export interface Recorded {
@@ -68,22 +102,23 @@ export function isRecorded(heard: MissedCorrection, recorded: Recorded, { lex, w
   return shared >= Math.min(FEW_WORDS, telling.length) && telling.length > 0 && shared / telling.length >= SHARE;
 }
 
-/** A text on one line, cut at a word's border. */
-export function quoteOf(text: string, longest = MOST_QUOTED): string {
-  const line = text.replace(/\s+/gu, " ").trim();
-  if (line.length <= longest) return line;
-  const cut = line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, "");
-  return `${cut.replace(/\s+\S{0,30}$/u, "")}…`;
-}
+/** Newer ones than these nobody records in a week of talking. */
+const MOST_LOOKED_AT = 1_000;
 
-/** Longer messages are pasted material; what a person says stands at their beginning. */
-const MOST_LOOKED_AT = 20_000;
-const LONGEST_WORD = 4_000;
-
-/** The part of a message that is looked at, cut between words: half a secret would not be known for one. */
-export function openingOf(text: string): string {
-  if (text.length <= MOST_LOOKED_AT) return text;
-  const cut = text.slice(0, MOST_LOOKED_AT);
-  const border = Math.max(...[" ", "\n", "\t"].map((space) => cut.lastIndexOf(space)));
-  return border < MOST_LOOKED_AT - LONGEST_WORD ? cut : cut.slice(0, border);
+/**
+ * Those that no correction recorded since says. A correction counts from an hour before: clocks of a host and of this
+ * machine may differ, and a transcript may tell no time at all.
+ */
+export async function notRecorded(tree: Store, heard: readonly MissedCorrection[]): Promise<MissedCorrection[]> {
+  if (heard.length === 0) return [];
+  const from = ({ at }: MissedCorrection) => Date.parse(at) - HOUR_MS;
+  const first = Math.min(...heard.map(from));
+  const since = tree
+    .newest(MOST_LOOKED_AT)
+    .filter(({ type, timestamp }) => type === "correction" && Date.parse(timestamp) >= first);
+  const recorded = (await tree.load(since.map(({ id }) => id))).flatMap(({ entry }) =>
+    entry.type === "correction" ? [{ entry, at: Date.parse(entry.timestamp) }] : [],
+  );
+  const likeness = { lex: (a: string, b: string) => lex(a, b, NO_CORPUS), words: tokensOf };
+  return heard.filter((one) => !recorded.some(({ entry, at }) => at >= from(one) && isRecorded(one, entry, likeness)));
 }

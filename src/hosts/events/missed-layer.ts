@@ -3,10 +3,10 @@
 import { dataLine } from "../../context/policy/fence.js";
 import type { Layer } from "../../context/policy/layer.js";
 import type { Context } from "../../context.js";
-import type { MissedCorrection } from "./missed-corrections.js";
 import { isFor } from "../../entry/visible.js";
 import type { Store } from "../../store/open-store.js";
-import { notRecorded, readMissedCorrections } from "./session-findings.js";
+import type { MissedCorrection } from "./missed-corrections.js";
+import { readMissedCorrections } from "./session-findings.js";
 
 const FIELDS = "type: correction, prior_belief, corrected_to, stakes, at_risk, behavioral_change";
 
@@ -18,6 +18,7 @@ export async function foundLayer(ctx: Context, tree: Store): Promise<Layer> {
   const viewer = { user: actor.user, session: actor.session };
   const heard = readMissedCorrections(ws, clock.now()).filter(({ user }) => isFor({ type: "memory", user }, viewer));
   if (heard.length === 0) return layerOf([]);
+  const { notRecorded } = await import("./missed-corrections.js");
   return layerOf((await notRecorded(tree, heard)).reverse());
 }
 

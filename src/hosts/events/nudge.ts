@@ -3,8 +3,8 @@
 import { dataLine } from "../../context/policy/fence.js";
 import type { Context } from "../../context.js";
 import { detect, type Signal } from "../../detect/detect.js";
-import { quoteOf } from "./missed-corrections.js";
 import { isSameName } from "../../entry/attribution.js";
+import { oneLine, shorten } from "../../text/shorten.js";
 
 /** The signal worth a nudge: the strongest correction, a repeat before others. */
 export function correctionIn(prompt: string): Signal | undefined {
@@ -24,7 +24,7 @@ function speakerOf({ actor, profile }: Pick<Context, "actor" | "profile">): stri
 
 const LONGEST = 300;
 /** JSON strings are YAML; what could be taken for one of our marks is made plain. */
-const stated = (text: string): string => JSON.stringify(dataLine(quoteOf(text, LONGEST)));
+const stated = (text: string): string => JSON.stringify(dataLine(shorten(oneLine(text), LONGEST, 0.5)));
 const open = (what: string): string => JSON.stringify(`<${what}>`);
 
 /** The lines of a nudge. `told`: the ids of what was said before; it stands in a fence beneath. */

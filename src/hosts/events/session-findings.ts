@@ -1,16 +1,14 @@
 /**
  * What hooks found in the conversations of this machine: local state, one small file a session in
  * `.tenet/state/sessions/heard/`. It holds how far a transcript was read, uses that could not be written yet, and the
- * corrections that were heard and not recorded. A context shows the latter as its layer `found`: read them with
- * `heardCorrections`, or have them ready to print from `operations/hook/found.ts`.
+ * corrections that were heard and not recorded. A context shows the latter as its layer `found` (`missed-layer.ts`).
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { HEARD_DAYS, isRecorded, type MissedCorrection, MOST_HEARD } from "./missed-corrections.js";
-import type { Store } from "../../store/open-store.js";
 import type { Workspace } from "../../store/workspace.js";
-import { DAY_MS, HOUR_MS } from "../../text/durations.js";
+import { DAY_MS } from "../../text/durations.js";
+import type { MissedCorrection } from "./missed-corrections.js";
 
 /** What is kept of one session. */
 export interface SessionFindings {
@@ -28,6 +26,10 @@ export interface SessionFindings {
   heard: MissedCorrection[];
 }
 
+/** So long a missed correction is worth telling. */
+const HEARD_DAYS = 7;
+/** So many are kept of one session. */
+const MOST_HEARD = 5;
 /** More than this is no state of ours. */
 const MOST_BYTES = 256 * 1024;
 /** Sessions are forgotten after a while; looked for when so many have gathered. */
@@ -141,29 +143,4 @@ export function dismissHeard(ws: Workspace, key: string): boolean {
     return writeFindings(ws, { ...known, heard });
   }
   return false;
-}
-
-/** Newer ones than these nobody records in a week of talking. */
-const MOST_LOOKED_AT = 1_000;
-
-/**
- * Those that no correction recorded since says. A correction counts from an hour before: clocks of a host and of this
- * machine may differ, and a transcript may tell no time at all.
- */
-export async function notRecorded(tree: Store, heard: readonly MissedCorrection[]): Promise<MissedCorrection[]> {
-  if (heard.length === 0) return [];
-  const from = ({ at }: MissedCorrection) => Date.parse(at) - HOUR_MS;
-  const first = Math.min(...heard.map(from));
-  const since = tree
-    .newest(MOST_LOOKED_AT)
-    .filter(({ type, timestamp }) => type === "correction" && Date.parse(timestamp) >= first);
-  const recorded = (await tree.load(since.map(({ id }) => id))).flatMap(({ entry }) =>
-    entry.type === "correction" ? [{ entry, at: Date.parse(entry.timestamp) }] : [],
-  );
-  const [{ lex, NO_CORPUS }, { tokensOf }] = await Promise.all([
-    import("../../search/words/bm25.js"),
-    import("../../search/words/tokens.js"),
-  ]);
-  const likeness = { lex: (a: string, b: string) => lex(a, b, NO_CORPUS), words: tokensOf };
-  return heard.filter((one) => !recorded.some(({ entry, at }) => at >= from(one) && isRecorded(one, entry, likeness)));
 }

@@ -15,14 +15,7 @@ import { readOpportunities, readSession, rememberOpportunity, type SessionMemory
 import type { Turn } from "../host.js";
 import { turnsSince } from "../transcript.js";
 import { HOOK_LOCK_MS, isOver, type Until } from "./hook-event.js";
-import {
-  allFindings,
-  notRecorded,
-  readFindings,
-  type SessionFindings,
-  transcriptMark,
-  writeFindings,
-} from "./session-findings.js";
+import { allFindings, readFindings, type SessionFindings, transcriptMark, writeFindings } from "./session-findings.js";
 
 /** What one look at a conversation came to. */
 export interface LookedAt {
@@ -71,6 +64,7 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
   // Kept before the lock is asked for: what cannot be written now is written the next time.
   writeFindings(ws, findings);
   const tree = await openStore(ctx);
+  const { notRecorded } = await import("./missed-corrections.js");
   const left = await notRecorded(tree, findings.heard);
   if (left.length < findings.heard.length) writeFindings(ws, { ...findings, heard: left });
   return { used: await writeUses(ctx, tree), opportunities, unrecorded: left.length };
@@ -89,7 +83,7 @@ function cited(turns: readonly Turn[], memory: SessionMemory, known: SessionFind
 
 async function heardWith(ctx: Context, known: SessionFindings, turns: readonly Turn[]) {
   const heard = new Map(known.heard.map((one) => [one.key, one]));
-  const { missedCorrectionsIn } = await import("./missed-in-transcript.js");
+  const { missedCorrectionsIn } = await import("./missed-corrections.js");
   for (const turn of turns) {
     if (turn.role !== "user") continue;
     for (const one of await missedCorrectionsIn(ctx, known.session, turn))

@@ -8,7 +8,6 @@ import { dataLineOf, fence, MARK_DIGITS, withoutFenced } from "../../context/pol
 import { noteOpportunities, rememberShown } from "../../context/session-memory.js";
 import type { Context } from "../../context.js";
 import type { Signal } from "../../detect/detect.js";
-import { openingOf } from "./missed-corrections.js";
 import { ownOutputIn } from "../../detect/own-output.js";
 import { isApproved, isLearning, isLive } from "../../entry/entry.js";
 import type { SearchedTree } from "../../recall/searched-trees.js";
@@ -18,7 +17,7 @@ import type { StartedModel } from "../../search/model/started-model.js";
 import type { Found, FoundEntry } from "../../search/search.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
 import { readSession } from "../../store/sessions.js";
-import { typedWords } from "../transcript-words.js";
+import { openingOf, typedWords } from "../transcript-words.js";
 import type { Until } from "./hook-event.js";
 import { correctionIn, nudgeOf } from "./nudge.js";
 import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "./prompt-matches.js";
