@@ -58,8 +58,7 @@ export interface ApprovalPlan {
 }
 
 export interface Approved {
-  /** `approved`: decided, and it takes effect once what is in the way is gone. */
-  decision: "active" | "approved" | "unchanged";
+  decision: "active" | "unchanged";
   version: number;
   id: string;
   file: string;
@@ -71,8 +70,6 @@ export interface Approved {
   /** The version that took over what people had changed by hand. */
   adopted?: string;
   diff: string;
-  /** What is in the way. */
-  waits_because?: string;
 }
 
 const WHAT = "approving a version";
@@ -91,7 +88,7 @@ export function waitingVersion(chain: Chain, ref: string | undefined): Version {
 }
 
 /** Throws `usage` when a version is none to decide on. */
-export function requireOpen(version: Version): void {
+function requireOpen(version: Version): void {
   if (version.status === "pending" || version.status === "approved") return;
   const by = version.replaced_by === undefined ? "" : ` by ${version.replaced_by}`;
   throw new TenetError(`version ${version.id} does not wait: it is ${version.status}${by}`, {
@@ -149,32 +146,18 @@ export function keptRule({ rule }: Kept): KeptRule {
   return { target: rule.target, text: rule.text, theirs: isTheirs(rule) };
 }
 
-/** Lets a version take effect. For people: exit 5 otherwise. Approving what is in force changes nothing. */
+/**
+ * Lets a version take effect. For people: exit 5 otherwise. Approving what is in force changes nothing. Throws `busy`
+ * while git merges, `conflict` where a file is damaged: then nothing is decided.
+ */
 export async function approve(ctx: Context, input: ApproveInput): Promise<Approved> {
   const { by, how } = await requireDecider(ctx, WHAT, input.confirmed, INSTEAD);
   const reason = await statedReason(input.reason);
   const at = stamp(ctx.clock.now());
   const decided: VersionDecision = { by, at, how, ...(reason === undefined ? {} : { reason }) };
   await beforeWrite(ctx, "approve");
-  try {
-    return await putInForce(ctx, input, decided);
-  } catch (thrown) {
-    const why = blockerOf(thrown);
-    if (why === undefined) throw thrown;
-    const { decideLater } = await import("./versions/decide-later.js");
-    return await decideLater(ctx, input, decided, why);
-  }
-}
-
-/** What keeps a decided version from its files for now; undefined for any other failure. */
-function blockerOf(thrown: unknown): TenetError | undefined {
-  const codes = ["unfinished-merge", "block-damaged"];
-  return thrown instanceof TenetError && codes.includes(thrown.code) ? thrown : undefined;
-}
-
-async function putInForce(ctx: Context, input: ApproveInput, decided: VersionDecision): Promise<Approved> {
-  const reason = `approve: version ${input.ref ?? "that waits"}, by ${decided.by}`;
-  return await changeTree(ctx, { op: "approve", reason }, async (change) => {
+  const said = `approve: version ${input.ref ?? "that waits"}, by ${decided.by}`;
+  return await changeTree(ctx, { op: "approve", reason: said }, async (change) => {
     const book = await settledRulebook(ctx, change);
     const { chain } = book;
     const version = waitingVersion(chain, input.ref);
@@ -189,11 +172,7 @@ async function putInForce(ctx: Context, input: ApproveInput, decided: VersionDec
 }
 
 /** Throws when a version would do something else than what the person was shown. */
-export function requireShown(
-  id: string,
-  { fingerprint }: Pick<Enactment, "fingerprint">,
-  { shown }: ApproveInput,
-): void {
+function requireShown(id: string, { fingerprint }: Pick<Enactment, "fingerprint">, { shown }: ApproveInput): void {
   if (shown === undefined || fingerprint === shown) return;
   throw new TenetError(`version ${id} is no longer what was shown; nothing was approved`, {
     failure: "busy",
@@ -219,8 +198,8 @@ function unchanged(ctx: Context, { version, id, decided }: Version): Approved {
 }
 
 /**
- * Completes a version that was decided while something was in the way; undefined when none waits for that. Every verb
- * that writes rules begins with it, and so does a heartbeat. When nothing of it holds any more it is given up, with a
+ * Completes a version that was decided and is not in force, as an earlier tenet left it where something was in the way;
+ * undefined when there is none. Every verb that writes rules begins with it, and so does a heartbeat. When nothing of it holds any more it is given up, with a
  * warning. Throws what is still in the way.
  */
 export async function completeApproved(ctx: Context): Promise<Approved | undefined> {

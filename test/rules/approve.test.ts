@@ -227,34 +227,29 @@ describe("--edit: a person's own wording", () => {
   });
 });
 
-describe("a decision that cannot take effect yet", () => {
-  it("damaged marks: approved, and the next command that writes rules completes it, once", async () => {
+describe("an approval that cannot take effect", () => {
+  /** One version more, that waits; SOUL.md as it is. */
+  async function more() {
     const w = await waiting();
     await w.approve();
     await w.store(held("C0003", "Ask before deleting a branch"));
     await w.digest();
-    const { id } = await w.pending();
-    const whole = w.read("SOUL.md");
+    return { w, id: (await w.pending()).id, whole: w.read("SOUL.md") };
+  }
+
+  it("damaged marks: refused with the place, and nothing is decided", async () => {
+    const { w, id, whole } = await more();
     w.write("SOUL.md", whole.replace("<!-- tenet:end rules -->", ""));
-    expect(await w.approve({ reason: "yes" })).toMatchObject({
-      decision: "approved",
-      id,
-      waits_because: expect.any(String),
-    });
-    expect((await w.chain()).approved).toMatchObject({ id, decided: { by: "bridget", reason: "yes" } });
-    await expect(w.digest()).rejects.toMatchObject({ exit: 6, code: "block-damaged" });
+    const version = w.read(`memory/versions/${id}.md`);
+    await expect(w.approve({ reason: "yes" })).rejects.toMatchObject({ exit: 6, code: "block-damaged" });
+    expect(w.read(`memory/versions/${id}.md`)).toBe(version);
     w.write("SOUL.md", whole);
-    w.as({ atTerminal: false });
-    await w.digest();
-    const { active, versions } = await w.chain();
-    expect(active).toMatchObject({ id, decided: { by: "bridget", reason: "yes" } });
+    expect(await w.approve({ reason: "yes" })).toMatchObject({ decision: "active", id });
     expect(w.read("SOUL.md").match(/Ask before deleting/g)).toHaveLength(1);
-    expect(await completeApproved(w.ctx)).toBeUndefined();
-    expect(versions.filter(({ status }) => status === "approved")).toEqual([]);
     expect(await w.errors()).toEqual([]);
   });
 
-  it("a merge that git has not finished: the version alone is written, and aborting still works", async () => {
+  it("a merge that git has not finished: busy with the way out, and aborting still works", async () => {
     const w = await waiting();
     const { root } = w.world.workspace;
     const git = (...args: string[]) => execFileSync("git", args, { cwd: root, stdio: "pipe", encoding: "utf8" });
@@ -273,49 +268,45 @@ describe("a decision that cannot take effect yet", () => {
     git("commit", "-qam", "main");
     expect(() => git("merge", "other")).toThrow();
     const { id } = await w.pending();
-    expect(await w.approve()).toMatchObject({ decision: "approved", id });
-    expect((await w.chain()).approved?.id).toBe(id);
+    const before = w.read(`memory/versions/${id}.md`);
+    await expect(w.approve()).rejects.toMatchObject({
+      exit: 3,
+      code: "unfinished-merge",
+      hint: expect.stringContaining("Finish it in git"),
+    });
+    expect(w.read(`memory/versions/${id}.md`)).toBe(before);
     git("merge", "--abort");
-    await completeApproved(w.ctx);
-    expect((await w.chain()).active?.id).toBe(id);
+    expect(await w.approve()).toMatchObject({ decision: "active", id });
     expect(w.read("SOUL.md")).toContain(FIRST);
   });
+});
 
-  it("a version that is part of what git merges is not written: busy", async () => {
+describe("a version that an earlier tenet left decided and not in force", () => {
+  async function left() {
     const w = await waiting();
-    const { root } = w.world.workspace;
-    const git = (...args: string[]) => execFileSync("git", args, { cwd: root, stdio: "pipe", encoding: "utf8" });
-    git("init", "-q", "-b", "main");
-    git("config", "user.name", "bridget");
-    git("config", "user.email", "bridget@example.invalid");
-    w.write(".gitignore", ".tenet/\nmemory/\nSOUL.md\n");
-    w.write("notes.md", "one\n");
-    git("add", ".");
-    git("commit", "-qm", "start");
-    git("checkout", "-qb", "other");
-    w.write("notes.md", "two\n");
-    git("add", "-f", "memory/versions");
-    git("commit", "-qam", "other");
-    git("checkout", "-q", "main");
-    w.write("notes.md", "three\n");
-    git("commit", "-qam", "main");
-    expect(() => git("merge", "other")).toThrow();
-    const before = w.read(`memory/versions/${(await w.pending()).id}.md`);
-    await expect(w.approve()).rejects.toMatchObject({ exit: 3, code: "unfinished-merge" });
-    expect(w.read(`memory/versions/${(await w.pending()).id}.md`)).toBe(before);
+    const { id } = await w.pending();
+    const file = `memory/versions/${id}.md`;
+    const decided = "decided: {by: bridget, at: 2026-02-09T09:00:00Z, how: typed, reason: yes it is}";
+    w.write(file, w.read(file).replace("status: pending", `status: approved\n${decided}`));
+    expect((await w.chain()).approved).toMatchObject({ id, decided: { by: "bridget" } });
+    return { w, id };
+  }
+
+  it("the next command that writes rules completes it, once", async () => {
+    const { w, id } = await left();
+    w.as({ atTerminal: false });
+    await w.digest();
+    const { active, versions } = await w.chain();
+    expect(active).toMatchObject({ id, decided: { by: "bridget", reason: "yes it is" } });
+    expect(w.read("SOUL.md")).toContain(FIRST);
+    expect(await completeApproved(w.ctx)).toBeUndefined();
+    expect(versions.filter(({ status }) => status === "approved")).toEqual([]);
+    expect(await w.errors()).toEqual([]);
   });
 
-  it("given up with a warning when nothing of it holds any more", async () => {
-    const w = await waiting();
-    await w.approve();
-    await w.store(held("C0003", "Ask before deleting a branch"));
-    await w.digest();
-    const { id } = await w.pending();
-    const whole = w.read("SOUL.md");
-    w.write("SOUL.md", whole.replace("<!-- tenet:end rules -->", ""));
-    await w.approve();
-    w.write("SOUL.md", whole);
-    await w.patch("COR-20260201-C0003", { status: "forgotten" });
+  it("is given up with a warning when nothing of it holds any more", async () => {
+    const { w, id } = await left();
+    for (const entry of [A, B]) await w.patch(entry, { status: "forgotten" });
     expect(await completeApproved(w.ctx)).toBeUndefined();
     expect((await w.chain()).version(id)).toMatchObject({ status: "superseded" });
     expect(w.world.warnings.join()).toContain(id);

@@ -113,7 +113,6 @@ async function versionStep(cli: CommandContext, asker: Asker, { id, diff }: Vers
     await rejectByPerson(cli, id, undefined, true);
     return { ids: [id], decision: "reject", says: `Version ${id} is rejected.` };
   }
-  const { decision } = await approveByPerson(cli, { ref: id, edit: action === "edit", seen: diff });
-  const now = decision === "approved" ? "approved, and not in force yet" : "in force from the next session on";
-  return { ids: [id], decision: "approve", says: `Version ${id} is ${now}.` };
+  await approveByPerson(cli, { ref: id, edit: action === "edit", seen: diff });
+  return { ids: [id], decision: "approve", says: `Version ${id} is in force from the next session on.` };
 }

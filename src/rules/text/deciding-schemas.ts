@@ -40,7 +40,7 @@ const kept = z.array(
 );
 
 export const approvedSchema = z.strictObject({
-  decision: z.enum(["active", "approved", "unchanged"]),
+  decision: z.enum(["active", "unchanged"]),
   version: number,
   id: versionId,
   file,
@@ -51,7 +51,6 @@ export const approvedSchema = z.strictObject({
   rebased: z.boolean(),
   adopted: versionId.optional(),
   diff,
-  waits_because: z.string().optional(),
 });
 
 export const rejectedSchema = z.strictObject({

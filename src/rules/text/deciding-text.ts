@@ -61,13 +61,11 @@ export function approvalText(plan: ApprovalPlan, paint: Paint): string {
 
 /** What became of an approval. */
 export function approvedText(data: Approved, paint: Paint): string {
-  const { decision, id, by, operations, fallen, kept, adopted, waits_because, file } = data;
+  const { decision, id, by, operations, fallen, kept, adopted, file } = data;
   if (decision === "unchanged") return `Version ${id} is in force already. Nothing was changed.\n`;
   const count = `${operations.length} ${operations.length === 1 ? "change" : "changes"}`;
   const lines = [
-    decision === "active"
-      ? `${paint.good("In force")}  version ${paint.accent(id)}, ${count}, from the next session on  ${paint.faint(`by ${by}`)}`
-      : `${paint.warn("Approved")}  version ${paint.accent(id)}, not in force yet: ${waits_because ?? ""}`,
+    `${paint.good("In force")}  version ${paint.accent(id)}, ${count}, from the next session on  ${paint.faint(`by ${by}`)}`,
     ...(adopted === undefined
       ? []
       : [`Version ${paint.accent(adopted)} took over first what people had changed by hand.`]),
