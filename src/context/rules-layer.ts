@@ -3,7 +3,7 @@
 import type { Stakes } from "../entry/entry.js";
 import { leastTrusted } from "../entry/tiers.js";
 import { stakesRank } from "../loop/stick.js";
-import { paired } from "../rules/files/pairing.js";
+import { paired } from "../rules/files/merge.js";
 import type { RuleFile, StandingRule } from "../rules/files/rule-files.js";
 import { isTheirs, type Rule, saysSame } from "../rules/policy/rule.js";
 import type { EntryMeta } from "../store/open-store.js";

@@ -1,4 +1,4 @@
-import { APPLY_MODES, TIERS_BY_TRUST } from "../rules/policy/trust-table.js";
+import { APPLY_MODES, TIERS_BY_TRUST } from "../rules/policy/apply-mode.js";
 import { pad, widest } from "../text/columns.js";
 import type { Paint } from "../text/paint.js";
 import { printable } from "../text/printable.js";

@@ -3,7 +3,7 @@ import { ownAgents, type Person } from "../config.js";
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
 import type { ApplyMode } from "../rules/policy/apply-mode.js";
-import { TIERS_BY_TRUST, type TrustRow, trustTable } from "../rules/policy/trust-table.js";
+import { TIERS_BY_TRUST, type TrustRow, trustTable } from "../rules/policy/apply-mode.js";
 import { isConfirmed } from "../store/files/run-program.js";
 
 export interface TrustReport {

@@ -1,8 +1,7 @@
 import { ownAgents } from "../config.js";
 import type { Examined } from "../context.js";
 import { TenetError } from "../errors.js";
-import { editFindings } from "../rules/check/edits.js";
-import { examineRules } from "../rules/check/examine-rules.js";
+import { editFindings, examineRules } from "../rules/check/examine-rules.js";
 import { readBytes } from "../store/files/atomic-file.js";
 import { run, unfinishedMerge, unmergedPaths } from "../store/git/git.js";
 import { tiersAt } from "../store/git/tiers-at.js";

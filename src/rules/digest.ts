@@ -90,7 +90,7 @@ export async function briefDigest(ctx: Context): Promise<Brief> {
 
 /** Reads a list and refuses it with everything that is wrong with it; answers how it words the rules of a tree. */
 async function wordedIn(ctx: Context, text: string) {
-  const { wordingsFrom } = await import("./wordings-from.js");
+  const { wordingsFrom } = await import("./read-proposals.js");
   const check = wordingsFrom(ctx, text);
   await check(await openStore(ctx, { untouched: true }));
   return check;

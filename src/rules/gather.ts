@@ -9,7 +9,7 @@ import { stakesRank } from "../loop/stick.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import type { Evidence, OutcomeFact, SessionFact } from "./policy/evidence.js";
-import { originsOf, type Said } from "./policy/origins.js";
+import { originsOf, type Said } from "./policy/evidence.js";
 
 /** Answers for any entry what is known about it. Reads each entry once; entries are loaded by the file. */
 export class EvidenceLoader {

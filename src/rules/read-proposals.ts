@@ -1,18 +1,24 @@
 /** A list of worded rules as text, YAML or JSON: its shape, its ids, and what its texts hide. All findings at once. */
+
+import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { Store } from "../store/open-store.js";
-import { PROPOSED_OPS, type ProposalFinding, type ProposedLine } from "./policy/proposals.js";
+import { changesOf } from "./brief.js";
+import { readRulebook } from "./files/rulebook.js";
+import { capsOf, planVersions } from "./plan-versions.js";
+import { checkProposals, PROPOSED_OPS, type ProposalFinding, type ProposedLine } from "./policy/proposals.js";
 import { TARGETS, type Target } from "./policy/rule.js";
+import type { Wanted } from "./wanted.js";
 
 const FIELDS = ["op", "target", "text", "ids", "reason"] as const;
 
-export interface ReadProposals {
+interface ReadProposals {
   list: ProposedLine[];
   findings: ProposalFinding[];
 }
 
 /** Wrong usage that names everything that is wrong with the list. */
-export function refusedList(findings: readonly ProposalFinding[]): TenetError {
+function refusedList(findings: readonly ProposalFinding[]): TenetError {
   const told = findings.map(
     ({ line, field, message }) => `  ${line === 0 ? "list" : `line ${line}, ${field}`}: ${message}`,
   );
@@ -26,7 +32,7 @@ export function refusedList(findings: readonly ProposalFinding[]): TenetError {
 }
 
 /** Reads a list. Throws `usage` where it is none at all. */
-export async function readProposals(tree: Store, text: string): Promise<ReadProposals> {
+async function readProposals(tree: Store, text: string): Promise<ReadProposals> {
   const { YamlTrouble } = await import("../store/records/safe-yaml.js");
   const { parseStated } = await import("../store/records/safe-yaml.js");
   let value: unknown;
@@ -109,4 +115,30 @@ export async function hiddenIn(text: string, field: string): Promise<string[]> {
     if (!(thrown instanceof TenetError) || thrown.failure !== "refused") throw thrown;
     return ["It holds hidden characters (bidirectional-controls)."];
   }
+}
+
+/**
+ * How a list words the rules of a tree. Throws wrong usage with everything that is wrong: an agent may word a rule, it
+ * never decides what qualifies.
+ */
+export function wordingsFrom(ctx: Context, text: string): (tree: Store) => Promise<Pick<Wanted, "wordings">> {
+  return async (tree) => {
+    const { list, findings } = await readProposals(tree, text);
+    const plan = await planVersions(ctx, tree, await readRulebook(ctx, { untouched: true }));
+    const stands = plan.candidates.map(({ evidence, standing: { near, blocked } }) => {
+      const missing = near.length === 0 ? undefined : `No reason of the table holds yet (${near.join(", ")}).`;
+      return [evidence.id, blocked[0] ?? missing] as const;
+    });
+    const out = [...stands, ...plan.left.map(({ id, because }) => [id, because] as const)];
+    const checked = checkProposals(list, {
+      operations: changesOf(plan).map(({ op }) => op),
+      rules: plan.adoption?.rules ?? plan.book.active,
+      behind: plan.behind,
+      out: new Map(out.flatMap(([id, because]) => (because === undefined ? [] : [[id, because] as const]))),
+      caps: capsOf(ctx),
+    });
+    const all = [...findings, ...checked.findings].sort((a, b) => (a.line || Infinity) - (b.line || Infinity));
+    if (all.length > 0) throw refusedList(all);
+    return { wordings: checked.wordings };
+  };
 }

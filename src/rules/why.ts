@@ -13,9 +13,8 @@ import { planVersions } from "./plan-versions.js";
 import { isTheirs, type Rule, saysSame, sharesId, type Target } from "./policy/rule.js";
 import { revertedProposals } from "./versions/reverted.js";
 import type { Version } from "./versions/version.js";
-import { type MissingEntry, type WhyEntry, whyEntry } from "./why-entry.js";
+import { type MissingEntry, type WhyEntry, type WhyVersion, whyEntry, whyVersions } from "./why-entry.js";
 import { askedAbout, standingAt } from "./why-place.js";
-import { type WhyVersion, whyVersions } from "./why-versions.js";
 
 /** Who let a rule in. */
 export interface WhyDecision {

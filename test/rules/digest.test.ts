@@ -9,7 +9,7 @@ import { briefDigest, digest } from "../../src/rules/digest.js";
 import { confirmCommand, digestWithProgram, unconfirmedCommand } from "../../src/rules/digest-program.js";
 import { promote } from "../../src/rules/promote.js";
 import { leaveOffer, ruleOffer, takeOffer } from "../../src/rules/rule-offer.js";
-import { briefText } from "../../src/rules/text/brief-text.js";
+import { briefText } from "../../src/rules/text/digest-text.js";
 import { readChain } from "../../src/rules/versions/chain.js";
 import { changeTree } from "../../src/store/change.js";
 import { AT_TERMINAL, OWNER } from "../capture/capturing.js";

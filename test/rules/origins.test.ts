@@ -1,6 +1,6 @@
 /** How many sources there are behind some sayings. */
 import { describe, expect, it } from "vitest";
-import { originsOf, type Said } from "../../src/rules/policy/origins.js";
+import { originsOf, type Said } from "../../src/rules/policy/evidence.js";
 
 describe("origins", () => {
   it.each<[string, Said[], number]>([

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { proposalMessage } from "../../src/rules/versions/proposal-message.js";
+import { proposalMessage } from "../../src/rules/versions/propose.js";
 import type { Operation } from "../../src/rules/versions/version.js";
 
 const OP: Operation = {

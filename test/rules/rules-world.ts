@@ -6,7 +6,7 @@ import type { Profile } from "../../src/config.js";
 import { verify } from "../../src/health/verify.js";
 import { type Digested, digest } from "../../src/rules/digest.js";
 import type { EditRecord } from "../../src/rules/files/edit.js";
-import { editsIn } from "../../src/rules/files/edit-record.js";
+import { editsIn } from "../../src/rules/files/record-edits.js";
 import { type Chain, readChain } from "../../src/rules/versions/chain.js";
 import type { Version } from "../../src/rules/versions/version.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { changedField, illegalVersionStatus, isOpen } from "../../src/rules/check/frozen.js";
 import { VERSION_STATUSES, type Version } from "../../src/rules/versions/version.js";
-import { changedField, illegalVersionStatus, isOpen } from "../../src/rules/versions/version-status.js";
 
 const LEGAL = new Set([
   "pending approved",

@@ -5,7 +5,7 @@ import { format } from "prettier";
 import { describe, expect, it } from "vitest";
 import { mergeFile } from "../../src/merge/merge-file.js";
 import type { EditRecord } from "../../src/rules/files/edit.js";
-import { editsIn, withEdits } from "../../src/rules/files/edit-record.js";
+import { editsIn, withEdits } from "../../src/rules/files/record-edits.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
 import { readRulesStatus, stampsOfRules, writeRulesStatus } from "../../src/rules/rules-status.js";
 import { readChain } from "../../src/rules/versions/chain.js";

@@ -50,7 +50,7 @@ export const digestCommand = (run: Run): Command =>
         (cli) => digestBy(cli, flags),
         async (data, paint) =>
           "instructions" in data
-            ? (await import("../../rules/text/brief-text.js")).briefText(data)
+            ? (await import("../../rules/text/digest-text.js")).briefText(data)
             : await digestText(data, paint),
       ),
     );
@@ -98,7 +98,7 @@ export const diffCommand = (run: Run): Command =>
   new Command("diff").argument("[version]", "its number, id or tail").action((ref: string | undefined) =>
     run(
       async (cli) => {
-        const { diffVersion } = await import("../../rules/versions/diff.js");
+        const { diffVersion } = await import("../../rules/versions/versions.js");
         return diffVersion(await cli.context(), ref);
       },
       async (data, paint) => (await import("../../rules/versions/versions-text.js")).diffText(data, paint),
@@ -114,7 +114,7 @@ export const proposeCommand = (run: Run): Command =>
           const { propose } = await import("../../rules/versions/propose.js");
           return propose(await cli.context(), ref);
         },
-        async (data, paint) => (await import("../../rules/versions/propose-text.js")).proposeText(data, paint),
+        async (data, paint) => (await import("../../rules/versions/versions-text.js")).proposeText(data, paint),
       ),
     );
 

@@ -1,10 +1,12 @@
 /** Rules, versions and decisions: everything `verify` says about what stands in the core files. */
 import { ownAgents } from "../../config.js";
 import type { Examined } from "../../context.js";
+import { EDIT_ID_FORM } from "../../entry/id-form.js";
 import { commitOf } from "../../store/git/git-snapshot.js";
 import type { Located, Store } from "../../store/open-store.js";
 import type { FindingDraft } from "../../text/findings.js";
-import { authorOfLine } from "../files/line-author.js";
+import { authorOfLine } from "../files/adopt.js";
+import { editsIn } from "../files/record-edits.js";
 import type { StandingRule } from "../files/rule-files.js";
 import { type Rulebook, readRulebook } from "../files/rulebook.js";
 import { EvidenceLoader } from "../gather.js";
@@ -78,4 +80,36 @@ function authors(ctx: Examined, book: Rulebook): RuleFacts["authorOf"] {
     const author = await authorOfLine(ctx.workspace.root, place, edit.before);
     return author === undefined ? undefined : { author, person: personOf(ctx.profile.people, author.email)?.name };
   };
+}
+
+const EDIT_ID_LINE = new RegExp(String.raw`^id: ["']?(${EDIT_ID_FORM})["']?\s*$`);
+const NEXT = "Bring the record back from git's history.";
+
+/** `texts`: the files of such records, by name. */
+export function editFindings(texts: ReadonlyMap<string, string | undefined>): FindingDraft[] {
+  const first = new Map<string, string>();
+  const found: FindingDraft[] = [];
+  for (const [file, text = ""] of texts) {
+    const readable = new Set(editsIn(text).map(({ id }) => id));
+    const lines = text.split(/\r?\n/);
+    lines.forEach((line, at) => {
+      const id = EDIT_ID_LINE.exec(line)?.[1];
+      if (id === undefined) return;
+      const place = { id, file, line: at + 1 };
+      const twin = first.get(id);
+      if (!readable.has(id))
+        found.push({ ...place, severity: "error", code: "broken-record", message: `${id} cannot be read`, next: NEXT });
+      else if (twin !== undefined) {
+        const message = `${id} stands in ${twin} as well`;
+        found.push({
+          ...place,
+          severity: "error",
+          code: "duplicate-id",
+          message,
+          next: "Give one of them another id by hand.",
+        });
+      } else first.set(id, `${file}:${at + 1}`);
+    });
+  }
+  return found;
 }

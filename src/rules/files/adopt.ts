@@ -1,6 +1,8 @@
 /** What a person did to the rules becomes a version of its own, once: theirs from now on. */
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
+import { GitFailed, run } from "../../store/git/git-run.js";
+import { gitFolder } from "../../store/git/git-state.js";
 import type { EvidenceLoader } from "../gather.js";
 import { passing } from "../policy/apply-mode.js";
 import { distilled } from "../policy/distil.js";
@@ -11,7 +13,6 @@ import { isDecided, isTheirs, type Rule, type RuleDecision, saysSame, sharesId }
 import { between } from "../versions/join.js";
 import type { Declined, Operation } from "../versions/version.js";
 import type { HandEdit } from "./edit.js";
-import { authorOfLine } from "./line-author.js";
 import type { RuleFile, StandingRule } from "./rule-files.js";
 import type { Rulebook } from "./rulebook.js";
 
@@ -197,4 +198,45 @@ async function authorOf(
     ({ emails, role }) => role !== "agent" && emails?.some((own) => own.toLowerCase() === email.toLowerCase()),
   );
   return { by: person?.name ?? "unproven", author: person?.name, commit };
+}
+
+export interface LineAuthor {
+  email: string;
+  commit: string;
+}
+
+/**
+ * The author of a line that stands there, or of the commit that took a line away. Undefined without git, and while the
+ * change is not committed.
+ */
+export async function authorOfLine(
+  root: string,
+  place: { file: string; line: number } | undefined,
+  gone: { target: string; text: string; ids: readonly string[] } | undefined,
+): Promise<LineAuthor | undefined> {
+  if (gitFolder(root) === undefined) return undefined;
+  try {
+    if (place !== undefined) return await blamed(root, place.file, place.line);
+    return gone === undefined ? undefined : await removedBy(root, gone.target, gone.ids[0] ?? gone.text);
+  } catch (error) {
+    if (error instanceof GitFailed) return undefined;
+    throw error;
+  }
+}
+
+async function blamed(root: string, file: string, line: number): Promise<LineAuthor | undefined> {
+  const told = await run(root, ["blame", "--porcelain", "-L", `${line},${line}`, "--", file]);
+  const commit = told.slice(0, told.indexOf(" "));
+  const email = /^author-mail <(.*)>$/m.exec(told)?.[1];
+  // A line that is not committed is blamed on a commit of zeros.
+  return email === undefined || /^0+$/.test(commit) ? undefined : { email, commit };
+}
+
+/** `text`: its id where it has one, since a formatter may have wrapped the words. */
+async function removedBy(root: string, file: string, text: string): Promise<LineAuthor | undefined> {
+  const dirty = await run(root, ["status", "--porcelain", "--", file]);
+  if (dirty !== "") return undefined;
+  const told = await run(root, ["log", "-1", "--format=%H %ae", `-S${text}`, "--", file]);
+  const [commit, email] = told.trim().split(" ");
+  return commit === undefined || email === undefined || commit === "" ? undefined : { email, commit };
 }

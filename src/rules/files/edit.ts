@@ -1,7 +1,7 @@
 /** What a person did to one rule, and the record that is kept of it: before, after, how far apart. */
 import { distance } from "fastest-levenshtein";
 import { type Rule, saysSame, sharesId, type Target } from "../policy/rule.js";
-import { type PlacedLine, paired } from "./pairing.js";
+import { type PlacedLine, paired } from "./merge.js";
 
 /** One rule that a person wrote, changed, moved or took out. */
 export interface HandEdit {

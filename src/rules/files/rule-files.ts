@@ -1,15 +1,13 @@
 /** The core files that hold rules: their blocks as they stand, and their text with a plan carried out. */
-
 import { blockIn, withBlock, withLinesOf } from "../../context/core-blocks.js";
 import type { Finding } from "../../entry/finding.js";
 import { TenetError } from "../../errors.js";
 import { readBytes, sha256 } from "../../store/files/atomic-file.js";
 import { conflictLine } from "../../store/files/conflict-markers.js";
 import type { Workspace } from "../../store/workspace.js";
-import { type Rule, TARGETS, type Target } from "../policy/rule.js";
-import { leavesOpen, replanned, rulesIn } from "./block.js";
-import { lineChanges } from "./line-changes.js";
-import type { PlacedLine } from "./pairing.js";
+import { isTheirs, type Rule, sameIds, saysSame, sharesId, TARGETS, type Target } from "../policy/rule.js";
+import { type BlockPlan, leavesOpen, replanned, rulesIn } from "./block.js";
+import { type PlacedLine, paired } from "./merge.js";
 
 /** A rule where it stands: relative file and 1-based line. */
 export interface StandingRule extends PlacedLine {
@@ -45,7 +43,7 @@ export function troubled(read: Read, message: string, line?: number): RuleFile {
 }
 
 /** Reads one of them. */
-export async function readRuleFile(ws: Workspace, target: Target): Promise<RuleFile> {
+async function readRuleFile(ws: Workspace, target: Target): Promise<RuleFile> {
   let bytes: Uint8Array | undefined;
   try {
     bytes = await readBytes(ws, ws.absolute(target));
@@ -112,4 +110,53 @@ export function withRules(
   const block = blockIn(text, "rules");
   if (block.state !== "found") throw new Error(`${file.target} has no block to write`);
   return withLinesOf(text, block, replanned(block.lines, plan, block.newline));
+}
+
+const isSame = (a: Rule, b: Rule): boolean => a.target === b.target && a.text === b.text && sameIds(a, b);
+
+/** `lines`: the rules of the file as they stand. `isOurs`: a line that some version of the tree holds. */
+export function lineChanges(
+  target: Target,
+  lines: readonly PlacedLine[],
+  before: readonly Rule[],
+  after: readonly Rule[],
+  isOurs: (line: PlacedLine) => boolean,
+): BlockPlan {
+  const pairs = paired(before, after);
+  const beforeOf = new Map(pairs.flatMap(([old, rule]) => (old && rule ? [[rule, old] as const] : [])));
+  const wanted = after.filter((rule) => rule.target === target);
+  const lineOf = new Map(
+    paired(lines, wanted).flatMap(([line, rule]) => (line && rule ? [[rule, line] as const] : [])),
+  );
+  const changed = new Map<number, Rule | null>();
+  const added: Rule[] = [];
+  for (const rule of wanted) {
+    const line = lineOf.get(rule);
+    if (line === undefined) added.push(rule);
+    else if (mustChange(line, rule, beforeOf.get(rule), isOurs)) changed.set(lines.indexOf(line), rule);
+  }
+  const standing = new Set(lineOf.values());
+  // Rules that leave this file or are worded anew: no line of theirs stays, second copies included.
+  const leaving = pairs.flatMap(([old, rule]) =>
+    old?.target === target && (rule?.target !== target || !saysSame(rule.text, old.text)) ? [old] : [],
+  );
+  for (const [index, line] of lines.entries()) {
+    if (standing.has(line)) continue;
+    const leaves = leaving.some((rule) => saysSame(rule.text, line.text) || (sharesId(rule, line) && isOurs(line)));
+    if (leaves) changed.set(index, null);
+  }
+  return { changed, added };
+}
+
+function mustChange(
+  line: PlacedLine,
+  rule: Rule,
+  old: Rule | undefined,
+  isOurs: (line: PlacedLine) => boolean,
+): boolean {
+  if (isTheirs(rule)) return false;
+  const unchanged = old !== undefined && isSame(old, rule);
+  // Ids that somebody took off are not put back as long as the rule stays what it is.
+  if (saysSame(line.text, rule.text)) return !unchanged && !sameIds(line, rule);
+  return (old !== undefined && saysSame(line.text, old.text)) || isOurs(line);
 }

@@ -1,10 +1,11 @@
 /** Whether a change of the rules takes effect by itself, waits for a person, or waits for a review first. */
 import type { Tier } from "../../entry/entry.js";
+import { bornReview } from "../../entry/review-states.js";
 
 export type ApplyMode = "auto" | "approval" | "curated";
 
 /** `apply`: by the rules, at once. `pending`: a person approves the version. `after-review`: the entry is reviewed first. */
-export type Passage = "apply" | "pending" | "after-review";
+type Passage = "apply" | "pending" | "after-review";
 
 type Row = Readonly<Record<ApplyMode, Passage>>;
 
@@ -12,7 +13,7 @@ const BY_THE_RULES: Row = { auto: "apply", approval: "pending", curated: "pendin
 const REVIEWED_WHEN_CURATED: Row = { auto: "apply", approval: "pending", curated: "after-review" };
 
 /** How what a tier says becomes a rule, by apply mode. */
-export const PASSAGES: Readonly<Record<Tier, Row>> = {
+const PASSAGES: Readonly<Record<Tier, Row>> = {
   owner: BY_THE_RULES,
   relayed: REVIEWED_WHEN_CURATED,
   self: REVIEWED_WHEN_CURATED,
@@ -20,7 +21,7 @@ export const PASSAGES: Readonly<Record<Tier, Row>> = {
   external: { auto: "after-review", approval: "after-review", curated: "after-review" },
 };
 
-export interface Passing {
+interface Passing {
   passes: boolean;
   because: string;
 }
@@ -34,4 +35,36 @@ export function passing(mode: ApplyMode, tier: Tier, decided: boolean): Passing 
   if (PASSAGES[tier][mode] === "apply")
     return { passes: true, because: `In ${mode} mode, ${tier} passes by the rules.` };
   return { passes: false, because: `In ${mode} mode, what ${tier} says waits for a person.` };
+}
+
+/** From the most trusted to the least. */
+export const TIERS_BY_TRUST = ["owner", "relayed", "self", "peer", "external"] as const satisfies readonly Tier[];
+
+export const APPLY_MODES = ["auto", "approval", "curated"] as const satisfies readonly ApplyMode[];
+
+/** What becomes of one tier's words under each mode, in plain words. */
+export interface TrustRow {
+  tier: Tier;
+  stored: string;
+  retrieved: Record<ApplyMode, string>;
+  rule: Record<ApplyMode, string>;
+}
+
+const RULE = { apply: "by the rules", pending: "pending", "after-review": "pending, after review" } as const;
+
+function each<T>(of: (mode: ApplyMode) => T): Record<ApplyMode, T> {
+  return { auto: of("auto"), approval: of("approval"), curated: of("curated") };
+}
+
+/** The whole table, from the tables by which tenet decides. */
+export function trustTable(): TrustRow[] {
+  return TIERS_BY_TRUST.map((tier) => ({
+    tier,
+    stored: bornReview("auto", tier) === undefined ? "yes" : "needs review",
+    retrieved: each((mode) => {
+      if (bornReview(mode, tier) !== undefined) return "after review";
+      return tier === "peer" ? "yes, marked" : "yes";
+    }),
+    rule: each((mode) => RULE[PASSAGES[tier][mode]]),
+  }));
 }

@@ -102,7 +102,7 @@ export function saysSame(a: string, b: string): boolean {
 
 /** Whether two lines stand for the same entries, in whatever order. */
 export function sameIds(a: Pick<RuleLine, "ids">, b: Pick<RuleLine, "ids">): boolean {
-  return [...a.ids].sort().join() === [...b.ids].sort().join();
+  return a.ids.length === b.ids.length && [...a.ids].sort().join() === [...b.ids].sort().join();
 }
 
 export function sharesId(a: RuleLine, b: RuleLine): boolean {

@@ -2,9 +2,9 @@
 import * as z from "zod";
 import { TIERS, VERDICTS } from "../../entry/entry-schema.js";
 import { id, instant, stakes, tier, type } from "../../text/shared-schemas.js";
+import { APPLY_MODES } from "../policy/apply-mode.js";
 import { PROPOSED_OPS } from "../policy/proposals.js";
 import { TARGETS } from "../policy/rule.js";
-import { APPLY_MODES } from "../policy/trust-table.js";
 import { operationSchema } from "../versions/version-schema.js";
 
 const count = z.int().nonnegative();

@@ -3,8 +3,7 @@ import { shortId } from "../../text/id-text.js";
 import type { Paint } from "../../text/paint.js";
 import { printable } from "../../text/printable.js";
 import type { Why, WhyDecision, WhyRule } from "../why.js";
-import type { MissingEntry, WhyEntry } from "../why-entry.js";
-import type { WhyVersion } from "../why-versions.js";
+import type { MissingEntry, WhyEntry, WhyVersion } from "../why-entry.js";
 
 type Lines = (text: string, room: number) => string[];
 

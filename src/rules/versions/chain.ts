@@ -3,7 +3,7 @@
 import type { Finding } from "../../entry/finding.js";
 import { TenetError } from "../../errors.js";
 import type { Workspace } from "../../store/workspace.js";
-import type { PlacedLine } from "../files/pairing.js";
+import type { PlacedLine } from "../files/merge.js";
 import { type Rule, saysSame, sharesId } from "../policy/rule.js";
 import { byCreation, type Declined, type Version } from "./version.js";
 import { readVersions } from "./version-cache.js";

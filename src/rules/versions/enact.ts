@@ -5,15 +5,15 @@ import { TenetError } from "../../errors.js";
 import type { Change } from "../../store/change.js";
 import type { Store } from "../../store/open-store.js";
 import { carryOut } from "../carry-out.js";
-import type { Kept } from "../files/merge.js";
+import { type Kept, mergeRules, paired } from "../files/merge.js";
 import type { Rulebook } from "../files/rulebook.js";
 import { planAdoption } from "../plan-versions.js";
+import { summaryOf } from "../policy/apply.js";
 import type { Fallen } from "../policy/binding.js";
 import { evictedIn } from "../policy/declined.js";
-import { isTheirs, type Rule, saysSame, sharesId } from "../policy/rule.js";
+import { isTheirs, type Rule, type RuleDecision, saysSame, sharesId } from "../policy/rule.js";
 import type { Chain } from "./chain.js";
 import { holdingOf, withOnly } from "./hold.js";
-import { rebased } from "./rebase.js";
 import { activate, versionOf } from "./stage.js";
 import type { Declined, Operation, Version, VersionDecision } from "./version.js";
 
@@ -162,4 +162,53 @@ function fingerprint({ operations, rules }: Version, fallen: readonly Fallen[]):
 /** Each once: what the chain remembers is carried along, so that an old file may go. */
 function remembered(declined: readonly Declined[]): Declined[] {
   return [...new Map(declined.map((one) => [JSON.stringify([one.op, one.ids, one.evidence, one.how]), one])).values()];
+}
+
+interface Rebased {
+  rules: Rule[];
+  /** Those of its operations that make a difference. */
+  operations: Operation[];
+  /** What they do, in a line. */
+  summary: string;
+  /** Rules that stayed as people wrote them although the version would have changed them. */
+  kept: readonly Kept[];
+}
+
+/**
+ * `base`: the rules the version was made on. `theirs`: the rules in force now. `decided`: who stands behind each rule
+ * that the version brings.
+ */
+function rebased(
+  version: Pick<Version, "id" | "rules" | "operations">,
+  base: readonly Rule[],
+  theirs: readonly Rule[],
+  decided: RuleDecision,
+): Rebased {
+  const brought = (rule: Rule): boolean => rule.since === version.id && !isTheirs(rule);
+  const ours = version.rules.map((rule) => (brought(rule) ? { ...rule, decided_by: decided } : rule));
+  const { rules, kept } = mergeRules(base, theirs, ours);
+  const operations = version.operations.filter((op) => happened(op, theirs, rules));
+  return { rules, operations, summary: summaryOf(operations), kept };
+}
+
+/** Whether an operation made a difference: what another one changed is none of its own. */
+function happened(op: Operation, before: readonly Rule[], after: readonly Rule[]): boolean {
+  const says = (rule: Rule | undefined): boolean =>
+    rule !== undefined &&
+    rule.target === op.target &&
+    saysSame(rule.text, op.text) &&
+    op.ids.every((id) => rule.ids.includes(id));
+  if (op.op === "delete") return before.some(says) && !after.some(says);
+  return paired(before, after).some(([old, now]) => says(now) && !unchanged(old, now));
+}
+
+function unchanged(old: Rule | undefined, now: Rule | undefined): boolean {
+  if (old === undefined || now === undefined) return old === now;
+  return (
+    old.target === now.target &&
+    old.text === now.text &&
+    old.since === now.since &&
+    [...old.ids].sort().join() === [...now.ids].sort().join() &&
+    JSON.stringify(old.decided_by) === JSON.stringify(now.decided_by)
+  );
 }

@@ -1,6 +1,5 @@
 /** Versions that two branches put in force, joined into one: by rule, over what both started from. */
-import { type Kept, mergeRules } from "../files/merge.js";
-import { paired } from "../files/pairing.js";
+import { type Kept, mergeRules, paired } from "../files/merge.js";
 import { type Rule, sameIds, saysSame } from "../policy/rule.js";
 import { byCreation, type Operation, type Version } from "./version.js";
 

@@ -1,8 +1,9 @@
 /** The chain is kept short: the oldest versions leave the tree once git holds them and nobody needs them. */
 import type { Context } from "../../context.js";
 import type { Change } from "../../store/change.js";
+import { GitFailed, run } from "../../store/git/git-run.js";
+import { gitFolder } from "../../store/git/git-state.js";
 import { type Chain, declinedKey } from "./chain.js";
-import { unchangedAtHead } from "./held-by-git.js";
 import { byCreation, type Version } from "./version.js";
 
 /**
@@ -42,4 +43,20 @@ function isNeeded(version: Version, rest: readonly Version[], exists: (id: strin
   if (rest.some(({ replaced_by }) => replaced_by === version.id)) return true;
   const remembered = new Set(rest.flatMap(({ declined = [] }) => declined.map(declinedKey)));
   return (version.declined ?? []).some((one) => one.ids.some(exists) && !remembered.has(declinedKey(one)));
+}
+
+/** Those of some files (relative to the root) that are at HEAD just as they are on disk. None without git. */
+async function unchangedAtHead(root: string, files: readonly string[]): Promise<Set<string>> {
+  if (gitFolder(root) === undefined || files.length === 0) return new Set();
+  const ask = async (...args: string[]) =>
+    (await run(root, ["--literal-pathspecs", ...args, "--", ...files])).split("\0");
+  try {
+    const there = await ask("ls-tree", "-z", "--name-only", "HEAD");
+    const changed = new Set(await ask("diff", "-z", "--name-only", "--relative", "--no-renames", "HEAD"));
+    return new Set(there.filter((file) => file !== "" && !changed.has(file)));
+  } catch (error) {
+    // No commit yet, or a repository that git itself cannot read.
+    if (error instanceof GitFailed) return new Set();
+    throw error;
+  }
 }
