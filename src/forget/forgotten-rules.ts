@@ -3,8 +3,7 @@ import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { leastTrusted } from "../entry/tiers.js";
 import { candidatesOf } from "../rules/candidates.js";
-import { carryOut } from "../rules/carry-out.js";
-import { EvidenceLoader } from "../rules/gather.js";
+import { EvidenceLoader } from "../rules/evidence-loader.js";
 import { planAdoption } from "../rules/plan-versions.js";
 import { applied, summaryOf } from "../rules/policy/apply.js";
 import { passing } from "../rules/policy/apply-mode.js";
@@ -12,9 +11,10 @@ import { hashOfFacts } from "../rules/policy/evidence.js";
 import { isDecided, isTheirs, type Rule } from "../rules/policy/rule.js";
 import type { Candidate } from "../rules/policy/rule-candidates.js";
 import type { Chain } from "../rules/versions/chain.js";
-import { settledRulebook } from "../rules/versions/settle.js";
-import { activate, newVersionId, rewriteVersion, versionOf } from "../rules/versions/stage.js";
+import { joinedRulebook } from "../rules/versions/join-branches.js";
 import type { Operation, Version, VersionDecision } from "../rules/versions/version.js";
+import { activate, newVersionId, rewriteVersion, versionOf } from "../rules/versions/version-writer.js";
+import { writeVersions } from "../rules/write-versions.js";
 import type { Change } from "../store/change.js";
 
 /** What goes, as far as rules are concerned. */
@@ -49,7 +49,7 @@ export interface RulesAfter {
 
 /** Stages what becomes of the rules, on the tree as the change leaves it. Call it when the entries are staged. */
 export async function rulesAfter(ctx: Context, change: Change, leaving: Leaving): Promise<RulesAfter> {
-  const book = await settledRulebook(ctx, change);
+  const book = await joinedRulebook(ctx, change);
   const isConcerned = ({ ids, text }: Pick<Rule, "ids" | "text">) =>
     ids.some((id) => leaving.ids.has(id) || leaving.shaken.has(id)) || (leaving.words && leaving.isWorded(text));
   const waiting = [book.chain.pending, book.chain.approved].filter((version) => version !== undefined);
@@ -57,7 +57,7 @@ export async function rulesAfter(ctx: Context, change: Change, leaving: Leaving)
   const none: RulesAfter = { chain: book.chain, changes: [], theirs: [], rests: false };
   if (!book.active.some(isConcerned) && stale.length === 0) return none;
   // What people did by hand is theirs first: it is taken over before anything is measured against the rules.
-  const adopted = await carryOut(ctx, change, await planAdoption(ctx, change.tree, book), "person");
+  const adopted = await writeVersions(ctx, change, await planAdoption(ctx, change.tree, book), "person");
   const rules = adopted.chain.rules;
   const concerned = rules.filter(isConcerned);
   const gathering = new EvidenceLoader(ctx, await change.wouldBe());

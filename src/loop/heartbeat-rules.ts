@@ -4,14 +4,14 @@ import { isLive } from "../entry/entry.js";
 import { illegalStatus } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { completeApproved } from "../rules/approve.js";
-import { carryOut, sameOperations } from "../rules/carry-out.js";
 import { digest } from "../rules/digest.js";
 import { type Rulebook, readRulebook } from "../rules/files/rulebook.js";
 import { planAdoption, planVersions, type RulesPlan } from "../rules/plan-versions.js";
 import { summaryOf } from "../rules/policy/apply.js";
 import { type RulesStatus, stampsOfRules, writeRulesStatus } from "../rules/rules-status.js";
-import { isUnsettled, settledRulebook } from "../rules/versions/settle.js";
+import { joinedRulebook, needsJoin } from "../rules/versions/join-branches.js";
 import type { Operation } from "../rules/versions/version.js";
+import { sameOperations, writeVersions } from "../rules/write-versions.js";
 import { changeTree } from "../store/change.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { waitingVersionsOf } from "./heartbeat-items.js";
@@ -95,7 +95,7 @@ function freshOperations({ book, now, waiting }: RulesPlan): Operation[] {
 
 /** Whether there is anything to take over, to join, to complete or to mark. */
 function hasOpenWork({ chain, edits, returned, active }: Rulebook, tree: Store): boolean {
-  if (edits.length + returned.length > 0 || isUnsettled(chain) || chain.approved !== undefined) return true;
+  if (edits.length + returned.length > 0 || needsJoin(chain) || chain.approved !== undefined) return true;
   const rules = new Map(active.flatMap((rule) => rule.ids.map((id) => [id, rule.target] as const)));
   const unmarked = [...rules].some(([id, target]) => {
     const head = tree.head(id);
@@ -115,9 +115,9 @@ async function takeOver(ctx: Context): Promise<string[]> {
     ctx,
     { op: "heartbeat", reason: "heartbeat: rules that people changed" },
     async (change) => {
-      const settled = await settledRulebook(ctx, change);
+      const settled = await joinedRulebook(ctx, change);
       const plan = await planAdoption(ctx, change.tree, settled);
-      const { adopted } = await carryOut(ctx, change, plan, "digest");
+      const { adopted } = await writeVersions(ctx, change, plan, "digest");
       return [...settled.did, ...(adopted === undefined ? [] : [takeoverText(plan, adopted.id)])];
     },
   );

@@ -14,7 +14,7 @@ import { contentHash } from "../entry/review-states.js";
 import { changeGuard } from "../guard/change-guard.js";
 import { quotedOf } from "../loop/heartbeat-items.js";
 import { memoryTrees } from "../recall/memories.js";
-import { EvidenceLoader } from "../rules/gather.js";
+import { EvidenceLoader } from "../rules/evidence-loader.js";
 import { standingOf } from "../rules/policy/qualify.js";
 import { readChain } from "../rules/versions/chain.js";
 import type { Operation } from "../rules/versions/version.js";

@@ -7,18 +7,24 @@ import { TenetError } from "../errors.js";
 import { requireDecider, statedReason } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
+import { withWording } from "./edited-wording.js";
 import type { Kept } from "./files/merge.js";
 import { readRulebook } from "./files/rulebook.js";
-import type { Fallen } from "./policy/binding.js";
+import type { Fallen } from "./policy/approval-check.js";
+import { proposalText } from "./policy/proposal-text.js";
 import { isTheirs } from "./policy/rule.js";
-import { proposalText } from "./policy/wording.js";
+import {
+  type Activated,
+  type Activation,
+  planActivation,
+  rebaseAndActivate,
+  requireSomething,
+} from "./versions/activate.js";
 import { type Chain, readChain } from "./versions/chain.js";
-import { type Enacted, type Enactment, enact, planEnactment, requireSomething } from "./versions/enact.js";
-import { settledRulebook } from "./versions/settle.js";
-import { rewriteVersion } from "./versions/stage.js";
+import { joinedRulebook } from "./versions/join-branches.js";
 import type { Operation, Version, VersionDecision } from "./versions/version.js";
 import { rulesDiff } from "./versions/version-text.js";
-import { withWording } from "./worded.js";
+import { rewriteVersion } from "./versions/version-writer.js";
 
 export interface ApproveInput {
   /** Its number, id or tail; the version that waits unless told. */
@@ -116,17 +122,17 @@ export async function planApproval(
   requireOpen(version);
   const decided: VersionDecision = { by: "unproven", at: stamp(ctx.clock.now()), how: "typed" };
   const { version: worded } = await withWording(ctx, tree, book.chain, version, wording, decided);
-  const enactment = await planEnactment(ctx, tree, book, worded, decided);
-  requireSomething(version, enactment);
+  const activation = await planActivation(ctx, tree, book, worded, decided);
+  requireSomething(version, activation);
   return {
-    ...toResult(ctx, enactment),
+    ...toResult(ctx, activation),
     word: version.id.slice(version.id.indexOf("-") + 1).toLowerCase(),
-    change_summary: enactment.version.change_summary,
-    fingerprint: enactment.fingerprint,
+    change_summary: activation.version.change_summary,
+    fingerprint: activation.fingerprint,
   };
 }
 
-function toResult(ctx: Context, { version, before, fallen, kept, rebased }: Enactment) {
+function toResult(ctx: Context, { version, before, fallen, kept, rebased }: Activation) {
   const { version: number, id, operations, rules } = version;
   const file = ctx.workspace.relative(ctx.workspace.versionFile(id));
   return {
@@ -158,21 +164,27 @@ export async function approve(ctx: Context, input: ApproveInput): Promise<Approv
   await beforeWrite(ctx, "approve");
   const said = `approve: version ${input.ref ?? "that waits"}, by ${decided.by}`;
   return await changeTree(ctx, { op: "approve", reason: said }, async (change) => {
-    const book = await settledRulebook(ctx, change);
+    const book = await joinedRulebook(ctx, change);
     const { chain } = book;
     const version = waitingVersion(chain, input.ref);
     if (version.status === "active") return unchanged(ctx, version);
     requireOpen(version);
     const { version: worded, dropped } = await withWording(ctx, change.tree, chain, version, input.wording, decided);
     const known = version.status === "approved" ? (version.decided ?? decided) : decided;
-    const enacted = await enact(ctx, change, book, { ...worded, declined: withDropped(worded, dropped) }, known);
-    requireShown(version.id, enacted, input);
-    return approved(ctx, enacted, known);
+    const activated = await rebaseAndActivate(
+      ctx,
+      change,
+      book,
+      { ...worded, declined: withDropped(worded, dropped) },
+      known,
+    );
+    requireShown(version.id, activated, input);
+    return approved(ctx, activated, known);
   });
 }
 
 /** Throws when a version would do something else than what the person was shown. */
-function requireShown(id: string, { fingerprint }: Pick<Enactment, "fingerprint">, { shown }: ApproveInput): void {
+function requireShown(id: string, { fingerprint }: Pick<Activation, "fingerprint">, { shown }: ApproveInput): void {
   if (shown === undefined || fingerprint === shown) return;
   throw new TenetError(`version ${id} is no longer what was shown; nothing was approved`, {
     failure: "busy",
@@ -186,9 +198,9 @@ function withDropped(version: Version, dropped: NonNullable<Version["declined"]>
   return declined.length === 0 ? undefined : declined;
 }
 
-function approved(ctx: Context, enacted: Enacted, decided: VersionDecision): Approved {
-  const adopted = enacted.adopted === undefined ? {} : { adopted: enacted.adopted.id };
-  return { decision: "active", ...toResult(ctx, enacted), by: decided.by, ...adopted };
+function approved(ctx: Context, activated: Activated, decided: VersionDecision): Approved {
+  const adopted = activated.adopted === undefined ? {} : { adopted: activated.adopted.id };
+  return { decision: "active", ...toResult(ctx, activated), by: decided.by, ...adopted };
 }
 
 function unchanged(ctx: Context, { version, id, decided }: Version): Approved {
@@ -205,12 +217,12 @@ function unchanged(ctx: Context, { version, id, decided }: Version): Approved {
 export async function completeApproved(ctx: Context): Promise<Approved | undefined> {
   if ((await readChain(ctx.workspace)).approved === undefined) return undefined;
   return await changeTree(ctx, { op: "approve", reason: "approve: complete what was decided" }, async (change) => {
-    const book = await settledRulebook(ctx, change);
+    const book = await joinedRulebook(ctx, change);
     const version = book.chain.approved;
     if (version?.decided === undefined) return undefined;
     try {
-      const enacted = await enact(ctx, change, book, version, version.decided);
-      return approved(ctx, enacted, version.decided);
+      const activated = await rebaseAndActivate(ctx, change, book, version, version.decided);
+      return approved(ctx, activated, version.decided);
     } catch (thrown) {
       const over = thrown instanceof TenetError && ["nothing-left", "kept-by-people"].includes(thrown.code);
       if (!over) throw thrown;

@@ -2,7 +2,7 @@
 import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import type { EvidenceLoader } from "./gather.js";
+import type { EvidenceLoader } from "./evidence-loader.js";
 import { distilled } from "./policy/distil.js";
 import { standingOf } from "./policy/qualify.js";
 import type { Candidate } from "./policy/rule-candidates.js";

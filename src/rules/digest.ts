@@ -3,6 +3,7 @@ import type { Context } from "../context.js";
 import { changeTree } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
 import type { Brief } from "./brief.js";
+import type { DigestOptions } from "./digest-options.js";
 import { readRulebook } from "./files/rulebook.js";
 import { capsOf, planVersions, type RulesPlan } from "./plan-versions.js";
 import { passing } from "./policy/apply-mode.js";
@@ -10,12 +11,11 @@ import { isDecided } from "./policy/rule.js";
 import type { LeftOut } from "./policy/rule-candidates.js";
 import type { Operation, Proposer } from "./versions/version.js";
 import { rulesDiff } from "./versions/version-text.js";
-import type { Wanted } from "./wanted.js";
 
 export interface DigestInput {
   dryRun?: boolean;
   proposedBy?: Proposer;
-  wanted?: Wanted;
+  wanted?: DigestOptions;
   /** A list of worded rules as text: what `tenet digest --brief` asks for. */
   list?: string | undefined;
 }
@@ -66,9 +66,9 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
     const book = await readRulebook(ctx, { untouched: true });
     return toResult(ctx, await planVersions(ctx, tree, book, { ...wanted, ...(await worded?.(tree)) }), undefined);
   }
-  const [{ carryOut }, { settledRulebook }, { completeApproved }, { beforeWrite }] = await Promise.all([
-    import("./carry-out.js"),
-    import("./versions/settle.js"),
+  const [{ writeVersions }, { joinedRulebook }, { completeApproved }, { beforeWrite }] = await Promise.all([
+    import("./write-versions.js"),
+    import("./versions/join-branches.js"),
     import("./approve.js"),
     import("../capture/before-write.js"),
   ]);
@@ -76,8 +76,8 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
   await completeApproved(ctx);
   return await changeTree(ctx, { op: proposedBy, reason: `${proposedBy}: rules` }, async (change) => {
     const given = await worded?.(change.tree);
-    const plan = await planVersions(ctx, change.tree, await settledRulebook(ctx, change), { ...wanted, ...given });
-    return toResult(ctx, plan, await carryOut(ctx, change, plan, proposedBy));
+    const plan = await planVersions(ctx, change.tree, await joinedRulebook(ctx, change), { ...wanted, ...given });
+    return toResult(ctx, plan, await writeVersions(ctx, change, plan, proposedBy));
   });
 }
 
@@ -96,7 +96,7 @@ async function wordedIn(ctx: Context, text: string) {
   return check;
 }
 
-type Done = Awaited<ReturnType<typeof import("./carry-out.js").carryOut>>;
+type Done = Awaited<ReturnType<typeof import("./write-versions.js").writeVersions>>;
 
 function toResult(ctx: Context, plan: RulesPlan, done: Done | undefined): Digested {
   const { book, now, waiting, adoption } = plan;

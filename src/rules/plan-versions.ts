@@ -4,9 +4,10 @@ import { isLive } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import type { Store } from "../store/open-store.js";
 import { candidatesOf, possible } from "./candidates.js";
-import { type Adoption, adoptionOf } from "./files/adopt.js";
+import { type DigestOptions, decisionOf, isDecidedHere, withOptions, wordingsOf } from "./digest-options.js";
+import { EvidenceLoader } from "./evidence-loader.js";
+import { type Adoption, adoptionOf } from "./files/adoption.js";
 import { closedFile, type Rulebook } from "./files/rulebook.js";
-import { EvidenceLoader } from "./gather.js";
 import { applied, lossOf } from "./policy/apply.js";
 import { passing } from "./policy/apply-mode.js";
 import { evictedIn } from "./policy/declined.js";
@@ -15,9 +16,8 @@ import { planRules } from "./policy/plan-rules.js";
 import type { Rule, Target } from "./policy/rule.js";
 import type { Candidate, LeftOut, PlanInput } from "./policy/rule-candidates.js";
 import { keeping } from "./policy/rule-difference.js";
-import { newVersionId } from "./versions/stage.js";
 import type { Declined, Operation, VersionDecision } from "./versions/version.js";
-import { asWanted, decisionOf, isDecidedHere, type Wanted, wordingsOf } from "./wanted.js";
+import { newVersionId } from "./versions/version-writer.js";
 
 /** A set of operations and the rules after them. */
 export interface Step {
@@ -55,7 +55,12 @@ export function capsOf({ profile }: Pick<Context, "profile">): Readonly<Record<T
 }
 
 /** Plans on what is there now. Writes nothing; asks git only who edited a rule. */
-export async function planVersions(ctx: Context, tree: Store, book: Rulebook, wanted: Wanted = {}): Promise<RulesPlan> {
+export async function planVersions(
+  ctx: Context,
+  tree: Store,
+  book: Rulebook,
+  wanted: DigestOptions = {},
+): Promise<RulesPlan> {
   const plan = await planOn(ctx, tree, book, wanted, []);
   const adds = [plan.now, plan.waiting].some((step) => step?.operations.some(({ op }) => op === "add") === true);
   // What a person reverted in git left nothing in the tree: only who is about to add something has to ask.
@@ -69,7 +74,7 @@ async function planOn(
   ctx: Context,
   tree: Store,
   book: Rulebook,
-  wanted: Wanted,
+  wanted: DigestOptions,
   reverted: readonly Declined[],
 ): Promise<RulesPlan> {
   const gathering = new EvidenceLoader(ctx, tree);
@@ -96,7 +101,7 @@ async function planOn(
   // Entries of rules are looked at too: a rule may gain entries, or stand by a stronger reason.
   const candidates = candidatesOf(ctx, gathering, [...asked, ...base.flatMap((rule) => rule.ids)])
     .filter(({ evidence }) => isLive(evidence.entry))
-    .map((one) => asWanted(one, wanted));
+    .map((one) => withOptions(one, wanted));
   const behind = behindOf(gathering, base, candidates);
   const input: Omit<PlanInput, "rules"> = {
     behind,

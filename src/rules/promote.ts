@@ -5,12 +5,12 @@ import { TenetError } from "../errors.js";
 import { requireTyped, statedReason } from "../review/people-only.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { type Digested, digest } from "./digest.js";
+import type { DigestOptions } from "./digest-options.js";
 import { readRulebook } from "./files/rulebook.js";
 import { capsOf, planVersions, type RulesPlan } from "./plan-versions.js";
 import { checkProposals } from "./policy/proposals.js";
 import type { Target } from "./policy/rule.js";
 import type { Wording } from "./policy/rule-candidates.js";
-import type { Wanted } from "./wanted.js";
 
 export interface PromoteInput {
   ref?: string | undefined;
@@ -49,7 +49,7 @@ export async function promote(
   requireLive(tree, only);
   const reason = await statedReason(ctx.actor.atTerminal ? await whyForced(stopped) : undefined);
   const { by } = await forcedBy(ctx, only, stopped, reason);
-  const wanted: Wanted = { only, to, forced: { by, reason: reason ?? "" } };
+  const wanted: DigestOptions = { only, to, forced: { by, reason: reason ?? "" } };
   const wordings = text === undefined ? [] : [await plainLine(text, [only])];
   return digest(ctx, { dryRun, proposedBy: "person", wanted: { ...wanted, wordings } });
 }
@@ -132,7 +132,7 @@ async function worded(ctx: Context, plan: RulesPlan, only: string, text: string)
 
 /** One line without structure, secrets or hidden characters. Throws `usage` otherwise. */
 async function plainLine(text: string, ids: readonly string[]): Promise<Wording> {
-  const { lineTroubles } = await import("./policy/line.js");
+  const { lineTroubles } = await import("./policy/line-checks.js");
   const { hiddenIn } = await import("./read-proposals.js");
   const troubles = [
     ...lineTroubles(text).map((trouble) => `The line ${trouble}.`),

@@ -4,11 +4,11 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { Store } from "../store/open-store.js";
 import { changesOf } from "./brief.js";
+import type { DigestOptions } from "./digest-options.js";
 import { readRulebook } from "./files/rulebook.js";
 import { capsOf, planVersions } from "./plan-versions.js";
 import { checkProposals, PROPOSED_OPS, type ProposalFinding, type ProposedLine } from "./policy/proposals.js";
 import { TARGETS, type Target } from "./policy/rule.js";
-import type { Wanted } from "./wanted.js";
 
 const FIELDS = ["op", "target", "text", "ids", "reason"] as const;
 
@@ -121,7 +121,7 @@ export async function hiddenIn(text: string, field: string): Promise<string[]> {
  * How a list words the rules of a tree. Throws wrong usage with everything that is wrong: an agent may word a rule, it
  * never decides what qualifies.
  */
-export function wordingsFrom(ctx: Context, text: string): (tree: Store) => Promise<Pick<Wanted, "wordings">> {
+export function wordingsFrom(ctx: Context, text: string): (tree: Store) => Promise<Pick<DigestOptions, "wordings">> {
   return async (tree) => {
     const { list, findings } = await readProposals(tree, text);
     const plan = await planVersions(ctx, tree, await readRulebook(ctx, { untouched: true }));

@@ -9,10 +9,10 @@ import { changeTree } from "../store/change.js";
 import { waitingVersion } from "./approve.js";
 import { declinedOf } from "./policy/declined.js";
 import { readChain } from "./versions/chain.js";
-import { evidenceBehind } from "./versions/hold.js";
-import { settledRulebook } from "./versions/settle.js";
-import { rewriteVersion } from "./versions/stage.js";
+import { joinedRulebook } from "./versions/join-branches.js";
+import { evidenceBehind } from "./versions/revalidate.js";
 import type { Operation, Version } from "./versions/version.js";
+import { rewriteVersion } from "./versions/version-writer.js";
 
 export interface RejectInput {
   /** Its number, id or tail; the version that waits unless told. */
@@ -69,7 +69,7 @@ export async function reject(ctx: Context, input: RejectInput): Promise<Rejected
   await beforeWrite(ctx, "reject");
   const reason = await statedReason(input.reason);
   return await changeTree(ctx, { op: "reject", reason: `reject: ${reason ?? "a version"}` }, async (change) => {
-    const { chain } = await settledRulebook(ctx, change);
+    const { chain } = await joinedRulebook(ctx, change);
     const version = waitingVersion(chain, input.ref);
     const file = ctx.workspace.relative(ctx.workspace.versionFile(version.id));
     const named = { version: version.version, id: version.id, file };

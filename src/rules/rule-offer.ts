@@ -5,7 +5,7 @@ import { changeTree } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
 import { candidatesOf } from "./candidates.js";
 import { type Digested, digest } from "./digest.js";
-import { EvidenceLoader } from "./gather.js";
+import { EvidenceLoader } from "./evidence-loader.js";
 import { NOT_BY_WORD, standingOf } from "./policy/qualify.js";
 import type { Target } from "./policy/rule.js";
 

@@ -2,7 +2,7 @@
 import type { Context } from "../context.js";
 import type { ReviewState, Stakes, Status, Tier } from "../entry/entry.js";
 import type { Store } from "../store/open-store.js";
-import type { EvidenceLoader } from "./gather.js";
+import type { EvidenceLoader } from "./evidence-loader.js";
 import { type Evidence, type OutcomeFact, type SessionFact, supportOf } from "./policy/evidence.js";
 import { type Qualified, standingOf } from "./policy/qualify.js";
 import { type RuleLine, saysSame, type Target } from "./policy/rule.js";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distilled } from "../../src/rules/policy/distil.js";
-import { lineTroubles } from "../../src/rules/policy/line.js";
+import { lineTroubles } from "../../src/rules/policy/line-checks.js";
 import { lengthOf } from "../../src/rules/policy/rule.js";
 import { anyEntry, outcome } from "../store/entries.js";
 import { cor, ins } from "./facts.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { apart, handEdits } from "../../src/rules/files/edit.js";
+import { apart, handEdits } from "../../src/rules/files/hand-edits.js";
 import { mergeRules, type PlacedLine, paired } from "../../src/rules/files/merge.js";
 import { lineChanges } from "../../src/rules/files/rule-files.js";
 import type { Rule, Target } from "../../src/rules/policy/rule.js";

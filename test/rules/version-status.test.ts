@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changedField, illegalVersionStatus, isOpen } from "../../src/rules/check/frozen.js";
+import { changedField, illegalVersionStatus, isOpen } from "../../src/rules/check/version-history.js";
 import { VERSION_STATUSES, type Version } from "../../src/rules/versions/version.js";
 
 const LEGAL = new Set([

@@ -5,16 +5,16 @@ import { EDIT_ID_FORM } from "../../entry/id-form.js";
 import { commitOf } from "../../store/git/git-snapshot.js";
 import type { Located, Store } from "../../store/open-store.js";
 import type { FindingDraft } from "../../text/findings.js";
-import { authorOfLine } from "../files/adopt.js";
-import { editsIn } from "../files/record-edits.js";
+import { EvidenceLoader } from "../evidence-loader.js";
+import { authorOfLine } from "../files/adoption.js";
+import { editsIn } from "../files/edit-records.js";
 import type { StandingRule } from "../files/rule-files.js";
 import { type Rulebook, readRulebook } from "../files/rulebook.js";
-import { EvidenceLoader } from "../gather.js";
 import { CommitChange } from "../versions/commit-change.js";
 import { decisionFindings } from "./decisions.js";
-import { changedSince, changedSinceDecided } from "./frozen.js";
 import { Provenance, personOf } from "./provenance.js";
 import { type RuleFacts, ruleFindings, standingLines } from "./rules.js";
+import { changedSince, changedSinceDecided } from "./version-history.js";
 import { chainFindings } from "./versions.js";
 
 /** `base`: the branch a change goes into, where it was named. Reads everything, writes nothing. */

@@ -5,7 +5,7 @@ import type { Rule, Target } from "../policy/rule.js";
 import { type Chain, readChain } from "../versions/chain.js";
 import { joined } from "../versions/join.js";
 import type { Version } from "../versions/version.js";
-import { type HandEdit, handEdits } from "./edit.js";
+import { type HandEdit, handEdits } from "./hand-edits.js";
 import { type RuleFile, readRuleFiles, troubled } from "./rule-files.js";
 
 export interface Rulebook {

@@ -3,7 +3,7 @@ import { compareTiers, leastTrusted } from "../../entry/tiers.js";
 import type { ChangeReason, PromotionReason } from "../versions/version.js";
 import { blockedBecause } from "./declined.js";
 import { evidenceHash, hashOfFacts } from "./evidence.js";
-import { expiryOf, type Leaving, speaksAgainst } from "./leaving.js";
+import { expiryOf, type RemovalReason, speaksAgainst } from "./expiry.js";
 import { blockersOf, outranks } from "./qualify.js";
 import { isTheirs, type Rule, saysSame, type Target } from "./rule.js";
 import {
@@ -30,7 +30,7 @@ export interface Existing {
   was: Rule;
   rule: Rule;
   /** Why some of its entries no longer count. */
-  lost?: Leaving | undefined;
+  lost?: RemovalReason | undefined;
   changes: Change[];
   /** A stronger reason would put it elsewhere. */
   move?: (Change & { target: Target; stands_by: PromotionReason }) | undefined;
@@ -41,7 +41,7 @@ export interface Existing {
 /** A rule that leaves. */
 export interface Departure {
   rule: Rule;
-  why: Leaving;
+  why: RemovalReason;
 }
 
 /** The rules in force between them: no entry stands behind two of them, and no two say the same. */
@@ -71,7 +71,7 @@ export class RuleIndex {
 }
 
 /** True when an operation on a rule would be made, with these facts beside those of its entries. */
-function passes(rule: Rule, ids: readonly string[], facts: readonly string[], input: PlanInput, lost?: Leaving) {
+function passes(rule: Rule, ids: readonly string[], facts: readonly string[], input: PlanInput, lost?: RemovalReason) {
   const { tier, ...grounds } = groundsOf(ids, input.behind);
   const op = { op: "update", ids, tier: leastTrusted([tier, lost?.tier ?? tier]) } as const;
   const evidence = () => joinedFacts([grounds.evidence, lost?.evidence ?? "", hashOfFacts(facts)]);
@@ -110,7 +110,7 @@ export function updateExistingRules(
 }
 
 /** A rule without the entries that are lost. */
-function shrunk(one: Existing, remaining: readonly string[], lost: Leaving, input: PlanInput): Existing {
+function shrunk(one: Existing, remaining: readonly string[], lost: RemovalReason, input: PlanInput): Existing {
   const { rule } = one;
   if (!passes(rule, remaining, [`rule of ${remaining.join(" ")}`], input, lost)) return one;
   const [first] = remaining;

@@ -4,7 +4,7 @@ import { compareTiers, leastTrusted } from "../../entry/tiers.js";
 import { blockedBecause } from "./declined.js";
 import { type Evidence, evidenceHash } from "./evidence.js";
 import type { RuleIndex } from "./existing-rules.js";
-import { speaksAgainst } from "./leaving.js";
+import { speaksAgainst } from "./expiry.js";
 import type { Qualified } from "./qualify.js";
 import { isTheirs, type Rule } from "./rule.js";
 import {

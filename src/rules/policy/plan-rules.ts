@@ -6,7 +6,7 @@ import type { Operation } from "../versions/version.js";
 import { blockedBecause, evictedIn } from "./declined.js";
 import { hashOfFacts } from "./evidence.js";
 import { type Departure, type Existing, RuleIndex, updateExistingRules } from "./existing-rules.js";
-import type { Leaving } from "./leaving.js";
+import type { RemovalReason } from "./expiry.js";
 import { type Newcomer, newRules, type Qualifying, qualifying } from "./new-rules.js";
 import { type Placeable, placeRules } from "./place-rules.js";
 import { isDecided, isTheirs, type Rule } from "./rule.js";
@@ -114,13 +114,13 @@ function existingItem(existing: Existing, input: PlanInput): Item {
   return { ...itemOf(rule, input), existing, isInForce: true, isFixed: isTheirs(was), isSafe, targets };
 }
 
-function crowdedOut({ ids }: Rule, because: string, { behind }: PlanInput): Leaving {
+function crowdedOut({ ids }: Rule, because: string, { behind }: PlanInput): RemovalReason {
   const { evidence, tier } = groundsOf(ids, behind);
   return { reason: "evicted", because, evidence, tier };
 }
 
 /** Why a rule in force leaves for another one. */
-function contradictedBy(by: Item, { rule, said }: Item, says: string, { behind }: PlanInput): Leaving {
+function contradictedBy(by: Item, { rule, said }: Item, says: string, { behind }: PlanInput): RemovalReason {
   const { evidence, tier } = groundsOf(by.rule.ids, behind);
   const id = by.newcomer?.group[0].id ?? by.rule.ids[0];
   const how = by.said > said ? "newer" : "trusted more";

@@ -3,7 +3,7 @@ import { leastTrusted } from "../../entry/tiers.js";
 import type { ChangeReason, Operation } from "../versions/version.js";
 import { evidenceHash, hashOfFacts, supportOf } from "./evidence.js";
 import type { Existing } from "./existing-rules.js";
-import type { Leaving } from "./leaving.js";
+import type { RemovalReason } from "./expiry.js";
 import type { Newcomer } from "./new-rules.js";
 import type { Rule, Target } from "./rule.js";
 import { groundsOf, joinedFacts, ownLine, type PlanInput } from "./rule-candidates.js";
@@ -26,7 +26,7 @@ export function keeping(rule: Rule, { behind }: Pick<PlanInput, "behind">): Oper
 }
 
 /** A rule that leaves. */
-export function removing({ target, text, ids }: Rule, why: Leaving): Operation {
+export function removing({ target, text, ids }: Rule, why: RemovalReason): Operation {
   return { op: "delete", target, text, ids, ...why, support: 0 };
 }
 

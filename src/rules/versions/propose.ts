@@ -5,17 +5,17 @@ import { ownAgents } from "../../config.js";
 import type { Context } from "../../context.js";
 import { branchAt, branchesLike, commitBeside } from "../../store/git/git-proposal.js";
 import { openStore, type Store } from "../../store/open-store.js";
-import { sameOperations } from "../carry-out.js";
 import type { Kept } from "../files/merge.js";
 import { bookOf } from "../files/rulebook.js";
-import type { Fallen } from "../policy/binding.js";
+import type { Fallen } from "../policy/approval-check.js";
 import { headCommit, requireAdopted, requireCommitted, waitingVersion, warnOfEvidence } from "../proposal-checks.js";
+import { sameOperations } from "../write-versions.js";
+import { type Activation, planActivation, requireSomething } from "./activate.js";
 import { type Chain, readChain } from "./chain.js";
 import { CommitChange } from "./commit-change.js";
-import { type Enactment, planEnactment, requireSomething } from "./enact.js";
-import { activate } from "./stage.js";
 import { type Operation, type Version, type VersionDecision, versionId } from "./version.js";
 import { rulesDiff } from "./version-text.js";
+import { activate } from "./version-writer.js";
 
 export interface Proposal {
   /** `already-proposed`: a branch holds just this. `already-merged`: the history that is checked out does. */
@@ -98,28 +98,28 @@ async function onCommit(
   pending: Version,
   there: CommitChange,
   here: Chain,
-): Promise<Enactment> {
+): Promise<Activation> {
   requireAdopted(there);
   const book = bookOf(there.chain.with(pending), there.files);
   // Who merges it decides; until then nobody has.
   const decided: VersionDecision = { by: "unproven", at: stamp(ctx.clock.now()), how: "merge" };
-  const enactment = await planEnactment(ctx, tree, book, pending, decided);
-  requireSomething(pending, enactment);
+  const activation = await planActivation(ctx, tree, book, pending, decided);
+  requireSomething(pending, activation);
   const others = there.chain.versions.filter(({ id }) => id !== pending.id).map(({ version }) => version);
   const number = Math.max(pending.version, ...others.map((one) => one + 1));
   let id = versionId(number, ctx.ids.tail());
   while (here.version(id) !== undefined || there.chain.version(id) !== undefined)
     id = versionId(number, ctx.ids.tail());
-  const rules = enactment.version.rules.map((rule) => (rule.since === pending.id ? { ...rule, since: id } : rule));
+  const rules = activation.version.rules.map((rule) => (rule.since === pending.id ? { ...rule, since: id } : rule));
   const version: Version = {
-    ...enactment.version,
+    ...activation.version,
     id,
     version: number,
     created: decided.at,
     rules,
     replaces: pending.id,
   };
-  return { ...enactment, version };
+  return { ...activation, version };
 }
 
 /** The same proposal where a branch holds it: of another day, under another tail. */

@@ -8,20 +8,20 @@ import { requireTyped, statedReason } from "../../review/people-only.js";
 import { type Change, changeTree } from "../../store/change.js";
 import { openStore, type Store } from "../../store/open-store.js";
 import { type KeptRule, keptRule } from "../approve.js";
-import { carryOut } from "../carry-out.js";
 import { paired } from "../files/merge.js";
 import { readRulebook } from "../files/rulebook.js";
 import { planAdoption } from "../plan-versions.js";
 import { summaryOf } from "../policy/apply.js";
 import { declinedOf } from "../policy/declined.js";
 import { type Rule, saysSame } from "../policy/rule.js";
+import { writeVersions } from "../write-versions.js";
 import type { Chain } from "./chain.js";
-import { evidenceBehind, unfitLine } from "./hold.js";
-import { settledRulebook } from "./settle.js";
-import { activate, newVersionId, versionOf } from "./stage.js";
+import { joinedRulebook } from "./join-branches.js";
+import { evidenceBehind, unfitLine } from "./revalidate.js";
 import { needsPerson, rulesBefore, type Undone, undone } from "./undo.js";
 import type { Operation, Version, VersionDecision } from "./version.js";
 import { rulesDiff } from "./version-text.js";
+import { activate, newVersionId, versionOf } from "./version-writer.js";
 
 export interface RollbackInput {
   /** Its number, id or tail; the version in force unless told. */
@@ -180,9 +180,14 @@ async function takeBack(
   input: RollbackInput,
   reason: string | undefined,
 ): Promise<RolledBack> {
-  const book = await settledRulebook(ctx, change);
+  const book = await joinedRulebook(ctx, change);
   const version = wasInForce(book.chain, input.ref);
-  const { adopted, chain, files } = await carryOut(ctx, change, await planAdoption(ctx, change.tree, book), "person");
+  const { adopted, chain, files } = await writeVersions(
+    ctx,
+    change,
+    await planAdoption(ctx, change.tree, book),
+    "person",
+  );
   const id = newVersionId(ctx, chain);
   const plan = await planOf(ctx, change.tree, chain, version, chain.rules, id, reason);
   const decided = await decisionOn(ctx, plan, input.confirmed, reason);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Binding, binding, contentsOf } from "../../src/rules/policy/binding.js";
+import { type ApprovalCheck, checkApproval, contentsOf } from "../../src/rules/policy/approval-check.js";
 import type { Evidence } from "../../src/rules/policy/evidence.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
 import type { Operation } from "../../src/rules/versions/version.js";
@@ -31,10 +31,10 @@ const rule = (text: string, ids: readonly string[] = [], more: Partial<Rule> = {
   ...more,
 });
 
-function bound(operations: readonly Operation[], known: readonly Evidence[], more: Partial<Binding> = {}) {
+function bound(operations: readonly Operation[], known: readonly Evidence[], more: Partial<ApprovalCheck> = {}) {
   const behind = new Map(known.map((one) => [one.id, one]));
   const contents = contentsOf(operations, behind);
-  const { holding, fallen } = binding({
+  const { holding, fallen } = checkApproval({
     operations,
     behind,
     contents,

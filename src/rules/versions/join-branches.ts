@@ -11,11 +11,11 @@ import { passing } from "../policy/apply-mode.js";
 import type { Rule } from "../policy/rule.js";
 import type { Chain } from "./chain.js";
 import { type Joined, joined } from "./join.js";
-import { markEntries, newVersionId, rewriteVersion, versionOf, writeVersion } from "./stage.js";
 import { VERSION_ID, type Version, type VersionDecision } from "./version.js";
+import { markEntries, newVersionId, rewriteVersion, versionOf, writeVersion } from "./version-writer.js";
 
 /** A rulebook with what was settled staged in the change; one plain sentence for each thing done. */
-export interface Settled extends Rulebook {
+export interface JoinedRulebook extends Rulebook {
   did: readonly string[];
 }
 
@@ -24,8 +24,8 @@ interface State {
   files: readonly RuleFile[];
 }
 
-/** Whether {@link settledRulebook} would write anything, entries apart: those it looks at under the lock. */
-export function isUnsettled(chain: Chain): boolean {
+/** Whether {@link joinedRulebook} would write anything, entries apart: those it looks at under the lock. */
+export function needsJoin(chain: Chain): boolean {
   return chain.inForce.length > 1 || chain.replaced.length > 0;
 }
 
@@ -33,7 +33,7 @@ export function isUnsettled(chain: Chain): boolean {
  * Reads the rulebook under the lock and stages what has to be put right before anything else is decided on it. Throws
  * `conflict` while the file of a version that may be the one in force cannot be read.
  */
-export async function settledRulebook(ctx: Context, change: Change): Promise<Settled> {
+export async function joinedRulebook(ctx: Context, change: Change): Promise<JoinedRulebook> {
   const book = await readRulebook(ctx);
   requireReadable(book.chain);
   const did: string[] = [];

@@ -6,7 +6,7 @@ import type { RuleDecision, Target } from "./policy/rule.js";
 import type { Candidate, Wording } from "./policy/rule-candidates.js";
 import type { Operation, Version, VersionDecision } from "./versions/version.js";
 
-export interface Wanted {
+export interface DigestOptions {
   /** One entry: only its lesson, and what waits already. */
   only?: string | undefined;
   /** Where its rule shall stand. */
@@ -20,7 +20,7 @@ export interface Wanted {
 }
 
 /** A candidate as it is wanted: somewhere else, or for a person's own reason. */
-export function asWanted(candidate: Candidate, { only, to, forced }: Wanted): Candidate {
+export function withOptions(candidate: Candidate, { only, to, forced }: DigestOptions): Candidate {
   if (only === undefined || !candidate.evidence.chain.includes(only)) return candidate;
   const { standing, evidence } = candidate;
   const target = to ?? standing.qualified?.target ?? (evidence.entry.type === "correction" ? "SOUL.md" : "MEMORY.md");
@@ -33,7 +33,7 @@ export function asWanted(candidate: Candidate, { only, to, forced }: Wanted): Ca
 }
 
 /** Whether an operation is what a person decided on at a terminal: it waits for nobody. */
-export function isDecidedHere(op: Pick<Operation, "op" | "ids">, { only, forced, approved }: Wanted): boolean {
+export function isDecidedHere(op: Pick<Operation, "op" | "ids">, { only, forced, approved }: DigestOptions): boolean {
   if (only === undefined || (forced === undefined && approved === undefined)) return false;
   return op.op !== "delete" && op.ids.includes(only);
 }
@@ -41,7 +41,7 @@ export function isDecidedHere(op: Pick<Operation, "op" | "ids">, { only, forced,
 /** Who stands behind the rule they decided on, and behind the version that carries it. */
 export function decisionOf(
   { clock }: Pick<Context, "clock">,
-  { forced, approved }: Wanted,
+  { forced, approved }: DigestOptions,
 ): { rule: RuleDecision; version: VersionDecision } | undefined {
   const by = forced?.by ?? approved?.by;
   if (by === undefined) return undefined;

@@ -3,11 +3,11 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { Store } from "../store/open-store.js";
 import { declinedOf } from "./policy/declined.js";
+import { wordedBy } from "./policy/proposal-text.js";
 import type { RuleDecision } from "./policy/rule.js";
 import { saysSame } from "./policy/rule.js";
-import { wordedBy } from "./policy/wording.js";
 import type { Chain } from "./versions/chain.js";
-import { evidenceBehind, withOnly } from "./versions/hold.js";
+import { evidenceBehind, withOnly } from "./versions/revalidate.js";
 import type { Declined, Operation, Version, VersionDecision } from "./versions/version.js";
 
 interface WordedVersion {

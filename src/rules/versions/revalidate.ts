@@ -3,15 +3,15 @@ import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { ScreenFinding } from "../../screening/screen.js";
 import type { Store } from "../../store/open-store.js";
-import { EvidenceLoader } from "../gather.js";
+import { EvidenceLoader } from "../evidence-loader.js";
 import { capsOf } from "../plan-versions.js";
 import { applied } from "../policy/apply.js";
-import { binding, type Fallen } from "../policy/binding.js";
+import { checkApproval, type Fallen } from "../policy/approval-check.js";
 import type { Evidence } from "../policy/evidence.js";
 import { type Rule, saysSame } from "../policy/rule.js";
 import type { Operation, Version } from "./version.js";
 
-export interface Holding {
+export interface Revalidation {
   /** The version with what still holds alone. */
   version: Version;
   fallen: Fallen[];
@@ -35,13 +35,13 @@ export async function evidenceBehind(
 }
 
 /** `base`: the rules the version was made on. `rules`: those in force. Reads only. */
-export async function holdingOf(
+export async function revalidate(
   ctx: Context,
   tree: Store,
   version: Version,
   base: readonly Rule[],
   rules: readonly Rule[],
-): Promise<Holding> {
+): Promise<Revalidation> {
   const behind = await evidenceBehind(ctx, tree, version.operations);
   const clean: Operation[] = [];
   const fallen: Fallen[] = [];
@@ -50,7 +50,7 @@ export async function holdingOf(
     if (because === undefined) clean.push(op);
     else fallen.push({ op, because });
   }
-  const bound = binding({
+  const bound = checkApproval({
     operations: clean,
     behind,
     contents: version.contents ?? {},

@@ -4,21 +4,21 @@ import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { Change } from "../../store/change.js";
 import type { Store } from "../../store/open-store.js";
-import { carryOut } from "../carry-out.js";
 import { type Kept, mergeRules, paired } from "../files/merge.js";
 import type { Rulebook } from "../files/rulebook.js";
 import { planAdoption } from "../plan-versions.js";
 import { summaryOf } from "../policy/apply.js";
-import type { Fallen } from "../policy/binding.js";
+import type { Fallen } from "../policy/approval-check.js";
 import { evictedIn } from "../policy/declined.js";
 import { isTheirs, type Rule, type RuleDecision, saysSame, sharesId } from "../policy/rule.js";
+import { writeVersions } from "../write-versions.js";
 import type { Chain } from "./chain.js";
-import { holdingOf, withOnly } from "./hold.js";
-import { activate, versionOf } from "./stage.js";
+import { revalidate, withOnly } from "./revalidate.js";
 import type { Declined, Operation, Version, VersionDecision } from "./version.js";
+import { activate, versionOf } from "./version-writer.js";
 
 /** A version as it would take effect now. */
-export interface Enactment {
+export interface Activation {
   version: Version;
   /** Rules in force before it. */
   before: readonly Rule[];
@@ -32,7 +32,7 @@ export interface Enactment {
   fingerprint: string;
 }
 
-export interface Enacted extends Enactment {
+export interface Activated extends Activation {
   /** What people did by hand, taken over first. */
   adopted?: Version | undefined;
 }
@@ -40,13 +40,13 @@ export interface Enacted extends Enactment {
 type Current = Pick<Version, "id" | "rules"> | undefined;
 
 /** What putting a version in force would do. Reads only; nothing is thrown when nothing would be left of it. */
-export async function planEnactment(
+export async function planActivation(
   ctx: Context,
   tree: Store,
   book: Rulebook,
   version: Version,
   decided: VersionDecision,
-): Promise<Enactment> {
+): Promise<Activation> {
   const { adoption } = await planAdoption(ctx, tree, book);
   return await onTopOf(ctx, tree, book.chain, adoption ?? book.chain.active, version, decided);
 }
@@ -56,22 +56,27 @@ export async function planEnactment(
  * version's rules with those in force. Throws `conflict` when people changed every rule it is about, `refused` when
  * nothing of it holds any more.
  */
-export async function enact(
+export async function rebaseAndActivate(
   ctx: Context,
   change: Change,
   book: Rulebook,
   version: Version,
   decided: VersionDecision,
-): Promise<Enacted> {
-  const { adopted, chain, files } = await carryOut(ctx, change, await planAdoption(ctx, change.tree, book), "person");
-  const enactment = await onTopOf(ctx, change.tree, chain, chain.active, version, decided);
-  requireSomething(version, enactment);
-  await activate(ctx, change, { chain, files }, enactment.version, enactment.before);
-  return { ...enactment, adopted };
+): Promise<Activated> {
+  const { adopted, chain, files } = await writeVersions(
+    ctx,
+    change,
+    await planAdoption(ctx, change.tree, book),
+    "person",
+  );
+  const activation = await onTopOf(ctx, change.tree, chain, chain.active, version, decided);
+  requireSomething(version, activation);
+  await activate(ctx, change, { chain, files }, activation.version, activation.before);
+  return { ...activation, adopted };
 }
 
 /** Throws when nothing is left of a version, saying why. */
-export function requireSomething({ id }: Pick<Version, "id">, { version, fallen, kept }: Enactment): void {
+export function requireSomething({ id }: Pick<Version, "id">, { version, fallen, kept }: Activation): void {
   if (version.operations.length > 0) return;
   if (kept.length > 0) {
     throw new TenetError(`nothing of version ${id} can be done: what it is about was changed since`, {
@@ -96,11 +101,11 @@ async function onTopOf(
   current: Current,
   version: Version,
   decided: VersionDecision,
-): Promise<Enactment> {
+): Promise<Activation> {
   const theirs = current?.rules ?? [];
   const known = version.previous === null ? [] : chain.version(version.previous)?.rules;
   const base = known ?? theirs;
-  const held = await holdingOf(ctx, tree, version, base, theirs);
+  const held = await revalidate(ctx, tree, version, base, theirs);
   // What it was based on is gone from the tree: its operations are all that is known of it.
   const only = () => withOnly(held.version, theirs, held.version.operations);
   const ours = known === undefined ? { ...held.version, ...only() } : held.version;
@@ -111,7 +116,7 @@ async function onTopOf(
     .map((op): Fallen => ({ op, because: whyNot(op, theirs, kept) }));
   const { id, proposed_by, joins } = version;
   const declined = [...chain.declined, ...(version.declined ?? []), ...evictedIn(id, operations)];
-  const enacted: Version = {
+  const activated: Version = {
     ...versionOf(ctx, id, {
       status: "active",
       proposed_by,
@@ -127,12 +132,12 @@ async function onTopOf(
   };
   const fallen = [...held.fallen, ...undone];
   return {
-    version: enacted,
+    version: activated,
     before: theirs,
     fallen,
     kept,
     rebased: version.previous !== (current?.id ?? null),
-    fingerprint: fingerprint(enacted, fallen),
+    fingerprint: fingerprint(activated, fallen),
   };
 }
 

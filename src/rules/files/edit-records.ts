@@ -10,8 +10,8 @@ import { titleOf } from "../../store/records/record-text.js";
 import { parseSafeYaml, YamlTrouble } from "../../store/records/safe-yaml.js";
 import { fieldLines } from "../../store/records/yaml-text.js";
 import type { Chain } from "../versions/chain.js";
-import type { AdoptedEdit } from "./adopt.js";
-import { apart, type EditRecord } from "./edit.js";
+import type { AdoptedEdit } from "./adoption.js";
+import { apart, type EditRecord } from "./hand-edits.js";
 
 /**
  * Stages a record for each edit of an adoption; before its version, so that an edit is never adopted without one. What

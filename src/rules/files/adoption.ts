@@ -3,16 +3,16 @@ import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { GitFailed, run } from "../../store/git/git-run.js";
 import { gitFolder } from "../../store/git/git-state.js";
-import type { EvidenceLoader } from "../gather.js";
+import type { EvidenceLoader } from "../evidence-loader.js";
 import { passing } from "../policy/apply-mode.js";
 import { distilled } from "../policy/distil.js";
 import { bringsNews, type Evidence, evidenceHash } from "../policy/evidence.js";
-import { expiryOf } from "../policy/leaving.js";
+import { expiryOf } from "../policy/expiry.js";
 import { standingOf } from "../policy/qualify.js";
 import { isDecided, isTheirs, type Rule, type RuleDecision, saysSame, sharesId } from "../policy/rule.js";
 import { between } from "../versions/join.js";
 import type { Declined, Operation } from "../versions/version.js";
-import type { HandEdit } from "./edit.js";
+import type { HandEdit } from "./hand-edits.js";
 import type { RuleFile, StandingRule } from "./rule-files.js";
 import type { Rulebook } from "./rulebook.js";
 
@@ -110,7 +110,7 @@ function removedOf({ target }: Operation, evidence: Evidence | undefined): Adopt
 async function ofPeople(ctx: Context, book: Rulebook, gathering: EvidenceLoader): Promise<AdoptedEdit[]> {
   if (book.edits.length === 0) return [];
   await gathering.load(book.edits.flatMap(({ before, after }) => [...(before?.ids ?? []), ...(after?.ids ?? [])]));
-  const { unfitLine } = await import("../versions/hold.js");
+  const { unfitLine } = await import("../versions/revalidate.js");
   const found: AdoptedEdit[] = [];
   for (const edit of book.edits) {
     if (isUnfinished(ctx, edit, book, gathering)) continue;

@@ -7,7 +7,7 @@ import { contentHash } from "../../entry/review-states.js";
 import { type Operation, PROMOTION_REASONS } from "../versions/version.js";
 import { contradiction } from "./contradiction.js";
 import type { Evidence } from "./evidence.js";
-import { expiryOf } from "./leaving.js";
+import { expiryOf } from "./expiry.js";
 import { type Limits, standingOf } from "./qualify.js";
 import { type Rule, ruleLine, saysSame, sharesId, type Target } from "./rule.js";
 
@@ -18,7 +18,7 @@ export interface Fallen {
   because: string;
 }
 
-export interface Binding {
+export interface ApprovalCheck {
   operations: readonly Operation[];
   /** Everything known about the entries behind them, by id; one that is missing is no longer in the tree. */
   behind: ReadonlyMap<string, Evidence>;
@@ -51,7 +51,7 @@ export function contentsOf(
 }
 
 /** Splits operations into those that still hold and those that fell out since they were proposed. */
-export function binding(input: Binding): { holding: Operation[]; fallen: Fallen[] } {
+export function checkApproval(input: ApprovalCheck): { holding: Operation[]; fallen: Fallen[] } {
   const fallen: Fallen[] = [];
   const sift = (operations: readonly Operation[], why: (op: Operation) => string | undefined) =>
     operations.filter((op) => {
@@ -93,14 +93,14 @@ const LEAVING_BY_ITSELF: ReadonlySet<string> = new Set([
 ] satisfies Operation["reason"][]);
 
 /** A rule that shall leave because of its entries, and whose entries carry it (again). */
-function standsAgain(op: Operation, { behind, rules, limits }: Binding): string | undefined {
+function standsAgain(op: Operation, { behind, rules, limits }: ApprovalCheck): string | undefined {
   if (!LEAVING_BY_ITSELF.has(op.reason)) return undefined;
   const rule = rules.find((one) => sharesId(one, op) && saysSame(one.text, op.text)) ?? asRule(op);
   if (expiryOf(rule, behind, limits)?.kind === "leaves") return undefined;
   return `What stands behind it (${op.ids.join(", ")}) carries it again.`;
 }
 
-function changed(op: Operation, { behind, contents }: Binding): string | undefined {
+function changed(op: Operation, { behind, contents }: ApprovalCheck): string | undefined {
   for (const id of op.ids) {
     const evidence = behind.get(id);
     if (evidence === undefined) return `${id} is no longer in the tree.`;
@@ -116,7 +116,7 @@ const PROVED: ReadonlySet<string> = new Set([
   "stronger",
 ] satisfies Operation["reason"][]);
 
-function unqualified(op: Operation, { behind, limits }: Binding): string | undefined {
+function unqualified(op: Operation, { behind, limits }: ApprovalCheck): string | undefined {
   const lost = expiryOf(asRule(op), behind, limits);
   if (lost !== undefined) return lost.leaving.because;
   if (!PROVED.has(op.reason)) return undefined;
@@ -142,7 +142,7 @@ function uncontradicted(op: Operation, operations: readonly Operation[]): string
 function hasRoom(
   op: Operation,
   operations: readonly Operation[],
-  { rules, caps, fileChars }: Binding,
+  { rules, caps, fileChars }: ApprovalCheck,
 ): string | undefined {
   const at = (target: Target) => rules.filter((rule) => rule.target === target);
   const leaving = operations.filter(

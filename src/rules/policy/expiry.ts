@@ -6,7 +6,7 @@ import { type Evidence, hashOfFacts } from "./evidence.js";
 import { invalidated, type Limits, newestVerdict, standingOf } from "./qualify.js";
 import { isDecided, type Rule } from "./rule.js";
 
-export interface Leaving {
+export interface RemovalReason {
   reason: ChangeReason;
   /** Plain sentences. */
   because: string;
@@ -17,13 +17,13 @@ export interface Leaving {
 }
 
 /** Some of a rule's entries are lost, the others still carry it. */
-export interface Shrinking {
+export interface PartialExpiry {
   kind: "shrinks";
   remaining: readonly string[];
-  leaving: Leaving;
+  leaving: RemovalReason;
 }
 
-export type Verdict = { kind: "leaves"; leaving: Leaving } | Shrinking;
+export type Expiry = { kind: "leaves"; leaving: RemovalReason } | PartialExpiry;
 
 interface Against {
   reason: ChangeReason;
@@ -66,7 +66,7 @@ const WORST: readonly ChangeReason[] = ["invalidated", "irrelevant", "unfit", "f
  * Undefined while every entry behind the rule still carries it. Where some are lost the rule stays only if one of the
  * rest qualifies by itself, or a person let the rule in: then the rest is theirs to judge.
  */
-export function expiryOf(rule: Rule, behind: ReadonlyMap<string, Evidence>, limits: Limits): Verdict | undefined {
+export function expiryOf(rule: Rule, behind: ReadonlyMap<string, Evidence>, limits: Limits): Expiry | undefined {
   const found = rule.ids.map((id) => ({ id, why: speaksAgainst(id, behind.get(id)) }));
   const lost = found.flatMap(({ why }) => why ?? []);
   if (lost.length === 0) return undefined;
@@ -79,7 +79,7 @@ export function expiryOf(rule: Rule, behind: ReadonlyMap<string, Evidence>, limi
   const worst = WORST.find((reason) => lost.some((one) => one.reason === reason)) ?? "superseded";
   const because = [...lost].sort((a, b) => WORST.indexOf(a.reason) - WORST.indexOf(b.reason)).map((one) => one.because);
   if (!carried && remaining.length > 0) because.push("What is left does not carry the rule.");
-  const leaving: Leaving = {
+  const leaving: RemovalReason = {
     reason: worst,
     because: because.join(" "),
     evidence: hashOfFacts(lost.map(({ fact }) => fact)),

@@ -2,19 +2,19 @@
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Change } from "../store/change.js";
-import { recordEdits } from "./files/record-edits.js";
+import { recordEdits } from "./files/edit-records.js";
 import type { RuleFile } from "./files/rule-files.js";
 import type { RulesPlan, Step } from "./plan-versions.js";
 import { summaryOf } from "./policy/apply.js";
-import { contentsOf } from "./policy/binding.js";
+import { contentsOf } from "./policy/approval-check.js";
 import { evictedIn } from "./policy/declined.js";
 import type { Chain } from "./versions/chain.js";
-import { evidenceBehind } from "./versions/hold.js";
 import { pruneVersions } from "./versions/prune.js";
-import { activate, rewriteVersion, versionOf, writeVersion } from "./versions/stage.js";
+import { evidenceBehind } from "./versions/revalidate.js";
 import type { Declined, Operation, Proposer, Version, VersionDecision } from "./versions/version.js";
+import { activate, rewriteVersion, versionOf, writeVersion } from "./versions/version-writer.js";
 
-export interface CarriedOut {
+export interface WrittenVersions {
   adopted?: Version | undefined;
   active?: Version | undefined;
   pending?: Version | undefined;
@@ -32,16 +32,16 @@ export function sameOperations(a: readonly Operation[], b: readonly Operation[])
 }
 
 /** Stages everything. The plan must have been made on the tree of this change. */
-export async function carryOut(
+export async function writeVersions(
   ctx: Context,
   change: Change,
   plan: RulesPlan,
   proposedBy: Proposer,
-): Promise<CarriedOut> {
+): Promise<WrittenVersions> {
   const at = stamp(ctx.clock.now());
   const { adoption, now, waiting } = plan;
   let state: { chain: Chain; files: RulesPlan["book"]["files"] } = plan.book;
-  const done: Omit<CarriedOut, "chain" | "files"> = {};
+  const done: Omit<WrittenVersions, "chain" | "files"> = {};
   if (adoption !== undefined) {
     const { id, by, commit, edits, operations, rules } = adoption;
     recordEdits(ctx, change, plan.book.chain, adoption);
@@ -94,7 +94,7 @@ async function stagePending(
   plan: RulesPlan,
   waiting: RulesPlan["waiting"],
   proposedBy: Proposer,
-  done: Omit<CarriedOut, "chain" | "files">,
+  done: Omit<WrittenVersions, "chain" | "files">,
 ): Promise<Chain> {
   const known = chain.pending;
   const base = chain.active;

@@ -1,7 +1,7 @@
 /** A person's own wording of what a version proposes: the text they edit, and what they make of it. */
 
 import type { Operation } from "../versions/version.js";
-import { lineTroubles } from "./line.js";
+import { lineTroubles } from "./line-checks.js";
 import { MAX_RULE, ruleLine, TARGETS } from "./rule.js";
 
 const SIGN = { add: "+", update: "~", delete: "-" } as const;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { lossOf } from "../../src/rules/policy/apply.js";
 import type { Evidence } from "../../src/rules/policy/evidence.js";
-import { expiryOf } from "../../src/rules/policy/leaving.js";
+import { expiryOf } from "../../src/rules/policy/expiry.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
 import type { Operation } from "../../src/rules/versions/version.js";
 import { cor, evidence, ins, LIMITS, ruleOf, sessions, verdict } from "./facts.js";
