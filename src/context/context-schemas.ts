@@ -1,3 +1,4 @@
+/** What a context answers, through every door: said once, as a schema that checks the JSON and gives the type. */
 import * as z from "zod";
 import { tier } from "../text/shared-schemas.js";
 import { CORE_LAYERS, TAIL_LAYERS } from "./policy/layer.js";
@@ -16,9 +17,20 @@ const plainItem = {
   more: z.array(z.string()).optional().describe("what is asked, and commands that answer it"),
 };
 
+/** A layer as it was printed. */
+const printedLayer = z.strictObject({
+  name,
+  title: z.string(),
+  items: z.array(z.strictObject({ ...plainItem, beside: z.strictObject(plainItem).optional() })),
+  tokens: count,
+  hash: z.string(),
+});
+export type PrintedLayer = z.infer<typeof printedLayer>;
+
 export const contextSchema = z.strictObject({
   text: z.string().describe("all of it, as an agent reads it"),
   session: z.string(),
+  /** Byte-stable: the same rules and memories give the same text. Empty when there are none. */
   core: z.strictObject({
     text: z.string(),
     hash: z.string(),
@@ -26,15 +38,7 @@ export const contextSchema = z.strictObject({
     kept: z.boolean().describe("served to this session before"),
   }),
   tail: z.strictObject({ text: z.string(), tokens: count }),
-  layers: z.array(
-    z.strictObject({
-      name,
-      title: z.string(),
-      items: z.array(z.strictObject({ ...plainItem, beside: z.strictObject(plainItem).optional() })),
-      tokens: count,
-      hash: z.string(),
-    }),
-  ),
+  layers: z.array(printedLayer),
   omitted: z.array(
     z.strictObject({
       layer: name,
@@ -54,13 +58,16 @@ export const contextSchema = z.strictObject({
       says: z.string(),
     }),
   ),
+  /** What is said of the context itself. */
   says: z.array(z.string()),
   tokens: count,
   receipt: z.string().optional().describe("by which it can be printed again"),
+  /** What happened to a receipt that was replayed. */
   replay: z
     .strictObject({
       receipt: z.string(),
       same: z.boolean().describe("the same bytes"),
+      /** Layers that differ. */
       changes: z.array(
         z.strictObject({
           name,
@@ -73,3 +80,4 @@ export const contextSchema = z.strictObject({
     })
     .optional(),
 });
+export type ContextData = z.infer<typeof contextSchema>;

@@ -1,5 +1,5 @@
 import type { Paint } from "../text/paint.js";
-import type { ContextData } from "./context.js";
+import type { ContextData } from "./context-schemas.js";
 
 const MARK = /^<\/?tenet-(?:core|now)-[0-9a-f]+>$/;
 const LABELLED = /^(\s*(?:and )?)([\w./-]+)([^|]*\|)(.*)$/;

@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { recordEvent } from "../store/ledger.js";
-import { type ContextData, type MadeContext, makeContext } from "./make-context.js";
+import type { ContextData } from "./context-schemas.js";
+import { type MadeContext, makeContext } from "./make-context.js";
 import { MARK_DIGITS } from "./policy/fence.js";
 import { idsOf } from "./policy/layer.js";
 import { hashOf, type Receipt, receiptItem } from "./policy/receipt.js";
@@ -11,7 +12,6 @@ import { keepSessionCore } from "./session-core.js";
 import { noteOpportunities, rememberShown } from "./session-memory.js";
 import type { ContextInput } from "./sources.js";
 
-export type { ContextData, PrintedLayer, Replay } from "./make-context.js";
 export type { ContextInput } from "./sources.js";
 
 /** Tails of ids that a mark is made of: far more than its digits can hold. */

@@ -1,13 +1,15 @@
 /** Makes a context, from gathering to text. Writes nothing. */
+
 import type { Context } from "../context.js";
 import { foundLayer } from "../hosts/events/missed-layer.js";
+import type { ContextData, PrintedLayer } from "./context-schemas.js";
 import { learningsLayer } from "./learnings-layer.js";
 import { memoriesLayer } from "./memories-layer.js";
 import { questionsLayer, reinforceLayer, waitingLayer } from "./now-layers.js";
 import { assemble, bodyOf } from "./policy/assemble.js";
 import { coreWithin, type FittedLayers, type Limits, tokensOf, wholeWithin } from "./policy/budget.js";
-import { type ContextItem, idsOf, isCore, type Layer, type LayerName, type Omitted } from "./policy/layer.js";
-import { hashOf, type LayerChange, receiptId } from "./policy/receipt.js";
+import { type ContextItem, idsOf, isCore, type Layer, type LayerName } from "./policy/layer.js";
+import { hashOf, receiptId } from "./policy/receipt.js";
 import { rulesLayer } from "./rules-layer.js";
 import { screenLayers } from "./screen-layers.js";
 import {
@@ -54,41 +56,6 @@ async function gatherLayers(
     if (layer !== undefined) layers.push(layer);
   }
   return layers;
-}
-
-/** A layer as it was printed. */
-export interface PrintedLayer {
-  name: LayerName;
-  title: string;
-  items: readonly ContextItem[];
-  tokens: number;
-  hash: string;
-}
-
-/** What happened to a receipt that was replayed. */
-export interface Replay {
-  receipt: string;
-  /** The same bytes. */
-  same: boolean;
-  /** Layers that differ. */
-  changes: LayerChange[];
-}
-
-export interface ContextData {
-  /** All of it, as an agent reads it. */
-  text: string;
-  session: string;
-  /** Byte-stable: the same rules and memories give the same text. Empty when there are none. */
-  core: { text: string; hash: string; tokens: number; kept: boolean };
-  tail: { text: string; tokens: number };
-  layers: PrintedLayer[];
-  omitted: Omitted[];
-  /** What is said of the context itself. */
-  says: string[];
-  tokens: number;
-  /** By which it can be printed again. */
-  receipt?: string;
-  replay?: Replay;
 }
 
 /** A context with what is needed to keep a receipt and the core. */
@@ -159,7 +126,7 @@ export async function makeContext(
 
 function printedLayer({ name, title, items }: Layer): PrintedLayer {
   const text = bodyOf([{ name, title, items }]);
-  return { name, title, items, tokens: tokensOf(text), hash: hashOf(text) };
+  return { name, title, items: [...items], tokens: tokensOf(text), hash: hashOf(text) };
 }
 
 function renewalNotes(gone: readonly string[]): string[] {

@@ -118,7 +118,7 @@ function ruleItem({ text, ids, target, theirs, tier, note }: WeighedLine): Conte
   const [id] = ids;
   return {
     ...(id === undefined ? { place: target } : { id }),
-    ...(ids.length > 1 ? { ids } : {}),
+    ...(ids.length > 1 ? { ids: [...ids] } : {}),
     ...(theirs ? { who: "people" } : {}),
     ...(tier === undefined ? {} : { tier }),
     text,

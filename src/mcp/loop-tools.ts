@@ -1,6 +1,6 @@
 /** The tools of a session: what is due, what an agent should read, what was of use. */
 import * as z from "zod";
-import type { ContextData } from "../context/context.js";
+import type { ContextData } from "../context/context-schemas.js";
 import { contextSchema } from "../context/context-schemas.js";
 import { contextText } from "../context/context-text.js";
 import { useSchema } from "../entry/entry-schema.js";

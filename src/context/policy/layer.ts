@@ -24,23 +24,23 @@ export const NOUN_OF: Readonly<Record<LayerName, readonly [one: string, many: st
 /** One line of a context. */
 export interface ContextItem {
   /** The entry it speaks for; absent on lines that people wrote themselves and on counts. */
-  id?: string;
+  id?: string | undefined;
   /** All entries behind it, where there are several. */
-  ids?: readonly string[];
+  ids?: string[] | undefined;
   /** Of the entry, the least trusted of several. */
-  tier?: Tier;
+  tier?: Tier | undefined;
   /** Said instead of the tier: "people" for a line that a person wrote. */
-  who?: string;
+  who?: string | undefined;
   /** One line, as the entry says it: data. */
   text: string;
   /** What else is said of it, in our own words: "invalidated", "did not stick". */
-  note?: string;
+  note?: string | undefined;
   /** Where it stands, for lines without an id: `SOUL.md`. */
-  place?: string;
+  place?: string | undefined;
   /** The other entry of a pair. */
-  beside?: ContextItem;
+  beside?: ContextItem | undefined;
   /** Lines beneath it, in our own words: what is asked, commands that answer it. */
-  more?: readonly string[];
+  more?: string[] | undefined;
 }
 
 /** Why an item is not printed. */
