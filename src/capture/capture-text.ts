@@ -1,6 +1,6 @@
 /** What became of a capture, for whoever typed it: one entry, a list of them, or a whole run. Used by every door. */
 
-import { dayOf, tailOf } from "../entry/entry.js";
+import { dayOf, refOf } from "../entry/entry.js";
 import { SOME_ID } from "../entry/id-form.js";
 import type { Paint } from "../text/paint.js";
 import { printable } from "../text/printable.js";
@@ -11,11 +11,8 @@ const IDS = new RegExp(SOME_ID, "gu");
 
 /** Sentences name entries by whole ids; people read and type tails. */
 export function withShortIds(text: string): string {
-  return text.replace(IDS, (id) => tailOf(id).toLowerCase());
+  return text.replace(IDS, (id) => refOf(id));
 }
-
-/** What is typed. */
-export const short = (id: string): string => tailOf(id).toLowerCase();
 
 /** So many known entries get a line of their own. */
 const MOST_NEIGHBOURS = 3;
@@ -35,7 +32,7 @@ const tint = (stakes: string, paint: Paint): string =>
 /** `Learned  k7q2x  high   memory/learning/corrections/2026-02-15.md:7` */
 function storedLine(word: string, captured: Captured, paint: Paint): string {
   const { id, stakes } = captured;
-  const parts = [paint.good(word), paint.strong(paint.accent(short(id ?? "")))];
+  const parts = [paint.good(word), paint.strong(paint.accent(refOf(id ?? "")))];
   if (stakes !== undefined) parts.push(tint(stakes, paint).concat(" ".repeat(6 - stakes.length)));
   return `${parts.join("  ")} ${paint.faint(place(captured))}`;
 }
@@ -51,7 +48,7 @@ function neighbourLine(neighbour: Neighbour, captured: Captured, paint: Paint): 
   const [told] = contested || band === "duplicate" || band === "evolve" ? differs : [];
   const why = told === undefined ? "" : `; ${told.charAt(0).toLowerCase()}${told.slice(1).replace(/\.$/, "")}`;
   const state = states.length === 0 ? "" : `   ${paint.faint(`(${states.join(", ")}${why})`)}`;
-  return `  ${paint.faint("like")}   ${paint.accent(short(id))}  ${text === undefined ? "" : quote(text)}${state}`;
+  return `  ${paint.faint("like")}   ${paint.accent(refOf(id))}  ${text === undefined ? "" : quote(text)}${state}`;
 }
 
 /** Neighbours worth a line: those that the entry now hangs together with. What it replaced is told above. */
@@ -65,7 +62,7 @@ function neighbourLines(captured: Captured, paint: Paint): string[] {
 
 function headline(captured: Captured, paint: Paint): string[] {
   const because = captured.because.map(withShortIds);
-  const id = captured.id === undefined ? "" : paint.accent(short(captured.id));
+  const id = captured.id === undefined ? "" : paint.accent(refOf(captured.id));
   switch (captured.decision) {
     case "logged":
       return [`${paint.warn("Not learned:")} nothing is at risk. Kept in the daily log (${captured.file}).`];
@@ -104,9 +101,9 @@ function repeatLine(captured: Captured, paint: Paint): string {
   const when = captured.id !== undefined && dayOf(captured.id) === day ? "today" : `on ${day}`;
   const word = paint.warn("Again:");
   if (captured.failed?.includes(known) !== true) {
-    return `${word} ${short(known)} said this ${when}. ${captured.because.map(withShortIds).at(-1) ?? ""}`;
+    return `${word} ${refOf(known)} said this ${when}. ${captured.because.map(withShortIds).at(-1) ?? ""}`;
   }
-  return `${word} ${short(known)} said this ${when} and did not stick. Both are linked; ${short(known)} comes up at every heartbeat until it holds.`;
+  return `${word} ${refOf(known)} said this ${when} and did not stick. Both are linked; ${refOf(known)} comes up at every heartbeat until it holds.`;
 }
 
 /** The longest category, so that places stand in one column. */
@@ -114,7 +111,7 @@ const CATEGORY_WIDTH = 11;
 
 function memoryHeadline(captured: Captured, paint: Paint): string[] {
   const { id, category = "", decision } = captured;
-  const ref = id === undefined ? "" : short(id);
+  const ref = id === undefined ? "" : refOf(id);
   if (decision === "skipped") {
     // Without an entry nothing was compared: it is what tenet itself printed.
     if (id === undefined) return [`${paint.warn("Not remembered:")} ${captured.because.map(withShortIds).join(" ")}`];
@@ -131,7 +128,7 @@ function relatedLine(word: string, id: string, known: Neighbour | undefined, pai
   const text = known?.text === undefined ? "" : `  ${quote(known.text)}`;
   const [told] = known?.differs ?? [];
   const why = told === undefined ? "" : `   ${paint.faint(`(${told.charAt(0).toLowerCase()}${told.slice(1, -1)})`)}`;
-  return `  ${paint.faint(word.padEnd(8))}  ${paint.accent(short(id))}${text}${why}`;
+  return `  ${paint.faint(word.padEnd(8))}  ${paint.accent(refOf(id))}${text}${why}`;
 }
 
 /** Of what is merely like it the words are enough. */

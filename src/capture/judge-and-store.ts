@@ -1,7 +1,7 @@
 /** Judges and writes checked drafts: compares outside the lock, decides and writes inside. */
 
 import type { Context } from "../context.js";
-import { type Stakes, tailOf } from "../entry/entry.js";
+import { refOf, type Stakes } from "../entry/entry.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { openSearch } from "../search/search.js";
 import { type Change, changeTree } from "../store/change.js";
@@ -98,8 +98,7 @@ function nextOf(answer: Captured, alone: JudgedDraft): string | undefined {
     return `If it is the same again: tenet resolve ${id} ${answer.maybe_recurrence_of} --recurrence; if not: --both`;
   }
   const isOverturned = type === "outcome" && alone.review === undefined && alone.fields["verdict"] === "invalidated";
-  if (isOverturned)
-    return `Say what is right instead: tenet correct "<what holds now>" --link ${tailOf(id).toLowerCase()}`;
+  if (isOverturned) return `Say what is right instead: tenet correct "<what holds now>" --link ${refOf(id)}`;
   return undefined;
 }
 

@@ -9,7 +9,8 @@ import {
   reinforcementsOf,
   waitingVersionsOf,
 } from "../loop/heartbeat-items.js";
-import type { Pending, Question, Quoted } from "../loop/loop-schemas.js";
+import type { Question, Quoted } from "../loop/loop-schemas.js";
+import { pendingText } from "../loop/loop-text.js";
 import { loopOf, readQuestions } from "../loop/questions.js";
 import { shownUserTree } from "../recall/home.js";
 import { withNextTime } from "./entry-items.js";
@@ -59,19 +60,9 @@ export async function questionsLayer(sources: Sources): Promise<Layer> {
   return { name: "questions", title, items };
 }
 
-function waitingText({ kind, count, oldest }: Pending): string {
-  const since = oldest.since.slice(0, 10);
-  if (kind === "version") {
-    const noun = count === 1 ? "version of the rules waits" : "versions of the rules wait";
-    return `${count} ${noun} for a person's decision, since ${since}: tenet diff ${oldest.ref}`;
-  }
-  const noun = count === 1 ? "entry waits" : "entries wait";
-  return `${count} ${noun} for a person's review, the oldest since ${since}: tenet show ${oldest.ref}`;
-}
-
 /** Counts alone: what waits is not shown to an agent. */
 export async function waitingLayer({ ctx, input, tree, book }: Sources): Promise<Layer> {
   const trees = [tree, ...(await shownUserTree(ctx, { untouched: input.untouched === true }))];
-  const items = [...pendingOf(...trees), ...waitingVersionsOf(book.chain)].map((one) => ({ text: waitingText(one) }));
+  const items = [...pendingOf(...trees), ...waitingVersionsOf(book.chain)].map((one) => ({ text: pendingText(one) }));
   return { name: "waiting", title: "For a person", items };
 }

@@ -65,6 +65,11 @@ export function tailOf(id: string): string {
   return id.slice(id.lastIndexOf("-") + 1);
 }
 
+/** An id, of an entry or a version, as people read and type it: its tail in lower case. */
+export function refOf(id: string): string {
+  return tailOf(id).toLowerCase();
+}
+
 /** The local day an id was born on: `2026-02-15`. It decides the file a record lives in. */
 export function dayOf(id: string): string {
   const digits = id.split("-")[1] ?? "";

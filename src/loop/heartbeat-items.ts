@@ -1,5 +1,5 @@
 /** What a heartbeat has to say, as data: questions with their answers, what to reinforce, what waits for a person. */
-import { isApproved, isLive, tailOf } from "../entry/entry.js";
+import { isApproved, isLive, refOf, tailOf } from "../entry/entry.js";
 import type { Lesson } from "../entry/lessons.js";
 import type { Chain } from "../rules/versions/chain.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -160,6 +160,5 @@ export function waitingVersionsOf(chain: Chain): Pending[] {
   const [first] = waiting;
   if (first === undefined) return [];
   const { id, created } = waiting.reduce((least, one) => (one.created < least.created ? one : least), first);
-  const ref = id.slice(id.indexOf("-") + 1).toLowerCase();
-  return [{ key: "version", kind: "version", count: waiting.length, oldest: { id, ref, since: created } }];
+  return [{ key: "version", kind: "version", count: waiting.length, oldest: { id, ref: refOf(id), since: created } }];
 }

@@ -15,8 +15,6 @@ import { HEARTBEAT_LIMIT, heartbeatText } from "./loop-text.js";
 import type { Due } from "./outcome-loop.js";
 import { changeQuestions, loopOf, type Questions, readQuestions } from "./questions.js";
 
-const DID = "did";
-
 /** Asks and tidies. With `dryRun` nothing is written anywhere, the memory of what was asked included. */
 export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}): Promise<HeartbeatData> {
   const { workspace: ws, clock } = ctx;
@@ -27,27 +25,28 @@ export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}):
   const leap = timeLeap(now, newestMoment(tree, known), known.leapt);
   if (leap.because !== undefined) ctx.warn(leap.because);
   warnOfFuture(ctx, tree, now);
-  const upkeep = await upkeepDue(ctx, tree, leap.doubted);
-  const overdue = leap.doubted ? [] : unansweredOf(ctx, tree, known);
-  const timed = { ...upkeep, changes: [...upkeep.changes, ...overdue] };
-  const did = dryRun ? wouldDo(timed) : await doUpkeep(ctx, timed);
+  const due = await upkeepDue(ctx, tree, leap.doubted);
+  const unanswered = leap.doubted ? [] : loopOf(ctx, tree, known).unanswered.map(inconclusive);
+  const upkeep = { ...due, changes: [...due.changes, ...unanswered] };
+  const did = dryRun ? wouldDo(upkeep) : await doUpkeep(ctx, upkeep);
   if (did.length > 0 && !dryRun) tree = await openStore(ctx);
   const rules = await tendRules(ctx, tree, { doubted: leap.doubted, dryRun });
   if (rules.did.length > 0 && !dryRun) tree = await openStore(ctx);
   did.push(...rules.did);
   const shown = tree.without(await hiddenIn(ctx, tree));
   const pending = [...pendingOf(shown, ...(await shownUserTree(ctx, { untouched: dryRun }))), ...rules.pending];
-  const say = (questions: Questions) => agendaOf(ctx, shown, questions, did, pending, leap.doubted);
-  const first = await say(known);
+  const agendaBeside = (questions: Questions) =>
+    agendaOf(ctx, shown, questions, { did, pending, doubted: leap.doubted });
+  const first = await agendaBeside(known);
   const quiet = first.keys.length === 0 && did.length === 0 && leap.leapt === known.leapt;
   if (dryRun || quiet) return { ...first.data, dry_run: dryRun };
-  const said = await rememberAgenda(ctx, first, async (questions) => {
+  const agenda = await rememberAgenda(ctx, first, async (questions) => {
     // Another heartbeat may have asked the same a moment ago.
-    const said = await say(questions);
-    return { said, keep: questionsAfter(questions, said, did, now, leap.leapt) };
+    const agenda = await agendaBeside(questions);
+    return { agenda, keep: questionsAfter(questions, agenda, did, now, leap.leapt) };
   });
-  await afterPrinting(ctx, tree, said);
-  return said.data;
+  await afterPrinting(ctx, tree, agenda);
+  return agenda.data;
 }
 
 async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> {
@@ -70,10 +69,6 @@ function warnOfFuture(ctx: Context, tree: Store, now: Date): void {
   ctx.warn(`${last.file}:${last.line}: ${last.id} is dated ${last.timestamp}, in the future of this machine's clock.`);
 }
 
-function unansweredOf(ctx: Context, tree: Store, known: Questions): TimedChange[] {
-  return loopOf(ctx, tree, known).unanswered.map(inconclusive);
-}
-
 function inconclusive({ id }: EntryMeta): TimedChange {
   return { id, does: "inconclusive", says: `${id} is inconclusive: nobody answered` };
 }
@@ -87,6 +82,7 @@ function wouldDo(upkeep: Upkeep): string[] {
   ];
 }
 
+/** What one heartbeat prints. */
 interface Agenda {
   data: HeartbeatData;
   /** Keys of what is printed. */
@@ -94,69 +90,67 @@ interface Agenda {
   asked: Due<EntryMeta>[];
 }
 
+/** The key of all that was done: it is quiet as one. */
+const DID = "did";
+
+/** One thing to print: the list it goes into, and for a question of the loop what was due. */
+interface AgendaItem {
+  key: string;
+  list: "due" | "reinforce" | "pending" | "did";
+  item: unknown;
+  due?: Due<EntryMeta>;
+}
+
 /** Everything that is due and not quiet, as much of it as fits, the least important dropped first. */
 async function agendaOf(
   ctx: Context,
   tree: Store,
   known: Questions,
-  did: readonly string[],
-  pending: readonly Pending[],
-  doubted: boolean,
+  { did, pending, doubted }: { did: readonly string[]; pending: readonly Pending[]; doubted: boolean },
 ): Promise<Agenda> {
-  const now = ctx.clock.now();
-  const { quiet_hours } = ctx.profile.outcome;
-  const quiet = quietBy(known.printed, now, quiet_hours);
+  const quiet = quietBy(known.printed, ctx.clock.now(), ctx.profile.outcome.quiet_hours);
   const loop = doubted ? { due: [], waiting: 0 } : loopOf(ctx, tree, known);
-  const lines = [...(known.did ?? []), ...did].map(plainLine);
-  const said: Agenda = {
-    data: { due: [], reinforce: [], pending: [], did: [], waiting: loop.waiting, dry_run: false },
-    keys: [],
-    asked: [],
-  };
-  const { data } = said;
-  const steps: { key: string; take: () => void; undo: () => void }[] = [
-    ...loop.due.map((due) => ({
-      ...step(data.due, questionOf(due)),
-      take: () => {
-        data.due.push(questionOf(due));
-        said.asked.push(due);
-      },
-      undo: () => {
-        data.due.pop();
-        said.asked.pop();
-      },
-    })),
-    ...pairsOf(tree, quiet).map((question) => step(data.due, question)),
-    ...(await reinforcementsOf(tree, quiet)).map((item) => step(data.reinforce, item)),
-    ...pending.filter(({ key }) => !quiet(key)).map((item) => step(data.pending, item)),
-    ...(quiet(DID) ? [] : lines.map((line) => ({ ...step(data.did, line), key: DID }))),
+  const lines = quiet(DID) ? [] : [...(known.did ?? []), ...did].map(plainLine);
+  const keyed = (list: AgendaItem["list"], items: readonly { key: string }[]) =>
+    items.map((item): AgendaItem => ({ key: item.key, list, item }));
+  const items: AgendaItem[] = [
+    ...loop.due.map((due): AgendaItem => {
+      const item = questionOf(due);
+      return { key: item.key, list: "due", item, due };
+    }),
+    ...keyed("due", pairsOf(tree, quiet)),
+    ...keyed("reinforce", await reinforcementsOf(tree, quiet)),
+    ...keyed(
+      "pending",
+      pending.filter(({ key }) => !quiet(key)),
+    ),
+    ...lines.map((item): AgendaItem => ({ key: DID, list: "did", item })),
   ];
-  for (const { key, take, undo } of steps) {
-    take();
+  const data: HeartbeatData = { due: [], reinforce: [], pending: [], did: [], waiting: loop.waiting, dry_run: false };
+  const agenda: Agenda = { data, keys: [], asked: [] };
+  for (const { key, list, item, due } of items) {
+    const printed: unknown[] = data[list];
+    printed.push(item);
     if (heartbeatText(data).length > HEARTBEAT_LIMIT) {
-      undo();
+      printed.pop();
       break;
     }
-    said.keys.push(key);
+    agenda.keys.push(key);
+    if (due !== undefined) agenda.asked.push(due);
   }
-  return said;
-}
-
-function step<T>(list: T[], item: T): { key: string; take: () => void; undo: () => void } {
-  const key = typeof item === "object" && item !== null && "key" in item ? String(item.key) : DID;
-  return { key, take: () => void list.push(item), undo: () => void list.pop() };
+  return agenda;
 }
 
 /** Under the memory's own lock; where that cannot be kept (a read-only disk), it is printed all the same. */
 async function rememberAgenda(
   ctx: Context,
   first: Agenda,
-  body: (questions: Questions) => Promise<{ said: Agenda; keep: Questions }>,
+  body: (questions: Questions) => Promise<{ agenda: Agenda; keep: Questions }>,
 ): Promise<Agenda> {
   try {
     return await changeQuestions(ctx, "heartbeat", async (questions) => {
-      const { said, keep } = await body(questions);
-      return { keep, answer: said };
+      const { agenda, keep } = await body(questions);
+      return { keep, answer: agenda };
     });
   } catch (error) {
     if (!(error instanceof TenetError)) throw error;
@@ -168,42 +162,45 @@ async function rememberAgenda(
 /** Older than this nothing that was asked matters any more. */
 const FORGET_DAYS = 400;
 
-function questionsAfter(known: Questions, said: Agenda, did: readonly string[], now: Date, leapt?: string): Questions {
+/** Lines of what was done that wait for the quiet hours to end. */
+const MOST_WAITING = 20;
+
+function questionsAfter(
+  known: Questions,
+  { data, keys, asked }: Agenda,
+  did: readonly string[],
+  now: Date,
+  leapt?: string,
+): Questions {
   const at = stamp(now);
   const oldest = stamp(new Date(now.getTime() - FORGET_DAYS * DAY_MS));
   const recent = (one: { at: string }) => one.at >= oldest;
   const printed = Object.entries(known.printed).filter(([, when]) => when >= oldest);
-  const waiting = [...(known.did ?? []), ...did].slice(said.data.did.length);
+  const waiting = [...(known.did ?? []), ...did].slice(data.did.length);
   const { leapt: _, did: __, ...rest } = known;
   return {
     ...rest,
-    asked: [...known.asked.filter(recent), ...said.asked.map(({ entry, stage }) => ({ id: entry.id, stage, at }))],
+    asked: [...known.asked.filter(recent), ...asked.map(({ entry, stage }) => ({ id: entry.id, stage, at }))],
     later: known.later.filter(recent),
-    printed: { ...Object.fromEntries(printed), ...Object.fromEntries(said.keys.map((key) => [key, at])) },
-    ...(waiting.length === 0 ? {} : { did: waiting.slice(-MOST_HELD_BACK) }),
+    printed: { ...Object.fromEntries(printed), ...Object.fromEntries(keys.map((key) => [key, at])) },
+    ...(waiting.length === 0 ? {} : { did: waiting.slice(-MOST_WAITING) }),
     ...(leapt === undefined ? { last: at } : { leapt }),
   };
 }
 
-/** Lines of what was done that wait for the quiet hours to end. */
-const MOST_HELD_BACK = 20;
-
-/** After the printing is remembered: last questions settle their entries, the session and the ledger follow. */
-async function afterPrinting(ctx: Context, tree: Store, said: Agenda): Promise<void> {
+/** After the printing is remembered: last questions set their entries inconclusive, the session and the ledger follow. */
+async function afterPrinting(ctx: Context, tree: Store, { data, asked }: Agenda): Promise<void> {
   const { workspace: ws, actor, clock } = ctx;
-  const settled = said.asked.filter((due) => due.settles).map((due) => inconclusive(due.entry));
-  if (settled.length > 0) {
-    const did = await doUpkeep(ctx, { replay: false, commits: [], staleRuns: [], changes: settled });
+  const changes = asked.filter((due) => due.settles).map((due) => inconclusive(due.entry));
+  if (changes.length > 0) {
+    const did = await doUpkeep(ctx, { replay: false, commits: [], staleRuns: [], changes });
     if (did.length === 0)
       ctx.warn("The last questions were asked, but their entries could not be set inconclusive yet.");
   }
-  const ids = [...said.data.due, ...said.data.reinforce].map(({ id }) => id);
+  const ids = [...data.due, ...data.reinforce].map(({ id }) => id);
   if (ids.length === 0) return;
-  await rememberShown(
-    ctx,
-    tree,
-    said.data.reinforce.map(({ id }) => id),
-  );
+  const reinforced = data.reinforce.map(({ id }) => id);
+  await rememberShown(ctx, tree, reinforced);
   const { agent, session } = actor;
   await recordEvent(ws, { at: stamp(clock.now()), kind: "read", op: "heartbeat", agent, session, ids });
 }

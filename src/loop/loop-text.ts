@@ -2,7 +2,7 @@
 
 import type { Logged } from "../capture/capture-schemas.js";
 import { withShortIds } from "../capture/capture-text.js";
-import { tailOf } from "../entry/entry.js";
+import { refOf } from "../entry/entry.js";
 import { type Paint, PLAIN } from "../text/paint.js";
 import { printable } from "../text/printable.js";
 import type { HeartbeatData, Pending, Question, Quoted, Reinforcement, UsedAnswer } from "./loop-schemas.js";
@@ -38,13 +38,15 @@ function reinforcementText(item: Reinforcement, paint: Paint): string {
   );
 }
 
-function pendingText({ kind, count, oldest }: Pending): string {
+/** What waits for a person, as one line that names the next step. */
+export function pendingText({ kind, count, oldest }: Pending): string {
+  const since = oldest.since.slice(0, 10);
   if (kind === "version") {
     const noun = count === 1 ? "version of the rules waits" : "versions of the rules wait";
-    return `- ${count} ${noun} for a person's decision, since ${oldest.since.slice(0, 10)}: tenet diff ${oldest.ref}`;
+    return `${count} ${noun} for a person's decision, since ${since}: tenet diff ${oldest.ref}`;
   }
   const noun = count === 1 ? "entry waits" : "entries wait";
-  return `- ${count} ${noun} for a person's review, the oldest since ${oldest.since.slice(0, 10)}: tenet show ${oldest.ref}`;
+  return `${count} ${noun} for a person's review, the oldest since ${since}: tenet show ${oldest.ref}`;
 }
 
 function section(title: string, items: readonly string[], paint: Paint): string[] {
@@ -65,7 +67,11 @@ export function heartbeatText(data: HeartbeatData, paint: Paint = PLAIN): string
       reinforce.map((item) => reinforcementText(item, paint)),
       paint,
     ),
-    ...section("For a person:", pending.map(pendingText), paint),
+    ...section(
+      "For a person:",
+      pending.map((one) => `- ${pendingText(one)}`),
+      paint,
+    ),
     ...section(
       data.dry_run ? "Would have:" : "Done:",
       did.map((line) => `- ${printable(withShortIds(line))}`),
@@ -80,7 +86,7 @@ export function heartbeatText(data: HeartbeatData, paint: Paint = PLAIN): string
 /** `Counted  k7q2x  worked   Used in 2 sessions; this time: worked.` */
 export function usedText(answer: UsedAnswer, paint: Paint): string {
   const word = answer.decision === "not-counted" ? paint.warn("Not counted") : paint.good(heading(answer.decision));
-  const id = paint.accent(tailOf(answer.id).toLowerCase());
+  const id = paint.accent(refOf(answer.id));
   return `${word}  ${id}  ${answer.result}   ${answer.because.map(withShortIds).join(" ")}\n`;
 }
 

@@ -1,4 +1,4 @@
-import { tailOf } from "../entry/entry.js";
+import { refOf } from "../entry/entry.js";
 import { shortId } from "../text/id-text.js";
 import type { Paint } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
@@ -24,7 +24,7 @@ async function table({ entries, total }: Listed, paint: Paint): Promise<string> 
   const heading = { id: "id", day: "day", type: "type", stakes: "stakes", status: "status" };
   const rows = entries.map((entry) => ({
     entry,
-    id: tailOf(entry.id).toLowerCase(),
+    id: refOf(entry.id),
     day: entry.timestamp.slice(0, 10),
     type: entry.type,
     stakes: entry.stakes ?? ("" as const),

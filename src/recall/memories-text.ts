@@ -1,4 +1,4 @@
-import { short } from "../capture/capture-text.js";
+import { refOf } from "../entry/entry.js";
 import { shortId } from "../text/id-text.js";
 import type { Paint } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
@@ -51,7 +51,7 @@ export function forgottenMemoriesText({ decision, dry_run, entries, needs_person
   if (decision === "unchanged") return "Nothing to forget.\n";
   const word = dry_run ? paint.warn("Would forget") : paint.good("Forgotten");
   const lines = entries.map(
-    ({ id, file, line }) => `${word}  ${paint.accent(short(id))}  ${paint.faint(`${file}:${line}`)}`,
+    ({ id, file, line }) => `${word}  ${paint.accent(refOf(id))}  ${paint.faint(`${file}:${line}`)}`,
   );
   if (needs_person !== undefined) lines.push(`  ${paint.warn("needs a person:")} ${needs_person}`);
   else if (!dry_run) lines.push(`  ${paint.faint("A person can take it back: tenet forget --restore with the id.")}`);

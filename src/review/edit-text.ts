@@ -1,12 +1,12 @@
 /** What a change of known entries did: an edit, a link, a decided pair. */
 import { withShortIds } from "../capture/capture-text.js";
-import { tailOf } from "../entry/entry.js";
+import { refOf } from "../entry/entry.js";
 import type { Paint } from "../text/paint.js";
 import type { Edited, Linked, Resolved } from "./review-schemas.js";
 
 /** Which fields are different now, and what tenet noticed in the file. */
 export function editedText(edited: Edited, paint: Paint): string {
-  const id = paint.accent(tailOf(edited.id).toLowerCase());
+  const id = paint.accent(refOf(edited.id));
   const place = paint.faint(`${edited.file}:${edited.line}`);
   const head =
     edited.changed.length === 0
@@ -20,11 +20,9 @@ export function editedText(edited: Edited, paint: Paint): string {
   return `${[head, ...waits, ...findings].join("\n")}\n`;
 }
 
-const short = (id: string, paint: Paint): string => paint.accent(tailOf(id).toLowerCase());
-
 /** What became of a link between two entries. */
 export function linkedText({ id, to, file, line, changed, removed }: Linked, paint: Paint): string {
-  const pair = `${short(id, paint)} and ${short(to, paint)}`;
+  const pair = `${paint.accent(refOf(id))} and ${paint.accent(refOf(to))}`;
   if (!changed) return `${pair} ${removed ? "were not linked" : "are linked already"}. Nothing was changed.\n`;
   return `${removed ? "No longer linked" : "Linked"}: ${pair}  ${paint.faint(`${file}:${line}`)}\n`;
 }

@@ -6,6 +6,7 @@ import {
   type EntryType,
   isApproved,
   isLive,
+  refOf,
   type Stakes,
   stakesOf,
   type Tier,
@@ -152,10 +153,9 @@ export function entryView(entry: Entry, file: string, line: number): EntryView {
     const value = fields[field];
     return typeof value === "string" && value !== "" && value !== claim ? [[label, value] as const] : [];
   });
-  const ref = id.slice(id.lastIndexOf("-") + 1).toLowerCase();
   return {
     id,
-    ref,
+    ref: refOf(id),
     type,
     text: hidden ? "[sensitive]" : claim,
     tier,
@@ -248,7 +248,7 @@ async function versionsOf(ctx: Context): Promise<VersionItem[]> {
         kind: "version",
         version: version.version,
         id,
-        ref: id.slice(id.indexOf("-") + 1).toLowerCase(),
+        ref: refOf(id),
         change_summary,
         operations,
         stale: isStale(chain, version),

@@ -1,5 +1,6 @@
 /** What waits for a person, for a person: one at a time on a screen, or as a list. */
 
+import { refOf } from "../entry/entry.js";
 import { operationLines } from "../rules/text/digest-text.js";
 import { diffLines } from "../rules/versions/versions-text.js";
 import { cut, indented, labelled } from "../text/columns.js";
@@ -137,7 +138,7 @@ export function queueText({ queue }: ReviewQueue, paint: Paint): string {
 
 /** What a decision did to an entry. */
 export function reviewedText({ decision, id, state, by, says, file, line }: Reviewed, paint: Paint): string {
-  const ref = paint.accent(id.slice(id.lastIndexOf("-") + 1).toLowerCase());
+  const ref = paint.accent(refOf(id));
   const now = state.replaceAll("_", " ");
   if (decision === "unchanged") return `${ref} is ${now} already. Nothing was changed.\n`;
   return `${ref} is ${paint.strong(now)}, decided by ${by}. ${says}  ${paint.faint(`${file}:${line}`)}\n`;

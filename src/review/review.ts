@@ -4,7 +4,7 @@ import { beforeWrite } from "../capture/before-write.js";
 import { checkReview } from "../capture/transition.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
-import type { Entry, ReviewState } from "../entry/entry.js";
+import { type Entry, type ReviewState, refOf } from "../entry/entry.js";
 import { contentHash } from "../entry/review-states.js";
 import { TenetError } from "../errors.js";
 import { contextHolding } from "../recall/home.js";
@@ -65,7 +65,7 @@ export async function entryToReview(
 ): Promise<{ entry: Entry; file: string; line: number; word: string; hash: string }> {
   const { tree, id } = await contextHolding(ctx, ref, { writing: true });
   const { entry, file, line } = await tree.one(id);
-  const word = entry.id.slice(entry.id.lastIndexOf("-") + 1).toLowerCase();
+  const word = refOf(entry.id);
   return { entry, file, line, word, hash: contentHash(entry) };
 }
 
