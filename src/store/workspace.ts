@@ -62,7 +62,7 @@ export class Workspace {
   get cache() {
     return this.#at(".tenet", "cache");
   }
-  /** Disposable: LanceDB and cached vectors. */
+  /** Disposable: vectors, in LanceDB. */
   get index() {
     return this.#at(".tenet", "index");
   }

@@ -1,6 +1,7 @@
 /** Makes the head of an entry. Apart from {@link EntryMeta}, since commands that only read never make one. */
 
-import { claimOf, type Entry, isLearning } from "../../entry/entry.js";
+import { claimOf, type Entry, isLearning, templateOf } from "../../entry/entry.js";
+import { textHash } from "../../entry/text-hash.js";
 import { claimHash } from "../../guard/canonical.js";
 import { shorten } from "../../text/shorten.js";
 import type { EntryMeta } from "./entry-meta.js";
@@ -65,6 +66,7 @@ export function entryMetaOf(entry: Entry, file: string, line: number): EntryMeta
     file,
     line,
     claims: claimsOf(entry),
+    template: textHash(templateOf(entry)),
   };
   for (const field of COPIED) if (fields[field] !== undefined) head[field] = fields[field];
   const { review, imported } = entry;

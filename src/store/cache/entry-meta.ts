@@ -27,6 +27,8 @@ export interface EntryMeta {
   line: number;
   /** Hashes of the canonical claim and of each evolution item: the only ground on which a text is skipped. */
   claims: string[];
+  /** Hash of the template text: names its vector. */
+  template: string;
   stakes?: Stakes;
   source?: string;
   origin?: string;
@@ -84,6 +86,7 @@ export const HEAD_FIELDS: readonly (keyof EntryMeta)[] = Object.keys({
   file: 1,
   line: 1,
   claims: 1,
+  template: 1,
   stakes: 1,
   source: 1,
   origin: 1,

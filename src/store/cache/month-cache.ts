@@ -12,7 +12,7 @@ import type { HeadColumns } from "./open-columns.js";
 import { type Directory, directoryOf, sectionsIn } from "./sections.js";
 
 /** Raised whenever parsing, heads or this format change their meaning. */
-const CACHE_VERSION = 8;
+const CACHE_VERSION = 9;
 
 /** Everything the head file holds. */
 export interface KnownTree {
