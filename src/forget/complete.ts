@@ -51,8 +51,9 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
   await removeOldTemps(ws, 0);
   const local = await scrubLocal(ws, traces, mark);
   dropParsed(ws);
-  refreshIndexPage(ws, await openStore(ctx), profile.outcome.days);
-  await forgetVectors(ws, traces.ids, INDEX_WAIT_MS);
+  const tree = await openStore(ctx);
+  refreshIndexPage(ws, tree, profile.outcome.days);
+  await forgetVectors(ctx, tree, INDEX_WAIT_MS);
   const when = erasing.at === "" ? stamp(ctx.clock.now()) : erasing.at;
   const struck = await strikeLines(
     ws,

@@ -9,7 +9,7 @@ import { failingLessons, loopOf, readQuestions } from "../loop/questions.js";
 import { shownUserTree } from "../recall/home.js";
 import { hiddenIn } from "../recall/viewer.js";
 import { readChain } from "../rules/versions/chain.js";
-import { type IndexGlance, readIndexStatus } from "../search/index-status.js";
+import { type IndexStatus, readIndexStatus } from "../search/index-status.js";
 import { unfinishedMerge } from "../store/git/git.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
@@ -39,7 +39,7 @@ export interface StatusData {
   };
   /** What waits for a person: entries and versions, with how many days the oldest has waited. */
   waiting: (Pending & { days: number })[];
-  index: IndexGlance;
+  index: IndexStatus;
   /** An interrupted write is completed by the next writing command. */
   interrupted: boolean;
   /** What git has left unfinished; captures are kept until it is done. */

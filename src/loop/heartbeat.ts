@@ -5,6 +5,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { shownUserTree } from "../recall/home.js";
 import { hiddenIn } from "../recall/viewer.js";
+import { needsCompacting } from "../search/index-status.js";
 import { recordEvent } from "../store/ledger.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { DAY_MS } from "../text/durations.js";
@@ -33,6 +34,7 @@ export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}):
   const rules = await tendRules(ctx, tree, { doubted: leap.doubted, dryRun });
   if (rules.did.length > 0 && !dryRun) tree = await openStore(ctx);
   did.push(...rules.did);
+  if (!dryRun && needsCompacting(ws)) await (await import("../search/index-check.js")).compactIndex(ctx, tree);
   const shown = tree.without(await hiddenIn(ctx, tree));
   const pending = [...pendingOf(shown, ...(await shownUserTree(ctx, { untouched: dryRun }))), ...rules.pending];
   const agendaBeside = (questions: Questions) =>

@@ -1,6 +1,6 @@
 import { byStanding, fuse, type RecallMode } from "./fusion.js";
 import type { Found, FoundEntry, RecallOptions, ScoredCandidates, Search } from "./search.js";
-import type { IndexState } from "./vectors/meaning.js";
+import type { IndexState } from "./vectors/vector-search.js";
 
 const WORST_FIRST = ["degraded", "rebuilt", "partial", "fresh"] as const;
 

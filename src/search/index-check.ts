@@ -1,14 +1,13 @@
 /** What can be said of model and index without using or changing them. */
-import { readdirSync } from "node:fs";
 import type { Profile } from "../config.js";
 import type { Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
 import { linkedFolder } from "./disposable-file.js";
 import { locateModel } from "./model/model-files.js";
-import { changedFiles } from "./vectors/follow.js";
-import { rowCount } from "./vectors/index-rows.js";
-import { VectorIndex } from "./vectors/vector-index.js";
-import { LANCEDB_VERSION } from "./vectors/vector-table.js";
+import { missingIn, rowsOf } from "./vectors/embed-missing.js";
+import { LANCEDB_VERSION, pointersIn } from "./vectors/vector-pointer.js";
+import { VectorStore } from "./vectors/vector-store.js";
+import { VectorTable } from "./vectors/vector-table.js";
 
 export interface SearchCheck {
   /** The model's name; undefined when {@link unavailable} says why there is none. */
@@ -33,33 +32,38 @@ export async function checkSearch({ workspace, profile }: Place, tree: Store): P
   const model = locateModel(profile, workspace, { untouched: true });
   const check: SearchCheck = { lancedb: LANCEDB_VERSION, index: "none", rows: 0, behind: 0, others: 0 };
   try {
-    await import("@lancedb/lancedb");
+    await VectorTable.load();
   } catch (error) {
     check.lancedbTrouble = ((error as Error).message ?? String(error)).split("\n")[0] ?? "";
   }
-  check.others = pointers(workspace);
+  check.others = pointersIn(workspace).length;
   if ("unavailable" in model) return { ...check, unavailable: model.unavailable };
   check.model = model.name;
   if (linkedFolder(workspace) !== undefined) return { ...check, index: "linked" };
-  const index = new VectorIndex(workspace, model);
-  if (index.exists || index.off !== undefined) check.others--;
-  if (index.off !== undefined) return { ...check, index: "damaged" };
-  if (!index.exists) return check;
-  check.rows = rowCount(index.rows);
-  check.behind = changedFiles(index.rows, tree).length;
+  const store = new VectorStore(workspace, model);
+  if (store.exists) check.others--;
+  if (check.lancedbTrouble !== undefined) return check;
+  const rows = await store.read();
+  if (!store.isUsable) return { ...check, index: "damaged" };
+  if (!store.exists) return check;
+  check.rows = rows.all.filter(rowsOf(tree).wants).length;
+  check.behind = new Set(missingIn(tree, rows).map(({ file }) => file)).size;
   return { ...check, index: check.behind === 0 ? "level" : "behind" };
 }
 
-function pointers({ index }: Workspace): number {
-  try {
-    return readdirSync(index).filter((name) => /^current-[0-9a-f]+$/.test(name)).length;
-  } catch {
-    return 0;
-  }
+/** Makes a new table of what can be read of a damaged one; the next reader fills it. */
+export async function replaceIndex({ workspace, profile }: Place, tree: Store): Promise<void> {
+  const model = locateModel(profile, workspace);
+  if ("unavailable" in model) return;
+  const store = new VectorStore(workspace, model);
+  await store.read();
+  const change = { rows: [], of: rowsOf(tree), isComplete: false, waitMs: 5_000 };
+  await store.change({ ...change, compactAfter: Number.POSITIVE_INFINITY });
 }
 
-/** Puts an empty index in the place of a damaged one; the next reader fills it. */
-export async function replaceIndex({ workspace, profile }: Place): Promise<void> {
+/** Copies the table into one piece, with the rows that the tree wants. What fails here is tried by the next heartbeat. */
+export async function compactIndex({ workspace, profile }: Place, tree: Store): Promise<void> {
   const model = locateModel(profile, workspace);
-  if (!("unavailable" in model)) await new VectorIndex(workspace, model).change(5_000, async () => undefined);
+  if ("unavailable" in model || linkedFolder(workspace) !== undefined) return;
+  await new VectorStore(workspace, model).compact(rowsOf(tree), 0).catch(() => undefined);
 }

@@ -1,35 +1,30 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, statSync } from "node:fs";
 import type { Workspace } from "../store/workspace.js";
+import { COMPACT_AFTER, type Pointed, pointersIn } from "./vectors/vector-pointer.js";
 
-/** How the search index stands, without loading it. */
-export type IndexGlance = "none" | "behind" | "fresh";
+/** How the table of vectors stands, without LanceDB or a model. */
+export type IndexStatus = "none" | "behind" | "fresh";
 
-/** The hash of the tree stands among the first fields of an index's record. */
-const BEGINNING = 4_096;
-
-/**
- * Compares the tree's hash with the one the newest index was completed for. Opens neither LanceDB nor a model, and
- * reads a few kilobytes: what it says is a hint for `status`, not a promise.
- */
-export function readIndexStatus(ws: Pick<Workspace, "index">, treeHash: string): IndexGlance {
+/** What the newest pointer says; undefined when there is none. A hint, not a promise: nothing is compared with the table. */
+function newestPointer(ws: Pick<Workspace, "index">): Partial<Pointed> | undefined {
   try {
-    const pointers = readdirSync(ws.index).filter((name) => name.startsWith("current-"));
-    const newest = pointers
-      .map((name) => ({ name, at: statSync(join(ws.index, name)).mtimeMs }))
-      .sort((a, b) => b.at - a.at)[0];
-    if (newest === undefined) return "none";
-    const folder = readFileSync(join(ws.index, newest.name), "utf8").trim();
-    if (!/^[\w-]+$/.test(folder)) return "behind";
-    const file = openSync(join(ws.index, folder, "rows.json"), "r");
-    try {
-      const bytes = Buffer.alloc(BEGINNING);
-      const text = bytes.toString("latin1", 0, readSync(file, bytes, 0, BEGINNING, 0));
-      return /"tree":"([0-9a-f]+)"/.exec(text)?.[1] === treeHash ? "fresh" : "behind";
-    } finally {
-      closeSync(file);
-    }
+    const [newest] = pointersIn(ws)
+      .map((path) => ({ path, at: statSync(path).mtimeMs }))
+      .sort((a, b) => b.at - a.at);
+    return newest === undefined ? undefined : (JSON.parse(readFileSync(newest.path, "utf8")) as Partial<Pointed>);
   } catch {
-    return "none";
+    return {};
   }
+}
+
+/** Compares the tree's hash with the one the newest table was complete for, for `status`. */
+export function readIndexStatus(ws: Pick<Workspace, "index">, treeHash: string): IndexStatus {
+  const pointed = newestPointer(ws);
+  if (pointed === undefined) return "none";
+  return pointed.tree === treeHash ? "fresh" : "behind";
+}
+
+/** True when the newest table has grown in so many pieces that a heartbeat copies it. */
+export function needsCompacting(ws: Pick<Workspace, "index">): boolean {
+  return (newestPointer(ws)?.changes ?? 0) > COMPACT_AFTER.heartbeat;
 }

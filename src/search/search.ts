@@ -8,7 +8,7 @@ import { foundIn } from "./found-in.js";
 import type { RecallMode, Scored } from "./fusion.js";
 import { cosine } from "./model/embedder.js";
 import { type StartedModel, startedModel } from "./model/started-model.js";
-import { type IndexState, Meaning } from "./vectors/meaning.js";
+import { type IndexState, VectorSearch } from "./vectors/vector-search.js";
 import { lex, NO_CORPUS } from "./words/bm25.js";
 import { Lexicon } from "./words/lexicon.js";
 
@@ -68,7 +68,7 @@ export class Search {
   readonly #tree: Store;
   #lexicon: Promise<Lexicon> | undefined;
   #opened: Lexicon | undefined;
-  #meaning: Meaning | undefined;
+  #vectorSearch: VectorSearch | undefined;
   readonly #model: StartedModel | undefined;
 
   constructor(ctx: Context, tree: Store, model?: StartedModel) {
@@ -84,9 +84,9 @@ export class Search {
     return this.#opened;
   }
 
-  get #vectors(): Meaning {
-    this.#meaning ??= new Meaning(this.#ctx, this.#tree, this.#model ?? startedModel(this.#ctx));
-    return this.#meaning;
+  get #vectors(): VectorSearch {
+    this.#vectorSearch ??= new VectorSearch(this.#ctx, this.#tree, this.#model ?? startedModel(this.#ctx));
+    return this.#vectorSearch;
   }
 
   /** Lexical similarity of two template texts among the live entries; of the two alone before anything was searched. */
@@ -94,16 +94,17 @@ export class Search {
 
   /** Cosine of two texts whose vectors are at hand: embedded in this process or cached. Undefined otherwise. */
   readonly similarity = (a: string, b: string): number | undefined => {
-    const [one, other] = [this.#meaning?.known(a), this.#meaning?.known(b)];
+    const [one, other] = [this.#vectorSearch?.known(a), this.#vectorSearch?.known(b)];
     return one === undefined || other === undefined ? undefined : cosine(one, other);
   };
 
   /** What is near the template text of a new entry. Never fails for want of a model or an index: it says so. */
   async neighbours(text: string): Promise<Neighbourhood> {
     const vectors = this.#vectors;
-    // The model loads in its own thread meanwhile.
+    // The model loads in its own thread, and the table is read in others meanwhile.
     const vector = vectors.embed(text, "passage");
     vector.catch(() => undefined);
+    vectors.load();
     const lexicon = await this.#words();
     const accept = (id: string) => this.#isLive(id);
     const nearest = lexicon.nearest(text, accept, CANDIDATES);
@@ -170,6 +171,7 @@ export class Search {
     };
     const vector = options.mode === "keyword" ? undefined : this.#vectors.embed(query, "query");
     vector?.catch(() => undefined);
+    if (vector !== undefined) this.#vectors.load();
     const lexicon = await this.#words();
     const byWords = lexicon.search(query, looksAt, CANDIDATES);
     if (vector === undefined) {
@@ -229,17 +231,17 @@ export class Search {
 
   /** What the last look at the vectors came to; undefined before one. */
   state(): IndexState | undefined {
-    return this.#meaning?.state;
+    return this.#vectorSearch?.state;
   }
 
   /** Begins to end the model's thread, beside other work: no text is expected any more. */
   rest(): void {
-    this.#meaning?.rest();
+    this.#vectorSearch?.rest();
   }
 
   /** Ends the model's thread. */
   async close(): Promise<void> {
-    await this.#meaning?.close();
+    await this.#vectorSearch?.close();
   }
 }
 

@@ -1,6 +1,6 @@
 /** Row 28: what one source said, and all that followed from it, is taken back as one change. */
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { finishRun, startRun } from "../../src/capture/runs/run.js";
@@ -12,6 +12,9 @@ import { verify } from "../../src/health/verify.js";
 import { markUsed } from "../../src/loop/used.js";
 import { recall } from "../../src/recall/recall.js";
 import { digest } from "../../src/rules/digest.js";
+import type { LocatedModel } from "../../src/search/model/embedder.js";
+import { locateModel } from "../../src/search/model/model-files.js";
+import { VectorStore } from "../../src/search/vectors/vector-store.js";
 import { openStore } from "../../src/store/open-store.js";
 import { AT_TERMINAL, type Capturing, capturing, OWNER } from "../capture/capturing.js";
 
@@ -183,10 +186,8 @@ describe("row 28: undoing a source", () => {
     const found = await recall(w, { query: "Skip the check of queues" });
     expect(found.results.filter(({ id }) => ids.includes(id))).toEqual([]);
     await index(w);
-    const rows = readdirSync(w.workspace.index)
-      .filter((name) => name.startsWith("g-"))
-      .map((name) => readFileSync(join(w.workspace.index, name, "rows.json"), "utf8"))
-      .join("\n");
+    const model = locateModel(w.profile, w.workspace) as LocatedModel;
+    const rows = (await new VectorStore(w.workspace, model).read()).all.map(({ id }) => id);
     expect(rows).toContain(known.cache);
     for (const id of ids) expect(rows).not.toContain(id);
     const page = readFileSync(w.workspace.indexPage, "utf8");

@@ -378,8 +378,8 @@ describe("doctor --fix", () => {
     expect((await doctor(world)).fine).toContain("index level with the tree (1 entries)");
     world.put(COR, appendRecord(undefined, correction({ corrected_to: "Another text" })));
     expect(of(await doctor(world), "index-behind")).toHaveLength(1);
-    const [generation = ""] = readdirSync(world.workspace.index).filter((name) => name.startsWith("g-"));
-    world.put(`.tenet/index/${generation}/rows.json`, "damaged");
+    const [pointer = ""] = readdirSync(world.workspace.index).filter((name) => name.startsWith("current-"));
+    world.put(`.tenet/index/${pointer}`, "damaged");
     world.put(".tenet/index/current-0badf00d", "g-0badf00d-1");
     const before = everything(world.workspace.root);
     const damaged = await doctor(world);

@@ -16,7 +16,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import type { Found } from "../../src/search/search.js";
-import { LANCEDB_VERSION } from "../../src/search/vectors/vector-table.js";
+import { LANCEDB_VERSION } from "../../src/search/vectors/vector-pointer.js";
+import { VectorTable } from "../../src/search/vectors/vector-table.js";
 import { withLock } from "../../src/store/files/lock.js";
 import { asSomeone, everything } from "../health/examined-world.js";
 import { insight } from "../store/entries.js";
@@ -57,10 +58,11 @@ async function ask(ctx: TestWorld, query = QUERY): Promise<Answer> {
   };
 }
 
-const generation = (ctx: TestWorld) => {
-  const name = readdirSync(ctx.workspace.index).find((entry) => entry.startsWith("g-")) as string;
-  return join(ctx.workspace.index, name);
-};
+const named = (ctx: TestWorld, start: string) =>
+  join(ctx.workspace.index, readdirSync(ctx.workspace.index).find((name) => name.startsWith(start)) as string);
+const pointer = (ctx: TestWorld) => named(ctx, "current-");
+const generation = (ctx: TestWorld) =>
+  join(ctx.workspace.index, JSON.parse(readFileSync(pointer(ctx), "utf8")).folder as string);
 
 const filesUnder = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -139,41 +141,80 @@ describe("the index", () => {
     }
   });
 
-  it("row 30: an index of another version, schema, model or width is left alone, and ours stands beside it", async () => {
+  it("row 29: one row damaged, that row alone is embedded again", async () => {
     const ctx = world(ENTRIES);
     const right = await ask(ctx);
-    const folder = generation(ctx);
+    const data = join(generation(ctx), "entries.lance", "data");
+    const file = join(data, readdirSync(data)[0] as string);
+    const bytes = readFileSync(file);
+    const at = Math.floor(bytes.length / 2);
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at);
+    writeFileSync(file, bytes);
+    const { search } = await look(ctx);
+    const built = await search.build(ctx.progress);
+    await search.close();
+    expect(built).toMatchObject({ index: "rebuilt", embedded: 1, pending: 0 });
+    expect((await ask(ctx)).results).toEqual(right.results);
+  });
+
+  it("row 29: without its pointer the rows are found again, and nothing is embedded", async () => {
+    const ctx = world(ENTRIES);
+    const right = await ask(ctx);
+    rmSync(pointer(ctx));
+    const { search } = await look(ctx);
+    expect(await search.build(ctx.progress)).toMatchObject({ index: "fresh", embedded: 0, pending: 0 });
+    await search.close();
+    expect((await ask(ctx)).results).toEqual(right.results);
+  });
+
+  it("row 29: a workspace that was copied keeps its index", async () => {
+    const ctx = world(ENTRIES);
+    await ask(ctx);
+    const copy = `${ctx.workspace.local}-copy`;
+    cpSync(ctx.workspace.local, copy, { recursive: true });
+    remove(ctx.workspace.local);
+    cpSync(copy, ctx.workspace.local, { recursive: true });
+    remove(copy);
+    const { search } = await look(ctx);
+    expect(await search.build(ctx.progress)).toMatchObject({ index: "fresh", embedded: 0 });
+    await search.close();
+  });
+
+  it("row 30: an index of another version, schema, model or width is not used, and ours is built", async () => {
+    const ctx = world(ENTRIES);
+    const right = await ask(ctx);
     for (const [field, value] of [
       ["schema", 1],
       ["lancedb", "0.39.0"],
       ["fingerprint", "0123456789abcdef"],
       ["dimensions", 8],
     ] as const) {
-      const rows = readFileSync(join(folder, "rows.json"), "utf8");
-      const [, head = "", ...lines] = rows.split("\n");
-      const content = JSON.parse(head);
-      content.stamp[field] = value;
-      const { crc32 } = await import("node:zlib");
-      const text = [JSON.stringify(content), ...lines].join("\n");
-      writeFileSync(join(folder, "rows.json"), `${crc32(text).toString(16)}\n${text}`);
+      const folder = generation(ctx);
+      const stamped = JSON.parse(readFileSync(pointer(ctx), "utf8"));
+      expect(stamped[field], field).toBeDefined();
+      writeFileSync(pointer(ctx), JSON.stringify({ ...stamped, [field]: value }));
       const found = await ask(ctx);
       expect(found.results, field).toEqual(right.results);
       expect(found.index, field).toBe("rebuilt");
       expect(existsSync(folder), field).toBe(false);
-      remove(ctx.workspace.index);
-      await ask(ctx);
-      cpSync(generation(ctx), folder, { recursive: true });
-      remove(ctx.workspace.index);
-      await ask(ctx);
-      cpSync(generation(ctx), folder, { recursive: true, preserveTimestamps: true });
-      writeFileSync(
-        join(ctx.workspace.index, readdirSync(ctx.workspace.index).find((n) => n.startsWith("current-")) as string),
-        folder.slice(ctx.workspace.index.length + 1),
-      );
+      expect(await ask(ctx), field).toMatchObject({ index: "fresh" });
     }
-    // Another version keeps its own pointer and folder.
+  });
+
+  it("row 30: a table of another width in the place of ours is replaced", async () => {
+    const ctx = world(ENTRIES);
+    const right = await ask(ctx);
+    const vector = new Float32Array(8).fill(1 / Math.sqrt(8));
+    await VectorTable.create(generation(ctx), 8, [{ id: RIGHT, hash: "0".repeat(32), vector }]);
+    const found = await ask(ctx);
+    expect(found).toMatchObject({ index: "rebuilt", results: right.results });
+  });
+
+  it("row 30: what belongs to another version keeps its pointer and folder", async () => {
+    const ctx = world(ENTRIES);
+    await ask(ctx);
     const foreign = join(ctx.workspace.index, "g-00000000-abcdef");
-    cpSync(folder, foreign, { recursive: true });
+    cpSync(generation(ctx), foreign, { recursive: true });
     writeFileSync(join(ctx.workspace.index, "current-00000000"), "g-00000000-abcdef");
     const before = everything(foreign);
     write(ctx, [...ENTRIES, lesson(8, "Rotate the signing key every year")]);

@@ -12,7 +12,7 @@ import { packageRoot } from "../../src/search/model/package-root.js";
 import { openStore } from "../../src/store/open-store.js";
 import { everything } from "../health/examined-world.js";
 import { insight } from "../store/entries.js";
-import { world } from "./world.js";
+import { world, write } from "./world.js";
 
 const made = (tail: string, text: string, more: Record<string, unknown> = {}) =>
   insight({ id: `INS-20260110-${tail}`, timestamp: "2026-01-10T08:00:00Z", insight: text, ...more });
@@ -22,8 +22,11 @@ describe("index", () => {
     const ctx = world([made("A0001", "The lockfile decides"), made("A0002", "Back up every night")]);
     expect(await index({ ...ctx })).toMatchObject({ entries: 2, embedded: 2, cached: 0, index: "fresh", pending: 0 });
     expect(await index({ ...ctx })).toMatchObject({ entries: 2, embedded: 0, cached: 0, index: "fresh" });
+    // Said again in the same words by another entry.
+    write(ctx, [made("A0001", "The lockfile decides"), made("A0003", "The lockfile decides")]);
+    expect(await index({ ...ctx })).toMatchObject({ entries: 2, embedded: 0, cached: 1, index: "fresh" });
     rmSync(ctx.workspace.index, { recursive: true });
-    expect(await index({ ...ctx })).toMatchObject({ entries: 2, embedded: 0, cached: 2, index: "fresh" });
+    expect(await index({ ...ctx })).toMatchObject({ entries: 2, embedded: 1, cached: 1, index: "fresh" });
   });
 
   it("looks again at what could not be compared: links and contests, never merges", async () => {

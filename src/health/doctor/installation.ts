@@ -38,7 +38,7 @@ function databaseCheck({ lancedb, lancedbTrouble }: SearchCheck): Verdict {
   return [{ severity: "warning", code: "no-lancedb", message, next: "Install tenet again on this machine." }];
 }
 
-function indexCheck({ index, rows, behind, others, unavailable }: SearchCheck): Verdict {
+function indexCheck({ index, rows, behind, others, unavailable, lancedbTrouble }: SearchCheck): Verdict {
   const found: FindingDraft[] = [];
   const next = "The next search catches up a little; all at once: tenet index";
   if (others > 0) {
@@ -61,7 +61,7 @@ function indexCheck({ index, rows, behind, others, unavailable }: SearchCheck): 
   } else if (index === "behind") {
     const message = `${behind} ${behind === 1 ? "file" : "files"} changed since the index was level with the tree`;
     found.push({ severity: "info", code: "index-behind", file: ".tenet/index", message, next });
-  } else if (index === "none" && unavailable === undefined) {
+  } else if (index === "none" && unavailable === undefined && lancedbTrouble === undefined) {
     found.push({ severity: "info", code: "index-none", file: ".tenet/index", message: "there is no index yet", next });
   }
   return found.length > 0 || index !== "level" ? found : `index level with the tree (${rows} entries)`;

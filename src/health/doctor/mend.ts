@@ -114,7 +114,7 @@ async function makeAnew(ctx: Context, backup: Backup): Promise<Mended[]> {
     did.push({ file: ws.relative(ws.indexPage), says: "wrote the summary page anew" });
   }
   if ((await checkSearch(ctx, tree)).index === "damaged") {
-    await replaceIndex(ctx);
+    await replaceIndex(ctx, tree);
     did.push({ file: ws.relative(ws.index), says: "dropped the damaged index; tenet index fills it again" });
   }
   return did;

@@ -1,48 +1,93 @@
+/** Makes the rows that entries have not yet. */
 import { isLive, templateOf } from "../../entry/entry.js";
+import { textHash } from "../../entry/text-hash.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
 import { readableEntries } from "../readable-entries.js";
-import { textHash, type VectorCache } from "./vector-cache.js";
+import type { VectorRow, VectorRows } from "./vector-rows.js";
+import type { RowsOfTree } from "./vector-store.js";
 
-/** Entries between two saves: keeps memory small, and an interrupted run keeps what it did. */
-const STEP = 512;
+/** Entries read at once. */
+const STEP = 64;
 
-/** Live entries in these files. */
-export function liveIn(tree: Store, files: readonly string[]): EntryMeta[] {
-  return tree.headsIn(new Set(files)).filter((head) => isLive(head));
+/** What the table should hold of a tree. */
+export function rowsOf(tree: Store): RowsOfTree {
+  return {
+    hash: tree.hash,
+    wants({ id, hash }) {
+      const head = tree.head(id);
+      return head?.template === hash && isLive(head);
+    },
+  };
 }
 
-/**
- * Puts the vectors of these entries into the cache, as far as they are not there. LanceDB is not needed for it and not
- * loaded: model and table never stand in memory together. Answers the hash of each entry's text.
- */
-export async function embedMissing(
+/** Live entries without a row, the newest first. */
+export function missingIn(tree: Store, rows: VectorRows): EntryMeta[] {
+  return tree.heads.filter((head) => isLive(head) && !rows.has({ id: head.id, hash: head.template })).reverse();
+}
+
+/** An entry whose vector is to be made. */
+export interface Text {
+  id: string;
+  hash: string;
+  text: string;
+}
+
+/** What the entries say now: one whose file changed since the tree was opened, or cannot be read, waits. */
+export async function* textsOf(tree: Store, heads: readonly EntryMeta[], step = STEP): AsyncGenerator<Text[]> {
+  for (let at = 0; at < heads.length; at += step) {
+    const texts = (await readableEntries(tree, heads.slice(at, at + step))).map(({ entry }) => {
+      const text = templateOf(entry);
+      return { id: entry.id, hash: textHash(text), text };
+    });
+    yield texts.filter(({ id, hash }) => tree.head(id)?.template === hash);
+  }
+}
+
+/** Rows for these entries, until the time is over. It is for the model: what is known is taken from the other rows. */
+export async function embedWithin(
+  budgetMs: number,
   tree: Store,
   heads: readonly EntryMeta[],
-  cache: VectorCache,
-  work: { embed(text: string): Promise<Float32Array>; save(): Promise<void>; step(): void; signal: AbortSignal },
-): Promise<{ embedded: number; cached: number; hashes: Map<string, string> }> {
-  const done = { embedded: 0, cached: 0, hashes: new Map<string, string>() };
-  for (let at = 0; at < heads.length && !work.signal.aborted; at += STEP) {
-    const texts = new Map<string, string>();
-    for (const { entry } of await readableEntries(tree, heads.slice(at, at + STEP))) {
-      const text = templateOf(entry);
-      const hash = textHash(text);
-      done.hashes.set(entry.id, hash);
-      if (texts.has(hash) || cache.get(hash) !== undefined) {
-        done.cached++;
-        work.step();
-      } else texts.set(hash, text);
+  known: VectorRows,
+  embed: (text: string) => Promise<Float32Array>,
+): Promise<VectorRow[]> {
+  const made: VectorRow[] = [];
+  if (budgetMs <= 0) return made;
+  const until = performance.now() + budgetMs;
+  let all = known;
+  for await (const texts of textsOf(tree, heads)) {
+    const step: VectorRow[] = [];
+    for (const { id, hash, text } of texts) {
+      const vector = all.vectorOf(hash);
+      if (vector === undefined && performance.now() > until) return [...made, ...step];
+      step.push({ id, hash, vector: vector ?? (await embed(text)) });
     }
-    await Promise.all(
-      [...texts.values()].map(async (text) => {
-        if (work.signal.aborted) return;
-        await work.embed(text);
-        done.embedded++;
-        work.step();
-      }),
-    );
-    if (texts.size > 0) await work.save();
-    tree.unload();
+    made.push(...step);
+    all = all.with(step);
   }
-  return done;
+  return made;
+}
+
+/** Rows for all of these texts, made at the same time; fewer when the work is stopped. */
+export async function embedAll(
+  texts: readonly Text[],
+  known: VectorRows,
+  work: { embed(text: string): Promise<Float32Array>; step(): void; signal: AbortSignal },
+): Promise<{ made: VectorRow[]; embedded: number }> {
+  let embedded = 0;
+  const making = new Map<string, Promise<Float32Array | undefined>>();
+  const vectorOf = async (text: string): Promise<Float32Array | undefined> => {
+    if (work.signal.aborted) return undefined;
+    const vector = await work.embed(text);
+    embedded++;
+    return vector;
+  };
+  const rows = texts.map(async ({ id, hash, text }) => {
+    const vector = known.vectorOf(hash) ?? making.get(hash) ?? vectorOf(text);
+    making.set(hash, Promise.resolve(vector));
+    const found = await vector;
+    work.step();
+    return found === undefined ? [] : [{ id, hash, vector: found }];
+  });
+  return { made: (await Promise.all(rows)).flat(), embedded };
 }

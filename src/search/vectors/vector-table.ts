@@ -1,197 +1,132 @@
-import { readdirSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import type { Table } from "@lancedb/lancedb";
 import { WHOLE_ID } from "../../entry/id-form.js";
 import { removeDisposable } from "../../store/files/disposable.js";
-
-/** The only version this code was measured with; a test holds it to the one installed. */
-export const LANCEDB_VERSION = "0.30.0";
+import { keyOf, type VectorRow } from "./vector-rows.js";
 
 const TABLE = "entries";
-/** The one file LanceDB writes again with every version. It only saves a look at the folder. */
-const VERSION_HINT = "latest_version_hint.json";
-/** The only ids that ever reach a filter. */
-const HOUR_MS = 3_600_000;
+const HASH = /^[0-9a-f]{32}$/;
+/** Rows written at once: a batch stands in memory three times. */
+const BATCH = 8_192;
 
-export interface VectorRow {
-  id: string;
-  /** Hash of the text the vector was made from. */
-  hash: string;
-  vector: Float32Array;
+/** Rows as a table holds them. */
+export interface TableRows {
+  rows: VectorRow[];
+  /** False when some were damaged, and left out. */
+  isWhole: boolean;
 }
 
-export interface Similar {
-  id: string;
-  cosine: number;
-}
-
-const isSafe = (id: string) => WHOLE_ID.test(id);
-const listed = (ids: readonly string[]) => ids.map((id) => `'${id.replaceAll("'", "''")}'`).join(", ");
-
-/** One LanceDB table of vectors. Written only under the index lock, by merging on the id: never by adding. */
+/**
+ * One LanceDB table of vectors, written only under the index lock. A row is named by entry and text, and proves itself:
+ * its vector has a checksum, so that no damage is taken for an answer. Rows are merged on their key, never added or
+ * filtered: writers that race leave no row twice, and nothing that somebody wrote becomes part of a query.
+ */
 export class VectorTable {
-  readonly #folder: string;
   readonly #table: Table;
   readonly #dimensions: number;
 
-  private constructor(folder: string, table: Table, dimensions: number) {
-    this.#folder = folder;
+  private constructor(table: Table, dimensions: number) {
     this.#table = table;
     this.#dimensions = dimensions;
   }
 
-  static async open(folder: string, dimensions: number): Promise<VectorTable> {
-    const { connect } = await import("@lancedb/lancedb");
-    const connection = await connect(folder);
-    const table = await connection.openTable(TABLE);
-    // A table someone else made: of another width, distances would be computed over cut or padded vectors.
-    const width = (await table.schema()).fields.find((field) => field.name === "vector")?.type?.listSize;
-    if (width !== dimensions) throw new Error(`the table holds vectors of ${width} numbers instead of ${dimensions}`);
-    return new VectorTable(folder, table, dimensions);
+  /** Rejects where LanceDB has no binary for this machine, or it does not load. */
+  static load(): Promise<typeof import("./lancedb.js")> {
+    return import("./lancedb.js");
   }
 
-  /** An empty table. One that a killed writer left behind before it was recorded is replaced. */
-  static async create(folder: string, dimensions: number): Promise<VectorTable> {
-    const { connect } = await import("@lancedb/lancedb");
-    const { schema } = arrowOf(dimensions);
+  static async open(folder: string, dimensions: number): Promise<VectorTable> {
+    const { lancedb } = await VectorTable.load();
+    const connection = await lancedb.connect(folder);
+    return new VectorTable(await connection.openTable(TABLE), dimensions);
+  }
+
+  /** A new table. One that a killed writer left behind there is replaced. */
+  static async create(folder: string, dimensions: number, rows: readonly VectorRow[]): Promise<VectorTable> {
+    const { arrow, lancedb } = await VectorTable.load();
     // LanceDB can overwrite as well, and warns on stderr where there is nothing to overwrite.
     removeDisposable(join(folder, `${TABLE}.lance`));
-    const connection = await connect(folder);
-    const table = await connection.createEmptyTable(TABLE, schema, { mode: "create" });
-    // Without it writers that raced would leave an id twice.
-    await table.setUnenforcedPrimaryKey("id");
-    return new VectorTable(folder, table, dimensions);
+    const connection = await lancedb.connect(folder);
+    const { schema } = columnsOf(arrow, dimensions);
+    const made = await connection.createEmptyTable(TABLE, schema, { mode: "create" });
+    await made.setUnenforcedPrimaryKey("key");
+    const table = new VectorTable(made, dimensions);
+    await table.put(rows);
+    return table;
   }
 
-  /** Files of the table with size and time: they are written once, so that a difference is damage. */
-  static files(folder: string): Record<string, string> {
-    const files: Record<string, string> = {};
-    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-      // What lies in the folder itself is our own record, which has a checksum.
-      if (!entry.isFile() || entry.parentPath === folder || entry.name === VERSION_HINT) continue;
-      const path = join(entry.parentPath, entry.name);
-      const { size, mtimeMs } = statSync(path);
-      files[path.slice(folder.length + 1).replaceAll("\\", "/")] = `${size}|${mtimeMs}`;
-    }
-    return files;
-  }
-
-  files(): Record<string, string> {
-    return VectorTable.files(this.#folder);
-  }
-
+  /** Rises with every write. */
   version(): Promise<number> {
     return this.#table.version();
   }
 
-  /** The nearest rows by cosine, nearest first. Exact. */
-  async nearest(vector: Float32Array, limit: number): Promise<Similar[]> {
-    const rows = await this.#table
-      .vectorSearch(vector)
-      .distanceType("cosine")
-      .select(["id", "_distance"])
-      .limit(limit)
-      .toArray();
-    return rows.map((row) => ({ id: String(row.id), cosine: 1 - Number(row._distance) }));
-  }
-
-  /** Cosine to these rows alone; ids without a row are left out. */
-  async cosines(vector: Float32Array, ids: readonly string[]): Promise<Map<string, number>> {
-    const known = ids.filter(isSafe);
-    if (known.length === 0) return new Map();
-    const rows = await this.#table
-      .vectorSearch(vector)
-      .distanceType("cosine")
-      .where(`id IN (${listed(known)})`)
-      .select(["id", "_distance"])
-      .limit(known.length)
-      .toArray();
-    return new Map(rows.map((row) => [String(row.id), 1 - Number(row._distance)]));
-  }
-
-  /** Which ids are in the table, and the hashes of their texts. */
-  async contents(): Promise<Map<string, string>> {
-    const rows = await this.#table.query().select(["id", "hash"]).toArray();
-    return new Map(rows.map((row) => [String(row.id), String(row.hash)]));
-  }
-
-  /** All rows, in pieces that fit in memory. */
-  async *all(): AsyncGenerator<VectorRow[]> {
-    for await (const batch of this.#table.query()) {
-      const [ids, hashes, vectors] = ["id", "hash", "vector"].map((name) => batch.getChild(name));
-      yield Array.from({ length: batch.numRows }, (_, row) => ({
-        id: String(ids?.get(row)),
-        hash: String(hashes?.get(row)),
-        vector: Float32Array.from(vectors?.get(row)),
-      }));
+  async read(): Promise<TableRows> {
+    const read: TableRows = { rows: [], isWhole: true };
+    for await (const batch of this.#table.query().select(["key", "sum", "vector"])) {
+      const [keys, sums] = [batch.getChild("key"), batch.getChild("sum")];
+      const numbers = batch.getChild("vector")?.getChildAt(0)?.toArray() as Float32Array;
+      for (let at = 0; at < batch.numRows; at++) {
+        const vector = numbers.subarray(at * this.#dimensions, (at + 1) * this.#dimensions);
+        const row = vector.length === this.#dimensions ? rowOf(String(keys?.get(at)), vector) : undefined;
+        if (row !== undefined && crc32(row.vector) === sums?.get(at)) read.rows.push(row);
+        else read.isWhole = false;
+      }
     }
+    return read;
   }
 
-  /** Puts rows in place of those with the same id, or beside the others. */
+  /** Adds rows that are not there. Throws before anything is written when a vector is not what it should be. */
   async put(rows: readonly VectorRow[]): Promise<void> {
-    const byId = new Map(rows.filter(({ id }) => isSafe(id)).map((row) => [row.id, row]));
-    for (const { id, vector } of byId.values()) {
+    const byKey = new Map(
+      rows.filter(({ id, hash }) => WHOLE_ID.test(id) && HASH.test(hash)).map((row) => [keyOf(row), row]),
+    );
+    const put = [...byKey.values()];
+    for (const { id, vector } of put) {
       if (vector.length !== this.#dimensions || !vector.every(Number.isFinite)) {
         throw new Error(`the vector of ${id} is not ${this.#dimensions} numbers`);
       }
     }
-    if (byId.size === 0) return;
-    const { batch } = arrowOf(this.#dimensions);
-    await this.#table
-      .mergeInsert("id")
-      .whenMatchedUpdateAll()
-      .whenNotMatchedInsertAll()
-      .execute(batch([...byId.values()]));
-  }
-
-  async remove(ids: readonly string[]): Promise<void> {
-    const known = ids.filter(isSafe);
-    if (known.length > 0) await this.#table.delete(`id IN (${listed(known)})`);
-  }
-
-  /** Joins small pieces. Versions of the last hour stay, since someone may be reading them. */
-  async tidy(now: Date): Promise<void> {
-    await this.#table.optimize({ cleanupOlderThan: new Date(now.getTime() - HOUR_MS) });
-  }
-
-  close(): void {
-    this.#table.close();
+    const { arrow } = await VectorTable.load();
+    const { batch } = columnsOf(arrow, this.#dimensions);
+    for (let at = 0; at < put.length; at += BATCH) {
+      await this.#table
+        .mergeInsert("key")
+        .whenMatchedUpdateAll()
+        .whenNotMatchedInsertAll()
+        .execute(batch(put.slice(at, at + BATCH)));
+    }
   }
 }
 
+function rowOf(key: string, vector: Float32Array): VectorRow | undefined {
+  const [id = "", hash = "", ...more] = key.split(" ");
+  return WHOLE_ID.test(id) && HASH.test(hash) && more.length === 0 ? { id, hash, vector } : undefined;
+}
+
 /** The table's columns, none of them nullable: on nullable ones merging fails. */
-function arrowOf(dimensions: number) {
-  // LanceDB requires the CommonJS copy; tables made with the other one are strange to it, and it would load twice.
-  const arrow = createRequire(import.meta.url)("apache-arrow") as typeof import("apache-arrow");
-  const item = new arrow.Field("item", new arrow.Float32(), false);
-  const vectorType = new arrow.FixedSizeList(dimensions, item);
+function columnsOf(arrow: typeof import("apache-arrow"), dimensions: number) {
+  const vectorType = new arrow.FixedSizeList(dimensions, new arrow.Field("item", new arrow.Float32(), false));
   const schema = new arrow.Schema([
-    new arrow.Field("id", new arrow.Utf8(), false),
-    new arrow.Field("hash", new arrow.Utf8(), false),
+    new arrow.Field("key", new arrow.Utf8(), false),
+    new arrow.Field("sum", new arrow.Uint32(), false),
     new arrow.Field("vector", vectorType, false),
   ]);
   const batch = (rows: readonly VectorRow[]) => {
-    const numbers = new Float32Array(rows.length * dimensions);
-    for (const [row, { vector }] of rows.entries()) numbers.set(vector, row * dimensions);
     const length = rows.length;
-    const texts = (values: string[]) => {
-      const [data] = arrow.vectorFromArray(values, new arrow.Utf8()).data;
-      if (data === undefined) throw new Error("a column without data");
-      return data;
-    };
-    const vectors = arrow.makeData({
-      type: vectorType,
-      length,
-      nullCount: 0,
-      child: arrow.makeData({ type: new arrow.Float32(), length: numbers.length, nullCount: 0, data: numbers }),
-    });
-    const children = [texts(rows.map(({ id }) => id)), texts(rows.map(({ hash }) => hash)), vectors];
-    const type = new arrow.Struct(schema.fields);
-    return new arrow.Table(
-      schema,
-      new arrow.RecordBatch(schema, arrow.makeData({ type, length, nullCount: 0, children })),
-    );
+    const numbers = new Float32Array(length * dimensions);
+    for (const [row, { vector }] of rows.entries()) numbers.set(vector, row * dimensions);
+    const [keys] = arrow.vectorFromArray(rows.map(keyOf), new arrow.Utf8()).data;
+    if (keys === undefined) throw new Error("a column without data");
+    const sums = Uint32Array.from(rows, ({ vector }) => crc32(vector));
+    const items = { type: new arrow.Float32(), length: numbers.length, nullCount: 0, data: numbers };
+    const children = [
+      keys,
+      arrow.makeData({ type: new arrow.Uint32(), length, nullCount: 0, data: sums }),
+      arrow.makeData({ type: vectorType, length, nullCount: 0, child: arrow.makeData(items) }),
+    ];
+    const data = arrow.makeData({ type: new arrow.Struct(schema.fields), length, nullCount: 0, children });
+    return new arrow.Table(schema, new arrow.RecordBatch(schema, data));
   };
   return { schema, batch };
 }

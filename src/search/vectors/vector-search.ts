@@ -1,0 +1,261 @@
+import type { Context, Progress } from "../../context.js";
+import { type Entry, isLive, templateOf } from "../../entry/entry.js";
+import { textHash } from "../../entry/text-hash.js";
+import type { Store } from "../../store/open-store.js";
+import { linkedFolder } from "../disposable-file.js";
+import type { EmbedPool } from "../model/embed-pool.js";
+import type { TextRole } from "../model/embedder.js";
+import type { StartedModel } from "../model/started-model.js";
+import { embedAll, embedWithin, missingIn, rowsOf, textsOf } from "./embed-missing.js";
+import { COMPACT_AFTER } from "./vector-pointer.js";
+import { type VectorRow, VectorRows } from "./vector-rows.js";
+import { VectorStore } from "./vector-store.js";
+
+/** What a read may spend on embedding what others wrote. */
+const BUDGET_MS = 150;
+/** How long a read waits for another process that is writing the index. */
+const READ_WAIT_MS = 500;
+/** How long a capture waits to add its own row; the next reader would add it, too. */
+const ADD_WAIT_MS = 5_000;
+const BUILD_WAIT_MS = 15_000;
+/** From here on a build uses several processes, and writes in several steps. */
+const MANY = 512;
+
+/** How far an answer can be trusted to have looked everywhere. */
+export interface IndexState {
+  index: "fresh" | "partial" | "rebuilt" | "degraded";
+  /** Entries that can be found by their words alone. */
+  pending: number;
+  /** Why it is not fresh; one plain sentence without a full stop. */
+  why?: string;
+  model?: string;
+}
+
+export interface Comparison {
+  /** By id; undefined when nothing could be compared. */
+  cosines: Map<string, number> | undefined;
+  state: IndexState;
+}
+
+/** The `limit` nearest entries that are accepted, and of those in `first` all that are. */
+export interface WantedEntries {
+  accept(id: string): boolean;
+  limit: number;
+  first: ReadonlySet<string>;
+  /** For a capture: those in `first` are embedded whatever it takes. */
+  capture?: boolean;
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+
+/** The entries of one tree by meaning: the model, and the table of vectors that is kept level with the tree. */
+export class VectorSearch {
+  readonly model: string | undefined;
+  /** What the last look at the table came to. */
+  state: IndexState | undefined;
+  readonly #ctx: Context;
+  readonly #tree: Store;
+  readonly #embedder: EmbedPool | undefined;
+  readonly #store: VectorStore | undefined;
+  /** Why there is no store. */
+  #unavailable = "there is no model";
+  /** Vectors made in this process, by the hashes of their texts. */
+  readonly #embedded = new Map<string, Float32Array>();
+  #reading: Promise<void> | undefined;
+  /** What was read, and what this process made. */
+  #rows = new VectorRows();
+  /** What of it is not in the table yet. */
+  #unwritten: VectorRow[] = [];
+  #isSynced = false;
+
+  constructor(ctx: Context, tree: Store, started: StartedModel) {
+    this.#ctx = ctx;
+    this.#tree = tree;
+    const linked = linkedFolder(ctx.workspace);
+    if ("unavailable" in started) this.#unavailable = started.unavailable;
+    else if (linked !== undefined) this.#unavailable = `${linked} is a symbolic link`;
+    else {
+      this.model = started.located.name;
+      this.#embedder = started.embedder;
+      this.#store = new VectorStore(ctx.workspace, started.located, ctx.warm?.rows);
+    }
+  }
+
+  /** The vector of a text. Rejects with the reason when there is no model, or it cannot be run here. */
+  async embed(text: string, role: TextRole): Promise<Float32Array> {
+    if (this.#embedder === undefined || this.#store === undefined) throw new Error(this.#unavailable);
+    try {
+      const vector = await this.#embedder.embed(text, role);
+      if (role === "passage") this.#embedded.set(textHash(text), vector);
+      return vector;
+    } catch (error) {
+      throw new Error(`the model cannot be run here (${reasonOf(error)})`, { cause: error });
+    }
+  }
+
+  /** A vector that needs no model run. */
+  known(text: string): Float32Array | undefined {
+    const hash = textHash(text);
+    return this.#embedded.get(hash) ?? this.#rows.vectorOf(hash);
+  }
+
+  /** Begins to read the table, beside other work. What goes wrong is told to whoever compares. */
+  load(): void {
+    this.#read().catch(() => undefined);
+  }
+
+  #read(): Promise<void> {
+    this.#reading ??= this.#readStore();
+    return this.#reading;
+  }
+
+  async #readStore(): Promise<void> {
+    if (this.#store === undefined) throw new Error(this.#unavailable);
+    try {
+      this.#rows = await this.#store.read();
+    } catch (error) {
+      throw new Error(`the index cannot be read (${reasonOf(error)})`, { cause: error });
+    }
+  }
+
+  /** Starts the model and reads the table: what the first search of a process that stays would have to wait for. */
+  prepare(): void {
+    this.#embedder?.start();
+    this.load();
+  }
+
+  /** Cosines of a vector to entries. The table is brought level with the tree before, as far as the time allows. */
+  async compare(vector: Promise<Float32Array>, wanted: WantedEntries): Promise<Comparison> {
+    try {
+      const reading = this.#read();
+      // Awaited without a vector as well: nobody is answered while files are still being opened for them.
+      const target = await vector.finally(() => reading.catch(() => undefined));
+      await reading;
+      const state = await this.#sync(wanted);
+      const { wants } = rowsOf(this.#tree);
+      const accept = (row: VectorRow) => wanted.accept(row.id) && wants(row);
+      return { cosines: this.#rows.cosines(target, { ...wanted, accept }), state: this.#tell(state) };
+    } catch (error) {
+      return { cosines: undefined, state: this.#tell({ index: "degraded", pending: 0, why: reasonOf(error) }) };
+    }
+  }
+
+  #tell(state: IndexState): IndexState {
+    this.state = { ...state, ...(this.model === undefined ? {} : { model: this.model }) };
+    return this.state;
+  }
+
+  /** Embeds entries without a row, those in `first` before others, and writes what is new. */
+  async #sync({ first, capture = false }: WantedEntries): Promise<IndexState> {
+    const [store, tree] = [this.#store as VectorStore, this.#tree];
+    const isLevel = store.tree !== "" && store.tree === tree.hash;
+    const missing = isLevel ? [] : missingIn(tree, this.#rows);
+    const urgent = missing.filter(({ id }) => first.has(id));
+    const others = missing.filter(({ id }) => !first.has(id));
+    const embed = (text: string) => this.embed(text, "passage");
+    // Many captures in one process pay the budget once.
+    const budget = this.#isSynced ? 0 : BUDGET_MS;
+    const made = await embedWithin(Number.POSITIVE_INFINITY, tree, capture ? urgent : [], this.#rows, embed);
+    const timed = capture ? others : [...urgent, ...others];
+    made.push(...(await embedWithin(budget, tree, timed, this.#rows.with(made), embed)));
+    this.#rows = this.#rows.with(made);
+    this.#unwritten.push(...made);
+    const pending = missing.length - made.length;
+    // A capture is about to change the tree: which one is complete is for readers to say.
+    const isNews = pending === 0 && !isLevel && !capture && !this.#isSynced;
+    this.#isSynced = true;
+    const mustWrite = this.#unwritten.length > 0 || !store.isUsable;
+    try {
+      if (mustWrite) await this.#write(pending === 0, READ_WAIT_MS);
+      else if (isNews) await this.#write(true, 0).catch(() => undefined);
+    } catch (error) {
+      return { index: "degraded", pending, why: `the index cannot be written (${reasonOf(error)})` };
+    }
+    return this.#stateWith(pending);
+  }
+
+  #stateWith(pending: number): IndexState {
+    const trouble = this.#store?.trouble;
+    const why = trouble === undefined ? {} : { why: `built anew because ${trouble}` };
+    if (pending > 0) return { index: "partial", pending, ...why };
+    return trouble === undefined ? { index: "fresh", pending: 0 } : { index: "rebuilt", pending: 0, ...why };
+  }
+
+  async #write(isComplete: boolean, waitMs: number, compactAfter: number = COMPACT_AFTER.reading): Promise<void> {
+    const rows = this.#unwritten;
+    await this.#store?.change({ rows, of: rowsOf(this.#tree), isComplete, waitMs, compactAfter });
+    this.#unwritten = [];
+  }
+
+  /** Keeps the vectors of entries that were just written. */
+  async add(entries: readonly Entry[]): Promise<void> {
+    const store = this.#store;
+    if (store === undefined || entries.length === 0) return;
+    try {
+      const rows = [...this.#unwritten];
+      for (const entry of entries) {
+        const text = templateOf(entry);
+        rows.push({
+          id: entry.id,
+          hash: textHash(text),
+          vector: this.known(text) ?? (await this.embed(text, "passage")),
+        });
+      }
+      const [before, after] = [rowsOf(this.#tree), new VectorRows(rows)];
+      const of = { hash: "", wants: (row: VectorRow) => after.has(row) || before.wants(row) };
+      await store.change({ rows, of, isComplete: false, waitMs: ADD_WAIT_MS, compactAfter: COMPACT_AFTER.capturing });
+    } catch {
+      // Disposable: whoever searches next makes up for it.
+    }
+  }
+
+  /** Embeds everything that has no row, in several processes where it is much, and completes the table. */
+  async build(progress: Progress, processes: number): Promise<IndexState & { embedded: number; cached: number }> {
+    const done = { embedded: 0, cached: 0 };
+    let missing = this.#tree.heads.filter(isLive);
+    try {
+      await this.#read();
+      missing = missingIn(this.#tree, this.#rows);
+      const bar = progress.start("Reading entries", missing.length);
+      const embed = async (text: string) => {
+        if (missing.length > MANY) this.#embedder?.startMany(processes);
+        return await this.embed(text, "passage");
+      };
+      try {
+        for await (const texts of textsOf(this.#tree, missing, MANY)) {
+          const rows = await embedAll(texts, this.#rows, { embed, step: () => bar.step(), signal: this.#ctx.signal });
+          done.embedded += rows.embedded;
+          done.cached += rows.made.length - rows.embedded;
+          this.#rows = this.#rows.with(rows.made);
+          this.#unwritten.push(...rows.made);
+          await this.#write(false, BUILD_WAIT_MS);
+          this.#tree.unload();
+          if (this.#ctx.signal.aborted) break;
+        }
+      } finally {
+        bar.stop();
+      }
+      await this.#embedder?.dispose();
+      const pending = missingIn(this.#tree, this.#rows).length;
+      const { wants } = rowsOf(this.#tree);
+      // Whoever completes the table has the time to take out what nobody wants any more.
+      const isTidy = this.#rows.all.every(wants);
+      await this.#write(pending === 0, BUILD_WAIT_MS, isTidy ? COMPACT_AFTER.reading : 0);
+      return { ...this.#tell(this.#stateWith(pending)), ...done };
+    } catch (error) {
+      return { ...this.#tell({ index: "degraded", pending: missing.length, why: reasonOf(error) }), ...done };
+    }
+  }
+
+  /** Begins to end the model's thread. */
+  rest(): void {
+    // Whoever closes waits for it.
+    this.#embedder?.dispose().catch(() => undefined);
+  }
+
+  /** Ends the model's thread and gives its memory back. */
+  async close(): Promise<void> {
+    await this.#reading?.catch(() => undefined);
+    await this.#embedder?.dispose();
+  }
+}
