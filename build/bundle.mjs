@@ -3,7 +3,7 @@
  * V8's code cache, all in one file (docs/decisions/002). Packages with native parts stay outside and are required where
  * they are needed.
  */
-import { copyFile, mkdir, rename, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
@@ -15,6 +15,20 @@ const dist = resolve(house, process.argv[2] ?? "dist");
 
 /** How every part is written: minified but for names, which a stack trace shows. */
 const style = { platform: "node", target: "node20", minifySyntax: true, minifyWhitespace: true, logLevel: "warning" };
+
+/**
+ * LanceDB and Arrow take 100 ms to load as they are, nearly all of it in plain JavaScript; as a part, 30. Node has to be
+ * asked for LanceDB's own copy of Arrow by `require`; a bundler understands that only without `createRequire`.
+ */
+const bundledLanceDB = {
+  name: "LanceDB as a part",
+  setup({ onLoad }) {
+    onLoad({ filter: /vectors.lancedb\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, "utf8");
+      return { contents: text.replace("const require = createRequire(import.meta.url);", ""), loader: "ts" };
+    });
+  },
+};
 
 const { outputFiles } = await build({
   ...style,
@@ -30,11 +44,13 @@ const { outputFiles } = await build({
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   external: [
     "@huggingface/transformers",
-    "@lancedb/lancedb",
+    "@lancedb/lancedb-*",
     "@photostructure/sqlite",
-    "apache-arrow",
+    "*.node",
     "onnxruntime-node",
+    "openai",
   ],
+  plugins: [bundledLanceDB],
 });
 
 /** esbuild escapes all but the insides of regular expressions. */
