@@ -85,8 +85,15 @@ export function runAside(bench: Bench, args: readonly string[]): Promise<number>
     const child = spawn(process.execPath, [bench.program, ...args], {
       cwd: bench.cwd,
       env: bench.env,
-      stdio: ["ignore", "ignore", "inherit"],
+      stdio: ["ignore", "ignore", "pipe"],
     });
-    child.on("exit", (code) => done(code ?? 1));
+    let notes = "";
+    child.stderr.on("data", (text) => {
+      notes += text;
+    });
+    child.on("exit", (code) => {
+      if (code !== 0) process.stderr.write(notes);
+      done(code ?? 1);
+    });
   });
 }
