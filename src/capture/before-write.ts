@@ -4,7 +4,7 @@ import { TenetError } from "../errors.js";
 import { isErasing } from "../forget/erasing.js";
 import { pendingJournal } from "../store/files/journal.js";
 import { unfinishedMerge } from "../store/git/git.js";
-import { mergeFile, readMergeBuffer } from "../store/runs.js";
+import { mergeBufferFile, readMergeBuffer } from "../store/runs.js";
 import type { Committed } from "./capture-schemas.js";
 
 /**
@@ -31,7 +31,7 @@ export async function commitMergeBuffer(ctx: Context): Promise<Committed[]> {
   const { workspace: ws } = ctx;
   // An erasing that was interrupted goes on first: nothing may be made of what is to be gone.
   if (isErasing(ws) || pendingJournal(ws) !== undefined) {
-    await (await import("../forget/complete.js")).completeBeside(ctx);
+    await (await import("../forget/complete-erasing.js")).completeBeside(ctx);
   }
   if ((await readMergeBuffer(ws)) === undefined) return [];
   if ((await unfinishedMerge(ws.root)) !== undefined) return [];
@@ -39,7 +39,7 @@ export async function commitMergeBuffer(ctx: Context): Promise<Committed[]> {
   const never = async (): Promise<string> => {
     throw new Error("only captures wait for git");
   };
-  const done = await commitWrites(ctx, mergeFile(ws), () => readMergeBuffer(ws), never);
+  const done = await commitWrites(ctx, mergeBufferFile(ws), () => readMergeBuffer(ws), never);
   for (const one of done) {
     if (one.refused !== undefined) ctx.warn(`Not kept from the time of the merge: "${one.says}". ${one.refused}`);
   }

@@ -2,7 +2,7 @@
 
 import type { Entry, EvolutionItem, Insight, Patch } from "../entry/entry.js";
 import { approvalLapsed, contentHash } from "../entry/review-states.js";
-import { saidAgain } from "../forget/forgetting.js";
+import { countedAgain } from "../forget/effects.js";
 import type { Change } from "../store/change.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Captured } from "./capture-schemas.js";
@@ -47,7 +47,7 @@ export async function persistInsight(change: Change, prepared: PreparedDraft): P
   };
   if (decision.decision === "skipped" && decision.target !== undefined) {
     const known = await change.entry(decision.target);
-    const again = known.type === "outcome" ? {} : saidAgain(known, entry);
+    const again = known.type === "outcome" ? {} : countedAgain(known, entry);
     const place = await change.update(known.id, { ...again, ...reservedAlias(prepared, known) });
     await change.log(`said again: ${bullet(entry.insight)} (${known.id})`, prepared.at);
     return { ...answer, decision: "skipped", id: known.id, ...place };

@@ -1,7 +1,7 @@
 /** Writes what was decided about a memory: a new record in its group's file, or one more count on a known one. */
 
 import { isLive, type Memory } from "../entry/entry.js";
-import { saidAgain } from "../forget/forgetting.js";
+import { countedAgain } from "../forget/effects.js";
 import type { Change } from "../store/change.js";
 import type { Captured } from "./capture-schemas.js";
 import { compareWithKnown } from "./comparison.js";
@@ -57,7 +57,7 @@ export async function persistMemory(change: Change, prepared: PreparedDraft): Pr
     const id = prepared.buffered?.id;
     const alias = id === undefined ? {} : { aliases: [...(known.aliases ?? []), id] };
     const named = key === undefined || known.key !== undefined ? {} : { key };
-    const place = await change.update(known.id, { ...saidAgain(known, entry), ...named, ...alias });
+    const place = await change.update(known.id, { ...countedAgain(known, entry), ...named, ...alias });
     return { ...answer, category: known.category, decision: "skipped", id: known.id, ...place };
   }
   const id = prepared.buffered?.id ?? change.newId("memory", entry.timestamp);

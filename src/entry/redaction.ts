@@ -70,7 +70,7 @@ export function redactedEntry(entry: Entry, taken: TakenOut): Entry {
 
 const ALIAS = /^[A-Z]{2,8}-\d{6,8}-[0-9A-Za-z]{1,8}$/;
 
-/** The stone: the id, what the schema asks for, and what keeps an import from bringing it back. */
+/** The tombstone: the id, what the schema asks for, and what keeps an import from bringing it back. */
 export function erasedEntry(entry: Entry, taken: TakenOut): Entry {
   const { id, type, timestamp, agent, tier, imported, folded } = entry;
   const aliases = entry.aliases?.filter((alias) => ALIAS.test(alias)) ?? [];
@@ -101,7 +101,7 @@ function stated({ at, by, reason }: TakenOut): TakenOut {
   return { at, by, ...(reason === undefined ? {} : { reason }) };
 }
 
-/** Is this the stone of an erased entry? */
+/** Is this the tombstone of an erased entry? */
 export function isTombstone(entry: Pick<Entry, "erased">): boolean {
   return entry.erased !== undefined;
 }

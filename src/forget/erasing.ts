@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { readBytes } from "../store/files/atomic-file.js";
 import { nodeFs, syncFolder } from "../store/files/atomic-fs.js";
 import type { Workspace } from "../store/workspace.js";
-import type { ForgetMode } from "./forgetting.js";
+import type { ForgetMode } from "./effects.js";
 import type { SearchTerms } from "./text-matcher.js";
 
 export interface Erasing extends SearchTerms {
@@ -14,7 +14,7 @@ export interface Erasing extends SearchTerms {
 }
 
 /** An erasing beside one that is not complete: what either looks for goes. */
-export function together(started: Erasing, open: Erasing | undefined): Erasing {
+export function joinedErasing(started: Erasing, open: Erasing | undefined): Erasing {
   if (open === undefined) return started;
   const both = (list: "ids" | "texts" | "words") => [...new Set([...open[list], ...started[list]])];
   const taking = open.taking === "erase" ? open.taking : started.taking;

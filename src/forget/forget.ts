@@ -12,13 +12,13 @@ import { TARGETS } from "../rules/policy/rule.js";
 import { changeTree } from "../store/change.js";
 import { type EntryMeta, openStore } from "../store/open-store.js";
 import { StagedChange } from "../store/staged-change.js";
-import { type Completed, completeErasing } from "./complete.js";
-import type { ForgetMode } from "./forgetting.js";
+import { type Completed, completeErasing } from "./complete-erasing.js";
+import type { ForgetMode } from "./effects.js";
 import type { RuleChange } from "./forgotten-rules.js";
-import type { Place } from "./places.js";
-import { commitsHolding, type Holding, type StillHeld, stillHeld } from "./remaining.js";
+import { commitsHolding, type HoldingCommits, type RemainingPlace, remainingPlaces } from "./remaining.js";
 import { stageRestore } from "./restore.js";
-import { type Asked, type StagedForgetting, stageForgetting } from "./stage.js";
+import type { ScrubbedPlace } from "./scrub-tree.js";
+import { type ForgetRequest, type StagedForgetting, stageForgetting } from "./stage-forgetting.js";
 import { type SearchTerms, TextMatcher } from "./text-matcher.js";
 
 export interface ForgetInput {
@@ -56,7 +56,7 @@ export interface Forgotten {
   /** Lines of people about what is forgotten, which stay as they wrote them. */
   kept_lines: { target: string; ids: readonly string[] }[];
   /** Other places, with the files that changed. */
-  places: (Place | { place: "local state"; files: string[] })[];
+  places: (ScrubbedPlace | { place: "local state"; files: string[] })[];
   /** Lines of the ledger that were struck. */
   struck: number;
   /** Entries made from what is forgotten: they stay. */
@@ -66,10 +66,10 @@ export interface Forgotten {
   /** Set while a part of an erasing waits for the next command. */
   unfinished?: true;
   /** Commits that still hold the words. */
-  commits: Holding["commits"];
+  commits: HoldingCommits["commits"];
   more_commits: boolean;
   /** Files outside of tenet's reach that hold them as well. */
-  remaining: StillHeld[];
+  remaining: RemainingPlace[];
   /** Why this needs a person. */
   needs_person?: string;
 }
@@ -105,11 +105,11 @@ async function forgetFrom(ctx: Context, input: ForgetInput): Promise<Forgotten> 
   const there = home === undefined ? undefined : await unlessNothing(forgetHere(home, { ...input, dryRun: true }));
   if (home === undefined || there === undefined) return await forgetHere(ctx, input);
   const { needs_person: needs } = there;
-  if (needs !== undefined && input.dryRun !== true) await confirmed(home, needs, input.confirmed === true);
+  if (needs !== undefined && input.dryRun !== true) await requireConfirmed(home, needs, input.confirmed === true);
   const here = await unlessNothing(forgetHere(ctx, input));
   const own = input.dryRun === true ? there : await forgetHere(home, input);
   const { inBothTrees } = await import("./both-trees.js");
-  return here === undefined ? inBothTrees(nothing(input, input.dryRun === true), own) : inBothTrees(here, own);
+  return here === undefined ? inBothTrees(unchangedAnswer(input, input.dryRun === true), own) : inBothTrees(here, own);
 }
 
 /** One of two trees may well know nothing of a source. */
@@ -125,10 +125,10 @@ async function unlessNothing(work: Promise<Forgotten>): Promise<Forgotten | unde
 async function forgetHere(ctx: Context, input: ForgetInput): Promise<Forgotten> {
   const reason = await statedReason(input.reason);
   const by = (await personHere(ctx)) ?? ctx.actor.agent;
-  const asked: Asked = { ...input, reason, by, confirmed: input.confirmed === true };
-  if (input.dryRun === true) return await tried(ctx, input, asked);
+  const asked: ForgetRequest = { ...input, reason, by, confirmed: input.confirmed === true };
+  if (input.dryRun === true) return await dryRunOf(ctx, input, asked);
   await beforeWrite(ctx, "forget");
-  if (input.restore === true) return await restored(ctx, input, reason);
+  if (input.restore === true) return await restore(ctx, input, reason);
   const { taking } = input;
   const name = { op: taking, reason: messageOf(input, reason), ...(reason === undefined ? {} : { because: reason }) };
   const staged = await changeTree(ctx, name, async (change) => {
@@ -136,16 +136,16 @@ async function forgetHere(ctx: Context, input: ForgetInput): Promise<Forgotten> 
     refuseNothing(found, input);
     const everybody = found.heads.find(isForEverybody);
     if (everybody !== undefined) await requireAdmin(ctx, `forgetting ${everybody.id}`);
-    if (found.needs !== undefined && !isNothing(found)) await confirmed(ctx, found.needs, asked.confirmed);
+    if (found.needs !== undefined && !isNothing(found)) await requireConfirmed(ctx, found.needs, asked.confirmed);
     return found;
   });
   const answer = toResult(input, staged, false);
   if (taking === "forget" || isNothing(staged)) return answer;
-  return await finished(ctx, answer, staged.sought);
+  return await completedAnswer(ctx, answer, staged.terms);
 }
 
 /** Outside of the tree: what is local or can be rebuilt; then what nobody but the owner can reach. */
-async function finished(ctx: Context, answer: Forgotten, sought: SearchTerms): Promise<Forgotten> {
+async function completedAnswer(ctx: Context, answer: Forgotten, terms: SearchTerms): Promise<Forgotten> {
   let done: Completed | undefined;
   try {
     done = await completeErasing(ctx);
@@ -157,31 +157,37 @@ async function finished(ctx: Context, answer: Forgotten, sought: SearchTerms): P
   const local = done?.local ?? [];
   if (local.length > 0) answer.places.push({ place: "local state", files: local });
   answer.struck = done?.struck ?? 0;
-  return { ...answer, ...(await elsewhere(ctx, sought)) };
+  return { ...answer, ...(await remainingElsewhere(ctx, terms)) };
 }
 
-async function elsewhere(
+async function remainingElsewhere(
   ctx: Context,
-  sought: SearchTerms,
+  terms: SearchTerms,
 ): Promise<Pick<Forgotten, "commits" | "more_commits" | "remaining">> {
-  const traces = new TextMatcher(sought);
-  const { commits, more } = await commitsHolding(ctx.workspace.root, sought, MOST_COMMITS);
+  const matcher = new TextMatcher(terms);
+  const { commits, more } = await commitsHolding(ctx.workspace.root, terms, MOST_COMMITS);
   return {
     // A subject may quote what was learned.
     commits: commits.map((commit) =>
-      traces.in(commit.subject) ? { ...commit, subject: "[its subject holds it]" } : commit,
+      matcher.matches(commit.subject) ? { ...commit, subject: "[its subject holds it]" } : commit,
     ),
     more_commits: more,
-    remaining: await stillHeld(ctx.workspace, traces, MOST_PLACES),
+    remaining: await remainingPlaces(ctx.workspace, matcher, MOST_PLACES),
   };
 }
 
 /** What would happen, staged and thrown away. Where a person is needed, as one would do it. */
-async function tried(ctx: Context, input: ForgetInput, asked: Asked): Promise<Forgotten> {
+async function dryRunOf(ctx: Context, input: ForgetInput, asked: ForgetRequest): Promise<Forgotten> {
   const staging = async () => new StagedChange(ctx, await openStore(ctx, { untouched: true }));
   if (input.restore === true) {
     const { heads, others, needs } = await stageRestore(ctx, await staging(), input);
-    return { ...nothing(input, true), decision: "restored", entries: heads.map(shown), others, needs_person: needs };
+    return {
+      ...unchangedAnswer(input, true),
+      decision: "restored",
+      entries: heads.map(toForgottenEntry),
+      others,
+      needs_person: needs,
+    };
   }
   let found = await stageForgetting(ctx, await staging(), { ...asked, confirmed: false });
   const { needs } = found;
@@ -190,13 +196,13 @@ async function tried(ctx: Context, input: ForgetInput, asked: Asked): Promise<Fo
   const answer = toResult(input, found, true);
   if (needs !== undefined && !isNothing(found)) answer.needs_person = needs;
   if (input.taking === "forget" || isNothing(found)) return answer;
-  const rest = await elsewhere(ctx, found.sought);
+  const rest = await remainingElsewhere(ctx, found.terms);
   // Nothing was taken out yet: what tenet writes itself is told by its place.
   const own = (file: string) => file.startsWith("memory/") || (TARGETS as readonly string[]).includes(file);
   return { ...answer, ...rest, remaining: rest.remaining.filter(({ file }) => !own(file)) };
 }
 
-async function restored(ctx: Context, input: ForgetInput, reason: string | undefined): Promise<Forgotten> {
+async function restore(ctx: Context, input: ForgetInput, reason: string | undefined): Promise<Forgotten> {
   const name = {
     op: "restore",
     reason: messageOf(input, reason),
@@ -204,16 +210,16 @@ async function restored(ctx: Context, input: ForgetInput, reason: string | undef
   };
   const done = await changeTree(ctx, name, async (change) => {
     const found = await stageRestore(ctx, change, input);
-    if (found.heads.length > 0) await confirmed(ctx, found.needs, input.confirmed === true);
+    if (found.heads.length > 0) await requireConfirmed(ctx, found.needs, input.confirmed === true);
     return found;
   });
-  const answer = nothing(input, false);
+  const answer = unchangedAnswer(input, false);
   if (done.heads.length === 0) return answer;
-  return { ...answer, decision: "restored", entries: done.heads.map(shown), others: done.others };
+  return { ...answer, decision: "restored", entries: done.heads.map(toForgottenEntry), others: done.others };
 }
 
 /** Only a person at a terminal: a team's scripts decide on versions and reviews, not on what is forgotten. */
-async function confirmed(ctx: Context, what: string, isConfirmed: boolean): Promise<void> {
+async function requireConfirmed(ctx: Context, what: string, isConfirmed: boolean): Promise<void> {
   const profile = { ...ctx.profile, approval: { non_interactive: false } };
   await requireDecider({ actor: ctx.actor, profile }, what, isConfirmed, INSTEAD);
 }
@@ -245,11 +251,11 @@ function refuseNothing(found: StagedForgetting, { selector }: ForgetInput): void
   });
 }
 
-function shown({ id, type, tier, status, file, line }: EntryMeta): ForgottenEntry {
+function toForgottenEntry({ id, type, tier, status, file, line }: EntryMeta): ForgottenEntry {
   return { id, type, tier, status, file, line };
 }
 
-function nothing({ selector }: ForgetInput, dryRun: boolean): Forgotten {
+function unchangedAnswer({ selector }: ForgetInput, dryRun: boolean): Forgotten {
   return {
     decision: "unchanged",
     dry_run: dryRun,
@@ -270,11 +276,11 @@ function nothing({ selector }: ForgetInput, dryRun: boolean): Forgotten {
 
 function toResult(input: ForgetInput, staged: StagedForgetting, dryRun: boolean): Forgotten {
   const { heads, others, rules, places, derived, shared } = staged;
-  if (isNothing(staged)) return nothing(input, dryRun);
+  if (isNothing(staged)) return unchangedAnswer(input, dryRun);
   return {
-    ...nothing(input, dryRun),
+    ...unchangedAnswer(input, dryRun),
     decision: DONE[input.taking],
-    entries: heads.map(shown),
+    entries: heads.map(toForgottenEntry),
     others: others.map(({ entry, says }) => ({ id: entry.id, says })),
     rules: rules.changes,
     ...(rules.version === undefined ? {} : { version: rules.version }),

@@ -18,7 +18,7 @@ import { writeVersions } from "../rules/write-versions.js";
 import type { Change } from "../store/change.js";
 
 /** What goes, as far as rules are concerned. */
-export interface Leaving {
+export interface ForgottenFromRules {
   ids: ReadonlySet<string>;
   /** Entries whose evidence is no longer what it was: uses, outcomes and items of theirs are struck. */
   shaken: ReadonlySet<string>;
@@ -48,7 +48,7 @@ export interface RulesAfter {
 }
 
 /** Stages what becomes of the rules, on the tree as the change leaves it. Call it when the entries are staged. */
-export async function rulesAfter(ctx: Context, change: Change, leaving: Leaving): Promise<RulesAfter> {
+export async function rulesAfter(ctx: Context, change: Change, leaving: ForgottenFromRules): Promise<RulesAfter> {
   const book = await joinedRulebook(ctx, change);
   const isConcerned = ({ ids, text }: Pick<Rule, "ids" | "text">) =>
     ids.some((id) => leaving.ids.has(id) || leaving.shaken.has(id)) || (leaving.words && leaving.isWorded(text));
@@ -101,14 +101,19 @@ export async function rulesAfter(ctx: Context, change: Change, leaving: Leaving)
   return { chain, changes, version: version?.id, theirs, rests };
 }
 
-function decision({ clock, profile }: Context, { by, reason }: Leaving): VersionDecision {
+function decision({ clock, profile }: Context, { by, reason }: ForgottenFromRules): VersionDecision {
   const at = stamp(clock.now());
   if (by === undefined) return { by: "auto", at, how: "mode", reason: `apply_mode: ${profile.apply_mode}` };
   return { by, at, how: "typed", ...(reason === undefined ? {} : { reason }) };
 }
 
 /** What becomes of one rule; no operation where it stays as it is. */
-function judged(ctx: Context, gathering: EvidenceLoader, rule: Rule, leaving: Leaving): { rule: Rule; op?: Operation } {
+function judged(
+  ctx: Context,
+  gathering: EvidenceLoader,
+  rule: Rule,
+  leaving: ForgottenFromRules,
+): { rule: Rule; op?: Operation } {
   const rest = rule.ids.filter((id) => !leaving.ids.has(id));
   const left = rule.ids.length - rest.length;
   const worded = leaving.isWorded(rule.text) || leaving.ids.has(rule.ids[0] ?? "");

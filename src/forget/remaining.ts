@@ -14,7 +14,7 @@ interface HoldingCommit {
   subject: string;
 }
 
-export interface Holding {
+export interface HoldingCommits {
   /** Newest first. */
   commits: HoldingCommit[];
   /** There are more than are listed, or not all could be looked through. */
@@ -47,7 +47,7 @@ export async function commitsHolding(
   root: string,
   { words, texts }: Pick<SearchTerms, "words" | "texts">,
   most: number,
-): Promise<Holding> {
+): Promise<HoldingCommits> {
   if (gitFolder(root) === undefined) return { commits: [], more: false };
   const all = piecesOf(words, texts);
   const pieces = all.slice(0, MOST_PIECES);
@@ -91,7 +91,7 @@ async function holds(root: string, hash: string, pieces: readonly string[]): Pro
   }
 }
 
-export interface StillHeld {
+export interface RemainingPlace {
   /** Relative. */
   file: string;
   /** 1-based. */
@@ -103,8 +103,8 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const MOST_FILES = 20_000;
 
 /** Looks through the text files of the workspace, local and derived ones apart. At most `most` places, one a file. */
-export async function stillHeld(ws: Workspace, traces: TextMatcher, most: number): Promise<StillHeld[]> {
-  const found: StillHeld[] = [];
+export async function remainingPlaces(ws: Workspace, matcher: TextMatcher, most: number): Promise<RemainingPlace[]> {
+  const found: RemainingPlace[] = [];
   const open = [ws.root];
   let looked = 0;
   for (let folder = open.shift(); folder !== undefined; folder = open.shift()) {
@@ -116,14 +116,14 @@ export async function stillHeld(ws: Workspace, traces: TextMatcher, most: number
         continue;
       }
       if (!entry.isFile() || found.length >= most || looked++ > MOST_FILES) continue;
-      const line = await lineIn(path, traces);
+      const line = await lineIn(path, matcher);
       if (line !== undefined) found.push({ file: ws.relative(path), line });
     }
   }
   return found;
 }
 
-async function lineIn(path: string, traces: TextMatcher): Promise<number | undefined> {
+async function lineIn(path: string, matcher: TextMatcher): Promise<number | undefined> {
   try {
     if ((await stat(path)).size > MAX_BYTES) return undefined;
     const bytes = await readFile(path);
@@ -131,7 +131,7 @@ async function lineIn(path: string, traces: TextMatcher): Promise<number | undef
     const at = bytes
       .toString("utf8")
       .split("\n")
-      .findIndex((line) => traces.heldIn(line));
+      .findIndex((line) => matcher.matchesWhole(line));
     return at === -1 ? undefined : at + 1;
   } catch {
     return undefined;

@@ -7,7 +7,7 @@ import { mayFail, maySupersede } from "../entry/tiers.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change.js";
 import type { EntryMeta } from "../store/open-store.js";
-import { answeredAfter, needsPerson } from "./forgetting.js";
+import { answeredAfter, reasonForPerson } from "./effects.js";
 import { type SelectionRequest, select } from "./selection.js";
 
 export interface Restored {
@@ -47,7 +47,7 @@ export async function stageRestore(ctx: Context, change: Change, meant: Selectio
   return {
     heads: selection.heads.filter(({ id }) => ids.has(id)),
     others: [...others].map(([id, says]) => ({ id, says })),
-    needs: needsPerson({ taking: "restore", tiers: [], rests: false }) as string,
+    needs: reasonForPerson({ taking: "restore", tiers: [], rests: false }) as string,
   };
 }
 

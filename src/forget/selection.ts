@@ -8,7 +8,7 @@ import { TenetError } from "../errors.js";
 import { claimHash } from "../guard/canonical.js";
 import type { Change } from "../store/change.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { type Around, type GoneEntries, type Relieved, relieved } from "./forgetting.js";
+import { changeOfRemaining, type ForgottenEntries, type RelatedEntries, type RemainingChange } from "./effects.js";
 
 /** What is asked for: single entries, or everything from one source. */
 export interface SelectionRequest {
@@ -50,12 +50,12 @@ export function select(ctx: Pick<Context, "profile">, tree: Store, { refs, selec
 }
 
 /** An entry that stays, with what changes about it. */
-export interface Other extends Relieved {
+export interface RemainingEntry extends RemainingChange {
   entry: Entry;
 }
 
 /** Entries that may hold words, uses or answers of others, or stand in relation to those that go. */
-function concerned(tree: Store, gone: ReadonlySet<string>, whole: boolean): Set<string> {
+function concernedIds(tree: Store, gone: ReadonlySet<string>, whole: boolean): Set<string> {
   const ids = new Set<string>();
   const add = (heads: readonly EntryMeta[]) => {
     for (const { id } of heads) if (!gone.has(id)) ids.add(id);
@@ -80,28 +80,28 @@ function concerned(tree: Store, gone: ReadonlySet<string>, whole: boolean): Set<
 }
 
 /** Everything about others that changes when these entries go. Loads only what may be concerned. */
-export async function relief(
+export async function remainingEntries(
   change: Change,
   gone: ReadonlyMap<string, Entry>,
   isMeant: Selection["isMeant"],
-): Promise<Other[]> {
+): Promise<RemainingEntry[]> {
   const { tree } = change;
-  const ids = concerned(tree, new Set(gone.keys()), isMeant !== undefined);
+  const ids = concernedIds(tree, new Set(gone.keys()), isMeant !== undefined);
   const loaded = await tree.load(ids);
-  const around = await aroundAll(tree, new Set(loaded.map(({ entry }) => entry.id)), gone);
-  const about: GoneEntries = { entries: gone, ...(isMeant === undefined ? {} : { meant: isMeant }) };
-  return loaded.flatMap(({ entry }): Other[] => {
-    const found = relieved(entry, about, around(entry.id));
+  const around = await relatedEntries(tree, new Set(loaded.map(({ entry }) => entry.id)), gone);
+  const about: ForgottenEntries = { entries: gone, ...(isMeant === undefined ? {} : { meant: isMeant }) };
+  return loaded.flatMap(({ entry }): RemainingEntry[] => {
+    const found = changeOfRemaining(entry, about, around(entry.id));
     return found === undefined ? [] : [{ entry, ...found }];
   });
 }
 
 /** What else speaks about each of some entries. */
-async function aroundAll(
+async function relatedEntries(
   tree: Store,
   ids: ReadonlySet<string>,
   gone: ReadonlyMap<string, Entry>,
-): Promise<(id: string) => Around> {
+): Promise<(id: string) => RelatedEntries> {
   const outcomes = tree.withAny("references").filter((head) => head.references?.some((id) => ids.has(id)) === true);
   const repeats = tree.withAny("recurrence_of").filter((head) => isLive(head) && ids.has(head.recurrence_of ?? ""));
   const replacing = tree
@@ -122,15 +122,15 @@ async function aroundAll(
  * Items in the history of others that say what a gone entry says: two insights that were folded into one. `mark` stands
  * in their place, or they are taken out where none is given.
  */
-export async function folded(
+export async function foldedItems(
   change: Change,
   gone: ReadonlyMap<string, Entry>,
   isHeld: (text: string) => boolean,
   mark: string | undefined,
-): Promise<Other[]> {
+): Promise<RemainingEntry[]> {
   const claims = new Set([...gone.values()].map((entry) => claimHash(claimOf(entry))));
   const heads = change.tree.claiming(claims).filter(({ id, type }) => !gone.has(id) && type === "insight");
-  const others: Other[] = [];
+  const others: RemainingEntry[] = [];
   for (const { id } of heads) {
     const entry = await change.entry(id);
     if (entry.type !== "insight" || entry.evolution === undefined) continue;
@@ -151,7 +151,7 @@ export async function folded(
 }
 
 /** The trust of everything that goes: the entries, and the words struck from others. */
-export function tiersOf(heads: readonly EntryMeta[], others: readonly Other[]): Tier[] {
+export function tiersOf(heads: readonly EntryMeta[], others: readonly RemainingEntry[]): Tier[] {
   const struck = others.filter(({ patch }) => "evolution" in patch).map(({ entry }) => entry.tier);
   return [...heads.map(({ tier }) => tier), ...struck];
 }

@@ -75,7 +75,7 @@ export class TextMatcher {
   }
 
   /** True when a line holds one of the texts, whole or cut, or one of the words that are theirs alone. */
-  heldIn(line: string): boolean {
+  matchesWhole(line: string): boolean {
     const lower = line.normalize("NFKC").toLowerCase();
     if (this.#words.some((word) => lower.includes(word))) return true;
     const said = bare(line);
@@ -85,8 +85,8 @@ export class TextMatcher {
   }
 
   /** The same, or the line quotes one of the texts, or is a part of one: a text may stand on several lines. */
-  in(line: string): boolean {
-    if (this.heldIn(line)) return true;
+  matches(line: string): boolean {
+    if (this.matchesWhole(line)) return true;
     const said = bare(line);
     if (said.length < SHORTEST_PART) return false;
     return this.#texts.some((text) => text.includes(said)) || quotations(said).some((run) => this.#quotations.has(run));
@@ -94,7 +94,7 @@ export class TextMatcher {
 
   /** True when a question gives away what is gone: it holds it, is a part of it, or found it and speaks of it. */
   asks(query: string, found: boolean): boolean {
-    if (this.in(query)) return true;
+    if (this.matches(query)) return true;
     const asked = bare(query);
     if (asked.length >= 4 && this.#texts.some((text) => ` ${text} `.includes(` ${asked} `))) return true;
     const words = asked.split(" ").filter((word) => word.length > 3);
@@ -104,7 +104,7 @@ export class TextMatcher {
 
   /** A value with every text in it that holds something replaced; the same object when none does. */
   without<T>(value: T, mark: string): T {
-    if (typeof value === "string") return (this.in(value) ? mark : value) as T;
+    if (typeof value === "string") return (this.matches(value) ? mark : value) as T;
     if (Array.isArray(value)) {
       const next = value.map((item) => this.without(item, mark));
       return next.every((item, at) => item === value[at]) ? value : (next as T);

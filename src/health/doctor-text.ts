@@ -1,7 +1,7 @@
 import { countsText, findingsText } from "../text/findings.js";
 import type { Paint } from "../text/paint.js";
 import type { Examination, Released } from "./doctor.js";
-import type { Verified } from "./verify.js";
+import type { VerifyReport } from "./verify.js";
 
 /** What `tenet doctor` found and did, for people. */
 export function doctorText(examination: Examination, paint: Paint): string {
@@ -26,7 +26,7 @@ export function releasedText({ held }: Released): string {
 }
 
 /** What `tenet verify` found, for people. */
-export function verifyText(verified: Verified, paint: Paint): string {
+export function verifyText(verified: VerifyReport, paint: Paint): string {
   const { entries, files, errors, warnings } = verified;
   const tint = errors > 0 ? paint.bad : warnings > 0 ? paint.warn : paint.good;
   const found = findingsText(verified.findings, paint);

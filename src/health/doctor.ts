@@ -6,7 +6,7 @@ import { openStore } from "../store/open-store.js";
 import { type Counts, countsOf, type Reported, report } from "../text/findings.js";
 import { checkInstallation } from "./doctor/installation.js";
 import { checkLocalState } from "./doctor/local-state.js";
-import { type Mended, mend } from "./doctor/mend.js";
+import { type Repair, repair } from "./doctor/mend.js";
 import { checkRepository } from "./doctor/repository.js";
 import { checkHosts, checkProfile } from "./doctor/settings.js";
 import { checkTreeFiles } from "./doctor/tree-files.js";
@@ -16,7 +16,7 @@ export interface Examination extends Counts {
   /** What is in order, in plain words. */
   fine: string[];
   /** With `--fix`: what was mended; what is still found afterwards needs a person. */
-  did?: Mended[];
+  did?: Repair[];
   /** With `--fix`: where files are kept as they were, relative. */
   backup?: string;
 }
@@ -24,7 +24,7 @@ export interface Examination extends Counts {
 /** Looks at everything tenet rests on. Writes nothing, unless it is asked to mend. */
 export async function doctor(ctx: Examined, { fix = false }: { fix?: boolean } = {}): Promise<Examination> {
   // Without its profile nobody knows how a tree wants to be mended.
-  const mending = fix && ctx.profileFailure === undefined ? await mend(ctx) : undefined;
+  const mending = fix && ctx.profileFailure === undefined ? await repair(ctx) : undefined;
   const tree = await openStore(ctx, { untouched: true });
   const checks = [
     checkProfile(ctx),

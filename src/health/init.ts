@@ -25,17 +25,17 @@ export interface InitInput {
 }
 
 /** One file that init touched. */
-interface Touched {
+interface TouchedFile {
   file: string;
   change: "created" | "added to" | "updated";
   says: string;
 }
 
-interface Initialised {
+interface InitReport {
   root: string;
   /** Nothing had to be changed. */
   already: boolean;
-  files: Touched[];
+  files: TouchedFile[];
   /** Files that could not be touched, with the reason. */
   left: { file: string; because: string }[];
   owner?: string;
@@ -80,7 +80,7 @@ export async function namedOwner(root: string): Promise<string | undefined> {
 /** One init at work: writes a file at a time and remembers what it did. */
 class Setup {
   readonly ws: Workspace;
-  readonly files: Touched[] = [];
+  readonly files: TouchedFile[] = [];
   readonly left: { file: string; because: string }[] = [];
 
   constructor(ws: Workspace) {
@@ -168,7 +168,7 @@ async function writeProfile(setup: Setup, input: InitInput): Promise<string | un
  * Sets tenet up in a folder, empty or not: only adds, and says every file it touched. Each step stands alone and is
  * skipped when done, so that running it again completes one that was interrupted and otherwise changes nothing.
  */
-export async function init(input: InitInput): Promise<Initialised> {
+export async function init(input: InitInput): Promise<InitReport> {
   const ws = new Workspace(realFolder(input.root));
   const setup = new Setup(ws);
   const owner = await writeProfile(setup, input);
@@ -197,7 +197,7 @@ export async function init(input: InitInput): Promise<Initialised> {
 }
 
 /** Every file that was touched, what was left alone and why, and what to do next. */
-export function initText(done: Initialised, paint: Paint): string {
+export function initText(done: InitReport, paint: Paint): string {
   const wide = Math.max(0, ...done.files.map(({ change }) => change.length));
   const name = Math.max(0, ...done.files.map(({ file }) => file.length));
   const lines = done.files.map(

@@ -8,12 +8,12 @@ import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { Located, Store } from "../store/open-store.js";
 import type { FindingDraft } from "../text/findings.js";
 
-type Place = Pick<Located, "file" | "line">;
+type EntryPlace = Pick<Located, "file" | "line">;
 
 const LOWER =
   "A tier is lowered by hand, never raised: write the lower one, or name the source under people in tenet.yaml.";
 
-function raised(entry: Entry, { file, line }: Place, message: string, next = LOWER): FindingDraft {
+function raised(entry: Entry, { file, line }: EntryPlace, message: string, next = LOWER): FindingDraft {
   return { id: entry.id, severity: "error", code: "raised-tier", file, line, message, next };
 }
 

@@ -11,7 +11,7 @@ import { surveyWorkspace } from "../store/survey.js";
 import { type Counts, countsOf, type FindingDraft, profileFinding, type Reported, report } from "../text/findings.js";
 import { ledgerFindings } from "./ledger-findings.js";
 import { contestedPairs, danglingReferences, sameClaims } from "./relations.js";
-import { textFindings } from "./texts.js";
+import { textFindings } from "./text-findings.js";
 import { lapsedApprovals, overclaimedTiers, tiersRaisedSince } from "./verify-trust.js";
 
 export interface VerifyInput {
@@ -22,7 +22,7 @@ export interface VerifyInput {
   base?: string;
 }
 
-export interface Verified extends Counts {
+export interface VerifyReport extends Counts {
   findings: Reported[];
   /** How much was looked at. */
   entries: number;
@@ -30,7 +30,7 @@ export interface Verified extends Counts {
 }
 
 /** Examines everything the tree promises. Reads all of it, writes nothing. */
-export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<Verified> {
+export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<VerifyReport> {
   const found: FindingDraft[] = [];
   if (ctx.profileFailure !== undefined) found.push(profileFinding(ctx.profileFailure));
   const tree = await openStore(ctx, { untouched: true });

@@ -12,7 +12,7 @@ import type { Workspace } from "../store/workspace.js";
 import { readAccountItems } from "./policy/account.js";
 import { requestsIn } from "./policy/feature-requests.js";
 import type { Item } from "./policy/item.js";
-import type { Known } from "./policy/plan.js";
+import type { KnownItems } from "./policy/plan.js";
 
 /** The texts of all accounts of earlier imports, by file name. Throws when one is there and cannot be read. */
 async function importAccounts(ws: Workspace): Promise<Map<string, string>> {
@@ -45,15 +45,15 @@ export async function isInTree(ws: Workspace, path: string): Promise<boolean> {
 }
 
 /** Read once under the lock, so that nothing is imported twice. */
-export interface Memory {
-  known: Known;
+export interface EarlierImports {
+  known: KnownItems;
   accounts: Map<string, string>;
   page: string | undefined;
   aliases: Map<string, string[]>;
 }
 
 /** What the tree knows of earlier imports, and the entries that say what an item says. */
-export async function remember(ctx: Context, tree: Store, items: readonly Item[]): Promise<Memory> {
+export async function readEarlierImports(ctx: Context, tree: Store, items: readonly Item[]): Promise<EarlierImports> {
   const { workspace: ws } = ctx;
   const accounts = await importAccounts(ws);
   const page = await treeText(ws, ws.featureRequests);
@@ -83,7 +83,7 @@ export async function remember(ctx: Context, tree: Store, items: readonly Item[]
     }
   }
   const loaded = new Map((await tree.load(new Set([...said.values()].flat()))).map(({ entry }) => [entry.id, entry]));
-  const known: Known = {
+  const known: KnownItems = {
     hashes,
     saying: (type, claim) => {
       const ids = said.get(`${type} ${claim}`) ?? [];

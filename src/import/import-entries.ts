@@ -27,7 +27,7 @@ function instantsOf(items: readonly Item[], now: Date): Date[] {
 }
 
 /** One item in the order of the import, with its file. */
-export interface Placed {
+export interface PlacedItem {
   source: ReadSource;
   item: Item;
   at: Date;
@@ -35,7 +35,7 @@ export interface Placed {
 }
 
 /** All items in the order of files and lines, each with its instant. */
-export function placedItems(ctx: Context, sources: readonly ReadSource[]): Placed[] {
+export function placedItems(ctx: Context, sources: readonly ReadSource[]): PlacedItem[] {
   const all = sources.flatMap((source) => source.items.map((item) => ({ source, item })));
   const instants = instantsOf(
     all.map(({ item }) => item),
@@ -50,7 +50,7 @@ export function placedItems(ctx: Context, sources: readonly ReadSource[]): Place
 }
 
 /** A record to be written, with the item it came from. */
-export interface Written {
+export interface WrittenRecord {
   pending: Pending;
   entry: Correction | Insight;
   /** The file's own judgement of a decision. */
@@ -58,12 +58,12 @@ export interface Written {
 }
 
 /** Builds the record of a pending item; its id is drawn for its own day. */
-export function recordOf(ctx: Context, change: Change, pending: Pending, at: Date, from: string): Written {
+export function recordOfDraft(ctx: Context, change: Change, pending: Pending, at: Date, from: string): WrittenRecord {
   const { item, draft, aliases, again, folded } = pending;
   const now = stamp(ctx.clock.now());
   const timestamp = stamp(at);
   const { agent } = ctx.actor;
-  const tier = draft.told ? "relayed" : "self";
+  const tier = draft.byUser ? "relayed" : "self";
   const id = change.newId(draft.type, timestamp);
   const seen = (draft.fields.seen ?? 0) + again;
   const entry = {
@@ -100,7 +100,7 @@ export function recordOf(ctx: Context, change: Change, pending: Pending, at: Dat
  * Resolves what entries refer to, forwards as well as back: by alias among this import and the tree. A pair is linked
  * once, on the newer of two imported records. What nobody knows is kept as written.
  */
-export function linkReferences(written: readonly Written[], known: ReadonlyMap<string, readonly string[]>): void {
+export function linkReferences(written: readonly WrittenRecord[], known: ReadonlyMap<string, readonly string[]>): void {
   const byAlias = new Map<string, string[]>();
   for (const [alias, ids] of known) byAlias.set(alias, [...ids]);
   const own = new Map<string, { entry: Entry; order: number }>();

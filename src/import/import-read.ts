@@ -32,7 +32,7 @@ export interface ReadSources {
 const AT_A_TIME = 64;
 
 /** Between two entries: Ctrl-C is heard, and nothing has been written yet. */
-export async function atBorder(ctx: Context, index: number): Promise<void> {
+export async function stopIfInterrupted(ctx: Context, index: number): Promise<void> {
   if (index % AT_A_TIME === 0) await setImmediate();
   if (!ctx.signal.aborted) return;
   throw new TenetError("Interrupted; nothing was imported", { failure: "interrupted" });
@@ -71,7 +71,7 @@ async function readOne(ctx: Context, file: ForeignFile, bytes: Uint8Array): Prom
   const bar = ctx.progress.start(`reading ${name}`, source.items.length);
   try {
     for (const [index, raw] of source.items.entries()) {
-      await atBorder(ctx, index);
+      await stopIfInterrupted(ctx, index);
       items.push(dirty ? await cleanItem(ctx, raw) : raw.judge(raw.raw));
       bar.step();
     }
@@ -85,11 +85,11 @@ async function readOne(ctx: Context, file: ForeignFile, bytes: Uint8Array): Prom
 }
 
 /** Reads every file below a path that an import understands. Throws `usage` when there is nothing at the path. */
-export async function readSources(ctx: Context, path: string): Promise<ReadSources> {
+export async function readForeignFiles(ctx: Context, path: string): Promise<ReadSources> {
   const { files, left } = await foreignFiles(ctx.workspace, path, isReadable);
   const sources: ReadSource[] = [];
   for (const file of files) {
-    await atBorder(ctx, 0);
+    await stopIfInterrupted(ctx, 0);
     const bytes = await foreignBytes(file.path);
     if (typeof bytes === "string") left.push({ name: (await clean(file.name, "a file's name")).text, because: bytes });
     else sources.push(await readOne(ctx, file, bytes));

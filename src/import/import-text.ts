@@ -20,9 +20,9 @@ function reasonOf({ fate, because, id }: ImportedItem): string {
 }
 
 /** `LEARNINGS.md:3,17,29 and 4 more  reason`, one line a reason, so that ten thousand known entries stay readable. */
-function grouped(file: string, told: readonly { line: number; reason: string }[], paint: Paint): string[] {
+function grouped(file: string, rows: readonly { line: number; reason: string }[], paint: Paint): string[] {
   const lines = new Map<string, number[]>();
-  for (const { line, reason } of told) lines.set(reason, [...(lines.get(reason) ?? []), line]);
+  for (const { line, reason } of rows) lines.set(reason, [...(lines.get(reason) ?? []), line]);
   return [...lines].map(([reason, at]) => {
     const more = at.length > MOST_LINES ? ` and ${at.length - MOST_LINES} more` : "";
     return `  ${paint.faint(`${file}:${at.slice(0, MOST_LINES).join(",")}${more}`)}  ${reason}`;
@@ -31,12 +31,12 @@ function grouped(file: string, told: readonly { line: number; reason: string }[]
 
 /** Entries that did not simply become entries are named with the reason, so that none is lost unseen. */
 function fileLines(one: ImportedFile, paint: Paint): string[] {
-  const told = one.items.filter(({ fate }) => fate !== "imported");
+  const rows = one.items.filter(({ fate }) => fate !== "imported");
   return [
     `${paint.strong(one.file)}  ${counts(one)}`,
     ...grouped(
       one.file,
-      told.map((item) => ({ line: item.line, reason: reasonOf(item) })),
+      rows.map((item) => ({ line: item.line, reason: reasonOf(item) })),
       paint,
     ),
     ...grouped(

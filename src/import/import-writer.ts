@@ -2,10 +2,10 @@
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Change } from "../store/change.js";
-import type { Memory } from "./earlier-imports.js";
+import type { EarlierImports } from "./earlier-imports.js";
 import { isInTree } from "./earlier-imports.js";
-import { foldOnto, linkReferences, type Placed, recordOf, type Written } from "./import-entries.js";
-import { atBorder, type ReadSource } from "./import-read.js";
+import { foldOnto, linkReferences, type PlacedItem, recordOfDraft, type WrittenRecord } from "./import-entries.js";
+import { type ReadSource, stopIfInterrupted } from "./import-read.js";
 import type { ImportedItem } from "./import-schemas.js";
 import { type Account, type AccountItem, accountTime, readAccountItems, renderAccount } from "./policy/account.js";
 import { type FeatureRequest, withRequests } from "./policy/feature-requests.js";
@@ -25,12 +25,16 @@ export class Writer {
     this.#change = change;
   }
 
-  async entries(placed: readonly Placed[], decisions: readonly Decision[], aliases: Memory["aliases"]): Promise<void> {
-    const written: Written[] = [];
+  async entries(
+    placed: readonly PlacedItem[],
+    decisions: readonly Decision[],
+    aliases: EarlierImports["aliases"],
+  ): Promise<void> {
+    const written: WrittenRecord[] = [];
     for (const [index, { at, from }] of placed.entries()) {
       const decision = decisions[index];
       if (decision?.fate !== "entry") continue;
-      const record = recordOf(this.#ctx, this.#change, decision.pending, at, from);
+      const record = recordOfDraft(this.#ctx, this.#change, decision.pending, at, from);
       this.#ids.set(decision.pending, record.entry.id);
       written.push(record);
     }
@@ -38,7 +42,7 @@ export class Writer {
     const bar = this.#ctx.progress.start("importing", written.length);
     try {
       for (const [index, { pending, entry, outcome }] of written.entries()) {
-        await atBorder(this.#ctx, index);
+        await stopIfInterrupted(this.#ctx, index);
         const { file, line } = this.#change.append(entry);
         this.changed.add(file);
         if (outcome !== undefined) this.changed.add(this.#change.append(outcome).file);
@@ -52,10 +56,10 @@ export class Writer {
     }
   }
 
-  async rest(placed: readonly Placed[], decisions: readonly Decision[], page: string | undefined): Promise<void> {
+  async rest(placed: readonly PlacedItem[], decisions: readonly Decision[], page: string | undefined): Promise<void> {
     const requests: (FeatureRequest & { item: Item; because: string })[] = [];
     for (const [index, { item, at, from }] of placed.entries()) {
-      await atBorder(this.#ctx, index);
+      await stopIfInterrupted(this.#ctx, index);
       const decision = decisions[index];
       if (decision === undefined || decision.fate === "entry") continue;
       const { because } = decision;
@@ -85,13 +89,16 @@ export class Writer {
     }
   }
 
-  #report(item: Item, told: Omit<ImportedItem, "line" | "aliases">): void {
+  #report(item: Item, report: Omit<ImportedItem, "line" | "aliases">): void {
     const aliases = item.aliases.length === 0 ? {} : { aliases: item.aliases };
-    this.reports.set(item, { line: item.line, ...told, ...aliases });
+    this.reports.set(item, { line: item.line, ...report, ...aliases });
   }
 
   /** Copies originals that held entries, with an account of each entry; what is there already stays as it is. */
-  async archive(sources: readonly ReadSource[], accounts: Memory["accounts"]): Promise<Map<ReadSource, string>> {
+  async archive(
+    sources: readonly ReadSource[],
+    accounts: EarlierImports["accounts"],
+  ): Promise<Map<ReadSource, string>> {
     const { workspace: ws, clock } = this.#ctx;
     const copies = new Map<ReadSource, string>();
     for (const source of sources) {

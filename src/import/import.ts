@@ -3,9 +3,9 @@
 import type { Context } from "../context.js";
 import { changeTree } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
-import { type Memory, remember } from "./earlier-imports.js";
-import { type Placed, placedItems } from "./import-entries.js";
-import { type ReadSource, readSources } from "./import-read.js";
+import { type EarlierImports, readEarlierImports } from "./earlier-imports.js";
+import { type PlacedItem, placedItems } from "./import-entries.js";
+import { type ReadSource, readForeignFiles } from "./import-read.js";
 import type { Imported, ImportedFile, ImportedItem, Totals } from "./import-schemas.js";
 import { Writer } from "./import-writer.js";
 import type { Item } from "./policy/item.js";
@@ -23,12 +23,12 @@ interface ImportInput {
  * there is nothing at the path.
  */
 export async function importFrom(ctx: Context, input: ImportInput): Promise<Imported> {
-  const { sources, left } = await readSources(ctx, input.path);
+  const { sources, left } = await readForeignFiles(ctx, input.path);
   const placed = placedItems(ctx, sources);
   const items = placed.map(({ item }) => item);
   const finish = (
     decisions: readonly Decision[],
-    memory: Memory,
+    memory: EarlierImports,
     reports: ReadonlyMap<Item, ImportedItem>,
     copies: ReadonlyMap<ReadSource, string>,
     changed: Iterable<string>,
@@ -44,13 +44,13 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
     };
   };
   if (input.dryRun === true) {
-    const memory = await remember(ctx, await openStore(ctx), items);
+    const memory = await readEarlierImports(ctx, await openStore(ctx), items);
     const decisions = planImport(items, memory.known);
     return finish(decisions, memory, dryReports(placed, decisions), new Map(), []);
   }
   const reason = `import: ${items.length} entries from ${sources.length === 1 ? sources[0]?.name : `${sources.length} files`}`;
   return await changeTree(ctx, { op: "import", reason }, async (change) => {
-    const memory = await remember(ctx, change.tree, items);
+    const memory = await readEarlierImports(ctx, change.tree, items);
     const decisions = planImport(items, memory.known);
     const writer = new Writer(ctx, change);
     await writer.entries(placed, decisions, memory.aliases);
@@ -61,7 +61,7 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
 }
 
 /** The same reports without writing anything. */
-function dryReports(placed: readonly Placed[], decisions: readonly Decision[]): Map<Item, ImportedItem> {
+function dryReports(placed: readonly PlacedItem[], decisions: readonly Decision[]): Map<Item, ImportedItem> {
   const reports = new Map<Item, ImportedItem>();
   for (const [index, { item }] of placed.entries()) {
     const decision = decisions[index];

@@ -21,7 +21,7 @@ import { IRRELEVANT, lessonsOf } from "../entry/lessons.js";
 import { mayFail } from "../entry/tiers.js";
 import { tierOf } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
-import { answeredAfter, stickOf } from "../forget/forgetting.js";
+import { answeredAfter, stickOf } from "../forget/effects.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change.js";
 import type { EntryMeta, Store } from "../store/open-store.js";

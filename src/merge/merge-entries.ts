@@ -53,15 +53,15 @@ export function canonicalJson(value: unknown): string {
 
 /** Merges one entry. `base` is undefined when both sides added it. */
 export function mergeEntries(base: Fields | undefined, ours: Fields, theirs: Fields): MergedFields {
-  const stone = tombstoneOf(ours, theirs);
-  if (stone !== undefined) return { fields: { ...stone }, conflicts: [] };
+  const tombstone = tombstoneOf(ours, theirs);
+  if (tombstone !== undefined) return { fields: { ...tombstone }, conflicts: [] };
   return withoutRedacted(mergeFields(base, ours, theirs), ours, theirs);
 }
 
 /** The side whose content was erased: it stands whatever the other did, or two branches would bring it back. */
 export function tombstoneOf(ours: Fields, theirs: Fields): Fields | undefined {
-  const stones = [ours, theirs].filter((side) => side["erased"] !== undefined);
-  const [first, second] = stones.sort((a, b) => compareText(canonicalJson(a), canonicalJson(b)));
+  const tombstones = [ours, theirs].filter((side) => side["erased"] !== undefined);
+  const [first, second] = tombstones.sort((a, b) => compareText(canonicalJson(a), canonicalJson(b)));
   if (first === undefined || second === undefined) return first;
   const folded = [...new Set([...listIn(first, "folded"), ...listIn(second, "folded")])].sort();
   return folded.length === 0 ? first : { ...first, folded };
@@ -87,17 +87,17 @@ function withoutRedacted({ fields, conflicts }: MergedFields, ours: Fields, thei
 function mergeFields(base: Fields | undefined, ours: Fields, theirs: Fields): MergedFields {
   const before = base ?? {};
   const result: MergedFields = { fields: {}, conflicts: [] };
-  const settle = (field: string, settled: Settled) => {
+  const settle = (field: string, settled: MergedValue) => {
     if (settled === CONFLICT) result.conflicts.push(field);
     else if (settled !== undefined) result.fields[field] = settled.value;
   };
   const names = [...new Set([...Object.keys(before), ...Object.keys(ours), ...Object.keys(theirs)])].sort();
   for (const field of names) {
     if ((OUTCOME as readonly string[]).includes(field)) continue;
-    const [left, right] = [held(ours, field), held(theirs, field)];
+    const [left, right] = [sideValue(ours, field), sideValue(theirs, field)];
     // Without a common past two counts of the same repeats cannot be told from counts of different ones.
     if (field === "seen" && base === undefined) settle(field, highest([left, right], Number));
-    else settle(field, mergeField(field, held(before, field), left, right));
+    else settle(field, mergeField(field, sideValue(before, field), left, right));
   }
   const outcome = mergeField("outcome", outcomeOf(before), outcomeOf(ours), outcomeOf(theirs));
   if (outcome !== undefined && outcome !== CONFLICT) Object.assign(result.fields, outcome.value);
@@ -113,24 +113,24 @@ export function changedOnlyByTenet(base: Fields, changed: Fields): boolean {
 }
 
 /** A field's value; undefined where the field is absent, so that a stated null stays a value. */
-type Held = { value: unknown } | undefined;
+type SideValue = { value: unknown } | undefined;
 const CONFLICT = Symbol("conflict");
-type Settled = Held | typeof CONFLICT;
+type MergedValue = SideValue | typeof CONFLICT;
 
-function held(fields: Fields, field: string): Held {
+function sideValue(fields: Fields, field: string): SideValue {
   return fields[field] === undefined ? undefined : { value: fields[field] };
 }
 
-function outcomeOf(fields: Fields): Held {
+function outcomeOf(fields: Fields): SideValue {
   const stated = OUTCOME.flatMap((field) => (fields[field] === undefined ? [] : [[field, fields[field]] as const]));
   return stated.length === 0 ? undefined : { value: Object.fromEntries(stated) };
 }
 
-function same(a: Held, b: Held): boolean {
+function same(a: SideValue, b: SideValue): boolean {
   return canonicalJson(a) === canonicalJson(b);
 }
 
-function mergeField(field: string, base: Held, ours: Held, theirs: Held): Settled {
+function mergeField(field: string, base: SideValue, ours: SideValue, theirs: SideValue): MergedValue {
   // A count is no value that two sides agree on: each adds what it saw.
   if (field === "seen") return mergeCount(base, ours, theirs);
   if (same(ours, theirs) || same(base, theirs)) return ours;
@@ -146,15 +146,15 @@ function mergeField(field: string, base: Held, ours: Held, theirs: Held): Settle
   return CONFLICT;
 }
 
-function later(ours: Held, theirs: Held): Held {
+function later(ours: SideValue, theirs: SideValue): SideValue {
   if (ours === undefined || theirs === undefined) return ours ?? theirs;
   return compareText(String(ours.value), String(theirs.value)) < 0 ? theirs : ours;
 }
 
-function mergeCount(base: Held, ours: Held, theirs: Held): Settled {
+function mergeCount(base: SideValue, ours: SideValue, theirs: SideValue): MergedValue {
   if (same(base, theirs)) return ours;
   if (same(base, ours)) return theirs;
-  const count = (side: Held) => (side === undefined ? 0 : side.value);
+  const count = (side: SideValue) => (side === undefined ? 0 : side.value);
   const [before, left, right] = [count(base), count(ours), count(theirs)];
   if (typeof before !== "number" || typeof left !== "number" || typeof right !== "number") {
     return same(ours, theirs) ? ours : CONFLICT;
@@ -163,19 +163,19 @@ function mergeCount(base: Held, ours: Held, theirs: Held): Settled {
   return sum > 0 ? { value: sum } : undefined;
 }
 
-function highest(sides: readonly Held[], rank: (value: unknown) => number): Settled {
+function highest(sides: readonly SideValue[], rank: (value: unknown) => number): MergedValue {
   const stated = sides.filter((side) => side !== undefined);
   return stated.sort((a, b) => rank(b.value) - rank(a.value) || compare(a, b))[0];
 }
 
-function part(side: Held, name: string): string {
+function part(side: SideValue, name: string): string {
   const value = side?.value;
   if (typeof value !== "object" || value === null) return "";
   return String((value as Fields)[name] ?? "");
 }
 
 /** The side with the later instant; a removed answer counts as none at all. Times are UTC to the second, so text order is time order. */
-function newest(ours: Held, theirs: Held, instant: string): Settled {
+function newest(ours: SideValue, theirs: SideValue, instant: string): MergedValue {
   const sides = [ours, theirs].filter((side) => side !== undefined);
   return sides.sort(
     (a, b) =>
@@ -185,7 +185,7 @@ function newest(ours: Held, theirs: Held, instant: string): Settled {
   )[0];
 }
 
-function sameDecision(ours: Held, theirs: Held): boolean {
+function sameDecision(ours: SideValue, theirs: SideValue): boolean {
   return (
     ours !== undefined &&
     theirs !== undefined &&
@@ -193,13 +193,13 @@ function sameDecision(ours: Held, theirs: Held): boolean {
   );
 }
 
-function isList(side: Held): boolean {
+function isList(side: SideValue): boolean {
   return side === undefined || Array.isArray(side.value);
 }
 
 /** As sets: what either side removed is gone, what either added is there; added items follow by time, then text. */
-function mergeList(base: Held, ours: Held, theirs: Held): Settled {
-  const items = (side: Held) =>
+function mergeList(base: SideValue, ours: SideValue, theirs: SideValue): MergedValue {
+  const items = (side: SideValue) =>
     new Map((side === undefined ? [] : (side.value as unknown[])).map((item) => [canonicalJson(item), item]));
   const [before, left, right] = [items(base), items(ours), items(theirs)];
   const kept = [...before].filter(([key]) => left.has(key) && right.has(key));
@@ -217,6 +217,6 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function compare(a: Held, b: Held): number {
+function compare(a: SideValue, b: SideValue): number {
   return compareText(canonicalJson(a?.value), canonicalJson(b?.value));
 }

@@ -1,6 +1,6 @@
 /** Three versions of one of tenet's files become one: what the merge driver and `tenet merge` both do. */
 import { isRecordFile } from "../store/records/record-path.js";
-import { mergeLines, renderLines } from "./line-merge.js";
+import { mergeLines, renderLines } from "./merge-lines.js";
 import { mergeLog } from "./merge-log.js";
 import type { Conflict } from "./merge-record.js";
 import { commonRecords, mergeRecords } from "./merge-records.js";
@@ -33,13 +33,13 @@ export function mergesByMeaning(path: string): boolean {
 export function mergeFile(path: string, base: string, ours: string, theirs: string): MergedFile {
   const [before, left, right] = [plain(base), plain(ours), plain(theirs)];
   const merged = mergeRows(path, before?.rows ?? [], left?.rows ?? [], right?.rows ?? []);
-  const eol = settled(before?.eol, left?.eol, right?.eol) ?? "\n";
-  const mark = settled(before?.mark, left?.mark, right?.mark) ?? "";
+  const eol = changedSide(before?.eol, left?.eol, right?.eol) ?? "\n";
+  const mark = changedSide(before?.mark, left?.mark, right?.mark) ?? "";
   return { text: mark + merged.lines.join(eol), conflicts: merged.conflicts };
 }
 
 /** What the side that changed it says; undefined when both changed it or there is nothing to go by. */
-function settled<T>(base: T | undefined, ours: T | undefined, theirs: T | undefined): T | undefined {
+function changedSide<T>(base: T | undefined, ours: T | undefined, theirs: T | undefined): T | undefined {
   if (ours === theirs || theirs === undefined) return ours;
   if (ours === undefined) return theirs;
   if (base === undefined) return undefined;
@@ -66,14 +66,14 @@ function mergeRows(
   return { lines, conflicts: Array.from({ length: conflicts }, (): Conflict => ({ what: "prose" })) };
 }
 
-interface Plain {
+interface PlainText {
   rows: string[];
   eol: "\n" | "\r\n";
   mark: "" | "\ufeff";
 }
 
 /** Lines without their ends where all ends are of one kind; mixed ones stay part of their lines. */
-function plain(text: string): Plain | undefined {
+function plain(text: string): PlainText | undefined {
   if (text === "") return undefined;
   const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
   const body = text.slice(mark.length);

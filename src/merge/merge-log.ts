@@ -1,5 +1,5 @@
 /** Two days of work in one daily log: every line that either side wrote, none that either removed, in the order of the clock. */
-import { mergeLines } from "./line-merge.js";
+import { mergeLines } from "./merge-lines.js";
 
 const BULLET = /^[-*+] (\d{1,2}:\d{2})\b/;
 

@@ -7,8 +7,8 @@ import { TenetError } from "../errors.js";
 import { editRecord } from "../store/records/record-edit.js";
 import { headingOf } from "../store/records/record-text.js";
 import { parseSafeYaml, type SafeYaml, YamlTrouble } from "../store/records/safe-yaml.js";
-import { equal, mergeLines, renderLines, withMarkers } from "./line-merge.js";
 import { canonicalJson, changedOnlyByTenet, type Fields, type MergedFields, mergeEntries } from "./merge-entries.js";
+import { equal, mergeLines, renderLines, withMarkers } from "./merge-lines.js";
 
 /** A record's lines from its heading to its closing fence, and the prose behind it up to the next record. */
 export interface RecordBlock {
@@ -42,27 +42,27 @@ export function mergeRecord(
 ): MergedLines | undefined {
   if (ours === undefined || theirs === undefined) {
     const left = ours ?? theirs;
-    if (base === undefined || left === undefined) return left === undefined ? undefined : whole(left.lines);
-    // A stone keeps its id from being drawn again; nothing of what it was stands in it.
-    if (isTombstoneBlock(left)) return whole(left.lines);
-    return leaves(base, left)
+    if (base === undefined || left === undefined) return left === undefined ? undefined : withoutConflicts(left.lines);
+    // A tombstone keeps its id from being drawn again; nothing of what it was stands in it.
+    if (isTombstoneBlock(left)) return withoutConflicts(left.lines);
+    return isDeletionKept(base, left)
       ? undefined
       : { lines: withMarkers(ours?.lines ?? [], theirs?.lines ?? []), conflicts: [{ what: "record", id: left.id }] };
   }
-  if (base === undefined && equal(ours.lines, theirs.lines)) return whole(ours.lines);
-  const stone = tombstoneAlone(ours, theirs);
-  if (stone !== undefined) return whole(stone.lines);
-  if (base !== undefined && equal(base.lines, ours.lines)) return whole(theirs.lines);
-  if (base !== undefined && equal(base.lines, theirs.lines)) return whole(ours.lines);
+  if (base === undefined && equal(ours.lines, theirs.lines)) return withoutConflicts(ours.lines);
+  const tombstone = tombstoneAlone(ours, theirs);
+  if (tombstone !== undefined) return withoutConflicts(tombstone.lines);
+  if (base !== undefined && equal(base.lines, ours.lines)) return withoutConflicts(theirs.lines);
+  if (base !== undefined && equal(base.lines, theirs.lines)) return withoutConflicts(ours.lines);
   return byField(base, ours, theirs) ?? byLine(base, ours, theirs);
 }
 
-function whole(lines: readonly string[]): MergedLines {
+function withoutConflicts(lines: readonly string[]): MergedLines {
   return { lines: [...lines], conflicts: [] };
 }
 
 /** A deletion stands against everything but a change of what the author said. */
-function leaves(base: RecordBlock, left: RecordBlock): boolean {
+function isDeletionKept(base: RecordBlock, left: RecordBlock): boolean {
   if (equal(base.lines, left.lines)) return true;
   const [before, after] = [readBlock(base), readBlock(left)];
   return before !== undefined && after !== undefined && changedOnlyByTenet(before.fields, after.fields);
@@ -128,7 +128,9 @@ function asLinesSay(
   const close = lines.length - 1;
   if (conflicts > 0 || fence === -1 || lines[close] !== ours.lines[ours.close]) return undefined;
   const read = readBlock({ id: ours.id, lines, fence, close, behind: [] });
-  return read !== undefined && canonicalJson(read.fields) === canonicalJson(merged.fields) ? whole(lines) : undefined;
+  return read !== undefined && canonicalJson(read.fields) === canonicalJson(merged.fields)
+    ? withoutConflicts(lines)
+    : undefined;
 }
 
 /** The merged fields written into one side's lines: which one depends on the lines alone, not on who is called ours. */
@@ -206,11 +208,11 @@ function rowsOf({ yaml, block }: ReadBlock, field: string): [number, number] | u
 function mergeTop(base: ReadBlock | undefined, ours: ReadBlock, theirs: ReadBlock, merged: MergedFields): MergedLines {
   const top = (read: ReadBlock | undefined) => read?.block.lines.slice(0, read.block.fence) ?? [];
   const { lines, conflicts } = renderLines(mergeLines(top(base), top(ours), top(theirs)));
-  if (conflicts === 0) return whole(lines);
+  if (conflicts === 0) return withoutConflicts(lines);
   if (writtenByTenet(ours) && writtenByTenet(theirs)) {
     const entry = readEntry({ ...ours.fields, ...merged.fields }, { agent: "unstated" }).entry;
     const heading = entry === undefined || merged.conflicts.length > 0 ? `## ${ours.block.id}` : headingOf(entry);
-    return whole([heading, ...top(ours).slice(1)]);
+    return withoutConflicts([heading, ...top(ours).slice(1)]);
   }
   return { lines, conflicts: [{ what: "heading", id: ours.block.id }] };
 }

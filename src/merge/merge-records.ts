@@ -1,7 +1,7 @@
 /** Three versions of one record file become one, record by record; prose around the records is merged by lines. */
 import { isYaml } from "../store/records/fences.js";
 import { bodyOf, idWithin, layoutOf } from "../store/records/record-parse.js";
-import { equal, mergeLines, renderLines } from "./line-merge.js";
+import { equal, mergeLines, renderLines } from "./merge-lines.js";
 import { type MergedLines, mergeRecord, type RecordBlock } from "./merge-record.js";
 
 /** A file cut at its records. */

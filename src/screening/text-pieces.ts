@@ -105,7 +105,7 @@ interface Line {
 
 const NOTHING: Piece = { text: "", start: 0 };
 
-function linesOf(text: string): Line[] {
+function lineEnds(text: string): Line[] {
   const lines: Line[] = [];
   for (let from = 0; from < text.length; ) {
     let end = from;
@@ -137,7 +137,7 @@ const LONGEST_CHAIN = 80;
  * without the marks with which code joins strings.
  */
 export function* brokenOver(text: string): Generator<Piece[]> {
-  const lines = linesOf(text);
+  const lines = lineEnds(text);
   for (let from = 0; from + 1 < lines.length; from++) {
     const start = lines[from];
     if (start === undefined || start.last.text.length < 2) continue;

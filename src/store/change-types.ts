@@ -20,7 +20,7 @@ export interface Change {
   headsSince(earlier: Store): EntryMeta[];
   /** Entries that hold one of these claims ({@link EntryMeta.claims}), with what this change staged, appended ones last. */
   claiming(hashes: ReadonlySet<string>): EntryMeta[];
-  /** An id no tree, stone, buffered run, record of an edit or earlier call of this change holds. The day is local to the profile's zone. */
+  /** An id no tree, tombstone, buffered run, record of an edit or earlier call of this change holds. The day is local to the profile's zone. */
   newId(type: EntryType | "edit", timestamp: string): string;
   /** A new record at the end of its day's file; a memory at the end of its group's. */
   append(entry: Entry, group?: FactGroup): Place;

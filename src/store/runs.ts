@@ -84,7 +84,7 @@ export function closedRunFile(ws: Workspace, id: string): string {
 }
 
 /** Where captures wait for git. */
-export function mergeFile(ws: Workspace): string {
+export function mergeBufferFile(ws: Workspace): string {
   return join(ws.runs, `${MERGE_ID}.json`);
 }
 
@@ -117,7 +117,7 @@ async function readClosed(ws: Workspace, id: string): Promise<RunRecord | undefi
 
 /** Captures that wait until git is done; undefined when none do. Cheap when there are none. */
 export async function readMergeBuffer(ws: Workspace): Promise<RunRecord | undefined> {
-  return existsSync(mergeFile(ws)) ? await read(ws, mergeFile(ws)) : undefined;
+  return existsSync(mergeBufferFile(ws)) ? await read(ws, mergeBufferFile(ws)) : undefined;
 }
 
 /** The text of a run's file. */

@@ -9,7 +9,7 @@ import { recordOutcome } from "../../src/loop/outcome.js";
 import { markUsed } from "../../src/loop/used.js";
 import { checkLedger, readLedger } from "../../src/store/ledger.js";
 import { openStore } from "../../src/store/open-store.js";
-import { mergeFile, readMergeBuffer, readRun, unfinishedRuns } from "../../src/store/runs.js";
+import { mergeBufferFile, readMergeBuffer, readRun, unfinishedRuns } from "../../src/store/runs.js";
 import { everything } from "../health/examined-world.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 
@@ -265,7 +265,7 @@ describe("captures during an unfinished merge", () => {
     rmSync(marker);
     await logActivity(loop.ctx, { text: "merged" });
     expect(await ids(loop)).toEqual(expect.arrayContaining(kept.map(({ id }) => id)));
-    expect(existsSync(mergeFile(loop.world.workspace))).toBe(false);
+    expect(existsSync(mergeBufferFile(loop.world.workspace))).toBe(false);
     expect(loop.world.warnings.join()).toContain("2 captures from the time of the merge committed");
   });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { logActivity } from "../../src/capture/log.js";
 import { fixedClock } from "../../src/clock.js";
-import { completeErasing } from "../../src/forget/complete.js";
+import { completeErasing } from "../../src/forget/complete-erasing.js";
 import { type ForgetInput, forget } from "../../src/forget/forget.js";
 import { verify } from "../../src/health/verify.js";
 import { importFrom } from "../../src/import/import.js";
@@ -271,7 +271,7 @@ Two of five did.
 `;
 
 describe("an erased entry", () => {
-  it("leaves a stone, and the rest of its file byte for byte", async () => {
+  it("leaves a tombstone, and the rest of its file byte for byte", async () => {
     const w = started();
     const before = await w.learn(OTHER);
     const id = (await w.learn(CLAIM, { tags: ["ci"], context: "late at night in the build room" })).id as string;

@@ -4,13 +4,13 @@ import type { Correction, Entry, Insight, Outcome, Tier } from "../../src/entry/
 import { erasedEntry, redactedEntry, wordsOf } from "../../src/entry/redaction.js";
 import { contentHash } from "../../src/entry/review-states.js";
 import {
-  type Around,
   answeredAfter,
-  type GoneEntries,
-  needsPerson,
-  relieved,
-  saidAgain,
-} from "../../src/forget/forgetting.js";
+  changeOfRemaining,
+  countedAgain,
+  type ForgottenEntries,
+  type RelatedEntries,
+  reasonForPerson,
+} from "../../src/forget/effects.js";
 import { TextMatcher, tellingWords } from "../../src/forget/text-matcher.js";
 import { mergeEntries } from "../../src/merge/merge-entries.js";
 import { distilled } from "../../src/rules/policy/distil.js";
@@ -73,10 +73,10 @@ describe("what comes from a source", () => {
 });
 
 const GONE = "COR-20260301-GGGGG";
-const NONE: Around = { outcomes: [], repeats: [] };
+const NONE: RelatedEntries = { outcomes: [], repeats: [] };
 const isMallory = ({ source, agent }: Attribution) => source === "mallory" || agent === "mallory";
 
-function gone(entries: Entry[] = [], meant: GoneEntries["meant"] = isMallory): GoneEntries {
+function gone(entries: Entry[] = [], meant: ForgottenEntries["meant"] = isMallory): ForgottenEntries {
   return { entries: new Map(entries.map((entry) => [entry.id, entry])), meant };
 }
 
@@ -85,7 +85,11 @@ const goneCorrection = (more: Partial<Correction> = {}) => correction({ id: GONE
 describe("what others lose and get back", () => {
   it("nothing, where nothing of theirs is concerned", () => {
     expect(
-      relieved(insight({ uses: [{ at: "2026-02-15T00:00:00Z", session: "s", result: "cited" }] }), gone(), NONE),
+      changeOfRemaining(
+        insight({ uses: [{ at: "2026-02-15T00:00:00Z", session: "s", result: "cited" }] }),
+        gone(),
+        NONE,
+      ),
     ).toBe(undefined);
   });
 
@@ -99,7 +103,7 @@ describe("what others lose and get back", () => {
         { ...item, text: "ours", brought: { tags: ["shared"] } },
       ],
     });
-    const change = relieved(entry, gone(), NONE);
+    const change = changeOfRemaining(entry, gone(), NONE);
     expect(change?.patch).toEqual({
       evolution: [{ ...item, text: "ours", brought: { tags: ["shared"] } }],
       tags: ["own", "shared"],
@@ -115,8 +119,10 @@ describe("what others lose and get back", () => {
       evolution: [{ at: "2026-02-16T00:00:00Z", text: "more of it", source: "mallory" }],
     };
     const approved = { ...grown, review: { state: "approved_for_reuse" as const, hash: contentHash(grown) } };
-    expect(relieved(approved, gone(), NONE)?.patch).toEqual({ evolution: undefined, review: plain.review });
-    expect(relieved({ ...grown, review: plain.review }, gone(), NONE)?.patch).toEqual({ evolution: undefined });
+    expect(changeOfRemaining(approved, gone(), NONE)?.patch).toEqual({ evolution: undefined, review: plain.review });
+    expect(changeOfRemaining({ ...grown, review: plain.review }, gone(), NONE)?.patch).toEqual({
+      evolution: undefined,
+    });
   });
 
   it.each([
@@ -125,13 +131,13 @@ describe("what others lose and get back", () => {
     [1, 2, undefined],
   ])("said again %i times, %i of them by who is meant, leaves %s", (seen, times, left) => {
     const entry = insight({ seen, seen_by: [{ agent: "mallory", times }] });
-    expect(relieved(entry, gone(), NONE)?.patch).toEqual({ seen: left, seen_by: undefined });
+    expect(changeOfRemaining(entry, gone(), NONE)?.patch).toEqual({ seen: left, seen_by: undefined });
   });
 
   it("uses by who is meant are struck, others stay", () => {
     const use = { at: "2026-02-15T00:00:00Z", session: "s", result: "worked" as const };
     const entry = insight({ uses: [use, { ...use, agent: "mallory" }] });
-    expect(relieved(entry, gone(), NONE)?.patch).toEqual({ uses: [use] });
+    expect(changeOfRemaining(entry, gone(), NONE)?.patch).toEqual({ uses: [use] });
   });
 
   it("links to it go; a repeat of it repeats what it repeated", () => {
@@ -143,7 +149,7 @@ describe("what others lose and get back", () => {
       recurrence_of: GONE,
       maybe_recurrence_of: GONE,
     });
-    expect(relieved(entry, gone([goneCorrection({ recurrence_of: first })]), NONE)?.patch).toEqual({
+    expect(changeOfRemaining(entry, gone([goneCorrection({ recurrence_of: first })]), NONE)?.patch).toEqual({
       linked: [first],
       contests: undefined,
       supersedes: undefined,
@@ -156,15 +162,15 @@ describe("what others lose and get back", () => {
     const other = goneCorrection({ id: "COR-20260301-HHHHH", recurrence_of: GONE });
     const entry = correction({ recurrence_of: GONE });
     const ring = gone([goneCorrection({ recurrence_of: other.id }), other]);
-    expect(relieved(entry, ring, NONE)?.patch).toEqual({ recurrence_of: undefined });
+    expect(changeOfRemaining(entry, ring, NONE)?.patch).toEqual({ recurrence_of: undefined });
   });
 
   it("single entries that go leave the links of others", () => {
     const entry = correction({ linked: [GONE] });
-    expect(relieved(entry, { entries: new Map([[GONE, goneCorrection()]]) }, NONE)).toBe(undefined);
+    expect(changeOfRemaining(entry, { entries: new Map([[GONE, goneCorrection()]]) }, NONE)).toBe(undefined);
   });
 
-  it.each<[says: string, entry: Entry, around: Partial<Around>, patch: object]>([
+  it.each<[says: string, entry: Entry, around: Partial<RelatedEntries>, patch: object]>([
     ["is active again", correction(), {}, { superseded_by: undefined, status: "active" }],
     ["an outcome is resolved again", outcome(), {}, { superseded_by: undefined, status: "resolved" }],
     [
@@ -181,12 +187,12 @@ describe("what others lose and get back", () => {
     ],
   ])("what it superseded: %s", (_, entry, around, patch) => {
     const superseded = { ...entry, status: "superseded", superseded_by: GONE } as Entry;
-    expect(relieved(superseded, gone([goneCorrection()]), { ...NONE, ...around })?.patch).toEqual(patch);
+    expect(changeOfRemaining(superseded, gone([goneCorrection()]), { ...NONE, ...around })?.patch).toEqual(patch);
   });
 
   it("a forgotten one stays forgotten, though what superseded it is gone", () => {
     const entry = correction({ status: "forgotten", superseded_by: GONE });
-    expect(relieved(entry, gone([goneCorrection()]), NONE)).toBe(undefined);
+    expect(changeOfRemaining(entry, gone([goneCorrection()]), NONE)).toBe(undefined);
   });
 
   const repeated = { verdict: "failed" as const, at: "2026-03-01T00:00:00Z", evidence: `repeated as ${GONE}` };
@@ -205,13 +211,17 @@ describe("what others lose and get back", () => {
     ["an answer of who is meant is struck", { ...held, agent: "mallory" }, [], undefined],
     ["an answer before somebody else's too", { ...held, was: { ...repeated } }, [], held],
   ])("what it repeated: %s", (_, stick, repeats, expected) => {
-    const change = relieved(correction({ stick }), gone([goneCorrection()]), { ...NONE, repeats });
+    const change = changeOfRemaining(correction({ stick }), gone([goneCorrection()]), { ...NONE, repeats });
     expect(change?.patch).toEqual({ stick: expected });
   });
 
   it("an answer of somebody else stays", () => {
     expect(
-      relieved(correction({ stick: { ...held, agent: "main", session: "s" } }), gone([goneCorrection()]), NONE),
+      changeOfRemaining(
+        correction({ stick: { ...held, agent: "main", session: "s" } }),
+        gone([goneCorrection()]),
+        NONE,
+      ),
     ).toBe(undefined);
   });
 
@@ -227,19 +237,19 @@ describe("what others lose and get back", () => {
     ],
   ])("what it judged: %s", (_, outcomes, patch) => {
     const entry = insight({ outcome: "invalidated", outcome_date: judged.timestamp });
-    expect(relieved(entry, gone([judged]), { ...NONE, outcomes })?.patch).toEqual(patch);
+    expect(changeOfRemaining(entry, gone([judged]), { ...NONE, outcomes })?.patch).toEqual(patch);
   });
 
   it("an outcome told by somebody else stays, also when it says the same", () => {
     const entry = insight({ outcome: "invalidated", outcome_date: "2026-02-21T00:00:00Z" });
-    expect(relieved(entry, gone([judged]), { ...NONE, outcomes: [judged] })).toBe(undefined);
+    expect(changeOfRemaining(entry, gone([judged]), { ...NONE, outcomes: [judged] })).toBe(undefined);
   });
 });
 
 describe("who may", () => {
   const all: Tier[] = ["owner", "relayed", "self", "peer", "external"];
   it.each(all)("plainly forget %s: only what is trusted more than self needs a person", (tier) => {
-    const needs = needsPerson({ taking: "forget", tiers: [tier], rests: true });
+    const needs = reasonForPerson({ taking: "forget", tiers: [tier], rests: true });
     expect(needs === undefined).toBe(tier !== "owner");
   });
 
@@ -249,12 +259,12 @@ describe("who may", () => {
     ["session", true, true],
     ["source", false, false],
   ] as const)("everything from one %s that a rule rests on (%s) needs a person: %s", (by, rests, expected) => {
-    const needs = needsPerson({ taking: "forget", tiers: ["external"], selector: { by, value: "x" }, rests });
+    const needs = reasonForPerson({ taking: "forget", tiers: ["external"], selector: { by, value: "x" }, rests });
     expect(needs !== undefined).toBe(expected);
   });
 
   it.each(["redact", "erase", "restore"] as const)("%s is for people, whatever it is about", (taking) => {
-    expect(needsPerson({ taking, tiers: ["external"], rests: false })).toBeDefined();
+    expect(reasonForPerson({ taking, tiers: ["external"], rests: false })).toBeDefined();
   });
 });
 
@@ -318,7 +328,7 @@ describe("words taken out", () => {
     expect(redactedEntry(correction({ stick }), TAKEN)).toMatchObject({ stick });
   });
 
-  it("erased: a stone with the id, and what an import is known by", () => {
+  it("erased: a tombstone with the id, and what an import is known by", () => {
     expect(erasedEntry(FULL, TAKEN)).toEqual({
       type: "insight",
       id: FULL.id,
@@ -339,11 +349,11 @@ describe("words taken out", () => {
   });
 
   it("row 16: an erased entry stays erased, whatever the other branch did to it", () => {
-    const stone = erasedEntry(FULL, TAKEN);
+    const tombstone = erasedEntry(FULL, TAKEN);
     for (const theirs of [{ ...FULL, evidence: "tried it again" }, { ...FULL, seen: 3 }, FULL]) {
-      expect(mergeEntries(FULL, stone, theirs)).toEqual({ fields: stone, conflicts: [] });
-      expect(mergeEntries(FULL, theirs, stone)).toEqual({ fields: stone, conflicts: [] });
-      expect(mergeEntries(undefined, theirs, stone).fields).toEqual(stone);
+      expect(mergeEntries(FULL, tombstone, theirs)).toEqual({ fields: tombstone, conflicts: [] });
+      expect(mergeEntries(FULL, theirs, tombstone)).toEqual({ fields: tombstone, conflicts: [] });
+      expect(mergeEntries(undefined, theirs, tombstone).fields).toEqual(tombstone);
     }
   });
 
@@ -376,21 +386,21 @@ describe("words elsewhere", () => {
     ["nothing", "", false],
     ["its id alone", FULL.id, false],
   ])("%s: %s", (_, line, expected) => {
-    expect(traces.in(line)).toBe(expected);
+    expect(traces.matches(line)).toBe(expected);
   });
 
   it("a text that was cut is known by its beginning", () => {
     const long = "Caches are cold after each deploy because nobody warms them up on purpose";
     const cut = new TextMatcher({ ids: [], texts: [long], words: [] });
-    expect(cut.in(`said again: ${long.slice(0, 50)}…`)).toBe(true);
-    expect(cut.in("Caches are warm…")).toBe(false);
+    expect(cut.matches(`said again: ${long.slice(0, 50)}…`)).toBe(true);
+    expect(cut.matches("Caches are warm…")).toBe(false);
   });
 
   it("eight of its words in a row are a quotation, seven are not", () => {
     const text = "Builds at night fail whenever somebody forgot about warming caches";
     const quoted = new TextMatcher({ ids: [], texts: [text], words: [] });
-    expect(quoted.in("they say that builds at night fail whenever somebody forgot about it")).toBe(true);
-    expect(quoted.in("they say that builds at night fail whenever somebody forgot it")).toBe(false);
+    expect(quoted.matches("they say that builds at night fail whenever somebody forgot about it")).toBe(true);
+    expect(quoted.matches("they say that builds at night fail whenever somebody forgot it")).toBe(false);
   });
 
   it("a text on several lines is known by each of them, by one line as a whole only", () => {
@@ -399,8 +409,8 @@ describe("words elsewhere", () => {
       texts: ["One long sentence that stands on\nseveral lines of a file"],
       words: [],
     });
-    expect(long.in("One long sentence that stands on")).toBe(true);
-    expect(long.heldIn("One long sentence that stands on")).toBe(false);
+    expect(long.matches("One long sentence that stands on")).toBe(true);
+    expect(long.matchesWhole("One long sentence that stands on")).toBe(false);
   });
 
   it.each<[query: string, found: boolean, expected: boolean]>([
@@ -437,10 +447,10 @@ describe("words elsewhere", () => {
 
 describe("what is kept so that it can be taken back", () => {
   it("who said the same again, each speaker once", () => {
-    const first = saidAgain({}, { agent: "main", session: "s1" });
+    const first = countedAgain({}, { agent: "main", session: "s1" });
     expect(first).toEqual({ seen: 1, seen_by: [{ agent: "main", session: "s1", times: 1 }] });
-    const second = saidAgain(first, { agent: "main", session: "s1" });
-    expect(saidAgain(second, { agent: "mallory" })).toEqual({
+    const second = countedAgain(first, { agent: "main", session: "s1" });
+    expect(countedAgain(second, { agent: "mallory" })).toEqual({
       seen: 3,
       seen_by: [
         { agent: "main", session: "s1", times: 2 },

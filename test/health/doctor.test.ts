@@ -23,7 +23,7 @@ import { indexPage } from "../../src/store/index-page.js";
 import { openStore } from "../../src/store/open-store.js";
 import { parseProfile } from "../../src/store/profile-text.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
-import { mergeFile, newMergeBuffer, newRun, runFile, runText } from "../../src/store/runs.js";
+import { mergeBufferFile, newMergeBuffer, newRun, runFile, runText } from "../../src/store/runs.js";
 import { correction } from "../store/entries.js";
 import { asSomeone, type ExaminedWorld, everything, examinedWorld } from "./examined-world.js";
 
@@ -223,7 +223,7 @@ describe("doctor", () => {
       const world = await healthy();
       const buffer = newMergeBuffer("2026-02-15T13:00:00Z", { agent: "sybil", session: "s" });
       buffer.writes.push({ kind: "log", text: "x", at: "2026-02-15T13:00:00Z", agent: "sybil", session: "s" });
-      world.put(world.workspace.relative(mergeFile(world.workspace)), runText(buffer));
+      world.put(world.workspace.relative(mergeBufferFile(world.workspace)), runText(buffer));
       world.put(".tenet/state/runs/run-r2.json", "{");
       const examination = await doctor(world);
       expect(of(examination, "buffered")).toHaveLength(1);

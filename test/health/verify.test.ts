@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/review-states.js";
-import { type Verified, verify } from "../../src/health/verify.js";
+import { type VerifyReport, verify } from "../../src/health/verify.js";
 import { openStore } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
@@ -19,9 +19,9 @@ function fileOf(...entries: Entry[]): string {
   return entries.reduce<string | undefined>((text, entry) => appendRecord(text, entry), undefined) ?? "";
 }
 
-const named = ({ findings }: Verified) =>
+const named = ({ findings }: VerifyReport) =>
   findings.map(({ severity, code, file, line, id }) => [severity, code, file, line, id]);
-const codes = ({ findings }: Verified) => findings.map(({ code }) => code);
+const codes = ({ findings }: VerifyReport) => findings.map(({ code }) => code);
 
 function whole(profile = {}): ExaminedWorld {
   const world = examinedWorld(profile);

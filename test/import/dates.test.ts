@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { localDay } from "../../src/clock.js";
-import { dayInId, findDate, instantOf } from "../../src/import/policy/dates.js";
+import { dayInId, epochOf, findDate } from "../../src/import/policy/dates.js";
 
 const iso = (text: string, zone = "UTC") => {
   const found = findDate(text);
-  return found === undefined ? undefined : new Date(instantOf(found.moment, zone)).toISOString();
+  return found === undefined ? undefined : new Date(epochOf(found.moment, zone)).toISOString();
 };
 
 describe("dates as they are written", () => {
@@ -64,7 +64,7 @@ describe("dates as they are written", () => {
       fc.property(fc.integer({ min: 0, max: 365 * 60 }), fc.constantFrom(...zones), (days, zone) => {
         const day = new Date(Date.UTC(1990, 0, 1) + days * 86_400_000).toISOString().slice(0, 10);
         const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
-        expect(localDay(new Date(instantOf({ year, month, day: date }, zone)), zone)).toBe(day);
+        expect(localDay(new Date(epochOf({ year, month, day: date }, zone)), zone)).toBe(day);
       }),
       { numRuns: 400 },
     );

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { fieldLine, readFields, saysNothing } from "../../src/import/policy/fields.js";
+import { isEmptyValue, readFieldLine, readFields } from "../../src/import/policy/fields.js";
 import type { Item } from "../../src/import/policy/item.js";
-import { decodeText, linesOf } from "../../src/import/policy/lines.js";
+import { classifyLines, decodeText } from "../../src/import/policy/lines.js";
 import { readLevel, readList } from "../../src/import/policy/parsed-entry.js";
 import { kindOf, readSource } from "../../src/import/policy/source.js";
-import { cut, firstSentence, troubleIn } from "../../src/import/policy/wording.js";
+import { cutAtWord, firstSentence, troubleIn } from "../../src/import/policy/wording.js";
 
-const fields = (text: string) => readFields(linesOf(text, () => false));
+const fields = (text: string) => readFields(classifyLines(text, () => false));
 const items = (name: string, text: string, zone = "UTC"): Item[] =>
   readSource(name, Buffer.from(text), zone).items.map((raw) => raw.judge(raw.raw));
 const only = (name: string, text: string): Item => {
@@ -27,13 +27,13 @@ describe("fields", () => {
     ["1. **Priority**: low", "priority", "low"],
     ["- Recurrence-Count: 3", "recurrence", "3"],
   ])("%s", (line, label, value) => {
-    expect(fieldLine(line)).toMatchObject({ label, value });
+    expect(readFieldLine(line)).toMatchObject({ label, value });
   });
 
   it.each(["https://example.org/a", "see: nothing known by that name?", "plain text", "- a bullet", "**bold** text"])(
     "%s is text",
     (line) => {
-      expect(fieldLine(line)?.label === undefined || line.startsWith("see")).toBe(true);
+      expect(readFieldLine(line)?.label === undefined || line.startsWith("see")).toBe(true);
     },
   );
 
@@ -83,10 +83,10 @@ describe("fields", () => {
   });
 
   it.each(["", "N/A", "n/a.", "none", "-", "—", "TBD", "unknown", "**none**"])("%s says nothing", (value) => {
-    expect(saysNothing(value)).toBe(true);
+    expect(isEmptyValue(value)).toBe(true);
   });
   it.each(["no", "none of them", "0", "x"])("%s says something", (value) => {
-    expect(saysNothing(value)).toBe(false);
+    expect(isEmptyValue(value)).toBe(false);
   });
 });
 
@@ -123,11 +123,11 @@ describe("levels and lists", () => {
 
 describe("wording", () => {
   it("cuts at a word and never within a pair", () => {
-    expect(cut("short", 10)).toBe("short");
-    expect(cut("exactly te", 10)).toBe("exactly te");
-    expect(cut("a long text of words", 16)).toBe("a long text of…");
-    expect(cut(`${"x".repeat(8)}😀`, 10)).toBe(`${"x".repeat(8)}😀`);
-    expect(cut(`${"x".repeat(8)}😀y`, 10)).toBe(`${"x".repeat(8)}…`);
+    expect(cutAtWord("short", 10)).toBe("short");
+    expect(cutAtWord("exactly te", 10)).toBe("exactly te");
+    expect(cutAtWord("a long text of words", 16)).toBe("a long text of…");
+    expect(cutAtWord(`${"x".repeat(8)}😀`, 10)).toBe(`${"x".repeat(8)}😀`);
+    expect(cutAtWord(`${"x".repeat(8)}😀y`, 10)).toBe(`${"x".repeat(8)}…`);
   });
   it("takes the first sentence in any script", () => {
     expect(firstSentence("Tags are annotated here. Others not.")).toBe("Tags are annotated here.");

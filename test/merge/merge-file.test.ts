@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Correction, Entry, Insight } from "../../src/entry/entry.js";
-import { mergeLines, renderLines } from "../../src/merge/line-merge.js";
 import { mergeFile, mergesByMeaning } from "../../src/merge/merge-file.js";
+import { mergeLines, renderLines } from "../../src/merge/merge-lines.js";
 import { appendRecord, editRecord } from "../../src/store/records/record-edit.js";
 import { parseRecordFile } from "../../src/store/records/record-parse.js";
 

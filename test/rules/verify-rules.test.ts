@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Profile } from "../../src/config.js";
 import type { Context } from "../../src/context.js";
-import { type Verified, verify } from "../../src/health/verify.js";
+import { type VerifyReport, verify } from "../../src/health/verify.js";
 import { digest } from "../../src/rules/digest.js";
 import { changeTree } from "../../src/store/change.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
@@ -28,7 +28,7 @@ interface Ruled {
   /** The version's file. */
   version(number?: number): string;
   found(base?: string): Promise<string[]>;
-  findings(base?: string): Promise<Verified["findings"]>;
+  findings(base?: string): Promise<VerifyReport["findings"]>;
 }
 
 /** A workspace with one correction that held and one insight that worked three times; digested unless told. */

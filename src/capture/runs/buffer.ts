@@ -11,7 +11,7 @@ import { tailsInRuns } from "../../store/reserved-tails.js";
 import {
   type BufferedCapture,
   type BufferedWrite,
-  mergeFile,
+  mergeBufferFile,
   newMergeBuffer,
   openRun,
   type RunRecord,
@@ -43,7 +43,7 @@ export async function bufferCaptures(
   return await withLock(ws.lock, "buffer", patienceOf(ctx), async () => {
     const waits = merge === undefined ? await openRun(ws, actor.run ?? "") : await readMergeBuffer(ws);
     const run = waits ?? newMergeBuffer(at, actor);
-    const file = merge === undefined ? runFile(ws, run.id) : mergeFile(ws);
+    const file = merge === undefined ? runFile(ws, run.id) : mergeBufferFile(ws);
     const tree = await openStore(ctx);
     const taken = new Set([...tailsInRuns(ws.runs), ...tailsInRuns(ws.edits)]);
     const writes: BufferedCapture[] = [];

@@ -11,7 +11,7 @@ import {
   type BufferedWrite,
   closedRun,
   closedRunFile,
-  mergeFile,
+  mergeBufferFile,
   type RunRecord,
   runText,
 } from "../../store/runs.js";
@@ -56,7 +56,7 @@ export async function commitWrites(
     const taken = (staged: Change) => removeFirst(ctx, staged, path, read, first);
     try {
       if (first.kind === "capture") {
-        const draft = draftOf(first, run, path === mergeFile(ctx.workspace));
+        const draft = draftOf(first, run, path === mergeBufferFile(ctx.workspace));
         const home = isForUserTree(draft) ? await ensureUserTree(ctx) : ctx;
         const captured = home === ctx ? (await storeDrafts(ctx, [draft], taken))[0] : await storeOnce(home, draft);
         if (home !== ctx) await change("a memory of the user tree", (staged) => taken(staged).then(() => ""));
@@ -113,7 +113,7 @@ async function removeFirst(
   if (rest.length > 0) staged.write(path, runText(left));
   else {
     staged.remove(path);
-    if (path === mergeFile(ctx.workspace)) return;
+    if (path === mergeBufferFile(ctx.workspace)) return;
     const closed = { ...closedRun(left, "finished", stamp(ctx.clock.now())), count: left.count };
     staged.write(closedRunFile(ctx.workspace, run.id), runText(closed));
   }

@@ -2,9 +2,9 @@ import { Command } from "commander";
 import type { Selector } from "../../entry/attribution.js";
 import { tailOf } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
+import type { ForgetMode } from "../../forget/effects.js";
 import type { ForgetInput, Forgotten } from "../../forget/forget.js";
 import { forgetText } from "../../forget/forget-text.js";
-import type { ForgetMode } from "../../forget/forgetting.js";
 import type { CommandContext, Run } from "../command-context.js";
 
 interface Flags {

@@ -6,7 +6,7 @@ import { EXIT, TenetError } from "../../errors.js";
 import type { Audit } from "../../health/audit.js";
 import type { Examination, Released } from "../../health/doctor.js";
 import type { FileMerge, MergeReport } from "../../health/merge.js";
-import type { Verified } from "../../health/verify.js";
+import type { VerifyReport } from "../../health/verify.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { whole } from "../filters.js";
 
@@ -66,7 +66,7 @@ export const verifyCommand = (run: Run): Command =>
         },
         async (data, paint) => (await import("../../health/doctor-text.js")).verifyText(data, paint),
         {
-          exit: ({ errors, warnings }: Verified) =>
+          exit: ({ errors, warnings }: VerifyReport) =>
             errors > 0 || (flags.strict === true && warnings > 0) ? EXIT.findings : EXIT.done,
         },
       ),

@@ -2,13 +2,13 @@ import type { Context } from "../../context.js";
 import { checkSearch, type SearchCheck } from "../../search/index-check.js";
 import type { Store } from "../../store/open-store.js";
 import type { FindingDraft } from "../../text/findings.js";
-import type { Checked } from "./settings.js";
+import type { CheckResult } from "./settings.js";
 
 /** As package.json says under engines. */
 const OLDEST_NODE = [20, 19] as const;
 
 /** Node, the model, LanceDB and the index: what the answers of this machine rest on. */
-export async function checkInstallation(ctx: Context, tree: Store): Promise<Checked> {
+export async function checkInstallation(ctx: Context, tree: Store): Promise<CheckResult> {
   const search = await checkSearch(ctx, tree);
   const checks = [nodeCheck(process.versions.node), modelCheck(search), databaseCheck(search), indexCheck(search)];
   const found = checks.flatMap((check) => (typeof check === "string" ? [] : check));

@@ -11,13 +11,13 @@ import { damagedRuns, readMergeBuffer, unfinishedRuns } from "../../store/runs.j
 import { daysBetween } from "../../text/durations.js";
 import type { FindingDraft } from "../../text/findings.js";
 import { ledgerFindings } from "../ledger-findings.js";
-import type { Checked } from "./settings.js";
+import type { CheckResult } from "./settings.js";
 
 /** An open run is dropped at a heartbeat after so many days (design: write on success). */
 const RUN_DAYS = 7;
 
 /** Locks, interrupted changes, leftovers and what waits, all of it local to this machine. */
-export async function checkLocalState(ctx: Context): Promise<Checked> {
+export async function checkLocalState(ctx: Context): Promise<CheckResult> {
   const { workspace: ws } = ctx;
   const fine: string[] = [];
   const found: FindingDraft[] = [];
@@ -31,19 +31,19 @@ export async function checkLocalState(ctx: Context): Promise<Checked> {
     if (state !== undefined) found.push(...lockFinding(ws.relative(dir), what, state));
   }
   if (found.length === 0) fine.push("no lock is held");
-  found.push(...interrupted(ctx));
+  found.push(...interruptionFindings(ctx));
   for (const path of await listOldTemps(ws)) {
     const message = "left over from a write that was cut short; nothing needs it";
     const next = "tenet doctor --fix removes it.";
     found.push({ severity: "warning", code: "old-temp", file: ws.relative(path), message, next, mendable: true });
   }
-  found.push(...hookFailure(ctx));
-  found.push(...(await waiting(ctx)), ...writable(ctx), ...ledgerFindings(ctx.workspace));
+  found.push(...hookFindings(ctx));
+  found.push(...(await waitingFindings(ctx)), ...permissionFindings(ctx), ...ledgerFindings(ctx.workspace));
   return { found, fine };
 }
 
 /** Hooks fail without a word: the last failure is told here. */
-function hookFailure({ workspace: ws }: Context): FindingDraft[] {
+function hookFindings({ workspace: ws }: Context): FindingDraft[] {
   const last = lastHookFailure(ws);
   if (last === undefined) return [];
   const message = `a hook (${last.event}) could not do all of its work at ${last.at}: ${last.message}`;
@@ -71,7 +71,7 @@ function lockFinding(file: string, what: string, { owner, verdict }: LockState):
   }
 }
 
-function interrupted({ workspace: ws }: Context): FindingDraft[] {
+function interruptionFindings({ workspace: ws }: Context): FindingDraft[] {
   const found: FindingDraft[] = [];
   if (pendingJournal(ws) !== undefined) {
     const message = "a change was interrupted; no file is torn, some are still as before";
@@ -105,7 +105,7 @@ function interrupted({ workspace: ws }: Context): FindingDraft[] {
   return found;
 }
 
-async function waiting({ workspace: ws, clock }: Context): Promise<FindingDraft[]> {
+async function waitingFindings({ workspace: ws, clock }: Context): Promise<FindingDraft[]> {
   const found: FindingDraft[] = [];
   for (const file of await damagedRuns(ws)) {
     const message = "this file of a run cannot be read; it may hold writes that were not committed";
@@ -128,7 +128,7 @@ async function waiting({ workspace: ws, clock }: Context): Promise<FindingDraft[
   return found;
 }
 
-function writable({ workspace: ws }: Context): FindingDraft[] {
+function permissionFindings({ workspace: ws }: Context): FindingDraft[] {
   const found: FindingDraft[] = [];
   const next = "Give yourself the right to write there.";
   for (const path of [ws.root, ws.memory, ws.learning, ws.state]) {

@@ -19,30 +19,30 @@ import { completedLines, GIT_FILES } from "./repository.js";
 import { cacheIsOff, pageIsStale } from "./tree-files.js";
 
 /** One thing that was mended. */
-export interface Mended {
+export interface Repair {
   file?: string;
   says: string;
 }
 
-export interface Mending {
-  did: Mended[];
+export interface RepairReport {
+  did: Repair[];
   /** Where files are kept as they were before, relative; absent when none had to be changed. */
   backup?: string;
 }
 
 /** Mends what can be mended safely, under the lock. What can be made again is dropped without a copy. */
-export async function mend(ctx: Context): Promise<Mending> {
+export async function repair(ctx: Context): Promise<RepairReport> {
   const { workspace: ws } = ctx;
   return await withLock(ws.lock, "doctor --fix", COMMAND_WAIT_MS, async () => {
     const backup = new Backup(ws, ctx.clock.now());
-    const did: Mended[] = [];
+    const did: Repair[] = [];
     // While git waits for a person its files are theirs alone.
     if ((await unfinishedMerge(ws.root)) === undefined) {
       did.push(...(await completeJournal(ctx, backup)), ...(await completeGitFiles(ctx, backup)));
       did.push(...(await registerDriver(ctx, backup)));
     }
     if (isErasing(ws)) {
-      await (await import("../../forget/complete.js")).finishErasing(ctx);
+      await (await import("../../forget/complete-erasing.js")).finishErasing(ctx);
       did.push({ says: "completed an erasing that was interrupted" });
     }
     for (const path of await removeOldTemps(ws, 0)) did.push({ file: ws.relative(path), says: "removed a leftover" });
@@ -55,7 +55,7 @@ export async function mend(ctx: Context): Promise<Mending> {
   });
 }
 
-async function completeJournal({ workspace: ws }: Context, backup: Backup): Promise<Mended[]> {
+async function completeJournal({ workspace: ws }: Context, backup: Backup): Promise<Repair[]> {
   const journal = await readJournal(ws, nodeFs);
   if (journal === undefined) return [];
   // A damaged journal is only put aside; what it names is not touched.
@@ -78,9 +78,9 @@ async function completeJournal({ workspace: ws }: Context, backup: Backup): Prom
   ];
 }
 
-async function completeGitFiles(ctx: Context, backup: Backup): Promise<Mended[]> {
+async function completeGitFiles(ctx: Context, backup: Backup): Promise<Repair[]> {
   const { workspace: ws } = ctx;
-  const did: Mended[] = [];
+  const did: Repair[] = [];
   for (const place of GIT_FILES) {
     const completed = await completedLines(ctx, place);
     if (completed === undefined) continue;
@@ -94,7 +94,7 @@ async function completeGitFiles(ctx: Context, backup: Backup): Promise<Mended[]>
 }
 
 /** Registers git's way of merging records where there is none, or its program is gone. */
-async function registerDriver({ workspace: ws }: Context, backup: Backup): Promise<Mended[]> {
+async function registerDriver({ workspace: ws }: Context, backup: Backup): Promise<Repair[]> {
   if (gitFolder(ws.root) === undefined) return [];
   const { command, found } = await driverState(ws.root).catch(() => ({ command: "", found: true }));
   if ((command !== undefined && found) || command === driverCommand(programFile())) return [];
@@ -104,9 +104,9 @@ async function registerDriver({ workspace: ws }: Context, backup: Backup): Promi
 }
 
 /** Index page and search index: made from the records, so they follow them. */
-async function makeAnew(ctx: Context, backup: Backup): Promise<Mended[]> {
+async function makeAnew(ctx: Context, backup: Backup): Promise<Repair[]> {
   const { workspace: ws, profile } = ctx;
-  const did: Mended[] = [];
+  const did: Repair[] = [];
   const tree = await openStore(ctx, { untouched: true });
   if (await pageIsStale(ctx, tree)) {
     await backup.keep(ws.indexPage);

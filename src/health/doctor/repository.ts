@@ -5,7 +5,7 @@ import { driverState } from "../../store/git/driver-state.js";
 import { GitFailed, gitFolder, run, unfinishedMerge } from "../../store/git/git.js";
 import type { FindingDraft } from "../../text/findings.js";
 import { COMMENT, GIT_ATTRIBUTES, IGNORED } from "../init.js";
-import type { Checked } from "./settings.js";
+import type { CheckResult } from "./settings.js";
 
 /** The lines of tenet in git's own files. */
 export const GIT_FILES = [
@@ -25,7 +25,7 @@ export async function completedLines(
 }
 
 /** Is git there, and does it treat the tree as tenet needs it to? */
-export async function checkRepository(ctx: Pick<Context, "workspace">): Promise<Checked> {
+export async function checkRepository(ctx: Pick<Context, "workspace">): Promise<CheckResult> {
   const { root } = ctx.workspace;
   const fine: string[] = [];
   try {

@@ -5,13 +5,13 @@ import { hooksFindings, hostStandings } from "../../hosts/install/host-check.js"
 import { type FindingDraft, profileFinding } from "../../text/findings.js";
 
 /** What one check came to: what a person should know, and what was found in order, in plain words. */
-export interface Checked {
+export interface CheckResult {
   found: FindingDraft[];
   fine: string[];
 }
 
 /** What is odd about `tenet.yaml`, and which of its settings a person should be aware of. */
-export function checkProfile({ profile, profileWarnings, profileFailure }: Examined): Checked {
+export function checkProfile({ profile, profileWarnings, profileFailure }: Examined): CheckResult {
   if (profileFailure !== undefined) return { found: [profileFinding(profileFailure)], fine: [] };
   const file = "tenet.yaml";
   const found: FindingDraft[] = profileWarnings.map((warning) => {
@@ -32,7 +32,7 @@ export function checkProfile({ profile, profileWarnings, profileFailure }: Exami
 }
 
 /** Are the hosts that somebody connected still connected as a whole? Says nothing of those that nobody did. */
-export async function checkHosts(ctx: Pick<Context, "workspace" | "places">): Promise<Checked> {
+export async function checkHosts(ctx: Pick<Context, "workspace" | "places">): Promise<CheckResult> {
   let standings: HostState[];
   try {
     standings = await hostStandings(ctx);

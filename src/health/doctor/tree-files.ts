@@ -6,14 +6,14 @@ import { indexPage } from "../../store/index-page.js";
 import type { Store } from "../../store/open-store.js";
 import { surveyWorkspace } from "../../store/survey.js";
 import type { FindingDraft } from "../../text/findings.js";
-import type { Checked } from "./settings.js";
+import type { CheckResult } from "./settings.js";
 
 /** Clocks of two machines differ by minutes; an hour is no such difference. */
 const FUTURE_MS = 3_600_000;
 const MOST_TOLD = 10;
 
 /** The files of the tree: readable, real, with names that travel, and not from the future. */
-export async function checkTreeFiles(ctx: Context, tree: Store): Promise<Checked> {
+export async function checkTreeFiles(ctx: Context, tree: Store): Promise<CheckResult> {
   const survey = surveyWorkspace(ctx.workspace);
   const found: FindingDraft[] = [...tree.findings, ...survey.findings];
   found.push(...futureDates(tree, ctx.clock.now()));

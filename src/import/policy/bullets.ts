@@ -1,6 +1,6 @@
 /** Entries of one bullet: `- [2026-03-01] [correction] [high] text`, `- L-001 (cron): text`. */
-import { fieldLine } from "./fields.js";
-import { isStrong, type Marked, readMarks } from "./headings.js";
+import { readFieldLine } from "./fields.js";
+import { type HeadingMarks, isStrong, readMarks } from "./headings.js";
 import { hasPlaceholder } from "./templates.js";
 
 /** A bullet at the margin; task boxes included. */
@@ -12,10 +12,10 @@ export function isBullet(text: string): boolean {
  * The marks of a bullet that is an entry: it begins with an id, a day or two bracketed words; under a day's heading
  * every bullet is one. Undefined for a bullet that is part of the text.
  */
-export function bulletEntry(text: string, underDay: boolean): Marked | undefined {
+export function bulletEntry(text: string, underDay: boolean): HeadingMarks | undefined {
   if (!isBullet(text)) return undefined;
   const content = text.replace(/^[-*+] +(?:\[[ xX]\] +)?/, "");
-  if (fieldLine(text)?.label !== undefined) return undefined;
+  if (readFieldLine(text)?.label !== undefined) return undefined;
   const opening = /^(?:\*\*|`)?\s*[[【]([^\]】]{1,60})[\]】]/u.exec(content);
   if (opening !== null && hasPlaceholder(`[${opening[1]}]`) && !/\d/.test(opening[1] ?? "")) {
     const marked = readMarks(content);

@@ -13,7 +13,7 @@ export interface Moment {
   offset?: number;
 }
 
-interface Found {
+interface FoundDate {
   moment: Moment;
   /** The text that the date took, so that what is left of a heading is its title. */
   start: number;
@@ -79,8 +79,8 @@ function monthOf(name: string | undefined): number {
 }
 
 /** The first date in a text, with the time of day behind it; undefined when there is none that exists. */
-export function findDate(text: string): Found | undefined {
-  let first: Found | undefined;
+export function findDate(text: string): FoundDate | undefined {
+  let first: FoundDate | undefined;
   for (const { pattern, read } of SHAPES) {
     const match = pattern.exec(text);
     if (match === null || (first !== undefined && first.start <= match.index)) continue;
@@ -125,7 +125,7 @@ function offsetAt(instant: number, timezone: string): number {
 }
 
 /** The instant (milliseconds) of a moment; a day without a time is its first minute in the zone, which exists even where clocks jump. */
-export function instantOf(moment: Moment, timezone: string): number {
+export function epochOf(moment: Moment, timezone: string): number {
   const { year, month, day, hour = 0, minute = 0, second = 0, offset } = moment;
   const wall = Date.UTC(year, month - 1, day, hour, minute, second);
   if (offset !== undefined) return wall - offset * 60_000;

@@ -1,13 +1,13 @@
 /** Decision logs: one decision a line (`.jsonl`), a row (`.csv`, `.tsv`) or a row of a Markdown table. */
 import { parse } from "csv-parse/sync";
-import { dayInId, findDate, instantOf } from "./dates.js";
+import { dayInId, epochOf, findDate } from "./dates.js";
 import { judgeDecision } from "./decision.js";
-import { saysNothing } from "./fields.js";
+import { isEmptyValue } from "./fields.js";
 import { idsIn } from "./headings.js";
 import type { Item, RawItem } from "./item.js";
-import { sha256 } from "./item.js";
-import { type ContentLabel, isMeta, type Label, labelOf, type MetaLabel, plainLabel } from "./labels.js";
-import { linesOf } from "./lines.js";
+import { itemHash } from "./item.js";
+import { type ContentLabel, isMeta, type Label, labelNamed, type MetaLabel, plainLabel } from "./labels.js";
+import { classifyLines } from "./lines.js";
 import { type ParsedEntry, readLevel, readList, whenOf } from "./parsed-entry.js";
 import { hasPlaceholder } from "./templates.js";
 
@@ -45,7 +45,7 @@ const DECIDED: Record<string, Label> = {
 };
 
 function columnOf(name: string): Label | undefined {
-  return DECIDED[plainLabel(name).replaceAll("_", " ")] ?? labelOf(name);
+  return DECIDED[plainLabel(name).replaceAll("_", " ")] ?? labelNamed(name);
 }
 
 function textOf(value: unknown): string {
@@ -161,7 +161,7 @@ const RULE = /^\s*\|?\s*:?-{1,}:?\s*(?:\|\s*:?-{1,}:?\s*)*\|?\s*$/;
 /** Rows of every Markdown table whose head names what was decided. */
 export function tableRows(text: string): Rows {
   const found: Rows = { rows: [], broken: [], templates: [] };
-  const lines = linesOf(text, () => false);
+  const lines = classifyLines(text, () => false);
   for (let at = 1; at < lines.length; at++) {
     const rule = lines[at];
     const head = lines[at - 1];
@@ -174,7 +174,9 @@ export function tableRows(text: string): Rows {
       if (line === undefined || !line.text.includes("|") || line.kind !== rule.kind) break;
       const values = tableCells(line.text);
       if (values.every((value) => value === "")) continue;
-      const form = values.filter((value) => value !== "").every((value) => hasPlaceholder(value) || saysNothing(value));
+      const form = values
+        .filter((value) => value !== "")
+        .every((value) => hasPlaceholder(value) || isEmptyValue(value));
       if (line.kind !== "text" || form) {
         found.templates.push({ line: row + 1, reason: line.kind === "text" ? "a row to fill in" : "in a code fence" });
         continue;
@@ -191,12 +193,12 @@ export function isDecisionLog(rows: Rows): boolean {
   return rows.rows.some(({ cells }) => cells.some(([name]) => columnOf(name) === "summary"));
 }
 
-function tell(cells: readonly [string, string][], timezone: string): ParsedEntry {
+function parseRow(cells: readonly [string, string][], timezone: string): ParsedEntry {
   const content: Partial<Record<ContentLabel, string>> = {};
   const meta: Partial<Record<MetaLabel, string>> = {};
   const rest: string[] = [];
   for (const [name, value] of cells) {
-    if (saysNothing(value)) continue;
+    if (isEmptyValue(value)) continue;
     const label = columnOf(name);
     if (label === undefined) rest.push(name === "" ? value : `${name}: ${value}`);
     else if (isMeta(label)) meta[label] ??= value;
@@ -209,10 +211,10 @@ function tell(cells: readonly [string, string][], timezone: string): ParsedEntry
     ids,
     content,
     rest: rest.join("\n"),
-    told: /^\W*user[ _-]?(?:feedback|correction)\b/i.test(meta.source ?? ""),
+    byUser: /^\W*user[ _-]?(?:feedback|correction)\b/i.test(meta.source ?? ""),
     tags: readList(meta.tags ?? ""),
     references: idsIn(meta.see_also ?? ""),
-    ...(moment === undefined ? {} : { at: instantOf(moment, timezone), dayOnly: moment.hour === undefined }),
+    ...(moment === undefined ? {} : { at: epochOf(moment, timezone), dayOnly: moment.hour === undefined }),
     ...(level.stakes === undefined ? {} : { stakes: level.stakes }),
     ...(meta.status === undefined ? {} : { status: meta.status.slice(0, 80) }),
     ...(meta.area === undefined ? {} : { area: meta.area.slice(0, 120) }),
@@ -227,16 +229,16 @@ export function decisionItems(rows: Rows, timezone: string, reread: (cleanRaw: s
   const items = rows.rows.map(
     (row): RawItem => ({
       line: row.line,
-      hash: sha256(row.raw),
+      hash: itemHash(row.raw),
       raw: row.raw,
       judge(cleanRaw): Item {
-        const told = tell((cleanRaw === row.raw ? row : reread(cleanRaw, row)).cells, timezone);
+        const parsed = parseRow((cleanRaw === row.raw ? row : reread(cleanRaw, row)).cells, timezone);
         return {
           line: row.line,
-          hash: sha256(row.raw),
-          aliases: told.ids,
-          ...whenOf(told),
-          plan: judgeDecision(told),
+          hash: itemHash(row.raw),
+          aliases: parsed.ids,
+          ...whenOf(parsed),
+          plan: judgeDecision(parsed),
         };
       },
     }),
@@ -244,9 +246,9 @@ export function decisionItems(rows: Rows, timezone: string, reread: (cleanRaw: s
   const broken = rows.broken.map(
     ({ line, raw, because }): RawItem => ({
       line,
-      hash: sha256(raw),
+      hash: itemHash(raw),
       raw,
-      judge: () => ({ line, hash: sha256(raw), aliases: [], plan: { fate: "skip", because } }),
+      judge: () => ({ line, hash: itemHash(raw), aliases: [], plan: { fate: "skip", because } }),
     }),
   );
   return [...items, ...broken].sort((a, b) => a.line - b.line);

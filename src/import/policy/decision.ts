@@ -1,10 +1,10 @@
 /** One decision of a log: with stakes an insight, judged where the log judges it; without stakes activity. */
 import type { Verdict } from "../../entry/entry.js";
 import { choose, draftOf } from "./drafting.js";
-import { saysNothing } from "./fields.js";
+import { isEmptyValue } from "./fields.js";
 import type { DraftOutcome, Plan } from "./item.js";
 import { type ParsedEntry, readLevel, spokenTitle } from "./parsed-entry.js";
-import { cut, oneLine, paragraphs } from "./wording.js";
+import { cutAtWord, flatText, paragraphs } from "./wording.js";
 
 const VERDICT_WORDS: readonly [Verdict, RegExp][] = [
   ["mixed", /^\W*(?:mixed|partial\w*|partly|half)\b/i],
@@ -32,39 +32,39 @@ function readAlternatives(text: string): string[] {
   const plain = text.replace(/^\[|\]$/g, "");
   const parts = /[;|\n]/.test(plain) ? plain.split(/[;|\n]/) : plain.split(/,\s*|\s+\/\s+/);
   return parts
-    .map((part) => cut(oneLine(part), 300))
-    .filter((part) => part !== "" && !saysNothing(part))
+    .map((part) => cutAtWord(flatText(part), 300))
+    .filter((part) => part !== "" && !isEmptyValue(part))
     .slice(0, 20);
 }
 
-function outcomeOf(told: ParsedEntry): DraftOutcome | undefined {
-  const result = told.content.outcome;
-  const score = readScore(told.score);
-  const verdict = readVerdict(told.verdict ?? "") ?? readVerdict(result ?? "");
-  if (verdict === undefined || (result === undefined && told.verdict === undefined)) return undefined;
+function outcomeOf(parsed: ParsedEntry): DraftOutcome | undefined {
+  const result = parsed.content.outcome;
+  const score = readScore(parsed.score);
+  const verdict = readVerdict(parsed.verdict ?? "") ?? readVerdict(result ?? "");
+  if (verdict === undefined || (result === undefined && parsed.verdict === undefined)) return undefined;
   return {
-    result: cut(oneLine(result ?? told.verdict ?? ""), 2_000),
+    result: cutAtWord(flatText(result ?? parsed.verdict ?? ""), 2_000),
     verdict,
     ...(score === undefined ? {} : { score }),
-    ...(told.content.lesson === undefined ? {} : { lesson: cut(oneLine(told.content.lesson), 2_000) }),
+    ...(parsed.content.lesson === undefined ? {} : { lesson: cutAtWord(flatText(parsed.content.lesson), 2_000) }),
   };
 }
 
 /** What becomes of one decision. */
-export function judgeDecision(told: ParsedEntry): Plan {
-  const { content, rest } = told;
-  const decision = choose([content.summary, spokenTitle(told)], [rest, content.details, told.title]);
+export function judgeDecision(parsed: ParsedEntry): Plan {
+  const { content, rest } = parsed;
+  const decision = choose([content.summary, spokenTitle(parsed)], [rest, content.details, parsed.title]);
   if (decision === undefined) return { fate: "skip", because: "It does not say what was decided." };
   const stakes = content.risk ?? "";
-  if ((saysNothing(stakes) || NO_STAKES.test(stakes)) && told.stakes === undefined) {
+  if ((isEmptyValue(stakes) || NO_STAKES.test(stakes)) && parsed.stakes === undefined) {
     return {
       fate: "log",
-      text: cut(oneLine(`Decided: ${decision.text}`), 300),
+      text: cutAtWord(flatText(`Decided: ${decision.text}`), 300),
       because: "A decision with nothing at stake.",
     };
   }
   const level = readLevel(stakes);
-  const rated: ParsedEntry = { ...told, ...(level.stakes === undefined ? {} : { stakes: level.stakes }) };
+  const rated: ParsedEntry = { ...parsed, ...(level.stakes === undefined ? {} : { stakes: level.stakes }) };
   const risk = level.stakes === undefined ? stakes : level.rest;
   const alternatives = content.alternatives === undefined ? [] : readAlternatives(content.alternatives);
   const evidence = choose(
@@ -72,14 +72,14 @@ export function judgeDecision(told: ParsedEntry): Plan {
     [content.context, content.details, rest, content.alternatives, decision.text],
   );
   if (evidence === undefined) return { fate: "skip", because: "It does not say what was decided." };
-  const outcome = outcomeOf(told);
+  const outcome = outcomeOf(parsed);
   return draftOf(rated, {
     claimed: { type: "insight", insight: decision, evidence, applications: [content.action] },
     context: paragraphs(
       ...[content.context, content.details, rest].filter((text) => text !== evidence.text && text !== decision.text),
       outcome === undefined ? content.lesson : undefined,
     ),
-    risk: choose([risk, told.risk], [content.evidence, decision.text]) ?? decision,
+    risk: choose([risk, parsed.risk], [content.evidence, decision.text]) ?? decision,
     alternatives,
     ...(outcome === undefined ? {} : { outcome }),
     ...(outcome !== undefined || content.outcome === undefined ? {} : { outcome_note: content.outcome }),

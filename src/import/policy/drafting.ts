@@ -1,7 +1,7 @@
-/** Puts a record together from what was told; what the author did not state is taken from the entry's own words and named. */
+/** Puts a record together from what was read off; what the author did not state is taken from the entry's own words and named. */
 import type { DraftEntry, DraftFields, DraftOutcome } from "./item.js";
 import type { ParsedEntry } from "./parsed-entry.js";
-import { cut, LONGEST_CLAIM, LONGEST_FIELD, oneLine, troubleIn } from "./wording.js";
+import { cutAtWord, flatText, LONGEST_CLAIM, LONGEST_FIELD, troubleIn } from "./wording.js";
 
 /** A value, and whether the author stated it under a word that means this field. */
 export interface Choice {
@@ -15,7 +15,7 @@ export function choose(
   borrowed: readonly (string | undefined)[],
 ): Choice | undefined {
   const says = (text: string | undefined): text is string =>
-    text !== undefined && oneLine(text.slice(0, LONGEST_FIELD)) !== "";
+    text !== undefined && flatText(text.slice(0, LONGEST_FIELD)) !== "";
   const own = stated.find(says);
   if (own !== undefined) return { text: own, stated: true };
   const other = borrowed.find(says);
@@ -37,17 +37,17 @@ interface Parts {
 }
 
 /** Builds the record to be, cut to what a record can hold. */
-export function draftOf(told: ParsedEntry, parts: Parts): DraftEntry {
+export function draftOf(parsed: ParsedEntry, parts: Parts): DraftEntry {
   const filled: string[] = [];
   const shortened: string[] = [];
   const hold = (field: string, text: string, longest: number): string => {
-    const kept = cut(text, longest);
+    const kept = cutAtWord(text, longest);
     if (kept !== text) shortened.push(field);
     return kept;
   };
   const line = (field: string, choice: Choice): string => {
     if (!choice.stated) filled.push(field);
-    return hold(field, oneLine(choice.text), LONGEST_CLAIM);
+    return hold(field, flatText(choice.text), LONGEST_CLAIM);
   };
   const block = (field: string, choice: Choice): string => {
     if (!choice.stated) filled.push(field);
@@ -73,21 +73,21 @@ export function draftOf(told: ParsedEntry, parts: Parts): DraftEntry {
     if (applications.length > 0)
       head.applications = applications.map((text) => hold("applications", text, LONGEST_FIELD));
   }
-  if (told.stakes === undefined) filled.push("stakes");
-  const risk = parts.risk.stated ? oneLine(parts.risk.text) : troubleIn(parts.risk.text);
+  if (parsed.stakes === undefined) filled.push("stakes");
+  const risk = parts.risk.stated ? flatText(parts.risk.text) : troubleIn(parts.risk.text);
   if (!parts.risk.stated) filled.push("at_risk");
 
   const fields: DraftFields = {
     ...head,
-    stakes: told.stakes ?? "medium",
-    at_risk: parts.risk.stated ? hold("at_risk", risk, LONGEST_CLAIM) : cut(risk, 600),
+    stakes: parsed.stakes ?? "medium",
+    at_risk: parts.risk.stated ? hold("at_risk", risk, LONGEST_CLAIM) : cutAtWord(risk, 600),
     ...(parts.context === undefined ? {} : { context: hold("context", parts.context, LONGEST_FIELD) }),
     ...(parts.alternatives === undefined || parts.alternatives.length === 0
       ? {}
       : { alternatives: parts.alternatives }),
-    ...(told.area === undefined ? {} : { domain: told.area }),
-    ...(told.tags.length === 0 ? {} : { tags: told.tags.map((tag) => cut(tag, 80)) }),
-    ...(told.seen === undefined ? {} : { seen: told.seen }),
+    ...(parsed.area === undefined ? {} : { domain: parsed.area }),
+    ...(parsed.tags.length === 0 ? {} : { tags: parsed.tags.map((tag) => cutAtWord(tag, 80)) }),
+    ...(parsed.seen === undefined ? {} : { seen: parsed.seen }),
     ...(parts.outcome_note === undefined
       ? {}
       : { outcome_note: hold("outcome_note", parts.outcome_note, LONGEST_FIELD) }),
@@ -97,14 +97,14 @@ export function draftOf(told: ParsedEntry, parts: Parts): DraftEntry {
     fate: "entry",
     type: claimed.type,
     fields,
-    told: told.told,
-    references: told.references,
+    byUser: parsed.byUser,
+    references: parsed.references,
     ...(parts.outcome === undefined ? {} : { outcome: parts.outcome }),
     provenance: {
-      ...(told.status === undefined ? {} : { status: told.status }),
+      ...(parsed.status === undefined ? {} : { status: parsed.status }),
       ...(filled.length === 0 ? {} : { filled }),
-      ...(told.title === undefined || told.title === claim ? {} : { title: cut(told.title, 200) }),
-      ...(told.source === undefined ? {} : { source: told.source }),
+      ...(parsed.title === undefined || parsed.title === claim ? {} : { title: cutAtWord(parsed.title, 200) }),
+      ...(parsed.source === undefined ? {} : { source: parsed.source }),
       ...(shortened.length === 0 ? {} : { cut: [...new Set(shortened)] }),
     },
   };

@@ -2,7 +2,7 @@
 
 import { headingLine } from "./headings.js";
 import type { Plan } from "./item.js";
-import { cut } from "./wording.js";
+import { cutAtWord } from "./wording.js";
 
 /** Takes one request over: its own heading at the second level, its own text below. */
 export function judgeFeatureRequest(raw: string): Plan {
@@ -12,7 +12,7 @@ export function judgeFeatureRequest(raw: string): Plan {
   const title = (headingLine(first)?.text ?? first.replace(/^[-*+] +/, "")).replace(/^\*\*|\*\*$/g, "");
   return {
     fate: "feature",
-    title: cut(title.trim(), 300),
+    title: cutAtWord(title.trim(), 300),
     body: body.replace(/^#{1,2}(?=\s)/gm, "###").trim(),
     because: "A feature request: kept with the active work.",
   };

@@ -1,6 +1,6 @@
 /** The body of one entry -> what its author filed under which word. */
 import { headingLine } from "./headings.js";
-import { type ContentLabel, isMeta, type Label, labelOf, type MetaLabel, sectionOf } from "./labels.js";
+import { type ContentLabel, isMeta, type Label, labelNamed, type MetaLabel, sectionOf } from "./labels.js";
 import type { Line } from "./lines.js";
 
 export interface Fields {
@@ -25,13 +25,13 @@ const BOLD =
 const PLAIN = /^(\s*)([-*+]\s+)?(\p{L}[\p{L}\p{M} _/&'’-]{0,40}?)\s*[:：](?!\/\/)\s*(.*)$/u;
 
 /** `**Logged**: value`, `- Source: value`, `**Bài học:** value`; undefined for running text. */
-export function fieldLine(text: string): FieldLine | undefined {
+export function readFieldLine(text: string): FieldLine | undefined {
   const head = text.length > 400 ? text.slice(0, 400) : text;
   const bold = BOLD.exec(head);
   const match = bold ?? PLAIN.exec(head);
   if (match === null) return undefined;
   const [, indent = "", bullet, name = "", value = ""] = match;
-  const label = labelOf(name);
+  const label = labelNamed(name);
   if (bold === null && label === undefined) return undefined;
   return {
     indent: indent.replaceAll("\t", "    ").length,
@@ -46,7 +46,7 @@ export function fieldLine(text: string): FieldLine | undefined {
 const EMPTY_VALUE = /^(?:n\/?a|none|nil|null|tbd|todo|unknown|-+|—|\.{3}|無|无|không)?\.?$/i;
 
 /** A value that says nothing: empty, `N/A`, `none`, `-`. */
-export function saysNothing(value: string): boolean {
+export function isEmptyValue(value: string): boolean {
   return EMPTY_VALUE.test(value.replace(/[*_`]/g, "").trim());
 }
 
@@ -85,7 +85,7 @@ class Collector {
   /** The first value counts; later ones add to lists and to what was empty. */
   meta(label: MetaLabel, value: string): void {
     const known = this.#meta.get(label);
-    if (known === undefined || saysNothing(known)) this.#meta.set(label, value.trim());
+    if (known === undefined || isEmptyValue(known)) this.#meta.set(label, value.trim());
     else if ((label === "tags" || label === "see_also") && value.trim() !== "") {
       this.#meta.set(label, `${known}, ${value.trim()}`);
     }
@@ -94,10 +94,10 @@ class Collector {
   fields(): Fields {
     const meta: Fields["meta"] = {};
     const content: Fields["content"] = {};
-    for (const [label, value] of this.#meta) if (!saysNothing(value)) meta[label] = value;
+    for (const [label, value] of this.#meta) if (!isEmptyValue(value)) meta[label] = value;
     for (const [label, lines] of this.#content) {
       const text = tidy(lines);
-      if (!saysNothing(text)) content[label] = text;
+      if (!isEmptyValue(text)) content[label] = text;
     }
     return { meta, content, rest: tidy(this.#rest) };
   }
@@ -109,7 +109,7 @@ function mayHoldMeta(section: Section | undefined): boolean {
   return section.label !== undefined && (isMeta(section.label) || section.label === "resolution");
 }
 
-function take(collector: Collector, section: Section | undefined, field: FieldLine): Section | undefined | "text" {
+function addField(collector: Collector, section: Section | undefined, field: FieldLine): Section | undefined | "text" {
   const { label, value, indent, bullet, bold } = field;
   const nested = section?.by === "field" && indent > section.indent && bullet;
   if (nested && section.label !== undefined && !isMeta(section.label)) return "text";
@@ -151,9 +151,9 @@ export function readFields(lines: readonly Line[]): Fields {
       continue;
     }
     if (kind === "text" && /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/.test(text)) continue;
-    const field = kind === "text" ? fieldLine(text) : undefined;
+    const field = kind === "text" ? readFieldLine(text) : undefined;
     if (field !== undefined) {
-      const next = take(collector, section, field);
+      const next = addField(collector, section, field);
       if (next !== "text") {
         section = next;
         continue;

@@ -1,9 +1,9 @@
 /** A heading or bullet's first line -> its id, day, category and title, in every style that was met. */
 import { findDate, type Moment } from "./dates.js";
-import { type Label, labelOf } from "./labels.js";
+import { type Label, labelNamed } from "./labels.js";
 import { hasPlaceholder } from "./templates.js";
 
-export interface Marked {
+export interface HeadingMarks {
   /** Ids as written: `LRN-20260428-001`, `L-006`, `F001`. */
   ids: string[];
   moment?: Moment;
@@ -43,7 +43,7 @@ export function trimMarks(text: string): string {
     .trim();
 }
 
-function bracketed(marked: Marked, rest: string): string {
+function bracketed(marked: HeadingMarks, rest: string): string {
   return rest.replace(/[[【]([^\]】[]{1,80})[\]】](?!\()/gu, (whole, inner: string) => {
     const text = inner.trim();
     if (LONG_ID.test(text) || SHORT_ID.test(text)) {
@@ -63,11 +63,11 @@ function bracketed(marked: Marked, rest: string): string {
   });
 }
 
-function labelled(marked: Marked, rest: string): string {
+function labelled(marked: HeadingMarks, rest: string): string {
   const pieces = rest.split(/\s*[|｜]\s*/);
   const kept = pieces.filter((piece) => {
     const pair = /^\s*(?:\*\*)?([\p{L} _/-]{2,30}?)(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*(.+)$/u.exec(piece);
-    const label = pair === null ? undefined : labelOf(pair[1] ?? "");
+    const label = pair === null ? undefined : labelNamed(pair[1] ?? "");
     const value = (pair?.[2] ?? "").trim();
     if (label === "id") {
       marked.ids.push(value.replace(/[[\]*`]/g, ""));
@@ -84,13 +84,13 @@ function labelled(marked: Marked, rest: string): string {
  * Reads `[LRN-20260428-001] category`, `[2026-04-07] ID: L-006 | Area: web | Priority: high`, `2026-05-23 | title`,
  * `2026-01-31 1:05 PM - title`, `F001 — title`, `Title (2026-03-05)`. Without id and date everything is title.
  */
-export function readMarks(line: string): Marked {
+export function readMarks(line: string): HeadingMarks {
   const plain = line
     .slice(0, LONGEST)
     .replace(/\*\*|__(?=\S)|(?<=\S)__/g, "")
     .replace(/\s+#+\s*$/, "")
     .trim();
-  const marked: Marked = { ids: [], title: "", fields: [], placeholder: false };
+  const marked: HeadingMarks = { ids: [], title: "", fields: [], placeholder: false };
   let rest = bracketed(marked, plain);
   const long = LONG_ID.exec(rest);
   if (long !== null && trimMarks(rest.slice(0, long.index)).length <= 12) {
@@ -120,7 +120,7 @@ export function readMarks(line: string): Marked {
 }
 
 /** An id or a day makes a heading an entry's beyond doubt. */
-export function isStrong(marked: Marked): boolean {
+export function isStrong(marked: HeadingMarks): boolean {
   return !marked.placeholder && (marked.ids.length > 0 || marked.moment !== undefined);
 }
 

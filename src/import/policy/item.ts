@@ -34,7 +34,7 @@ export interface DraftEntry {
   type: "correction" | "insight";
   fields: DraftFields;
   /** `user_feedback` and the like: a person said so. */
-  told: boolean;
+  byUser: boolean;
   /** Ids and aliases that the text refers to. */
   references: string[];
   outcome?: DraftOutcome;
@@ -84,6 +84,6 @@ export interface Source {
 }
 
 /** sha256 in hex of an entry's original text: by it the entry is known when its file is imported again. */
-export function sha256(text: string): string {
+export function itemHash(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
 }

@@ -118,7 +118,7 @@ export function plainLabel(text: string): string {
 }
 
 /** What a field name stands for; undefined for a word of the entry's own. */
-export function labelOf(text: string): Label | undefined {
+export function labelNamed(text: string): Label | undefined {
   if (text.length > 60) return undefined;
   const plain = plainLabel(text);
   return LABEL_OF.get(plain) ?? LABEL_OF.get(plain.replaceAll("_", " ")) ?? LABEL_OF.get(plain.replaceAll("_", "-"));
@@ -126,7 +126,7 @@ export function labelOf(text: string): Label | undefined {
 
 /** What a heading within an entry stands for: a known label, or a heading that opens like one. */
 export function sectionOf(heading: string): Label | undefined {
-  const known = labelOf(heading.replace(/\s*[([（].*$/u, "")) ?? labelOf(heading);
+  const known = labelNamed(heading.replace(/\s*[([（].*$/u, "")) ?? labelNamed(heading);
   if (known !== undefined) return known;
   const plain = plainLabel(heading);
   return OPENINGS.find(([opening]) => opening.test(plain))?.[1];

@@ -3,7 +3,7 @@
 import { choose, draftOf } from "./drafting.js";
 import type { Plan } from "./item.js";
 import { type ParsedEntry, spokenTitle } from "./parsed-entry.js";
-import { cut, firstSentence, oneLine, paragraphs, sentences } from "./wording.js";
+import { cutAtWord, firstSentence, flatText, paragraphs, sentences } from "./wording.js";
 
 const BELIEF =
   /\b(?:assum\w*|thought|believ\w*|previous\w*|earlier|still|wrong\w*|incorrect\w*|mistak\w*|misread\w*|used to|had been|instead of|rather than|supos\w*|achav\w*|antes|errad\w*|pensaba|creía|dachte|annahm\w*|bisher|croyait|pensait|avant)\b|以为|之前|误以为|错误地|思い込|と思って|줄 알았|думал|считал|раньше|tưởng|nhầm/iu;
@@ -26,39 +26,42 @@ function replacedBelief(text: string): string | undefined {
   return tail?.[2]?.trim();
 }
 
-function isCorrection(told: ParsedEntry, claim: string | undefined): boolean {
-  if (told.category === "correction" || told.tags.some((tag) => tag.toLowerCase() === "correction")) return true;
-  if (told.content.mistake !== undefined && (told.content.lesson ?? told.content.summary ?? told.content.action))
+function isCorrection(parsed: ParsedEntry, claim: string | undefined): boolean {
+  if (parsed.category === "correction" || parsed.tags.some((tag) => tag.toLowerCase() === "correction")) return true;
+  if (
+    parsed.content.mistake !== undefined &&
+    (parsed.content.lesson ?? parsed.content.summary ?? parsed.content.action)
+  )
     return true;
-  const texts = [claim, told.content.details, told.rest];
+  const texts = [claim, parsed.content.details, parsed.rest];
   if (texts.some((text) => text !== undefined && THOUGHT.test(text.slice(0, 2_000)))) return true;
-  return told.category === undefined && claim !== undefined && replacedBelief(claim) !== undefined;
+  return parsed.category === undefined && claim !== undefined && replacedBelief(claim) !== undefined;
 }
 
 /** A sentence of the details that speaks of what was believed; else the part behind `not`. */
-function beliefIn(told: ParsedEntry, claim: string): string | undefined {
-  const { details, context } = told.content;
-  const said = sentences(paragraphs(details, context, told.rest) ?? "").find((sentence) => BELIEF.test(sentence));
+function beliefIn(parsed: ParsedEntry, claim: string): string | undefined {
+  const { details, context } = parsed.content;
+  const said = sentences(paragraphs(details, context, parsed.rest) ?? "").find((sentence) => BELIEF.test(sentence));
   return said ?? replacedBelief(claim);
 }
 
-function correction(told: ParsedEntry): Plan | undefined {
-  const { content, rest } = told;
-  const title = spokenTitle(told);
+function correction(parsed: ParsedEntry): Plan | undefined {
+  const { content, rest } = parsed;
+  const title = spokenTitle(parsed);
   const lessonFirst = content.mistake !== undefined && content.lesson !== undefined;
   const corrected = choose(lessonFirst ? [content.lesson] : [content.summary, content.lesson, title], [
     content.action,
     firstParagraph(rest),
     firstParagraph(content.details),
     content.resolution,
-    told.title,
+    parsed.title,
   ]);
   if (corrected === undefined) return undefined;
   const details = paragraphs(content.details, content.context, content.error, content.evidence, rest);
   const prior = choose(
     [content.mistake],
     [
-      beliefIn(told, corrected.text),
+      beliefIn(parsed, corrected.text),
       details === undefined ? undefined : firstSentence(details),
       content.summary,
       corrected.text,
@@ -68,10 +71,10 @@ function correction(told: ParsedEntry): Plan | undefined {
   const change = choose([content.action], [lesson, content.resolution, corrected.text]);
   if (prior === undefined || change === undefined) return undefined;
   const summary = content.summary === corrected.text ? undefined : content.summary;
-  return draftOf(told, {
+  return draftOf(parsed, {
     claimed: { type: "correction", corrected_to: corrected, prior_belief: prior, behavioral_change: change },
     context: paragraphs(summary, details, change.text === content.resolution ? undefined : content.resolution),
-    risk: choose([told.risk, content.risk], [content.error, details, content.mistake, corrected.text]) ?? corrected,
+    risk: choose([parsed.risk, content.risk], [content.error, details, content.mistake, corrected.text]) ?? corrected,
   });
 }
 
@@ -79,9 +82,9 @@ function firstParagraph(text: string | undefined): string | undefined {
   return text?.split(/\n\s*\n/).find((paragraph) => paragraph.trim() !== "");
 }
 
-function insight(told: ParsedEntry): Plan | undefined {
-  const { content, rest } = told;
-  const title = spokenTitle(told);
+function insight(parsed: ParsedEntry): Plan | undefined {
+  const { content, rest } = parsed;
+  const title = spokenTitle(parsed);
   const claim = choose(
     [content.summary, content.lesson, title],
     [
@@ -90,7 +93,7 @@ function insight(told: ParsedEntry): Plan | undefined {
       content.action,
       content.evidence,
       content.error,
-      told.title,
+      parsed.title,
     ],
   );
   if (claim === undefined) return undefined;
@@ -111,21 +114,21 @@ function insight(told: ParsedEntry): Plan | undefined {
   if (evidence === undefined) return undefined;
   const left = [content.context, used(rest), content.error].filter((text) => text !== evidence.text);
   const context = evidence.stated ? paragraphs(...left, content.resolution) : undefined;
-  return draftOf(told, {
+  return draftOf(parsed, {
     claimed: { type: "insight", insight: claim, evidence, applications: [lesson, used(content.action)] },
     context,
     risk:
       choose(
-        [told.risk, content.risk],
+        [parsed.risk, content.risk],
         [content.error, content.details, content.evidence, content.mistake, claim.text],
       ) ?? claim,
   });
 }
 
 /** What becomes of one learning. */
-export function judgeLearning(told: ParsedEntry): Plan {
-  const claim = told.content.summary ?? told.content.lesson ?? spokenTitle(told) ?? told.rest;
-  const plan = isCorrection(told, claim) ? correction(told) : insight(told);
+export function judgeLearning(parsed: ParsedEntry): Plan {
+  const claim = parsed.content.summary ?? parsed.content.lesson ?? spokenTitle(parsed) ?? parsed.rest;
+  const plan = isCorrection(parsed, claim) ? correction(parsed) : insight(parsed);
   return plan ?? { fate: "skip", because: "It has a heading and says nothing below it." };
 }
 
@@ -133,38 +136,38 @@ const AGAIN =
   /\b(?:again|recurr\w*|repeated\w*|second time|third time|keeps? (?:happening|failing)|same (?:error|problem|failure)|de novo|otra vez|wieder|erneut|encore)\b|再次|又一次|重复|重復|再び|또다시|снова|опять|lại lần/iu;
 
 /** Why an error teaches; undefined for a routine one. */
-function whatItTeaches(told: ParsedEntry): string | undefined {
-  const { content } = told;
+function whatItTeaches(parsed: ParsedEntry): string | undefined {
+  const { content } = parsed;
   if (content.lesson !== undefined) return "It states a lesson.";
   if (content.action !== undefined) return "It states a fix.";
   if (content.resolution !== undefined) return "It states how it was resolved.";
   if (content.mistake !== undefined && content.summary !== undefined) return "It states what was wrong.";
-  if ((told.seen ?? 0) > 1) return "It happened more than once.";
-  const said = [told.title, content.summary, ...told.tags]
+  if ((parsed.seen ?? 0) > 1) return "It happened more than once.";
+  const said = [parsed.title, content.summary, ...parsed.tags]
     .filter((text) => text !== undefined)
     .join(" ")
     .replaceAll("_", " ");
-  return AGAIN.test(said) || told.references.length > 0 ? "It repeats an earlier one." : undefined;
+  return AGAIN.test(said) || parsed.references.length > 0 ? "It repeats an earlier one." : undefined;
 }
 
 /** What becomes of one error. */
-export function judgeError(told: ParsedEntry): Plan {
-  const { content, rest } = told;
-  const title = spokenTitle(told);
+export function judgeError(parsed: ParsedEntry): Plan {
+  const { content, rest } = parsed;
+  const title = spokenTitle(parsed);
   const happened = choose(
     [content.summary, title],
-    [content.error, rest, content.details, content.context, told.title],
+    [content.error, rest, content.details, content.context, parsed.title],
   );
   if (happened === undefined && Object.keys(content).length === 0) {
     return { fate: "skip", because: "It has a heading and says nothing below it." };
   }
-  const teaches = whatItTeaches(told);
+  const teaches = whatItTeaches(parsed);
   if (teaches === undefined) {
-    const text = happened === undefined ? told.ids.join(" ") : firstSentence(happened.text);
-    const id = told.ids[0] === undefined ? "" : `${told.ids[0]}: `;
+    const text = happened === undefined ? parsed.ids.join(" ") : firstSentence(happened.text);
+    const id = parsed.ids[0] === undefined ? "" : `${parsed.ids[0]}: `;
     return {
       fate: "log",
-      text: cut(oneLine(`${id}${text}`), 300),
+      text: cutAtWord(flatText(`${id}${text}`), 300),
       because: "A routine error: no fix, no lesson, no repeat.",
     };
   }
@@ -176,7 +179,7 @@ export function judgeError(told: ParsedEntry): Plan {
   }
   const used = new Set([corrected.text, prior.text, change.text]);
   const left = (text: string | undefined) => (text === undefined || used.has(text) ? undefined : text);
-  return draftOf(told, {
+  return draftOf(parsed, {
     claimed: { type: "correction", corrected_to: corrected, prior_belief: prior, behavioral_change: change },
     context: paragraphs(
       left(content.summary),
@@ -187,6 +190,6 @@ export function judgeError(told: ParsedEntry): Plan {
       left(content.evidence),
       left(content.resolution),
     ),
-    risk: choose([told.risk, content.risk], [happened?.text, content.error, corrected.text]) ?? corrected,
+    risk: choose([parsed.risk, content.risk], [happened?.text, content.error, corrected.text]) ?? corrected,
   });
 }

@@ -186,7 +186,7 @@ function scan(texts: readonly string[], breaksFence: (text: string) => boolean):
  * Splits a text with `\n` line ends. A fence that nothing closes would hide every entry behind it; in such a file a
  * line for which `startsEntry` is true ends any open fence.
  */
-export function linesOf(text: string, startsEntry: (text: string) => boolean): Line[] {
+export function classifyLines(text: string, startsEntry: (text: string) => boolean): Line[] {
   const texts = text.split("\n");
   const first = scan(texts, () => false);
   return first.unclosed ? scan(texts, startsEntry).lines : first.lines;

@@ -1,12 +1,12 @@
 /** One segment of a file -> what its author said, with ids, day, priority and the rest in one shape. */
 import type { Stakes } from "../../entry/entry.js";
-import { dayInId, findDate, instantOf, type Moment } from "./dates.js";
+import { dayInId, epochOf, findDate, type Moment } from "./dates.js";
 import { type Fields, readFields } from "./fields.js";
 import { headingLine, idsIn, readMarks, trimMarks } from "./headings.js";
 import type { ContentLabel } from "./labels.js";
-import { linesOf } from "./lines.js";
+import { classifyLines } from "./lines.js";
 import type { Segment } from "./segments.js";
-import { cut, isName } from "./wording.js";
+import { cutAtWord, isName } from "./wording.js";
 
 export interface ParsedEntry {
   ids: string[];
@@ -25,7 +25,7 @@ export interface ParsedEntry {
   status?: string;
   area?: string;
   source?: string;
-  told: boolean;
+  byUser: boolean;
   tags: string[];
   references: string[];
   seen?: number;
@@ -88,7 +88,7 @@ function parts(raw: string): { opening: string; fields: Fields } {
   const heading = headingLine(first);
   const opening = heading?.text ?? first.replace(/^[-*+] +(?:\[[ xX]\] +)?/, "");
   const body = heading === undefined ? below.replace(/^(?: {2,4}|\t)/gm, "") : below;
-  const fields = readFields(linesOf(body, () => false));
+  const fields = readFields(classifyLines(body, () => false));
   return { opening, fields };
 }
 
@@ -100,7 +100,9 @@ export function parseEntry(segment: Segment, raw: string, timezone: string): Par
   for (const { label, value } of marked.fields) {
     if (label === "priority" || label === "status" || label === "category" || label === "area") meta[label] ??= value;
   }
-  const own = [...new Set([...marked.ids, ...(meta.id === undefined ? [] : idsIn(meta.id))])].map((id) => cut(id, 120));
+  const own = [...new Set([...marked.ids, ...(meta.id === undefined ? [] : idsIn(meta.id))])].map((id) =>
+    cutAtWord(id, 120),
+  );
   let title = marked.title.replace(/^[(（]([^)）]{1,40})[)）]\s*[:：]\s*/u, (_, area: string) => {
     meta.area ??= area;
     return "";
@@ -129,8 +131,8 @@ export function parseEntry(segment: Segment, raw: string, timezone: string): Par
     rest,
     tags,
     references,
-    told: source !== undefined && /^\W*user[ _-]?(?:feedback|correction)\b/i.test(source),
-    ...(moment === undefined ? {} : { at: instantOf(moment, timezone), dayOnly: moment.hour === undefined }),
+    byUser: source !== undefined && /^\W*user[ _-]?(?:feedback|correction)\b/i.test(source),
+    ...(moment === undefined ? {} : { at: epochOf(moment, timezone), dayOnly: moment.hour === undefined }),
     ...(isCategory || title === "" ? {} : { title }),
     ...(category === undefined ? {} : { category }),
     ...(level.stakes === undefined ? {} : { stakes: level.stakes }),
@@ -145,11 +147,11 @@ export function parseEntry(segment: Segment, raw: string, timezone: string): Par
 }
 
 /** The title when it is a sentence a person wrote, not a machine's name for the entry. */
-export function spokenTitle(told: ParsedEntry): string | undefined {
-  return told.title === undefined || isName(told.title) ? undefined : told.title;
+export function spokenTitle(parsed: ParsedEntry): string | undefined {
+  return parsed.title === undefined || isName(parsed.title) ? undefined : parsed.title;
 }
 
-/** When it was told, for an item. */
+/** When it was written, for an item. */
 export function whenOf({ at, dayOnly }: ParsedEntry): { at?: number; dayOnly?: boolean } {
   return { ...(at === undefined ? {} : { at }), ...(dayOnly === true ? { dayOnly } : {}) };
 }

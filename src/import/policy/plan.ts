@@ -6,7 +6,7 @@ import { canonicalClaim, claimHash } from "../../guard/canonical.js";
 import type { DraftEntry, Item } from "./item.js";
 
 /** What the tree knows, as far as an import asks. */
-export interface Known {
+export interface KnownItems {
   /** Hashes of texts that were imported before -> the entry they became or joined, where there is one. */
   hashes: ReadonlyMap<string, string | undefined>;
   /** Entries of a type that say this claim (by its short hash), live ones first; never forgotten ones. */
@@ -34,7 +34,7 @@ function claimOf(draft: DraftEntry): string {
 }
 
 function tierOf(draft: DraftEntry): Tier {
-  return draft.told ? "relayed" : "self";
+  return draft.byUser ? "relayed" : "self";
 }
 
 /** Folded into an entry of the same import, not into one of the tree. */
@@ -43,7 +43,7 @@ export function isPending(onto: Pending | Entry): onto is Pending {
 }
 
 /** Goes through the items in order; an item may be folded into an earlier one of the same import. */
-export function planImport(items: readonly Item[], known: Known): Decision[] {
+export function planImport(items: readonly Item[], known: KnownItems): Decision[] {
   const texts = new Map<string, Item>();
   const claims = new Map<string, Pending>();
 

@@ -1,17 +1,17 @@
 /** A Markdown file -> the stretches of text that are one entry each, and the templates among them. */
 import { bulletEntry, isBullet } from "./bullets.js";
 import type { Moment } from "./dates.js";
-import { fieldLine, saysNothing } from "./fields.js";
-import { headingLine, isStrong, type Marked, readMarks } from "./headings.js";
-import { isMeta, labelOf } from "./labels.js";
-import { type Line, linesOf } from "./lines.js";
+import { isEmptyValue, readFieldLine } from "./fields.js";
+import { type HeadingMarks, headingLine, isStrong, readMarks } from "./headings.js";
+import { isMeta, labelNamed } from "./labels.js";
+import { classifyLines, type Line } from "./lines.js";
 import { hasPlaceholder, isExampleSection, isSlot } from "./templates.js";
 
 /** One entry as it stands in its file. */
 export interface Segment {
   /** 1-based line of its heading or bullet. */
   line: number;
-  marked: Marked;
+  marked: HeadingMarks;
   /** Its own text with `\n` line ends, from the heading to the last line that says something. */
   raw: string;
   /** Title of the heading above it that is no entry itself (`Corrections`), when there is one. */
@@ -32,7 +32,7 @@ interface Heading {
   at: number;
   level: number;
   text: string;
-  marked: Marked;
+  marked: HeadingMarks;
   /** Index of the next heading of any level, or the end. */
   until: number;
 }
@@ -76,10 +76,10 @@ function factsBelow(lines: readonly Line[], from: number, until: number): { real
   for (let at = from; at < Math.min(until, from + 40); at++) {
     const line = lines[at];
     if (line === undefined || line.kind !== "text") continue;
-    const field = fieldLine(line.text);
+    const field = readFieldLine(line.text);
     if (field?.label === undefined || !isMeta(field.label) || field.label === "id") continue;
     if (isSlot(field.value)) slots++;
-    else if (!saysNothing(field.value)) real++;
+    else if (!isEmptyValue(field.value)) real++;
   }
   return { real, slots };
 }
@@ -109,7 +109,7 @@ class Reader {
     this.#lines = lines;
   }
 
-  #entry(from: number, until: number, marked: Marked): void {
+  #entry(from: number, until: number, marked: HeadingMarks): void {
     const end = trimmedEnd(this.#lines, from, until);
     const raw = this.#lines
       .slice(from, end)
@@ -183,7 +183,7 @@ class Reader {
     const inExample = this.#groups.some(({ example }) => example);
     const formLike = facts.slots >= 2 || (facts.slots === 1 && facts.real === 0 && marked.ids.length === 0);
     const strong = isStrong(marked);
-    const weak = !strong && level > 1 && facts.real >= 2 && labelOf(text) === undefined;
+    const weak = !strong && level > 1 && facts.real >= 2 && labelNamed(text) === undefined;
     // A legend below the file's own title (`Status: pending | resolved`) explains; it is no form.
     const form = formLike && level > 1 && (strong || facts.slots > facts.real);
     if ((marked.placeholder && facts.real < 2) || form) {
@@ -223,7 +223,7 @@ class Reader {
     if (below.length > 0) return !hasSections(below);
     const lines = this.#lines.slice(heading.at + 1, heading.until).filter(({ kind }) => kind === "text");
     const bullets = lines.filter(({ text }) => isBullet(text));
-    return bullets.length > 0 && bullets.every(({ text }) => fieldLine(text)?.label === undefined);
+    return bullets.length > 0 && bullets.every(({ text }) => readFieldLine(text)?.label === undefined);
   }
 
   #taken(headings: readonly Heading[], index: number): number {
@@ -236,7 +236,7 @@ class Reader {
       const strong = isStrong(candidate.marked);
       if (candidate.level === 7 && heading.level < 7 && candidate.marked.ids.length === 0) continue;
       if (candidate.level <= heading.level && !(candidate.level === heading.level && continues(candidate.text))) break;
-      if (strong && labelOf(candidate.marked.title) === undefined) break;
+      if (strong && labelNamed(candidate.marked.title) === undefined) break;
       if (candidate.marked.placeholder && candidate.level <= heading.level) break;
     }
     const until = headings[next]?.at ?? this.#lines.length;
@@ -279,12 +279,12 @@ function continues(text: string): boolean {
 }
 
 function hasSections(below: readonly Heading[]): boolean {
-  return below.some(({ text }) => labelOf(text) !== undefined);
+  return below.some(({ text }) => labelNamed(text) !== undefined);
 }
 
 /** Finds every entry of a `.learnings/` file; what is neither entry nor template is the file's own prose. */
-export function segmentsOf(text: string): Segments {
-  const lines = linesOf(text, startsEntry);
+export function segmentText(text: string): Segments {
+  const lines = classifyLines(text, startsEntry);
   const reader = new Reader(lines);
   reader.read(headingsOf(lines));
   return { entries: reader.entries, templates: reader.templates };

@@ -3,11 +3,11 @@ import { judgeDecision } from "./decision.js";
 import { csvRows, decisionItems, isDecisionLog, jsonRows, type Row, type Rows, tableRows } from "./decision-log.js";
 import { judgeFeatureRequest } from "./feature-requests.js";
 import type { FileKind, Item, Plan, RawItem, Source } from "./item.js";
-import { sha256 } from "./item.js";
+import { itemHash } from "./item.js";
 import { judgeError, judgeLearning } from "./learnings.js";
 import { decodeText } from "./lines.js";
 import { parseEntry, whenOf } from "./parsed-entry.js";
-import { type Segment, segmentsOf } from "./segments.js";
+import { type Segment, segmentText } from "./segments.js";
 
 /** Files an import reads; anything else in a folder is named and left alone. */
 export function isReadable(name: string): boolean {
@@ -33,19 +33,19 @@ function kindOfEntry(segment: Segment, kind: FileKind): FileKind {
 }
 
 function planOf(kind: FileKind, segment: Segment, raw: string, timezone: string): Omit<Item, "line" | "hash"> {
-  const told = parseEntry(segment, raw, timezone);
+  const parsed = parseEntry(segment, raw, timezone);
   const judge: Record<FileKind, () => Plan> = {
-    learnings: () => judgeLearning(told),
-    errors: () => (told.category === "correction" ? judgeLearning(told) : judgeError(told)),
+    learnings: () => judgeLearning(parsed),
+    errors: () => (parsed.category === "correction" ? judgeLearning(parsed) : judgeError(parsed)),
     "feature-requests": () => judgeFeatureRequest(raw),
-    decisions: () => judgeDecision(told),
+    decisions: () => judgeDecision(parsed),
   };
-  return { aliases: told.ids, ...whenOf(told), plan: judge[kind]() };
+  return { aliases: parsed.ids, ...whenOf(parsed), plan: judge[kind]() };
 }
 
 function segmentItem(segment: Segment, kind: FileKind, timezone: string): RawItem {
   const { line, raw } = segment;
-  const hash = sha256(raw);
+  const hash = itemHash(raw);
   return {
     line,
     hash,
@@ -89,9 +89,9 @@ export function readSource(name: string, bytes: Uint8Array, timezone: string): S
     if (isDecisionLog(rows)) return { kind, text, items, templates: [], notes };
     if (rows.rows.length + rows.broken.length === 0) return { kind, text, items: [], templates: [], notes };
     notes.push({ line: 1, message: "No column says what was decided, so nothing in it was understood." });
-    return { kind, text, items: items.map((item) => unread(item)), templates: [], notes };
+    return { kind, text, items: items.map((item) => skippedRow(item)), templates: [], notes };
   }
-  const { entries, templates } = segmentsOf(text);
+  const { entries, templates } = segmentText(text);
   const items = entries.map((segment) => segmentItem(segment, kind, timezone));
   if (!/\|\s*:?-/.test(text)) return { kind, text, items, templates, notes };
   const rows = looseTable(text, entries);
@@ -119,7 +119,7 @@ function tableHead(text: string): (line: number) => string {
   };
 }
 
-function unread(item: RawItem): RawItem {
+function skippedRow(item: RawItem): RawItem {
   const because = "No column says what was decided.";
   return { ...item, judge: () => ({ line: item.line, hash: item.hash, aliases: [], plan: { fate: "skip", because } }) };
 }

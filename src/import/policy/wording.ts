@@ -7,7 +7,7 @@ export const LONGEST_CLAIM = 2_000;
 export const LONGEST_FIELD = 8_000;
 
 /** One line: list marks become part of the running text, white space is single. */
-export function oneLine(text: string): string {
+export function flatText(text: string): string {
   return text
     .split("\n")
     .filter((line) => !/^\s*(?:`{3,}|~{3,})/.test(line))
@@ -19,7 +19,7 @@ export function oneLine(text: string): string {
 
 /** The first sentence, in any script, at least a few words long. */
 export function firstSentence(text: string): string {
-  const line = oneLine(text.slice(0, 4_000));
+  const line = flatText(text.slice(0, 4_000));
   for (const match of line.matchAll(/[.!?](?=\s)|[。！？]/g)) {
     const end = match.index + match[0].length;
     if (end >= (/[。！？]/.test(match[0]) ? 6 : 20)) return line.slice(0, end);
@@ -41,13 +41,13 @@ export function troubleIn(text: string): string {
 
 /** The sentences of a text, in order. */
 export function sentences(text: string): string[] {
-  return oneLine(text.slice(0, 8_000))
+  return flatText(text.slice(0, 8_000))
     .split(/(?<=[.!?])\s+|(?<=[。！？])/)
     .filter((sentence) => sentence.trim() !== "");
 }
 
 /** Cut at a word, with an ellipsis; a surrogate pair is never split. */
-export function cut(text: string, longest: number): string {
+export function cutAtWord(text: string, longest: number): string {
   return shorten(text, longest, 0.8);
 }
 

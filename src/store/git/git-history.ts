@@ -33,7 +33,7 @@ function commitIn(row: string): GitCommit | undefined {
 }
 
 /** git's answer, or undefined where it has none: no repository, no commit yet. */
-async function asked(ws: Workspace, args: readonly string[]): Promise<string | undefined> {
+async function answerOf(ws: Workspace, args: readonly string[]): Promise<string | undefined> {
   if (gitFolder(ws.root) === undefined) return undefined;
   try {
     return await run(ws.root, args);
@@ -60,7 +60,7 @@ export async function touchesOf(ws: Workspace, paths: readonly string[]): Promis
     "--",
     ...paths,
   ];
-  const log = await asked(ws, ["-c", "core.quotePath=false", ...shown]);
+  const log = await answerOf(ws, ["-c", "core.quotePath=false", ...shown]);
   return log?.split(MARK).flatMap((part): Touch[] => {
     const [head = "", ...rows] = part.split("\n");
     const commit = commitIn(head);
@@ -78,7 +78,7 @@ export async function touchesOf(ws: Workspace, paths: readonly string[]): Promis
  * Empty where it was committed, or fast-forwarded, onto the line itself.
  */
 export async function mergesOf(ws: Workspace, commit: string): Promise<GitCommit[]> {
-  const log = await asked(ws, ["log", "--reverse", "--topo-order", "--ancestry-path", FORMAT, `${commit}..HEAD`]);
+  const log = await answerOf(ws, ["log", "--reverse", "--topo-order", "--ancestry-path", FORMAT, `${commit}..HEAD`]);
   const after = (log ?? "").split(MARK).flatMap((part) => commitIn(part.trimEnd()) ?? []);
   const having = new Set([commit, ...after.map((one) => one.commit)]);
   return after.filter(({ parents }) => parents.length > 1 && !having.has(parents[0] as string));
@@ -87,7 +87,7 @@ export async function mergesOf(ws: Workspace, commit: string): Promise<GitCommit
 /** The commits among these whose signature git finds good and whose key it trusts. */
 export async function wellSigned(ws: Workspace, commits: readonly string[]): Promise<Set<string>> {
   if (commits.length === 0) return new Set();
-  const log = await asked(ws, ["log", "--no-walk", "--format=%H %G?", ...commits]);
+  const log = await answerOf(ws, ["log", "--no-walk", "--format=%H %G?", ...commits]);
   const rows = (log ?? "").split("\n").map((row) => row.split(" "));
   return new Set(rows.flatMap(([commit, state]) => (commit !== undefined && state === "G" ? [commit] : [])));
 }
@@ -112,7 +112,7 @@ export function shallowEnds(ws: Workspace): ReadonlySet<string> {
 
 /** The commit that brought a line as it stands; undefined while it is not committed, and without git. */
 export async function commitOfLine(ws: Workspace, file: string, line: number): Promise<GitCommit | undefined> {
-  const told = await asked(ws, ["blame", "-w", "-M", "--porcelain", "-L", `${line},${line}`, "--", file]);
+  const told = await answerOf(ws, ["blame", "-w", "-M", "--porcelain", "-L", `${line},${line}`, "--", file]);
   const commit = told?.slice(0, told.indexOf(" "));
   if (commit === undefined || !/^[0-9a-f]+$/.test(commit) || /^0+$/.test(commit)) return undefined;
   return await commitNamed(ws, commit);
@@ -120,6 +120,6 @@ export async function commitOfLine(ws: Workspace, file: string, line: number): P
 
 /** What git knows of one commit. */
 export async function commitNamed(ws: Workspace, commit: string): Promise<GitCommit | undefined> {
-  const log = await asked(ws, ["log", "-1", FORMAT, "--end-of-options", commit]);
+  const log = await answerOf(ws, ["log", "-1", FORMAT, "--end-of-options", commit]);
   return log === undefined ? undefined : commitIn(log.slice(log.indexOf(MARK) + 1).trimEnd());
 }

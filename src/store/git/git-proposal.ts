@@ -46,13 +46,13 @@ export async function commitBeside(root: string, { parent, files, message }: Pro
     // Names are taken from the top of the repository, wherever the workspace lies in it.
     await runBytes(root, [...PLAIN_INDEX, "update-index", "-z", "--index-info"], rows.join(""), index);
     const tree = (await runBytes(root, [...PLAIN_INDEX, "write-tree", "--missing-ok"], "", index)).toString().trim();
-    return await committed(root, tree, parent, message);
+    return await makeCommit(root, tree, parent, message);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function committed(root: string, tree: string, parent: string, message: string): Promise<string> {
+async function makeCommit(root: string, tree: string, parent: string, message: string): Promise<string> {
   const signed = await isSigned(root);
   // A guessed author would be nobody's: git is not to make one up from the machine's name.
   const who = ["-c", "user.useConfigOnly=true"];

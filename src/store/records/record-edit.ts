@@ -31,13 +31,13 @@ function tailLines(text: string): { eol: string } {
 }
 
 /** A record found by its id, without parsing the others. */
-interface Found {
+interface LocatedRecord {
   lines: Lines;
   fence: Fence;
   headingLine?: number;
 }
 
-function find(text: string, id: string, file: string): Found {
+function find(text: string, id: string, file: string): LocatedRecord {
   const { lines, skeleton, conflicts } = layoutOf(text);
   const [conflict] = conflicts;
   if (conflict !== undefined) throw conflictAt(file, conflict.from + 1);

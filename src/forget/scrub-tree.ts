@@ -10,11 +10,11 @@ import type { Change } from "../store/change.js";
 import { listFiles } from "../store/files/safe-path.js";
 import { type BufferedWrite, type RunRecord, runText } from "../store/runs.js";
 import type { Workspace } from "../store/workspace.js";
-import { scrubProse, scrubRecords, withLines } from "./record-prose.js";
+import { scrubProse, scrubRecords, withReplacedLines } from "./scrub-lines.js";
 import type { TextMatcher } from "./text-matcher.js";
 
 /** What was taken out where. */
-export interface Place {
+export interface ScrubbedPlace {
   place: "records" | "daily log" | "archive" | "working" | "versions" | "edits" | "buffered runs" | "other files";
   /** Relative. */
   files: string[];
@@ -25,11 +25,11 @@ const BULLET = /^(\s*[-*+]\s+(?:\d{1,2}:\d{2}\s+)?)(.+)$/;
 const SAID_AGAIN = new RegExp(String.raw`^said again: .* (\(${ANY_ID_FORM}\))$`);
 
 /** A line that holds the words, without them: a bullet keeps its mark and its time. */
-function withoutWords(line: string, traces: TextMatcher, mark: string): string | undefined {
+function withoutWords(line: string, matcher: TextMatcher, mark: string): string | undefined {
   const [, lead = "", said = line] = BULLET.exec(line) ?? [];
   const again = SAID_AGAIN.exec(said)?.[1];
-  if (again !== undefined && traces.ids.has(again.slice(1, -1))) return `${lead}said again: ${mark} ${again}`;
-  if (!traces.in(said)) return undefined;
+  if (again !== undefined && matcher.ids.has(again.slice(1, -1))) return `${lead}said again: ${mark} ${again}`;
+  if (!matcher.matches(said)) return undefined;
   return again === undefined ? `${lead}${mark}` : `${lead}said again: ${mark} ${again}`;
 }
 
@@ -38,16 +38,16 @@ export async function scrubPlaces(
   ctx: Context,
   change: Change,
   gone: ReadonlyMap<string, Entry>,
-  traces: TextMatcher,
+  matcher: TextMatcher,
   mark: string,
   versions: ReadonlySet<string>,
-): Promise<Place[]> {
+): Promise<ScrubbedPlace[]> {
   const { workspace: ws } = ctx;
-  const places = new Map<Place["place"], string[]>();
-  const took = (place: Place["place"], path: string) => {
+  const places = new Map<ScrubbedPlace["place"], string[]>();
+  const took = (place: ScrubbedPlace["place"], path: string) => {
     places.set(place, [...(places.get(place) ?? []), ws.relative(path)]);
   };
-  const inArchive = await archived(ctx, change, gone, traces);
+  const inArchive = await archived(ctx, change, gone, matcher);
   for (const path of await listFiles(ws, ws.memory)) {
     const place = placeOf(ws, path);
     if (place === undefined || versions.has(ws.relative(path))) continue;
@@ -55,12 +55,12 @@ export async function scrubPlaces(
     if (bytes === undefined) continue;
     const next =
       place === "records"
-        ? scrubProse(bytes, traces, mark)
+        ? scrubProse(bytes, matcher, mark)
         : place === "edits"
-          ? scrubRecords(bytes, traces, mark)
-          : withLines(bytes, (line, at) => {
+          ? scrubRecords(bytes, matcher, mark)
+          : withReplacedLines(bytes, (line, at) => {
               if (inArchive.get(path)?.has(at) === true) return line.trim() === "" ? undefined : mark;
-              return withoutWords(line, traces, mark);
+              return withoutWords(line, matcher, mark);
             });
     if (next === undefined) continue;
     change.write(path, next);
@@ -69,7 +69,7 @@ export async function scrubPlaces(
   return [...places].map(([place, files]) => ({ place, files }));
 }
 
-function placeOf(ws: Workspace, path: string): Place["place"] | undefined {
+function placeOf(ws: Workspace, path: string): ScrubbedPlace["place"] | undefined {
   const beneath = (folder: string) => path.startsWith(`${folder}/`);
   // Generated; and what people own, where tenet writes its block alone.
   if (path === ws.indexPage || beneath(`${ws.memory}/core`)) return undefined;
@@ -123,22 +123,22 @@ async function archived(
 function leaves(
   write: BufferedWrite,
   run: RunRecord,
-  traces: TextMatcher,
+  matcher: TextMatcher,
   isMeant?: (speaker: Attribution) => boolean,
 ): boolean {
   const { agent, session } = write;
-  if (write.kind === "log") return isMeant?.({ agent, session }) === true || traces.in(write.text);
-  if (write.kind !== "capture") return isMeant?.({ agent, session }) === true || traces.ids.has(write.ref);
+  if (write.kind === "log") return isMeant?.({ agent, session }) === true || matcher.matches(write.text);
+  if (write.kind !== "capture") return isMeant?.({ agent, session }) === true || matcher.ids.has(write.ref);
   const { source, origin } = write.fields as Attribution;
   if (isMeant?.({ agent, session: session === "" ? run.session : session, source, origin }) === true) return true;
-  return traces.without(write.fields, "") !== write.fields;
+  return matcher.without(write.fields, "") !== write.fields;
 }
 
 /** Open runs, what waits for git, and what is left of closed runs, without writes that go. */
 export async function scrubRuns(
   ctx: Context,
   change: Change,
-  traces: TextMatcher,
+  matcher: TextMatcher,
   mark: string,
   isMeant?: (speaker: Attribution) => boolean,
 ): Promise<string[]> {
@@ -153,8 +153,8 @@ export async function scrubRuns(
     } catch {
       continue;
     }
-    const writes = run.writes.filter((write) => !leaves(write, run, traces, isMeant));
-    const next = runText(traces.without({ ...run, writes }, mark));
+    const writes = run.writes.filter((write) => !leaves(write, run, matcher, isMeant));
+    const next = runText(matcher.without({ ...run, writes }, mark));
     if (next === runText(run)) continue;
     change.write(path, next);
     files.push(ws.relative(path));

@@ -11,7 +11,7 @@ const RETURN = 0x0d;
  * The bytes with some lines replaced; undefined when none is. `next` gets a line without its end and answers what
  * shall stand there, or undefined to leave it.
  */
-export function withLines(
+export function withReplacedLines(
   bytes: Uint8Array,
   next: (line: string, at: number) => string | undefined,
 ): Buffer | undefined {
@@ -36,11 +36,11 @@ export function withLines(
 const HEADING = new RegExp(String.raw`^(## +${ANY_ID_FORM})\b.*$`);
 
 /** Lines outside the records, with those that hold the words replaced. Records are written by their own rules. */
-export function scrubProse(bytes: Uint8Array, traces: TextMatcher, mark: string): Uint8Array | undefined {
+export function scrubProse(bytes: Uint8Array, matcher: TextMatcher, mark: string): Uint8Array | undefined {
   const { skeleton } = layoutOf(Buffer.from(bytes).toString("utf8"));
   const within = (at: number) => skeleton.fences.some((one) => isYaml(one) && one.open <= at && at <= one.close);
-  return withLines(bytes, (line, at) => {
-    if (within(at) || !traces.in(line)) return undefined;
+  return withReplacedLines(bytes, (line, at) => {
+    if (within(at) || !matcher.matches(line)) return undefined;
     const titled = HEADING.exec(line)?.[1];
     return titled === undefined ? mark : titled;
   });
@@ -48,27 +48,27 @@ export function scrubProse(bytes: Uint8Array, traces: TextMatcher, mark: string)
 
 const QUOTED = /^( {0,3})(before|after): .*$/;
 
-function isAbout(lines: Lines, fence: Fence, traces: TextMatcher): boolean {
+function isAbout(lines: Lines, fence: Fence, matcher: TextMatcher): boolean {
   const body = bodyOf(lines, fence);
-  return [...traces.ids].some((id) => body.includes(id)) || body.split("\n").some((line) => traces.in(line));
+  return [...matcher.ids].some((id) => body.includes(id)) || body.split("\n").some((line) => matcher.matches(line));
 }
 
 /** The same for records of edits: what stood before and after is replaced where it is about what goes. */
-export function scrubRecords(bytes: Uint8Array, traces: TextMatcher, mark: string): Uint8Array | undefined {
+export function scrubRecords(bytes: Uint8Array, matcher: TextMatcher, mark: string): Uint8Array | undefined {
   const { lines, skeleton } = layoutOf(Buffer.from(bytes).toString("utf8"));
-  const about = skeleton.fences.filter((fence) => isYaml(fence) && isAbout(lines, fence, traces));
+  const about = skeleton.fences.filter((fence) => isYaml(fence) && isAbout(lines, fence, matcher));
   const holding = (at: number) => about.find((fence) => fence.open < at && at < fence.close);
   const headings = new Set(
     about.flatMap((fence) => skeleton.headings.findLast((one) => one.line < fence.open)?.line ?? []),
   );
-  return withLines(bytes, (line, at) => {
+  return withReplacedLines(bytes, (line, at) => {
     const titled = headings.has(at) ? HEADING.exec(line)?.[1] : undefined;
     if (titled !== undefined) return titled === line ? undefined : titled;
     if (holding(at) !== undefined) {
       const [, indent, field] = QUOTED.exec(line) ?? [];
-      const put = field === undefined ? (traces.in(line) ? `# ${mark}` : line) : `${indent}${field}: "${mark}"`;
+      const put = field === undefined ? (matcher.matches(line) ? `# ${mark}` : line) : `${indent}${field}: "${mark}"`;
       return put === line ? undefined : put;
     }
-    return traces.in(line) ? mark : undefined;
+    return matcher.matches(line) ? mark : undefined;
   });
 }

@@ -9,8 +9,8 @@ import type { Change } from "../store/change.js";
 import type { TextMatcher } from "./text-matcher.js";
 
 /** A line made of what goes: all its ids go, it was worded from one that goes, or it holds the words. */
-function isHeld(traces: TextMatcher, { ids, text }: { ids: readonly string[]; text: string }): boolean {
-  return traces.ids.has(ids[0] ?? "") || traces.heldIn(text);
+function isHeld(matcher: TextMatcher, { ids, text }: { ids: readonly string[]; text: string }): boolean {
+  return matcher.ids.has(ids[0] ?? "") || matcher.matchesWhole(text);
 }
 
 /** A mark of the words is a hash of them: it goes with them. */
@@ -19,40 +19,46 @@ function unmarked<T extends { text: string; worded_from?: string | undefined }>(
   return { ...(rest as T), text: mark };
 }
 
-function scrubbedOperation(op: Operation, traces: TextMatcher, mark: string): Operation {
+function scrubbedOperation(op: Operation, matcher: TextMatcher, mark: string): Operation {
   const { before } = op;
-  const known = before === undefined || !isHeld(traces, { ids: op.ids, text: before }) ? before : mark;
+  const known = before === undefined || !isHeld(matcher, { ids: op.ids, text: before }) ? before : mark;
   return {
-    ...(isHeld(traces, op) ? unmarked(op, mark) : op),
+    ...(isHeld(matcher, op) ? unmarked(op, mark) : op),
     ...(known === undefined ? {} : { before: known }),
-    because: traces.without(op.because, `It spoke of ${mark}.`),
+    because: matcher.without(op.because, `It spoke of ${mark}.`),
   };
 }
 
 /** One version without the words. `before`: the rules it is based on, scrubbed. The same when it holds none. */
-function scrubbed(version: Version, before: readonly Rule[], traces: TextMatcher, mark: string): Version {
+function scrubbed(version: Version, before: readonly Rule[], matcher: TextMatcher, mark: string): Version {
   const { operations, rules, change_summary, decided, declined } = version;
   const next: Version = {
     ...version,
-    change_summary: traces.without(change_summary, mark),
-    operations: operations.map((op) => scrubbedOperation(op, traces, mark)),
-    rules: rules.map((rule) => (isHeld(traces, rule) ? unmarked(rule, mark) : rule)),
-    ...(decided === undefined ? {} : { decided: traces.without(decided, mark) }),
+    change_summary: matcher.without(change_summary, mark),
+    operations: operations.map((op) => scrubbedOperation(op, matcher, mark)),
+    rules: rules.map((rule) => (isHeld(matcher, rule) ? unmarked(rule, mark) : rule)),
+    ...(decided === undefined ? {} : { decided: matcher.without(decided, mark) }),
     ...(declined === undefined
       ? {}
-      : { declined: declined.filter(({ ids }) => !ids.every((id) => traces.ids.has(id))) }),
+      : { declined: declined.filter(({ ids }) => !ids.every((id) => matcher.ids.has(id))) }),
   };
   // A hash of the words would let them be guessed.
   const bound = next as Version & { contents?: Record<string, string> };
   if (bound.contents !== undefined) {
-    bound.contents = Object.fromEntries(Object.entries(bound.contents).filter(([id]) => !traces.ids.has(id)));
+    bound.contents = Object.fromEntries(Object.entries(bound.contents).filter(([id]) => !matcher.ids.has(id)));
   }
   if (JSON.stringify(next) === JSON.stringify(version)) return version;
   return { ...next, files: filesOf(before, next.rules) };
 }
 
 /** Stages every version file that holds something, written anew without it. Answers the files, relative. */
-export function scrubVersions(ctx: Context, change: Change, chain: Chain, traces: TextMatcher, mark: string): string[] {
+export function scrubVersions(
+  ctx: Context,
+  change: Change,
+  chain: Chain,
+  matcher: TextMatcher,
+  mark: string,
+): string[] {
   const { workspace: ws } = ctx;
   const after = new Map<string, Version>();
   const files: string[] = [];
@@ -60,7 +66,7 @@ export function scrubVersions(ctx: Context, change: Change, chain: Chain, traces
     const rulesOf = (versions: (id: string) => Version | undefined) =>
       version.previous === null ? [] : (versions(version.previous)?.rules ?? []);
     const before = rulesOf((id) => after.get(id) ?? chain.version(id));
-    const next = scrubbed(version, before, traces, mark);
+    const next = scrubbed(version, before, matcher, mark);
     after.set(version.id, next);
     const changed = next !== version || before.some((rule, at) => rule !== rulesOf((id) => chain.version(id))[at]);
     if (!changed) continue;

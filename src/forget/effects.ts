@@ -18,11 +18,11 @@ import {
 import { approvalLapsed, contentHash } from "../entry/review-states.js";
 import { compareTiers, mayFail } from "../entry/tiers.js";
 
-/** `forget`: no longer used, stays. `redact`: the words go, the record stays. `erase`: a stone with the id stays. */
+/** `forget`: no longer used, stays. `redact`: the words go, the record stays. `erase`: a tombstone with the id stays. */
 export type ForgetMode = "forget" | "redact" | "erase";
 
 /** What is known of the entries that go, for deciding what the others get back. */
-export interface GoneEntries {
+export interface ForgottenEntries {
   /** By id, as they were. */
   entries: ReadonlyMap<string, Entry>;
   /** Whose items, uses and answers go as well; undefined when only single entries were named. */
@@ -30,7 +30,7 @@ export interface GoneEntries {
 }
 
 /** Everything else that speaks about one entry. */
-export interface Around {
+export interface RelatedEntries {
   /** Live outcomes that judge it. */
   outcomes: readonly Outcome[];
   /** Live corrections that repeat it. */
@@ -40,20 +40,24 @@ export interface Around {
 }
 
 /** A change of an entry that stays, with one plain sentence for each thing that changes. */
-export interface Relieved {
+export interface RemainingChange {
   patch: Patch;
   says: string[];
 }
 
 /** What an entry that stays loses and gets back; undefined when nothing about it changes. */
-export function relieved(entry: Entry, gone: GoneEntries, around: Around): Relieved | undefined {
-  const change: Relieved = { patch: {}, says: [] };
+export function changeOfRemaining(
+  entry: Entry,
+  gone: ForgottenEntries,
+  around: RelatedEntries,
+): RemainingChange | undefined {
+  const change: RemainingChange = { patch: {}, says: [] };
   strikeHistory(entry, gone, change);
   strikeUses(entry, gone, change);
   strikeLinks(entry, gone, change);
-  giveBackLife(entry, gone, around, change);
-  giveBackStick(entry, gone, around, change);
-  giveBackOutcome(entry, gone, around, change);
+  restoreStatus(entry, gone, around, change);
+  restoreStick(entry, gone, around, change);
+  restoreOutcome(entry, gone, around, change);
   if (change.says.length === 0) return undefined;
   const { review } = entry;
   const words = ["evolution", ...LISTS].some((field) => field in change.patch);
@@ -69,18 +73,18 @@ function withoutGaps(entry: Entry): Entry {
 }
 
 const some = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
-const orNothing = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
+const unlessEmpty = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
 
 /** Lists that grew with an item of the history. */
 const LISTS = ["applications", "triggers", "alternatives", "tags", "linked", "derived_from"] as const;
 
-function strikeHistory(entry: Entry, { meant }: GoneEntries, { patch, says }: Relieved): void {
+function strikeHistory(entry: Entry, { meant }: ForgottenEntries, { patch, says }: RemainingChange): void {
   if (entry.type !== "insight" || entry.evolution === undefined || meant === undefined) return;
   const isMeant = (item: Attribution) => meant({ agent: entry.agent, ...item });
   const struck = entry.evolution.filter(isMeant);
   if (struck.length === 0) return;
   const kept = entry.evolution.filter((item) => !isMeant(item));
-  patch["evolution"] = orNothing(kept);
+  patch["evolution"] = unlessEmpty(kept);
   says.push(`${some(struck.length, "item")} of its history struck`);
   for (const field of LISTS) {
     const brought = (items: typeof struck) => items.flatMap((item) => item.brought?.[field] ?? []);
@@ -88,16 +92,16 @@ function strikeHistory(entry: Entry, { meant }: GoneEntries, { patch, says }: Re
     const lost = new Set(brought(struck).filter((value) => !still.has(value)));
     const held = entry[field];
     if (held === undefined || !held.some((value) => lost.has(value))) continue;
-    patch[field] = orNothing(held.filter((value) => !lost.has(value)));
+    patch[field] = unlessEmpty(held.filter((value) => !lost.has(value)));
   }
 }
 
-function strikeUses(entry: Entry, { meant }: GoneEntries, { patch, says }: Relieved): void {
+function strikeUses(entry: Entry, { meant }: ForgottenEntries, { patch, says }: RemainingChange): void {
   if (entry.type === "outcome" || meant === undefined) return;
   const uses = (entry.uses ?? []).filter((use) => !meant(use));
   const fewer = (entry.uses?.length ?? 0) - uses.length;
   if (fewer > 0) {
-    patch["uses"] = orNothing(uses);
+    patch["uses"] = unlessEmpty(uses);
     says.push(`${some(fewer, "use")} struck`);
   }
   const by = entry.seen_by ?? [];
@@ -106,12 +110,12 @@ function strikeUses(entry: Entry, { meant }: GoneEntries, { patch, says }: Relie
   const times = struck.reduce((sum, one) => sum + one.times, 0);
   const seen = Math.max(0, (entry.seen ?? 0) - times);
   patch["seen"] = seen === 0 ? undefined : seen;
-  patch["seen_by"] = orNothing(by.filter((one) => !meant(one)));
+  patch["seen_by"] = unlessEmpty(by.filter((one) => !meant(one)));
   says.push(`said again ${some(times, "time")} less`);
 }
 
 /** Links to single entries that go stay: they lead to a record that says so, and serve again when it is taken back. */
-function strikeLinks(entry: Entry, { entries, meant }: GoneEntries, { patch, says }: Relieved): void {
+function strikeLinks(entry: Entry, { entries, meant }: ForgottenEntries, { patch, says }: RemainingChange): void {
   if (meant === undefined) return;
   let count = 0;
   for (const field of ["linked", "contests", "supersedes"] as const) {
@@ -119,7 +123,7 @@ function strikeLinks(entry: Entry, { entries, meant }: GoneEntries, { patch, say
     const kept = (held ?? []).filter((id) => !entries.has(id));
     const fewer = (held?.length ?? 0) - kept.length;
     if (fewer === 0) continue;
-    patch[field] = orNothing(kept);
+    patch[field] = unlessEmpty(kept);
     count += fewer;
   }
   for (const field of ["recurrence_of", "maybe_recurrence_of"] as const) {
@@ -142,7 +146,12 @@ function bridged(id: string, gone: ReadonlyMap<string, Entry>): string | undefin
   return undefined;
 }
 
-function giveBackLife(entry: Entry, { entries }: GoneEntries, { replacedBy }: Around, { patch, says }: Relieved): void {
+function restoreStatus(
+  entry: Entry,
+  { entries }: ForgottenEntries,
+  { replacedBy }: RelatedEntries,
+  { patch, says }: RemainingChange,
+): void {
   if (entry.superseded_by === undefined || !entries.has(entry.superseded_by)) return;
   if (replacedBy !== undefined) {
     patch["superseded_by"] = replacedBy;
@@ -158,7 +167,12 @@ function giveBackLife(entry: Entry, { entries }: GoneEntries, { replacedBy }: Ar
 
 type Answer = Pick<Stick, "verdict" | "at" | "evidence" | "agent" | "session">;
 
-function giveBackStick(entry: Entry, gone: GoneEntries, { repeats }: Around, { patch, says }: Relieved): void {
+function restoreStick(
+  entry: Entry,
+  gone: ForgottenEntries,
+  { repeats }: RelatedEntries,
+  { patch, says }: RemainingChange,
+): void {
   if (!isLearning(entry) || entry.stick === undefined) return;
   const isStruck = (stick: Answer): boolean => {
     const repeat = repeatNamedIn(stick.evidence);
@@ -190,7 +204,12 @@ function giveBackStick(entry: Entry, gone: GoneEntries, { repeats }: Around, { p
   );
 }
 
-function giveBackOutcome(entry: Entry, gone: GoneEntries, { outcomes }: Around, { patch, says }: Relieved): void {
+function restoreOutcome(
+  entry: Entry,
+  gone: ForgottenEntries,
+  { outcomes }: RelatedEntries,
+  { patch, says }: RemainingChange,
+): void {
   if (!isLearning(entry) || entry.outcome === undefined || entry.outcome_date === undefined) return;
   const stick = ("stick" in patch ? patch["stick"] : entry.stick) as Stick | undefined;
   const judged = [...gone.entries.values()].some(
@@ -215,7 +234,7 @@ function giveBackOutcome(entry: Entry, gone: GoneEntries, { outcomes }: Around, 
 }
 
 /** Counts a repetition with who said it, so that it can be taken back. */
-export function saidAgain(
+export function countedAgain(
   known: { seen?: number | undefined; seen_by?: readonly SeenBy[] | undefined },
   who: Attribution,
 ): { seen: number; seen_by: SeenBy[] } {
@@ -246,7 +265,7 @@ export function stickOf(entry: Entry): Stick | undefined {
 }
 
 /** What a forgetting is about to do, for deciding who may. */
-export interface Asked {
+export interface ForgetScope {
   taking: ForgetMode | "restore";
   /** Trust of all that goes or is struck. */
   tiers: readonly Tier[];
@@ -256,7 +275,7 @@ export interface Asked {
 }
 
 /** Why a person is needed, as the beginning of a sentence; undefined when anybody may. */
-export function needsPerson({ taking, tiers, selector, rests }: Asked): string | undefined {
+export function reasonForPerson({ taking, tiers, selector, rests }: ForgetScope): string | undefined {
   if (taking === "redact") return "redacting what was said";
   if (taking === "erase") return "erasing what was said";
   if (taking === "restore") return "taking a forgetting back";

@@ -6,7 +6,7 @@ import { readBytes, sha256, writeFileAtomic } from "../store/files/atomic-file.j
 import { codeOf, fileFailure } from "../store/files/file-failure.js";
 import { withoutRecord } from "../store/records/record-replace.js";
 import type { Workspace } from "../store/workspace.js";
-import { withLines } from "./record-prose.js";
+import { withReplacedLines } from "./scrub-lines.js";
 import type { TextMatcher } from "./text-matcher.js";
 
 /** Every file of the local state that may hold words. The ledger has a way of its own, locks hold none. */
@@ -26,9 +26,9 @@ async function filesIn(ws: Workspace, folder: string): Promise<string[]> {
 }
 
 /** One JSON text with every string in it that holds something replaced, and what is kept under an id that goes. */
-function scrubbedJson(json: string, traces: TextMatcher, mark: string): string | undefined {
+function scrubbedJson(json: string, matcher: TextMatcher, mark: string): string | undefined {
   const value: unknown = JSON.parse(json);
-  const next = traces.without(withoutIds(value, traces.ids), mark);
+  const next = matcher.without(withoutIds(value, matcher.ids), mark);
   const text = JSON.stringify(next);
   return text === JSON.stringify(value) ? undefined : text;
 }
@@ -44,46 +44,46 @@ function withoutIds(value: unknown, ids: ReadonlySet<string>): unknown {
 }
 
 /** A core is made again whenever it is wanted: one that speaks of what goes is emptied as a whole. */
-function holdsAny(bytes: Uint8Array, traces: TextMatcher): boolean {
+function holdsAny(bytes: Uint8Array, matcher: TextMatcher): boolean {
   const text = Buffer.from(bytes).toString("utf8");
-  return [...traces.ids].some((id) => text.includes(id)) || traces.in(text);
+  return [...matcher.ids].some((id) => text.includes(id)) || matcher.matches(text);
 }
 
-function scrubbed(path: string, bytes: Uint8Array, traces: TextMatcher, mark: string): Uint8Array | undefined {
-  const line = (text: string) => (traces.in(text) ? mark : undefined);
-  if (isSessionCore(path)) return holdsAny(bytes, traces) ? Buffer.from("{}\n") : undefined;
+function scrubbed(path: string, bytes: Uint8Array, matcher: TextMatcher, mark: string): Uint8Array | undefined {
+  const line = (text: string) => (matcher.matches(text) ? mark : undefined);
+  if (isSessionCore(path)) return holdsAny(bytes, matcher) ? Buffer.from("{}\n") : undefined;
   if (/\.jsonl?$/.test(path)) {
     const byLine = path.endsWith(".jsonl");
     const text = Buffer.from(bytes).toString("utf8");
     try {
       if (!byLine) {
-        const next = scrubbedJson(text, traces, mark);
+        const next = scrubbedJson(text, matcher, mark);
         return next === undefined ? undefined : Buffer.from(`${next}\n`);
       }
     } catch {
-      return withLines(bytes, line);
+      return withReplacedLines(bytes, line);
     }
-    return withLines(bytes, (row) => {
+    return withReplacedLines(bytes, (row) => {
       try {
-        return row.trim() === "" ? undefined : scrubbedJson(row, traces, mark);
+        return row.trim() === "" ? undefined : scrubbedJson(row, matcher, mark);
       } catch {
-        return traces.in(row) ? JSON.stringify({ mark }) : undefined;
+        return matcher.matches(row) ? JSON.stringify({ mark }) : undefined;
       }
     });
   }
   const text = Buffer.from(bytes).toString("utf8");
-  const named = [...traces.ids].filter((id) => text.includes(id));
+  const named = [...matcher.ids].filter((id) => text.includes(id));
   const without = named.reduce((kept, id) => withoutRecord(kept, id, mark), text);
   const base = without === text ? bytes : Buffer.from(without);
-  return withLines(base, line) ?? (without === text ? undefined : base);
+  return withReplacedLines(base, line) ?? (without === text ? undefined : base);
 }
 
 /** Scrubs all of it; answers the files that held something, relative. Safe to repeat. */
-export async function scrubLocal(ws: Workspace, traces: TextMatcher, mark: string): Promise<string[]> {
+export async function scrubLocal(ws: Workspace, matcher: TextMatcher, mark: string): Promise<string[]> {
   const changed: string[] = [];
   for (const path of await filesIn(ws, ws.state)) {
     const bytes = await readBytes(ws, path);
-    const next = bytes === undefined ? undefined : scrubbed(path, bytes, traces, mark);
+    const next = bytes === undefined ? undefined : scrubbed(path, bytes, matcher, mark);
     if (bytes === undefined || next === undefined) continue;
     await writeFileAtomic(path, next, { expected: sha256(bytes), within: ws });
     changed.push(ws.relative(path));

@@ -9,18 +9,26 @@ import { isForEverybody } from "../review/people-only.js";
 import { distilled } from "../rules/policy/distil.js";
 import type { Change } from "../store/change.js";
 import type { EntryMeta } from "../store/open-store.js";
-import { type Erasing, erasingText, readErasing, together } from "./erasing.js";
-import { type ForgetMode, needsPerson } from "./forgetting.js";
+import { type ForgetMode, reasonForPerson } from "./effects.js";
+import { type Erasing, erasingText, joinedErasing, readErasing } from "./erasing.js";
 import { type RulesAfter, rulesAfter } from "./forgotten-rules.js";
-import { scrubVersions } from "./forgotten-versions.js";
-import { type Place, scrubPlaces, scrubRuns } from "./places.js";
-import { derivedFrom, folded, type Other, relief, type SelectionRequest, select, tiersOf } from "./selection.js";
+import { type ScrubbedPlace, scrubPlaces, scrubRuns } from "./scrub-tree.js";
+import { scrubVersions } from "./scrub-versions.js";
+import {
+  derivedFrom,
+  foldedItems,
+  type RemainingEntry,
+  remainingEntries,
+  type SelectionRequest,
+  select,
+  tiersOf,
+} from "./selection.js";
 import { bare, type SearchTerms, TextMatcher, tellingWords } from "./text-matcher.js";
 
 /** Every text of an entry's author, and the line it would be as a rule. */
 const textsOf = (entry: Entry): string[] => wordsOf(entry, distilled(entry));
 
-export interface Asked extends SelectionRequest {
+export interface ForgetRequest extends SelectionRequest {
   taking: ForgetMode;
   reason?: string | undefined;
   /** Who asks for it: a person's name, or the agent's. */
@@ -34,9 +42,9 @@ export interface StagedForgetting {
   heads: readonly EntryMeta[];
   /** How many entries are meant, those included that went before. */
   known: number;
-  others: readonly Other[];
+  others: readonly RemainingEntry[];
   rules: RulesAfter;
-  places: Place[];
+  places: ScrubbedPlace[];
   /** Entries made from those that go. */
   derived: string[];
   /** Why a person is needed; undefined when anybody may. */
@@ -44,7 +52,7 @@ export interface StagedForgetting {
   /** Entries that stay and say the same. */
   shared: string[];
   /** What the words are recognised by; nothing in it for a plain forgetting. */
-  sought: SearchTerms;
+  terms: SearchTerms;
 }
 
 /** Has this entry nothing more to lose by this? */
@@ -55,7 +63,7 @@ function isDone(entry: Entry, taking: ForgetMode): boolean {
 }
 
 /** Stages all of it. Nothing is decided here: the caller asks {@link StagedForgetting.needs} before it lets it stand. */
-export async function stageForgetting(ctx: Context, change: Change, asked: Asked): Promise<StagedForgetting> {
+export async function stageForgetting(ctx: Context, change: Change, asked: ForgetRequest): Promise<StagedForgetting> {
   const { taking, by, reason } = asked;
   const selection = select(ctx, change.tree, asked);
   const loaded = new Map(
@@ -68,49 +76,54 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Asked
   const mark = taking === "redact" ? REDACTED : ERASED;
   const words = taking !== "forget";
 
-  const others = [...(await relief(change, gone, selection.isMeant))];
+  const others = [...(await remainingEntries(change, gone, selection.isMeant))];
   if (words) {
     const own = new TextMatcher({ ids: [], texts: [...gone.values()].flatMap(textsOf), words: [] });
-    const fold = await folded(change, gone, (text) => own.heldIn(text), taking === "redact" ? REDACTED : undefined);
+    const fold = await foldedItems(
+      change,
+      gone,
+      (text) => own.matchesWhole(text),
+      taking === "redact" ? REDACTED : undefined,
+    );
     const isKnown = (id: string) => others.some((one) => one.entry.id === id && "evolution" in one.patch);
     others.push(...fold.filter(({ entry }) => !isKnown(entry.id)));
   }
-  const { sought, shared } = words ? await soughtFor(change, gone, others) : NOTHING;
-  const traces = new TextMatcher(sought);
+  const { terms, shared } = words ? await searchTermsFor(change, gone, others) : NOTHING;
+  const matcher = new TextMatcher(terms);
   for (const { entry, patch } of others) await change.update(entry.id, patch);
-  for (const entry of gone.values()) await take(change, entry, taking, taken);
+  for (const entry of gone.values()) await forgetEntry(change, entry, taking, taken);
 
   const rules = await rulesAfter(ctx, change, {
     ids: new Set(gone.keys()),
     shaken: new Set(
       others
-        .filter(({ patch }) => isShaking(patch))
+        .filter(({ patch }) => weakensEvidence(patch))
         .map(({ entry }) => entry.id)
         .concat(judgedBy(gone)),
     ),
-    isWorded: wordedBy(gone, others, traces),
+    isWorded: rulesMadeOf(gone, others, matcher),
     words,
     by: asked.confirmed ? by : undefined,
     reason,
   });
-  const places: Place[] = [];
+  const places: ScrubbedPlace[] = [];
   if (words) {
-    const versions = scrubVersions(ctx, change, rules.chain, traces, mark);
+    const versions = scrubVersions(ctx, change, rules.chain, matcher, mark);
     if (versions.length > 0) places.push({ place: "versions", files: versions });
     const readable = new Set(
       rules.chain.versions.map(({ id }) => ctx.workspace.relative(ctx.workspace.versionFile(id))),
     );
-    places.push(...(await scrubPlaces(ctx, change, gone, traces, mark, readable)));
+    places.push(...(await scrubPlaces(ctx, change, gone, matcher, mark, readable)));
   }
-  const runs = await scrubRuns(ctx, change, traces, mark, selection.isMeant);
+  const runs = await scrubRuns(ctx, change, matcher, mark, selection.isMeant);
   if (runs.length > 0) places.push({ place: "buffered runs", files: runs });
   if (words && gone.size + others.length > 0) {
-    const started: Erasing = { ...sought, taking: taking as "redact" | "erase", at };
-    change.write(ctx.workspace.erasing, erasingText(together(started, await readErasing(ctx.workspace))));
+    const started: Erasing = { ...terms, taking: taking as "redact" | "erase", at };
+    change.write(ctx.workspace.erasing, erasingText(joinedErasing(started, await readErasing(ctx.workspace))));
   }
   const tiers = tiersOf(heads, others);
   const needs =
-    needsPerson({ taking, tiers, selector: asked.selector, rests: rules.rests }) ??
+    reasonForPerson({ taking, tiers, selector: asked.selector, rests: rules.rests }) ??
     (heads.some(isForEverybody) ? "forgetting what holds for everybody" : undefined);
   return {
     heads,
@@ -121,11 +134,11 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Asked
     derived: derivedFrom(change.tree, new Set(gone.keys())),
     ...(needs === undefined ? {} : { needs }),
     shared,
-    sought,
+    terms,
   };
 }
 
-async function take(
+async function forgetEntry(
   change: Change,
   entry: Entry,
   taking: ForgetMode,
@@ -140,7 +153,7 @@ async function take(
 }
 
 /** A change that takes evidence from what an entry proved. */
-function isShaking(patch: Patch): boolean {
+function weakensEvidence(patch: Patch): boolean {
   return ["uses", "seen", "evolution", "stick", "outcome"].some((field) => field in patch);
 }
 
@@ -150,24 +163,24 @@ function judgedBy(gone: ReadonlyMap<string, Entry>): string[] {
 }
 
 /** Words of items, uses and answers that are struck from others. */
-function struckWords(others: readonly Other[]): string[] {
+function struckWords(others: readonly RemainingEntry[]): string[] {
   return others.flatMap(({ entry, patch }) => {
     const after = new Set(textsOf(patched(entry, patch)));
     return textsOf(entry).filter((text) => !after.has(text));
   });
 }
 
-const NOTHING: { sought: SearchTerms; shared: string[] } = { sought: { ids: [], texts: [], words: [] }, shared: [] };
+const NOTHING: { terms: SearchTerms; shared: string[] } = { terms: { ids: [], texts: [], words: [] }, shared: [] };
 
 /**
  * What the words are recognised by elsewhere. A text that another entry says as well is that one's too and stays
  * wherever it stands; `shared` names the entries that say the same as one that goes.
  */
-async function soughtFor(
+async function searchTermsFor(
   change: Change,
   gone: ReadonlyMap<string, Entry>,
-  others: readonly Other[],
-): Promise<{ sought: SearchTerms; shared: string[] }> {
+  others: readonly RemainingEntry[],
+): Promise<{ terms: SearchTerms; shared: string[] }> {
   const texts = new Map(
     [...[...gone.values()].flatMap(textsOf), ...struckWords(others)].map((text) => [bare(text), text] as const),
   );
@@ -185,19 +198,19 @@ async function soughtFor(
       if (claims.has(text) && !shared.includes(entry.id)) shared.push(entry.id);
     }
   }
-  return { sought: { ids: [...gone.keys()], texts: [...texts.values()], words }, shared };
+  return { terms: { ids: [...gone.keys()], texts: [...texts.values()], words }, shared };
 }
 
 /** Whether a rule's line was made of the words of what goes. */
-function wordedBy(
+function rulesMadeOf(
   gone: ReadonlyMap<string, Entry>,
-  others: readonly Other[],
-  traces: TextMatcher,
+  others: readonly RemainingEntry[],
+  matcher: TextMatcher,
 ): (text: string) => boolean {
   const lines = new TextMatcher({
     ids: [],
     texts: [...[...gone.values()].flatMap(textsOf), ...struckWords(others)],
     words: [],
   });
-  return (text) => lines.heldIn(text) || traces.heldIn(text);
+  return (text) => lines.matchesWhole(text) || matcher.matchesWhole(text);
 }

@@ -41,7 +41,7 @@ export function mergeLines(
     const ends = next >= base.length;
     const toOurs = ends ? ours.length : (inOurs[next] ?? 0);
     const toTheirs = ends ? theirs.length : (inTheirs[next] ?? 0);
-    const changed = settle(base.slice(b, next), ours.slice(o, toOurs), theirs.slice(t, toTheirs));
+    const changed = mergeStretch(base.slice(b, next), ours.slice(o, toOurs), theirs.slice(t, toTheirs));
     if (changed.conflict) stretches.push(changed);
     else agree(changed.lines);
     if (ends) return stretches;
@@ -50,7 +50,7 @@ export function mergeLines(
   }
 }
 
-function settle(base: string[], ours: string[], theirs: string[]): MergedStretch {
+function mergeStretch(base: string[], ours: string[], theirs: string[]): MergedStretch {
   if (equal(ours, theirs) || equal(base, theirs)) return { conflict: false, lines: ours };
   if (equal(base, ours)) return { conflict: false, lines: theirs };
   return { conflict: true, base, ours, theirs };

@@ -14,7 +14,7 @@ import { refreshIndexPage } from "../store/index-page.js";
 import { strikeLines } from "../store/ledger-strike.js";
 import { openStore } from "../store/open-store.js";
 import { clearErasing, readErasing } from "./erasing.js";
-import { scrubLocal } from "./local-scrub.js";
+import { scrubLocal } from "./scrub-local.js";
 import { TextMatcher } from "./text-matcher.js";
 
 /** What was taken out of local and derived files. */
@@ -46,10 +46,10 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
   const { workspace: ws, profile } = ctx;
   const erasing = await readErasing(ws);
   if (erasing === undefined) return undefined;
-  const traces = new TextMatcher(erasing);
+  const matcher = new TextMatcher(erasing);
   const mark = erasing.taking === "erase" ? ERASED : REDACTED;
   await removeOldTemps(ws, 0);
-  const local = await scrubLocal(ws, traces, mark);
+  const local = await scrubLocal(ws, matcher, mark);
   dropParsed(ws);
   const tree = await openStore(ctx);
   refreshIndexPage(ws, tree, profile.outcome.days);
@@ -59,13 +59,13 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
     ws,
     {
       event: ({ ids, query, reason, receipt }) => {
-        const found = ids.some((id) => traces.ids.has(id));
+        const found = ids.some((id) => matcher.ids.has(id));
         // Its hashes are of the words that go: short ones could be guessed by them.
         const guessed = found && receipt !== undefined;
-        const asked = query !== undefined && traces.asks(query, found);
-        return guessed || asked || (reason !== undefined && traces.in(reason));
+        const asked = query !== undefined && matcher.asks(query, found);
+        return guessed || asked || (reason !== undefined && matcher.matches(reason));
       },
-      garbage: (line) => traces.in(line),
+      garbage: (line) => matcher.matches(line),
     },
     `${erasing.taking === "erase" ? "erased" : "redacted"} ${when}`,
   );
