@@ -72,8 +72,8 @@ export class RuleIndex {
 
 /** True when an operation on a rule would be made, with these facts beside those of its entries. */
 function passes(rule: Rule, ids: readonly string[], facts: readonly string[], input: PlanInput, lost?: RemovalReason) {
-  const { tier, ...grounds } = groundsOf(ids, input.behind);
-  const op = { op: "update", ids, tier: leastTrusted([tier, lost?.tier ?? tier]) } as const;
+  const grounds = groundsOf(ids, input.behind);
+  const op = { op: "update", ids, tier: leastTrusted([grounds.tier, lost?.tier ?? grounds.tier]) } as const;
   const evidence = () => joinedFacts([grounds.evidence, lost?.evidence ?? "", hashOfFacts(facts)]);
   return blockedBecause(input, op, evidence, rule) === undefined;
 }

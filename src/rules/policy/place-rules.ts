@@ -1,4 +1,4 @@
-/** Which of the rules there are, and would be, find their place: nothing contradicts, and every file has its cap. */
+/** Which of the rules there are, and would be, find their place: every file has its cap, and nothing contradicts. */
 import type { Tier } from "../../entry/entry.js";
 import { compareTiers } from "../../entry/tiers.js";
 import { contradiction } from "./contradiction.js";
@@ -53,44 +53,41 @@ function byAuthority(a: Placeable, b: Placeable): number {
 }
 
 /**
- * Places rules one after the other: first what nothing before it contradicts, then by weight what its file has room for.
- * What finds no room replaces nothing. `mayReplace`: a sentence where a rule in force may not leave for another one.
- * Whatever is placed is placed again when it is in force.
+ * Gives every rule its place: by weight what its file has room for, and of those what contradicts nothing that goes before
+ * it. A new rule that is refused makes room for others, so it is done again without it. `mayReplace`: a sentence where a
+ * rule in force may not leave for another one. Whatever is placed is placed again once it is in force.
  */
 export function placeRules<P extends Placeable>(
   all: readonly P[],
   bounds: Bounds,
   mayReplace: (rule: P, by: P, says: string) => string | undefined,
 ): Placed<P> {
-  const inOrder = [...all].sort(byAuthority);
-  const roomless = new Map<P, Refusal<P>>();
+  const out = new Map<P, Refusal<P>>();
+  let targetsOf = (one: P): readonly Target[] => one.targets;
   for (;;) {
-    const { staying, out } = uncontradicted(
-      inOrder.filter((one) => !roomless.has(one)),
-      mayReplace,
-    );
-    const { placed, crowded } = fitted(staying, bounds);
-    const victims = new Map([...out].flatMap(([one, { by }]) => (by === undefined ? [] : [[by, one] as const])));
-    const vain = [...crowded.keys()].filter((one) => !one.isInForce && victims.has(one));
-    if (vain.length === 0) return { placed, out: new Map([...roomless, ...out, ...crowded]) };
-    for (const one of vain) {
-      const replaces = [...out].some(([{ isInForce }, { by }]) => isInForce && by === one);
-      const because = "It would replace another rule, and there is no room for it.";
-      roomless.set(one, replaces ? { because } : (crowded.get(one) as Refusal<P>));
-    }
+    const staying = all.filter((one) => !out.has(one));
+    const { placed, crowded } = fitted(staying, bounds, targetsOf);
+    // What had no room where it would move stays where it is, whatever leaves: it would have to leave again next time.
+    if (out.size === 0) targetsOf = (one) => [placed.get(one) ?? (one.targets.at(-1) as Target)];
+    const refused = contradicted([...placed.keys()], mayReplace);
+    const fresh = [...refused].filter(([{ isInForce }]) => !isInForce);
+    for (const [one, why] of fresh) out.set(one, why);
+    // Where rules leave for others there is other room: nothing is crowded out before they are gone.
+    if (fresh.length === 0) return { placed, out: new Map([...out, ...(refused.size > 0 ? refused : crowded)]) };
   }
 }
 
 /**
- * Those that contradict nothing that goes before them. Two rules in force stand beside each other, whatever they say.
- * Nothing is replaced half: where the old rule may not leave, the new one does not come.
+ * Those that contradict one that goes before them. Two rules in force stand beside each other, whatever they say. Nothing
+ * is replaced half: where the old rule may not leave, the new one does not come.
  */
-function uncontradicted<P extends Placeable>(
-  inOrder: readonly P[],
+function contradicted<P extends Placeable>(
+  all: readonly P[],
   mayReplace: (rule: P, by: P, says: string) => string | undefined,
-): { staying: P[]; out: Map<P, Refusal<P>> } {
+): Map<P, Refusal<P>> {
   const staying: P[] = [];
   const out = new Map<P, Refusal<P>>();
+  const inOrder = [...all].sort(byAuthority);
   const later = new Set(inOrder.filter((one) => one.isInForce));
   const refusalOf = (one: P): Refusal<P> | undefined => {
     for (const by of staying) {
@@ -112,7 +109,7 @@ function uncontradicted<P extends Placeable>(
     if (refusal === undefined) staying.push(one);
     else out.set(one, refusal);
   }
-  return { staying, out };
+  return out;
 }
 
 function contradicting({ rule }: Placeable, says: string): string {
@@ -123,6 +120,7 @@ function contradicting({ rule }: Placeable, says: string): string {
 export function fitted<P extends Placeable>(
   all: readonly P[],
   { caps, fileChars }: Bounds,
+  targetsOf: (one: P) => readonly Target[] = (one) => one.targets,
 ): { placed: Map<P, Target>; crowded: Map<P, Refusal<P>> } {
   const files = new Map(TARGETS.map((target) => [target, { count: 0, chars: 0 }]));
   const placed = new Map<P, Target>();
@@ -138,12 +136,12 @@ export function fitted<P extends Placeable>(
   };
   const inOrder = [...all].sort((a, b) => b.weight - a.weight || byName(a, b));
   const safe = inOrder.filter(({ isSafe }) => isSafe);
-  for (const one of safe) put(one, one.targets.at(-1) as Target);
+  for (const one of safe) put(one, targetsOf(one).at(-1) as Target);
   // Each that moves leaves room behind it.
   for (let moved = true; moved; ) {
     moved = false;
     for (const one of safe) {
-      const [target = placed.get(one) as Target] = one.targets;
+      const [target = placed.get(one) as Target] = targetsOf(one);
       const at = placed.get(one) as Target;
       if (target === at || !hasRoom(one, target)) continue;
       put(one, at, -1);
@@ -154,10 +152,10 @@ export function fitted<P extends Placeable>(
   const crowded = new Map<P, Refusal<P>>();
   for (const one of inOrder) {
     if (one.isSafe) continue;
-    const target = one.targets.find((target) => hasRoom(one, target));
+    const target = targetsOf(one).find((target) => hasRoom(one, target));
     if (target !== undefined) put(one, target);
     else {
-      const where = one.targets.at(-1) as Target;
+      const where = targetsOf(one).at(-1) as Target;
       const room = `${where} is full (${caps[where]} rules, ${fileChars} characters)`;
       crowded.set(one, { because: `${room}, and this one weighs least (${one.weight.toFixed(2)}).` });
     }

@@ -107,9 +107,9 @@ function itemOf(rule: Rule, input: PlanInput): Item {
 
 function existingItem(existing: Existing, input: PlanInput): Item {
   const { was, rule, move } = existing;
-  const { evidence, tier } = crowdedOut(rule, "", input);
-  const isSafe =
-    isDecided(was) || blockedBecause(input, { op: "delete", ids: rule.ids, tier }, () => evidence, was) !== undefined;
+  const grounds = groundsOf(rule.ids, input.behind);
+  const op = { op: "delete", ids: rule.ids, tier: grounds.tier } as const;
+  const isSafe = isDecided(was) || blockedBecause(input, op, () => grounds.evidence, was) !== undefined;
   const targets = move === undefined ? [rule.target] : [move.target, rule.target];
   return { ...itemOf(rule, input), existing, isInForce: true, isFixed: isTheirs(was), isSafe, targets };
 }
