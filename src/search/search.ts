@@ -4,7 +4,6 @@ import type { Context, Progress } from "../context.js";
 import { bandsFor, isOutsideModel } from "../entry/bands.js";
 import { type Entry, isLive } from "../entry/entry.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { foundIn } from "./found-in.js";
 import type { RecallMode, Scored } from "./fusion.js";
 import { cosine } from "./model/embedder.js";
 import { type StartedModel, startedModel } from "./model/started-model.js";
@@ -155,11 +154,6 @@ export class Search {
   #isLive(id: string): boolean {
     const head = this.#tree.head(id);
     return head !== undefined && isLive(head);
-  }
-
-  /** Entries that answer a query, best first. */
-  async recall(query: string, options: RecallOptions): Promise<Found> {
-    return await foundIn([this], query, [options]);
   }
 
   /** What both measures say of this tree's entries, before any of them is ranked. */

@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import { type Entry, templateOf } from "../../src/entry/entry.js";
+import { foundIn } from "../../src/search/found-in.js";
 import { locateModel } from "../../src/search/model/model-files.js";
 import { rowsOf } from "../../src/search/vectors/embed-missing.js";
 import { forgetVectors } from "../../src/search/vectors/forget-vectors.js";
@@ -63,7 +64,7 @@ async function capture(ctx: TestWorld, entry: Entry = NEW, entries: readonly Ent
 
 async function recalled(ctx: TestWorld, query = "parallel installs") {
   const { search } = await look(ctx);
-  const found = await search.recall(query, { mode: "semantic", limit: 5, accept: () => true });
+  const found = await foundIn([search], query, [{ mode: "semantic", limit: 5, accept: () => true }]);
   await search.close();
   return found;
 }

@@ -15,6 +15,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
+import { foundIn } from "../../src/search/found-in.js";
 import type { Found } from "../../src/search/search.js";
 import { LANCEDB_VERSION } from "../../src/search/vectors/vector-pointer.js";
 import { VectorTable } from "../../src/search/vectors/vector-table.js";
@@ -49,7 +50,7 @@ type Answer = Omit<Found, "results"> & {
 /** Asks until the index is complete: a read embeds for 150 ms at most. */
 async function ask(ctx: TestWorld, query = QUERY): Promise<Answer> {
   const { search } = await look(ctx);
-  const found = await search.recall(query, { mode: "hybrid", limit: 10, accept: () => true });
+  const found = await foundIn([search], query, [{ mode: "hybrid", limit: 10, accept: () => true }]);
   await search.close();
   if (found.index === "partial") return ask(ctx, query);
   return {

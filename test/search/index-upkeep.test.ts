@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { heartbeat } from "../../src/loop/heartbeat.js";
+import { foundIn } from "../../src/search/found-in.js";
 import { needsCompacting } from "../../src/search/index-status.js";
 import { locateModel } from "../../src/search/model/model-files.js";
 import { rowsOf } from "../../src/search/vectors/embed-missing.js";
@@ -37,7 +38,7 @@ async function answers(ctx: TestWorld, queries: readonly string[]) {
   await search.build(ctx.progress);
   const all: unknown[] = [];
   for (const query of queries) {
-    const found = await search.recall(query, { mode: "hybrid", limit: 10, accept: () => true });
+    const found = await foundIn([search], query, [{ mode: "hybrid", limit: 10, accept: () => true }]);
     expect(found).toMatchObject({ index: "fresh", pending: 0 });
     all.push(found.results.map(({ head, score }) => [head.id, head.text, score]));
   }
@@ -97,7 +98,7 @@ describe("the index over time", () => {
       // Some rounds are seen by a reader, some by nobody.
       if (roll(2) === 0) {
         const { search } = await look(ctx);
-        await search.recall(sentence(), { mode: "hybrid", limit: 5, accept: () => true });
+        await foundIn([search], sentence(), [{ mode: "hybrid", limit: 5, accept: () => true }]);
         await search.close();
       }
       flush();

@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
+import { foundIn } from "../../src/search/found-in.js";
 import { locateModel } from "../../src/search/model/model-files.js";
 import { packageRoot } from "../../src/search/model/package-root.js";
 import { cacheFile, cacheFileIn } from "../../src/store/cache/cache-file.js";
@@ -79,7 +80,7 @@ describe("row 33: model trouble", () => {
     it(`${says}: keywords work and one line says why`, async () => {
       const ctx = world([insight()], { embedding: { model: copyOf(damage), dtype: "q8" } });
       const { search } = await look(ctx);
-      const found = await search.recall("lockfile", { mode: "hybrid", limit: 10, accept: () => true });
+      const found = await foundIn([search], "lockfile", [{ mode: "hybrid", limit: 10, accept: () => true }]);
       expect(found).toMatchObject({ mode: "keyword", index: "degraded" });
       expect(found.results.map(({ head }) => head.id)).toEqual(["INS-20260214-M2XBA"]);
       expect(found.why).toMatch(why);
@@ -157,7 +158,7 @@ describe("row 33: model trouble", () => {
     folders.push(outside);
     symlinkSync(outside, ctx.workspace.local);
     const { search } = await look(ctx);
-    const found = await search.recall("lockfile", { mode: "hybrid", limit: 10, accept: () => true });
+    const found = await foundIn([search], "lockfile", [{ mode: "hybrid", limit: 10, accept: () => true }]);
     expect(found).toMatchObject({ mode: "keyword", index: "degraded" });
     expect(found.results).toHaveLength(1);
     await search.close();

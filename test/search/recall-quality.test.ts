@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { QUESTION_KINDS, qualityOf, recallEntries, recallQuestions } from "../../bench/recall-set.js";
+import { foundIn } from "../../src/search/found-in.js";
 import type { RecallMode } from "../../src/search/fusion.js";
 import { look, world } from "./world.js";
 
@@ -14,7 +15,7 @@ it("words and meaning together find at least what either finds alone, in each ki
     for (const kind of QUESTION_KINDS) {
       const ranks: (number | undefined)[] = [];
       for (const { query, answer } of recallQuestions().filter((question) => question.kind === kind)) {
-        const found = await search.recall(query, { mode, limit: 50, accept: () => true });
+        const found = await foundIn([search], query, [{ mode, limit: 50, accept: () => true }]);
         expect(found).toMatchObject({ mode, index: "fresh" });
         const at = found.results.findIndex(({ head }) => head.id === answer);
         ranks.push(at < 0 ? undefined : at + 1);

@@ -1,6 +1,7 @@
 /** A process that stays keeps model, words and vectors: for the state of the tree they were made from, and no other. */
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Context } from "../../src/context.js";
+import { foundIn } from "../../src/search/found-in.js";
 import type { RecallMode } from "../../src/search/fusion.js";
 import { ProcessCache } from "../../src/search/process-cache.js";
 import { openSearch } from "../../src/search/search.js";
@@ -36,7 +37,7 @@ async function recalled(ctx: Context, mode: RecallMode = "hybrid", query = "para
   const own = { ...ctx };
   const tree = await openStore(own);
   const search = openSearch(own, tree);
-  const found = await search.recall(query, { mode, limit: 5, accept: (head) => head.status === "active" });
+  const found = await foundIn([search], query, [{ mode, limit: 5, accept: (head) => head.status === "active" }]);
   await search.close();
   return found;
 }

@@ -4,12 +4,12 @@
  */
 import type { Entry } from "../../entry/entry.js";
 import { contentHash } from "../../entry/review-states.js";
-import { type Operation, PROMOTION_REASONS } from "../versions/version.js";
+import type { Operation } from "../versions/version.js";
 import { contradiction } from "./contradiction.js";
 import type { Evidence } from "./evidence.js";
 import { expiryOf } from "./expiry.js";
 import { type Limits, standingOf } from "./qualify.js";
-import { type Rule, ruleLine, saysSame, sharesId, type Target } from "./rule.js";
+import { PROMOTION_REASONS, type Rule, ruleLine, saysSame, sharesId, type Target } from "./rule.js";
 
 /** An operation that is not carried out. */
 export interface Fallen {

@@ -1,10 +1,9 @@
 /** Which entries have proved themselves: five reasons, everything that blocks one, and what is missing. */
 import { isApproved, isLive } from "../../entry/entry.js";
 import { approvalLapsed } from "../../entry/review-states.js";
-import type { PromotionReason } from "../versions/version.js";
 import type { Evidence } from "./evidence.js";
 import { usefulSessions, workedIn } from "./evidence.js";
-import type { Target } from "./rule.js";
+import type { PromotionReason, Target } from "./rule.js";
 
 /** How much is enough: the profile's `promotion`. */
 export interface Limits {

@@ -1,10 +1,13 @@
 /** A rule: one line in a core file, distilled from entries, ending in their ids. */
 import { canonicalClaim } from "../../guard/canonical.js";
-import type { PromotionReason } from "../versions/version.js";
 
 /** Files that hold rules, the most binding first: the order in which they are printed and obeyed. */
 export const TARGETS = ["SOUL.md", "memory/core/procedures.md", "MEMORY.md"] as const;
 export type Target = (typeof TARGETS)[number];
+
+/** Why an entry becomes a rule: the five of the table, and a person's own word. */
+export const PROMOTION_REASONS = ["held", "outcome", "applied", "referenced", "told", "forced"] as const;
+export type PromotionReason = (typeof PROMOTION_REASONS)[number];
 
 /** Who stands behind a rule besides the table. `unproven`: somebody edited the file, and git does not say who. */
 export interface RuleDecision {

@@ -1,8 +1,8 @@
 /** Data of the commands that explain rules and hand them to people: `why`, `propose`. */
 import * as z from "zod";
 import { file, id, instant, line, review, stakes, status, tier, unique, verdict } from "../../text/shared-schemas.js";
-import { TARGETS } from "../policy/rule.js";
-import { CHANGE_REASONS, PROMOTION_REASONS, VERSION_STATUSES } from "../versions/version.js";
+import { PROMOTION_REASONS, TARGETS } from "../policy/rule.js";
+import { CHANGE_REASONS, VERSION_STATUSES } from "../versions/version.js";
 import { operationSchema, ruleSchema } from "../versions/version-schema.js";
 
 const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);

@@ -1,8 +1,8 @@
 /** The schema of a version's front matter: file format and JSON alike. */
 import * as z from "zod";
 import { TIERS } from "../../entry/entry-schema.js";
-import { TARGETS } from "../policy/rule.js";
-import { CHANGE_REASONS, PROMOTION_REASONS, PROPOSERS, VERSION_ID, VERSION_STATUSES } from "./version.js";
+import { PROMOTION_REASONS, TARGETS } from "../policy/rule.js";
+import { CHANGE_REASONS, PROPOSERS, VERSION_ID, VERSION_STATUSES } from "./version.js";
 
 const instant = z.iso.datetime({ offset: true });
 const text = z.string().min(1);

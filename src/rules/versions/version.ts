@@ -2,17 +2,13 @@
 
 import type { Tier } from "../../entry/entry.js";
 import { DRAWN_TAIL } from "../../entry/id-form.js";
-import type { Rule, Target } from "../policy/rule.js";
+import type { PromotionReason, Rule, Target } from "../policy/rule.js";
 
 export const VERSION_STATUSES = ["pending", "approved", "active", "superseded", "rejected"] as const;
 export type VersionStatus = (typeof VERSION_STATUSES)[number];
 
 export const PROPOSERS = ["digest", "promote", "person"] as const;
 export type Proposer = (typeof PROPOSERS)[number];
-
-/** Why an entry becomes a rule: the five of the table, and a person's own word. */
-export const PROMOTION_REASONS = ["held", "outcome", "applied", "referenced", "told", "forced"] as const;
-export type PromotionReason = (typeof PROMOTION_REASONS)[number];
 
 /** Why a rule changes or leaves. */
 export const CHANGE_REASONS = [
