@@ -1,13 +1,14 @@
 /** Capture: check, gate, compare, store. One way in for corrections, insights, outcomes and memories, whatever the door. */
 import type { Context } from "../context.js";
-import { type OwnOutput, ownOutputIn } from "../detect/own-output.js";
+import { ownOutputIn } from "../detect/own-output.js";
 import type { EntryType } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { isForUserTree } from "../recall/home.js";
 import { ensureUserTree, fromHome } from "../recall/user-tree.js";
 import { openShown } from "../recall/viewer.js";
+import { entriesNamed } from "../store/entries-named.js";
 import { unfinishedMerge } from "../store/git/git.js";
-import type { Store } from "../store/open-store.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 import { commitMergeBuffer } from "./before-write.js";
 import type { Captured } from "./capture-schemas.js";
 import type { CaptureDraft, CheckedDraft } from "./draft.js";
@@ -90,18 +91,24 @@ const BECAUSE = "tenet printed this text itself; nothing new was said, and nothi
 
 /** The answers for insights and memories that are only what tenet printed, by draft. Corrections never are. */
 async function ownOutputAmong(ctx: Context, drafts: readonly CheckedDraft[]): Promise<Map<CheckedDraft, Captured>> {
-  const found = drafts.flatMap((draft): [CheckedDraft, string, OwnOutput][] => {
+  let tree: Promise<Store> | undefined;
+  const open = () => {
+    tree ??= openShown(ctx);
+    return tree;
+  };
+  const answers = new Map<CheckedDraft, Captured>();
+  for (const draft of drafts) {
     const text = String((draft.type === "memory" ? draft.fields["content"] : draft.fields["insight"]) ?? "");
-    const printed = text === "" ? undefined : ownOutputIn(text);
-    return printed === undefined ? [] : [[draft, text, printed]];
-  });
-  if (found.length === 0) return new Map();
-  const tree = await openShown(ctx);
-  return new Map(found.map(([draft, text, printed]) => [draft, notNew(tree, draft.type, text, printed)]));
+    if (text === "") continue;
+    const printed = ownOutputIn(text, await entriesNamed(text, open));
+    if (printed === undefined) continue;
+    const [id] = printed.ids;
+    answers.set(draft, notNew(draft.type, text, id === undefined ? undefined : (await open()).head(id)));
+  }
+  return answers;
 }
 
-function notNew(tree: Store, type: EntryType, text: string, { refs }: OwnOutput): Captured {
-  const [head] = refs.flatMap((ref) => entryNamed(tree, ref));
+function notNew(type: EntryType, text: string, head: EntryMeta | undefined): Captured {
   return {
     decision: "skipped",
     type,
@@ -114,13 +121,4 @@ function notNew(tree: Store, type: EntryType, text: string, { refs }: OwnOutput)
         ? "Say in your own words what is to be remembered."
         : "Say in your own words what is new: what was seen, and what goes wrong if it is forgotten.",
   };
-}
-
-/** What was printed may name entries that are gone by now. */
-function entryNamed(tree: Store, ref: string) {
-  try {
-    return [tree.resolve(ref)];
-  } catch {
-    return [];
-  }
 }

@@ -8,7 +8,7 @@ import { claimHash } from "../guard/canonical.js";
 import { STOP_WORDS } from "../guard/stop-words.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import { detect, type Signal, sentencePlaces } from "./detect.js";
-import { ownOutputIn } from "./own-output.js";
+import { type NamedEntry, ownOutputIn } from "./own-output.js";
 import type { Strength } from "./phrases.js";
 
 /** One learning that a turn says. */
@@ -230,13 +230,21 @@ function isTyped(text: string, sentences: readonly Span[], signals: readonly Sig
   });
 }
 
-/**
- * What a person's turn says, at most one of a type and paragraph. `before` is what the model wrote last: without it
- * there is nothing to correct in an old transcript, and what looks like a correction is an instruction.
- */
-export function missedIn(text: string, how: Strictness, before?: string): MissedLearning[] {
+/** What is known of a turn besides its text. */
+interface Known {
+  /**
+   * What the model wrote last: without it there is nothing to correct in an old transcript, and what looks like a
+   * correction is an instruction.
+   */
+  before?: string | undefined;
+  /** The entries that the turn names. */
+  entries?: readonly NamedEntry[];
+}
+
+/** What a person's turn says, at most one of a type and paragraph. */
+export function missedIn(text: string, how: Strictness, known: Known = {}): MissedLearning[] {
   const signals = detect(text).signals.filter(how.counts);
-  if (signals.length === 0 || ownOutputIn(text) !== undefined) return [];
+  if (signals.length === 0 || ownOutputIn(text, known.entries) !== undefined) return [];
   const sentences = sentencePlaces(text);
   const together = new Map<string, Signal[]>();
   for (const signal of how.isOld ? isTyped(text, sentences, signals) : signals) {
@@ -244,7 +252,7 @@ export function missedIn(text: string, how: Strictness, before?: string): Missed
     together.set(key, [...(together.get(key) ?? []), signal]);
   }
   if (how.isOld && together.size > MOST_A_TURN) return [];
-  return [...together.values()].flatMap((group) => missedOf(text, sentences, group, how, before) ?? []);
+  return [...together.values()].flatMap((group) => missedOf(text, sentences, group, how, known) ?? []);
 }
 
 /** How sure a group of signals in an old transcript is; undefined when it is too doubtful to be told of. */
@@ -273,13 +281,13 @@ function missedOf(
   sentences: readonly Span[],
   signals: readonly Signal[],
   how: Strictness,
-  before: string | undefined,
+  { before, entries }: Known,
 ): MissedLearning | undefined {
   const sign = how.isOld ? strengthIn(text, sentences, signals, before) : signals[0];
   if (sign === undefined) return undefined;
   const quote = quoteOf(text, sentences, signals, how.longestQuote);
   if (how.isOld && words(quote).length < 2) return undefined;
-  if (ownOutputIn(quote) !== undefined) return undefined;
+  if (ownOutputIn(quote, entries) !== undefined) return undefined;
   const believed = before === undefined || sign.type !== "correction" ? undefined : believedIn(before, quote);
   return {
     type: sign.type as MissedLearning["type"],

@@ -22,3 +22,16 @@ export const SOME_ID = new RegExp(String.raw`\b${ID_FORM}\b`, "u");
 
 /** The end of an id as tenet draws it, of an entry or of a version. */
 export const DRAWN_TAIL = "[0-9A-HJKMNP-TV-Z]{5}";
+
+/**
+ * What may name an entry within a text, for use with the flags `i` and `u`: a whole id, or a tail. A tail has a letter;
+ * one without a digit could be any word, and counts where columns set it apart.
+ */
+export const SOME_NAME = String.raw`${ID_FORM}|(?<![\p{L}\p{N}_-])(?=[0-9]{0,4}[A-Z])(?:(?=[A-Z]{0,4}[0-9])${DRAWN_TAIL}(?![\p{L}\p{N}_-])|${DRAWN_TAIL}(?=[ \t]{2})|(?<=[ \t]{2})${DRAWN_TAIL}(?![\p{L}\p{N}_-]))`;
+
+const NAMES = new RegExp(SOME_NAME, "giu");
+
+/** What may be names of entries in a text: whole ids and tails, in capitals. */
+export function namesIn(text: string): string[] {
+  return [...new Set([...text.matchAll(NAMES)].map(([name]) => name.toUpperCase()))];
+}

@@ -1,6 +1,8 @@
 /** Reads many transcripts, and keeps how far it came. */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
+import { entriesNamed } from "../store/entries-named.js";
+import { openStore, type Store } from "../store/open-store.js";
 import { addToHarvestState, nameHash, type ReadFile } from "./harvest-state.js";
 import type { HistoryFile } from "./host-history.js";
 import { type Read, readTranscript } from "./read-transcript.js";
@@ -54,6 +56,12 @@ export async function readAll(
   const sessions = new Map<string, string>();
   const read = { transcripts: 0, unchanged: 0, sessions: 0, turns: 0, bytes: 0, broken_lines: 0, long_lines: 0 };
   let shown = 0;
+  let tree: Promise<Store> | undefined;
+  const open = () => {
+    tree ??= openStore(ctx);
+    return tree;
+  };
+  const entriesIn = (text: string) => entriesNamed(text, open);
   const onBytes = (bytes: number) => {
     read.bytes += bytes;
     bar.step(megabytes(read.bytes) - shown);
@@ -64,7 +72,7 @@ export async function readAll(
       if (ctx.signal.aborted) break;
       let one: Read | undefined;
       try {
-        one = await readTranscript(file, known[nameHash(file.path)], { signal: ctx.signal, onBytes });
+        one = await readTranscript(file, known[nameHash(file.path)], { signal: ctx.signal, onBytes, entriesIn });
       } catch (cause) {
         left.push({ file: file.path, because: `it cannot be read: ${reasonOf(cause)}` });
         continue;

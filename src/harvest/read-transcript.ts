@@ -2,6 +2,7 @@
 
 import { detect } from "../detect/detect.js";
 import { missedIn, OLD_TRANSCRIPT } from "../detect/missed-learnings.js";
+import type { NamedEntry } from "../detect/own-output.js";
 import type { Turn } from "../hosts/host.js";
 import { FIRST_LINES, readerOf, type TranscriptReader } from "../hosts/transcript.js";
 import {
@@ -32,6 +33,13 @@ export interface Read {
   unchanged: boolean;
 }
 
+interface ReadOptions {
+  signal: AbortSignal;
+  onBytes(bytes: number): void;
+  /** The entries that a text names. */
+  entriesIn(text: string): Promise<readonly NamedEntry[]>;
+}
+
 /** Text of the model that is looked at for what is being corrected. */
 const BEFORE_CHARS = 8_000;
 /** Of a longer turn only both ends are heard: a person writes before and behind what they paste. */
@@ -54,12 +62,12 @@ const screened = async (text: string): Promise<string> =>
 export async function readTranscript(
   file: HistoryFile,
   known: ReadFile | undefined,
-  { signal, onBytes }: { signal: AbortSignal; onBytes(bytes: number): void },
+  { signal, onBytes, entriesIn }: ReadOptions,
 ): Promise<Read | undefined> {
   const head = await firstLinesOf(file.path, FIRST_LINES);
   const reader = readerOf(head, file.path);
   if (reader === undefined) return undefined;
-  const reading = new Reading(file, reader);
+  const reading = new Reading(file, reader, entriesIn);
   if (reader.format === "text") await reading.lines(0, signal, onBytes);
   else {
     const from = known !== undefined && (await isSameBefore(file, known)) ? known.upTo : 0;
@@ -90,6 +98,7 @@ async function tailAt(path: string, upTo: number): Promise<string> {
 type Place = readonly [start: number, end: number];
 
 class Reading {
+  readonly #entriesIn: ReadOptions["entriesIn"];
   readonly #file: HistoryFile;
   readonly #reader: TranscriptReader;
   readonly #said: Said[] = [];
@@ -103,7 +112,8 @@ class Reading {
   #before: { text: string; place: Place } | undefined;
   unchanged = false;
 
-  constructor(file: HistoryFile, reader: TranscriptReader) {
+  constructor(file: HistoryFile, reader: TranscriptReader, entriesIn: ReadOptions["entriesIn"]) {
+    this.#entriesIn = entriesIn;
     this.#file = file;
     this.#reader = reader;
   }
@@ -177,7 +187,7 @@ class Reading {
   async #hear(turn: Turn, place: Place): Promise<void> {
     const text = await screened(endsOf(turn.text));
     const before = this.#before === undefined ? undefined : await screened(this.#before.text.slice(-BEFORE_CHARS));
-    const heard = missedIn(text, OLD_TRANSCRIPT, before);
+    const heard = missedIn(text, OLD_TRANSCRIPT, { before, entries: await this.#entriesIn(text) });
     if (heard.length === 0) return;
     if (place[1] > 0) this.#places.push([...place, ...(this.#before?.place ?? [0, 0])]);
     const session = nameHash(this.#sessionOf(turn));

@@ -1,22 +1,45 @@
 import { describe, expect, it } from "vitest";
-import { ownOutputIn } from "../../src/detect/own-output.js";
+import { type NamedEntry, ownOutputIn as ownOutputWith } from "../../src/detect/own-output.js";
+import { namesIn } from "../../src/entry/id-form.js";
+
+/** What the workspace knows, as its records say it. */
+const KNOWN: readonly NamedEntry[] = [
+  {
+    id: "COR-20260215-K7Q2X",
+    says: "correction high active preference Use npm ci Check for a quality path first Check it Tabs in Go How did it turn out",
+  },
+  { id: "INS-20260214-M2XBA", says: "insight low npm install changes the lockfile" },
+  { id: "COR-20260201-B3VGD", says: "correction Look first" },
+  { id: "INS-20260210-BP6S8", says: "insight promoted high relayed No tag without the full run" },
+];
+
+const named = (text: string): NamedEntry[] => KNOWN.filter(({ id }) => namesIn(text).some((name) => id.endsWith(name)));
+const ownOutputIn = (text: string) => ownOutputWith(text, named(text));
 
 const ours: [string, string, string[]][] = [
-  ["an answer", "Learned  k7q2x  high   memory/learning/corrections/2026-02-15.md:7", ["k7q2x"]],
-  ["an answer without a place", "Evolved k7q2x", ["k7q2x"]],
+  ["an answer", "Learned  k7q2x  high   memory/learning/corrections/2026-02-15.md:7", ["COR-20260215-K7Q2X"]],
+  ["an answer without a place", "Evolved k7q2x", ["COR-20260215-K7Q2X"]],
   [
     "an answer with its neighbours and next step",
     'Learned  k7q2x  low    memory/learning/insights/2026-02-15.md:8\n  like   m2xba  "npm install changes the lockfile"   (linked)\n  next: tenet show k7q2x',
-    ["k7q2x", "m2xba"],
+    ["COR-20260215-K7Q2X", "INS-20260214-M2XBA"],
   ],
   [
     "reasons beneath",
     "Evolved  k7q2x  high   memory/learning/insights/2026-02-15.md:8\n  m2xba says the same.\n  It adds evidence: 88.",
-    ["k7q2x"],
+    ["COR-20260215-K7Q2X", "INS-20260214-M2XBA"],
   ],
-  ["a repeat", "Again: k7q2x said this today and did not stick. Both are linked.", ["k7q2x"]],
-  ["a memory of the user", "Remembered  k7q2x  preference   user:memory/facts/preferences.md:9", ["k7q2x"]],
-  ["known", "Known already: k7q2x says exactly this. Counted there, and kept in the daily log.", ["k7q2x"]],
+  ["a repeat", "Again: k7q2x said this today and did not stick. Both are linked.", ["COR-20260215-K7Q2X"]],
+  [
+    "a memory of the user",
+    "Remembered  k7q2x  preference   user:memory/facts/preferences.md:9",
+    ["COR-20260215-K7Q2X"],
+  ],
+  [
+    "known",
+    "Known already: k7q2x says exactly this. Counted there, and kept in the daily log.",
+    ["COR-20260215-K7Q2X"],
+  ],
   ["logged", "Not learned: nothing is at risk. Kept in the daily log (memory/2026-02-15.md).", []],
   ["a rule", "- Check for a quality path first. <!-- COR-20260215-K7Q2X -->", ["COR-20260215-K7Q2X"]],
   [
@@ -28,16 +51,20 @@ const ours: [string, string, string[]][] = [
   ["a quoted block", "> <!-- tenet:begin tail 8f3a -->\n> anything at all\n> <!-- tenet:end tail 8f3a -->", []],
   ["a list line", "COR-20260215-K7Q2X\thigh\tactive\tUse npm ci", ["COR-20260215-K7Q2X"]],
   ["a record's heading", "## COR-20260215-K7Q2X · Use npm ci", ["COR-20260215-K7Q2X"]],
-  ["a heartbeat's question", '- k7q2x (correction, high) "Use npm ci"\n  How did it turn out? (3 days old)', ["k7q2x"]],
+  [
+    "a heartbeat's question",
+    '- k7q2x (correction, high) "Use npm ci"\n  How did it turn out? (3 days old)',
+    ["COR-20260215-K7Q2X"],
+  ],
   ["nothing due", "HEARTBEAT_OK", []],
   [
     "a digest",
     "In force as version 0001-B6SFX, from the next session on:\nSOUL.md\n  + Look first  b3vgd\n      It held (2026-02-09).\n\nStays out\n  1bpve  It was rolled back.",
-    [],
+    ["COR-20260201-B3VGD"],
   ],
-  ["a memory", "Remembered  k7q2x  preference   memory/facts/general.md:7", ["k7q2x"]],
-  ["a memory of a list", "k7q2x  preference  Tabs in Go", ["k7q2x"]],
-  ["an answer of recall", "0.87  k7q2x  Use npm ci\n       correction · high · 2026-02-15", ["k7q2x"]],
+  ["a memory", "Remembered  k7q2x  preference   memory/facts/general.md:7", ["COR-20260215-K7Q2X"]],
+  ["a memory of a list", "k7q2x  preference  Tabs in Go", ["COR-20260215-K7Q2X"]],
+  ["an answer of recall", "0.87  k7q2x  Use npm ci\n       correction · high · 2026-02-15", ["COR-20260215-K7Q2X"]],
   ["a line of a context", "COR-20260215-K7Q2X relayed, contested | Use npm ci", ["COR-20260215-K7Q2X"]],
   [
     "a context",
@@ -66,7 +93,7 @@ const ours: [string, string, string[]][] = [
   [
     "the reason of a line",
     "SOUL.md:23  in force since 0003-YZXYT\nNo tag without the full run\n\n  decided      bridget, by editing the file\n\nRests on\n  bp6s8  promoted · high · relayed",
-    [],
+    ["INS-20260210-BP6S8"],
   ],
   [
     "a version",
@@ -106,8 +133,14 @@ const authors = [
 ];
 
 describe("text that tenet printed", () => {
-  for (const [name, text, refs] of ours) it(name, () => expect(ownOutputIn(text)).toEqual({ refs }));
-  it("with other line ends", () => expect(ownOutputIn("Evolved k7q2x\r\n\r\n")).toEqual({ refs: ["k7q2x"] }));
+  for (const [name, text, ids] of ours) it(name, () => expect(ownOutputIn(text)).toEqual({ ids }));
+  it("with other line ends", () =>
+    expect(ownOutputIn("Evolved k7q2x\r\n\r\n")).toEqual({ ids: ["COR-20260215-K7Q2X"] }));
+});
+
+it("names entries that exist: of others nobody knows whose words they are", () => {
+  expect(ownOutputIn("k7q2y  preference  Tabs in Go")).toBeUndefined();
+  expect(ownOutputIn("k7q2x  preference  Tabs in Rust")).toBeUndefined();
 });
 
 describe("an author's words", () => {
@@ -117,7 +150,7 @@ describe("an author's words", () => {
 it("long lines take no time to speak of", () => {
   const line = `- ${"<!-- ".repeat(20_000)}`;
   expect(ownOutputIn(line)).toBeUndefined();
-  expect(ownOutputIn(`COR-20260215-K7Q2X${"\tx".repeat(50_000)}`)).toBeDefined();
+  expect(ownOutputIn(`COR-20260215-K7Q2X${"\tuse".repeat(50_000)}`)).toBeDefined();
 });
 
 it("what stands behind a mark that nothing closes may be anybody's words", () => {

@@ -22,7 +22,7 @@ import { lex } from "../../src/search/words/bm25.js";
 import { EVERYDAY_CORRECTIONS, NO_CORRECTIONS } from "../hosts/everyday.js";
 import { type Label, type Line, PLANTED, sessionsOf } from "../hosts/talk.js";
 
-const missedIn = (text: string, before?: string): MissedLearning[] => missed(text, OLD_TRANSCRIPT, before);
+const missedIn = (text: string, before?: string): MissedLearning[] => missed(text, OLD_TRANSCRIPT, { before });
 
 const ANSWER = "I changed it. All tests pass.";
 

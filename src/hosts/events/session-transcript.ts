@@ -10,6 +10,7 @@ import { tailOf } from "../../entry/entry.js";
 import { DRAWN_TAIL, ID_FORM } from "../../entry/id-form.js";
 import { triggersIn } from "../../entry/triggers.js";
 import { TenetError } from "../../errors.js";
+import { entriesNamed } from "../../store/entries-named.js";
 import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
 import { readOpportunities, readSession, rememberOpportunity, type SessionMemory } from "../../store/sessions.js";
 import type { Turn } from "../host.js";
@@ -45,7 +46,8 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
   if (since === undefined) {
     throw new TenetError("the transcript is in no form that tenet knows", { failure: "failed", code: "no-transcript" });
   }
-  const turns = since.turns.flatMap(spoken);
+  const turns: Turn[] = [];
+  for (const turn of since.turns) turns.push(...(await spoken(ctx, turn)));
   const memory = readSession(ws, actor.session);
   const began = [known.began, ...turns.flatMap(({ at }) => at ?? [])].sort()[0] as string;
   const findings: SessionFindings = {
@@ -71,9 +73,10 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
 }
 
 /** What somebody said themselves; nothing of what tenet printed. */
-function spoken(turn: Turn): Turn[] {
+async function spoken(ctx: Context, turn: Turn): Promise<Turn[]> {
   const text = withoutFenced(turn.text).trim();
-  return text === "" || ownOutputIn(text) !== undefined ? [] : [{ ...turn, text }];
+  if (text === "") return [];
+  return ownOutputIn(text, await entriesNamed(text, () => openStore(ctx))) === undefined ? [{ ...turn, text }] : [];
 }
 
 function cited(turns: readonly Turn[], memory: SessionMemory, known: SessionFindings): string[] {

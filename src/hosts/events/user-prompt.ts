@@ -15,7 +15,8 @@ import { screenText } from "../../screening/screen.js";
 import type { RecallMode } from "../../search/fusion.js";
 import type { StartedModel } from "../../search/model/started-model.js";
 import type { Found, FoundEntry } from "../../search/search.js";
-import type { EntryMeta, Store } from "../../store/open-store.js";
+import { entriesNamed } from "../../store/entries-named.js";
+import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
 import { readSession } from "../../store/sessions.js";
 import { openingOf, typedWords } from "../transcript-words.js";
 import type { Until } from "./hook-event.js";
@@ -32,9 +33,10 @@ const LONGEST_LINE = 300;
 const CANDIDATES = 12;
 
 /** What the person typed: nothing of the host's, nothing that tenet printed, no command of the host's. */
-export function ownWords(prompt: string): string {
+async function ownWords(ctx: Context, prompt: string): Promise<string> {
   const typed = typedWords(withoutFenced(openingOf(prompt))).trim();
-  return typed === "" || ownOutputIn(typed) !== undefined ? "" : typed;
+  if (typed === "") return "";
+  return ownOutputIn(typed, await entriesNamed(typed, () => openStore(ctx))) === undefined ? typed : "";
 }
 
 function askedIn(said: string): string {
@@ -44,7 +46,7 @@ function askedIn(said: string): string {
 
 /** Takes note of what a prompt says where nothing can be put beside it. */
 export async function hearPrompt(ctx: Context, prompt: string): Promise<void> {
-  const said = ownWords(prompt);
+  const said = await ownWords(ctx, prompt);
   if (said !== "") await noteOpportunities(ctx, said);
 }
 
@@ -55,7 +57,7 @@ export async function userPrompt(
   time: Until,
   ready: (text: string) => void = () => undefined,
 ): Promise<string> {
-  const said = ownWords(prompt);
+  const said = await ownWords(ctx, prompt);
   if (said === "") return "";
   const model = await startedFor(ctx, said);
   try {
