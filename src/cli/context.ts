@@ -55,13 +55,13 @@ export function clockOf(from: ProcessIO) {
 }
 
 /** Where warnings and progress go. */
-interface Told {
+interface Reporting {
   warn(message: string): void;
   progress: Progress;
 }
 
 /** Finds the workspace (`-C`, `TENET_WORKSPACE`, then upwards), reads its profile, and puts the world together. */
-export async function buildContext(from: ProcessIO, globals: Globals, more: Told): Promise<Context> {
+export async function buildContext(from: ProcessIO, globals: Globals, more: Reporting): Promise<Context> {
   const { findWorkspace } = await import("../store/find-workspace.js");
   const workspace = findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
   const { readProfile } = await import("../store/profile.js");
@@ -70,7 +70,13 @@ export async function buildContext(from: ProcessIO, globals: Globals, more: Told
   return contextFor(from, globals, more, workspace, profile);
 }
 
-function contextFor(from: ProcessIO, globals: Globals, more: Told, workspace: Workspace, profile: Profile): Context {
+function contextFor(
+  from: ProcessIO,
+  globals: Globals,
+  more: Reporting,
+  workspace: Workspace,
+  profile: Profile,
+): Context {
   return {
     workspace,
     profile,
@@ -89,7 +95,7 @@ function contextFor(from: ProcessIO, globals: Globals, more: Told, workspace: Wo
  * The same for commands that examine a workspace: nothing is written on the way, and a profile that cannot be read is
  * something to report, with the defaults in its place.
  */
-export async function buildExamined(from: ProcessIO, globals: Globals, more: Told): Promise<Examined> {
+export async function buildExamined(from: ProcessIO, globals: Globals, more: Reporting): Promise<Examined> {
   const { findWorkspace } = await import("../store/find-workspace.js");
   const workspace = findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
   const { readProfile } = await import("../store/profile.js");

@@ -1,7 +1,7 @@
 /** Makes a context, from gathering to text. Writes nothing. */
 
 import type { Context } from "../context.js";
-import { foundLayer } from "../hosts/events/missed-layer.js";
+import { missedLayer } from "../hosts/events/missed-layer.js";
 import type { ContextData, PrintedLayer } from "./context-schemas.js";
 import { learningsLayer } from "./learnings-layer.js";
 import { memoriesLayer } from "./memories-layer.js";
@@ -36,7 +36,7 @@ const LAYERS: readonly LayerRow[] = [
   { name: "rules", gather: rulesLayer },
   { name: "memories", gather: memoriesLayer },
   { name: "reinforce", gather: reinforceLayer },
-  { name: "found", gather: ({ ctx, tree }) => foundLayer(ctx, tree) },
+  { name: "found", gather: ({ ctx, tree }) => missedLayer(ctx, tree) },
   { name: "learnings", gather: learningsLayer },
   { name: "questions", gather: questionsLayer },
   { name: "waiting", gather: waitingLayer },

@@ -145,7 +145,7 @@ function commandFor(type: EntryType, found: Signal["found"]): { command: string;
 /** The strongest signal of each type; what any of them says of both sides goes into its command. */
 function signalsIn(sentence: Sentence, text: string): Signal[] {
   const cancelled = NEGATIVES.flatMap((pattern) => spans(pattern, sentence.text));
-  const best = new Map<EntryType, Heard>();
+  const best = new Map<EntryType, RankedSignal>();
   let found: Signal["found"] = {};
   for (const row of SIGNALS) {
     const strength = strengthOf(row, sentence);
@@ -163,19 +163,24 @@ function signalsIn(sentence: Sentence, text: string): Signal[] {
   return [...best.values()].map((heard) => signalOf(heard, sentence, text, found));
 }
 
-interface Heard {
+interface RankedSignal {
   row: SignalRow;
   strength: Strength;
   span: Span;
 }
 
 /** Of several signals of one type in a sentence: the repeat, then the stronger, then the first of the table. */
-function isBetter(next: Heard, known: Heard): boolean {
+function isBetter(next: RankedSignal, known: RankedSignal): boolean {
   const repeat = Number(next.row.repeat === true) - Number(known.row.repeat === true);
   return repeat !== 0 ? repeat > 0 : RANK[next.strength] > RANK[known.strength];
 }
 
-function signalOf({ row, strength, span }: Heard, sentence: Sentence, text: string, sides: Signal["found"]): Signal {
+function signalOf(
+  { row, strength, span }: RankedSignal,
+  sentence: Sentence,
+  text: string,
+  sides: Signal["found"],
+): Signal {
   const start = sentence.start + span.start;
   const end = sentence.start + span.end;
   const found = row.type === "correction" ? sides : {};

@@ -231,7 +231,7 @@ function isTyped(text: string, sentences: readonly Span[], signals: readonly Sig
 }
 
 /** What is known of a turn besides its text. */
-interface Known {
+interface TurnContext {
   /**
    * What the model wrote last: without it there is nothing to correct in an old transcript, and what looks like a
    * correction is an instruction.
@@ -242,7 +242,7 @@ interface Known {
 }
 
 /** What a person's turn says, at most one of a type and paragraph. */
-export function missedIn(text: string, how: Strictness, known: Known = {}): MissedLearning[] {
+export function missedIn(text: string, how: Strictness, known: TurnContext = {}): MissedLearning[] {
   const signals = detect(text).signals.filter(how.counts);
   if (signals.length === 0 || ownOutputIn(text, known.entries) !== undefined) return [];
   const sentences = sentencePlaces(text);
@@ -281,7 +281,7 @@ function missedOf(
   sentences: readonly Span[],
   signals: readonly Signal[],
   how: Strictness,
-  { before, entries }: Known,
+  { before, entries }: TurnContext,
 ): MissedLearning | undefined {
   const sign = how.isOld ? strengthIn(text, sentences, signals, before) : signals[0];
   if (sign === undefined) return undefined;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readBytes, writeFileAtomic } from "../store/files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import type { Workspace } from "../store/workspace.js";
-import type { Decided } from "./repeats.js";
+import type { HarvestDecision } from "./repeats.js";
 
 /** Where something was said: the bytes of the person's line, and of the model's line before it. */
 export type SaidAt = readonly [start: number, end: number, beforeStart: number, beforeEnd: number];
@@ -31,7 +31,7 @@ export interface HarvestState {
   phrases: string;
   files: Record<string, ReadFile>;
   /** By the hash of the canonical quote. */
-  decided: Record<string, Decided>;
+  decided: Record<string, HarvestDecision>;
 }
 
 /** How a path or a session's name is remembered. */

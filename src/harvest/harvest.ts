@@ -14,15 +14,15 @@ import { knownIn } from "./known-learnings.js";
 import { phrasesHash } from "./phrases.js";
 import { type LeftFile, type ReadSoFar, readAll } from "./read-all.js";
 import {
-  type Decided,
+  type GroupState,
   groupsOf,
+  type HarvestDecision,
   isOffered,
   OFTEN,
-  type Said,
-  type SaidGroup,
-  type Standing,
   standingOf,
   textsOf,
+  type Utterance,
+  type UtteranceGroup,
 } from "./repeats.js";
 
 export interface HarvestInput {
@@ -48,8 +48,8 @@ export interface HarvestQuote {
 /** Something a person said, as it is shown and offered. */
 export interface HarvestGroup {
   id: string;
-  type: Said["type"];
-  strength: Said["strength"];
+  type: Utterance["type"];
+  strength: Utterance["strength"];
   quote: string;
   /** How often, and in how many sessions. */
   times: number;
@@ -159,7 +159,7 @@ async function filesFor(
 }
 
 /** Repeats put together, over everything that was found. */
-function grouped(ctx: Context, said: readonly Said[]): SaidGroup[] {
+function grouped(ctx: Context, said: readonly Utterance[]): UtteranceGroup[] {
   const newest = [...said].sort((a, b) => (b.at ?? "").localeCompare(a.at ?? ""));
   const texts = textsOf(newest);
   if (texts.length > MOST_TEXTS) {
@@ -171,9 +171,9 @@ function grouped(ctx: Context, said: readonly Said[]): SaidGroup[] {
 
 async function standingsOf(
   ctx: Context,
-  groups: readonly SaidGroup[],
-  decided: (hash: string) => Decided | undefined,
-): Promise<Standing[]> {
+  groups: readonly UtteranceGroup[],
+  decided: (hash: string) => HarvestDecision | undefined,
+): Promise<GroupState[]> {
   const known = knownIn(await openStore(ctx), groups, decided);
   return groups.map((group, at) => standingOf(group, decided, known[at]));
 }
@@ -181,15 +181,15 @@ async function standingsOf(
 /** What is offered and what is not, in the order in which it is told. */
 function sorted(
   input: HarvestInput,
-  groups: readonly SaidGroup[],
-  standings: readonly Standing[],
+  groups: readonly UtteranceGroup[],
+  standings: readonly GroupState[],
 ): Pick<HarvestData, "corrections" | "repeated" | "single" | "more" | "unsure" | "settled" | "next"> {
   const settled = { known: 0, kept: 0, later: 0, never: 0, closed: 0 };
   const repeated: HarvestGroup[] = [];
   const single: HarvestGroup[] = [];
   const unsure: HarvestGroup[] = [];
   for (const [at, group] of groups.entries()) {
-    const standing = standings[at] as Standing;
+    const standing = standings[at] as GroupState;
     const { state } = standing;
     if (state !== "open" && state !== "again") {
       if (isOffered(group)) settled[state]++;
@@ -211,7 +211,7 @@ function sorted(
   };
 }
 
-function shown(group: SaidGroup, { because, id }: Standing, state: "open" | "again"): HarvestGroup {
+function shown(group: UtteranceGroup, { because, id }: GroupState, state: "open" | "again"): HarvestGroup {
   const { best, said, sessions, first, last } = group;
   return {
     id: group.id,

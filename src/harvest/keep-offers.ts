@@ -12,7 +12,7 @@ import { withModelLoading } from "../search/model/started-model.js";
 import type { HarvestGroup } from "./harvest.js";
 import { addToHarvestState } from "./harvest-state.js";
 import { phrasesHash } from "./phrases.js";
-import type { Decided } from "./repeats.js";
+import type { HarvestDecision } from "./repeats.js";
 
 /** Quotes that are told with an entry: enough to see that it was no slip. */
 const MOST_QUOTES = 3;
@@ -41,7 +41,7 @@ async function listedByName(ctx: Context): Promise<string | undefined> {
  * Stores one finding as its person worded it, with the quotes it comes from, and remembers that it was decided. Only
  * somebody at a terminal says that these are their words: refused with `needs-person` elsewhere.
  */
-export async function keepSaid(
+export async function keepOffer(
   ctx: Context,
   group: HarvestGroup,
   fields: Readonly<Record<string, unknown>>,
@@ -63,18 +63,22 @@ export async function keepSaid(
 }
 
 /** Remembers that these are not wanted: `later` until they are said again, or `never`. */
-export async function leaveSaid(ctx: Context, groups: readonly HarvestGroup[], how: "later" | "never"): Promise<void> {
+export async function leaveOffers(
+  ctx: Context,
+  groups: readonly HarvestGroup[],
+  how: "later" | "never",
+): Promise<void> {
   if (groups.length > 0) await remember(ctx, groups, how);
 }
 
 async function remember(
   ctx: Context,
   groups: readonly HarvestGroup[],
-  how: Decided["how"],
+  how: HarvestDecision["how"],
   id?: string,
 ): Promise<void> {
   const at = stamp(ctx.clock.now());
-  const decided: Record<string, Decided> = {};
+  const decided: Record<string, HarvestDecision> = {};
   for (const { wordings, sessions } of groups) {
     for (const hash of wordings) decided[hash] = { how, at, sessions, ...(id === undefined ? {} : { id }) };
   }

@@ -6,7 +6,7 @@ import { claimHash } from "../guard/canonical.js";
 import { lex } from "../search/words/bm25.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { candidatesAmong, Texts } from "./alike.js";
-import { ALIKE, type Decided, type KnownEntry, type SaidGroup } from "./repeats.js";
+import { ALIKE, type HarvestDecision, type KnownEntry, type UtteranceGroup } from "./repeats.js";
 
 /** What may not be offered again, nor be spoken of. */
 function isClosed({ status, review }: EntryMeta): boolean {
@@ -19,7 +19,7 @@ function knownOf(head: EntryMeta): KnownEntry {
 }
 
 /** The texts under which a group may be known: what was said, and the wording that was suggested for it. */
-function textsOf(group: SaidGroup): string[] {
+function textsOf(group: UtteranceGroup): string[] {
   return [...new Set(group.said.flatMap((one) => [one.quote, suggestedTruth(one)]))];
 }
 
@@ -32,8 +32,8 @@ const GONE = { timestamp: "", status: "forgotten", closed: true } as const;
  */
 export function knownIn(
   tree: Store,
-  groups: readonly SaidGroup[],
-  decided: (hash: string) => Decided | undefined,
+  groups: readonly UtteranceGroup[],
+  decided: (hash: string) => HarvestDecision | undefined,
 ): (KnownEntry | undefined)[] {
   const learnings = tree.heads.filter((head) => isLearning(head) && (isLive(head) || isClosed(head)));
   const byClaim = new Map<string, EntryMeta[]>();

@@ -5,8 +5,8 @@ import { entriesNamed } from "../store/entries-named.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { addToHarvestState, nameHash, type ReadFile } from "./harvest-state.js";
 import type { HistoryFile } from "./host-history.js";
-import { type Read, readTranscript } from "./read-transcript.js";
-import type { Said } from "./repeats.js";
+import { readTranscript, type TranscriptReading } from "./read-transcript.js";
+import type { Utterance } from "./repeats.js";
 
 /** What was read, by number. */
 export interface ReadSoFar {
@@ -31,7 +31,7 @@ const KEEP_EVERY_BYTES = 128 * 1024 * 1024;
 
 /** What all of them told. */
 export interface AllRead {
-  said: Said[];
+  said: Utterance[];
   read: ReadSoFar;
   left: LeftFile[];
 }
@@ -51,7 +51,7 @@ export async function readAll(
   const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
   const bar = ctx.progress.start("MB read", megabytes(wanted.reduce((sum, { size }) => sum + size, 0)));
   const keeper = new Keeper(ctx, phrases);
-  const said: Said[] = [];
+  const said: Utterance[] = [];
   const left: LeftFile[] = [];
   const sessions = new Map<string, string>();
   const read = { transcripts: 0, unchanged: 0, sessions: 0, turns: 0, bytes: 0, broken_lines: 0, long_lines: 0 };
@@ -70,7 +70,7 @@ export async function readAll(
   try {
     for (const file of wanted) {
       if (ctx.signal.aborted) break;
-      let one: Read | undefined;
+      let one: TranscriptReading | undefined;
       try {
         one = await readTranscript(file, known[nameHash(file.path)], { signal: ctx.signal, onBytes, entriesIn });
       } catch (cause) {

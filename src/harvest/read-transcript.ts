@@ -17,11 +17,11 @@ import {
 import { screenText } from "../screening/screen.js";
 import { nameHash, type ReadFile, type SaidAt } from "./harvest-state.js";
 import type { HistoryFile } from "./host-history.js";
-import type { Said } from "./repeats.js";
+import type { Utterance } from "./repeats.js";
 
 /** What a transcript told. */
-export interface Read {
-  said: Said[];
+export interface TranscriptReading {
+  said: Utterance[];
   /** What is remembered of it; undefined where the next run reads it again, as plain text is. */
   known?: ReadFile;
   /** By the hash of its name: the last instant of each session. */
@@ -63,7 +63,7 @@ export async function readTranscript(
   file: HistoryFile,
   known: ReadFile | undefined,
   { signal, onBytes, entriesIn }: ReadOptions,
-): Promise<Read | undefined> {
+): Promise<TranscriptReading | undefined> {
   const head = await firstLinesOf(file.path, FIRST_LINES);
   const reader = readerOf(head, file.path);
   if (reader === undefined) return undefined;
@@ -95,13 +95,13 @@ async function tailAt(path: string, upTo: number): Promise<string> {
   }
 }
 
-type Place = readonly [start: number, end: number];
+type ByteRange = readonly [start: number, end: number];
 
 class Reading {
   readonly #entriesIn: ReadOptions["entriesIn"];
   readonly #file: HistoryFile;
   readonly #reader: TranscriptReader;
-  readonly #said: Said[] = [];
+  readonly #said: Utterance[] = [];
   readonly #places: SaidAt[] = [];
   readonly #sessions: Record<string, string> = {};
   readonly #tally: LineTally = { bytes: 0, tooLong: 0, torn: false };
@@ -109,7 +109,7 @@ class Reading {
   #brokenBefore = 0;
   #tooLongBefore = 0;
   #upTo = 0;
-  #before: { text: string; place: Place } | undefined;
+  #before: { text: string; place: ByteRange } | undefined;
   unchanged = false;
 
   constructor(file: HistoryFile, reader: TranscriptReader, entriesIn: ReadOptions["entriesIn"]) {
@@ -137,13 +137,13 @@ class Reading {
         if (turn !== undefined) await this.#hear(turn, [start, end]);
       }
       const last = known.before === undefined ? undefined : this.#turnAt(handle, known.before);
-      this.#before = last === undefined ? undefined : { text: last.text, place: known.before as Place };
+      this.#before = last === undefined ? undefined : { text: last.text, place: known.before as ByteRange };
     } finally {
       await handle.close();
     }
   }
 
-  #turnAt(handle: PlainFile, [start, end]: Place): Turn | undefined {
+  #turnAt(handle: PlainFile, [start, end]: ByteRange): Turn | undefined {
     if (end <= start) return undefined;
     return this.#reader.read(bytesBetween(handle, start, end).toString("utf8").trimEnd());
   }
@@ -167,7 +167,7 @@ class Reading {
 
   async #take(turn: Turn, line: PlacedLine | undefined): Promise<void> {
     // a line that is still being written is heard now and read again next time
-    const place: Place = line?.whole === true ? [line.start, line.end] : [0, 0];
+    const place: ByteRange = line?.whole === true ? [line.start, line.end] : [0, 0];
     if (turn.role === "assistant") {
       this.#before = { text: turn.text, place };
       return;
@@ -184,7 +184,7 @@ class Reading {
   }
 
   /** Screened whole, before anything is cut out of it: half a secret is none that could be found. */
-  async #hear(turn: Turn, place: Place): Promise<void> {
+  async #hear(turn: Turn, place: ByteRange): Promise<void> {
     const text = await screened(endsOf(turn.text));
     const before = this.#before === undefined ? undefined : await screened(this.#before.text.slice(-BEFORE_CHARS));
     const heard = missedIn(text, OLD_TRANSCRIPT, { before, entries: await this.#entriesIn(text) });
@@ -197,7 +197,7 @@ class Reading {
     }
   }
 
-  async end(): Promise<Read> {
+  async end(): Promise<TranscriptReading> {
     const counted = {
       sessions: this.#sessions,
       turns: this.#turns,

@@ -5,7 +5,7 @@ import type { Strength } from "../detect/phrases.js";
 import type { Status } from "../entry/entry.js";
 
 /** One thing that a person said in a session; its words are screened. */
-export interface Said extends Omit<MissedLearning, "phrase"> {
+export interface Utterance extends Omit<MissedLearning, "phrase"> {
   /** UTC to the second, where the transcript says when. */
   at?: string;
   host: string;
@@ -13,16 +13,16 @@ export interface Said extends Omit<MissedLearning, "phrase"> {
 }
 
 /** Things said that are one and the same. */
-export interface SaidGroup {
+export interface UtteranceGroup {
   /** The hash of the quote that speaks for it. */
   id: string;
-  type: Said["type"];
+  type: Utterance["type"];
   /** Of its strongest. */
   strength: Strength;
   /** The one that speaks for all. */
-  best: Said;
+  best: Utterance;
   /** The newest first; those without an instant last. */
-  said: readonly Said[];
+  said: readonly Utterance[];
   sessions: readonly string[];
   first?: string;
   last?: string;
@@ -45,25 +45,25 @@ export interface Likeness {
 }
 
 /** One text among many, said once or often. */
-export interface SaidText {
+export interface UtteranceText {
   hash: string;
-  type: Said["type"];
+  type: Utterance["type"];
   quote: string;
-  said: readonly Said[];
+  said: readonly Utterance[];
 }
 
-const sessionsIn = (said: readonly Said[]): string[] => [
+const sessionsIn = (said: readonly Utterance[]): string[] => [
   ...new Set(said.map(({ host, session }) => `${host} ${session}`)),
 ];
 
-const byInstant = (a: Said, b: Said): number => (b.at ?? "").localeCompare(a.at ?? "");
+const byInstant = (a: Utterance, b: Utterance): number => (b.at ?? "").localeCompare(a.at ?? "");
 
 /**
  * Texts in the order in which they begin groups: what was said in most sessions first. A turn that stands in two files,
  * because its session was resumed, counts once.
  */
-export function textsOf(said: readonly Said[]): SaidText[] {
-  const texts = new Map<string, Said[]>();
+export function textsOf(said: readonly Utterance[]): UtteranceText[] {
+  const texts = new Map<string, Utterance[]>();
   const seen = new Set<string>();
   for (const one of said) {
     const key = `${one.type} ${one.hash}`;
@@ -76,7 +76,7 @@ export function textsOf(said: readonly Said[]): SaidText[] {
   }
   return [...texts.values()]
     .map((all) => {
-      const [{ hash, type, quote }] = all as [Said, ...Said[]];
+      const [{ hash, type, quote }] = all as [Utterance, ...Utterance[]];
       return { hash, type, quote, said: all };
     })
     .sort((a, b) => sessionsIn(b.said).length - sessionsIn(a.said).length || (a.hash < b.hash ? -1 : 1));
@@ -86,9 +86,9 @@ export function textsOf(said: readonly Said[]): SaidText[] {
  * Puts texts of one type together when they are alike, also by way of a third, as long as they have something in common
  * with the one that began the group: chains do not run away.
  */
-export function groupsOf(texts: readonly SaidText[], like: Likeness): SaidGroup[] {
+export function groupsOf(texts: readonly UtteranceText[], like: Likeness): UtteranceGroup[] {
   const taken = new Set<number>();
-  const groups: SaidGroup[] = [];
+  const groups: UtteranceGroup[] = [];
   for (const [first, { type }] of texts.entries()) {
     if (taken.has(first)) continue;
     taken.add(first);
@@ -106,17 +106,17 @@ export function groupsOf(texts: readonly SaidText[], like: Likeness): SaidGroup[
   return groups.sort(byWeight);
 }
 
-function groupOf(all: readonly Said[]): SaidGroup {
+function groupOf(all: readonly Utterance[]): UtteranceGroup {
   const said = [...all].sort(byInstant);
   const times = new Map<string, number>();
   for (const { hash } of said) times.set(hash, (times.get(hash) ?? 0) + 1);
   // of equal ones the one that says most, for a person who reads it without its session
-  const better = (a: Said, b: Said) =>
+  const better = (a: Utterance, b: Utterance) =>
     RANK[b.strength] - RANK[a.strength] ||
     Number(b.found.corrected_to !== undefined) - Number(a.found.corrected_to !== undefined) ||
     (times.get(b.hash) ?? 0) - (times.get(a.hash) ?? 0) ||
     byInstant(a, b);
-  const best = [...said].sort(better)[0] as Said;
+  const best = [...said].sort(better)[0] as Utterance;
   const instants = said.flatMap(({ at }) => at ?? []);
   const [last, first] = [instants[0], instants.at(-1)];
   return {
@@ -132,7 +132,7 @@ function groupOf(all: readonly Said[]): SaidGroup {
 }
 
 /** Most sessions first, then complaints about a repeat, the stronger, the newer. */
-function byWeight(a: SaidGroup, b: SaidGroup): number {
+function byWeight(a: UtteranceGroup, b: UtteranceGroup): number {
   return (
     b.sessions.length - a.sessions.length ||
     Number(b.said.some(({ repeat }) => repeat)) - Number(a.said.some(({ repeat }) => repeat)) ||
@@ -143,7 +143,7 @@ function byWeight(a: SaidGroup, b: SaidGroup): number {
 }
 
 /** What a person decided about a quote. */
-export interface Decided {
+export interface HarvestDecision {
   how: "kept" | "later" | "never";
   at: string;
   /** In how many sessions it had been said by then. */
@@ -162,7 +162,7 @@ export interface KnownEntry {
 }
 
 /** Where a group stands. `open` and `again` are offered. */
-export interface Standing {
+export interface GroupState {
   state: "open" | "again" | "known" | "kept" | "later" | "never" | "closed";
   because: string;
   /** The entry that holds it. */
@@ -172,7 +172,7 @@ export interface Standing {
 }
 
 /** In how many sessions something was said after an instant. What has no instant proves nothing. */
-function sessionsSince(group: SaidGroup, instant: string): number {
+function sessionsSince(group: UtteranceGroup, instant: string): number {
   return sessionsIn(group.said.filter(({ at }) => at !== undefined && at > instant)).length;
 }
 
@@ -180,10 +180,10 @@ const times = (count: number): string => (count === 1 ? "once" : count === 2 ? "
 
 /** Whether a group is offered: what was decided here, then what the tree says. */
 export function standingOf(
-  group: SaidGroup,
-  decided: (hash: string) => Decided | undefined,
+  group: UtteranceGroup,
+  decided: (hash: string) => HarvestDecision | undefined,
   known: KnownEntry | undefined,
-): Standing {
+): GroupState {
   const decisions = group.said.flatMap(({ hash }) => decided(hash) ?? []);
   if (decisions.some(({ how }) => how === "never")) return { state: "never", because: "You said: never again." };
   if (known?.closed === true) {
@@ -216,6 +216,6 @@ export function standingOf(
 }
 
 /** Worth asking about without being asked for: sure on its own, or said so often that it must mean something. */
-export function isOffered(group: SaidGroup): boolean {
+export function isOffered(group: UtteranceGroup): boolean {
   return group.strength === "strong" || (group.strength === "medium" && group.sessions.length >= OFTEN);
 }

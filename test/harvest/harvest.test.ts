@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type HarvestGroup, harvest } from "../../src/harvest/harvest.js";
 import { countedAtOnce } from "../../src/harvest/host-history.js";
-import { keepSaid, leaveSaid } from "../../src/harvest/keep-offers.js";
+import { keepOffer, leaveOffers } from "../../src/harvest/keep-offers.js";
 import { AT_TERMINAL, type Capturing, capturing, OWNER } from "../capture/capturing.js";
 import { claudeCodeSession } from "../hosts/talk.js";
 
@@ -46,7 +46,7 @@ describe("whose words they are", () => {
     const world = capturing();
     world.as(AT_TERMINAL);
     session(world, "s1", SAID);
-    const { id } = await keepSaid(world, await found(world), FIELDS);
+    const { id } = await keepOffer(world, await found(world), FIELDS);
     expect(await world.entry(id)).toMatchObject({
       tier: "owner",
       source: "bridget",
@@ -59,7 +59,7 @@ describe("whose words they are", () => {
     const world = capturing({ people: [{ name: OWNER.name, role: "owner" }] });
     world.as({ atTerminal: true, git: async () => ({ name: "Bridget" }) });
     session(world, "s1", SAID);
-    const { id } = await keepSaid(world, await found(world), FIELDS);
+    const { id } = await keepOffer(world, await found(world), FIELDS);
     expect(await world.entry(id)).toMatchObject({ tier: "owner", source: "bridget" });
   });
 
@@ -67,14 +67,14 @@ describe("whose words they are", () => {
     const world = capturing();
     world.as({ atTerminal: true, git: async () => ({ name: "mallory", email: "mallory@example.invalid" }) });
     session(world, "s1", SAID);
-    const { id } = await keepSaid(world, await found(world), FIELDS);
+    const { id } = await keepOffer(world, await found(world), FIELDS);
     expect((await world.entry(id)).tier).toBe("self");
   });
 
   it("nobody's off a terminal: refused, and nothing is stored or remembered", async () => {
     const world = capturing();
     session(world, "s1", SAID);
-    await expect(keepSaid(world, await found(world), FIELDS)).rejects.toMatchObject({ code: "needs-person" });
+    await expect(keepOffer(world, await found(world), FIELDS)).rejects.toMatchObject({ code: "needs-person" });
     expect(await world.entries()).toEqual([]);
     expect((await found(world)).state).toBe("open");
   });
@@ -85,7 +85,7 @@ describe("what is decided stays decided", () => {
     const world = capturing();
     world.as(AT_TERMINAL);
     session(world, "s1", SAID);
-    const { file } = await keepSaid(world, await found(world), { ...FIELDS, corrected_to: "Tags carry a signature" });
+    const { file } = await keepOffer(world, await found(world), { ...FIELDS, corrected_to: "Tags carry a signature" });
     writeFileSync(world.workspace.absolute(file as string), "");
     const { single, settled } = await harvest(world);
     expect([single, settled.closed]).toEqual([[], 1]);
@@ -96,14 +96,14 @@ describe("what is decided stays decided", () => {
     session(world, "s1", SAID);
     session(world, "s2", "You're wrong about the export, umlauts must survive it.");
     const { single } = await harvest(world);
-    await Promise.all(single.map((group) => leaveSaid(world, [group], "never")));
+    await Promise.all(single.map((group) => leaveOffers(world, [group], "never")));
     expect((await harvest(world)).settled.never).toBe(2);
   });
 
   it("a damaged memory of it is as none: all is offered again", async () => {
     const world = capturing();
     session(world, "s1", SAID);
-    await leaveSaid(world, [await found(world)], "never");
+    await leaveOffers(world, [await found(world)], "never");
     writeFileSync(world.workspace.harvest, '{"files":[],"decided":3');
     expect((await found(world)).quote).toBe(SAID);
   });
@@ -113,7 +113,7 @@ describe("what is remembered", () => {
   it("holds no word of what was said, and no path", async () => {
     const world = capturing();
     const path = session(world, "s1", SAID);
-    await leaveSaid(world, [await found(world)], "later");
+    await leaveOffers(world, [await found(world)], "later");
     const kept = readFileSync(world.workspace.harvest, "utf8");
     for (const word of ["sign", "release", "tagged", "s1.jsonl", path]) expect(kept).not.toContain(word);
   });

@@ -9,14 +9,14 @@ import {
 import { claimHash } from "../../src/guard/canonical.js";
 import { Texts } from "../../src/harvest/alike.js";
 import {
-  type Decided,
   groupsOf,
+  type HarvestDecision,
   isOffered,
   type KnownEntry,
-  type Said,
-  type SaidGroup,
   standingOf,
   textsOf,
+  type Utterance,
+  type UtteranceGroup,
 } from "../../src/harvest/repeats.js";
 import { lex } from "../../src/search/words/bm25.js";
 import { EVERYDAY_CORRECTIONS, NO_CORRECTIONS } from "../hosts/everyday.js";
@@ -153,7 +153,7 @@ describe("precision", () => {
     const plantOf = new Map(
       heard.flatMap(({ line, heard: { hash } }) => (line.plant === undefined ? [] : [[hash, line.plant]])),
     );
-    const said = heard.map(({ heard: one, session }): Said => ({ ...one, host: "text", session: `s${session}` }));
+    const said = heard.map(({ heard: one, session }): Utterance => ({ ...one, host: "text", session: `s${session}` }));
     const texts = textsOf(said);
     const groups = groupsOf(texts, new Texts(texts.map(({ quote }) => quote)));
     for (const [plant, wordings] of Object.entries(PLANTED)) {
@@ -169,7 +169,7 @@ describe("precision", () => {
   });
 });
 
-function said(quote: string, session: string, more: Partial<Said> = {}): Said {
+function said(quote: string, session: string, more: Partial<Utterance> = {}): Utterance {
   return {
     type: "correction",
     strength: "strong",
@@ -183,7 +183,7 @@ function said(quote: string, session: string, more: Partial<Said> = {}): Said {
   };
 }
 
-function grouped(all: readonly Said[]): SaidGroup[] {
+function grouped(all: readonly Utterance[]): UtteranceGroup[] {
   const texts = textsOf(all);
   return groupsOf(texts, new Texts(texts.map(({ quote }) => quote)));
 }
@@ -246,12 +246,12 @@ describe("groups", () => {
 });
 
 describe("whether it is offered", () => {
-  const group = (sessions: number, strength: Said["strength"] = "strong", from = 1) =>
+  const group = (sessions: number, strength: Utterance["strength"] = "strong", from = 1) =>
     grouped(
       Array.from({ length: sessions }, (_, at) =>
         said("Use pnpm here", `s${at}`, { strength, at: `2026-02-${String(from + at).padStart(2, "0")}T10:00:00Z` }),
       ),
-    )[0] as SaidGroup;
+    )[0] as UtteranceGroup;
 
   it.each([
     ["strong", 1, true],
@@ -263,7 +263,7 @@ describe("whether it is offered", () => {
     expect(isOffered(group(sessions, strength))).toBe(offered);
   });
 
-  const kept = (how: Decided["how"], at: string, sessions = 1): Decided => ({ how, at, sessions });
+  const kept = (how: HarvestDecision["how"], at: string, sessions = 1): HarvestDecision => ({ how, at, sessions });
   const known = (timestamp: string, closed = false): KnownEntry => ({
     id: "COR-20260210-K7Q2X",
     timestamp,
@@ -273,7 +273,7 @@ describe("whether it is offered", () => {
   const AFTER = "2026-02-28T00:00:00Z";
   const BETWEEN = "2026-02-02T12:00:00Z";
 
-  it.each<[string, Decided | undefined, KnownEntry | undefined, string, number | undefined]>([
+  it.each<[string, HarvestDecision | undefined, KnownEntry | undefined, string, number | undefined]>([
     ["nothing decided", undefined, undefined, "open", undefined],
     ["never again", kept("never", BETWEEN), undefined, "never", undefined],
     ["never again, though known and said since", kept("never", BETWEEN), known(BETWEEN), "never", undefined],
@@ -293,7 +293,7 @@ describe("whether it is offered", () => {
   });
 
   it("knows nothing of what was said without an instant", () => {
-    const timeless = grouped([said("Use pnpm here", "a")])[0] as SaidGroup;
+    const timeless = grouped([said("Use pnpm here", "a")])[0] as UtteranceGroup;
     expect(standingOf(timeless, () => undefined, known("2020-01-01T00:00:00Z")).state).toBe("known");
   });
 });

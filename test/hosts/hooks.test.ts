@@ -17,8 +17,8 @@ import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
 import type { HooksChange } from "../../src/hosts/host-schemas.js";
 import type { HooksInput } from "../../src/hosts/install/hooks.js";
-import { carryOut, HOOK_HOSTS, planHooks } from "../../src/hosts/install/hooks.js";
-import { checkHooks, standingOf } from "../../src/hosts/install/host-check.js";
+import { applyHooks, HOOK_HOSTS, planHooks } from "../../src/hosts/install/hooks.js";
+import { checkHooks, hostStateOf } from "../../src/hosts/install/host-check.js";
 import { hookCommand } from "../../src/hosts/install/settings-hooks.js";
 import { type HookHost, hasLevel, LEVELS, type Level, takesServer } from "../../src/hosts/install/targets.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
@@ -38,11 +38,11 @@ function everything(folder: string, at = ""): Record<string, string> {
 }
 
 async function install(world: TestWorld, input: HooksInput): Promise<HooksChange> {
-  return carryOut(world, await planHooks(world, "install", input));
+  return applyHooks(world, await planHooks(world, "install", input));
 }
 
 async function remove(world: TestWorld, input: HooksInput): Promise<HooksChange> {
-  return carryOut(world, await planHooks(world, "remove", input));
+  return applyHooks(world, await planHooks(world, "remove", input));
 }
 
 /** The home folder stands there before anything is installed. */
@@ -80,7 +80,7 @@ describe.each(CASES)("$host at the level $level", (input) => {
     const before = everything(world.workspace.root);
     const done = await install(world, input);
     expect(done.files.every(({ change }) => change === "created")).toBe(true);
-    expect(await standingOf(world, input.host, input.level)).toMatchObject({ state: "installed" });
+    expect(await hostStateOf(world, input.host, input.level)).toMatchObject({ state: "installed" });
     const installed = everything(world.workspace.root);
     const again = await install(world, input);
     expect(again.files.every(({ change }) => change === "unchanged")).toBe(true);
@@ -98,7 +98,7 @@ describe.each(CASES)("$host at the level $level", (input) => {
     rmSync(join(world.workspace.root, ".tenet"), { recursive: true, force: true });
     rmSync(join(world.places.home, ".local"), { recursive: true, force: true });
     await remove(world, input);
-    expect(await standingOf(world, input.host, input.level)).toMatchObject({ state: "absent" });
+    expect(await hostStateOf(world, input.host, input.level)).toMatchObject({ state: "absent" });
     const files = (all: Record<string, string>) => Object.entries(all).filter(([, what]) => what !== "folder");
     expect(files(everything(world.workspace.root))).toEqual(files(before));
     if (input.level === "project") expect(everything(world.workspace.root)).toEqual(before);
@@ -175,7 +175,7 @@ describe.each(["claude-code", "codex", "cursor"] as const)("settings of %s", (ho
     writeFileSync(path, old);
     expect(await checkHooks(world, host)).toMatchObject({ hosts: [{ state: "outdated" }, { state: "absent" }] });
     expect((await install(world, { host, level: "project" })).files[0]).toMatchObject({ change: "updated" });
-    expect(await standingOf(world, host, "project")).toMatchObject({ state: "installed" });
+    expect(await hostStateOf(world, host, "project")).toMatchObject({ state: "installed" });
     await remove(world, { host, level: "project" });
     expect(readFileSync(path, "utf8")).toBe('{\n    "a": 1\n}');
   });
@@ -281,7 +281,7 @@ describe.each(["claude-code", "codex", "cursor"] as const)("settings of %s", (ho
     prepare(path, '{\n  "a": 1\n}\n');
     const plan = await planHooks(world, "install", { host, level: "project" });
     writeFileSync(path, '{\n  "a": 2\n}\n');
-    await carryOut(world, plan);
+    await applyHooks(world, plan);
     expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ a: 2, hooks: {} });
     await remove(world, { host, level: "project" });
     expect(readFileSync(path, "utf8")).toBe('{\n  "a": 2\n}\n');
@@ -376,7 +376,7 @@ describe("git", () => {
     chmodSync(hook(world), 0o755);
     await install(world, input);
     expect(statSync(hook(world)).mode & 0o777).toBe(0o755);
-    expect(await standingOf(world, "git", "project")).toMatchObject({ state: "installed" });
+    expect(await hostStateOf(world, "git", "project")).toMatchObject({ state: "installed" });
     await remove(world, input);
     expect(readFileSync(hook(world), "utf8")).toBe(text);
   });

@@ -3,17 +3,17 @@ import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
 import type { HostPatch } from "../../src/hosts/install/host-patch.js";
 import { withoutInsertions, withoutMoved } from "../../src/hosts/install/host-patch.js";
-import { gitHookPiece, tomlServerPiece } from "../../src/hosts/install/settings-block.js";
-import { filePiece, stamped } from "../../src/hosts/install/settings-file.js";
-import { HOOKED, hookCommand, hooksPiece, type SettingsHost } from "../../src/hosts/install/settings-hooks.js";
-import { jsonServerPiece } from "../../src/hosts/install/settings-server.js";
+import { gitHookPatch, tomlServerPatch } from "../../src/hosts/install/settings-block.js";
+import { stamped, wholeFilePatch } from "../../src/hosts/install/settings-file.js";
+import { HOOKED, hookCommand, hooksPatch, type SettingsHost } from "../../src/hosts/install/settings-hooks.js";
+import { jsonServerPatch } from "../../src/hosts/install/settings-server.js";
 
 const HOSTS: readonly SettingsHost[] = ["claude-code", "codex", "cursor"];
 
 /** Puts a piece in; fails the test where it does not go in. */
 function put(piece: HostPatch, text: string | undefined) {
-  const done = piece.put(text);
-  if (done.state !== "put") throw new Error(`not put in: ${JSON.stringify(done)}\n${text}`);
+  const done = piece.apply(text);
+  if (done.state !== "applied") throw new Error(`not put in: ${JSON.stringify(done)}\n${text}`);
   return done;
 }
 
@@ -62,29 +62,29 @@ const SETTINGS: readonly [string, (host: SettingsHost) => string][] = [
 
 describe("hooks in settings", () => {
   describe.each(HOSTS)("of %s", (host) => {
-    const piece = hooksPiece(host);
+    const piece = hooksPatch(host);
 
     test.each(SETTINGS)("go in and come out to the byte: %s", (_, make) => {
       const before = make(host);
       const { text, insertions } = put(piece, before);
-      expect(piece.look(text)).toEqual({ state: "installed" });
+      expect(piece.stateIn(text)).toEqual({ state: "installed" });
       expect(parse(text.replace(/^\uFEFF/, ""), [], { allowTrailingComma: true })).toMatchObject(
         parse(before.replace(/^\uFEFF/, ""), [], { allowTrailingComma: true })?.hooks === undefined
           ? (parse(before.replace(/^\uFEFF/, "")) ?? {})
           : {},
       );
       expect(withoutInsertions(text, insertions)).toBe(before);
-      expect(piece.put(text)).toEqual({ state: "unchanged" });
+      expect(piece.apply(text)).toEqual({ state: "unchanged" });
     });
 
     test.each(SETTINGS)("come out by their form alone, and what others wrote still says the same: %s", (_, make) => {
       const before = make(host);
       const { text } = put(piece, before);
-      const rest = piece.take(text);
+      const rest = piece.revert(text);
       expect(rest).toBeDefined();
-      expect(piece.look(rest ?? "").state).toBe("absent");
-      expect(piece.rest(rest ?? "")).toBe(piece.rest(before));
-      expect(piece.take(rest ?? "")).toBeUndefined();
+      expect(piece.stateIn(rest ?? "").state).toBe("absent");
+      expect(piece.others(rest ?? "")).toBe(piece.others(before));
+      expect(piece.revert(rest ?? "")).toBeUndefined();
     });
 
     test("by their form alone, come out to the byte where hooks of others stood before", () => {
@@ -96,7 +96,7 @@ describe("hooks in settings", () => {
       };
       for (const space of [2, 4, "\t"]) {
         const before = `${JSON.stringify({ a: 1, hooks, z: [] }, null, space)}\n`;
-        expect(piece.take(put(piece, before).text)).toBe(before);
+        expect(piece.revert(put(piece, before).text)).toBe(before);
       }
     });
 
@@ -111,7 +111,7 @@ describe("hooks in settings", () => {
         expect(timeout).toBeLessThanOrEqual(5);
       }
       expect(value.version).toBe(host === "cursor" ? 1 : undefined);
-      expect(piece.isBare(piece.take(text) ?? "")).toBe(true);
+      expect(piece.isEmpty(piece.revert(text) ?? "")).toBe(true);
     });
 
     test.each([
@@ -127,22 +127,22 @@ describe("hooks in settings", () => {
         4,
       ],
     ])("are not put into %s", (_, text, line) => {
-      expect(piece.look(text)).toMatchObject({ state: "broken", line });
-      expect(piece.put(text)).toMatchObject({ state: "broken", line });
+      expect(piece.stateIn(text)).toMatchObject({ state: "broken", line });
+      expect(piece.apply(text)).toMatchObject({ state: "broken", line });
     });
 
     test("that are missing in part, or in an older form, are told with their line", () => {
       const { text } = put(piece, undefined);
       const [first] = HOOKED[host];
       const part = text.replace(hookCommand(host, first?.calls ?? "stop"), "echo");
-      expect(piece.look(part)).toMatchObject({ state: "partly", because: `no hook of tenet at ${first?.event}` });
+      expect(piece.stateIn(part)).toMatchObject({ state: "partly", because: `no hook of tenet at ${first?.event}` });
       const old = text.replace(hookCommand(host, first?.calls ?? "stop"), `tenet hook ${first?.calls} --host ${host}`);
-      expect(piece.look(old)).toMatchObject({
+      expect(piece.stateIn(old)).toMatchObject({
         state: "outdated",
         line: old.slice(0, old.indexOf("tenet hook")).split("\n").length,
       });
-      const rest = piece.take(old) ?? "";
-      expect(piece.look(rest).state).toBe("absent");
+      const rest = piece.revert(old) ?? "";
+      expect(piece.stateIn(rest).state).toBe("absent");
     });
 
     test("that somebody wrote themselves are neither doubled nor taken out", () => {
@@ -151,32 +151,32 @@ describe("hooks in settings", () => {
       const before = JSON.stringify({ hooks: { [first?.event ?? ""]: [theirs(host, own)] } }, null, 2);
       const { text } = put(piece, before);
       expect(text.split(`hook ${first?.calls} `)).toHaveLength(2);
-      expect(piece.take(text)).toBe(before);
+      expect(piece.revert(text)).toBe(before);
     });
 
     test("a timeout that a person chose stays", () => {
       const text = put(piece, undefined).text.replace('"timeout": 5', '"timeout": 20');
-      expect(piece.look(text)).toEqual({ state: "installed" });
-      expect(piece.put(text)).toEqual({ state: "unchanged" });
+      expect(piece.stateIn(text)).toEqual({ state: "installed" });
+      expect(piece.apply(text)).toEqual({ state: "unchanged" });
     });
   });
 
   test("a group that bears more than a matcher keeps its place when our hook leaves it", () => {
-    const piece = hooksPiece("claude-code");
+    const piece = hooksPatch("claude-code");
     const command = hookCommand("claude-code", "stop");
     const text = JSON.stringify({ hooks: { Stop: [{ id: "x", hooks: [{ type: "command", command }] }] } }, null, 2);
-    expect(JSON.parse(piece.take(text) ?? "")).toEqual({ hooks: { Stop: [{ id: "x", hooks: [] }] } });
+    expect(JSON.parse(piece.revert(text) ?? "")).toEqual({ hooks: { Stop: [{ id: "x", hooks: [] }] } });
   });
 
   test("that are switched off are said to be", () => {
-    const piece = hooksPiece("claude-code");
+    const piece = hooksPatch("claude-code");
     const { text } = put(piece, '{\n  "disableAllHooks": true\n}\n');
     expect(piece.hindrance?.(text)).toEqual({ because: "disableAllHooks is true: no hook runs", line: 2 });
   });
 });
 
 describe("the server for MCP", () => {
-  const json = jsonServerPiece(["mcp"]);
+  const json = jsonServerPatch(["mcp"]);
   test.each([
     "{}",
     "",
@@ -187,24 +187,24 @@ describe("the server for MCP", () => {
     const { text, insertions } = put(json, before);
     expect(parse(text).mcpServers.tenet).toEqual({ command: "tenet", args: ["mcp"] });
     expect(withoutInsertions(text, insertions)).toBe(before);
-    expect(json.rest(json.take(text) ?? "")).toBe(json.rest(before));
-    expect(json.put(text)).toEqual({ state: "unchanged" });
+    expect(json.others(json.revert(text) ?? "")).toBe(json.others(before));
+    expect(json.apply(text)).toEqual({ state: "unchanged" });
   });
   test("of another program under the same name is left", () => {
     const text = '{\n  "mcpServers": {\n    "tenet": { "command": "other" }\n  }\n}';
-    expect(json.put(text)).toMatchObject({ state: "foreign", line: 3 });
-    expect(json.take(text)).toBeUndefined();
+    expect(json.apply(text)).toMatchObject({ state: "foreign", line: 3 });
+    expect(json.revert(text)).toBeUndefined();
   });
 
-  const toml = tomlServerPiece();
+  const toml = tomlServerPatch();
   test.each(["", "model = 'x'", 'a = 1\r\n[mcp_servers.other]\r\ncommand = "x"\r\n', "\n\n", "\uFEFFa = 1\n"])(
     "goes into TOML and comes out to the byte: %j",
     (before) => {
       const { text, insertions } = put(toml, before);
       expect(text).toContain("[mcp_servers.tenet]");
       expect(withoutInsertions(text, insertions)).toBe(before);
-      expect(toml.look(text)).toEqual({ state: "installed" });
-      expect(toml.take(text)?.trim()).toBe(before.trim());
+      expect(toml.stateIn(text)).toEqual({ state: "installed" });
+      expect(toml.revert(text)?.trim()).toBe(before.trim());
     },
   );
   test.each([
@@ -215,48 +215,48 @@ describe("the server for MCP", () => {
     ["a table of servers", '[mcp_servers]\ntenet = { command = "x" }\n', 1],
     ["a table beneath it", "[mcp_servers.tenet.env]\n", 1],
   ])("is refused in TOML where the name is taken: %s", (_, text, line) => {
-    expect(toml.put(text)).toMatchObject({ state: "foreign", line });
-    expect(toml.take(text)).toBeUndefined();
+    expect(toml.apply(text)).toMatchObject({ state: "foreign", line });
+    expect(toml.revert(text)).toBeUndefined();
   });
   test("is not put behind a text that does not end", () => {
-    expect(toml.put('a = """\nopen\n')).toMatchObject({ state: "broken", line: 1 });
+    expect(toml.apply('a = """\nopen\n')).toMatchObject({ state: "broken", line: 1 });
   });
 });
 
 describe("a hook of git", () => {
-  const piece = gitHookPiece(".");
+  const piece = gitHookPatch(".");
   test.each(["", "#!/bin/sh\nexit 0\n", "#!/usr/bin/env bash", "npm test\n", "#!/bin/sh\r\nnpm test\r\n"])(
     "goes first and comes out to the byte: %j",
     (before) => {
       const { text, insertions } = put(piece, before);
       expect(withoutInsertions(text, insertions)).toBe(before);
-      expect(piece.look(text)).toEqual({ state: "installed" });
+      expect(piece.stateIn(text)).toEqual({ state: "installed" });
       if (before.includes("exit 0")) expect(text.indexOf("tenet:end")).toBeLessThan(text.indexOf("exit 0"));
-      if (before !== "" && before.endsWith("\n")) expect(piece.take(text)).toBe(before);
+      if (before !== "" && before.endsWith("\n")) expect(piece.revert(text)).toBe(before);
     },
   );
   test("in another language is left to its owner", () => {
-    expect(piece.put("#!/usr/bin/env python3\nprint(1)\n")).toMatchObject({ state: "foreign", line: 1 });
+    expect(piece.apply("#!/usr/bin/env python3\nprint(1)\n")).toMatchObject({ state: "foreign", line: 1 });
   });
   test("with torn marks is not touched", () => {
     const { text } = put(piece, "#!/bin/sh\n");
     const torn = text.replace("# tenet:end pre-commit\n", "");
-    expect(piece.put(torn)).toMatchObject({ state: "broken", line: 2 });
-    expect(piece.take(torn)).toBeUndefined();
+    expect(piece.apply(torn)).toMatchObject({ state: "broken", line: 2 });
+    expect(piece.revert(torn)).toBeUndefined();
   });
 });
 
 describe("a whole file", () => {
   const content = stamped("# one\n", "markdown");
-  const piece = filePiece(content, "x");
+  const piece = wholeFilePatch(content, "x");
   test("is known again, also with other line ends; an older one is replaced, an edited or foreign one is not", () => {
-    expect(piece.look(content)).toEqual({ state: "installed" });
-    expect(piece.look(content.replaceAll("\n", "\r\n"))).toEqual({ state: "installed" });
-    expect(piece.look(stamped("# zero\n", "markdown"))).toMatchObject({ state: "outdated" });
-    expect(piece.look(content.replace("one", "mine"))).toMatchObject({ state: "edited" });
-    expect(piece.look("# mine\n")).toMatchObject({ state: "foreign" });
-    expect(piece.take(content.replace("one", "mine"))).toBeUndefined();
-    expect(piece.take("# mine\n")).toBeUndefined();
+    expect(piece.stateIn(content)).toEqual({ state: "installed" });
+    expect(piece.stateIn(content.replaceAll("\n", "\r\n"))).toEqual({ state: "installed" });
+    expect(piece.stateIn(stamped("# zero\n", "markdown"))).toMatchObject({ state: "outdated" });
+    expect(piece.stateIn(content.replace("one", "mine"))).toMatchObject({ state: "edited" });
+    expect(piece.stateIn("# mine\n")).toMatchObject({ state: "foreign" });
+    expect(piece.revert(content.replace("one", "mine"))).toBeUndefined();
+    expect(piece.revert("# mine\n")).toBeUndefined();
   });
 });
 
@@ -328,17 +328,17 @@ describe("any settings", () => {
   test.each(HOSTS)(
     "of %s with hooks of others survive installing and removing byte for byte, however they are written",
     (host) => {
-      const piece = hooksPiece(host);
+      const piece = hooksPatch(host);
       fc.assert(
         fc.property(settings(host), (before) => {
-          expect(piece.look(before).state).toBe("absent");
+          expect(piece.stateIn(before).state).toBe("absent");
           const { text, insertions } = put(piece, before);
-          expect(piece.look(text)).toEqual({ state: "installed" });
-          expect(piece.rest(text)).toBe(piece.rest(before));
+          expect(piece.stateIn(text)).toEqual({ state: "installed" });
+          expect(piece.others(text)).toBe(piece.others(before));
           expect(withoutInsertions(text, insertions)).toBe(before);
-          const rest = piece.take(text) ?? "";
-          expect(piece.look(rest).state).toBe("absent");
-          expect(piece.rest(rest)).toBe(piece.rest(before));
+          const rest = piece.revert(text) ?? "";
+          expect(piece.stateIn(rest).state).toBe("absent");
+          expect(piece.others(rest)).toBe(piece.others(before));
         }),
         { numRuns: 500 },
       );
@@ -346,18 +346,18 @@ describe("any settings", () => {
   );
 
   test.each(HOSTS)("of %s that a person goes on writing keep every word of theirs", (host) => {
-    const piece = hooksPiece(host);
+    const piece = hooksPatch(host);
     fc.assert(
       fc.property(settings(host), word, (before, name) => {
         const { text, insertions } = put(piece, before);
         const open = text.indexOf("{");
         const edit = (one: string) => `${one.slice(0, open + 1)} "mine${name}": [1],\n${one.slice(open + 1)}`;
         const moved = withoutMoved(edit(text), insertions);
-        if (moved !== undefined && piece.rest(moved) === piece.rest(edit(text)))
-          expect(piece.look(moved).state).toBe("absent");
-        const rest = piece.take(edit(text)) ?? "";
-        expect(piece.look(rest).state).toBe("absent");
-        expect(piece.rest(rest)).toBe(piece.rest(edit(text)));
+        if (moved !== undefined && piece.others(moved) === piece.others(edit(text)))
+          expect(piece.stateIn(moved).state).toBe("absent");
+        const rest = piece.revert(edit(text)) ?? "";
+        expect(piece.stateIn(rest).state).toBe("absent");
+        expect(piece.others(rest)).toBe(piece.others(edit(text)));
       }),
       { numRuns: 200 },
     );

@@ -15,7 +15,7 @@ type Fields = Record<string, unknown>;
 const WIDE = 38;
 
 /** Shows what was found, asks which of it to keep, has each worded, and asks once about the rest. */
-export async function harvestInTurn(cli: CommandContext, asker: Asker, data: HarvestData): Promise<Harvested> {
+export async function harvestRound(cli: CommandContext, asker: Asker, data: HarvestData): Promise<Harvested> {
   await cli.show(data, harvestText);
   const groups = [...data.repeated, ...data.single, ...data.unsure.groups];
   const width = cli.io.stderr.columns ?? 80;
@@ -27,11 +27,11 @@ export async function harvestInTurn(cli: CommandContext, asker: Asker, data: Har
     if (picked.size > 0)
       await cli.show("Enter takes what stands in brackets. Each one is stored right away.", (hint) => `${hint}\n`);
     for (const at of picked) {
-      if (!(await wordedAndKept(cli, asker, groups[at] as HarvestGroup))) continue;
+      if (!(await wordAndKeep(cli, asker, groups[at] as HarvestGroup))) continue;
       done.kept++;
       done.left--;
     }
-    if (rest.length > 0) await settleRest(cli, asker, rest, done);
+    if (rest.length > 0) await decideRest(cli, asker, rest, done);
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || thrown.failure !== "interrupted") throw thrown;
     const before = done.kept === 0 ? "nothing was stored" : `${done.kept} kept before, and that stays`;
@@ -41,13 +41,13 @@ export async function harvestInTurn(cli: CommandContext, asker: Asker, data: Har
 }
 
 /** True when it was stored; a refusal is told, and the finding stays as it was. */
-async function wordedAndKept(cli: CommandContext, asker: Asker, group: HarvestGroup): Promise<boolean> {
+async function wordAndKeep(cli: CommandContext, asker: Asker, group: HarvestGroup): Promise<boolean> {
   await cli.show(group, harvestGroupText);
   const { type, fields } = await suggested(asker, group);
   const complete = await askMissing(asker, type, fields);
-  const { keepSaid } = await import("../../harvest/keep-offers.js");
+  const { keepOffer } = await import("../../harvest/keep-offers.js");
   try {
-    await cli.show(await keepSaid(await cli.context(), { ...group, type }, complete), capturedText);
+    await cli.show(await keepOffer(await cli.context(), { ...group, type }, complete), capturedText);
     return true;
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || thrown.failure === "interrupted") throw thrown;
@@ -77,13 +77,13 @@ async function suggested(asker: Asker, group: HarvestGroup): Promise<{ type: Har
 const REST = ["later", "never", "choose"] as const;
 
 /** What was not picked: put off until it is said again, never offered again, or left undecided one by one. */
-async function settleRest(
+async function decideRest(
   cli: CommandContext,
   asker: Asker,
   rest: readonly HarvestGroup[],
   done: Harvested,
 ): Promise<void> {
-  const { leaveSaid } = await import("../../harvest/keep-offers.js");
+  const { leaveOffers } = await import("../../harvest/keep-offers.js");
   const ctx = await cli.context();
   const these = rest.length === 1 ? "the other one" : `the other ${rest.length}`;
   const answer = await asker.choose(`Offer ${these} again when you say it again (later), or never?`, REST, "later");
@@ -97,8 +97,8 @@ async function settleRest(
     never = places.map((at) => rest[at] as HarvestGroup);
   }
   const later = rest.filter((group) => !never.includes(group));
-  await leaveSaid(ctx, never, "never");
-  await leaveSaid(ctx, later, "later");
+  await leaveOffers(ctx, never, "never");
+  await leaveOffers(ctx, later, "later");
   done.never += never.length;
   done.later += later.length;
   done.left -= rest.length;

@@ -32,8 +32,8 @@ async function harvestFrom(
   if (cli.asker === undefined || !ctx.actor.atTerminal) {
     return { ...data, next: "Nothing was stored. At a terminal a person picks, words and keeps: tenet harvest" };
   }
-  const { harvestInTurn } = await import("./harvest-round.js");
-  return await harvestInTurn(cli, cli.asker, data);
+  const { harvestRound } = await import("./harvest-round.js");
+  return await harvestRound(cli, cli.asker, data);
 }
 
 const text = (data: HarvestData | Harvested, paint: Paint): string =>

@@ -176,8 +176,8 @@ function inWords(thrown: unknown): { code: string; message: string } {
 
 async function dismissed(cli: CommandContext, key: string): Promise<HookResult> {
   try {
-    const { dismissFound } = await import("../../hosts/events/hook.js");
-    const known = await dismissFound(await cli.context(), key);
+    const { dismissMissed } = await import("../../hosts/events/hook.js");
+    const known = await dismissMissed(await cli.context(), key);
     const text = known ? `Dismissed: ${key} is no correction.\n` : "Nothing of that key was heard.\n";
     return { event: "dismiss", text };
   } catch (thrown) {

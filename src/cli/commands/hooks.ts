@@ -32,15 +32,15 @@ async function hooksContext({ io, globals }: CommandContext, needsWorkspace: boo
 
 /** Shows what changes and asks whoever sits here; off a terminal it is done at once, since it can be taken back whole. */
 async function change(cli: CommandContext, verb: "install" | "remove", host: HookHost, flags: Flags) {
-  const { carryOut, changesFiles, planHooks, shownHooks } = await import("../../hosts/install/hooks.js");
+  const { applyHooks, changesFiles, planHooks, previewHooks } = await import("../../hosts/install/hooks.js");
   const ctx = await hooksContext(cli, flags.level === "project");
   const plan = await planHooks(ctx, verb, { host, level: flags.level, mcp: flags.with === "mcp" });
-  if (flags.dryRun === true) return { data: await shownHooks(ctx, plan), seen: false };
-  if (cli.asker === undefined || !changesFiles(plan)) return { data: await carryOut(ctx, plan), seen: false };
-  const shown = await shownHooks(ctx, plan);
+  if (flags.dryRun === true) return { data: await previewHooks(ctx, plan), seen: false };
+  if (cli.asker === undefined || !changesFiles(plan)) return { data: await applyHooks(ctx, plan), seen: false };
+  const shown = await previewHooks(ctx, plan);
   await cli.show({ ...shown, next: [] }, hooksText);
   const answer = await cli.asker.choose("Write this?", ["yes", "no"], "yes");
-  return { data: answer === "yes" ? await carryOut(ctx, plan) : shown, seen: true };
+  return { data: answer === "yes" ? await applyHooks(ctx, plan) : shown, seen: true };
 }
 
 function changing(run: Run, verb: "install" | "remove", host: HookHost, flags: Flags): Promise<void> {

@@ -6,33 +6,33 @@ import type { CommandContext } from "../command-context.js";
 import { approveByPerson, openRecord, rejectByPerson, withPerson } from "./deciding.js";
 
 /** One decision of a round. */
-export interface Decided {
+export interface RoundDecision {
   /** An entry's id, both of a pair, or a version's. */
   ids: string[];
   decision: string;
   says: string;
 }
 
-export interface Round {
-  decided: Decided[];
+export interface ReviewRound {
+  decided: RoundDecision[];
   /** How much still waits. */
   left: number;
 }
 
 /** Where a decision on one item leads. */
-type Step = Decided | "again" | "skip" | "quit";
+type Step = RoundDecision | "again" | "skip" | "quit";
 
 const keyOf = (item: QueueItem): string =>
   item.kind === "contested" ? `${item.first.id}+${item.second.id}` : `${item.kind} ${item.id}`;
 
 /** Goes through what waits until it is decided or skipped, or the person has had enough. */
-export async function reviewInTurn(cli: CommandContext, asker: Asker): Promise<Round> {
+export async function reviewRound(cli: CommandContext, asker: Asker): Promise<ReviewRound> {
   const { reviewQueue } = await import("../../review/review-queue.js");
   const { doneText, queueItemText } = await import("../../review/review-text.js");
   const ctx = await cli.context();
   const waiting = async () => (await reviewQueue(ctx)).queue;
   const keys = (await waiting()).map(keyOf);
-  const decided: Decided[] = [];
+  const decided: RoundDecision[] = [];
   try {
     for (const [index, key] of keys.entries()) {
       let step: Step = "again";

@@ -60,8 +60,8 @@ async function review(cli: CommandContext, ref: string | undefined, flags: Flags
     });
   }
   if (flags.list !== true && cli.asker !== undefined) {
-    const { reviewInTurn } = await import("./review-round.js");
-    return reviewInTurn(cli, cli.asker);
+    const { reviewRound } = await import("./review-round.js");
+    return reviewRound(cli, cli.asker);
   }
   const { reviewQueue } = await import("../../review/review-queue.js");
   return reviewQueue(await cli.context());

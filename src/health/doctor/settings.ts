@@ -1,7 +1,7 @@
 import type { Context, Examined } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { HostState } from "../../hosts/host-schemas.js";
-import { hooksFindings, hostStandings } from "../../hosts/install/host-check.js";
+import { hooksFindings, hostStates } from "../../hosts/install/host-check.js";
 import { type FindingDraft, profileFinding } from "../../text/findings.js";
 
 /** What one check came to: what a person should know, and what was found in order, in plain words. */
@@ -35,7 +35,7 @@ export function checkProfile({ profile, profileWarnings, profileFailure }: Exami
 export async function checkHosts(ctx: Pick<Context, "workspace" | "places">): Promise<CheckResult> {
   let standings: HostState[];
   try {
-    standings = await hostStandings(ctx);
+    standings = await hostStates(ctx);
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || thrown.code !== "templates-missing") throw thrown;
     const { message, code, hint = "Install tenet again." } = thrown;

@@ -46,11 +46,11 @@ async function saying(ctx: Context, { event, input, until, shellFile, ready }: H
     (await import("../../context/session-core.js")).dropSessionCore(ctx.workspace, ctx.actor.session);
   if (event === "user-prompt") {
     if (prompt === undefined) return "";
-    const { hearPrompt, userPrompt } = await import("./user-prompt.js");
+    const { notePrompt, userPrompt } = await import("./user-prompt.js");
     if (reachesModel(host, event)) {
       return await userPrompt(ctx, prompt, { until }, (text) => ready?.(hookAnswer(host, event, text)));
     }
-    await hearPrompt(ctx, prompt);
+    await notePrompt(ctx, prompt);
     return "";
   }
   if (transcript !== undefined) {
@@ -72,9 +72,9 @@ async function startOf(ctx: Context, host: Host | undefined): Promise<string> {
 }
 
 /** Takes a person's word that something heard is no correction; false when nothing of that key is known. */
-export async function dismissFound(ctx: Context, key: string): Promise<boolean> {
-  const { dismissHeard } = await import("./session-findings.js");
-  return dismissHeard(ctx.workspace, key.trim().toLowerCase());
+export async function dismissMissed(ctx: Context, key: string): Promise<boolean> {
+  const { dismissMissedCorrection } = await import("./session-findings.js");
+  return dismissMissedCorrection(ctx.workspace, key.trim().toLowerCase());
 }
 
 const MOST_BYTES = 1024 * 1024;

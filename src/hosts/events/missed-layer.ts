@@ -13,7 +13,7 @@ const FIELDS = "type: correction, prior_belief, corrected_to, stakes, at_risk, b
 /**
  * Corrections that were heard in the last days and that no correction recorded since covers. Costs one look at a folder where nothing was heard. What one person said is not shown to another.
  */
-export async function foundLayer(ctx: Context, tree: Store): Promise<Layer> {
+export async function missedLayer(ctx: Context, tree: Store): Promise<Layer> {
   const { actor, clock, workspace: ws } = ctx;
   const viewer = { user: actor.user, session: actor.session };
   const heard = readMissedCorrections(ws, clock.now()).filter(({ user }) => isFor({ type: "memory", user }, viewer));

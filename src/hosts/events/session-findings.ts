@@ -48,7 +48,7 @@ function fileOf(ws: Workspace, session: string): string {
 const isStrings = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === "string");
 
-function isHeard(value: unknown): value is MissedCorrection {
+function isMissedCorrection(value: unknown): value is MissedCorrection {
   if (typeof value !== "object" || value === null) return false;
   const { key, at, session, quote, phrase } = value as Partial<MissedCorrection>;
   return [key, at, session, quote, phrase].every((one) => typeof one === "string");
@@ -70,7 +70,7 @@ function read(path: string): SessionFindings | undefined {
       ...(isPlaced ? { transcript } : {}),
       cited: isStrings(known.cited) ? known.cited : [],
       counted: isStrings(known.counted) ? known.counted : [],
-      heard: Array.isArray(known.heard) ? known.heard.filter(isHeard) : [],
+      heard: Array.isArray(known.heard) ? known.heard.filter(isMissedCorrection) : [],
     };
   } catch {
     return undefined;
@@ -136,7 +136,7 @@ export function readMissedCorrections(ws: Workspace, now: Date): MissedCorrectio
 }
 
 /** Takes a person's word that what was heard is no correction. False when nothing of that key is known. */
-export function dismissHeard(ws: Workspace, key: string): boolean {
+export function dismissMissedCorrection(ws: Workspace, key: string): boolean {
   for (const known of allFindings(ws)) {
     if (!known.heard.some((one) => one.key === key)) continue;
     const heard = known.heard.map((one) => (one.key === key ? { ...one, dismissed: true as const } : one));

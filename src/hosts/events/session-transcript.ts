@@ -19,7 +19,7 @@ import { HOOK_LOCK_MS, isOver, type Until } from "./hook-event.js";
 import { allFindings, readFindings, type SessionFindings, transcriptMark, writeFindings } from "./session-findings.js";
 
 /** What one look at a conversation came to. */
-export interface LookedAt {
+export interface TranscriptResult {
   /** Ids whose use was written now. */
   used: string[];
   opportunities: number;
@@ -28,7 +28,7 @@ export interface LookedAt {
 }
 
 /** Looks at what was added to a transcript. Twice over the same text changes nothing. */
-export async function lookAtTranscript(ctx: Context, transcript: string, time: Until): Promise<LookedAt> {
+export async function lookAtTranscript(ctx: Context, transcript: string, time: Until): Promise<TranscriptResult> {
   const { actor, clock, workspace: ws } = ctx;
   const now = stamp(clock.now());
   const file = transcriptMark(transcript);
@@ -47,7 +47,7 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
     throw new TenetError("the transcript is in no form that tenet knows", { failure: "failed", code: "no-transcript" });
   }
   const turns: Turn[] = [];
-  for (const turn of since.turns) turns.push(...(await spoken(ctx, turn)));
+  for (const turn of since.turns) turns.push(...(await ownWordsOf(ctx, turn)));
   const memory = readSession(ws, actor.session);
   const began = [known.began, ...turns.flatMap(({ at }) => at ?? [])].sort()[0] as string;
   const findings: SessionFindings = {
@@ -56,7 +56,7 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
     at: now,
     transcript: { file, read: since.read },
     cited: [...new Set([...known.cited, ...cited(turns, memory, known)])],
-    heard: await heardWith(ctx, known, turns),
+    heard: await missedCorrectionsWith(ctx, known, turns),
   };
   const opportunities = noteOpportunities(ctx, turns, memory);
   if (findings.cited.length === 0 && findings.heard.length === 0 && !othersWait(ctx)) {
@@ -73,7 +73,7 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
 }
 
 /** What somebody said themselves; nothing of what tenet printed. */
-async function spoken(ctx: Context, turn: Turn): Promise<Turn[]> {
+async function ownWordsOf(ctx: Context, turn: Turn): Promise<Turn[]> {
   const text = withoutFenced(turn.text).trim();
   if (text === "") return [];
   return ownOutputIn(text, await entriesNamed(text, () => openStore(ctx))) === undefined ? [{ ...turn, text }] : [];
@@ -84,7 +84,7 @@ function cited(turns: readonly Turn[], memory: SessionMemory, known: SessionFind
   return turns.flatMap(({ role, text }) => (role === "assistant" ? citedIn(text, shown) : []));
 }
 
-async function heardWith(ctx: Context, known: SessionFindings, turns: readonly Turn[]) {
+async function missedCorrectionsWith(ctx: Context, known: SessionFindings, turns: readonly Turn[]) {
   const heard = new Map(known.heard.map((one) => [one.key, one]));
   const { missedCorrectionsIn } = await import("./missed-corrections.js");
   for (const turn of turns) {

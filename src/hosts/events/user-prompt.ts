@@ -45,7 +45,7 @@ function askedIn(said: string): string {
 }
 
 /** Takes note of what a prompt says where nothing can be put beside it. */
-export async function hearPrompt(ctx: Context, prompt: string): Promise<void> {
+export async function notePrompt(ctx: Context, prompt: string): Promise<void> {
   const said = await ownWords(ctx, prompt);
   if (said !== "") await noteOpportunities(ctx, said);
 }
@@ -93,13 +93,13 @@ const NOTHING: Remembered = { fitting: [], told: [] };
 
 interface Remembered {
   /** Learnings and memories that fit what is asked and were not shown in this session. */
-  fitting: Shown[];
+  fitting: PromptEntry[];
   /** The correction that was made before. */
-  told: Shown[];
+  told: PromptEntry[];
 }
 
 /** An entry as it is shown: in full. */
-type Shown = Pick<EntryMeta, "id" | "tier" | "text">;
+type PromptEntry = Pick<EntryMeta, "id" | "tier" | "text">;
 
 async function remembered(ctx: Context, asked: string, signal: Signal | undefined, time: Until): Promise<Remembered> {
   const { searchedTrees } = await import("../../recall/searched-trees.js");
@@ -190,7 +190,7 @@ async function foundInTime(
 async function whole(
   trees: readonly SearchedTree[],
   found: readonly Pick<FoundEntry, "head" | "from">[],
-): Promise<Shown[]> {
+): Promise<PromptEntry[]> {
   const { fullTextsOf } = await import("../../context/entry-items.js");
   const said = await Promise.all(
     trees.map(async ({ tree }, at) =>
@@ -206,7 +206,7 @@ async function whole(
   });
 }
 
-async function shownLines(heads: readonly Shown[], told: number): Promise<string[]> {
+async function shownLines(heads: readonly PromptEntry[], told: number): Promise<string[]> {
   const lines: string[] = [];
   for (const [at, { id, tier, text }] of heads.entries()) {
     const { value } = await screenText(text, id, { mode: "redact", bidi: "strip" });

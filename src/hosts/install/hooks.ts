@@ -37,7 +37,7 @@ export async function planHooks(ctx: HooksContext, verb: Verb, input: HooksInput
   for (const target of verb === "install" ? targets : targets.toReversed()) {
     const file = await planFile(ctx, verb, level, target);
     // What was never put there is not worth a line when the rest goes.
-    if (verb === "install" || target.main === true || file.told.change !== "unchanged") files.push(file);
+    if (verb === "install" || target.main === true || file.change.change !== "unchanged") files.push(file);
   }
   return { ...input, verb, files };
 }
@@ -74,19 +74,19 @@ async function nextSteps(ctx: HooksContext, plan: HooksPlan): Promise<string[]> 
 async function isAtOtherLevel(ctx: HooksContext, host: HookHost, level: Level): Promise<boolean> {
   const other = level === "project" ? "user" : "project";
   if (!hasLevel(host, other) || (other === "project" && ctx.workspace === undefined)) return false;
-  const { standingOf } = await import("./host-check.js");
-  return (await standingOf(ctx, host, other)).state !== "absent";
+  const { hostStateOf } = await import("./host-check.js");
+  return (await hostStateOf(ctx, host, other)).state !== "absent";
 }
 
 /** What a plan comes to without being carried out. */
-export async function shownHooks(ctx: HooksContext, plan: HooksPlan): Promise<HooksChange> {
+export async function previewHooks(ctx: HooksContext, plan: HooksPlan): Promise<HooksChange> {
   const { verb, host, level, files } = plan;
-  const told = files.map((file) => file.told);
+  const told = files.map((file) => file.change);
   return { verb, host, level, written: false, files: told, next: await nextSteps(ctx, plan) };
 }
 
 /** Carries a plan out: each file whole, and only as it was read. */
-export async function carryOut(ctx: HooksContext, plan: HooksPlan): Promise<HooksChange> {
+export async function applyHooks(ctx: HooksContext, plan: HooksPlan): Promise<HooksChange> {
   const { verb, host, level } = plan;
   const files: FileChange[] = [];
   for (const file of plan.files) files.push(await changeFile(ctx, verb, level, file));

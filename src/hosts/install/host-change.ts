@@ -15,62 +15,65 @@ export type Verb = HooksChange["verb"];
 /** A file as it would be. */
 export interface PlannedFile {
   target: Target;
-  told: FileChange;
+  change: FileChange;
   /** Absent where nothing is written. */
   write?: { found: HostFile; text?: string; record?: Omit<HostRecord, "made">; made: string[] };
 }
 
-function broken({ shown }: Target, standing: Extract<PatchState, { because: string }>): TenetError {
-  const at = standing.line === undefined ? shown : `${shown}:${standing.line}`;
-  return new TenetError(`${at}: ${standing.because}. Nothing was written.`, {
+function broken({ shown }: Target, current: Extract<PatchState, { because: string }>): TenetError {
+  const at = current.line === undefined ? shown : `${shown}:${current.line}`;
+  return new TenetError(`${at}: ${current.because}. Nothing was written.`, {
     failure: "conflict",
-    code: standing.state === "broken" ? "broken-settings" : "not-ours",
+    code: current.state === "broken" ? "broken-settings" : "not-ours",
     hint:
-      standing.state === "broken" ? "Mend the file by hand, then run the same command again." : "Look at it by hand.",
-    details: { file: shown, ...(standing.line === undefined ? {} : { line: standing.line }) },
+      current.state === "broken" ? "Mend the file by hand, then run the same command again." : "Look at it by hand.",
+    details: { file: shown, ...(current.line === undefined ? {} : { line: current.line }) },
   });
 }
 
-const wholeOf = ({ piece }: Target, text: string): Pick<FileChange, "whole"> =>
-  piece.whole === true ? { whole: text.trimEnd().split("\n").length } : {};
+const wholeOf = ({ patch }: Target, text: string): Pick<FileChange, "whole"> =>
+  patch.whole === true ? { whole: text.trimEnd().split("\n").length } : {};
 
 /** Without it the host is not connected, or it was asked for by name. */
 const isWanted = ({ main, name }: Target): boolean => main === true || name.endsWith(".mcp");
 
 async function planInstall(ctx: HooksContext, level: Level, target: Target): Promise<PlannedFile> {
-  const { piece, shown } = target;
+  const { patch, shown } = target;
   const found = await readHostFile(target.path, target.within);
-  const told = { file: shown, says: piece.says };
-  const standing: PatchState = found.text === undefined ? { state: "absent" } : piece.look(found.text);
-  if (standing.state === "installed") return { target, told: { ...told, change: "unchanged" } };
-  if (standing.state === "broken") throw broken(target, standing);
-  if (standing.state === "foreign" || standing.state === "edited") {
-    if (isWanted(target)) throw broken(target, standing);
-    return { target, told: { ...told, change: "left", because: standing.because } };
+  const row = { file: shown, says: patch.says };
+  const current: PatchState = found.text === undefined ? { state: "absent" } : patch.stateIn(found.text);
+  if (current.state === "installed") return { target, change: { ...row, change: "unchanged" } };
+  if (current.state === "broken") throw broken(target, current);
+  if (current.state === "foreign" || current.state === "edited") {
+    if (isWanted(target)) throw broken(target, current);
+    return { target, change: { ...row, change: "left", because: current.because } };
   }
   const record = recordOf(ctx, level, target, found.path);
   const there: RevertedPatch = found.text === undefined ? {} : { text: found.text };
-  const base = standing.state === "absent" ? there : (revertPatch(piece, found.text ?? "", record) ?? there);
-  const put = piece.put(base.text);
-  if (put.state === "unchanged") return { target, told: { ...told, change: "unchanged" } };
-  if (put.state !== "put") {
-    if ("because" in put && (put.state === "broken" || isWanted(target))) throw broken(target, put);
-    return { target, told: { ...told, change: "left", because: "because" in put ? put.because : "it does not fit" } };
+  const base = current.state === "absent" ? there : (revertPatch(patch, found.text ?? "", record) ?? there);
+  const applied = patch.apply(base.text);
+  if (applied.state === "unchanged") return { target, change: { ...row, change: "unchanged" } };
+  if (applied.state !== "applied") {
+    if ("because" in applied && (applied.state === "broken" || isWanted(target))) throw broken(target, applied);
+    return {
+      target,
+      change: { ...row, change: "left", because: "because" in applied ? applied.because : "it does not fit" },
+    };
   }
-  const change = found.text === undefined ? "created" : standing.state === "absent" ? "added to" : "updated";
-  const diff = await shownDiff(shown, found.text, put.text);
+  const change = found.text === undefined ? "created" : current.state === "absent" ? "added to" : "updated";
+  const diff = await shownDiff(shown, found.text, applied.text);
   const before = base.text === undefined ? null : sha256(base.text);
   const kept = {
     schema: 1 as const,
     path: found.path,
     before,
-    after: sha256(put.text),
-    insertions: [...put.insertions],
+    after: sha256(applied.text),
+    insertions: [...applied.insertions],
   };
   return {
     target,
-    told: { ...told, change, diff, ...wholeOf(target, put.text) },
-    write: { found, text: put.text, record: kept, made: base.text === undefined ? (record?.made ?? []) : [] },
+    change: { ...row, change, diff, ...wholeOf(target, applied.text) },
+    write: { found, text: applied.text, record: kept, made: base.text === undefined ? (record?.made ?? []) : [] },
   };
 }
 
@@ -85,27 +88,32 @@ function foldersOf({ path, within }: Target): string[] {
 }
 
 async function planRemoval(ctx: HooksContext, level: Level, target: Target): Promise<PlannedFile> {
-  const { piece, shown } = target;
+  const { patch, shown } = target;
   const found = await readHostFile(target.path, target.within);
-  const told = { file: shown, says: piece.says };
-  const unchanged: PlannedFile = { target, told: { ...told, change: "unchanged" } };
+  const row = { file: shown, says: patch.says };
+  const unchanged: PlannedFile = { target, change: { ...row, change: "unchanged" } };
   if (found.text === undefined) return unchanged;
   const record = recordOf(ctx, level, target, found.path);
-  const standing = piece.look(found.text);
-  if (standing.state === "broken") {
+  const current = patch.stateIn(found.text);
+  if (current.state === "broken") {
     // Somebody's broken file is no affair of ours unless something of ours is in it.
-    if (record !== undefined || /\btenet\b/.test(found.text)) throw broken(target, standing);
+    if (record !== undefined || /\btenet\b/.test(found.text)) throw broken(target, current);
     return unchanged;
   }
-  const taken = revertPatch(piece, found.text, record);
+  const taken = revertPatch(patch, found.text, record);
   if (taken === undefined) {
-    if (standing.state !== "edited") return unchanged;
-    return { target, told: { ...told, change: "left", because: standing.because } };
+    if (current.state !== "edited") return unchanged;
+    return { target, change: { ...row, change: "left", because: current.because } };
   }
   const diff = await shownDiff(shown, found.text, taken.text);
   return {
     target,
-    told: { ...told, change: taken.text === undefined ? "removed" : "restored", diff, ...wholeOf(target, found.text) },
+    change: {
+      ...row,
+      change: taken.text === undefined ? "removed" : "restored",
+      diff,
+      ...wholeOf(target, found.text),
+    },
     write: { found, ...taken, made: record?.made ?? foldersOf(target) },
   };
 }
@@ -129,7 +137,7 @@ async function write(ctx: HooksContext, level: Level, { target, write: wanted }:
   const { found, text, record, made } = wanted;
   if (record !== undefined) {
     await keepRecord(ctx, level, target, { ...record, made });
-    const folders = await writeHostFile(found, text ?? "", { program: target.piece.program === true });
+    const folders = await writeHostFile(found, text ?? "", { program: target.patch.program === true });
     if (folders.length > 0) await keepRecord(ctx, level, target, { ...record, made: folders });
     return;
   }
@@ -146,7 +154,7 @@ export async function changeFile(ctx: HooksContext, verb: Verb, level: Level, pl
   for (let left = TRIES; ; left--) {
     try {
       await write(ctx, level, planned);
-      return planned.told;
+      return planned.change;
     } catch (thrown) {
       if (!(thrown instanceof ChangedMeanwhile) || left <= 1) throw thrown;
       planned = await planFile(ctx, verb, level, planned.target);

@@ -22,25 +22,25 @@ type State = HostState["state"];
 
 const NOT_RUNNABLE = "it may not be run: git passes it over";
 
-async function standing(
+async function fileStateOf(
   ctx: HooksContext,
   level: Level,
   target: Target,
 ): Promise<HostFileState & { hindrance?: FindingDraft }> {
-  const { piece, shown } = target;
-  const base = { file: shown, says: piece.says };
+  const { patch, shown } = target;
+  const base = { file: shown, says: patch.says };
   try {
     const found = await readHostFile(target.path, target.within);
     if (found.text === undefined) return { ...base, state: "absent" };
-    const looked: PatchState = piece.look(found.text);
+    const looked: PatchState = patch.stateIn(found.text);
     // Somebody's broken file says nothing about us unless we put something into it.
     const known = recordOf(ctx, level, target, found.path) !== undefined || /\btenet\b/.test(found.text);
     if (looked.state === "broken" && !known)
       return { ...base, state: "absent", because: looked.because, line: looked.line };
-    if (looked.state !== "absent" && piece.program === true && !found.runnable) {
+    if (looked.state !== "absent" && patch.program === true && !found.runnable) {
       return { ...base, state: "partly", because: NOT_RUNNABLE };
     }
-    const off = looked.state === "installed" ? piece.hindrance?.(found.text) : undefined;
+    const off = looked.state === "installed" ? patch.hindrance?.(found.text) : undefined;
     if (off !== undefined) return { ...base, state: "broken", because: off.because, line: off.line };
     return { ...base, ...looked };
   } catch (thrown) {
@@ -61,11 +61,11 @@ function stateOf(files: readonly (HostFileState & { main: boolean; optional: boo
 }
 
 /** How one host stands at one level. */
-export async function standingOf(ctx: HooksContext, host: HookHost, level: Level): Promise<HostState> {
+export async function hostStateOf(ctx: HooksContext, host: HookHost, level: Level): Promise<HostState> {
   const targets = await targetsOf(ctx, { host, level, mcp: takesServer(host, level) });
   const files = [];
   for (const target of targets) {
-    const file = await standing(ctx, level, target);
+    const file = await fileStateOf(ctx, level, target);
     files.push({ ...file, main: target.main === true, optional: target.name.endsWith(".mcp") });
   }
   const state = stateOf(files);
@@ -105,13 +105,13 @@ function nextFor(host: HookHost, level: Level, { file, state, because }: HostFil
 }
 
 /** Every host at every level, or one of them. */
-export async function hostStandings(ctx: HooksContext, only?: HookHost): Promise<HostState[]> {
+export async function hostStates(ctx: HooksContext, only?: HookHost): Promise<HostState[]> {
   const standings: HostState[] = [];
   for (const host of HOOK_HOSTS.filter((one) => only === undefined || one === only)) {
     for (const level of LEVELS) {
       if (!hasLevel(host, level) || (level === "project" && ctx.workspace === undefined)) continue;
       try {
-        standings.push(await standingOf(ctx, host, level));
+        standings.push(await hostStateOf(ctx, host, level));
       } catch (thrown) {
         // Hooks of git that many repositories share are not ours to look into.
         if (!(thrown instanceof TenetError) || thrown.code !== "shared-hooks") throw thrown;
@@ -155,7 +155,7 @@ export async function hooksFindings(ctx: HooksContext, standings: readonly HostS
 
 /** `tenet hooks check`. Writes nothing. */
 export async function checkHooks(ctx: HooksContext, only?: HookHost): Promise<HooksCheck> {
-  const hosts = await hostStandings(ctx, only);
+  const hosts = await hostStates(ctx, only);
   const findings = report(await hooksFindings(ctx, hosts));
   const program = onPath("tenet");
   const heard = ctx.workspace === undefined ? undefined : lastHeard(ctx.workspace);

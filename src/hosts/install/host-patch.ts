@@ -3,7 +3,7 @@
  * can be taken out again to the byte: an edit only ever inserts, and what it inserted is remembered by place and words.
  */
 
-/** How a piece stands in a file. */
+/** How a patch stands in a file. */
 export type PatchState =
   | { state: "installed" | "absent" }
   /** Some of it is missing, or it is in the form of another version of tenet. */
@@ -13,9 +13,9 @@ export type PatchState =
   /** The file cannot be read as what it is: nothing is written to it. */
   | { state: "broken"; because: string; line: number };
 
-/** A file's text with the piece in it, or why it stays as it is. */
+/** A file's text with the patch in it, or why it stays as it is. */
 export type PatchResult =
-  | { state: "put"; text: string; insertions: readonly Insertion[] }
+  | { state: "applied"; text: string; insertions: readonly Insertion[] }
   | { state: "unchanged" }
   | Extract<PatchState, { because: string }>;
 
@@ -23,15 +23,15 @@ export type PatchResult =
 export interface HostPatch {
   /** What it does there, in a few words. */
   says: string;
-  look(text: string): PatchState;
+  stateIn(text: string): PatchState;
   /** Puts it into a text that does not hold it; undefined: there is no file yet. */
-  put(text: string | undefined): PatchResult;
+  apply(text: string | undefined): PatchResult;
   /** The text without it, by its structure alone; undefined when nothing of it is found. */
-  take(text: string): string | undefined;
-  /** What is left says nothing: a file that was made for the piece may go. */
-  isBare(rest: string): boolean;
-  /** What the text says apart from the piece: the same before and after, however it is taken out. */
-  rest(text: string): string;
+  revert(text: string): string | undefined;
+  /** What is left says nothing: a file that was made for the patch may go. */
+  isEmpty(rest: string): boolean;
+  /** What the text says apart from the patch: the same before and after, however it is taken out. */
+  others(text: string): string;
   /** Something that keeps it from working though it stands there; undefined when nothing does. */
   hindrance?(text: string): { because: string; line: number } | undefined;
   /** The file is ours as a whole. */

@@ -70,7 +70,7 @@ export async function dropRecord(ctx: HooksContext, level: Level, { name }: Targ
   if (file !== undefined) await dropHostRecord(file);
 }
 
-/** A text without the piece; `text` is missing where the file goes altogether. */
+/** A text without the patch; `text` is missing where the file goes altogether. */
 export interface RevertedPatch {
   text?: string;
 }
@@ -79,25 +79,26 @@ export interface RevertedPatch {
  * The bytes of before where nobody touched the file since; otherwise the words that were put in, wherever they stand
  * now; otherwise whatever bears our mark. Undefined when nothing of ours is there.
  */
-export function revertPatch(piece: HostPatch, text: string, record: HostRecord | undefined): RevertedPatch | undefined {
+export function revertPatch(patch: HostPatch, text: string, record: HostRecord | undefined): RevertedPatch | undefined {
   if (record !== undefined && sha256(text) === record.after) {
     const before = withoutInsertions(text, record.insertions);
     if (before !== undefined && record.before === null) return before === "" ? {} : { text: before };
     if (before !== undefined && sha256(before) === record.before) return { text: before };
   }
-  const byForm = piece.take(text);
+  const byForm = patch.revert(text);
   if (byForm === undefined) return undefined;
   const moved = record === undefined ? undefined : withoutMoved(text, record.insertions);
   // Words can also be found where they mean something else by now: both ways have to leave the same said.
-  const exact = moved !== undefined && piece.look(moved).state === "absent" && piece.rest(moved) === piece.rest(text);
+  const exact =
+    moved !== undefined && patch.stateIn(moved).state === "absent" && patch.others(moved) === patch.others(text);
   const rest = exact ? moved : byForm;
-  if (record?.before === null && piece.isBare(rest)) return {};
-  if (record === undefined && isAllOurs(piece, text)) return {};
+  if (record?.before === null && patch.isEmpty(rest)) return {};
+  if (record === undefined && isAllOurs(patch, text)) return {};
   return { text: rest };
 }
 
 /** A file that is what an installing makes where there is none. */
-function isAllOurs(piece: HostPatch, text: string): boolean {
-  const made = piece.put(undefined);
-  return made.state === "put" && made.text === text.replaceAll("\r\n", "\n");
+function isAllOurs(patch: HostPatch, text: string): boolean {
+  const made = patch.apply(undefined);
+  return made.state === "applied" && made.text === text.replaceAll("\r\n", "\n");
 }

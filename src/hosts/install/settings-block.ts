@@ -5,7 +5,7 @@ import { conflictLine } from "../../store/files/conflict-markers.js";
 import { oneLine } from "../../text/shorten.js";
 import { type HostPatch, Inserting, lineAt, lineEnd, type PatchResult, type PatchState } from "./host-patch.js";
 
-interface Marked {
+interface MarkedBlock {
   /** Behind `tenet:begin`: what the block is. */
   name: string;
   /** The lines between the marks. */
@@ -16,14 +16,14 @@ const beginMark = (name: string): string => `# tenet:begin ${name}`;
 const endMark = (name: string): string => `# tenet:end ${name}`;
 
 /** A block as it stands in a text, marks included. */
-interface Found {
+interface BlockPlace {
   /** Where its first line begins, and where the line behind its last one does. */
   from: number;
   to: number;
   lines: string[];
 }
 
-function find(text: string, name: string): Found | undefined | { line: number } {
+function find(text: string, name: string): BlockPlace | undefined | { line: number } {
   const begins: number[] = [];
   const ends: number[] = [];
   let at = 0;
@@ -53,7 +53,7 @@ const broken = (name: string, line: number): PatchState & { state: "broken" } =>
   line,
 });
 
-function look(text: string, { name, body }: Marked): PatchState {
+function stateOf(text: string, { name, body }: MarkedBlock): PatchState {
   const found = find(text, name);
   if (found === undefined) return { state: "absent" };
   if ("line" in found) return broken(name, found.line);
@@ -63,7 +63,7 @@ function look(text: string, { name, body }: Marked): PatchState {
 }
 
 /** The text without the block; `gap`: with the empty line before it too, as it is put in behind other lines. */
-function take(text: string, name: string, gap: boolean): string | undefined {
+function without(text: string, name: string, gap: boolean): string | undefined {
   const found = find(text, name);
   if (found === undefined || "line" in found) return undefined;
   const before = text.slice(0, found.from);
@@ -71,19 +71,19 @@ function take(text: string, name: string, gap: boolean): string | undefined {
   return kept + text.slice(found.to);
 }
 
-const blockOf = ({ name, body }: Marked, newline: string): string =>
+const blockOf = ({ name, body }: MarkedBlock, newline: string): string =>
   [beginMark(name), ...body, endMark(name), ""].join(newline);
 
 /** Where tenet's server for MCP stands in Codex's `config.toml` (developers.openai.com/codex/mcp). */
-const SERVER: Marked = { name: "mcp", body: ["[mcp_servers.tenet]", 'command = "tenet"', 'args = ["mcp"]'] };
+const SERVER: MarkedBlock = { name: "mcp", body: ["[mcp_servers.tenet]", 'command = "tenet"', 'args = ["mcp"]'] };
 
 /** A server of that name which somebody wrote themselves, or a form that no table can be added to. */
 const TAKEN = /^[ \t]*(?:\[[ \t]*)?mcp_servers[ \t]*(?:\.[ \t]*(?:tenet|"tenet"|'tenet')[ \t]*[\].=]|=)/m;
 const TAKEN_INSIDE = /^[ \t]*\[[ \t]*mcp_servers[ \t]*\][^[]*?^[ \t]*(?:tenet|"tenet"|'tenet')[ \t]*[.=]/m;
 
 /** The server for MCP in TOML. */
-export function tomlServerPiece(): HostPatch {
-  const others = (text: string) => take(text, SERVER.name, false) ?? text;
+export function tomlServerPatch(): HostPatch {
+  const others = (text: string) => without(text, SERVER.name, false) ?? text;
   const foreign = (text: string): PatchState | undefined => {
     const at = TAKEN.exec(text)?.index ?? TAKEN_INSIDE.exec(text)?.index;
     if (at === undefined) return undefined;
@@ -91,15 +91,15 @@ export function tomlServerPiece(): HostPatch {
   };
   return {
     says: "the server for MCP",
-    look: (text) => {
-      const standing = look(text, SERVER);
-      return standing.state === "absent" ? (foreign(text) ?? standing) : standing;
+    stateIn: (text) => {
+      const current = stateOf(text, SERVER);
+      return current.state === "absent" ? (foreign(text) ?? current) : current;
     },
-    put: (before): PatchResult => {
+    apply: (before): PatchResult => {
       const text = before ?? "";
-      const standing = look(text, SERVER);
-      if (standing.state === "broken") return standing;
-      if (standing.state === "installed") return { state: "unchanged" };
+      const current = stateOf(text, SERVER);
+      if (current.state === "broken") return current;
+      if (current.state === "installed") return { state: "unchanged" };
       const there = foreign(text);
       if (there !== undefined && "because" in there) return there;
       const open = [...text.matchAll(/"""|'''/g)];
@@ -112,19 +112,19 @@ export function tomlServerPiece(): HostPatch {
       }
       return appended(text, SERVER);
     },
-    take: (text) => take(text, SERVER.name, true),
-    isBare: (rest) => rest.trim() === "",
-    rest: (text) => oneLine(others(text)),
+    revert: (text) => without(text, SERVER.name, true),
+    isEmpty: (rest) => rest.trim() === "",
+    others: (text) => oneLine(others(text)),
   };
 }
 
-function appended(text: string, marked: Marked): PatchResult {
+function appended(text: string, marked: MarkedBlock): PatchResult {
   const newline = lineEnd(text);
   const into = new Inserting(text);
   const bare = text === "" || text === "\uFEFF";
   const gap = bare ? "" : text.endsWith("\n") ? newline : newline + newline;
   into.insert(text.length, gap + blockOf(marked, newline));
-  return { state: "put", text: into.text, insertions: into.insertions };
+  return { state: "applied", text: into.text, insertions: into.insertions };
 }
 
 /** What tenet writes and git keeps. */
@@ -137,10 +137,10 @@ const SHELL = /^#!.*[/ ](?:sh|bash|dash|zsh|ksh|ash)(?:\s|$)/;
  * verify` finds an error in them. Other commits, and machines without tenet, notice nothing. `folder`: the workspace
  * within the repository, `.` for its top.
  */
-export function gitHookPiece(folder: string): HostPatch {
+export function gitHookPatch(folder: string): HostPatch {
   const quote = (path: string) => `'${path.replaceAll("'", "'\\''")}'`;
   const paths = RECORDS.map((path) => quote(folder === "." ? path : `${folder}/${path}`)).join(" ");
-  const marked: Marked = {
+  const marked: MarkedBlock = {
     name: folder === "." ? "pre-commit" : `pre-commit ${folder}`,
     body: [
       `if command -v tenet >/dev/null 2>&1 && ! git diff --cached --quiet -- ${paths}; then`,
@@ -156,16 +156,16 @@ export function gitHookPiece(folder: string): HostPatch {
   return {
     says: "tenet verify before commits that change records",
     program: true,
-    look: (text) => look(text, marked),
-    put: (before) => {
+    stateIn: (text) => stateOf(text, marked),
+    apply: (before) => {
       const text = before ?? "";
-      const standing = look(text, marked);
-      if (standing.state === "broken") return standing;
-      if (standing.state === "installed") return { state: "unchanged" };
+      const current = stateOf(text, marked);
+      if (current.state === "broken") return current;
+      if (current.state === "installed") return { state: "unchanged" };
       const into = new Inserting(text);
       if (text.trim() === "") {
         into.insert(text.length, `#!/bin/sh\n${blockOf(marked, "\n")}`);
-        return { state: "put", text: into.text, insertions: into.insertions };
+        return { state: "applied", text: into.text, insertions: into.insertions };
       }
       const first = /^.*(?:\r?\n)?/.exec(text)?.[0] ?? "";
       if (first.startsWith("#!") && !SHELL.test(first)) {
@@ -177,11 +177,11 @@ export function gitHookPiece(folder: string): HostPatch {
       const gap = at > 0 && !first.endsWith("\n") ? newline : "";
       // First of all: what stands there may end the script before its last line.
       into.insert(at, gap + blockOf(marked, newline));
-      return { state: "put", text: into.text, insertions: into.insertions };
+      return { state: "applied", text: into.text, insertions: into.insertions };
     },
-    take: (text) => take(text, marked.name, false),
-    isBare: (rest) => /^(?:#!\/bin\/sh\s*)?$/.test(rest.trim()),
-    rest: (text) => take(text, marked.name, false) ?? text,
+    revert: (text) => without(text, marked.name, false),
+    isEmpty: (rest) => /^(?:#!\/bin\/sh\s*)?$/.test(rest.trim()),
+    others: (text) => without(text, marked.name, false) ?? text,
   };
 }
 
@@ -213,21 +213,21 @@ function withoutAgents(text: string): string | undefined {
 }
 
 /** The block in AGENTS.md, for agents that read that file and nothing else. `body`: what stands between its marks. */
-export function agentsPiece(body: string): HostPatch {
+export function agentsPatch(body: string): HostPatch {
   return {
     says: "a block with the commands an agent needs",
-    look: (text) => stateOfAgents(text, body),
-    put: (before) => {
+    stateIn: (text) => stateOfAgents(text, body),
+    apply: (before) => {
       const text = before ?? "";
-      const standing = stateOfAgents(text, body);
-      if (standing.state === "broken") return standing;
+      const current = stateOfAgents(text, body);
+      if (current.state === "broken") return current;
       const done = withBlock(text, AGENTS_BLOCK, body);
       if (done.state !== "added") return { state: "unchanged" };
       const at = text.length;
-      return { state: "put", text: done.text, insertions: [{ at, text: done.text.slice(at) }] };
+      return { state: "applied", text: done.text, insertions: [{ at, text: done.text.slice(at) }] };
     },
-    take: withoutAgents,
-    isBare: (rest) => rest.trim() === "",
-    rest: (text) => oneLine(withoutAgents(text) ?? text),
+    revert: withoutAgents,
+    isEmpty: (rest) => rest.trim() === "",
+    others: (text) => oneLine(withoutAgents(text) ?? text),
   };
 }

@@ -16,7 +16,7 @@ export function stamped(template: string, kind: "markdown" | "typescript"): stri
   return kind === "markdown" ? `${body}\n\n<!-- tenet:file ${hash} -->\n` : `${body}\n\n// tenet:file ${hash}\n`;
 }
 
-function look(text: string, content: string): PatchState {
+function stateOf(text: string, content: string): PatchState {
   const now = plain(text);
   if (now === content) return { state: "installed" };
   const mark = MARK.exec(now);
@@ -27,22 +27,22 @@ function look(text: string, content: string): PatchState {
 }
 
 /** A whole file. `content` comes from {@link stamped}. */
-export function filePiece(content: string, says: string): HostPatch {
+export function wholeFilePatch(content: string, says: string): HostPatch {
   return {
     says,
     whole: true,
-    look: (text) => (text.trim() === "" ? { state: "absent" } : look(text, content)),
-    put: (before) => {
+    stateIn: (text) => (text.trim() === "" ? { state: "absent" } : stateOf(text, content)),
+    apply: (before) => {
       const text = before ?? "";
       if (text.trim() !== "") {
-        const standing = look(text, content);
-        if (standing.state === "installed") return { state: "unchanged" };
-        if ("because" in standing) return standing;
+        const current = stateOf(text, content);
+        if (current.state === "installed") return { state: "unchanged" };
+        if ("because" in current) return current;
       }
-      return { state: "put", text: text + content, insertions: [{ at: text.length, text: content }] };
+      return { state: "applied", text: text + content, insertions: [{ at: text.length, text: content }] };
     },
-    take: (text) => (["installed", "outdated"].includes(look(text, content).state) ? "" : undefined),
-    isBare: (rest) => rest.trim() === "",
-    rest: (text) => (look(text, content).state === "foreign" ? text : ""),
+    revert: (text) => (["installed", "outdated"].includes(stateOf(text, content).state) ? "" : undefined),
+    isEmpty: (rest) => rest.trim() === "",
+    others: (text) => (stateOf(text, content).state === "foreign" ? text : ""),
   };
 }

@@ -153,7 +153,7 @@ function isThere(there: readonly Standin[], host: SettingsHost, { event, calls }
   );
 }
 
-function look(text: string, host: SettingsHost): PatchState {
+function stateOf(text: string, host: SettingsHost): PatchState {
   const settings = readHooks(text, host);
   if ("state" in settings) return settings;
   const hooks = settings.root === undefined ? undefined : valueNamed(settings.root, "hooks");
@@ -178,7 +178,7 @@ function staleAmong(text: string, ours: readonly Standin[], host: SettingsHost):
   return { state: "outdated", because, line: lineAt(text, stale.at) };
 }
 
-function put(before: string | undefined, host: SettingsHost): PatchResult {
+function insert(before: string | undefined, host: SettingsHost): PatchResult {
   const wanted = HOOKED[host];
   const whole = () => Object.fromEntries(wanted.map((hooked) => [hooked.event, [entryOf(host, hooked)]]));
   const text = before ?? "";
@@ -208,7 +208,9 @@ function put(before: string | undefined, host: SettingsHost): PatchResult {
     if (list === undefined) putLast(into, root, hooks, { name: next.event, value: [entryOf(host, next)] });
     else putLast(into, root, list, { value: entryOf(host, next) });
   }
-  return into.text === text ? { state: "unchanged" } : { state: "put", text: into.text, insertions: into.insertions };
+  return into.text === text
+    ? { state: "unchanged" }
+    : { state: "applied", text: into.text, insertions: into.insertions };
 }
 
 /** One of our hooks taken out with whatever holds nothing else then; undefined when none is left. */
@@ -235,7 +237,7 @@ function emptiedBy(member: Node): Node {
 
 const isOfGroup = (property: Node): boolean => ["hooks", "matcher"].includes(String(property.children?.[0]?.value));
 
-function take(text: string, host: SettingsHost): string | undefined {
+function without(text: string, host: SettingsHost): string | undefined {
   let rest: string | undefined;
   for (let next = withoutOne(text, host); next !== undefined; next = withoutOne(next, host)) rest = next;
   return rest;
@@ -273,14 +275,14 @@ function restOf(text: string, host: SettingsHost): string {
 }
 
 /** The hooks of a host in its settings file. */
-export function hooksPiece(host: SettingsHost): HostPatch {
+export function hooksPatch(host: SettingsHost): HostPatch {
   return {
     says: `${HOOKED[host].length} hooks, from the start of a session to its end`,
-    look: (text) => look(text, host),
-    put: (text) => put(text, host),
-    take: (text) => take(text, host),
-    isBare: (rest) => /^\uFEFF?\s*\{\s*(?:"version"\s*:\s*1\s*)?\}\s*$/.test(rest),
-    rest: (text) => restOf(text, host),
+    stateIn: (text) => stateOf(text, host),
+    apply: (text) => insert(text, host),
+    revert: (text) => without(text, host),
+    isEmpty: (rest) => /^\uFEFF?\s*\{\s*(?:"version"\s*:\s*1\s*)?\}\s*$/.test(rest),
+    others: (text) => restOf(text, host),
     hindrance: (text) => (host === "claude-code" ? switchedOff(text) : undefined),
   };
 }

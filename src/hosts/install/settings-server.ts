@@ -36,7 +36,7 @@ function startsTenet(entry: Node | undefined): boolean {
   );
 }
 
-function look(text: string): PatchState {
+function stateOf(text: string): PatchState {
   const read = readServers(text);
   if ("state" in read) return read;
   if (read.ours === undefined) return { state: "absent" };
@@ -44,11 +44,11 @@ function look(text: string): PatchState {
   return { state: "foreign", because: "another server named tenet stands there", line: lineAt(text, read.ours.offset) };
 }
 
-function put(before: string | undefined, entry: unknown): PatchResult {
+function insert(before: string | undefined, entry: unknown): PatchResult {
   const text = before ?? "";
-  const standing = look(text);
-  if (standing.state === "installed") return { state: "unchanged" };
-  if ("because" in standing) return standing;
+  const current = stateOf(text);
+  if (current.state === "installed") return { state: "unchanged" };
+  if ("because" in current) return current;
   const read = readServers(text);
   if ("state" in read) return read;
   const into = new Inserting(text);
@@ -58,10 +58,10 @@ function put(before: string | undefined, entry: unknown): PatchResult {
     into.insert(text.length, gap + newSettings({ mcpServers: { tenet: entry } }));
   } else if (servers === undefined) putLast(into, root, root, { name: "mcpServers", value: { tenet: entry } });
   else putLast(into, root, servers, { name: "tenet", value: entry });
-  return { state: "put", text: into.text, insertions: into.insertions };
+  return { state: "applied", text: into.text, insertions: into.insertions };
 }
 
-function take(text: string): string | undefined {
+function without(text: string): string | undefined {
   const read = readServers(text);
   if ("state" in read || read.ours === undefined || read.servers === undefined || read.root === undefined)
     return undefined;
@@ -82,14 +82,14 @@ function restOf(text: string): string {
 }
 
 /** The server for MCP in a host's JSON; `args` are what it is started with. */
-export function jsonServerPiece(args: readonly string[]): HostPatch {
+export function jsonServerPatch(args: readonly string[]): HostPatch {
   const entry = { command: "tenet", args };
   return {
     says: "the server for MCP",
-    look,
-    put: (text) => put(text, entry),
-    take,
-    isBare: (rest) => /^\uFEFF?\s*\{\s*\}\s*$/.test(rest),
-    rest: restOf,
+    stateIn: stateOf,
+    apply: (text) => insert(text, entry),
+    revert: without,
+    isEmpty: (rest) => /^\uFEFF?\s*\{\s*\}\s*$/.test(rest),
+    others: restOf,
   };
 }

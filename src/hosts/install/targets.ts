@@ -5,10 +5,10 @@ import { TenetError } from "../../errors.js";
 import type { Workspace } from "../../store/workspace.js";
 import { gitHooks, template } from "../host-files.js";
 import type { HostPatch } from "./host-patch.js";
-import { agentsPiece, gitHookPiece, tomlServerPiece } from "./settings-block.js";
-import { filePiece, stamped } from "./settings-file.js";
-import { hooksPiece } from "./settings-hooks.js";
-import { jsonServerPiece } from "./settings-server.js";
+import { agentsPatch, gitHookPatch, tomlServerPatch } from "./settings-block.js";
+import { stamped, wholeFilePatch } from "./settings-file.js";
+import { hooksPatch } from "./settings-hooks.js";
+import { jsonServerPatch } from "./settings-server.js";
 
 /** What hooks can be installed into. `agents-md`: any agent that reads AGENTS.md. */
 export const HOOK_HOSTS = ["claude-code", "codex", "cursor", "openclaw", "git", "agents-md"] as const;
@@ -32,7 +32,7 @@ export interface Target {
   shown: string;
   /** The folder that the file must really lie in. */
   within?: string;
-  piece: HostPatch;
+  patch: HostPatch;
   /** The first of its host: what stands there says whether the host is connected. */
   main?: true;
 }
@@ -40,11 +40,11 @@ export interface Target {
 interface File {
   name: string;
   at: readonly string[];
-  piece: HostPatch;
+  patch: HostPatch;
 }
 
 const skill = (): HostPatch =>
-  filePiece(stamped(template("skill/SKILL.md"), "markdown"), "a skill with the commands an agent needs");
+  wholeFilePatch(stamped(template("skill/SKILL.md"), "markdown"), "a skill with the commands an agent needs");
 
 const CURSOR_ARGS = ["-C", "$" + "{workspaceFolder}", "mcp"];
 
@@ -55,23 +55,23 @@ function filesOf(host: HookHost, level: Level, mcp: boolean): File[] {
   switch (host) {
     case "claude-code":
       return [
-        { name: "hooks", at: own(".claude", "settings.json"), piece: hooksPiece(host) },
-        { name: "skill", at: own(".claude", "skills", "tenet", "SKILL.md"), piece: skill() },
-        ...(mcp && project ? [{ name: "mcp", at: [".mcp.json"], piece: jsonServerPiece(["mcp"]) }] : []),
+        { name: "hooks", at: own(".claude", "settings.json"), patch: hooksPatch(host) },
+        { name: "skill", at: own(".claude", "skills", "tenet", "SKILL.md"), patch: skill() },
+        ...(mcp && project ? [{ name: "mcp", at: [".mcp.json"], patch: jsonServerPatch(["mcp"]) }] : []),
       ];
     case "codex":
       return [
-        { name: "hooks", at: own(".codex", "hooks.json"), piece: hooksPiece(host) },
+        { name: "hooks", at: own(".codex", "hooks.json"), patch: hooksPatch(host) },
         // Where Codex looks for skills has no folder of its own: several agents share it.
-        { name: "skill", at: [".agents", "skills", "tenet", "SKILL.md"], piece: skill() },
-        ...(mcp ? [{ name: "mcp", at: own(".codex", "config.toml"), piece: tomlServerPiece() }] : []),
+        { name: "skill", at: [".agents", "skills", "tenet", "SKILL.md"], patch: skill() },
+        ...(mcp ? [{ name: "mcp", at: own(".codex", "config.toml"), patch: tomlServerPatch() }] : []),
       ];
     case "cursor":
       return [
-        { name: "hooks", at: own(".cursor", "hooks.json"), piece: hooksPiece(host) },
-        { name: "skill", at: own(".cursor", "skills", "tenet", "SKILL.md"), piece: skill() },
+        { name: "hooks", at: own(".cursor", "hooks.json"), patch: hooksPatch(host) },
+        { name: "skill", at: own(".cursor", "skills", "tenet", "SKILL.md"), patch: skill() },
         ...(mcp
-          ? [{ name: "mcp", at: own(".cursor", "mcp.json"), piece: jsonServerPiece(project ? CURSOR_ARGS : ["mcp"]) }]
+          ? [{ name: "mcp", at: own(".cursor", "mcp.json"), patch: jsonServerPatch(project ? CURSOR_ARGS : ["mcp"]) }]
           : []),
       ];
     case "openclaw": {
@@ -82,18 +82,18 @@ function filesOf(host: HookHost, level: Level, mcp: boolean): File[] {
         {
           name: "handler",
           at: [...folder, "handler.ts"],
-          piece: filePiece(from("handler.ts", "typescript"), "the handler of its events"),
+          patch: wholeFilePatch(from("handler.ts", "typescript"), "the handler of its events"),
         },
         {
           name: "hook",
           at: [...folder, "HOOK.md"],
-          piece: filePiece(from("HOOK.md", "markdown"), "what the hook is and when it runs"),
+          patch: wholeFilePatch(from("HOOK.md", "markdown"), "what the hook is and when it runs"),
         },
-        { name: "skill", at: ["skills", "tenet", "SKILL.md"], piece: skill() },
+        { name: "skill", at: ["skills", "tenet", "SKILL.md"], patch: skill() },
       ];
     }
     case "agents-md":
-      return [{ name: "block", at: ["AGENTS.md"], piece: agentsPiece(template("agents-block.md").trimEnd()) }];
+      return [{ name: "block", at: ["AGENTS.md"], patch: agentsPatch(template("agents-block.md").trimEnd()) }];
     case "git":
       return [];
   }
@@ -140,7 +140,7 @@ async function gitTarget(ctx: HooksContext, workspace: Workspace): Promise<Targe
   }
   const inside = path.startsWith(`${workspace.root}/`);
   const shown = inside ? shownPath(path, ctx, "project") : path;
-  return { name: "git.project.pre-commit", path, shown, piece: gitHookPiece(hooks.workspace), main: true };
+  return { name: "git.project.pre-commit", path, shown, patch: gitHookPatch(hooks.workspace), main: true };
 }
 
 /** The folder beneath which a host's files of a level lie. Codex's skills alone lie beneath the home folder. */
@@ -179,7 +179,7 @@ export async function targetsOf(
       path,
       shown: shownPath(path, ctx, level),
       ...(level === "project" ? { within: requireWorkspace(ctx).root } : {}),
-      piece: file.piece,
+      patch: file.patch,
       ...(i === 0 ? { main: true as const } : {}),
     };
   });
