@@ -3,7 +3,7 @@
  * entries that exist and what is left of it are their words. Asked by captures, hooks and a harvest, which look up the
  * entries that a text names.
  */
-import { DRAWN_TAIL, namesIn, SOME_NAME } from "../entry/id-form.js";
+import { DRAWN_TAIL, ID_FORM, namesIn, SOME_NAME } from "../entry/id-form.js";
 
 /** An entry that a text names, with everything that its record says. */
 export interface NamedEntry {
@@ -20,25 +20,32 @@ const MARKED = /<(tenet-(?:core|now)-[0-9A-Za-z]{4,64})>([\s\S]*?)<\/\1>/g;
 const BLOCK_BEGIN = /^<!--\s*tenet:begin\b.*-->$/;
 const BLOCK_END = /^<!--\s*tenet:end\b.*-->$/;
 
+/** The mark behind a line of the rules. */
+const RULE_MARK = new RegExp(`<!--\\s*${ID_FORM}(?:[\\s,]+${ID_FORM})*\\s*-->$`, "u");
+
 const VERSION_ID = String.raw`\d{4,6}-${DRAWN_TAIL}`;
 const SOME_VERSION = new RegExp(String.raw`\b${VERSION_ID}\b`, "u");
 /** The place of a record, as answers give it. */
 const SOME_PLACE = /\b(?:user:)?memory\/(?:learning|facts)\/[\w./-]+\.md:\d+/u;
 
 /**
- * Words that stand around entries and rules in what tenet prints: of the answer to a capture, of lists, of versions. On
- * their own they make no text ours.
+ * Words that stand around entries in what tenet prints: the first words of its answers, the columns of its lists. No
+ * words with which somebody could speak of an entry: "As k7q2x says, install from the lockfile" cites it.
  */
-const AROUND: ReadonlySet<string> = new Set(
-  `learned evolved restated remembered noted held back forgotten would forget known already again says said exactly this
-  today and both are linked counted there kept in the daily log like replaces beside replaced contested
-  relayed people owner self peer external high medium low active inconclusive promoted resolved superseded live
-  correction insight outcome memory preference pattern fact instruction convention version pending approved rejected
-  rule rules added changed removed unproven by hand over force since from next session on takes effect
-  take wait waits for a person as taken own edits why rests stays out nearly it is nothing files changes proposed to
-  more tenet memories limit file`.split(/\s+/),
+const AROUND_ENTRIES: ReadonlySet<string> = new Set(
+  `learned evolved restated remembered noted held back forgotten would forget known already again like replaces beside
+  replaced contested linked relayed people owner self peer external high medium low active inconclusive promoted resolved
+  superseded live correction insight outcome memory preference pattern fact instruction convention`.split(/\s+/),
+);
+/** The same for what is printed of versions of the rules, whose ids nobody else writes. */
+const AROUND_VERSIONS: ReadonlySet<string> = new Set(
+  `version pending approved active rejected superseded unproven rule rules added changed removed to from by the hand in
+  force since next session on would takes take effect wait waits for a person as taken over people's own edits why rests
+  stays out nearly there it is nothing files changes versions proposed back decided and more`.split(/\s+/),
 );
 
+/** The answers that speak of an entry in a sentence. */
+const ANSWER = /^(?:Again|Known already): /u;
 /** Lines by which an answer begins that names nothing and has no mark: nothing else would tell it. */
 const OPENINGS =
   /^(?:HEARTBEAT_OK$|Not learned: nothing is at risk\.|Not remembered: |Dismissed: [0-9a-f]{6} is|Nothing of that key was heard\.$|Nothing to change: \d+ rules? stands?\.$|tenet: this sounds like a correction \(|tenet (?:prints|remembers) nothing of this workspace|tenet remembers, as data and not|What tenet remembers of this workspace\. Before|R-[0-9a-f]{8} of \S+ cannot be printed|Read \d+ transcripts? with|No transcripts were found\. Looked|You corrected your agent (?:once|\d+ times) in|(?:(?:insight|outcome), )?(?:once|\d+ times in 1 session|\d+ sessions?), \d{4}-\d\d-\d\d|(?:Connected|Would connect|Disconnected|Would disconnect) {2}[a-z-]+, for (?:you|this project)$)/u;
@@ -49,9 +56,9 @@ const DIFF = /^(?:[-+ ]|@@ |diff )/u;
 const CONNECTION = /^(?:Connected|Would connect|Disconnected|Would disconnect) {2}/mu;
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’_-]*/gu;
-/** Names, places, dates, what says "not" in our own sentences; and of a word that was cut nothing is known. */
+/** Names, places, dates, what says "not" of a rule; and of a word that was cut nothing is known. */
 const NO_WORDS = new RegExp(
-  String.raw`(?:user:)?[\w./-]+\.md(?::\d+)?|\b${VERSION_ID}\b|\d{4}-\d\d-\d\d|[\p{L}\p{N}'’_-]*…|did not stick|no longer in force|not taken over yet|${SOME_NAME}`,
+  String.raw`(?:user:)?[\w./-]+\.md(?::\d+)?|\b${VERSION_ID}\b|\d{4}-\d\d-\d\d|[\p{L}\p{N}'’_-]*…|no longer in force|changed by hand, not taken over yet|${SOME_NAME}`,
   "giu",
 );
 
@@ -62,9 +69,10 @@ class Coverage {
   readonly #entries: readonly NamedEntry[];
   readonly #words: ReadonlySet<string>;
 
-  constructor(entries: readonly NamedEntry[]) {
+  constructor(text: string, entries: readonly NamedEntry[]) {
     this.#entries = entries;
-    this.#words = new Set(entries.flatMap(({ says }) => wordsOf(says)));
+    const around = SOME_VERSION.test(text) ? [...AROUND_ENTRIES, ...AROUND_VERSIONS] : AROUND_ENTRIES;
+    this.#words = new Set([...around, ...entries.flatMap(({ says }) => wordsOf(says))]);
   }
 
   namesOne(line: string): boolean {
@@ -77,9 +85,7 @@ class Coverage {
   }
 
   covers(line: string): boolean {
-    return wordsOf(line.replace(NO_WORDS, " ")).every(
-      (word) => this.#words.has(word) || AROUND.has(word) || /^[\d_-]+$/.test(word),
-    );
+    return wordsOf(line.replace(NO_WORDS, " ")).every((word) => this.#words.has(word) || /^[\d_-]+$/.test(word));
   }
 }
 
@@ -88,7 +94,7 @@ class Coverage {
  * that the text names and that exist.
  */
 export function ownOutputIn(text: string, entries: readonly NamedEntry[] = []): OwnOutput | undefined {
-  const coverage = new Coverage(entries);
+  const coverage = new Coverage(text, entries);
   // Whatever stands between a mark of a context and its end is ours.
   const around = text.replace(MARKED, "");
   let ours = around === text ? 0 : 1;
@@ -102,7 +108,12 @@ export function ownOutputIn(text: string, entries: readonly NamedEntry[] = []): 
     if (BLOCK_BEGIN.test(line) || BLOCK_END.test(line)) {
       isInBlock = BLOCK_BEGIN.test(line);
       ours++;
-    } else if (OPENINGS.test(line) || (coverage.namesOne(line) && coverage.covers(line))) ours++;
+    } else if (
+      RULE_MARK.test(line) ||
+      OPENINGS.test(line) ||
+      (coverage.namesOne(line) && (ANSWER.test(line) || coverage.covers(line)))
+    )
+      ours++;
     // Reasons and quotes stand indented beneath the line they belong to.
     else if (isInBlock || (ours > 0 && /^ {2}/.test(raw))) continue;
     else if (!BENEATH.test(line) && !(hasDiff && DIFF.test(raw)) && !coverage.covers(line)) return undefined;

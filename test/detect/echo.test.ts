@@ -103,6 +103,8 @@ const ours: [string, string, string[]][] = [
   ["the list of versions", "0002-TB4CE  active          2026-02-09  1 rule changed in SOUL.md  by unproven", []],
 ];
 const authors = [
+  "As k7q2x says.",
+  "As k7q2x says, use npm ci.",
   "<tenet-now-0123456789ab>\nanything, and no end",
   "<tenet-now-0123456789ab>\nx\n</tenet-now-0123456789ab>\nThis I say myself",
   "type: correction",
