@@ -1,26 +1,11 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from "vitest/node";
 
-/** Folders in the order in which they run: what fails fastest and explains most comes first. */
-const ORDER = [
-  "entry",
-  "guard",
-  "detect",
-  "screening",
-  "store",
-  "merge",
-  "search",
-  "capture",
-  "recall",
-  "loop",
-  "rules",
-];
+/** Folders that run last, in this order: whole commands. What fails fastest and explains most comes before them. */
+const LAST = ["docs", "demo", "cli", "mcp"];
 
-const rank = (spec: TestSpecification): number => {
-  const folder = /\/test\/([^/]+)\//.exec(spec.moduleId)?.[1] ?? "";
-  const at = ORDER.indexOf(folder);
-  return at === -1 ? ORDER.length : at;
-};
+const rank = (spec: TestSpecification): number => LAST.indexOf(/\/test\/([^/]+)\//.exec(spec.moduleId)?.[1] ?? "");
 
 class FastFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -28,15 +13,38 @@ class FastFirst extends BaseSequencer {
   }
 }
 
-export default defineConfig({
+/** The last line, for whoever reads no other. */
+class Counts implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
+    const broken = modules.filter((module) => module.errors().length > 0).length;
+    const count = (state: string) => states.filter((one) => one === state).length;
+    process.stdout.write(`${count("passed")} passed, ${count("failed") + broken} failed\n`);
+  }
+}
+
+/** Files with more to try than `npm test` does: named so, or sized by `test/effort.ts`, or with rounds at a terminal. */
+function hasMore(file: string): boolean {
+  const sized = /from "[./]+\/(?:effort|terminal|deciding-box)\.js"/;
+  return file.endsWith(".full.test.ts") || sized.test(readFileSync(file, "utf8"));
+}
+
+export default defineConfig(({ mode }) => ({
   test: {
-    include: ["test/**/*.test.ts"],
+    include:
+      mode === "full"
+        ? readdirSync("test", { recursive: true, encoding: "utf8" })
+            .map((name) => `test/${name}`)
+            .filter((file) => file.endsWith(".test.ts") && hasMore(file))
+        : ["test/**/*.test.ts"],
+    exclude: mode === "full" ? [] : ["test/**/*.full.test.ts"],
     globalSetup: ["test/build-once.ts"],
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 60_000,
+    testTimeout: mode === "full" ? 120_000 : 60_000,
     hookTimeout: 60_000,
     sequence: { sequencer: FastFirst },
-    env: { NO_COLOR: "1" },
+    reporters: ["default", new Counts()],
+    env: { NO_COLOR: "1", TEST_EFFORT: mode },
   },
-});
+}));

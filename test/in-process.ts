@@ -55,15 +55,17 @@ function become(env: Readonly<Record<string, string | undefined>>): void {
   for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
 }
 
-/** git inherits the environment of this process: one command after the other has it for its own. */
-function inTurn<T>(env: Record<string, string>, work: () => Promise<T>): Promise<T> {
+/** git and editors inherit environment and folder of this process: one command after the other has them for its own. */
+function inTurn<T>({ env, cwd }: Pick<Command, "env" | "cwd">, work: () => Promise<T>): Promise<T> {
   const turn = last.then(async () => {
-    const own = { ...process.env };
+    const own = { env: { ...process.env }, cwd: process.cwd() };
     become(env);
+    process.chdir(cwd);
     try {
       return await work();
     } finally {
-      become(own);
+      become(own.env);
+      process.chdir(own.cwd);
     }
   });
   last = turn.catch(() => undefined);
@@ -73,7 +75,7 @@ function inTurn<T>(env: Record<string, string>, work: () => Promise<T>): Promise
 function runWith({ binary, args, cwd, env, timeout }: Command, { isTTY, ...streams }: Streams): Promise<number> {
   const { runCommandLine, modelPools } = theProgram(binary);
   models ??= modelPools();
-  return inTurn(env, async () => {
+  return inTurn({ env, cwd }, async () => {
     const stopping = new AbortController();
     const limit = new Error(`tenet ${args.join(" ")} did not end within ${timeout} ms`);
     const timer = setTimeout(() => stopping.abort(limit), timeout);
@@ -126,21 +128,22 @@ export async function runHere(
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-/** Runs a command at something like a terminal: `onDrawn` sees what is drawn and may type. */
+/** Runs a command with somebody at its ends: `drawn` sees what comes onto the screen, and may type. */
 export function typeHere(
   command: Command,
-  onDrawn: (text: string, type: (keys: string) => void) => void,
+  drawn: (text: string, type: (keys: string) => void) => void,
 ): Promise<number> {
   const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => keyboard });
-  const screen = () =>
-    Object.assign(
-      new Writable({
-        write(chunk: Buffer, _encoding, done) {
-          onDrawn(chunk.toString("utf8"), (keys) => void keyboard.write(keys));
-          done();
-        },
-      }),
-      { isTTY: true, columns: 80, rows: 24 },
-    );
+  const type = (keys: string) => void keyboard.write(keys);
+  const screen = () => {
+    const stream: Writable = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        drawn(chunk.toString("utf8"), type);
+        done();
+      },
+    });
+    // What is piped into a terminal does not end it.
+    return Object.assign(stream, { isTTY: true, columns: 80, rows: 24, end: () => stream });
+  };
   return runWith(command, { stdin: keyboard, stdout: screen(), stderr: screen(), isTTY: true });
 }

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, inject } from "vitest";
-import { runHere } from "./in-process.js";
+import { runHere, typeHere } from "./in-process.js";
 
 const exec = promisify(execFile);
 const made: string[] = [];
@@ -58,6 +58,15 @@ export interface Sandbox {
   readonly env: Record<string, string>;
   /** Runs the program in the process of the test, one command after the other. Never rejects for an exit code. */
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
+  /**
+   * The same with somebody at a keyboard and a screen: `drawn` sees what comes onto it, and may type. Answers the exit
+   * code.
+   */
+  runTyped(
+    args: readonly string[],
+    drawn: (text: string, type: (keys: string) => void) => void,
+    options?: Omit<RunOptions, "stdin">,
+  ): Promise<number>;
   /** Runs the real binary in a process of its own: for crowds, pipes, faults. Never rejects for an exit code. */
   runProcess(args: readonly string[], options?: ProcessOptions): Promise<Ran>;
   /** Starts the real binary and hands over the child, for signals and streams. */
@@ -154,6 +163,8 @@ export async function sandbox(
       const { code, stdout, stderr } = await runHere(command, stdin);
       return ran(code, null, stdout, stderr);
     },
+    runTyped: (args, drawn, { env: more, cwd = dir, timeout = LIMIT_MS } = {}) =>
+      typeHere({ binary: binary(), args, cwd, env: childEnv(more), timeout }, drawn),
     runProcess: (args, runOptions = {}) =>
       new Promise((resolve, reject) => {
         const child = start(args, runOptions);

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
-import { atTerminal } from "./terminal.js";
+import { atRealTerminal } from "./terminal.js";
 
 const SHIM = new URL("../fault-shim.mjs", import.meta.url).href;
 const CANARY = "zitrone-7q4x-kanarie";
@@ -80,7 +80,7 @@ let after: Record<string, string>;
 
 const word = () => id.slice(-5).toLowerCase();
 const erase = (box: Sandbox, env: Record<string, string> = {}) =>
-  atTerminal(box, ["forget", id, "--erase"], [["to confirm:", `${word()}\r`]], env);
+  atRealTerminal(box, ["forget", id, "--erase"], [["to confirm:", `${word()}\r`]], env);
 
 beforeAll(async () => {
   base = await sandbox({ profile: PROFILE, now: "2026-02-01T09:00:00Z" });

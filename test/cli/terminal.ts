@@ -1,5 +1,6 @@
-/** A pseudo-terminal: the real binary with somebody typing at it. */
+/** Somebody at a terminal: in the process of the test, and with the real binary at a pseudo-terminal. */
 import { spawn } from "node:child_process";
+import { FULL } from "../effort.js";
 import { binary, type Sandbox } from "../sandbox.js";
 
 export const ENTER = "\r";
@@ -9,6 +10,7 @@ export const CTRL_C = "\u0003";
 const LIMIT_MS = 30_000;
 /** A prompt listens a moment after it has drawn itself. */
 const SETTLE_MS = 150;
+const HERE_MS = 15;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -24,14 +26,77 @@ export interface Seen {
   screen: string;
 }
 
+type Step = readonly [until: string, keys: string];
+
+/** Somebody who waits for one text after the other on a screen, and types something at each. */
+class Typist {
+  readonly #left: Step[];
+  readonly #pauseMs: number;
+  #drawn = "";
+  #read = 0;
+
+  constructor(steps: readonly Step[], pauseMs: number) {
+    this.#left = [...steps];
+    this.#pauseMs = pauseMs;
+  }
+
+  get screen(): string {
+    return readable(this.#drawn);
+  }
+
+  sees(text: string, type: (keys: string) => void): void {
+    this.#drawn += text;
+    this.#typeNext(type);
+  }
+
+  #typeNext(type: (keys: string) => void): void {
+    const [next] = this.#left;
+    if (next === undefined) return;
+    const [until, keys] = next;
+    const at = this.screen.indexOf(until, this.#read);
+    if (at === -1) return;
+    this.#read = at + until.length;
+    this.#left.shift();
+    setTimeout(() => {
+      type(keys);
+      this.#typeNext(type);
+    }, this.#pauseMs);
+  }
+
+  /** What is missing when a command does not end. */
+  waits(): Error {
+    return new Error(`waited for ${JSON.stringify(this.#left[0]?.[0] ?? "the end")}:\n${this.screen}`);
+  }
+}
+
 /**
- * Runs the binary at a terminal. Each step waits for a text on the screen, then types. Rejects with what stands on the
- * screen when a text does not come.
+ * Runs a command with somebody typing at it. Each step waits for a text on the screen, then types. Rejects with what
+ * stands on the screen when a text does not come. In the full run this is a real terminal.
  */
-export function atTerminal(
+export const atTerminal = FULL ? atRealTerminal : atKeyboard;
+
+/** In the process of the test: the prompts get streams that say of themselves that they are a terminal. */
+export async function atKeyboard(
   box: Sandbox,
   args: readonly string[],
-  steps: readonly (readonly [until: string, keys: string])[],
+  steps: readonly Step[],
+  env: Record<string, string> = {},
+): Promise<Seen> {
+  const typist = new Typist(steps, HERE_MS);
+  try {
+    const options = { env: { TERM: "xterm-256color", ...env }, timeout: LIMIT_MS };
+    const code = await box.runTyped(args, (text, type) => typist.sees(text, type), options);
+    return { code, screen: typist.screen };
+  } catch (cause) {
+    throw Object.assign(typist.waits(), { cause });
+  }
+}
+
+/** The real binary at a pseudo-terminal. */
+export function atRealTerminal(
+  box: Sandbox,
+  args: readonly string[],
+  steps: readonly Step[],
   env: Record<string, string> = {},
 ): Promise<Seen> {
   const command = [process.execPath, binary(), ...args].map(quoted).join(" ");
@@ -40,35 +105,19 @@ export function atTerminal(
     env: { ...box.env, TERM: "xterm-256color", ...env },
     stdio: ["pipe", "pipe", "inherit"],
   });
-  let drawn = "";
-  let read = 0;
-  const left = [...steps];
-  const typeNext = () => {
-    const [next] = left;
-    if (next === undefined) return;
-    const [until, keys] = next;
-    const at = readable(drawn).indexOf(until, read);
-    if (at === -1) return;
-    read = at + until.length;
-    left.shift();
-    setTimeout(() => {
-      child.stdin.write(keys);
-      typeNext();
-    }, SETTLE_MS);
-  };
+  const typist = new Typist(steps, SETTLE_MS);
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill("SIGKILL");
-      reject(new Error(`waited for ${JSON.stringify(left[0]?.[0] ?? "the end")}:\n${readable(drawn)}`));
+      reject(typist.waits());
     }, LIMIT_MS);
-    child.stdout.on("data", (chunk: Buffer) => {
-      drawn += chunk.toString("utf8");
-      typeNext();
-    });
+    child.stdout.on("data", (chunk: Buffer) =>
+      typist.sees(chunk.toString("utf8"), (keys) => void child.stdin.write(keys)),
+    );
     child.on("error", reject);
     child.on("close", (code) => {
       clearTimeout(timer);
-      resolve({ code, screen: readable(drawn) });
+      resolve({ code, screen: typist.screen });
     });
   });
 }
