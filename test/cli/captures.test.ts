@@ -1,6 +1,7 @@
 /** Captures through the real binary: what people read, what programs get, and many of them at once. */
 import { describe, expect, it } from "vitest";
 import { capturedSchema } from "../../src/capture/capture-schemas.js";
+import { rounds } from "../effort.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 const learn = (text: string, because = "seen in the logs") => [
@@ -122,6 +123,8 @@ describe("what programs get", () => {
   });
 });
 
+const [WRITERS, EACH] = [rounds(3, 8), rounds(2, 5)];
+
 describe("row 6: several at once", () => {
   it("the same text from two processes: one stores, the other one skips", async () => {
     const box = await sandbox();
@@ -133,11 +136,13 @@ describe("row 6: several at once", () => {
     expect(entries.total).toBe(1);
   });
 
-  it("8 processes with 5 captures each: 40 of 40, every one there, none twice", { timeout: 240_000 }, async () => {
+  it(`${WRITERS} processes with ${EACH} captures each: all of them there, none twice`, {
+    timeout: 240_000,
+  }, async () => {
     const box = await sandbox();
     const writer = async (process: number) => {
       const ids: string[] = [];
-      for (let turn = 0; turn < 5; turn++) {
+      for (let turn = 0; turn < EACH; turn++) {
         const text = `Hall ${process} shelf ${turn} holds ${process * 31 + turn * 7} crates of ${"abcdefgh"[process]}-paper`;
         const ran = await box.runProcess([...learn(text, `counted ${process}-${turn}`), "--json"], {
           timeout: 120_000,
@@ -149,8 +154,8 @@ describe("row 6: several at once", () => {
       }
       return ids;
     };
-    const ids = (await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(writer))).flat();
-    expect(ids).toHaveLength(40);
+    const ids = (await Promise.all(Array.from({ length: WRITERS }, (_, process) => writer(process)))).flat();
+    expect(ids).toHaveLength(WRITERS * EACH);
     const { entries, total } = (await box.run(["list", "--limit", "100", "--json"])).json().data;
     expect(total).toBe(new Set(ids).size);
     expect(new Set(entries.map(({ id }: { id: string }) => id))).toEqual(new Set(ids));

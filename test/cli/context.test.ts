@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { rounds } from "../effort.js";
 import { served } from "../mcp/served.js";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
 import { knownWorkspace } from "./known-workspace.js";
@@ -49,7 +50,7 @@ function holding(box: Sandbox, text: string): string[] {
 }
 
 describe("tenet context, through the binary", () => {
-  it("a hundred contexts, with and without a query and a session, leave git status clean", async () => {
+  it("many contexts, with and without a query and a session, leave git status clean", async () => {
     const box = await knownWorkspace({ git: true });
     await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
     await box.git("add", ".");
@@ -66,7 +67,7 @@ describe("tenet context, through the binary", () => {
     }
     // The others by a server: the same operation, without a process for each.
     const { call } = await served(box, ["--profile", "full"]);
-    for (let at = 0; at < 100; at++) await call("context", at % 10 === 0 ? { query: "lockfile" } : {});
+    for (let at = 0; at < rounds(20, 100); at++) await call("context", at % 10 === 0 ? { query: "lockfile" } : {});
     expect(await box.git("status", "--porcelain")).toBe("");
   }, 180_000);
 

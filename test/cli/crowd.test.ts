@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { freshSentence } from "../../bench/generated-tree.js";
+import { rounds } from "../effort.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
-const WRITERS = 8;
-const EACH = 50;
+const WRITERS = rounds(3, 8);
+const EACH = rounds(8, 50);
 
 function corrections(writer: number): string {
   const entries = Array.from({ length: EACH }, (_, number) => ({
@@ -38,7 +39,7 @@ async function digestPatiently(box: Sandbox): Promise<void> {
 }
 
 describe("a crowd of writers", () => {
-  it("row 6: 8 processes × 50 adds and 2 digests beside a reindex lose nothing and store nothing twice", async () => {
+  it(`row 6: ${WRITERS} processes × ${EACH} adds and 2 digests beside a reindex lose nothing and store nothing twice`, async () => {
     const box = await sandbox();
     await proven(box);
     const digests = [digestPatiently(box), digestPatiently(box)];

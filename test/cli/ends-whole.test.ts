@@ -1,9 +1,10 @@
 import { mkdir, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { rounds } from "../effort.js";
 import { sandbox } from "../sandbox.js";
 
 /** A process that exits while a thread loads the model aborts; how far the loading is then is chance, so: often. */
-const OFTEN = Array.from({ length: 8 }, (_, turn) => turn);
+const OFTEN = Array.from({ length: rounds(2, 8) }, (_, turn) => turn);
 
 describe("a command that ends before the model is loaded", () => {
   it("logs activity and exits 0", async () => {

@@ -9,6 +9,7 @@ import { cp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rounds } from "../effort.js";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
 import { atRealTerminal } from "./terminal.js";
 
@@ -22,7 +23,7 @@ people:
 ledger: {keep_queries: true}
 `;
 const EVERY = process.env["TEST_FAULT_STEP"];
-const SAMPLES = 12;
+const SAMPLES = rounds(3, 12);
 const LIMIT_MS = EVERY === undefined ? 300_000 : 3_600_000;
 const traces = mkdtempSync(join(tmpdir(), "tenet-erase-faults-"));
 
@@ -164,7 +165,7 @@ describe("row 1: erasing", () => {
   });
 
   it("killed, is completed by doctor --fix alone as well", { timeout: LIMIT_MS }, async () => {
-    for (const at of points(4).slice(1)) {
+    for (const at of points(rounds(2, 4)).slice(1)) {
       const box = await copyOf(base);
       await erase(box, broken(box, { at, kind: "kill" }));
       await done(box.run(["doctor", "--fix"]));
@@ -181,7 +182,7 @@ describe("row 2: erasing", () => {
     "under %s names what failed, and recovers",
     { timeout: LIMIT_MS },
     async (kind) => {
-      for (const [n, at] of points(4).entries()) {
+      for (const [n, at] of points(rounds(2, 4)).entries()) {
         const box = await copyOf(base);
         const seen = await erase(box, broken(box, { at, kind, times: n % 2 === 0 ? "once" : "from" }));
         expect([0, 1, 3], `call ${at}\n${seen.screen}`).toContain(seen.code);

@@ -10,6 +10,7 @@ import { cp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rounds } from "../effort.js";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
 
 const SHIM = new URL("../fault-shim.mjs", import.meta.url).href;
@@ -158,9 +159,9 @@ function sample(calls: number, wanted: number): number[] {
 }
 
 function faultsFor(calls: number): Fault[] {
-  const errors = sample(calls, 3).map((at) => Math.max(1, at - 1));
+  const errors = sample(calls, rounds(1, 3)).map((at) => Math.max(1, at - 1));
   return [
-    ...sample(calls, 7).map((at): Fault => ({ at, kind: "kill" })),
+    ...sample(calls, rounds(3, 7)).map((at): Fault => ({ at, kind: "kill" })),
     ...errors.map((at): Fault => ({ at, kind: "EIO" })),
     ...errors.map((at): Fault => ({ at, kind: "ENOSPC", times: "from" })),
   ];

@@ -8,11 +8,12 @@ import { cp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { rounds } from "../effort.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 const SHIM = new URL("../fault-shim.mjs", import.meta.url).href;
 const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\n";
-const STEP = Number(process.env["TEST_FAULT_STEP"] ?? 13);
+const STEP = Number(process.env["TEST_FAULT_STEP"] ?? rounds(41, 13));
 const LIMIT_MS = STEP > 1 ? 240_000 : 3_600_000;
 const traces = mkdtempSync(join(tmpdir(), "tenet-run-faults-"));
 

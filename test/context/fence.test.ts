@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { assemble } from "../../src/context/policy/assemble.js";
 import { dataLine, dataLineOf, fence, markOf, withoutFenced, withoutFences } from "../../src/context/policy/fence.js";
 import type { Layer } from "../../src/context/policy/layer.js";
+import { rounds } from "../effort.js";
 import { INJECTIONS } from "./injections.js";
 
 const NONCE = "0123456789ab";
@@ -126,7 +127,7 @@ describe("a line of data", () => {
         }
         expect(withoutFenced(text)).not.toMatch(/INS-2026/);
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(100, 500) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { addedEvidence } from "../../src/capture/policy/added-evidence.js";
 import { canonicalClaim } from "../../src/guard/canonical.js";
 import { changeGuard, contestsBy, deniesRepeat } from "../../src/guard/change-guard.js";
+import { rounds } from "../effort.js";
 
 const WORDS =
   `use npm ci in CI do not never always the a cache 5 500ms v1.2.3 2026-02-15 src/a.ts userId Redis Postgres must may all some
@@ -39,7 +40,7 @@ describe("changeGuard on any text", () => {
         expect(deniesRepeat(there)).toBe(deniesRepeat(back));
         for (const one of there) expect(one.says).toMatch(/^Differs in .*\.$/s);
       }),
-      { numRuns: 600 },
+      { numRuns: rounds(100, 600) },
     );
   });
 

@@ -7,6 +7,7 @@ import { gitHookPatch, tomlServerPatch } from "../../src/hosts/install/settings-
 import { stamped, wholeFilePatch } from "../../src/hosts/install/settings-file.js";
 import { HOOKED, hookCommand, hooksPatch, type SettingsHost } from "../../src/hosts/install/settings-hooks.js";
 import { jsonServerPatch } from "../../src/hosts/install/settings-server.js";
+import { rounds } from "../effort.js";
 
 const HOSTS: readonly SettingsHost[] = ["claude-code", "codex", "cursor"];
 
@@ -340,7 +341,7 @@ describe("any settings", () => {
           expect(piece.stateIn(rest).state).toBe("absent");
           expect(piece.others(rest)).toBe(piece.others(before));
         }),
-        { numRuns: 500 },
+        { numRuns: rounds(60, 500) },
       );
     },
   );
@@ -359,7 +360,7 @@ describe("any settings", () => {
         expect(piece.stateIn(rest).state).toBe("absent");
         expect(piece.others(rest)).toBe(piece.others(edit(text)));
       }),
-      { numRuns: 200 },
+      { numRuns: rounds(60, 200) },
     );
   });
 });

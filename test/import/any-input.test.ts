@@ -6,6 +6,7 @@ import * as yaml from "yaml";
 import { accountTime, archiveName, readAccountItems, renderAccount } from "../../src/import/policy/account.js";
 import type { Item } from "../../src/import/policy/item.js";
 import { isReadable, readSource } from "../../src/import/policy/source.js";
+import { rounds } from "../effort.js";
 
 const ROOT = join(import.meta.dirname, "../../fixtures/learnings");
 const FILES = readdirSync(ROOT, { recursive: true, withFileTypes: true })
@@ -95,7 +96,7 @@ describe("any input", () => {
       fc.property(mutated, ({ name, bytes }) => {
         expect(judged(name, bytes)).toEqual(judged(name, bytes));
       }),
-      { numRuns: 600 },
+      { numRuns: rounds(50, 600) },
     );
   });
 
@@ -108,7 +109,7 @@ describe("any input", () => {
           judged(name, bytes);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: rounds(50, 300) },
     );
   });
 
@@ -172,7 +173,7 @@ describe("accounts", () => {
           expect(accountTime(text)).toBe("2026-01-01T00:00:00Z");
         },
       ),
-      { numRuns: 100 },
+      { numRuns: rounds(50, 100) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { localDay } from "../../src/clock.js";
 import { dayInId, epochOf, findDate } from "../../src/import/policy/dates.js";
+import { rounds } from "../effort.js";
 
 const iso = (text: string, zone = "UTC") => {
   const found = findDate(text);
@@ -66,7 +67,7 @@ describe("dates as they are written", () => {
         const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
         expect(localDay(new Date(epochOf({ year, month, day: date }, zone)), zone)).toBe(day);
       }),
-      { numRuns: 400 },
+      { numRuns: rounds(100, 400) },
     );
   });
 

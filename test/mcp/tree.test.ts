@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { COMMAND_WAIT_MS, withLock } from "../../src/store/files/lock.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { AGAIN, COR, INS, knownWorkspace } from "../cli/known-workspace.js";
+import { rounds } from "../effort.js";
 import { served, textOf } from "./served.js";
+
+const ROUNDS = rounds(10, 50);
 
 const ids = ({ results }: { results: { id: string }[] }) => results.map(({ id }) => id);
 
@@ -107,7 +110,7 @@ describe("the tree changes underneath", () => {
     expect(other.warnings).toEqual([]);
   });
 
-  it("1,000 recalls leave git status clean", async () => {
+  it(`${20 * ROUNDS} recalls leave git status clean`, async () => {
     const box = await knownWorkspace();
     await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
     await box.git("init", "-q");
@@ -115,7 +118,7 @@ describe("the tree changes underneath", () => {
     await box.git("commit", "-q", "-m", "start");
     const { call } = await served(box);
     const modes = ["keyword", "keyword", "keyword", "hybrid"];
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const asked = Array.from({ length: 20 }, (_, at) =>
         call("recall_memories", { query: `lockfile ${round % 7} ${at}`, mode: modes[at % 4] }),
       );

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CONFIDENCE } from "../../src/entry/entry.js";
 import { canonicalJson, changedOnlyByTenet, type Fields, mergeEntries } from "../../src/merge/merge-entries.js";
+import { rounds } from "../effort.js";
 
 const BASE = {
   type: "insight",
@@ -269,7 +270,7 @@ describe("laws of the merge", () => {
         if (conflicts.length > 0) return;
         expect(fields["confidence"]).toBe(CONFIDENCE[fields["basis"] as keyof typeof CONFIDENCE]);
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(200, 2000) },
     );
   });
 
@@ -278,7 +279,7 @@ describe("laws of the merge", () => {
       fc.property(entry, entry, entry, (base, ours, theirs) => {
         expect(mergeEntries(base, theirs, ours)).toEqual(mergeEntries(base, ours, theirs));
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(200, 2000) },
     );
   });
 
@@ -291,7 +292,7 @@ describe("laws of the merge", () => {
         }
         expect(sorted(mergeEntries(base, base, base).fields)).toBe(sorted(base));
       }),
-      { numRuns: 1000 },
+      { numRuns: rounds(200, 1000) },
     );
   });
 
@@ -307,7 +308,7 @@ describe("laws of the merge", () => {
         const join = (a: Fields, b: Fields) => mergeEntries(base, a, b).fields;
         expect(sorted(join(join(one, two), three))).toBe(sorted(join(one, join(two, three))));
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(200, 2000) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { mergeFile, mergesByMeaning } from "../../src/merge/merge-file.js";
 import { mergeLines, renderLines } from "../../src/merge/merge-lines.js";
 import { appendRecord, editRecord } from "../../src/store/records/record-edit.js";
 import { parseRecordFile } from "../../src/store/records/record-parse.js";
+import { rounds } from "../effort.js";
 
 const FILE = "memory/learning/insights/2026-02-14.md";
 const LOG = "memory/2026-02-14.md";
@@ -345,7 +346,7 @@ describe("row 16: merges keep both", () => {
         expect(clean(BASE, text, BASE)).toBe(text);
         expect(text).toMatch(/\n$/);
       }),
-      { numRuns: 400 },
+      { numRuns: rounds(80, 400) },
     );
   });
 });
@@ -407,7 +408,7 @@ describe("daily logs", () => {
         expect(kept.length).toBe(expected.size);
         expect(merged.startsWith("# 2026-02-14\n\n")).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: rounds(80, 1000) },
     );
   });
 });

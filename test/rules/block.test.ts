@@ -5,6 +5,7 @@ import { blockHash, leavesOpen, replanned, rulesIn } from "../../src/rules/files
 import { type RuleLine, ruleLine, saysSame } from "../../src/rules/policy/rule.js";
 import { VERSION_FIELDS } from "../../src/rules/versions/version.js";
 import { versionSchema } from "../../src/rules/versions/version-schema.js";
+import { rounds } from "../effort.js";
 
 const A = "COR-20260215-K7Q2X";
 const B = "INS-20260214-M2XBA";
@@ -204,7 +205,7 @@ describe("a formatter", () => {
         }
         expect(blockHash(found)).toBe(blockHash(rules));
       }),
-      { numRuns: 150 },
+      { numRuns: rounds(100, 150) },
     );
   });
 });
@@ -281,7 +282,7 @@ describe("any block", () => {
           for (const { text } of added) expect(texts).toContain(text);
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: rounds(100, 2_000) },
     );
   });
 });

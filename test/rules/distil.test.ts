@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { distilled } from "../../src/rules/policy/distil.js";
 import { lineTroubles } from "../../src/rules/policy/line-checks.js";
 import { lengthOf } from "../../src/rules/policy/rule.js";
+import { rounds } from "../effort.js";
 import { anyEntry, outcome } from "../store/entries.js";
 import { cor, ins } from "./facts.js";
 
@@ -85,7 +86,7 @@ describe("an entry's line", () => {
         expect(lineTroubles(line).filter((one) => !/id|structure/.test(one))).toEqual([]);
         expect(line).not.toMatch(/[\n\r\u2028\u2029]|<!--|-->/);
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(100, 500) },
     );
   });
 });

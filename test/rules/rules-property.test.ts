@@ -16,10 +16,11 @@ import { reject } from "../../src/rules/reject.js";
 import { readChain } from "../../src/rules/versions/chain.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { changeTree } from "../../src/store/change.js";
+import { rounds } from "../effort.js";
 import { ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { held, worked } from "./rules-world.js";
 
-const SEQUENCES = 500;
+const SEQUENCES = rounds(40, 500);
 
 beforeAll(() => {
   // Some ten thousand durable writes: in memory, where there is such a folder.

@@ -13,6 +13,7 @@ import { type Declined, type Operation, VERSION_FIELDS, type Version } from "../
 import { parseVersion } from "../../src/rules/versions/version-file.js";
 import { versionSchema } from "../../src/rules/versions/version-schema.js";
 import { renderVersion } from "../../src/rules/versions/version-text.js";
+import { rounds } from "../effort.js";
 import { testWorld } from "../store/workspace.js";
 
 const AT = "2026-02-15T14:00:00Z";
@@ -141,7 +142,7 @@ describe("a version's file", () => {
         });
         expect(read(renderVersion(whole, []))).toEqual(whole);
       }),
-      { numRuns: 200 },
+      { numRuns: rounds(40, 200) },
     );
     const plain = version({ rules: [rule(1)] });
     expect(read(await format(renderVersion(plain, []), { parser: "markdown" }))).toEqual(plain);

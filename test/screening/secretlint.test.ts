@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lint, lintRules, worthLinting } from "../../src/screening/secretlint.js";
+import { rounds } from "../effort.js";
 import { drawn, FAKE_CREDENTIALS } from "./fake-credentials.js";
 
 const WORD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -81,7 +82,7 @@ describe("row 25: secretlint's rules", () => {
         const { messages } = await lintSource({ source, options: { noPhysicFilePath: true, config: { rules } } });
         expect(messages).toEqual([]);
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(200, 2000) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { TenetError } from "../../src/errors.js";
 import { screenEntry, screenText } from "../../src/screening/screen.js";
 import { findSecrets } from "../../src/screening/secrets.js";
+import { rounds } from "../effort.js";
 import { drawn, FAKE_CREDENTIALS } from "./fake-credentials.js";
 
 const REDACT = { mode: "redact", bidi: "refuse" } as const;
@@ -139,7 +140,7 @@ describe("row 25: secrets stay out", () => {
           expect(twice.findings).toEqual([]);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: rounds(40, 300) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tokensOf } from "../../src/search/words/tokens.js";
+import { rounds } from "../effort.js";
 
 const CASES: readonly (readonly [says: string, text: string, tokens: readonly string[]])[] = [
   ["words are lower-cased and stemmed", "Releases Broke RELEASING", ["releas", "broke", "releas"]],
@@ -58,7 +59,7 @@ describe("tokensOf", () => {
       fc.property(text, (parts) => {
         expect([...tokensOf(parts.join("")), "中"]).toEqual(tokensOf(`${parts.join("")} 中`));
       }),
-      { numRuns: 3000 },
+      { numRuns: rounds(300, 3000) },
     );
   });
 });

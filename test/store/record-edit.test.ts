@@ -4,6 +4,7 @@ import type { Entry, Patch } from "../../src/entry/entry.js";
 import type { TenetError } from "../../src/errors.js";
 import { appendRecord, editRecord } from "../../src/store/records/record-edit.js";
 import { parseRecordFile } from "../../src/store/records/record-parse.js";
+import { rounds } from "../effort.js";
 import { anyEntry, correction, insight, outcome } from "./entries.js";
 
 const ID = "INS-20260214-M2XBA";
@@ -273,7 +274,7 @@ describe("row 14: editing a record", () => {
         if (crlf) expect(after.replaceAll("\r\n", "")).not.toContain("\n");
         expect(editRecord(after, first.id, second as Patch)).toBe(after);
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(60, 300) },
     );
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { parseRecordFile } from "../../src/store/records/record-parse.js";
 import { parseSafeYaml } from "../../src/store/records/safe-yaml.js";
+import { rounds } from "../effort.js";
 import { anyEntry, anyText, correction, insight } from "./entries.js";
 
 const FOLDER = {
@@ -67,7 +68,7 @@ status: active
         const lines = text.split(/\r?\n/);
         for (const { line, entry } of records) expect(lines[line - 1]).toContain(`## ${entry.id}`);
       }),
-      { numRuns: 400 },
+      { numRuns: rounds(60, 400) },
     );
   });
 
@@ -88,7 +89,7 @@ status: active
         const text = appendRecord(appendRecord(undefined, first), second);
         expect(await format(text, { parser: "markdown" })).toBe(text);
       }),
-      { numRuns: 150 },
+      { numRuns: rounds(60, 150) },
     );
   });
 
@@ -110,7 +111,7 @@ status: active
         const line = body.split("\n").find((one) => one.startsWith("evidence: ")) ?? "";
         expect(parseSafeYaml(line).value).toEqual({ evidence: text });
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(60, 500) },
     );
   });
 });
