@@ -3,5 +3,8 @@ import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
 
+// What it makes of damaged files is our answer to give: by itself it warns on stderr. Read when it is loaded.
+process.env["LANCEDB_LOG"] = "error";
+
 export const lancedb = require("@lancedb/lancedb") as typeof import("@lancedb/lancedb");
 export const arrow = require("apache-arrow") as typeof import("apache-arrow");

@@ -8,7 +8,7 @@ import { readDisposable } from "../disposable-file.js";
 import type { LocatedModel } from "../model/embedder.js";
 
 /** Raised when the layout of the table or its pointer changes. */
-const SCHEMA = 3;
+const SCHEMA = 4;
 /** The only version this code was measured with; a test holds it to the one installed. */
 export const LANCEDB_VERSION = "0.30.0";
 

@@ -10,65 +10,131 @@ export interface VectorRow {
   vector: Float32Array;
 }
 
+export type RowName = Pick<VectorRow, "id" | "hash">;
+
 /** Which rows are asked for: the `limit` nearest that are accepted, and of the entries in `first` all that are. */
 export interface Wanted {
-  accept(row: VectorRow): boolean;
+  accept(row: RowName): boolean;
   limit: number;
   first: ReadonlySet<string>;
 }
 
 /** What names a row: the same entry with the same text. */
-export const keyOf = ({ id, hash }: Pick<VectorRow, "id" | "hash">): string => `${id} ${hash}`;
+export const keyOf = ({ id, hash }: RowName): string => `${id} ${hash}`;
 
-/** The rows of the table as they were read, to be compared with. Immutable. */
+const idIn = (key: string): string => key.slice(0, key.indexOf(" "));
+const hashIn = (key: string): string => key.slice(key.indexOf(" ") + 1);
+
+/** Rows as they lie in memory: their keys, and their vectors one after the other. */
+export interface RowBlock {
+  keys: readonly string[];
+  numbers: Float32Array;
+}
+
+/**
+ * The rows of a table as they were read, to be compared with. Immutable. Ten thousand objects and views would cost more
+ * than comparing them: a row becomes one when somebody wants it.
+ */
 export class VectorRows {
-  readonly all: readonly VectorRow[];
-  readonly #keys: ReadonlySet<string>;
-  #byHash: Map<string, Float32Array> | undefined;
+  readonly #keys: readonly string[];
+  readonly #blocks: readonly RowBlock[];
+  readonly #width: number;
+  #places: Map<string, number> | undefined;
 
-  /** A row that is named twice counts once, as it stands last. */
-  constructor(rows: readonly VectorRow[] = []) {
-    const keys = new Set(rows.map(keyOf));
-    this.all = keys.size === rows.length ? rows : [...new Map(rows.map((row) => [keyOf(row), row])).values()];
-    this.#keys = keys;
+  private constructor(blocks: readonly RowBlock[]) {
+    this.#blocks = blocks;
+    this.#keys = blocks.flatMap(({ keys }) => keys);
+    const [first] = blocks;
+    this.#width = first === undefined ? 0 : first.numbers.length / first.keys.length;
   }
 
-  has(row: Pick<VectorRow, "id" | "hash">): boolean {
-    return this.#keys.has(keyOf(row));
+  /** Blocks without rows are left out; no key stands in two of them. */
+  static ofBlocks(blocks: readonly RowBlock[]): VectorRows {
+    return new VectorRows(blocks.filter(({ keys }) => keys.length > 0));
+  }
+
+  /** A row that is named twice counts once, as it stands last. */
+  static of(rows: readonly VectorRow[]): VectorRows {
+    const byKey = new Map(rows.map((row) => [keyOf(row), row.vector]));
+    return VectorRows.ofBlocks(Array.from(byKey, ([key, numbers]) => ({ keys: [key], numbers })));
+  }
+
+  get size(): number {
+    return this.#keys.length;
+  }
+
+  /** Every row, as an object of its own. */
+  get all(): VectorRow[] {
+    const width = this.#width;
+    return this.#blocks.flatMap(({ keys, numbers }) =>
+      keys.map((key, at) => ({ ...nameOf(key), vector: numbers.subarray(at * width, (at + 1) * width) })),
+    );
+  }
+
+  has(row: RowName): boolean {
+    return this.#placeOf(keyOf(row)) !== undefined;
   }
 
   /** The vector of a text, whoever said it. */
   vectorOf(hash: string): Float32Array | undefined {
-    this.#byHash ??= new Map(this.all.map((row) => [row.hash, row.vector]));
-    return this.#byHash.get(hash);
+    let place = this.#placeOf(hash);
+    if (place === undefined) return undefined;
+    for (const { keys, numbers } of this.#blocks) {
+      if (place < keys.length) return numbers.subarray(place * this.#width, (place + 1) * this.#width);
+      place -= keys.length;
+    }
+    return undefined;
   }
 
+  /** Where a key or a hash stands. */
+  #placeOf(name: string): number | undefined {
+    if (this.#places === undefined) {
+      this.#places = new Map();
+      for (const [place, key] of this.#keys.entries()) this.#places.set(key, place).set(hashIn(key), place);
+    }
+    return this.#places.get(name);
+  }
+
+  /** These and rows that are not among them. */
   with(rows: readonly VectorRow[]): VectorRows {
-    return rows.length === 0 ? this : new VectorRows([...this.all, ...rows]);
+    return rows.length === 0 ? this : new VectorRows([...this.#blocks, ...VectorRows.of(rows).#blocks]);
   }
 
   /** Cosines by entry. Exact: every row is compared. */
   cosines(target: Float32Array, { accept, first, limit }: Wanted): Map<string, number> {
-    const rows = this.all;
-    const cosines = Float32Array.from(rows, (row) => cosine(target, row.vector));
+    const keys = this.#keys;
+    const cosines = this.#compared(target);
     const sorted = cosines.slice().sort();
     const near = new Map<string, number>();
+    const take = (place: number, name: RowName): void => {
+      if (!near.has(name.id) && accept(name)) near.set(name.id, cosines[place] as number);
+    };
     // More are asked for while refused ones take their places.
     for (let asked = limit * 2; near.size < limit; asked *= 8) {
-      const least = sorted[Math.max(0, rows.length - asked)] ?? 0;
-      for (const at of placesFrom(cosines, least)) {
-        const row = rows[at] as VectorRow;
-        if (near.size < limit && !near.has(row.id) && accept(row)) near.set(row.id, cosines[at] as number);
+      const least = sorted[Math.max(0, keys.length - asked)] ?? 0;
+      for (const place of placesFrom(cosines, least)) {
+        if (near.size < limit) take(place, nameOf(keys[place] as string));
       }
-      if (asked >= rows.length) break;
+      if (asked >= keys.length) break;
     }
     if (first.size === 0) return near;
-    for (const [at, row] of rows.entries()) {
-      if (first.has(row.id) && !near.has(row.id) && accept(row)) near.set(row.id, cosines[at] as number);
-    }
+    for (const [place, key] of keys.entries()) if (first.has(idIn(key))) take(place, nameOf(key));
     return near;
   }
+
+  #compared(target: Float32Array): Float32Array {
+    const cosines = new Float32Array(this.#keys.length);
+    let place = 0;
+    for (const { numbers } of this.#blocks) {
+      for (let start = 0; start < numbers.length; start += this.#width) {
+        cosines[place++] = cosine(target, numbers, start);
+      }
+    }
+    return cosines;
+  }
 }
+
+const nameOf = (key: string): RowName => ({ id: idIn(key), hash: hashIn(key) });
 
 /** Where cosines of at least this much stand, highest first. */
 function placesFrom(cosines: Float32Array, least: number): number[] {

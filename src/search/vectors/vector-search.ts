@@ -8,7 +8,7 @@ import type { TextRole } from "../model/embedder.js";
 import type { StartedModel } from "../model/started-model.js";
 import { embedAll, embedWithin, missingIn, rowsOf, textsOf } from "./embed-missing.js";
 import { COMPACT_AFTER } from "./vector-pointer.js";
-import { type VectorRow, VectorRows } from "./vector-rows.js";
+import { type RowName, type VectorRow, VectorRows } from "./vector-rows.js";
 import { VectorStore } from "./vector-store.js";
 
 /** What a read may spend on embedding what others wrote. */
@@ -63,7 +63,7 @@ export class VectorSearch {
   readonly #embedded = new Map<string, Float32Array>();
   #reading: Promise<void> | undefined;
   /** What was read, and what this process made. */
-  #rows = new VectorRows();
+  #rows = VectorRows.of([]);
   /** What of it is not in the table yet. */
   #unwritten: VectorRow[] = [];
   #isSynced = false;
@@ -133,7 +133,7 @@ export class VectorSearch {
       await reading;
       const state = await this.#sync(wanted);
       const { wants } = rowsOf(this.#tree);
-      const accept = (row: VectorRow) => wanted.accept(row.id) && wants(row);
+      const accept = (row: RowName) => wanted.accept(row.id) && wants(row);
       return { cosines: this.#rows.cosines(target, { ...wanted, accept }), state: this.#tell(state) };
     } catch (error) {
       return { cosines: undefined, state: this.#tell({ index: "degraded", pending: 0, why: reasonOf(error) }) };
@@ -201,8 +201,8 @@ export class VectorSearch {
           vector: this.known(text) ?? (await this.embed(text, "passage")),
         });
       }
-      const [before, after] = [rowsOf(this.#tree), new VectorRows(rows)];
-      const of = { hash: "", wants: (row: VectorRow) => after.has(row) || before.wants(row) };
+      const [before, after] = [rowsOf(this.#tree), VectorRows.of(rows)];
+      const of = { hash: "", wants: (row: RowName) => after.has(row) || before.wants(row) };
       await store.change({ rows, of, isComplete: false, waitMs: ADD_WAIT_MS, compactAfter: COMPACT_AFTER.capturing });
     } catch {
       // Disposable: whoever searches next makes up for it.

@@ -3,7 +3,7 @@ import { withLock } from "../../store/files/lock.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { LocatedModel } from "../model/embedder.js";
 import { type Pointed, VectorPointer } from "./vector-pointer.js";
-import { type VectorRow, VectorRows } from "./vector-rows.js";
+import { type RowName, type VectorRow, VectorRows } from "./vector-rows.js";
 import { type TableRows, VectorTable } from "./vector-table.js";
 
 /** What a process that stays keeps of the table between searches. */
@@ -18,7 +18,7 @@ export interface RowsOfTree {
   /** The tree's. */
   hash: string;
   /** True for the text of a live entry. */
-  wants(row: Pick<VectorRow, "id" | "hash">): boolean;
+  wants(row: RowName): boolean;
 }
 
 /** What is to be written. */
@@ -41,7 +41,7 @@ export class VectorStore {
   readonly #kept: Map<string, KeptRows> | undefined;
   /** What was pointed to when it was read. */
   #pointed: Pointed | undefined;
-  #rows = new VectorRows();
+  #rows = VectorRows.of([]);
   /** The generation that cannot be used as it is; empty where the pointer cannot. */
   #unusable: string | undefined;
   #trouble: string | undefined;
@@ -96,7 +96,7 @@ export class VectorStore {
     if (kept?.at === at) return kept.rows;
     const read = await this.#readTable(folder, version);
     if (read?.isWhole !== true) return undefined;
-    const rows = new VectorRows(read.rows);
+    const { rows } = read;
     this.#kept?.set(path, { at, rows });
     return rows;
   }
@@ -125,8 +125,8 @@ export class VectorStore {
       this.#trouble = "its files are damaged";
     }
     const rows: VectorRow[] = [];
-    for (const name of this.#pointer.generations()) rows.push(...((await this.#readTable(name))?.rows ?? []));
-    return new VectorRows(rows);
+    for (const name of this.#pointer.generations()) rows.push(...((await this.#readTable(name))?.rows.all ?? []));
+    return VectorRows.of(rows);
   }
 
   /**
@@ -176,8 +176,8 @@ export class VectorStore {
     if (pointed === undefined) return;
     const read = await this.#readTable(pointed.folder, pointed.version);
     const isLevel = pointed.tree === of.hash && read?.isWhole === true;
-    const rows = read?.rows ?? (await this.#salvage()).all;
-    await this.#begin(rows.filter(of.wants), isLevel ? of.hash : "");
+    const rows = read?.rows ?? (await this.#salvage());
+    await this.#begin(rows.all.filter(of.wants), isLevel ? of.hash : "");
   }
 
   /** A new generation. The one just left stays for those who are reading it. */

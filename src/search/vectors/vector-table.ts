@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { crc32 } from "node:zlib";
 import type { Table } from "@lancedb/lancedb";
+import type { Data, Utf8 } from "apache-arrow";
 import { WHOLE_ID } from "../../entry/id-form.js";
 import { removeDisposable } from "../../store/files/disposable.js";
-import { keyOf, type VectorRow } from "./vector-rows.js";
+import { keyOf, type RowBlock, type VectorRow, VectorRows } from "./vector-rows.js";
 
 const TABLE = "entries";
 const HASH = /^[0-9a-f]{32}$/;
@@ -12,14 +12,14 @@ const BATCH = 8_192;
 
 /** Rows as a table holds them. */
 export interface TableRows {
-  rows: VectorRow[];
+  rows: VectorRows;
   /** False when some were damaged, and left out. */
   isWhole: boolean;
 }
 
 /**
  * One LanceDB table of vectors, written only under the index lock. A row is named by entry and text, and proves itself:
- * its vector has a checksum, so that no damage is taken for an answer. Rows are merged on their key, never added or
+ * it has a checksum, so that no damage is taken for an answer. Rows are merged on their key, never added or
  * filtered: writers that race leave no row twice, and nothing that somebody wrote becomes part of a query.
  */
 export class VectorTable {
@@ -62,18 +62,33 @@ export class VectorTable {
   }
 
   async read(): Promise<TableRows> {
-    const read: TableRows = { rows: [], isWhole: true };
+    const blocks: RowBlock[] = [];
+    let isWhole = true;
     for await (const batch of this.#table.query().select(["key", "sum", "vector"])) {
-      const [keys, sums] = [batch.getChild("key"), batch.getChild("sum")];
+      const keys = textsIn(batch.getChild("key")?.data ?? []);
+      const sums = batch.getChild("sum")?.toArray() as Uint32Array;
       const numbers = batch.getChild("vector")?.getChildAt(0)?.toArray() as Float32Array;
-      for (let at = 0; at < batch.numRows; at++) {
-        const vector = numbers.subarray(at * this.#dimensions, (at + 1) * this.#dimensions);
-        const row = vector.length === this.#dimensions ? rowOf(String(keys?.get(at)), vector) : undefined;
-        if (row !== undefined && crc32(row.vector) === sums?.get(at)) read.rows.push(row);
-        else read.isWhole = false;
+      const words = wordsOf(numbers);
+      const block = { keys, numbers };
+      if (numbers.length !== keys.length * this.#dimensions) isWhole = false;
+      else if (keys.every((key, at) => sums[at] === checksum(key, words, at * this.#dimensions, this.#dimensions))) {
+        blocks.push(block);
+      } else {
+        isWhole = false;
+        blocks.push(...this.#wholeRows(block, sums));
       }
     }
-    return read;
+    return { rows: VectorRows.ofBlocks(blocks), isWhole };
+  }
+
+  /** The rows of a block that prove themselves. */
+  #wholeRows({ keys, numbers }: RowBlock, sums: Uint32Array): RowBlock[] {
+    const [words, width] = [wordsOf(numbers), this.#dimensions];
+    return keys.flatMap((key, at) =>
+      checksum(key, words, at * width, width) === sums[at]
+        ? [{ keys: [key], numbers: numbers.subarray(at * width, (at + 1) * width) }]
+        : [],
+    );
   }
 
   /** Adds rows that are not there. Throws before anything is written when a vector is not what it should be. */
@@ -99,9 +114,24 @@ export class VectorTable {
   }
 }
 
-function rowOf(key: string, vector: Float32Array): VectorRow | undefined {
-  const [id = "", hash = "", ...more] = key.split(" ");
-  return WHOLE_ID.test(id) && HASH.test(hash) && more.length === 0 ? { id, hash, vector } : undefined;
+/** Keys are ASCII: cut out of one string, which costs a tenth of decoding each. */
+function textsIn(column: readonly Pick<Data<Utf8>, "values" | "valueOffsets" | "length">[]): string[] {
+  return column.flatMap(({ values, valueOffsets: ends, length }) => {
+    const text = Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString("latin1");
+    return Array.from({ length }, (_, at) => text.slice(ends[at], ends[at + 1]));
+  });
+}
+
+/** The bits of numbers. */
+const wordsOf = ({ buffer, byteOffset, length }: Float32Array): Uint32Array =>
+  new Uint32Array(buffer, byteOffset, length);
+
+/** Of a row: FNV-1a over its key and the bits of its numbers, `width` of them from `start` on. */
+function checksum(key: string, words: Uint32Array, start: number, width: number): number {
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < key.length; at++) sum = Math.imul(sum ^ key.charCodeAt(at), 0x01000193);
+  for (let at = start; at < start + width; at++) sum = Math.imul(sum ^ (words[at] as number), 0x01000193);
+  return sum >>> 0;
 }
 
 /** The table's columns, none of them nullable: on nullable ones merging fails. */
@@ -118,7 +148,7 @@ function columnsOf(arrow: typeof import("apache-arrow"), dimensions: number) {
     for (const [row, { vector }] of rows.entries()) numbers.set(vector, row * dimensions);
     const [keys] = arrow.vectorFromArray(rows.map(keyOf), new arrow.Utf8()).data;
     if (keys === undefined) throw new Error("a column without data");
-    const sums = Uint32Array.from(rows, ({ vector }) => crc32(vector));
+    const sums = Uint32Array.from(rows, (row) => checksum(keyOf(row), wordsOf(row.vector), 0, dimensions));
     const items = { type: new arrow.Float32(), length: numbers.length, nullCount: 0, data: numbers };
     const children = [
       keys,
