@@ -225,6 +225,22 @@ describe("a plan", () => {
     expect(briefly({ ...input, ...pass([again]), rules: input.rules, declined })).toHaveLength(1);
   });
 
+  it("of two rules that would each say what the other says now, one leaves and the other takes its words", () => {
+    const lost = ["AAAA1", "CCCC3"].map((tail) => evidence(ins(tail, { status: "superseded" })));
+    const rest = [ins("BBBB2", { insight: "Pin the base image" }), ins("DDDD4", { insight: "Keep entries short" })];
+    const known = [...lost, ...rest.map((entry) => evidence(entry, used))];
+    const [a, c, b, d] = known as [Evidence, Evidence, Evidence, Evidence];
+    const rules = [
+      ruleOf(a, { text: "Keep entries short", ids: [a.id, b.id] }),
+      ruleOf(c, { text: "Pin the base image", ids: [c.id, d.id] }),
+    ];
+    expect(briefly({ ...pass(known), rules }).map((one) => one.split(" [")[0])).toEqual([
+      "delete MEMORY.md superseded",
+      "update MEMORY.md superseded",
+      "add MEMORY.md referenced",
+    ]);
+  });
+
   it("leaves a person's line as it is, whatever became of its entry", () => {
     const lost = evidence(ins("AAAA1", { status: "superseded" }));
     const rule = ruleOf(lost, { decided_by: { by: "bridget", how: "edited", at: "2026-02-01T00:00:00Z" } });

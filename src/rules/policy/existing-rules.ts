@@ -102,11 +102,10 @@ export function updateExistingRules(
   const index = new RuleIndex(rules, lookups);
   const open = rules.filter(({ was }) => !isTheirs(was));
   while (open.map((one) => reword(one, index, input) || grow(one, index, lookups, input)).includes(true));
-  for (const one of open) {
-    one.move = moveOf(one, lookups, input);
-    // The words of the rest are another rule's: this one is not needed.
-    if (one.mustSay !== undefined && one.lost !== undefined) leaving.push({ rule: one.was, why: one.lost });
-  }
+  for (const one of open) one.move = moveOf(one, lookups, input);
+  // The words of the rest are another rule's: this one is not needed. One at a time, as its own words are free then.
+  const stuck = open.find(({ mustSay }) => mustSay !== undefined);
+  if (stuck?.lost !== undefined && leaving.length === 0) leaving.push({ rule: stuck.was, why: stuck.lost });
   return { rules, leaving };
 }
 
