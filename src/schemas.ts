@@ -4,7 +4,14 @@ import { addedSchema, capturedSchema, loggedSchema, runSchema } from "./capture/
 import { contextSchema } from "./context/context-schemas.js";
 import { forgottenSchema } from "./forget/forget-schemas.js";
 import { harvestedSchema } from "./harvest/harvest-schemas.js";
-import { auditedSchema, examinedSchema, mergedSchema, verifiedSchema } from "./health/health-schemas.js";
+import {
+  auditedSchema,
+  examinedSchema,
+  initialisedSchema,
+  mergedSchema,
+  settingsSchema,
+  verifiedSchema,
+} from "./health/health-schemas.js";
 import { hookSchema, hooksSchema } from "./hosts/host-schemas.js";
 import { importedSchema } from "./import/import-schemas.js";
 import { detectedSchema, heartbeatSchema, statusSchema, usedSchema } from "./loop/loop-schemas.js";
@@ -13,11 +20,9 @@ import {
   exportedSchema,
   helpSchema,
   indexedSchema,
-  initialisedSchema,
   listedSchema,
   memoriesSchema,
   recalledSchema,
-  settingsSchema,
   shownSchema,
 } from "./recall/recall-schemas.js";
 import { editedSchema, linkedSchema, resolvedSchema } from "./review/review-schemas.js";

@@ -1,6 +1,6 @@
 import { tailOf } from "../entry/entry.js";
 import type { Paint } from "../text/paint.js";
-import type { Forgotten } from "./forget.js";
+import type { Forgotten } from "./forget-schemas.js";
 
 const MOST = 12;
 

@@ -3,10 +3,9 @@
 import { beforeWrite } from "../capture/before-write.js";
 import type { Context } from "../context.js";
 import type { Selector } from "../entry/attribution.js";
-import type { EntryType, Status, Tier } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { homeOf } from "../recall/home.js";
-import { inUserTree, userContext } from "../recall/user-tree.js";
+import { inUserTree, USER_TREE, userContext } from "../recall/user-tree.js";
 import { isForEverybody, personHere, requireAdmin, requireDecider, statedReason } from "../review/people-only.js";
 import { TARGETS } from "../rules/policy/rule.js";
 import { changeTree } from "../store/change.js";
@@ -14,10 +13,9 @@ import { type EntryMeta, openStore } from "../store/open-store.js";
 import { StagedChange } from "../store/staged-change.js";
 import { type Completed, completeErasing } from "./complete-erasing.js";
 import type { ForgetMode } from "./effects.js";
-import type { RuleChange } from "./forgotten-rules.js";
-import { commitsHolding, type HoldingCommits, type RemainingPlace, remainingPlaces } from "./remaining.js";
+import type { Forgotten, ForgottenEntry } from "./forget-schemas.js";
+import { commitsHolding, remainingPlaces } from "./remaining.js";
 import { stageRestore } from "./restore.js";
-import type { ScrubbedPlace } from "./scrub-tree.js";
 import { type ForgetRequest, type StagedForgetting, stageForgetting } from "./stage-forgetting.js";
 import { type SearchTerms, TextMatcher } from "./text-matcher.js";
 
@@ -30,48 +28,6 @@ export interface ForgetInput {
   dryRun?: boolean;
   /** A person typed the word that was asked for. */
   confirmed?: boolean;
-}
-
-/** An entry that goes or comes back, without a word of it. */
-export interface ForgottenEntry {
-  id: string;
-  type: EntryType;
-  tier: Tier;
-  /** As it was before. */
-  status: Status;
-  file: string;
-  line: number;
-}
-
-export interface Forgotten {
-  decision: "forgotten" | "redacted" | "erased" | "restored" | "unchanged";
-  dry_run: boolean;
-  selector?: Selector;
-  entries: ForgottenEntry[];
-  /** Entries that stay, and what they lost or got back. */
-  others: { id: string; says: string[] }[];
-  rules: RuleChange[];
-  /** The version that takes rules out. */
-  version?: string;
-  /** Lines of people about what is forgotten, which stay as they wrote them. */
-  kept_lines: { target: string; ids: readonly string[] }[];
-  /** Other places, with the files that changed. */
-  places: (ScrubbedPlace | { place: "local state"; files: string[] })[];
-  /** Lines of the ledger that were struck. */
-  struck: number;
-  /** Entries made from what is forgotten: they stay. */
-  derived: string[];
-  /** Entries that stay and say the same as one whose words are gone. */
-  shared: string[];
-  /** Set while a part of an erasing waits for the next command. */
-  unfinished?: true;
-  /** Commits that still hold the words. */
-  commits: HoldingCommits["commits"];
-  more_commits: boolean;
-  /** Files outside of tenet's reach that hold them as well. */
-  remaining: RemainingPlace[];
-  /** Why this needs a person. */
-  needs_person?: string;
 }
 
 const DONE = { forget: "forgotten", redact: "redacted", erase: "erased" } as const;
@@ -108,7 +64,6 @@ async function forgetFrom(ctx: Context, input: ForgetInput): Promise<Forgotten> 
   if (needs !== undefined && input.dryRun !== true) await requireConfirmed(home, needs, input.confirmed === true);
   const here = await unlessNothing(forgetHere(ctx, input));
   const own = input.dryRun === true ? there : await forgetHere(home, input);
-  const { inBothTrees } = await import("./both-trees.js");
   return here === undefined ? inBothTrees(unchangedAnswer(input, input.dryRun === true), own) : inBothTrees(here, own);
 }
 
@@ -284,9 +239,33 @@ function toResult(input: ForgetInput, staged: StagedForgetting, dryRun: boolean)
     others: others.map(({ entry, says }) => ({ id: entry.id, says })),
     rules: rules.changes,
     ...(rules.version === undefined ? {} : { version: rules.version }),
-    kept_lines: rules.theirs,
+    kept_lines: rules.theirs.map(({ target, ids }) => ({ target, ids: [...ids] })),
     places: [...places],
     derived,
     shared,
+  };
+}
+
+const inUserTreeNamed = (files: readonly string[]): string[] => files.map((file) => `${USER_TREE}${file}`);
+
+/** What was done in the workspace, with what was done in the user tree behind it: its files are named so. */
+function inBothTrees(here: Forgotten, own: Forgotten): Forgotten {
+  const needs = here.needs_person ?? own.needs_person;
+  return {
+    ...here,
+    decision: here.decision === "unchanged" ? own.decision : here.decision,
+    entries: [...here.entries, ...own.entries.map(inUserTree)],
+    others: [...here.others, ...own.others],
+    rules: [...here.rules, ...own.rules],
+    kept_lines: [...here.kept_lines, ...own.kept_lines],
+    places: [...here.places, ...own.places.map((one) => ({ ...one, files: inUserTreeNamed(one.files) }))],
+    struck: here.struck + own.struck,
+    derived: [...here.derived, ...own.derived],
+    shared: [...here.shared, ...own.shared],
+    ...(here.unfinished === undefined && own.unfinished === undefined ? {} : { unfinished: true as const }),
+    commits: [...here.commits, ...own.commits],
+    more_commits: here.more_commits || own.more_commits,
+    remaining: [...here.remaining, ...own.remaining.map(inUserTree)],
+    ...(needs === undefined ? {} : { needs_person: needs }),
   };
 }

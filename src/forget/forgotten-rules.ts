@@ -16,6 +16,7 @@ import type { Operation, Version, VersionDecision } from "../rules/versions/vers
 import { activate, newVersionId, rewriteVersion, versionOf } from "../rules/versions/version-writer.js";
 import { writeVersions } from "../rules/write-versions.js";
 import type { Change } from "../store/change.js";
+import type { RuleChange } from "./forget-schemas.js";
 
 /** What goes, as far as rules are concerned. */
 export interface ForgottenFromRules {
@@ -32,10 +33,6 @@ export interface ForgottenFromRules {
 }
 
 /** An operation on a rule without its words, and what becomes of it. */
-export interface RuleChange extends Pick<Operation, "op" | "target" | "ids" | "because"> {
-  fate: "active" | "waits";
-}
-
 export interface RulesAfter {
   chain: Chain;
   changes: RuleChange[];
@@ -70,7 +67,7 @@ export async function rulesAfter(ctx: Context, change: Change, leaving: Forgotte
   const operations = made.filter(passes).map(({ op }) => op);
   const changes = made.map(({ op, rule }): RuleChange => {
     const { op: kind, target, ids, because } = op;
-    return { op: kind, target, ids, because, fate: passes({ op, rule }) ? "active" : "waits" };
+    return { op: kind, target, ids: [...ids], because, fate: passes({ op, rule }) ? "active" : "waits" };
   });
   let chain = adopted.chain;
   let version: Version | undefined;

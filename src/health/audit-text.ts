@@ -1,6 +1,6 @@
 import { tailOf } from "../entry/entry.js";
 import type { Paint } from "../text/paint.js";
-import type { Audit, AuditRow } from "./audit.js";
+import type { Audit, AuditRow } from "./health-schemas.js";
 
 const MOST_IDS = 6;
 

@@ -6,11 +6,12 @@ import { isTombstone } from "../entry/redaction.js";
 import { TenetError } from "../errors.js";
 import { type Chain, readChain } from "../rules/versions/chain.js";
 import { byCreation } from "../rules/versions/version.js";
-import { checkLedger, type LedgerCheck, type LedgerEvent, readLedger } from "../store/ledger.js";
+import { checkLedger, type LedgerEvent, readLedger } from "../store/ledger.js";
 import { countStruck } from "../store/ledger-strike.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { sinceOf } from "../text/durations.js";
-import { type Reported, report } from "../text/findings.js";
+import { report } from "../text/findings.js";
+import type { Audit, AuditRow } from "./health-schemas.js";
 import { ledgerFindings } from "./ledger-findings.js";
 
 export interface AuditInput {
@@ -22,36 +23,6 @@ export interface AuditInput {
   limit?: number;
   /** So many of the newest are passed over: the pages before. */
   skip?: number;
-}
-
-/** One thing that happened. */
-export interface AuditRow {
-  at: string;
-  kind: LedgerEvent["kind"] | "redaction";
-  op: string;
-  ids: readonly string[];
-  agent?: string;
-  session?: string;
-  run?: string;
-  /** Who decided. */
-  by?: string;
-  reason?: string;
-  /** Kept only where the profile says so. */
-  query?: string;
-  version?: string;
-  /** The state that a version came to. */
-  decision?: string;
-  /** It happened elsewhere: the tree says so, this machine's ledger does not. */
-  from_tree?: true;
-}
-
-export interface Audit {
-  rows: AuditRow[];
-  /** How many there are in all, the pages before and after included. */
-  total: number;
-  skipped: number;
-  ledger: LedgerCheck & { struck: number };
-  findings: Reported[];
 }
 
 const DEFAULT_LIMIT = 50;

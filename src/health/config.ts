@@ -7,19 +7,9 @@ import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { flowOf } from "../store/profile-page.js";
 import type { Workspace } from "../store/workspace.js";
 import type { Paint } from "../text/paint.js";
+import type { SettingChange, Settings } from "./health-schemas.js";
 
 /** Settings by dotted name, nested ones apart: `recall.limit`. */
-interface Settings {
-  settings: Record<string, unknown>;
-}
-
-/** A change of one setting, not yet made. */
-export interface SettingChange {
-  key: string;
-  before: unknown;
-  after: unknown;
-}
-
 const isSection = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 

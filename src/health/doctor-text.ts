@@ -1,7 +1,6 @@
 import { countsText, findingsText } from "../text/findings.js";
 import type { Paint } from "../text/paint.js";
-import type { Examination, Released } from "./doctor.js";
-import type { VerifyReport } from "./verify.js";
+import type { Examination, Released, VerifyReport } from "./health-schemas.js";
 
 /** What `tenet doctor` found and did, for people. */
 export function doctorText(examination: Examination, paint: Paint): string {

@@ -3,23 +3,14 @@ import { requirePerson } from "../review/people-only.js";
 import { breakLock, type LockState, lockState } from "../store/files/lock.js";
 import { ownerInWords } from "../store/files/lock-owner.js";
 import { openStore } from "../store/open-store.js";
-import { type Counts, countsOf, type Reported, report } from "../text/findings.js";
+import { countsOf, report } from "../text/findings.js";
 import { checkInstallation } from "./doctor/installation.js";
 import { checkLocalState } from "./doctor/local-state.js";
-import { type Repair, repair } from "./doctor/mend.js";
+import { repair } from "./doctor/mend.js";
 import { checkRepository } from "./doctor/repository.js";
 import { checkHosts, checkProfile } from "./doctor/settings.js";
 import { checkTreeFiles } from "./doctor/tree-files.js";
-
-export interface Examination extends Counts {
-  findings: Reported[];
-  /** What is in order, in plain words. */
-  fine: string[];
-  /** With `--fix`: what was mended; what is still found afterwards needs a person. */
-  did?: Repair[];
-  /** With `--fix`: where files are kept as they were, relative. */
-  backup?: string;
-}
+import type { Examination, Released } from "./health-schemas.js";
 
 /** Looks at everything tenet rests on. Writes nothing, unless it is asked to mend. */
 export async function doctor(ctx: Examined, { fix = false }: { fix?: boolean } = {}): Promise<Examination> {
@@ -37,12 +28,6 @@ export async function doctor(ctx: Examined, { fix = false }: { fix?: boolean } =
   const findings = report(checks.flatMap(({ found }) => found));
   const fine = checks.flatMap((check) => check.fine);
   return { findings, fine, ...countsOf(findings), ...mending };
-}
-
-/** A lock that was released over its holder. */
-export interface Released {
-  /** Who held it, in words; absent when nobody did. */
-  held?: string;
 }
 
 /** Who holds the workspace's lock, in words; undefined when nobody does. */

@@ -1,4 +1,4 @@
-/** What doctor, verify, audit and merge answer. */
+/** What doctor, verify, audit, merge, init and config answer. */
 import * as z from "zod";
 import { file, finding, instant, line, reported } from "../text/shared-schemas.js";
 
@@ -8,39 +8,58 @@ const counts = { errors: count, warnings: count, infos: count };
 export const verifiedSchema = z.strictObject({
   findings: z.array(reported),
   ...counts,
+  /** How much was looked at. */
   entries: count,
   files: count,
 });
+export type VerifyReport = z.infer<typeof verifiedSchema>;
 
-export const examinedSchema = z.union([
-  z.strictObject({
-    findings: z.array(reported),
-    fine: z.array(z.string()),
-    ...counts,
-    did: z.array(z.strictObject({ file: file.optional(), says: z.string() })).optional(),
-    backup: file.optional(),
-  }),
-  z.strictObject({ held: z.string().optional() }),
-]);
+/** One thing that was mended. */
+const repair = z.strictObject({ file: file.optional(), says: z.string() });
+
+const examination = z.strictObject({
+  findings: z.array(reported),
+  /** What is in order, in plain words. */
+  fine: z.array(z.string()),
+  ...counts,
+  /** With `--fix`: what was mended; what is still found afterwards needs a person. */
+  did: z.array(repair).optional(),
+  /** With `--fix`: where files are kept as they were, relative. */
+  backup: file.optional(),
+});
+
+/** A lock that was released over its holder: who held it, in words; absent when nobody did. */
+const released = z.strictObject({ held: z.string().optional() });
+
+export const examinedSchema = z.union([examination, released]);
+export type Repair = z.infer<typeof repair>;
+export type Examination = z.infer<typeof examination>;
+export type Released = z.infer<typeof released>;
+
+/** One thing that happened. */
+const auditRow = z.strictObject({
+  at: instant,
+  kind: z.enum(["read", "write", "decision", "redaction"]),
+  op: z.string(),
+  ids: z.array(z.string()),
+  agent: z.string().optional(),
+  session: z.string().optional(),
+  run: z.string().optional(),
+  /** Who decided. */
+  by: z.string().optional(),
+  reason: z.string().optional(),
+  /** Kept only where the profile says so. */
+  query: z.string().optional(),
+  version: z.string().optional(),
+  /** The state that a version came to. */
+  decision: z.string().optional(),
+  /** It happened elsewhere: the tree says so, this machine's ledger does not. */
+  from_tree: z.literal(true).optional(),
+});
 
 export const auditedSchema = z.strictObject({
-  rows: z.array(
-    z.strictObject({
-      at: instant,
-      kind: z.enum(["read", "write", "decision", "redaction"]),
-      op: z.string(),
-      ids: z.array(z.string()),
-      agent: z.string().optional(),
-      session: z.string().optional(),
-      run: z.string().optional(),
-      by: z.string().optional(),
-      reason: z.string().optional(),
-      query: z.string().optional(),
-      version: z.string().optional(),
-      decision: z.string().optional(),
-      from_tree: z.literal(true).optional(),
-    }),
-  ),
+  rows: z.array(auditRow),
+  /** How many there are in all, the pages before and after included. */
   total: count,
   skipped: count,
   ledger: z.strictObject({
@@ -52,11 +71,16 @@ export const auditedSchema = z.strictObject({
   }),
   findings: z.array(reported),
 });
+export type Audit = z.infer<typeof auditedSchema>;
+export type AuditRow = z.infer<typeof auditRow>;
 
+/** What became of one file. */
 const fileMerge = z.strictObject({
   file,
+  /** `merged`: nothing is left to do. `conflict`: markers remain. `left`: not touched. */
   state: z.enum(["merged", "conflict", "left"]),
   because: z.string(),
+  /** What a person decides, with the line its marker stands on. */
   conflicts: z.array(
     z.strictObject({
       what: z.enum(["record", "field", "heading", "prose"]),
@@ -67,12 +91,44 @@ const fileMerge = z.strictObject({
   ),
 });
 
-export const mergedSchema = z.union([
-  z.strictObject({
-    files: z.array(fileMerge),
-    pairs: z.array(finding.partial({ file: true })),
-    others: z.array(file),
-    next: z.string().optional(),
-  }),
-  fileMerge,
-]);
+const mergeReport = z.strictObject({
+  files: z.array(fileMerge),
+  /** Live entries that say the same, as two branches may have learned it: somebody decides which of them stays. */
+  pairs: z.array(finding.partial({ file: true })),
+  /** Unmerged paths that are not tenet's to merge. */
+  others: z.array(file),
+  next: z.string().optional(),
+});
+
+export const mergedSchema = z.union([mergeReport, fileMerge]);
+export type FileMerge = z.infer<typeof fileMerge>;
+export type MergeReport = z.infer<typeof mergeReport>;
+
+const settings = z.strictObject({ settings: z.record(z.string(), z.unknown()) });
+
+/** A change of one setting, not yet made. */
+const settingChange = z.strictObject({ key: z.string(), before: z.unknown(), after: z.unknown() });
+
+export const settingsSchema = z.union([settings, settingChange]);
+export type Settings = z.infer<typeof settings>;
+export type SettingChange = z.infer<typeof settingChange>;
+
+/** One file that init touched. */
+const touchedFile = z.strictObject({ file, change: z.enum(["created", "added to", "updated"]), says: z.string() });
+
+export const initialisedSchema = z.strictObject({
+  root: z.string(),
+  /** Nothing had to be changed. */
+  already: z.boolean(),
+  files: z.array(touchedFile),
+  /** Files that could not be touched, with the reason. */
+  left: z.array(z.strictObject({ file, because: z.string() })),
+  owner: z.string().optional(),
+  /** Whether this clone merges tenet's files by record from now on. */
+  merge: z.enum(["installed", "current", "no-git"]),
+  /** How many transcripts of past sessions here the hosts of this machine keep, when there are any. */
+  transcripts: z.int().positive().optional(),
+  next: z.string(),
+});
+export type TouchedFile = z.infer<typeof touchedFile>;
+export type InitReport = z.infer<typeof initialisedSchema>;

@@ -10,6 +10,7 @@ import { realFolder } from "../store/find-workspace.js";
 import { profilePage } from "../store/profile-page.js";
 import { Workspace } from "../store/workspace.js";
 import type { Paint } from "../text/paint.js";
+import type { InitReport, TouchedFile } from "./health-schemas.js";
 
 export interface InitInput {
   /** The folder to set up: absolute. */
@@ -22,28 +23,6 @@ export interface InitInput {
   email?: string;
   /** Where hosts keep transcripts; absent: nobody looks. */
   places?: Places;
-}
-
-/** One file that init touched. */
-interface TouchedFile {
-  file: string;
-  change: "created" | "added to" | "updated";
-  says: string;
-}
-
-interface InitReport {
-  root: string;
-  /** Nothing had to be changed. */
-  already: boolean;
-  files: TouchedFile[];
-  /** Files that could not be touched, with the reason. */
-  left: { file: string; because: string }[];
-  owner?: string;
-  /** Whether this clone merges tenet's files by record from now on. */
-  merge: "installed" | "current" | "no-git";
-  /** How many transcripts of past sessions here the hosts of this machine keep, when there are any. */
-  transcripts?: number;
-  next: string;
 }
 
 /** Local and generated files that git shall not see. */

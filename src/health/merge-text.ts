@@ -1,5 +1,5 @@
 import type { Paint } from "../text/paint.js";
-import type { FileMerge, MergeReport } from "./merge.js";
+import type { FileMerge, MergeReport } from "./health-schemas.js";
 
 const whatOf = ({ what, id, field }: FileMerge["conflicts"][number]): string => {
   if (what === "field") return `${id} ${field}`;

@@ -1,8 +1,9 @@
 /** `tenet merge`: finishes what git left of a merge in tenet's own files, and is what git calls to merge one of them. */
+
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { type DriverFiles, runMergeDriver } from "../merge/merge-driver.js";
-import { assumedBase, type Conflict, type MergedFile, mergeFile, mergesByMeaning } from "../merge/merge-file.js";
+import { assumedBase, type MergedFile, mergeFile, mergesByMeaning } from "../merge/merge-file.js";
 import {
   type MarkedSides,
   type Sides,
@@ -17,27 +18,8 @@ import { conflictLine } from "../store/files/conflict-markers.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { gitFolder, run } from "../store/git/git.js";
 import { openStore } from "../store/open-store.js";
-import type { FindingDraft } from "../text/findings.js";
+import type { FileMerge, MergeReport } from "./health-schemas.js";
 import { sameClaims } from "./relations.js";
-
-/** What became of one file. */
-export interface FileMerge {
-  file: string;
-  /** `merged`: nothing is left to do. `conflict`: markers remain. `left`: not touched. */
-  state: "merged" | "conflict" | "left";
-  because: string;
-  /** What a person decides, with the line its marker stands on. */
-  conflicts: (Conflict & { line?: number })[];
-}
-
-export interface MergeReport {
-  files: FileMerge[];
-  /** Live entries that say the same, as two branches may have learned it: somebody decides which of them stays. */
-  pairs: FindingDraft[];
-  /** Unmerged paths that are not tenet's to merge. */
-  others: string[];
-  next?: string;
-}
 
 export interface MergeInput {
   /** Files to merge, relative to the workspace; all that are left unmerged unless given. */

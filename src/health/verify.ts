@@ -8,7 +8,8 @@ import { tiersAt } from "../store/git/tiers-at.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { MAX_FILE_BYTES } from "../store/records/scan.js";
 import { surveyWorkspace } from "../store/survey.js";
-import { type Counts, countsOf, type FindingDraft, profileFinding, type Reported, report } from "../text/findings.js";
+import { countsOf, type FindingDraft, profileFinding, report } from "../text/findings.js";
+import type { VerifyReport } from "./health-schemas.js";
 import { ledgerFindings } from "./ledger-findings.js";
 import { contestedPairs, danglingReferences, sameClaims } from "./relations.js";
 import { textFindings } from "./text-findings.js";
@@ -20,13 +21,6 @@ export interface VerifyInput {
    * its merge is still to come.
    */
   base?: string;
-}
-
-export interface VerifyReport extends Counts {
-  findings: Reported[];
-  /** How much was looked at. */
-  entries: number;
-  files: number;
 }
 
 /** Examines everything the tree promises. Reads all of it, writes nothing. */

@@ -2,7 +2,8 @@
 import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import { type Forgotten, forget } from "../forget/forget.js";
+import { forget } from "../forget/forget.js";
+import type { Forgotten } from "../forget/forget-schemas.js";
 import { requirePerson } from "../review/people-only.js";
 import { contextHolding } from "./home.js";
 import { memoryTrees } from "./memories.js";

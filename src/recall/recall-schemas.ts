@@ -75,22 +75,6 @@ export const exportedSchema = z.strictObject({
   entries: z.array(z.union([entrySchema, z.strictObject({ id, type, sensitive: z.literal(true) })])),
 });
 
-export const settingsSchema = z.union([
-  z.strictObject({ settings: z.record(z.string(), z.unknown()) }),
-  z.strictObject({ key: z.string(), before: z.unknown(), after: z.unknown() }),
-]);
-
-export const initialisedSchema = z.strictObject({
-  root: z.string(),
-  already: z.boolean(),
-  files: z.array(z.strictObject({ file, change: z.enum(["created", "added to", "updated"]), says: z.string() })),
-  left: z.array(z.strictObject({ file, because: z.string() })),
-  owner: z.string().optional(),
-  merge: z.enum(["installed", "current", "no-git"]),
-  transcripts: z.int().positive().optional(),
-  next: z.string(),
-});
-
 export const completionSchema = z.strictObject({ shell: z.enum(["bash", "zsh", "fish"]), script: z.string() });
 
 /** `--help`, `help` and `--version`. */

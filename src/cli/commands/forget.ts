@@ -3,7 +3,8 @@ import type { Selector } from "../../entry/attribution.js";
 import { tailOf } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import type { ForgetMode } from "../../forget/effects.js";
-import type { ForgetInput, Forgotten } from "../../forget/forget.js";
+import type { ForgetInput } from "../../forget/forget.js";
+import type { Forgotten } from "../../forget/forget-schemas.js";
 import { forgetText } from "../../forget/forget-text.js";
 import type { CommandContext, Run } from "../command-context.js";
 

@@ -3,10 +3,14 @@
 import { relative, resolve, sep } from "node:path";
 import { Command } from "commander";
 import { EXIT, TenetError } from "../../errors.js";
-import type { Audit } from "../../health/audit.js";
-import type { Examination, Released } from "../../health/doctor.js";
-import type { FileMerge, MergeReport } from "../../health/merge.js";
-import type { VerifyReport } from "../../health/verify.js";
+import type {
+  Audit,
+  Examination,
+  FileMerge,
+  MergeReport,
+  Released,
+  VerifyReport,
+} from "../../health/health-schemas.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { whole } from "../filters.js";
 

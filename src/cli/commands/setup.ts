@@ -1,7 +1,7 @@
 /** Commands that set a workspace up: `init` and `config`. */
 import { resolve } from "node:path";
 import { Command } from "commander";
-import type { SettingChange } from "../../health/config.js";
+import type { SettingChange } from "../../health/health-schemas.js";
 import type { InitInput } from "../../health/init.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { placesOf } from "../places.js";

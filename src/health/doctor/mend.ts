@@ -1,4 +1,5 @@
 /** What `doctor --fix` does: only what needs no judgement, each file kept as it was first. Records are never mended. */
+
 import type { Context } from "../../context.js";
 import { isErasing } from "../../forget/erasing.js";
 import { driverCommand, installMergeDriver, programFile } from "../../merge/merge-driver.js";
@@ -15,14 +16,9 @@ import { driverState } from "../../store/git/driver-state.js";
 import { gitFolder, unfinishedMerge } from "../../store/git/git.js";
 import { refreshIndexPage } from "../../store/index-page.js";
 import { openStore } from "../../store/open-store.js";
+import type { Repair } from "../health-schemas.js";
 import { completedLines, GIT_FILES } from "./repository.js";
 import { cacheIsOff, pageIsStale } from "./tree-files.js";
-
-/** One thing that was mended. */
-export interface Repair {
-  file?: string;
-  says: string;
-}
 
 export interface RepairReport {
   did: Repair[];
