@@ -3,7 +3,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { isErasing } from "../forget/erasing.js";
 import { pendingJournal } from "../store/files/journal.js";
-import { unfinishedMerge } from "../store/git/git.js";
+import { unfinishedMerge } from "../store/git/git-state.js";
 import { mergeBufferFile, readMergeBuffer } from "../store/runs.js";
 import type { Committed } from "./capture-schemas.js";
 

@@ -7,7 +7,7 @@ import { isForUserTree } from "../recall/home.js";
 import { ensureUserTree, fromHome } from "../recall/user-tree.js";
 import { openShown } from "../recall/viewer.js";
 import { entriesNamed } from "../store/entries-named.js";
-import { unfinishedMerge } from "../store/git/git.js";
+import { unfinishedMerge } from "../store/git/git-state.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { commitMergeBuffer } from "./before-write.js";
 import type { Captured } from "./capture-schemas.js";

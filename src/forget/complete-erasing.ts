@@ -9,7 +9,7 @@ import { replayFirst } from "../store/change.js";
 import { pendingJournal } from "../store/files/journal.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { removeOldTemps } from "../store/files/old-temps.js";
-import { unfinishedMerge } from "../store/git/git.js";
+import { unfinishedMerge } from "../store/git/git-state.js";
 import { refreshIndexPage } from "../store/index-page.js";
 import { strikeLines } from "../store/ledger-strike.js";
 import { openStore } from "../store/open-store.js";

@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { readBytes } from "../store/files/atomic-file.js";
 import { nodeFs, syncFolder } from "../store/files/atomic-fs.js";
+import { readBytes } from "../store/files/safe-path.js";
 import type { Workspace } from "../store/workspace.js";
 import type { ForgetMode } from "./effects.js";
 import type { SearchTerms } from "./text-matcher.js";

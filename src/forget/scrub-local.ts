@@ -2,8 +2,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isSessionCore } from "../context/session-core.js";
-import { readBytes, sha256, writeFileAtomic } from "../store/files/atomic-file.js";
+import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { codeOf, fileFailure } from "../store/files/file-failure.js";
+import { readBytes } from "../store/files/safe-path.js";
 import { withoutRecord } from "../store/records/record-replace.js";
 import type { Workspace } from "../store/workspace.js";
 import { withReplacedLines } from "./scrub-lines.js";

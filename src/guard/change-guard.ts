@@ -13,8 +13,6 @@ import { type GuardToken, hunksOf } from "./token.js";
 import { guardTokens } from "./tokens.js";
 import { CLAUSE_BREAKERS, EVIDENCE_OPENERS, MODALS, NEGATIONS } from "./words.js";
 
-export type { Difference } from "./difference.js";
-
 /** Where a closing clause of evidence begins that one side alone has ("because ..."), or the length. */
 function evidenceFrom(mine: readonly GuardToken[], shared: number): number {
   const opener = mine[shared];

@@ -1,7 +1,8 @@
 /** What a harvest remembers on this machine: how far each transcript was read, and what was decided. No text at all. */
 import { createHash } from "node:crypto";
-import { readBytes, writeFileAtomic } from "../store/files/atomic-file.js";
+import { writeFileAtomic } from "../store/files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
+import { readBytes } from "../store/files/safe-path.js";
 import type { Workspace } from "../store/workspace.js";
 import type { HarvestDecision } from "./repeats.js";
 

@@ -13,10 +13,12 @@ import {
   textOf,
   unmergedStages,
 } from "../merge/merge-stages.js";
-import { readBytes, sha256, writeFileAtomic } from "../store/files/atomic-file.js";
+import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { conflictLine } from "../store/files/conflict-markers.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
-import { gitFolder, run } from "../store/git/git.js";
+import { readBytes } from "../store/files/safe-path.js";
+import { run } from "../store/git/git-run.js";
+import { gitFolder } from "../store/git/git-state.js";
 import { openStore } from "../store/open-store.js";
 import type { FileMerge, MergeReport } from "./health-schemas.js";
 import { sameClaims } from "./relations.js";

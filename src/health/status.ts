@@ -10,7 +10,7 @@ import { shownUserTree } from "../recall/home.js";
 import { hiddenIn } from "../recall/viewer.js";
 import { readChain } from "../rules/versions/chain.js";
 import { type IndexStatus, readIndexStatus } from "../search/index-status.js";
-import { unfinishedMerge } from "../store/git/git.js";
+import { unfinishedMerge } from "../store/git/git-state.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
 import { daysBetween } from "../text/durations.js";

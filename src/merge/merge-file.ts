@@ -5,8 +5,6 @@ import { mergeLog } from "./merge-log.js";
 import type { Conflict } from "./merge-record.js";
 import { commonRecords, mergeRecords } from "./merge-records.js";
 
-export type { Conflict } from "./merge-record.js";
-
 export interface MergedFile {
   text: string;
   /** What is left to a person, each between markers in the text. */

@@ -3,7 +3,8 @@ import { ownAgents, type Person } from "../config.js";
 import type { Context } from "../context.js";
 import { isSameName } from "../entry/attribution.js";
 import { TenetError } from "../errors.js";
-import { readBytes, writeFileAtomic } from "../store/files/atomic-file.js";
+import { writeFileAtomic } from "../store/files/atomic-file.js";
+import { readBytes } from "../store/files/safe-path.js";
 import { oneLine } from "../text/shorten.js";
 
 /** A person who decides, and how: at a terminal, or through a team's own script. */

@@ -3,7 +3,7 @@ import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cacheFile, cacheFileIn } from "../store/cache/cache-file.js";
 import { writeDisposable } from "../store/files/disposable.js";
-import { type Stamp, sameStamp, stampOf } from "../store/records/scan.js";
+import { isUnchanged, type Stamp, stampOf } from "../store/records/scan.js";
 import type { Workspace } from "../store/workspace.js";
 import { TARGETS } from "./policy/rule.js";
 import { versionNames } from "./versions/version-names.js";
@@ -31,7 +31,6 @@ interface Kept extends RulesStatus {
 }
 
 const FORMAT = 1;
-const RACY_MS = 2_000;
 
 const cachePath = (ws: Workspace): string => join(ws.cache, "rules");
 
@@ -63,7 +62,7 @@ export function readRulesStatus(ws: Workspace): RulesStatus | undefined {
     const [known, now] = [kept.files[name], files[name]];
     if (known === undefined || now === undefined) return false;
     if (known === null || now === null) return known === now;
-    return sameStamp(known, now) && Math.max(now.mtimeMs, now.ctimeMs) < kept.at - RACY_MS;
+    return isUnchanged(known, now, kept.at);
   });
   return isSame ? kept : undefined;
 }

@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { blockIn } from "../context/core-blocks.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { readBytes } from "../store/files/atomic-file.js";
+import { readBytes } from "../store/files/safe-path.js";
 import type { Store } from "../store/open-store.js";
 import { type BlockRule, rulesIn } from "./files/block.js";
 import { TARGETS, type Target } from "./policy/rule.js";

@@ -1,7 +1,8 @@
 /** The one gate that every text passes before its first byte is written: secrets out, hidden characters out. */
 import { TenetError } from "../errors.js";
 import { bidiControl, type HiddenKind, stripHidden } from "./hidden-characters.js";
-import { findSecrets, namesSecret, secretValue } from "./secrets.js";
+import { namesSecret } from "./secret-rules.js";
+import { findSecrets, secretValue } from "./secrets.js";
 
 export interface ScreenOptions {
   /** What the profile says about secrets: replace them, or refuse the whole entry. */

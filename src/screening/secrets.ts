@@ -6,8 +6,6 @@ import { anyOf, passes, SECRET_RULES, type SecretRule, trimmed } from "./secret-
 import { lint } from "./secretlint.js";
 import { brokenOver, keywordsIn, type Piece, tokenRuns } from "./text-pieces.js";
 
-export { namesSecret } from "./secret-rules.js";
-
 /** A stretch of a text, in UTF-16 units, that must not be stored. */
 export interface Secret {
   kind: string;

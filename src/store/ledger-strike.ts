@@ -1,6 +1,7 @@
 /** Takes lines out of the ledger without breaking its chains: each is replaced by its hash, its links and a mark. */
 import { join } from "node:path";
-import { readBytes, sha256, writeFileAtomic } from "./files/atomic-file.js";
+import { sha256, writeFileAtomic } from "./files/atomic-file.js";
+import { readBytes } from "./files/safe-path.js";
 import { chainFiles, hashOfLine, isStruck, type LedgerEvent, linesOf, parsedLine, type Struck } from "./ledger.js";
 import type { Workspace } from "./workspace.js";
 

@@ -13,6 +13,7 @@ import { refreshIndexPage } from "./index-page.js";
 import { tooLarge } from "./records/record-bytes.js";
 import {
   MAX_FILE_BYTES,
+  RACY_MS,
   readPlainFile,
   type ScannedFile,
   type Stamp,
@@ -25,11 +26,6 @@ import type { Workspace } from "./workspace.js";
 export type { EntryMeta } from "./cache/entry-meta.js";
 export { type Located, Store } from "./store.js";
 
-/**
- * A stat is trusted only when it is this much older than the moment it was taken: file systems keep times in steps of
- * up to two seconds, and a second write within one step leaves the stat as it was (git's racy-clean rule).
- */
-const RACY_MS = 2_000;
 /** So many parsed files are held in memory before their months are written. */
 const FILES_AT_ONCE = 300;
 /** What opening a tree finds out about files that may have changed. */

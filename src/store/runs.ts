@@ -7,7 +7,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { EntryType, Tier } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import { readBytes, writeFileAtomic } from "./files/atomic-file.js";
+import { writeFileAtomic } from "./files/atomic-file.js";
+import { readBytes } from "./files/safe-path.js";
 import type { Workspace } from "./workspace.js";
 
 /** Who made a buffered write, and when: kept until it is committed. */

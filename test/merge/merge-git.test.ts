@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { Insight } from "../../src/entry/entry.js";
 import { installMergeDriver } from "../../src/merge/merge-driver.js";
-import { unfinishedMerge } from "../../src/store/git/git.js";
+import { unfinishedMerge } from "../../src/store/git/git-state.js";
 import { appendRecord, editRecord } from "../../src/store/records/record-edit.js";
 import { parseRecordFile } from "../../src/store/records/record-parse.js";
 import { binary, type Sandbox, sandbox } from "../sandbox.js";

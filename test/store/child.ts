@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TenetError } from "../../src/errors.js";
 import { appendLine } from "../../src/store/append-log.js";
-import { readBytes, sha256, writeFileAtomic } from "../../src/store/files/atomic-file.js";
+import { sha256, writeFileAtomic } from "../../src/store/files/atomic-file.js";
 import { withLock } from "../../src/store/files/lock.js";
-import { commitFiles, replayJournal } from "../../src/store/files/transaction.js";
+import { replayJournal } from "../../src/store/files/replay.js";
+import { readBytes } from "../../src/store/files/safe-path.js";
+import { commitFiles } from "../../src/store/files/transaction.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { CHANGE, changesOf } from "./scenario.js";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sha256, writeFileAtomic } from "../../src/store/files/atomic-file.js";
-import { commitFiles, replayJournal } from "../../src/store/files/transaction.js";
+import { replayJournal } from "../../src/store/files/replay.js";
+import { commitFiles } from "../../src/store/files/transaction.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { MemoryFs, PowerLoss } from "./memory-fs.js";
 import { ALL_NEW, CHANGE, changesOf, PLAN, stateOfFile } from "./scenario.js";

@@ -1,11 +1,11 @@
 /** What a new correction does to the known ones: overturns, repeats, contests. Pure, with its reasons. */
 import type { Bands } from "../../config.js";
-import type { Candidate } from "../../entry/bands.js";
-import { isOutsideModel, LEX_REPEAT } from "../../entry/bands.js";
+import { type Candidate, isOutsideModel, LEX_REPEAT } from "../../entry/bands.js";
 import { type Correction, isApproved, isLive, type ReviewState, type Tier } from "../../entry/entry.js";
 import { mayFail, maySupersede } from "../../entry/tiers.js";
 import { canonicalClaim } from "../../guard/canonical.js";
-import { changeGuard, contestsBy, type Difference, deniesRepeat } from "../../guard/change-guard.js";
+import { changeGuard, contestsBy, deniesRepeat } from "../../guard/change-guard.js";
+import type { Difference } from "../../guard/difference.js";
 import type { Neighbour } from "../capture-schemas.js";
 import {
   byCloseness,

@@ -1,8 +1,7 @@
 /** What a new memory does to the known ones: facts change, and the newest counts. Pure, with its reasons. */
 import type { Bands } from "../../config.js";
 import { isSameName } from "../../entry/attribution.js";
-import type { Candidate } from "../../entry/bands.js";
-import { isOutsideModel, LEX_REPEAT } from "../../entry/bands.js";
+import { type Candidate, isOutsideModel, LEX_REPEAT } from "../../entry/bands.js";
 import {
   type Category,
   type Entry,
@@ -14,8 +13,8 @@ import {
 } from "../../entry/entry.js";
 import { compareTiers, maySkipOnto, maySupersede } from "../../entry/tiers.js";
 import { canonicalClaim } from "../../guard/canonical.js";
-import { alikeBut, changeGuard, contestsBy, type Difference } from "../../guard/change-guard.js";
-import type { DifferenceKind } from "../../guard/difference.js";
+import { alikeBut, changeGuard, contestsBy } from "../../guard/change-guard.js";
+import type { Difference, DifferenceKind } from "../../guard/difference.js";
 import type { Neighbour } from "../capture-schemas.js";
 import {
   byCloseness,

@@ -3,7 +3,8 @@ import type { Bands } from "../../config.js";
 import { type Candidate, LEX_LINK, rounded } from "../../entry/bands.js";
 import { claimOf, type Entry, isApproved } from "../../entry/entry.js";
 import { canonicalClaim } from "../../guard/canonical.js";
-import { changeGuard, type Difference } from "../../guard/change-guard.js";
+import { changeGuard } from "../../guard/change-guard.js";
+import type { Difference } from "../../guard/difference.js";
 import type { Neighbour } from "../capture-schemas.js";
 
 /** What a judgement gets besides the draft, whatever its type. */

@@ -1,9 +1,9 @@
-import type { Candidate } from "../../entry/bands.js";
-import { isOutsideModel } from "../../entry/bands.js";
+import { type Candidate, isOutsideModel } from "../../entry/bands.js";
 import { type Entry, type Insight, isApproved, isLive, type ReviewState, type Tier } from "../../entry/entry.js";
 import { compareTiers, mayEvolve, maySkipOnto } from "../../entry/tiers.js";
 import { canonicalClaim } from "../../guard/canonical.js";
-import { changeGuard, contestsBy, type Difference } from "../../guard/change-guard.js";
+import { changeGuard, contestsBy } from "../../guard/change-guard.js";
+import type { Difference } from "../../guard/difference.js";
 import type { Neighbour } from "../capture-schemas.js";
 import { addedEvidence } from "./added-evidence.js";
 import {

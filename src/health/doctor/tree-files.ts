@@ -1,7 +1,7 @@
 import { ownAgents } from "../../config.js";
 import type { Context } from "../../context.js";
 import { MonthCache } from "../../store/cache/month-cache.js";
-import { readBytes } from "../../store/files/atomic-file.js";
+import { readBytes } from "../../store/files/safe-path.js";
 import { indexPage } from "../../store/index-page.js";
 import type { Store } from "../../store/open-store.js";
 import { surveyWorkspace } from "../../store/survey.js";

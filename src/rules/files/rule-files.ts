@@ -2,8 +2,9 @@
 import { blockIn, withBlock, withLinesOf } from "../../context/core-blocks.js";
 import type { Finding } from "../../entry/finding.js";
 import { TenetError } from "../../errors.js";
-import { readBytes, sha256 } from "../../store/files/atomic-file.js";
+import { sha256 } from "../../store/files/atomic-file.js";
 import { conflictLine } from "../../store/files/conflict-markers.js";
+import { readBytes } from "../../store/files/safe-path.js";
 import type { Workspace } from "../../store/workspace.js";
 import { isTheirs, type Rule, sameIds, saysSame, sharesId, TARGETS, type Target } from "../policy/rule.js";
 import { type BlockPlan, leavesOpen, replanned, rulesIn } from "./block.js";

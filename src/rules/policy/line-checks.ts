@@ -1,6 +1,7 @@
 /** Whether words that somebody gives a rule can be its line, and whether they still say what its entries say. */
 import { OWN_ID_FORM } from "../../entry/id-form.js";
-import { changeGuard, type Difference } from "../../guard/change-guard.js";
+import { changeGuard } from "../../guard/change-guard.js";
+import type { Difference } from "../../guard/difference.js";
 import type { GuardToken } from "../../guard/token.js";
 import { guardTokens } from "../../guard/tokens.js";
 import { lengthOf, MAX_RULE } from "./rule.js";

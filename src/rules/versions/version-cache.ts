@@ -4,17 +4,16 @@ import { join } from "node:path";
 import type { Finding } from "../../entry/finding.js";
 import { TenetError } from "../../errors.js";
 import { cacheFile, cacheFileIn } from "../../store/cache/cache-file.js";
-import { readBytes, sha256 } from "../../store/files/atomic-file.js";
+import { sha256 } from "../../store/files/atomic-file.js";
 import { writeDisposable } from "../../store/files/disposable.js";
-import { type Stamp, sameStamp, stampOf } from "../../store/records/scan.js";
+import { readBytes } from "../../store/files/safe-path.js";
+import { isUnchanged, type Stamp, stampOf } from "../../store/records/scan.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Version } from "./version.js";
 import { versionNames } from "./version-names.js";
 
 /** Raised whenever what is read from a version's file changes its meaning. */
 const FORMAT = 1;
-/** As for records: a stat is trusted only when it is clearly older than the moment it was taken. */
-const RACY_MS = 2_000;
 
 interface Known {
   sha256: string;
@@ -58,7 +57,7 @@ export async function readVersions(
     const known = cached[name];
     const at = Date.now();
     const stamp = stampAt(path);
-    if (known !== undefined && stamp !== undefined && trusted(known, stamp)) {
+    if (known !== undefined && stamp !== undefined && isUnchanged(known.stamp, stamp, known.at)) {
       next[name] = known;
       read.links.push({ version: known.version, file, sha256: known.sha256 });
       continue;
@@ -77,10 +76,6 @@ export async function readVersions(
     writeDisposable(cachePath(ws), cacheFile({ format: FORMAT, files: next }, [], "all"), [ws.local, ws.cache]);
   }
   return read;
-}
-
-function trusted({ stamp, at }: Known, now: Stamp): boolean {
-  return sameStamp(stamp, now) && Math.max(now.mtimeMs, now.ctimeMs) < at - RACY_MS;
 }
 
 function stampAt(path: string): Stamp | undefined {

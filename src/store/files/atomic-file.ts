@@ -7,8 +7,6 @@ import { type AtomicFs, bytesOf, ensureFolder, type FileState, nodeFs, stateOf, 
 import { codeOf, fileFailure } from "./file-failure.js";
 import { fileInTree } from "./safe-path.js";
 
-export { readBytes } from "./safe-path.js";
-
 /** The lost-update guard: a file is no longer what the caller read. Read it again and decide anew; nothing was written. */
 export class ChangedMeanwhile extends TenetError {
   readonly path: string;

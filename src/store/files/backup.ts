@@ -1,9 +1,10 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { run } from "../git/git.js";
+import { run } from "../git/git-run.js";
 import type { Workspace } from "../workspace.js";
-import { readBytes, writeFileAtomic } from "./atomic-file.js";
+import { writeFileAtomic } from "./atomic-file.js";
 import { codeOf, fileFailure } from "./file-failure.js";
+import { readBytes } from "./safe-path.js";
 
 /** Copies of files as they were before a mending changed them, in one folder a mending. */
 export class Backup {

@@ -8,9 +8,6 @@ import { type Journal, type JournalStep, journalPath, OP_ID, stagedName, stagedP
 import { type Committed, install, RECORDED, replayJournal } from "./replay.js";
 import { fileInTree, folderInTree } from "./safe-path.js";
 
-export { pendingJournal } from "./journal.js";
-export { type Committed, type Conflict, type Replayed, replayJournal } from "./replay.js";
-
 /** One file of a change: what the caller read, and what it is to become. */
 export interface FileChange {
   /** Absolute. */

@@ -1,7 +1,7 @@
 /** Whether git merges record files by record in this clone: drivers stand in git's config, which a clone does not carry. */
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
-import { GitFailed, run } from "./git.js";
+import { GitFailed, run } from "./git-run.js";
 
 export interface DriverState {
   /** The command git would run; undefined when the driver is not registered here. */

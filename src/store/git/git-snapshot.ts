@@ -1,7 +1,8 @@
 /** What a workspace held at a commit, read from git without touching work tree or index. */
 import { TenetError } from "../../errors.js";
 import type { Workspace } from "../workspace.js";
-import { GitFailed, gitFolder, run, runBytes } from "./git.js";
+import { GitFailed, run, runBytes } from "./git-run.js";
+import { gitFolder } from "./git-state.js";
 
 /** A file as git holds it. */
 export interface Blob {

@@ -4,9 +4,6 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { GitFailed, run } from "./git-run.js";
 
-export { GitFailed, run, runBytes } from "./git-run.js";
-export { gitFolder, unfinishedMerge, unmergedPaths } from "./git-state.js";
-
 /** `user.name` and `user.email` as git would use them here; empty without git. One child process. */
 export async function gitIdentity(root: string): Promise<{ name?: string; email?: string }> {
   let listed: string;

@@ -3,7 +3,7 @@ import type { Tier } from "../../entry/entry.js";
 import { textOfRecordFile } from "../records/record-bytes.js";
 import { parseRecordFile } from "../records/record-parse.js";
 import type { Workspace } from "../workspace.js";
-import { run } from "./git.js";
+import { run } from "./git-run.js";
 import { blobsOf, commitOf } from "./git-snapshot.js";
 
 /**

@@ -45,6 +45,17 @@ export function sameStamp(a: Stamp, b: Stamp): boolean {
   return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
 }
 
+/**
+ * A stat is trusted only when it is this much older than the moment it was taken: file systems keep times in steps of
+ * up to two seconds, and a second write within one step leaves the stat as it was (git's racy-clean rule).
+ */
+export const RACY_MS = 2_000;
+
+/** Whether a file whose stat was taken `at` this time is the same one now, by its stat alone. */
+export function isUnchanged(known: Stamp, now: Stamp, at: number): boolean {
+  return sameStamp(known, now) && Math.max(now.mtimeMs, now.ctimeMs) < at - RACY_MS;
+}
+
 function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? "unknown";
 }
