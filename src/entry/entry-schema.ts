@@ -73,7 +73,7 @@ export const stickSchema = z.looseObject({
   was: z.looseObject(answered).optional(),
 });
 
-export const reviewSchema = z.looseObject({
+const reviewSchema = z.looseObject({
   state: z.enum(REVIEW_STATES),
   by: text.optional(),
   at: instant.optional(),
@@ -82,7 +82,7 @@ export const reviewSchema = z.looseObject({
 });
 
 /** Where an imported record came from. `hash` identifies the original text, so that importing again changes nothing. */
-export const importedSchema = z.looseObject({
+const importedSchema = z.looseObject({
   at: instant,
   from: text,
   hash: text,
@@ -258,3 +258,19 @@ export const SCHEMA_OF = {
   outcome: outcomeSchema,
   memory: memorySchema,
 } as const;
+
+/** The order in which a record's fields are written, by type: the order of its schema. */
+export const FIELD_ORDER = {
+  correction: Object.keys(correctionSchema.shape),
+  insight: Object.keys(insightSchema.shape),
+  outcome: Object.keys(outcomeSchema.shape),
+  memory: Object.keys(memorySchema.shape),
+} as const;
+
+const NUMBERS_AND_MARKS: ReadonlySet<string> = new Set(["seen", "score", "restated", "confidence"]);
+const NESTED_TEXTS = ["at", "text", "evidence", "agent", "session", "by", "reason", "hash", "from", "note", "filled"];
+
+/** Fields that hold text wherever they stand: `1.10` there is a text, not a number. */
+export const TEXT_FIELDS: ReadonlySet<string> = new Set(
+  [...Object.values(FIELD_ORDER).flat(), ...NESTED_TEXTS].filter((field) => !NUMBERS_AND_MARKS.has(field)),
+);

@@ -2,8 +2,7 @@
 
 import type { Basis, Entry, EntryType } from "./entry.js";
 import { CONFIDENCE, PREFIX_OF } from "./entry.js";
-import { CATEGORIES, ENTRY_TYPES, SCHEMA_OF, STAKES, VERDICTS } from "./entry-schema.js";
-import { FIELD_ORDER } from "./field-order.js";
+import { CATEGORIES, ENTRY_TYPES, FIELD_ORDER, SCHEMA_OF, STAKES, VERDICTS } from "./entry-schema.js";
 import { WHOLE_ID } from "./id-form.js";
 
 /** Something noticed while reading one record; `field` tells its line. */

@@ -1,5 +1,5 @@
 /** A piece of a written token: an operator or sign, or what stands between them. */
-export interface Piece {
+export interface TokenPart {
   text: string;
   operator: boolean;
 }
@@ -43,7 +43,7 @@ function unwrapped(text: string): string {
 }
 
 /** Takes operators, signs and marks off a written token and apart from its operands. */
-export function splitMarks(written: string): Piece[] {
+export function splitMarks(written: string): TokenPart[] {
   const text = unwrapped(written);
   if (text === "") return [];
   if (ONLY_MARKS.test(text))
@@ -53,7 +53,7 @@ export function splitMarks(written: string): Piece[] {
   if (lead !== undefined) return [{ text: lead, operator: true }, ...splitMarks(text.slice(lead.length))];
   if (/[/\\]/.test(text) && !INSIDE.test(text)) return port(text);
   if (/^[\p{L}]+\+\+$/u.test(text) || /^[+-]\d/.test(text)) return signed(text);
-  const pieces: Piece[] = [];
+  const pieces: TokenPart[] = [];
   for (const [at, part] of text.split(INSIDE).entries()) {
     if (part === undefined || part === "") continue;
     if (at % 2 === 1) pieces.push({ text: operatorOf(part), operator: true });
@@ -63,21 +63,21 @@ export function splitMarks(written: string): Piece[] {
   return pieces;
 }
 
-function signed(text: string): Piece[] {
+function signed(text: string): TokenPart[] {
   const rest = text.slice(1).split(INSIDE);
   if (rest.length === 1) return [{ text, operator: false }];
   return [
     { text: `${text[0]}${rest[0]}`, operator: false },
-    ...rest.slice(1).flatMap((part, at): Piece[] => (part === "" ? [] : [{ text: part, operator: at % 2 === 0 }])),
+    ...rest.slice(1).flatMap((part, at): TokenPart[] => (part === "" ? [] : [{ text: part, operator: at % 2 === 0 }])),
   ];
 }
 
 /** `localhost:3000` and `app.ts:12` are a place and a number; `5-step` is a number and a word; `14:30` is a time. */
-function port(text: string): Piece[] {
+function port(text: string): TokenPart[] {
   if (text === "") return [];
   const match = PORT.exec(text);
   if (match !== null && !/^\d+$/.test(match[1] ?? "")) {
-    return [match[1], match[2], match[3]].flatMap((part): Piece[] =>
+    return [match[1], match[2], match[3]].flatMap((part): TokenPart[] =>
       part === undefined ? [] : [{ text: part, operator: false }],
     );
   }

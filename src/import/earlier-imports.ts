@@ -11,7 +11,7 @@ import type { Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
 import { readAccountItems } from "./policy/account.js";
 import { requestsIn } from "./policy/feature-requests.js";
-import type { Item } from "./policy/item.js";
+import type { ImportItem } from "./policy/item.js";
 import type { KnownItems } from "./policy/plan.js";
 
 /** The texts of all accounts of earlier imports, by file name. Throws when one is there and cannot be read. */
@@ -53,7 +53,11 @@ export interface EarlierImports {
 }
 
 /** What the tree knows of earlier imports, and the entries that say what an item says. */
-export async function readEarlierImports(ctx: Context, tree: Store, items: readonly Item[]): Promise<EarlierImports> {
+export async function readEarlierImports(
+  ctx: Context,
+  tree: Store,
+  items: readonly ImportItem[],
+): Promise<EarlierImports> {
   const { workspace: ws } = ctx;
   const accounts = await importAccounts(ws);
   const page = await treeText(ws, ws.featureRequests);

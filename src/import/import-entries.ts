@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import type { Correction, Entry, Insight, Outcome } from "../entry/entry.js";
 import type { Change } from "../store/change.js";
 import type { ReadSource } from "./import-read.js";
-import type { Item } from "./policy/item.js";
+import type { ImportItem } from "./policy/item.js";
 import type { Pending } from "./policy/plan.js";
 
 const SECOND = 1_000;
@@ -13,7 +13,7 @@ const SECOND = 1_000;
  * When each item was written: what it says itself; days without a time follow each other in the order of the file, and
  * items without a day stand in that order right before the import.
  */
-function instantsOf(items: readonly Item[], now: Date): Date[] {
+function instantsOf(items: readonly ImportItem[], now: Date): Date[] {
   const undated = items.filter(({ at }) => at === undefined).length;
   let met = 0;
   const used = new Map<number, number>();
@@ -29,7 +29,7 @@ function instantsOf(items: readonly Item[], now: Date): Date[] {
 /** One item in the order of the import, with its file. */
 export interface PlacedItem {
   source: ReadSource;
-  item: Item;
+  item: ImportItem;
   at: Date;
   from: string;
 }
@@ -131,7 +131,7 @@ export function linkReferences(written: readonly WrittenRecord[], known: Readonl
 }
 
 /** Adds a folded item to an entry that the tree held before. */
-export async function foldOnto(change: Change, id: string, item: Item, edited: boolean): Promise<void> {
+export async function foldOnto(change: Change, id: string, item: ImportItem, edited: boolean): Promise<void> {
   const entry = await change.entry(id);
   const aliases = [...new Set([...(entry.aliases ?? []), ...item.aliases])];
   const seen = entry.type === "outcome" ? undefined : (entry.seen ?? 0) + (edited ? 0 : 1);

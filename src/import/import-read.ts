@@ -6,14 +6,14 @@ import { screenText } from "../screening/screen.js";
 import { sha256 } from "../store/files/atomic-file.js";
 import { type ForeignFile, foreignBytes, foreignFiles } from "./import-source.js";
 import { archiveName } from "./policy/account.js";
-import type { FileKind, Item, RawItem } from "./policy/item.js";
+import type { FileKind, ImportItem, RawItem } from "./policy/item.js";
 import { isReadable, readSource } from "./policy/source.js";
 
 /** One foreign file, read, screened and taken apart. */
 export interface ReadSource {
   name: string;
   kind: FileKind;
-  items: Item[];
+  items: ImportItem[];
   templates: { line: number; reason: string }[];
   notes: { line: number; message: string }[];
   archive: { original: string; account: string };
@@ -44,7 +44,7 @@ async function clean(text: string, where: string): Promise<{ text: string; warni
 }
 
 /** An entry of a file that holds something to replace: judged from its clean text, or refused where the profile says so. */
-async function cleanItem(ctx: Context, raw: RawItem): Promise<Item> {
+async function cleanItem(ctx: Context, raw: RawItem): Promise<ImportItem> {
   const where = `line ${raw.line}`;
   if (ctx.profile.secrets === "refuse") {
     try {
@@ -67,7 +67,7 @@ async function readOne(ctx: Context, file: ForeignFile, bytes: Uint8Array): Prom
     notes.push({ line: 1, message });
     ctx.warn(message);
   }
-  const items: Item[] = [];
+  const items: ImportItem[] = [];
   const bar = ctx.progress.start(`reading ${name}`, source.items.length);
   try {
     for (const [index, raw] of source.items.entries()) {

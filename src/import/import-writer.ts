@@ -9,12 +9,12 @@ import { type ReadSource, stopIfInterrupted } from "./import-read.js";
 import type { ImportedItem } from "./import-schemas.js";
 import { type Account, type AccountItem, accountTime, readAccountItems, renderAccount } from "./policy/account.js";
 import { type FeatureRequest, withRequests } from "./policy/feature-requests.js";
-import type { Item } from "./policy/item.js";
+import type { ImportItem } from "./policy/item.js";
 import { type Decision, isPending, type Pending } from "./policy/plan.js";
 
 /** Writes into one change, and remembers what became of each item. */
 export class Writer {
-  readonly reports = new Map<Item, ImportedItem>();
+  readonly reports = new Map<ImportItem, ImportedItem>();
   readonly changed = new Set<string>();
   readonly #ctx: Context;
   readonly #change: Change;
@@ -57,7 +57,7 @@ export class Writer {
   }
 
   async rest(placed: readonly PlacedItem[], decisions: readonly Decision[], page: string | undefined): Promise<void> {
-    const requests: (FeatureRequest & { item: Item; because: string })[] = [];
+    const requests: (FeatureRequest & { item: ImportItem; because: string })[] = [];
     for (const [index, { item, at, from }] of placed.entries()) {
       await stopIfInterrupted(this.#ctx, index);
       const decision = decisions[index];
@@ -89,7 +89,7 @@ export class Writer {
     }
   }
 
-  #report(item: Item, report: Omit<ImportedItem, "line" | "aliases">): void {
+  #report(item: ImportItem, report: Omit<ImportedItem, "line" | "aliases">): void {
     const aliases = item.aliases.length === 0 ? {} : { aliases: item.aliases };
     this.reports.set(item, { line: item.line, ...report, ...aliases });
   }
@@ -131,7 +131,7 @@ export class Writer {
     return copies;
   }
 
-  #accountItem(item: Item): AccountItem {
+  #accountItem(item: ImportItem): AccountItem {
     const { line, hash } = item;
     const report = this.reports.get(item);
     return { line, hash, fate: report?.fate ?? "skipped", ...(report?.id === undefined ? {} : { id: report.id }) };

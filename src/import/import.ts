@@ -8,7 +8,7 @@ import { type PlacedItem, placedItems } from "./import-entries.js";
 import { type ReadSource, readForeignFiles } from "./import-read.js";
 import type { Imported, ImportedFile, ImportedItem, Totals } from "./import-schemas.js";
 import { Writer } from "./import-writer.js";
-import type { Item } from "./policy/item.js";
+import type { ImportItem } from "./policy/item.js";
 import { type Decision, isPending, planImport } from "./policy/plan.js";
 
 interface ImportInput {
@@ -29,7 +29,7 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
   const finish = (
     decisions: readonly Decision[],
     memory: EarlierImports,
-    reports: ReadonlyMap<Item, ImportedItem>,
+    reports: ReadonlyMap<ImportItem, ImportedItem>,
     copies: ReadonlyMap<ReadSource, string>,
     changed: Iterable<string>,
   ): Imported => {
@@ -61,8 +61,8 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
 }
 
 /** The same reports without writing anything. */
-function dryReports(placed: readonly PlacedItem[], decisions: readonly Decision[]): Map<Item, ImportedItem> {
-  const reports = new Map<Item, ImportedItem>();
+function dryReports(placed: readonly PlacedItem[], decisions: readonly Decision[]): Map<ImportItem, ImportedItem> {
+  const reports = new Map<ImportItem, ImportedItem>();
   for (const [index, { item }] of placed.entries()) {
     const decision = decisions[index];
     if (decision === undefined) continue;
@@ -120,7 +120,7 @@ function ambiguousAliases(decisions: readonly Decision[], aliases: ReadonlyMap<s
 /** The report by file, in the order in which they were read. */
 function reportOf(
   sources: readonly ReadSource[],
-  reports: ReadonlyMap<Item, ImportedItem>,
+  reports: ReadonlyMap<ImportItem, ImportedItem>,
   copies: ReadonlyMap<ReadSource, string>,
 ): ImportedFile[] {
   return sources.map((source) => {

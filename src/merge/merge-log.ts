@@ -11,7 +11,7 @@ export function mergeLog(base: readonly string[], ours: readonly string[], their
 }
 
 /** A bullet with the lines that belong to it; the first of a stretch may have no bullet. */
-interface Item {
+interface LogItem {
   time: string;
   lines: string[];
 }
@@ -42,8 +42,8 @@ function byTheClock(base: readonly string[], ours: readonly string[], theirs: re
   return lines;
 }
 
-function itemsOf(lines: readonly string[]): Item[] {
-  const items: Item[] = [];
+function itemsOf(lines: readonly string[]): LogItem[] {
+  const items: LogItem[] = [];
   for (const line of lines) {
     const time = BULLET.exec(line)?.[1];
     const last = items.at(-1);
@@ -54,7 +54,7 @@ function itemsOf(lines: readonly string[]): Item[] {
   return items.filter((item) => item.lines.join("") !== "");
 }
 
-function textOf(item: Item): string {
+function textOf(item: LogItem): string {
   return item.lines.join("\n");
 }
 

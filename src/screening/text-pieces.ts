@@ -97,7 +97,7 @@ function wordBefore(text: string, from: number, end: number): Piece | undefined 
   }
 }
 
-interface Line {
+interface LineEnds {
   first: Piece;
   last: Piece;
   single: boolean;
@@ -105,8 +105,8 @@ interface Line {
 
 const NOTHING: Piece = { text: "", start: 0 };
 
-function lineEnds(text: string): Line[] {
-  const lines: Line[] = [];
+function lineEnds(text: string): LineEnds[] {
+  const lines: LineEnds[] = [];
   for (let from = 0; from < text.length; ) {
     let end = from;
     while (end < text.length && !isLineEnd(text, end)) end++;

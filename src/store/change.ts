@@ -74,7 +74,7 @@ export async function refuseUnfinishedMerge(root: string): Promise<void> {
 export async function replayFirst(ctx: Pick<Context, "workspace" | "warn">): Promise<void> {
   const { workspace: ws } = ctx;
   const replayed = await replayJournal(ws);
-  for (const conflict of replayed?.conflicts ?? []) ctx.warn(conflict.says);
+  for (const conflict of replayed?.conflicts ?? []) ctx.warn(conflict.message);
   if (replayed?.damaged === undefined) return;
   ctx.warn(`The journal of an interrupted change could not be read; it is kept as ${ws.relative(replayed.damaged)}.`);
 }
@@ -87,7 +87,7 @@ async function commit(ctx: Context, what: ChangeName, tree: Store, changes: read
     .replace(/^-+/, "")
     .slice(0, 40)}-${randomBytes(8).toString("hex")}`;
   const { conflicts } = await commitFiles(ws, { id, op: what.op, actor: ctx.actor.agent }, changes);
-  for (const conflict of conflicts) ctx.warn(conflict.says);
+  for (const conflict of conflicts) ctx.warn(conflict.message);
   await follow(ctx, tree, changes, new Set(conflicts.map((conflict) => conflict.path)));
   const local = `${ws.relative(ws.local)}/`;
   const paths = changes.map((change) => ws.relative(change.path)).filter((path) => !path.startsWith(local));

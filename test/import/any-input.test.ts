@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as yaml from "yaml";
 import { accountTime, archiveName, readAccountItems, renderAccount } from "../../src/import/policy/account.js";
-import type { Item } from "../../src/import/policy/item.js";
+import type { ImportItem } from "../../src/import/policy/item.js";
 import { isReadable, readSource } from "../../src/import/policy/source.js";
 import { rounds } from "../effort.js";
 
@@ -13,7 +13,7 @@ const FILES = readdirSync(ROOT, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && isReadable(entry.name))
   .map((entry) => ({ name: entry.name, bytes: readFileSync(join(entry.parentPath, entry.name)) }));
 
-function judged(name: string, bytes: Uint8Array): Item[] {
+function judged(name: string, bytes: Uint8Array): ImportItem[] {
   const source = readSource(name, bytes, "Europe/Berlin");
   const lines = source.text.split("\n").length;
   return source.items.map((raw) => {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Item } from "../../src/import/policy/item.js";
+import type { ImportItem } from "../../src/import/policy/item.js";
 import { isReadable, readSource } from "../../src/import/policy/source.js";
 
 const ROOT = join(import.meta.dirname, "../../fixtures/learnings");
 
 interface Read {
-  items: Item[];
+  items: ImportItem[];
   templates: { line: number; reason: string }[];
 }
 
@@ -16,7 +16,7 @@ function read(file: string, timezone = "UTC"): Read {
   return { items: source.items.map((raw) => raw.judge(raw.raw)), templates: source.templates };
 }
 
-const fates = (items: readonly Item[]) =>
+const fates = (items: readonly ImportItem[]) =>
   items.map(({ line, plan }) => `${line} ${plan.fate === "entry" ? plan.type : plan.fate}`);
 
 describe("files in the likeness of real ones", () => {

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { isEmptyValue, readFieldLine, readFields } from "../../src/import/policy/fields.js";
-import type { Item } from "../../src/import/policy/item.js";
+import type { ImportItem } from "../../src/import/policy/item.js";
 import { classifyLines, decodeText } from "../../src/import/policy/lines.js";
 import { readLevel, readList } from "../../src/import/policy/parsed-entry.js";
 import { kindOf, readSource } from "../../src/import/policy/source.js";
 import { cutAtWord, firstSentence, troubleIn } from "../../src/import/policy/wording.js";
 
 const fields = (text: string) => readFields(classifyLines(text, () => false));
-const items = (name: string, text: string, zone = "UTC"): Item[] =>
+const items = (name: string, text: string, zone = "UTC"): ImportItem[] =>
   readSource(name, Buffer.from(text), zone).items.map((raw) => raw.judge(raw.raw));
-const only = (name: string, text: string): Item => {
+const only = (name: string, text: string): ImportItem => {
   const found = items(name, text);
   expect(found).toHaveLength(1);
-  return found[0] as Item;
+  return found[0] as ImportItem;
 };
 
 describe("fields", () => {

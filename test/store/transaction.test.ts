@@ -238,7 +238,7 @@ describe("a replay after the files changed", () => {
     expect(conflict?.path).toBe(ws.coreFile("SOUL.md"));
     expect(conflict?.saved).toBe(join(ws.journal, "change-1.conflict", "SOUL.md"));
     expect(readFileSync(conflict!.saved!, "utf8")).toContain("new soul");
-    expect(conflict?.says).toContain(".tenet/state/journal/change-1.conflict/SOUL.md");
+    expect(conflict?.message).toContain(".tenet/state/journal/change-1.conflict/SOUL.md");
     expect(readFileSync(ws.coreFile("SOUL.md"), "utf8")).toBe("a person was here");
     expect(statesIn(root).slice(1)).toEqual(ALL_NEW.slice(1));
     expect(pendingJournal(ws)).toBeUndefined();

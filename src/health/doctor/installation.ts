@@ -16,29 +16,29 @@ export async function checkInstallation(ctx: Context, tree: Store): Promise<Chec
 }
 
 /** Findings, or what is fine in words. */
-type Verdict = FindingDraft[] | string;
+type CheckVerdict = FindingDraft[] | string;
 
 /** Exported for its table of versions. */
-export function nodeCheck(version: string): Verdict {
+export function nodeCheck(version: string): CheckVerdict {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return `node ${version}`;
   const message = `node ${version} is older than tenet needs (${OLDEST_NODE.join(".")})`;
   return [{ severity: "error", code: "old-node", message, next: "Install a newer Node.js." }];
 }
 
-function modelCheck({ model, unavailable }: SearchCheck): Verdict {
+function modelCheck({ model, unavailable }: SearchCheck): CheckVerdict {
   if (unavailable === undefined) return `model ${model}, files as they should be`;
   const message = `${unavailable}; until then search is by words alone`;
   return [{ severity: "warning", code: "no-model", message, next: "tenet index --fetch-model" }];
 }
 
-function databaseCheck({ lancedb, lancedbTrouble }: SearchCheck): Verdict {
+function databaseCheck({ lancedb, lancedbTrouble }: SearchCheck): CheckVerdict {
   if (lancedbTrouble === undefined) return `LanceDB ${lancedb} loads`;
   const message = `LanceDB cannot be loaded here (${lancedbTrouble}); search is by words alone`;
   return [{ severity: "warning", code: "no-lancedb", message, next: "Install tenet again on this machine." }];
 }
 
-function indexCheck({ index, rows, behind, others, unavailable, lancedbTrouble }: SearchCheck): Verdict {
+function indexCheck({ index, rows, behind, others, unavailable, lancedbTrouble }: SearchCheck): CheckVerdict {
   const found: FindingDraft[] = [];
   const next = "The next search catches up a little; all at once: tenet index";
   if (others > 0) {

@@ -71,7 +71,7 @@ async function completeJournal({ workspace: ws }: Context, backup: Backup): Prom
   }
   return [
     { says: `completed an interrupted change (${replayed.op})` },
-    ...replayed.conflicts.map(({ path, says }) => ({ file: ws.relative(path), says })),
+    ...replayed.conflicts.map(({ path, message }) => ({ file: ws.relative(path), says: message })),
   ];
 }
 

@@ -4,7 +4,7 @@ import { dayInId, epochOf, findDate } from "./dates.js";
 import { judgeDecision } from "./decision.js";
 import { isEmptyValue } from "./fields.js";
 import { idsIn } from "./headings.js";
-import type { Item, RawItem } from "./item.js";
+import type { ImportItem, RawItem } from "./item.js";
 import { itemHash } from "./item.js";
 import { type ContentLabel, isMeta, type Label, labelNamed, type MetaLabel, plainLabel } from "./labels.js";
 import { classifyLines } from "./lines.js";
@@ -12,14 +12,14 @@ import { type ParsedEntry, readLevel, readList, whenOf } from "./parsed-entry.js
 import { hasPlaceholder } from "./templates.js";
 
 /** A row of any of the three forms: names as written, values as text. */
-interface Row {
+interface DecisionRow {
   line: number;
   raw: string;
   cells: [string, string][];
 }
 
-export interface Rows {
-  rows: Row[];
+export interface DecisionRows {
+  rows: DecisionRow[];
   /** Lines that are no row: why, for the report. */
   broken: { line: number; raw: string; because: string }[];
   templates: { line: number; reason: string }[];
@@ -61,8 +61,8 @@ function textOf(value: unknown): string {
 }
 
 /** One JSON object a line. */
-export function jsonRows(text: string): Rows {
-  const found: Rows = { rows: [], broken: [], templates: [] };
+export function jsonRows(text: string): DecisionRows {
+  const found: DecisionRows = { rows: [], broken: [], templates: [] };
   for (const [index, raw] of text.split("\n").entries()) {
     const line = raw.trim();
     if (line === "") continue;
@@ -109,8 +109,8 @@ function csvRecords(text: string, delimiter: string): CsvRecord[] {
 }
 
 /** Rows under a head line that names the columns. A quote nobody closes costs its own line, not the file. */
-export function csvRows(text: string): Rows {
-  const found: Rows = { rows: [], broken: [], templates: [] };
+export function csvRows(text: string): DecisionRows {
+  const found: DecisionRows = { rows: [], broken: [], templates: [] };
   const delimiter = delimiterOf(text);
   const records: { line: number; raw: string; values: string[] }[] = [];
   try {
@@ -159,8 +159,8 @@ function tableCells(text: string): string[] {
 const RULE = /^\s*\|?\s*:?-{1,}:?\s*(?:\|\s*:?-{1,}:?\s*)*\|?\s*$/;
 
 /** Rows of every Markdown table whose head names what was decided. */
-export function tableRows(text: string): Rows {
-  const found: Rows = { rows: [], broken: [], templates: [] };
+export function tableRows(text: string): DecisionRows {
+  const found: DecisionRows = { rows: [], broken: [], templates: [] };
   const lines = classifyLines(text, () => false);
   for (let at = 1; at < lines.length; at++) {
     const rule = lines[at];
@@ -189,7 +189,7 @@ export function tableRows(text: string): Rows {
 }
 
 /** Do the columns say what was decided? Without that nothing of the log can be understood. */
-export function isDecisionLog(rows: Rows): boolean {
+export function isDecisionLog(rows: DecisionRows): boolean {
   return rows.rows.some(({ cells }) => cells.some(([name]) => columnOf(name) === "summary"));
 }
 
@@ -225,13 +225,17 @@ function parseRow(cells: readonly [string, string][], timezone: string): ParsedE
 }
 
 /** Rows as items, each known by the hash of its own text. `reread` takes a row apart again after secrets were replaced. */
-export function decisionItems(rows: Rows, timezone: string, reread: (cleanRaw: string, row: Row) => Row): RawItem[] {
+export function decisionItems(
+  rows: DecisionRows,
+  timezone: string,
+  reread: (cleanRaw: string, row: DecisionRow) => DecisionRow,
+): RawItem[] {
   const items = rows.rows.map(
     (row): RawItem => ({
       line: row.line,
       hash: itemHash(row.raw),
       raw: row.raw,
-      judge(cleanRaw): Item {
+      judge(cleanRaw): ImportItem {
         const parsed = parseRow((cleanRaw === row.raw ? row : reread(cleanRaw, row)).cells, timezone);
         return {
           line: row.line,
@@ -254,4 +258,4 @@ export function decisionItems(rows: Rows, timezone: string, reread: (cleanRaw: s
   return [...items, ...broken].sort((a, b) => a.line - b.line);
 }
 
-export type { Row };
+export type { DecisionRow };

@@ -1,9 +1,9 @@
 /** The body of one entry -> what its author filed under which word. */
 import { headingLine } from "./headings.js";
 import { type ContentLabel, isMeta, type Label, labelNamed, type MetaLabel, sectionOf } from "./labels.js";
-import type { Line } from "./lines.js";
+import type { ClassifiedLine } from "./lines.js";
 
-export interface Fields {
+export interface EntryFields {
   meta: Partial<Record<MetaLabel, string>>;
   content: Partial<Record<ContentLabel, string>>;
   /** Text under no word at all, and under words of the entry's own. */
@@ -91,9 +91,9 @@ class Collector {
     }
   }
 
-  fields(): Fields {
-    const meta: Fields["meta"] = {};
-    const content: Fields["content"] = {};
+  fields(): EntryFields {
+    const meta: EntryFields["meta"] = {};
+    const content: EntryFields["content"] = {};
     for (const [label, value] of this.#meta) if (!isEmptyValue(value)) meta[label] = value;
     for (const [label, lines] of this.#content) {
       const text = tidy(lines);
@@ -138,7 +138,7 @@ function addField(collector: Collector, section: Section | undefined, field: Fie
 }
 
 /** Reads the lines below an entry's heading, or a bullet with what is indented under it. */
-export function readFields(lines: readonly Line[]): Fields {
+export function readFields(lines: readonly ClassifiedLine[]): EntryFields {
   const collector = new Collector();
   let section: Section | undefined;
   for (const { text, kind } of lines) {

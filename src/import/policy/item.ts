@@ -49,7 +49,7 @@ export type Plan =
   | { fate: "skip"; because: string };
 
 /** One real entry of a file. */
-export interface Item {
+export interface ImportItem {
   /** 1-based. */
   line: number;
   /** sha256 of its original text with `\n` line ends: by it the entry is known when the file is imported again. */
@@ -67,7 +67,7 @@ export interface RawItem {
   line: number;
   hash: string;
   raw: string;
-  judge(cleanRaw: string): Item;
+  judge(cleanRaw: string): ImportItem;
 }
 
 export type FileKind = "learnings" | "errors" | "feature-requests" | "decisions";

@@ -101,7 +101,7 @@ export function decodeText(bytes: Uint8Array): Decoded {
 
 type LineKind = "text" | "fence" | "comment" | "front";
 
-export interface Line {
+export interface ClassifiedLine {
   text: string;
   kind: LineKind;
 }
@@ -145,8 +145,11 @@ function commentEnd(texts: readonly string[], at: number): number | undefined {
   return undefined;
 }
 
-function scan(texts: readonly string[], breaksFence: (text: string) => boolean): { lines: Line[]; unclosed: boolean } {
-  const lines: Line[] = [];
+function scan(
+  texts: readonly string[],
+  breaksFence: (text: string) => boolean,
+): { lines: ClassifiedLine[]; unclosed: boolean } {
+  const lines: ClassifiedLine[] = [];
   let open: Open | undefined;
   let at = 0;
   // A comment nothing closes costs one look at the rest of the file, not one for each that follows.
@@ -186,7 +189,7 @@ function scan(texts: readonly string[], breaksFence: (text: string) => boolean):
  * Splits a text with `\n` line ends. A fence that nothing closes would hide every entry behind it; in such a file a
  * line for which `startsEntry` is true ends any open fence.
  */
-export function classifyLines(text: string, startsEntry: (text: string) => boolean): Line[] {
+export function classifyLines(text: string, startsEntry: (text: string) => boolean): ClassifiedLine[] {
   const texts = text.split("\n");
   const first = scan(texts, () => false);
   return first.unclosed ? scan(texts, startsEntry).lines : first.lines;

@@ -1,7 +1,7 @@
 /** One segment of a file -> what its author said, with ids, day, priority and the rest in one shape. */
 import type { Stakes } from "../../entry/entry.js";
 import { dayInId, epochOf, findDate, type Moment } from "./dates.js";
-import { type Fields, readFields } from "./fields.js";
+import { type EntryFields, readFields } from "./fields.js";
 import { headingLine, idsIn, readMarks, trimMarks } from "./headings.js";
 import type { ContentLabel } from "./labels.js";
 import { classifyLines } from "./lines.js";
@@ -75,13 +75,13 @@ function plainCategory(text: string): string {
 }
 
 /** The day an entry names, the most deliberate place first: its `Logged`, its heading, its id. */
-function momentOf(fields: Fields, segment: Segment, ids: readonly string[]): Moment | undefined {
+function momentOf(fields: EntryFields, segment: Segment, ids: readonly string[]): Moment | undefined {
   const logged = fields.meta.logged === undefined ? undefined : findDate(fields.meta.logged)?.moment;
   return logged ?? segment.marked.moment ?? ids.map(dayInId).find((found) => found !== undefined);
 }
 
 /** Separates the line that opens an entry from what is below it. */
-function parts(raw: string): { opening: string; fields: Fields } {
+function parts(raw: string): { opening: string; fields: EntryFields } {
   const end = raw.indexOf("\n");
   const first = end === -1 ? raw : raw.slice(0, end);
   const below = end === -1 ? "" : raw.slice(end + 1);

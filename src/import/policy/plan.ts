@@ -3,7 +3,7 @@
 import type { Entry, Tier } from "../../entry/entry.js";
 import { maySkipOnto } from "../../entry/tiers.js";
 import { canonicalClaim, claimHash } from "../../guard/canonical.js";
-import type { DraftEntry, Item } from "./item.js";
+import type { DraftEntry, ImportItem } from "./item.js";
 
 /** What the tree knows, as far as an import asks. */
 export interface KnownItems {
@@ -15,7 +15,7 @@ export interface KnownItems {
 
 /** An entry to be, with what later items of the same import added to it. */
 export interface Pending {
-  item: Item;
+  item: ImportItem;
   draft: DraftEntry;
   aliases: string[];
   /** Times said again. */
@@ -43,8 +43,8 @@ export function isPending(onto: Pending | Entry): onto is Pending {
 }
 
 /** Goes through the items in order; an item may be folded into an earlier one of the same import. */
-export function planImport(items: readonly Item[], known: KnownItems): Decision[] {
-  const texts = new Map<string, Item>();
+export function planImport(items: readonly ImportItem[], known: KnownItems): Decision[] {
+  const texts = new Map<string, ImportItem>();
   const claims = new Map<string, Pending>();
 
   const sameClaim = (draft: DraftEntry, key: string, hash: string): Pending | Entry | undefined =>

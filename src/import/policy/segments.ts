@@ -4,7 +4,7 @@ import type { Moment } from "./dates.js";
 import { isEmptyValue, readFieldLine } from "./fields.js";
 import { type HeadingMarks, headingLine, isStrong, readMarks } from "./headings.js";
 import { isMeta, labelNamed } from "./labels.js";
-import { classifyLines, type Line } from "./lines.js";
+import { type ClassifiedLine, classifyLines } from "./lines.js";
 import { hasPlaceholder, isExampleSection, isSlot } from "./templates.js";
 
 /** One entry as it stands in its file. */
@@ -28,7 +28,7 @@ export interface Segments {
   templates: Template[];
 }
 
-interface Heading {
+interface SectionHeading {
   at: number;
   level: number;
   text: string;
@@ -55,8 +55,8 @@ function startsEntry(text: string): boolean {
   return marked.ids.length > 0 || (marked.moment !== undefined && marked.title !== "");
 }
 
-function headingsOf(lines: readonly Line[]): Heading[] {
-  const found: Heading[] = [];
+function headingsOf(lines: readonly ClassifiedLine[]): SectionHeading[] {
+  const found: SectionHeading[] = [];
   for (const [at, line] of lines.entries()) {
     const heading = line.kind === "text" ? headingLine(line.text) : undefined;
     if (heading === undefined) continue;
@@ -70,7 +70,7 @@ function headingsOf(lines: readonly Line[]): Heading[] {
 }
 
 /** How many short facts stand directly below a heading, and how many of them are still a form's choices. */
-function factsBelow(lines: readonly Line[], from: number, until: number): { real: number; slots: number } {
+function factsBelow(lines: readonly ClassifiedLine[], from: number, until: number): { real: number; slots: number } {
   let real = 0;
   let slots = 0;
   for (let at = from; at < Math.min(until, from + 40); at++) {
@@ -85,7 +85,7 @@ function factsBelow(lines: readonly Line[], from: number, until: number): { real
 }
 
 /** Last line of an entry that ends before `until`: a rule and a footer behind it are the file's, not the entry's. */
-function trimmedEnd(lines: readonly Line[], from: number, until: number): number {
+function trimmedEnd(lines: readonly ClassifiedLine[], from: number, until: number): number {
   let end = until;
   const blank = (at: number) => /^\s*$/.test(lines[at]?.text ?? "") || BREAK.test(lines[at]?.text ?? "");
   const outside = (at: number) => lines[at]?.kind === "text" || lines[at]?.kind === "comment";
@@ -102,10 +102,10 @@ function trimmedEnd(lines: readonly Line[], from: number, until: number): number
 class Reader {
   readonly entries: Segment[] = [];
   readonly templates: Template[] = [];
-  readonly #lines: readonly Line[];
+  readonly #lines: readonly ClassifiedLine[];
   #groups: Group[] = [];
 
-  constructor(lines: readonly Line[]) {
+  constructor(lines: readonly ClassifiedLine[]) {
     this.#lines = lines;
   }
 
@@ -168,13 +168,13 @@ class Reader {
     if (before !== -1) this.templates.push({ line: from + before + 1, reason: where });
   }
 
-  read(headings: readonly Heading[]): void {
+  read(headings: readonly SectionHeading[]): void {
     this.#loose(0, headings[0]?.at ?? this.#lines.length);
     for (let index = 0; index < headings.length; ) index = this.#heading(headings, index);
   }
 
   /** Handles one heading and answers the index of the next one that it did not take in. */
-  #heading(headings: readonly Heading[], index: number): number {
+  #heading(headings: readonly SectionHeading[], index: number): number {
     const heading = headings[index];
     if (heading === undefined) return index + 1;
     const { at, level, text, marked, until } = heading;
@@ -208,10 +208,10 @@ class Reader {
   }
 
   /** A day (or a file's title) above several entries is no entry: the entries are below it. */
-  #isGroup(headings: readonly Heading[], index: number): boolean {
+  #isGroup(headings: readonly SectionHeading[], index: number): boolean {
     const heading = headings[index];
     if (heading === undefined || heading.marked.ids.length > 0) return false;
-    const below: Heading[] = [];
+    const below: SectionHeading[] = [];
     for (let next = index + 1; next < headings.length; next++) {
       const candidate = headings[next];
       if (candidate === undefined || candidate.level <= heading.level) break;
@@ -226,7 +226,7 @@ class Reader {
     return bullets.length > 0 && bullets.every(({ text }) => readFieldLine(text)?.label === undefined);
   }
 
-  #taken(headings: readonly Heading[], index: number): number {
+  #taken(headings: readonly SectionHeading[], index: number): number {
     const heading = headings[index];
     if (heading === undefined) return index + 1;
     let next = index + 1;
@@ -263,7 +263,7 @@ class Reader {
   }
 
   /** Passes what stands below a template's heading. */
-  #after(headings: readonly Heading[], index: number, level: number): number {
+  #after(headings: readonly SectionHeading[], index: number, level: number): number {
     let next = index + 1;
     while (next < headings.length) {
       const candidate = headings[next];
@@ -278,7 +278,7 @@ function continues(text: string): boolean {
   return CONTINUES.test(text.replace(/[:*]/g, "").trim());
 }
 
-function hasSections(below: readonly Heading[]): boolean {
+function hasSections(below: readonly SectionHeading[]): boolean {
   return below.some(({ text }) => labelNamed(text) !== undefined);
 }
 

@@ -1,8 +1,16 @@
 /** One foreign file -> its entries, its templates and what there is to say about it. Never fails, whatever the bytes. */
 import { judgeDecision } from "./decision.js";
-import { csvRows, decisionItems, isDecisionLog, jsonRows, type Row, type Rows, tableRows } from "./decision-log.js";
+import {
+  csvRows,
+  type DecisionRow,
+  type DecisionRows,
+  decisionItems,
+  isDecisionLog,
+  jsonRows,
+  tableRows,
+} from "./decision-log.js";
 import { judgeFeatureRequest } from "./feature-requests.js";
-import type { FileKind, Item, Plan, RawItem, Source } from "./item.js";
+import type { FileKind, ImportItem, Plan, RawItem, Source } from "./item.js";
 import { itemHash } from "./item.js";
 import { judgeError, judgeLearning } from "./learnings.js";
 import { decodeText } from "./lines.js";
@@ -32,7 +40,7 @@ function kindOfEntry(segment: Segment, kind: FileKind): FileKind {
   return kind;
 }
 
-function planOf(kind: FileKind, segment: Segment, raw: string, timezone: string): Omit<Item, "line" | "hash"> {
+function planOf(kind: FileKind, segment: Segment, raw: string, timezone: string): Omit<ImportItem, "line" | "hash"> {
   const parsed = parseEntry(segment, raw, timezone);
   const judge: Record<FileKind, () => Plan> = {
     learnings: () => judgeLearning(parsed),
@@ -54,7 +62,7 @@ function segmentItem(segment: Segment, kind: FileKind, timezone: string): RawIte
   };
 }
 
-function firstRow(rows: Rows, row: Row): Row {
+function firstRow(rows: DecisionRows, row: DecisionRow): DecisionRow {
   return rows.rows[0] ?? { ...row, cells: [] };
 }
 
@@ -62,7 +70,7 @@ function headOf(text: string): string {
   return text.split("\n").find((line) => line.trim() !== "") ?? "";
 }
 
-function logOf(name: string, text: string, timezone: string): { rows: Rows; items: RawItem[] } {
+function logOf(name: string, text: string, timezone: string): { rows: DecisionRows; items: RawItem[] } {
   if (/\.(?:jsonl|ndjson)$/i.test(name)) {
     const rows = jsonRows(text);
     return { rows, items: decisionItems(rows, timezone, (clean, row) => firstRow(jsonRows(clean), row)) };
@@ -73,7 +81,7 @@ function logOf(name: string, text: string, timezone: string): { rows: Rows; item
 }
 
 /** Tables of decisions that stand outside any entry of the same file. */
-function looseTable(text: string, taken: readonly { line: number; raw: string }[]): Rows {
+function looseTable(text: string, taken: readonly { line: number; raw: string }[]): DecisionRows {
   const rows = tableRows(text);
   const within = (line: number) =>
     taken.some((entry) => line >= entry.line && line < entry.line + entry.raw.split("\n").length);

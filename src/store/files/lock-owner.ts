@@ -21,16 +21,16 @@ export interface Owner {
 }
 
 /** A lock nobody holds; `broken` when a person released it over its holder. */
-export interface Released {
+export interface ReleasedLock {
   state: "released";
   broken?: { reason: string; by: string };
 }
 
 /** What a lock file says; `unreadable` for empty and foreign content, which counts as held. */
-export type LockRecord = Owner | Released | { state: "unreadable" };
+export type LockRecord = Owner | ReleasedLock | { state: "unreadable" };
 
 /** Whether a lock may be taken, and why; `unknown` counts as held, because only proof releases a lock. */
-export interface Verdict {
+export interface LockVerdict {
   state: "free" | "dead" | "alive" | "unknown";
   because: string;
 }
@@ -85,7 +85,7 @@ export function parseRecord(text: string): LockRecord {
   }
   if (typeof value !== "object" || value === null) return { state: "unreadable" };
   const record = value as Record<string, unknown>;
-  if (record["state"] === "released") return record as unknown as Released;
+  if (record["state"] === "released") return record as unknown as ReleasedLock;
   const textOrNull = (field: unknown) => field === null || typeof field === "string";
   const whole =
     record["state"] === "held" &&
@@ -104,7 +104,7 @@ export function ownerInWords({ command, pid, host, since }: Owner): string {
 }
 
 /** Whether the holder named by a record still lives. Dead only on proof: another host, no permission, garbage are not. */
-export function judge(record: LockRecord): Verdict {
+export function judge(record: LockRecord): LockVerdict {
   if (record.state === "released") return { state: "free", because: "it was released" };
   if (record.state === "unreadable") return { state: "unknown", because: "its record cannot be read" };
   const here = thisProcess();

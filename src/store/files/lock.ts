@@ -5,7 +5,15 @@ import { TenetError } from "../../errors.js";
 import { tempPathIn, writeNewFile } from "./atomic-file.js";
 import { nodeFs } from "./atomic-fs.js";
 import { codeOf, fileFailure } from "./file-failure.js";
-import { judge, type LockRecord, newOwner, type Owner, ownerInWords, parseRecord, type Verdict } from "./lock-owner.js";
+import {
+  judge,
+  type LockRecord,
+  type LockVerdict,
+  newOwner,
+  type Owner,
+  ownerInWords,
+  parseRecord,
+} from "./lock-owner.js";
 
 /** How long a command waits for another writer. */
 export const COMMAND_WAIT_MS = 15_000;
@@ -139,7 +147,7 @@ async function release(dir: string, number: number): Promise<void> {
   }
 }
 
-function busy(dir: string, record: LockRecord, verdict: Verdict): TenetError {
+function busy(dir: string, record: LockRecord, verdict: LockVerdict): TenetError {
   const unsure = verdict.state === "unknown";
   const who = record.state === "held" ? ownerInWords(record) : "someone";
   return new TenetError(`Another command is writing in this workspace: ${who}; ${verdict.because}.`, {
@@ -154,7 +162,7 @@ function busy(dir: string, record: LockRecord, verdict: Verdict): TenetError {
 /** A lock as doctor shows it. */
 export interface LockState {
   owner: Owner | undefined;
-  verdict: Verdict;
+  verdict: LockVerdict;
 }
 
 /** Who holds the lock in `dir`, and whether that process still lives; undefined when it was never taken. */

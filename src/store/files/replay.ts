@@ -16,22 +16,22 @@ import {
 import { fileInTree, folderInTree } from "./safe-path.js";
 
 /** A file whose own version stayed because a person changed it after the change was decided. */
-export interface Conflict {
+export interface ReplayConflict {
   /** Absolute. */
   path: string;
   /** Where our version was kept; undefined when we wanted to delete the file, or our content is gone. */
   saved?: string;
   /** One plain sentence for people. */
-  says: string;
+  message: string;
 }
 
 /** What became of a change: every file is new, apart from the conflicts. */
-export interface Committed {
-  conflicts: Conflict[];
+export interface CommitResult {
+  conflicts: ReplayConflict[];
 }
 
 /** What became of an interrupted change. */
-export interface Replayed extends Committed {
+export interface Replayed extends CommitResult {
   id: string;
   op: string;
   actor: string;
@@ -69,9 +69,9 @@ export async function install(
   ws: Workspace,
   journal: Journal,
   fs: AtomicFs,
-): Promise<{ installed: string[]; conflicts: Conflict[] }> {
+): Promise<{ installed: string[]; conflicts: ReplayConflict[] }> {
   const installed: string[] = [];
-  const conflicts: Conflict[] = [];
+  const conflicts: ReplayConflict[] = [];
   const folders = new Set<string>();
   let at = ws.journal;
   try {
@@ -106,7 +106,7 @@ async function installStep(
   journal: Journal,
   step: JournalStep,
   fs: AtomicFs,
-): Promise<"installed" | "in place" | Conflict> {
+): Promise<"installed" | "in place" | ReplayConflict> {
   const path = ws.absolute(step.path);
   let target: Awaited<ReturnType<typeof fileInTree>>;
   try {
@@ -114,15 +114,15 @@ async function installStep(
   } catch (cause) {
     if (!(cause instanceof TenetError)) throw cause;
     // A journal that names places outside the tree is not ours: its paths are not even joined to ours.
-    if (cause.code === "outside") return { path, says: cause.message };
-    if (cause.failure === "refused") return await keepTheirs(ws, journal, step, cause.message, fs);
+    if (cause.code === "outside") return { path, message: cause.message };
+    if (cause.failure === "refused") return await keepPersonsVersion(ws, journal, step, cause.message, fs);
     throw cause;
   }
   const now = await hashOf(path, fs);
   if (now === step.after) return "in place";
 
   if (step.after === null || step.staged === null) {
-    if (now !== step.before) return await keepTheirs(ws, journal, step, "it was changed meanwhile", fs);
+    if (now !== step.before) return await keepPersonsVersion(ws, journal, step, "it was changed meanwhile", fs);
     await fs.unlink(path);
     return "installed";
   }
@@ -130,9 +130,9 @@ async function installStep(
   const ours = await stateOf(staged, fs);
   // Installed, then edited in place: our content is in that edit already.
   if (ours !== undefined && target !== undefined && ours.ino === target.ino && ours.ino !== 0) return "in place";
-  if (now !== step.before) return await keepTheirs(ws, journal, step, "it was changed meanwhile", fs);
+  if (now !== step.before) return await keepPersonsVersion(ws, journal, step, "it was changed meanwhile", fs);
   if (ours === undefined || !ours.isFile() || (await hashOf(staged, fs)) !== step.after) {
-    return { path, says: `${step.path} was left as it is: the new content recorded for it is gone.` };
+    return { path, message: `${step.path} was left as it is: the new content recorded for it is gone.` };
   }
   if (now === null) await ensureFolder(dirname(path), fs);
   await placeStaged(ws, staged, path, step.before, fs);
@@ -166,18 +166,18 @@ async function placeStaged(
   }
 }
 
-async function keepTheirs(
+async function keepPersonsVersion(
   ws: Workspace,
   journal: Journal,
   step: JournalStep,
   because: string,
   fs: AtomicFs,
-): Promise<Conflict> {
+): Promise<ReplayConflict> {
   const path = ws.absolute(step.path);
-  const says = `${step.path} was left as it is: ${because}.`;
+  const message = `${step.path} was left as it is: ${because}.`;
   const content = step.staged === null ? undefined : await bytesOf(stagedPath(ws, step.staged), fs);
-  if (content === undefined) return { path, says };
+  if (content === undefined) return { path, message };
   const saved = conflictPath(ws, journal.id, step.path);
   await writeFileAtomic(saved, content, { within: ws, fs });
-  return { path, saved, says: `${says} What tenet wanted to write is kept in ${ws.relative(saved)}.` };
+  return { path, saved, message: `${message} What tenet wanted to write is kept in ${ws.relative(saved)}.` };
 }

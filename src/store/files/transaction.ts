@@ -5,7 +5,7 @@ import { ChangedMeanwhile, hashOf, removeFileAtomic, sha256, writeFileAtomic, wr
 import { type AtomicFs, ensureFolder, nodeFs, stateOf, syncFolder } from "./atomic-fs.js";
 import { fileFailure } from "./file-failure.js";
 import { type Journal, type JournalStep, journalPath, OP_ID, stagedName, stagedPath, writeJournal } from "./journal.js";
-import { type Committed, install, RECORDED, replayJournal } from "./replay.js";
+import { type CommitResult, install, RECORDED, replayJournal } from "./replay.js";
 import { fileInTree, folderInTree } from "./safe-path.js";
 
 /** One file of a change: what the caller read, and what it is to become. */
@@ -31,7 +31,7 @@ export async function commitFiles(
   op: { id: string; op: string; actor: string },
   changes: readonly FileChange[],
   fs: AtomicFs = nodeFs,
-): Promise<Committed> {
+): Promise<CommitResult> {
   if (!OP_ID.test(op.id)) throw new Error(`not an op id: ${JSON.stringify(op.id)}`);
   await replayJournal(ws, fs);
   const steps = changes.map((change, at) => stepOf(ws, op.id, change, at)).filter((step) => step.before !== step.after);

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { GitFailed, run } from "./git-run.js";
 
 /** In the order in which they are told: a rebase stops in a cherry-pick of its own. */
-const UNFINISHED: readonly [file: string, says: string][] = [
+const UNFINISHED: readonly [file: string, what: string][] = [
   ["rebase-merge", "a rebase"],
   ["rebase-apply", "a rebase or a series of patches"],
   ["MERGE_HEAD", "a merge"],
@@ -56,7 +56,7 @@ function gitFolderAt(path: string): string | undefined {
 export async function unfinishedMerge(root: string): Promise<string | undefined> {
   const folder = gitFolder(root);
   if (folder === undefined) return undefined;
-  for (const [file, says] of UNFINISHED) if (existsSync(join(folder, file))) return `${says} is unfinished`;
+  for (const [file, what] of UNFINISHED) if (existsSync(join(folder, file))) return `${what} is unfinished`;
   const [first, ...more] = await unmergedPaths(root, folder);
   if (first === undefined) return undefined;
   return more.length === 0 ? `${first} is unmerged` : `${first} and ${more.length} more are unmerged`;
@@ -64,7 +64,7 @@ export async function unfinishedMerge(root: string): Promise<string | undefined>
 
 /**
  * Paths git could not merge, relative to the top of the repository. Empty without an index, and where git itself does
- * not answer: that says nothing about merges, and memory is no reason to stop on it. One child process, 3 to 4 ms.
+ * not answer: that what nothing about merges, and memory is no reason to stop on it. One child process, 3 to 4 ms.
  */
 export async function unmergedPaths(root: string, folder = gitFolder(root)): Promise<string[]> {
   if (folder === undefined || !existsSync(join(folder, "index"))) return [];

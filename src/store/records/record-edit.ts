@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isMap } from "yaml";
 import { type Entry, type Patch, patched } from "../../entry/entry.js";
-import { FIELD_ORDER, TEXT_FIELDS } from "../../entry/field-order.js";
+import { FIELD_ORDER, TEXT_FIELDS } from "../../entry/entry-schema.js";
 import { readEntry } from "../../entry/read-entry.js";
 import { TenetError } from "../../errors.js";
 import { conflictLine } from "../files/conflict-markers.js";

@@ -1,6 +1,6 @@
 /** From the text of a record file to entries and findings. Never throws for what the text holds; never changes it. */
 import { dayOf, type Entry, PREFIX_OF } from "../../entry/entry.js";
-import { TEXT_FIELDS } from "../../entry/field-order.js";
+import { TEXT_FIELDS } from "../../entry/entry-schema.js";
 import type { Finding } from "../../entry/finding.js";
 import { ANY_ID_FORM, SOME_ID } from "../../entry/id-form.js";
 import { readEntry } from "../../entry/read-entry.js";

@@ -1,7 +1,7 @@
 /** How a record looks in a file: heading, fence, fields. */
 
 import { claimOf, dayOf, type Entry } from "../../entry/entry.js";
-import { FIELD_ORDER } from "../../entry/field-order.js";
+import { FIELD_ORDER } from "../../entry/entry-schema.js";
 import { beginningOf } from "../../text/shorten.js";
 import type { DatedType } from "../workspace.js";
 import { fenceFor } from "./fences.js";

@@ -80,13 +80,13 @@ function scalar(field: string, value: unknown): string {
   return quoted(JSON.stringify(value) ?? "");
 }
 
-type Plain = { [key: string]: unknown };
+type PlainMap = { [key: string]: unknown };
 
-function isMap(value: unknown): value is Plain {
+function isMap(value: unknown): value is PlainMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function defined(map: Plain): [string, unknown][] {
+function defined(map: PlainMap): [string, unknown][] {
   return Object.entries(map).filter(([, value]) => value !== undefined);
 }
 
@@ -107,7 +107,7 @@ export function itemLines(field: string, value: unknown, indent: string): string
 
 function blockLines(field: string, value: unknown, indent: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => itemLines(field, item, indent));
-  return defined(value as Plain).flatMap(([key, item]) => fieldLines(key, item, indent));
+  return defined(value as PlainMap).flatMap(([key, item]) => fieldLines(key, item, indent));
 }
 
 /** `key: value` as lines, nested values in block style two spaces deeper. */
