@@ -1,9 +1,18 @@
 import { NARROWING, negatesByForm, oppositesBy, PLACE_BOUND, POLAR } from "./antonyms.js";
 import { type Difference, type DifferenceKind, difference } from "./difference.js";
+import { foldWord } from "./inflection.js";
 import { NEVER } from "./phrases.js";
 import type { GuardToken, Hunk, TokenKind } from "./token.js";
-import { foldWord } from "./inflection.js";
-import { ARTICLE_LIKE, EXCEPTIONS, MERE_TENSE, MODALS, NEGATING_CHARACTERS, NEGATIONS, QUANTIFIERS, WEAK_QUANTIFIERS } from "./words.js";
+import {
+  ARTICLE_LIKE,
+  EXCEPTIONS,
+  MERE_TENSE,
+  MODALS,
+  NEGATING_CHARACTERS,
+  NEGATIONS,
+  QUANTIFIERS,
+  WEAK_QUANTIFIERS,
+} from "./words.js";
 
 /** Two claims taken apart, aligned where they are near enough. */
 export interface Compared {

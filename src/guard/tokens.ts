@@ -1,9 +1,9 @@
 import { type ClaimToken, claimTokens } from "./canonical.js";
+import { foldWord } from "./inflection.js";
 import { splitMarks } from "./marks.js";
 import { numberWord, ordinalOf, quantityKey, quantityOf, unitOf } from "./numbers.js";
 import { withBounds, withoutEmphasis, withoutFillers, withoutMarkup, withoutPronouns } from "./phrases.js";
 import type { GuardToken, TokenKind } from "./token.js";
-import { foldWord } from "./inflection.js";
 import { EXCEPTIONS, LOWER_CASE_NAMES, MODALS, NEGATIONS, QUANTIFIERS, SPELLINGS } from "./words.js";
 
 /** Negations, modals and the like keep their own form: no inflection of another word may fold into them. */
