@@ -1,30 +1,60 @@
+/** What a harvest answers: for `--json`, and for everything that makes or shows it. */
 import * as z from "zod";
 import { id } from "../text/shared-schemas.js";
 
 const count = z.int().nonnegative();
 const host = z.enum(["claude-code", "codex", "openclaw", "cursor", "text"]);
 
-const group = z.strictObject({
+const groupSchema = z.strictObject({
   id: z.string(),
   type: z.enum(["correction", "insight", "outcome"]),
   strength: z.enum(["strong", "medium", "weak"]),
   quote: z.string(),
+  /** How often, and in how many sessions. */
   times: count,
   sessions: count,
   first: z.string().optional(),
   last: z.string().optional(),
+  /** They complained that they had said it before. */
   complained: z.boolean(),
+  /** What the model had written before, in one sentence. */
   believed: z.string().optional(),
+  /** A wording for the entry, to be changed. */
   suggestion: z.string(),
+  /** What the sentence says was believed. */
   before: z.string().optional(),
+  /** The newest of them. */
   quotes: z.array(z.strictObject({ text: z.string(), at: z.string().optional(), host, session: z.string() })),
+  /** Hashes of all its wordings: what a decision is remembered by. */
   wordings: z.array(z.string()),
+  /** `again`: this memory holds it, and it was said again since. */
   state: z.enum(["open", "again"]),
   because: z.string(),
+  /** The entry that holds it. */
   known: id.optional(),
 });
+/** Something a person said, as it is shown and offered. */
+export type HarvestGroup = z.infer<typeof groupSchema>;
 
-const found = {
+const readSchema = z.strictObject({
+  transcripts: count,
+  /** Of these, known from the last run. */
+  unchanged: count,
+  sessions: count,
+  turns: count,
+  bytes: count,
+  broken_lines: count,
+  long_lines: count,
+});
+/** What was read, by number. */
+export type ReadCounts = z.infer<typeof readSchema>;
+
+const leftSchema = z.strictObject({ file: z.string(), because: z.string() });
+/** A file that was not read, and why. */
+export type LeftFile = z.infer<typeof leftSchema>;
+
+/** What a harvest found. It never stores anything here: a person picks at a terminal. */
+export const harvestedSchema = z.strictObject({
   looked: z.array(
     z.strictObject({
       host: host.optional(),
@@ -33,24 +63,20 @@ const found = {
       because: z.string().optional(),
     }),
   ),
-  read: z.strictObject({
-    transcripts: count,
-    unchanged: count,
-    sessions: count,
-    turns: count,
-    bytes: count,
-    broken_lines: count,
-    long_lines: count,
-  }),
-  left: z.array(z.strictObject({ file: z.string(), because: z.string() })),
+  read: readSchema,
+  left: z.array(leftSchema),
+  /** Corrections that are sure, or were said often: all of them, known and decided ones too. */
   corrections: z.strictObject({ times: count, sessions: count }),
-  repeated: z.array(group),
-  single: z.array(group),
+  /** Said in three sessions or more. */
+  repeated: z.array(groupSchema),
+  /** Said in one or two sessions, and sure. */
+  single: z.array(groupSchema),
+  /** How many more there are of these. */
   more: count,
-  unsure: z.strictObject({ count, groups: z.array(group) }),
+  /** Less sure ones; listed with `--all`. */
+  unsure: z.strictObject({ count, groups: z.array(groupSchema) }),
+  /** What is not offered, and why, by number. */
   settled: z.strictObject({ known: count, kept: count, later: count, never: count, closed: count }),
   next: z.string().optional(),
-};
-
-/** What a harvest found. It never stores anything here: a person picks at a terminal. */
-export const harvestedSchema = z.strictObject(found);
+});
+export type HarvestData = z.infer<typeof harvestedSchema>;

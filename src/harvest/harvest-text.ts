@@ -1,10 +1,10 @@
 import { tailOf } from "../entry/entry.js";
 import { cut, indented } from "../text/columns.js";
 import type { Paint } from "../text/paint.js";
-import type { HarvestData, HarvestGroup } from "./harvest.js";
+import type { HarvestData, HarvestGroup } from "./harvest-schemas.js";
 
 /** What came of a harvest at a terminal. */
-export interface Harvested {
+export interface HarvestDecisions {
   kept: number;
   later: number;
   never: number;
@@ -26,7 +26,7 @@ function kindOf({ type }: HarvestGroup): string {
 }
 
 /** `5 sessions, 2026-01-03 to 2026-02-10`. */
-function told(group: HarvestGroup): string {
+function repeatText(group: HarvestGroup): string {
   const often =
     group.sessions === 1
       ? group.times === 1
@@ -54,7 +54,7 @@ export function harvestGroupText(group: HarvestGroup, paint: Paint): string {
       : indented(`the agent had written: ${group.believed}`, 5, paint).map(paint.faint)),
     ...(group.state === "again" ? indented(group.because, 5, paint).map(paint.warn) : []),
   ];
-  return `  ${paint.accent(told(group))}\n${lines.join("\n")}\n`;
+  return `  ${paint.accent(repeatText(group))}\n${lines.join("\n")}\n`;
 }
 
 function foldersText({ looked, read }: HarvestData, paint: Paint): string[] {
@@ -145,7 +145,7 @@ export function harvestText(data: HarvestData, paint: Paint): string {
 }
 
 /** What a person decided. */
-export function harvestedText({ kept, later, never, left }: Harvested): string {
+export function harvestedText({ kept, later, never, left }: HarvestDecisions): string {
   const parts = [
     `${kept} kept`,
     ...(later === 0 ? [] : [`${later} put off until you say it again`]),

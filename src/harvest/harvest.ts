@@ -8,18 +8,18 @@ import { TRANSCRIPT_FORMATS, type TranscriptFormat } from "../hosts/transcript.j
 import { openStore } from "../store/open-store.js";
 import { sinceOf } from "../text/durations.js";
 import { Texts } from "./alike.js";
-import { readHarvestState } from "./harvest-state.js";
-import { type History, historyAt, historyOf, type Looked } from "./host-history.js";
+import type { HarvestData, HarvestGroup } from "./harvest-schemas.js";
+import { phrasesHash, readHarvestState } from "./harvest-state.js";
+import { type History, historyAt, historyOf } from "./host-history.js";
 import { knownIn } from "./known-learnings.js";
-import { phrasesHash } from "./phrases.js";
-import { type LeftFile, type ReadSoFar, readAll } from "./read-all.js";
+import { readAll } from "./read-all.js";
 import {
   type GroupState,
+  groupStateOf,
   groupsOf,
   type HarvestDecision,
   isOffered,
   OFTEN,
-  standingOf,
   textsOf,
   type Utterance,
   type UtteranceGroup,
@@ -36,62 +36,6 @@ export interface HarvestInput {
   allProjects?: boolean;
   /** Also what is less sure. */
   all?: boolean;
-}
-
-export interface HarvestQuote {
-  text: string;
-  at?: string;
-  host: string;
-  session: string;
-}
-
-/** Something a person said, as it is shown and offered. */
-export interface HarvestGroup {
-  id: string;
-  type: Utterance["type"];
-  strength: Utterance["strength"];
-  quote: string;
-  /** How often, and in how many sessions. */
-  times: number;
-  sessions: number;
-  first?: string;
-  last?: string;
-  /** They complained that they had said it before. */
-  complained: boolean;
-  /** What the model had written before, in one sentence. */
-  believed?: string;
-  /** A wording for the entry, to be changed. */
-  suggestion: string;
-  /** What the sentence says was believed. */
-  before?: string;
-  /** The newest of them. */
-  quotes: HarvestQuote[];
-  /** Hashes of all its wordings: what a decision is remembered by. */
-  wordings: string[];
-  /** `again`: this memory holds it, and it was said again since. */
-  state: "open" | "again";
-  because: string;
-  /** The entry that holds it. */
-  known?: string;
-}
-
-export interface HarvestData {
-  looked: Looked[];
-  read: ReadSoFar;
-  left: LeftFile[];
-  /** Corrections that are sure, or were said often: all of them, known and decided ones too. */
-  corrections: { times: number; sessions: number };
-  /** Said in three sessions or more. */
-  repeated: HarvestGroup[];
-  /** Said in one or two sessions, and sure. */
-  single: HarvestGroup[];
-  /** How many more there are of these. */
-  more: number;
-  /** Less sure ones; listed with `--all`. */
-  unsure: { count: number; groups: HarvestGroup[] };
-  /** What is not offered, and why, by number. */
-  settled: Record<"known" | "kept" | "later" | "never" | "closed", number>;
-  next?: string;
 }
 
 const MOST_SINGLE = 20;
@@ -134,7 +78,7 @@ export async function harvest(ctx: Context, input: HarvestInput = {}): Promise<H
       (since === undefined || at === undefined || at >= since) && (format === undefined || host === format),
   );
   const groups = grouped(ctx, said);
-  const standings = await standingsOf(ctx, groups, (hash) => state.decided[hash]);
+  const standings = await groupStatesOf(ctx, groups, (hash) => state.decided[hash]);
   return { looked, read: all.read, left: all.left, ...sorted(input, groups, standings) };
 }
 
@@ -169,13 +113,13 @@ function grouped(ctx: Context, said: readonly Utterance[]): UtteranceGroup[] {
   return groupsOf(texts, new Texts(texts.map(({ quote }) => quote)));
 }
 
-async function standingsOf(
+async function groupStatesOf(
   ctx: Context,
   groups: readonly UtteranceGroup[],
   decided: (hash: string) => HarvestDecision | undefined,
 ): Promise<GroupState[]> {
   const known = knownIn(await openStore(ctx), groups, decided);
-  return groups.map((group, at) => standingOf(group, decided, known[at]));
+  return groups.map((group, at) => groupStateOf(group, decided, known[at]));
 }
 
 /** What is offered and what is not, in the order in which it is told. */

@@ -19,7 +19,7 @@ export interface HistoryFile {
 }
 
 /** A folder that was looked into. */
-export interface Looked {
+export interface SearchedFolder {
   /** Undefined: somebody named it. */
   host?: Host;
   folder: string;
@@ -32,7 +32,7 @@ export interface Looked {
 export interface History {
   /** The newest first. */
   files: HistoryFile[];
-  looked: Looked[];
+  looked: SearchedFolder[];
 }
 
 export interface HistoryOptions {
@@ -194,7 +194,7 @@ const newestFirst = (files: readonly HistoryFile[]): HistoryFile[] =>
 export async function historyOf(places: Places, root: string, options: HistoryOptions = {}): Promise<History> {
   const roots = rootsOf(root);
   const files: HistoryFile[] = [];
-  const looked: Looked[] = [];
+  const looked: SearchedFolder[] = [];
   for (const host of options.hosts ?? HOSTS) {
     const folder = join(places.hosts[host], KEPT[host].folder);
     const found = await KEPT[host].find(folder, roots, options);
@@ -208,7 +208,7 @@ export async function historyOf(places: Places, root: string, options: HistoryOp
 /** Files and folders that somebody named: links are followed there, and nowhere beneath. Throws as `stat` does. */
 export async function historyAt(paths: readonly string[], signal?: AbortSignal): Promise<History> {
   const files: HistoryFile[] = [];
-  const looked: Looked[] = [];
+  const looked: SearchedFolder[] = [];
   for (const named of paths) {
     const path = await realpath(named);
     const found = await stat(path);

@@ -9,9 +9,8 @@ import type { Context } from "../context.js";
 import { isSameName } from "../entry/attribution.js";
 import { requirePerson } from "../review/people-only.js";
 import { withModelLoading } from "../search/model/started-model.js";
-import type { HarvestGroup } from "./harvest.js";
-import { addToHarvestState } from "./harvest-state.js";
-import { phrasesHash } from "./phrases.js";
+import type { HarvestGroup } from "./harvest-schemas.js";
+import { addToHarvestState, phrasesHash } from "./harvest-state.js";
 import type { HarvestDecision } from "./repeats.js";
 
 /** Quotes that are told with an entry: enough to see that it was no slip. */

@@ -3,28 +3,11 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { entriesNamed } from "../store/entries-named.js";
 import { openStore, type Store } from "../store/open-store.js";
+import type { LeftFile, ReadCounts } from "./harvest-schemas.js";
 import { addToHarvestState, nameHash, type ReadFile } from "./harvest-state.js";
 import type { HistoryFile } from "./host-history.js";
 import { readTranscript, type TranscriptReading } from "./read-transcript.js";
 import type { Utterance } from "./repeats.js";
-
-/** What was read, by number. */
-export interface ReadSoFar {
-  transcripts: number;
-  /** Of these, known from the last run. */
-  unchanged: number;
-  sessions: number;
-  turns: number;
-  bytes: number;
-  broken_lines: number;
-  long_lines: number;
-}
-
-/** A file that was not read, and why. */
-export interface LeftFile {
-  file: string;
-  because: string;
-}
 
 /** Progress is kept so often, so that a run which is broken off was not for nothing. */
 const KEEP_EVERY_BYTES = 128 * 1024 * 1024;
@@ -32,7 +15,7 @@ const KEEP_EVERY_BYTES = 128 * 1024 * 1024;
 /** What all of them told. */
 export interface AllRead {
   said: Utterance[];
-  read: ReadSoFar;
+  read: ReadCounts;
   left: LeftFile[];
 }
 

@@ -3,12 +3,13 @@
 import type { MissedLearning } from "../detect/missed-learnings.js";
 import type { Strength } from "../detect/phrases.js";
 import type { Status } from "../entry/entry.js";
+import type { TranscriptFormat } from "../hosts/transcript.js";
 
 /** One thing that a person said in a session; its words are screened. */
 export interface Utterance extends Omit<MissedLearning, "phrase"> {
   /** UTC to the second, where the transcript says when. */
   at?: string;
-  host: string;
+  host: TranscriptFormat;
   session: string;
 }
 
@@ -179,7 +180,7 @@ function sessionsSince(group: UtteranceGroup, instant: string): number {
 const times = (count: number): string => (count === 1 ? "once" : count === 2 ? "twice" : `${count} times`);
 
 /** Whether a group is offered: what was decided here, then what the tree says. */
-export function standingOf(
+export function groupStateOf(
   group: UtteranceGroup,
   decided: (hash: string) => HarvestDecision | undefined,
   known: KnownEntry | undefined,

@@ -9,11 +9,11 @@ import {
 import { claimHash } from "../../src/guard/canonical.js";
 import { Texts } from "../../src/harvest/alike.js";
 import {
+  groupStateOf,
   groupsOf,
   type HarvestDecision,
   isOffered,
   type KnownEntry,
-  standingOf,
   textsOf,
   type Utterance,
   type UtteranceGroup,
@@ -287,13 +287,13 @@ describe("whether it is offered", () => {
     ["forgotten", undefined, known(AFTER, true), "closed", undefined],
     ["forgotten, and said again", kept("kept", BETWEEN), known("2026-01-01T00:00:00Z", true), "closed", undefined],
   ])("%s", (_, decision, entry, state, since) => {
-    const found = standingOf(group(3), () => decision, entry);
+    const found = groupStateOf(group(3), () => decision, entry);
     expect([found.state, found.since]).toEqual([state, since]);
     expect(found.because).toMatch(/\.$/);
   });
 
   it("knows nothing of what was said without an instant", () => {
     const timeless = grouped([said("Use pnpm here", "a")])[0] as UtteranceGroup;
-    expect(standingOf(timeless, () => undefined, known("2020-01-01T00:00:00Z")).state).toBe("known");
+    expect(groupStateOf(timeless, () => undefined, known("2020-01-01T00:00:00Z")).state).toBe("known");
   });
 });

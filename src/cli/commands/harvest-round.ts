@@ -2,8 +2,8 @@
 
 import { capturedText } from "../../capture/capture-text.js";
 import { TenetError } from "../../errors.js";
-import type { HarvestData, HarvestGroup } from "../../harvest/harvest.js";
-import { type Harvested, harvestChoice, harvestGroupText, harvestText } from "../../harvest/harvest-text.js";
+import type { HarvestData, HarvestGroup } from "../../harvest/harvest-schemas.js";
+import { type HarvestDecisions, harvestChoice, harvestGroupText, harvestText } from "../../harvest/harvest-text.js";
 import { printable } from "../../text/printable.js";
 import type { Asker } from "../ask.js";
 import { askMissing } from "../ask-missing.js";
@@ -15,11 +15,11 @@ type Fields = Record<string, unknown>;
 const WIDE = 38;
 
 /** Shows what was found, asks which of it to keep, has each worded, and asks once about the rest. */
-export async function harvestRound(cli: CommandContext, asker: Asker, data: HarvestData): Promise<Harvested> {
+export async function harvestRound(cli: CommandContext, asker: Asker, data: HarvestData): Promise<HarvestDecisions> {
   await cli.show(data, harvestText);
   const groups = [...data.repeated, ...data.single, ...data.unsure.groups];
   const width = cli.io.stderr.columns ?? 80;
-  const done: Harvested = { kept: 0, later: 0, never: 0, left: groups.length };
+  const done: HarvestDecisions = { kept: 0, later: 0, never: 0, left: groups.length };
   try {
     const lines = groups.map((group) => printable(harvestChoice(group, width)));
     const picked = new Set(await asker.pick("Which of these shall be kept? (space picks, enter goes on)", lines));
@@ -81,7 +81,7 @@ async function decideRest(
   cli: CommandContext,
   asker: Asker,
   rest: readonly HarvestGroup[],
-  done: Harvested,
+  done: HarvestDecisions,
 ): Promise<void> {
   const { leaveOffers } = await import("../../harvest/keep-offers.js");
   const ctx = await cli.context();

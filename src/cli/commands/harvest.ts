@@ -1,6 +1,7 @@
 import { Command } from "commander";
-import type { HarvestData, HarvestInput } from "../../harvest/harvest.js";
-import { type Harvested, harvestedText, harvestText } from "../../harvest/harvest-text.js";
+import type { HarvestInput } from "../../harvest/harvest.js";
+import type { HarvestData } from "../../harvest/harvest-schemas.js";
+import { type HarvestDecisions, harvestedText, harvestText } from "../../harvest/harvest-text.js";
 import type { Paint } from "../../text/paint.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { whole } from "../filters.js";
@@ -18,7 +19,7 @@ async function harvestFrom(
   cli: CommandContext,
   paths: readonly string[],
   flags: Flags,
-): Promise<HarvestData | Harvested> {
+): Promise<HarvestData | HarvestDecisions> {
   const ctx = await cli.context();
   const { harvest } = await import("../../harvest/harvest.js");
   const input: HarvestInput = {
@@ -36,7 +37,7 @@ async function harvestFrom(
   return await harvestRound(cli, cli.asker, data);
 }
 
-const text = (data: HarvestData | Harvested, paint: Paint): string =>
+const text = (data: HarvestData | HarvestDecisions, paint: Paint): string =>
   "read" in data ? harvestText(data, paint) : harvestedText(data);
 
 export const harvestCommand = (run: Run): Command =>

@@ -42,19 +42,19 @@ function headOf(data: HooksChange, paint: Paint): string {
   return `${written ? "Disconnected" : "Would disconnect"}  ${name}, ${whose(data)}`;
 }
 
-function toldText(data: HooksChange, paint: Paint, all: boolean): string {
+function changeText(data: HooksChange, paint: Paint, all: boolean): string {
   const next = data.next.map((step) => `${paint.accent("→")} ${printable(step)}`);
   return `${[...diffs(data.files, paint, all), headOf(data, paint), ...fileLines(data.files, paint), ...next].join("\n")}\n`;
 }
 
 /** What was done, or is about to be, with every line that changes in somebody's files. */
 export function hooksText(data: HooksChange, paint: Paint): string {
-  return toldText(data, paint, false);
+  return changeText(data, paint, false);
 }
 
 /** What would be done, with every line of every file. */
 export function hooksDryText(data: HooksChange, paint: Paint): string {
-  return toldText(data, paint, true);
+  return changeText(data, paint, true);
 }
 
 /** The same without the diff, for somebody who has just seen it. */
