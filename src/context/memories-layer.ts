@@ -52,7 +52,7 @@ export async function memoriesForContext(ctx: Context, tree: Store, viewer: View
       return known;
     };
     return tree
-      .where({ type: (type) => type === "memory" })
+      .where({ type: "memory" })
       .filter((head) => isLive(head) && isApproved(head) && (!isRestricted(head) || isFor(head, viewer)))
       .map((head) => ({ head, tree, priority: priority(head.file) }));
   });

@@ -83,7 +83,7 @@ export function lessonsOf<E extends LessonEntry>(entries: readonly E[]): Lesson<
 /** What is asked of a tree here; a store has it. */
 export interface LessonTree<E extends LessonEntry> {
   head(id: string): E | undefined;
-  where(tests: typeof OPEN): readonly E[];
+  where(conditions: typeof UNANSWERED): readonly E[];
   withAny(field: "recurrence_of"): readonly E[];
 }
 
@@ -101,27 +101,24 @@ export function repeatedLessons<E extends LessonEntry>(tree: Omit<LessonTree<E>,
 /** The flag of a rule about which somebody answered that it is no longer relevant. */
 export const IRRELEVANT = "irrelevant";
 
-const absent = (value: unknown): boolean => value === undefined;
+/** What every open question has, by columns: most entries of a grown tree are answered, and are not looked at. */
+export const UNANSWERED = {
+  type: ["correction", "insight"],
+  status: ["active", "promoted"],
+  outcome: null,
+  outcome_date: null,
+  outcome_note: null,
+} as const;
 
-/**
- * What makes an entry one to ask about, field by field, so that an index by field finds them without a look at each.
- * What most entries of a grown tree fail comes first.
- */
-export const OPEN = {
-  outcome: absent,
-  outcome_date: absent,
-  outcome_note: absent,
-  type: (type: LessonEntry["type"]) => type === "correction" || type === "insight",
-  status: (status: LessonEntry["status"]) => status === "active" || status === "promoted",
+function isOpen({ review, stick, flags }: LessonEntry): boolean {
   // What waits for review is not put before an agent, not even as a question.
-  review: (review: LessonEntry["review"]) => isApproved({ review }) || review?.state === "sensitive",
-  stick: (stick: LessonEntry["stick"]) => stick?.verdict !== "held" && stick?.verdict !== "failed",
-  flags: (flags: LessonEntry["flags"]) => flags?.includes(IRRELEVANT) !== true,
-};
+  if (!isApproved({ review }) && review?.state !== "sensitive") return false;
+  return stick?.verdict !== "held" && stick?.verdict !== "failed" && flags?.includes(IRRELEVANT) !== true;
+}
 
 /** The entries of a tree that are asked about sooner or later; of a chain of repeats only the newest. */
 export function openQuestions<E extends LessonEntry>(tree: LessonTree<E>): readonly E[] {
-  const open = tree.where(OPEN);
+  const open = tree.where(UNANSWERED).filter(isOpen);
   if (open.length === 0) return open;
   const carried = new Set<string>();
   for (const { carrier, members } of repeatedLessons(tree)) {

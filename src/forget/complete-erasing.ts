@@ -4,7 +4,8 @@ import type { Context } from "../context.js";
 import { ERASED, REDACTED } from "../entry/redaction.js";
 import { TenetError } from "../errors.js";
 import { forgetVectors } from "../search/vectors/forget-vectors.js";
-import { dropParsed } from "../store/cache/drop-cache.js";
+import { Lexicon } from "../search/words/lexicon.js";
+import { dropParsed, vacuumCache } from "../store/cache/drop-cache.js";
 import { replayFirst } from "../store/change.js";
 import { pendingJournal } from "../store/files/journal.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
@@ -51,9 +52,17 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
   await removeOldTemps(ws, 0);
   const local = await scrubLocal(ws, matcher, mark);
   dropParsed(ws);
-  const tree = await openStore(ctx);
-  refreshIndexPage(ws, tree, profile.outcome.days);
-  await forgetVectors(ctx, tree, INDEX_WAIT_MS);
+  const store = await openStore(ctx);
+  refreshIndexPage(ws, store, profile.outcome.days);
+  // What is left of the words follows the entries.
+  await Lexicon.open(store);
+  if (!vacuumCache(ws)) {
+    throw new TenetError("another process reads what the cache held before", {
+      failure: "busy",
+      hint: "The next command completes it.",
+    });
+  }
+  await forgetVectors(ctx, store, INDEX_WAIT_MS);
   const when = erasing.at === "" ? stamp(ctx.clock.now()) : erasing.at;
   const struck = await strikeLines(
     ws,

@@ -60,12 +60,12 @@ function concernedIds(tree: Store, gone: ReadonlySet<string>, whole: boolean): S
   const add = (heads: readonly EntryMeta[]) => {
     for (const { id } of heads) if (!gone.has(id)) ids.add(id);
   };
-  const names = (held: string | readonly string[] | undefined) =>
-    (typeof held === "string" ? [held] : (held ?? [])).some((id) => gone.has(id));
-  for (const field of ["superseded_by", "linked", "contests", "supersedes", "recurrence_of"] as const) {
-    add(tree.withAny(field).filter((head) => names(head[field])));
-  }
-  add(tree.withAny("maybe_recurrence_of").filter((head) => names(head.maybe_recurrence_of)));
+  add(
+    tree.naming(
+      gone,
+      ...(["superseded_by", "linked", "contests", "supersedes", "recurrence_of", "maybe_recurrence_of"] as const),
+    ),
+  );
   for (const id of gone) {
     const head = tree.head(id);
     const named = [...(head?.references ?? []), ...(head?.supersedes ?? []), head?.recurrence_of ?? ""];
@@ -74,7 +74,7 @@ function concernedIds(tree: Store, gone: ReadonlySet<string>, whole: boolean): S
   // What an entry grew by, who used it and who answered is not in its head.
   if (whole) {
     add(tree.withAny("uses", "seen", "stick"));
-    add(tree.where({ type: (type) => type === "insight" }).filter(({ claims }) => claims.length > 1));
+    add(tree.where({ type: "insight" }).filter(({ claims }) => claims.length > 1));
   }
   return ids;
 }
@@ -102,8 +102,8 @@ async function relatedEntries(
   ids: ReadonlySet<string>,
   gone: ReadonlyMap<string, Entry>,
 ): Promise<(id: string) => RelatedEntries> {
-  const outcomes = tree.withAny("references").filter((head) => head.references?.some((id) => ids.has(id)) === true);
-  const repeats = tree.withAny("recurrence_of").filter((head) => isLive(head) && ids.has(head.recurrence_of ?? ""));
+  const outcomes = tree.naming(ids, "references");
+  const repeats = tree.naming(ids, "recurrence_of").filter((head) => isLive(head));
   const replacing = tree
     .withAny("supersedes")
     .filter((head) => isLive(head) && !gone.has(head.id) && head.supersedes?.some((id) => ids.has(id)) === true);

@@ -1,6 +1,6 @@
 /** Lexical likeness among many short texts at once: the same number as `lex`, with every text counted only once. */
 
-import { type Corpus, type Counted, counted, idf, saturation } from "../search/words/bm25.js";
+import { bm25, type Corpus, type Counted, counted, idf } from "../search/words/bm25.js";
 import { tokensOf } from "../search/words/tokens.js";
 import type { Likeness } from "./repeats.js";
 
@@ -73,14 +73,8 @@ export class Texts implements Likeness {
   }
 
   #score(query: Counted, document: Counted): number {
-    let sum = 0;
-    for (const term of query.counts.keys()) {
-      const frequency = document.counts.get(term);
-      if (frequency === undefined) continue;
-      const weight = idf(this.#texts.length, this.#postings.holding.get(term)?.length ?? 0);
-      sum += weight * saturation(frequency, document.length, this.#averageLength);
-    }
-    return sum;
+    const weight = (term: string) => idf(this.#texts.length, this.#postings.holding.get(term)?.length ?? 0);
+    return bm25(query, document, weight, this.#averageLength);
   }
 }
 

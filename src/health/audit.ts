@@ -98,7 +98,7 @@ function defined<T extends object>(fields: T): Partial<{ [K in keyof T]: NonNull
 
 /** What the tree itself says was forgotten, redacted and erased. */
 async function redactionsIn(tree: Store): Promise<AuditRow[]> {
-  const heads = tree.where({ status: (status) => status === "forgotten" });
+  const heads = tree.where({ status: "forgotten" });
   const rows: AuditRow[] = [];
   for (const { entry } of await tree.load(heads.map(({ id }) => id))) {
     const { forgotten, redacted, erased, id } = entry;

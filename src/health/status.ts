@@ -99,7 +99,7 @@ function countsOf(tree: Store): StatusData["counts"] {
     superseded: 0,
     forgotten: 0,
   };
-  for (const { head, count } of tree.tally("type", "status", "review")) {
+  for (const { head, count } of tree.tally()) {
     if (head.status === "superseded" || head.status === "forgotten") counts[head.status] += count;
     if (!isLive(head)) continue;
     counts.live += count;

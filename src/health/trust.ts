@@ -34,7 +34,7 @@ export async function trust(ctx: Context): Promise<TrustReport> {
   ]);
   const tree = await openStore(ctx, { untouched: true });
   const entries = Object.fromEntries(TIERS_BY_TRUST.map((tier) => [tier, 0])) as Record<Tier, number>;
-  for (const { head, count } of tree.tally("tier", "status", "review")) if (isLive(head)) entries[head.tier] += count;
+  for (const { head, count } of tree.tally()) if (isLive(head)) entries[head.tier] += count;
   const { command } = profile.digest;
   return {
     mode: profile.apply_mode,

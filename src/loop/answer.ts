@@ -82,7 +82,9 @@ async function answeringTier(ctx: Context): Promise<Tier> {
 /** A chain of recurrences is one lesson: what is said of any of them is noted on the newest. */
 function carrierOf(tree: Store, head: EntryMeta): EntryMeta {
   if (head.type !== "correction") return head;
-  const lesson = lessonsOf(tree.heads).find(({ members }) => members.some((member) => member.id === head.id));
+  const lesson = lessonsOf(tree.where({ type: "correction" })).find(({ members }) =>
+    members.some((member) => member.id === head.id),
+  );
   return lesson?.carrier ?? head;
 }
 

@@ -138,9 +138,7 @@ const MOST_REINFORCED = 3;
 
 /** Entries that wait for a person's review, as one line. */
 export function pendingOf(...trees: readonly Store[]): Pending[] {
-  const waiting = trees
-    .flatMap((tree) => tree.where({ review: (review) => review?.state === "needs_review" }))
-    .filter((head) => isLive(head));
+  const waiting = trees.flatMap((tree) => tree.where({ review: "needs_review" })).filter((head) => isLive(head));
   const since = (head: EntryMeta) => head.review?.at ?? head.timestamp;
   const [first] = waiting;
   if (first === undefined) return [];

@@ -103,9 +103,7 @@ function hasOpenWork({ chain, edits, returned, active }: Rulebook, tree: Store):
     return head.status === "promoted" || illegalStatus(head.status, "promoted") === undefined;
   });
   if (unmarked) return true;
-  return (
-    active.length > 0 && tree.where({ status: (status) => status === "promoted" }).some(({ id }) => !rules.has(id))
-  );
+  return active.length > 0 && tree.where({ status: "promoted" }).some(({ id }) => !rules.has(id));
 }
 
 async function takeOver(ctx: Context): Promise<string[]> {

@@ -78,7 +78,7 @@ async function holding(ctx: Context, tree: Store, now: Date): Promise<TimedChang
   const opportunities = readOpportunities(ctx.workspace);
   // Without either nothing can have held.
   if (opportunities.length === 0 && ctx.profile.stick.silence !== "held") return [];
-  return lessonsOf(tree.heads).flatMap((lesson): TimedChange[] => {
+  return lessonsOf(tree.where({ type: "correction" })).flatMap((lesson): TimedChange[] => {
     const { settles } = stickStateOf(lesson, opportunities, ctx.profile.stick, now);
     if (settles === undefined) return [];
     const { id } = lesson.carrier;

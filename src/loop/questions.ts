@@ -9,7 +9,7 @@ import { readBytes } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
 import { type AskedQuestion, type Loop, type Postponement, promptsDue } from "./outcome-loop.js";
-import { FAILED, toReinforce } from "./stick.js";
+import { toReinforce } from "./stick.js";
 
 export interface Questions {
   asked: AskedQuestion[];
@@ -78,5 +78,5 @@ export function loopOf(ctx: Context, tree: Store, known: Questions): Loop<EntryM
 
 /** The lessons to bring up again until they hold. */
 export function failingLessons(tree: Store): Lesson<EntryMeta>[] {
-  return tree.where(FAILED).length === 0 ? [] : toReinforce(lessonsOf(tree.heads));
+  return tree.where({ stick: "failed" }).length === 0 ? [] : toReinforce(lessonsOf(tree.where({ type: "correction" })));
 }

@@ -1,7 +1,7 @@
 /** Did a correction change behaviour? Chains of repeats are one lesson, carried by the newest of them. */
 
 import { isLive, type Stakes } from "../entry/entry.js";
-import { bornAt, byAge, type Lesson, type LessonEntry } from "../entry/lessons.js";
+import { bornAt, byAge, type Lesson } from "../entry/lessons.js";
 import type { Opportunity } from "../entry/triggers.js";
 import { daysBetween } from "../text/durations.js";
 
@@ -70,9 +70,6 @@ const WEIGHT: Readonly<Record<Stakes, number>> = { high: 0, medium: 1, low: 2 };
 export function stakesRank(stakes: Stakes | undefined): number {
   return stakes === undefined ? 3 : WEIGHT[stakes];
 }
-
-/** Only with such an answer on some entry there is a lesson to bring up again. */
-export const FAILED = { stick: (stick: LessonEntry["stick"]): boolean => stick?.verdict === "failed" };
 
 /** Lessons to bring up again until they hold: by stakes, then the most often repeated, then the last to fail. */
 export function toReinforce<L extends Lesson>(lessons: readonly L[]): L[] {

@@ -52,7 +52,7 @@ export async function forgetMemories(ctx: Context, input: ForgetMemoriesInput): 
 async function allMemories(ctx: Context, scope: string | undefined): Promise<Map<Context, string[]>> {
   const parts = new Map<Context, string[]>();
   for (const { ctx: home, tree } of await memoryTrees(ctx)) {
-    const heads = tree.where({ type: (type) => type === "memory" }).filter((head) => isLive(head));
+    const heads = tree.where({ type: "memory" }).filter((head) => isLive(head));
     const ids = heads.filter((head) => scope === undefined || (head.scope ?? "project") === scope).map(({ id }) => id);
     if (ids.length > 0) parts.set(home, ids);
   }

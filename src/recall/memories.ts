@@ -57,7 +57,7 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
   const { category, scope, group, limit = USUALLY_LISTED } = input;
   const found = (await memoryTrees(ctx)).flatMap(({ tree, prefix }) =>
     tree
-      .where({ type: (type) => type === "memory" })
+      .where({ type: "memory" })
       .filter(
         (head) =>
           isLive(head) &&

@@ -1,5 +1,6 @@
 import type { Context } from "../context.js";
 import { claimOf, type Entry, type Status } from "../entry/entry.js";
+import type { Relation } from "../store/cache/relations.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { contextHolding } from "./home.js";
 import { USER_TREE } from "./user-tree.js";
@@ -27,16 +28,6 @@ export interface Shown {
   line: number;
   unique: number;
 }
-
-type Relation =
-  | "linked"
-  | "supersedes"
-  | "superseded_by"
-  | "recurrence_of"
-  | "maybe_recurrence_of"
-  | "contests"
-  | "references"
-  | "derived_from";
 
 /** Each relation read from the entry that stores it, and from the one it names. */
 const RELATIONS: Readonly<Record<Relation, { out: string; in: string }>> = {
@@ -77,7 +68,7 @@ function linksOf(tree: Store, entry: Entry): ShownLink[] {
     links.push(linkTo(tree, relation, direction, id));
   };
   for (const name of NAMES) for (const id of idsOf(entry, name)) add(RELATIONS[name].out, "out", id);
-  for (const head of tree.withAny(...NAMES)) {
+  for (const head of tree.naming([entry.id], ...NAMES)) {
     for (const name of NAMES) if (idsOf(head, name).includes(entry.id)) add(RELATIONS[name].in, "in", head.id);
   }
   return links;

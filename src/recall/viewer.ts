@@ -29,8 +29,8 @@ function listedName({ people }: Context["profile"], name: string): string {
 /** Entries of a tree that somebody may not be shown. Asks about the viewer only where there are any. */
 export async function hiddenIn(ctx: Pick<Context, "actor" | "profile">, tree: Store): Promise<ReadonlySet<string>> {
   const scoped = tree.where({
-    type: (type) => type === "memory",
-    scope: (scope) => scope === "user" || scope === "conversation",
+    type: "memory",
+    scope: ["user", "conversation"],
   });
   const restricted = [...tree.withAny("user"), ...scoped].filter(isRestricted);
   if (restricted.length === 0) return NONE;

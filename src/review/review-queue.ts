@@ -110,7 +110,7 @@ const oldestFirst = (a: { since: string }, b: { since: string }): number =>
   a.since < b.since ? -1 : a.since > b.since ? 1 : 0;
 
 async function entriesOf({ ctx, tree, prefix }: TreeToReview): Promise<EntryItem[]> {
-  const waiting = tree.where({ review: (review) => review?.state === "needs_review" }).filter((head) => isLive(head));
+  const waiting = tree.where({ review: "needs_review" }).filter((head) => isLive(head));
   const gathering = new EvidenceLoader(ctx, tree);
   await gathering.load(waiting.map(({ id }) => id));
   const loaded = await tree.load(waiting.map(({ id }) => id));

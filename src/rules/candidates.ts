@@ -18,26 +18,26 @@ const NEARLY = 20;
  */
 export function possible(tree: Store, limits: Limits): string[] {
   const outcomes = tree.where({
-    score: (score) => (score ?? 0) >= limits.score,
-    verdict: (verdict) => verdict === "validated" || verdict === "mixed",
+    score: { least: limits.score },
+    verdict: ["validated", "mixed"],
   });
-  const used = tree.where({ uses: (uses) => (uses ?? 0) > 0 });
+  const used = tree.where({ uses: { least: 1 } });
   const enough = Math.min(limits.sessions, limits.applied);
   const uses = ({ uses: count = 0 }: EntryMeta) => count;
   const nearly = used
     .filter((head) => uses(head) < enough)
     .sort((a, b) => uses(b) - uses(a) || (a.timestamp < b.timestamp ? 1 : -1));
   const ids = [
-    ...tree.where({ stick: (stick) => stick?.verdict === "held" }).map(({ id }) => id),
+    ...tree.where({ stick: "held" }).map(({ id }) => id),
     ...used.filter((head) => uses(head) >= enough || head.outcome === "validated").map(({ id }) => id),
     ...nearly.slice(0, NEARLY).map(({ id }) => id),
     ...outcomes.flatMap(({ references }) => references ?? []),
     ...judgedOften(tree, limits.applied),
     ...tree
       .where({
-        tier: (tier) => tier === "owner",
-        type: (type) => type === "correction",
-        stakes: (stakes) => stakes === "high",
+        tier: "owner",
+        type: "correction",
+        stakes: "high",
       })
       .map(({ id }) => id),
     // The members of a chain count together.
@@ -52,11 +52,7 @@ export function possible(tree: Store, limits: Limits): string[] {
 
 /** Insights that so many validated outcomes judge: each may be a session in which they worked. */
 function judgedOften(tree: Store, enough: number): string[] {
-  const counts = new Map<string, number>();
-  for (const { head, count } of tree.tally("references", "verdict")) {
-    if (head.verdict !== "validated") continue;
-    for (const id of head.references ?? []) counts.set(id, (counts.get(id) ?? 0) + count);
-  }
+  const counts = tree.namedBy("references", "validated");
   return [...counts].flatMap(([id, count]) => (count >= enough && tree.head(id)?.type === "insight" ? [id] : []));
 }
 

@@ -51,7 +51,7 @@ export class EvidenceLoader {
       }
     }
     if (wanted.size === 0) return;
-    const judging = this.#tree.where({ references: (references) => references?.some((id) => wanted.has(id)) === true });
+    const judging = this.#tree.naming(wanted, "references");
     for (const head of judging) {
       for (const id of head.references ?? []) if (wanted.has(id)) push(this.#judging, id, head);
     }

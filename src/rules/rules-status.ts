@@ -1,8 +1,6 @@
 /** What was found out about the rules last, as long as no file of theirs has changed: a heartbeat reads only this. */
-import { lstatSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { cacheFile, cacheFileIn } from "../store/cache/cache-file.js";
-import { writeDisposable } from "../store/files/disposable.js";
+import { lstatSync } from "node:fs";
+import { CacheDatabase } from "../store/cache/database.js";
 import { isUnchanged, type Stamp, stampOf } from "../store/records/scan.js";
 import type { Workspace } from "../store/workspace.js";
 import { TARGETS } from "./policy/rule.js";
@@ -24,15 +22,13 @@ export interface RulesStatus {
 }
 
 interface Kept extends RulesStatus {
-  format: number;
   /** The machine's time when the stats were taken. */
   at: number;
   files: Record<string, Stamp | null>;
 }
 
-const FORMAT = 1;
-
-const cachePath = (ws: Workspace): string => join(ws.cache, "rules");
+/** Raised whenever what is kept changes its meaning. */
+const FACT = "rules 1";
 
 /** Stats of the three files and of every version: taken before anything is read, so that nothing slips between. */
 export function stampsOfRules(ws: Workspace): { at: number; files: Record<string, Stamp | null> } {
@@ -62,22 +58,22 @@ export function readRulesStatus(ws: Workspace): RulesStatus | undefined {
     const [known, now] = [kept.files[name], files[name]];
     if (known === undefined || now === undefined) return false;
     if (known === null || now === null) return known === now;
-    return isUnchanged(known, now, kept.at);
+    return isUnchanged({ stamp: known, at: kept.at }, now);
   });
   return isSame ? kept : undefined;
 }
 
 function readKept(ws: Workspace): Kept | undefined {
-  try {
-    const kept = cacheFileIn(readFileSync(cachePath(ws)), "all")?.json as Kept | undefined;
-    return kept?.format === FORMAT ? kept : undefined;
-  } catch {
-    return undefined;
-  }
+  const database = CacheDatabase.open(ws);
+  const json = database.fact(FACT);
+  database.close();
+  return json === undefined ? undefined : (JSON.parse(json) as Kept);
 }
 
 /** Keeps what was found out on these stats. Disposable: without it the next heartbeat finds out again. */
-export function writeRulesStatus(ws: Workspace, stamps: ReturnType<typeof stampsOfRules>, glance: RulesStatus): void {
-  const kept: Kept = { format: FORMAT, ...stamps, ...glance };
-  writeDisposable(cachePath(ws), cacheFile(kept, [], "all"), [ws.local, ws.cache]);
+export function writeRulesStatus(ws: Workspace, stamps: ReturnType<typeof stampsOfRules>, status: RulesStatus): void {
+  const kept: Kept = { ...stamps, ...status };
+  const database = CacheDatabase.open(ws);
+  database.keep(() => database.setFact(FACT, JSON.stringify(kept)));
+  database.close();
 }

@@ -77,8 +77,7 @@ export class Search {
   }
 
   async #words(): Promise<Lexicon> {
-    const { warm, workspace } = this.#ctx;
-    this.#lexicon ??= warm?.lexicon(this.#tree, workspace) ?? Lexicon.open(this.#tree, workspace);
+    this.#lexicon ??= Lexicon.open(this.#tree);
     this.#opened = await this.#lexicon;
     return this.#opened;
   }

@@ -134,7 +134,7 @@ async function follow(
       stamp: stampNow(path),
       ...(read === undefined ? {} : { before: read }),
     })),
-    tree.known.at,
+    tree.at,
   );
   refreshIndexPage(ws, after, profile.outcome.days);
 }

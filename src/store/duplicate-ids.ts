@@ -1,40 +1,17 @@
 import type { Finding } from "../entry/finding.js";
-import type { EntryMeta } from "./cache/entry-meta.js";
-import { HeadList } from "./cache/head-columns.js";
-import type { OpenColumns } from "./cache/open-columns.js";
+import type { CacheDatabase } from "./cache/database.js";
 
-/** True when no two heads have one id. */
-export function areDistinct(heads: readonly EntryMeta[]): boolean {
-  return new Set(heads.map((head) => head.id)).size === heads.length;
-}
-
-/** True when fresh heads share no id with each other, nor with any row but those that are gone. */
-export function staysDistinct(columns: OpenColumns, gone: readonly number[], fresh: readonly EntryMeta[]): boolean {
-  if (!areDistinct(fresh)) return false;
-  const left = new Set(gone.map(columns.id));
-  return fresh.every(({ id }) => left.has(id) || columns.rowOf(id) === -1);
-}
-
-/** Heads with each id once; of two records with one id the first by file and line counts. */
-export function withoutDuplicates(list: HeadList): { heads: HeadList; duplicates: Finding[] } {
-  const { all } = list;
-  const byId = new Map<string, EntryMeta>();
-  const twins: EntryMeta[] = [];
-  for (const head of all) {
-    const first = byId.get(head.id);
-    if (first === undefined) byId.set(head.id, head);
-    else if (head.file < first.file || (head.file === first.file && head.line < first.line)) {
-      byId.set(head.id, head);
-      twins.push(first);
-    } else twins.push(head);
-  }
-  if (twins.length === 0) return { heads: list, duplicates: [] };
-  const duplicates = twins.map((head): Finding => {
-    const first = byId.get(head.id) ?? head;
-    const message = `${head.id} stands twice, first at ${first.file}:${first.line}; only that one counts`;
+/** What is to be said of records whose id another one has: of two only the first by file and line counts. */
+export function duplicateFindings(database: CacheDatabase): Finding[] {
+  const rows = database.rows<[id: string, file: string, line: number, firstFile: string, firstLine: number]>(
+    `SELECT twin.id, file.name, twin.line, first_file.name, first.line
+      FROM entries twin JOIN files file ON file.number = twin.file
+      JOIN entries first ON first.id = twin.id AND first.twin = 0 JOIN files first_file ON first_file.number = first.file
+      WHERE twin.twin = 1 ORDER BY twin.timestamp, twin.id, file.name, twin.line`,
+  );
+  return rows.map(([id, file, line, firstFile, firstLine]) => {
+    const message = `${id} stands twice, first at ${firstFile}:${firstLine}; only that one counts`;
     const next = "Give one of them another id, or remove it, by hand.";
-    return { code: "duplicate-id", severity: "error", file: head.file, line: head.line, id: head.id, message, next };
+    return { code: "duplicate-id", severity: "error", file, line, id, message, next };
   });
-  const dropped = new Set(twins);
-  return { heads: HeadList.of(all.filter((head) => !dropped.has(head))), duplicates };
 }

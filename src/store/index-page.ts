@@ -93,7 +93,7 @@ function newestOf(tree: PageTree, counts: ReadonlyMap<EntryType, number>): Map<E
 /** The page for a tree. `days` are the ages at which outcomes are asked for. */
 export function indexPage(tree: PageTree, days: readonly number[]): string {
   const live = new Map<EntryType, number>();
-  for (const { head, count } of tree.tally("type", "status", "review")) {
+  for (const { head, count } of tree.tally()) {
     if (isLive(head)) live.set(head.type, (live.get(head.type) ?? 0) + count);
   }
   const counts = TITLES.map(([type, title]) => {

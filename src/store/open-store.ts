@@ -1,79 +1,75 @@
 /** The records of a workspace as they are on disk now. Loads neither yaml nor zod unless something must be parsed. */
 import { ownAgents, type Profile } from "../config.js";
+import type { Context } from "../context.js";
 import type { Finding } from "../entry/finding.js";
 import { TenetError } from "../errors.js";
-import { type EntryMeta, plainHead } from "./cache/entry-meta.js";
-import { type FileRecord, FileTable } from "./cache/file-table.js";
-import { HeadList } from "./cache/head-columns.js";
-import { headsAfter } from "./cache/heads-after.js";
-import { type KnownTree, MonthCache } from "./cache/month-cache.js";
-import type { KnownEntries } from "./cache/month-file.js";
+import { CacheDatabase, type OpenOptions } from "./cache/database.js";
+import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
+import { type FileRecord, putStamp, readFiles } from "./cache/files.js";
 import { sha256 } from "./files/atomic-file.js";
 import { refreshIndexPage } from "./index-page.js";
 import { tooLarge } from "./records/record-bytes.js";
 import {
+  isUnchanged,
   MAX_FILE_BYTES,
-  RACY_MS,
   readPlainFile,
   type ScannedFile,
-  type Stamp,
+  type Seen,
   scanRecords,
   unreadableFinding,
 } from "./records/scan.js";
-import { type OpeningCost, Store } from "./store.js";
+import { type OpenedStore, type OpeningCost, Store } from "./store.js";
 import type { Workspace } from "./workspace.js";
 
 export type { EntryMeta } from "./cache/entry-meta.js";
 export { type Located, Store } from "./store.js";
 
-/** So many parsed files are held in memory before their months are written. */
+/** So many parsed files are held in memory before they are written. */
 const FILES_AT_ONCE = 300;
-/** What opening a tree finds out about files that may have changed. */
+/** Who stands in where a record names no agent: what was parsed for another one is parsed again. */
+const AGENT = "agent";
+
+/** What opening a store finds out about files that may have changed. */
 class Opening {
   readonly cost: OpeningCost = { filesParsed: 0, filesHashed: 0 };
-  readonly entries = new Map<string, KnownEntries>();
   readonly findings: Finding[] = [];
   /** Files that cannot be read at the moment: what was known of them stays. */
   readonly kept = new Set<string>();
-  readonly fresh: EntryMeta[] = [];
-  /** Files whose entries are others than before. */
-  readonly touched = new Set<string>();
-  /** What is now known of files; undefined for those that are gone. */
-  readonly changes = new Map<string, FileRecord | undefined>();
-  /** Files found the same by their content, whose stat will prove it from now on. */
-  settled = 0;
-  /** Touched files whose months are not written yet. */
-  readonly #unstored = new Set<string>();
+  /** Some file's entries are others than before. */
+  isChanged = false;
+  readonly #database: CacheDatabase;
   readonly #agent: string;
-  readonly #old: FileTable | undefined;
+  readonly #old: ReadonlyMap<string, FileRecord>;
   readonly #at: number;
+  /** Not written yet. */
+  #parsed: { file: string; record: FileRecord; entries: readonly ParsedRecord[] }[] = [];
+  #stamps: { file: string; seen: Seen }[] = [];
+  #gone: string[] = [];
 
-  constructor(agent: string, old: FileTable | undefined, at: number) {
+  constructor(database: CacheDatabase, agent: string, old: ReadonlyMap<string, FileRecord>, at: number) {
+    this.#database = database;
     this.#agent = agent;
     this.#old = old;
     this.#at = at;
   }
 
-  #touch(file: string): void {
-    this.touched.add(file);
-    this.#unstored.add(file);
-  }
-
   /** A file that is no longer there. */
   drop(file: string): void {
-    if (this.#old?.get(file) === undefined) return;
-    this.changes.set(file, undefined);
-    this.#touch(file);
+    if (this.#old.has(file)) this.#gone.push(file);
   }
 
   /** A file that the system does not let us read: that is not gone. */
   keep(file: string): void {
-    if (this.#old?.get(file) !== undefined) this.kept.add(file);
+    if (this.#old.has(file)) this.kept.add(file);
   }
 
   async take({ file, path, stamp }: ScannedFile): Promise<void> {
+    const known = this.#old.get(file);
     if (stamp.size > MAX_FILE_BYTES) {
-      this.#refuse(file, stamp);
+      // A file too large to read stands for itself by size and time.
+      const mark = sha256(`too large ${stamp.size} ${stamp.mtimeMs}`);
+      const record = { stamp, at: this.#at, sha256: mark, findings: [tooLarge(file, stamp.size)] };
+      if (known?.sha256 !== mark) this.#parsed.push({ file, record, entries: [] });
       return;
     }
     let read: ReturnType<typeof readPlainFile>;
@@ -89,55 +85,38 @@ class Opening {
       return;
     }
     this.cost.filesHashed++;
-    const record = this.#old?.get(file);
-    if (record !== undefined && record.sha256 === sha256(read.bytes)) {
-      this.changes.set(file, { ...record, stamp: read.stamp });
-      if (Math.max(read.stamp.mtimeMs, read.stamp.ctimeMs) < this.#at - RACY_MS) this.settled++;
+    const seen = { stamp: read.stamp, at: this.#at };
+    if (known !== undefined && known.sha256 === sha256(read.bytes)) {
+      // Written now, the stat is trusted by later commands; a young one proves nothing yet.
+      if (isUnchanged(seen, read.stamp)) this.#stamps.push({ file, seen });
       return;
     }
     this.cost.filesParsed++;
-    this.#touch(file);
     const { readRecordFile } = await import("./records/read-record-file.js");
-    const parsed = readRecordFile(file, read.bytes, read.stamp, this.#agent);
-    this.changes.set(file, parsed.record);
-    this.entries.set(file, { sha256: parsed.record.sha256, records: parsed.entries });
-    this.fresh.push(...parsed.heads);
+    this.#parsed.push({ file, ...readRecordFile(file, read.bytes, seen, this.#agent) });
+    if (this.#parsed.length >= FILES_AT_ONCE) this.write();
   }
 
-  /** A file too large to read stands for itself by size and time. */
-  #refuse(file: string, stamp: Stamp): void {
-    const mark = sha256(`too large ${stamp.size} ${stamp.mtimeMs}`);
-    if (this.#old?.hashOf(file) !== mark) this.#touch(file);
-    this.changes.set(file, { stamp, sha256: mark, findings: [tooLarge(file, stamp.size)] });
-  }
-
-  /**
-   * Writes what was parsed to its months and lets go of it: all entries of 15,000 files at once would take gigabytes.
-   * Where no cache is kept it stays in memory.
-   */
-  store(cache: MonthCache): void {
-    const hashOf = (file: string) =>
-      this.changes.has(file) ? this.changes.get(file)?.sha256 : this.#old?.hashOf(file);
-    const isStored = cache.storeMonths(hashOf, this.entries, this.#unstored);
-    if (!isStored) return;
-    this.#unstored.clear();
-    if (this.entries.size >= FILES_AT_ONCE) this.entries.clear();
-  }
-
-  /** The tree with what was found out. */
-  known(old: KnownTree | undefined): KnownTree {
-    const files = (old?.files ?? FileTable.of(new Map())).with(this.changes);
-    const before = old ?? { heads: HeadList.of([]), distinct: true };
-    const { heads, distinct } =
-      this.touched.size === 0 ? before : headsAfter(before, this.touched, this.fresh, files.names);
-    return { at: this.#at, files, hash: files.hashOfAll(), heads, distinct };
+  /** Writes what was parsed and lets go of it: all entries of 15,000 files at once would take gigabytes. */
+  write(): void {
+    const [parsed, stamps, gone] = [this.#parsed, this.#stamps, this.#gone];
+    if (parsed.length + stamps.length + gone.length === 0) return;
+    const database = this.#database;
+    database.transaction(() => {
+      const writer = new EntryWriter(database);
+      for (const { file, record, entries } of parsed) writer.put(file, record, entries);
+      for (const file of gone) writer.drop(file);
+      for (const { file, seen } of stamps) putStamp(database, file, seen);
+      writer.finish();
+    });
+    this.isChanged ||= parsed.length + gone.length > 0;
+    [this.#parsed, this.#stamps, this.#gone] = [[], [], []];
   }
 }
 
 /** Keeps what was read so far: files that are not in the cache are the changed ones of the next opening. */
-function outOfTime(opening: Opening, old: KnownTree | undefined, cache: MonthCache): TenetError {
-  opening.store(cache);
-  cache.writeHeads(opening.known(old));
+function outOfTime(opening: Opening): TenetError {
+  opening.write();
   return new TenetError("the records are read for the first time, and there was no time to read all of them", {
     failure: "busy",
     code: "no-time",
@@ -145,52 +124,81 @@ function outOfTime(opening: Opening, old: KnownTree | undefined, cache: MonthCac
   });
 }
 
+/** The cache of a workspace, with no file in it that was parsed for another agent. */
+function cacheFor(ws: Workspace, agent: string, options: OpenOptions): CacheDatabase {
+  const database = CacheDatabase.open(ws, options);
+  const held = database.fact(AGENT);
+  if (held === agent) return database;
+  database.transaction(() => {
+    const writer = new EntryWriter(database);
+    for (const file of readFiles(database).keys()) writer.drop(file);
+    database.setFact(AGENT, agent);
+  });
+  return database;
+}
+
 /**
  * Reads the records of a workspace: unchanged files from the cache, others parsed and cached. `untouched`: nothing is
  * written, neither cache nor index page, for commands that only examine.
  */
-export async function openStore(
-  ctx: { workspace: Workspace; profile: Profile; until?: number },
-  { untouched = false }: { untouched?: boolean } = {},
-): Promise<Store> {
-  const { workspace: ws, profile } = ctx;
+export async function openStore(ctx: StoreContext, options: { untouched?: boolean } = {}): Promise<Store> {
+  try {
+    return await openedStore(ctx, options);
+  } catch (error) {
+    if (!(error instanceof TenetError) || error.code !== "cache-lost") throw error;
+    return await openedStore(ctx, options);
+  }
+}
+
+interface StoreContext {
+  workspace: Workspace;
+  profile: Profile;
+  /** A time of `performance.now()` until which there is time. */
+  until?: number;
+  warn?: Context["warn"];
+}
+
+async function openedStore(ctx: StoreContext, { untouched = false }: { untouched?: boolean }): Promise<Store> {
+  const { workspace: ws, profile, until } = ctx;
   const agent = ownAgents(profile)[0] ?? "main";
-  const cache = new MonthCache(ws, agent, !untouched);
-  const old = cache.readHeads();
+  const waitMs = until === undefined ? {} : { waitMs: until - performance.now() };
+  const database = cacheFor(ws, agent, { keeps: !untouched, warn: ctx.warn, ...waitMs });
   const at = Date.now();
+  database.snapshot();
+  const old = readFiles(database);
   const scan = scanRecords(ws);
-  const { changed, gone } = old?.files.compare(scan.files, old.at - RACY_MS) ?? { changed: scan.files, gone: [] };
-  if (old !== undefined && changed.length + gone.length + scan.unreadable.length === 0) {
+  const changed = scan.files.filter(({ file, stamp }) => {
+    const known = old.get(file);
+    return known === undefined || !isUnchanged(known, stamp);
+  });
+  const opened = { ws, agent, database, at };
+  if (changed.length + scan.unreadable.length === 0 && scan.files.length === old.size) {
     const cost = { filesParsed: 0, filesHashed: 0 };
-    return new Store(ws, agent, { ...old, at }, { findings: scan.findings, entries: new Map(), cost, cache });
+    return new Store({ ...opened, files: old, findings: scan.findings, cost });
   }
-  const opening = new Opening(agent, old?.files, at);
+  const opening = new Opening(database, agent, old, at);
   for (const file of changed) {
-    if (ctx.until !== undefined && performance.now() > ctx.until) throw outOfTime(opening, old, cache);
+    if (until !== undefined && performance.now() > until) throw outOfTime(opening);
     await opening.take(file);
-    if (opening.entries.size >= FILES_AT_ONCE) opening.store(cache);
   }
+  const found = new Set(scan.files.map(({ file }) => file));
   const denied = (file: string) => scan.unreadable.some((place) => file === place || file.startsWith(`${place}/`));
-  for (const file of gone) {
+  for (const file of old.keys()) {
+    if (found.has(file)) continue;
     if (denied(file)) opening.keep(file);
     else opening.drop(file);
   }
-  const known = opening.known(old);
-  // A head file written now makes later commands trust the stats of what was looked through in vain.
-  if (opening.touched.size > 0 || opening.settled > 0 || old === undefined) {
-    opening.store(cache);
-    cache.writeHeads(known);
-  }
-  const { kept } = opening;
-  const mark = (head: EntryMeta): EntryMeta => (kept.has(head.file) ? { ...plainHead(head), unreadable: true } : head);
-  const heads = kept.size === 0 ? known.heads : HeadList.of(known.heads.all.map(mark));
+  opening.write();
+  database.snapshot();
   const findings = [...scan.findings, ...opening.findings];
-  const tree = new Store(
-    ws,
-    agent,
-    { ...known, heads },
-    { findings, entries: opening.entries, cost: opening.cost, cache },
-  );
-  if (opening.touched.size > 0 && !untouched) refreshIndexPage(ws, tree, profile.outcome.days);
-  return tree;
+  const more: OpenedStore = {
+    ...opened,
+    files: readFiles(database),
+    findings,
+    cost: opening.cost,
+    unreadable: opening.kept,
+  };
+  const store = new Store(more);
+  if (opening.isChanged && !untouched) refreshIndexPage(ws, store, profile.outcome.days);
+  return store;
 }

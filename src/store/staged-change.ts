@@ -69,7 +69,8 @@ export class StagedChange implements Change {
 
   headsSince(earlier: Store): EntryMeta[] {
     const isSame = this.tree.hash === earlier.hash;
-    const written = isSame ? [] : this.tree.heads.filter(({ id }) => earlier.head(id) === undefined);
+    const before = new Set(isSame ? [] : earlier.heads.map(({ id }) => id));
+    const written = isSame ? [] : this.tree.heads.filter(({ id }) => !before.has(id));
     return [...written.map((head) => this.head(head.id) ?? head), ...this.#added];
   }
 

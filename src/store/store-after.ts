@@ -10,6 +10,6 @@ export async function treeAfter(ctx: Context, changes: readonly FileChange[]): P
   const stamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
   return await tree.after(
     records.map(({ path, after }) => ({ file: ws.relative(path), bytes: after, stamp })),
-    tree.known.at,
+    tree.at,
   );
 }

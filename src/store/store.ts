@@ -1,27 +1,18 @@
 import type { Entry } from "../entry/entry.js";
 import type { Finding } from "../entry/finding.js";
 import { TenetError } from "../errors.js";
+import type { CacheDatabase } from "./cache/database.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
-import type { FileRecord } from "./cache/file-table.js";
-import { HeadList } from "./cache/head-columns.js";
-import {
-  type Field,
-  type FieldTests,
-  headsClaiming,
-  headsIn,
-  headsWhere,
-  headsWithAny,
-  tallyOf,
-} from "./cache/head-query.js";
-import { headsAfter } from "./cache/heads-after.js";
-import { type KnownTree, type MonthCache, monthOf } from "./cache/month-cache.js";
-import { entriesIn, type KnownEntries, type MonthFiles } from "./cache/month-file.js";
-import { withoutDuplicates } from "./duplicate-ids.js";
+import { type Conditions, EntryQuery, type Field, type Tally } from "./cache/entry-query.js";
+import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
+import { type FileRecord, hashOfFiles, readFiles } from "./cache/files.js";
+import type { Relation } from "./cache/relations.js";
+import { duplicateFindings } from "./duplicate-ids.js";
 import { sha256 } from "./files/atomic-file.js";
 import { pendingJournal } from "./files/journal.js";
 import type { ReadBefore } from "./records/read-record-file.js";
-import { readPlainFile, type Stamp, unreadableFinding } from "./records/scan.js";
-import { hasTail, resolveReference, shortestPartIn } from "./reference.js";
+import type { Stamp } from "./records/scan.js";
+import { resolveReference, shortestPart } from "./reference.js";
 import type { Workspace } from "./workspace.js";
 
 /** An entry and where it stands. */
@@ -39,6 +30,36 @@ export interface OpeningCost {
   filesHashed: number;
 }
 
+/** What a store is made of. */
+export interface OpenedStore {
+  ws: Workspace;
+  /** Stands in where a record names no agent. */
+  agent: string;
+  database: CacheDatabase;
+  files: ReadonlyMap<string, FileRecord>;
+  /** The machine's time when the files' stats were taken. */
+  at: number;
+  findings: readonly Finding[];
+  cost: OpeningCost;
+  /** Files that cannot be read at the moment: what was known of them stays. */
+  unreadable?: ReadonlySet<string>;
+  hidden?: ReadonlySet<string>;
+}
+
+/** One file after a change of our own; `stamp` is its stat since, `before` what it held. */
+export interface ChangedFile {
+  file: string;
+  bytes: Uint8Array | null;
+  stamp: Stamp | undefined;
+  before?: Uint8Array;
+}
+
+const LOCATED = `SELECT r.record, f.name, e.line FROM entries e JOIN records r ON r.number = e.number
+  JOIN files f ON f.number = e.file`;
+type LocatedRow = [record: string, file: string, line: number];
+
+const locatedIn = ([record, file, line]: LocatedRow): Located => ({ entry: JSON.parse(record) as Entry, file, line });
+
 /** One consistent view of all records. Immutable; open it again to see later changes. */
 export class Store {
   readonly findings: readonly Finding[];
@@ -46,147 +67,139 @@ export class Store {
   readonly pending: boolean;
   readonly filesParsed: number;
   readonly filesHashed: number;
-  /** Everything the caches hold, duplicates included. */
-  readonly known: KnownTree;
-  readonly #ws: Workspace;
-  readonly #agent: string;
-  readonly #cache: MonthCache;
-  readonly #heads: HeadList;
-  readonly #opened: { findings: readonly Finding[]; cost: OpeningCost };
-  readonly #entries: Map<string, KnownEntries>;
-  /** The months read so far. */
-  readonly #months = new Map<string, MonthFiles>();
-  #shortest: ((id: string) => number) | undefined;
+  /** The machine's time when it was opened. */
+  readonly at: number;
+  /** Where it is kept. */
+  readonly database: CacheDatabase;
+  readonly #opened: OpenedStore;
+  readonly #query: EntryQuery;
+  readonly #known = new Map<string, EntryMeta | undefined>();
+  #heads: readonly EntryMeta[] | undefined;
   #files: ReadonlyMap<string, string> | undefined;
+  #hash: string | undefined;
+  #templates: ReadonlyMap<string, string> | undefined;
 
-  constructor(
-    ws: Workspace,
-    agent: string,
-    known: KnownTree,
-    more: { findings: readonly Finding[]; entries: Map<string, KnownEntries>; cost: OpeningCost; cache: MonthCache },
-  ) {
-    this.#ws = ws;
-    this.#agent = agent;
-    this.#cache = more.cache;
-    this.#entries = more.entries;
-    this.#opened = more;
-    this.known = known;
+  constructor(opened: OpenedStore) {
+    const { ws, database, files, findings, cost, unreadable = NONE, hidden = NONE } = opened;
+    this.#opened = opened;
+    this.database = database;
+    this.#query = new EntryQuery(database, unreadable, hidden);
+    this.at = opened.at;
     this.pending = pendingJournal(ws) !== undefined;
-    this.filesParsed = more.cost.filesParsed;
-    this.filesHashed = more.cost.filesHashed;
-    const { heads, duplicates } = known.distinct
-      ? { heads: known.heads, duplicates: [] }
-      : withoutDuplicates(known.heads);
-    this.#heads = heads;
-    this.findings = [...more.findings, ...known.files.findings, ...duplicates];
+    this.filesParsed = cost.filesParsed;
+    this.filesHashed = cost.filesHashed;
+    const told = [...files.values()].flatMap((file) => file.findings);
+    this.findings = [...findings, ...told, ...duplicateFindings(database)];
   }
 
   /** The same view without some entries: whatever is asked, they are not there. For reading alone. */
   without(ids: ReadonlySet<string>): Store {
     if (ids.size === 0) return this;
-    const heads = HeadList.of(this.heads.filter(({ id }) => !ids.has(id)));
-    const more = { ...this.#opened, entries: this.#entries, cache: this.#cache };
-    return new Store(this.#ws, this.#agent, { ...this.known, heads, distinct: true }, more);
+    return new Store({ ...this.#opened, hidden: new Set([...(this.#opened.hidden ?? []), ...ids]) });
   }
 
   /** By timestamp, then id; of two records with one id only the first counts. */
   get heads(): readonly EntryMeta[] {
-    return this.#heads.all;
+    this.#heads ??= this.#query.all();
+    return this.#heads;
   }
 
   /** How many entries there are. */
   get size(): number {
-    return this.#heads.length;
+    return this.#heads?.length ?? this.#query.count();
   }
 
   /** The newest entries, at most so many, the newest first. */
   newest(most: number): EntryMeta[] {
-    const found: EntryMeta[] = [];
-    for (let row = this.size - 1; row >= 0 && found.length < most; row--) found.push(this.#heads.at(row));
-    return found;
+    return this.#query.newest(most);
   }
 
   /** Relative path to sha256. */
   get files(): ReadonlyMap<string, string> {
-    this.#files ??= new Map(this.known.files.names.map((file) => [file, this.known.files.hashOf(file) as string]));
+    this.#files ??= new Map(Array.from(this.#opened.files, ([name, file]) => [name, file.sha256]));
     return this.#files;
   }
 
   /** Changes whenever any record file does. */
   get hash(): string {
-    return this.known.hash;
+    this.#hash ??= hashOfFiles(this.#opened.files);
+    return this.#hash;
   }
 
   head(id: string): EntryMeta | undefined {
-    return this.#heads.find(id);
+    if (!this.#known.has(id)) this.#known.set(id, this.#query.byId(id));
+    return this.#known.get(id);
   }
 
-  /** Heads that pass all tests, in order. */
-  where(tests: FieldTests): EntryMeta[] {
-    return headsWhere(this.#heads, tests);
+  /** Heads that meet all conditions, in order. */
+  where(conditions: Conditions): EntryMeta[] {
+    return this.#query.where(conditions);
   }
 
   /** Heads that have any of the fields, in order. */
   withAny(...fields: Field[]): EntryMeta[] {
-    return headsWithAny(this.#heads, fields);
+    return this.#query.withAny(fields);
   }
 
-  /** One head of each combination of these fields, and how many heads share it. */
-  tally(...fields: Field[]): { head: EntryMeta; count: number }[] {
-    return tallyOf(this.#heads, fields);
+  /** How many heads there are of each type, status, tier, review and stakes. */
+  tally(): Tally[] {
+    return this.#query.tally();
+  }
+
+  /** Heads that name one of these entries by one of the relations, in order. */
+  naming(ids: Iterable<string>, ...relations: Relation[]): EntryMeta[] {
+    return this.#query.naming(ids, relations);
+  }
+
+  /** How many entries with a verdict name each id by a relation. */
+  namedBy(relation: Relation, verdict: string): Map<string, number> {
+    return this.#query.namedBy(relation, verdict);
+  }
+
+  /** The template's hash of every live entry, by id, in order. */
+  get templates(): ReadonlyMap<string, string> {
+    this.#templates ??= new Map(this.#query.templates());
+    return this.#templates;
   }
 
   /** Heads that stand in these files, in order. */
   headsIn(files: ReadonlySet<string>): EntryMeta[] {
-    return headsIn(this.#heads, files);
+    return this.#query.inFiles(files);
   }
 
   /** Heads that hold one of these claims. */
   claiming(hashes: ReadonlySet<string>): EntryMeta[] {
-    return headsClaiming(this.#heads, hashes);
+    return this.#query.claiming(hashes);
   }
 
   /** True when the tail of some entry's id is this one. */
   hasTail(tail: string): boolean {
-    return hasTail(this.#heads, tail);
+    return this.#query.hasTail(tail);
   }
 
   /** The entry meant by an id, tail, alias or unique prefix, in any case. Throws `not-found` with candidates. */
   resolve(reference: string): EntryMeta {
-    return resolveReference(this.#heads, reference);
+    return resolveReference(this.#query, reference);
   }
 
   /** Length of the shortest part of an id's tail that names it alone. */
   shortest(id: string): number {
-    this.#shortest ??= shortestPartIn(this.#heads);
-    return this.#shortest(id);
+    return shortestPart(this.#query, id);
   }
 
   /** Full entries, all of them or those named, in the order of {@link heads} or of the ids; unknown ids are left out. */
   async load(ids?: Iterable<string>): Promise<Located[]> {
-    const wanted = ids === undefined ? this.heads : [...ids].flatMap((id) => this.head(id) ?? []);
-    const files = new Set(wanted.map((head) => head.file));
-    await this.#fill(files);
-    const located: Located[] = [];
-    const places = new Map<string, Map<string, [Entry, number]>>();
-    for (const { id, file, line } of wanted) {
-      let held = places.get(file);
-      if (held === undefined) {
-        held = new Map();
-        for (const record of this.#entries.get(file)?.records ?? [])
-          if (!held.has(record[0].id)) held.set(record[0].id, record);
-        places.set(file, held);
-      }
-      const record = held.get(id);
-      if (record !== undefined) located.push({ entry: record[0], file, line: record[1] ?? line });
+    const { database, hidden = NONE } = this.#opened;
+    if (ids === undefined) {
+      const rows = database.rows<[...LocatedRow, string]>(
+        `${LOCATED.replace("SELECT", "SELECT e.id,")} WHERE e.twin = 0 ORDER BY e.timestamp, e.id`,
+      );
+      return rows.flatMap(([id, ...row]) => (hidden.has(id as string) ? [] : locatedIn(row as unknown as LocatedRow)));
     }
-    return located;
-  }
-
-  /** Lets go of the entries loaded so far: work that passes over a large tree once would hold all of it in memory. */
-  unload(): void {
-    this.#entries.clear();
-    this.#months.clear();
+    return [...ids].flatMap((id) => {
+      if (hidden.has(id)) return [];
+      return database.rows<LocatedRow>(`${LOCATED} WHERE e.id = ? AND e.twin = 0`, id).map(locatedIn);
+    });
   }
 
   /** One full entry. Throws `not-found`. */
@@ -197,92 +210,40 @@ export class Store {
     return located;
   }
 
-  /** Entries of these files from memory, from their months' cache, or parsed anew where that is missing or off. */
-  async #fill(files: ReadonlySet<string>): Promise<void> {
-    const missing = new Set<string>();
-    for (const file of files) {
-      if (this.#entries.has(file)) continue;
-      const known = this.#cached(file);
-      if (known !== undefined) this.#entries.set(file, known);
-      else {
-        await this.#parse(file);
-        missing.add(file);
-      }
-    }
-    if (missing.size === 0) return;
-    this.#cache.storeMonths((file) => this.known.files.hashOf(file), this.#entries, missing);
-    for (const file of missing) this.#months.delete(monthOf(file));
-  }
-
-  /** What the month's cache holds of a file as it is known. */
-  #cached(file: string): KnownEntries | undefined {
-    const month = monthOf(file);
-    let files = this.#months.get(month);
-    if (files === undefined) {
-      files = this.#cache.readMonth(month);
-      this.#months.set(month, files);
-    }
-    const stored = files.get(file);
-    return stored !== undefined && stored.sha256 === this.known.files.hashOf(file) ? entriesIn(stored) : undefined;
-  }
-
-  async #parse(file: string): Promise<void> {
-    try {
-      const { bytes, stamp } = readPlainFile(this.#ws.absolute(file));
-      const { readRecordFile } = await import("./records/read-record-file.js");
-      const { record, entries } = readRecordFile(file, bytes, stamp, this.#agent);
-      this.#entries.set(file, { sha256: record.sha256, records: entries });
-    } catch (error) {
-      throw new TenetError(unreadableFinding(file, error).message, {
-        failure: "findings",
-        code: "unreadable",
-        hint: "Give yourself the right to read it, then try again.",
-        cause: error,
-      });
-    }
-  }
-
   /** What is known of a file's content, if this content it is; nothing where its reading left a finding. */
   #readBefore(file: string, bytes: Uint8Array | undefined): ReadBefore | undefined {
-    const record = this.known.files.get(file);
-    if (bytes === undefined || record === undefined || record.findings.length > 0) return undefined;
-    const held = this.#entries.get(file) ?? this.#cached(file);
-    if (held?.sha256 !== record.sha256 || sha256(bytes) !== held.sha256) return undefined;
-    return { bytes, entries: held.records.map(([entry]) => entry) };
+    const known = this.#opened.files.get(file);
+    if (bytes === undefined || known === undefined || known.findings.length > 0) return undefined;
+    if (sha256(bytes) !== known.sha256) return undefined;
+    const rows = this.database.rows<LocatedRow>(`${LOCATED} WHERE f.name = ? ORDER BY e.line`, file);
+    return { bytes, entries: rows.map((row) => locatedIn(row).entry) };
   }
 
-  /**
-   * The tree after a change of our own: only the touched files are parsed, from memory, and only their months and the
-   * heads are written again. `stamps` are the files' stats after the change.
-   */
-  async after(
-    changes: readonly { file: string; bytes: Uint8Array | null; stamp: Stamp | undefined; before?: Uint8Array }[],
-    at: number,
-  ): Promise<Store> {
-    const files = new Map<string, FileRecord | undefined>();
-    const entries = new Map(this.#entries);
-    const fresh: EntryMeta[] = [];
-    let filesParsed = 0;
+  /** The store after a change of our own: only the touched files are parsed, from memory. */
+  async after(changes: readonly ChangedFile[], at: number): Promise<Store> {
+    const read: { file: string; found?: { record: FileRecord; entries: ParsedRecord[] } }[] = [];
     for (const { file, bytes, stamp, before } of changes) {
-      if (bytes === null || stamp === undefined) {
-        files.set(file, undefined);
-        entries.delete(file);
-        continue;
+      if (bytes === null || stamp === undefined) read.push({ file });
+      else {
+        const { readRecordFile } = await import("./records/read-record-file.js");
+        const held = this.#readBefore(file, before);
+        read.push({ file, found: readRecordFile(file, bytes, { stamp, at }, this.#opened.agent, held) });
       }
-      const { readRecordFile } = await import("./records/read-record-file.js");
-      const read = readRecordFile(file, bytes, stamp, this.#agent, this.#readBefore(file, before));
-      filesParsed++;
-      files.set(file, read.record);
-      entries.set(file, { sha256: read.record.sha256, records: read.entries });
-      fresh.push(...read.heads);
     }
-    const touched = new Set(files.keys());
-    const table = this.known.files.with(files);
-    const heads = headsAfter(this.known, touched, fresh, table.names);
-    const known: KnownTree = { at, files: table, hash: table.hashOfAll(), ...heads };
-    this.#cache.storeMonths((file) => known.files.hashOf(file), entries, touched);
-    this.#cache.writeHeads(known);
-    const cost = { filesParsed, filesHashed: changes.length };
-    return new Store(this.#ws, this.#agent, known, { findings: [], entries, cost, cache: this.#cache });
+    const database = this.database.fork();
+    database.transaction(() => {
+      const writer = new EntryWriter(database);
+      for (const { file, found } of read) {
+        if (found === undefined) writer.drop(file);
+        else writer.put(file, found.record, found.entries);
+      }
+      writer.finish();
+    });
+    database.snapshot();
+    const cost = { filesParsed: read.filter(({ found }) => found !== undefined).length, filesHashed: changes.length };
+    const { ws, agent } = this.#opened;
+    return new Store({ ws, agent, database, files: readFiles(database), at, findings: [], cost });
   }
 }
+
+const NONE: ReadonlySet<string> = new Set();

@@ -70,7 +70,7 @@ describe("doctor", () => {
     world.put(".gitattributes", "");
     world.put("memory/.tenet-0123456789abcdef.tmp", "x");
     world.put(".tenet/state/journal/pending.json", "{");
-    world.put(".tenet/cache/heads.json", "damaged");
+    world.put(".tenet/cache/tenet.db", "damaged");
     world.put(COR, `${appendRecord(undefined, correction())}changed\n`);
     const status = world.git("status", "--porcelain");
     const before = everything(world.workspace.root);
@@ -330,16 +330,16 @@ describe("doctor --fix", () => {
     const world = await healthy();
     world.put(".gitattributes", "*.png binary");
     world.put("memory/learning/index.md", "by hand\n");
-    world.put(".tenet/cache/heads.json", "damaged");
+    world.put(".tenet/cache/tenet.db", "damaged");
     world.put("memory/.tenet-0123456789abcdef.tmp", "half");
     world.put("memory/learning/index.md.0123456789abcdef.tmp", "half");
-    world.put(".tenet/cache/heads.json.0123456789abcdef.tmp", "half");
+    world.put(".tenet/cache/tenet.db.0123456789abcdef.tmp", "half");
     world.put(".tenet/state/journal/learn-1.0.staged", "staged without a journal");
     const examination = await doctor(world, { fix: true });
     expect(examination.did?.map(({ file, says }) => `${file} ${says}`).sort()).toEqual([
       ".gitattributes added the lines of tenet that were missing",
       ".tenet/cache dropped a cache that could not be used",
-      ".tenet/cache/heads.json.0123456789abcdef.tmp removed a leftover",
+      ".tenet/cache/tenet.db.0123456789abcdef.tmp removed a leftover",
       ".tenet/state/journal/learn-1.0.staged removed a leftover",
       "memory/.tenet-0123456789abcdef.tmp removed a leftover",
       "memory/learning/index.md wrote the summary page anew",
@@ -462,11 +462,11 @@ describe("doctor --fix", () => {
     rmSync(world.workspace.indexPage);
     symlinkSync(page, world.workspace.indexPage);
     rmSync(world.workspace.cache, { recursive: true });
-    outside.put("cache/heads.json", "theirs");
+    outside.put("cache/tenet.db", "theirs");
     symlinkSync(outside.workspace.absolute("cache"), world.workspace.cache);
     mkdirSync(world.workspace.state, { recursive: true });
     await doctor(world, { fix: true });
     expect(readFileSync(page, "utf8")).toBe("theirs");
-    expect(readdirSync(outside.workspace.absolute("cache"))).toEqual(["heads.json"]);
+    expect(readdirSync(outside.workspace.absolute("cache"))).toEqual(["tenet.db"]);
   });
 });

@@ -5,11 +5,12 @@ import { type AskedQuestion, isQuiet, type Postponement, promptsDue, stageAt } f
 /** What is asked of a tree, answered from a list. */
 const treeOf = (entries: LessonEntry[]): LessonTree<LessonEntry> => ({
   head: (id) => entries.find((entry) => entry.id === id),
-  where: (tests) =>
+  where: (conditions) =>
     entries.filter((entry) =>
-      Object.entries(tests).every(([field, test]) =>
-        (test as (value: unknown) => boolean)(entry[field as keyof LessonEntry]),
-      ),
+      Object.entries(conditions).every(([field, wanted]) => {
+        const value = entry[field as keyof LessonEntry];
+        return wanted === null ? value === undefined : (wanted as readonly unknown[]).includes(value);
+      }),
     ),
   withAny: (field) => entries.filter((entry) => entry[field] !== undefined),
 });

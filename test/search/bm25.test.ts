@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Corpus, idf, lex, NO_CORPUS, saturation } from "../../src/search/words/bm25.js";
+import { type Corpus, idf, LEX, lex, NO_CORPUS, saturation } from "../../src/search/words/bm25.js";
 
 const corpus = (size: number, averageLength: number, frequencies: Record<string, number>): Corpus => ({
   size,
@@ -17,8 +17,8 @@ describe("idf", () => {
 
 describe("saturation", () => {
   it("has k1 1.5 and b 0.75", () => {
-    expect(saturation(1, 10, 10)).toBeCloseTo(2.5 / 2.5, 12);
-    expect(saturation(2, 20, 10)).toBeCloseTo((2 * 2.5) / (2 + 1.5 * (0.25 + 1.5)), 12);
+    expect(saturation(1, 10, 10, LEX)).toBeCloseTo(2.5 / 2.5, 12);
+    expect(saturation(2, 20, 10, LEX)).toBeCloseTo((2 * 2.5) / (2 + 1.5 * (0.25 + 1.5)), 12);
   });
 });
 

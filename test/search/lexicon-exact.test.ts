@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Entry, isLive, templateOf } from "../../src/entry/entry.js";
-import { idf, saturation } from "../../src/search/words/bm25.js";
+import { idf, LEX, SEARCH, saturation } from "../../src/search/words/bm25.js";
+import { hashTerm } from "../../src/search/words/document.js";
 import { Lexicon } from "../../src/search/words/lexicon.js";
-import { hashTerm } from "../../src/search/words/lexicon-segment.js";
 import { termCounts, tokensOf } from "../../src/search/words/tokens.js";
 import { openStore } from "../../src/store/open-store.js";
 import { insight } from "../store/entries.js";
@@ -39,7 +39,7 @@ class PlainLexicon {
       let score = 0;
       for (const term of new Set(tokensOf(query))) {
         const weight = idf(size, Math.min(size, frequency(term)));
-        if (counts.has(term)) score += weight * saturation(counts.get(term) as number, all.length, average);
+        if (counts.has(term)) score += weight * saturation(counts.get(term) as number, all.length, average, SEARCH);
       }
       return { id, score };
     });
@@ -54,7 +54,7 @@ class PlainLexicon {
     const averageLength = (average * size + tokens.length) / (size + 1);
     const worth = (term: string, count: number, length: number) =>
       idf(size + 1, Math.min(size + 1, frequency(term) + Number(own.has(term)))) *
-      saturation(count, length, averageLength);
+      saturation(count, length, averageLength, LEX);
     const sum = (terms: Iterable<string>, counts: ReadonlyMap<string, number>, length: number) => {
       let total = 0;
       for (const term of terms) if (counts.has(term)) total += worth(term, counts.get(term) as number, length);
@@ -114,7 +114,7 @@ describe("the lexicon, to the last bit", () => {
       fc.asyncProperty(rounds, words, words, fc.integer({ min: 1, max: 8 }), async (changes, query, other, limit) => {
         remove(ctx.workspace.local);
         const entries = new Map<number, Entry>();
-        const open = async () => Lexicon.open(await openStore(ctx), ctx.workspace);
+        const open = async () => Lexicon.open(await openStore(ctx));
         for (const round of changes) {
           for (const one of round) {
             if (one.kind === "removed") entries.delete(one.number);
@@ -152,7 +152,7 @@ describe("the lexicon, to the last bit", () => {
       }),
     );
     const ctx = world(entries);
-    const lexicon = await Lexicon.open(await openStore(ctx), ctx.workspace);
+    const lexicon = await Lexicon.open(await openStore(ctx));
     const plain = new PlainLexicon(entries);
     const ranked = plain.search("cache", 400);
     expect(lexicon.search("cache", () => true, 400)).toEqual(ranked);

@@ -11,7 +11,7 @@ import type { TestWorld } from "../store/workspace.js";
 import { remove, world, write } from "./world.js";
 
 const all = () => true;
-const open = async (ctx: TestWorld) => Lexicon.open(await openStore(ctx), ctx.workspace);
+const open = async (ctx: TestWorld) => Lexicon.open(await openStore(ctx));
 const ids = (hits: readonly { id: string }[]) => hits.map(({ id }) => id);
 
 const rich = insight({
@@ -78,14 +78,14 @@ describe("the lexicon", () => {
   it("reads an unchanged tree from its cache and writes nothing", async () => {
     const ctx = world([rich, correction()]);
     const first = (await open(ctx)).search("compiler build", all, 10);
-    const folder = join(ctx.workspace.cache, "lexicon");
-    const old = new Date("2026-01-01T00:00:00Z");
-    for (const name of readdirSync(folder)) utimesSync(join(folder, name), old, old);
+    const tree = await openStore(ctx);
+    const picture = () => tree.database.all("SELECT * FROM postings ORDER BY term");
+    const before = picture();
     expect((await open(ctx)).search("compiler build", all, 10)).toEqual(first);
-    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mtimeMs).toBe(old.getTime());
+    expect(picture()).toEqual(before);
   });
 
-  it("takes from a changed month only the files that changed", async () => {
+  it("takes up what changed, and forgets what it was before", async () => {
     const kept = insight({ id: "INS-20260112-A0003", insight: "Archive the quarterly ledger" });
     const ctx = world([rich, kept]);
     const before = (await open(ctx)).search("quarterly ledger", all, 10);
@@ -96,41 +96,15 @@ describe("the lexicon", () => {
     expect(ids(lexicon.search("quarterly ledger", all, 10))).toEqual(ids(before));
   });
 
-  it("a damaged segment is built anew", async () => {
+  it("keeps no term that no entry holds", async () => {
     const ctx = world([rich, correction()]);
-    const right = (await open(ctx)).search("compiler build quality", all, 10);
-    const folder = join(ctx.workspace.cache, "lexicon");
-    for (const name of readdirSync(folder)) {
-      for (const at of [0, 8, 40, 80, -1]) {
-        const bytes = readFileSync(join(folder, name));
-        const place = at < 0 ? bytes.length + at : at;
-        bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place);
-        writeFileSync(join(folder, name), bytes);
-        expect((await open(ctx)).search("compiler build quality", all, 10)).toEqual(right);
-      }
-    }
-  });
-
-  it("a small change rewrites little, many make one again", async () => {
-    const entry = (number: number) =>
-      insight({
-        id: `INS-2026011${number % 10}-A${String(number).padStart(4, "0")}`,
-        insight: `entry number${number}`,
-      });
-    const entries = Array.from({ length: 100 }, (_, number) => entry(number));
-    const ctx = world(entries);
     await open(ctx);
-    const folder = join(ctx.workspace.cache, "lexicon");
-    writeFileSync(join(folder, "2026-01.bin"), "of an earlier format");
-    const old = new Date("2026-01-01T00:00:00Z");
-    utimesSync(join(folder, "most.bin"), old, old);
-    const isRewritten = () => statSync(join(folder, "most.bin")).mtimeMs !== old.getTime();
-    write(ctx, [...entries.filter(({ id }) => id.startsWith("INS-20260113")), entry(103)]);
-    expect(ids((await open(ctx)).search("number103", all, 10))).toEqual([entry(103).id]);
-    expect([isRewritten(), readdirSync(folder).sort()]).toEqual([false, ["2026-01.bin", "most.bin", "recent.bin"]]);
-    write(ctx, [...entries, ...Array.from({ length: 40 }, (_, number) => entry(number + 100))]);
-    expect(ids((await open(ctx)).search("number103", all, 10))).toEqual([entry(103).id]);
-    expect([isRewritten(), readdirSync(folder)]).toEqual([true, ["most.bin"]]);
+    write(ctx, [{ ...rich, insight: "Pin the interpreter" } as Entry]);
+    const lexicon = await open(ctx);
+    const { database } = await openStore(ctx);
+    const terms = (table: string) => database.column<number>(`SELECT DISTINCT term FROM ${table} ORDER BY term`);
+    expect(terms("terms")).toEqual(terms("postings"));
+    expect(lexicon.corpus.documentFrequency("compil")).toBe(0);
   });
 
   it("answers the same after any edits as one built anew", async () => {

@@ -4,7 +4,7 @@ import type { Context } from "../../context.js";
 import { isErasing } from "../../forget/erasing.js";
 import { driverCommand, installMergeDriver, programFile } from "../../merge/merge-driver.js";
 import { checkSearch, replaceIndex } from "../../search/index-check.js";
-import { dropCache } from "../../store/cache/drop-cache.js";
+import { cacheIsDamaged, dropCache } from "../../store/cache/drop-cache.js";
 import { sha256, writeFileAtomic } from "../../store/files/atomic-file.js";
 import { nodeFs } from "../../store/files/atomic-fs.js";
 import { Backup } from "../../store/files/backup.js";
@@ -19,7 +19,7 @@ import { refreshIndexPage } from "../../store/index-page.js";
 import { openStore } from "../../store/open-store.js";
 import type { Repair } from "../health-schemas.js";
 import { completedLines, GIT_FILES } from "./repository.js";
-import { cacheIsOff, pageIsStale } from "./tree-files.js";
+import { pageIsStale } from "./tree-files.js";
 
 export interface RepairReport {
   did: Repair[];
@@ -43,7 +43,7 @@ export async function repair(ctx: Context): Promise<RepairReport> {
       did.push({ says: "completed an erasing that was interrupted" });
     }
     for (const path of await removeOldTemps(ws, 0)) did.push({ file: ws.relative(path), says: "removed a leftover" });
-    if (cacheIsOff(ctx)) {
+    if (cacheIsDamaged(ws)) {
       dropCache(ws);
       did.push({ file: ws.relative(ws.cache), says: "dropped a cache that could not be used" });
     }

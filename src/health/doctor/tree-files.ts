@@ -1,6 +1,5 @@
-import { ownAgents } from "../../config.js";
 import type { Context } from "../../context.js";
-import { MonthCache } from "../../store/cache/month-cache.js";
+import { cacheIsDamaged } from "../../store/cache/drop-cache.js";
 import { readBytes } from "../../store/files/safe-path.js";
 import { indexPage } from "../../store/index-page.js";
 import type { Store } from "../../store/open-store.js";
@@ -23,7 +22,7 @@ export async function checkTreeFiles(ctx: Context, tree: Store): Promise<CheckRe
     const file = ctx.workspace.relative(ctx.workspace.indexPage);
     found.push({ severity: "info", code: "index-page", file, message, next, mendable: true });
   }
-  if (cacheIsOff(ctx)) {
+  if (cacheIsDamaged(ctx.workspace)) {
     const message = "the cache of parsed files is damaged or of another version: every command reads all files anew";
     const next = "The next command that may write makes it anew; so does: tenet doctor --fix";
     const file = ctx.workspace.relative(ctx.workspace.cache);
@@ -45,11 +44,6 @@ function futureDates(tree: Store, now: Date): FindingDraft[] {
   });
   const more = late.length - found.length;
   return more === 0 ? found : [...found, { severity, code, message: `${more} more entries are of days to come`, next }];
-}
-
-/** Whether what is cached of the tree cannot be used. */
-export function cacheIsOff({ workspace, profile }: Pick<Context, "workspace" | "profile">): boolean {
-  return new MonthCache(workspace, ownAgents(profile)[0] ?? "main", false).isOff;
 }
 
 /** Whether the summary page is not what the records say. */

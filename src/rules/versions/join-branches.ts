@@ -160,7 +160,7 @@ async function markAnew(change: Change, chain: Chain, did: string[]): Promise<vo
     return head.status === "promoted" || illegalStatus(head.status, "promoted") === undefined;
   });
   const left: Rule[] = [];
-  for (const head of change.tree.where({ status: (status) => status === "promoted" })) {
+  for (const head of change.tree.where({ status: "promoted" })) {
     if (targets.has(head.id) || change.head(head.id)?.status !== "promoted") continue;
     const entry = await change.entry(head.id);
     if (!VERSION_ID.test(entry.promoted_in ?? "")) continue;

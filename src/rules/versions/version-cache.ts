@@ -1,11 +1,10 @@
 /** Version files as they are, from a cache where they are unchanged: most commands need neither yaml nor zod for them. */
-import { lstatSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { lstatSync } from "node:fs";
 import type { Finding } from "../../entry/finding.js";
 import { TenetError } from "../../errors.js";
-import { cacheFile, cacheFileIn } from "../../store/cache/cache-file.js";
+import { CacheDatabase } from "../../store/cache/database.js";
+import { keepParsed, type ParsedFile, readParsed } from "../../store/cache/parsed-files.js";
 import { sha256 } from "../../store/files/atomic-file.js";
-import { writeDisposable } from "../../store/files/disposable.js";
 import { readBytes } from "../../store/files/safe-path.js";
 import { isUnchanged, type Stamp, stampOf } from "../../store/records/scan.js";
 import type { Workspace } from "../../store/workspace.js";
@@ -13,33 +12,13 @@ import type { Version } from "./version.js";
 import { versionNames } from "./version-names.js";
 
 /** Raised whenever what is read from a version's file changes its meaning. */
-const FORMAT = 1;
+const KIND = "version 1";
 
-interface Known {
-  sha256: string;
-  stamp: Stamp;
-  /** Machine time when the stat was taken. */
-  at: number;
-  version: Version;
-}
-
-type Cached = Record<string, Known>;
+type Known = ParsedFile<Version>;
 
 export interface ReadVersions {
   links: { version: Version; file: string; sha256: string }[];
   findings: Finding[];
-}
-
-const cachePath = (ws: Workspace): string => join(ws.cache, "versions");
-
-function readCache(ws: Workspace): Cached {
-  try {
-    const found = cacheFileIn(readFileSync(cachePath(ws)), "all");
-    const json = found?.json as { format?: number; files?: Cached } | undefined;
-    return json?.format === FORMAT ? (json.files ?? {}) : {};
-  } catch {
-    return {};
-  }
 }
 
 /** Reads every version file; what cannot be read is a finding. */
@@ -47,19 +26,20 @@ export async function readVersions(
   ws: Workspace,
   { untouched = false, fresh = false }: { untouched?: boolean; fresh?: boolean } = {},
 ): Promise<ReadVersions> {
-  const cached = fresh ? {} : readCache(ws);
-  const next: Cached = {};
+  const database = fresh ? undefined : CacheDatabase.open(ws, { keeps: !untouched });
+  const cached = database === undefined ? new Map<string, Known>() : readParsed<Version>(database, KIND);
+  const next = new Map<string, Known>();
   const read: ReadVersions = { links: [], findings: [] };
   let changed = false;
   for (const name of versionNames(ws)) {
     const path = ws.versionFile(name);
     const file = ws.relative(path);
-    const known = cached[name];
+    const known = cached.get(name);
     const at = Date.now();
     const stamp = stampAt(path);
-    if (known !== undefined && stamp !== undefined && isUnchanged(known.stamp, stamp, known.at)) {
-      next[name] = known;
-      read.links.push({ version: known.version, file, sha256: known.sha256 });
+    if (known !== undefined && stamp !== undefined && isUnchanged(known, stamp)) {
+      next.set(name, known);
+      read.links.push({ version: known.value, file, sha256: known.sha256 });
       continue;
     }
     changed = true;
@@ -68,13 +48,12 @@ export async function readVersions(
     if ("finding" in found) read.findings.push(found.finding);
     else {
       read.links.push({ version: found.version, file, sha256: found.sha256 });
-      if (stamp !== undefined) next[name] = { ...found, stamp, at };
+      if (stamp !== undefined) next.set(name, { sha256: found.sha256, value: found.version, stamp, at });
     }
   }
-  changed ||= Object.keys(cached).length !== Object.keys(next).length;
-  if (changed && !untouched && !fresh) {
-    writeDisposable(cachePath(ws), cacheFile({ format: FORMAT, files: next }, [], "all"), [ws.local, ws.cache]);
-  }
+  changed ||= cached.size !== next.size;
+  if (database !== undefined && changed) keepParsed(database, KIND, next);
+  database?.close();
   return read;
 }
 
@@ -103,7 +82,7 @@ async function readOne(
   }
   if (bytes === undefined) return undefined;
   const hash = sha256(bytes);
-  if (known?.sha256 === hash) return { version: known.version, sha256: hash };
+  if (known?.sha256 === hash) return { version: known.value, sha256: hash };
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

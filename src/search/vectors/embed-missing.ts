@@ -1,5 +1,5 @@
 /** Makes the rows that entries have not yet. */
-import { isLive, templateOf } from "../../entry/entry.js";
+import { templateOf } from "../../entry/entry.js";
 import { textHash } from "../../entry/text-hash.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
 import { readableEntries } from "../readable-entries.js";
@@ -13,16 +13,14 @@ const STEP = 64;
 export function rowsOf(tree: Store): RowsOfTree {
   return {
     hash: tree.hash,
-    wants({ id, hash }) {
-      const head = tree.head(id);
-      return head?.template === hash && isLive(head);
-    },
+    wants: ({ id, hash }) => tree.templates.get(id) === hash,
   };
 }
 
 /** Live entries without a row, the newest first. */
 export function missingIn(tree: Store, rows: VectorRows): EntryMeta[] {
-  return tree.heads.filter((head) => isLive(head) && !rows.has({ id: head.id, hash: head.template })).reverse();
+  const missing = [...tree.templates].filter(([id, hash]) => !rows.has({ id, hash }));
+  return missing.flatMap(([id]) => tree.head(id) ?? []).reverse();
 }
 
 /** An entry whose vector is to be made. */

@@ -1,9 +1,15 @@
 import { termCounts, tokensOf } from "./tokens.js";
 
-const K1 = 1.5;
-const B = 0.75;
-/** What the most occurrences of a term come to, before idf. */
-export const GAIN = K1 + 1;
+/** How soon more occurrences of a term count no more, and how much a long text is held against it. */
+export interface Bm25 {
+  readonly k1: number;
+  readonly b: number;
+}
+
+/** For comparing two texts. */
+export const LEX: Bm25 = { k1: 1.5, b: 0.75 };
+/** For finding entries by a query. */
+export const SEARCH: Bm25 = LEX;
 
 /** What BM25 must know about the texts that a text is compared among. */
 export interface Corpus {
@@ -21,17 +27,18 @@ export function idf(size: number, documentFrequency: number): number {
 }
 
 /** How much a text of `length` tokens lessens what an occurrence in it is worth. */
-export function damping(length: number, averageLength: number): number {
+export function damping(length: number, averageLength: number, { k1, b }: Bm25): number {
   const relative = averageLength > 0 ? length / averageLength : 1;
-  return K1 * (1 - B + B * relative);
+  return k1 * (1 - b + b * relative);
 }
 
 /** What `frequency` occurrences in a text are worth, before idf. */
-export const damped = (frequency: number, damping: number): number => (frequency * GAIN) / (frequency + damping);
+export const damped = (frequency: number, damping: number, { k1 }: Bm25): number =>
+  (frequency * (k1 + 1)) / (frequency + damping);
 
 /** What `frequency` occurrences in a text of `length` tokens are worth, before idf. */
-export const saturation = (frequency: number, length: number, averageLength: number): number =>
-  damped(frequency, damping(length, averageLength));
+export const saturation = (frequency: number, length: number, averageLength: number, parameters: Bm25): number =>
+  damped(frequency, damping(length, averageLength, parameters), parameters);
 
 /** A text by its terms. */
 export interface Counted {
@@ -45,11 +52,17 @@ export const counted = (text: string): Counted => {
   return { counts: termCounts(tokens), length: tokens.length };
 };
 
-function bm25(query: Counted, document: Counted, weight: (term: string) => number, averageLength: number): number {
+/** How well a text answers another, by the terms they share; `weight` says how telling a term is. */
+export function bm25(
+  query: Counted,
+  document: Counted,
+  weight: (term: string) => number,
+  averageLength: number,
+): number {
   let sum = 0;
   for (const term of query.counts.keys()) {
     const frequency = document.counts.get(term);
-    if (frequency !== undefined) sum += weight(term) * saturation(frequency, document.length, averageLength);
+    if (frequency !== undefined) sum += weight(term) * saturation(frequency, document.length, averageLength, LEX);
   }
   return sum;
 }

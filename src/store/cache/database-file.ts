@@ -80,6 +80,10 @@ export class DatabaseFile {
     return existsSync(this.path);
   }
 
+  get isEmpty(): boolean {
+    return (this.#stats()?.size ?? 0) === 0;
+  }
+
   /** Writes that are not in it yet: somebody is at it, or was killed while they were. */
   get hasLog(): boolean {
     return (lstatSync(`${this.path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;

@@ -161,6 +161,17 @@ export class CacheDatabase {
     return this.#committed(work);
   }
 
+  /** Keeps something that is made again where it is missing: only if that can be done, and at once. */
+  keep(work: () => void): void {
+    if (!this.isKept) return;
+    try {
+      this.#endSnapshot();
+      this.#committed(work);
+    } catch (error) {
+      if (!isDatabaseError(error)) throw error;
+    }
+  }
+
   #committed<T>(work: () => T): T {
     const { database } = this.#open;
     this.#asked(() => database.exec("BEGIN IMMEDIATE"));
@@ -172,6 +183,14 @@ export class CacheDatabase {
       if (database.isTransaction) database.exec("ROLLBACK");
       throw error;
     }
+  }
+
+  /** The same cache for somebody else to write to, while this one keeps its snapshot. In memory there is but one. */
+  fork(): CacheDatabase {
+    const { mode, file } = this.#open;
+    if (file === undefined) return this;
+    const other = mode === "shared" ? takeConnection(file, this.#waitMs) : Connection.readOnly(file, this.#waitMs);
+    return new CacheDatabase(other, this.#waitMs);
   }
 
   /** From here on in memory, with everything the file holds. */

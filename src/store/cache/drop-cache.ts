@@ -1,28 +1,64 @@
+/** Taking away what is cached: what cannot be used, and words that are to be nowhere. */
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Workspace } from "../workspace.js";
+import { Connection, isDamage } from "./connection.js";
+import { CacheDatabase, closeCaches } from "./database.js";
+import { DatabaseFile } from "./database-file.js";
 
-/** Forgets everything that was parsed; the next opening makes it anew. What lies behind a link is not ours to drop. */
-export function dropCache(ws: Workspace): void {
+const READ_MS = 100;
+
+/** There is a cache, and it cannot be used: damaged, or of another version. */
+export function cacheIsDamaged(ws: Workspace): boolean {
+  const file = DatabaseFile.newest(ws, false);
+  if (file === undefined || file.isEmpty) return false;
+  if (file.isDamaged()) return true;
   try {
-    if (lstatSync(ws.local).isSymbolicLink() || lstatSync(ws.cache).isSymbolicLink()) return;
-    rmSync(ws.cache, { recursive: true, force: true });
-  } catch {
-    // What cannot be removed is judged by its content.
+    Connection.readOnly(file, READ_MS);
+    return false;
+  } catch (error) {
+    return isDamage(error);
   }
 }
 
-/** What the cache holds besides parsed texts: it says nothing of what is in them, and takes long to make again. */
-const NO_TEXTS = new Set(["vectors", "model-files.json", "profile.json"]);
+/** Forgets everything that was parsed; the next opening makes it anew. */
+export function dropCache(ws: Workspace): void {
+  closeCaches();
+  DatabaseFile.newest(ws, false)?.replace();
+}
 
-/** Forgets every text that was parsed. Vectors stay: who takes texts away takes theirs as well. */
+/** What else lies in the folder: it holds no words, or somebody else takes them out. */
+const OTHERS = /^(?:tenet(?:-\d+)?\.db(?:-wal|-shm|-journal)?|vectors|model-files\.json|profile\.json)$/;
+
+/**
+ * Forgets what was read from files that are no records, and what earlier versions kept. What was parsed of records follows
+ * them by itself.
+ */
 export function dropParsed(ws: Workspace): void {
   try {
     if (lstatSync(ws.local).isSymbolicLink() || lstatSync(ws.cache).isSymbolicLink()) return;
     for (const name of readdirSync(ws.cache)) {
-      if (!NO_TEXTS.has(name)) rmSync(join(ws.cache, name), { recursive: true, force: true });
+      if (!OTHERS.test(name)) rmSync(join(ws.cache, name), { recursive: true, force: true });
     }
   } catch {
-    // As above.
+    // What cannot be removed is judged by its content.
   }
+  const database = CacheDatabase.open(ws);
+  database.keep(() => {
+    database.run("DELETE FROM parsed");
+    database.run("DELETE FROM facts WHERE name <> 'agent' AND name NOT LIKE 'words%'");
+  });
+  database.close();
+}
+
+/**
+ * Leaves no byte of what is no longer in the cache. False where another process reads an earlier state: then it has to be
+ * tried again.
+ */
+export function vacuumCache(ws: Workspace): boolean {
+  closeCaches();
+  const database = CacheDatabase.open(ws);
+  if (database.isKept) return database.vacuum();
+  const file = DatabaseFile.newest(ws, false);
+  return file === undefined || file.isEmpty || file.replace();
 }

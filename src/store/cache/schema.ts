@@ -1,7 +1,7 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
 /** Raised whenever a table, or what is kept in one, changes its meaning: a file of any other number is made anew. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `twin`: what is derived from an entry is kept
@@ -22,13 +22,14 @@ CREATE TABLE entries (
   tail TEXT NOT NULL, timestamp TEXT NOT NULL, twin INTEGER NOT NULL DEFAULT 0,
   type TEXT NOT NULL, status TEXT NOT NULL, tier TEXT NOT NULL, stakes TEXT, review TEXT, stick TEXT, outcome TEXT,
   outcome_date TEXT, outcome_note INTEGER, verdict TEXT, score REAL, uses INTEGER, seen INTEGER, scope TEXT,
-  owner TEXT, key TEXT, meta TEXT NOT NULL
+  owner TEXT, key TEXT, template TEXT NOT NULL, meta TEXT NOT NULL
 );
 CREATE INDEX entries_by_time ON entries (timestamp, id);
 CREATE INDEX entries_by_id ON entries (id);
 CREATE INDEX entries_by_tail ON entries (tail);
 CREATE INDEX entries_by_file ON entries (file);
 CREATE INDEX entries_by_state ON entries (type, status, tier, review, stakes, twin);
+CREATE INDEX entries_by_template ON entries (timestamp, id, template, status, review, twin);
 CREATE INDEX entries_by_status ON entries (status) WHERE status <> 'active';
 CREATE INDEX entries_by_outcome ON entries (type) WHERE outcome IS NULL AND outcome_date IS NULL AND outcome_note IS NULL;
 CREATE INDEX entries_by_review ON entries (review) WHERE review IS NOT NULL;

@@ -1,18 +1,17 @@
 import type { Entry } from "../../entry/entry.js";
 import type { EntryMeta } from "../cache/entry-meta.js";
 import { entryMetaOf } from "../cache/entry-meta-of.js";
-import type { FileRecord } from "../cache/file-table.js";
+import type { FileRecord } from "../cache/files.js";
 import { sha256 } from "../files/atomic-file.js";
 import { isYaml } from "./fences.js";
 import { textOfRecordFile } from "./record-bytes.js";
 import { bodyOf, idWithin, type KnownBodies, layoutOf, parseRecordFile } from "./record-parse.js";
-import type { Stamp } from "./scan.js";
+import type { Seen } from "./scan.js";
 
 /** What parsing one file gave. */
 interface ReadFile {
   record: FileRecord;
-  heads: EntryMeta[];
-  entries: [Entry, number][];
+  entries: { entry: Entry; meta: EntryMeta }[];
 }
 
 /** What a file held before, read without a finding: its records are not parsed again where their text is the same. */
@@ -25,20 +24,19 @@ export interface ReadBefore {
 export function readRecordFile(
   file: string,
   bytes: Uint8Array,
-  stamp: Stamp,
+  seen: Seen,
   agent: string,
   before?: ReadBefore,
 ): ReadFile {
   const hash = sha256(bytes);
   const text = textOfRecordFile(bytes, file);
-  if (typeof text !== "string") return { record: { stamp, sha256: hash, findings: [text] }, heads: [], entries: [] };
+  if (typeof text !== "string") return { record: { ...seen, sha256: hash, findings: [text] }, entries: [] };
   const held = before === undefined ? undefined : textOfRecordFile(before.bytes, file);
   const known = before === undefined || typeof held !== "string" ? undefined : knownBodies(held, before.entries);
   const { records, findings } = parseRecordFile(text, file, { agent, known });
   return {
-    record: { stamp, sha256: hash, findings },
-    heads: records.map(({ entry, line }) => entryMetaOf(entry, file, line)),
-    entries: records.map(({ entry, line }) => [entry, line]),
+    record: { ...seen, sha256: hash, findings },
+    entries: records.map(({ entry, line }) => ({ entry, meta: entryMetaOf(entry, file, line) })),
   };
 }
 

@@ -45,15 +45,18 @@ export function sameStamp(a: Stamp, b: Stamp): boolean {
   return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
 }
 
-/**
- * A stat is trusted only when it is this much older than the moment it was taken: file systems keep times in steps of
- * up to two seconds, and a second write within one step leaves the stat as it was (git's racy-clean rule).
- */
-export const RACY_MS = 2_000;
+/** A stat, and the machine's time when it was taken. */
+export interface Seen {
+  stamp: Stamp;
+  at: number;
+}
 
-/** Whether a file whose stat was taken `at` this time is the same one now, by its stat alone. */
-export function isUnchanged(known: Stamp, now: Stamp, at: number): boolean {
-  return sameStamp(known, now) && Math.max(now.mtimeMs, now.ctimeMs) < at - RACY_MS;
+/** File systems keep times in steps of up to two seconds, and a second write within one step leaves the stat as it was. */
+const RACY_MS = 2_000;
+
+/** A stat proves that a file is unchanged only when it was clearly older than the moment it was taken (git's racy-clean rule). */
+export function isUnchanged(known: Seen, now: Stamp): boolean {
+  return sameStamp(known.stamp, now) && Math.max(now.mtimeMs, now.ctimeMs) < known.at - RACY_MS;
 }
 
 function codeOf(error: unknown): string {

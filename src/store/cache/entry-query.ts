@@ -1,0 +1,194 @@
+/** Questions to the entries of a cache: by columns, by links, by claims. */
+import { isLive } from "../../entry/entry.js";
+import type { CacheDatabase, Value } from "./database.js";
+import type { EntryMeta } from "./entry-meta.js";
+import { RELATIONS, type Relation } from "./relations.js";
+
+/** Fields that have a column, as they may be asked for: of the objects their state or verdict. */
+interface Columns
+  extends Pick<EntryMeta, "type" | "status" | "tier" | "stakes" | "outcome" | "outcome_date" | "verdict" | "score"> {
+  review?: NonNullable<EntryMeta["review"]>["state"];
+  stick?: NonNullable<EntryMeta["stick"]>["verdict"];
+  outcome_note?: 1;
+  uses?: number;
+  seen?: number;
+  scope?: string;
+  user?: string;
+  key?: string;
+}
+
+type Column = keyof Columns;
+
+/** A value, any of several, none at all, or a number that is at least this. */
+type Condition<T> = T | null | readonly T[] | { least: number };
+
+/** What must hold of single fields; an entry passes when all do. */
+export type Conditions = { readonly [C in Column]?: Condition<NonNullable<Columns[C]>> };
+
+/** Fields that may be asked for by being there. */
+export type Field = Relation | "review" | "stick" | "uses" | "seen" | "user" | "key";
+
+/** What entries share, and how many do. */
+export interface Tally {
+  head: Pick<EntryMeta, "type" | "status" | "tier" | "stakes" | "review">;
+  count: number;
+}
+
+const IS_RELATION: ReadonlySet<string> = new Set(RELATIONS);
+/** `user` means something else in SQL. */
+const columnOf = (field: string): string => (field === "user" ? "owner" : field);
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+const IN_ORDER = "ORDER BY timestamp, id";
+
+function sqlOf(field: string, condition: Condition<string | number>, values: Value[]): string {
+  const column = columnOf(field);
+  if (condition === null) return `${column} IS NULL`;
+  if (typeof condition === "object" && "least" in condition) {
+    values.push(condition.least);
+    return `${column} >= ?`;
+  }
+  const wanted = [condition].flat();
+  values.push(...wanted);
+  return `${column} IN (${wanted.map(() => "?").join(", ")})`;
+}
+
+export class EntryQuery {
+  readonly #database: CacheDatabase;
+  /** Entries that are asked for; the first record of each id, without those that are hidden. */
+  readonly #counts: string;
+  /** Files that cannot be read at the moment. */
+  readonly #unreadable: ReadonlySet<string>;
+
+  constructor(database: CacheDatabase, unreadable: ReadonlySet<string>, hidden: ReadonlySet<string>) {
+    this.#database = database;
+    this.#unreadable = unreadable;
+    this.#counts = hidden.size === 0 ? "twin = 0" : `twin = 0 AND id NOT IN (${[...hidden].map(quoted).join(", ")})`;
+  }
+
+  #metaOf = (json: string): EntryMeta => {
+    const meta = JSON.parse(json) as EntryMeta;
+    return this.#unreadable.has(meta.file) ? { ...meta, unreadable: true } : meta;
+  };
+
+  #metas(where: string, order: string, ...values: Value[]): EntryMeta[] {
+    const sql = `SELECT meta FROM entries WHERE ${this.#counts} AND ${where} ${order}`;
+    return this.#database.column<string>(sql, ...values).map(this.#metaOf);
+  }
+
+  all(): EntryMeta[] {
+    return this.#metas("1", IN_ORDER);
+  }
+
+  count(): number {
+    return this.#database.column<number>(`SELECT count(*) FROM entries WHERE ${this.#counts}`)[0] ?? 0;
+  }
+
+  newest(most: number): EntryMeta[] {
+    return this.#metas("1", "ORDER BY timestamp DESC, id DESC LIMIT ?", most);
+  }
+
+  byId(id: string): EntryMeta | undefined {
+    return this.#metas("id = ?", "", id)[0];
+  }
+
+  where(conditions: Conditions): EntryMeta[] {
+    const values: Value[] = [];
+    const tests = Object.entries(conditions).map(([field, condition]) => sqlOf(field, condition, values));
+    return this.#metas(["1", ...tests].join(" AND "), IN_ORDER, ...values);
+  }
+
+  withAny(fields: readonly Field[]): EntryMeta[] {
+    const relations = fields.filter((field) => IS_RELATION.has(field)).map(quoted);
+    const parts = fields
+      .filter((field) => !IS_RELATION.has(field))
+      .map((field) => `SELECT number FROM entries WHERE ${columnOf(field)} IS NOT NULL`);
+    if (relations.length > 0) parts.push(`SELECT entry FROM links WHERE relation IN (${relations.join(", ")})`);
+    return this.#metas(`number IN (${parts.join(" UNION ")})`, IN_ORDER);
+  }
+
+  /** Entries that name one of these, by one of the relations. */
+  naming(ids: Iterable<string>, relations: readonly Relation[]): EntryMeta[] {
+    const found = `SELECT entry FROM links WHERE target IN (SELECT value FROM json_each(?))
+      AND relation IN (${relations.map(quoted).join(", ")})`;
+    return this.#metas(`number IN (${found})`, IN_ORDER, JSON.stringify([...ids]));
+  }
+
+  inFiles(files: Iterable<string>): EntryMeta[] {
+    const numbers = "SELECT number FROM files WHERE name IN (SELECT value FROM json_each(?))";
+    return this.#metas(`file IN (${numbers})`, IN_ORDER, JSON.stringify([...files]));
+  }
+
+  claiming(hashes: Iterable<string>): EntryMeta[] {
+    const found = "SELECT entry FROM claims WHERE hash IN (SELECT value FROM json_each(?))";
+    return this.#metas(`number IN (${found})`, IN_ORDER, JSON.stringify([...hashes]));
+  }
+
+  /** Of live entries, in order. */
+  templates(): [id: string, template: string][] {
+    const rows = this.#database.rows<[string, string, EntryMeta["status"], NonNullable<EntryMeta["review"]>["state"] | null]>(
+      `SELECT id, template, status, review FROM entries WHERE ${this.#counts} ${IN_ORDER}`,
+    );
+    return rows.flatMap(([id, template, status, review]) => {
+      return isLive({ status, review: review === null ? undefined : { state: review } }) ? [[id, template]] : [];
+    });
+  }
+
+  tally(): Tally[] {
+    const rows = this.#database.all<Record<string, string | number | null>>(
+      `SELECT type, status, tier, review, stakes, count(*) AS count FROM entries WHERE ${this.#counts} GROUP BY 1, 2, 3, 4, 5`,
+    );
+    return rows.map(({ count, review, stakes, ...head }) => {
+      const more = {
+        ...(review === null ? {} : { review: { state: review } }),
+        ...(stakes === null ? {} : { stakes }),
+      };
+      return { head: { ...head, ...more } as unknown as Tally["head"], count: count as number };
+    });
+  }
+
+  /** By tail, alias, or the beginning of id or tail; `how` says which. */
+  referredTo(wanted: string, how: "name" | "beginning"): EntryMeta[] {
+    if (how === "name") {
+      const named = "SELECT entry FROM aliases WHERE alias = ?";
+      return this.#metas(`(tail = ? OR number IN (${named}))`, IN_ORDER, wanted, wanted);
+    }
+    const end = `${wanted}\u{10ffff}`;
+    const range = (column: string) => `SELECT number FROM entries WHERE ${column} >= ? AND ${column} < ?`;
+    return this.#metas(`number IN (${range("id")} UNION ${range("tail")})`, IN_ORDER, wanted, end, wanted, end);
+  }
+
+  /** Ids whose tails are of one length: for what was mistyped. */
+  idsWithTails(length: number): string[] {
+    const sql = `SELECT id FROM entries WHERE ${this.#counts} AND length(tail) = ? ${IN_ORDER}`;
+    return this.#database.column<string>(sql, length);
+  }
+
+  hasTail(tail: string): boolean {
+    return this.#database.get(`SELECT 1 FROM entries WHERE ${this.#counts} AND tail = ?`, tail) !== undefined;
+  }
+
+  hasBeginning(start: string): boolean {
+    const sql = `SELECT 1 FROM entries WHERE ${this.#counts} AND id >= ? AND id < ? LIMIT 1`;
+    return this.#database.get(sql, start, `${start}\u{10ffff}`) !== undefined;
+  }
+
+  /** The tails that stand before and after one among all, its own again where another id has it. */
+  neighbours(id: string, tail: string): string[] {
+    const others = `SELECT tail FROM entries WHERE ${this.#counts} AND id <> ?`;
+    return [
+      ...this.#database.column<string>(`${others} AND tail <= ? ORDER BY tail DESC LIMIT 1`, id, tail),
+      ...this.#database.column<string>(`${others} AND tail >= ? ORDER BY tail LIMIT 1`, id, tail),
+    ];
+  }
+
+  /** How many entries with this verdict name each id by a relation. */
+  namedBy(relation: Relation, verdict: string): Map<string, number> {
+    const rows = this.#database.rows<[string, number]>(
+      `SELECT target, count(*) FROM links JOIN entries ON number = entry WHERE relation = ? AND verdict = ? AND ${this.#counts}
+        GROUP BY target`,
+      relation,
+      verdict,
+    );
+    return new Map(rows);
+  }
+}

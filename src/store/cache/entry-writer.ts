@@ -1,0 +1,118 @@
+/** Entries into the cache: file by file, as they are parsed. */
+import { type Entry, tailOf } from "../../entry/entry.js";
+import type { CacheDatabase, Value } from "./database.js";
+import type { EntryMeta } from "./entry-meta.js";
+import { type FileRecord, putFile } from "./files.js";
+import { RELATIONS } from "./relations.js";
+
+/** A record as it was parsed. */
+export interface ParsedRecord {
+  entry: Entry;
+  meta: EntryMeta;
+}
+
+const ROW = `INSERT INTO entries (file, line, id, tail, timestamp, type, status, tier, stakes, review, stick, outcome,
+  outcome_date, outcome_note, verdict, score, uses, seen, scope, owner, key, template, meta)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+function rowOf(file: number, meta: EntryMeta, json: string): Value[] {
+  const own = [meta.stakes, meta.review?.state, meta.stick?.verdict, meta.outcome, meta.outcome_date];
+  const note = meta.outcome_note === true ? 1 : undefined;
+  const rest = [note, meta.verdict, meta.score, meta.uses, meta.seen, meta.scope, meta.user, meta.key];
+  const { id, line, timestamp, type, status, tier } = meta;
+  return [
+    file,
+    line,
+    id,
+    tailOf(id),
+    timestamp,
+    type,
+    status,
+    tier,
+    ...[...own, ...rest].map((one) => one ?? null),
+    json,
+  ];
+}
+
+/** Writes entries within one transaction. */
+export class EntryWriter {
+  readonly #database: CacheDatabase;
+  /** Ids that came or went: of each only the first record counts. */
+  readonly #ids = new Set<string>();
+
+  constructor(database: CacheDatabase) {
+    this.#database = database;
+  }
+
+  /** A file and all records in it. What is as it was keeps its number. */
+  put(name: string, file: FileRecord, records: readonly ParsedRecord[]): void {
+    const number = putFile(this.#database, name, file);
+    const held = this.#held(number);
+    for (const { entry, meta } of records) {
+      const [json, record] = [JSON.stringify(meta), JSON.stringify(entry)];
+      const same = held.findIndex((one) => one.meta === json && one.record === record);
+      if (same >= 0) held.splice(same, 1);
+      else this.#insert(number, meta, json, record);
+    }
+    for (const one of held) this.#remove(one.number, one.meta);
+  }
+
+  /** A file that is gone. */
+  drop(name: string): void {
+    const number = this.#database.get<{ number: number }>("SELECT number FROM files WHERE name = ?", name)?.number;
+    if (number === undefined) return;
+    for (const one of this.#held(number)) this.#remove(one.number, one.meta);
+    this.#database.run("DELETE FROM files WHERE number = ?", number);
+  }
+
+  #held(file: number): { number: number; meta: string; record: string }[] {
+    return this.#database.all(
+      "SELECT e.number, e.meta, r.record FROM entries e JOIN records r ON r.number = e.number WHERE e.file = ?",
+      file,
+    );
+  }
+
+  #insert(file: number, meta: EntryMeta, json: string, record: string): void {
+    const database = this.#database;
+    const { number } = database.run(ROW, ...rowOf(file, meta, json));
+    database.run("INSERT INTO records VALUES (?, ?)", number, record);
+    for (const hash of meta.claims) database.run("INSERT OR IGNORE INTO claims VALUES (?, ?)", hash, number);
+    for (const relation of RELATIONS) {
+      for (const target of [meta[relation] ?? []].flat()) {
+        database.run("INSERT OR IGNORE INTO links VALUES (?, ?, ?)", number, relation, target);
+      }
+    }
+    for (const alias of meta.aliases ?? []) {
+      database.run("INSERT OR IGNORE INTO aliases VALUES (?, ?)", alias.toUpperCase(), number);
+    }
+    this.#ids.add(meta.id);
+  }
+
+  #remove(number: number, json: string): void {
+    const database = this.#database;
+    const { id, claims } = JSON.parse(json) as EntryMeta;
+    for (const hash of claims) database.run("DELETE FROM claims WHERE hash = ? AND entry = ?", hash, number);
+    database.run("DELETE FROM links WHERE entry = ?", number);
+    database.run("DELETE FROM aliases WHERE entry = ?", number);
+    database.run("DELETE FROM records WHERE number = ?", number);
+    database.run("DELETE FROM entries WHERE number = ?", number);
+    this.#ids.add(id);
+  }
+
+  /** Settles which of several records with one id counts, and marks the entries as changed. The last thing to do. */
+  finish(): void {
+    if (this.#ids.size === 0) return;
+    this.#database.run("INSERT INTO facts VALUES ('entries', '1') ON CONFLICT (name) DO UPDATE SET value = value + 1");
+    for (const id of this.#ids) {
+      const rows = this.#database.all<{ number: number; twin: number }>(
+        "SELECT e.number, e.twin FROM entries e JOIN files f ON f.number = e.file WHERE e.id = ? ORDER BY f.name, e.line",
+        id,
+      );
+      rows.forEach(({ number, twin }, at) => {
+        const should = at === 0 ? 0 : 1;
+        if (twin !== should) this.#database.run("UPDATE entries SET twin = ? WHERE number = ?", should, number);
+      });
+    }
+    this.#ids.clear();
+  }
+}

@@ -1,0 +1,13 @@
+/** The links that a record stores. */
+export const RELATIONS = [
+  "linked",
+  "references",
+  "supersedes",
+  "superseded_by",
+  "recurrence_of",
+  "maybe_recurrence_of",
+  "contests",
+  "derived_from",
+] as const;
+
+export type Relation = (typeof RELATIONS)[number];
