@@ -18,6 +18,7 @@ import { doctor, lockHolder, releaseLock } from "../../src/health/doctor.js";
 import type { Examination } from "../../src/health/health-schemas.js";
 import { installMergeDriver } from "../../src/merge/merge-driver.js";
 import { openSearch } from "../../src/search/search.js";
+import { closeCaches } from "../../src/store/cache/database.js";
 import { sha256 } from "../../src/store/files/atomic-file.js";
 import { lockState, withLock } from "../../src/store/files/lock.js";
 import { indexPage } from "../../src/store/index-page.js";
@@ -70,6 +71,7 @@ describe("doctor", () => {
     world.put(".gitattributes", "");
     world.put("memory/.tenet-0123456789abcdef.tmp", "x");
     world.put(".tenet/state/journal/pending.json", "{");
+    closeCaches();
     world.put(".tenet/cache/tenet.db", "damaged");
     world.put(COR, `${appendRecord(undefined, correction())}changed\n`);
     const status = world.git("status", "--porcelain");
@@ -330,6 +332,7 @@ describe("doctor --fix", () => {
     const world = await healthy();
     world.put(".gitattributes", "*.png binary");
     world.put("memory/learning/index.md", "by hand\n");
+    closeCaches();
     world.put(".tenet/cache/tenet.db", "damaged");
     world.put("memory/.tenet-0123456789abcdef.tmp", "half");
     world.put("memory/learning/index.md.0123456789abcdef.tmp", "half");

