@@ -229,7 +229,6 @@ export class VectorSearch {
           this.#rows = this.#rows.with(rows.made);
           this.#unwritten.push(...rows.made);
           await this.#write(false, BUILD_WAIT_MS);
-          this.#tree.unload();
           if (this.#ctx.signal.aborted) break;
         }
       } finally {

@@ -125,9 +125,9 @@ export class EntryQuery {
 
   /** Of live entries, in order. */
   templates(): [id: string, template: string][] {
-    const rows = this.#database.rows<[string, string, EntryMeta["status"], NonNullable<EntryMeta["review"]>["state"] | null]>(
-      `SELECT id, template, status, review FROM entries WHERE ${this.#counts} ${IN_ORDER}`,
-    );
+    const rows = this.#database.rows<
+      [string, string, EntryMeta["status"], NonNullable<EntryMeta["review"]>["state"] | null]
+    >(`SELECT id, template, status, review FROM entries WHERE ${this.#counts} ${IN_ORDER}`);
     return rows.flatMap(([id, template, status, review]) => {
       return isLive({ status, review: review === null ? undefined : { state: review } }) ? [[id, template]] : [];
     });

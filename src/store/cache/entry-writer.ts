@@ -30,6 +30,7 @@ function rowOf(file: number, meta: EntryMeta, json: string): Value[] {
     status,
     tier,
     ...[...own, ...rest].map((one) => one ?? null),
+    meta.template,
     json,
   ];
 }
