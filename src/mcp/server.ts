@@ -48,7 +48,12 @@ function serverFor(serving: Serving): Server {
       const also = near === undefined ? "" : ` (did you mean ${near}?)`;
       throw unknown(`Unknown tool: ${JSON.stringify(params.name.slice(0, 100))}${also}`);
     }
-    return await answerCall(serving, tool, params.arguments, mcpReq.signal);
+    try {
+      return await answerCall(serving, tool, params.arguments, mcpReq.signal);
+    } finally {
+      // Between two calls nothing is held that somebody else might wait for.
+      (await import("../store/cache/database.js")).closeCaches();
+    }
   });
   server.setRequestHandler("prompts/list", () => ({ prompts: [PROMPT] }));
   server.setRequestHandler("prompts/get", ({ params }) => {

@@ -125,7 +125,6 @@ describe("opening a tree", () => {
     const cold = await picture(await openStore(world));
     closeCaches();
     const damages: ((bytes: Buffer) => Uint8Array)[] = [
-      () => Buffer.from(""),
       () => Buffer.from("not a cache\n{}\n"),
       (bytes) => bytes.subarray(0, bytes.length / 2),
       (bytes) => Buffer.from(bytes.toString("latin1").replace("npm", "nqm"), "latin1"),
@@ -135,12 +134,11 @@ describe("opening a tree", () => {
     for (const damage of damages) {
       const [name] = readdirSync(world.workspace.cache).filter((one) => one.endsWith(".db"));
       const path = join(world.workspace.cache, name as string);
-      const damaged = damage(readFileSync(path));
-      writeFileSync(path, damaged);
+      writeFileSync(path, damage(readFileSync(path)));
       world.warnings.length = 0;
       expect(await picture(await openStore(world))).toEqual(cold);
       expect(await picture(await openStore(world))).toEqual(cold);
-      expect(world.warnings.length).toBe(damaged.length === 0 ? 0 : 1);
+      expect(world.warnings.length).toBe(1);
       closeCaches();
     }
   });
