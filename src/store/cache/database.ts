@@ -238,7 +238,9 @@ export class CacheDatabase {
     if (!this.isKept) return true;
     try {
       this.#open.database.exec("VACUUM");
-      return this.get<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)")?.busy === 0;
+      const isDone = this.get<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)")?.busy === 0;
+      this.#file?.seal();
+      return isDone;
     } catch (error) {
       if (!isDatabaseError(error)) throw error;
       return false;
