@@ -13,8 +13,8 @@ import { type Declined, type Operation, VERSION_FIELDS, type Version } from "../
 import { parseVersion } from "../../src/rules/versions/version-file.js";
 import { versionSchema } from "../../src/rules/versions/version-schema.js";
 import { renderVersion } from "../../src/rules/versions/version-text.js";
-import { rounds } from "../effort.js";
 import { closeCaches } from "../../src/store/cache/database.js";
+import { rounds } from "../effort.js";
 import { testWorld } from "../store/workspace.js";
 
 const AT = "2026-02-15T14:00:00Z";
