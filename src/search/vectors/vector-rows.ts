@@ -12,11 +12,11 @@ export interface VectorRow {
 
 export type RowName = Pick<VectorRow, "id" | "hash">;
 
-/** Which rows are asked for: the `limit` nearest that are accepted, and of the entries in `first` all that are. */
+/** Which rows are asked for: the `limit` nearest that are accepted, and of those in `first` all that are. */
 export interface Wanted {
   accept(row: RowName): boolean;
   limit: number;
-  first: ReadonlySet<string>;
+  first: readonly RowName[];
 }
 
 /** What names a row: the same entry with the same text. */
@@ -39,7 +39,9 @@ export class VectorRows {
   readonly #keys: readonly string[];
   readonly #blocks: readonly RowBlock[];
   readonly #width: number;
+  /** Where a key stands, and one with this hash. */
   #places: Map<string, number> | undefined;
+  #texts: Map<string, number> | undefined;
 
   private constructor(blocks: readonly RowBlock[]) {
     this.#blocks = blocks;
@@ -77,7 +79,8 @@ export class VectorRows {
 
   /** The vector of a text, whoever said it. */
   vectorOf(hash: string): Float32Array | undefined {
-    let place = this.#placeOf(hash);
+    this.#texts ??= new Map(this.#keys.map((key, place) => [hashIn(key), place]));
+    let place = this.#texts.get(hash);
     if (place === undefined) return undefined;
     for (const { keys, numbers } of this.#blocks) {
       if (place < keys.length) return numbers.subarray(place * this.#width, (place + 1) * this.#width);
@@ -86,13 +89,9 @@ export class VectorRows {
     return undefined;
   }
 
-  /** Where a key or a hash stands. */
-  #placeOf(name: string): number | undefined {
-    if (this.#places === undefined) {
-      this.#places = new Map();
-      for (const [place, key] of this.#keys.entries()) this.#places.set(key, place).set(hashIn(key), place);
-    }
-    return this.#places.get(name);
+  #placeOf(key: string): number | undefined {
+    this.#places ??= new Map(this.#keys.map((held, place) => [held, place]));
+    return this.#places.get(key);
   }
 
   /** These and rows that are not among them. */
@@ -117,8 +116,10 @@ export class VectorRows {
       }
       if (asked >= keys.length) break;
     }
-    if (first.size === 0) return near;
-    for (const [place, key] of keys.entries()) if (first.has(idIn(key))) take(place, nameOf(key));
+    for (const name of first) {
+      const place = this.#placeOf(keyOf(name));
+      if (place !== undefined) take(place, name);
+    }
     return near;
   }
 

@@ -134,7 +134,9 @@ export class VectorSearch {
       const state = await this.#sync(wanted);
       const { wants } = rowsOf(this.#tree);
       const accept = (row: RowName) => wanted.accept(row.id) && wants(row);
-      return { cosines: this.#rows.cosines(target, { ...wanted, accept }), state: this.#tell(state) };
+      const first = [...wanted.first].map((id) => ({ id, hash: this.#tree.head(id)?.template ?? "" }));
+      const cosines = this.#rows.cosines(target, { accept, first, limit: wanted.limit });
+      return { cosines, state: this.#tell(state) };
     } catch (error) {
       return { cosines: undefined, state: this.#tell({ index: "degraded", pending: 0, why: reasonOf(error) }) };
     }
