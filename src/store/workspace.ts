@@ -58,7 +58,7 @@ export class Workspace {
   get local() {
     return this.#at(".tenet");
   }
-  /** Disposable: parsed files by month, heads, lexicon. */
+  /** Disposable: one SQLite file of all that is derived. */
   get cache() {
     return this.#at(".tenet", "cache");
   }
