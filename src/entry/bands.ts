@@ -1,3 +1,4 @@
+/** How near is near: cuts of similarity by model, and a known entry beside a new one. */
 import type { Bands } from "../config.js";
 import type { Entry } from "./entry.js";
 

@@ -1,3 +1,4 @@
+/** How far sources are trusted, and what a less trusted one may not do. Every judgement asks here. */
 import type { Tier } from "./entry.js";
 
 /** How far a source is trusted, as a rank: owner > relayed = self > peer > external. */

@@ -82,7 +82,7 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
   return { local, struck };
 }
 
-/** The same for commands that have something else to do: what cannot be finished now is told, and waits. */
+/** The same for commands that have something else to do: what cannot be finished now is reported, and waits. */
 export async function completeBeside(ctx: Context): Promise<void> {
   try {
     if ((await completeErasing(ctx)) !== undefined) ctx.warn("An erasing that was interrupted is complete now.");

@@ -1,3 +1,4 @@
+/** What `tenet forget` did, or would do, as text for a person. */
 import { tailOf } from "../entry/entry.js";
 import type { Paint } from "../text/paint.js";
 import type { Forgotten } from "./forget-schemas.js";

@@ -152,7 +152,7 @@ async function dryRunOf(ctx: Context, input: ForgetInput, asked: ForgetRequest):
   if (needs !== undefined && !isNothing(found)) answer.needs_person = needs;
   if (input.taking === "forget" || isNothing(found)) return answer;
   const rest = await remainingElsewhere(ctx, found.terms);
-  // Nothing was taken out yet: what tenet writes itself is told by its place.
+  // Nothing was taken out yet: what tenet writes itself is reported by its place.
   const own = (file: string) => file.startsWith("memory/") || (TARGETS as readonly string[]).includes(file);
   return { ...answer, ...rest, remaining: rest.remaining.filter(({ file }) => !own(file)) };
 }

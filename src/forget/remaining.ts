@@ -1,4 +1,4 @@
-/** Which commits still hold words that are gone from the tree: told, never changed. */
+/** Commits, and files of others, that still hold words that are gone from the tree: reported, never changed. */
 
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";

@@ -44,7 +44,7 @@ function withoutIds(value: unknown, ids: ReadonlySet<string>): unknown {
   );
 }
 
-/** A core is made again whenever it is wanted: one that speaks of what goes is emptied as a whole. */
+/** Does a session's core speak of what goes? It is made again when needed, so it is emptied as a whole. */
 function holdsAny(bytes: Uint8Array, matcher: TextMatcher): boolean {
   const text = Buffer.from(bytes).toString("utf8");
   return [...matcher.ids].some((id) => text.includes(id)) || matcher.matches(text);

@@ -1,3 +1,4 @@
+/** One spelling of a claim, whatever its case, marks and fillers: equal ones are the same claim. */
 import { createHash } from "node:crypto";
 import { plainClaim } from "./claim-text.js";
 

@@ -1,3 +1,4 @@
+/** The change guard: names what differs between two claims that look alike. Captures, rules and review ask it. */
 import { canonicalClaim } from "./canonical.js";
 import {
   type Compared,

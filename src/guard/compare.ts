@@ -1,3 +1,4 @@
+/** The single comparisons of the change guard: things, negations, opposites, degrees. */
 import { NARROWING, negatesByForm, oppositesBy, PLACE_BOUND, POLAR } from "./antonyms.js";
 import { type Difference, type DifferenceKind, difference } from "./difference.js";
 import { foldWord } from "./inflection.js";

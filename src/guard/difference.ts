@@ -1,3 +1,4 @@
+/** What two claims differ in, each with its sentence for people. */
 import { shorten } from "../text/shorten.js";
 
 /** What kind of thing two claims differ in, most telling first. */

@@ -1,3 +1,4 @@
+/** Tokens of a claim without what carries none of it: markup, emphasis, pronouns, fillers. */
 import type { ClaimToken } from "./canonical.js";
 import type { GuardToken } from "./token.js";
 import { ANNOUNCEMENTS, FILLERS } from "./words.js";

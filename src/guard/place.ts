@@ -1,3 +1,4 @@
+/** The comparisons that depend on where a token stands: operators, signs, swapped words, order. */
 import { type Compared, isShort, isSwap, lacking, sameLetters } from "./compare.js";
 import { type Difference, difference } from "./difference.js";
 import type { GuardToken, Hunk } from "./token.js";

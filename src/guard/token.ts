@@ -1,3 +1,4 @@
+/** The token of a claim, and the places where two lists of tokens part. */
 import { commonSequence } from "../text/common-sequence.js";
 
 /** What the guard takes a part of a claim for. */

@@ -1,3 +1,4 @@
+/** Cuts a claim into the tokens that the change guard compares: numbers, dates, versions, paths, names, words. */
 import { type ClaimToken, claimTokens } from "./canonical.js";
 import { foldWord } from "./inflection.js";
 import { splitMarks } from "./marks.js";
@@ -220,7 +221,7 @@ function monthOf(word: string): string | undefined {
   return String(MONTHS.indexOf(word.slice(0, 3)) + 1).padStart(2, "0");
 }
 
-/** A weekday or a day told from now. */
+/** A weekday, or a day counted from today. */
 function isDayWord(word: string): boolean {
   return WEEKDAYS.test(word) || RELATIVE.test(word);
 }

@@ -1,3 +1,4 @@
+/** What `tenet audit` answers, as text for a person. */
 import { tailOf } from "../entry/entry.js";
 import type { Paint } from "../text/paint.js";
 import type { Audit, AuditRow } from "./health-schemas.js";

@@ -1,3 +1,4 @@
+/** `tenet config`: the settings as they count, and a change of one. */
 import { DEFAULT_PROFILE } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";

@@ -1,3 +1,4 @@
+/** What `tenet doctor` and `tenet verify` found, as text for a person. */
 import { countsText, findingsText } from "../text/findings.js";
 import type { Paint } from "../text/paint.js";
 import type { Examination, Released, VerifyReport } from "./health-schemas.js";

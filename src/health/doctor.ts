@@ -1,3 +1,4 @@
+/** `tenet doctor`: looks at everything tenet rests on, mends what needs no judgement, releases a lock for a person. */
 import type { Context, Examined } from "../context.js";
 import { requirePerson } from "../review/people-only.js";
 import { breakLock, type LockState, lockState } from "../store/files/lock.js";

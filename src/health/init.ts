@@ -1,3 +1,4 @@
+/** `tenet init`: sets a workspace up in a folder; only adds, and names every file it touched. */
 import { DEFAULT_PROFILE, type Person, type Profile } from "../config.js";
 import { type BlockEdit, type BlockName, withBlock, withLines } from "../context/core-blocks.js";
 import type { Places } from "../context.js";

@@ -1,3 +1,4 @@
+/** What `tenet merge` did, as text for a person. */
 import type { Paint } from "../text/paint.js";
 import type { FileMerge, MergeReport } from "./health-schemas.js";
 

@@ -1,3 +1,4 @@
+/** What `tenet index` did, as text for a person. */
 import type { Calibration } from "../search/calibrate.js";
 import { shortId } from "../text/id-text.js";
 import type { Paint } from "../text/paint.js";

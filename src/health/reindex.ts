@@ -1,3 +1,4 @@
+/** `tenet index`: completes what search needs, and looks again at what was stored before it was complete. */
 import { type RecheckResult, recheck } from "../capture/recheck.js";
 import type { Context } from "../context.js";
 import type { Calibration } from "../search/calibrate.js";

@@ -1,3 +1,4 @@
+/** Findings of `tenet verify` about what records say of each other: dangling references, same claims, contests. */
 import { type EntryType, isLive } from "../entry/entry.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import type { FindingDraft } from "../text/findings.js";

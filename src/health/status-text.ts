@@ -1,3 +1,4 @@
+/** What `tenet status` answers, as text for a person. */
 import type { Paint } from "../text/paint.js";
 import { printable } from "../text/printable.js";
 import type { StatusData } from "./status.js";

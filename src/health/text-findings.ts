@@ -1,3 +1,4 @@
+/** Findings of `tenet verify` in any text of the workspace: conflict markers, secrets, hidden characters. */
 import type { Person } from "../config.js";
 import { stripHidden } from "../screening/hidden-characters.js";
 import { findSecrets } from "../screening/secrets.js";

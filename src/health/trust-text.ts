@@ -1,3 +1,4 @@
+/** What `tenet trust` answers, as text for a person. */
 import { APPLY_MODES, TIERS_BY_TRUST } from "../rules/policy/apply-mode.js";
 import { pad, widest } from "../text/columns.js";
 import type { Paint } from "../text/paint.js";

@@ -1,3 +1,4 @@
+/** Findings of `tenet verify` about trust: tiers too high or raised, approvals that lapsed. */
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import type { Entry, Tier } from "../entry/entry.js";

@@ -1,3 +1,4 @@
+/** `tenet verify`: examines everything the tree promises, for people and for CI. */
 import { ownAgents } from "../config.js";
 import type { Examined } from "../context.js";
 import { TenetError } from "../errors.js";
@@ -18,7 +19,7 @@ import { lapsedApprovals, overclaimedTiers, tiersRaisedSince } from "./verify-tr
 
 export interface VerifyInput {
   /**
-   * The revision with which tiers and versions are compared; `HEAD` unless told. What it does not have yet is proposed:
+   * The revision with which tiers and versions are compared; `HEAD` unless named. What it does not have yet is proposed:
    * its merge is still to come.
    */
   base?: string;
@@ -89,7 +90,7 @@ class Texts {
     this.#reported = new Set(reported.map(kindAndFile));
   }
 
-  #tell(found: readonly FindingDraft[]): void {
+  #report(found: readonly FindingDraft[]): void {
     for (const one of found) {
       if (!this.#reported.has(kindAndFile(one))) this.found.push(one);
     }
@@ -100,7 +101,7 @@ class Texts {
     const { workspace, profile, progress } = this.#ctx;
     const { files, findings } = surveyWorkspace(workspace);
     // Names are about the machines a tree may travel to, not about what it holds: doctor tells them.
-    this.#tell(findings.filter(({ code }) => code !== "unportable-name"));
+    this.#report(findings.filter(({ code }) => code !== "unportable-name"));
     this.#files = files;
     const generated = workspace.relative(workspace.indexPage);
     const bar = progress.start("Reading", files.length);
@@ -108,7 +109,7 @@ class Texts {
       for (const file of files) {
         bar.step();
         const text = file === generated ? undefined : await this.read(file, true);
-        if (text !== undefined) this.#tell(await textFindings(file, text, profile.people));
+        if (text !== undefined) this.#report(await textFindings(file, text, profile.people));
       }
     } finally {
       bar.stop();
@@ -123,8 +124,8 @@ class Texts {
     return held;
   }
 
-  /** A text; undefined when it cannot be read, which is told once asked for. */
-  async read(file: string, tells = false): Promise<string | undefined> {
+  /** A text; undefined when it cannot be read, which is reported where that is asked for. */
+  async read(file: string, reports = false): Promise<string | undefined> {
     const { workspace } = this.#ctx;
     try {
       const bytes = await readBytes(workspace, workspace.absolute(file));
@@ -132,11 +133,11 @@ class Texts {
       if (bytes.length <= MAX_FILE_BYTES) return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
       const message = `${file} is over ${MAX_FILE_BYTES / 1024 / 1024} MB and was not looked at`;
       const next = "Split it, or move it out of memory/.";
-      if (tells) this.#tell([{ severity: "warning", code: "too-large", file, message, next }]);
+      if (reports) this.#report([{ severity: "warning", code: "too-large", file, message, next }]);
     } catch (thrown) {
       if (!(thrown instanceof TenetError)) throw thrown;
       const next = thrown.hint === undefined ? {} : { next: thrown.hint };
-      if (tells) this.#tell([{ severity: "error", code: "unreadable", file, message: thrown.message, ...next }]);
+      if (reports) this.#report([{ severity: "error", code: "unreadable", file, message: thrown.message, ...next }]);
     }
     return undefined;
   }

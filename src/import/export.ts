@@ -1,3 +1,4 @@
+/** `tenet export`: every record as data, for other programs. */
 import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";
 import { filterOf, type ListFilter } from "../recall/list.js";

@@ -31,7 +31,7 @@ export interface ReadSources {
 /** Entries handled before signals and the progress bar get their turn. */
 const AT_A_TIME = 64;
 
-/** Between two entries: Ctrl-C is heard, and nothing has been written yet. */
+/** Stops between two entries when the process was asked to end: nothing has been written yet. */
 export async function stopIfInterrupted(ctx: Context, index: number): Promise<void> {
   if (index % AT_A_TIME === 0) await setImmediate();
   if (!ctx.signal.aborted) return;

@@ -1,3 +1,4 @@
+/** What `tenet import` did, as text for a person. */
 import { withShortIds } from "../capture/capture-text.js";
 import { tailOf } from "../entry/entry.js";
 import type { Paint } from "../text/paint.js";

@@ -1,3 +1,4 @@
+/** git's own merge by line, for `tenet merge` to compare a file with. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** The doctor's look at this machine: Node, model, LanceDB, index. */
 import type { Context } from "../../context.js";
 import { checkSearch, type SearchCheck } from "../../search/index-check.js";
 import type { Store } from "../../store/open-store.js";

@@ -1,3 +1,4 @@
+/** The doctor's look at local state: locks, interrupted changes, leftovers, what waits. */
 import { join } from "node:path";
 import type { Context } from "../../context.js";
 import { isErasing } from "../../forget/erasing.js";
@@ -42,7 +43,7 @@ export async function checkLocalState(ctx: Context): Promise<CheckResult> {
   return { found, fine };
 }
 
-/** Hooks fail without a word: the last failure is told here. */
+/** Hooks fail silently: the last failure is reported here. */
 function hookFindings({ workspace: ws }: Context): FindingDraft[] {
   const last = lastHookFailure(ws);
   if (last === undefined) return [];

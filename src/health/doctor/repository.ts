@@ -1,3 +1,4 @@
+/** The doctor's look at git: its own files, what it has left unfinished, the merge driver. */
 import { withLines } from "../../context/core-blocks.js";
 import type { Context } from "../../context.js";
 import { readBytes } from "../../store/files/safe-path.js";

@@ -1,3 +1,4 @@
+/** The doctor's look at what people set: the profile, and the hosts that were connected. */
 import type { Context, Examined } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { HostState } from "../../hosts/host-schemas.js";

@@ -1,3 +1,4 @@
+/** The doctor's look at the files of the tree and what is derived from them. */
 import type { Context } from "../../context.js";
 import { cacheIsDamaged } from "../../store/cache/drop-cache.js";
 import { readBytes } from "../../store/files/safe-path.js";
@@ -32,7 +33,7 @@ export async function checkTreeFiles(ctx: Context, tree: Store): Promise<CheckRe
   return { found, fine: [fine] };
 }
 
-/** Entries of days to come; a clock that was wrong for long is told once, not a thousand times. */
+/** Entries of days to come; a clock that was wrong for long is reported ten times, not a thousand. */
 function futureDates(tree: Store, now: Date): FindingDraft[] {
   const late = tree.heads.filter(({ timestamp }) => Date.parse(timestamp) > now.getTime() + FUTURE_MS);
   const next = "Look at the clock; an entry is asked about from its own day on.";
@@ -53,7 +54,7 @@ export async function pageIsStale({ workspace, profile }: Context, tree: Store):
     if (bytes === undefined) return tree.files.size > 0;
     return Buffer.from(bytes).toString("utf8") !== indexPage(tree, profile.outcome.days);
   } catch {
-    // A link or a folder in its place is told with the others.
+    // A link or a folder in its place is reported with the others.
     return false;
   }
 }

@@ -51,7 +51,7 @@ export function accountTime(text: string): string | undefined {
   return /^at: "?([^"\n]+)"?$/m.exec(text)?.[1];
 }
 
-/** A safe file name for an archived original: ASCII, told apart from others of that name by its content. */
+/** A safe file name for an archived original: ASCII, its content in it, so that others of that name differ. */
 export function archiveName(name: string, sha256: string): { original: string; account: string } {
   const base = name.slice(name.lastIndexOf("/") + 1);
   const dot = base.lastIndexOf(".");

@@ -1,3 +1,4 @@
+/** A file replaced whole or not at all, durably, and only if nobody changed it meanwhile. */
 import { createHash, randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,3 +1,4 @@
+/** The few file system calls that atomic writes are made of, as an argument: tests cut the power between them. */
 import { lstatSync, realpathSync } from "node:fs";
 import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
 import { dirname } from "node:path";

@@ -1,3 +1,4 @@
+/** Conflicts that git left in a text, told apart from markers that a note quotes. */
 import { type Fence, isYaml, type Lines, linesOf, type Skeleton, skeletonOf } from "../records/fences.js";
 
 /** A region that git left for a person; 0-based lines of `<<<<<<<` and `>>>>>>>`. */

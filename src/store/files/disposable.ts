@@ -1,3 +1,4 @@
+/** Files that can always be made again: caches, index, index page. */
 import { randomBytes } from "node:crypto";
 import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";

@@ -1,3 +1,4 @@
+/** A person's own editor, opened on a file or on a text. */
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,3 +1,4 @@
+/** Refusals of the file system in plain words. */
 import { TenetError } from "../../errors.js";
 
 const CAUSES: Record<string, { words: string; hint: string }> = {

@@ -1,3 +1,4 @@
+/** A text file that a command was given, from anywhere. */
 import { open } from "node:fs/promises";
 import { TenetError } from "../../errors.js";
 import { fileFailure } from "./file-failure.js";

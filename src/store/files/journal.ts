@@ -1,3 +1,4 @@
+/** The journal of a change over several files: its durable rename is the point of commit. */
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";

@@ -1,3 +1,4 @@
+/** Who holds a lock, and whether that process is still alive. */
 import { randomBytes } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";

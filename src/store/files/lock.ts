@@ -1,3 +1,4 @@
+/** The lock of a folder: one holder among processes, taken over only from a holder that is provably dead. */
 import { link, mkdir, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,3 +1,4 @@
+/** Leftovers of writers that were killed: found for the doctor, removed under the lock. */
 import { lstat, readdir, unlink } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { systemClock } from "../../clock.js";

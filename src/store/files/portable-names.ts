@@ -1,3 +1,4 @@
+/** File names that do not travel between systems. */
 import type { Finding } from "../../entry/finding.js";
 import { ANY_ID_FORM } from "../../entry/id-form.js";
 

@@ -1,3 +1,4 @@
+/** Completes a change that was interrupted, from its journal. */
 import { dirname } from "node:path";
 import { TenetError } from "../../errors.js";
 import type { Workspace } from "../workspace.js";

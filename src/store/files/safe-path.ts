@@ -1,3 +1,4 @@
+/** Paths of the workspace: no link is followed out of it, on reading or on writing. */
 import { accessSync, closeSync, constants, existsSync, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";

@@ -1,3 +1,4 @@
+/** Several files changed as one: all of them or none, whenever the process ends. */
 import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Workspace } from "../workspace.js";

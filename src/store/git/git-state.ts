@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { GitFailed, run } from "./git-run.js";
 
-/** In the order in which they are told: a rebase stops in a cherry-pick of its own. */
+/** In the order in which they are named: a rebase stops in a cherry-pick of its own. */
 const UNFINISHED: readonly [file: string, what: string][] = [
   ["rebase-merge", "a rebase"],
   ["rebase-apply", "a rebase or a series of patches"],

@@ -1,3 +1,4 @@
+/** One record file read: its entries, what is known of each, and what is odd about it. */
 import type { Entry } from "../../entry/entry.js";
 import type { EntryMeta } from "../cache/entry-meta.js";
 import { entryMetaOf } from "../cache/entry-meta-of.js";

@@ -1,3 +1,4 @@
+/** Bytes of a record file as text, or why they are not read. */
 import type { Finding } from "../../entry/finding.js";
 import { MAX_FILE_BYTES } from "./scan.js";
 
