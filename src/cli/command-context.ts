@@ -67,7 +67,7 @@ export interface CommandRow {
   /** A host waits for it and may take other codes for orders: its failures are one line on stderr, its exit is 0. */
   neverFails?: true;
   /** At least one real call and what it is for. */
-  examples: readonly { call: string; says: string }[];
+  examples: readonly { call: string; summary: string }[];
   /** Its flags and action; loaded when it is the one that runs. */
   load(): Promise<(run: Run) => Command>;
 }

@@ -19,7 +19,7 @@ const GUTTER = 2;
 
 function rows(pairs: readonly (readonly [string, string])[], paint: Paint): string[] {
   const wide = Math.max(...pairs.map(([name]) => name.length));
-  return pairs.map(([name, says]) => `  ${paint.accent(name.padEnd(wide + GUTTER))}${says}`);
+  return pairs.map(([name, summary]) => `  ${paint.accent(name.padEnd(wide + GUTTER))}${summary}`);
 }
 
 const line = (row: CommandRow) => [row.name, row.summary] as const;
@@ -60,8 +60,8 @@ export function examplesOf(name: string, paint: Paint): string {
   if (row === undefined) return "";
   const also =
     row.aliases === undefined ? [] : [`Also: ${row.aliases.map((alias) => `tenet ${alias}`).join(", ")}`, ""];
-  const examples = row.examples.flatMap(({ call, says }) => [
-    `  ${paint.faint(`# ${says}`)}`,
+  const examples = row.examples.flatMap(({ call, summary }) => [
+    `  ${paint.faint(`# ${summary}`)}`,
     ...call.split("\n").map((part) => `  ${part}`),
   ]);
   return ["", ...also, paint.strong("Examples:"), ...examples, ""].join("\n");

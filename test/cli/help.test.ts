@@ -40,8 +40,8 @@ suite("every command", () => {
     it(`${row.name}: has examples that name flags it really has`, async () => {
       expect(row.examples.length).toBeGreaterThan(0);
       const called = new Set<string>();
-      for (const { call, says } of row.examples) {
-        expect(says).not.toBe("");
+      for (const { call, summary } of row.examples) {
+        expect(summary).not.toBe("");
         const calls = callsOf(call);
         expect(calls.length, call).toBeGreaterThan(0);
         for (const words of calls) {

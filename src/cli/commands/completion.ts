@@ -10,7 +10,7 @@ import { describe } from "../program.js";
 export interface CompletedFlag {
   /** `--since`, `-C`. */
   name: string;
-  says: string;
+  summary: string;
   takesValue: boolean;
   /** The words its value can be; empty for free text. */
   words: readonly string[];
@@ -19,7 +19,7 @@ export interface CompletedFlag {
 export interface CompletedCommand {
   name: string;
   aliases: readonly string[];
-  says: string;
+  summary: string;
   flags: readonly CompletedFlag[];
   /** Words that follow the name: subcommands, names of shells. */
   words: readonly string[];
@@ -46,9 +46,9 @@ function flagsOf(command: Command, words: Readonly<Record<string, readonly strin
   const flags = own.map((option) => {
     const name = option.long ?? option.short ?? "";
     const takesValue = option.required || option.optional;
-    return { name, says: option.description, takesValue, words: takesValue ? (words[name] ?? []) : [] };
+    return { name, summary: option.description, takesValue, words: takesValue ? (words[name] ?? []) : [] };
   });
-  const help = { name: "--help", says: "show help", takesValue: false, words: [] };
+  const help = { name: "--help", summary: "show help", takesValue: false, words: [] };
   return [...new Map([...flags, help].map((flag) => [flag.name, flag])).values()];
 }
 
@@ -61,14 +61,14 @@ export async function completionModel(): Promise<CompletedCommand[]> {
       return {
         name: row.name,
         aliases: row.aliases ?? [],
-        says: row.summary,
+        summary: row.summary,
         flags: flagsOf(command, words),
         words: WORDS_OF_COMMANDS[row.name] ?? command.commands.map((sub) => sub.name()),
       };
     }),
   );
   const names = COMMANDS.flatMap((row) => [row.name, ...(row.aliases ?? [])]);
-  const help = { name: "help", aliases: [], says: "show help", flags: [], words: [...names, "--all"] };
+  const help = { name: "help", aliases: [], summary: "show help", flags: [], words: [...names, "--all"] };
   return [...commands, help];
 }
 
@@ -134,7 +134,7 @@ const zshText = (text: string): string => text.replace(/[[\]:\\]/g, "\\$&").repl
 
 function zshFlag(flag: CompletedFlag): string {
   const action = flag.words.length === 0 ? ": " : `:(${flag.words.join(" ")})`;
-  return `'*${flag.name}[${zshText(flag.says)}]${flag.takesValue ? `:value${action}` : ""}'`;
+  return `'*${flag.name}[${zshText(flag.summary)}]${flag.takesValue ? `:value${action}` : ""}'`;
 }
 
 function zsh(commands: readonly CompletedCommand[]): string {
@@ -142,7 +142,7 @@ function zsh(commands: readonly CompletedCommand[]): string {
     "#compdef tenet",
     "_tenet() {",
     "  local -a commands=(",
-    ...commands.flatMap((command) => names(command).map((name) => `    '${name}:${zshText(command.says)}'`)),
+    ...commands.flatMap((command) => names(command).map((name) => `    '${name}:${zshText(command.summary)}'`)),
     "  )",
     "  local context state state_descr line",
     "  typeset -A opt_args",
@@ -168,13 +168,13 @@ function fish(commands: readonly CompletedCommand[]): string {
   const flagLine = (command: CompletedCommand, flag: CompletedFlag) => {
     const name = flag.name.startsWith("--") ? `-l ${flag.name.slice(2)}` : `-s ${flag.name.slice(1)}`;
     const value = !flag.takesValue ? "" : flag.words.length === 0 ? " -r" : ` -x -a ${say(flag.words.join(" "))}`;
-    return `complete -c tenet -n '__fish_seen_subcommand_from ${names(command).join(" ")}' ${name}${value} -d ${say(flag.says)}`;
+    return `complete -c tenet -n '__fish_seen_subcommand_from ${names(command).join(" ")}' ${name}${value} -d ${say(flag.summary)}`;
   };
   return [
     "# fish completion for tenet",
     ...commands.flatMap((command) => [
       ...names(command).map(
-        (name) => `complete -c tenet -n __fish_use_subcommand -f -a ${name} -d ${say(command.says)}`,
+        (name) => `complete -c tenet -n __fish_use_subcommand -f -a ${name} -d ${say(command.summary)}`,
       ),
       ...(command.words.length === 0
         ? []

@@ -79,7 +79,7 @@ export const reviewCommand = (run: Run): Command => {
   const command = new Command("review")
     .argument("[id]", "one entry; at a terminal everything that waits unless named")
     .option("--list", "what waits, for everyone; off a terminal this is what it does anyway");
-  for (const [name, says] of ACTIONS) command.addOption(new Option(`--${name}`, says));
+  for (const [name, summary] of ACTIONS) command.addOption(new Option(`--${name}`, summary));
   return command
     .option("--reason <text>", "why it was decided so")
     .action((ref: string | undefined, flags: Flags) => run((cli) => review(cli, ref, flags), reviewText));
@@ -98,13 +98,13 @@ function wayOf(flags: Record<string, unknown>): Resolution {
   if (way !== undefined && ways.length === 1) return way;
   throw new TenetError(way === undefined ? "which way is not said" : "only one way can be right", {
     failure: "usage",
-    hint: `Say one of ${WAYS.map(([name, says]) => `--${name} (${says})`).join(", ")}.`,
+    hint: `Say one of ${WAYS.map(([name, summary]) => `--${name} (${summary})`).join(", ")}.`,
   });
 }
 
 export const resolveCommand = (run: Run): Command => {
   const command = new Command("resolve").argument("<a>", "an entry").argument("<b>", "the other one of the pair");
-  for (const [way, says] of WAYS) command.option(`--${way}`, says);
+  for (const [way, summary] of WAYS) command.option(`--${way}`, summary);
   return command.action((a: string, b: string, flags: Record<string, unknown>) =>
     run(
       async (cli) => {

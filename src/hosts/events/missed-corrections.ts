@@ -88,15 +88,15 @@ const TALK = new Set(
 );
 
 /** Does a recorded correction say what was heard? Then nothing is left to record. */
-export function isRecorded(heard: MissedCorrection, recorded: Recorded, { lex, words }: Likeness): boolean {
-  if (heard.corrected_to !== undefined) {
-    if (canonicalClaim(heard.corrected_to) === canonicalClaim(recorded.corrected_to)) return true;
+export function isRecorded(missed: MissedCorrection, recorded: Recorded, { lex, words }: Likeness): boolean {
+  if (missed.corrected_to !== undefined) {
+    if (canonicalClaim(missed.corrected_to) === canonicalClaim(recorded.corrected_to)) return true;
   }
   const whole = [recorded.corrected_to, recorded.prior_belief, recorded.context, recorded.behavioral_change]
     .filter((part) => part !== undefined)
     .join("\n");
-  if (lex(heard.quote, whole) >= ALIKE) return true;
-  const telling = [...new Set(words(heard.quote))].filter((word) => !TALK.has(word));
+  if (lex(missed.quote, whole) >= ALIKE) return true;
+  const telling = [...new Set(words(missed.quote))].filter((word) => !TALK.has(word));
   const known = new Set(words(whole));
   const shared = telling.filter((word) => known.has(word)).length;
   return shared >= Math.min(FEW_WORDS, telling.length) && telling.length > 0 && shared / telling.length >= SHARE;
@@ -109,10 +109,10 @@ const MOST_LOOKED_AT = 1_000;
  * Those that no correction recorded since says. A correction counts from an hour before: clocks of a host and of this
  * machine may differ, and a transcript may tell no time at all.
  */
-export async function notRecorded(tree: Store, heard: readonly MissedCorrection[]): Promise<MissedCorrection[]> {
-  if (heard.length === 0) return [];
+export async function notRecorded(tree: Store, missed: readonly MissedCorrection[]): Promise<MissedCorrection[]> {
+  if (missed.length === 0) return [];
   const from = ({ at }: MissedCorrection) => Date.parse(at) - HOUR_MS;
-  const first = Math.min(...heard.map(from));
+  const first = Math.min(...missed.map(from));
   const since = tree
     .newest(MOST_LOOKED_AT)
     .filter(({ type, timestamp }) => type === "correction" && Date.parse(timestamp) >= first);
@@ -120,5 +120,5 @@ export async function notRecorded(tree: Store, heard: readonly MissedCorrection[
     entry.type === "correction" ? [{ entry, at: Date.parse(entry.timestamp) }] : [],
   );
   const likeness = { lex: (a: string, b: string) => lex(a, b, NO_CORPUS), words: tokensOf };
-  return heard.filter((one) => !recorded.some(({ entry, at }) => at >= from(one) && isRecorded(one, entry, likeness)));
+  return missed.filter((one) => !recorded.some(({ entry, at }) => at >= from(one) && isRecorded(one, entry, likeness)));
 }

@@ -16,10 +16,10 @@ const FIELDS = "type: correction, prior_belief, corrected_to, stakes, at_risk, b
 export async function missedLayer(ctx: Context, tree: Store): Promise<Layer> {
   const { actor, clock, workspace: ws } = ctx;
   const viewer = { user: actor.user, session: actor.session };
-  const heard = readMissedCorrections(ws, clock.now()).filter(({ user }) => isFor({ type: "memory", user }, viewer));
-  if (heard.length === 0) return layerOf([]);
+  const missed = readMissedCorrections(ws, clock.now()).filter(({ user }) => isFor({ type: "memory", user }, viewer));
+  if (missed.length === 0) return layerOf([]);
   const { notRecorded } = await import("./missed-corrections.js");
-  return layerOf((await notRecorded(tree, heard)).reverse());
+  return layerOf((await notRecorded(tree, missed)).reverse());
 }
 
 function layerOf(left: readonly MissedCorrection[]): Layer {

@@ -27,13 +27,13 @@ const LONGEST = 300;
 const stated = (text: string): string => JSON.stringify(dataLine(shorten(oneLine(text), LONGEST, 0.5)));
 const open = (what: string): string => JSON.stringify(`<${what}>`);
 
-/** The lines of a nudge. `told`: the ids of what was said before; it stands in a fence beneath. */
-export function nudgeOf(ctx: Pick<Context, "actor" | "profile">, signal: Signal, told: readonly string[]): string[] {
+/** The lines of a nudge. `earlier`: the ids of what was said before; it stands in a fence beneath. */
+export function nudgeOf(ctx: Pick<Context, "actor" | "profile">, signal: Signal, earlier: readonly string[]): string[] {
   const { corrected_to, prior_belief } = signal.found;
   const source = speakerOf(ctx);
   return [
     `tenet: this sounds like a correction (${stated(signal.phrase)}: ${signal.says}).`,
-    ...repeatLines(signal, told),
+    ...repeatLines(signal, earlier),
     "If it is one, record it before going on, in the person's words; if it is none, leave it:",
     "tenet add - <<'EOF'",
     "type: correction",
@@ -47,10 +47,10 @@ export function nudgeOf(ctx: Pick<Context, "actor" | "profile">, signal: Signal,
   ];
 }
 
-function repeatLines({ retrieval_failure }: Signal, told: readonly string[]): string[] {
-  if (told.length > 0) {
+function repeatLines({ retrieval_failure }: Signal, earlier: readonly string[]): string[] {
+  if (earlier.length > 0) {
     return [
-      `It was said before and not heeded: ${told.join(", ")}, below. Record it all the same, saying what it says: tenet ` +
+      `It was said before and not heeded: ${earlier.join(", ")}, below. Record it all the same, saying what it says: tenet ` +
         "links the repeat to it and brings it up at every session start until it holds.",
     ];
   }

@@ -67,12 +67,12 @@ export async function userPrompt(
     const signal = correctionIn(words);
     if (signal !== undefined) ready(nudgeOf(ctx, signal, []).join("\n"));
     const looksFor = model === undefined ? undefined : askedIn(words);
-    const { fitting, told } = looksFor === undefined ? NOTHING : await remembered(ctx, looksFor, signal, time);
-    const ids = told.map(({ id }) => id);
+    const { fitting, earlier } = looksFor === undefined ? NOTHING : await remembered(ctx, looksFor, signal, time);
+    const ids = earlier.map(({ id }) => id);
     const nudge = signal === undefined ? [] : nudgeOf(ctx, signal, ids);
-    const heads = [...told, ...fitting.filter(({ id }) => !ids.includes(id))];
+    const heads = [...earlier, ...fitting.filter(({ id }) => !ids.includes(id))];
     if (heads.length === 0) return nudge.join("\n");
-    return [...nudge, ...(await shownLines(heads, told.length))].join("\n");
+    return [...nudge, ...(await shownLines(heads, earlier.length))].join("\n");
   } finally {
     // Not waited for: the answer is printed meanwhile, and the process ends once the model's thread has.
     if (model !== undefined && "embedder" in model) model.embedder.dispose().catch(() => undefined);
@@ -89,13 +89,13 @@ async function startedFor(ctx: Context, said: string): Promise<StartedModel | un
   return model;
 }
 
-const NOTHING: Remembered = { fitting: [], told: [] };
+const NOTHING: Remembered = { fitting: [], earlier: [] };
 
 interface Remembered {
   /** Learnings and memories that fit what is asked and were not shown in this session. */
   fitting: PromptEntry[];
   /** The correction that was made before. */
-  told: PromptEntry[];
+  earlier: PromptEntry[];
 }
 
 /** An entry as it is shown: in full. */
@@ -117,9 +117,9 @@ async function remembered(ctx: Context, asked: string, signal: Signal | undefine
     signal?.retrieval_failure === true
       ? near.find(({ head, near: how }) => head.type === "correction" && isToldBefore(how, bands))
       : undefined;
-  const told = repeated === undefined ? [] : [repeated];
-  await remember(ctx, tree, [...new Set([...told, ...fitting].map(({ head }) => head.id))]);
-  return { fitting: await whole(trees, fitting), told: await whole(trees, told) };
+  const earlier = repeated === undefined ? [] : [repeated];
+  await remember(ctx, tree, [...new Set([...earlier, ...fitting].map(({ head }) => head.id))]);
+  return { fitting: await whole(trees, fitting), earlier: await whole(trees, earlier) };
 }
 
 /** What is shown, for the session and for audits. */
@@ -206,11 +206,11 @@ async function whole(
   });
 }
 
-async function shownLines(heads: readonly PromptEntry[], told: number): Promise<string[]> {
+async function shownLines(heads: readonly PromptEntry[], earlier: number): Promise<string[]> {
   const lines: string[] = [];
   for (const [at, { id, tier, text }] of heads.entries()) {
     const { value } = await screenText(text, id, { mode: "redact", bidi: "strip" });
-    const note = at < told ? { note: "said before" } : {};
+    const note = at < earlier ? { note: "said before" } : {};
     lines.push(...itemLines({ id, tier, text: dataLineOf(value, LONGEST_LINE), ...note }));
   }
   const mark = randomBytes(MARK_DIGITS / 2).toString("hex");

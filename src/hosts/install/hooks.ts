@@ -81,8 +81,8 @@ async function isAtOtherLevel(ctx: HooksContext, host: HookHost, level: Level): 
 /** What a plan comes to without being carried out. */
 export async function previewHooks(ctx: HooksContext, plan: HooksPlan): Promise<HooksChange> {
   const { verb, host, level, files } = plan;
-  const told = files.map((file) => file.change);
-  return { verb, host, level, written: false, files: told, next: await nextSteps(ctx, plan) };
+  const changes = files.map((file) => file.change);
+  return { verb, host, level, written: false, files: changes, next: await nextSteps(ctx, plan) };
 }
 
 /** Carries a plan out: each file whole, and only as it was read. */
