@@ -45,8 +45,9 @@ function neighbourLine(neighbour: Neighbour, captured: Captured, paint: Paint): 
     captured.linked?.includes(id) === true ? "linked" : undefined,
   ].filter((state) => state !== undefined);
   // Why so near a text was not taken for the same; of texts further away it says nothing.
-  const [told] = contested || band === "duplicate" || band === "evolve" ? differs : [];
-  const why = told === undefined ? "" : `; ${told.charAt(0).toLowerCase()}${told.slice(1).replace(/\.$/, "")}`;
+  const [difference] = contested || band === "duplicate" || band === "evolve" ? differs : [];
+  const why =
+    difference === undefined ? "" : `; ${difference.charAt(0).toLowerCase()}${difference.slice(1).replace(/\.$/, "")}`;
   const state = states.length === 0 ? "" : `   ${paint.faint(`(${states.join(", ")}${why})`)}`;
   return `  ${paint.faint("like")}   ${paint.accent(refOf(id))}  ${text === undefined ? "" : quote(text)}${state}`;
 }
@@ -126,8 +127,11 @@ function memoryHeadline(captured: Captured, paint: Paint): string[] {
 /** `replaces  m2xba  "tabs in Go"   (differs in a number: 2 -> 4)` */
 function relatedLine(word: string, id: string, known: Neighbour | undefined, paint: Paint): string {
   const text = known?.text === undefined ? "" : `  ${quote(known.text)}`;
-  const [told] = known?.differs ?? [];
-  const why = told === undefined ? "" : `   ${paint.faint(`(${told.charAt(0).toLowerCase()}${told.slice(1, -1)})`)}`;
+  const [difference] = known?.differs ?? [];
+  const why =
+    difference === undefined
+      ? ""
+      : `   ${paint.faint(`(${difference.charAt(0).toLowerCase()}${difference.slice(1, -1)})`)}`;
   return `  ${paint.faint(word.padEnd(8))}  ${paint.accent(refOf(id))}${text}${why}`;
 }
 

@@ -1,27 +1,29 @@
 /** What a new entry is compared with, level with the tree under the lock. */
-import type { Bands } from "../config.js";
 import type { Candidate } from "../entry/bands.js";
 import { type Entry, isLive, templateOf } from "../entry/entry.js";
 import { claimHash } from "../guard/canonical.js";
 import type { Change } from "../store/change.js";
-import { worthComparing } from "./policy/neighbours.js";
+import { type JudgementInput, worthComparing } from "./policy/neighbours.js";
 import type { PreparedDraft } from "./prepare.js";
 
-export interface Comparison {
-  candidates: Candidate[];
-  /** Entries that hold one of the claims in the same words. */
-  sameClaim: Entry[];
-  bands: Bands | undefined;
+export interface Comparison extends JudgementInput {
   /** Why novelty is less than certain, for the record; absent when it is not. */
   novelty: "partial" | "unchecked" | undefined;
+  /** Similarity of two plain texts by their words, under the tree's own word frequencies. */
   lex: (a: string, b: string) => number;
 }
 
 /**
  * Candidates found outside the lock, as they are now, and whatever another writer or an earlier entry of the same
- * change added since. `claims` are the texts whose canonical equals count.
+ * change added since. `claims` are the texts whose canonical equals count; `named` are the entries about which the author
+ * says something, which are not judged again.
  */
-export async function compareWithKnown(change: Change, prepared: PreparedDraft, claims: string[]): Promise<Comparison> {
+export async function compareWithKnown(
+  change: Change,
+  prepared: PreparedDraft,
+  claims: string[],
+  named: ReadonlySet<string>,
+): Promise<Comparison> {
   const { neighbourhood, search } = prepared;
   const candidates: Candidate[] = [];
   const near = neighbourhood.candidates.filter(({ id }) => change.head(id) !== undefined);
@@ -45,9 +47,10 @@ export async function compareWithKnown(change: Change, prepared: PreparedDraft, 
     if (head.status !== "forgotten" && (await prepared.isShown(head))) sameClaim.push(await change.entry(head.id));
   }
   return {
-    candidates,
-    sameClaim,
+    candidates: candidates.filter(({ entry }) => !named.has(entry.id)),
+    sameClaim: sameClaim.filter(({ id }) => !named.has(id)),
     bands: neighbourhood.bands,
+    maxLinks: prepared.maxLinks,
     // What another process wrote a moment ago has no vector here: compared by its words, and looked at again.
     novelty: neighbourhood.novelty !== "checked" ? neighbourhood.novelty : unseen ? "partial" : undefined,
     lex: search.lex,

@@ -48,8 +48,8 @@ function isWritten(field: string): boolean {
 function nearestField(type: EntryType, typed: string, allowed: readonly string[]): string | undefined {
   const word = typed.toLowerCase().replace(/[\s-]+/g, "_");
   if (CLAIM_WORDS.has(word)) return CLAIM_FIELD[type];
-  const meant = Object.hasOwn(SYNONYMS, word) ? SYNONYMS[word] : undefined;
-  return meant !== undefined && allowed.includes(meant) ? meant : nearestName(typed, allowed);
+  const field = Object.hasOwn(SYNONYMS, word) ? SYNONYMS[word] : undefined;
+  return field !== undefined && allowed.includes(field) ? field : nearestName(typed, allowed);
 }
 
 /** Refuses fields that tenet writes, and unknown ones with the nearest known name. */
@@ -88,20 +88,20 @@ function splitRisk(stated: Record<string, unknown>): Record<string, unknown> {
   const { risk, ...fields } = stated;
   if (risk !== undefined && risk !== null && typeof risk !== "string") throw wrongField(["risk: not a text"]);
   if (typeof risk === "string") {
-    const told: Record<string, unknown> = parseRisk(risk);
+    const parsed: Record<string, unknown> = parseRisk(risk);
     for (const field of ["stakes", "at_risk"]) {
       const known = fields[field];
-      if (told[field] === undefined || isEmpty(known) || known === told[field]) continue;
+      if (parsed[field] === undefined || isEmpty(known) || known === parsed[field]) continue;
       throw wrongField([`risk and ${field} say different things; state one of them`]);
     }
-    return { ...fields, ...told };
+    return { ...fields, ...parsed };
   }
   const { stakes, at_risk } = fields;
   if (typeof stakes === "string" && !isEmpty(stakes)) {
-    const told = parseRisk(stakes);
-    const { stakes: level } = told;
+    const parsed = parseRisk(stakes);
+    const { stakes: level } = parsed;
     if (level === undefined) return fields;
-    return { ...fields, stakes: level, ...(isEmpty(at_risk) && told.at_risk ? { at_risk: told.at_risk } : {}) };
+    return { ...fields, stakes: level, ...(isEmpty(at_risk) && parsed.at_risk ? { at_risk: parsed.at_risk } : {}) };
   }
   return typeof at_risk === "string" ? { ...fields, ...parseRisk(at_risk) } : fields;
 }
@@ -175,10 +175,10 @@ export async function cleanFields(
   stated: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
   const { value, warnings } = await screenEntry(stated, { mode: ctx.profile.secrets, bidi: "refuse" });
-  const said = type === "memory" ? memoryWords(value) : value;
-  checkNames(type, said);
+  const words = type === "memory" ? memoryWords(value) : value;
+  checkNames(type, words);
   for (const warning of warnings) ctx.warn(warning);
-  const fields = tidyFields(type, splitRisk(said));
+  const fields = tidyFields(type, splitRisk(words));
   checkShape(type, fields);
   return fields;
 }

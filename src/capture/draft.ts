@@ -36,8 +36,8 @@ export interface BufferedDraft {
 function checkType(type: unknown): EntryType {
   if ((ENTRY_TYPES as readonly unknown[]).includes(type)) return type as EntryType;
   const near = typeof type === "string" ? nearestName(type, ENTRY_TYPES) : undefined;
-  const said = type === undefined ? "type is missing" : `type is none of them: ${JSON.stringify(type)}`;
-  throw new TenetError(`${said}${near === undefined ? "" : ` (did you mean ${near}?)`}`, {
+  const problem = type === undefined ? "type is missing" : `type is none of them: ${JSON.stringify(type)}`;
+  throw new TenetError(`${problem}${near === undefined ? "" : ` (did you mean ${near}?)`}`, {
     failure: "usage",
     code: "wrong-type",
     hint: `One of ${ENTRY_TYPES.join(", ")}.`,
@@ -85,15 +85,18 @@ export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<Che
   const { group, stated } = splitGroup(type, given);
   const fields = await cleanFields(ctx, type, stated);
   if (group !== undefined) fields[GROUP] = group;
-  const born = timestampOf(ctx, timestamp);
+  const instant = timestampOf(ctx, timestamp);
   const tier = statedTier(draft);
   const missing = missingFields(type, fields);
   if (missing.length > 0) {
-    const also = { ...(timestamp === undefined ? {} : { timestamp: born }), ...(tier === undefined ? {} : { tier }) };
+    const also = {
+      ...(timestamp === undefined ? {} : { timestamp: instant }),
+      ...(tier === undefined ? {} : { tier }),
+    };
     throw new MissingFields(missing, fillInStub(type, { ...fields, ...also }));
   }
   const whole = type === "memory" ? await completeMemory(ctx, fields) : fields;
-  return { type, fields: whole, timestamp: born, ...(tier === undefined ? {} : { statedTier: tier }) };
+  return { type, fields: whole, timestamp: instant, ...(tier === undefined ? {} : { statedTier: tier }) };
 }
 
 /** A complete draft as it is piped into `tenet add` again. */
@@ -108,8 +111,8 @@ export class MissingFields extends TenetError {
   readonly stub: string;
 
   constructor(missing: readonly FieldQuestion[], stub: string) {
-    const asked = missing.map(({ question, flag }) => `${question}  (${flag})`);
-    super(`${countOf(missing.length)} missing:\n  ${asked.join("\n  ")}`, {
+    const questions = missing.map(({ question, flag }) => `${question}  (${flag})`);
+    super(`${countOf(missing.length)} missing:\n  ${questions.join("\n  ")}`, {
       failure: "usage",
       code: "missing-fields",
       hint: `Fill in and pipe into \`tenet add -\`:\n${stub}`,

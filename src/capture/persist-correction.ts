@@ -6,7 +6,7 @@ import { answeredAfter, stickOf } from "../forget/effects.js";
 import type { Change } from "../store/change.js";
 import type { Captured } from "./capture-schemas.js";
 import { compareWithKnown, noveltyField } from "./comparison.js";
-import { listFields, newEntry } from "./persist-new.js";
+import { listFields, newEntry, recordId } from "./persist-new.js";
 import { type CorrectionDecision, judgeCorrection, repeatProves } from "./policy/corrections.js";
 import type { PreparedDraft } from "./prepare.js";
 import { supersede } from "./transition.js";
@@ -17,19 +17,12 @@ import { supersede } from "./transition.js";
  */
 export async function persistCorrection(change: Change, prepared: PreparedDraft): Promise<Captured> {
   const entry = newEntry(prepared) as Correction;
-  const compared = await compareWithKnown(change, prepared, [entry.corrected_to, entry.prior_belief]);
   const stated = new Set([
     ...(entry.supersedes ?? []),
     ...(entry.recurrence_of === undefined ? [] : [entry.recurrence_of]),
   ]);
-  const decision = judgeCorrection({
-    draft: entry,
-    candidates: compared.candidates.filter((candidate) => !stated.has(candidate.entry.id)),
-    sameClaim: compared.sameClaim.filter((known) => !stated.has(known.id)),
-    bands: compared.bands,
-    maxLinks: prepared.maxLinks,
-    lex: compared.lex,
-  });
+  const compared = await compareWithKnown(change, prepared, [entry.corrected_to, entry.prior_belief], stated);
+  const decision = judgeCorrection({ ...compared, draft: entry });
   const repeat = await statedRepeat(change, entry);
   const recurrence_of = repeat?.id ?? decision.recurrence_of;
   const failed = repeat === undefined ? decision.failed : repeat.failed;
@@ -41,10 +34,10 @@ export async function persistCorrection(change: Change, prepared: PreparedDraft)
     (id) => !stated.has(id),
   );
   const contests = [...(entry.contests ?? []), ...decision.contests];
-  const id = prepared.buffered?.id ?? change.newId("correction", entry.timestamp);
-  const { maybe_recurrence_of: _stated, ...said } = entry;
+  const id = recordId(change, prepared);
+  const { maybe_recurrence_of: _stated, ...fields } = entry;
   const place = change.append({
-    ...said,
+    ...fields,
     id,
     ...listFields({ linked, supersedes, contests }),
     ...(recurrence_of === undefined ? {} : { recurrence_of }),

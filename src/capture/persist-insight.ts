@@ -1,13 +1,13 @@
 /** Writes what was decided about an insight: a new record, an item in a known one's evolution, or a line in the log. */
 
-import type { Entry, EvolutionItem, Insight, Patch } from "../entry/entry.js";
+import type { EvolutionItem, Insight, Patch } from "../entry/entry.js";
 import { approvalLapsed, contentHash } from "../entry/review-states.js";
 import { countedAgain } from "../forget/effects.js";
 import type { Change } from "../store/change.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Captured } from "./capture-schemas.js";
 import { compareWithKnown } from "./comparison.js";
-import { newEntry, persistNew } from "./persist-new.js";
+import { newEntry, persistNew, recordId, reservedAlias } from "./persist-new.js";
 import { type NoveltyDecision, noveltyOf } from "./policy/novelty.js";
 import type { JudgedDraft, PreparedDraft } from "./prepare.js";
 
@@ -28,16 +28,10 @@ export async function persistActivity(change: Change, alone: JudgedDraft): Promi
 /** Puts one insight that passed the stakes gate through the novelty table, and stages what follows. */
 export async function persistInsight(change: Change, prepared: PreparedDraft): Promise<Captured> {
   const entry = newEntry(prepared) as Insight;
-  const compared = await compareWithKnown(change, prepared, [entry.insight]);
-  const apart = relatedByAuthor(entry);
-  const found = noveltyOf({
-    draft: entry,
-    candidates: compared.candidates.filter((candidate) => !apart.has(candidate.entry.id)),
-    sameClaim: compared.sameClaim.filter((known) => !apart.has(known.id)),
-    bands: compared.bands,
-    maxLinks: prepared.maxLinks,
-  });
-  const decision = apart.size === 0 ? found : asOwnEntry(found);
+  const named = relatedByAuthor(entry);
+  const compared = await compareWithKnown(change, prepared, [entry.insight], named);
+  const judged = noveltyOf({ ...compared, draft: entry });
+  const decision = named.size === 0 ? judged : asOwnEntry(judged);
   const answer = {
     type: entry.type,
     text: entry.insight,
@@ -58,7 +52,7 @@ export async function persistInsight(change: Change, prepared: PreparedDraft): P
     const place = await change.update(known.id, { ...patch, ...reservedAlias(prepared, known) });
     return { ...answer, decision: decision.decision, id: known.id, ...place };
   }
-  const id = prepared.buffered?.id ?? change.newId("insight", entry.timestamp);
+  const id = recordId(change, prepared);
   const novelty = decision.novelty ?? compared.novelty;
   return { ...answer, ...(await persistNew(change, { ...entry, id }, { ...decision, novelty })) };
 }
@@ -113,10 +107,4 @@ function evolutionPatch(known: Insight, entry: Insight, grown: NonNullable<Novel
   const { review } = known;
   if (review?.hash === undefined || approvalLapsed(known)) return patch;
   return { ...patch, review: { ...review, hash: contentHash({ ...known, ...patch } as Insight) } };
-}
-
-/** An id that was reserved and told is answered from then on by the entry its text went into. */
-function reservedAlias(prepared: PreparedDraft, known: Entry): { aliases?: string[] } {
-  const id = prepared.buffered?.id;
-  return id === undefined ? {} : { aliases: [...(known.aliases ?? []), id] };
 }

@@ -6,7 +6,7 @@ import type { Change } from "../store/change.js";
 import type { Captured } from "./capture-schemas.js";
 import { compareWithKnown } from "./comparison.js";
 import { groupAndFields } from "./draft-memory.js";
-import { newEntry, persistNew } from "./persist-new.js";
+import { newEntry, persistNew, recordId, reservedAlias } from "./persist-new.js";
 import { judgeMemory } from "./policy/memories.js";
 import type { PreparedDraft } from "./prepare.js";
 
@@ -26,21 +26,15 @@ async function withSameKey(change: Change, prepared: PreparedDraft, key: string 
 export async function persistMemory(change: Change, prepared: PreparedDraft): Promise<Captured> {
   const { group, fields } = groupAndFields(prepared.fields);
   const entry = newEntry({ ...prepared, fields }) as Memory;
-  const compared = await compareWithKnown(change, prepared, [entry.content]);
-  const apart = new Set([
+  const named = new Set([
     ...(entry.supersedes ?? []),
     ...(entry.contests ?? []),
     ...(entry.derived_from ?? []),
     ...(prepared.buffered?.id === undefined ? [] : [prepared.buffered.id]),
   ]);
-  const decision = judgeMemory({
-    draft: entry,
-    candidates: compared.candidates.filter((candidate) => !apart.has(candidate.entry.id)),
-    sameClaim: compared.sameClaim.filter(({ id }) => !apart.has(id)),
-    sameKey: (await withSameKey(change, prepared, entry.key)).filter(({ id }) => !apart.has(id)),
-    bands: compared.bands,
-    maxLinks: prepared.maxLinks,
-  });
+  const compared = await compareWithKnown(change, prepared, [entry.content], named);
+  const sameKey = (await withSameKey(change, prepared, entry.key)).filter(({ id }) => !named.has(id));
+  const decision = judgeMemory({ ...compared, draft: entry, sameKey });
   const { category, confidence, scope, key } = entry;
   const answer = {
     type: entry.type,
@@ -54,13 +48,15 @@ export async function persistMemory(change: Change, prepared: PreparedDraft): Pr
   };
   if (decision.target !== undefined) {
     const known = (await change.entry(decision.target)) as Memory;
-    const id = prepared.buffered?.id;
-    const alias = id === undefined ? {} : { aliases: [...(known.aliases ?? []), id] };
-    const named = key === undefined || known.key !== undefined ? {} : { key };
-    const place = await change.update(known.id, { ...countedAgain(known, entry), ...named, ...alias });
+    const stated = key === undefined || known.key !== undefined ? {} : { key };
+    const place = await change.update(known.id, {
+      ...countedAgain(known, entry),
+      ...stated,
+      ...reservedAlias(prepared, known),
+    });
     return { ...answer, category: known.category, decision: "skipped", id: known.id, ...place };
   }
-  const id = prepared.buffered?.id ?? change.newId("memory", entry.timestamp);
+  const id = recordId(change, prepared);
   const novelty = decision.novelty ?? compared.novelty;
   const stored = await persistNew(change, { ...entry, id }, { ...decision, novelty }, { name: group });
   return { ...answer, ...stored };

@@ -27,6 +27,17 @@ export function newEntry(prepared: PreparedDraft): Entry {
   } as Entry;
 }
 
+/** Its id: the one that was reserved and told while it waited, or a new one. */
+export function recordId(change: Change, { buffered, type, timestamp }: PreparedDraft): string {
+  return buffered?.id ?? change.newId(type, timestamp);
+}
+
+/** An id that was reserved and told is answered from then on by the entry its text went into. */
+export function reservedAlias({ buffered }: PreparedDraft, known: Entry): { aliases?: string[] } {
+  const id = buffered?.id;
+  return id === undefined ? {} : { aliases: [...(known.aliases ?? []), id] };
+}
+
 /** What was decided about a new record, whatever its type. */
 interface NewRecordDecision extends Pick<NoveltyDecision, "supersedes" | "linked" | "contests" | "because"> {
   decision: Captured["decision"];
@@ -44,8 +55,8 @@ export async function persistNew(
   const supersedes = [...(entry.supersedes ?? []), ...decided.supersedes];
   const linked = [...(entry.linked ?? []), ...decided.linked];
   const contests = [...(entry.contests ?? []), ...decided.contests];
-  const told = { ...entry, ...listFields({ linked, contests, supersedes }), ...noveltyField(decided.novelty) };
-  const place = change.append(told, group);
+  const record = { ...entry, ...listFields({ linked, contests, supersedes }), ...noveltyField(decided.novelty) };
+  const place = change.append(record, group);
   for (const known of supersedes) await supersede(change, known, id);
   const stated = (entry.supersedes ?? []).map((known) => `It takes the place of ${known}, as its author says.`);
   return {

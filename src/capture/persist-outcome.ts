@@ -4,7 +4,7 @@ import { claimOf, isApproved, isLearning, isLive, type Outcome } from "../entry/
 import type { Change } from "../store/change.js";
 import type { Captured } from "./capture-schemas.js";
 import { compareWithKnown, noveltyField } from "./comparison.js";
-import { listFields, newEntry } from "./persist-new.js";
+import { listFields, newEntry, recordId } from "./persist-new.js";
 import { neighboursOf, relatedOf } from "./policy/neighbours.js";
 import type { PreparedDraft } from "./prepare.js";
 import { supersede } from "./transition.js";
@@ -12,13 +12,13 @@ import { supersede } from "./transition.js";
 /** Stores one outcome, sets the newest verdict on every entry it judges, and links it. */
 export async function persistOutcome(change: Change, prepared: PreparedDraft): Promise<Captured> {
   const entry = newEntry(prepared) as Outcome;
-  const compared = await compareWithKnown(change, prepared, []);
   const supersedes = entry.supersedes ?? [];
   const named = new Set([...entry.references, ...supersedes]);
-  const candidates = compared.candidates.filter(({ entry: known }) => !named.has(known.id) && isLive(known));
+  const compared = await compareWithKnown(change, prepared, [], named);
+  const candidates = compared.candidates.filter(({ entry: known }) => isLive(known));
   const related = relatedOf(candidates, compared.bands, prepared.maxLinks);
   const linked = [...(entry.linked ?? []), ...related.map((candidate) => candidate.entry.id)];
-  const id = prepared.buffered?.id ?? change.newId("outcome", entry.timestamp);
+  const id = recordId(change, prepared);
   const place = change.append({ ...entry, id, ...listFields({ linked }), ...noveltyField(compared.novelty) });
   for (const known of supersedes) await supersede(change, known, id);
   const because = isApproved(entry)

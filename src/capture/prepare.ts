@@ -1,5 +1,3 @@
-/** Everything about a new entry that can be known outside the lock: its trust, its review, and what is near it. */
-import { ownAgents } from "../config.js";
 import type { Actor, Context } from "../context.js";
 import { type Stakes, type Tier, templateOf } from "../entry/entry.js";
 import { bornReview } from "../entry/review-states.js";
@@ -8,7 +6,7 @@ import { tierOf } from "../entry/trust.js";
 import { isFor, isRestricted } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import { hiddenIn, viewerOf } from "../recall/viewer.js";
-import { isForEverybody, requireAdmin } from "../review/people-only.js";
+import { isForEverybody, requireAdmin, speakerHere } from "../review/people-only.js";
 import type { Neighbourhood, Search } from "../search/search.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -54,37 +52,29 @@ interface TierAndSource {
 /** How far the words are trusted: by who says them, and never more than the entries they derive from. */
 async function trustOf(ctx: Context, tree: Store, checked: CheckedDraft): Promise<TierAndSource> {
   if (checked.buffered !== undefined) return { tier: checked.buffered.tier };
-  const { actor, profile } = ctx;
   const origin = checked.fields["origin"] as string | undefined;
-  const git = await actor.git();
-  const found = tierOf({
+  const trust = tierOf({
     origin,
     originInside: origin !== undefined && isInsideWorkspace(ctx.workspace, origin),
     source: checked.fields["source"] as string | undefined,
-    agent: actor.agent,
-    people: profile.people,
-    ownAgents: ownAgents(profile),
-    atTerminal: actor.atTerminal,
-    gitName: git.name,
-    gitEmail: git.email,
-    user: actor.user,
+    ...(await speakerHere(ctx)),
     fromTranscript: checked.fromTranscript,
     statedTier: checked.statedTier,
   });
-  if (found.raised !== undefined) {
-    throw new TenetError(`tier ${found.raised} is more than this source has: ${found.tier}`, {
+  if (trust.raised !== undefined) {
+    throw new TenetError(`tier ${trust.raised} is more than this source has: ${trust.tier}`, {
       failure: "usage",
       code: "tier-raised",
-      hint: found.because,
+      hint: trust.because,
     });
   }
-  if (found.unknownSource !== undefined) ctx.warn(`${found.because} Their words count as a peer's.`);
+  if (trust.unknownSource !== undefined) ctx.warn(`${trust.because} Their words count as a peer's.`);
   const parents = ((checked.fields["derived_from"] as string[] | undefined) ?? []).flatMap(
     (id) => tree.head(id)?.tier ?? [],
   );
   return {
-    tier: leastTrusted([found.tier, ...parents]),
-    ...(found.source === undefined ? {} : { source: found.source }),
+    tier: leastTrusted([trust.tier, ...parents]),
+    ...(trust.source === undefined ? {} : { source: trust.source }),
   };
 }
 

@@ -73,21 +73,21 @@ export async function recheck(ctx: Context, tree: Store, search: Search): Promis
     ctx,
     { op: "index", reason: `index: ${hoods.size} entries compared again` },
     async (change) => {
-      const looked: RecheckResult[] = [];
+      const results: RecheckResult[] = [];
       for (const [id, hood] of hoods) {
         if (change.tree.head(id) === undefined) continue;
         const entry = await change.entry(id);
-        const found = ties(entry, await candidatesOf(change, entry, hood), hood, ctx.profile.capture.max_links);
-        const linked = union(entry.linked, found.linked);
-        const contests = union(entry.contests, found.contests);
+        const added = ties(entry, await candidatesOf(change, entry, hood), hood, ctx.profile.capture.max_links);
+        const linked = union(entry.linked, added.linked);
+        const contests = union(entry.contests, added.contests);
         await change.update(id, {
           novelty: undefined,
           ...(linked.length === 0 ? {} : { linked }),
           ...(contests.length === 0 ? {} : { contests }),
         });
-        looked.push({ id, linked: found.linked, contests: found.contests });
+        results.push({ id, linked: added.linked, contests: added.contests });
       }
-      return looked;
+      return results;
     },
   );
 }

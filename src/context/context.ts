@@ -30,14 +30,14 @@ function newNonce({ ids }: Context): string {
 export async function context(ctx: Context, input: ContextInput = {}): Promise<ContextData> {
   const query = input.query?.trim();
   const { query: _, ...rest } = input;
-  const asked: ContextInput = query === undefined || query === "" ? rest : { ...rest, query };
+  const trimmed: ContextInput = query === undefined || query === "" ? rest : { ...rest, query };
   if (input.replay !== undefined)
-    return await (await import("./receipt-replay.js")).replayReceipt(ctx, input.replay, asked);
+    return await (await import("./receipt-replay.js")).replayReceipt(ctx, input.replay, trimmed);
   const at = stamp(ctx.clock.now());
   const untouched = input.untouched === true;
-  const made = await makeContext(ctx, asked, { nonce: newNonce(ctx), receipt: !untouched, at });
+  const made = await makeContext(ctx, trimmed, { nonce: newNonce(ctx), receipt: !untouched, at });
   if (untouched) return made.data;
-  return await keepPrinted(ctx, asked, made, at);
+  return await keepPrinted(ctx, trimmed, made, at);
 }
 
 /** Keeps what was printed in local state: the core, what was shown and heard, the receipt. */

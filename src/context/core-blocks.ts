@@ -120,10 +120,10 @@ export function withBlock(
 /** A list of lines (`.gitignore`, `.gitattributes`) with those that are missing added at the end under one comment. */
 export function withLines(text: string, wanted: readonly string[], comment: string): BlockEdit {
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
-  const held = new Set(text.split(newline).map((line) => line.trim().replace(/\s+/g, " ")));
-  const missing = wanted.filter((line) => !held.has(line) && !held.has(`/${line}`));
+  const present = new Set(text.split(newline).map((line) => line.trim().replace(/\s+/g, " ")));
+  const missing = wanted.filter((line) => !present.has(line) && !present.has(`/${line}`));
   if (missing.length === 0) return { state: "unchanged" };
   const gap = text === "" ? "" : text.endsWith(newline) ? newline : newline + newline;
-  const head = held.has(comment) ? [] : [comment];
+  const head = present.has(comment) ? [] : [comment];
   return { state: "added", text: `${text}${gap}${[...head, ...missing].join(newline)}${newline}` };
 }

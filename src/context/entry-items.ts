@@ -24,8 +24,10 @@ export type FullTexts = (head: EntryMeta) => {
  * printed is cut later.
  */
 export async function fullTextsOf(tree: Store, heads: readonly EntryMeta[]): Promise<FullTexts> {
-  const wanted = heads.filter((head) => !isSensitive(head) && (head.type === "correction" || head.text.endsWith("…")));
-  const entries = (await tree.load(wanted.map(({ id }) => id))).map(({ entry }) => [entry.id, entry] as const);
+  const incomplete = heads.filter(
+    (head) => !isSensitive(head) && (head.type === "correction" || head.text.endsWith("…")),
+  );
+  const entries = (await tree.load(incomplete.map(({ id }) => id))).map(({ entry }) => [entry.id, entry] as const);
   const known = new Map(entries);
   return (head) => {
     if (isSensitive(head)) return { claim: SENSITIVE };
@@ -38,10 +40,10 @@ export async function fullTextsOf(tree: Store, heads: readonly EntryMeta[]): Pro
 
 /** An entry with what a reader must know before trusting it. */
 export function entryItem(head: EntryMeta, text: string, notes: readonly (string | undefined)[] = []): ContextItem {
-  const said = [head.outcome === "invalidated" ? "invalidated" : undefined, ...notes].filter(
+  const labels = [head.outcome === "invalidated" ? "invalidated" : undefined, ...notes].filter(
     (one) => one !== undefined,
   );
-  return { id: head.id, tier: head.tier, text, ...(said.length === 0 ? {} : { note: said.join(", ") }) };
+  return { id: head.id, tier: head.tier, text, ...(labels.length === 0 ? {} : { note: labels.join(", ") }) };
 }
 
 /** Items in the order in which they are obeyed, each that says the opposite of one before it marked; `against`: of how many. */

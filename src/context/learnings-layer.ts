@@ -19,10 +19,10 @@ export async function learningsLayer(sources: Sources, above: readonly ContextIt
   const loaded = loadedByHost(sources);
   const isSaid = (head: EntryMeta) => named.has(head.id) || loaded.includes(head.promoted_to ?? "");
   const news = heads.filter((head) => !isSaid(head));
-  const said = await fullTextsOf(tree, news);
+  const texts = await fullTextsOf(tree, news);
   const contests = contestsOf(tree);
   const items = news.map((head) =>
-    entryItem(head, said(head).claim, [
+    entryItem(head, texts(head).claim, [
       head.status === "inconclusive" ? head.status : undefined,
       ...contests(head.id).map((other) => `contested with ${other}`),
     ]),
@@ -30,7 +30,7 @@ export async function learningsLayer(sources: Sources, above: readonly ContextIt
   // Claims alone are compared.
   const marked = withContests(sources, items, above, above.length).map((item, at) => ({
     ...item,
-    text: withNextTime(item.text, said(news[at] as EntryMeta).next),
+    text: withNextTime(item.text, texts(news[at] as EntryMeta).next),
   }));
   const omitted: Omitted[] = [
     ...conflictsIn(tree, "learnings"),

@@ -51,8 +51,8 @@ async function gatherLayers(
   const layers: Layer[] = [];
   for (const row of LAYERS) {
     if (isCore(row) !== (part === "core")) continue;
-    const said = layers.filter(({ name }) => name !== "found");
-    const layer = await row.gather(sources, [...above, ...said.flatMap(({ items }) => items)]);
+    const before = layers.filter(({ name }) => name !== "found");
+    const layer = await row.gather(sources, [...above, ...before.flatMap(({ items }) => items)]);
     if (layer !== undefined) layers.push(layer);
   }
   return layers;
@@ -84,11 +84,13 @@ export async function makeContext(
   const limits: Limits = { layer_tokens, total_tokens, characters: input.characters };
   const { session } = ctx.actor;
   const isNamed = isNamedSession(session);
-  const held = isNamed ? readSessionCore(ctx.workspace, session, ctx.actor.user) : undefined;
-  const gone = held === undefined ? [] : await withdrawnFromCore(held, sources);
+  const known = isNamed ? readSessionCore(ctx.workspace, session, ctx.actor.user) : undefined;
+  const withdrawn = known === undefined ? [] : await withdrawnFromCore(known, sources);
   const kept =
-    held === undefined || gone.length > 0 ? undefined : { ...held, layers: await withOwnWords(held.layers, sources) };
-  const says = [...renewalNotes(gone), ...newerVersionNotes(kept, sources)];
+    known === undefined || withdrawn.length > 0
+      ? undefined
+      : { ...known, layers: await withOwnWords(known.layers, sources) };
+  const says = [...renewalNotes(withdrawn), ...newerVersionNotes(kept, sources)];
   const gathered = kept ?? (await screenLayers(ctx, await gatherLayers("core", sources), limits));
   const core = coreWithin({ layers: [...gathered.layers], omitted: [...gathered.omitted] }, limits);
   const above = core.layers.flatMap(({ items }) => items);

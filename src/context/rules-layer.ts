@@ -19,7 +19,7 @@ export async function rulesLayer(sources: Sources): Promise<Layer> {
   const { ctx, book } = sources;
   const files = chosenFiles(sources);
   const omitted: Omitted[] = [];
-  const standing: WeighedLine[] = [];
+  const weighedLines: WeighedLine[] = [];
   const ruleOf = ruleOfLine(book.active, book.files);
   for (const file of book.files) {
     const { target, trouble, rules } = file;
@@ -28,13 +28,13 @@ export async function rulesLayer(sources: Sources): Promise<Layer> {
       if (rules.length > 0) omitted.push({ layer: "rules", ...files.because(target) });
     } else {
       for (const line of rules) {
-        const found = weighLine(line, ruleOf(line), sources);
-        if ("because" in found) omitted.push(found);
-        else standing.push(found);
+        const weighed = weighLine(line, ruleOf(line), sources);
+        if ("because" in weighed) omitted.push(weighed);
+        else weighedLines.push(weighed);
       }
     }
   }
-  const { chosen, rest } = chosenRules(standing, ctx.profile.context.rules);
+  const { chosen, rest } = chosenRules(weighedLines, ctx.profile.context.rules);
   for (const { ids, target } of rest) {
     const [id] = ids;
     const says = `${id ?? "A line"} of ${target} is left out: there are too many.`;
@@ -96,9 +96,9 @@ function supportOf(
   let newest: string | undefined;
   for (const head of heads) {
     if (head.stakes !== undefined && stakesRank(head.stakes) < stakesRank(stakes)) stakes = head.stakes;
-    const held = head.stick?.verdict === "held" ? head.stick.at : undefined;
-    support += (head.uses ?? 0) + Number(held !== undefined) + Number(head.outcome === "validated");
-    for (const at of [head.timestamp, held, head.outcome_date])
+    const heldAt = head.stick?.verdict === "held" ? head.stick.at : undefined;
+    support += (head.uses ?? 0) + Number(heldAt !== undefined) + Number(head.outcome === "validated");
+    for (const at of [head.timestamp, heldAt, head.outcome_date])
       if (at !== undefined && (newest === undefined || at > newest)) newest = at;
   }
   return { stakes, support, newest };

@@ -119,22 +119,22 @@ export function isNamedSession(session: string): boolean {
 /** Entries in a kept core that may no longer be shown as they are there: what was taken back never comes back. */
 export async function withdrawnFromCore(core: SessionCore, { head, viewer }: Sources): Promise<string[]> {
   const missing = new Set(core.missing);
-  const gone = new Set<string>();
+  const withdrawn = new Set<string>();
   for (const { items } of core.layers) {
     for (const item of items) {
       for (const id of idsOf(item)) {
         const entry = head(id);
         if (entry === undefined) {
-          if (!missing.has(id)) gone.add(id);
+          if (!missing.has(id)) withdrawn.add(id);
           continue;
         }
         const hidden = isSensitive(entry) && item.text !== SENSITIVE;
         const theirs = item.who === "people";
-        if (hidden || withheldBecause(entry, theirs) !== undefined || !isFor(entry, viewer)) gone.add(id);
+        if (hidden || withheldBecause(entry, theirs) !== undefined || !isFor(entry, viewer)) withdrawn.add(id);
       }
     }
   }
-  return [...gone];
+  return [...withdrawn];
 }
 
 /**
@@ -150,13 +150,13 @@ export async function withoutOwnWords(layers: readonly Layer[], sources: Sources
 
 /** Kept layers with these words in their places again. */
 export async function withOwnWords(layers: readonly Layer[], sources: Sources): Promise<Layer[]> {
-  const lent = layers.flatMap(({ items }) => items.filter(({ text }) => text === "").flatMap(idsOf));
-  const own = await sources.ownClaims(lent);
+  const emptyIds = layers.flatMap(({ items }) => items.filter(({ text }) => text === "").flatMap(idsOf));
+  const own = await sources.ownClaims(emptyIds);
   if (own.size === 0) return [...layers];
-  const given = (item: ContextItem) => ({
+  const restored = (item: ContextItem) => ({
     ...item,
     text: item.text === "" ? (own.get(item.id ?? "") ?? "") : item.text,
   });
-  const filled = layers.map((layer) => ({ ...layer, items: layer.items.map(given) }));
+  const filled = layers.map((layer) => ({ ...layer, items: layer.items.map(restored) }));
   return (await screenLayers(sources.ctx, filled, { layer_tokens: Number.POSITIVE_INFINITY, total_tokens: 0 })).layers;
 }

@@ -5,7 +5,6 @@ import type { Captured } from "../capture/capture-schemas.js";
 import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/buffer.js";
 import { checkStatus } from "../capture/transition.js";
 import { stamp } from "../clock.js";
-import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import {
   claimOf,
@@ -22,6 +21,7 @@ import { mayFail } from "../entry/tiers.js";
 import { tierOf } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
 import { answeredAfter, stickOf } from "../forget/effects.js";
+import { speakerHere } from "../review/people-only.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -37,7 +37,8 @@ export async function recordAnswer(ctx: Context, tree: Store, ref: string, given
   const cleaned = await screenAnswer(ctx, given);
   const promised = (await reservedInRun(ctx)).find((id) => id.endsWith(ref.toUpperCase()));
   const { run } = ctx.actor;
-  if (promised === undefined) refuseAnswer(carrierOf(tree, tree.resolve(ref)), cleaned, await answeringTier(ctx));
+  if (promised === undefined)
+    refuseAnswer(carrierOf(tree, tree.resolve(ref)), cleaned, tierOf(await speakerHere(ctx)).tier);
   const id = promised ?? tree.resolve(ref).id;
   if (run !== undefined) {
     const input = cleaned.decision === "later" ? { ...cleaned, until: cleaned.until.toISOString() } : cleaned;
@@ -62,21 +63,6 @@ async function screenAnswer(ctx: Context, given: Answer): Promise<Answer> {
   );
   for (const warning of warnings) ctx.warn(warning);
   return { ...given, evidence: String(value["evidence"]) };
-}
-
-async function answeringTier(ctx: Context): Promise<Tier> {
-  const { actor, profile } = ctx;
-  const git = actor.atTerminal ? await actor.git() : {};
-  const { tier } = tierOf({
-    agent: actor.agent,
-    people: profile.people,
-    ownAgents: ownAgents(profile),
-    atTerminal: actor.atTerminal,
-    gitName: git.name,
-    gitEmail: git.email,
-    user: actor.user,
-  });
-  return tier;
 }
 
 /** A chain of recurrences is one lesson: what is said of any of them is noted on the newest. */
@@ -135,15 +121,15 @@ export async function stageAnswer(
   const entry = await change.entry(carrier);
   const because = carrier === id ? [] : [`${id} was repeated as ${carrier}, which carries the question for both.`];
   const { patch, says } = patchOf(entry, given, now, who);
-  const moved = patch["status"];
-  if (moved !== undefined) checkStatus(entry, moved as Entry["status"]);
-  const stands = change.tree.head(carrier);
+  const status = patch["status"];
+  if (status !== undefined) checkStatus(entry, status as Entry["status"]);
+  const known = change.tree.head(carrier);
   const place =
     Object.keys(patch).length > 0
       ? await change.update(carrier, patch)
-      : stands === undefined
+      : known === undefined
         ? {}
-        : { file: stands.file, line: stands.line };
+        : { file: known.file, line: known.line };
   const stakes = stakesOf(entry);
   return {
     decision: given.decision,

@@ -113,10 +113,10 @@ async function takeOver(ctx: Context): Promise<string[]> {
     ctx,
     { op: "heartbeat", reason: "heartbeat: rules that people changed" },
     async (change) => {
-      const settled = await joinedRulebook(ctx, change);
-      const plan = await planAdoption(ctx, change.tree, settled);
+      const book = await joinedRulebook(ctx, change);
+      const plan = await planAdoption(ctx, change.tree, book);
       const { adopted } = await writeVersions(ctx, change, plan, "digest");
-      return [...settled.did, ...(adopted === undefined ? [] : [takeoverText(plan, adopted.id)])];
+      return [...book.did, ...(adopted === undefined ? [] : [takeoverText(plan, adopted.id)])];
     },
   );
   return [...did, ...more];
@@ -141,8 +141,8 @@ function takeoverText({ adoption }: RulesPlan, version: string | undefined): str
 async function runDigest(ctx: Context): Promise<string[]> {
   const { operations, version, pending, decision } = await digest(ctx);
   if (decision === "unchanged") return [];
-  const told = (fate: "active" | "pending") => operations.filter((op) => op.fate === fate);
-  const [now, waits] = [told("active"), told("pending")];
+  const withFate = (fate: "active" | "pending") => operations.filter((op) => op.fate === fate);
+  const [now, waits] = [withFate("active"), withFate("pending")];
   return [
     ...(now.length === 0 ? [] : [`digested what was learned into version ${version}: ${summaryOf(now)}`]),
     ...(waits.length === 0 ? [] : [`proposed version ${pending}, which waits for a person: ${summaryOf(waits)}`]),

@@ -62,9 +62,9 @@ function retrievable(
   now: Date,
   hidden: ReadonlySet<string>,
 ): { accept(head: EntryMeta): boolean; waits(head: EntryMeta): boolean } {
-  const asked = filterOf(input, now);
+  const matchesFilter = filterOf(input, now);
   const matches = (head: EntryMeta) =>
-    asked(head) && (input.category === undefined || head.category === input.category);
+    matchesFilter(head) && (input.category === undefined || head.category === input.category);
   const ended = input.status !== undefined && ENDED.has(input.status);
   const counts = (head: EntryMeta) => matches(head) && (ended || isLive(head)) && !hidden.has(head.id);
   return {
@@ -150,8 +150,8 @@ async function rememberRecall(
   const here = results.filter(({ from }) => from === 0).map(({ head }) => head.id);
   await rememberShown(ctx, (trees[0] as SearchedTree).tree, here);
   const { agent, session } = actor;
-  const asked = profile.ledger.keep_queries ? { query: await withoutSecrets(query) } : {};
-  await recordEvent(workspace, { at: stamp(clock.now()), kind: "read", op: "recall", agent, session, ids, ...asked });
+  const words = profile.ledger.keep_queries ? { query: await withoutSecrets(query) } : {};
+  await recordEvent(workspace, { at: stamp(clock.now()), kind: "read", op: "recall", agent, session, ids, ...words });
 }
 
 /**
@@ -159,8 +159,8 @@ async function rememberRecall(
  * known", "not allowed" and "could not search" differ. A keyword query loads neither model nor vectors.
  */
 export async function recall(ctx: Context, input: RecallInput): Promise<Recalled> {
-  const asked = checkInput(ctx, input);
-  return await withModelLoading(ctx, asked.mode !== "keyword", () => find(ctx, input, asked));
+  const parameters = checkInput(ctx, input);
+  return await withModelLoading(ctx, parameters.mode !== "keyword", () => find(ctx, input, parameters));
 }
 
 async function find(ctx: Context, input: RecallInput, asked: ReturnType<typeof checkInput>): Promise<Recalled> {

@@ -139,11 +139,11 @@ function tierAfter(
   after: Entry,
   changed: readonly string[],
 ): Tier {
-  const moved = changed.some((field) => PROVENANCE.has(field));
-  if (before.tier !== "owner" && !moved) return before.tier;
+  const provenanceChanged = changed.some((field) => PROVENANCE.has(field));
+  if (before.tier !== "owner" && !provenanceChanged) return before.tier;
   const { origin } = after;
   const typed = before.tier === "owner" && ctx.actor.atTerminal;
-  const found = tierOf({
+  const trust = tierOf({
     origin,
     originInside: origin !== undefined && isInsideWorkspace(ctx.workspace, origin),
     source: after.source,
@@ -155,7 +155,7 @@ function tierAfter(
     gitEmail: git.email,
   });
   const parents = (after.derived_from ?? []).flatMap((id) => change.tree.head(id)?.tier ?? []);
-  const most = leastTrusted([found.tier, ...parents]);
+  const most = leastTrusted([trust.tier, ...parents]);
   return compareTiers(most, before.tier) <= 0 ? most : before.tier;
 }
 
@@ -171,9 +171,9 @@ async function updateJudged(change: Change, before: Outcome, verdict: Outcome["v
   for (const id of before.references) {
     if (change.tree.head(id) === undefined) continue;
     const known = await change.entry(id);
-    const stands =
+    const isNewest =
       known.type !== "outcome" && known.outcome_date === before.timestamp && known.outcome === before.verdict;
-    if (stands) await change.update(id, { outcome: verdict });
+    if (isNewest) await change.update(id, { outcome: verdict });
   }
 }
 

@@ -2,6 +2,7 @@
 import { ownAgents, type Person } from "../config.js";
 import type { Context } from "../context.js";
 import { isSameName } from "../entry/attribution.js";
+import type { Provenance } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
 import { readBytes } from "../store/files/safe-path.js";
@@ -72,6 +73,14 @@ export async function personHere(ctx: Pick<Context, "actor" | "profile">): Promi
   if (!ctx.actor.atTerminal) return undefined;
   const { name } = await ctx.actor.git();
   return (await listedHere(ctx))?.name ?? name ?? "somebody at this terminal";
+}
+
+/** Who acts here, as the tier of their words follows from it. */
+export async function speakerHere({ actor, profile }: Pick<Context, "actor" | "profile">): Promise<Provenance> {
+  const { agent, atTerminal, user } = actor;
+  const git = atTerminal ? await actor.git() : {};
+  const { people } = profile;
+  return { agent, people, ownAgents: ownAgents(profile), atTerminal, gitName: git.name, gitEmail: git.email, user };
 }
 
 /**

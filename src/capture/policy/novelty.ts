@@ -211,15 +211,15 @@ function nearWords(
   related: readonly string[],
 ): NoveltyPart | undefined {
   const { draft } = input;
-  const asked = near.map((candidate) => askGuard(candidate.entry as Insight, draft.insight));
-  const silent = asked.filter((answer) => answer.silent);
+  const answers = near.map((candidate) => askGuard(candidate.entry as Insight, draft.insight));
+  const silent = answers.filter((answer) => answer.silent);
   const equal = silent.find((answer) => mayGrow(draft, answer.entry));
   if (equal !== undefined) {
     const added = addedEvidence([draft.insight, draft.evidence], knownTexts(equal.entry));
     return evolutionPart(equal.entry, draft, added, [`${equal.entry.id} says the same in other words.`]);
   }
   const links = (first: readonly string[]) => [...new Set([...first, ...related])].slice(0, input.maxLinks);
-  const contests = asked.filter((answer) => answer.contests).map((answer) => answer.entry.id);
+  const contests = answers.filter((answer) => answer.contests).map((answer) => answer.entry.id);
   const unequal = silent[0];
   if (unequal !== undefined) {
     return noveltyPart({
@@ -227,16 +227,16 @@ function nearWords(
       contests,
       because: [
         `${unequal.entry.id} says the same in other words ${apartBecause(draft, unequal.entry)}, so both are kept.`,
-        ...asked.filter((answer) => answer.contests).flatMap(reasonsOf),
+        ...answers.filter((answer) => answer.contests).flatMap(reasonsOf),
       ],
     });
   }
-  if (asked.length === 0) return undefined;
+  if (answers.length === 0) return undefined;
   return noveltyPart({
     decision: "stored",
-    linked: links(asked.map((answer) => answer.entry.id)),
+    linked: links(answers.map((answer) => answer.entry.id)),
     contests,
-    because: asked.slice(0, input.maxLinks).flatMap(reasonsOf),
+    because: answers.slice(0, input.maxLinks).flatMap(reasonsOf),
   });
 }
 

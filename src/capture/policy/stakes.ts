@@ -171,13 +171,13 @@ export function missingFields(type: EntryType, fields: Readonly<Record<string, u
  */
 export function fillInStub(type: EntryType, fields: Readonly<Record<string, unknown>>): string {
   const missing = new Set(missingFields(type, fields).map(({ field }) => field));
-  const asked = QUESTIONS[type].filter(({ field }) => missing.has(field) || isStated(fields[field]));
+  const questions = QUESTIONS[type].filter(({ field }) => missing.has(field) || isStated(fields[field]));
   const others = Object.keys(fields).filter(
-    (field) => field !== "type" && isStated(fields[field]) && !asked.some((one) => one.field === field),
+    (field) => field !== "type" && isStated(fields[field]) && !questions.some((one) => one.field === field),
   );
   const lines = [
     `type: ${type}`,
-    ...asked.map(({ field, example }) =>
+    ...questions.map(({ field, example }) =>
       missing.has(field)
         ? `${field}: ${JSON.stringify(`<${field === "stakes" ? LEVELS.join(" | ") : example}>`)}`
         : `${field}: ${JSON.stringify(fields[field])}`,

@@ -53,17 +53,17 @@ export async function commitWrites(
     const run = await read();
     const [first] = run?.writes ?? [];
     if (first === undefined) return done;
-    const taken = (staged: Change) => removeFirst(ctx, staged, path, read, first);
+    const removeThis = (staged: Change) => removeFirst(ctx, staged, path, read, first);
     try {
       if (first.kind === "capture") {
         const draft = draftOf(first, run, path === mergeBufferFile(ctx.workspace));
         const home = isForUserTree(draft) ? await ensureUserTree(ctx) : ctx;
-        const captured = home === ctx ? (await storeDrafts(ctx, [draft], taken))[0] : await storeOnce(home, draft);
-        if (home !== ctx) await change("a memory of the user tree", (staged) => taken(staged).then(() => ""));
+        const captured = home === ctx ? (await storeDrafts(ctx, [draft], removeThis))[0] : await storeOnce(home, draft);
+        if (home !== ctx) await change("a memory of the user tree", (staged) => removeThis(staged).then(() => ""));
         if (captured !== undefined) done.push({ kind: first.kind, captured });
       } else {
         const says = await change(`${first.kind}: ${writeText(first)}`, async (staged) => {
-          await taken(staged);
+          await removeThis(staged);
           return await apply(staged, first);
         });
         done.push({ kind: first.kind, says });
@@ -72,7 +72,7 @@ export async function commitWrites(
       if (error instanceof AlreadyCommitted) continue;
       if (!(error instanceof TenetError) || !FINAL.has(error.failure)) throw error;
       await change("drop what can no longer be made", async (staged) => {
-        await taken(staged);
+        await removeThis(staged);
         return "";
       });
       done.push({ kind: first.kind, refused: error.message, says: writeText(first) });

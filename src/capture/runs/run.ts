@@ -139,9 +139,9 @@ function applyWrites(ctx: Context): ApplyWrite {
       const { because } = await stageUse(change, id, write.input as { result: Use["result"]; note?: string }, user);
       return because.join(" ");
     }
-    const given = answerOf(write);
-    const noted = await stageAnswer(change, id, given, at, { agent: write.agent, session: write.session });
-    if (given.decision === "later") await postpone(ctx, noted.id ?? id, given.until);
+    const answer = answerOf(write);
+    const noted = await stageAnswer(change, id, answer, at, { agent: write.agent, session: write.session });
+    if (answer.decision === "later") await postpone(ctx, noted.id ?? id, answer.until);
     return noted.because.join(" ");
   };
 }
