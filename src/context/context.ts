@@ -9,7 +9,7 @@ import { MARK_DIGITS } from "./policy/fence.js";
 import { idsOf } from "./policy/layer.js";
 import { hashOf, type Receipt, receiptItem } from "./policy/receipt.js";
 import { keepSessionCore } from "./session-core.js";
-import { noteOpportunities, rememberShown } from "./session-memory.js";
+import { noteOpportunities, queryForLedger, rememberShown } from "./session-memory.js";
 import type { ContextInput } from "./sources.js";
 
 export type { ContextInput } from "./sources.js";
@@ -55,12 +55,6 @@ async function keepPrinted(ctx: Context, input: ContextInput, made: MadeContext,
   if (await recordEvent(ws, event)) return data;
   ctx.warn("No receipt could be kept: the ledger cannot be written.");
   return made.withoutReceipt();
-}
-
-async function queryForLedger({ profile }: Context, query: string | undefined): Promise<{ query?: string }> {
-  if (query === undefined || !profile.ledger.keep_queries) return {};
-  const { screenText } = await import("../screening/screen.js");
-  return { query: (await screenText(query, "query", { mode: "redact", bidi: "strip" })).value };
 }
 
 function receiptOf(

@@ -1,11 +1,12 @@
 /** Entries as items of a context. */
 
 import { claimOf, isApproved, isLive } from "../entry/entry.js";
+import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { canonicalClaim } from "../guard/canonical.js";
 import { knownContests } from "../store/cache/known-contests.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { contestsIn, contestsMarked } from "./policy/choose-rules.js";
-import { type ContextItem, isSensitive, NOUN_OF, type Omitted, SENSITIVE } from "./policy/layer.js";
+import { type ContextItem, NOUN_OF, type Omitted } from "./policy/layer.js";
 import type { Sources } from "./sources.js";
 
 /** May it be retrieved at all? Sensitive ones are named without their words. */

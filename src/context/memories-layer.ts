@@ -3,8 +3,9 @@
 import type { Context } from "../context.js";
 import { isApproved, isLive, type Tier } from "../entry/entry.js";
 import { isFor, isRestricted, type Viewer } from "../entry/visible.js";
-import { byUse, wholeText } from "../recall/memories.js";
+import { byUse } from "../recall/memories.js";
 import { userContext } from "../recall/user-tree.js";
+import { shownTexts } from "../recall/viewer.js";
 import { groupOf, priorityOf } from "../store/fact-groups.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { conflictsIn, contestsOf, withContests } from "./entry-items.js";
@@ -61,7 +62,7 @@ export async function memoriesForContext(ctx: Context, tree: Store, viewer: View
     found.map(async ({ head, tree, priority }) => ({
       id: head.id,
       tier: head.tier,
-      text: await wholeText(tree, head),
+      text: (await shownTexts(tree, [head]))(head),
       group: groupOf(head.file),
       priority,
     })),

@@ -2,6 +2,7 @@
 
 import type { Stakes } from "../entry/entry.js";
 import { leastTrusted } from "../entry/tiers.js";
+import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { stakesRank } from "../loop/stick.js";
 import { paired } from "../rules/files/merge.js";
 import type { RuleFile, StandingRule } from "../rules/files/rule-files.js";
@@ -9,7 +10,7 @@ import { isTheirs, type Rule, saysSame } from "../rules/policy/rule.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { withContests } from "./entry-items.js";
 import { chosenRules, type WeighedLine } from "./policy/choose-rules.js";
-import { type ContextItem, isSensitive, type Layer, type Omitted, SENSITIVE, withheldBecause } from "./policy/layer.js";
+import { type ContextItem, type Layer, type Omitted, withheldBecause } from "./policy/layer.js";
 import { chosenFiles, type Sources } from "./sources.js";
 
 const MORE = "More rules are in force: tenet list --status promoted";

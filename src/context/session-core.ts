@@ -5,20 +5,12 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { isFor } from "../entry/visible.js";
+import { isFor, isSensitive, SENSITIVE } from "../entry/visible.js";
 import { removeDisposable, writeDisposable } from "../store/files/disposable.js";
 import type { Workspace } from "../store/workspace.js";
 import { DAY_MS } from "../text/durations.js";
 import { markOf } from "./policy/fence.js";
-import {
-  type ContextItem,
-  idsOf,
-  isSensitive,
-  type Layer,
-  type Omitted,
-  SENSITIVE,
-  withheldBecause,
-} from "./policy/layer.js";
+import { type ContextItem, idsOf, type Layer, type Omitted, withheldBecause } from "./policy/layer.js";
 import { screenLayers } from "./screen-layers.js";
 import type { Sources } from "./sources.js";
 

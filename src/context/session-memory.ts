@@ -34,3 +34,10 @@ export async function noteOpportunities(ctx: Context, text: string): Promise<voi
     rememberOpportunity(ws, { id, at: stamp(clock.now()), session: actor.session });
   }
 }
+
+/** A query as the ledger keeps it, without secrets: where the profile says so. */
+export async function queryForLedger({ profile }: Context, query: string | undefined): Promise<{ query?: string }> {
+  if (query === undefined || !profile.ledger.keep_queries) return {};
+  const { screenText } = await import("../screening/screen.js");
+  return { query: (await screenText(query, "query", { mode: "redact", bidi: "strip" })).value };
+}

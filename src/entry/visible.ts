@@ -34,3 +34,11 @@ export function isFor(entry: Scoped, viewer: Viewer): boolean {
   if (scope === "user" || user !== undefined) return isSameName(user, viewer.user);
   return session !== undefined && session === viewer.session;
 }
+
+/** Its id is shown, its words are not. */
+export function isSensitive({ review }: { review?: { state: string } | undefined }): boolean {
+  return review?.state === "sensitive";
+}
+
+/** What stands in the place of words that may not be shown. */
+export const SENSITIVE = "[sensitive]";

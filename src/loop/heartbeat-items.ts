@@ -1,6 +1,7 @@
 /** What a heartbeat has to say, as data: questions with their answers, what to reinforce, what waits for a person. */
 import { isApproved, isLive, refOf, tailOf } from "../entry/entry.js";
 import type { Lesson } from "../entry/lessons.js";
+import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import type { Chain } from "../rules/versions/chain.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { oneLine, shorten } from "../text/shorten.js";
@@ -29,7 +30,7 @@ export function quotedOf(head: EntryMeta): Quoted {
     id: head.id,
     ref: DRAWN.test(tail) ? tail.toLowerCase() : head.id,
     type: head.type,
-    text: head.review?.state === "sensitive" ? "[sensitive]" : quotable(head.text),
+    text: isSensitive(head) ? SENSITIVE : quotable(head.text),
     tier: head.tier,
     ...(head.stakes === undefined ? {} : { stakes: head.stakes }),
   };

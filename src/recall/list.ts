@@ -1,10 +1,10 @@
 import type { Context } from "../context.js";
-import { claimOf, type EntryType, isLive } from "../entry/entry.js";
+import { type EntryType, isLive } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { sinceOf } from "../text/durations.js";
 import type { Listed } from "./recall-schemas.js";
-import { openShown } from "./viewer.js";
+import { openShown, shownTexts } from "./viewer.js";
 
 /** Which entries: every part that is given must hold. */
 export interface ListFilter {
@@ -75,16 +75,11 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   const accept = filterOf(input, ctx.clock.now());
   const matching = accept === everything ? undefined : tree.heads.filter(accept).reverse();
   const heads = matching?.slice(0, input.limit) ?? tree.newest(input.limit);
-  const cut = heads
-    .filter((head) => head.text.endsWith("…") && head.review?.state !== "sensitive")
-    .map((head) => head.id);
-  const whole = new Map(
-    cut.length === 0 ? [] : (await tree.load(cut)).map(({ entry }) => [entry.id, claimOf(entry)] as const),
-  );
+  const textOf = await shownTexts(tree, heads);
   const entries = heads.map((head) => ({
     id: head.id,
     type: head.type,
-    text: head.review?.state === "sensitive" ? "[sensitive]" : (whole.get(head.id) ?? head.text),
+    text: textOf(head),
     status: head.status,
     ...(head.stakes === undefined ? {} : { stakes: head.stakes }),
     tier: head.tier,

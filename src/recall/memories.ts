@@ -3,13 +3,13 @@
 import { checkGroup } from "../capture/draft-memory.js";
 import { GROUP_OF } from "../capture/policy/memories.js";
 import type { Context } from "../context.js";
-import { CONFIDENCE, claimOf, isApproved, isLive } from "../entry/entry.js";
+import { isApproved, isLive } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { groupOf } from "../store/fact-groups.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import type { ListedMemories, ListedMemory } from "./recall-schemas.js";
 import { USER_TREE, userContext } from "./user-tree.js";
-import { openShown } from "./viewer.js";
+import { memoryFields, openShown, shownTexts } from "./viewer.js";
 
 /** How many are listed unless told. */
 export const USUALLY_LISTED = 20;
@@ -80,15 +80,10 @@ async function listedMemory({
   tree: Store;
   prefix: string;
 }): Promise<ListedMemory> {
-  const sensitive = head.review?.state === "sensitive";
-  const text = sensitive ? "[sensitive]" : await wholeText(tree, head);
   return {
     id: head.id,
-    text,
-    category: head.category ?? "fact",
-    confidence: CONFIDENCE[head.basis ?? "explicit"],
-    scope: head.scope ?? "project",
-    ...(head.key === undefined || sensitive ? {} : { key: head.key }),
+    text: (await shownTexts(tree, [head]))(head),
+    ...memoryFields(head),
     group: groupOf(head.file),
     tier: head.tier,
     uses: head.uses ?? 0,
@@ -99,9 +94,4 @@ async function listedMemory({
     line: head.line,
     unique: tree.shortest(head.id),
   };
-}
-
-/** Heads hold the beginning of a long text. */
-export async function wholeText(tree: Store, head: EntryMeta): Promise<string> {
-  return head.text.endsWith("…") ? claimOf((await tree.one(head.id)).entry) : head.text;
 }

@@ -1,7 +1,9 @@
+/** `tenet recall`: finds entries by words, by meaning, or by both. Called by the doors and for a context. */
 import { stamp } from "../clock.js";
-import { noteOpportunities, rememberShown } from "../context/session-memory.js";
+import { noteOpportunities, queryForLedger, rememberShown } from "../context/session-memory.js";
 import type { Context } from "../context.js";
-import { CONFIDENCE, claimOf, isApproved, isLive, type Status } from "../entry/entry.js";
+import { isApproved, isLive, type Status } from "../entry/entry.js";
+import { isSensitive } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import { foundIn } from "../search/found-in.js";
 import type { RecallMode } from "../search/fusion.js";
@@ -12,6 +14,7 @@ import type { EntryMeta } from "../store/open-store.js";
 import { filterOf, type ListFilter } from "./list.js";
 import type { Recalled, RecalledEntry } from "./recall-schemas.js";
 import { type SearchedTree, searchedTrees } from "./searched-trees.js";
+import { memoryFields, shownTexts } from "./viewer.js";
 
 /** More than this nobody reads; `list` has no upper bound. */
 export const MOST_RESULTS = 50;
@@ -29,7 +32,40 @@ export interface RecallInput extends ListFilter {
   unremembered?: boolean;
 }
 
-const twoDecimals = (value: number) => Math.round(value * 100) / 100;
+/**
+ * Finds entries by words, by meaning, or by both. Always says how it looked and what it may not show, so that "nothing
+ * known", "not allowed" and "could not search" differ. A keyword query loads neither model nor vectors.
+ */
+export async function recall(ctx: Context, input: RecallInput): Promise<Recalled> {
+  const parameters = checkInput(ctx, input);
+  return await withModelLoading(ctx, parameters.mode !== "keyword", () => find(ctx, input, parameters));
+}
+
+async function find(ctx: Context, input: RecallInput, asked: ReturnType<typeof checkInput>): Promise<Recalled> {
+  const { query, mode, limit } = asked;
+  const now = ctx.clock.now();
+  const trees = await searchedTrees(ctx, mode === "keyword");
+  try {
+    const found = await foundIn(
+      trees.map(({ search }) => search),
+      query,
+      trees.map(({ hidden }) => ({ mode, limit, ...retrievable(input, now, hidden) })),
+    );
+    warnOf(ctx, mode, found);
+    if (input.unremembered !== true) await rememberRecall(ctx, trees, query, found);
+    return {
+      results: await entriesOf(trees, found.results),
+      mode: found.mode,
+      index: found.index,
+      pending: found.pending,
+      ...(found.why === undefined ? {} : { index_why: found.why }),
+      model: found.model ?? null,
+      withheld: found.withheld,
+    };
+  } finally {
+    for (const { search } of trees) await search.close();
+  }
+}
 
 function checkInput(ctx: Context, input: RecallInput): { query: string; mode: RecallMode; limit: number } {
   const query = input.query.trim();
@@ -73,19 +109,54 @@ function retrievable(
   };
 }
 
-async function entriesOf(trees: readonly SearchedTree[], results: readonly FoundEntry[]): Promise<RecalledEntry[]> {
-  const whole = new Map<string, string>();
-  for (const [at, { tree }] of trees.entries()) {
-    const cut = results.filter(({ head, from }) => from === at && head.text.endsWith("…")).map(({ head }) => head.id);
-    for (const { entry } of await tree.load(cut)) whole.set(`${at} ${entry.id}`, claimOf(entry));
+function warnOf(ctx: Context, wanted: RecallMode, found: Found): void {
+  if (found.index === "degraded") {
+    const instead = wanted !== "keyword" && found.mode === "keyword" ? "Searched by words only: " : "";
+    ctx.warn(`${instead}${found.why ?? "the index could not be used"}.`);
+  } else if (found.index === "rebuilt") ctx.warn(`The index was ${found.why ?? "built anew"}.`);
+  else if (found.index === "partial") {
+    ctx.warn(`${found.pending} entries are found by their words only until \`tenet index\` has run.`);
   }
+  if (found.withheld > 0) ctx.warn(`${found.withheld} more would match and wait for review.`);
+}
+
+/** What was shown and asked for, in local state: for audits, and to see later whether a correction was needed. */
+async function rememberRecall(
+  ctx: Context,
+  trees: readonly SearchedTree[],
+  query: string,
+  { results }: Found,
+): Promise<void> {
+  const { actor, clock, workspace } = ctx;
+  const ids = results.map(({ head }) => head.id);
+  await noteOpportunities(ctx, query);
+  // What the session was shown of this workspace: only that can be corrected here.
+  const here = results.filter(({ from }) => from === 0).map(({ head }) => head.id);
+  await rememberShown(ctx, (trees[0] as SearchedTree).tree, here);
+  const { agent, session } = actor;
+  const words = await queryForLedger(ctx, query);
+  await recordEvent(workspace, { at: stamp(clock.now()), kind: "read", op: "recall", agent, session, ids, ...words });
+}
+
+const twoDecimals = (value: number) => Math.round(value * 100) / 100;
+
+async function entriesOf(trees: readonly SearchedTree[], results: readonly FoundEntry[]): Promise<RecalledEntry[]> {
+  const textsOf = await Promise.all(
+    trees.map(({ tree }, at) =>
+      shownTexts(
+        tree,
+        results.filter(({ from }) => from === at).map(({ head }) => head),
+      ),
+    ),
+  );
   return results.map(({ head, score, bm25, cosine, words, from }) => {
     const { tree, prefix } = trees[from] as SearchedTree;
-    const sensitive = head.review?.state === "sensitive";
+    const textOf = textsOf[from] as (head: EntryMeta) => string;
+    const sensitive = isSensitive(head);
     return {
       id: head.id,
       type: head.type,
-      text: sensitive ? "[sensitive]" : (whole.get(`${from} ${head.id}`) ?? head.text),
+      text: textOf(head),
       score,
       status: head.status,
       tier: head.tier,
@@ -93,7 +164,7 @@ async function entriesOf(trees: readonly SearchedTree[], results: readonly Found
       ...(sensitive || head.origin === undefined ? {} : { origin: head.origin }),
       ...(head.stakes === undefined ? {} : { stakes: head.stakes }),
       ...(head.outcome === undefined ? {} : { outcome: head.outcome }),
-      ...(head.type === "memory" ? ofMemory(head, sensitive) : {}),
+      ...(head.type === "memory" ? memoryFields(head) : {}),
       timestamp: head.timestamp,
       file: `${prefix}${head.file}`,
       line: head.line,
@@ -106,85 +177,4 @@ async function entriesOf(trees: readonly SearchedTree[], results: readonly Found
       },
     };
   });
-}
-
-function ofMemory(
-  head: EntryMeta,
-  sensitive: boolean,
-): Pick<RecalledEntry, "category" | "confidence" | "scope" | "key"> {
-  return {
-    category: head.category ?? "fact",
-    confidence: CONFIDENCE[head.basis ?? "explicit"],
-    scope: head.scope ?? "project",
-    ...(head.key === undefined || sensitive ? {} : { key: head.key }),
-  };
-}
-
-function warnOf(ctx: Context, wanted: RecallMode, found: Found): void {
-  if (found.index === "degraded") {
-    const instead = wanted !== "keyword" && found.mode === "keyword" ? "Searched by words only: " : "";
-    ctx.warn(`${instead}${found.why ?? "the index could not be used"}.`);
-  } else if (found.index === "rebuilt") ctx.warn(`The index was ${found.why ?? "built anew"}.`);
-  else if (found.index === "partial") {
-    ctx.warn(`${found.pending} entries are found by their words only until \`tenet index\` has run.`);
-  }
-  if (found.withheld > 0) ctx.warn(`${found.withheld} more would match and wait for review.`);
-}
-
-async function withoutSecrets(query: string): Promise<string> {
-  const { screenText } = await import("../screening/screen.js");
-  return (await screenText(query, "query", { mode: "redact", bidi: "strip" })).value;
-}
-
-/** What was shown and asked for, in local state: for audits, and to see later whether a correction was needed. */
-async function rememberRecall(
-  ctx: Context,
-  trees: readonly SearchedTree[],
-  query: string,
-  { results }: Found,
-): Promise<void> {
-  const { actor, clock, profile, workspace } = ctx;
-  const ids = results.map(({ head }) => head.id);
-  await noteOpportunities(ctx, query);
-  // What the session was shown of this workspace: only that can be corrected here.
-  const here = results.filter(({ from }) => from === 0).map(({ head }) => head.id);
-  await rememberShown(ctx, (trees[0] as SearchedTree).tree, here);
-  const { agent, session } = actor;
-  const words = profile.ledger.keep_queries ? { query: await withoutSecrets(query) } : {};
-  await recordEvent(workspace, { at: stamp(clock.now()), kind: "read", op: "recall", agent, session, ids, ...words });
-}
-
-/**
- * Finds entries by words, by meaning, or by both. Always says how it looked and what it may not show, so that "nothing
- * known", "not allowed" and "could not search" differ. A keyword query loads neither model nor vectors.
- */
-export async function recall(ctx: Context, input: RecallInput): Promise<Recalled> {
-  const parameters = checkInput(ctx, input);
-  return await withModelLoading(ctx, parameters.mode !== "keyword", () => find(ctx, input, parameters));
-}
-
-async function find(ctx: Context, input: RecallInput, asked: ReturnType<typeof checkInput>): Promise<Recalled> {
-  const { query, mode, limit } = asked;
-  const now = ctx.clock.now();
-  const trees = await searchedTrees(ctx, mode === "keyword");
-  try {
-    const found = await foundIn(
-      trees.map(({ search }) => search),
-      query,
-      trees.map(({ hidden }) => ({ mode, limit, ...retrievable(input, now, hidden) })),
-    );
-    warnOf(ctx, mode, found);
-    if (input.unremembered !== true) await rememberRecall(ctx, trees, query, found);
-    return {
-      results: await entriesOf(trees, found.results),
-      mode: found.mode,
-      index: found.index,
-      pending: found.pending,
-      ...(found.why === undefined ? {} : { index_why: found.why }),
-      model: found.model ?? null,
-      withheld: found.withheld,
-    };
-  } finally {
-    for (const { search } of trees) await search.close();
-  }
 }

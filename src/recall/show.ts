@@ -1,5 +1,6 @@
 import type { Context } from "../context.js";
 import { claimOf, type Entry, type Status } from "../entry/entry.js";
+import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import type { Relation } from "../store/cache/relations.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { contextHolding } from "./home.js";
@@ -53,7 +54,7 @@ function idsOf(from: Entry | EntryMeta, relation: Relation): string[] {
 function linkTo(tree: Store, relation: string, direction: "out" | "in", id: string): ShownLink {
   const head = tree.head(id);
   if (head === undefined) return { relation, direction, id, missing: true };
-  const text = head.review?.state === "sensitive" ? "[sensitive]" : head.text;
+  const text = isSensitive(head) ? SENSITIVE : head.text;
   return { relation, direction, id, status: head.status, text, unique: tree.shortest(id) };
 }
 
@@ -90,10 +91,10 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
     ...filled("recurrences", named("said again in")),
     ...filled("outcomes", named("judged by")),
   };
-  const shown = head.review?.state === "sensitive" ? withoutWords(whole) : whole;
+  const shown = isSensitive(head) ? withoutWords(whole) : whole;
   return {
     entry: shown,
-    claim: head.review?.state === "sensitive" ? "[sensitive]" : claimOf(entry),
+    claim: isSensitive(head) ? SENSITIVE : claimOf(entry),
     links,
     file: home === ctx ? file : `${USER_TREE}${file}`,
     line,

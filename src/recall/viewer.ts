@@ -1,8 +1,9 @@
 /** On whose behalf something is read, and what of a tree they may be shown. */
 import type { Context } from "../context.js";
 import { isSameName } from "../entry/attribution.js";
-import { isFor, isRestricted, type Viewer } from "../entry/visible.js";
-import { openStore, type Store } from "../store/open-store.js";
+import { type Category, CONFIDENCE, claimOf } from "../entry/entry.js";
+import { isFor, isRestricted, isSensitive, SENSITIVE, type Viewer } from "../entry/visible.js";
+import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 
 /**
  * Who reads: `--user` or `TENET_USER`, else the person whose e-mail git has, else git's own user; and the session. With
@@ -50,4 +51,27 @@ export async function openShown(
 ): Promise<Store> {
   const tree = await openStore(ctx, options);
   return tree.without(await hiddenIn(ctx, tree));
+}
+
+/** What entries say, in full, as far as it may be shown: a head holds the beginning of a long text alone. */
+export async function shownTexts(tree: Store, heads: readonly EntryMeta[]): Promise<(head: EntryMeta) => string> {
+  const cut = heads.filter((head) => head.text.endsWith("…") && !isSensitive(head)).map(({ id }) => id);
+  const loaded = cut.length === 0 ? [] : await tree.load(cut);
+  const whole = new Map(loaded.map(({ entry }) => [entry.id, claimOf(entry)] as const));
+  return (head) => (isSensitive(head) ? SENSITIVE : (whole.get(head.id) ?? head.text));
+}
+
+/** What a memory's head says of it besides its words, as every answer names it. */
+export function memoryFields(head: EntryMeta): {
+  category: Category;
+  confidence: number;
+  scope: string;
+  key?: string;
+} {
+  return {
+    category: head.category ?? "fact",
+    confidence: CONFIDENCE[head.basis ?? "explicit"],
+    scope: head.scope ?? "project",
+    ...(head.key === undefined || isSensitive(head) ? {} : { key: head.key }),
+  };
 }

@@ -12,6 +12,7 @@ import {
   type Tier,
 } from "../entry/entry.js";
 import { contentHash } from "../entry/review-states.js";
+import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { changeGuard } from "../guard/change-guard.js";
 import { quotedOf } from "../loop/heartbeat-items.js";
 import { memoryTrees } from "../recall/memories.js";
@@ -146,7 +147,7 @@ const LABELS: Readonly<Record<string, string>> = {
 export function entryView(entry: Entry, file: string, line: number): EntryView {
   const { id, type, tier, agent, source, origin, timestamp } = entry;
   const stakes = stakesOf(entry);
-  const hidden = entry.review?.state === "sensitive";
+  const hidden = isSensitive(entry);
   const fields: Record<string, unknown> = hidden ? {} : entry;
   const claim = claimOf(entry);
   const says = Object.entries(LABELS).flatMap(([field, label]) => {
@@ -157,7 +158,7 @@ export function entryView(entry: Entry, file: string, line: number): EntryView {
     id,
     ref: refOf(id),
     type,
-    text: hidden ? "[sensitive]" : claim,
+    text: hidden ? SENSITIVE : claim,
     tier,
     agent,
     ...(source === undefined ? {} : { source }),

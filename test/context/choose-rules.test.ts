@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chosenRules, contestsIn, contestsMarked, type WeighedLine } from "../../src/context/policy/choose-rules.js";
-import { type ContextItem, type EntryState, isSensitive, withheldBecause } from "../../src/context/policy/layer.js";
+import { type ContextItem, type EntryState, withheldBecause } from "../../src/context/policy/layer.js";
+import { isSensitive } from "../../src/entry/visible.js";
 
 const rule = (text: string, more: Partial<WeighedLine> = {}): WeighedLine => ({
   text,

@@ -110,11 +110,3 @@ export function withheldBecause(entry: EntryState, theirs = false): string | und
   if (entry.status === "forgotten") return "forgotten";
   return entry.review === undefined ? undefined : NO_LONGER[entry.review.state];
 }
-
-/** Its id is shown, its words are not. */
-export function isSensitive({ review }: Pick<EntryState, "review">): boolean {
-  return review?.state === "sensitive";
-}
-
-/** What stands in the place of words that may not be shown. */
-export const SENSITIVE = "[sensitive]";
