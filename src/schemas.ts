@@ -1,30 +1,24 @@
 /** The data of every command with `--json`. From these the JSON Schemas in docs/schemas are generated. */
-import type { z } from "zod";
+import * as z from "zod";
 import { addedSchema, capturedSchema, loggedSchema, runSchema } from "./capture/capture-schemas.js";
 import { contextSchema } from "./context/context-schemas.js";
+import { detectedSchema } from "./detect/detect-schemas.js";
 import { forgottenSchema } from "./forget/forget-schemas.js";
 import { harvestedSchema } from "./harvest/harvest-schemas.js";
 import {
   auditedSchema,
   examinedSchema,
+  indexedSchema,
   initialisedSchema,
   mergedSchema,
   settingsSchema,
+  statusSchema,
   verifiedSchema,
 } from "./health/health-schemas.js";
 import { hookSchema, hooksSchema } from "./hosts/host-schemas.js";
-import { importedSchema } from "./import/import-schemas.js";
-import { detectedSchema, heartbeatSchema, statusSchema, usedSchema } from "./loop/loop-schemas.js";
-import {
-  completionSchema,
-  exportedSchema,
-  helpSchema,
-  indexedSchema,
-  listedSchema,
-  memoriesSchema,
-  recalledSchema,
-  shownSchema,
-} from "./recall/recall-schemas.js";
+import { exportedSchema, importedSchema } from "./import/import-schemas.js";
+import { heartbeatSchema, usedSchema } from "./loop/loop-schemas.js";
+import { listedSchema, memoriesSchema, recalledSchema, shownSchema } from "./recall/recall-schemas.js";
 import { editedSchema, linkedSchema, resolvedSchema } from "./review/review-schemas.js";
 import {
   approvedSchema,
@@ -38,6 +32,11 @@ import { digestedSchema, digestSchema, trustSchema } from "./rules/text/digest-s
 import { proposalSchema, whySchema } from "./rules/text/why-schemas.js";
 
 export { documentSchema, failureSchema, successSchema } from "./text/shared-schemas.js";
+
+const completionSchema = z.strictObject({ shell: z.enum(["bash", "zsh", "fish"]), script: z.string() });
+
+/** `--help`, `help` and `--version`. */
+const helpSchema = z.union([z.strictObject({ text: z.string() }), z.strictObject({ version: z.string() })]);
 
 /** By the command's name in the table of commands; `help` stands for help and version. */
 export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {

@@ -1,6 +1,9 @@
-/** What doctor, verify, audit, merge, init and config answer. */
+/** What init, config, index, status, doctor, verify, audit and merge answer. */
 import * as z from "zod";
-import { file, finding, instant, line, reported } from "../text/shared-schemas.js";
+import { ENTRY_TYPES } from "../entry/entry-schema.js";
+import { pending, quoted } from "../loop/loop-schemas.js";
+import { indexState } from "../recall/recall-schemas.js";
+import { file, finding, id, instant, line, reported } from "../text/shared-schemas.js";
 
 const count = z.int().nonnegative();
 const counts = { errors: count, warnings: count, infos: count };
@@ -132,3 +135,40 @@ export const initialisedSchema = z.strictObject({
 });
 export type TouchedFile = z.infer<typeof touchedFile>;
 export type InitReport = z.infer<typeof initialisedSchema>;
+
+export const indexedSchema = z.strictObject({
+  index: indexState,
+  pending: z.int().nonnegative(),
+  why: z.string().optional(),
+  model: z.string().optional(),
+  entries: z.int().nonnegative(),
+  embedded: z.int().nonnegative(),
+  cached: z.int().nonnegative(),
+  seconds: z.number(),
+  looked_again: z.array(z.strictObject({ id, linked: z.array(id), contests: z.array(id) })),
+  fetched: z
+    .strictObject({ model: z.string(), folder: z.string(), fetched: z.array(z.string()), kept: z.array(z.string()) })
+    .optional(),
+  calibration: z.looseObject({ model: z.string(), yaml: z.string() }).optional(),
+});
+
+export const statusSchema = z.strictObject({
+  workspace: z.string(),
+  agent: z.string(),
+  counts: z.strictObject({
+    ...Object.fromEntries(ENTRY_TYPES.map((name) => [name, count])),
+    live: count,
+    promoted: count,
+    inconclusive: count,
+    superseded: count,
+    forgotten: count,
+  }),
+  newest: quoted.extend({ at: instant }).optional(),
+  due: z.strictObject({ questions: count, reinforce: count, recurrences: count, contested: count }),
+  waiting: z.array(pending.extend({ days: count.describe("how long the oldest has waited") })),
+  index: z.enum(["none", "behind", "fresh"]),
+  interrupted: z.boolean(),
+  merge: z.strictObject({ state: z.string(), captures: count }).optional(),
+  runs: z.array(z.strictObject({ id: z.string(), opened: instant, writes: count })),
+  findings: z.strictObject({ errors: count, warnings: count, first: z.string().optional() }),
+});

@@ -1,6 +1,7 @@
 /** What an import answers: what it found and did, by file and entry. */
 import * as z from "zod";
-import { file, id, line } from "../text/shared-schemas.js";
+import { entrySchema } from "../entry/entry-schema.js";
+import { file, id, line, type } from "../text/shared-schemas.js";
 
 const count = z.int().nonnegative();
 
@@ -47,3 +48,7 @@ export type Imported = z.infer<typeof importedSchema>;
 export type ImportedFile = z.infer<typeof importedFile>;
 export type ImportedItem = z.infer<typeof item>;
 export type Totals = Imported["totals"];
+
+export const exportedSchema = z.strictObject({
+  entries: z.array(z.union([entrySchema, z.strictObject({ id, type, sensitive: z.literal(true) })])),
+});

@@ -1,10 +1,10 @@
 /** What the loop answers, through every door: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
-import { ENTRY_TYPES, useSchema } from "../entry/entry-schema.js";
-import { file, id, instant, line, stakes, tier, type } from "../text/shared-schemas.js";
+import { useSchema } from "../entry/entry-schema.js";
+import { file, id, line, stakes, tier, type } from "../text/shared-schemas.js";
 
 /** An entry as it is quoted: short, on one line, never the word that says that nothing is due. */
-const quoted = z.strictObject({
+export const quoted = z.strictObject({
   id,
   /** What is typed: the tail, or the id where that may not be unique. */
   ref: z.string().describe("the short form that commands accept"),
@@ -44,7 +44,7 @@ const reinforcement = quoted.extend({
 export type Reinforcement = z.infer<typeof reinforcement>;
 
 /** What only a person can do. */
-const pending = z.strictObject({
+export const pending = z.strictObject({
   key: z.string(),
   /** Entries for a review, or a version for a decision. */
   kind: z.enum(["review", "version"]),
@@ -67,29 +67,6 @@ export const heartbeatSchema = z.strictObject({
 });
 export type HeartbeatData = z.infer<typeof heartbeatSchema>;
 
-const count = z.int().nonnegative();
-
-export const statusSchema = z.strictObject({
-  workspace: z.string(),
-  agent: z.string(),
-  counts: z.strictObject({
-    ...Object.fromEntries(ENTRY_TYPES.map((name) => [name, count])),
-    live: count,
-    promoted: count,
-    inconclusive: count,
-    superseded: count,
-    forgotten: count,
-  }),
-  newest: quoted.extend({ at: instant }).optional(),
-  due: z.strictObject({ questions: count, reinforce: count, recurrences: count, contested: count }),
-  waiting: z.array(pending.extend({ days: count.describe("how long the oldest has waited") })),
-  index: z.enum(["none", "behind", "fresh"]),
-  interrupted: z.boolean(),
-  merge: z.strictObject({ state: z.string(), captures: count }).optional(),
-  runs: z.array(z.strictObject({ id: z.string(), opened: instant, writes: count })),
-  findings: z.strictObject({ errors: count, warnings: count, first: z.string().optional() }),
-});
-
 export const usedSchema = z.strictObject({
   decision: z.enum(["counted", "not-counted", "buffered"]),
   id,
@@ -98,27 +75,7 @@ export const usedSchema = z.strictObject({
   result: useSchema.shape.result,
   session: z.string(),
   /** Sessions in which it was used so far. */
-  sessions: count,
+  sessions: z.int().nonnegative(),
   because: z.array(z.string()),
 });
 export type UsedAnswer = z.infer<typeof usedSchema>;
-
-const span = { phrase: z.string(), start: count, end: count };
-
-export const detectedSchema = z.strictObject({
-  verdict: z.enum(["learning", "activity", "nothing"]),
-  signals: z.array(
-    z.strictObject({
-      type,
-      strength: z.enum(["strong", "medium", "weak"]),
-      ...span,
-      says: z.string(),
-      retrieval_failure: z.literal(true).optional(),
-      found: z.strictObject({ corrected_to: z.string().optional(), prior_belief: z.string().optional() }),
-      command: z.string(),
-      lacks: z.array(z.string()),
-    }),
-  ),
-  activity: z.array(z.strictObject({ kind: z.string(), ...span })),
-  because: z.array(z.string()),
-});

@@ -71,15 +71,6 @@ export const shownSchema = z.strictObject({
   unique,
 });
 
-export const exportedSchema = z.strictObject({
-  entries: z.array(z.union([entrySchema, z.strictObject({ id, type, sensitive: z.literal(true) })])),
-});
-
-export const completionSchema = z.strictObject({ shell: z.enum(["bash", "zsh", "fish"]), script: z.string() });
-
-/** `--help`, `help` and `--version`. */
-export const helpSchema = z.union([z.strictObject({ text: z.string() }), z.strictObject({ version: z.string() })]);
-
 /** One memory, as every door lists it. */
 const listedMemory = z.strictObject({
   id,
@@ -124,7 +115,8 @@ export type ForgottenMemories = z.infer<typeof forgottenMemoriesSchema>;
 /** memories: the list; with update a capture; with forget what went. */
 export const memoriesSchema = z.union([listedMemoriesSchema, capturedSchema, forgottenMemoriesSchema]);
 
-const indexState = z.enum(["fresh", "partial", "rebuilt", "degraded"]);
+/** How far the index could be used. */
+export const indexState = z.enum(["fresh", "partial", "rebuilt", "degraded"]);
 
 const recalledEntry = z.strictObject({
   id,
@@ -170,19 +162,3 @@ export const recalledSchema = z.strictObject({
   withheld: z.int().nonnegative().describe("matches that wait for review"),
 });
 export type Recalled = z.infer<typeof recalledSchema>;
-
-export const indexedSchema = z.strictObject({
-  index: indexState,
-  pending: z.int().nonnegative(),
-  why: z.string().optional(),
-  model: z.string().optional(),
-  entries: z.int().nonnegative(),
-  embedded: z.int().nonnegative(),
-  cached: z.int().nonnegative(),
-  seconds: z.number(),
-  looked_again: z.array(z.strictObject({ id, linked: z.array(id), contests: z.array(id) })),
-  fetched: z
-    .strictObject({ model: z.string(), folder: z.string(), fetched: z.array(z.string()), kept: z.array(z.string()) })
-    .optional(),
-  calibration: z.looseObject({ model: z.string(), yaml: z.string() }).optional(),
-});
