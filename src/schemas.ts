@@ -19,11 +19,10 @@ import { hookSchema, hooksSchema } from "./hosts/host-schemas.js";
 import { exportedSchema, importedSchema } from "./import/import-schemas.js";
 import { heartbeatSchema, usedSchema } from "./loop/loop-schemas.js";
 import { listedSchema, memoriesSchema, recalledSchema, shownSchema } from "./recall/recall-schemas.js";
-import { editedSchema, linkedSchema, resolvedSchema } from "./review/review-schemas.js";
+import { editedSchema, linkedSchema, resolvedSchema, reviewSchema } from "./review/review-schemas.js";
 import {
   approvedSchema,
   rejectedSchema,
-  reviewSchema,
   rolledBackSchema,
   versionDiffSchema,
   versionsSchema,

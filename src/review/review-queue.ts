@@ -1,16 +1,6 @@
 /** What waits for a person: entries under review, contested pairs, versions; each with what is needed to decide. */
 import type { Context } from "../context.js";
-import {
-  claimOf,
-  type Entry,
-  type EntryType,
-  isApproved,
-  isLive,
-  refOf,
-  type Stakes,
-  stakesOf,
-  type Tier,
-} from "../entry/entry.js";
+import { claimOf, type Entry, isApproved, isLive, refOf, stakesOf } from "../entry/entry.js";
 import { contentHash } from "../entry/review-states.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { changeGuard } from "../guard/change-guard.js";
@@ -19,78 +9,12 @@ import { memoryTrees } from "../recall/memories.js";
 import { EvidenceLoader } from "../rules/evidence-loader.js";
 import { standingOf } from "../rules/policy/qualify.js";
 import { readChain } from "../rules/versions/chain.js";
-import type { Operation } from "../rules/versions/version.js";
 import { rulesDiff } from "../rules/versions/version-text.js";
 import { isStale } from "../rules/versions/versions.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { daysBetween } from "../text/durations.js";
 
-/** An entry as a person looks at it before a decision. */
-export interface EntryView {
-  id: string;
-  /** What is typed. */
-  ref: string;
-  type: EntryType;
-  /** The claim in full; `[sensitive]` when it may not be shown. */
-  text: string;
-  tier: Tier;
-  agent: string;
-  source?: string;
-  origin?: string;
-  at: string;
-  stakes?: Stakes;
-  at_risk?: string;
-  /** What the author says besides the claim, by field. */
-  says: Record<string, string>;
-  /** The file it is a rule in. */
-  rule_in?: string;
-  file: string;
-  line: number;
-}
-
-export interface EntryItem extends EntryView {
-  kind: "entry";
-  /** Why it waits. */
-  why?: string;
-  since: string;
-  days: number;
-  /** Entries it hangs together with. */
-  near: { ref: string; relation: string; text: string }[];
-  /** What an approval would mean, in plain sentences. */
-  means: string[];
-  /** Hash of what is shown: a decision binds to it. */
-  hash: string;
-}
-
-export interface PairItem {
-  kind: "contested";
-  /** The newer entry, which contests the other. */
-  first: EntryView;
-  second: EntryView;
-  differs: string[];
-  since: string;
-  days: number;
-}
-
-export interface VersionItem {
-  kind: "version";
-  version: number;
-  id: string;
-  ref: string;
-  change_summary: string;
-  operations: readonly Operation[];
-  stale: boolean;
-  diff: string;
-  since: string;
-  days: number;
-}
-
-export type QueueItem = EntryItem | PairItem | VersionItem;
-
-/** Everything that waits, in the order in which it is best decided: entries, pairs, versions; each the oldest first. */
-export interface ReviewQueue {
-  queue: QueueItem[];
-}
+import type { EntryItem, EntryView, PairItem, ReviewQueue, VersionItem } from "./review-schemas.js";
 
 /** A tree whose reader decides, and what stands before the names of its files. */
 type TreeToReview = Awaited<ReturnType<typeof memoryTrees>>[number];

@@ -1,6 +1,8 @@
-/** What changes of known entries answer: said once, as schemas that check the JSON and give the types. */
+/** What a person's decisions and changes of known entries answer: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
-import { finding, id, place } from "../text/shared-schemas.js";
+import type { Operation } from "../rules/versions/version.js";
+import { operationSchema } from "../rules/versions/version-schema.js";
+import { file, finding, id, instant, line, place, review, stakes, tier, type } from "../text/shared-schemas.js";
 
 export const editedSchema = z.strictObject({
   id,
@@ -35,3 +37,101 @@ export const resolvedSchema = z.strictObject({
   says: z.string(),
 });
 export type Resolved = z.infer<typeof resolvedSchema>;
+
+const count = z.int().nonnegative();
+const since = { since: instant, days: count };
+
+/** An entry as a person looks at it before a decision. */
+const entryView = z.strictObject({
+  id,
+  /** What is typed. */
+  ref: z.string().describe("the short form that commands accept"),
+  type,
+  /** The claim in full; `[sensitive]` when it may not be shown. */
+  text: z.string(),
+  tier,
+  agent: z.string(),
+  source: z.string().optional(),
+  origin: z.string().optional(),
+  at: instant,
+  stakes: stakes.optional(),
+  at_risk: z.string().optional(),
+  /** By field. */
+  says: z.record(z.string(), z.string()).describe("what the author says besides the claim"),
+  /** The file it is a rule in. */
+  rule_in: z.string().optional(),
+  file,
+  line,
+});
+export type EntryView = z.infer<typeof entryView>;
+
+const entryItem = z.strictObject({
+  kind: z.literal("entry"),
+  ...entryView.shape,
+  /** Why it waits. */
+  why: z.string().optional(),
+  ...since,
+  /** Entries it hangs together with. */
+  near: z.array(z.strictObject({ ref: z.string(), relation: z.string(), text: z.string() })),
+  means: z.array(z.string()).describe("what an approval would mean"),
+  /** Hash of what is shown: a decision binds to it. */
+  hash: z.string(),
+});
+export type EntryItem = z.infer<typeof entryItem>;
+
+const pairItem = z.strictObject({
+  kind: z.literal("contested"),
+  /** The newer entry, which contests the other. */
+  first: entryView,
+  second: entryView,
+  differs: z.array(z.string()),
+  ...since,
+});
+export type PairItem = z.infer<typeof pairItem>;
+
+const versionItem = z.strictObject({
+  kind: z.literal("version"),
+  version: z.int().positive(),
+  id: z.string().describe("a version, such as 0007-K7Q2X"),
+  ref: z.string(),
+  change_summary: z.string(),
+  operations: z.array(operationSchema),
+  stale: z.boolean(),
+  diff: z.string().describe("as git shows it; empty when nothing in the files changes"),
+  ...since,
+});
+export type VersionItem = Omit<z.infer<typeof versionItem>, "operations"> & { operations: readonly Operation[] };
+
+const reviewQueue = z.strictObject({
+  queue: z.array(z.discriminatedUnion("kind", [entryItem, pairItem, versionItem])),
+});
+export type QueueItem = EntryItem | PairItem | VersionItem;
+
+/** Everything that waits, in the order in which it is best decided: entries, pairs, versions; each the oldest first. */
+export interface ReviewQueue {
+  queue: QueueItem[];
+}
+
+const reviewed = z.strictObject({
+  decision: z.enum(["approve", "reject", "exception", "sensitive", "reopen", "unchanged"]),
+  id,
+  ...place,
+  /** Where it stood; absent: it never was under review. */
+  before: review.optional(),
+  /** Where it stands now. */
+  state: review,
+  by: z.string(),
+  reason: z.string().optional(),
+  /** What that means, as one plain sentence. */
+  says: z.string(),
+});
+export type Reviewed = z.infer<typeof reviewed>;
+
+export const reviewSchema = z.union([
+  reviewQueue,
+  reviewed,
+  z.strictObject({
+    decided: z.array(z.strictObject({ ids: z.array(z.string()), decision: z.string(), says: z.string() })),
+    left: count,
+  }),
+]);

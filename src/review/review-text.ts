@@ -6,8 +6,15 @@ import { diffLines } from "../rules/versions/versions-text.js";
 import { cut, indented, labelled } from "../text/columns.js";
 import type { Paint } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
-import type { Reviewed } from "./review.js";
-import type { EntryItem, EntryView, PairItem, QueueItem, ReviewQueue, VersionItem } from "./review-queue.js";
+import type {
+  EntryItem,
+  EntryView,
+  PairItem,
+  QueueItem,
+  Reviewed,
+  ReviewQueue,
+  VersionItem,
+} from "./review-schemas.js";
 
 const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 const words = (parts: readonly (string | undefined)[]): string => parts.filter((part) => part !== undefined).join(", ");

@@ -11,6 +11,7 @@ import { contextHolding } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
 import { changeTree } from "../store/change.js";
 import { requireDecider, statedReason } from "./people-only.js";
+import type { Reviewed } from "./review-schemas.js";
 
 /** What a person may decide, by the flag that says it, and the state it leads to. */
 export const REVIEW_ACTIONS = {
@@ -30,20 +31,6 @@ export interface ReviewInput {
   confirmed: boolean;
   /** Hash of the content that the person was shown: an entry that says something else by now is not decided on. */
   shown?: string | undefined;
-}
-
-export interface Reviewed {
-  decision: ReviewAction | "unchanged";
-  id: string;
-  file: string;
-  line: number;
-  /** Where it stood, and where it stands now; undefined: it never was under review. */
-  before?: ReviewState;
-  state: ReviewState;
-  by: string;
-  reason?: string;
-  /** What that means, as one plain sentence. */
-  says: string;
 }
 
 const MEANS: Readonly<Record<ReviewState, string>> = {

@@ -1,6 +1,6 @@
 /** The review queue at a terminal: one thing at a time, everything needed to decide on screen, each decision at once. */
 import { TenetError } from "../../errors.js";
-import type { EntryItem, PairItem, QueueItem, VersionItem } from "../../review/review-queue.js";
+import type { EntryItem, PairItem, QueueItem, VersionItem } from "../../review/review-schemas.js";
 import type { Asker } from "../ask.js";
 import type { CommandContext } from "../command-context.js";
 import { approveByPerson, openRecord, rejectByPerson, withPerson } from "./deciding.js";

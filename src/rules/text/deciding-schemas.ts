@@ -1,6 +1,6 @@
-/** Data of the commands by which people read and decide: versions, diff, approve, reject, rollback, review. */
+/** Data of the commands by which people read and decide: versions, diff, approve, reject, rollback. */
 import * as z from "zod";
-import { file, finding, id, instant, line, place, review, stakes, tier, type } from "../../text/shared-schemas.js";
+import { file, finding, id, instant } from "../../text/shared-schemas.js";
 import { TARGETS } from "../policy/rule.js";
 import { PROPOSERS, VERSION_STATUSES } from "../versions/version.js";
 import { operationSchema, versionSchema } from "../versions/version-schema.js";
@@ -10,7 +10,6 @@ const number = z.int().positive();
 const count = z.int().nonnegative();
 const operations = z.array(operationSchema);
 const diff = z.string().describe("as git shows it; empty when nothing in the files changes");
-const since = { since: instant, days: count };
 
 export const versionsSchema = z.strictObject({
   versions: z.array(
@@ -80,69 +79,3 @@ export const rolledBackSchema = z.strictObject({
   diff,
   fingerprint: z.string(),
 });
-
-const looked = {
-  id,
-  ref: z.string().describe("the short form that commands accept"),
-  type,
-  text: z.string(),
-  tier,
-  agent: z.string(),
-  source: z.string().optional(),
-  origin: z.string().optional(),
-  at: instant,
-  stakes: stakes.optional(),
-  at_risk: z.string().optional(),
-  says: z.record(z.string(), z.string()).describe("what the author says besides the claim"),
-  rule_in: z.string().optional(),
-  file,
-  line,
-};
-
-const queued = z.discriminatedUnion("kind", [
-  z.strictObject({
-    kind: z.literal("entry"),
-    ...looked,
-    why: z.string().optional(),
-    ...since,
-    near: z.array(z.strictObject({ ref: z.string(), relation: z.string(), text: z.string() })),
-    means: z.array(z.string()).describe("what an approval would mean"),
-    hash: z.string(),
-  }),
-  z.strictObject({
-    kind: z.literal("contested"),
-    first: z.strictObject(looked),
-    second: z.strictObject(looked),
-    differs: z.array(z.string()),
-    ...since,
-  }),
-  z.strictObject({
-    kind: z.literal("version"),
-    version: number,
-    id: versionId,
-    ref: z.string(),
-    change_summary: z.string(),
-    operations,
-    stale: z.boolean(),
-    diff,
-    ...since,
-  }),
-]);
-
-export const reviewSchema = z.union([
-  z.strictObject({ queue: z.array(queued) }),
-  z.strictObject({
-    decision: z.enum(["approve", "reject", "exception", "sensitive", "reopen", "unchanged"]),
-    id,
-    ...place,
-    before: review.optional(),
-    state: review,
-    by: z.string(),
-    reason: z.string().optional(),
-    says: z.string(),
-  }),
-  z.strictObject({
-    decided: z.array(z.strictObject({ ids: z.array(z.string()), decision: z.string(), says: z.string() })),
-    left: count,
-  }),
-]);
