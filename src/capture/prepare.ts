@@ -1,3 +1,4 @@
+/** Everything about a new entry that can be known outside the lock: its trust, its review, and what is near it. */
 import type { Actor, Context } from "../context.js";
 import { type Stakes, type Tier, templateOf } from "../entry/entry.js";
 import { bornReview } from "../entry/review-states.js";
@@ -6,7 +7,7 @@ import { tierOf } from "../entry/trust.js";
 import { isFor, isRestricted } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import { hiddenIn, viewerOf } from "../recall/viewer.js";
-import { isForEverybody, requireAdmin, speakerHere } from "../review/people-only.js";
+import { isForEverybody, provenanceHere, requireAdmin } from "../review/people-only.js";
 import type { Neighbourhood, Search } from "../search/search.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -57,7 +58,7 @@ async function trustOf(ctx: Context, tree: Store, checked: CheckedDraft): Promis
     origin,
     originInside: origin !== undefined && isInsideWorkspace(ctx.workspace, origin),
     source: checked.fields["source"] as string | undefined,
-    ...(await speakerHere(ctx)),
+    ...(await provenanceHere(ctx)),
     fromTranscript: checked.fromTranscript,
     statedTier: checked.statedTier,
   });

@@ -1,3 +1,4 @@
+/** A context for the one who reads it: byte for byte in a pipe, laid out on a terminal. */
 import type { Paint } from "../text/paint.js";
 import type { ContextData } from "./context-schemas.js";
 

@@ -21,7 +21,7 @@ import { mayFail } from "../entry/tiers.js";
 import { tierOf } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
 import { answeredAfter, stickOf } from "../forget/effects.js";
-import { speakerHere } from "../review/people-only.js";
+import { provenanceHere } from "../review/people-only.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -38,7 +38,7 @@ export async function recordAnswer(ctx: Context, tree: Store, ref: string, given
   const promised = (await reservedInRun(ctx)).find((id) => id.endsWith(ref.toUpperCase()));
   const { run } = ctx.actor;
   if (promised === undefined)
-    refuseAnswer(carrierOf(tree, tree.resolve(ref)), cleaned, tierOf(await speakerHere(ctx)).tier);
+    refuseAnswer(carrierOf(tree, tree.resolve(ref)), cleaned, tierOf(await provenanceHere(ctx)).tier);
   const id = promised ?? tree.resolve(ref).id;
   if (run !== undefined) {
     const input = cleaned.decision === "later" ? { ...cleaned, until: cleaned.until.toISOString() } : cleaned;

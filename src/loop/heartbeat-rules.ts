@@ -32,15 +32,15 @@ export async function workOnRules(
       state = await viewRules(ctx, await openStore(ctx), false);
     } else did.push(...(await wouldTakeOver(ctx, state)));
   }
-  const due = !doubted && isDigestDue(ctx, state.glance) && !isDebounced(ctx, state.tree);
+  const due = !doubted && isDigestDue(ctx, state.status) && !isDebounced(ctx, state.tree);
   if (due) {
     if (mayWrite) {
       did.push(...(await retryWhileBusy(ctx, () => runDigest(ctx))));
       state = await viewRules(ctx, await openStore(ctx), false);
     } else did.push(...wouldDigest(state.plan));
   }
-  if (mayWrite) writeRulesStatus(ctx.workspace, state.stamps, state.glance);
-  return { pending: pendingIn(state.glance), did };
+  if (mayWrite) writeRulesStatus(ctx.workspace, state.stamps, state.status);
+  return { pending: pendingIn(state.status), did };
 }
 
 /** The rules as they are found, with what a digest would do about them. */
@@ -49,7 +49,7 @@ interface RulesView {
   stamps: ReturnType<typeof stampsOfRules>;
   book: Rulebook;
   plan: RulesPlan | undefined;
-  glance: RulesStatus;
+  status: RulesStatus;
 }
 
 async function viewRules(ctx: Context, tree: Store, untouched: boolean): Promise<RulesView> {
@@ -65,7 +65,7 @@ async function viewRules(ctx: Context, tree: Store, untouched: boolean): Promise
     .map(({ created }) => created);
   const since = [...(last.length > 0 ? last : waits.map(({ timestamp }) => timestamp))].sort();
   const newest = last.length > 0 ? since.at(-1) : since[0];
-  const glance: RulesStatus = {
+  const status: RulesStatus = {
     tree: tree.hash,
     settings: settingsOf(ctx),
     corrections: waits.filter(({ type, status }) => type === "correction" && status !== "promoted").length,
@@ -73,7 +73,7 @@ async function viewRules(ctx: Context, tree: Store, untouched: boolean): Promise
     ...(versions === undefined ? {} : { versions: { count: versions.count, oldest: versions.oldest } }),
     ...(newest === undefined ? {} : { since: newest }),
   };
-  return { tree, stamps, book, plan, glance };
+  return { tree, stamps, book, plan, status };
 }
 
 /** What a digest would do now. Undefined when it would refuse: the digest itself says why. */

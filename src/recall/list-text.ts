@@ -1,3 +1,4 @@
+/** Entries as a list: a table for people, tab-separated lines in a pipe. */
 import { refOf } from "../entry/entry.js";
 import { shortId } from "../text/id-text.js";
 import type { Paint } from "../text/paint.js";

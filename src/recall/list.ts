@@ -1,3 +1,4 @@
+/** `tenet list`: entries of the tree by type, tag, status and age. Its filter serves recall and export as well. */
 import type { Context } from "../context.js";
 import { type EntryType, isLive } from "../entry/entry.js";
 import { TenetError } from "../errors.js";

@@ -1,3 +1,4 @@
+/** Memories as a list, and what was forgotten of them. */
 import { refOf } from "../entry/entry.js";
 import { shortId } from "../text/id-text.js";
 import type { Paint } from "../text/paint.js";

@@ -1,3 +1,4 @@
+/** What was found: for people with why it fits, tab-separated lines in a pipe. */
 import { tailOf } from "../entry/entry.js";
 import { shortId } from "../text/id-text.js";
 import type { Paint } from "../text/paint.js";

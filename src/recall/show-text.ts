@@ -1,3 +1,4 @@
+/** One entry for a person: what it says, where it comes from, what it hangs together with. */
 import { shortId } from "../text/id-text.js";
 import type { Paint } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";

@@ -1,3 +1,4 @@
+/** `tenet show`: one entry with its links both ways. */
 import type { Context } from "../context.js";
 import { claimOf, type Entry, type Status } from "../entry/entry.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";

@@ -1,3 +1,4 @@
+/** `tenet link`: connects two entries, or takes the connection away. */
 import { beforeWrite } from "../capture/before-write.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";

@@ -76,7 +76,7 @@ export async function personHere(ctx: Pick<Context, "actor" | "profile">): Promi
 }
 
 /** Who acts here, as the tier of their words follows from it. */
-export async function speakerHere({ actor, profile }: Pick<Context, "actor" | "profile">): Promise<Provenance> {
+export async function provenanceHere({ actor, profile }: Pick<Context, "actor" | "profile">): Promise<Provenance> {
   const { agent, atTerminal, user } = actor;
   const git = atTerminal ? await actor.git() : {};
   const { people } = profile;
