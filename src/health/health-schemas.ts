@@ -1,5 +1,6 @@
 /** What init, config, index, status, doctor, verify, audit and merge answer. */
 import * as z from "zod";
+import type { EntryType } from "../entry/entry.js";
 import { ENTRY_TYPES } from "../entry/entry-schema.js";
 import { pending, quoted } from "../loop/loop-schemas.js";
 import { indexState } from "../recall/recall-schemas.js";
@@ -156,19 +157,34 @@ export const statusSchema = z.strictObject({
   workspace: z.string(),
   agent: z.string(),
   counts: z.strictObject({
-    ...Object.fromEntries(ENTRY_TYPES.map((name) => [name, count])),
+    ...(Object.fromEntries(ENTRY_TYPES.map((name) => [name, count])) as Record<EntryType, typeof count>),
+    /** Entries that still count. */
     live: count,
     promoted: count,
     inconclusive: count,
     superseded: count,
     forgotten: count,
   }),
+  /** The newest entry. */
   newest: quoted.extend({ at: instant }).optional(),
-  due: z.strictObject({ questions: count, reinforce: count, recurrences: count, contested: count }),
+  due: z.strictObject({
+    /** Questions about outcomes that the next heartbeats ask. */
+    questions: count,
+    reinforce: count,
+    /** Corrections that may repeat an earlier one. */
+    recurrences: count,
+    /** Pairs of which one is probably wrong. */
+    contested: count,
+  }),
+  /** What waits for a person: entries and versions, with how many days the oldest has waited. */
   waiting: z.array(pending.extend({ days: count.describe("how long the oldest has waited") })),
   index: z.enum(["none", "behind", "fresh"]),
+  /** An interrupted write is completed by the next writing command. */
   interrupted: z.boolean(),
+  /** What git has left unfinished; captures are kept until it is done. */
   merge: z.strictObject({ state: z.string(), captures: count }).optional(),
   runs: z.array(z.strictObject({ id: z.string(), opened: instant, writes: count })),
+  /** Files or records that could not be read, or look wrong. */
   findings: z.strictObject({ errors: count, warnings: count, first: z.string().optional() }),
 });
+export type StatusReport = z.infer<typeof statusSchema>;

@@ -1,7 +1,7 @@
 /** What `tenet status` answers, as text for a person. */
 import type { Paint } from "../text/paint.js";
 import { printable } from "../text/printable.js";
-import type { StatusData } from "./status.js";
+import type { StatusReport } from "./health-schemas.js";
 
 const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
@@ -11,7 +11,7 @@ const INDEX = {
   fresh: "level with the tree",
 } as const;
 
-function countLine({ counts }: StatusData): string {
+function countLine({ counts }: StatusReport): string {
   const parts = [
     some(counts.correction, "correction"),
     some(counts.insight, "insight"),
@@ -24,7 +24,7 @@ function countLine({ counts }: StatusData): string {
   return `${parts.join(", ")}${states.length === 0 ? "" : ` (${states.join(", ")})`}`;
 }
 
-function dueLine({ due }: StatusData): string | undefined {
+function dueLine({ due }: StatusReport): string | undefined {
   const parts = [
     due.questions > 0 ? some(due.questions, "question") : undefined,
     due.reinforce > 0 ? `${some(due.reinforce, "correction")} that did not stick` : undefined,
@@ -34,7 +34,7 @@ function dueLine({ due }: StatusData): string | undefined {
   return parts.length === 0 ? undefined : `${parts.join(", ")}: tenet heartbeat`;
 }
 
-function waitingLine({ kind, count, oldest, days }: StatusData["waiting"][number]): string {
+function waitingLine({ kind, count, oldest, days }: StatusReport["waiting"][number]): string {
   const since = `${oldest.since.slice(0, 10)} (${some(days, "day")})`;
   return kind === "review"
     ? `${some(count, "entry", "entries")} for a person's review, the oldest since ${since}: tenet review`
@@ -42,7 +42,7 @@ function waitingLine({ kind, count, oldest, days }: StatusData["waiting"][number
 }
 
 /** How the workspace stands, one line a subject; subjects with nothing to say are left out. */
-export function statusText(data: StatusData, paint: Paint): string {
+export function statusText(data: StatusReport, paint: Paint): string {
   const { newest, waiting, interrupted, merge, runs, findings } = data;
   const rows: [string, string | undefined][] = [
     ["workspace", `${printable(data.workspace)} (agent ${printable(data.agent)})`],

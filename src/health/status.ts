@@ -2,55 +2,21 @@
 
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
-import { type EntryType, isApproved, isLive } from "../entry/entry.js";
+import { isApproved, isLive } from "../entry/entry.js";
 import { pendingOf, quotedOf, waitingVersionsOf } from "../loop/heartbeat-items.js";
-import type { Pending, Quoted } from "../loop/loop-schemas.js";
 import { failingLessons, loopOf, readQuestions } from "../loop/questions.js";
 import { shownUserTree } from "../recall/home.js";
 import { hiddenIn } from "../recall/viewer.js";
 import { readChain } from "../rules/versions/chain.js";
-import { type IndexStatus, readIndexStatus } from "../search/index-status.js";
+import { readIndexStatus } from "../search/index-status.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
 import { daysBetween } from "../text/durations.js";
-
-export interface StatusData {
-  workspace: string;
-  agent: string;
-  counts: Record<EntryType, number> & {
-    /** Entries that still count. */
-    live: number;
-    promoted: number;
-    inconclusive: number;
-    superseded: number;
-    forgotten: number;
-  };
-  /** The newest entry. */
-  newest?: Quoted & { at: string };
-  due: {
-    /** Questions about outcomes that the next heartbeats ask. */
-    questions: number;
-    reinforce: number;
-    /** Corrections that may repeat an earlier one. */
-    recurrences: number;
-    /** Pairs of which one is probably wrong. */
-    contested: number;
-  };
-  /** What waits for a person: entries and versions, with how many days the oldest has waited. */
-  waiting: (Pending & { days: number })[];
-  index: IndexStatus;
-  /** An interrupted write is completed by the next writing command. */
-  interrupted: boolean;
-  /** What git has left unfinished; captures are kept until it is done. */
-  merge?: { state: string; captures: number };
-  runs: { id: string; opened: string; writes: number }[];
-  /** Files or records that could not be read, or look wrong. */
-  findings: { errors: number; warnings: number; first?: string };
-}
+import type { StatusReport } from "./health-schemas.js";
 
 /** Reads heads and local state; writes nothing but the caches that reading refreshes. */
-export async function status(ctx: Context): Promise<StatusData> {
+export async function status(ctx: Context): Promise<StatusReport> {
   const { workspace: ws, profile } = ctx;
   // git answers while the store is read.
   const [merge, tree] = await Promise.all([unfinishedMerge(ws.root), openStore(ctx)]);
@@ -87,7 +53,7 @@ export async function status(ctx: Context): Promise<StatusData> {
   };
 }
 
-function countsOf(tree: Store): StatusData["counts"] {
+function countsOf(tree: Store): StatusReport["counts"] {
   const counts = {
     live: 0,
     correction: 0,
@@ -109,7 +75,7 @@ function countsOf(tree: Store): StatusData["counts"] {
   return counts;
 }
 
-async function dueOf(ctx: Context, tree: Store): Promise<StatusData["due"]> {
+async function dueOf(ctx: Context, tree: Store): Promise<StatusReport["due"]> {
   const known = await readQuestions(ctx.workspace);
   const loop = loopOf(ctx, tree, known);
   let recurrences = 0;

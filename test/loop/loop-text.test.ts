@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { runText } from "../../src/capture/capture-text.js";
 import { detect } from "../../src/detect/detect.js";
 import { detectedText } from "../../src/detect/detect-text.js";
-import type { StatusData } from "../../src/health/status.js";
+import type { StatusReport } from "../../src/health/health-schemas.js";
 import { statusText } from "../../src/health/status-text.js";
 import type { HeartbeatData } from "../../src/loop/loop-schemas.js";
 import { heartbeatText, loggedText, usedText } from "../../src/loop/loop-text.js";
 import { PLAIN } from "../../src/text/paint.js";
 
-const STATUS: StatusData = {
+const STATUS: StatusReport = {
   workspace: "/srv/agent",
   agent: "sybil",
   counts: {
