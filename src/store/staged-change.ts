@@ -10,15 +10,25 @@ import type { Change, Place } from "./change-types.js";
 import { logBullet, logDay, withBullet } from "./daily-log.js";
 import { ChangedMeanwhile } from "./files/atomic-file.js";
 import type { FileChange } from "./files/transaction.js";
-import type { Store } from "./open-store.js";
+import { openStore, type Store } from "./open-store.js";
 import { textOfRecordFile } from "./records/record-bytes.js";
 import { appendRecord, conflicted, editRecord, openEnd, recordLine } from "./records/record-edit.js";
 import { replaceRecord } from "./records/record-replace.js";
-import type { FactGroup } from "./records/record-text.js";
-import { renderRecord } from "./records/record-text.js";
+import { type FactGroup, renderRecord } from "./records/record-text.js";
 import { MAX_FILE_BYTES, readPlainFile } from "./records/scan.js";
 import { tailsInRuns } from "./reserved-tails.js";
-import { treeAfter } from "./store-after.js";
+
+/** The tree as some changes would leave it, for deciding on what follows from them. Writes nothing, no cache either. */
+export async function treeAfter(ctx: Context, changes: readonly FileChange[]): Promise<Store> {
+  const { workspace: ws } = ctx;
+  const records = changes.filter(({ path }) => path.startsWith(`${ws.learning}/`) && path !== ws.indexPage);
+  const tree = await openStore(ctx, { untouched: true });
+  const stamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
+  return await tree.after(
+    records.map(({ path, after }) => ({ file: ws.relative(path), bytes: after, stamp })),
+    tree.at,
+  );
+}
 
 interface Staged {
   path: string;

@@ -7,13 +7,27 @@ import { type Conditions, EntryQuery, type Field, type Tally } from "./cache/ent
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
 import { type FileRecord, hashOfFiles, readFiles } from "./cache/files.js";
 import type { Relation } from "./cache/relations.js";
-import { duplicateFindings } from "./duplicate-ids.js";
 import { sha256 } from "./files/atomic-file.js";
 import { pendingJournal } from "./files/journal.js";
 import type { ReadBefore } from "./records/read-record-file.js";
 import type { Stamp } from "./records/scan.js";
 import { resolveReference, shortestPart } from "./reference.js";
 import type { Workspace } from "./workspace.js";
+
+/** What is to be said of records whose id another one has: of two only the first by file and line counts. */
+export function duplicateFindings(database: CacheDatabase): Finding[] {
+  const rows = database.rows<[id: string, file: string, line: number, firstFile: string, firstLine: number]>(
+    `SELECT twin.id, file.name, twin.line, first_file.name, first.line
+      FROM entries twin JOIN files file ON file.number = twin.file
+      JOIN entries first ON first.id = twin.id AND first.twin = 0 JOIN files first_file ON first_file.number = first.file
+      WHERE twin.twin = 1 ORDER BY twin.timestamp, twin.id, file.name, twin.line`,
+  );
+  return rows.map(([id, file, line, firstFile, firstLine]) => {
+    const message = `${id} stands twice, first at ${firstFile}:${firstLine}; only that one counts`;
+    const next = "Give one of them another id, or remove it, by hand.";
+    return { code: "duplicate-id", severity: "error", file, line, id, message, next };
+  });
+}
 
 /** An entry and where it stands. */
 export interface Located {

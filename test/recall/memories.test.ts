@@ -9,7 +9,7 @@ import { finishRun, startRun } from "../../src/capture/runs/run.js";
 import { fixedClock } from "../../src/clock.js";
 import type { Profile } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
-import { memoriesForContext } from "../../src/context/memories-layer.js";
+import { memoriesForContext } from "../../src/context/now-layers.js";
 import type { Actor } from "../../src/context.js";
 import { forget } from "../../src/forget/forget.js";
 import { status } from "../../src/health/status.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Entry, isLive, templateOf } from "../../src/entry/entry.js";
-import { idf, LEX, SEARCH, saturation } from "../../src/search/words/bm25.js";
+import { idf, LEX, saturation } from "../../src/search/words/bm25.js";
 import { hashTerm } from "../../src/search/words/document.js";
 import { Lexicon } from "../../src/search/words/lexicon.js";
 import { termCounts, tokensOf } from "../../src/search/words/tokens.js";
@@ -39,7 +39,7 @@ class PlainLexicon {
       let score = 0;
       for (const term of new Set(tokensOf(query))) {
         const weight = idf(size, Math.min(size, frequency(term)));
-        if (counts.has(term)) score += weight * saturation(counts.get(term) as number, all.length, average, SEARCH);
+        if (counts.has(term)) score += weight * saturation(counts.get(term) as number, all.length, average, LEX);
       }
       return { id, score };
     });

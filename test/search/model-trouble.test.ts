@@ -15,9 +15,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import { foundIn } from "../../src/search/found-in.js";
-import { locateModel } from "../../src/search/model/model-files.js";
+import { cacheFile, cacheFileIn, locateModel } from "../../src/search/model/model-files.js";
 import { packageRoot } from "../../src/search/model/package-root.js";
-import { cacheFile, cacheFileIn } from "../../src/store/cache/cache-file.js";
 import { insight } from "../store/entries.js";
 import { look, world } from "./world.js";
 

@@ -1,14 +1,16 @@
 /** A person is about to send a prompt: a nudge when they correct something, and the few entries that fit. */
+
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { stamp } from "../../clock.js";
 import { type FullTexts, withNextTime } from "../../context/entry-items.js";
 import { itemLines } from "../../context/policy/assemble.js";
-import { dataLineOf, fence, MARK_DIGITS, withoutFenced } from "../../context/policy/fence.js";
+import { dataLine, dataLineOf, fence, MARK_DIGITS, withoutFenced } from "../../context/policy/fence.js";
 import { noteOpportunities, rememberShown } from "../../context/session-memory.js";
 import type { Context } from "../../context.js";
-import type { Signal } from "../../detect/detect.js";
+import { detect, type Signal } from "../../detect/detect.js";
 import { ownOutputIn } from "../../detect/own-output.js";
+import { isSameName } from "../../entry/attribution.js";
 import { isApproved, isLearning, isLive } from "../../entry/entry.js";
 import type { SearchedTree } from "../../recall/searched-trees.js";
 import { screenText } from "../../screening/screen.js";
@@ -18,10 +20,62 @@ import type { Found, FoundEntry } from "../../search/search.js";
 import { entriesNamed } from "../../store/entries-named.js";
 import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
 import { readSession } from "../../store/sessions.js";
+import { oneLine, shorten } from "../../text/shorten.js";
 import { openingOf, typedWords } from "../transcript-words.js";
 import type { Until } from "./hook-event.js";
-import { correctionIn, nudgeOf } from "./nudge.js";
 import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "./prompt-matches.js";
+
+/** The signal worth a nudge: the strongest correction, a repeat before others. */
+export function correctionIn(prompt: string): Signal | undefined {
+  const rank = ({ strength, retrieval_failure }: Signal) =>
+    (strength === "strong" ? 1 : 0) + (retrieval_failure === true ? 2 : 0);
+  return detect(prompt)
+    .signals.filter(({ type, strength }) => type === "correction" && strength !== "weak")
+    .sort((a, b) => rank(b) - rank(a))[0];
+}
+
+/** Whose words they are: the person that this process is for, or the only one the profile knows. */
+function speakerOf({ actor, profile }: Pick<Context, "actor" | "profile">): string | undefined {
+  const people = profile.people.filter(({ role }) => role !== "agent");
+  const stated = people.find(({ name }) => isSameName(name, actor.user));
+  return actor.user === undefined ? (people.length === 1 ? people[0]?.name : undefined) : stated?.name;
+}
+
+const LONGEST = 300;
+/** JSON strings are YAML; what could be taken for one of our marks is made plain. */
+const stated = (text: string): string => JSON.stringify(dataLine(shorten(oneLine(text), LONGEST, 0.5)));
+const open = (what: string): string => JSON.stringify(`<${what}>`);
+
+/** The lines of a nudge. `earlier`: the ids of what was said before; it stands in a fence beneath. */
+export function nudgeOf(ctx: Pick<Context, "actor" | "profile">, signal: Signal, earlier: readonly string[]): string[] {
+  const { corrected_to, prior_belief } = signal.found;
+  const source = speakerOf(ctx);
+  return [
+    `tenet: this sounds like a correction (${stated(signal.phrase)}: ${signal.says}).`,
+    ...repeatLines(signal, earlier),
+    "If it is one, record it before going on, in the person's words; if it is none, leave it:",
+    "tenet add - <<'EOF'",
+    "type: correction",
+    `corrected_to: ${corrected_to === undefined ? open("what is right") : stated(corrected_to)}`,
+    `prior_belief: ${prior_belief === undefined ? open("what was believed or done before") : stated(prior_belief)}`,
+    `stakes: ${open("high, medium or low")}`,
+    `at_risk: ${open("what goes wrong if this is forgotten")}`,
+    `behavioral_change: ${open("what to do differently next time")}`,
+    ...(source === undefined ? [] : [`source: ${stated(source)}`]),
+    "EOF",
+  ];
+}
+
+function repeatLines({ retrieval_failure }: Signal, earlier: readonly string[]): string[] {
+  if (earlier.length > 0) {
+    return [
+      `It was said before and not heeded: ${earlier.join(", ")}, below. Record it all the same, saying what it says: tenet ` +
+        "links the repeat to it and brings it up at every session start until it holds.",
+    ];
+  }
+  if (retrieval_failure !== true) return [];
+  return ["It was said before, and nothing here remembers it."];
+}
 
 /** So much of it is looked for: what is asked stands at the beginning, or behind what was pasted. */
 const ASKED_HEAD = 1_000;

@@ -1,8 +1,17 @@
 /** A thread or process that holds one loaded model and embeds one text at a time. Its own entry point of the bundle. */
+
 import { parentPort } from "node:worker_threads";
 import type { LocatedModel, TextRole } from "./embedder.js";
+import type { Inference } from "./minilm-inference.js";
 import { openEmbedder } from "./open-embedder.js";
-import { openInference } from "./open-inference.js";
+import { silenceRuntime } from "./silent-runtime.js";
+
+/** Loads the default model in this thread, without its tokenizer. */
+export async function openInference(model: LocatedModel): Promise<Inference> {
+  silenceRuntime();
+  const { minilmInference } = await import("./minilm-inference.js");
+  return minilmInference(model);
+}
 
 /** Texts come as they are, or with `takes: "windows"` already cut into tokens: then no tokenizer is loaded here. */
 export type EmbedRequest =

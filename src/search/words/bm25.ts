@@ -6,10 +6,8 @@ export interface Bm25 {
   readonly b: number;
 }
 
-/** For comparing two texts. */
+/** Of `lex` and of a search alike. */
 export const LEX: Bm25 = { k1: 1.5, b: 0.75 };
-/** For finding entries by a query. */
-export const SEARCH: Bm25 = LEX;
 
 /** What BM25 must know about the texts that a text is compared among. */
 export interface Corpus {

@@ -1,6 +1,6 @@
 import type { CacheDatabase } from "../../store/cache/database.js";
 import type { Store } from "../../store/store.js";
-import { type Corpus, idf, SEARCH } from "./bm25.js";
+import { type Corpus, idf, LEX } from "./bm25.js";
 import { hashTerm, termsIn } from "./document.js";
 import { NearText } from "./near-text.js";
 import { byScore, type Hit, type Ranked, Ranking } from "./ranking.js";
@@ -73,7 +73,7 @@ export class Lexicon {
       weights.set(term, idf(this.size, Math.min(this.size, this.#frequency(term, "live"))));
     }
     const averageLength = this.#averageOf(this.#totals.length);
-    const ranking = new Ranking(this.#database, weights, { field: "all", averageLength, parameters: SEARCH });
+    const ranking = new Ranking(this.#database, weights, { field: "all", averageLength, parameters: LEX });
     this.#sought = { query, ranking };
     return ranking;
   }
