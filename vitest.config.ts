@@ -39,6 +39,9 @@ export default defineConfig(({ mode }) => ({
         : ["test/**/*.test.ts"],
     exclude: mode === "full" ? [] : ["test/**/*.full.test.ts"],
     globalSetup: ["test/build-once.ts"],
+    setupFiles: ["test/clean-up.ts"],
+    // Each file would load all of src/ again: a second of its time.
+    isolate: false,
     pool: "forks",
     maxWorkers: 2,
     testTimeout: mode === "full" ? 120_000 : 60_000,

@@ -3,7 +3,7 @@
  * that is just starting. A failing build fails only the tests that run the binary.
  */
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, rm, stat, symlink } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, realpath, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -31,7 +31,7 @@ async function removeForgotten(): Promise<void> {
 export default async function buildOnce(project: TestProject): Promise<() => Promise<void>> {
   await mkdir(BUILDS, { recursive: true });
   await removeForgotten();
-  const house = await mkdtemp(join(BUILDS, "run-"));
+  const house = await realpath(await mkdtemp(join(BUILDS, "run-")));
   const binary = join(house, "bin", "tenet.js");
   await cp(join(HOUSE, "bin"), join(house, "bin"), { recursive: true });
   for (const shared of ["models", "templates", "package.json"]) await symlink(join(HOUSE, shared), join(house, shared));

@@ -6,7 +6,6 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
-import { afterAll } from "vitest";
 import type { ProcessIO } from "../src/cli/process-io.js";
 
 interface Program {
@@ -17,10 +16,11 @@ interface Program {
 let program: Program | undefined;
 let models: ReturnType<Program["modelPools"]> | undefined;
 
-afterAll(async () => {
+/** Called after each test file. */
+export async function endModels(): Promise<void> {
   await (await models)?.end();
   models = undefined;
-});
+}
 
 const require = createRequire(import.meta.url);
 

@@ -1,13 +1,13 @@
 /** One loaded model for all worlds of a test file. */
-import { afterAll } from "vitest";
 import { ModelPools } from "../src/search/model/model-pools.js";
 
 let shared: ModelPools | undefined;
 
-afterAll(async () => {
+/** Called after each test file. */
+export async function endSharedModels(): Promise<void> {
   await shared?.end();
   shared = undefined;
-});
+}
 
 /** Loaded when a first text is embedded. */
 export function sharedModels(): ModelPools {

@@ -7,18 +7,19 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import { runHere, typeHere } from "./in-process.js";
 
 const exec = promisify(execFile);
 const made: string[] = [];
 
-afterAll(async () => {
+/** Called after each test file. */
+export async function removeSandboxes(): Promise<void> {
   for (const folder of made.splice(0)) {
     await exec("chmod", ["-R", "u+rwX", folder]).catch(() => undefined);
     await rm(folder, { recursive: true, force: true });
   }
-});
+}
 
 /** Where every test's clock stands unless it says otherwise. */
 export const NOW = "2026-02-15T14:00:00Z";

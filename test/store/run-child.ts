@@ -5,12 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { afterAll } from "vitest";
 
 const made: string[] = [];
-afterAll(() => {
+
+/** Called after each test file: the bundle lies in one of them. */
+export function removeFolders(): void {
+  bundled = undefined;
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+}
 
 /** A fresh folder, real path, readable by other users; removed when the test file ends. */
 export function freshFolder(): string {
