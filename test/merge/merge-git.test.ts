@@ -1,6 +1,6 @@
 /** Real branches, real `git merge`: with the driver installed, without it, and with its program gone. */
 import { execFile } from "node:child_process";
-import { rm } from "node:fs/promises";
+import { realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -234,7 +234,8 @@ describe("row 16: git merges with the driver", () => {
     const first = ran.json().data;
     expect(first.files.map(({ file: touched }: { file: string }) => touched)).toContain(".git/config");
     const command = await box.git("config", "merge.tenet.driver");
-    expect(command).toContain(`node '${binary().replace(/bin.tenet\.js$/, "dist/main.cjs")}'`);
+    const program = await realpath(binary().replace(/bin.tenet\.js$/, "dist/main.cjs"));
+    expect(command).toContain(`node '${program}'`);
     expect(command).toContain("git merge-file %A %O %B");
     expect((await box.run(["init", "--json"])).json().data.already).toBe(true);
     expect(await installMergeDriver(join(box.dir, ".."), binary())).toBe("no-git");
