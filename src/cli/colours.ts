@@ -10,19 +10,23 @@ export interface HelpWriter {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** chalk's levels: no colour, 16, 256, 16 million. */
-export type Level = 0 | 1 | 2 | 3;
+export type ColourLevel = 0 | 1 | 2 | 3;
 
 /**
  * Decided for one stream at a time, since a result may go to a pipe while a warning goes to the terminal.
  * `--no-color`, `--json` and NO_COLOR win over everything, FORCE_COLOR over what the stream is.
  */
-export function colourLevel(stream: { isTTY: boolean }, env: Env, flags: { color?: boolean; json?: boolean }): Level {
+export function colourLevel(
+  stream: { isTTY: boolean },
+  env: Env,
+  flags: { color?: boolean; json?: boolean },
+): ColourLevel {
   if (flags.color === false || flags.json === true) return 0;
   if ((env["NO_COLOR"] ?? "") !== "") return 0;
   const forced = env["FORCE_COLOR"];
   if (forced !== undefined) {
     if (forced === "0" || forced === "false") return 0;
-    if (forced === "2" || forced === "3") return Number(forced) as Level;
+    if (forced === "2" || forced === "3") return Number(forced) as ColourLevel;
     return 1;
   }
   if (!stream.isTTY || env["TERM"] === "dumb") return 0;
@@ -31,7 +35,7 @@ export function colourLevel(stream: { isTTY: boolean }, env: Env, flags: { color
 }
 
 /** Colours for one stream. Without colour chalk is not even loaded. */
-export async function paintFor(stream: HelpWriter, level: Level): Promise<Paint> {
+export async function paintFor(stream: HelpWriter, level: ColourLevel): Promise<Paint> {
   const sheet = stream.isTTY
     ? { width: Math.max(40, stream.columns ?? 80), terminal: true }
     : { width: Number.POSITIVE_INFINITY, terminal: false };

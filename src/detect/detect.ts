@@ -48,7 +48,8 @@ export interface Detected {
 /** Within a sentence all are tried. */
 const SIGNALS: readonly SignalRow[] = [...CORRECTIONS, ...OTHER_LANGUAGES, ...INSIGHTS, ...OUTCOMES];
 
-const RANK: Readonly<Record<Strength, number>> = { strong: 2, medium: 1, weak: 0 };
+/** Which of two strengths is the greater. */
+export const RANK: Readonly<Record<Strength, number>> = { strong: 2, medium: 1, weak: 0 };
 const BY_RANK: readonly Strength[] = ["weak", "medium", "strong"];
 
 /** Longer texts are judged by their beginning: signals open a message, and patterns stay fast. */
@@ -87,7 +88,8 @@ function sentencesOf(text: string): Sentence[] {
   return sentences;
 }
 
-interface Span {
+/** A part of a text, by places in UTF-16 units. */
+export interface Span {
   start: number;
   end: number;
 }
@@ -100,7 +102,7 @@ function spans(pattern: RegExp, text: string): (Span & { groups: Record<string, 
   }));
 }
 
-const overlaps = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
+export const overlaps = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
 
 /** A question is no statement: one step weaker, unless it complains about a repeat. */
 function strengthOf(row: SignalRow, sentence: Sentence): Strength | undefined {

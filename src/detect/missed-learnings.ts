@@ -7,7 +7,7 @@ import type { EntryType } from "../entry/entry.js";
 import { claimHash } from "../guard/canonical.js";
 import { STOP_WORDS } from "../guard/stop-words.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import { detect, type Signal, sentencePlaces } from "./detect.js";
+import { detect, overlaps, RANK, type Signal, type Span, sentencePlaces } from "./detect.js";
 import { type NamedEntry, ownOutputIn } from "./own-output.js";
 import type { Strength } from "./phrases.js";
 
@@ -58,15 +58,7 @@ const MAX_BELIEVED = 200;
 /** A sentence of fewer words says that something is wrong, and the next one what. */
 const TELLING_WORDS = 4;
 
-const RANK: Readonly<Record<Strength, number>> = { strong: 2, medium: 1, weak: 0 };
 const WEAKER: Readonly<Record<Strength, Strength | undefined>> = { strong: "medium", medium: "weak", weak: undefined };
-
-interface Span {
-  start: number;
-  end: number;
-}
-
-const overlaps = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
 
 /** Lines that a program printed: logs, stack traces, diffs, tables, prompts of a shell, `file:line:` messages. */
 const PRINTED = new RegExp(

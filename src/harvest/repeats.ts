@@ -1,5 +1,6 @@
 /** What a person said again and again: repeats put together, counted by session, and compared with what is known. */
 
+import { RANK } from "../detect/detect.js";
 import type { MissedLearning } from "../detect/missed-learnings.js";
 import type { Strength } from "../detect/phrases.js";
 import type { Status } from "../entry/entry.js";
@@ -35,8 +36,6 @@ export const ALIKE = 0.45;
 export const ALIKE_FIRST = 0.2;
 /** Said in so many sessions it is a habit of the agent's, not a slip. */
 export const OFTEN = 3;
-
-const RANK: Readonly<Record<Strength, number>> = { strong: 2, medium: 1, weak: 0 };
 
 /** Lexical likeness of texts, given by their places in a list. */
 export interface Likeness {

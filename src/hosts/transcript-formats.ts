@@ -7,14 +7,14 @@ import { typedWords, writtenWords } from "./transcript-words.js";
 /** Turns one line's object into what was said; may remember what earlier lines told of the session. */
 export type LineReader = (line: Json) => Turn | undefined;
 
-interface Said {
+interface TurnParts {
   role: Turn["role"];
   text: string;
   at?: string | undefined;
   session?: string | undefined;
 }
 
-function turn({ role, text, at, session }: Said): Turn | undefined {
+function turn({ role, text, at, session }: TurnParts): Turn | undefined {
   const own = role === "user" ? typedWords(text) : writtenWords(text);
   if (own === "") return undefined;
   return {

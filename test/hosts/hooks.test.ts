@@ -20,7 +20,7 @@ import type { HooksInput } from "../../src/hosts/install/hooks.js";
 import { applyHooks, HOOK_HOSTS, planHooks } from "../../src/hosts/install/hooks.js";
 import { checkHooks, hostStateOf } from "../../src/hosts/install/host-check.js";
 import { hookCommand } from "../../src/hosts/install/settings-hooks.js";
-import { type HookHost, hasLevel, LEVELS, type Level, takesServer } from "../../src/hosts/install/targets.js";
+import { type HookHost, type HooksLevel, hasLevel, LEVELS, takesServer } from "../../src/hosts/install/targets.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 /** Every file and folder beneath one, `.tenet` and `.git` apart, with its bytes and its mode. */
@@ -62,7 +62,7 @@ const PREPARED =
   '\uFEFF// mine\r\n{\r\n\t"permissions": { "allow": ["Bash(ls)"] }, // why\r\n\t"hooks": {\r\n\t\t"Other": []\r\n\t}\r\n}';
 
 /** The file in which a host's hooks stand. */
-function settingsOf(world: TestWorld, host: HookHost, level: Level): string {
+function settingsOf(world: TestWorld, host: HookHost, level: HooksLevel): string {
   const own = level === "user" ? join(world.places.home) : world.workspace.root;
   const name = { "claude-code": ".claude/settings.json", codex: ".codex/hooks.json", cursor: ".cursor/hooks.json" };
   return join(own, name[host as keyof typeof name]);

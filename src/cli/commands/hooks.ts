@@ -1,17 +1,17 @@
 import { Argument, Command, Option } from "commander";
 import { EXIT, TenetError } from "../../errors.js";
 import type { HooksChange, HooksCheck } from "../../hosts/host-schemas.js";
-import type { HookHost, HooksContext, Level } from "../../hosts/install/hooks.js";
+import type { HookHost, HooksContext, HooksLevel } from "../../hosts/install/hooks.js";
 import { hooksCheckText, hooksDoneText, hooksDryText, hooksText } from "../../hosts/install/hooks-text.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { placesOf } from "../places.js";
 import { stated } from "../process-io.js";
 
 const HOSTS = ["claude-code", "codex", "cursor", "openclaw", "git", "agents-md"] as const satisfies readonly HookHost[];
-const LEVELS = ["project", "user"] as const satisfies readonly Level[];
+const LEVELS = ["project", "user"] as const satisfies readonly HooksLevel[];
 
 interface Flags {
-  level: Level;
+  level: HooksLevel;
   with?: "mcp";
   dryRun?: true;
 }

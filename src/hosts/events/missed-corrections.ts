@@ -69,7 +69,7 @@ export interface Recorded {
 }
 
 /** How alike two texts are, from 0 to 1; and the telling words of a text. Given by the caller: words are search's. */
-export interface Likeness {
+export interface TextLikeness {
   lex(a: string, b: string): number;
   words(text: string): readonly string[];
 }
@@ -88,7 +88,7 @@ const TALK = new Set(
 );
 
 /** Does a recorded correction say what was heard? Then nothing is left to record. */
-export function isRecorded(missed: MissedCorrection, recorded: Recorded, { lex, words }: Likeness): boolean {
+export function isRecorded(missed: MissedCorrection, recorded: Recorded, { lex, words }: TextLikeness): boolean {
   if (missed.corrected_to !== undefined) {
     if (canonicalClaim(missed.corrected_to) === canonicalClaim(recorded.corrected_to)) return true;
   }

@@ -3,14 +3,14 @@ import { TenetError } from "../../errors.js";
 import { onPath } from "../host-files.js";
 import type { FileChange, HooksChange } from "../host-schemas.js";
 import { changeFile, type PlannedFile, planFile, type Verb } from "./host-change.js";
-import { type HookHost, type HooksContext, hasLevel, type Level, takesServer, targetsOf } from "./targets.js";
+import { type HookHost, type HooksContext, type HooksLevel, hasLevel, takesServer, targetsOf } from "./targets.js";
 
-export type { HookHost, HooksContext, Level } from "./targets.js";
+export type { HookHost, HooksContext, HooksLevel } from "./targets.js";
 export { HOOK_HOSTS } from "./targets.js";
 
 export interface HooksInput {
   host: HookHost;
-  level: Level;
+  level: HooksLevel;
   /** Also the server for MCP, where the host keeps those in a file. */
   mcp?: boolean;
 }
@@ -71,7 +71,7 @@ async function nextSteps(ctx: HooksContext, plan: HooksPlan): Promise<string[]> 
 }
 
 /** Does the other level connect this host already? */
-async function isAtOtherLevel(ctx: HooksContext, host: HookHost, level: Level): Promise<boolean> {
+async function isAtOtherLevel(ctx: HooksContext, host: HookHost, level: HooksLevel): Promise<boolean> {
   const other = level === "project" ? "user" : "project";
   if (!hasLevel(host, other) || (other === "project" && ctx.workspace === undefined)) return false;
   const { hostStateOf } = await import("./host-check.js");

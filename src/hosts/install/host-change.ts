@@ -8,19 +8,19 @@ import { type HostFile, readHostFile, removeHostFile, writeHostFile } from "../h
 import type { FileChange, HooksChange } from "../host-schemas.js";
 import type { PatchState } from "./host-patch.js";
 import { dropRecord, type HostRecord, keepRecord, type RevertedPatch, recordOf, revertPatch } from "./host-records.js";
-import type { HooksContext, Level, Target } from "./targets.js";
+import type { HooksContext, HooksLevel, HostTarget } from "./targets.js";
 
 export type Verb = HooksChange["verb"];
 
 /** A file as it would be. */
 export interface PlannedFile {
-  target: Target;
+  target: HostTarget;
   change: FileChange;
   /** Absent where nothing is written. */
   write?: { found: HostFile; text?: string; record?: Omit<HostRecord, "made">; made: string[] };
 }
 
-function broken({ shown }: Target, current: Extract<PatchState, { because: string }>): TenetError {
+function broken({ shown }: HostTarget, current: Extract<PatchState, { because: string }>): TenetError {
   const at = current.line === undefined ? shown : `${shown}:${current.line}`;
   return new TenetError(`${at}: ${current.because}. Nothing was written.`, {
     failure: "conflict",
@@ -31,13 +31,13 @@ function broken({ shown }: Target, current: Extract<PatchState, { because: strin
   });
 }
 
-const wholeOf = ({ patch }: Target, text: string): Pick<FileChange, "whole"> =>
+const wholeOf = ({ patch }: HostTarget, text: string): Pick<FileChange, "whole"> =>
   patch.whole === true ? { whole: text.trimEnd().split("\n").length } : {};
 
 /** Without it the host is not connected, or it was asked for by name. */
-const isWanted = ({ main, name }: Target): boolean => main === true || name.endsWith(".mcp");
+const isWanted = ({ main, name }: HostTarget): boolean => main === true || name.endsWith(".mcp");
 
-async function planInstall(ctx: HooksContext, level: Level, target: Target): Promise<PlannedFile> {
+async function planInstall(ctx: HooksContext, level: HooksLevel, target: HostTarget): Promise<PlannedFile> {
   const { patch, shown } = target;
   const found = await readHostFile(target.path, target.within);
   const row = { file: shown, says: patch.says };
@@ -78,7 +78,7 @@ async function planInstall(ctx: HooksContext, level: Level, target: Target): Pro
 }
 
 /** Folders that hold one file of ours, where no record says who made them: those of a project that would be empty. */
-function foldersOf({ path, within }: Target): string[] {
+function foldersOf({ path, within }: HostTarget): string[] {
   const folders: string[] = [];
   const ends = (folder: string) => folder === within || (within === undefined && !/[\\/]tenet$/.test(folder));
   for (let folder = dirname(path); !ends(folder) && folder !== dirname(folder); folder = dirname(folder)) {
@@ -87,7 +87,7 @@ function foldersOf({ path, within }: Target): string[] {
   return folders;
 }
 
-async function planRemoval(ctx: HooksContext, level: Level, target: Target): Promise<PlannedFile> {
+async function planRemoval(ctx: HooksContext, level: HooksLevel, target: HostTarget): Promise<PlannedFile> {
   const { patch, shown } = target;
   const found = await readHostFile(target.path, target.within);
   const row = { file: shown, says: patch.says };
@@ -119,7 +119,12 @@ async function planRemoval(ctx: HooksContext, level: Level, target: Target): Pro
 }
 
 /** What would become of a file. Throws `conflict` for one that cannot be read as what it is, or is not to be written. */
-export async function planFile(ctx: HooksContext, verb: Verb, level: Level, target: Target): Promise<PlannedFile> {
+export async function planFile(
+  ctx: HooksContext,
+  verb: Verb,
+  level: HooksLevel,
+  target: HostTarget,
+): Promise<PlannedFile> {
   const planned = await (verb === "install" ? planInstall : planRemoval)(ctx, level, target);
   if (planned.write?.found.writable === false) {
     throw new TenetError(`${target.shown} is read-only. Nothing was written.`, {
@@ -132,7 +137,7 @@ export async function planFile(ctx: HooksContext, verb: Verb, level: Level, targ
   return planned;
 }
 
-async function write(ctx: HooksContext, level: Level, { target, write: wanted }: PlannedFile): Promise<void> {
+async function write(ctx: HooksContext, level: HooksLevel, { target, write: wanted }: PlannedFile): Promise<void> {
   if (wanted === undefined) return;
   const { found, text, record, made } = wanted;
   if (record !== undefined) {
@@ -149,7 +154,12 @@ async function write(ctx: HooksContext, level: Level, { target, write: wanted }:
 const TRIES = 3;
 
 /** Makes a file as planned. Looks again when somebody wrote it meanwhile; gives up after three times. */
-export async function changeFile(ctx: HooksContext, verb: Verb, level: Level, plan: PlannedFile): Promise<FileChange> {
+export async function changeFile(
+  ctx: HooksContext,
+  verb: Verb,
+  level: HooksLevel,
+  plan: PlannedFile,
+): Promise<FileChange> {
   let planned = plan;
   for (let left = TRIES; ; left--) {
     try {

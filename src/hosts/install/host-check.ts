@@ -10,10 +10,10 @@ import {
   HOOK_HOSTS,
   type HookHost,
   type HooksContext,
+  type HooksLevel,
+  type HostTarget,
   hasLevel,
   LEVELS,
-  type Level,
-  type Target,
   takesServer,
   targetsOf,
 } from "./targets.js";
@@ -24,8 +24,8 @@ const NOT_RUNNABLE = "it may not be run: git passes it over";
 
 async function fileStateOf(
   ctx: HooksContext,
-  level: Level,
-  target: Target,
+  level: HooksLevel,
+  target: HostTarget,
 ): Promise<HostFileState & { hindrance?: FindingDraft }> {
   const { patch, shown } = target;
   const base = { file: shown, says: patch.says };
@@ -61,7 +61,7 @@ function stateOf(files: readonly (HostFileState & { main: boolean; optional: boo
 }
 
 /** How one host stands at one level. */
-export async function hostStateOf(ctx: HooksContext, host: HookHost, level: Level): Promise<HostState> {
+export async function hostStateOf(ctx: HooksContext, host: HookHost, level: HooksLevel): Promise<HostState> {
   const targets = await targetsOf(ctx, { host, level, mcp: takesServer(host, level) });
   const files = [];
   for (const target of targets) {
@@ -98,7 +98,7 @@ function findingsOf({ host, level, state, files }: HostState): FindingDraft[] {
   });
 }
 
-function nextFor(host: HookHost, level: Level, { file, state, because }: HostFileState): string {
+function nextFor(host: HookHost, level: HooksLevel, { file, state, because }: HostFileState): string {
   if (because === NOT_RUNNABLE) return `chmod +x ${file}`;
   if (state === "broken") return "Mend the file by hand, then look again.";
   return `tenet hooks install ${host}${level === "user" ? " --level user" : ""}`;

@@ -7,7 +7,7 @@ import { sha256 } from "../../store/files/atomic-file.js";
 import { Workspace } from "../../store/workspace.js";
 import { dropHostRecord, readHostRecord, writeHostRecord } from "../host-files.js";
 import { type HostPatch, type Insertion, withoutInsertions, withoutMoved } from "./host-patch.js";
-import type { HooksContext, Level, Target } from "./targets.js";
+import type { HooksContext, HooksLevel, HostTarget } from "./targets.js";
 
 /** One installing, remembered. */
 export interface HostRecord {
@@ -24,7 +24,7 @@ export interface HostRecord {
 }
 
 /** Your own settings outlive a workspace, so what is known of them lies beside your own tree. */
-function recordFile({ workspace, places }: HooksContext, level: Level, name: string): string | undefined {
+function recordFile({ workspace, places }: HooksContext, level: HooksLevel, name: string): string | undefined {
   const home = level === "user" ? new Workspace(places.userTree) : workspace;
   return home === undefined ? undefined : join(home.hostRecords, `${name}.json`);
 }
@@ -45,7 +45,12 @@ function asRecord(value: unknown): HostRecord | undefined {
 }
 
 /** What is known of a file; undefined when nothing is, or it is about another file. */
-export function recordOf(ctx: HooksContext, level: Level, { name }: Target, path: string): HostRecord | undefined {
+export function recordOf(
+  ctx: HooksContext,
+  level: HooksLevel,
+  { name }: HostTarget,
+  path: string,
+): HostRecord | undefined {
   const file = recordFile(ctx, level, name);
   const text = file === undefined ? undefined : readHostRecord(file);
   if (text === undefined) return undefined;
@@ -59,13 +64,18 @@ export function recordOf(ctx: HooksContext, level: Level, { name }: Target, path
 }
 
 /** Keeps what was done to a file. Written before the file, so that what stands there is never unknown. */
-export async function keepRecord(ctx: HooksContext, level: Level, { name }: Target, record: HostRecord): Promise<void> {
+export async function keepRecord(
+  ctx: HooksContext,
+  level: HooksLevel,
+  { name }: HostTarget,
+  record: HostRecord,
+): Promise<void> {
   const file = recordFile(ctx, level, name);
   if (file !== undefined) await writeHostRecord(file, `${JSON.stringify(record, null, 2)}\n`);
 }
 
 /** Forgets a file that holds nothing of ours any more. */
-export async function dropRecord(ctx: HooksContext, level: Level, { name }: Target): Promise<void> {
+export async function dropRecord(ctx: HooksContext, level: HooksLevel, { name }: HostTarget): Promise<void> {
   const file = recordFile(ctx, level, name);
   if (file !== undefined) await dropHostRecord(file);
 }

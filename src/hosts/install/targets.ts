@@ -15,7 +15,7 @@ export const HOOK_HOSTS = ["claude-code", "codex", "cursor", "openclaw", "git", 
 export type HookHost = (typeof HOOK_HOSTS)[number];
 
 export const LEVELS = ["project", "user"] as const;
-export type Level = (typeof LEVELS)[number];
+export type HooksLevel = (typeof LEVELS)[number];
 
 /** What the operations about hooks use of the world: `user` level needs no workspace. */
 export interface HooksContext {
@@ -24,7 +24,7 @@ export interface HooksContext {
 }
 
 /** One file of a host and what goes into it. */
-export interface Target {
+export interface HostTarget {
   /** Of the record about it. */
   name: string;
   path: string;
@@ -37,7 +37,7 @@ export interface Target {
   main?: true;
 }
 
-interface File {
+interface TargetFile {
   name: string;
   at: readonly string[];
   patch: HostPatch;
@@ -49,7 +49,7 @@ const skill = (): HostPatch =>
 const CURSOR_ARGS = ["-C", "$" + "{workspaceFolder}", "mcp"];
 
 /** The files of a host beneath one folder: the workspace, or what the host keeps for a person. */
-function filesOf(host: HookHost, level: Level, mcp: boolean): File[] {
+function filesOf(host: HookHost, level: HooksLevel, mcp: boolean): TargetFile[] {
   const project = level === "project";
   const own = (folder: string, ...rest: string[]) => (project ? [folder, ...rest] : rest);
   switch (host) {
@@ -102,16 +102,16 @@ function filesOf(host: HookHost, level: Level, mcp: boolean): File[] {
 const usage = (message: string, hint: string): TenetError => new TenetError(message, { failure: "usage", hint });
 
 /** Does a host have something of its own at a level? */
-export function hasLevel(host: HookHost, level: Level): boolean {
+export function hasLevel(host: HookHost, level: HooksLevel): boolean {
   return level === "project" || !["git", "agents-md"].includes(host);
 }
 
 /** Hosts whose server for MCP can be written into a file at a level. */
-export function takesServer(host: HookHost, level: Level): boolean {
+export function takesServer(host: HookHost, level: HooksLevel): boolean {
   return host === "codex" || host === "cursor" || (host === "claude-code" && level === "project");
 }
 
-function requireServer(host: HookHost, level: Level): void {
+function requireServer(host: HookHost, level: HooksLevel): void {
   if (takesServer(host, level)) return;
   if (host === "claude-code") {
     throw usage(
@@ -122,12 +122,12 @@ function requireServer(host: HookHost, level: Level): void {
   throw usage(`--with mcp says nothing to ${host}`, "It is for claude-code, codex and cursor.");
 }
 
-function shownPath(path: string, { workspace, places }: HooksContext, level: Level): string {
+function shownPath(path: string, { workspace, places }: HooksContext, level: HooksLevel): string {
   if (level === "project" && workspace !== undefined) return workspace.relative(path);
   return path.startsWith(`${places.home}/`) ? `~${path.slice(places.home.length)}` : path;
 }
 
-async function gitTarget(ctx: HooksContext, workspace: Workspace): Promise<Target | undefined> {
+async function gitTarget(ctx: HooksContext, workspace: Workspace): Promise<HostTarget | undefined> {
   const hooks = await gitHooks(workspace.root);
   if (hooks === undefined) return undefined;
   const path = join(hooks.folder, "pre-commit");
@@ -144,7 +144,7 @@ async function gitTarget(ctx: HooksContext, workspace: Workspace): Promise<Targe
 }
 
 /** The folder beneath which a host's files of a level lie. Codex's skills alone lie beneath the home folder. */
-function baseOf(ctx: HooksContext, host: HookHost, level: Level, file: File): string {
+function baseOf(ctx: HooksContext, host: HookHost, level: HooksLevel, file: TargetFile): string {
   if (level === "project") return requireWorkspace(ctx).root;
   if (file.at[0] === ".agents") return ctx.places.home;
   return ctx.places.hosts[host as Exclude<HookHost, "git" | "agents-md">];
@@ -164,8 +164,8 @@ function requireWorkspace({ workspace }: HooksContext): Workspace {
  */
 export async function targetsOf(
   ctx: HooksContext,
-  { host, level, mcp }: { host: HookHost; level: Level; mcp: boolean },
-): Promise<Target[]> {
+  { host, level, mcp }: { host: HookHost; level: HooksLevel; mcp: boolean },
+): Promise<HostTarget[]> {
   if (!hasLevel(host, level)) throw usage(`${host} has no hooks of its own at the level user`, "Leave --level out.");
   if (mcp) requireServer(host, level);
   if (host === "git") {
