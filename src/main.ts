@@ -45,6 +45,9 @@ async function serveMcp(serving: Serving): Promise<void> {
   setTimeout(() => process.exit(), AFTER_CLIENT_MS).unref();
 }
 
+/** What the end of a process does to its caches: for a process that runs one command after the other. */
+export const leaveCaches = async (): Promise<void> => (await import("./store/cache/database.js")).closeCaches();
+
 /** Runs this process as the command its argv names. */
 export async function main(): Promise<void> {
   process.exitCode = await runCommandLine({

@@ -10,6 +10,7 @@ import type { ProcessIO } from "../src/cli/process-io.js";
 
 interface Program {
   runCommandLine(from: ProcessIO): Promise<number>;
+  leaveCaches(): Promise<void>;
   modelPools(): Promise<NonNullable<ProcessIO["models"]> & { end(): Promise<void> }>;
 }
 
@@ -73,7 +74,7 @@ function inTurn<T>({ env, cwd }: Pick<Command, "env" | "cwd">, work: () => Promi
 }
 
 function runWith({ binary, args, cwd, env, timeout }: Command, { isTTY, ...streams }: Streams): Promise<number> {
-  const { runCommandLine, modelPools } = theProgram(binary);
+  const { runCommandLine, leaveCaches, modelPools } = theProgram(binary);
   models ??= modelPools();
   return inTurn({ env, cwd }, async () => {
     const stopping = new AbortController();
@@ -97,6 +98,7 @@ function runWith({ binary, args, cwd, env, timeout }: Command, { isTTY, ...strea
       if (stopping.signal.aborted) throw limit;
       return code;
     } finally {
+      await leaveCaches();
       clearTimeout(timer);
     }
   });
