@@ -2,7 +2,7 @@
 
 import { type Correction, isLive, repeatedAs } from "../entry/entry.js";
 import { mayFail } from "../entry/tiers.js";
-import { answeredAfter, stickOf } from "../forget/effects.js";
+import { answeredAfter, stickOf } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
 import type { Captured } from "./capture-schemas.js";
 import { compareWithKnown, noveltyField } from "./comparison.js";

@@ -2,7 +2,7 @@
 
 import type { EvolutionItem, Insight, Patch } from "../entry/entry.js";
 import { approvalLapsed, contentHash } from "../entry/review-states.js";
-import { countedAgain } from "../forget/effects.js";
+import { countedAgain } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Captured } from "./capture-schemas.js";

@@ -1,7 +1,7 @@
 /** Writes what was decided about a memory: a new record in its group's file, or one more count on a known one. */
 
 import { isLive, type Memory } from "../entry/entry.js";
-import { countedAgain } from "../forget/effects.js";
+import { countedAgain } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
 import type { Captured } from "./capture-schemas.js";
 import { compareWithKnown } from "./comparison.js";

@@ -13,7 +13,7 @@ import {
 } from "../loop/heartbeat-items.js";
 import type { Question, Quoted } from "../loop/loop-schemas.js";
 import { pendingText } from "../loop/loop-text.js";
-import { loopOf, readQuestions } from "../loop/questions.js";
+import { loopOf, readQuestions } from "../loop/question-log.js";
 import { shownUserTree } from "../recall/home.js";
 import { byUse } from "../recall/memories.js";
 import { userContext } from "../recall/user-tree.js";

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { nodeFs, syncFolder } from "../store/files/atomic-fs.js";
 import { readBytes } from "../store/files/safe-path.js";
 import type { Workspace } from "../store/workspace.js";
-import type { ForgetMode } from "./effects.js";
+import type { ForgetMode } from "./consequences.js";
 import type { SearchTerms } from "./text-matcher.js";
 
 export interface Erasing extends SearchTerms {

@@ -12,7 +12,7 @@ import { changeTree } from "../store/change.js";
 import { type EntryMeta, openStore } from "../store/open-store.js";
 import { StagedChange } from "../store/staged-change.js";
 import { type Completed, completeErasing } from "./complete-erasing.js";
-import type { ForgetMode } from "./effects.js";
+import type { ForgetMode } from "./consequences.js";
 import type { Forgotten, ForgottenEntry } from "./forget-schemas.js";
 import { commitsHolding, remainingPlaces } from "./remaining.js";
 import { stageRestore } from "./restore.js";

@@ -7,7 +7,7 @@ import { mayFail, maySupersede } from "../entry/tiers.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change.js";
 import type { EntryMeta } from "../store/open-store.js";
-import { answeredAfter, reasonForPerson } from "./effects.js";
+import { answeredAfter, reasonForPerson } from "./consequences.js";
 import { type SelectionRequest, select } from "./selection.js";
 
 export interface Restored {

@@ -8,7 +8,7 @@ import { TenetError } from "../errors.js";
 import { claimHash } from "../guard/canonical.js";
 import type { Change } from "../store/change.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { changeOfRemaining, type ForgottenEntries, type RelatedEntries, type RemainingChange } from "./effects.js";
+import { changeOfRemaining, type ForgottenEntries, type RelatedEntries, type RemainingChange } from "./consequences.js";
 
 /** What is asked for: single entries, or everything from one source. */
 export interface SelectionRequest {

@@ -9,7 +9,7 @@ import { isForEverybody } from "../review/people-only.js";
 import { distilled } from "../rules/policy/distil.js";
 import type { Change } from "../store/change.js";
 import type { EntryMeta } from "../store/open-store.js";
-import { type ForgetMode, reasonForPerson } from "./effects.js";
+import { type ForgetMode, reasonForPerson } from "./consequences.js";
 import { type Erasing, erasingText, joinedErasing, readErasing } from "./erasing.js";
 import { type RulesAfter, rulesAfter } from "./forgotten-rules.js";
 import { type ScrubbedPlace, scrubPlaces, scrubRuns } from "./scrub-tree.js";

@@ -4,7 +4,7 @@ import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import { isApproved, isLive } from "../entry/entry.js";
 import { pendingOf, quotedOf, waitingVersionsOf } from "../loop/heartbeat-items.js";
-import { failingLessons, loopOf, readQuestions } from "../loop/questions.js";
+import { failingLessons, loopOf, readQuestions } from "../loop/question-log.js";
 import { shownUserTree } from "../recall/home.js";
 import { hiddenIn } from "../recall/viewer.js";
 import { readChain } from "../rules/versions/chain.js";

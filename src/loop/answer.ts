@@ -20,12 +20,12 @@ import { IRRELEVANT, lessonsOf } from "../entry/lessons.js";
 import { mayFail } from "../entry/tiers.js";
 import { tierOf } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
-import { answeredAfter, stickOf } from "../forget/effects.js";
+import { answeredAfter, stickOf } from "../forget/consequences.js";
 import { provenanceHere } from "../review/people-only.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { changeQuestions } from "./questions.js";
+import { changeQuestions } from "./question-log.js";
 
 export type Answer =
   | { decision: "held" | "failed"; evidence: string }

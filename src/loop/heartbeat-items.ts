@@ -7,7 +7,7 @@ import type { EntryMeta, Store } from "../store/open-store.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Pending, Question, Quoted, Reinforcement } from "./loop-schemas.js";
 import { type Due, isQuiet } from "./outcome-loop.js";
-import { failingLessons } from "./questions.js";
+import { failingLessons } from "./question-log.js";
 
 const LONGEST = 110;
 

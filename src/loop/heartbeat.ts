@@ -14,7 +14,7 @@ import { isIdle, type TimedChange, tendRules, timeLeap, type Upkeep, upkeepDue }
 import type { HeartbeatData, Pending } from "./loop-schemas.js";
 import { HEARTBEAT_LIMIT, heartbeatText } from "./loop-text.js";
 import type { Due } from "./outcome-loop.js";
-import { changeQuestions, loopOf, type Questions, readQuestions } from "./questions.js";
+import { changeQuestions, loopOf, type Questions, readQuestions } from "./question-log.js";
 
 /** Asks and tidies. With `dryRun` nothing is written anywhere, the memory of what was asked included. */
 export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}): Promise<HeartbeatData> {

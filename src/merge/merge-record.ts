@@ -7,7 +7,7 @@ import { TenetError } from "../errors.js";
 import { editRecord } from "../store/records/record-edit.js";
 import { headingOf } from "../store/records/record-text.js";
 import { parseSafeYaml, type SafeYaml, YamlTrouble } from "../store/records/safe-yaml.js";
-import { canonicalJson, changedOnlyByTenet, type Fields, type MergedFields, mergeEntries } from "./merge-entries.js";
+import { canonicalJson, changedOnlyByTenet, type Fields, type MergedFields, mergeEntries } from "./merge-fields.js";
 import { equal, mergeLines, renderLines, withMarkers } from "./merge-lines.js";
 
 /** A record's lines from its heading to its closing fence, and the prose behind it up to the next record. */

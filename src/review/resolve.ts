@@ -9,7 +9,7 @@ import { type Insight, isApproved, isLive, repeatedAs } from "../entry/entry.js"
 import { approvalLapsed, contentHash } from "../entry/review-states.js";
 import { mayEvolve, mayFail, maySupersede } from "../entry/tiers.js";
 import { TenetError } from "../errors.js";
-import { answeredAfter } from "../forget/effects.js";
+import { answeredAfter } from "../forget/consequences.js";
 import { homeOf } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
 import { type Change, changeTree } from "../store/change.js";

@@ -7,7 +7,7 @@ import type { ContextData } from "../../src/context/context-schemas.js";
 import type { ContextInput } from "../../src/context/sources.js";
 import type { Entry, Memory } from "../../src/entry/entry.js";
 import { heartbeat } from "../../src/loop/heartbeat.js";
-import { readQuestions } from "../../src/loop/questions.js";
+import { readQuestions } from "../../src/loop/question-log.js";
 import { changeTree } from "../../src/store/change.js";
 import { readSession } from "../../src/store/sessions.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";

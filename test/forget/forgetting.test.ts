@@ -10,9 +10,9 @@ import {
   type ForgottenEntries,
   type RelatedEntries,
   reasonForPerson,
-} from "../../src/forget/effects.js";
+} from "../../src/forget/consequences.js";
 import { TextMatcher, tellingWords } from "../../src/forget/text-matcher.js";
-import { mergeEntries } from "../../src/merge/merge-entries.js";
+import { mergeEntries } from "../../src/merge/merge-fields.js";
 import { distilled } from "../../src/rules/policy/distil.js";
 import { correction, insight, outcome } from "../store/entries.js";
 

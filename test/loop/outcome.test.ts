@@ -3,7 +3,7 @@ import { logActivity } from "../../src/capture/log.js";
 import type { Entry, Insight } from "../../src/entry/entry.js";
 import { TenetError } from "../../src/errors.js";
 import { type OutcomeInput, recordOutcome } from "../../src/loop/outcome.js";
-import { readQuestions } from "../../src/loop/questions.js";
+import { readQuestions } from "../../src/loop/question-log.js";
 import { markUsed } from "../../src/loop/used.js";
 import { openStore } from "../../src/store/open-store.js";
 import { everything } from "../health/examined-world.js";

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tailOf } from "../../src/entry/entry.js";
-import { loopOf } from "../../src/loop/questions.js";
+import { loopOf } from "../../src/loop/question-log.js";
 import { changeTree } from "../../src/store/change.js";
 import { indexPage } from "../../src/store/index-page.js";
 import { openStore } from "../../src/store/open-store.js";

@@ -271,7 +271,9 @@ describe("a replay after the files changed", () => {
     const { ws, root } = await interrupted();
     writeFileSync(join(ws.journal, "change-1.0.staged"), "altered");
     const replayed = await replayJournal(ws);
-    expect(replayed?.conflicts).toEqual([{ path: ws.coreFile("SOUL.md"), message: expect.stringContaining("is gone") }]);
+    expect(replayed?.conflicts).toEqual([
+      { path: ws.coreFile("SOUL.md"), message: expect.stringContaining("is gone") },
+    ]);
     expect(statesIn(root)).toEqual(["old", ...ALL_NEW.slice(1)]);
   });
 

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import type { Selector } from "../../entry/attribution.js";
 import { tailOf } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
-import type { ForgetMode } from "../../forget/effects.js";
+import type { ForgetMode } from "../../forget/consequences.js";
 import type { ForgetInput } from "../../forget/forget.js";
 import type { Forgotten } from "../../forget/forget-schemas.js";
 import { forgetText } from "../../forget/forget-text.js";

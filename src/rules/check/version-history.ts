@@ -1,6 +1,6 @@
 /** A version stays what it was once it is decided: compared with a commit, and with the commit of its decision. */
 
-import { canonicalJson } from "../../merge/merge-entries.js";
+import { canonicalJson } from "../../merge/merge-fields.js";
 import type { FindingDraft } from "../../text/findings.js";
 import type { Chain, ChainLink } from "../versions/chain.js";
 import type { Version, VersionStatus } from "../versions/version.js";
