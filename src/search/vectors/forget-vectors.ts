@@ -1,6 +1,7 @@
 /** Takes the vectors of words that went out of what can be rebuilt. */
 import { join } from "node:path";
 import type { Profile } from "../../config.js";
+import { TenetError } from "../../errors.js";
 import { removeDisposable } from "../../store/files/disposable.js";
 import { withLock } from "../../store/files/lock.js";
 import type { Store } from "../../store/open-store.js";
@@ -8,7 +9,7 @@ import type { Workspace } from "../../store/workspace.js";
 import { linkedFolder } from "../disposable-file.js";
 import { locateModel } from "../model/model-files.js";
 import { rowsOf } from "./embed-missing.js";
-import { namesIn, removeIndexes } from "./vector-pointer.js";
+import { hasIndexes, namesIn, removeIndexes } from "./vector-pointer.js";
 import { VectorStore } from "./vector-store.js";
 import { VectorTable } from "./vector-table.js";
 
@@ -33,6 +34,20 @@ export async function forgetVectors(
       () => true,
       () => false,
     ));
-  if (canCopy) await new VectorStore(ws, model).purge(rowsOf(tree), waitMs);
-  else await withLock(join(ws.index, "lock"), "erase", waitMs, async () => removeIndexes(ws.index));
+  if (canCopy) {
+    try {
+      return await new VectorStore(ws, model).purge(rowsOf(tree), waitMs);
+    } catch (error) {
+      if (error instanceof TenetError) throw error;
+      // No room for a copy, or LanceDB failed: vectors can be made again, and the words must go.
+    }
+  }
+  await withLock(join(ws.index, "lock"), "erase", waitMs, async () => removeIndexes(ws.index));
+  if (hasIndexes(ws.index)) {
+    throw new TenetError("vectors of what was erased could not be removed from .tenet/index", {
+      failure: "failed",
+      code: "index-not-purged",
+      hint: "Look at the disk and at who may write there; the next command completes it.",
+    });
+  }
 }

@@ -106,12 +106,14 @@ export function pointersIn({ index }: Pick<Workspace, "index">): string[] {
   return namesIn(index).flatMap((name) => (/^current-[0-9a-f]+$/.test(name) ? [join(index, name)] : []));
 }
 
+const isIndex = (name: string): boolean => name.startsWith(GENERATION) || name.startsWith(POINTER);
+
+/** True when there is a table or a pointer of whatever model and version. */
+export const hasIndexes = (root: string): boolean => namesIn(root).some(isIndex);
+
 /** Removes tables and pointers of whatever model and version. */
 export function removeIndexes(root: string, except: ReadonlySet<string> = new Set()): void {
-  for (const name of namesIn(root)) {
-    const isIndex = name.startsWith(GENERATION) || name.startsWith(POINTER);
-    if (isIndex && !except.has(name)) removeDisposable(join(root, name));
-  }
+  for (const name of namesIn(root)) if (isIndex(name) && !except.has(name)) removeDisposable(join(root, name));
 }
 
 /** Names in a folder; none where it cannot be read. */
