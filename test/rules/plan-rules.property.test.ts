@@ -10,6 +10,7 @@ import { planRules } from "../../src/rules/policy/plan-rules.js";
 import { isDecided, isTheirs, type Rule, saysSame, TARGETS } from "../../src/rules/policy/rule.js";
 import type { PlanInput } from "../../src/rules/policy/rule-candidates.js";
 import type { Declined, Operation } from "../../src/rules/versions/version.js";
+import { rounds } from "../effort.js";
 import { outcome } from "../store/entries.js";
 import { CAPS, candidate, cor, evidence, ins, LIMITS, NOW, sessions, verdict } from "./facts.js";
 
@@ -192,7 +193,7 @@ const evictions = (operations: readonly Operation[]): Declined[] =>
     }));
 
 /** Other worlds in every run; a red one names its seed. Once with `RUNS=50000`, the promise is kept. */
-const RUNS = { numRuns: Number(process.env["RUNS"] ?? 300) };
+const RUNS = { numRuns: Number(process.env["RUNS"] ?? rounds(300, 10_000)) };
 const LONG = Math.max(10_000, RUNS.numRuns * 50);
 
 describe("a plan over everything that is known", () => {
