@@ -1,6 +1,6 @@
 /**
- * Connections to cache files. They are kept for the next who asks, never closed: a connection that is closed removes the
- * log at its path, which may belong to a file that took its place meanwhile.
+ * Connections to cache files. They are kept for the next who asks, and closed only when nothing lies at their path: a
+ * connection that is closed removes the log there, which may belong to a file that took its place meanwhile.
  */
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from "@photostructure/sqlite";
 import type { DatabaseFile } from "./database-file.js";
@@ -75,6 +75,12 @@ export class Connection {
     return this.file === undefined || (this.ino !== undefined && this.file.ino === this.ino);
   }
 
+  /** For a path that holds nothing any more. What it holds in memory goes with its statements. */
+  close(): void {
+    this.#statements.clear();
+    this.database.close();
+  }
+
   prepared(sql: string): StatementSyncInstance {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
@@ -117,8 +123,14 @@ function setUp(database: DatabaseSyncInstance): void {
 
 /** Connections that nobody uses at the moment. */
 const idle = new Set<Connection>();
-/** Connections whose file is gone: nothing may close them. */
+/** Connections whose path holds another file now: nothing may close them. */
 const orphans: Connection[] = [];
+
+/** What is left of a connection whose file is no longer the one at its path. */
+function retire(connection: Connection): void {
+  if (connection.file?.exists === true) orphans.push(connection);
+  else connection.close();
+}
 
 /** One that nobody uses, or a new one. */
 export function takeConnection(file: DatabaseFile, waitMs: number): Connection {
@@ -129,7 +141,7 @@ export function takeConnection(file: DatabaseFile, waitMs: number): Connection {
       connection.database.exec(`PRAGMA busy_timeout=${waitMs}`);
       if (versionOf(connection.database) === SCHEMA_VERSION) return connection;
     }
-    orphans.push(connection);
+    retire(connection);
   }
   return Connection.shared(file, waitMs);
 }
@@ -144,7 +156,7 @@ export function settleConnections(): void {
   for (const connection of idle) {
     if (!connection.isCurrent) {
       idle.delete(connection);
-      orphans.push(connection);
+      retire(connection);
       continue;
     }
     try {
