@@ -78,9 +78,10 @@ function sharedStart(a: string, b: string): number {
 export function shortestPart(entries: EntryQuery, id: string): number {
   const tail = tailOf(id);
   const shared = Math.max(0, ...entries.neighbours(id, tail).map((other) => sharedStart(tail, other)));
-  const prefixes = Object.values(PREFIX_OF).filter((prefix) => entries.hasBeginning(prefix.slice(0, 1)));
   let length = Math.min(tail.length, shared + 1);
-  // `C` alone would mean every correction.
-  while (length < tail.length && prefixes.some((prefix) => prefix.startsWith(tail.slice(0, length)))) length++;
+  // `C` alone would mean every correction. Asked of the few tails that begin like a prefix, not of every line of a list.
+  const isPrefix = (part: string) =>
+    Object.values(PREFIX_OF).some((prefix) => prefix.startsWith(part) && entries.hasBeginning(prefix.slice(0, 1)));
+  while (length < tail.length && isPrefix(tail.slice(0, length))) length++;
   return length;
 }
