@@ -9,6 +9,7 @@ import { byCreation } from "../rules/versions/version.js";
 import { checkLedger, type LedgerEvent, readLedger } from "../store/ledger.js";
 import { countStruck } from "../store/ledger-strike.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { sinceOf } from "../text/durations.js";
 import { report } from "../text/findings.js";
 import type { Audit, AuditRow } from "./health-schemas.js";
@@ -88,12 +89,6 @@ function rowOf({ at, kind, op, ids, agent, session, ...rest }: LedgerEvent): Aud
     session,
     ...defined({ run, reason, query, version, decision, by }),
   };
-}
-
-function defined<T extends object>(fields: T): Partial<{ [K in keyof T]: NonNullable<T[K]> }> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<{
-    [K in keyof T]: NonNullable<T[K]>;
-  }>;
 }
 
 /** What the tree itself says was forgotten, redacted and erased. */
