@@ -2,7 +2,7 @@
 import manifest from "../package.json" with { type: "json" };
 import { DESCRIPTORS, isTerminal, writeAtOnce } from "./cli/descriptors.js";
 import { Interrupted, runCommandLine } from "./cli/run.js";
-import type { Serving } from "./serving.js";
+import type { Serving } from "./context.js";
 
 export { runCommandLine } from "./cli/run.js";
 

@@ -2,8 +2,7 @@
 
 import { dayOf, refOf } from "../entry/entry.js";
 import { SOME_ID } from "../entry/id-form.js";
-import type { Paint } from "../text/paint.js";
-import { printable } from "../text/printable.js";
+import { type Paint, printable } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Added, Captured, Neighbour, RunAnswer } from "./capture-schemas.js";
 

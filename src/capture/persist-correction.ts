@@ -1,7 +1,7 @@
 /** Writes a correction, which is always stored, and what it does to the ones it overturns or repeats. */
 
 import { type Correction, isLive, repeatedAs } from "../entry/entry.js";
-import { mayFail } from "../entry/tiers.js";
+import { mayFail } from "../entry/trust.js";
 import { answeredAfter, stickOf } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
 import type { Captured } from "./capture-schemas.js";

@@ -1,7 +1,7 @@
 /** Writes what was decided about an insight: a new record, an item in a known one's evolution, or a line in the log. */
 
 import type { EvolutionItem, Insight, Patch } from "../entry/entry.js";
-import { approvalLapsed, contentHash } from "../entry/review-states.js";
+import { approvalLapsed, contentHash } from "../entry/status.js";
 import { countedAgain } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
 import { oneLine, shorten } from "../text/shorten.js";

@@ -1,9 +1,9 @@
 /** Everything about a new entry that can be known outside the lock: its trust, its review, and what is near it. */
+
 import type { Actor, Context } from "../context.js";
 import { type Stakes, type Tier, templateOf } from "../entry/entry.js";
-import { bornReview } from "../entry/review-states.js";
-import { leastTrusted } from "../entry/tiers.js";
-import { tierOf } from "../entry/trust.js";
+import { bornReview } from "../entry/status.js";
+import { leastTrusted, tierOf } from "../entry/trust.js";
 import { isFor, isRestricted } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import { hiddenIn, viewerOf } from "../recall/viewer.js";

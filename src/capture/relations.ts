@@ -2,7 +2,7 @@
 
 import { type EntryType, isApproved, PREFIX_OF, type Tier, tailOf } from "../entry/entry.js";
 import { illegalStatus } from "../entry/status.js";
-import { maySupersede } from "../entry/tiers.js";
+import { maySupersede } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 

@@ -1,5 +1,5 @@
+import type { Serving } from "../context.js";
 import type { ModelPools } from "../search/model/model-pools.js";
-import type { Serving } from "../serving.js";
 
 /** What this process was given: argv, environment and streams. Read from the machine in main.ts alone. */
 export interface ProcessIO {

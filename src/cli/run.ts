@@ -1,9 +1,8 @@
 /** The runner: finds the command, runs it once, prints one result or one failure, and says the exit code. */
-import { EXIT, TenetError } from "../errors.js";
-import { type Failure, failureOf, failureText } from "../text/error-text.js";
+
+import { EXIT, type FailureReport, failureOf, failureText, TenetError } from "../errors.js";
 import { failureJson, successJson } from "../text/json.js";
-import { type Paint, PLAIN } from "../text/paint.js";
-import { printableData } from "../text/printable.js";
+import { type Paint, PLAIN, printableData } from "../text/paint.js";
 import { colourLevel, paintFor } from "./colours.js";
 import type { Render, Run } from "./command-context.js";
 import { rowOf } from "./commands.js";
@@ -86,7 +85,7 @@ class Session {
   }
 
   /** With `--json` the document alone says it, unless there is a stack to show or stdout takes nothing. */
-  async fail(failure: Failure): Promise<number> {
+  async fail(failure: FailureReport): Promise<number> {
     let told = false;
     if (this.json) {
       told = await this.#write("stdout", failureJson(this.command, failure, this.warnings)).then(
@@ -99,7 +98,7 @@ class Session {
   }
 
   /** The failure of a command that may not fail: the document with `--json`, else one line for whoever looks. */
-  async passOver(failure: Failure): Promise<number> {
+  async passOver(failure: FailureReport): Promise<number> {
     const text = this.json
       ? failureJson(this.command, failure, this.warnings)
       : `${this.command}: ${failure.message}\n`;

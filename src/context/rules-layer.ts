@@ -1,7 +1,7 @@
 /** The rules of a context: lines of the core files with who stands behind them. */
 
 import type { Stakes } from "../entry/entry.js";
-import { leastTrusted } from "../entry/tiers.js";
+import { leastTrusted } from "../entry/trust.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { stakesRank } from "../loop/stick.js";
 import { paired } from "../rules/files/merge.js";

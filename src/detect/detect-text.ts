@@ -1,5 +1,4 @@
-import type { Paint } from "../text/paint.js";
-import { printable } from "../text/printable.js";
+import { type Paint, printable } from "../text/paint.js";
 import type { Detected, Signal } from "./detect.js";
 
 function signalText(signal: Signal, paint: Paint): string {

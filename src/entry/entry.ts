@@ -1,4 +1,6 @@
 /** What an entry is, as types and plain questions about it. Free of zod, so that reading commands do not load it. */
+
+import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type {
   BASES,
@@ -131,4 +133,9 @@ const REPEATED_AS = new RegExp(`^${repeatedAs(`(${ID_FORM})`)}$`);
 /** The entry that such evidence names. */
 export function repeatNamedIn(evidence: string | undefined): string | undefined {
   return REPEATED_AS.exec(evidence ?? "")?.[1];
+}
+
+/** Names a text, for what is derived from it and kept beside it: the first 16 bytes of its sha256, in hexadecimal. */
+export function textHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }

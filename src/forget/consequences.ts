@@ -15,8 +15,8 @@ import {
   type Stick,
   type Tier,
 } from "../entry/entry.js";
-import { approvalLapsed, contentHash } from "../entry/review-states.js";
-import { compareTiers, mayFail } from "../entry/tiers.js";
+import { approvalLapsed, contentHash } from "../entry/status.js";
+import { compareTiers, mayFail } from "../entry/trust.js";
 
 /** `forget`: no longer used, stays. `redact`: the words go, the record stays. `erase`: a tombstone with the id stays. */
 export type ForgetMode = "forget" | "redact" | "erase";

@@ -1,7 +1,7 @@
 /** Rules that rest on what goes: ids leave, and a rule stays only where the rest of what it is made of still qualifies. */
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
-import { leastTrusted } from "../entry/tiers.js";
+import { leastTrusted } from "../entry/trust.js";
 import { candidatesOf } from "../rules/candidates.js";
 import { EvidenceLoader } from "../rules/evidence-loader.js";
 import { planAdoption } from "../rules/plan-versions.js";

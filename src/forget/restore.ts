@@ -3,7 +3,7 @@
 import { checkStatus, supersede } from "../capture/transition.js";
 import type { Context } from "../context.js";
 import { type Entry, isLearning, isLive, repeatedAs } from "../entry/entry.js";
-import { mayFail, maySupersede } from "../entry/tiers.js";
+import { mayFail, maySupersede } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change.js";
 import type { EntryMeta } from "../store/open-store.js";

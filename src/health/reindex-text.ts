@@ -1,7 +1,7 @@
 /** What `tenet index` did, as text for a person. */
+
 import type { Calibration } from "../search/calibrate.js";
-import { shortId } from "../text/id-text.js";
-import type { Paint } from "../text/paint.js";
+import { type Paint, shortId } from "../text/paint.js";
 import type { Indexed } from "./reindex.js";
 
 const share = (value: number) => `${Math.round(value * 100)} %`;

@@ -1,6 +1,6 @@
 /** What `tenet status` answers, as text for a person. */
-import type { Paint } from "../text/paint.js";
-import { printable } from "../text/printable.js";
+
+import { type Paint, printable } from "../text/paint.js";
 import type { StatusReport } from "./health-schemas.js";
 
 const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

@@ -1,8 +1,8 @@
 /** What `tenet trust` answers, as text for a person. */
+
 import { APPLY_MODES, TIERS_BY_TRUST } from "../rules/policy/apply-mode.js";
 import { pad, widest } from "../text/columns.js";
-import type { Paint } from "../text/paint.js";
-import { printable } from "../text/printable.js";
+import { type Paint, printable } from "../text/paint.js";
 import type { TrustReport } from "./trust.js";
 
 /** Lines of cells, every column as wide as its widest cell. */

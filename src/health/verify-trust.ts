@@ -1,10 +1,10 @@
 /** Findings of `tenet verify` about trust: tiers too high or raised, approvals that lapsed. */
+
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import type { Entry, Tier } from "../entry/entry.js";
-import { approvalLapsed } from "../entry/review-states.js";
-import { compareTiers, leastTrusted } from "../entry/tiers.js";
-import { overclaimed } from "../entry/trust.js";
+import { approvalLapsed } from "../entry/status.js";
+import { compareTiers, leastTrusted, overclaimed } from "../entry/trust.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { Located, Store } from "../store/open-store.js";
 import type { FindingDraft } from "../text/findings.js";

@@ -17,8 +17,7 @@ import {
   type Tier,
 } from "../entry/entry.js";
 import { IRRELEVANT, lessonsOf } from "../entry/lessons.js";
-import { mayFail } from "../entry/tiers.js";
-import { tierOf } from "../entry/trust.js";
+import { mayFail, tierOf } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
 import { answeredAfter, stickOf } from "../forget/consequences.js";
 import { provenanceHere } from "../review/people-only.js";

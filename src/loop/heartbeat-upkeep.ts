@@ -5,7 +5,7 @@
 
 import type { Context } from "../context.js";
 import { lessonsOf } from "../entry/lessons.js";
-import { isExpired } from "../entry/review-states.js";
+import { isExpired } from "../entry/status.js";
 import { isErasing } from "../forget/erasing.js";
 import { type RulesStatus, readRulesStatus } from "../rules/rules-status.js";
 import type { EntryMeta, Store } from "../store/open-store.js";

@@ -3,8 +3,7 @@
 import type { Logged } from "../capture/capture-schemas.js";
 import { withShortIds } from "../capture/capture-text.js";
 import { refOf } from "../entry/entry.js";
-import { type Paint, PLAIN } from "../text/paint.js";
-import { printable } from "../text/printable.js";
+import { type Paint, PLAIN, printable } from "../text/paint.js";
 import type { HeartbeatData, Pending, Question, Quoted, Reinforcement, UsedAnswer } from "./loop-schemas.js";
 
 /** What a host looks for when there is nothing to say: exactly this, and never beside anything else. */

@@ -1,11 +1,11 @@
 /** One call of a tool: arguments checked, the operation run, its data or its failure as an answer. Never throws. */
+
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { z } from "zod";
-import { TenetError } from "../errors.js";
-import type { Serving } from "../serving.js";
-import { type Failure, failureOf } from "../text/error-text.js";
+import type { Serving } from "../context.js";
+import { type FailureReport, failureOf, TenetError } from "../errors.js";
 import { nearestName } from "../text/nearest-word.js";
-import { printable, printableData } from "../text/printable.js";
+import { printable, printableData } from "../text/paint.js";
 import type { Tool } from "./tool.js";
 
 type Issue = z.core.$ZodIssue;
@@ -90,7 +90,7 @@ export async function answerCall(
 }
 
 /** A failure as it is said to a client that has tools, and perhaps no shell: without commands and flags. */
-type ClientFailure = Pick<Failure, "message" | "hint">;
+type ClientFailure = Pick<FailureReport, "message" | "hint">;
 
 interface MissingField {
   field: string;
@@ -120,7 +120,7 @@ const isMissingField = (value: unknown): value is MissingField =>
   typeof value === "object" && value !== null && "field" in value && "question" in value;
 
 /** What is missing, by the names of the arguments. */
-function missingIn({ details, message }: Failure, tool: string): ClientFailure {
+function missingIn({ details, message }: FailureReport, tool: string): ClientFailure {
   const missing = details["missing"];
   if (!Array.isArray(missing) || !missing.every(isMissingField)) return { message, hint: undefined };
   const lines = missing.map(({ field, question }) => `  ${field}: ${question}`);
@@ -131,7 +131,7 @@ function missingIn({ details, message }: Failure, tool: string): ClientFailure {
 }
 
 /** The message and the next step of a failed call. What only a shell can do is said to be for one. */
-function failureForClient(failure: Failure, tool: string): ClientFailure {
+function failureForClient(failure: FailureReport, tool: string): ClientFailure {
   const { code, message, hint } = failure;
   if (code === "missing-fields") return missingIn(failure, tool);
   if (failure.stack !== undefined) return { message, hint: BUG_HINT };

@@ -1,7 +1,7 @@
 /** The core files as resources: what may be shown of them. */
 import { type ListResourcesResult, type ReadResourceResult, ResourceNotFoundError } from "@modelcontextprotocol/server";
+import type { Serving } from "../context.js";
 import { TenetError } from "../errors.js";
-import type { Serving } from "../serving.js";
 
 const BASE = "tenet://core/";
 const ignored = () => undefined;

@@ -1,8 +1,8 @@
 /** Serves the tools, the prompt and the resources to one client, until that client is gone. */
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Serving } from "../context.js";
 import type { ProcessCache } from "../search/process-cache.js";
-import type { Serving } from "../serving.js";
 import { GUIDELINES, INSTRUCTIONS } from "./guidelines.js";
 import { LineTransport } from "./transport.js";
 

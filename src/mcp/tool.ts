@@ -1,7 +1,7 @@
 /** What a tool is: one row of the table in `tools.ts`. */
+
 import type { z } from "zod";
-import type { Context } from "../context.js";
-import type { ToolProfile } from "../serving.js";
+import type { Context, ToolProfile } from "../context.js";
 
 /** Hints for a client about what a call may do. Nobody enforces them: gates live in operations. */
 export interface Annotations {

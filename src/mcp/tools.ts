@@ -2,7 +2,7 @@
 
 import type { ListToolsResult } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import type { ToolProfile } from "../serving.js";
+import type { ToolProfile } from "../context.js";
 import { LEARNING_TOOLS } from "./learning-tools.js";
 import { LOOP_TOOLS } from "./loop-tools.js";
 import { MEMORY_TOOLS } from "./memory-tools.js";

@@ -1,7 +1,7 @@
 /** Entries as a list: a table for people, tab-separated lines in a pipe. */
+
 import { refOf } from "../entry/entry.js";
-import { shortId } from "../text/id-text.js";
-import type { Paint } from "../text/paint.js";
+import { type Paint, shortId } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
 import type { Listed, ListedEntry } from "./recall-schemas.js";
 

@@ -1,7 +1,7 @@
 /** Memories as a list, and what was forgotten of them. */
+
 import { refOf } from "../entry/entry.js";
-import { shortId } from "../text/id-text.js";
-import type { Paint } from "../text/paint.js";
+import { type Paint, shortId } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
 import type { ForgottenMemories, ListedMemories, ListedMemory } from "./recall-schemas.js";
 

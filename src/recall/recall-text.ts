@@ -1,7 +1,7 @@
 /** What was found: for people with why it fits, tab-separated lines in a pipe. */
+
 import { tailOf } from "../entry/entry.js";
-import { shortId } from "../text/id-text.js";
-import type { Paint } from "../text/paint.js";
+import { type Paint, shortId } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
 import type { Recalled, RecalledEntry } from "./recall-schemas.js";
 

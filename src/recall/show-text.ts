@@ -1,6 +1,6 @@
 /** One entry for a person: what it says, where it comes from, what it hangs together with. */
-import { shortId } from "../text/id-text.js";
-import type { Paint } from "../text/paint.js";
+
+import { type Paint, shortId } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
 import type { ShownLink } from "./recall-schemas.js";
 import type { Shown } from "./show.js";

@@ -17,9 +17,8 @@ import {
   type Tier,
 } from "../entry/entry.js";
 import { SCHEMA_OF } from "../entry/entry-schema.js";
-import { approvalLapsed, bornReview } from "../entry/review-states.js";
-import { compareTiers, leastTrusted } from "../entry/tiers.js";
-import { tierOf } from "../entry/trust.js";
+import { approvalLapsed, bornReview } from "../entry/status.js";
+import { compareTiers, leastTrusted, tierOf } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
 import { contextHolding } from "../recall/home.js";
 import { fromHome, userContext } from "../recall/user-tree.js";

@@ -1,7 +1,7 @@
 /** What waits for a person: entries under review, contested pairs, versions; each with what is needed to decide. */
 import type { Context } from "../context.js";
 import { claimOf, type Entry, isApproved, isLive, refOf, stakesOf } from "../entry/entry.js";
-import { contentHash } from "../entry/review-states.js";
+import { contentHash } from "../entry/status.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { changeGuard } from "../guard/change-guard.js";
 import { quotedOf } from "../loop/heartbeat-items.js";

@@ -5,7 +5,7 @@ import { checkReview } from "../capture/transition.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Entry, type ReviewState, refOf } from "../entry/entry.js";
-import { contentHash } from "../entry/review-states.js";
+import { contentHash } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { contextHolding } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";

@@ -1,15 +1,15 @@
 /** Gathers what speaks for and against entries as rules: the one place where evidence is put together. */
+
 import { localDay, stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Entry, isApproved, isLearning, isLive, stakesOf, type Tier } from "../entry/entry.js";
 import { IRRELEVANT, repeatedLessons } from "../entry/lessons.js";
-import { approvalLapsed } from "../entry/review-states.js";
-import { compareTiers, contestBlocks, leastTrusted } from "../entry/tiers.js";
+import { approvalLapsed } from "../entry/status.js";
+import { compareTiers, contestBlocks, leastTrusted } from "../entry/trust.js";
 import { stakesRank } from "../loop/stick.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import type { Evidence, OutcomeFact, SessionFact } from "./policy/evidence.js";
-import { originsOf, type Said } from "./policy/evidence.js";
+import { type Evidence, type OutcomeFact, originsOf, type Said, type SessionFact } from "./policy/evidence.js";
 
 /** Answers for any entry what is known about it. Reads each entry once; entries are loaded by the file. */
 export class EvidenceLoader {

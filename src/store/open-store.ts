@@ -1,8 +1,8 @@
 /** The records of a workspace as they are on disk now. Loads neither yaml nor zod unless something must be parsed. */
 import { ownAgents, type Profile } from "../config.js";
 import type { Context } from "../context.js";
-import type { Finding } from "../entry/finding.js";
 import { TenetError } from "../errors.js";
+import type { Finding } from "../text/findings.js";
 import { CacheDatabase, type OpenOptions } from "./cache/database.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
 import { type FileRecord, putStamp, readFiles } from "./cache/files.js";

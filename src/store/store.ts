@@ -1,6 +1,6 @@
 import type { Entry } from "../entry/entry.js";
-import type { Finding } from "../entry/finding.js";
 import { TenetError } from "../errors.js";
+import type { Finding } from "../text/findings.js";
 import type { CacheDatabase } from "./cache/database.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import { type Conditions, EntryQuery, type Field, type Tally } from "./cache/entry-query.js";

@@ -1,6 +1,6 @@
 /** Every file beneath `memory/`, whoever wrote it: for checks that look at all of them. Follows no links. */
 import { lstatSync, readdirSync } from "node:fs";
-import type { Finding } from "../entry/finding.js";
+import type { Finding } from "../text/findings.js";
 import { nameFinding } from "./files/portable-names.js";
 import { linkFinding, unreadableFinding } from "./records/scan.js";
 import type { Workspace } from "./workspace.js";

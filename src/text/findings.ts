@@ -1,15 +1,17 @@
 /** Findings as `verify` and `doctor` report and print them: one line each in a pipe, three on a terminal. */
 import type { z } from "zod";
-import type { Finding } from "../entry/finding.js";
 import type { TenetError } from "../errors.js";
 import type { Paint } from "./paint.js";
-import type { reported } from "./shared-schemas.js";
+import type { finding, reported } from "./shared-schemas.js";
 
-/** Something a person should know, with a safe next step. */
+/** Something a person should know about a file: reported by doctor and verify, never mended unasked. */
+export type Finding = z.infer<typeof finding>;
+
+/** The same with a safe next step, also where it is about no file. */
 export type Reported = z.infer<typeof reported>;
 
 /** A finding whose next step may be left to its kind. */
-export type FindingDraft = Omit<Reported, "next"> & { next?: string };
+export type FindingDraft = Omit<Reported, "next"> & { next?: string | undefined };
 
 const NEXT: Readonly<Record<string, string>> = {
   "broken-record": "Mend the record by hand.",
@@ -31,16 +33,7 @@ export function report(found: readonly FindingDraft[]): Reported[] {
     const key = JSON.stringify([code, file, line, message]);
     if (seen.has(key)) continue;
     seen.add(key);
-    rows.push({
-      ...(id === undefined ? {} : { id }),
-      severity,
-      code,
-      ...(file === undefined ? {} : { file }),
-      ...(line === undefined ? {} : { line }),
-      message,
-      next: next ?? NEXT[code] ?? ANY,
-      ...(mendable === undefined ? {} : { mendable }),
-    });
+    rows.push({ id, severity, code, file, line, message, next: next ?? NEXT[code] ?? ANY, mendable });
   }
   const byPlace = (a: Reported, b: Reported) =>
     (a.file ?? "").localeCompare(b.file ?? "") || (a.line ?? 0) - (b.line ?? 0);
@@ -65,9 +58,9 @@ export function profileFinding(failure: TenetError): FindingDraft {
     severity: "error",
     code: /conflict markers/.test(failure.message) ? "conflict-markers" : "profile",
     file: "tenet.yaml",
-    ...(typeof line === "number" ? { line } : {}),
+    line: typeof line === "number" ? line : undefined,
     message: failure.message.replace(/^tenet\.yaml:\d+: /, ""),
-    ...(failure.hint === undefined ? {} : { next: failure.hint }),
+    next: failure.hint,
   };
 }
 

@@ -1,3 +1,5 @@
+import { refOf } from "../entry/entry.js";
+
 /** How renderers colour: plain functions on text, so that a pipe gets text and a terminal gets emphasis. */
 export interface Paint {
   strong(text: string): string;
@@ -25,3 +27,32 @@ export const PLAIN: Paint = {
   width: Number.POSITIVE_INFINITY,
   terminal: false,
 };
+
+/** An id as people type it: the tail in lower case, the part that is enough emphasised. */
+export function shortId(id: string, unique: number, paint: Paint): string {
+  const tail = refOf(id);
+  return paint.strong(paint.accent(tail.slice(0, unique))) + paint.faint(tail.slice(unique));
+}
+
+/**
+ * Characters that move the cursor, recolour, hide or reorder text on a screen: control characters (tab and line end
+ * apart), bidirectional controls, tag characters, line and paragraph separators.
+ */
+const UNSEEN = /(?![\t\n])\p{Cc}|\p{Bidi_Control}|[\u2028\u2029\u{e0000}-\u{e007f}]/gu;
+
+const escaped = (char: string): string => `\\u{${(char.codePointAt(0) as number).toString(16)}}`;
+
+/** Text as a terminal may show it: what acts or hides is written out (`\u{1b}`), everything else stays. */
+export function printable(text: string): string {
+  return text.replace(UNSEEN, escaped);
+}
+
+/** The same for every text in a result, so that no renderer can forget one. */
+export function printableData<T>(data: T): T {
+  if (typeof data === "string") return printable(data) as T;
+  if (Array.isArray(data)) return data.map(printableData) as T;
+  if (data !== null && typeof data === "object" && Object.getPrototypeOf(data) === Object.prototype) {
+    return Object.fromEntries(Object.entries(data).map(([key, value]) => [printable(key), printableData(value)])) as T;
+  }
+  return data;
+}

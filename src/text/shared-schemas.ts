@@ -25,6 +25,7 @@ export const unique = z.int().positive();
 
 /** What tenet noticed in a file. */
 export const finding = z.strictObject({
+  /** Stable word of the kind: `stakes-not-rated`, `duplicate-id`, ... */
   code: z.string(),
   severity: z.enum(["error", "warning", "info"]),
   file,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { capture, captureAll } from "../../src/capture/capture.js";
-import { contentHash } from "../../src/entry/review-states.js";
+import { contentHash } from "../../src/entry/status.js";
 import { changeTree } from "../../src/store/change.js";
 import { AT_TERMINAL, capturing } from "./capturing.js";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type CorrectionInput, judgeCorrection } from "../../src/capture/policy/corrections.js";
 import type { Candidate } from "../../src/entry/bands.js";
 import type { Correction, Tier } from "../../src/entry/entry.js";
-import { compareTiers } from "../../src/entry/tiers.js";
+import { compareTiers } from "../../src/entry/trust.js";
 import { correction, insight, MINILM, TIERS } from "./known-entries.js";
 
 /** Share of words in common: enough of a `lex` where no word frequencies matter. */

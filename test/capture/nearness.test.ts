@@ -3,7 +3,7 @@ import { addedEvidence } from "../../src/capture/policy/added-evidence.js";
 import { bandOf, relatedOf } from "../../src/capture/policy/neighbours.js";
 import { bandsFor, isOutsideModel, SHIPPED_BANDS } from "../../src/entry/bands.js";
 import type { Tier } from "../../src/entry/entry.js";
-import { compareTiers, contestBlocks, mayEvolve, mayFail, maySkipOnto, maySupersede } from "../../src/entry/tiers.js";
+import { compareTiers, contestBlocks, mayEvolve, mayFail, maySkipOnto, maySupersede } from "../../src/entry/trust.js";
 import { insight, MINILM, TIERS } from "./known-entries.js";
 
 describe("bands", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { comparable, type NoveltyInput, noveltyOf } from "../../src/capture/policy/novelty.js";
 import type { Candidate } from "../../src/entry/bands.js";
 import type { Insight, Tier } from "../../src/entry/entry.js";
-import { compareTiers } from "../../src/entry/tiers.js";
+import { compareTiers } from "../../src/entry/trust.js";
 import { correction, insight, MINILM, TIERS } from "./known-entries.js";
 
 const CLAIM = "Use npm ci in CI";

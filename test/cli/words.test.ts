@@ -4,7 +4,7 @@ import { colourLevel } from "../../src/cli/colours.js";
 import { commandAt, given, markText, strayFlag, unmark } from "../../src/cli/globals.js";
 import { editorArguments } from "../../src/store/files/editor.js";
 import { durationMs, sinceOf } from "../../src/text/durations.js";
-import { printable, printableData } from "../../src/text/printable.js";
+import { printable, printableData } from "../../src/text/paint.js";
 
 describe("commandAt", () => {
   const cases: [string[], number | undefined][] = [

@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { Correction, ReviewState, Status, Tier } from "../../src/entry/entry.js";
 import { REVIEW_STATES, STATUSES, TIERS } from "../../src/entry/entry-schema.js";
-import { approvalLapsed, bornReview, contentHash, isExpired } from "../../src/entry/review-states.js";
-import { illegalReview, illegalStatus, type Mover } from "../../src/entry/status.js";
+import {
+  approvalLapsed,
+  bornReview,
+  contentHash,
+  illegalReview,
+  illegalStatus,
+  isExpired,
+  type Mover,
+} from "../../src/entry/status.js";
 
 const MOVERS: Mover[] = ["tenet", "person", "undo", "time", "change"];
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Attribution, isEntryFrom, isFrom, type Selector } from "../../src/entry/attribution.js";
 import type { Correction, Entry, Insight, Outcome, Tier } from "../../src/entry/entry.js";
 import { erasedEntry, redactedEntry, wordsOf } from "../../src/entry/redaction.js";
-import { contentHash } from "../../src/entry/review-states.js";
+import { contentHash } from "../../src/entry/status.js";
 import {
   answeredAfter,
   changeOfRemaining,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { contentHash } from "../../src/entry/review-states.js";
+import { contentHash } from "../../src/entry/status.js";
 import { afterEditor, edit, placeToEdit } from "../../src/review/edit.js";
 import { link } from "../../src/review/link.js";
 import { changeTree } from "../../src/store/change.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contentHash } from "../../src/entry/review-states.js";
+import { contentHash } from "../../src/entry/status.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { changeTree } from "../../src/store/change.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";

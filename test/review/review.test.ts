@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ReviewState } from "../../src/entry/entry.js";
-import { contentHash } from "../../src/entry/review-states.js";
+import { contentHash } from "../../src/entry/status.js";
 import { status } from "../../src/health/status.js";
 import { heartbeat } from "../../src/loop/heartbeat.js";
 import { decideReview, entryToReview, REVIEW_ACTIONS, type ReviewAction } from "../../src/review/review.js";
@@ -217,7 +217,7 @@ describe("the queue", () => {
 
   it("shows everything needed to decide, and no character that acts on the screen", async () => {
     const { queue } = await reviewQueue((await full()).ctx);
-    const { printableData } = await import("../../src/text/printable.js");
+    const { printableData } = await import("../../src/text/paint.js");
     const texts = printableData(queue).map((item, index) => queueItemText({ item, at: index + 1, of: 4 }, PLAIN));
     expect(texts[1]).toMatch(/2 of 4 · entry to review/);
     for (const part of [

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Profile } from "../../src/config.js";
 import type { Entry, Patch, Use } from "../../src/entry/entry.js";
-import { contentHash } from "../../src/entry/review-states.js";
+import { contentHash } from "../../src/entry/status.js";
 import { trust } from "../../src/health/trust.js";
 import { briefDigest, digest } from "../../src/rules/digest.js";
 import { confirmCommand, digestWithProgram, unconfirmedCommand } from "../../src/rules/digest-program.js";

@@ -1,8 +1,8 @@
 /** The five reasons with their order, what blocks them, what is missing: every boundary. */
+
 import { describe, expect, it } from "vitest";
-import { contentHash } from "../../src/entry/review-states.js";
-import type { Evidence } from "../../src/rules/policy/evidence.js";
-import { bringsNews, evidenceHash, supportOf, workedIn } from "../../src/rules/policy/evidence.js";
+import { contentHash } from "../../src/entry/status.js";
+import { bringsNews, type Evidence, evidenceHash, supportOf, workedIn } from "../../src/rules/policy/evidence.js";
 import { blockersOf, NOT_BY_WORD, outranks, PRECEDENCE, standingOf } from "../../src/rules/policy/qualify.js";
 import { cor, evidence, ins, LIMITS, sessions, verdict } from "./facts.js";
 

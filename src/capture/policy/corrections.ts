@@ -2,7 +2,7 @@
 import type { Bands } from "../../config.js";
 import { type Candidate, isOutsideModel, LEX_REPEAT } from "../../entry/bands.js";
 import { type Correction, isApproved, isLive, type ReviewState, type Tier } from "../../entry/entry.js";
-import { mayFail, maySupersede } from "../../entry/tiers.js";
+import { mayFail, maySupersede } from "../../entry/trust.js";
 import { canonicalClaim } from "../../guard/canonical.js";
 import { changeGuard, contestsBy, deniesRepeat } from "../../guard/change-guard.js";
 import type { Difference } from "../../guard/difference.js";

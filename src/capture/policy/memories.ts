@@ -11,7 +11,7 @@ import {
   type ReviewState,
   type Tier,
 } from "../../entry/entry.js";
-import { compareTiers, maySkipOnto, maySupersede } from "../../entry/tiers.js";
+import { compareTiers, maySkipOnto, maySupersede } from "../../entry/trust.js";
 import { canonicalClaim } from "../../guard/canonical.js";
 import { alikeBut, changeGuard, contestsBy } from "../../guard/change-guard.js";
 import type { Difference, DifferenceKind } from "../../guard/difference.js";

@@ -1,6 +1,6 @@
 import { type Candidate, isOutsideModel } from "../../entry/bands.js";
 import { type Entry, type Insight, isApproved, isLive, type ReviewState, type Tier } from "../../entry/entry.js";
-import { compareTiers, mayEvolve, maySkipOnto } from "../../entry/tiers.js";
+import { compareTiers, mayEvolve, maySkipOnto } from "../../entry/trust.js";
 import { canonicalClaim } from "../../guard/canonical.js";
 import { changeGuard, contestsBy } from "../../guard/change-guard.js";
 import type { Difference } from "../../guard/difference.js";

@@ -6,8 +6,7 @@ import type { Captured, RunAnswer } from "../../capture/capture-schemas.js";
 import type { Context } from "../../context.js";
 import type { EntryType } from "../../entry/entry.js";
 import { EXIT, TenetError } from "../../errors.js";
-import type { Paint } from "../../text/paint.js";
-import { printable } from "../../text/printable.js";
+import { type Paint, printable } from "../../text/paint.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { fieldsOf, withFields } from "../fields.js";
 

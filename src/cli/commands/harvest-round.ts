@@ -4,7 +4,7 @@ import { capturedText } from "../../capture/capture-text.js";
 import { TenetError } from "../../errors.js";
 import type { HarvestData, HarvestGroup } from "../../harvest/harvest-schemas.js";
 import { type HarvestDecisions, harvestChoice, harvestGroupText, harvestText } from "../../harvest/harvest-text.js";
-import { printable } from "../../text/printable.js";
+import { printable } from "../../text/paint.js";
 import type { Asker } from "../ask.js";
 import { askMissing } from "../ask-missing.js";
 import type { CommandContext } from "../command-context.js";

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
+import { TOOL_PROFILES, type ToolProfile } from "../../context.js";
 import { idSource } from "../../ids.js";
-import { TOOL_PROFILES, type ToolProfile } from "../../serving.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { buildContext } from "../context.js";
 import { type ProcessIO, stated } from "../process-io.js";

@@ -2,8 +2,7 @@
 
 import { diffLines } from "../../rules/versions/versions-text.js";
 import { countsText, findingsText } from "../../text/findings.js";
-import type { Paint } from "../../text/paint.js";
-import { printable } from "../../text/printable.js";
+import { type Paint, printable } from "../../text/paint.js";
 import type { FileChange, HooksChange, HooksCheck, HostFileState, HostState } from "../host-schemas.js";
 
 function fileLine({ file, change, says, because }: FileChange, wide: number, long: number, paint: Paint): string {

@@ -1,7 +1,7 @@
 /** Decides what becomes of each entry of an import against what the tree already knows. Pure, and gives its reasons. */
 
 import type { Entry, Tier } from "../../entry/entry.js";
-import { maySkipOnto } from "../../entry/tiers.js";
+import { maySkipOnto } from "../../entry/trust.js";
 import { canonicalClaim, claimHash } from "../../guard/canonical.js";
 import type { DraftEntry, ImportItem } from "./item.js";
 

@@ -2,7 +2,7 @@
 import type { Person } from "../../config.js";
 import { blockIn } from "../../context/core-blocks.js";
 import type { Tier } from "../../entry/entry.js";
-import { leastTrusted } from "../../entry/tiers.js";
+import { leastTrusted } from "../../entry/trust.js";
 import { commitNamed } from "../../store/git/git-history.js";
 import { blobsOf } from "../../store/git/git-snapshot.js";
 import type { Workspace } from "../../store/workspace.js";

@@ -3,7 +3,7 @@
  * proposed falls out, with its reason; the others hold.
  */
 import type { Entry } from "../../entry/entry.js";
-import { contentHash } from "../../entry/review-states.js";
+import { contentHash } from "../../entry/status.js";
 import type { Operation } from "../versions/version.js";
 import { contradiction } from "./contradiction.js";
 import type { Evidence } from "./evidence.js";

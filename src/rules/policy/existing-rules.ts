@@ -1,12 +1,12 @@
 /** What becomes of the rules in force by themselves: they lose or gain entries, are worded anew, or ask to move. */
-import { compareTiers, leastTrusted } from "../../entry/tiers.js";
+
+import { compareTiers, leastTrusted } from "../../entry/trust.js";
 import type { ChangeReason } from "../versions/version.js";
 import { blockedBecause } from "./declined.js";
 import { evidenceHash, hashOfFacts } from "./evidence.js";
 import { expiryOf, type RemovalReason, speaksAgainst } from "./expiry.js";
 import { blockersOf, outranks } from "./qualify.js";
-import type { PromotionReason } from "./rule.js";
-import { isTheirs, type Rule, saysSame, type Target } from "./rule.js";
+import { isTheirs, type PromotionReason, type Rule, saysSame, type Target } from "./rule.js";
 import {
   type Candidate,
   givenFor,

@@ -1,6 +1,6 @@
 /** Whether the ground of a rule is gone: what became of each entry behind it, and whether the rest still carries it. */
 import type { Tier } from "../../entry/entry.js";
-import { leastTrusted } from "../../entry/tiers.js";
+import { leastTrusted } from "../../entry/trust.js";
 import type { ChangeReason } from "../versions/version.js";
 import { type Evidence, hashOfFacts } from "./evidence.js";
 import { invalidated, type Limits, newestVerdict, standingOf } from "./qualify.js";

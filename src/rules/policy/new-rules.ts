@@ -1,6 +1,6 @@
 /** Entries that would become rules, grouped by what they say. */
 import type { Tier } from "../../entry/entry.js";
-import { compareTiers, leastTrusted } from "../../entry/tiers.js";
+import { compareTiers, leastTrusted } from "../../entry/trust.js";
 import { blockedBecause } from "./declined.js";
 import { type Evidence, evidenceHash } from "./evidence.js";
 import type { RuleIndex } from "./existing-rules.js";

@@ -1,6 +1,6 @@
 /** Which of the rules there are, and would be, find their place: every file has its cap, and nothing contradicts. */
 import type { Tier } from "../../entry/entry.js";
-import { compareTiers } from "../../entry/tiers.js";
+import { compareTiers } from "../../entry/trust.js";
 import { contradiction } from "./contradiction.js";
 import { type Rule, ruleLine, TARGETS, type Target } from "./rule.js";
 

@@ -1,8 +1,8 @@
 /** Which entries have proved themselves: five reasons, everything that blocks one, and what is missing. */
+
 import { isApproved, isLive } from "../../entry/entry.js";
-import { approvalLapsed } from "../../entry/review-states.js";
-import type { Evidence } from "./evidence.js";
-import { usefulSessions, workedIn } from "./evidence.js";
+import { approvalLapsed } from "../../entry/status.js";
+import { type Evidence, usefulSessions, workedIn } from "./evidence.js";
 import type { PromotionReason, Target } from "./rule.js";
 
 /** How much is enough: the profile's `promotion`. */

@@ -1,6 +1,6 @@
 /** What a plan of the rules is made of: the candidates, what is known of the entries behind rules, and its bounds. */
 import type { Tier } from "../../entry/entry.js";
-import { leastTrusted } from "../../entry/tiers.js";
+import { leastTrusted } from "../../entry/trust.js";
 import type { Declined, Operation } from "../versions/version.js";
 import { distilled } from "./distil.js";
 import { type Evidence, evidenceHash, hashOfFacts, supportOf } from "./evidence.js";

@@ -1,5 +1,5 @@
 /** The difference between the rules in force and the desired ones, as operations with their reasons. */
-import { leastTrusted } from "../../entry/tiers.js";
+import { leastTrusted } from "../../entry/trust.js";
 import type { ChangeReason, Operation } from "../versions/version.js";
 import { evidenceHash, hashOfFacts, supportOf } from "./evidence.js";
 import type { Existing } from "./existing-rules.js";

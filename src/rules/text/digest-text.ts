@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { withShortIds } from "../../capture/capture-text.js";
 import { tailOf } from "../../entry/entry.js";
-import type { Paint } from "../../text/paint.js";
-import { printable } from "../../text/printable.js";
+import { type Paint, printable } from "../../text/paint.js";
 import { oneLine } from "../../text/shorten.js";
 import type { Brief, BriefEntry } from "../brief.js";
 import type { Digested, Proposed } from "../digest.js";

@@ -1,7 +1,5 @@
 import { tailOf } from "../../entry/entry.js";
-import { shortId } from "../../text/id-text.js";
-import type { Paint } from "../../text/paint.js";
-import { printable } from "../../text/printable.js";
+import { type Paint, printable, shortId } from "../../text/paint.js";
 import type { Why, WhyDecision, WhyRule } from "../why.js";
 import type { MissingEntry, WhyEntry, WhyVersion } from "../why-entry.js";
 

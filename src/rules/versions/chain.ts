@@ -1,8 +1,8 @@
 /** The version chain: every version file of the tree, which one is in force, which one waits. */
 
-import type { Finding } from "../../entry/finding.js";
 import { TenetError } from "../../errors.js";
 import type { Workspace } from "../../store/workspace.js";
+import type { Finding } from "../../text/findings.js";
 import type { PlacedLine } from "../files/merge.js";
 import { type Rule, saysSame, sharesId } from "../policy/rule.js";
 import { byCreation, type Declined, type Version } from "./version.js";

@@ -1,7 +1,6 @@
 /** Files of the workspace as a commit has them, with changes made to that state: nothing on disk is read or written. */
 
 import { type Entry, type Patch, patched } from "../../entry/entry.js";
-import type { Finding } from "../../entry/finding.js";
 import { TenetError } from "../../errors.js";
 import type { EntryMeta } from "../../store/cache/entry-meta.js";
 import { entryMetaOf } from "../../store/cache/entry-meta-of.js";
@@ -12,6 +11,7 @@ import { textOfRecordFile } from "../../store/records/record-bytes.js";
 import { conflicted, editRecord, recordLine } from "../../store/records/record-edit.js";
 import { parseRecordFile } from "../../store/records/record-parse.js";
 import type { Workspace } from "../../store/workspace.js";
+import type { Finding } from "../../text/findings.js";
 import { type RuleFile, ruleFileOf } from "../files/rule-files.js";
 import { TARGETS, type Target } from "../policy/rule.js";
 import { Chain, type ChainLink } from "./chain.js";

@@ -1,6 +1,5 @@
 /** Version files as they are, from a cache where they are unchanged: most commands need neither yaml nor zod for them. */
 import { lstatSync } from "node:fs";
-import type { Finding } from "../../entry/finding.js";
 import { TenetError } from "../../errors.js";
 import { CacheDatabase } from "../../store/cache/database.js";
 import { keepParsed, type ParsedFile, readParsed } from "../../store/cache/parsed-files.js";
@@ -8,6 +7,7 @@ import { sha256 } from "../../store/files/atomic-file.js";
 import { readBytes } from "../../store/files/safe-path.js";
 import { isUnchanged, type Stamp, stampOf } from "../../store/records/scan.js";
 import type { Workspace } from "../../store/workspace.js";
+import type { Finding } from "../../text/findings.js";
 import type { Version } from "./version.js";
 import { versionNames } from "./version-names.js";
 

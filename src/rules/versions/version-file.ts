@@ -1,7 +1,8 @@
 /** Reads version files. */
-import type { Finding } from "../../entry/finding.js";
+
 import { linesOf } from "../../store/records/fences.js";
 import { readFrontMatter } from "../../store/records/front-matter.js";
+import type { Finding } from "../../text/findings.js";
 import type { Version } from "./version.js";
 import { versionSchema } from "./version-schema.js";
 import { VERSION_LIMITS } from "./version-text.js";

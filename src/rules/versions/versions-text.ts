@@ -1,5 +1,4 @@
-import type { Paint } from "../../text/paint.js";
-import { printable } from "../../text/printable.js";
+import { type Paint, printable } from "../../text/paint.js";
 import { operationLines } from "../text/digest-text.js";
 import type { Proposal } from "./propose.js";
 import type { ListedVersion, VersionDiff, Versions } from "./versions.js";

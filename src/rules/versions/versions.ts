@@ -1,7 +1,7 @@
 /** `tenet versions`: the chain, newest first. */
 import type { Context } from "../../context.js";
-import type { Finding } from "../../entry/finding.js";
 import { TenetError } from "../../errors.js";
+import type { Finding } from "../../text/findings.js";
 import { type Chain, readChain } from "./chain.js";
 import type { Version } from "./version.js";
 import { rulesDiff } from "./version-text.js";

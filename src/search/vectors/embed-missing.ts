@@ -1,7 +1,6 @@
 /** Makes the rows that entries have not yet. */
 
-import { templateOf } from "../../entry/entry.js";
-import { textHash } from "../../entry/text-hash.js";
+import { templateOf, textHash } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import type { EntryMeta, Located, Store } from "../../store/open-store.js";
 import type { VectorRow, VectorRows } from "./vector-rows.js";

@@ -1,6 +1,5 @@
 import type { Context, Progress } from "../../context.js";
-import { type Entry, isLive, templateOf } from "../../entry/entry.js";
-import { textHash } from "../../entry/text-hash.js";
+import { type Entry, isLive, templateOf, textHash } from "../../entry/entry.js";
 import type { Store } from "../../store/open-store.js";
 import { linkedFolder } from "../disposable-file.js";
 import type { EmbedPool } from "../model/embed-pool.js";

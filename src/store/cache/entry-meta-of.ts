@@ -1,7 +1,6 @@
 /** Makes the head of an entry. Apart from {@link EntryMeta}, since commands that only read never make one. */
 
-import { claimOf, type Entry, isLearning, templateOf } from "../../entry/entry.js";
-import { textHash } from "../../entry/text-hash.js";
+import { claimOf, type Entry, isLearning, templateOf, textHash } from "../../entry/entry.js";
 import { claimHash } from "../../guard/canonical.js";
 import { shorten } from "../../text/shorten.js";
 import type { EntryMeta } from "./entry-meta.js";

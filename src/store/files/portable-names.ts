@@ -1,6 +1,7 @@
 /** File names that do not travel between systems. */
-import type { Finding } from "../../entry/finding.js";
+
 import { ANY_ID_FORM } from "../../entry/id-form.js";
+import type { Finding } from "../../text/findings.js";
 
 const ORDINARY = new RegExp(String.raw`^(?:\d{4}-\d{2}(?:-\d{2}\.md)?|${ANY_ID_FORM}\.md)$`);
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;

@@ -1,5 +1,5 @@
 /** Bytes of a record file as text, or why they are not read. */
-import type { Finding } from "../../entry/finding.js";
+import type { Finding } from "../../text/findings.js";
 import { MAX_FILE_BYTES } from "./scan.js";
 
 function lineOfBadBytes(bytes: Uint8Array): number {

@@ -1,9 +1,9 @@
 /** From the text of a record file to entries and findings. Never throws for what the text holds; never changes it. */
 import { dayOf, type Entry, PREFIX_OF } from "../../entry/entry.js";
 import { TEXT_FIELDS } from "../../entry/entry-schema.js";
-import type { Finding } from "../../entry/finding.js";
 import { ANY_ID_FORM, SOME_ID } from "../../entry/id-form.js";
 import { readEntry } from "../../entry/read-entry.js";
+import type { Finding } from "../../text/findings.js";
 import { type ConflictRegion, conflictRegions } from "../files/conflict-markers.js";
 import { type Fence, type Heading, isYaml, type Lines, linesOf, type Skeleton, skeletonOf } from "./fences.js";
 import { readFrontMatter } from "./front-matter.js";

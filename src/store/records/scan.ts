@@ -1,7 +1,7 @@
 /** What lies in the record folders right now, and the bytes of one file. Follows no links; never throws for one bad file. */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, type Stats } from "node:fs";
 import type { EntryType } from "../../entry/entry.js";
-import type { Finding } from "../../entry/finding.js";
+import type { Finding } from "../../text/findings.js";
 import { nameFinding } from "../files/portable-names.js";
 import type { Workspace } from "../workspace.js";
 
