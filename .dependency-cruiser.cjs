@@ -21,7 +21,7 @@ const FILE_KEEPERS = [
   ...["^src/(store|search|merge|hosts)/", "^src/cli/descriptors\\.ts$"],
   ...["^src/context/session-core\\.ts$", "^src/harvest/host-history\\.ts$", "^src/recall/user-tree\\.ts$"],
   ...["^src/import/(import-source|earlier-imports)\\.ts$", "^src/forget/(remaining|scrub-local|erasing)\\.ts$"],
-  ...["^src/rules/(rules-status|versions/version-(names|cache))\\.ts$"],
+  ...["^src/rules/(rules-status|versions/version-cache)\\.ts$"],
 ];
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -1,6 +1,6 @@
 /** Version files without what was taken out: every state of the rules stays readable, its words do not. */
 import type { Context } from "../context.js";
-import { filesOf } from "../rules/policy/apply.js";
+import { filesOf } from "../rules/policy/operations.js";
 import type { Rule } from "../rules/policy/rule.js";
 import type { Chain } from "../rules/versions/chain.js";
 import type { Operation, Version } from "../rules/versions/version.js";

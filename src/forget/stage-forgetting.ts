@@ -6,7 +6,7 @@ import type { Context } from "../context.js";
 import { claimOf, type Entry, type Patch, patched } from "../entry/entry.js";
 import { ERASED, erasedEntry, isTombstone, REDACTED, redactedEntry, wordsOf } from "../entry/redaction.js";
 import { isForEverybody } from "../review/people-only.js";
-import { distilled } from "../rules/policy/distil.js";
+import { distilled } from "../rules/policy/rule-line.js";
 import type { Change } from "../store/change.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { type ForgetMode, reasonForPerson } from "./consequences.js";

@@ -7,7 +7,7 @@ import { completeApproved } from "../rules/approve.js";
 import { digest } from "../rules/digest.js";
 import { type Rulebook, readRulebook } from "../rules/files/rulebook.js";
 import { planAdoption, planVersions, type RulesPlan } from "../rules/plan-versions.js";
-import { summaryOf } from "../rules/policy/apply.js";
+import { summaryOf } from "../rules/policy/operations.js";
 import { type RulesStatus, stampsOfRules, writeRulesStatus } from "../rules/rules-status.js";
 import { joinedRulebook, needsJoin } from "../rules/versions/join-branches.js";
 import type { Operation } from "../rules/versions/version.js";

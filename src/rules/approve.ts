@@ -7,11 +7,10 @@ import { TenetError } from "../errors.js";
 import { requireDecider, statedReason } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
-import { withWording } from "./edited-wording.js";
+import { proposalText, withWording } from "./edited-wording.js";
 import type { Kept } from "./files/merge.js";
 import { readRulebook } from "./files/rulebook.js";
 import type { Fallen } from "./policy/approval-check.js";
-import { proposalText } from "./policy/proposal-text.js";
 import { isTheirs } from "./policy/rule.js";
 import {
   type Activated,

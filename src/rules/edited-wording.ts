@@ -1,14 +1,95 @@
 /** A version that waits in a person's own words: what they made of the proposed lines, checked like any input. */
+
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { Store } from "../store/open-store.js";
 import { declinedOf } from "./policy/declined.js";
-import { wordedBy } from "./policy/proposal-text.js";
-import type { RuleDecision } from "./policy/rule.js";
-import { saysSame } from "./policy/rule.js";
+import { MAX_RULE, type RuleDecision, ruleLine, saysSame, TARGETS } from "./policy/rule.js";
+import { lineTroubles } from "./policy/rule-line.js";
 import type { Chain } from "./versions/chain.js";
 import { evidenceBehind, withOnly } from "./versions/revalidate.js";
 import type { Declined, Operation, Version, VersionDecision } from "./versions/version.js";
+
+const SIGN = { add: "+", update: "~", delete: "-" } as const;
+const CHANGING = /^([+~-]) (.*?)(?:\s*<!--\s*([A-Z0-9\s,-]+?)\s*-->)?$/;
+
+/** The proposed lines as a person edits them: one operation a line, by file; lines that begin with `#` are help. */
+export function proposalText(id: string, operations: readonly Operation[]): string {
+  const changing = operations.filter((op) => op.op !== "keep");
+  const files = TARGETS.filter((target) => changing.some((op) => op.target === target));
+  return [
+    `# Version ${id}. Change the words of a line that begins with + or ~.`,
+    "# Take a whole line out, and that change is not made. Ids stay as they are.",
+    `# A rule is one plain line of at most ${MAX_RULE} characters. Lines that begin with # are left out.`,
+    ...files.flatMap((target) => [
+      "",
+      `# ${target}`,
+      ...changing
+        .filter((op) => op.target === target)
+        .map((op) => `${SIGN[op.op as keyof typeof SIGN]}${ruleLine(op).slice(1)}`),
+    ]),
+    "",
+  ].join("\n");
+}
+
+export interface Worded {
+  /** Operations with the person's wording; those that were taken out are not among them. */
+  operations: Operation[];
+  /** Lines that read differently now. */
+  reworded: Operation[];
+  dropped: Operation[];
+}
+
+interface Wrong {
+  /** 1-based line of the edited text. */
+  line: number;
+  message: string;
+}
+
+/** What a person made of {@link proposalText}. Everything that is wrong with it is told, and then nothing is taken. */
+export function wordedBy(operations: readonly Operation[], text: string): Worded | { wrong: Wrong[] } {
+  const wrong: Wrong[] = [];
+  const kept = new Map<Operation, Operation>();
+  for (const [index, written] of text.split(/\r?\n/).entries()) {
+    const line = written.trim();
+    if (line === "" || line.startsWith("#")) continue;
+    const read = proposedIn(line, operations, kept);
+    if (typeof read === "string") wrong.push({ line: index + 1, message: read });
+    else kept.set(read.op, { ...read.op, text: read.words });
+  }
+  if (wrong.length > 0) return { wrong };
+  const changing = operations.filter((op) => op.op !== "keep");
+  return {
+    operations: changing.flatMap((op) => kept.get(op) ?? []),
+    reworded: changing.flatMap((op) => {
+      const next = kept.get(op);
+      return next === undefined || next.text === op.text ? [] : [next];
+    }),
+    dropped: changing.filter((op) => !kept.has(op)),
+  };
+}
+
+/** The operation an edited line speaks of, with its words; a sentence when it is none or cannot be taken. */
+function proposedIn(
+  line: string,
+  operations: readonly Operation[],
+  taken: ReadonlyMap<Operation, Operation>,
+): { op: Operation; words: string } | string {
+  const [, sign, said = "", ids = ""] = CHANGING.exec(line) ?? [];
+  if (sign === undefined) return "it is not a proposed line with its ids";
+  const named = ids.split(/[\s,]+/).filter((id) => id !== "");
+  const words = said.trim();
+  const found = operations.filter(
+    (op) => op.op !== "keep" && SIGN[op.op] === sign && [...op.ids].sort().join() === [...named].sort().join(),
+  );
+  const free = found.filter((op) => !taken.has(op));
+  const op = free.find((one) => one.text === words) ?? free[0];
+  if (op === undefined) return found.length === 0 ? "no proposed line has these ids" : "it stands there twice";
+  if (words === op.text) return { op, words };
+  if (op.op === "delete") return "a line that leaves cannot be worded anew";
+  const [why] = lineTroubles(words);
+  return why === undefined ? { op, words } : `it ${why}`;
+}
 
 interface WordedVersion {
   version: Version;

@@ -3,19 +3,25 @@ import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import type { Store } from "../store/open-store.js";
-import { candidatesOf, possible } from "./candidates.js";
-import { type DigestOptions, decisionOf, isDecidedHere, withOptions, wordingsOf } from "./digest-options.js";
+import {
+  candidatesOf,
+  type DigestOptions,
+  decisionOf,
+  isDecidedHere,
+  possible,
+  withOptions,
+  wordingsOf,
+} from "./candidates.js";
 import { EvidenceLoader } from "./evidence-loader.js";
 import { type Adoption, adoptionOf } from "./files/adoption.js";
 import { closedFile, type Rulebook } from "./files/rulebook.js";
-import { applied, lossOf } from "./policy/apply.js";
 import { passing } from "./policy/apply-mode.js";
 import { evictedIn } from "./policy/declined.js";
 import type { Evidence } from "./policy/evidence.js";
+import { applied, keeping, lossOf } from "./policy/operations.js";
 import { planRules } from "./policy/plan-rules.js";
 import type { Rule, Target } from "./policy/rule.js";
 import type { Candidate, LeftOut, PlanInput } from "./policy/rule-candidates.js";
-import { keeping } from "./policy/rule-difference.js";
 import type { Declined, Operation, VersionDecision } from "./versions/version.js";
 import { newVersionId } from "./versions/version-writer.js";
 
@@ -65,7 +71,7 @@ export async function planVersions(
   const adds = [plan.now, plan.waiting].some((step) => step?.operations.some(({ op }) => op === "add") === true);
   // What a person reverted in git left nothing in the tree: only who is about to add something has to ask.
   const reverted = adds
-    ? await (await import("./versions/reverted.js")).revertedProposals(ctx.workspace, book.chain)
+    ? await (await import("./check/provenance.js")).revertedProposals(ctx.workspace, book.chain)
     : [];
   return reverted.length === 0 ? plan : await planOn(ctx, tree, book, wanted, reverted);
 }

@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { Store } from "../store/open-store.js";
 import { changesOf } from "./brief.js";
-import type { DigestOptions } from "./digest-options.js";
+import type { DigestOptions } from "./candidates.js";
 import { readRulebook } from "./files/rulebook.js";
 import { capsOf, planVersions } from "./plan-versions.js";
 import { checkProposals, PROPOSED_OPS, type ProposalFinding, type ProposedLine } from "./policy/proposals.js";

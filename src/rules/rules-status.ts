@@ -4,7 +4,7 @@ import { CacheDatabase } from "../store/cache/database.js";
 import { isUnchanged, type Stamp, stampOf } from "../store/records/scan.js";
 import type { Workspace } from "../store/workspace.js";
 import { TARGETS } from "./policy/rule.js";
-import { versionNames } from "./versions/version-names.js";
+import { versionNames } from "./versions/version-cache.js";
 
 /** What a heartbeat has to know. */
 export interface RulesStatus {

@@ -8,9 +8,9 @@ import { gitFolder } from "../store/git/git-state.js";
 import { recordEdits } from "./files/edit-records.js";
 import type { RuleFile } from "./files/rule-files.js";
 import type { RulesPlan, Step } from "./plan-versions.js";
-import { summaryOf } from "./policy/apply.js";
 import { contentsOf } from "./policy/approval-check.js";
 import { evictedIn } from "./policy/declined.js";
+import { summaryOf } from "./policy/operations.js";
 import { type Chain, declinedKey } from "./versions/chain.js";
 import { evidenceBehind } from "./versions/revalidate.js";
 import {

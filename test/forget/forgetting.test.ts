@@ -13,7 +13,7 @@ import {
 } from "../../src/forget/consequences.js";
 import { TextMatcher, tellingWords } from "../../src/forget/text-matcher.js";
 import { mergeEntries } from "../../src/merge/merge-fields.js";
-import { distilled } from "../../src/rules/policy/distil.js";
+import { distilled } from "../../src/rules/policy/rule-line.js";
 import { correction, insight, outcome } from "../store/entries.js";
 
 const OWN = ["main", "helper"];

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { mergeRules } from "../../src/rules/files/merge.js";
-import { applied } from "../../src/rules/policy/apply.js";
+import { applied } from "../../src/rules/policy/operations.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
 import type { Operation } from "../../src/rules/versions/version.js";
 

@@ -1,9 +1,8 @@
 /** The line an entry becomes: its author's words, one line, at most 200 characters, without structure. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { distilled } from "../../src/rules/policy/distil.js";
-import { lineTroubles } from "../../src/rules/policy/line-checks.js";
 import { lengthOf } from "../../src/rules/policy/rule.js";
+import { distilled, lineTroubles } from "../../src/rules/policy/rule-line.js";
 import { rounds } from "../effort.js";
 import { anyEntry, outcome } from "../store/entries.js";
 import { cor, ins } from "./facts.js";

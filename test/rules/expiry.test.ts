@@ -1,8 +1,8 @@
 /** When the ground of a rule is gone, and the guard against losing rules. */
 import { describe, expect, it } from "vitest";
-import { lossOf } from "../../src/rules/policy/apply.js";
 import type { Evidence } from "../../src/rules/policy/evidence.js";
 import { expiryOf } from "../../src/rules/policy/expiry.js";
+import { lossOf } from "../../src/rules/policy/operations.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
 import type { Operation } from "../../src/rules/versions/version.js";
 import { cor, evidence, ins, LIMITS, ruleOf, sessions, verdict } from "./facts.js";

@@ -1,11 +1,11 @@
 /** Evidence, candidates and passes for tests of the rules' policy: plain, and named by a tail. */
 import { type Entry, stakesOf } from "../../src/entry/entry.js";
-import { distilled } from "../../src/rules/policy/distil.js";
 import type { Evidence, OutcomeFact, SessionFact } from "../../src/rules/policy/evidence.js";
 import { hashOfFacts } from "../../src/rules/policy/evidence.js";
 import { type Limits, standingOf } from "../../src/rules/policy/qualify.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
 import type { Candidate, PlanInput } from "../../src/rules/policy/rule-candidates.js";
+import { distilled } from "../../src/rules/policy/rule-line.js";
 import { correction, insight } from "../store/entries.js";
 
 export const LIMITS: Limits = { sessions: 3, applied: 3, score: 8 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { apart, handEdits } from "../../src/rules/files/hand-edits.js";
 import { mergeRules, type PlacedLine, paired } from "../../src/rules/files/merge.js";
 import { lineChanges } from "../../src/rules/files/rule-files.js";
+import { apart, handEdits } from "../../src/rules/files/rulebook.js";
 import type { Rule, Target } from "../../src/rules/policy/rule.js";
 import { joined } from "../../src/rules/versions/join.js";
 import type { Version } from "../../src/rules/versions/version.js";

@@ -2,13 +2,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
-import { applied, lossOf } from "../../src/rules/policy/apply.js";
 import { passing } from "../../src/rules/policy/apply-mode.js";
-import { distilled } from "../../src/rules/policy/distil.js";
 import type { Evidence } from "../../src/rules/policy/evidence.js";
+import { applied, lossOf } from "../../src/rules/policy/operations.js";
 import { planRules } from "../../src/rules/policy/plan-rules.js";
 import { isDecided, isTheirs, type Rule, saysSame, TARGETS } from "../../src/rules/policy/rule.js";
 import type { PlanInput } from "../../src/rules/policy/rule-candidates.js";
+import { distilled } from "../../src/rules/policy/rule-line.js";
 import type { Declined, Operation } from "../../src/rules/versions/version.js";
 import { rounds } from "../effort.js";
 import { outcome } from "../store/entries.js";

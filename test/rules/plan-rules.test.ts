@@ -1,9 +1,9 @@
 /** What a plan makes of candidates and rules: one test a promise. The property beside it holds for everything. */
 import { describe, expect, it } from "vitest";
-import { applied } from "../../src/rules/policy/apply.js";
 import { passing, trustTable } from "../../src/rules/policy/apply-mode.js";
 import { contradiction } from "../../src/rules/policy/contradiction.js";
 import { type Evidence, evidenceHash } from "../../src/rules/policy/evidence.js";
+import { applied } from "../../src/rules/policy/operations.js";
 import { planRules } from "../../src/rules/policy/plan-rules.js";
 import type { PlanInput } from "../../src/rules/policy/rule-candidates.js";
 import type { Declined, Operation } from "../../src/rules/versions/version.js";

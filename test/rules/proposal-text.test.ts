@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { lineTroubles } from "../../src/rules/policy/line-checks.js";
-import { proposalText, wordedBy } from "../../src/rules/policy/proposal-text.js";
+import { proposalText, wordedBy } from "../../src/rules/edited-wording.js";
+import { lineTroubles } from "../../src/rules/policy/rule-line.js";
 import type { Operation } from "../../src/rules/versions/version.js";
 
 const base = { reason: "held", because: "It held.", evidence: "", tier: "self", support: 1 } as const;

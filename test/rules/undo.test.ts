@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { applied } from "../../src/rules/policy/apply.js";
+import { applied } from "../../src/rules/policy/operations.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
 import { needsPerson, rulesBefore, undone } from "../../src/rules/versions/undo.js";
 import type { Operation } from "../../src/rules/versions/version.js";

@@ -50,7 +50,7 @@ async function withOfferedRule(cli: CommandContext, captured: Captured): Promise
 /** An owner's own high-stakes correction may be a rule at once: they see the line and where it would stand. */
 async function offeringRule(cli: CommandContext, captured: Captured): Promise<Captured> {
   if (cli.asker === undefined || captured.id === undefined || captured.decision === "buffered") return captured;
-  const { leaveOffer, ruleOffer, takeOffer } = await import("../../rules/rule-offer.js");
+  const { leaveOffer, ruleOffer, takeOffer } = await import("../../rules/promote.js");
   const ctx = await cli.context();
   const offer = await ruleOffer(ctx, captured.id);
   if (offer === undefined) return captured;

@@ -17,7 +17,7 @@ interface DigestFlags {
 /** A person lets the profile's program run in this clone, or leaves it. */
 async function offerProgram(cli: CommandContext): Promise<void> {
   if (cli.asker === undefined) return;
-  const { confirmCommand, unconfirmedCommand, wordOf } = await import("../../rules/digest-program.js");
+  const { confirmCommand, unconfirmedCommand, wordOf } = await import("../../rules/digest.js");
   const ctx = await cli.context();
   const command = unconfirmedCommand(ctx);
   if (command === undefined) return;
@@ -34,7 +34,7 @@ async function digestBy(cli: CommandContext, { dryRun, brief, apply }: DigestFla
     return digest(ctx, { dryRun: dryRun === true, list: await cli.readFile(apply, "--apply FILE") });
   if (dryRun === true || ctx.profile.digest.command === null) return digest(ctx, { dryRun: dryRun === true });
   await offerProgram(cli);
-  return (await import("../../rules/digest-program.js")).digestWithProgram(ctx);
+  return (await import("../../rules/digest.js")).digestWithProgram(ctx);
 }
 
 const digestText = async (digested: Digested, paint: Paint): Promise<string> =>

@@ -1,8 +1,8 @@
 /** Which rules an agent reads at the start of a session, and in which order. */
 import type { Stakes, Tier } from "../../entry/entry.js";
 import { contradiction } from "../../rules/policy/contradiction.js";
+import { weightOf } from "../../rules/policy/place-rules.js";
 import { TARGETS, type Target } from "../../rules/policy/rule.js";
-import { weightOf } from "../../rules/policy/weight.js";
 import type { ContextItem } from "./layer.js";
 
 /** A line of a core file with what it weighs. */

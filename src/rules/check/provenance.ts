@@ -1,4 +1,5 @@
 /** Rule → version → commit → merge → person: who let something in, as git has it. */
+
 import type { Person } from "../../config.js";
 import type { Context } from "../../context.js";
 import {
@@ -12,8 +13,9 @@ import {
 import { blobsOf } from "../../store/git/git-snapshot.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { ApplyMode } from "../policy/apply-mode.js";
-import type { Version } from "../versions/version.js";
-import { parseVersion } from "../versions/version-file.js";
+import type { Chain } from "../versions/chain.js";
+import type { Declined, Version } from "../versions/version.js";
+import { parseVersion } from "../versions/version-schema.js";
 
 /**
  * `proven`: a commit or merge of a listed person let it in. `unproven`: git names somebody else. `uncommitted`: git
@@ -188,4 +190,34 @@ export class Provenance {
 function modeIn(profile: Buffer | undefined): ApplyMode {
   const mode = /^apply_mode:\s*["']?(auto|approval|curated)\b/m.exec(profile?.toString("utf8") ?? "")?.[1];
   return (mode as ApplyMode | undefined) ?? "auto";
+}
+
+/**
+ * Proposals that were merged and reverted, as git remembers them: nothing of them is left in the tree. What reverting
+ * them declined. Empty without git. One or two processes: ask only when it matters.
+ */
+export async function revertedProposals(ws: Workspace, chain: Chain): Promise<Declined[]> {
+  const last = new Map((await touchesOf(ws, [ws.relative(ws.versions)]))?.map((touch) => [touch.file, touch]));
+  const here = new Set(chain.links.map(({ file }) => file));
+  const gone = [...last.values()].filter(({ file, kind }) => kind === "deleted" && !here.has(file));
+  if (gone.length === 0) return [];
+  const before = await blobsOf(
+    ws.root,
+    gone.map(({ commit, file }) => `${commit}^:./${file}`),
+  );
+  return gone.flatMap(({ file }, at): Declined[] => {
+    const parsed = parseVersion(before[at]?.toString("utf8") ?? "", file);
+    // What was pruned had been superseded; a version that goes while it is in force was taken back.
+    if (!("version" in parsed) || parsed.version.status !== "active" || parsed.version.decided?.how !== "merge")
+      return [];
+    const { id, operations } = parsed.version;
+    return operations.map(({ op, target, ids, evidence }) => ({
+      op,
+      target,
+      ids,
+      evidence,
+      version: id,
+      how: "rolled-back",
+    }));
+  });
 }

@@ -5,10 +5,9 @@ import { conflictLine } from "../../store/files/conflict-markers.js";
 import type { Located, Store } from "../../store/open-store.js";
 import type { FindingDraft } from "../../text/findings.js";
 import type { LineAuthor } from "../files/adoption.js";
-import type { HandEdit } from "../files/hand-edits.js";
 import { paired } from "../files/merge.js";
 import type { RuleFile, StandingRule } from "../files/rule-files.js";
-import type { Rulebook } from "../files/rulebook.js";
+import type { HandEdit, Rulebook } from "../files/rulebook.js";
 import { isTheirs, type Rule } from "../policy/rule.js";
 
 export interface RuleFacts {

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FindingDraft } from "../../text/findings.js";
 import { paired } from "../files/merge.js";
-import { filesOf } from "../policy/apply.js";
+import { filesOf } from "../policy/operations.js";
 import { type Rule, sameIds, saysSame, sharesId } from "../policy/rule.js";
 import type { Chain, ChainLink } from "../versions/chain.js";
 import { ancestry } from "../versions/join.js";

@@ -5,16 +5,15 @@ import { GitFailed, run } from "../../store/git/git-run.js";
 import { gitFolder } from "../../store/git/git-state.js";
 import type { EvidenceLoader } from "../evidence-loader.js";
 import { passing } from "../policy/apply-mode.js";
-import { distilled } from "../policy/distil.js";
 import { bringsNews, type Evidence, evidenceHash } from "../policy/evidence.js";
 import { expiryOf } from "../policy/expiry.js";
 import { standingOf } from "../policy/qualify.js";
 import { isDecided, isTheirs, type Rule, type RuleDecision, saysSame, sharesId } from "../policy/rule.js";
+import { distilled } from "../policy/rule-line.js";
 import { between } from "../versions/join.js";
 import type { Declined, Operation } from "../versions/version.js";
-import type { HandEdit } from "./hand-edits.js";
 import type { RuleFile, StandingRule } from "./rule-files.js";
-import type { Rulebook } from "./rulebook.js";
+import type { HandEdit, Rulebook } from "./rulebook.js";
 
 /** One edit with who made it. */
 export interface AdoptedEdit extends HandEdit {

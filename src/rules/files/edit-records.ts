@@ -1,4 +1,5 @@
 /** Keeps what people did to the rules as records: before, after, how far apart, who, which commit. */
+
 import { localDay, stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import type { Change } from "../../store/change.js";
@@ -9,9 +10,34 @@ import { bodyOf, layoutOf } from "../../store/records/record-parse.js";
 import { titleOf } from "../../store/records/record-text.js";
 import { parseSafeYaml, YamlTrouble } from "../../store/records/safe-yaml.js";
 import { fieldLines } from "../../store/records/yaml-text.js";
+import type { Target } from "../policy/rule.js";
 import type { Chain } from "../versions/chain.js";
 import type { AdoptedEdit } from "./adoption.js";
-import { apart, type EditRecord } from "./hand-edits.js";
+import { apart, type HandEdit } from "./rulebook.js";
+
+/** A record of `memory/edits/`. */
+export interface EditRecord {
+  type: "edit";
+  id: string;
+  timestamp: string;
+  /** The agent that took note of it. */
+  agent: string;
+  target: Target;
+  kind: HandEdit["kind"];
+  /** Entries behind the rule. */
+  ids: readonly string[];
+  before?: string | undefined;
+  after?: string | undefined;
+  /** Levenshtein distance in characters. */
+  distance: number;
+  /** 1 − distance / length of the longer one, two decimals: 1 is the same text. */
+  ratio: number;
+  /** The listed person whose e-mail the commit carries. */
+  author?: string | undefined;
+  commit?: string | undefined;
+  /** The version that took it over. */
+  version: string;
+}
 
 /**
  * Stages a record for each edit of an adoption; before its version, so that an edit is never adopted without one. What

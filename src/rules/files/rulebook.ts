@@ -1,12 +1,21 @@
 /** The rules as they stand: the version in force, the lines in the files, and what people did to them since. */
+
+import { distance } from "fastest-levenshtein";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
-import type { Rule, Target } from "../policy/rule.js";
+import { type Rule, saysSame, sharesId, type Target } from "../policy/rule.js";
 import { type Chain, readChain } from "../versions/chain.js";
 import { joined } from "../versions/join.js";
 import type { Version } from "../versions/version.js";
-import { type HandEdit, handEdits } from "./hand-edits.js";
+import { type PlacedLine, paired } from "./merge.js";
 import { type RuleFile, readRuleFiles, troubled } from "./rule-files.js";
+
+/** One rule that a person wrote, changed, moved or took out. */
+export interface HandEdit {
+  kind: "added" | "changed" | "moved" | "removed";
+  before?: Rule | undefined;
+  after?: PlacedLine | undefined;
+}
 
 export interface Rulebook {
   chain: Chain;
@@ -91,4 +100,51 @@ export function closedFile({ files }: Pick<Rulebook, "files">, target: Target): 
   if (trouble === undefined) return undefined;
   const line = trouble.line === undefined ? "" : `:${trouble.line}`;
   return `${target}${line} is not written: ${trouble.message}.`;
+}
+
+/** How far two texts are apart. A missing one is the empty text. */
+export function apart(before = "", after = ""): { distance: number; ratio: number } {
+  const steps = distance(before, after);
+  const longer = Math.max(before.length, after.length);
+  return { distance: steps, ratio: longer === 0 ? 1 : Math.round((1 - steps / longer) * 100) / 100 };
+}
+
+/** A line without ids is taken for a rule that vanished when so much of it is the same. */
+const ALIKE = 0.5;
+
+/** What people did to the rules in force: each line of the files against the active version. */
+export function handEdits(active: readonly Rule[], lines: readonly PlacedLine[]): HandEdit[] {
+  const pairs = paired(active, lines);
+  const gone = pairs.flatMap(([rule, line]) => (rule !== undefined && line === undefined ? [rule] : []));
+  const news = pairs.flatMap(([rule, line]) => (rule === undefined && line !== undefined ? [line] : []));
+  const alike = alikes(gone, news);
+  const given = new Set(alike.values());
+  return pairs.flatMap(([before, line]): HandEdit[] => {
+    const after = line ?? (before === undefined ? undefined : alike.get(before));
+    if (after === undefined) return [{ kind: "removed", before }];
+    if (before === undefined) {
+      // A second copy of a rule in force says nothing new.
+      const copy = active.some((rule) => sharesId(rule, after) && saysSame(rule.text, after.text));
+      return given.has(after) || copy ? [] : [{ kind: "added", after }];
+    }
+    if (!saysSame(before.text, after.text)) return [{ kind: "changed", before, after }];
+    return before.target === after.target ? [] : [{ kind: "moved", before, after }];
+  });
+}
+
+/** Rules that lost their ids and some of their words at once, with the lines that are left of them. */
+function alikes(gone: readonly Rule[], news: readonly PlacedLine[]): Map<Rule, PlacedLine> {
+  const pairs = gone.flatMap((rule) =>
+    news
+      .filter(({ ids, target }) => ids.length === 0 && target === rule.target)
+      .map((line) => ({ rule, line, ratio: apart(rule.text, line.text).ratio })),
+  );
+  const found = new Map<Rule, PlacedLine>();
+  const taken = new Set<PlacedLine>();
+  for (const { rule, line, ratio } of pairs.sort((a, b) => b.ratio - a.ratio)) {
+    if (ratio < ALIKE || found.has(rule) || taken.has(line)) continue;
+    found.set(rule, line);
+    taken.add(line);
+  }
+  return found;
 }

@@ -8,7 +8,8 @@ import { hashOfFacts } from "./evidence.js";
 import { type Departure, type Existing, RuleIndex, updateExistingRules } from "./existing-rules.js";
 import type { RemovalReason } from "./expiry.js";
 import { type Newcomer, newRules, type Qualifying, qualifying } from "./new-rules.js";
-import { type Placeable, placeRules } from "./place-rules.js";
+import { adding, changing, removing } from "./operations.js";
+import { type Placeable, placeRules, weightOfRule } from "./place-rules.js";
 import { isDecided, isTheirs, type Rule } from "./rule.js";
 import {
   groundsOf,
@@ -18,8 +19,6 @@ import {
   type PlanInput,
   type PlanLookups,
 } from "./rule-candidates.js";
-import { adding, changing, removing } from "./rule-difference.js";
-import { weightOfRule } from "./weight.js";
 
 export interface PlannedRules {
   operations: Operation[];

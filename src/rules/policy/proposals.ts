@@ -6,11 +6,10 @@
 import { claimOf, type Entry, templateOf } from "../../entry/entry.js";
 import { oneLine } from "../../text/shorten.js";
 import type { Operation } from "../versions/version.js";
-import { distilled } from "./distil.js";
 import type { Evidence } from "./evidence.js";
-import { lineTroubles, meaningTroubles, type Says } from "./line-checks.js";
 import { isTheirs, lengthOf, type Rule, saysSame, sharesId, TARGETS, type Target } from "./rule.js";
 import type { Wording } from "./rule-candidates.js";
+import { distilled, lineTroubles, meaningTroubles, type Says } from "./rule-line.js";
 
 const MAX_REASON = 300;
 

@@ -2,10 +2,10 @@
 import type { Tier } from "../../entry/entry.js";
 import { leastTrusted } from "../../entry/trust.js";
 import type { Declined, Operation } from "../versions/version.js";
-import { distilled } from "./distil.js";
 import { type Evidence, evidenceHash, hashOfFacts, supportOf } from "./evidence.js";
 import { type Limits, outranks, type Qualified, type Standing } from "./qualify.js";
 import { type Rule, sayingOf, type Target } from "./rule.js";
+import { distilled } from "./rule-line.js";
 
 /** An entry that may become a rule, with the line it would be. */
 export interface Candidate {

@@ -16,7 +16,7 @@ import { type RuleFile, ruleFileOf } from "../files/rule-files.js";
 import { TARGETS, type Target } from "../policy/rule.js";
 import { Chain, type ChainLink } from "./chain.js";
 import { VERSION_ID } from "./version.js";
-import { parseVersion } from "./version-file.js";
+import { parseVersion } from "./version-schema.js";
 
 interface Held {
   text: string;

@@ -5,9 +5,9 @@ import type { ScreenFinding } from "../../screening/screen.js";
 import type { Store } from "../../store/open-store.js";
 import { EvidenceLoader } from "../evidence-loader.js";
 import { capsOf } from "../plan-versions.js";
-import { applied } from "../policy/apply.js";
 import { checkApproval, type Fallen } from "../policy/approval-check.js";
 import type { Evidence } from "../policy/evidence.js";
+import { applied } from "../policy/operations.js";
 import { type Rule, saysSame } from "../policy/rule.js";
 import type { Operation, Version } from "./version.js";
 

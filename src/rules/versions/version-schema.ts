@@ -1,8 +1,13 @@
-/** The schema of a version's front matter: file format and JSON alike. */
+/** The front matter of a version, file format and JSON alike: its schema, and reading it. */
+
 import * as z from "zod";
 import { TIERS } from "../../entry/entry-schema.js";
+import { linesOf } from "../../store/records/fences.js";
+import { readFrontMatter } from "../../store/records/front-matter.js";
+import type { Finding } from "../../text/findings.js";
 import { PROMOTION_REASONS, TARGETS } from "../policy/rule.js";
-import { CHANGE_REASONS, PROPOSERS, VERSION_ID, VERSION_STATUSES } from "./version.js";
+import { CHANGE_REASONS, PROPOSERS, VERSION_ID, VERSION_STATUSES, type Version } from "./version.js";
+import { VERSION_LIMITS } from "./version-text.js";
 
 const instant = z.iso.datetime({ offset: true });
 const text = z.string().min(1);
@@ -85,3 +90,34 @@ export const versionSchema = z.looseObject({
     )
     .optional(),
 });
+
+/** Each one line; as fields it is read as well. */
+function declinedIn({ declined }: Record<string, unknown>): { declined?: unknown } {
+  if (!Array.isArray(declined)) return {};
+  const read = declined.map((one: unknown) => {
+    if (typeof one !== "string") return one;
+    const [op, target, how, version, evidence, ...ids] = one.split(" ");
+    return { op, target, how, version, evidence: evidence === "-" ? "" : evidence, ids };
+  });
+  return { declined: read };
+}
+
+/** Reads one; what cannot be read is a finding. */
+export function parseVersion(text: string, file: string): { version: Version } | { finding: Finding } {
+  const { data, trouble } = readFrontMatter(linesOf(text), VERSION_LIMITS);
+  const wrong = (message: string, line = 1): { finding: Finding } => ({
+    finding: {
+      severity: "error",
+      code: "broken-version",
+      file,
+      line,
+      message,
+      next: "Bring it back from git's history.",
+    },
+  });
+  if (trouble !== undefined) return wrong(trouble.message, trouble.line);
+  const parsed = versionSchema.safeParse({ ...data, ...declinedIn(data) });
+  if (parsed.success) return { version: parsed.data as Version };
+  const [issue] = parsed.error.issues;
+  return wrong(`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not a version"}`);
+}

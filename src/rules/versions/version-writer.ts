@@ -5,7 +5,7 @@ import { illegalStatus } from "../../entry/status.js";
 import type { Change } from "../../store/change.js";
 import { type RuleFile, ruleFileOf, withRules } from "../files/rule-files.js";
 import { requireWritable } from "../files/rulebook.js";
-import { filesOf } from "../policy/apply.js";
+import { filesOf } from "../policy/operations.js";
 import type { Rule, Target } from "../policy/rule.js";
 import type { Chain } from "./chain.js";
 import { confidenceOf, type Version, versionId } from "./version.js";
