@@ -5,7 +5,7 @@
 
 import type { EntryType } from "../entry/entry.js";
 import { claimHash } from "../guard/canonical.js";
-import { STOP_WORDS } from "../guard/stop-words.js";
+import { STOP_WORDS } from "../guard/words.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import { detect, overlaps, RANK, type Signal, type Span, sentencePlaces } from "./detect.js";
 import { type NamedEntry, ownOutputIn } from "./own-output.js";

@@ -8,11 +8,11 @@ import {
   differingThings,
   loneOpposite,
 } from "./compare.js";
-import { DIFFERENCE_KINDS, type Difference, type DifferenceKind, difference } from "./difference.js";
+import { type Difference, difference, TRAITS } from "./difference.js";
 import { differingOperator, differingOrder, differingSign, swappedWord } from "./place.js";
 import { type GuardToken, hunksOf } from "./token.js";
 import { guardTokens } from "./tokens.js";
-import { CLAUSE_BREAKERS, EVIDENCE_OPENERS, MODALS, NEGATIONS } from "./words.js";
+import { CLAUSE_BREAKERS, EVIDENCE_OPENERS, MODALS, NEGATIONS, PASSING } from "./words.js";
 
 /** Where a closing clause of evidence begins that one side alone has ("because ..."), or the length. */
 function evidenceFrom(mine: readonly GuardToken[], shared: number): number {
@@ -47,21 +47,12 @@ function joined(tokens: readonly GuardToken[]): string {
     : tokens.map((token) => token.key).join(" ");
 }
 
-const OF_WORDS: ReadonlySet<DifferenceKind> = new Set([
-  "negation",
-  "antonym",
-  "modal",
-  "quantifier",
-  "exception",
-  "direction",
-]);
-
 /** "valid -> invalid" is named once, though it is a negation and an opposite; so is "always -> never". */
 function named(found: readonly (Difference | undefined)[]): Difference[] {
   const all = found.filter((one) => one !== undefined);
   const covers = (wide: Difference, one: Difference) =>
-    OF_WORDS.has(wide.kind) &&
-    OF_WORDS.has(one.kind) &&
+    TRAITS[wide.kind].ofWords === true &&
+    TRAITS[one.kind].ofWords === true &&
     (one.a === undefined || one.a === wide.a) &&
     (one.b === undefined || one.b === wide.b);
   return all.filter(
@@ -69,6 +60,8 @@ function named(found: readonly (Difference | undefined)[]): Difference[] {
       !all.some((other, place) => other !== one && covers(other, one) && (!covers(one, other) || place < at)),
   );
 }
+
+const RANKED = Object.keys(TRAITS);
 
 function between(compared: Compared): Difference[] {
   if (compared.hunks?.length === 0) return [differingSign(compared)].filter((one) => one !== undefined);
@@ -94,7 +87,7 @@ function between(compared: Compared): Difference[] {
     if (swapped !== undefined) differences.push(swapped);
     else if (order !== undefined) differences.push(order);
   }
-  const rank = (one: Difference) => DIFFERENCE_KINDS.indexOf(one.kind);
+  const rank = (one: Difference) => RANKED.indexOf(one.kind);
   return differences.sort((one, other) => rank(one) - rank(other));
 }
 
@@ -113,16 +106,6 @@ export function changeGuard(a: string, b: string): Difference[] {
   return a < b ? between(compare(a, b)) : between(compare(b, a)).map(turned);
 }
 
-/** Two claims of which one is probably wrong or out of date, when they differ in one of these. */
-const CONTESTING: ReadonlySet<DifferenceKind> = new Set([
-  "negation",
-  "antonym",
-  "modal",
-  "quantifier",
-  "exception",
-  "operator",
-  "direction",
-]);
 /** At least this share of the smaller claim's words must be common before a word that one side lacks is a contradiction. */
 const COMMON_SHARE = 0.5;
 
@@ -155,24 +138,11 @@ function equalButForAmounts(a: string, b: string): boolean {
  * the web repo" does not contest "pnpm in the api repo".
  */
 export function contestsBy(differences: readonly Difference[], a: string, b: string): boolean {
-  const contesting = differences.filter((one) => CONTESTING.has(one.kind) && one.narrows !== true);
+  const contesting = differences.filter((one) => TRAITS[one.kind].contests === true && one.narrows !== true);
   if (contesting.some((one) => one.a !== undefined && one.b !== undefined)) return true;
   if (contesting.length > 0 && speakOfTheSame(a, b)) return true;
   return differences.some((one) => one.kind === "number" || one.kind === "version") && equalButForAmounts(a, b);
 }
-
-const DENYING: ReadonlySet<DifferenceKind> = new Set([
-  "number",
-  "date",
-  "version",
-  "path",
-  "identifier",
-  "name",
-  "negation",
-  "antonym",
-  "direction",
-  "swapped-word",
-]);
 
 /**
  * Whether what the guard names means that two corrections teach different things, however alike their words: a
@@ -182,18 +152,9 @@ export function deniesRepeat(differences: readonly Difference[]): boolean {
   return differences.some((one) =>
     one.kind === "operator"
       ? one.a !== undefined && one.b !== undefined
-      : DENYING.has(one.kind) && one.narrows !== true,
+      : TRAITS[one.kind].denies === true && one.narrows !== true,
   );
 }
-
-/** Words that carry no subject: they come and go with the way in which something is said. */
-const PASSING: ReadonlySet<string> = new Set(
-  `a an the is are was were be been being am in on at of to for by as it its this that these those and or with from
-  into than then so now currently today nowadays still yet about around roughly since has have had do does did we i
-  you they our my your their there here longer anymore more instead already again`
-    .split(/\s+/)
-    .filter((word) => word !== ""),
-);
 
 const AMOUNTS: ReadonlySet<GuardToken["kind"]> = new Set(["number", "date", "version", "operator"]);
 

@@ -1,16 +1,21 @@
 /** The single comparisons of the change guard: things, negations, opposites, degrees. */
-import { NARROWING, negatesByForm, oppositesBy, PLACE_BOUND, POLAR } from "./antonyms.js";
 import { type Difference, type DifferenceKind, difference } from "./difference.js";
-import { foldWord } from "./inflection.js";
 import { NEVER } from "./phrases.js";
-import type { GuardToken, Hunk, TokenKind } from "./token.js";
+import type { GuardToken, Hunk } from "./token.js";
 import {
   ARTICLE_LIKE,
+  DIRECTIONS,
   EXCEPTIONS,
+  foldWord,
   MERE_TENSE,
   MODALS,
+  NARROWING,
   NEGATING_CHARACTERS,
   NEGATIONS,
+  negatesByForm,
+  OPPOSITES,
+  PLACE_BOUND,
+  POLAR,
   QUANTIFIERS,
   WEAK_QUANTIFIERS,
 } from "./words.js";
@@ -23,23 +28,22 @@ export interface Compared {
   hunks: readonly Hunk<GuardToken>[] | undefined;
 }
 
-const { opposites, directions } = oppositesBy(foldWord);
 /** A replaced or added run of at most so many tokens is a change in place; a longer one is another clause. */
 const SHORT_RUN = 3;
 
 /** What one side says and the other does not, each key once: texts may repeat a word thousands of times. */
-function lacking(mine: readonly GuardToken[], theirs: readonly GuardToken[]): GuardToken[] {
+export function lacking(mine: readonly GuardToken[], theirs: readonly GuardToken[]): GuardToken[] {
   const known = new Set(theirs.map((token) => token.key));
   const found = new Map<string, GuardToken>();
   for (const token of mine) if (!known.has(token.key) && !found.has(token.key)) found.set(token.key, token);
   return [...found.values()];
 }
 
-function isSwap(hunk: Hunk<GuardToken>): boolean {
+export function isSwap(hunk: Hunk<GuardToken>): boolean {
   return hunk.a.length === 1 && hunk.b.length === 1;
 }
 
-function isShort(hunk: Hunk<GuardToken>): boolean {
+export function isShort(hunk: Hunk<GuardToken>): boolean {
   return hunk.a.length <= SHORT_RUN && hunk.b.length <= SHORT_RUN;
 }
 
@@ -50,6 +54,9 @@ function first(kind: DifferenceKind, pairs: readonly Pair[]): Difference | undef
   return pair === undefined ? undefined : difference(kind, pair[0]?.raw, pair[1]?.raw);
 }
 
+/** What a claim names, most telling first. */
+const THINGS = ["number", "date", "version", "path", "identifier", "name"] as const;
+
 /** Numbers, dates, versions, paths, identifiers, names: each when both sides hold one the other lacks. */
 export function differingThings(compared: Compared): Difference[] {
   const { a, b, hunks } = compared;
@@ -58,32 +65,22 @@ export function differingThings(compared: Compared): Difference[] {
   const keysA = new Set(onlyA.map((token) => token.key));
   const keysB = new Set(onlyB.map((token) => token.key));
   const found: Difference[] = [];
-  const families: [DifferenceKind, TokenKind[]][] = [
-    ["number", ["number"]],
-    ["date", ["date"]],
-    ["version", ["version"]],
-    ["path", ["path"]],
-    ["identifier", ["identifier"]],
-    ["name", ["name"]],
-  ];
-  for (const [kind, kinds] of families) {
+  for (const kind of THINGS) {
     const swapped = (hunks ?? []).flatMap((hunk): Pair[] => {
-      const one = hunk.a.find((token) => kinds.includes(token.kind));
-      const other = hunk.b.find((token) => kinds.includes(token.kind));
+      const one = hunk.a.find((token) => token.kind === kind);
+      const other = hunk.b.find((token) => token.kind === kind);
       if (one === undefined || other === undefined || one.key === other.key) return [];
       const both = keysA.has(one.key) && keysB.has(other.key);
       return both || isSwap(hunk) ? [[one, other]] : [];
     });
-    const lone = onlyA.find((token) => kinds.includes(token.kind));
-    const counterpart = onlyB.find((token) => kinds.includes(token.kind));
+    const lone = onlyA.find((token) => token.kind === kind);
+    const counterpart = onlyB.find((token) => token.kind === kind);
     const pairs: Pair[] = lone !== undefined && counterpart !== undefined ? [...swapped, [lone, counterpart]] : swapped;
     const difference = first(kind, pairs);
     if (difference !== undefined) found.push(difference);
   }
   return [...found, ...mixedSwaps(compared, found)];
 }
-
-const KIND_ORDER: readonly TokenKind[] = ["number", "date", "version", "path", "identifier", "name"];
 
 /** One thing in another's place where the two are of different kinds: "Postgres" opening a sentence, "Node 20" as "20". */
 function mixedSwaps({ hunks }: Compared, found: readonly Difference[]): Difference[] {
@@ -98,9 +95,8 @@ function mixedSwaps({ hunks }: Compared, found: readonly Difference[]): Differen
       /^\p{Lu}/u.test(token.raw) && token.kind === "word" ? "name" : token.kind,
     );
     if (kinds.includes("word")) continue;
-    const kind = KIND_ORDER.find((candidate) => kinds.includes(candidate));
-    if (kind === undefined || kind === "operator" || kind === "word") continue;
-    if ([...found, ...more].some((known) => known.kind === kind)) continue;
+    const kind = THINGS.find((candidate) => kinds.includes(candidate));
+    if (kind === undefined || [...found, ...more].some((known) => known.kind === kind)) continue;
     more.push(difference(kind, one.raw, other.raw));
   }
   return more;
@@ -110,7 +106,7 @@ function letters(token: GuardToken): string {
   return token.raw.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }
 
-function sameLetters(a: GuardToken, b: GuardToken): boolean {
+export function sameLetters(a: GuardToken, b: GuardToken): boolean {
   return letters(a) !== "" && letters(a) === letters(b);
 }
 
@@ -140,7 +136,7 @@ function negatedForms({ a, b }: Compared): Pair[] {
   const onlyA = lacking(a, b).filter(isWord).slice(0, MOST_PAIRED);
   const onlyB = lacking(b, a).filter(isWord).slice(0, MOST_PAIRED);
   return onlyA.flatMap((one) =>
-    onlyB.filter((other) => negatesByForm(one.word, other.word, foldWord)).map((other): Pair => [one, other]),
+    onlyB.filter((other) => negatesByForm(one.word, other.word)).map((other): Pair => [one, other]),
   );
 }
 
@@ -162,7 +158,7 @@ function negatedFlags({ a, b }: Compared): Pair[] {
 }
 
 function firstOpposed(
-  table: Map<string, Set<string>>,
+  table: ReadonlyMap<string, ReadonlySet<string>>,
   mine: readonly GuardToken[],
   theirs: readonly GuardToken[],
 ): Pair | undefined {
@@ -180,7 +176,7 @@ function firstOpposed(
 
 /** Opposites: anywhere for telling words, in each other's place for everyday ones. */
 export function differingOpposites({ a, b, hunks }: Compared, kind: "antonym" | "direction"): Difference | undefined {
-  const table = kind === "antonym" ? opposites : directions;
+  const table = kind === "antonym" ? OPPOSITES : DIRECTIONS;
   const telling = (token: GuardToken) => !PLACE_BOUND.has(token.word);
   const inPlace = (hunks ?? []).filter(isShort).map((hunk) => firstOpposed(table, hunk.a, hunk.b));
   const anywhere = firstOpposed(table, lacking(a, b).filter(telling), lacking(b, a).filter(telling));
@@ -192,36 +188,22 @@ export function differingOpposites({ a, b, hunks }: Compared, kind: "antonym" | 
 
 /** Words that turn or narrow a claim though the other side has no opposite of them. */
 export function loneOpposite({ a, b }: Compared): Difference | undefined {
-  const onlyA = lacking(a, b);
-  const onlyB = lacking(b, a);
-  for (const [side, tokens] of [
-    ["a", onlyA],
-    ["b", onlyB],
-  ] as const) {
-    const polar = tokens.find((token) => token.kind === "word" && POLAR.has(foldedPolar(token.word)));
-    if (polar !== undefined) return oneSided(side, polar);
+  const sides = [
+    { own: lacking(a, b), all: a, told: (raw: string) => difference("antonym", raw, undefined) },
+    { own: lacking(b, a), all: b, told: (raw: string) => difference("antonym", undefined, raw) },
+  ];
+  for (const { own, told } of sides) {
+    const polar = own.find((token) => token.kind === "word" && POLAR.has(foldWord(token.word)));
+    if (polar !== undefined) return told(polar.raw);
   }
-  for (const [side, tokens, all] of [
-    ["a", onlyA, a],
-    ["b", onlyB, b],
-  ] as const) {
-    const narrowing = tokens.find((token) => {
+  for (const { own, all, told } of sides) {
+    const narrowing = own.find((token) => {
       const next = all[all.indexOf(token) + 1];
       return NARROWING.has(token.word) && next !== undefined && next.kind !== "number" && next.kind !== "date";
     });
-    if (narrowing !== undefined) return { ...oneSided(side, narrowing), narrows: true };
+    if (narrowing !== undefined) return { ...told(narrowing.raw), narrows: true };
   }
   return undefined;
-}
-
-const POLAR_FOLDED = new Map([...POLAR].map((word) => [foldWord(word), word]));
-
-function foldedPolar(word: string): string {
-  return POLAR_FOLDED.get(foldWord(word)) ?? word;
-}
-
-function oneSided(side: "a" | "b", token: GuardToken): Difference {
-  return side === "a" ? difference("antonym", token.raw, undefined) : difference("antonym", undefined, token.raw);
 }
 
 /** Modals, quantifiers, exceptions: a meaning that one side has and the other lacks, or one changed in place. */
@@ -258,5 +240,3 @@ export function differingDegree(
   const lone = mine === undefined || theirs === undefined;
   return lone && ARTICLE_LIKE.has(meaning((mine ?? theirs) as GuardToken) ?? "") ? { ...found, narrows: true } : found;
 }
-
-export { isShort, isSwap, lacking, sameLetters };

@@ -1,25 +1,40 @@
 /** What two claims differ in, each with its sentence for people. */
 import { shorten } from "../text/shorten.js";
 
-/** What kind of thing two claims differ in, most telling first. */
-export const DIFFERENCE_KINDS = [
-  "number",
-  "date",
-  "version",
-  "path",
-  "identifier",
-  "name",
-  "negation",
-  "antonym",
-  "modal",
-  "quantifier",
-  "exception",
-  "operator",
-  "direction",
-  "swapped-word",
-  "order",
-] as const;
-export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+/** What is made of a difference of some kind. */
+interface KindTraits {
+  /** What the two differ in, for people. */
+  noun: string;
+  /** One of two claims that differ so is probably wrong or out of date. */
+  contests?: true;
+  /** Two corrections that differ so teach different things. */
+  denies?: true;
+  /** It is told by single words, which may show several kinds at once. */
+  ofWords?: true;
+}
+
+const KINDS = {
+  number: { noun: "a number", denies: true },
+  date: { noun: "a date", denies: true },
+  version: { noun: "a version", denies: true },
+  path: { noun: "a path", denies: true },
+  identifier: { noun: "an identifier", denies: true },
+  name: { noun: "a name", denies: true },
+  negation: { noun: "a negation", contests: true, denies: true, ofWords: true },
+  antonym: { noun: "an opposite", contests: true, denies: true, ofWords: true },
+  modal: { noun: "how binding it is", contests: true, ofWords: true },
+  quantifier: { noun: "how much it covers", contests: true, ofWords: true },
+  exception: { noun: "an exception", contests: true, ofWords: true },
+  operator: { noun: "an operator or sign", contests: true },
+  direction: { noun: "a direction", contests: true, denies: true, ofWords: true },
+  "swapped-word": { noun: "one word", denies: true },
+  order: { noun: "the order of its words" },
+} satisfies Readonly<Record<string, KindTraits>>;
+/** What kind of thing two claims differ in. */
+export type DifferenceKind = keyof typeof KINDS;
+
+/** What is made of them, the most telling kinds first. */
+export const TRAITS: Readonly<Record<DifferenceKind, KindTraits>> = KINDS;
 
 /** One thing in which a new claim (`b`) differs from a known one (`a`). One side is absent when it says nothing there. */
 export interface Difference {
@@ -33,23 +48,6 @@ export interface Difference {
 }
 
 const LONGEST_SHOWN = 60;
-const NOUN: Readonly<Record<DifferenceKind, string>> = {
-  number: "a number",
-  date: "a date",
-  version: "a version",
-  path: "a path",
-  identifier: "an identifier",
-  name: "a name",
-  negation: "a negation",
-  antonym: "an opposite",
-  modal: "how binding it is",
-  quantifier: "how much it covers",
-  exception: "an exception",
-  operator: "an operator or sign",
-  direction: "a direction",
-  "swapped-word": "one word",
-  order: "the order of its words",
-};
 
 function shown(text: string, quoted: boolean): string {
   const cut = shorten(text, LONGEST_SHOWN);
@@ -59,7 +57,7 @@ function shown(text: string, quoted: boolean): string {
 /** A difference with its sentence: "Differs in a number: 500 -> 300." */
 export function difference(kind: DifferenceKind, a: string | undefined, b: string | undefined): Difference {
   const quoted = kind === "operator";
-  const start = `Differs in ${NOUN[kind]}`;
+  const start = `Differs in ${TRAITS[kind].noun}`;
   if (kind === "order") return { kind, says: `${start}.` };
   if (a !== undefined && b !== undefined)
     return { kind, a, b, says: `${start}: ${shown(a, quoted)} -> ${shown(b, quoted)}.` };

@@ -4,17 +4,19 @@ export interface TokenPart {
   operator: boolean;
 }
 
-const SAME_MARK: Readonly<Record<string, string>> = {
-  "→": "->",
-  "⇒": "=>",
-  "←": "<-",
-  "≤": "<=",
-  "≥": ">=",
-  "≠": "!=",
-  "×": "*",
-  "÷": "/",
-  "–": "-",
-};
+const SAME_MARK = new Map(
+  Object.entries({
+    "→": "->",
+    "⇒": "=>",
+    "←": "<-",
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    "×": "*",
+    "÷": "/",
+    "–": "-",
+  }),
+);
 const ONLY_MARKS = /^[^\p{L}\p{N}\s_.]+$/u;
 const URL_LIKE = /^[a-z][a-z0-9+.-]*:\/\/|^www\./i;
 /** Operators that part two operands even without spaces: `x>5`, `a&&b`, `--flag=value`. */
@@ -24,9 +26,7 @@ const LEADING = /^(!+|\*\*|\*(?=[\p{L}_])|~(?=[\d\p{L}])|\^(?=[\d\p{L}])|&(?=\p{
 const SPOKEN_TENS = /^(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-(\p{L}+)$/iu;
 const PORT = /^([^:]*[\p{L}\d\])]):(\d{1,5})(?::(\d{1,5}))?$/u;
 
-function operatorOf(mark: string): string {
-  return Object.hasOwn(SAME_MARK, mark) ? (SAME_MARK[mark] ?? mark) : mark;
-}
+const operatorOf = (mark: string): string => SAME_MARK.get(mark) ?? mark;
 
 function unwrapped(text: string): string {
   let inner = text.replace(/\(\)$/, "");

@@ -1,7 +1,7 @@
 /** Tokens of a claim without what carries none of it: markup, emphasis, pronouns, fillers. */
 import type { ClaimToken } from "./canonical.js";
 import type { GuardToken } from "./token.js";
-import { ANNOUNCEMENTS, FILLERS } from "./words.js";
+import { ANNOUNCEMENTS, BOUNDS, FILLERS } from "./words.js";
 
 /** Key of "never" and "do not" where they open a claim: one order. */
 export const NEVER = "k:never!";
@@ -38,27 +38,6 @@ export function withoutEmphasis(tokens: readonly ClaimToken[]): ClaimToken[] {
   }
   return out;
 }
-
-const BOUNDS: readonly (readonly [words: readonly string[], bound: string])[] = (
-  [
-    ["at most", "<="],
-    ["up to", "<="],
-    ["no more than", "<="],
-    ["not more than", "<="],
-    ["at least", ">="],
-    ["no less than", ">="],
-    ["no fewer than", ">="],
-    ["not less than", ">="],
-    ["more than", ">"],
-    ["greater than", ">"],
-    ["over", ">"],
-    ["above", ">"],
-    ["less than", "<"],
-    ["fewer than", "<"],
-    ["under", "<"],
-    ["below", "<"],
-  ] as const
-).map(([words, bound]) => [words.split(" "), bound]);
 
 /** "at most 3" and "up to 3" set one bound; before anything but a number the words stand for themselves. */
 export function withBounds(tokens: readonly GuardToken[]): GuardToken[] {

@@ -1,198 +1,130 @@
-/** Tables of words that turn a claim, bind it, widen it or carry no part of it: what the guard looks up. */
+/**
+ * Tables of words that the guard looks up: what turns a claim, binds it, widens it or carries no part of it. The lists
+ * stand in `words.json`, in the languages that turn up in agents' notes.
+ */
+import lists from "./words.json" with { type: "json" };
 
-/** A list of words as a set. */
-export function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(/\s+/).filter((word) => word !== ""));
+type List = string | readonly string[];
+
+function words(list: List): ReadonlySet<string> {
+  return new Set([list].flat().join(" ").split(" "));
 }
 
-/** Words that negate, in the languages that turn up in agents' notes. */
-export const NEGATIONS = words(`
-  not no never none nothing nobody nowhere neither nor
-  nicht kein keine keinen keinem keiner nie niemals nichts
-  não nao nunca jamais nenhum nenhuma nada nem ningún ninguna ne pas rien aucun aucune
-  non mai niente niet geen nooit не нет никогда ничего нельзя không đừng chưa nie
-`);
+/** Words by what stands for them. */
+function meanings(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(table).flatMap(([meaning, list]) => list.split(" ").map((word) => [word, meaning] as const)),
+  );
+}
 
+/**
+ * English words that carry no subject of their own. Negations (no, not, never, none, nor, neither, without, cannot) are
+ * deliberately absent: "use X" and "do not use X" must not look the same.
+ */
+export const STOP_WORDS = words(lists.stop);
+/** Words that come and go with the way in which something is said. */
+export const PASSING = words(lists.passing);
+
+export const NEGATIONS = words(lists.negations);
 /** Negations in scripts written without spaces, by character. */
-export const NEGATING_CHARACTERS = words("不 没 沒 未 非 无 無 别 別 勿 莫 否 禁");
+export const NEGATING_CHARACTERS = words(lists.negatingCharacters);
 
-/** Modals and what stands for them. "will" and "would" are often mere tense: they count only in another's place. */
-export const MODALS: ReadonlyMap<string, string> = new Map([
-  ["must", "must"],
-  ["need", "need"],
-  ["needs", "need"],
-  ["needed", "need"],
-  ["should", "should"],
-  ["ought", "should"],
-  ["shall", "shall"],
-  ["may", "may"],
-  ["might", "might"],
-  ["can", "can"],
-  ["could", "could"],
-  ["will", "will"],
-  ["would", "would"],
-  ["muss", "must"],
-  ["müssen", "must"],
-  ["soll", "should"],
-  ["sollte", "should"],
-  ["darf", "may"],
-  ["kann", "can"],
-  ["deve", "must"],
-  ["debe", "must"],
-  ["doit", "must"],
-  ["pode", "can"],
-  ["puede", "can"],
-  ["peut", "can"],
-]);
-export const MERE_TENSE = words("will would");
-
+/** Modals and what stands for them. */
+export const MODALS = meanings(lists.modals);
+/** Modals that are often mere tense: they count only in another's place. */
+export const MERE_TENSE = words(lists.mereTense);
 /** How much a claim covers; words of one meaning share a value. */
-export const QUANTIFIERS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    all: "all each every everything everyone everybody entire alle alles todo todos toda todas tous toutes",
-    some: "some manche algum alguns alguma algunos quelques",
-    someone: "someone somebody something",
-    any: "any anything anyone either",
-    most: "most mostly majority",
-    many: "many lots numerous multiple viele muitos muchos",
-    few: "few",
-    several: "several couple",
-    both: "both",
-    only: "only solely exclusively nur somente apenas solamente seulement merely",
-    always: "always immer sempre siempre toujours",
-    never: "never nie niemals nunca jamais",
-    often: "often frequently usually typically generally normally",
-    sometimes: "sometimes occasionally manchmal",
-    rarely: "rarely seldom hardly scarcely barely",
-    none: "none nothing nobody",
-    exactly: "exactly precisely",
-    almost: "almost nearly",
-    least: "least",
-    enough: "enough",
-    "<=": "<=",
-    ">=": ">=",
-    "<": "<",
-    ">": ">",
-  }).flatMap(([value, list]) => list.split(" ").map((word) => [word, value] as const)),
-);
+export const QUANTIFIERS = meanings(lists.quantifiers);
 /** Too weak to count when one side alone has it. */
-export const WEAK_QUANTIFIERS = words("any many several often enough exactly least both most someone");
-
+export const WEAK_QUANTIFIERS = words(lists.weakQuantifiers);
 /** Often a mere article ("some logs"): told apart where one side alone has it, but no contradiction. */
-export const ARTICLE_LIKE = words("some");
-
+export const ARTICLE_LIKE = words(lists.articleLike);
 /** Words that open an exception. */
-export const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
-  ["except", "except"],
-  ["excepting", "except"],
-  ["excluding", "except"],
-  ["unless", "unless"],
-  ["without", "without"],
-  ["besides", "besides"],
-  ["außer", "except"],
-  ["ohne", "without"],
-  ["exceto", "except"],
-  ["excepto", "except"],
-  ["sauf", "except"],
-  ["sem", "without"],
-  ["sin", "without"],
-]);
+export const EXCEPTIONS = meanings(lists.exceptions);
+
+/** Runs of words that set a bound for the number behind them, with its sign. */
+export const BOUNDS = Object.entries(lists.bounds).flatMap(([bound, runs]) =>
+  runs.split("|").map((run) => [run.split(" "), bound] as const),
+);
 
 /** Words that carry no part of the claim. */
-export const FILLERS = words(`
-  please actually basically simply just really literally obviously clearly indeed kindly quite very also too anyway
-  hence thus therefore
-`);
-
+export const FILLERS = words(lists.fillers);
 /** Runs of words that only announce the claim. */
-export const ANNOUNCEMENTS: readonly (readonly string[])[] = [
-  "make sure to",
-  "make sure that",
-  "make sure you",
-  "be sure to",
-  "remember to",
-  "remember that",
-  "do not forget to",
-  "note that",
-  "keep in mind that",
-  "it is important to",
-  "it turns out that",
-  "in fact",
-  "of course",
-].map((run) => run.split(" "));
-
+export const ANNOUNCEMENTS = lists.announcements.map((run) => run.split(" "));
 /** A clause that opens with one of these tells why or where it was seen: evidence. */
-export const EVIDENCE_OPENERS = words(`
-  because since due as so evidence seen measured tested verified confirmed observed reproduced reported source which
-  eg ie example see found noticed
-`);
+export const EVIDENCE_OPENERS = words(lists.evidenceOpeners);
 /** Inside such a clause these say that it is more than evidence. */
-export const CLAUSE_BREAKERS = words("but except unless only however otherwise although");
+export const CLAUSE_BREAKERS = words(lists.clauseBreakers);
 
 /** Another spelling of the same word. */
-export const SPELLINGS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    and: "& und",
-    configuration: "config cfg conf configs",
-    repository: "repo repos",
-    directory: "dir dirs folder folders",
-    documentation: "docs doc",
-    environment: "env envs",
-    database: "db dbs",
-    application: "app apps",
-    information: "info",
-    production: "prod",
-    development: "dev",
-    administrator: "admin",
-    parameter: "param params",
-    argument: "arg args",
-    variable: "var vars",
-    specification: "spec specs",
-    message: "msg msgs",
-    function: "func fn funcs",
-    dependency: "dep deps",
-    reference: "ref refs",
-    temporary: "temp tmp",
-    kubernetes: "k8s",
-    javascript: "js",
-    typescript: "ts",
-    python: "py",
-    postgresql: "postgres pg",
-    versus: "vs",
-    with: "w/",
-    without: "w/o",
-    okay: "ok",
-    color: "colour",
-    behavior: "behaviour",
-    favor: "favour",
-    honor: "honour",
-    neighbor: "neighbour",
-    canceled: "cancelled",
-    gray: "grey",
-    until: "till til",
-    though: "although",
-    email: "e-mail",
-    toward: "towards",
-    afterward: "afterwards",
-    maximum: "max",
-    eg: "e.g",
-    ie: "i.e",
-    etc: "etcetera",
-    this: "these",
-    that: "those",
-  }).flatMap(([value, list]) => list.split(" ").map((word) => [word, value] as const)),
-);
-
+export const SPELLINGS = meanings(lists.spellings);
 /** Tools, systems and places that are written in lower case and still are names. */
-export const LOWER_CASE_NAMES = words(`
-  npm pnpm yarn bun deno node nodejs npx pip pipx uv poetry conda cargo maven gradle cmake bazel brew apt yum dnf apk
-  docker podman kubectl kubernetes helm terraform ansible nginx apache caddy traefik git github gitlab bitbucket svn mercurial
-  postgres postgresql mysql mariadb sqlite redis mongodb mongo kafka rabbitmq elasticsearch dynamodb cassandra supabase firebase prisma drizzle
-  aws gcp azure vercel netlify heroku cloudflare vim emacs vscode bash zsh fish powershell tmux
-  chrome firefox safari webkit chromium linux macos windows ubuntu debian alpine android ios
-  python ruby java golang rust typescript javascript kotlin swift php perl lua react vue svelte angular nuxt fastify django flask rails
-  jest vitest mocha pytest playwright cypress selenium eslint prettier biome webpack vite rollup esbuild tsc tsx babel
-  slack telegram discord whatsapp jira notion figma stripe paypal openai anthropic claude gpt gemini llama ollama
-  staging production development prod dev canary localhost frontend backend web api mobile desktop
-  curl wget ssh scp rsync grep ripgrep rg sed awk jq yq systemd cron launchd
-`);
+export const LOWER_CASE_NAMES = words(lists.names);
+
+const INVARIANT = words(lists.invariant);
+const IRREGULAR = meanings(lists.irregular);
+const VOWEL = /[aeiouy]/;
+
+/**
+ * Folds regular inflection (plural, third person, -ed, -ing) and British -ise: "caches", "cached" and "caching" are
+ * one word to the guard. Number and tense alone never make a claim another one.
+ */
+export function foldWord(word: string): string {
+  const spelled = SPELLINGS.get(word) ?? word;
+  const fixed = IRREGULAR.get(spelled);
+  if (fixed !== undefined) return fixed;
+  if (spelled.length <= 3 || INVARIANT.has(spelled) || !/^[a-z-]+$/.test(spelled)) return spelled;
+  let stem = spelled;
+  if (/ies$|ied$/.test(stem) && stem.length > 4) stem = `${stem.slice(0, -3)}y`;
+  else if (/(?:ch|sh|x|z|ss)es$/.test(stem)) stem = stem.slice(0, -2);
+  else if (/[^sui]s$/.test(stem)) stem = stem.slice(0, -1);
+  else if (/[^e]ed$/.test(stem) && stem.length >= 5 && VOWEL.test(stem.slice(0, -2))) stem = stem.slice(0, -2);
+  else if (/ing$/.test(stem) && stem.length >= 6 && VOWEL.test(stem.slice(0, -3))) stem = stem.slice(0, -3);
+  stem = SPELLINGS.get(stem) ?? stem;
+  stem = stem.replace(/is(e?)$/, (whole, e: string) =>
+    stem.length > 5 && (e !== "" || stem !== spelled) ? `iz${e}` : whole,
+  );
+  if (stem.length >= 4) stem = stem.replace(/e$/, "");
+  return stem.replace(/([b-df-hj-np-tv-z])\1$/, "$1");
+}
+
+/** Pairs by either side, folded. */
+function pairs(rows: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const table = new Map<string, Set<string>>();
+  for (const pair of rows.join("|").split("|")) {
+    const [a, b] = pair.split(" ").map(foldWord) as [string, string];
+    table.set(a, (table.get(a) ?? new Set()).add(b));
+    table.set(b, (table.get(b) ?? new Set()).add(a));
+  }
+  return table;
+}
+
+/** What turns a claim round, by folded word. */
+export const OPPOSITES = pairs(lists.opposites);
+/** Words that say which way something goes, by folded word. */
+export const DIRECTIONS = pairs(lists.directions);
+/** So common that one on each side means nothing; they count only where one takes the other's place. */
+export const PLACE_BOUND = words(lists.placeBound);
+/** These turn a claim round even when the other side has no opposite of them; by folded word. */
+export const POLAR = new Set([...words(lists.polar)].map(foldWord));
+/** These narrow a claim when they are added: told apart, but no contradiction. */
+export const NARROWING: ReadonlySet<string> = new Set(["before", "after"]);
+
+const PREFIXES = ["non-", "non", "un-", "un", "in", "im", "ir", "il", "dis", "de-", "mis", "anti-", "anti"];
+/** Words that only look like a prefix and a base. */
+const NO_PREFIX = words(lists.noPrefix);
+
+/** True when one of two lower-case words is the other with a negating prefix, or the two end in -ful and -less. */
+export function negatesByForm(a: string, b: string): boolean {
+  if (a === b) return false;
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (long.replace(/less$/, "") === short.replace(/ful$/, "") && long !== short && short.length >= 3) return true;
+  if (long.replace(/less$/, "ful") === short || short.replace(/less$/, "ful") === long) return true;
+  if (NO_PREFIX.has(long) || short.length < 3) return false;
+  return PREFIXES.some(
+    (prefix) =>
+      long.startsWith(prefix) &&
+      long.length - prefix.length >= 3 &&
+      foldWord(long.slice(prefix.length)) === foldWord(short),
+  );
+}
