@@ -62,7 +62,7 @@ interface Reporting {
 
 /** Finds the workspace (`-C`, `TENET_WORKSPACE`, then upwards), reads its profile, and puts the world together. */
 export async function buildContext(from: ProcessIO, globals: Globals, more: Reporting): Promise<Context> {
-  const { findWorkspace } = await import("../store/find-workspace.js");
+  const { findWorkspace } = await import("../store/workspace.js");
   const workspace = findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
   const { readProfile } = await import("../store/profile.js");
   const { profile, warnings } = await readProfile(workspace);
@@ -96,7 +96,7 @@ function contextFor(
  * something to report, with the defaults in its place.
  */
 export async function buildExamined(from: ProcessIO, globals: Globals, more: Reporting): Promise<Examined> {
-  const { findWorkspace } = await import("../store/find-workspace.js");
+  const { findWorkspace } = await import("../store/workspace.js");
   const workspace = findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
   const { readProfile } = await import("../store/profile.js");
   try {

@@ -8,9 +8,8 @@ import { installMergeDriver } from "../merge/merge-driver.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { conflictLine } from "../store/files/conflict-markers.js";
 import { readBytes } from "../store/files/safe-path.js";
-import { realFolder } from "../store/find-workspace.js";
 import { profilePage } from "../store/profile-page.js";
-import { Workspace } from "../store/workspace.js";
+import { realFolder, Workspace } from "../store/workspace.js";
 import type { Paint } from "../text/paint.js";
 import type { InitReport, TouchedFile } from "./health-schemas.js";
 

@@ -1,137 +1,89 @@
-import { join } from "node:path";
+/** Where a workspace lies, and where everything lies in it. */
+import { realpathSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import type { EntryType } from "../entry/entry.js";
+import { TenetError } from "../errors.js";
 
 /** Types whose records are filed by the day they were born on. */
 export type DatedType = Exclude<EntryType, "memory">;
 
 const FOLDER_OF = { correction: "corrections", insight: "insights", outcome: "outcomes" } as const;
 
-/** One place that spells every path. Getters answer absolute paths; `relative` gives the name shown to people. */
-export class Workspace {
+/** A folder whose files have two names: the system's, and the one shown to people. */
+class Root {
   readonly root: string;
 
   constructor(root: string) {
     this.root = root;
   }
 
-  #at(...segments: string[]): string {
-    return join(this.root, ...segments);
+  /** An absolute path as people and git write it: relative to the root, with `/`. */
+  relative(path: string): string {
+    return path.slice(this.root.length + 1).replaceAll("\\", "/");
   }
 
-  get profile() {
-    return this.#at("tenet.yaml");
+  /** The other way round. */
+  absolute(relative: string): string {
+    return join(this.root, ...relative.split("/"));
   }
-  get memory() {
-    return this.#at("memory");
-  }
-  get learning() {
-    return this.#at("memory", "learning");
-  }
-  get indexPage() {
-    return this.#at("memory", "learning", "index.md");
-  }
+}
+
+/** One place that spells every path, absolute; `relative` gives the name shown to people. */
+export class Workspace extends Root {
+  readonly profile = this.absolute("tenet.yaml");
+  readonly memory = this.absolute("memory");
+  readonly learning = this.absolute("memory/learning");
+  readonly indexPage = this.absolute("memory/learning/index.md");
   /** The version chain. */
-  get versions() {
-    return this.#at("memory", "versions");
-  }
+  readonly versions = this.absolute("memory/versions");
   /** Rules that people changed: before, after, by whom. */
-  get edits() {
-    return this.#at("memory", "edits");
-  }
+  readonly edits = this.absolute("memory/edits");
   /** Memories, by group. */
-  get facts() {
-    return this.#at("memory", "facts");
-  }
-  get archive() {
-    return this.#at("memory", "archive");
-  }
-  get featureRequests() {
-    return this.#at("memory", "working", "feature-requests.md");
-  }
-  get gitattributes() {
-    return this.#at(".gitattributes");
-  }
-  get gitignore() {
-    return this.#at(".gitignore");
-  }
+  readonly facts = this.absolute("memory/facts");
+  readonly archive = this.absolute("memory/archive");
+  readonly featureRequests = this.absolute("memory/working/feature-requests.md");
+  readonly gitattributes = this.absolute(".gitattributes");
+  readonly gitignore = this.absolute(".gitignore");
   /** Everything local: ignored by git. */
-  get local() {
-    return this.#at(".tenet");
-  }
+  readonly local = this.absolute(".tenet");
   /** Disposable: one SQLite file of all that is derived. */
-  get cache() {
-    return this.#at(".tenet", "cache");
-  }
+  readonly cache = this.absolute(".tenet/cache");
   /** Disposable: vectors, in LanceDB. */
-  get index() {
-    return this.#at(".tenet", "index");
-  }
+  readonly index = this.absolute(".tenet/index");
   /** Local, not disposable: journal, lock, ledger, runs, sessions. */
-  get state() {
-    return this.#at(".tenet", "state");
-  }
-  get lock() {
-    return this.#at(".tenet", "state", "lock");
-  }
-  get journal() {
-    return this.#at(".tenet", "state", "journal");
-  }
-  get ledger() {
-    return this.#at(".tenet", "state", "ledger");
-  }
+  readonly state = this.absolute(".tenet/state");
+  readonly lock = this.absolute(".tenet/state/lock");
+  readonly journal = this.absolute(".tenet/state/journal");
+  readonly ledger = this.absolute(".tenet/state/ledger");
   /** What an erasing or redacting still has to take out of local and derived files. */
-  get erasing() {
-    return this.#at(".tenet", "state", "erasing.json");
-  }
+  readonly erasing = this.absolute(".tenet/state/erasing.json");
   /** Files as they were before `doctor --fix` changed them. */
-  get backups() {
-    return this.#at(".tenet", "state", "backup");
-  }
-  get runs() {
-    return this.#at(".tenet", "state", "runs");
-  }
+  readonly backups = this.absolute(".tenet/state/backup");
+  readonly runs = this.absolute(".tenet/state/runs");
   /** What is left of finished, failed and dropped runs: apart, so that looking for open ones stays cheap. */
-  get closedRuns() {
-    return this.#at(".tenet", "state", "closed-runs");
-  }
+  readonly closedRuns = this.absolute(".tenet/state/closed-runs");
   /** Left behind once the offer to name an owner was made. */
-  get ownerOffer() {
-    return this.#at(".tenet", "state", "owner-offered");
-  }
+  readonly ownerOffer = this.absolute(".tenet/state/owner-offered");
   /** Commands that a person let run in this clone, by hash. */
-  get confirmedPrograms() {
-    return this.#at(".tenet", "state", "confirmed-programs");
-  }
+  readonly confirmedPrograms = this.absolute(".tenet/state/confirmed-programs");
   /** What a harvest of transcripts has read and what was decided: places and hashes, no text. */
-  get harvest() {
-    return this.#at(".tenet", "state", "harvest.json");
-  }
-  get harvestLock() {
-    return this.#at(".tenet", "state", "harvest-lock");
-  }
-  get sessions() {
-    return this.#at(".tenet", "state", "sessions");
-  }
+  readonly harvest = this.absolute(".tenet/state/harvest.json");
+  readonly harvestLock = this.absolute(".tenet/state/harvest-lock");
+  readonly sessions = this.absolute(".tenet/state/sessions");
   /** What an installing of hooks put into files of hosts, so that it comes out to the byte. */
-  get hostRecords() {
-    return this.#at(".tenet", "state", "hosts");
-  }
+  readonly hostRecords = this.absolute(".tenet/state/hosts");
   /** What hooks heard in conversations: how far each was read, corrections that nobody recorded. */
-  get heard() {
-    return this.#at(".tenet", "state", "sessions", "heard");
-  }
+  readonly heard = this.absolute(".tenet/state/sessions/heard");
   /** What went wrong in hooks, one line each. */
-  get hooksLog() {
-    return this.#at(".tenet", "state", "hooks.log");
-  }
+  readonly hooksLog = this.absolute(".tenet/state/hooks.log");
 
   /** One of the files people own, tenet's block apart: `SOUL.md`, `AGENTS.md`, ... */
   coreFile(name: "SOUL.md" | "MEMORY.md" | "AGENTS.md" | "HEARTBEAT.md"): string {
-    return this.#at(name);
+    return this.absolute(name);
   }
   /** `memory/learning/corrections`. */
   recordFolder(type: EntryType): string {
-    return type === "memory" ? this.facts : this.#at("memory", "learning", FOLDER_OF[type]);
+    return type === "memory" ? this.facts : join(this.learning, FOLDER_OF[type]);
   }
   /** `memory/learning/corrections/2026-02-15.md`: where new records of a day go in `layout: day`. */
   dayFile(type: DatedType, day: string): string {
@@ -147,7 +99,7 @@ export class Workspace {
   }
   /** `memory/2026-02-15.md`: the daily log. */
   dailyLog(day: string): string {
-    return this.#at("memory", `${day}.md`);
+    return join(this.memory, `${day}.md`);
   }
   /** `memory/versions/0007-K7Q2X.md`. */
   versionFile(id: string): string {
@@ -159,15 +111,66 @@ export class Workspace {
   }
   /** `memory/working/<name>.md`: active work. */
   workingFile(name: string): string {
-    return this.#at("memory", "working", `${name}.md`);
+    return join(this.memory, "working", `${name}.md`);
   }
+}
 
-  /** An absolute path as people and git write it: relative to the root, with `/`. */
-  relative(path: string): string {
-    return path.slice(this.root.length + 1).replaceAll("\\", "/");
+const noWorkspace = (message: string): TenetError => {
+  const hint = "`tenet init` makes one here; -C DIR or TENET_WORKSPACE names another folder.";
+  return new TenetError(message, { failure: "no-workspace", hint });
+};
+
+function holdsProfile(workspace: Workspace): boolean {
+  try {
+    return statSync(workspace.profile).isFile();
+  } catch {
+    return false;
   }
-  /** The other way round. */
-  absolute(relative: string): string {
-    return this.#at(...relative.split("/"));
+}
+
+/** The real path of a folder; undefined where nothing can be reached. */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
   }
+}
+
+/** The nearest workspace at or above a real folder; undefined when there is none up to the root. */
+export function workspaceAbove(from: string): Workspace | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const workspace = new Workspace(folder);
+    if (holdsProfile(workspace)) return workspace;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/**
+ * The folder with `tenet.yaml`: the first one walking up from `-C`, else the one `TENET_WORKSPACE` names, else the
+ * first one walking up from the current folder. Exit 10 when there is none. Its root is a real path, so that later
+ * checks for links compare like with like.
+ */
+export function findWorkspace(cwd: string, flag: string | undefined, variable: string | undefined): Workspace {
+  if (flag === undefined && variable !== undefined) {
+    const root = realPath(resolve(cwd, variable));
+    const workspace = root === undefined ? undefined : new Workspace(root);
+    if (workspace !== undefined && holdsProfile(workspace)) return workspace;
+    throw noWorkspace(`No workspace in ${variable}, which TENET_WORKSPACE names: it has no tenet.yaml.`);
+  }
+  const from = flag === undefined ? cwd : resolve(cwd, flag);
+  const real = realPath(from);
+  if (real === undefined) throw noWorkspace(`No such folder: ${from}`);
+  const found = workspaceAbove(real);
+  if (found === undefined) throw noWorkspace(`No workspace here: no tenet.yaml in ${from} or above.`);
+  return found;
+}
+
+/** The real path of a folder that exists; wrong usage otherwise. */
+export function realFolder(path: string): string {
+  const real = realPath(path);
+  if (real === undefined || !statSync(real).isDirectory()) {
+    throw new TenetError(`No such folder: ${path}`, { failure: "usage", hint: "Make it first, or name another one." });
+  }
+  return real;
 }

@@ -137,7 +137,7 @@ class Call {
 
   async #log(failure: { code: string; message: string }): Promise<void> {
     const { globals, io: from } = this.#cli;
-    const { findWorkspace } = await import("../../store/find-workspace.js");
+    const { findWorkspace } = await import("../../store/workspace.js");
     const ws = this.#context?.workspace ?? findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
     const { logHookFailure } = await import("../../hosts/events/hooks-log.js");
     const { stamp } = await import("../../clock.js");

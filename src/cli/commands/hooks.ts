@@ -18,7 +18,7 @@ interface Flags {
 
 /** No profile is read: hooks stand in files of hosts, and your own need no workspace. */
 async function hooksContext({ io, globals }: CommandContext, needsWorkspace: boolean): Promise<HooksContext> {
-  const { findWorkspace } = await import("../../store/find-workspace.js");
+  const { findWorkspace } = await import("../../store/workspace.js");
   const places = placesOf(io);
   try {
     const workspace = findWorkspace(io.cwd, globals.C, stated(io.env, "TENET_WORKSPACE"));
