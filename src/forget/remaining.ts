@@ -1,8 +1,7 @@
 /** Commits, and files of others, that still hold words that are gone from the tree: reported, never changed. */
-
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { GitFailed, run } from "../store/git/git-run.js";
+import { GitFailed, run } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-state.js";
 import type { Workspace } from "../store/workspace.js";
 import type { SearchTerms, TextMatcher } from "./text-matcher.js";

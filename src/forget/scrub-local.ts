@@ -5,7 +5,7 @@ import { isSessionCore } from "../context/session-core.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { codeOf, fileFailure } from "../store/files/file-failure.js";
 import { readBytes } from "../store/files/safe-path.js";
-import { withoutRecord } from "../store/records/record-replace.js";
+import { withoutRecord } from "../store/records/record-edit.js";
 import type { Workspace } from "../store/workspace.js";
 import { withReplacedLines } from "./scrub-lines.js";
 import type { TextMatcher } from "./text-matcher.js";

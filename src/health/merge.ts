@@ -1,5 +1,4 @@
 /** `tenet merge`: finishes what git left of a merge in tenet's own files, and is what git calls to merge one of them. */
-
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { type DriverFiles, runMergeDriver } from "../merge/merge-driver.js";
@@ -17,7 +16,7 @@ import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { conflictLine } from "../store/files/conflict-markers.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { readBytes } from "../store/files/safe-path.js";
-import { run } from "../store/git/git-run.js";
+import { run } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-state.js";
 import { openStore } from "../store/open-store.js";
 import type { FileMerge, MergeReport } from "./health-schemas.js";

@@ -1,5 +1,4 @@
 /** `tenet verify`: examines everything the tree promises, for people and for CI. */
-
 import { ownAgents, type Person } from "../config.js";
 import type { Examined } from "../context.js";
 import { TenetError } from "../errors.js";
@@ -8,9 +7,9 @@ import { stripHidden } from "../screening/hidden-characters.js";
 import { findSecrets } from "../screening/secrets.js";
 import { conflictLine } from "../store/files/conflict-markers.js";
 import { readBytes } from "../store/files/safe-path.js";
-import { run } from "../store/git/git-run.js";
+import { run } from "../store/git/git.js";
+import { tiersAt } from "../store/git/git-snapshot.js";
 import { unfinishedMerge, unmergedPaths } from "../store/git/git-state.js";
-import { tiersAt } from "../store/git/tiers-at.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { MAX_FILE_BYTES } from "../store/records/scan.js";
 import { surveyWorkspace } from "../store/survey.js";

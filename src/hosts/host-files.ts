@@ -20,7 +20,7 @@ import { TenetError } from "../errors.js";
 import { ChangedMeanwhile, hashOf, sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { ensureFolder, nodeFs, syncFolder } from "../store/files/atomic-fs.js";
 import { codeOf, fileFailure } from "../store/files/file-failure.js";
-import { GitFailed, run } from "../store/git/git-run.js";
+import { GitFailed, run } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-state.js";
 import type { Workspace } from "../store/workspace.js";
 

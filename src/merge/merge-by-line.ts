@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { GitFailed, run } from "../store/git/git-run.js";
+import { GitFailed, run } from "../store/git/git.js";
 
 /** What git leaves in a file that it merges by line, markers included: to tell its work from a person's. */
 export async function mergeByLine(root: string, base: string, ours: string, theirs: string): Promise<string> {

@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { TenetError } from "../errors.js";
-import { GitFailed, run } from "../store/git/git-run.js";
+import { GitFailed, run } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-state.js";
 import { type MergedFile, mergeFile } from "./merge-file.js";
 import { textOf } from "./merge-stages.js";

@@ -1,6 +1,5 @@
 /** Three versions of one of tenet's files become one: what the merge driver and `tenet merge` both do. */
-
-import { isRecordFile } from "../store/records/record-path.js";
+import { isRecordFile } from "../store/records/scan.js";
 import { mergeLines, renderLines } from "./merge-lines.js";
 import type { Conflict } from "./merge-record.js";
 import { commonRecords, mergeRecords } from "./merge-records.js";

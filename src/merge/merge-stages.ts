@@ -1,7 +1,6 @@
 /** What git holds of a merge it could not finish: three versions of each path in the index, or markers in the file. */
-
 import { conflictRegions } from "../store/files/conflict-markers.js";
-import { runBytes } from "../store/git/git-run.js";
+import { runBytes } from "../store/git/git.js";
 import { linesOf, skeletonOf } from "../store/records/fences.js";
 
 /** The versions of one unmerged path; a missing one did not exist on that side. */

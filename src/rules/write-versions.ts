@@ -1,9 +1,8 @@
 /** Writes what a plan says: the versions that take effect, then the one that waits. */
-
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Change } from "../store/change.js";
-import { GitFailed, run } from "../store/git/git-run.js";
+import { GitFailed, run } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-state.js";
 import { recordEdits } from "./files/edit-records.js";
 import type { RuleFile } from "./files/rule-files.js";

@@ -3,8 +3,9 @@ import { randomBytes } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
+import type { Entry, EntryType, Patch } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import type { Change } from "./change-types.js";
+import type { EntryMeta } from "./cache/entry-meta.js";
 import { ChangedMeanwhile } from "./files/atomic-file.js";
 import { patienceOf, withLock } from "./files/lock.js";
 import { replayJournal } from "./files/replay.js";
@@ -12,12 +13,50 @@ import { commitFiles, type FileChange } from "./files/transaction.js";
 import { commitPaths } from "./git/git.js";
 import { unfinishedMerge } from "./git/git-state.js";
 import { refreshIndexPage } from "./index-page.js";
-import { recordEvent } from "./ledger.js";
+import { decisionsIn, recordEvent } from "./ledger.js";
 import { openStore, type Store } from "./open-store.js";
-import { isRecordFile } from "./records/record-path.js";
-import { type Stamp, stampOf } from "./records/scan.js";
+import type { FactGroup } from "./records/record-text.js";
+import { isRecordFile, type Stamp, stampOf } from "./records/scan.js";
 
-export type { Change, Place } from "./change-types.js";
+/** Where a record or bullet stands: relative file, 1-based line. */
+export interface Place {
+  file: string;
+  line: number;
+}
+
+/** What the body of a change may do. Nothing is written before the body ends; if it throws, nothing ever is. */
+export interface Change {
+  /** The tree as it is under the lock, without what this change stages. */
+  readonly tree: Store;
+  /** The head of an entry with what this change staged for it. */
+  head(id: string): EntryMeta | undefined;
+  /** Entries that an earlier tree did not have: what others wrote since, then what this change staged. */
+  headsSince(earlier: Store): EntryMeta[];
+  /** Entries that hold one of these claims ({@link EntryMeta.claims}), with what this change staged, appended ones last. */
+  claiming(hashes: ReadonlySet<string>): EntryMeta[];
+  /** An id no tree, tombstone, buffered run, record of an edit or earlier call of this change holds. The day is local to the profile's zone. */
+  newId(type: EntryType | "edit", timestamp: string): string;
+  /** A new record at the end of its day's file; a memory at the end of its group's. */
+  append(entry: Entry, group?: FactGroup): Place;
+  /** Changes fields of one entry; `undefined` removes a field. Throws `not-found`. */
+  update(id: string, patch: Patch): Promise<Place>;
+  /** An entry with what this change staged for it. Throws `not-found`. */
+  entry(id: string): Promise<Entry>;
+  /** Writes a whole record anew, heading and comments included: nothing of how it stood stays. Throws `not-found`. */
+  replace(entry: Entry): Promise<Place>;
+  /** A file as this change would leave it; undefined where there would be none. Absolute path. */
+  read(path: string): Uint8Array | undefined;
+  /** The tree as this change would leave it. Writes nothing, no cache either. */
+  wouldBe(): Promise<Store>;
+  /** A bullet at the end of the daily log of the instant's local day; now unless told. */
+  log(text: string, at?: Date): Promise<Place>;
+  /**
+   * Any other file, whole. Absolute path. `read`: sha256 of what the caller read (null: it was absent); when the file
+   * is no longer that, the change begins again on what is there now.
+   */
+  write(path: string, content: string | Uint8Array, read?: string | null): void;
+  remove(path: string): void;
+}
 
 /** What a change is called: in the journal, in the lock, and as git's message where tenet commits. */
 export interface ChangeName {
@@ -113,7 +152,6 @@ async function remember(
   await recordEvent(ws, { ...made, kind: "write", ids, ...(because === undefined ? {} : { reason: because }) });
   const versions = changes.filter(({ path }) => path.startsWith(`${ws.versions}/`));
   if (versions.length === 0) return;
-  const { decisionsIn } = await import("./ledger-decisions.js");
   for (const decision of decisionsIn(versions)) await recordEvent(ws, { ...made, kind: "decision", ...decision });
 }
 

@@ -8,7 +8,6 @@ import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
 import { type FileRecord, putStamp, readFiles } from "./cache/files.js";
 import { sha256 } from "./files/atomic-file.js";
 import { refreshIndexPage } from "./index-page.js";
-import { tooLarge } from "./records/record-bytes.js";
 import {
   isUnchanged,
   MAX_FILE_BYTES,
@@ -16,6 +15,7 @@ import {
   type ScannedFile,
   type Seen,
   scanRecords,
+  tooLarge,
   unreadableFinding,
 } from "./records/scan.js";
 import { type OpenedStore, type OpeningCost, Store } from "./store.js";

@@ -2,10 +2,11 @@
  * Writes that wait: those of an open run, and captures made while git has a merge unfinished. One file each, durable,
  * outside git. Reserved ids stand in them, so that no other entry draws one.
  */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { EntryType, Tier } from "../entry/entry.js";
+import { type EntryType, type Tier, tailOf } from "../entry/entry.js";
+import { OWN_ID_FORM } from "../entry/id-form.js";
 import { TenetError } from "../errors.js";
 import { writeFileAtomic } from "./files/atomic-file.js";
 import { readBytes } from "./files/safe-path.js";
@@ -199,4 +200,14 @@ export async function openRun(ws: Workspace, id: string): Promise<RunRecord> {
     hint: `Open a run first: tenet run start ${run === undefined ? id : "<another name>"}`,
     details: { run: id, state: run?.state ?? null },
   });
+}
+
+const OWN_ID = new RegExp(String.raw`\b${OWN_ID_FORM}\b`, "g");
+
+/** Tails of all ids in the files of a folder: what buffered runs have reserved, what records of edits hold. */
+export function tailsInRuns(folder: string): Set<string> {
+  const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const ids = files.flatMap((path) => [...readFileSync(path, "utf8").matchAll(OWN_ID)]);
+  return new Set(ids.map(([id]) => tailOf(id)));
 }

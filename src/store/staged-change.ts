@@ -6,17 +6,15 @@ import { TenetError } from "../errors.js";
 import { newId } from "../ids.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import { entryMetaOf } from "./cache/entry-meta-of.js";
-import type { Change, Place } from "./change-types.js";
+import type { Change, Place } from "./change.js";
 import { logBullet, logDay, withBullet } from "./daily-log.js";
 import { ChangedMeanwhile } from "./files/atomic-file.js";
 import type { FileChange } from "./files/transaction.js";
 import { openStore, type Store } from "./open-store.js";
-import { textOfRecordFile } from "./records/record-bytes.js";
-import { appendRecord, conflicted, editRecord, openEnd, recordLine } from "./records/record-edit.js";
-import { replaceRecord } from "./records/record-replace.js";
+import { appendRecord, conflicted, editRecord, openEnd, recordLine, replaceRecord } from "./records/record-edit.js";
 import { type FactGroup, renderRecord } from "./records/record-text.js";
-import { MAX_FILE_BYTES, readPlainFile } from "./records/scan.js";
-import { tailsInRuns } from "./reserved-tails.js";
+import { MAX_FILE_BYTES, readPlainFile, textOfRecordFile } from "./records/scan.js";
+import { tailsInRuns } from "./runs.js";
 
 /** The tree as some changes would leave it, for deciding on what follows from them. Writes nothing, no cache either. */
 export async function treeAfter(ctx: Context, changes: readonly FileChange[]): Promise<Store> {

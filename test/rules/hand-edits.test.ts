@@ -337,7 +337,7 @@ it("draws the tails of records of edits from the same space as those of entries"
   expect(new Set(world.edits().map(({ id }) => id)).size).toBe(2);
   expect(world.edits().every(({ id }) => !id.endsWith("A0001"))).toBe(true);
   expect(readdirSync(world.world.workspace.edits)).toHaveLength(1);
-  const { tailsInRuns } = await import("../../src/store/reserved-tails.js");
+  const { tailsInRuns } = await import("../../src/store/runs.js");
   expect(tailsInRuns(world.world.workspace.edits)).toContain(world.edits()[0]?.id.slice(-5));
   void openStore;
 });

@@ -1,7 +1,6 @@
 import { chmod, rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { commitPaths, gitIdentity } from "../../src/store/git/git.js";
-import { GitFailed } from "../../src/store/git/git-run.js";
+import { commitPaths, GitFailed, gitIdentity } from "../../src/store/git/git.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 /** The functions run in this process: its environment decides which configuration git reads. */

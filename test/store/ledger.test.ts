@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkLedger, type LedgerEvent, readLedger, recordEvent } from "../../src/store/ledger.js";
+import { checkLedger, decisionsIn, type LedgerEvent, readLedger, recordEvent } from "../../src/store/ledger.js";
 import { readOpportunities, readSession, rememberOpportunity, rememberSession } from "../../src/store/sessions.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { type TestWorld, testWorld } from "./workspace.js";
@@ -108,7 +108,6 @@ describe("the ledger", () => {
   });
 
   it("knows what became of versions, whichever verb wrote them", async () => {
-    const { decisionsIn } = await import("../../src/store/ledger-decisions.js");
     const file = (status: string, decided = "") =>
       Buffer.from(
         `---\nversion: 1\nid: 0001-K7Q2X\nstatus: ${status}\n${decided}folded:\n  - COR-20260215-K7Q2X\n---\n\n# x\n`,

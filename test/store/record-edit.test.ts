@@ -189,6 +189,13 @@ describe("row 14: editing a record", () => {
     expect(entryOf(after)).toMatchObject({ stakes: "low", seen: 2, at_risk: "", stick: { verdict: "held" } });
   });
 
+  it("takes a fence of another language that quotes the record for no second one", () => {
+    const quoted = "\n```text\nid: INS-20260214-M2XBA\n```\n";
+    const after = editRecord(`${appendRecord(undefined, insight())}${quoted}`, ID, { stakes: "high" });
+    expect(entryOf(after)).toMatchObject({ stakes: "high" });
+    expect(after.endsWith(quoted)).toBe(true);
+  });
+
   it("moves a heading along only while it is the one tenet wrote", () => {
     const own = appendRecord(undefined, insight());
     expect(editRecord(own, ID, { insight: "Use npm ci" })).toContain(`## ${ID} · Use npm ci\n`);

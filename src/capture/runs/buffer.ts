@@ -7,7 +7,6 @@ import { isForUserTree } from "../../recall/home.js";
 import { userContext } from "../../recall/user-tree.js";
 import { patienceOf, withLock } from "../../store/files/lock.js";
 import { openStore } from "../../store/open-store.js";
-import { tailsInRuns } from "../../store/reserved-tails.js";
 import {
   type BufferedCapture,
   type BufferedWrite,
@@ -17,6 +16,7 @@ import {
   type RunRecord,
   readMergeBuffer,
   runFile,
+  tailsInRuns,
   writeRun,
 } from "../../store/runs.js";
 import type { Captured } from "../capture-schemas.js";

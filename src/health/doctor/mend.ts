@@ -1,5 +1,4 @@
 /** What `doctor --fix` does: only what needs no judgement, each file kept as it was first. Records are never mended. */
-
 import type { Context } from "../../context.js";
 import { isErasing } from "../../forget/erasing.js";
 import { driverCommand, installMergeDriver, programFile } from "../../merge/merge-driver.js";
@@ -13,8 +12,7 @@ import { COMMAND_WAIT_MS, withLock } from "../../store/files/lock.js";
 import { removeOldTemps } from "../../store/files/old-temps.js";
 import { replayJournal } from "../../store/files/replay.js";
 import { readBytes } from "../../store/files/safe-path.js";
-import { driverState } from "../../store/git/driver-state.js";
-import { gitFolder, unfinishedMerge } from "../../store/git/git-state.js";
+import { driverState, gitFolder, unfinishedMerge } from "../../store/git/git-state.js";
 import { refreshIndexPage } from "../../store/index-page.js";
 import { openStore } from "../../store/open-store.js";
 import type { Repair } from "../health-schemas.js";

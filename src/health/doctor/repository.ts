@@ -2,9 +2,8 @@
 import { withLines } from "../../context/core-blocks.js";
 import type { Context } from "../../context.js";
 import { readBytes } from "../../store/files/safe-path.js";
-import { driverState } from "../../store/git/driver-state.js";
-import { GitFailed, run } from "../../store/git/git-run.js";
-import { gitFolder, unfinishedMerge } from "../../store/git/git-state.js";
+import { GitFailed, run } from "../../store/git/git.js";
+import { driverState, gitFolder, unfinishedMerge } from "../../store/git/git-state.js";
 import type { FindingDraft } from "../../text/findings.js";
 import { COMMENT, GIT_ATTRIBUTES, IGNORED } from "../init.js";
 import type { CheckResult } from "./settings.js";

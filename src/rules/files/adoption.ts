@@ -1,7 +1,7 @@
 /** What a person did to the rules becomes a version of its own, once: theirs from now on. */
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
-import { GitFailed, run } from "../../store/git/git-run.js";
+import { GitFailed, run } from "../../store/git/git.js";
 import { gitFolder } from "../../store/git/git-state.js";
 import type { EvidenceLoader } from "../evidence-loader.js";
 import { passing } from "../policy/apply-mode.js";

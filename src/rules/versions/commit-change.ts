@@ -1,15 +1,14 @@
 /** Files of the workspace as a commit has them, with changes made to that state: nothing on disk is read or written. */
-
 import { type Entry, type Patch, patched } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import type { EntryMeta } from "../../store/cache/entry-meta.js";
 import { entryMetaOf } from "../../store/cache/entry-meta-of.js";
-import type { Place } from "../../store/change-types.js";
+import type { Place } from "../../store/change.js";
 import type { ProposedFile } from "../../store/git/git-proposal.js";
 import { type Blob, blobsOf, filesAt, filesNaming } from "../../store/git/git-snapshot.js";
-import { textOfRecordFile } from "../../store/records/record-bytes.js";
 import { conflicted, editRecord, recordLine } from "../../store/records/record-edit.js";
 import { parseRecordFile } from "../../store/records/record-parse.js";
+import { textOfRecordFile } from "../../store/records/scan.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Finding } from "../../text/findings.js";
 import { type RuleFile, ruleFileOf } from "../files/rule-files.js";

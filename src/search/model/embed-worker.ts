@@ -1,5 +1,4 @@
 /** A thread or process that holds one loaded model and embeds one text at a time. Its own entry point of the bundle. */
-
 import { parentPort } from "node:worker_threads";
 import type { LocatedModel, TextRole } from "./embedder.js";
 import type { Inference } from "./minilm-inference.js";

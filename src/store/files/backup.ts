@@ -1,7 +1,7 @@
 /** Copies of files as they were before `doctor --fix` changed them. */
 import { mkdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { run } from "../git/git-run.js";
+import { run } from "../git/git.js";
 import type { Workspace } from "../workspace.js";
 import { writeFileAtomic } from "./atomic-file.js";
 import { codeOf, fileFailure } from "./file-failure.js";

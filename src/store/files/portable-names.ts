@@ -1,5 +1,4 @@
 /** File names that do not travel between systems. */
-
 import { ANY_ID_FORM } from "../../entry/id-form.js";
 import type { Finding } from "../../text/findings.js";
 

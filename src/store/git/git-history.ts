@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Workspace } from "../workspace.js";
-import { GitFailed, run } from "./git-run.js";
+import { GitFailed, run } from "./git.js";
 import { commonFolder, gitFolder } from "./git-state.js";
 
 export interface GitCommit {

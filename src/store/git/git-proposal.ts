@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TenetError } from "../../errors.js";
-import { GitFailed, run, runBytes } from "./git-run.js";
+import { GitFailed, run, runBytes } from "./git.js";
 import type { Blob } from "./git-snapshot.js";
 
 /** One file of the commit, whole. */

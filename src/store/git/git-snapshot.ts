@@ -1,7 +1,9 @@
 /** What a workspace held at a commit, read from git without touching work tree or index. */
+import type { Tier } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
+import { textOfRecordFile } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
-import { GitFailed, run, runBytes } from "./git-run.js";
+import { GitFailed, run, runBytes } from "./git.js";
 import { gitFolder } from "./git-state.js";
 
 /** A file as git holds it. */
@@ -85,4 +87,29 @@ export async function filesNaming(
     if (error instanceof GitFailed && error.code === 1) return [];
     throw error;
   }
+}
+
+/**
+ * Tiers by id of the records in files that differ from a commit; what is as it was there is left out. Undefined
+ * without git, and for `HEAD` before the first commit. Throws `usage` for another revision that git does not know.
+ */
+export async function tiersAt(ws: Workspace, revision: string, agent: string): Promise<Map<string, Tier> | undefined> {
+  const commit = await commitOf(ws, revision);
+  if (commit === undefined) return undefined;
+  const folder = ws.relative(ws.learning);
+  const diff = ["diff", "--name-only", "--no-renames", "--diff-filter=a", "--relative", "-z", commit, "--", folder];
+  const changed = (await run(ws.root, diff)).split("\0").filter((file) => file.endsWith(".md") && !file.includes("\n"));
+  const tiers = new Map<string, Tier>();
+  if (changed.length === 0) return tiers;
+  const { parseRecordFile } = await import("../records/record-parse.js");
+  const names = changed.map((file) => `${commit}:./${file}`);
+  const blobs = await blobsOf(ws.root, names);
+  for (const [at, bytes] of blobs.entries()) {
+    const file = changed[at];
+    if (bytes === undefined || file === undefined) continue;
+    const text = textOfRecordFile(bytes, file);
+    if (typeof text !== "string") continue;
+    for (const { entry } of parseRecordFile(text, file, { agent }).records) tiers.set(entry.id, entry.tier);
+  }
+  return tiers;
 }

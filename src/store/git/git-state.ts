@@ -1,7 +1,7 @@
 /** What git is in the middle of, from the files it leaves: cheap enough to ask before every write. */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
-import { GitFailed, run } from "./git-run.js";
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { GitFailed, run } from "./git.js";
 
 /** In the order in which they are named: a rebase stops in a cherry-pick of its own. */
 const UNFINISHED: readonly [file: string, what: string][] = [
@@ -84,4 +84,44 @@ export function commonFolder(folder: string): string {
   } catch {
     return folder;
   }
+}
+
+export interface DriverState {
+  /** The command git would run; undefined when the driver is not registered here. */
+  command?: string;
+  /** The program it calls, and whether it is found. */
+  program?: string;
+  found: boolean;
+  /** Without the program it merges by line, with markers. Otherwise git keeps our side, without any. */
+  fallsBack: boolean;
+}
+
+/** What `git merge` would do here. Needs a repository. */
+export async function driverState(root: string): Promise<DriverState> {
+  let command: string;
+  try {
+    command = (await run(root, ["config", "--get", "merge.tenet.driver"])).trim();
+  } catch (error) {
+    if (error instanceof GitFailed) return { found: false, fallsBack: false };
+    throw error;
+  }
+  const file = /\btest -f '((?:[^']|'\\'')+)'/.exec(command)?.[1]?.replaceAll("'\\''", "'");
+  const named =
+    /command -v (?:"([^"]+)"|'([^']+)'|(\S+))/.exec(command) ?? /^\s*(?:"([^"]+)"|'([^']+)'|(\S+))/.exec(command);
+  const program = file ?? named?.[1] ?? named?.[2] ?? named?.[3] ?? "";
+  // A file of this installation is run by node, and where it is gone `tenet` is looked for in PATH.
+  const found = file === undefined ? isProgram(program) : existsSync(file) || isProgram("tenet");
+  return { command, program, found, fallsBack: /\bgit merge-file\b/.test(command) };
+}
+
+function isProgram(name: string): boolean {
+  const folders = isAbsolute(name) ? [""] : (process.env["PATH"] ?? "").split(delimiter);
+  return folders.some((folder) => {
+    try {
+      accessSync(folder === "" ? name : join(folder, name), constants.X_OK);
+      return name !== "";
+    } catch {
+      return false;
+    }
+  });
 }

@@ -5,9 +5,8 @@ import { entryMetaOf } from "../cache/entry-meta-of.js";
 import type { FileRecord } from "../cache/files.js";
 import { sha256 } from "../files/atomic-file.js";
 import { isYaml } from "./fences.js";
-import { textOfRecordFile } from "./record-bytes.js";
 import { bodyOf, idWithin, type KnownBodies, layoutOf, parseRecordFile } from "./record-parse.js";
-import type { Seen } from "./scan.js";
+import { type Seen, textOfRecordFile } from "./scan.js";
 
 /** What parsing one file gave. */
 interface ReadFile {

@@ -6,9 +6,8 @@ import { FIELD_ORDER, TEXT_FIELDS } from "../../entry/entry-schema.js";
 import { readEntry } from "../../entry/read-entry.js";
 import { TenetError } from "../../errors.js";
 import { conflictLine } from "../files/conflict-markers.js";
-import type { Fence, Lines } from "./fences.js";
-import { fenceFor } from "./fences.js";
-import { bodyOf, idWithin, layoutOf } from "./record-parse.js";
+import { type Fence, fenceFor, isYaml, type Lines } from "./fences.js";
+import { bodyOf, idWithin, layoutOf, type RecordLayout } from "./record-parse.js";
 import { type FactGroup, fileHead, headingOf, renderFields, renderRecord } from "./record-text.js";
 import { parseSafeYaml, YamlTrouble } from "./safe-yaml.js";
 import { applySplices, CannotSplice, spliceFields } from "./yaml-splice.js";
@@ -18,47 +17,53 @@ export function appendRecord(text: string | undefined, entry: Entry, group?: Fac
   const record = renderRecord(entry);
   if (text === undefined || text.trim() === "" || text === "\ufeff")
     return `${text === "\ufeff" ? text : ""}${fileHead(entry, group)}${record}`;
-  const { eol } = tailLines(text);
+  const last = text.lastIndexOf("\n");
+  const eol = last > 0 && text[last - 1] === "\r" ? "\r\n" : "\n";
   const ended = text.endsWith("\n") ? text : `${text}${eol}`;
   const spaced = /\n\r?\n$/.test(ended) ? ended : `${ended}${eol}`;
   return `${spaced}${eol === "\n" ? record : record.replaceAll("\n", eol)}`;
 }
 
-/** The line end of a file's last full line. */
-function tailLines(text: string): { eol: string } {
-  const last = text.lastIndexOf("\n");
-  return { eol: last > 0 && text[last - 1] === "\r" ? "\r\n" : "\n" };
-}
-
 /** A record found by its id, without parsing the others. */
 interface LocatedRecord {
-  lines: Lines;
   fence: Fence;
+  /** The line of its heading, where it has one of its own. */
   headingLine?: number;
 }
 
-function find(text: string, id: string, file: string): LocatedRecord {
-  const { lines, skeleton, conflicts } = layoutOf(text);
-  const [conflict] = conflicts;
+/** The records of an id: one, unless something is wrong with the file. */
+function recordsOf(text: string, id: string): { layout: RecordLayout; found: LocatedRecord[] } {
+  const layout = layoutOf(text);
+  const { lines, skeleton } = layout;
+  const holding = skeleton.fences.filter((one) => one.closed && isYaml(one) && idWithin(bodyOf(lines, one)) === id);
+  const found = holding.map((fence): LocatedRecord => {
+    const heading = skeleton.headings.findLast((one) => one.line < fence.open);
+    if (heading?.level !== 2) return { fence };
+    const isOwn = !skeleton.fences.some((one) => one.open > heading.line && one.open < fence.open);
+    return isOwn ? { fence, headingLine: heading.line } : { fence };
+  });
+  return { layout, found };
+}
+
+function find(text: string, id: string, file: string): LocatedRecord & { lines: Lines } {
+  const { layout, found } = recordsOf(text, id);
+  const [conflict] = layout.conflicts;
   if (conflict !== undefined) throw conflictAt(file, conflict.from + 1);
-  const holding = skeleton.fences.filter((fence) => fence.closed && idWithin(bodyOf(lines, fence)) === id);
-  const [fence, twin] = holding;
-  if (fence === undefined) {
+  const [record, twin] = found;
+  if (record === undefined) {
     throw new TenetError(`${file} holds no record ${id}`, {
       failure: "not-found",
       hint: "Run tenet doctor to see what cannot be read.",
     });
   }
   if (twin !== undefined) {
-    const where = `${file}:${fence.open + 1} and ${file}:${twin.open + 1}`;
+    const where = `${file}:${record.fence.open + 1} and ${file}:${twin.fence.open + 1}`;
     throw new TenetError(`${id} stands twice: ${where}`, {
       failure: "conflict",
       hint: "Give one of them another id by hand.",
     });
   }
-  const heading = skeleton.headings.findLast((one) => one.line < fence.open);
-  const own = heading !== undefined && !skeleton.fences.some((one) => one.open > heading.line && one.open < fence.open);
-  return { lines, fence, ...(own && heading.level === 2 ? { headingLine: heading.line } : {}) };
+  return { ...record, lines: layout.lines };
 }
 
 /** The refusal to write to a file that git left for a person; undefined when nothing is unresolved in it. */
@@ -98,9 +103,7 @@ export function editRecord(text: string, id: string, patch: Patch, file = "the f
   const nextBody = editBody(body, before, after, patch);
   if (nextBody === body) return text;
   const nextLines = nextBody === "" ? [] : nextBody.split("\n");
-  const put: [number, number, string[]][] = [
-    ...changedRows(lines.text.slice(fence.open + 1, fence.close), nextLines, fence.open + 1),
-  ];
+  const put = [changedRows(lines.text.slice(fence.open + 1, fence.close), nextLines, fence.open + 1)];
   const mark = fenceFor(nextBody, fence.mark);
   if (mark.length > fence.length) {
     for (const at of [fence.open, fence.close]) {
@@ -196,14 +199,17 @@ function sorted(value: unknown): unknown {
   );
 }
 
+/** Lines to put in the place of others, from one to before another. */
+type Put = [from: number, to: number, rows: string[]];
+
 /** The one run of rows that differs between two versions of a fence's content, as a replacement at its line. */
-function changedRows(old: readonly string[], next: readonly string[], at: number): [number, number, string[]][] {
+function changedRows(old: readonly string[], next: readonly string[], at: number): Put {
   let head = 0;
   while (head < old.length && head < next.length && old[head] === next[head]) head++;
   let tail = 0;
   const room = Math.min(old.length, next.length) - head;
   while (tail < room && old[old.length - 1 - tail] === next[next.length - 1 - tail]) tail++;
-  return [[at + head, at + old.length - tail, next.slice(head, next.length - tail)]];
+  return [at + head, at + old.length - tail, next.slice(head, next.length - tail)];
 }
 
 /** Rows that stay keep their own line end in a file that mixes them; new ones take the common one. */
@@ -222,7 +228,7 @@ function withLineEnds(text: string, lines: Lines, from: number, to: number, rows
   return put;
 }
 
-function replaceLines(text: string, lines: Lines, puts: [number, number, string[]][]): string {
+function replaceLines(text: string, lines: Lines, puts: Put[]): string {
   let result = text;
   for (const [from, to, rows] of puts.sort((a, b) => b[0] - a[0])) {
     const start = lines.start[from] ?? text.length;
@@ -233,4 +239,35 @@ function replaceLines(text: string, lines: Lines, puts: [number, number, string[
     result = result.slice(0, start) + (bare ? put.replace(/\r?\n$/, "") : put) + result.slice(end);
   }
   return result;
+}
+
+/**
+ * The text with one record as `entry` says it, its heading included: nothing of how it stood stays. Everything around it
+ * does. Throws `not-found`.
+ */
+export function replaceRecord(text: string, entry: Entry, file = "the file"): string {
+  const { layout, found } = recordsOf(text, entry.id);
+  const [record, twin] = found;
+  if (record === undefined || twin !== undefined) {
+    throw new TenetError(
+      twin === undefined ? `${file} holds no record ${entry.id}` : `${entry.id} stands twice in ${file}`,
+      {
+        failure: twin === undefined ? "not-found" : "conflict",
+        hint: "Run tenet doctor to see what is wrong with it.",
+      },
+    );
+  }
+  const rows = renderRecord(entry).replace(/\n$/, "").split("\n");
+  const fence = rows.findIndex((row) => /^(?:`{3,}|~{3,})/.test(row));
+  const put: Put[] = [[record.fence.open, record.fence.close + 1, rows.slice(fence)]];
+  const { headingLine } = record;
+  if (headingLine !== undefined) put.push([headingLine, headingLine + 1, rows.slice(0, 1)]);
+  return replaceLines(text, layout.lines, put);
+}
+
+/** A copy of a record file without one record; the same text when it holds none. */
+export function withoutRecord(text: string, id: string, mark: string): string {
+  const { layout, found } = recordsOf(text, id);
+  const put = found.map(({ fence, headingLine }): Put => [headingLine ?? fence.open, fence.close + 1, [mark]]);
+  return replaceLines(text, layout.lines, put);
 }

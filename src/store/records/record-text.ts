@@ -1,5 +1,4 @@
 /** How a record looks in a file: heading, fence, fields. */
-
 import { claimOf, dayOf, type Entry } from "../../entry/entry.js";
 import { FIELD_ORDER } from "../../entry/entry-schema.js";
 import { beginningOf } from "../../text/shorten.js";

@@ -2,8 +2,20 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, type Stats } from "node:fs";
 import type { EntryType } from "../../entry/entry.js";
 import type { Finding } from "../../text/findings.js";
+import { codeOf } from "../files/file-failure.js";
 import { nameFinding } from "../files/portable-names.js";
 import type { Workspace } from "../workspace.js";
+
+const FILE = String.raw`memory/(?:facts|learning/(?:corrections|insights|outcomes))/(?:[^/]+/)?[^/]+\.md$`;
+const RECORD_FILE = { workspace: new RegExp(`^${FILE}`), anywhere: new RegExp(`(?:^|/)${FILE}`) };
+
+/**
+ * Is this a file of records? `path` with `/`, relative to the workspace, or to anywhere above it: git names files from
+ * the top of its repository.
+ */
+export function isRecordFile(path: string, relativeTo: "workspace" | "anywhere" = "workspace"): boolean {
+  return RECORD_FILE[relativeTo].test(path);
+}
 
 /** A file's stat fields that change when its content does, on a file system that keeps its clock. */
 export interface Stamp {
@@ -59,10 +71,6 @@ export function isUnchanged(known: Seen, now: Stamp): boolean {
   return sameStamp(known.stamp, now) && Math.max(now.mtimeMs, now.ctimeMs) < known.at - RACY_MS;
 }
 
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? "unknown";
-}
-
 /** A link where a file of ours should be: neither read nor written. */
 export function linkFinding(file: string): Finding {
   return {
@@ -80,7 +88,7 @@ export function unreadableFinding(file: string, error: unknown): Finding {
     code: "unreadable",
     severity: "error",
     file,
-    message: `${file} cannot be read (${codeOf(error)}); what was known of it is kept`,
+    message: `${file} cannot be read (${codeOf(error) ?? "unknown"}); what was known of it is kept`,
     next: "Give yourself the right to read it.",
   };
 }
@@ -172,3 +180,53 @@ export function readPlainFile(path: string): { bytes: Buffer; stamp: Stamp } {
     closeSync(handle);
   }
 }
+
+function lineOfBadBytes(bytes: Uint8Array): number {
+  const strict = new TextDecoder("utf-8", { fatal: true });
+  let line = 1;
+  let start = 0;
+  for (;;) {
+    const end = bytes.indexOf(10, start);
+    try {
+      strict.decode(bytes.subarray(start, end === -1 ? bytes.length : end));
+    } catch {
+      return line;
+    }
+    if (end === -1) return line;
+    start = end + 1;
+    line++;
+  }
+}
+
+function refusal(file: string, code: string, line: number, message: string): Finding {
+  const next = "Mend the file by hand; tenet leaves it as it is.";
+  return { code, severity: "error", file, line, message, next };
+}
+
+/** Says that a file of this many bytes is not read. */
+export function tooLarge(file: string, size: number): Finding {
+  const message = `the file is ${Math.ceil(size / 1024 / 1024)} MB; files over 10 MB are not read`;
+  return refusal(file, "too-large", 1, message);
+}
+
+/**
+ * A record file's bytes as text, or the finding that says why they are not read: bad UTF-8 and NUL would be lost or
+ * changed by writing them back, and a file over 10 MB is no file of records.
+ */
+export function textOfRecordFile(bytes: Uint8Array, file: string): string | Finding {
+  const refuse = (code: string, line: number, message: string) => refusal(file, code, line, message);
+  if (bytes.length > MAX_FILE_BYTES) return tooLarge(file, bytes.length);
+  const nul = bytes.indexOf(0);
+  if (nul !== -1) {
+    let line = 1;
+    for (let at = bytes.indexOf(10); at !== -1 && at < nul; at = bytes.indexOf(10, at + 1)) line++;
+    return refuse("bad-bytes", line, "the file holds a NUL byte");
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return refuse("bad-bytes", lineOfBadBytes(bytes), "the file is not valid UTF-8");
+  }
+}
+
+/** Which paths hold the records of entries. */
