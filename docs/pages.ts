@@ -62,7 +62,7 @@ function usage(path: string, command: Command): string[] {
 async function section(row: CommandRow): Promise<string> {
   const command = await describe(row, async () => undefined);
   const also = row.aliases === undefined ? "" : ` Also: ${row.aliases.map((alias) => `\`${alias}\``).join(", ")}.`;
-  const examples = row.examples.flatMap(({ call, summary }) => [`# ${summary}`, call]);
+  const examples = Object.entries(row.examples).flatMap(([call, summary]) => [`# ${summary}`, call]);
   return [
     `### ${row.name}`,
     "",

@@ -66,8 +66,11 @@ export interface CommandRow {
   protocol?: true;
   /** A host waits for it and may take other codes for orders: its failures are one line on stderr, its exit is 0. */
   neverFails?: true;
-  /** At least one real call and what it is for. */
-  examples: readonly { call: string; summary: string }[];
+  /** What real calls are for, by call; at least one. */
+  examples: Readonly<Record<string, string>>;
   /** Its flags and action; loaded when it is the one that runs. */
   load(): Promise<(run: Run) => Command>;
 }
+
+/** Rows by name. */
+export type CommandTable = Readonly<Record<string, Omit<CommandRow, "name">>>;

@@ -1,252 +1,252 @@
-import type { CommandRow } from "./command-context.js";
-import { RULE_COMMANDS } from "./commands/rule-rows.js";
-import { HOST_COMMANDS, START_COMMANDS, UPKEEP_COMMANDS } from "./commands/setup-rows.js";
+import type { CommandRow, CommandTable } from "./command-context.js";
+import { UPKEEP } from "./upkeep-commands.js";
 
-/** Commands of every day: what an agent and a developer use between setting up and upkeep. */
-const DAILY_COMMANDS: readonly CommandRow[] = [
-  {
-    name: "correct",
+/** Commands of every day: setting a workspace up, capture and recall, the outcome loop. */
+const EVERYDAY: CommandTable = {
+  init: {
+    group: "start",
+    first: true,
+    summary: "set up tenet in a folder; only adds, and says every file it touched",
+    examples: {
+      "tenet init": "in an empty folder or an existing agent workspace",
+      "tenet init --owner bridget": "name the person whose word counts most",
+      "tenet -C ~/agents/sybil init --json": "for a program",
+    },
+    load: async () => (await import("./commands/setup.js")).initCommand,
+  },
+  status: {
+    group: "start",
+    first: true,
+    summary: "how the workspace stands: what is known, what is due, what needs care",
+    examples: {
+      "tenet status": "at the start of a session",
+      "tenet status --json": "for a program",
+    },
+    load: async () => (await import("./commands/health.js")).statusCommand,
+  },
+  doctor: {
+    group: "start",
+    summary: "examine what tenet rests on: git, locks, leftovers, index, files; writes nothing",
+    examples: {
+      "tenet doctor": "what is found, each with a safe next step",
+      "tenet doctor --fix": "mends what needs no judgement; copies of the files are kept first",
+      "tenet doctor --json": "for a program",
+    },
+    load: async () => (await import("./commands/health.js")).doctorCommand,
+  },
+  config: {
+    group: "start",
+    summary: "read the profile, or change it (people only)",
+    examples: {
+      "tenet config get": "every setting and its value",
+      "tenet config get recall.limit": "one of them",
+      "tenet config set outcome.per_day 4": "at a terminal: shows the change and asks for a typed word",
+    },
+    load: async () => (await import("./commands/setup.js")).configCommand,
+  },
+  completion: {
+    group: "start",
+    summary: "print the completion script of a shell",
+    examples: {
+      "tenet completion bash >> ~/.bashrc": "bash",
+      ['tenet completion zsh > "$' + '{fpath[1]}/_tenet"']: "zsh",
+      "tenet completion fish > ~/.config/fish/completions/tenet.fish": "fish",
+    },
+    load: async () => (await import("./commands/completion.js")).completionCommand,
+  },
+  correct: {
     group: "capture",
     first: true,
     aliases: ["correction"],
     summary: "record that something believed was wrong, and what holds now",
-    examples: [
-      { call: 'tenet correct "Use npm ci in CI"', summary: "at a terminal: asks for the rest" },
-      {
-        call: 'tenet correct "Use npm ci in CI" --instead-of "npm install is fine" \\\n  --risk "high: lockfile drift broke a release" --so "look for npm install before pushing"',
-        summary: "everything at once",
-      },
-    ],
+    examples: {
+      'tenet correct "Use npm ci in CI"': "at a terminal: asks for the rest",
+      'tenet correct "Use npm ci in CI" --instead-of "npm install is fine" \\\n  --risk "high: lockfile drift broke a release" --so "look for npm install before pushing"':
+        "everything at once",
+    },
     load: async () => (await import("./commands/capture.js")).correctCommand,
   },
-  {
-    name: "learn",
+  learn: {
     group: "capture",
     first: true,
     aliases: ["insight"],
     summary: "record a new connection, technique or pattern",
-    examples: [
-      {
-        call: 'tenet learn "Retries hide the flaky test" --because "3 of 5 green runs were retries" \\\n  --risk "medium: a broken build ships"',
-        summary: "with what shows it and what is at risk",
-      },
-      {
-        call: 'tenet learn "npm ci printed 3 warnings" --risk none',
-        summary: "nothing at risk: kept in the daily log",
-      },
-    ],
+    examples: {
+      'tenet learn "Retries hide the flaky test" --because "3 of 5 green runs were retries" \\\n  --risk "medium: a broken build ships"':
+        "with what shows it and what is at risk",
+      'tenet learn "npm ci printed 3 warnings" --risk none': "nothing at risk: kept in the daily log",
+    },
     load: async () => (await import("./commands/capture.js")).learnCommand,
   },
-  {
-    name: "log",
+  log: {
     group: "capture",
     summary: "write one line into the daily log: activity, not learning",
-    examples: [
-      { call: 'tenet log "telegram timeout 500s → 30s"', summary: "one bullet with the time" },
-      { call: "git log -1 --format=%s | tenet log -", summary: "from another program" },
-    ],
+    examples: {
+      'tenet log "telegram timeout 500s → 30s"': "one bullet with the time",
+      "git log -1 --format=%s | tenet log -": "from another program",
+    },
     load: async () => (await import("./commands/capture.js")).logCommand,
   },
-  {
-    name: "add",
+  add: {
     group: "capture",
     summary: "record entries from YAML or JSON: the form for agents, safe from the shell",
-    examples: [
-      {
-        call: "tenet add - <<'EOF'\ntype: insight\ninsight: Retries hide the flaky test\nevidence: 3 of 5 green runs were retries\nstakes: medium\nat_risk: a broken build ships\nEOF",
-        summary: "one entry from stdin; back-ticks and $ stay text",
-      },
-      {
-        call: "tenet add --input entries.json --keep-going",
-        summary: "a list from a file; what is refused is reported",
-      },
-    ],
+    examples: {
+      "tenet add - <<'EOF'\ntype: insight\ninsight: Retries hide the flaky test\nevidence: 3 of 5 green runs were retries\nstakes: medium\nat_risk: a broken build ships\nEOF":
+        "one entry from stdin; back-ticks and $ stay text",
+      "tenet add --input entries.json --keep-going": "a list from a file; what is refused is reported",
+    },
     load: async () => (await import("./commands/capture.js")).addCommand,
   },
-  {
-    name: "detect",
+  detect: {
     group: "capture",
     summary: "say what in a text could be learned, and how to record it; stores nothing",
-    examples: [
-      {
-        call: 'tenet detect "no, that is wrong: the limit is 30 seconds"',
-        summary: "a correction, and what it still lacks",
-      },
-      { call: "tenet detect - --json < message.txt", summary: "for a hook" },
-    ],
+    examples: {
+      'tenet detect "no, that is wrong: the limit is 30 seconds"': "a correction, and what it still lacks",
+      "tenet detect - --json < message.txt": "for a hook",
+    },
     load: async () => (await import("./commands/capture.js")).detectCommand,
   },
-  {
-    name: "run",
+  run: {
     group: "capture",
     summary: "hold a run's writes back until it succeeds",
-    examples: [
-      { call: "tenet run start nightly-12", summary: "opens it" },
-      {
-        call: 'tenet learn "Cold caches double it" --because "two timings" --risk "low: time" --run nightly-12',
-        summary: "held back",
-      },
-      { call: "tenet run finish nightly-12 --from result.json", summary: "commits, with the result's memory_writes" },
-      { call: "tenet run fail nightly-12", summary: "drops all of it" },
-    ],
+    examples: {
+      "tenet run start nightly-12": "opens it",
+      'tenet learn "Cold caches double it" --because "two timings" --risk "low: time" --run nightly-12': "held back",
+      "tenet run finish nightly-12 --from result.json": "commits, with the result's memory_writes",
+      "tenet run fail nightly-12": "drops all of it",
+    },
     load: async () => (await import("./commands/capture.js")).runCommand,
   },
-  {
-    name: "edit",
+  edit: {
     group: "recall",
     summary: "change what an entry says, by flags or in your editor",
-    examples: [
-      { call: "tenet edit k7q2x", summary: "at a terminal: opens $EDITOR at the record" },
-      { call: 'tenet edit k7q2x --risk "high: releases break"', summary: "one field" },
-    ],
+    examples: {
+      "tenet edit k7q2x": "at a terminal: opens $EDITOR at the record",
+      'tenet edit k7q2x --risk "high: releases break"': "one field",
+    },
     load: async () => (await import("./commands/review.js")).editCommand,
   },
-  {
-    name: "recall",
+  recall: {
     group: "recall",
     first: true,
     summary: "find what is known about something, by words and by meaning",
-    examples: [
-      { call: 'tenet recall "lockfile drift in CI"', summary: "the ten nearest entries" },
-      {
-        call: "tenet recall release pipeline --type correction --explain",
-        summary: "corrections only, each with its reason",
-      },
-      { call: 'tenet recall "npm ci" --mode keyword --json', summary: "by words alone, for a program" },
-    ],
+    examples: {
+      'tenet recall "lockfile drift in CI"': "the ten nearest entries",
+      "tenet recall release pipeline --type correction --explain": "corrections only, each with its reason",
+      'tenet recall "npm ci" --mode keyword --json': "by words alone, for a program",
+    },
     load: async () => (await import("./commands/recall.js")).recallCommand,
   },
-  {
-    name: "context",
+  context: {
     group: "recall",
     summary: "print what an agent should read at the start of a session",
-    examples: [
-      { call: "tenet context", summary: "rules, memories, what did not stick, what to answer" },
-      { call: 'tenet context --query "release pipeline"', summary: "with the learnings that fit" },
-      { call: "tenet context --host openclaw --json", summary: "without what that host loads itself, for a program" },
-      { call: "tenet context --replay R-1f2e3d4c", summary: "the same again, or what has changed since" },
-    ],
+    examples: {
+      "tenet context": "rules, memories, what did not stick, what to answer",
+      'tenet context --query "release pipeline"': "with the learnings that fit",
+      "tenet context --host openclaw --json": "without what that host loads itself, for a program",
+      "tenet context --replay R-1f2e3d4c": "the same again, or what has changed since",
+    },
     load: async () => (await import("./commands/recall.js")).contextCommand,
   },
-  {
-    name: "used",
+  used: {
     group: "recall",
     summary: "say that an entry was of use, and whether it worked",
-    examples: [
-      { call: "tenet used k7q2x --worked", summary: "acting on it worked" },
-      { call: 'tenet used k7q2x --failed --note "the flag is gone"', summary: "it did not" },
-    ],
+    examples: {
+      "tenet used k7q2x --worked": "acting on it worked",
+      'tenet used k7q2x --failed --note "the flag is gone"': "it did not",
+    },
     load: async () => (await import("./commands/loop.js")).usedCommand,
   },
-  {
-    name: "show",
+  show: {
     group: "recall",
     summary: "show one entry: its links both ways, its history, how it turned out",
-    examples: [
-      { call: "tenet show k7q2x", summary: "by its tail, in any case" },
-      { call: "tenet show COR-20260215-K7Q2X --json", summary: "by its id, for a program" },
-    ],
+    examples: {
+      "tenet show k7q2x": "by its tail, in any case",
+      "tenet show COR-20260215-K7Q2X --json": "by its id, for a program",
+    },
     load: async () => (await import("./commands/recall.js")).showCommand,
   },
-  {
-    name: "list",
+  list: {
     group: "recall",
     summary: "list entries, newest first",
-    examples: [
-      { call: "tenet list", summary: "the newest 50" },
-      { call: "tenet list --type correction --since 7d", summary: "corrections of the last week" },
-      { call: "tenet list --limit 1000 --json", summary: "for a program" },
-    ],
+    examples: {
+      "tenet list": "the newest 50",
+      "tenet list --type correction --since 7d": "corrections of the last week",
+      "tenet list --limit 1000 --json": "for a program",
+    },
     load: async () => (await import("./commands/recall.js")).listCommand,
   },
-  {
-    name: "link",
+  link: {
     group: "recall",
     summary: "link two entries, or take a link away",
-    examples: [
-      { call: "tenet link k7q2x m2xba", summary: "they belong together" },
-      { call: "tenet link k7q2x m2xba --remove", summary: "they do not" },
-    ],
+    examples: {
+      "tenet link k7q2x m2xba": "they belong together",
+      "tenet link k7q2x m2xba --remove": "they do not",
+    },
     load: async () => (await import("./commands/review.js")).linkCommand,
   },
-  {
-    name: "resolve",
+  resolve: {
     group: "recall",
     summary: "decide between two entries that contradict or repeat each other",
-    examples: [
-      { call: "tenet resolve k7q2x m2xba --supersedes", summary: "the first replaces the second" },
-      { call: "tenet resolve k7q2x m2xba --both", summary: "both are right" },
-      { call: "tenet resolve k7q2x m2xba --same", summary: "two insights that say the same become one" },
-      { call: "tenet resolve k7q2x m2xba --recurrence", summary: "the newer correction repeats the older one" },
-    ],
+    examples: {
+      "tenet resolve k7q2x m2xba --supersedes": "the first replaces the second",
+      "tenet resolve k7q2x m2xba --both": "both are right",
+      "tenet resolve k7q2x m2xba --same": "two insights that say the same become one",
+      "tenet resolve k7q2x m2xba --recurrence": "the newer correction repeats the older one",
+    },
     load: async () => (await import("./commands/review.js")).resolveCommand,
   },
-  {
-    name: "heartbeat",
+  heartbeat: {
     group: "loop",
     first: true,
     summary: "the one command for a timer: asks how things turned out",
-    examples: [
-      { call: "tenet heartbeat", summary: "nothing to say: exactly HEARTBEAT_OK" },
-      { call: "tenet heartbeat --dry-run --json", summary: "what it would ask and do" },
-    ],
+    examples: {
+      "tenet heartbeat": "nothing to say: exactly HEARTBEAT_OK",
+      "tenet heartbeat --dry-run --json": "what it would ask and do",
+    },
     load: async () => (await import("./commands/loop.js")).heartbeatCommand,
   },
-  {
-    name: "outcome",
+  outcome: {
     group: "loop",
     first: true,
     summary: "say how something turned out, or answer a question of the heartbeat",
-    examples: [
-      {
-        call: 'tenet outcome k7q2x --verdict validated --result "no drift in 4 releases" --score 9',
-        summary: "a result",
-      },
-      { call: 'tenet outcome k7q2x --held --evidence "used npm ci twice"', summary: "a correction that held" },
-      { call: 'tenet outcome k7q2x --failed --evidence "npm install again"', summary: "one that did not" },
-      { call: "tenet outcome k7q2x --later 5d", summary: "too early to tell" },
-      { call: "tenet outcome k7q2x --irrelevant", summary: "no longer of interest" },
-    ],
+    examples: {
+      'tenet outcome k7q2x --verdict validated --result "no drift in 4 releases" --score 9': "a result",
+      'tenet outcome k7q2x --held --evidence "used npm ci twice"': "a correction that held",
+      'tenet outcome k7q2x --failed --evidence "npm install again"': "one that did not",
+      "tenet outcome k7q2x --later 5d": "too early to tell",
+      "tenet outcome k7q2x --irrelevant": "no longer of interest",
+    },
     load: async () => (await import("./commands/loop.js")).outcomeCommand,
   },
-  {
-    name: "remember",
+  remember: {
     group: "capture",
     summary: "keep one fact: a preference, a convention, how things are here",
-    examples: [
-      { call: 'tenet remember "Indent Go with tabs" --category convention', summary: "for this project" },
-      {
-        call: 'tenet remember "Answer in short sentences" --category preference --scope user',
-        summary: "about you, in every workspace",
-      },
-      {
-        call: 'tenet remember "The staging limit is 60 requests a minute" --category fact --key staging.limit',
-        summary: "of two facts with one key the newer counts",
-      },
-    ],
+    examples: {
+      'tenet remember "Indent Go with tabs" --category convention': "for this project",
+      'tenet remember "Answer in short sentences" --category preference --scope user': "about you, in every workspace",
+      'tenet remember "The staging limit is 60 requests a minute" --category fact --key staging.limit':
+        "of two facts with one key the newer counts",
+    },
     load: async () => (await import("./commands/capture.js")).rememberCommand,
   },
-  {
-    name: "memories",
+  memories: {
     group: "recall",
     summary: "list what is remembered, change it, or forget it",
-    examples: [
-      { call: "tenet memories", summary: "by use, then newest" },
-      { call: 'tenet memories update k7q2x "Indent Go with tabs, YAML with spaces"', summary: "a new version" },
-      { call: "tenet memories forget k7q2x", summary: "no longer used; stays in its file" },
-    ],
+    examples: {
+      "tenet memories": "by use, then newest",
+      'tenet memories update k7q2x "Indent Go with tabs, YAML with spaces"': "a new version",
+      "tenet memories forget k7q2x": "no longer used; stays in its file",
+    },
     load: async () => (await import("./commands/memories.js")).memoriesCommand,
   },
-];
+};
 
-/** Every command that exists. A new one is a row here, and a function in the file of its capability. */
-export const COMMANDS: readonly CommandRow[] = [
-  ...START_COMMANDS,
-  ...DAILY_COMMANDS,
-  ...RULE_COMMANDS,
-  ...UPKEEP_COMMANDS,
-  ...HOST_COMMANDS,
-];
+/** Every command that exists, in the order of completion. A new one is a row, and a function in the file of its capability. */
+export const COMMANDS: readonly CommandRow[] = Object.entries({ ...EVERYDAY, ...UPKEEP }).map(([name, row]) => ({
+  name,
+  ...row,
+}));
 
 /** The row of a name or alias. */
 export function rowOf(name: string): CommandRow | undefined {

@@ -60,7 +60,7 @@ export function examplesOf(name: string, paint: Paint): string {
   if (row === undefined) return "";
   const also =
     row.aliases === undefined ? [] : [`Also: ${row.aliases.map((alias) => `tenet ${alias}`).join(", ")}`, ""];
-  const examples = row.examples.flatMap(({ call, summary }) => [
+  const examples = Object.entries(row.examples).flatMap(([call, summary]) => [
     `  ${paint.faint(`# ${summary}`)}`,
     ...call.split("\n").map((part) => `  ${part}`),
   ]);

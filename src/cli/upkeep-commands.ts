@@ -1,0 +1,227 @@
+import type { CommandTable } from "./command-context.js";
+
+/** Rows of the table of commands beside those of every day: rules, trust, upkeep, and the programs that run agents. */
+export const UPKEEP: CommandTable = {
+  digest: {
+    group: "rules",
+    first: true,
+    summary: "reconcile what was learned with the rules, as one version",
+    examples: {
+      "tenet digest --dry-run": "what it would add, change and remove, each with its reason",
+      "tenet digest": "does it; what needs a person becomes a pending version",
+      "tenet digest --brief > brief.md": "the material, for an agent or a person who words the rules",
+      "tenet digest --apply rules.json": "takes the worded list back; checked like any input",
+    },
+    load: async () => (await import("./commands/rules.js")).digestCommand,
+  },
+  promote: {
+    group: "rules",
+    summary: "make rules of what has proved itself; one entry, or all that qualify",
+    examples: {
+      "tenet promote --dry-run": "what qualifies, and what is nearly there",
+      "tenet promote k7q2x": "one entry",
+      'tenet promote k7q2x --to SOUL.md --rule "Install from the lockfile"':
+        "at a terminal: for a person's own reason, in their words",
+    },
+    load: async () => (await import("./commands/rules.js")).promoteCommand,
+  },
+  versions: {
+    group: "rules",
+    summary: "list the versions of the rules: in force, waiting, superseded, rejected",
+    examples: {
+      "tenet versions": "the newest first",
+      "tenet versions --json": "for a program",
+    },
+    load: async () => (await import("./commands/rules.js")).versionsCommand,
+  },
+  diff: {
+    group: "rules",
+    summary: "show what a version changes in the files, and why",
+    examples: {
+      "tenet diff": "the version that waits, or else the one in force",
+      "tenet diff 7": "a version by its number or tail",
+    },
+    load: async () => (await import("./commands/rules.js")).diffCommand,
+  },
+  approve: {
+    group: "rules",
+    summary: "let a version that waits take effect: for people, at a terminal",
+    examples: {
+      "tenet approve": "shows what it does to the files, then asks for a word",
+      'tenet approve 7 --reason "tried for a month"': "a version by its number or tail",
+      "tenet approve --edit": "word the proposed lines in your editor first",
+    },
+    load: async () => (await import("./commands/rules.js")).approveCommand,
+  },
+  reject: {
+    group: "rules",
+    summary: "turn a version down, with a reason: for people, at a terminal",
+    examples: {
+      'tenet reject --reason "too general"': "it comes back only when something new speaks for it",
+    },
+    load: async () => (await import("./commands/rules.js")).rejectCommand,
+  },
+  rollback: {
+    group: "rules",
+    summary: "take a version back with a new one; lines that people wrote stay",
+    examples: {
+      "tenet rollback --dry-run": "what taking back the version in force would change",
+      "tenet rollback --dry-run 7": "the same for an older one",
+    },
+    load: async () => (await import("./commands/rules.js")).rollbackCommand,
+  },
+  why: {
+    group: "rules",
+    first: true,
+    summary: "show where a rule comes from, or why an entry is none: evidence, decision, version, commit",
+    examples: {
+      "tenet why SOUL.md:12": "the rule on that line",
+      "tenet why k7q2x": "an entry: what speaks for it, and what is missing",
+      "tenet why SOUL.md": "every rule of a file, each with its reason",
+    },
+    load: async () => (await import("./commands/rules.js")).whyCommand,
+  },
+  propose: {
+    group: "rules",
+    summary: "put the version that waits on a branch of its own, for a person to merge",
+    examples: {
+      "tenet propose": "one commit on tenet/v7, beside work tree and index",
+      "tenet propose 7 --json": "a version by its number or tail; for a program",
+    },
+    load: async () => (await import("./commands/rules.js")).proposeCommand,
+  },
+  review: {
+    group: "trust",
+    first: true,
+    summary: "decide on what waits for a person: entries, contested pairs, versions",
+    examples: {
+      "tenet review": "at a terminal: one at a time, each with its evidence",
+      "tenet review --list --json": "what waits, for everyone",
+      'tenet review k7q2x --reject --reason "hearsay"': "at a terminal: one entry",
+    },
+    load: async () => (await import("./commands/review.js")).reviewCommand,
+  },
+  forget: {
+    group: "trust",
+    summary: "no longer use an entry, or everything from one source; take its words out, or erase it",
+    examples: {
+      'tenet forget k7q2x --reason "was about another project"': "no longer used; it stays in the tree",
+      "tenet forget --source mallory --dry-run": "what would go, and what others would get back",
+      "tenet forget k7q2x --erase --dry-run": "every place it would leave; a person decides",
+      "tenet forget k7q2x --restore": "at a terminal: takes a forgetting back",
+    },
+    load: async () => (await import("./commands/forget.js")).forgetCommand,
+  },
+  audit: {
+    group: "trust",
+    summary: "show who read, wrote, redacted and decided what, and whether that record was changed",
+    examples: {
+      "tenet audit": "the newest first",
+      "tenet audit k7q2x --since 7d": "one entry, this week",
+      "tenet audit --op erase --json": "one verb, for a program",
+      "tenet audit --check": "exit 8 when somebody changed the ledger",
+    },
+    load: async () => (await import("./commands/health.js")).auditCommand,
+  },
+  trust: {
+    group: "trust",
+    summary: "who is trusted how far here, and what that means for rules",
+    examples: {
+      "tenet trust": "the table, the mode in force marked, people and agents",
+      "tenet trust --json": "for a program",
+    },
+    load: async () => (await import("./commands/health.js")).trustCommand,
+  },
+  index: {
+    group: "upkeep",
+    summary: "complete the search index, and look again at what could not be compared",
+    examples: {
+      "tenet index": "after a clone, a large import, or when an answer said partial",
+      "tenet index --calibrate": "propose bands for another model; prints only",
+      "tenet index --fetch-model": "when the model's files are missing; uses the network",
+    },
+    load: async () => (await import("./commands/health.js")).indexCommand,
+  },
+  import: {
+    group: "upkeep",
+    summary: "take over .learnings folders and decision logs",
+    examples: {
+      "tenet import .learnings --dry-run": "what would become of each entry",
+      "tenet import .learnings": "again changes nothing",
+      "tenet import notes/decisions.csv --json": "a decision log, for a program",
+    },
+    load: async () => (await import("./commands/import.js")).importCommand,
+  },
+  export: {
+    group: "upkeep",
+    summary: "print every entry as one line of JSON",
+    examples: {
+      "tenet export > entries.jsonl": "everything, superseded entries included",
+      "tenet export --type insight | head -5": "some of it",
+    },
+    load: async () => (await import("./commands/import.js")).exportCommand,
+  },
+  merge: {
+    group: "upkeep",
+    summary: "finish what git left unmerged in records and daily logs",
+    examples: {
+      "tenet merge": "after a merge with conflicts: joins records by id, leaves double edits to you",
+      "tenet merge memory/learning/insights/2026-02-14.md": "one file",
+    },
+    load: async () => (await import("./commands/health.js")).mergeCommand,
+  },
+  verify: {
+    group: "upkeep",
+    summary: "check records, references, conflicts, secrets and trust; for CI",
+    examples: {
+      "tenet verify": "everything, compared with the last commit",
+      "tenet verify --base origin/main --strict": "in CI: nothing may claim more trust than there",
+      "tenet verify --json": "for a program",
+    },
+    load: async () => (await import("./commands/health.js")).verifyCommand,
+  },
+  mcp: {
+    group: "hosts",
+    protocol: true,
+    summary: "serve agents over the Model Context Protocol, on stdin and stdout",
+    examples: {
+      "tenet mcp": "for an agent's host to start: memories, from the folder it starts it in",
+      "tenet mcp -C ~/work/shop --user bridget --profile full": "with the tools for learning as well",
+    },
+    load: async () => (await import("./commands/mcp.js")).mcpCommand,
+  },
+  hook: {
+    group: "hosts",
+    neverFails: true,
+    summary: "for hosts of agents: what goes into the prompt at a moment of a session; always exits 0",
+    examples: {
+      "tenet hook session-start": "the host's JSON on stdin; prints the context in its form",
+      "tenet hook user-prompt --host claude-code": "a nudge at a correction, learnings that fit",
+      "tenet hook session-end": "reads the transcript: uses, opportunities, what nobody recorded",
+      "tenet hook dismiss 3fa9c1": "what was heard there is no correction",
+    },
+    load: async () => (await import("./commands/hook.js")).hookCommand,
+  },
+  hooks: {
+    group: "hosts",
+    summary: "connect hosts of agents: install, check, remove; their own settings stay as they are",
+    examples: {
+      "tenet hooks install claude-code --dry-run": "what would change, line by line",
+      "tenet hooks install codex --with mcp": "hooks, a skill, and the server for MCP",
+      "tenet hooks install cursor --level user": "for all of your projects",
+      "tenet hooks check": "how every host is connected, and what keeps it from working",
+      "tenet hooks remove claude-code": "the bytes of before",
+    },
+    load: async () => (await import("./commands/hooks.js")).hooksCommand,
+  },
+  harvest: {
+    group: "hosts",
+    summary: "what you told your agents again and again, out of the transcripts on this machine",
+    examples: {
+      "tenet harvest": "of this project; at a terminal you pick, word and keep",
+      "tenet harvest --since 90d --host claude-code": "of one host, and not older",
+      "tenet harvest chats/ --all --json": "a folder of transcripts, the less sure ones too, for a program",
+    },
+    load: async () => (await import("./commands/harvest.js")).harvestCommand,
+  },
+};
