@@ -18,7 +18,7 @@ const inside = (...names) => `^src/(${names.join("|")})/`;
 const POLICY = ["^src/(entry|guard|detect|screening)/", "^src/[^/]+/policy/"];
 /** Where truth lies, what is rebuilt from it, and what belongs to hosts: whoever else needs a file asks one of these. */
 const FILE_KEEPERS = [
-  ...["^src/(store|search|merge|hosts)/", "^src/cli/descriptors\\.ts$"],
+  ...["^src/(store|search|merge|hosts)/", "^src/cli/process-io\\.ts$"],
   ...["^src/context/session-core\\.ts$", "^src/harvest/host-history\\.ts$", "^src/recall/user-tree\\.ts$"],
   ...["^src/import/(import-source|earlier-imports)\\.ts$", "^src/forget/(remaining|scrub-local|erasing)\\.ts$"],
   ...["^src/rules/(rules-status|versions/version-cache)\\.ts$"],

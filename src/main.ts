@@ -1,6 +1,7 @@
 /** argv -> exit code. The only file that reads argv, the environment and the standard streams. */
+
 import manifest from "../package.json" with { type: "json" };
-import { DESCRIPTORS, isTerminal, writeAtOnce } from "./cli/descriptors.js";
+import { DESCRIPTORS, isTerminal, writeAtOnce } from "./cli/process-io.js";
 import { Interrupted, runCommandLine } from "./cli/run.js";
 import type { Serving } from "./context.js";
 

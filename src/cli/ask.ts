@@ -1,4 +1,5 @@
 /** Questions to a person: on stderr, so that results stay clean, and only where somebody can answer. */
+import type { EntryType } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import type { ProcessIO } from "./process-io.js";
 
@@ -42,7 +43,7 @@ export function askerAt(from: ProcessIO): Asker {
       return answer.trim();
     },
     async choose(question, words, first) {
-      const { chooseWord } = await import("./choose-word.js");
+      const chooseWord = await wordPrompt();
       return (await chooseWord({ message: question, words, first }, place).catch(left)) as (typeof words)[number];
     },
     async pick(question, lines) {
@@ -62,4 +63,76 @@ export function askerAt(from: ProcessIO): Asker {
       return answer.trim().toLowerCase() === word.toLowerCase();
     },
   };
+}
+
+interface Choice {
+  message: string;
+  words: readonly string[];
+  first: string;
+}
+
+/**
+ * One of a few words side by side, `low · medium · [high]`: arrows, Tab or a first letter (once more: the next word with
+ * it) move, Enter takes it.
+ */
+async function wordPrompt() {
+  const { createPrompt, isEnterKey, useKeypress, useState } = await import("@inquirer/core");
+  return createPrompt<string, Choice>(({ message, words, first }, done) => {
+    const [at, setAt] = useState(Math.max(0, words.indexOf(first)));
+    const [taken, setTaken] = useState(false);
+    useKeypress((key) => {
+      if (isEnterKey(key)) {
+        setTaken(true);
+        done(words[at] as string);
+        return;
+      }
+      const next = [...words.slice(at + 1), ...words.slice(0, at + 1)].find((word) => word.startsWith(key.name));
+      const lettered = next === undefined ? -1 : words.indexOf(next);
+      if (key.name === "right" || key.name === "tab") setAt((at + 1) % words.length);
+      else if (key.name === "left") setAt((at + words.length - 1) % words.length);
+      else if (lettered !== -1) setAt(lettered);
+    });
+    const line = words.map((word, i) => (i === at ? `[${word}]` : word)).join(" · ");
+    return `${message === "" ? "" : ` ${message} `} ${line}${taken ? "" : "\x1B[?25l"}`;
+  });
+}
+
+type Fields = Record<string, unknown>;
+
+/** Questions are padded to this, so that answers stand in one column. */
+export const QUESTION_WIDTH = 38;
+
+/** Questions whose answer is one of a few words, with the one that is offered first. */
+const CHOICES: Readonly<Record<string, { question: string; words: readonly string[]; first: string }>> = {
+  stakes: { question: "How bad?", words: ["low", "medium", "high"], first: "medium" },
+  category: {
+    question: "What is it?",
+    words: ["preference", "pattern", "correction", "fact", "instruction", "convention"],
+    first: "fact",
+  },
+  verdict: {
+    question: "How did it turn out?",
+    words: ["validated", "invalidated", "mixed", "inconclusive"],
+    first: "validated",
+  },
+};
+
+/** Asks a person for what a draft still lacks, and only for that; an answer may make a later question needless. */
+export async function askMissing(asker: Asker, type: EntryType, stated: Fields): Promise<Fields> {
+  const { missingFields, parseRisk } = await import("../capture/policy/stakes.js");
+  // `risk` is two fields in one; what is missing is asked by the fields themselves.
+  const { risk, ...rest } = stated;
+  let fields = typeof risk === "string" ? { ...rest, ...parseRisk(risk) } : rest;
+  for (;;) {
+    const [missing] = missingFields(type, fields);
+    if (missing === undefined) return fields;
+    const { field, question } = missing;
+    const choice = CHOICES[field];
+    if (choice !== undefined) {
+      fields = { ...fields, [field]: await asker.choose(choice.question, choice.words, choice.first) };
+      continue;
+    }
+    const answer = await asker.line(question.padEnd(QUESTION_WIDTH));
+    fields = { ...fields, ...(field === "at_risk" ? parseRisk(answer) : { [field]: answer }) };
+  }
 }

@@ -238,7 +238,7 @@ const EVERYDAY: CommandTable = {
       'tenet memories update k7q2x "Indent Go with tabs, YAML with spaces"': "a new version",
       "tenet memories forget k7q2x": "no longer used; stays in its file",
     },
-    load: async () => (await import("./commands/memories.js")).memoriesCommand,
+    load: async () => (await import("./commands/recall.js")).memoriesCommand,
   },
 };
 

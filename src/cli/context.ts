@@ -1,58 +1,14 @@
-import { resolve } from "node:path";
-import { fixedClock, localDay, systemClock } from "../clock.js";
+import { userInfo } from "node:os";
+import { join, parse, resolve } from "node:path";
 import { DEFAULT_PROFILE, ownAgents, type Profile } from "../config.js";
-import type { Actor, Context, Examined, Progress } from "../context.js";
+import type { Context, Examined, Places, Progress } from "../context.js";
 import { TenetError } from "../errors.js";
 import { idSource } from "../ids.js";
 import type { Workspace } from "../store/workspace.js";
-import { agentVariable } from "./agent-variables.js";
+import { actorOf, clockOf, mayAsk } from "./actor.js";
 import type { CommandContext } from "./command-context.js";
 import type { Globals } from "./globals.js";
-import { placesOf } from "./places.js";
-import { type ProcessIO, stated } from "./process-io.js";
-import { drawnProgress, noProgress } from "./progress.js";
-import { readAll } from "./streams.js";
-
-/** Who is at the other end, from flags, environment and streams; `agent` and `timezone` come from the profile. */
-export function actorOf(from: ProcessIO, globals: Globals, agent: string, timezone: string, root: string): Actor {
-  const named = globals.as ?? stated(from.env, "TENET_AGENT");
-  const writer = named ?? agent;
-  const run = globals.run ?? stated(from.env, "TENET_RUN");
-  const user = globals.user ?? stated(from.env, "TENET_USER");
-  const variable = agentVariable(from.env);
-  const ownSession = globals.session ?? stated(from.env, "TENET_SESSION");
-  let identity: Promise<{ name?: string; email?: string }> | undefined;
-  return {
-    agent: writer,
-    agentStated: named !== undefined,
-    get session() {
-      return ownSession ?? `adhoc-${writer}-${localDay(clockOf(from).now(), timezone)}`;
-    },
-    ...(run === undefined ? {} : { run }),
-    ...(user === undefined ? {} : { user }),
-    atTerminal: atTerminal(from),
-    ...(variable === undefined ? {} : { agentVariable: variable }),
-    git() {
-      identity ??= import("../store/git/git.js").then(({ gitIdentity }) => gitIdentity(root));
-      return identity;
-    },
-  };
-}
-
-/** Someone sits here: both ends of a conversation are terminals and no known agent variable is set. */
-export function atTerminal(from: ProcessIO): boolean {
-  return from.isTTY.stderr && from.isTTY.stdin && agentVariable(from.env) === undefined;
-}
-
-/** Can somebody be asked? At a terminal, unless CI, `--json`, `--no-input` or a known agent says no. */
-export function mayAsk(from: ProcessIO, globals: Globals): boolean {
-  return globals.json !== true && globals.input !== false && stated(from.env, "CI") === undefined && atTerminal(from);
-}
-
-export function clockOf(from: ProcessIO) {
-  const instant = stated(from.env, "TENET_NOW");
-  return instant === undefined ? systemClock : fixedClock(instant);
-}
+import { type ProcessIO, readAll, stated } from "./process-io.js";
 
 /** Where warnings and progress go. */
 interface Reporting {
@@ -139,6 +95,82 @@ export async function openCommandContext(
       if (file === "-") return readInput(flag);
       const { readInputFile } = await import("../store/files/input-file.js");
       return readInputFile(path(file));
+    },
+  };
+}
+
+/** As the system knows it, and the root where it knows nobody of that number: `os.homedir` answers an empty `HOME`, or throws. */
+function homeOfUser(cwd: string): string {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return parse(cwd).root;
+  }
+}
+
+/** Where a person's own things lie; each follows the variable by which its owner lets it be moved. */
+export function placesOf(from: Pick<ProcessIO, "env" | "cwd">): Places {
+  const named = (variable: string) => {
+    const path = stated(from.env, variable);
+    return path === undefined ? undefined : resolve(from.cwd, path);
+  };
+  const home = named("HOME") ?? homeOfUser(from.cwd);
+  const data = named("XDG_DATA_HOME") ?? join(home, ".local", "share");
+  return {
+    home,
+    userTree: named("TENET_USER_TREE") ?? join(data, "tenet"),
+    hosts: {
+      "claude-code": named("CLAUDE_CONFIG_DIR") ?? join(home, ".claude"),
+      codex: named("CODEX_HOME") ?? join(home, ".codex"),
+      cursor: join(home, ".cursor"),
+      openclaw: named("OPENCLAW_STATE_DIR") ?? join(home, ".openclaw"),
+    },
+  };
+}
+
+/** Draws nothing: off a terminal, with `--quiet` or `--json`. */
+export const noProgress: Progress = { start: () => ({ step() {}, stop() {} }) };
+
+/** Work shorter than this is over before a bar would help. */
+const SILENT_MS = 300;
+
+/** A bar on stderr, drawn only once the work has lasted a moment, and gone when it is done. */
+export function drawnProgress(stream: NodeJS.WriteStream): Progress {
+  return {
+    start(label, total) {
+      let done = 0;
+      let stopped = false;
+      let bar: { update(n: number): void; stop(): void } | undefined;
+      const timer = setTimeout(() => {
+        import("cli-progress")
+          .then(({ default: { SingleBar } }) => {
+            if (stopped) return;
+            const drawn = new SingleBar({
+              stream,
+              clearOnComplete: true,
+              hideCursor: true,
+              format: "{label} {bar} {value}/{total}",
+              barCompleteChar: "█",
+              barIncompleteChar: "░",
+              barsize: 24,
+            });
+            drawn.start(total, done, { label });
+            bar = drawn;
+          })
+          .catch(() => undefined);
+      }, SILENT_MS);
+      timer.unref();
+      return {
+        step(n = 1) {
+          done += n;
+          bar?.update(done);
+        },
+        stop() {
+          stopped = true;
+          clearTimeout(timer);
+          bar?.stop();
+        },
+      };
     },
   };
 }

@@ -1,4 +1,9 @@
+/** What this process was given, and how its streams are read and written so that nothing is cut and nobody waits for ever. */
+
+import { fstatSync, writeSync } from "node:fs";
+import { isatty } from "node:tty";
 import type { Serving } from "../context.js";
+import { TenetError } from "../errors.js";
 import type { ModelPools } from "../search/model/model-pools.js";
 
 /** What this process was given: argv, environment and streams. Read from the machine in main.ts alone. */
@@ -32,4 +37,114 @@ export interface ProcessIO {
 export function stated(env: ProcessIO["env"], name: string): string | undefined {
   const value = env[name];
   return value === undefined || value === "" ? undefined : value;
+}
+
+/** The standard streams by their numbers. Opening one as a stream makes Node load its network code: 5 ms. */
+export const DESCRIPTORS = { stdin: 0, stdout: 1, stderr: 2 } as const;
+
+/** Terminals are character devices: of a pipe or a file it is known without loading `node:tty`. */
+export function isTerminal(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice() && isatty(descriptor);
+  } catch {
+    return false;
+  }
+}
+
+/** What a pipe surely takes at once: a larger text could block in the middle of Ctrl-C. */
+const AT_ONCE_BYTES = 32 * 1024;
+
+/**
+ * Writes a short text to a pipe or a file without opening its stream: Node loads its network code for one. Answers what
+ * is left for the stream to write. A reader that has left is fine; a full disk throws.
+ */
+export function writeAtOnce(descriptor: number, text: string): Uint8Array {
+  let left: Uint8Array = Buffer.from(text);
+  if (left.length > AT_ONCE_BYTES) return left;
+  try {
+    while (left.length > 0) left = left.subarray(writeSync(descriptor, left));
+  } catch (error) {
+    if (codeOf(error) === "EAGAIN") return left;
+    if (!GONE.has(codeOf(error))) throw error;
+    return new Uint8Array();
+  }
+  return left;
+}
+
+/** Reads and writes of a stream that has gone away: `| head -1` is no failure. */
+const GONE = new Set(["EPIPE", "ERR_STREAM_DESTROYED", "ECONNRESET"]);
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? "";
+
+/** Writes all of it before it resolves. A reader that has left is fine; a full disk is not. */
+export function writeAll(stream: NodeJS.WriteStream, text: string | Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(text, (error) => {
+      if (error === null || error === undefined || GONE.has(codeOf(error))) resolve();
+      else reject(error);
+    });
+  });
+}
+
+const ignore = () => undefined;
+
+/** An `error` event without a listener kills the process; the callback of each write reports the same. */
+export function tame(stream: NodeJS.WriteStream): void {
+  if (!stream.listeners("error").includes(ignore)) stream.on("error", ignore);
+}
+
+/** A pipe that says nothing for so long is taken for one that nobody will ever write. */
+const SILENCE_MS = 3000;
+
+/**
+ * All of stdin as text. Bad bytes are refused. `flag` names what to use instead when nothing comes: an agent's shell
+ * may leave an open pipe behind that nobody writes.
+ */
+export async function readAll(stdin: NodeJS.ReadStream, flag: string, signal: AbortSignal): Promise<string> {
+  const chunks: Buffer[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const stop = (result: () => void) => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", interrupted);
+      stdin.removeAllListeners("data");
+      stdin.pause();
+      stdin.unref?.();
+      result();
+    };
+    const interrupted = () => stop(() => reject(signal.reason));
+    const timer = setTimeout(
+      () =>
+        stop(() => {
+          stdin.destroy();
+          reject(nothing(flag));
+        }),
+      stdin.isTTY ? 2 ** 30 : SILENCE_MS,
+    );
+    signal.addEventListener("abort", interrupted);
+    stdin.on("data", (chunk: Buffer) => {
+      clearTimeout(timer);
+      chunks.push(chunk);
+    });
+    stdin.on("end", () => stop(resolve));
+    stdin.on("error", () => stop(() => reject(nothing(flag))));
+  });
+  const text = decoded(Buffer.concat(chunks));
+  if (text.trim() === "") throw nothing(flag);
+  return text;
+}
+
+function nothing(flag: string): TenetError {
+  return new TenetError("nothing arrived on stdin", { failure: "usage", hint: `Pipe it in, or use ${flag}.` });
+}
+
+function decoded(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new TenetError("stdin is not valid UTF-8", {
+      failure: "usage",
+      hint: "Convert it to UTF-8 first; guessing would change your text.",
+      cause,
+    });
+  }
 }

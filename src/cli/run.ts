@@ -8,8 +8,7 @@ import type { Render, Run } from "./command-context.js";
 import { rowOf } from "./commands.js";
 import { commandAt, type Globals, given, markText, strayFlag } from "./globals.js";
 import { fullHelp, nearestCommand, shortHelp } from "./help.js";
-import type { ProcessIO } from "./process-io.js";
-import { tame, writeAll } from "./streams.js";
+import { type ProcessIO, tame, writeAll } from "./process-io.js";
 
 /** The reason of an abort: which signal asked us to end. */
 export class Interrupted extends TenetError {

@@ -150,7 +150,7 @@ export const UPKEEP: CommandTable = {
       "tenet import .learnings": "again changes nothing",
       "tenet import notes/decisions.csv --json": "a decision log, for a program",
     },
-    load: async () => (await import("./commands/import.js")).importCommand,
+    load: async () => (await import("./commands/health.js")).importCommand,
   },
   export: {
     group: "upkeep",
@@ -159,7 +159,7 @@ export const UPKEEP: CommandTable = {
       "tenet export > entries.jsonl": "everything, superseded entries included",
       "tenet export --type insight | head -5": "some of it",
     },
-    load: async () => (await import("./commands/import.js")).exportCommand,
+    load: async () => (await import("./commands/recall.js")).exportCommand,
   },
   merge: {
     group: "upkeep",
@@ -212,7 +212,7 @@ export const UPKEEP: CommandTable = {
       "tenet hooks check": "how every host is connected, and what keeps it from working",
       "tenet hooks remove claude-code": "the bytes of before",
     },
-    load: async () => (await import("./commands/hooks.js")).hooksCommand,
+    load: async () => (await import("./commands/setup.js")).hooksCommand,
   },
   harvest: {
     group: "hosts",

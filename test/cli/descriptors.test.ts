@@ -3,7 +3,7 @@ import { closeSync, constants, existsSync, mkdtempSync, openSync, readFileSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { isTerminal, writeAtOnce } from "../../src/cli/descriptors.js";
+import { isTerminal, writeAtOnce } from "../../src/cli/process-io.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tenet-descriptors-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

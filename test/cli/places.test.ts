@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import { describe, expect, test } from "vitest";
-import { placesOf } from "../../src/cli/places.js";
+import { placesOf } from "../../src/cli/context.js";
 
 describe("folders outside the workspace", () => {
   test("are never in the folder that a command runs in, whatever HOME says", () => {

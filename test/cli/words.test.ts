@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agentVariable } from "../../src/cli/agent-variables.js";
+import { agentVariable } from "../../src/cli/actor.js";
 import { colourLevel } from "../../src/cli/colours.js";
 import { commandAt, given, markText, strayFlag, unmark } from "../../src/cli/globals.js";
 import { editorArguments } from "../../src/store/files/editor.js";

@@ -6,16 +6,17 @@ import type { Captured, RunAnswer } from "../../capture/capture-schemas.js";
 import type { Context } from "../../context.js";
 import type { EntryType } from "../../entry/entry.js";
 import { EXIT, TenetError } from "../../errors.js";
+import { defined } from "../../text/defined.js";
 import { type Paint, printable } from "../../text/paint.js";
 import type { CommandContext, Run } from "../command-context.js";
-import { fieldsOf, withFields } from "../fields.js";
+import { fieldsOf, withFields } from "../flags.js";
 
 /** Records one entry from what was stated; at a terminal what is missing is asked for first. */
 async function captureFrom(cli: CommandContext, type: EntryType, stated: Record<string, unknown>): Promise<Captured> {
   const ctx = await knowingSource(cli, isNobody(type, stated["source"]) ? undefined : stated["source"]);
   let fields = stated;
   if (cli.asker !== undefined) {
-    const { askMissing } = await import("../ask-missing.js");
+    const { askMissing } = await import("../ask.js");
     fields = await askMissing(cli.asker, type, stated);
   }
   const { record } = await import("../../capture/record.js");
@@ -103,7 +104,7 @@ const said = async (cli: CommandContext, argument: string): Promise<string> =>
   argument === "-" ? await cli.readInput("an argument") : argument;
 
 export const correctCommand = (run: Run): Command => {
-  const command = new Command("correct").argument("[now]", "what holds now");
+  const command = new Command().argument("[now]", "what holds now");
   return withFields(command, "correction").action((now: string | undefined) =>
     run(
       (cli) => captureFrom(cli, "correction", withClaim(fieldsOf(command, "correction"), "corrected_to", now)),
@@ -113,7 +114,7 @@ export const correctCommand = (run: Run): Command => {
 };
 
 export const learnCommand = (run: Run): Command => {
-  const command = new Command("learn").argument("[insight]", "what was found");
+  const command = new Command().argument("[insight]", "what was found");
   return withFields(command, "insight").action((insight: string | undefined) =>
     run(
       (cli) => captureFrom(cli, "insight", withClaim(fieldsOf(command, "insight"), "insight", insight)),
@@ -128,7 +129,7 @@ const listed = (value: string, before: string[] | undefined): string[] => [
 ];
 
 export const rememberCommand = (run: Run): Command => {
-  const command = new Command("remember").argument("[content]", "one fact; - for stdin");
+  const command = new Command().argument("[content]", "one fact; - for stdin");
   withFields(command, "memory")
     .option("--group <name>", "the file it goes into, in memory/facts (default: its category)")
     .option("--related-to <id>", "what it belongs with; may be repeated", listed);
@@ -136,12 +137,8 @@ export const rememberCommand = (run: Run): Command => {
     run(async (cli) => {
       const text = content === "-" ? (await said(cli, content)).trim() : content;
       const { group, relatedTo } = flags;
-      const stated = {
-        ...withClaim(fieldsOf(command, "memory"), "content", text),
-        ...(group === undefined ? {} : { group }),
-        ...(relatedTo === undefined ? {} : { related_to: relatedTo }),
-      };
-      return captureFrom(cli, "memory", stated);
+      const stated = withClaim(fieldsOf(command, "memory"), "content", text);
+      return captureFrom(cli, "memory", { ...stated, ...defined({ group, related_to: relatedTo }) });
     }, capturedText),
   );
 };
@@ -157,7 +154,7 @@ function textFrom(cli: CommandContext, input: string | undefined): Promise<strin
 }
 
 export const addCommand = (run: Run): Command =>
-  new Command("add")
+  new Command()
     .argument("[input]", "- for stdin, or a file")
     .option("--input <file>", "the same as the argument: a file, or - for stdin")
     .option("--keep-going", "store what can be stored, instead of all or nothing")
@@ -174,7 +171,7 @@ export const addCommand = (run: Run): Command =>
     );
 
 export const logCommand = (run: Run): Command =>
-  new Command("log").argument("<text...>", "what was done; - for stdin").action((words: string[]) =>
+  new Command().argument("<text...>", "what was done; - for stdin").action((words: string[]) =>
     run(
       async (cli) => {
         const text = await said(cli, words.join(" "));
@@ -186,7 +183,7 @@ export const logCommand = (run: Run): Command =>
   );
 
 export const detectCommand = (run: Run): Command =>
-  new Command("detect").argument("<text...>", "what somebody said; - for stdin").action((words: string[]) =>
+  new Command().argument("<text...>", "what somebody said; - for stdin").action((words: string[]) =>
     run(
       async (cli) => {
         const text = await said(cli, words.join(" "));
@@ -209,16 +206,13 @@ const runText = async (answer: RunAnswer, paint: Paint): Promise<string> =>
   (await import("../../capture/capture-text.js")).runText(answer, paint);
 
 export const runCommand = (run: Run): Command => {
-  const command = new Command("run");
+  const command = new Command();
   command
     .command("start")
     .description("Open a run: writes with --run ID or TENET_RUN are held back until it finishes.")
     .argument("<id>", "the host's own name for the run")
     .action((id: string) =>
-      run(async (cli) => {
-        const { startRun } = await import("../../capture/runs/run.js");
-        return startRun(await cli.context(), id);
-      }, runText),
+      run(async (cli) => (await import("../../capture/runs/run.js")).startRun(await cli.context(), id), runText),
     );
   command
     .command("finish")
@@ -232,10 +226,10 @@ export const runCommand = (run: Run): Command => {
     .argument("<id>", "the run")
     .option("--reason <text>", "why it failed")
     .action((id: string, flags: { reason?: string }) =>
-      run(async (cli) => {
-        const { failRun } = await import("../../capture/runs/run.js");
-        return failRun(await cli.context(), id, flags.reason);
-      }, runText),
+      run(
+        async (cli) => (await import("../../capture/runs/run.js")).failRun(await cli.context(), id, flags.reason),
+        runText,
+      ),
     );
   return command;
 };

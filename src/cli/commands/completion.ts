@@ -191,7 +191,7 @@ export function completionScript(shell: Shell, commands: readonly CompletedComma
 }
 
 export const completionCommand = (run: Run): Command =>
-  new Command("completion").argument("<shell>", "bash, zsh or fish").action((shell: string) =>
+  new Command().argument("<shell>", "bash, zsh or fish").action((shell: string) =>
     run(
       async () => {
         const known = SHELLS.find((name) => name === shell);

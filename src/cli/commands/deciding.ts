@@ -4,7 +4,7 @@ import type { Edited } from "../../review/review-schemas.js";
 import type { Approved } from "../../rules/approve.js";
 import type { Rejected } from "../../rules/reject.js";
 import type { RolledBack } from "../../rules/versions/rollback.js";
-import type { CommandContext } from "../command-context.js";
+import type { CommandContext, Render } from "../command-context.js";
 import { stated } from "../process-io.js";
 
 interface Approving {
@@ -53,14 +53,15 @@ function needsTerminal(): TenetError {
   });
 }
 
+const editorOf = ({ io: { env } }: CommandContext): string => stated(env, "VISUAL") ?? stated(env, "EDITOR") ?? "vi";
+
 async function editedBy(cli: CommandContext, ref: string | undefined, before: string | undefined): Promise<string> {
   const [{ proposalOf }, { editText }] = await Promise.all([
     import("../../rules/approve.js"),
     import("../../store/files/editor.js"),
   ]);
-  const { env } = cli.io;
   const { id, text } = await proposalOf(await cli.context(), ref);
-  return await editText(stated(env, "VISUAL") ?? stated(env, "EDITOR") ?? "vi", `version-${id}.md`, before ?? text);
+  return await editText(editorOf(cli), `version-${id}.md`, before ?? text);
 }
 
 /** The same for turning a version down; the reason is asked for when it was not stated. `seen`: it was shown already. */
@@ -98,18 +99,12 @@ export async function rollbackByPerson(cli: CommandContext, { ref, reason, dryRu
   const unasked = ctx.actor.atTerminal ? { confirmed: false } : {};
   if (dryRun || asker === undefined) return await rollback(ctx, { ref, reason, dryRun, ...unasked });
   const plan = await rollback(ctx, { ref, reason, dryRun: true });
-  if (plan.operations.length === 0)
-    return await rollback(ctx, {
-      ref: plan.rolls_back,
-      reason,
-      dryRun: false,
-      confirmed: true,
-      shown: plan.fingerprint,
-    });
+  const planned = { ref: plan.rolls_back, reason, dryRun: false, shown: plan.fingerprint };
+  if (plan.operations.length === 0) return await rollback(ctx, { ...planned, confirmed: true });
   const { rollbackText } = await import("../../rules/text/deciding-text.js");
   await cli.show(plan, rollbackText);
   const confirmed = await asker.typed(`Type ${plan.word} to take version ${plan.rolls_back} back:`, plan.word);
-  return await rollback(ctx, { ref: plan.rolls_back, reason, dryRun: false, confirmed, shown: plan.fingerprint });
+  return await rollback(ctx, { ...planned, confirmed });
 }
 
 /**
@@ -124,21 +119,40 @@ export async function withPerson<T>(
   try {
     return await act(false);
   } catch (thrown) {
-    const wanted = thrown instanceof TenetError && thrown.code === "needs-person";
-    if (!wanted || cli.asker === undefined) throw thrown;
+    if (!needsPerson(thrown) || cli.asker === undefined) throw thrown;
     return act(await cli.asker.typed(`This needs a person. Type ${word} to confirm:`, word));
+  }
+}
+
+const needsPerson = (thrown: unknown): boolean => thrown instanceof TenetError && thrown.code === "needs-person";
+
+/** The same where they are shown first what would be done. `wordOf`: what they type; undefined: there is nothing to do. */
+export async function withPlan<T>(
+  cli: CommandContext,
+  act: (how: { dryRun?: true; confirmed?: boolean }) => Promise<T>,
+  render: Render<T>,
+  wordOf: (plan: T) => string | undefined,
+): Promise<T> {
+  try {
+    return await act({});
+  } catch (thrown) {
+    if (!needsPerson(thrown) || cli.asker === undefined) throw thrown;
+    const plan = await act({ dryRun: true });
+    const word = wordOf(plan);
+    if (word === undefined) return plan;
+    await cli.show(plan, render);
+    return act({ confirmed: await cli.asker.typed(`Type ${word} to confirm:`, word) });
   }
 }
 
 /** Opens a person's editor at a record, and looks at what became of it. */
 export async function openRecord(cli: CommandContext, reference: string): Promise<Edited> {
-  const { env } = cli.io;
   const ctx = await cli.context();
   const [{ placeToEdit, afterEditor }, { openEditor }] = await Promise.all([
     import("../../review/edit.js"),
     import("../../store/files/editor.js"),
   ]);
   const { entry, path, line } = await placeToEdit(ctx, reference);
-  await openEditor(stated(env, "VISUAL") ?? stated(env, "EDITOR") ?? "vi", path, line);
+  await openEditor(editorOf(cli), path, line);
   return await afterEditor(ctx, entry);
 }

@@ -1,12 +1,13 @@
 import { Command } from "commander";
 import type { Selector } from "../../entry/attribution.js";
-import { tailOf } from "../../entry/entry.js";
+import { refOf } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import type { ForgetMode } from "../../forget/consequences.js";
 import type { ForgetInput } from "../../forget/forget.js";
 import type { Forgotten } from "../../forget/forget-schemas.js";
 import { forgetText } from "../../forget/forget-text.js";
 import type { CommandContext, Run } from "../command-context.js";
+import { withPlan } from "./deciding.js";
 
 interface Flags {
   redact?: true;
@@ -47,27 +48,15 @@ function takingOf({ redact, erase, restore }: Flags): ForgetMode {
   return erase === true ? "erase" : redact === true ? "redact" : "forget";
 }
 
-/** What only a person may do is shown first, and done when they type the word that says what they mean. */
-async function byPerson(cli: CommandContext, input: ForgetInput): Promise<Forgotten> {
+async function forgetBy(cli: CommandContext, input: ForgetInput): Promise<Forgotten> {
   const { forget } = await import("../../forget/forget.js");
   const ctx = await cli.context();
-  try {
-    return await forget(ctx, input);
-  } catch (thrown) {
-    const wanted = thrown instanceof TenetError && thrown.code === "needs-person";
-    const { asker } = cli;
-    if (!wanted || asker === undefined) throw thrown;
-    const plan = await forget(ctx, { ...input, dryRun: true });
-    await cli.show(plan, forgetText);
-    const [first] = plan.entries;
-    const word = input.selector?.value ?? (first === undefined ? "yes" : tailOf(first.id).toLowerCase());
-    const confirmed = await asker.typed(`Type ${word} to confirm:`, word);
-    return await forget(ctx, { ...input, confirmed });
-  }
+  const wordOf = ({ entries: [first] }: Forgotten) => input.selector?.value ?? (first ? refOf(first.id) : "yes");
+  return withPlan(cli, (how) => forget(ctx, { ...input, ...how }), forgetText, wordOf);
 }
 
 export const forgetCommand = (run: Run): Command =>
-  new Command("forget")
+  new Command()
     .argument("[ids...]", "the entries")
     .option("--redact", "take the words out; record, links and reason stay")
     .option("--erase", "take it out of every place; a stone with the id stays")
@@ -78,16 +67,16 @@ export const forgetCommand = (run: Run): Command =>
     .option("--restore", "take a forgetting back")
     .option("--dry-run", "say what would go, without a word of it; writes nothing")
     .action((refs: string[], flags: Flags) =>
-      run(async (cli) => {
-        const selector = selectorOf(flags);
-        const input: ForgetInput = {
-          refs,
-          taking: takingOf(flags),
-          restore: flags.restore === true,
-          dryRun: flags.dryRun === true,
-          ...(selector === undefined ? {} : { selector }),
-          ...(flags.reason === undefined ? {} : { reason: flags.reason }),
-        };
-        return await byPerson(cli, input);
-      }, forgetText),
+      run(
+        (cli) =>
+          forgetBy(cli, {
+            refs,
+            selector: selectorOf(flags),
+            taking: takingOf(flags),
+            restore: flags.restore === true,
+            dryRun: flags.dryRun === true,
+            reason: flags.reason,
+          }),
+        forgetText,
+      ),
     );

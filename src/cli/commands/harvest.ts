@@ -1,47 +1,138 @@
-import { Command } from "commander";
-import type { HarvestInput } from "../../harvest/harvest.js";
-import type { HarvestData } from "../../harvest/harvest-schemas.js";
-import { type HarvestDecisions, harvestedText, harvestText } from "../../harvest/harvest-text.js";
-import type { Paint } from "../../text/paint.js";
-import type { CommandContext, Run } from "../command-context.js";
-import { whole } from "../filters.js";
+/** `tenet harvest`; at a terminal what was found, which of it is kept, and in which words. Each one is stored at once. */
 
-interface Flags {
-  host?: string;
-  since?: string;
-  limit?: number;
-  allProjects?: true;
-  all?: true;
-}
+import { Command } from "commander";
+import { capturedText } from "../../capture/capture-text.js";
+import { TenetError } from "../../errors.js";
+import type { HarvestInput } from "../../harvest/harvest.js";
+import type { HarvestData, HarvestGroup } from "../../harvest/harvest-schemas.js";
+import {
+  type HarvestDecisions,
+  harvestChoice,
+  harvestedText,
+  harvestGroupText,
+  harvestText,
+} from "../../harvest/harvest-text.js";
+import { type Paint, printable } from "../../text/paint.js";
+import { type Asker, askMissing, QUESTION_WIDTH } from "../ask.js";
+import type { CommandContext, Run } from "../command-context.js";
+import { whole } from "../flags.js";
 
 /** A person at a terminal picks and words; everybody else gets the list. */
 async function harvestFrom(
   cli: CommandContext,
   paths: readonly string[],
-  flags: Flags,
+  flags: HarvestInput,
 ): Promise<HarvestData | HarvestDecisions> {
   const ctx = await cli.context();
   const { harvest } = await import("../../harvest/harvest.js");
-  const input: HarvestInput = {
-    ...flags,
-    paths: paths.map((path) => cli.path(path)),
-  };
-  const data = await harvest(ctx, input);
+  const data = await harvest(ctx, { ...flags, paths: paths.map((path) => cli.path(path)) });
   const offered = data.repeated.length + data.single.length + data.unsure.groups.length;
   if (data.read.transcripts === 0) return { ...data, next: "Name a file or folder: tenet harvest PATH" };
   if (offered === 0) return data;
   if (cli.asker === undefined || !ctx.actor.atTerminal) {
     return { ...data, next: "Nothing was stored. At a terminal a person picks, words and keeps: tenet harvest" };
   }
-  const { harvestRound } = await import("./harvest-round.js");
   return await harvestRound(cli, cli.asker, data);
+}
+
+/** Shows what was found, asks which of it to keep, has each worded, and asks once about the rest. */
+async function harvestRound(cli: CommandContext, asker: Asker, data: HarvestData): Promise<HarvestDecisions> {
+  await cli.show(data, harvestText);
+  const groups = [...data.repeated, ...data.single, ...data.unsure.groups];
+  const width = cli.io.stderr.columns ?? 80;
+  const done: HarvestDecisions = { kept: 0, later: 0, never: 0, left: groups.length };
+  try {
+    const lines = groups.map((group) => printable(harvestChoice(group, width)));
+    const picked = new Set(await asker.pick("Which of these shall be kept? (space picks, enter goes on)", lines));
+    const rest = groups.filter((_, at) => !picked.has(at));
+    if (picked.size > 0)
+      await cli.show("Enter takes what stands in brackets. Each one is stored right away.", (hint) => `${hint}\n`);
+    for (const at of picked) {
+      if (!(await wordAndKeep(cli, asker, groups[at] as HarvestGroup))) continue;
+      done.kept++;
+      done.left--;
+    }
+    if (rest.length > 0) await decideRest(cli, asker, rest, done);
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.failure !== "interrupted") throw thrown;
+    const before = done.kept === 0 ? "nothing was stored" : `${done.kept} kept before, and that stays`;
+    throw new TenetError(`interrupted: ${before}`, { failure: "interrupted" });
+  }
+  return done;
+}
+
+/** True when it was stored; a refusal is told, and the finding stays as it was. */
+async function wordAndKeep(cli: CommandContext, asker: Asker, group: HarvestGroup): Promise<boolean> {
+  await cli.show(group, harvestGroupText);
+  const { type, fields } = await suggested(asker, group);
+  const complete = await askMissing(asker, type, fields);
+  const { keepOffer } = await import("../../harvest/keep-offers.js");
+  try {
+    await cli.show(await keepOffer(await cli.context(), { ...group, type }, complete), capturedText);
+    return true;
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.failure === "interrupted") throw thrown;
+    await cli.show(thrown.message, (message, paint) => `${paint.bad("!")} ${message}\n`);
+    return false;
+  }
+}
+
+/** What the transcript suggests, each to be changed or taken with Enter. What it does not tell is asked for later. */
+async function suggested(
+  asker: Asker,
+  group: HarvestGroup,
+): Promise<{ type: HarvestGroup["type"]; fields: Record<string, unknown> }> {
+  const line = (question: string, suggestion: string | undefined) =>
+    asker.line(question.padEnd(QUESTION_WIDTH), suggestion === undefined ? undefined : printable(suggestion));
+  if (group.type === "correction") {
+    const corrected_to = await line("What is right now?", group.suggestion);
+    const prior_belief = await line("What was believed before?", group.before ?? group.believed);
+    return { type: "correction", fields: { corrected_to, prior_belief } };
+  }
+  if (group.type === "insight") {
+    return { type: "insight", fields: { insight: await line("What did you learn?", group.suggestion) } };
+  }
+  const result = await line("What happened?", group.suggestion);
+  const judged = await asker.line("Which entry does it judge? (its id; blank: kept as an insight)", "");
+  if (judged !== "") return { type: "outcome", fields: { result, references: [judged] } };
+  return { type: "insight", fields: { insight: result, evidence: group.quote } };
+}
+
+const REST = ["later", "never", "choose"] as const;
+
+/** What was not picked: put off until it is said again, never offered again, or left undecided one by one. */
+async function decideRest(
+  cli: CommandContext,
+  asker: Asker,
+  rest: readonly HarvestGroup[],
+  done: HarvestDecisions,
+): Promise<void> {
+  const { leaveOffers } = await import("../../harvest/keep-offers.js");
+  const ctx = await cli.context();
+  const these = rest.length === 1 ? "the other one" : `the other ${rest.length}`;
+  const answer = await asker.choose(`Offer ${these} again when you say it again (later), or never?`, REST, "later");
+  let never: readonly HarvestGroup[] = answer === "never" ? rest : [];
+  if (answer === "choose") {
+    const width = cli.io.stderr.columns ?? 80;
+    const places = await asker.pick(
+      "Which of these never again?",
+      rest.map((group) => printable(harvestChoice(group, width))),
+    );
+    never = places.map((at) => rest[at] as HarvestGroup);
+  }
+  const later = rest.filter((group) => !never.includes(group));
+  await leaveOffers(ctx, never, "never");
+  await leaveOffers(ctx, later, "later");
+  done.never += never.length;
+  done.later += later.length;
+  done.left -= rest.length;
 }
 
 const text = (data: HarvestData | HarvestDecisions, paint: Paint): string =>
   "read" in data ? harvestText(data, paint) : harvestedText(data);
 
 export const harvestCommand = (run: Run): Command =>
-  new Command("harvest")
+  new Command()
     .argument(
       "[paths...]",
       "transcripts, or folders that hold some; what the hosts here keep of this project unless named",
@@ -51,4 +142,4 @@ export const harvestCommand = (run: Run): Command =>
     .option("--limit <n>", "at most so many that were said once or twice (20)", whole(0))
     .option("--all-projects", "of every project on this machine")
     .option("--all", "what is less sure, too")
-    .action((paths: string[], flags: Flags) => run((cli) => harvestFrom(cli, paths, flags), text));
+    .action((paths: string[], flags: HarvestInput) => run((cli) => harvestFrom(cli, paths, flags), text));

@@ -1,4 +1,4 @@
-/** Commands that look after a workspace: status, doctor, verify, audit, trust, merge, index. */
+/** Commands that look after a workspace: status, doctor, verify, audit, trust, merge, index, import. */
 
 import { relative, resolve, sep } from "node:path";
 import { Command } from "commander";
@@ -12,15 +12,12 @@ import type {
   VerifyReport,
 } from "../../health/health-schemas.js";
 import type { CommandContext, Run } from "../command-context.js";
-import { whole } from "../filters.js";
+import { whole } from "../flags.js";
 
 export const statusCommand = (run: Run): Command =>
-  new Command("status").action(() =>
+  new Command().action(() =>
     run(
-      async (cli) => {
-        const { status } = await import("../../health/status.js");
-        return status(await cli.context());
-      },
+      async (cli) => (await import("../../health/status.js")).status(await cli.context()),
       async (data, paint) => (await import("../../health/status-text.js")).statusText(data, paint),
     ),
   );
@@ -39,7 +36,7 @@ async function release(cli: CommandContext): Promise<Released> {
 }
 
 export const doctorCommand = (run: Run): Command =>
-  new Command("doctor")
+  new Command()
     .option("--fix", "mend what needs no judgement, keeping a copy of each file first")
     .option("--break-lock", "release the lock over its holder; for people, asks for a reason")
     .action((flags: { fix?: true; breakLock?: true }) => {
@@ -49,25 +46,20 @@ export const doctorCommand = (run: Run): Command =>
         throw new TenetError("--fix and --break-lock are two things", { failure: "usage", hint: "Give one of them." });
       }
       return run(
-        async (cli) => {
-          const { doctor } = await import("../../health/doctor.js");
-          return doctor(await cli.examined(), { fix: flags.fix === true });
-        },
+        async (cli) =>
+          (await import("../../health/doctor.js")).doctor(await cli.examined(), { fix: flags.fix === true }),
         async (data, paint) => (await import("../../health/doctor-text.js")).doctorText(data, paint),
         { exit: ({ errors }: Examination) => (errors > 0 ? EXIT.findings : EXIT.done) },
       );
     });
 
 export const verifyCommand = (run: Run): Command =>
-  new Command("verify")
+  new Command()
     .option("--base <revision>", "also compare trust with a commit, such as the branch a change goes into")
     .option("--strict", "warnings count as errors for the exit code")
     .action((flags: { base?: string; strict?: true }) =>
       run(
-        async (cli) => {
-          const { verify } = await import("../../health/verify.js");
-          return verify(await cli.examined(), flags.base === undefined ? {} : { base: flags.base });
-        },
+        async (cli) => (await import("../../health/verify.js")).verify(await cli.examined(), flags),
         async (data, paint) => (await import("../../health/doctor-text.js")).verifyText(data, paint),
         {
           exit: ({ errors, warnings }: VerifyReport) =>
@@ -87,7 +79,7 @@ interface Flags {
 const DEFAULT_LIMIT = 50;
 
 export const auditCommand = (run: Run): Command =>
-  new Command("audit")
+  new Command()
     .argument("[id]", "only what concerns this entry")
     .option("--since <when>", "12h, 7d, 2w, a date or an instant")
     .option("--op <verb>", "one verb, such as recall, learn or erase; or read, write, redaction, decision")
@@ -96,10 +88,7 @@ export const auditCommand = (run: Run): Command =>
     .option("--check", "exit 8 when the ledger was changed")
     .action((ref: string | undefined, { check, ...flags }: Flags) =>
       run(
-        async (cli) => {
-          const { audit } = await import("../../health/audit.js");
-          return audit(await cli.context(), { ref, ...flags });
-        },
+        async (cli) => (await import("../../health/audit.js")).audit(await cli.context(), { ref, ...flags }),
         async (data, paint) => (await import("../../health/audit-text.js")).auditText(data, paint),
         {
           exit: ({ ledger }: Audit) => (check === true && ledger.changed.length > 0 ? EXIT.findings : EXIT.done),
@@ -108,19 +97,16 @@ export const auditCommand = (run: Run): Command =>
     );
 
 export const trustCommand = (run: Run): Command =>
-  new Command("trust").action(() =>
+  new Command().action(() =>
     run(
-      async (cli) => {
-        const { trust } = await import("../../health/trust.js");
-        return trust(await cli.context());
-      },
+      async (cli) => (await import("../../health/trust.js")).trust(await cli.context()),
       async (data, paint) => (await import("../../health/trust-text.js")).trustText(data, paint),
     ),
   );
 
 /** `tenet merge [FILE...]`; git itself calls `tenet merge --driver %O %A %B %P`. */
 export const mergeCommand = (run: Run): Command =>
-  new Command("merge")
+  new Command()
     .argument("[files...]", "only these; all that are unmerged unless named")
     .option("--driver <files...>", "how git calls it: base, ours (overwritten), theirs, path")
     .action((files: string[], flags: { driver?: string[] }) =>
@@ -161,18 +147,26 @@ function mergeForGit(run: Run, driver: readonly string[]): Promise<void> {
 }
 
 export const indexCommand = (run: Run): Command =>
-  new Command("index")
+  new Command()
     .option("--calibrate", "propose bands for the model from labelled pairs and this tree; prints, never writes")
     .option("--fetch-model", "download the model's files first: the only use of the network")
     .action((flags: { calibrate?: true; fetchModel?: true }) =>
       run(
-        async (cli) => {
-          const { index } = await import("../../health/reindex.js");
-          return index(await cli.context(), {
-            calibrate: flags.calibrate === true,
-            fetchModel: flags.fetchModel === true,
-          });
-        },
+        async (cli) => (await import("../../health/reindex.js")).index(await cli.context(), flags),
         async (data, paint) => (await import("../../health/reindex-text.js")).indexText(data, paint),
+      ),
+    );
+
+export const importCommand = (run: Run): Command =>
+  new Command()
+    .argument("<path>", "a .learnings folder, one of its files, or a decision log (.jsonl, .csv, .md table)")
+    .option("--dry-run", "say what would happen; write nothing")
+    .action((path: string, flags: { dryRun?: true }) =>
+      run(
+        async (cli) => {
+          const { importFrom } = await import("../../import/import.js");
+          return importFrom(await cli.context(), { path: cli.path(path), dryRun: flags.dryRun === true });
+        },
+        async (data, paint) => (await import("../../import/import-text.js")).importedText(data, paint),
       ),
     );

@@ -1,4 +1,5 @@
 /** `tenet hook <event>`: for hosts. Exits 0 whatever happens: other codes mean something to them. */
+
 import { Command } from "commander";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
@@ -6,10 +7,9 @@ import { HOOK_EVENTS, type HookInput, hookEventOf, hostNamed, readHookInput } fr
 import { HOSTS } from "../../hosts/host.js";
 import type { HookResult } from "../../hosts/host-schemas.js";
 import type { CommandContext, Run } from "../command-context.js";
-import { buildContext } from "../context.js";
+import { buildContext, noProgress } from "../context.js";
 import type { Globals } from "../globals.js";
 import { type ProcessIO, stated } from "../process-io.js";
-import { noProgress } from "../progress.js";
 
 /** From the start of the command on: then it answers with what it has. */
 const ANSWER_BY_MS = 1_800;
@@ -21,7 +21,7 @@ interface HookFlags {
 }
 
 export const hookCommand = (run: Run): Command =>
-  new Command("hook")
+  new Command()
     .argument("[event]", `${HOOK_EVENTS.join(", ")}; or dismiss, with the key of what was heard`)
     .argument("[key]")
     .option("--host <name>", `whose JSON comes on stdin, if it does not show: ${HOSTS.join(", ")}`)
@@ -141,7 +141,7 @@ class Call {
     const ws = this.#context?.workspace ?? findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
     const { logHookFailure } = await import("../../hosts/events/hooks-log.js");
     const { stamp } = await import("../../clock.js");
-    const { clockOf } = await import("../context.js");
+    const { clockOf } = await import("../actor.js");
     const { event, host } = this.#done;
     const at = stamp(clockOf(from).now());
     logHookFailure(ws, { at, event, ...(host === undefined ? {} : { host }), ...failure });

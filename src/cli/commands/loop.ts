@@ -2,22 +2,19 @@
 import { Command } from "commander";
 import { TenetError } from "../../errors.js";
 import type { OutcomeInput } from "../../loop/outcome.js";
+import { defined } from "../../text/defined.js";
 import type { CommandContext, Run } from "../command-context.js";
-import { fieldsOf, withFields } from "../fields.js";
+import { fieldsOf, withFields } from "../flags.js";
 import { knowingSource, offerToOwner } from "./capture.js";
 
 export const heartbeatCommand = (run: Run): Command =>
-  new Command("heartbeat")
-    .option("--dry-run", "say what it would ask and do; write nothing")
-    .action((flags: { dryRun?: true }) =>
-      run(
-        async (cli) => {
-          const { heartbeat } = await import("../../loop/heartbeat.js");
-          return heartbeat(await cli.context(), { dryRun: flags.dryRun === true });
-        },
-        async (data, paint) => (await import("../../loop/loop-text.js")).heartbeatText(data, paint),
-      ),
-    );
+  new Command().option("--dry-run", "say what it would ask and do; write nothing").action((flags: { dryRun?: true }) =>
+    run(
+      async (cli) =>
+        (await import("../../loop/heartbeat.js")).heartbeat(await cli.context(), { dryRun: flags.dryRun === true }),
+      async (data, paint) => (await import("../../loop/loop-text.js")).heartbeatText(data, paint),
+    ),
+  );
 
 interface ShortAnswers {
   held?: true;
@@ -36,7 +33,7 @@ async function completed(
 ) {
   const answered = Object.keys(short).length > 0;
   if (answered || cli.asker === undefined) return { references: [...refs], ...fields };
-  const { askMissing } = await import("../ask-missing.js");
+  const { askMissing } = await import("../ask.js");
   return askMissing(cli.asker, "outcome", { ...(refs.length === 0 ? {} : { references: [...refs] }), ...fields });
 }
 
@@ -44,14 +41,12 @@ function inputOf(fields: Record<string, unknown>, short: ShortAnswers): OutcomeI
   const { references, verdict, result, score, lesson, ...more } = fields;
   const refs =
     typeof references === "string" ? references.split(/[\s,]+/) : ((references as string[] | undefined) ?? []);
-  const given = Object.fromEntries(
-    Object.entries({ verdict, result, score, lesson }).filter(([, value]) => value !== undefined),
-  );
-  return { refs, ...given, ...short, ...(Object.keys(more).length === 0 ? {} : { more }) };
+  const given = { verdict, result, score, lesson } as Partial<OutcomeInput>;
+  return { refs, ...defined(given), ...short, ...(Object.keys(more).length === 0 ? {} : { more }) };
 }
 
 export const outcomeCommand = (run: Run): Command => {
-  const command = new Command("outcome").argument("[ids...]", "the entry that is judged, or several");
+  const command = new Command().argument("[ids...]", "the entry that is judged, or several");
   withFields(command, "outcome")
     .option("--held", "the correction was not repeated when there was an opportunity")
     .option("--failed", "it happened again")
@@ -62,9 +57,7 @@ export const outcomeCommand = (run: Run): Command => {
     run(
       async (cli) => {
         const { held, failed, evidence, later, irrelevant } = flags;
-        const short = Object.fromEntries(
-          Object.entries({ held, failed, evidence, later, irrelevant }).filter(([, value]) => value !== undefined),
-        ) as ShortAnswers;
+        const short = defined({ held, failed, evidence, later, irrelevant });
         const { references = [], ...fields } = fieldsOf(command, "outcome");
         const refs = [...ids, ...(references as string[])];
         const ctx = await knowingSource(cli, fields["source"]);
@@ -80,7 +73,7 @@ export const outcomeCommand = (run: Run): Command => {
 };
 
 export const usedCommand = (run: Run): Command =>
-  new Command("used")
+  new Command()
     .argument("<id>", "the entry that was of use")
     .option("--worked", "acting on it worked")
     .option("--failed", "acting on it did not work")
@@ -91,14 +84,10 @@ export const usedCommand = (run: Run): Command =>
           if (flags.worked === true && flags.failed === true) {
             throw new TenetError("--worked and --failed exclude each other", { failure: "usage", hint: "State one." });
           }
-          const result = flags.worked === true ? "worked" : flags.failed === true ? "failed" : undefined;
-          const ctx = await cli.context();
+          const result =
+            flags.worked === true ? ("worked" as const) : flags.failed === true ? ("failed" as const) : undefined;
           const { markUsed } = await import("../../loop/used.js");
-          return markUsed(ctx, {
-            ref,
-            ...(result === undefined ? {} : { result }),
-            ...(flags.note === undefined ? {} : { note: flags.note }),
-          });
+          return markUsed(await cli.context(), defined({ ref, result, note: flags.note }));
         },
         async (data, paint) => (await import("../../loop/loop-text.js")).usedText(data, paint),
       ),

@@ -2,9 +2,8 @@ import { Command, Option } from "commander";
 import { TOOL_PROFILES, type ToolProfile } from "../../context.js";
 import { idSource } from "../../ids.js";
 import type { CommandContext, Run } from "../command-context.js";
-import { buildContext } from "../context.js";
+import { buildContext, noProgress } from "../context.js";
 import { type ProcessIO, stated } from "../process-io.js";
-import { noProgress } from "../progress.js";
 
 /** Shown in refusals and asked about by what only people may do: a client of this protocol is a program. */
 const CLIENT = "mcp";
@@ -46,7 +45,7 @@ async function serve(cli: CommandContext, profile: ToolProfile): Promise<void> {
 }
 
 export const mcpCommand = (run: Run): Command =>
-  new Command("mcp")
+  new Command()
     .addOption(
       new Option("--profile <name>", "memory: three tools for memories; full: also learning and the heartbeat")
         .choices([...TOOL_PROFILES])

@@ -1,36 +1,31 @@
-/** Commands that read what is known: `recall`, `list`, `show`, `context`. */
+/** Commands that read what is known: `recall`, `list`, `show`, `context`, `export`; and `memories`, which also changes it. */
 import { Command, Option } from "commander";
-import { HOSTS, type Host } from "../../hosts/host.js";
-import type { ListFilter } from "../../recall/list.js";
-import type { Run } from "../command-context.js";
-import { filterOf, whole, withFilters } from "../filters.js";
+import type { ContextInput } from "../../context/context.js";
+import { refOf } from "../../entry/entry.js";
+import { HOSTS } from "../../hosts/host.js";
+import type { ForgetMemoriesInput } from "../../recall/forget-memories.js";
+import type { ListFilter, ListInput } from "../../recall/list.js";
+import type { MemoriesInput } from "../../recall/memories.js";
+import type { RecallInput } from "../../recall/recall.js";
+import type { ForgottenMemories } from "../../recall/recall-schemas.js";
+import type { UpdateMemoryInput } from "../../recall/update.js";
+import type { Paint } from "../../text/paint.js";
+import type { CommandContext, Run } from "../command-context.js";
+import { whole, withFilters } from "../flags.js";
 
 const MOST = 50;
 
-interface RecallFlags extends ListFilter {
-  mode?: string;
-  limit?: number;
-  explain?: true;
-  failEmpty?: true;
-}
-
 export const recallCommand = (run: Run): Command =>
-  withFilters(new Command("recall").argument("<query...>", "what to look for, in your own words"))
+  withFilters(new Command().argument("<query...>", "what to look for, in your own words"))
     .addOption(new Option("--mode <mode>", "how to look").choices(["hybrid", "keyword", "semantic"]))
     .option("--limit <n>", `at most so many, up to ${MOST} (default: the profile's, 10)`, whole(1, MOST))
     .option("--explain", "say why each entry was found")
     .option("--fail-empty", "exit 1 when nothing is found")
-    .action((query: string[], flags: RecallFlags) =>
+    .action((query: string[], flags: Omit<RecallInput, "query"> & { explain?: true; failEmpty?: true }) =>
       run(
         async (cli) => {
           const { recall } = await import("../../recall/recall.js");
-          const { mode, limit } = flags;
-          return recall(await cli.context(), {
-            query: query.join(" "),
-            ...filterOf(flags),
-            ...(mode === undefined ? {} : { mode }),
-            ...(limit === undefined ? {} : { limit }),
-          });
+          return recall(await cli.context(), { ...flags, query: query.join(" ") });
         },
         async (recalled, paint) =>
           (await import("../../recall/recall-text.js")).recallText(recalled, paint, flags.explain === true),
@@ -41,46 +36,105 @@ export const recallCommand = (run: Run): Command =>
 const DEFAULT_LIMIT = 50;
 
 export const listCommand = (run: Run): Command =>
-  withFilters(new Command("list"))
+  withFilters(new Command())
     .option("--limit <n>", "at most so many; there is no upper bound", whole(0), DEFAULT_LIMIT)
-    .action((flags: ListFilter & { limit: number }) =>
+    .action((flags: ListInput) =>
       run(
-        async (cli) => {
-          const { list } = await import("../../recall/list.js");
-          return list(await cli.context(), { limit: flags.limit, ...filterOf(flags) });
-        },
+        async (cli) => (await import("../../recall/list.js")).list(await cli.context(), flags),
         async (data, paint) => (await import("../../recall/list-text.js")).listText(data, paint),
       ),
     );
 
 export const showCommand = (run: Run): Command =>
-  new Command("show").argument("<id>", "an id, its tail, the beginning of either, or an alias").action((id: string) =>
+  new Command().argument("<id>", "an id, its tail, the beginning of either, or an alias").action((id: string) =>
     run(
-      async (cli) => {
-        const { show } = await import("../../recall/show.js");
-        return show(await cli.context(), id);
-      },
+      async (cli) => (await import("../../recall/show.js")).show(await cli.context(), id),
       async (data, paint) => (await import("../../recall/show-text.js")).showText(data, paint),
     ),
   );
 
-interface ContextFlags {
-  query?: string;
-  host?: Host;
-  replay?: string;
-}
-
 export const contextCommand = (run: Run): Command =>
-  new Command("context")
+  new Command()
     .option("--query <text>", "what the session is about: learnings that fit are printed")
     .addOption(new Option("--host <name>", "leave out what this host loads itself").choices(HOSTS))
     .option("--replay <receipt>", "print an earlier context again, or say what has changed since")
-    .action((flags: ContextFlags) =>
+    .action((flags: Pick<ContextInput, "query" | "host" | "replay">) =>
       run(
-        async (cli) => {
-          const { context } = await import("../../context/context.js");
-          return context(await cli.context(), flags);
-        },
+        async (cli) => (await import("../../context/context.js")).context(await cli.context(), flags),
         async (data, paint) => (await import("../../context/context-text.js")).contextText(data, paint),
       ),
     );
+
+export const exportCommand = (run: Run): Command =>
+  withFilters(new Command()).action((flags: ListFilter) =>
+    run(
+      async (cli) => (await import("../../import/export.js")).exportEntries(await cli.context(), flags),
+      // JSON Lines: one record a line.
+      ({ entries }) => entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""),
+      { exact: true },
+    ),
+  );
+
+async function forgetBy(cli: CommandContext, input: ForgetMemoriesInput): Promise<ForgottenMemories> {
+  const { forgetMemories } = await import("../../recall/forget-memories.js");
+  const { withPlan } = await import("./deciding.js");
+  const ctx = await cli.context();
+  return withPlan(
+    cli,
+    (how) => forgetMemories(ctx, { ...input, ...how }),
+    forgottenText,
+    ({ entries }) => {
+      const [first] = entries;
+      return first === undefined ? undefined : input.all === true ? `all ${entries.length}` : refOf(first.id);
+    },
+  );
+}
+
+const forgottenText = async (data: ForgottenMemories, paint: Paint): Promise<string> =>
+  (await import("../../recall/memories-text.js")).forgottenMemoriesText(data, paint);
+
+export const memoriesCommand = (run: Run): Command => {
+  const command = new Command()
+    .option("--category <category>", "preference, pattern, correction, fact, instruction or convention")
+    .option("--scope <scope>", "project, user, global or conversation")
+    .option("--group <name>", "of this file in memory/facts")
+    .option("--limit <n>", "at most so many (default: 20)", whole(1))
+    .action((flags: MemoriesInput) =>
+      run(
+        async (cli) => (await import("../../recall/memories.js")).memories(await cli.context(), flags),
+        async (data, paint) => (await import("../../recall/memories-text.js")).memoriesText(data, paint),
+      ),
+    );
+  command
+    .command("update")
+    .description("Remember new words in the place of the known ones, as a new version.")
+    .argument("<id>", "the memory")
+    .argument("<content>", "what holds now; - for stdin")
+    .option("--category <category>", "if that changes, too")
+    .option("--source <how>", "explicit, corrected or inferred; or who said so")
+    .option("--key <name>", "what the fact is about, as a name")
+    .action((ref: string, words: string, flags: Omit<UpdateMemoryInput, "ref" | "content">) =>
+      run(
+        async (cli) => {
+          const content = words === "-" ? (await cli.readInput("an argument")).trim() : words;
+          const { updateMemory } = await import("../../recall/update.js");
+          return updateMemory(await cli.context(), { ref, content, ...flags });
+        },
+        async (data, paint) => (await import("../../capture/capture-text.js")).capturedText(data, paint),
+      ),
+    );
+  command
+    .command("forget")
+    .description("No longer use memories; they stay in their files. --all is for people.")
+    .argument("[ids...]", "the memories")
+    .option("--all", "everything that is remembered")
+    .option("--scope <scope>", "with --all: only of this scope")
+    .option("--reason <text>", "why, for whoever looks at it later")
+    .option("--dry-run", "say what would go; writes nothing")
+    .action((refs: string[], { all, scope, reason, dryRun }: Omit<ForgetMemoriesInput, "refs">, sub: Command) => {
+      const within = scope ?? (sub.parent?.getOptionValue("scope") as string | undefined);
+      const input = { refs, all: all === true, dryRun: dryRun === true, scope: within, reason };
+      return run((cli) => forgetBy(cli, input), forgottenText);
+    });
+  return command;
+};

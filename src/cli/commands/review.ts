@@ -6,7 +6,7 @@ import type { ReviewAction } from "../../review/review.js";
 import type { Edited } from "../../review/review-schemas.js";
 import type { Paint } from "../../text/paint.js";
 import type { CommandContext, Run } from "../command-context.js";
-import { fieldsOf, withFields } from "../fields.js";
+import { fieldsOf, withFields } from "../flags.js";
 import { openRecord, withPerson } from "./deciding.js";
 
 const ACTIONS: readonly [ReviewAction, string][] = [
@@ -76,7 +76,7 @@ async function reviewText(data: Result, paint: Paint): Promise<string> {
 }
 
 export const reviewCommand = (run: Run): Command => {
-  const command = new Command("review")
+  const command = new Command()
     .argument("[id]", "one entry; at a terminal everything that waits unless named")
     .option("--list", "what waits, for everyone; off a terminal this is what it does anyway");
   for (const [name, summary] of ACTIONS) command.addOption(new Option(`--${name}`, summary));
@@ -103,7 +103,7 @@ function wayOf(flags: Record<string, unknown>): Resolution {
 }
 
 export const resolveCommand = (run: Run): Command => {
-  const command = new Command("resolve").argument("<a>", "an entry").argument("<b>", "the other one of the pair");
+  const command = new Command().argument("<a>", "an entry").argument("<b>", "the other one of the pair");
   for (const [way, summary] of WAYS) command.option(`--${way}`, summary);
   return command.action((a: string, b: string, flags: Record<string, unknown>) =>
     run(
@@ -119,16 +119,14 @@ export const resolveCommand = (run: Run): Command => {
 };
 
 export const linkCommand = (run: Run): Command =>
-  new Command("link")
+  new Command()
     .argument("<a>", "an entry")
     .argument("<b>", "another one")
     .option("--remove", "take the link away")
     .action((a: string, b: string, flags: { remove?: boolean }) =>
       run(
-        async (cli) => {
-          const { link } = await import("../../review/link.js");
-          return link(await cli.context(), { a, b, remove: flags.remove === true });
-        },
+        async (cli) =>
+          (await import("../../review/link.js")).link(await cli.context(), { a, b, remove: flags.remove === true }),
         async (data, paint) => (await import("../../review/edit-text.js")).linkedText(data, paint),
       ),
     );
@@ -144,7 +142,7 @@ async function editByHand(cli: CommandContext, reference: string): Promise<Edite
 }
 
 export const editCommand = (run: Run): Command => {
-  const command = new Command("edit").argument("<id>", "the entry");
+  const command = new Command().argument("<id>", "the entry");
   return withFields(command, "any").action((id: string) =>
     run(
       async (cli) => {

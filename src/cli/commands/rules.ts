@@ -41,7 +41,7 @@ const digestText = async (digested: Digested, paint: Paint): Promise<string> =>
   (await import("../../rules/text/digest-text.js")).digestText(digested, paint);
 
 export const digestCommand = (run: Run): Command =>
-  new Command("digest")
+  new Command()
     .option("--dry-run", "say what it would do, write nothing")
     .option("--brief", "print the material and how to word it; writes nothing")
     .option("--apply <file>", "take back the worded list; - for stdin")
@@ -68,7 +68,7 @@ async function forcedReason(cli: CommandContext, because: string): Promise<strin
 }
 
 export const promoteCommand = (run: Run): Command =>
-  new Command("promote")
+  new Command()
     .argument("[id]", "one entry; all that qualify unless named")
     .addOption(new Option("--to <file>", "where its rule shall stand").choices(TARGETS))
     .option("--rule <text>", "its wording: one line")
@@ -84,42 +84,33 @@ export const promoteCommand = (run: Run): Command =>
     );
 
 export const versionsCommand = (run: Run): Command =>
-  new Command("versions").action(() =>
+  new Command().action(() =>
     run(
-      async (cli) => {
-        const { listVersions } = await import("../../rules/versions/versions.js");
-        return listVersions(await cli.context());
-      },
+      async (cli) => (await import("../../rules/versions/versions.js")).listVersions(await cli.context()),
       async (data, paint) => (await import("../../rules/versions/versions-text.js")).versionsText(data, paint),
     ),
   );
 
 export const diffCommand = (run: Run): Command =>
-  new Command("diff").argument("[version]", "its number, id or tail").action((ref: string | undefined) =>
+  new Command().argument("[version]", "its number, id or tail").action((ref: string | undefined) =>
     run(
-      async (cli) => {
-        const { diffVersion } = await import("../../rules/versions/versions.js");
-        return diffVersion(await cli.context(), ref);
-      },
+      async (cli) => (await import("../../rules/versions/versions.js")).diffVersion(await cli.context(), ref),
       async (data, paint) => (await import("../../rules/versions/versions-text.js")).diffText(data, paint),
     ),
   );
 
 export const proposeCommand = (run: Run): Command =>
-  new Command("propose")
+  new Command()
     .argument("[version]", "its number, id or tail; the one that waits unless named")
     .action((ref: string | undefined) =>
       run(
-        async (cli) => {
-          const { propose } = await import("../../rules/versions/propose.js");
-          return propose(await cli.context(), ref);
-        },
+        async (cli) => (await import("../../rules/versions/propose.js")).propose(await cli.context(), ref),
         async (data, paint) => (await import("../../rules/versions/versions-text.js")).proposeText(data, paint),
       ),
     );
 
 export const approveCommand = (run: Run): Command =>
-  new Command("approve")
+  new Command()
     .argument("[version]", "its number, id or tail; the version that waits unless named")
     .option("--edit", "word the proposed lines in your editor first")
     .option("--reason <text>", "why, for whoever reads the version later")
@@ -131,7 +122,7 @@ export const approveCommand = (run: Run): Command =>
     );
 
 export const rejectCommand = (run: Run): Command =>
-  new Command("reject")
+  new Command()
     .argument("[version]", "its number, id or tail; the version that waits unless named")
     .option("--reason <text>", "why it is not wanted")
     .action((ref: string | undefined, flags: { reason?: string }) =>
@@ -142,7 +133,7 @@ export const rejectCommand = (run: Run): Command =>
     );
 
 export const rollbackCommand = (run: Run): Command =>
-  new Command("rollback")
+  new Command()
     .argument("[version]", "its number, id or tail; the version in force unless named")
     .option("--reason <text>", "why, for whoever reads the version later")
     .option("--dry-run", "say what it would do, write nothing")
@@ -154,14 +145,11 @@ export const rollbackCommand = (run: Run): Command =>
     );
 
 export const whyCommand = (run: Run): Command =>
-  new Command("why")
+  new Command()
     .argument("<what>", "an id, a line of a file (SOUL.md:12), or a file that holds rules")
     .action((what: string) =>
       run(
-        async (cli) => {
-          const { why } = await import("../../rules/why.js");
-          return why(await cli.context(), what, cli.path("."));
-        },
+        async (cli) => (await import("../../rules/why.js")).why(await cli.context(), what, cli.path(".")),
         async (data, paint) => (await import("../../rules/text/why-text.js")).whyText(data, paint),
       ),
     );

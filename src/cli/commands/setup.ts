@@ -1,17 +1,22 @@
-/** Commands that set a workspace up: `init` and `config`. */
+/** Commands that set up: `init` and `config` a workspace, `hooks` the programs that run agents. */
+
 import { resolve } from "node:path";
-import { Command } from "commander";
+import { Argument, Command, Option } from "commander";
+import { EXIT, TenetError } from "../../errors.js";
 import type { SettingChange } from "../../health/health-schemas.js";
 import type { InitInput } from "../../health/init.js";
+import type { HooksChange, HooksCheck } from "../../hosts/host-schemas.js";
+import type { HookHost, HooksContext, HooksLevel } from "../../hosts/install/hooks.js";
+import { hooksCheckText, hooksDoneText, hooksDryText, hooksText } from "../../hosts/install/hooks-text.js";
 import type { CommandContext, Run } from "../command-context.js";
-import { placesOf } from "../places.js";
+import { placesOf } from "../context.js";
 import { stated } from "../process-io.js";
 
-interface Flags {
-  owner?: string;
-}
-
-async function ownerFor(cli: CommandContext, root: string, flags: Flags): Promise<Pick<InitInput, "owner" | "email">> {
+async function ownerFor(
+  cli: CommandContext,
+  root: string,
+  flags: { owner?: string },
+): Promise<Pick<InitInput, "owner" | "email">> {
   const actor = cli.actor("main", cli.io.timezone, root);
   const email = async () => {
     const known = actor.atTerminal ? (await actor.git()).email : undefined;
@@ -28,20 +33,14 @@ async function ownerFor(cli: CommandContext, root: string, flags: Flags): Promis
 
 /** `tenet init [--owner NAME]`: in `-C`, else `TENET_WORKSPACE`, else the current folder. */
 export const initCommand = (run: Run): Command =>
-  new Command("init").option("--owner <name>", "the person whose word counts most").action((flags: Flags) =>
+  new Command().option("--owner <name>", "the person whose word counts most").action((flags: { owner?: string }) =>
     run(
       async (cli) => {
         const { env, cwd, timezone } = cli.io;
         const root = resolve(cwd, cli.globals.C ?? stated(env, "TENET_WORKSPACE") ?? ".");
         const { init } = await import("../../health/init.js");
         const agent = cli.globals.as ?? stated(env, "TENET_AGENT") ?? "main";
-        return init({
-          root,
-          agent,
-          timezone,
-          places: placesOf(cli.io),
-          ...(await ownerFor(cli, root, flags)),
-        });
+        return init({ root, agent, timezone, places: placesOf(cli.io), ...(await ownerFor(cli, root, flags)) });
       },
       async (data, paint) => (await import("../../health/init.js")).initText(data, paint),
     ),
@@ -60,17 +59,14 @@ async function setByPerson(cli: CommandContext, key: string, value: string) {
 }
 
 export const configCommand = (run: Run): Command => {
-  const config = new Command("config");
+  const config = new Command();
   config
     .command("get")
     .description("Print every setting, or those at or under a name.")
     .argument("[key]", "a setting such as recall.limit, or a section such as recall")
     .action((key?: string) =>
       run(
-        async (cli) => {
-          const { configGet } = await import("../../health/config.js");
-          return configGet(await cli.context(), key);
-        },
+        async (cli) => (await import("../../health/config.js")).configGet(await cli.context(), key),
         async (data, paint) => (await import("../../health/config.js")).settingsText(data, paint),
       ),
     );
@@ -81,4 +77,94 @@ export const configCommand = (run: Run): Command => {
     .argument("<value>", "as in tenet.yaml: 4, true, [3, 7, 14], a word")
     .action((key: string, value: string) => run((cli) => setByPerson(cli, key, value), changeText));
   return config;
+};
+
+const HOSTS = ["claude-code", "codex", "cursor", "openclaw", "git", "agents-md"] as const satisfies readonly HookHost[];
+const LEVELS = ["project", "user"] as const satisfies readonly HooksLevel[];
+
+interface HooksFlags {
+  level: HooksLevel;
+  with?: "mcp";
+  dryRun?: true;
+}
+
+/** No profile is read: hooks stand in files of hosts, and your own need no workspace. */
+async function hooksContext({ io, globals }: CommandContext, needsWorkspace: boolean): Promise<HooksContext> {
+  const { findWorkspace } = await import("../../store/workspace.js");
+  const places = placesOf(io);
+  try {
+    const workspace = findWorkspace(io.cwd, globals.C, stated(io.env, "TENET_WORKSPACE"));
+    return { workspace, places };
+  } catch (thrown) {
+    const missing = thrown instanceof TenetError && thrown.failure === "no-workspace";
+    if (needsWorkspace || !missing) throw thrown;
+    return { places };
+  }
+}
+
+/** Shows what changes and asks whoever sits here; off a terminal it is done at once, since it can be taken back whole. */
+async function change(cli: CommandContext, verb: "install" | "remove", host: HookHost, flags: HooksFlags) {
+  const { applyHooks, changesFiles, planHooks, previewHooks } = await import("../../hosts/install/hooks.js");
+  const ctx = await hooksContext(cli, flags.level === "project");
+  const plan = await planHooks(ctx, verb, { host, level: flags.level, mcp: flags.with === "mcp" });
+  if (flags.dryRun === true) return { data: await previewHooks(ctx, plan), seen: false };
+  if (cli.asker === undefined || !changesFiles(plan)) return { data: await applyHooks(ctx, plan), seen: false };
+  const shown = await previewHooks(ctx, plan);
+  await cli.show({ ...shown, next: [] }, hooksText);
+  const answer = await cli.asker.choose("Write this?", ["yes", "no"], "yes");
+  return { data: answer === "yes" ? await applyHooks(ctx, plan) : shown, seen: true };
+}
+
+function changing(run: Run, verb: "install" | "remove", host: HookHost, flags: HooksFlags): Promise<void> {
+  let seen = false;
+  return run(
+    async (cli): Promise<HooksChange> => {
+      const done = await change(cli, verb, host, flags);
+      seen = done.seen;
+      return done.data;
+    },
+    (data, paint) => (seen ? hooksDoneText : flags.dryRun === true ? hooksDryText : hooksText)(data, paint),
+  );
+}
+
+const level = () =>
+  new Option("--level <level>", "for this project, or for all of yours").choices(LEVELS).default("project");
+const hostArgument = (name: string) => new Argument(name, HOSTS.join(", ")).choices(HOSTS);
+
+export const hooksCommand = (run: Run): Command => {
+  const command = new Command();
+  command
+    .command("install")
+    .description(
+      "Connect a host: adds tenet's lines to its files, shows them first, and keeps everything else as it is.",
+    )
+    .addArgument(hostArgument("<host>"))
+    .addOption(level())
+    .addOption(new Option("--with <what>", "also the server for MCP").choices(["mcp"]))
+    .option("--dry-run", "only show what would change")
+    .action((host: HookHost, flags: HooksFlags) => changing(run, "install", host, flags));
+  command
+    .command("check")
+    .description(
+      "How each host is connected, and what keeps it from working; exit 8 when something installed is broken.",
+    )
+    .addArgument(hostArgument("[host]"))
+    .action((host: HookHost | undefined) =>
+      run(
+        async (cli) => {
+          const { checkHooks } = await import("../../hosts/install/host-check.js");
+          return checkHooks(await hooksContext(cli, false), host);
+        },
+        hooksCheckText,
+        { exit: ({ errors }: HooksCheck) => (errors > 0 ? EXIT.findings : EXIT.done) },
+      ),
+    );
+  command
+    .command("remove")
+    .description("Take tenet's lines out of a host's files; what others wrote stays, to the byte.")
+    .addArgument(hostArgument("<host>"))
+    .addOption(level())
+    .option("--dry-run", "only show what would change")
+    .action((host: HookHost, flags: HooksFlags) => changing(run, "remove", host, flags));
+  return command;
 };

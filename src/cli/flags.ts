@@ -1,5 +1,5 @@
-/** Every field an author may state, as a flag: under its own name, and for some under a shorter word. */
-import { type Command, Option } from "commander";
+/** Flags that several commands take: fields of entries, filters, whole numbers. */
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { TenetError } from "../errors.js";
 
 interface FieldFlag {
@@ -13,6 +13,7 @@ interface FieldFlag {
   list?: true;
 }
 
+/** Every field an author may state, as a flag: under its own name, and for some under a shorter word. */
 const FLAGS: readonly FieldFlag[] = [
   { field: "prior_belief", word: "instead-of", value: "before", summary: "what was believed or done before" },
   { field: "corrected_to", value: "now", summary: "what holds now (or as argument)" },
@@ -179,4 +180,27 @@ export function fieldsOf(command: Command, type: keyof typeof FIELDS_OF): Record
   if (Array.isArray(tags)) found["tags"] = tags.flatMap((tag: string) => tag.split(",").map((part) => part.trim()));
   if ("score" in found) found["score"] = Number(found["score"]);
   return found;
+}
+
+/** The filters of list, export and recall, under the same names everywhere. */
+export function withFilters(command: Command): Command {
+  return command
+    .option("--type <type>", "correction, insight, outcome or memory")
+    .option("--tag <tag>", "with this tag")
+    .option("--domain <domain>", "of this domain")
+    .option("--status <status>", "active, inconclusive, promoted, resolved, superseded, forgotten; or live")
+    .option("--scope <scope>", "project, conversation, user, global")
+    .option("--since <when>", "12h, 7d, 2w, a date or an instant");
+}
+
+/** A whole number of at least `least`. */
+export function whole(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  return (text) => {
+    const n = Number(text);
+    if (!/^\d{1,15}$/.test(text) || n < least || n > most) {
+      const bound = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
+      throw new InvalidArgumentError(`It is a whole number ${bound}.`);
+    }
+    return n;
+  };
 }

@@ -1,0 +1,83 @@
+/** Who is at the other end of this process: a person at a terminal, or an agent; and what they may be asked. */
+
+import { fixedClock, localDay, systemClock } from "../clock.js";
+import type { Actor } from "../context.js";
+import type { Globals } from "./globals.js";
+import { type ProcessIO, stated } from "./process-io.js";
+
+/**
+ * Variables that hosts of agents set for the commands they run. With one of them set, nobody is asked anything and
+ * what only a person may do is refused: a guard against a careless agent, not against a program that cleans its
+ * environment.
+ */
+const EXACT: ReadonlySet<string> = new Set([
+  "AGENT",
+  "AI_AGENT",
+  "AMP_THREAD_ID",
+  "AUGMENT_AGENT",
+  "CLAUDECODE",
+  "CLAUDE_CODE",
+  "CLAUDE_CODE_ENTRYPOINT",
+  "COPILOT_CLI",
+  "CURSOR_AGENT",
+  "DEVIN",
+  "GEMINI_CLI",
+  "GOOSE_TERMINAL",
+  "OPENCODE",
+  "QWEN_CODE",
+  "REPLIT_AGENT",
+]);
+
+const PREFIXES = ["AIDER_", "CLINE_", "CODEX_", "CURSOR_AGENT_", "OPENCLAW", "OPENHANDS_", "ROO_CODE_"];
+
+/** Settings that people keep in their own shell profile: they say nothing about who types. */
+const PEOPLES: ReadonlySet<string> = new Set(["CODEX_HOME", "CODEX_API_KEY"]);
+
+/** The first variable (by name) that says an agent runs this process; undefined when none does. */
+export function agentVariable(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  return Object.keys(env)
+    .filter((name) => (env[name] ?? "") !== "" && !PEOPLES.has(name))
+    .sort()
+    .find((name) => EXACT.has(name) || PREFIXES.some((prefix) => name.startsWith(prefix)));
+}
+
+/** Who is at the other end, from flags, environment and streams; `agent` and `timezone` come from the profile. */
+export function actorOf(from: ProcessIO, globals: Globals, agent: string, timezone: string, root: string): Actor {
+  const named = globals.as ?? stated(from.env, "TENET_AGENT");
+  const writer = named ?? agent;
+  const run = globals.run ?? stated(from.env, "TENET_RUN");
+  const user = globals.user ?? stated(from.env, "TENET_USER");
+  const variable = agentVariable(from.env);
+  const ownSession = globals.session ?? stated(from.env, "TENET_SESSION");
+  let identity: Promise<{ name?: string; email?: string }> | undefined;
+  return {
+    agent: writer,
+    agentStated: named !== undefined,
+    get session() {
+      return ownSession ?? `adhoc-${writer}-${localDay(clockOf(from).now(), timezone)}`;
+    },
+    ...(run === undefined ? {} : { run }),
+    ...(user === undefined ? {} : { user }),
+    atTerminal: atTerminal(from),
+    ...(variable === undefined ? {} : { agentVariable: variable }),
+    git() {
+      identity ??= import("../store/git/git.js").then(({ gitIdentity }) => gitIdentity(root));
+      return identity;
+    },
+  };
+}
+
+/** Someone sits here: both ends of a conversation are terminals and no known agent variable is set. */
+export function atTerminal(from: ProcessIO): boolean {
+  return from.isTTY.stderr && from.isTTY.stdin && agentVariable(from.env) === undefined;
+}
+
+/** Can somebody be asked? At a terminal, unless CI, `--json`, `--no-input` or a known agent says no. */
+export function mayAsk(from: ProcessIO, globals: Globals): boolean {
+  return globals.json !== true && globals.input !== false && stated(from.env, "CI") === undefined && atTerminal(from);
+}
+
+export function clockOf(from: ProcessIO) {
+  const instant = stated(from.env, "TENET_NOW");
+  return instant === undefined ? systemClock : fixedClock(instant);
+}
