@@ -1,6 +1,7 @@
 /** What `tenet audit` answers, as text for a person. */
 import { tailOf } from "../entry/entry.js";
-import type { Paint } from "../text/paint.js";
+import { placeOf } from "../text/findings.js";
+import { counted, type Paint } from "../text/paint.js";
 import type { Audit, AuditRow } from "./health-schemas.js";
 
 const MOST_IDS = 6;
@@ -33,23 +34,19 @@ function rowLines(row: AuditRow, paint: Paint): string[] {
   ];
 }
 
-function plural(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? "" : "s"}`;
-}
-
 /** What happened, newest first, and beneath it whether the ledger was changed. */
 export function auditText({ rows, total, skipped, ledger, findings }: Audit, paint: Paint): string {
   const lines = rows.flatMap((row) => rowLines(row, paint));
   const more = total - skipped - rows.length;
   if (rows.length === 0) lines.push("Nothing of that kind is known here.");
-  if (more > 0) lines.push(paint.faint(`${plural(more, "older row")}: tenet audit --skip ${skipped + rows.length}`));
+  if (more > 0) lines.push(paint.faint(`${counted(more, "older row")}: tenet audit --skip ${skipped + rows.length}`));
   lines.push("");
-  const struck = ledger.struck === 0 ? "" : `, ${plural(ledger.struck, "line")} taken out by an erasing`;
-  lines.push(`Ledger: ${plural(ledger.lines, "line")} in ${plural(ledger.chains, "chain")}${struck}.`);
-  for (const { severity, file, line, message, next } of findings) {
-    const where = line === undefined ? file : `${file}:${line}`;
+  const struck = ledger.struck === 0 ? "" : `, ${counted(ledger.struck, "line")} taken out by an erasing`;
+  lines.push(`Ledger: ${counted(ledger.lines, "line")} in ${counted(ledger.chains, "chain")}${struck}.`);
+  for (const finding of findings) {
+    const { severity, message, next } = finding;
     const mark = severity === "info" ? paint.faint("-") : paint.bad("!");
-    lines.push(`${mark} ${where}: ${message}${severity === "info" ? "" : ` ${next}`}`);
+    lines.push(`${mark} ${placeOf(finding)}: ${message}${severity === "info" ? "" : ` ${next}`}`);
   }
   if (findings.length === 0 && ledger.lines > 0) lines.push("Every line follows from the one before.");
   return `${lines.join("\n")}\n`;

@@ -6,14 +6,14 @@ import { isTombstone } from "../entry/redaction.js";
 import { TenetError } from "../errors.js";
 import { type Chain, readChain } from "../rules/versions/chain.js";
 import { byCreation } from "../rules/versions/version.js";
-import { checkLedger, type LedgerEvent, readLedger } from "../store/ledger.js";
+import { checkLedger, type LedgerCheck, type LedgerEvent, readLedger } from "../store/ledger.js";
 import { countStruck } from "../store/ledger-strike.js";
 import { openStore, type Store } from "../store/open-store.js";
+import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
 import { sinceOf } from "../text/durations.js";
-import { report } from "../text/findings.js";
+import { type FindingDraft, report } from "../text/findings.js";
 import type { Audit, AuditRow } from "./health-schemas.js";
-import { ledgerFindings } from "./ledger-findings.js";
 
 export interface AuditInput {
   /** Only what concerns this entry. */
@@ -45,10 +45,7 @@ export async function audit(ctx: Context, input: AuditInput = {}): Promise<Audit
       (since === undefined || new Date(row.at) >= since) &&
       (input.op === undefined || row.op === input.op || row.kind === input.op),
   );
-  const sorted = rows
-    .map((row, at) => ({ row, at }))
-    .sort((a, b) => (a.row.at < b.row.at ? 1 : a.row.at > b.row.at ? -1 : b.at - a.at))
-    .map(({ row }) => row);
+  const sorted = rows.reverse().sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   const { limit = DEFAULT_LIMIT, skip = 0 } = input;
   const check = checkLedger(ws);
   return {
@@ -97,20 +94,10 @@ async function redactionsIn(tree: Store): Promise<AuditRow[]> {
   const rows: AuditRow[] = [];
   for (const { entry } of await tree.load(heads.map(({ id }) => id))) {
     const { forgotten, redacted, erased, id } = entry;
-    for (const [op, mark] of [
-      ["forget", forgotten],
-      ["redact", redacted],
-      ["erase", erased],
-    ] as const) {
+    for (const [op, mark] of Object.entries({ forget: forgotten, redact: redacted, erase: erased })) {
       if (mark === undefined || (op !== "erase" && isTombstone(entry))) continue;
-      rows.push({
-        at: mark.at,
-        kind: "redaction",
-        op,
-        ids: [id],
-        ...defined({ by: mark.by, reason: mark.reason }),
-        from_tree: true,
-      });
+      const { at, by, reason } = mark;
+      rows.push({ at, kind: "redaction", op, ids: [id], by, reason, from_tree: true });
     }
   }
   return rows;
@@ -130,7 +117,6 @@ function decisionsIn(chain: Chain): AuditRow[] {
 /** One row for what both the ledger and the tree know: the ledger says who ran it, the tree who decided and why. */
 function withReasons(ledger: AuditRow[], tree: readonly AuditRow[]): AuditRow[] {
   const rows = [...ledger];
-  const names = (row: AuditRow) => new Set(row.ids);
   for (const told of tree) {
     const at = rows.findIndex((row) =>
       told.kind === "decision"
@@ -138,7 +124,7 @@ function withReasons(ledger: AuditRow[], tree: readonly AuditRow[]): AuditRow[] 
         : row.kind === "redaction" &&
           row.op === told.op &&
           row.at === told.at &&
-          told.ids.every((id) => names(row).has(id)),
+          told.ids.every((id) => row.ids.includes(id)),
     );
     const known = rows[at];
     if (known === undefined) {
@@ -152,4 +138,20 @@ function withReasons(ledger: AuditRow[], tree: readonly AuditRow[]): AuditRow[] 
     rows[at] = { ...known, ids, ...defined({ by, reason }) };
   }
   return rows;
+}
+
+/** A changed chain is tampering; one that is missing is on another machine, or was cleared away. Reads all of it. */
+export function ledgerFindings(ws: Workspace, { missing, changed }: LedgerCheck = checkLedger(ws)): FindingDraft[] {
+  const folder = ws.relative(ws.ledger);
+  return [
+    ...changed.map(({ file, line }): FindingDraft => {
+      const message = "this line does not follow from the one before: somebody changed the ledger";
+      const next = "Ask who did; the ledger cannot be mended.";
+      return { severity: "warning", code: "ledger-changed", file: `${folder}/${file}`, line, message, next };
+    }),
+    ...missing.map((file): FindingDraft => {
+      const message = `${file} is named by a later part of the ledger, but is not on this machine`;
+      return { severity: "info", code: "ledger-missing", file: folder, message, next: "Nothing has to be done." };
+    }),
+  ];
 }

@@ -1,16 +1,16 @@
 /** `tenet doctor`: looks at everything tenet rests on, mends what needs no judgement, releases a lock for a person. */
+
 import type { Context, Examined } from "../context.js";
 import { requirePerson } from "../review/people-only.js";
 import { breakLock, type LockState, lockState } from "../store/files/lock.js";
 import { ownerInWords } from "../store/files/lock-owner.js";
 import { openStore } from "../store/open-store.js";
-import { countsOf, report } from "../text/findings.js";
-import { checkInstallation } from "./doctor/installation.js";
+import { countsOf, countsText, findingsText, report } from "../text/findings.js";
+import type { Paint } from "../text/paint.js";
+import { checkHosts, checkInstallation, checkProfile } from "./doctor/installation.js";
 import { checkLocalState } from "./doctor/local-state.js";
 import { repair } from "./doctor/mend.js";
-import { checkRepository } from "./doctor/repository.js";
-import { checkHosts, checkProfile } from "./doctor/settings.js";
-import { checkTreeFiles } from "./doctor/tree-files.js";
+import { checkRepository, checkTreeFiles } from "./doctor/tree.js";
 import type { Examination, Released } from "./health-schemas.js";
 
 /** Looks at everything tenet rests on. Writes nothing, unless it is asked to mend. */
@@ -51,5 +51,26 @@ export async function releaseLock(
   requirePerson(ctx, "releasing a lock that someone holds", confirmed && reason.trim() !== "", instead);
   const by = (await ctx.actor.git()).name ?? ctx.actor.user ?? "someone at a terminal";
   const held = inWords(await breakLock(ctx.workspace.lock, { reason, by }));
-  return held === undefined ? {} : { held };
+  return { held };
+}
+
+/** What `tenet doctor` found and did, for people. */
+export function doctorText(examination: Examination, paint: Paint): string {
+  const { findings, fine, did, backup } = examination;
+  const parts: string[] = [];
+  if (did !== undefined) {
+    const lines = did.map(({ file, says }) => `  ${says}${file === undefined ? "" : `: ${file}`}\n`).join("");
+    const kept = backup === undefined ? "" : `Files as they were before: ${backup}\n`;
+    parts.push(did.length === 0 ? "Nothing could be mended without a person.\n" : `Mended\n${lines}${kept}`);
+  }
+  if (findings.length > 0) parts.push(findingsText(findings, paint));
+  if (paint.terminal) parts.push(fine.map((says) => `${paint.faint(`ok  ${says}`)}\n`).join(""));
+  const mendable = findings.filter((one) => one.mendable === true).length;
+  const hint = mendable > 0 && did === undefined ? `; tenet doctor --fix mends ${mendable} of them` : "";
+  parts.push(`${countsText(examination, paint)}${hint}\n`);
+  return parts.join(paint.terminal ? "\n" : "");
+}
+
+export function releasedText({ held }: Released): string {
+  return held === undefined ? "Nobody held the lock.\n" : `Released. It was held by ${held}.\n`;
 }

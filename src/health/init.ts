@@ -1,16 +1,17 @@
 /** `tenet init`: sets a workspace up in a folder; only adds, and names every file it touched. */
-import { DEFAULT_PROFILE, type Person, type Profile } from "../config.js";
+import { DEFAULT_PROFILE, type Person } from "../config.js";
 import { type BlockEdit, type BlockName, withBlock, withLines } from "../context/core-blocks.js";
 import type { Places } from "../context.js";
 import { TenetError } from "../errors.js";
 import { countedAtOnce } from "../harvest/host-history.js";
 import { installMergeDriver } from "../merge/merge-driver.js";
+import { textOf } from "../merge/merge-stages.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { conflictLine } from "../store/files/conflict-markers.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { profilePage } from "../store/profile-page.js";
 import { realFolder, Workspace } from "../store/workspace.js";
-import type { Paint } from "../text/paint.js";
+import { counted, type Paint } from "../text/paint.js";
 import type { InitReport, TouchedFile } from "./health-schemas.js";
 
 export interface InitInput {
@@ -70,52 +71,28 @@ class Setup {
   /** Changes a text file as `change` says; what cannot be read or belongs to a merge is left and reported. */
   async edit(file: string, says: string, make: boolean, change: (text: string) => BlockEdit | Promise<BlockEdit>) {
     const path = this.ws.absolute(file);
+    const leave = (because: string) => void this.left.push({ file, because });
     let bytes: Uint8Array | undefined;
     try {
       bytes = await readBytes(this.ws, path);
     } catch (thrown) {
       if (!(thrown instanceof TenetError)) throw thrown;
-      this.left.push({ file, because: `${thrown.message} Nothing was added to it.` });
-      return;
+      return leave(`${thrown.message} Nothing was added to it.`);
     }
     if (bytes === undefined && !make) return;
-    const text = textOf(bytes);
-    if (text === undefined) {
-      this.left.push({ file, because: "it is not valid UTF-8" });
-      return;
-    }
+    const text = textOf(bytes ?? new Uint8Array());
+    if (text === undefined) return leave("it is not valid UTF-8");
     const conflict = conflictLine(text);
     if (conflict !== undefined) {
-      this.left.push({
-        file,
-        because: `line ${conflict} holds a conflict marker; finish the merge, then run init again`,
-      });
-      return;
+      return leave(`line ${conflict} holds a conflict marker; finish the merge, then run init again`);
     }
     const result = await change(text);
     if (result.state === "unchanged") return;
-    if (result.state === "damaged") {
-      this.left.push({ file, because: `line ${result.line}: ${result.message}` });
-      return;
-    }
+    if (result.state === "damaged") return leave(`line ${result.line}: ${result.message}`);
     await writeFileAtomic(path, result.text, { expected: bytes === undefined ? null : sha256(bytes) });
-    const change_ = bytes === undefined ? "created" : result.state === "added" ? "added to" : "updated";
-    this.files.push({ file, change: change_, says });
+    const done = bytes === undefined ? "created" : result.state === "added" ? "added to" : "updated";
+    this.files.push({ file, change: done, says });
   }
-}
-
-/** Text with its BOM kept; undefined when the bytes are not UTF-8. */
-function textOf(bytes: Uint8Array | undefined): string | undefined {
-  if (bytes === undefined) return "";
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-function newProfile(input: InitInput): Profile {
-  return { ...DEFAULT_PROFILE, agent: input.agent, timezone: input.timezone, people: ownerOf(input) };
 }
 
 function ownerOf({ owner, email }: InitInput): Person[] {
@@ -134,7 +111,11 @@ async function writeProfile(setup: Setup, input: InitInput): Promise<string | un
   }
   const missing = known === undefined && input.owner !== undefined;
   await setup.edit("tenet.yaml", missing ? "the profile, with its owner" : "the profile", true, async (text) => {
-    if (text === "") return { state: "added", text: profilePage(newProfile(input)) };
+    const { agent, timezone } = input;
+    if (text === "") {
+      const page = profilePage({ ...DEFAULT_PROFILE, agent, timezone, people: ownerOf(input) });
+      return { state: "added", text: page };
+    }
     if (!missing) return { state: "unchanged" };
     const { readProfile } = await import("../store/profile.js");
     const { withSetting } = await import("../store/profile-edit.js");
@@ -169,9 +150,9 @@ export async function init(input: InitInput): Promise<InitReport> {
     already: setup.files.length === 0,
     files: setup.files,
     left: setup.left,
-    ...(owner === undefined ? {} : { owner }),
+    owner,
     merge,
-    ...(transcripts === 0 ? {} : { transcripts }),
+    transcripts: transcripts === 0 ? undefined : transcripts,
     next: "tenet status",
   };
 }
@@ -192,11 +173,7 @@ export function initText(done: InitReport, paint: Paint): string {
       ? "No owner is named yet: `tenet init --owner NAME` names the person whose word counts most."
       : `Owner: ${done.owner}`;
   const history = done.merge === "no-git" ? ["Not in a git repository: `git init` gives this memory a history."] : [];
-  const told =
-    done.transcripts === undefined
-      ? []
-      : [
-          `${done.transcripts === 1 ? "1 transcript" : `${done.transcripts} transcripts`} of past sessions here: ${paint.accent("tenet harvest")} shows what you told your agents again and again, and stores nothing unasked.`,
-        ];
-  return `${[head, ...lines, ...left, ...history, owner, ...told, `Next: ${paint.accent(done.next)}`].join("\n")}\n`;
+  const found = counted(done.transcripts ?? 0, "transcript");
+  const told = `${found} of past sessions here: ${paint.accent("tenet harvest")} shows what you told your agents again and again, and stores nothing unasked.`;
+  return `${[head, ...lines, ...left, ...history, owner, ...(done.transcripts === undefined ? [] : [told]), `Next: ${paint.accent(done.next)}`].join("\n")}\n`;
 }

@@ -5,6 +5,7 @@ import { type DriverFiles, runMergeDriver } from "../merge/merge-driver.js";
 import { assumedBase, type MergedFile, mergeFile, mergesByMeaning } from "../merge/merge-file.js";
 import {
   type MarkedSides,
+  mergeByLine,
   type Sides,
   type Stages,
   sameButLabels,
@@ -19,8 +20,9 @@ import { readBytes } from "../store/files/safe-path.js";
 import { run } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-state.js";
 import { openStore } from "../store/open-store.js";
+import type { Paint } from "../text/paint.js";
 import type { FileMerge, MergeReport } from "./health-schemas.js";
-import { sameClaims } from "./relations.js";
+import { sameClaims } from "./record-findings.js";
 
 export interface MergeInput {
   /** Files to merge, relative to the workspace; all that are left unmerged unless given. */
@@ -49,7 +51,7 @@ export async function merge(ctx: Context, input: MergeInput = {}): Promise<Merge
     return { files, others };
   });
   const tree = await openStore(ctx);
-  return { ...report, pairs: sameClaims(tree), ...nextOf(report.files) };
+  return { ...report, pairs: sameClaims(tree), next: nextOf(report.files) };
 }
 
 /** One call of git's: merges the files it names. Fails with exit 1 so that the line in git's config merges by line instead. */
@@ -81,7 +83,9 @@ async function mergeOne(
   if (bytes !== undefined && current === undefined) return left("it is not valid UTF-8");
   const staged = stages.get(file);
   if (stages.has(file) && staged === undefined) return left("one of its versions is no UTF-8 text file");
-  const sides = staged === undefined ? markedSides(file, current) : await stagedSides(ctx, staged, current);
+  const marked = sidesOf(current ?? "");
+  const own = marked === undefined ? "nothing is unmerged in it" : withBase(file, marked);
+  const sides = staged === undefined ? own : await stagedSides(ctx, staged, current);
   if (typeof sides === "string") return left(sides);
   const merged = mergeFile(file, sides.base, sides.ours, sides.theirs);
   const text =
@@ -95,11 +99,6 @@ async function mergeOne(
   }
   const from = staged === undefined ? "from the markers in the file" : "from the versions git keeps";
   return reportOf(file, { ...merged, text }, from);
-}
-
-function markedSides(file: string, current: string | undefined): Sides | string {
-  const sides = current === undefined ? undefined : sidesOf(current);
-  return sides === undefined ? "nothing is unmerged in it" : withBase(file, sides);
 }
 
 function withBase(file: string, sides: MarkedSides): Sides {
@@ -121,18 +120,12 @@ async function stagedSides(ctx: Context, staged: Stages, current: string | undef
     return "somebody has resolved it by hand: git add it when it is right";
   }
   if (
-    sameButLabels(current, await byLine(ctx, versions)) ||
+    sameButLabels(current, await mergeByLine(ctx.workspace.root, base, ours, theirs)) ||
     sameButLabels(current, mergeFile(staged.path, base, ours, theirs).text)
   ) {
     return versions;
   }
   return { ...marked, base: staged.base ?? withBase(staged.path, marked).base };
-}
-
-/** What git itself would have left in the file. */
-async function byLine(ctx: Context, { base, ours, theirs }: Sides): Promise<string> {
-  const { mergeByLine } = await import("../merge/merge-by-line.js");
-  return mergeByLine(ctx.workspace.root, base, ours, theirs);
 }
 
 function reportOf(file: string, merged: MergedFile, because: string): FileMerge {
@@ -150,8 +143,34 @@ function withLines({ text, conflicts }: MergedFile): FileMerge["conflicts"] {
   return conflicts.map((conflict, at) => ({ ...conflict, line: lines[at] ?? 1 }));
 }
 
-function nextOf(files: readonly FileMerge[]): { next?: string } {
+function nextOf(files: readonly FileMerge[]): string | undefined {
   const open = files.find(({ state }) => state === "conflict");
-  if (open === undefined) return {};
-  return { next: `Decide between the markers in ${open.file}:${open.conflicts[0]?.line ?? 1}, then git add it.` };
+  return open && `Decide between the markers in ${open.file}:${open.conflicts[0]?.line ?? 1}, then git add it.`;
+}
+
+const whatOf = ({ what, id, field }: FileMerge["conflicts"][number]): string => {
+  if (what === "field") return `${id} ${field}`;
+  if (what === "record") return `${id}, the whole record`;
+  return what === "heading" ? `${id}, its heading` : "lines around the records";
+};
+
+/** The conflicts of one file, a line each: where it stands and what is to be decided. */
+export function conflictsText({ file, conflicts }: FileMerge): string {
+  return conflicts.map((one) => `${file}${one.line === undefined ? "" : `:${one.line}`}  ${whatOf(one)}\n`).join("");
+}
+
+/** What `tenet merge` did, for people. */
+export function mergeText({ files, pairs, others, next }: MergeReport, paint: Paint): string {
+  if (files.length === 0 && others.length === 0 && pairs.length === 0) return "Nothing is left unmerged.\n";
+  const lines = files.map((one) => {
+    if (one.state === "merged") return `${paint.good("merged")}  ${one.file}\n`;
+    if (one.state === "left") return `${paint.faint("left")}    ${one.file}: ${one.because}\n`;
+    return `${paint.warn("decide")}  ${conflictsText(one).trimEnd().replaceAll("\n", "\n        ")}\n`;
+  });
+  const foreign = "not one of tenet's files, merge it by hand";
+  for (const file of others) lines.push(`${paint.faint("left")}    ${file}: ${foreign}\n`);
+  for (const { message, next: way } of pairs)
+    lines.push(`${paint.warn("pair")}    ${message}${way === undefined ? "" : `: ${way}`}\n`);
+  if (next !== undefined) lines.push(`${next}\n`);
+  return lines.join("");
 }

@@ -1,10 +1,13 @@
 /** `tenet index`: completes what search needs, and looks again at what was stored before it was complete. */
-import { type RecheckResult, recheck } from "../capture/recheck.js";
+
+import type { z } from "zod";
+import { recheck } from "../capture/recheck.js";
 import type { Context } from "../context.js";
 import type { Calibration } from "../search/calibrate.js";
-import type { FetchedModel } from "../search/model/fetch-model.js";
-import { type BuildReport, openSearch } from "../search/search.js";
+import { openSearch } from "../search/search.js";
 import { openStore } from "../store/open-store.js";
+import { counted, type Paint, shortId } from "../text/paint.js";
+import type { indexedSchema } from "./health-schemas.js";
 
 export interface IndexInput {
   /** Propose bands; nothing is written. */
@@ -13,12 +16,7 @@ export interface IndexInput {
   fetchModel?: boolean;
 }
 
-export interface Indexed extends BuildReport {
-  /** Entries that were compared now because they could not be when they were written. */
-  looked_again: RecheckResult[];
-  fetched?: FetchedModel;
-  calibration?: Calibration;
-}
+type Indexed = Omit<z.infer<typeof indexedSchema>, "calibration"> & { calibration?: Calibration | undefined };
 
 /** Completes lexicon and vectors, then looks again at what was stored while they were not complete. */
 export async function index(ctx: Context, input: IndexInput = {}): Promise<Indexed> {
@@ -36,13 +34,62 @@ export async function index(ctx: Context, input: IndexInput = {}): Promise<Index
         : undefined;
     // A proposal of bands must not be followed by writes under the old ones.
     const looked = calibration !== undefined || built.pending > 0 ? [] : await recheck(ctx, tree, search);
-    return {
-      ...built,
-      looked_again: looked,
-      ...(fetched === undefined ? {} : { fetched }),
-      ...(calibration === undefined ? {} : { calibration }),
-    };
+    return { ...built, looked_again: looked, fetched, calibration };
   } finally {
     await search.close();
   }
+}
+
+const share = (value: number) => `${Math.round(value * 100)} %`;
+const entries = (count: number) => counted(count, "entry", "entries");
+
+const SAYS = {
+  duplicate: "says the same",
+  evolve: "adds to a known one",
+  link: "looked at for a link, by meaning",
+  lex_link: "linked by shared words",
+  blend: "linked by words and meaning together",
+} as const;
+
+function calibrationText({ model, cuts, pairs, fromTree, nearest, random, yaml }: Calibration, paint: Paint): string[] {
+  const rows = cuts.map(({ band, value, falseShare, found, now, near }) => {
+    const here = near === undefined ? "" : `, here ${share(near)} of entries`;
+    const before = now === undefined ? "none now" : `now ${now.toFixed(2)}`;
+    return `  ${band.padEnd(10)}${value.toFixed(2)}  ${paint.faint(`${before.padEnd(10)}finds ${share(found)}, false ${share(falseShare)}${here}  (${SAYS[band]})`)}`;
+  });
+  const spread = `In this tree the nearest neighbour of an entry has a cosine of ${nearest?.toFixed(2)} (median), two at random ${random?.toFixed(2)}.`;
+  return [
+    "",
+    paint.strong(`Proposed bands for ${model}`),
+    ...rows,
+    `Judged by ${pairs.same} pairs that say the same, ${pairs.related} related and ${pairs.unrelated} unrelated ones; ${fromTree} of them from this tree.`,
+    ...(nearest === undefined || random === undefined ? [] : [spread]),
+    "Nothing was written. To use them, put this into tenet.yaml:",
+    "",
+    ...yaml.trimEnd().split("\n"),
+  ];
+}
+
+/** What `tenet index` did, for people. */
+export function indexText(indexed: Indexed, paint: Paint): string {
+  const { fetched, calibration, looked_again: looked } = indexed;
+  const lines: string[] = [];
+  if (fetched?.fetched.length === 0) lines.push(`The model ${fetched.model} was complete already.`);
+  else if (fetched !== undefined) lines.push(`Fetched ${fetched.fetched.join(", ")} of ${fetched.model}.`);
+  if (indexed.index === "degraded")
+    lines.push(`${entries(indexed.entries)} by words only: ${indexed.why ?? "no index"}.`);
+  else if (indexed.pending > 0) lines.push(`Stopped: ${entries(indexed.pending)} still to do. Run it again to go on.`);
+  else {
+    const work = `(${indexed.embedded} read now, ${indexed.cached} known, ${indexed.seconds.toFixed(1)} s, ${indexed.model ?? "no model"})`;
+    lines.push(`${entries(indexed.entries)} indexed ${paint.faint(work)}`);
+  }
+  for (const { id, linked, contests } of looked) {
+    const found = [
+      ...(linked.length === 0 ? [] : [`linked to ${linked.join(", ")}`]),
+      ...(contests.length === 0 ? [] : [`contests ${contests.join(", ")}`]),
+    ];
+    lines.push(`  ${shortId(id, 5, paint)}  compared again: ${found.join("; ") || "nothing near"}`);
+  }
+  if (calibration !== undefined) lines.push(...calibrationText(calibration, paint));
+  return `${lines.join("\n")}\n`;
 }

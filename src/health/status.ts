@@ -13,6 +13,8 @@ import { unfinishedMerge } from "../store/git/git-state.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
 import { daysBetween } from "../text/durations.js";
+import { placeOf } from "../text/findings.js";
+import { counted, type Paint, printable } from "../text/paint.js";
 import type { StatusReport } from "./health-schemas.js";
 
 /** Reads heads and local state; writes nothing but the caches that reading refreshes. */
@@ -31,24 +33,19 @@ export async function status(ctx: Context): Promise<StatusReport> {
     workspace: ws.root,
     agent: ownAgents(profile)[0] ?? "main",
     counts: countsOf(tree),
-    ...(newest === undefined ? {} : { newest: { ...quotedOf(newest), at: newest.timestamp } }),
+    newest: newest && { ...quotedOf(newest), at: newest.timestamp },
     due: await dueOf(ctx, shown),
     waiting: [...pendingOf(shown, ...(await shownUserTree(ctx))), ...waitingVersionsOf(await readChain(ws))].map(
-      (one) => ({
-        ...one,
-        days: Math.max(0, Math.floor(daysBetween(one.oldest.since, ctx.clock.now()))),
-      }),
+      (one) => ({ ...one, days: Math.max(0, Math.floor(daysBetween(one.oldest.since, ctx.clock.now()))) }),
     ),
     index: readIndexStatus(ws, tree.hash),
     interrupted: tree.pending,
-    ...(merge === undefined && captures === 0 ? {} : { merge: { state: merge ?? "finished", captures } }),
+    merge: merge === undefined && captures === 0 ? undefined : { state: merge ?? "finished", captures },
     runs: runs.map(({ id, opened, writes }) => ({ id, opened, writes: writes.length })),
     findings: {
       errors: errors.length,
       warnings: tree.findings.filter(({ severity }) => severity === "warning").length,
-      ...(worst === undefined
-        ? {}
-        : { first: `${worst.file}${worst.line === undefined ? "" : `:${worst.line}`}: ${worst.message}` }),
+      first: worst && `${placeOf(worst)}: ${worst.message}`,
     },
   };
 }
@@ -94,3 +91,69 @@ async function dueOf(ctx: Context, tree: Store): Promise<StatusReport["due"]> {
 }
 
 const counts = (head: EntryMeta | undefined): boolean => head !== undefined && isLive(head) && isApproved(head);
+
+const INDEX = {
+  none: "not built yet: recall finds words until `tenet index` has run",
+  behind: "behind the tree; the next recall or `tenet index` brings it level",
+  fresh: "level with the tree",
+} as const;
+
+function countLine({ counts }: StatusReport): string {
+  const parts = [
+    counted(counts.correction, "correction"),
+    counted(counts.insight, "insight"),
+    counted(counts.outcome, "outcome"),
+    ...(counts.memory > 0 ? [counted(counts.memory, "memory")] : []),
+  ];
+  const states = (["promoted", "inconclusive", "superseded", "forgotten"] as const)
+    .filter((state) => counts[state] > 0)
+    .map((state) => `${counts[state]} ${state}`);
+  return `${parts.join(", ")}${states.length === 0 ? "" : ` (${states.join(", ")})`}`;
+}
+
+function dueLine({ due }: StatusReport): string | undefined {
+  const parts = [
+    due.questions > 0 ? counted(due.questions, "question") : undefined,
+    due.reinforce > 0 ? `${counted(due.reinforce, "correction")} that did not stick` : undefined,
+    due.recurrences > 0 ? counted(due.recurrences, "possible repeat") : undefined,
+    due.contested > 0 ? counted(due.contested, "contested pair") : undefined,
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : `${parts.join(", ")}: tenet heartbeat`;
+}
+
+function waitingLine({ kind, count, oldest, days }: StatusReport["waiting"][number]): string {
+  const since = `${oldest.since.slice(0, 10)} (${counted(days, "day")})`;
+  return kind === "review"
+    ? `${counted(count, "entry", "entries")} for a person's review, the oldest since ${since}: tenet review`
+    : `${counted(count, "version")} of the rules for a person's decision, since ${since}: tenet diff ${oldest.ref}`;
+}
+
+function findingsLine({ findings: { errors, warnings, first } }: StatusReport, paint: Paint): string | undefined {
+  if (errors + warnings === 0) return undefined;
+  const worst = first === undefined ? "" : `\n           ${paint.bad(printable(first))}`;
+  return `${counted(errors, "error")}, ${counted(warnings, "warning")}: tenet doctor${worst}`;
+}
+
+/** How the workspace stands, one line a subject; subjects with nothing to say are left out. */
+export function statusText(data: StatusReport, paint: Paint): string {
+  const { newest, waiting, interrupted, merge, runs } = data;
+  const rows: [string, string | undefined][] = [
+    ["workspace", `${printable(data.workspace)} (agent ${printable(data.agent)})`],
+    ["known", data.counts.live === 0 ? 'nothing yet: tenet learn "..."' : countLine(data)],
+    ["newest", newest && `${paint.accent(newest.ref)} ${newest.at.slice(0, 10)} "${printable(newest.text)}"`],
+    ["due", dueLine(data) ?? paint.faint("nothing")],
+    ...waiting.map((one): [string, string] => ["waits", waitingLine(one)]),
+    ["index", INDEX[data.index]],
+    ["write", interrupted ? paint.warn("an interrupted write is completed by the next writing command") : undefined],
+    ["git", merge && paint.warn(`${merge.state}; ${counted(merge.captures, "capture")} kept until it is done`)],
+    ...runs.map(({ id, opened, writes }): [string, string] => [
+      "run",
+      `${printable(id)} open since ${opened.slice(0, 10)}, ${counted(writes, "write")} held back`,
+    ]),
+    ["findings", findingsLine(data, paint)],
+  ];
+  return rows
+    .filter((row): row is [string, string] => row[1] !== undefined)
+    .map(([subject, says]) => `${paint.strong(subject.padEnd(9))}  ${says}\n`)
+    .join("");
+}

@@ -1,24 +1,17 @@
 /** `tenet trust`: who is trusted how far in this workspace, and what that means under its apply mode. */
+
+import type { z } from "zod";
 import { ownAgents, type Person } from "../config.js";
 import type { Context } from "../context.js";
-import type { Tier } from "../entry/entry.js";
-import type { ApplyMode } from "../rules/policy/apply-mode.js";
-import { TIERS_BY_TRUST, type TrustRow, trustTable } from "../rules/policy/apply-mode.js";
+import { isLive, type Tier } from "../entry/entry.js";
+import { APPLY_MODES, TIERS_BY_TRUST, trustTable } from "../rules/policy/apply-mode.js";
+import type { trustSchema } from "../rules/text/digest-schemas.js";
 import { isConfirmed } from "../store/files/run-program.js";
+import { openStore } from "../store/open-store.js";
+import { pad, widest } from "../text/columns.js";
+import { type Paint, printable } from "../text/paint.js";
 
-export interface TrustReport {
-  mode: ApplyMode;
-  table: TrustRow[];
-  people: (Pick<Person, "name" | "role"> & { emails: string[]; tier: Tier })[];
-  /** This workspace's own agents: what they find out is theirs, tier self. */
-  agents: readonly string[];
-  /** Whether scripts may approve without a terminal and a typed word. */
-  non_interactive: boolean;
-  /** The program that words a digest, and whether a person let it run in this clone. */
-  digest_command?: { command: string; confirmed: boolean };
-  /** How much of each tier the tree holds, the live entries alone. */
-  entries: Record<Tier, number>;
-}
+type TrustReport = z.infer<typeof trustSchema>;
 
 /** Their words' tier: an owner's count as theirs only when they type them. */
 function tierOfRole(role: Person["role"]): Tier {
@@ -28,10 +21,6 @@ function tierOfRole(role: Person["role"]): Tier {
 /** Reads only. */
 export async function trust(ctx: Context): Promise<TrustReport> {
   const { profile, workspace } = ctx;
-  const [{ openStore }, { isLive }] = await Promise.all([
-    import("../store/open-store.js"),
-    import("../entry/entry.js"),
-  ]);
   const tree = await openStore(ctx, { untouched: true });
   const entries = Object.fromEntries(TIERS_BY_TRUST.map((tier) => [tier, 0])) as Record<Tier, number>;
   for (const { head, count } of tree.tally()) if (isLive(head)) entries[head.tier] += count;
@@ -40,9 +29,65 @@ export async function trust(ctx: Context): Promise<TrustReport> {
     mode: profile.apply_mode,
     table: trustTable(),
     people: profile.people.map(({ name, role, emails = [] }) => ({ name, role, emails, tier: tierOfRole(role) })),
-    agents: ownAgents(profile),
+    agents: [...ownAgents(profile)],
     non_interactive: profile.approval.non_interactive,
-    ...(command === null ? {} : { digest_command: { command, confirmed: isConfirmed(workspace, command) } }),
+    digest_command: command === null ? undefined : { command, confirmed: isConfirmed(workspace, command) },
     entries,
   };
+}
+
+/** Lines of cells, every column as wide as its widest cell. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, at) => widest(rows.map((row) => row[at] ?? "")));
+  return rows.map((row) =>
+    row
+      .map((cell, at) => pad(cell, widths[at] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function people({ people: listed, agents }: TrustReport): string[] {
+  const lines = listed.map(({ name, role, emails }) => {
+    const proof = emails.length === 0 ? "no e-mail: nothing they type can be told from another's" : emails.join(", ");
+    return [`  ${printable(name)}`, role, printable(proof)];
+  });
+  const none = "  nobody is listed: whoever types at a terminal counts as the owner, under git's user name";
+  return [...(lines.length === 0 ? [none] : table(lines)), `  own agents (self): ${agents.map(printable).join(", ")}`];
+}
+
+/** Who is trusted how far, the mode in force marked. */
+export function trustText(report: TrustReport, paint: Paint): string {
+  const { mode, table: rows, entries, non_interactive: scripts, digest_command: program } = report;
+  const marked = (name: string) => (name === mode ? `[${name}]` : name);
+  const [head = "", ...lines] = table([
+    ["tier", "stored", "retrieved", ...APPLY_MODES.map(marked), "entries"],
+    ...rows.map(({ tier, stored, retrieved, rule }) => [
+      ...[tier, stored, retrieved[mode], ...APPLY_MODES.map((one) => rule[one])],
+      String(entries[tier]),
+    ]),
+  ]);
+  const approvals = scripts
+    ? paint.warn(
+        "Approvals: a team's own scripts may decide, without a terminal and a typed word (approval.non_interactive: true).",
+      )
+    : "Approvals: at a terminal, by a typed word, by people only.";
+  const named = `Wording: ${printable(program?.command ?? "")}`;
+  const wording =
+    program?.confirmed === true
+      ? `${named} words a digest; a person let it run in this clone.`
+      : paint.warn(`${named} is named in tenet.yaml, and nobody has let it run in this clone.`);
+  return `${[
+    `Apply mode: ${paint.strong(mode)}. How what a tier says is kept, and how it becomes a rule under each mode:`,
+    "",
+    paint.faint(head),
+    ...lines,
+    "",
+    paint.strong("People"),
+    ...people(report),
+    "",
+    approvals,
+    ...(program === undefined ? [] : [wording]),
+    "The least trusted source of what a rule is made of decides. A tier can be lowered by hand, never raised.",
+  ].join("\n")}\n`;
 }

@@ -13,11 +13,18 @@ import { unfinishedMerge, unmergedPaths } from "../store/git/git-state.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { MAX_FILE_BYTES } from "../store/records/scan.js";
 import { surveyWorkspace } from "../store/survey.js";
-import { countsOf, type FindingDraft, profileFinding, report } from "../text/findings.js";
+import { countsOf, countsText, type FindingDraft, findingsText, profileFinding, report } from "../text/findings.js";
+import { counted, type Paint } from "../text/paint.js";
+import { ledgerFindings } from "./audit.js";
 import type { VerifyReport } from "./health-schemas.js";
-import { ledgerFindings } from "./ledger-findings.js";
-import { contestedPairs, danglingReferences, sameClaims } from "./relations.js";
-import { lapsedApprovals, overclaimedTiers, tiersRaisedSince } from "./verify-trust.js";
+import {
+  contestedPairs,
+  danglingReferences,
+  lapsedApprovals,
+  overclaimedTiers,
+  sameClaims,
+  tiersRaisedSince,
+} from "./record-findings.js";
 
 function lineAt(text: string, offset: number): number {
   let line = 1;
@@ -187,4 +194,11 @@ class Texts {
     }
     return undefined;
   }
+}
+
+/** What `tenet verify` found, for people. */
+export function verifyText(verified: VerifyReport, paint: Paint): string {
+  const found = findingsText(verified.findings, paint);
+  const size = `${counted(verified.entries, "entry", "entries")}, ${counted(verified.files, "file")}`;
+  return `${found}${paint.terminal && found !== "" ? "\n" : ""}${countsText(verified, paint)} in ${size}\n`;
 }

@@ -1,6 +1,10 @@
 /** What git holds of a merge it could not finish: three versions of each path in the index, or markers in the file. */
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { conflictRegions } from "../store/files/conflict-markers.js";
-import { runBytes } from "../store/git/git.js";
+import { GitFailed, run, runBytes } from "../store/git/git.js";
 import { linesOf, skeletonOf } from "../store/records/fences.js";
 
 /** The versions of one unmerged path; a missing one did not exist on that side. */
@@ -82,4 +86,25 @@ export function sidesOf(text: string): MarkedSides | undefined {
 export function sameButLabels(a: string, b: string): boolean {
   const bare = (text: string) => text.replaceAll("\r\n", "\n").replace(/^([<>|]{7}) .*$/gm, "$1");
   return bare(a) === bare(b);
+}
+
+/** What git leaves in a file that it merges by line, markers included: to tell its work from a person's. */
+export async function mergeByLine(root: string, base: string, ours: string, theirs: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "tenet-merge-"));
+  try {
+    const paths = await Promise.all(
+      Object.entries({ ours, base, theirs }).map(async ([name, text]) => {
+        const path = join(folder, name);
+        await writeFile(path, text);
+        return path;
+      }),
+    );
+    return await run(root, ["merge-file", "-p", "-q", ...paths]);
+  } catch (error) {
+    // Its exit code is the number of conflicts.
+    if (error instanceof GitFailed && error.code !== undefined && error.stdout !== "") return error.stdout;
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

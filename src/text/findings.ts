@@ -1,7 +1,7 @@
 /** Findings as `verify` and `doctor` report and print them: one line each in a pipe, three on a terminal. */
 import type { z } from "zod";
 import type { TenetError } from "../errors.js";
-import type { Paint } from "./paint.js";
+import { counted, type Paint } from "./paint.js";
 import type { finding, reported } from "./shared-schemas.js";
 
 /** Something a person should know about a file: reported by doctor and verify, never mended unasked. */
@@ -64,7 +64,8 @@ export function profileFinding(failure: TenetError): FindingDraft {
   };
 }
 
-const placeOf = ({ file, line }: Reported): string =>
+/** `file:line`; the file alone where the line is not known. */
+export const placeOf = ({ file, line }: Pick<Reported, "file" | "line">): string =>
   file === undefined ? "" : line === undefined ? file : `${file}:${line}`;
 
 /** `file:line: error: message`, as compilers write it, so that editors and CI jump to the place. */
@@ -88,14 +89,13 @@ export function findingsText(findings: readonly Reported[], paint: Paint): strin
     .join("\n");
 }
 
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
-
-/** `2 errors, 1 warning`; what is zero is left out; `nothing found` when all is. */
-export function countsText({ errors, warnings, infos }: Counts): string {
+/** `2 errors, 1 warning`, coloured by the worst; what is zero is left out; `nothing found` when all is. */
+export function countsText({ errors, warnings, infos }: Counts, paint: Paint): string {
   const parts = [
     ...(errors === 0 ? [] : [counted(errors, "error")]),
     ...(warnings === 0 ? [] : [counted(warnings, "warning")]),
     ...(infos === 0 ? [] : [counted(infos, "note")]),
   ];
-  return parts.join(", ") || "nothing found";
+  const tint = errors > 0 ? paint.bad : warnings > 0 ? paint.warn : paint.good;
+  return tint(parts.join(", ") || "nothing found");
 }

@@ -56,3 +56,8 @@ export function printableData<T>(data: T): T {
   }
   return data;
 }
+
+/** `1 entry`, `3 entries`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,14 +1,14 @@
 /** Who read, wrote, redacted and decided what: one list of what ledger, tree and versions know. */
+
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { failRun, startRun } from "../../src/capture/runs/run.js";
 import { fixedClock } from "../../src/clock.js";
 import { forget } from "../../src/forget/forget.js";
-import { type AuditInput, audit } from "../../src/health/audit.js";
+import { type AuditInput, audit, ledgerFindings } from "../../src/health/audit.js";
 import { auditText } from "../../src/health/audit-text.js";
 import type { AuditRow } from "../../src/health/health-schemas.js";
-import { ledgerFindings } from "../../src/health/ledger-findings.js";
 import { markUsed } from "../../src/loop/used.js";
 import { recall } from "../../src/recall/recall.js";
 import { digest } from "../../src/rules/digest.js";

@@ -18,7 +18,7 @@ export const statusCommand = (run: Run): Command =>
   new Command().action(() =>
     run(
       async (cli) => (await import("../../health/status.js")).status(await cli.context()),
-      async (data, paint) => (await import("../../health/status-text.js")).statusText(data, paint),
+      async (data, paint) => (await import("../../health/status.js")).statusText(data, paint),
     ),
   );
 
@@ -42,13 +42,13 @@ export const doctorCommand = (run: Run): Command =>
     .action((flags: { fix?: true; breakLock?: true }) => {
       if (flags.breakLock === true) {
         if (flags.fix !== true)
-          return run(release, async (data) => (await import("../../health/doctor-text.js")).releasedText(data));
+          return run(release, async (data) => (await import("../../health/doctor.js")).releasedText(data));
         throw new TenetError("--fix and --break-lock are two things", { failure: "usage", hint: "Give one of them." });
       }
       return run(
         async (cli) =>
           (await import("../../health/doctor.js")).doctor(await cli.examined(), { fix: flags.fix === true }),
-        async (data, paint) => (await import("../../health/doctor-text.js")).doctorText(data, paint),
+        async (data, paint) => (await import("../../health/doctor.js")).doctorText(data, paint),
         { exit: ({ errors }: Examination) => (errors > 0 ? EXIT.findings : EXIT.done) },
       );
     });
@@ -60,7 +60,7 @@ export const verifyCommand = (run: Run): Command =>
     .action((flags: { base?: string; strict?: true }) =>
       run(
         async (cli) => (await import("../../health/verify.js")).verify(await cli.examined(), flags),
-        async (data, paint) => (await import("../../health/doctor-text.js")).verifyText(data, paint),
+        async (data, paint) => (await import("../../health/verify.js")).verifyText(data, paint),
         {
           exit: ({ errors, warnings }: VerifyReport) =>
             errors > 0 || (flags.strict === true && warnings > 0) ? EXIT.findings : EXIT.done,
@@ -100,7 +100,7 @@ export const trustCommand = (run: Run): Command =>
   new Command().action(() =>
     run(
       async (cli) => (await import("../../health/trust.js")).trust(await cli.context()),
-      async (data, paint) => (await import("../../health/trust-text.js")).trustText(data, paint),
+      async (data, paint) => (await import("../../health/trust.js")).trustText(data, paint),
     ),
   );
 
@@ -121,7 +121,7 @@ function mergeLeft(run: Run, files: readonly string[]): Promise<void> {
       const named = files.map((file) => relative(ctx.workspace.root, resolve(cli.io.cwd, file)).split(sep).join("/"));
       return merge(ctx, named.length === 0 ? {} : { files: named });
     },
-    async (data, paint) => (await import("../../health/merge-text.js")).mergeText(data, paint),
+    async (data, paint) => (await import("../../health/merge.js")).mergeText(data, paint),
     { exit: ({ files }: MergeReport) => (files.some(({ state }) => state === "conflict") ? EXIT.conflict : EXIT.done) },
   );
 }
@@ -141,7 +141,7 @@ function mergeForGit(run: Run, driver: readonly string[]): Promise<void> {
       const { mergeAsDriver } = await import("../../health/merge.js");
       return mergeAsDriver({ base: at(base), ours: at(ours), theirs: at(theirs), path });
     },
-    async (data) => (await import("../../health/merge-text.js")).conflictsText(data),
+    async (data) => (await import("../../health/merge.js")).conflictsText(data),
     { exit: ({ state }: FileMerge) => (state === "conflict" ? EXIT.conflict : EXIT.done) },
   );
 }
@@ -153,7 +153,7 @@ export const indexCommand = (run: Run): Command =>
     .action((flags: { calibrate?: true; fetchModel?: true }) =>
       run(
         async (cli) => (await import("../../health/reindex.js")).index(await cli.context(), flags),
-        async (data, paint) => (await import("../../health/reindex-text.js")).indexText(data, paint),
+        async (data, paint) => (await import("../../health/reindex.js")).indexText(data, paint),
       ),
     );
 

@@ -1,9 +1,13 @@
-/** The doctor's look at this machine: Node, model, LanceDB, index. */
-import type { Context } from "../../context.js";
+/** The doctor's look at what is set and installed: profile, hosts, Node, model, LanceDB, index. */
+
+import type { Context, Examined } from "../../context.js";
+import { TenetError } from "../../errors.js";
+import type { HostState } from "../../hosts/host-schemas.js";
+import { hooksFindings, hostStates } from "../../hosts/install/host-check.js";
 import { checkSearch, type SearchCheck } from "../../search/index-check.js";
 import type { Store } from "../../store/open-store.js";
-import type { FindingDraft } from "../../text/findings.js";
-import type { CheckResult } from "./settings.js";
+import { type FindingDraft, profileFinding } from "../../text/findings.js";
+import { counted } from "../../text/paint.js";
 
 /** As package.json says under engines. */
 const OLDEST_NODE = [20, 19] as const;
@@ -41,16 +45,12 @@ function databaseCheck({ lancedb, lancedbTrouble }: SearchCheck): CheckVerdict {
 
 function indexCheck({ index, rows, behind, others, unavailable, lancedbTrouble }: SearchCheck): CheckVerdict {
   const found: FindingDraft[] = [];
+  const file = ".tenet/index";
   const next = "The next search catches up a little; all at once: tenet index";
   if (others > 0) {
     const message = `${others === 1 ? "an index" : `${others} indexes`} of another version or model; left alone`;
-    found.push({
-      severity: "info",
-      code: "index-of-another",
-      file: ".tenet/index",
-      message,
-      next: "Nothing has to be done.",
-    });
+    const none = "Nothing has to be done.";
+    found.push({ severity: "info", code: "index-of-another", file, message, next: none });
   }
   if (index === "linked") {
     const message = "a local folder is a symbolic link, so no index is used";
@@ -58,12 +58,55 @@ function indexCheck({ index, rows, behind, others, unavailable, lancedbTrouble }
     found.push({ severity: "warning", code: "symlink", file: ".tenet", message, next: put });
   } else if (index === "damaged") {
     const message = "the index is damaged; it is made anew, until then search is by words";
-    found.push({ severity: "warning", code: "index-damaged", file: ".tenet/index", message, next, mendable: true });
+    found.push({ severity: "warning", code: "index-damaged", file, message, next, mendable: true });
   } else if (index === "behind") {
-    const message = `${behind} ${behind === 1 ? "file" : "files"} changed since the index was level with the tree`;
-    found.push({ severity: "info", code: "index-behind", file: ".tenet/index", message, next });
+    const message = `${counted(behind, "file")} changed since the index was level with the tree`;
+    found.push({ severity: "info", code: "index-behind", file, message, next });
   } else if (index === "none" && unavailable === undefined && lancedbTrouble === undefined) {
-    found.push({ severity: "info", code: "index-none", file: ".tenet/index", message: "there is no index yet", next });
+    found.push({ severity: "info", code: "index-none", file, message: "there is no index yet", next });
   }
   return found.length > 0 || index !== "level" ? found : `index level with the tree (${rows} entries)`;
+}
+
+/** What one check came to: what a person should know, and what was found in order, in plain words. */
+export interface CheckResult {
+  found: FindingDraft[];
+  fine: string[];
+}
+
+/** What is odd about `tenet.yaml`, and which of its settings a person should be aware of. */
+export function checkProfile({ profile, profileWarnings, profileFailure }: Examined): CheckResult {
+  if (profileFailure !== undefined) return { found: [profileFinding(profileFailure)], fine: [] };
+  const file = "tenet.yaml";
+  const found: FindingDraft[] = profileWarnings.map((warning) => {
+    const [, line, message = warning] = /^tenet\.yaml:(\d+): (.*)$/s.exec(warning) ?? [];
+    const next = "Look at its spelling, or take the line away.";
+    return { severity: "warning", code: "unknown-setting", file, ...(line && { line: Number(line) }), message, next };
+  });
+  if (!profile.people.some(({ role }) => role === "owner")) {
+    const message = "no owner is named: whoever types at a terminal counts as one";
+    found.push({ severity: "info", code: "no-owner", file, message, next: "tenet init --owner NAME" });
+  }
+  if (profile.approval.non_interactive) {
+    const message = "approval.non_interactive is true: approvals need no terminal and no typed word";
+    const next = "A person takes it back with: tenet config set approval.non_interactive false";
+    found.push({ severity: "warning", code: "non-interactive-approval", file, message, next });
+  }
+  return { found, fine: [`tenet.yaml is read; mode ${profile.apply_mode}`] };
+}
+
+/** Are the hosts that somebody connected still connected as a whole? Says nothing of those that nobody did. */
+export async function checkHosts(ctx: Pick<Context, "workspace" | "places">): Promise<CheckResult> {
+  let standings: HostState[];
+  try {
+    standings = await hostStates(ctx);
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.code !== "templates-missing") throw thrown;
+    const { message, code, hint: next = "Install tenet again." } = thrown;
+    return { found: [{ severity: "warning", code, message, next }], fine: [] };
+  }
+  const fine = standings
+    .filter(({ state }) => state === "installed")
+    .map(({ host, level }) => `${host} is connected, ${level === "user" ? "for you" : "for this project"}`);
+  return { found: await hooksFindings(ctx, standings), fine };
 }

@@ -11,8 +11,8 @@ import { mayWrite } from "../../store/files/safe-path.js";
 import { damagedRuns, readMergeBuffer, unfinishedRuns } from "../../store/runs.js";
 import { daysBetween } from "../../text/durations.js";
 import type { FindingDraft } from "../../text/findings.js";
-import { ledgerFindings } from "../ledger-findings.js";
-import type { CheckResult } from "./settings.js";
+import { ledgerFindings } from "../audit.js";
+import type { CheckResult } from "./installation.js";
 
 /** An open run is dropped at a heartbeat after so many days (design: write on success). */
 const RUN_DAYS = 7;
@@ -52,6 +52,9 @@ function hookFindings({ workspace: ws }: Context): FindingDraft[] {
   return [{ severity: "info", code: "hook-failed", file: ws.relative(ws.hooksLog), message, next }];
 }
 
+const BREAK =
+  "If surely no other command is running, a person at a terminal can release it with the --break-lock of doctor";
+
 function lockFinding(file: string, what: string, { owner, verdict }: LockState): FindingDraft[] {
   const who = owner === undefined ? "someone" : ownerInWords(owner);
   const message = `the lock of ${what} is held by ${who}; ${verdict.because}`;
@@ -64,33 +67,23 @@ function lockFinding(file: string, what: string, { owner, verdict }: LockState):
       return [
         { severity: "info", code: "lock-stale", file, message, next: "Nothing: the next command takes it over." },
       ];
-    case "unknown": {
-      const next =
-        "If surely no other command is running, a person at a terminal can release it with the --break-lock of doctor";
-      return [{ severity: "warning", code: "lock-unknown", file, message, next }];
-    }
+    case "unknown":
+      return [{ severity: "warning", code: "lock-unknown", file, message, next: BREAK }];
   }
 }
 
 function interruptionFindings({ workspace: ws }: Context): FindingDraft[] {
   const found: FindingDraft[] = [];
+  const next = "Any writing command completes it; so does: tenet doctor --fix";
   if (pendingJournal(ws) !== undefined) {
     const message = "a change was interrupted; no file is torn, some are still as before";
-    const next = "Any writing command completes it; so does: tenet doctor --fix";
     const file = ws.relative(pendingJournal(ws) ?? ws.journal);
     found.push({ severity: "warning", code: "pending-change", file, message, next, mendable: true });
   }
   if (isErasing(ws)) {
     const message = "an erasing is not complete: what it takes out may still stand in local files and in the index";
-    const next = "Any writing command completes it; so does: tenet doctor --fix";
-    found.push({
-      severity: "warning",
-      code: "pending-erase",
-      file: ws.relative(ws.erasing),
-      message,
-      next,
-      mendable: true,
-    });
+    const file = ws.relative(ws.erasing);
+    found.push({ severity: "warning", code: "pending-erase", file, message, next, mendable: true });
   }
   const { conflicts, damaged } = journalLeftovers(ws);
   for (const path of conflicts) {
@@ -132,17 +125,14 @@ async function waitingFindings({ workspace: ws, clock }: Context): Promise<Findi
 function permissionFindings({ workspace: ws }: Context): FindingDraft[] {
   const found: FindingDraft[] = [];
   const next = "Give yourself the right to write there.";
-  for (const path of [ws.root, ws.memory, ws.learning, ws.state]) {
-    const file = ws.relative(path) || ".";
-    if (mayWrite(path)) continue;
-    const message = `${file} cannot be written: reads and searches work, nothing can be stored`;
-    found.push({ severity: "error", code: "not-writable", file, message, next });
-  }
-  for (const path of [ws.cache, ws.index]) {
-    const file = ws.relative(path);
-    if (mayWrite(path)) continue;
-    const message = `${file} cannot be written: every command reads all files anew`;
-    found.push({ severity: "warning", code: "not-writable", file, message, next });
-  }
+  const look = (severity: "error" | "warning", paths: readonly string[], effect: string) => {
+    for (const path of paths) {
+      const file = ws.relative(path) || ".";
+      const message = `${file} cannot be written: ${effect}`;
+      if (!mayWrite(path)) found.push({ severity, code: "not-writable", file, message, next });
+    }
+  };
+  look("error", [ws.root, ws.memory, ws.learning, ws.state], "reads and searches work, nothing can be stored");
+  look("warning", [ws.cache, ws.index], "every command reads all files anew");
   return found;
 }

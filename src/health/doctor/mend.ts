@@ -15,18 +15,11 @@ import { readBytes } from "../../store/files/safe-path.js";
 import { driverState, gitFolder, unfinishedMerge } from "../../store/git/git-state.js";
 import { refreshIndexPage } from "../../store/index-page.js";
 import { openStore } from "../../store/open-store.js";
-import type { Repair } from "../health-schemas.js";
-import { completedLines, GIT_FILES } from "./repository.js";
-import { pageIsStale } from "./tree-files.js";
-
-export interface RepairReport {
-  did: Repair[];
-  /** Where files are kept as they were before, relative; absent when none had to be changed. */
-  backup?: string;
-}
+import type { Examination, Repair } from "../health-schemas.js";
+import { completedLines, GIT_FILES, pageIsStale } from "./tree.js";
 
 /** Mends what can be mended safely, under the lock. What can be made again is dropped without a copy. */
-export async function repair(ctx: Context): Promise<RepairReport> {
+export async function repair(ctx: Context): Promise<Pick<Examination, "did" | "backup">> {
   const { workspace: ws } = ctx;
   return await withLock(ws.lock, "doctor --fix", COMMAND_WAIT_MS, async () => {
     const backup = new Backup(ws, ctx.clock.now());
@@ -46,7 +39,7 @@ export async function repair(ctx: Context): Promise<RepairReport> {
       did.push({ file: ws.relative(ws.cache), says: "dropped a cache that could not be used" });
     }
     did.push(...(await makeAnew(ctx, backup)));
-    return { did, ...(backup.folder === undefined ? {} : { backup: backup.folder }) };
+    return { did, backup: backup.folder };
   });
 }
 
@@ -60,12 +53,8 @@ async function completeJournal({ workspace: ws }: Context, backup: Backup): Prom
   const replayed = await replayJournal(ws);
   if (replayed === undefined) return [];
   if (replayed.damaged !== undefined) {
-    return [
-      {
-        file: ws.relative(replayed.damaged),
-        says: "put the journal of an interrupted change aside: it cannot be read",
-      },
-    ];
+    const says = "put the journal of an interrupted change aside: it cannot be read";
+    return [{ file: ws.relative(replayed.damaged), says }];
   }
   return [
     { says: `completed an interrupted change (${replayed.op})` },

@@ -2,7 +2,7 @@
 
 import { diffLines } from "../../rules/versions/versions-text.js";
 import { countsText, findingsText } from "../../text/findings.js";
-import { type Paint, printable } from "../../text/paint.js";
+import { type Paint, PLAIN, printable } from "../../text/paint.js";
 import type { FileChange, HooksChange, HooksCheck, HostFileState, HostState } from "../host-schemas.js";
 
 function fileLine({ file, change, says, because }: FileChange, wide: number, long: number, paint: Paint): string {
@@ -96,7 +96,7 @@ export function hooksCheckText({ hosts, program, heard, findings, ...counts }: H
     ...found,
     ...(hosts.every(({ state }) => state === "absent")
       ? ["Connect one: tenet hooks install claude-code"]
-      : [countsText(counts)]),
+      : [countsText(counts, PLAIN)]),
   ];
   return `${lines.join("\n")}\n`;
 }

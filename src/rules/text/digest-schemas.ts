@@ -1,5 +1,6 @@
 /** Data of digest, promote and trust. */
 import * as z from "zod";
+import type { Profile } from "../../config.js";
 import { TIERS, VERDICTS } from "../../entry/entry-schema.js";
 import { id, instant, stakes, tier, type } from "../../text/shared-schemas.js";
 import { APPLY_MODES } from "../policy/apply-mode.js";
@@ -67,7 +68,9 @@ const briefSchema = z.strictObject({
 
 export const digestSchema = z.union([digestedSchema, briefSchema.describe("with --brief")]);
 
-const byMode = z.strictObject(Object.fromEntries(APPLY_MODES.map((mode) => [mode, z.string()])));
+const byMode = z.strictObject(
+  Object.fromEntries(APPLY_MODES.map((mode) => [mode, z.string()])) as Record<Profile["apply_mode"], z.ZodString>,
+);
 
 export const trustSchema = z.strictObject({
   mode: z.enum(APPLY_MODES),

@@ -1,12 +1,17 @@
-/** The doctor's look at git: its own files, what it has left unfinished, the merge driver. */
+/** The doctor's look at the tree: its files, what is derived from them, and git around it. */
+
 import { withLines } from "../../context/core-blocks.js";
 import type { Context } from "../../context.js";
+import { cacheIsDamaged } from "../../store/cache/drop-cache.js";
 import { readBytes } from "../../store/files/safe-path.js";
 import { GitFailed, run } from "../../store/git/git.js";
 import { driverState, gitFolder, unfinishedMerge } from "../../store/git/git-state.js";
+import { indexPage } from "../../store/index-page.js";
+import type { Store } from "../../store/open-store.js";
+import { surveyWorkspace } from "../../store/survey.js";
 import type { FindingDraft } from "../../text/findings.js";
 import { COMMENT, GIT_ATTRIBUTES, IGNORED } from "../init.js";
-import type { CheckResult } from "./settings.js";
+import type { CheckResult } from "./installation.js";
 
 /** The lines of tenet in git's own files. */
 export const GIT_FILES = [
@@ -63,29 +68,71 @@ export async function checkRepository(ctx: Pick<Context, "workspace">): Promise<
   return { found, fine };
 }
 
-function driverFinding({
-  command,
-  program,
-  found,
-  fallsBack,
-}: Awaited<ReturnType<typeof driverState>>): FindingDraft | string {
+function driverFinding(driver: Awaited<ReturnType<typeof driverState>>): FindingDraft | string {
+  const { command, program, found, fallsBack } = driver;
+  const code = "merge-driver";
   if (command === undefined) {
     const message = "the merge driver is not registered in this clone: git merges record files by line, with conflicts";
-    return {
-      severity: "warning",
-      code: "merge-driver",
-      message,
-      next: "tenet doctor --fix registers it.",
-      mendable: true,
-    };
+    return { severity: "warning", code, message, next: "tenet doctor --fix registers it.", mendable: true };
   }
   if (found) return "the merge driver is registered and its program is found";
   const next = `Put ${program} on the PATH of those who run git, then look again.`;
   if (fallsBack) {
     const message = `the merge driver's program ${program} is not found: git merges record files by line until it is`;
-    return { severity: "warning", code: "merge-driver", message, next };
+    return { severity: "warning", code, message, next };
   }
   // git then leaves our side without any marker, so that adding the file drops theirs.
   const message = `the merge driver's program ${program} is not found: a merge would leave one side out without saying so`;
-  return { severity: "error", code: "merge-driver", message, next, mendable: true };
+  return { severity: "error", code, message, next, mendable: true };
+}
+
+/** Clocks of two machines differ by minutes; an hour is no such difference. */
+const FUTURE_MS = 3_600_000;
+const MOST_TOLD = 10;
+
+/** The files of the tree: readable, real, with names that travel, and not from the future. */
+export async function checkTreeFiles(ctx: Context, tree: Store): Promise<CheckResult> {
+  const survey = surveyWorkspace(ctx.workspace);
+  const found: FindingDraft[] = [...tree.findings, ...survey.findings];
+  found.push(...futureDates(tree, ctx.clock.now()));
+  if (await pageIsStale(ctx, tree)) {
+    const message = "the summary page is not what the records say";
+    const next = "The next change writes it anew; so does: tenet doctor --fix";
+    const file = ctx.workspace.relative(ctx.workspace.indexPage);
+    found.push({ severity: "info", code: "index-page", file, message, next, mendable: true });
+  }
+  if (cacheIsDamaged(ctx.workspace)) {
+    const message = "the cache of parsed files is damaged or of another version: every command reads all files anew";
+    const next = "The next command that may write makes it anew; so does: tenet doctor --fix";
+    const file = ctx.workspace.relative(ctx.workspace.cache);
+    found.push({ severity: "info", code: "cache-off", file, message, next, mendable: true });
+  }
+  const fine = `${tree.heads.length} entries in ${tree.files.size} record files`;
+  return { found, fine: [fine] };
+}
+
+/** Entries of days to come; a clock that was wrong for long is reported ten times, not a thousand. */
+function futureDates(tree: Store, now: Date): FindingDraft[] {
+  const late = tree.heads.filter(({ timestamp }) => Date.parse(timestamp) > now.getTime() + FUTURE_MS);
+  const next = "Look at the clock; an entry is asked about from its own day on.";
+  const severity = "warning";
+  const code = "future-date";
+  const found = late.slice(0, MOST_TOLD).map(({ id, timestamp, file, line }): FindingDraft => {
+    const message = `${id} is of ${timestamp}, which is still to come by this machine's clock`;
+    return { id, severity, code, file, line, message, next };
+  });
+  const more = late.length - found.length;
+  return more === 0 ? found : [...found, { severity, code, message: `${more} more entries are of days to come`, next }];
+}
+
+/** Whether the summary page is not what the records say. */
+export async function pageIsStale({ workspace, profile }: Context, tree: Store): Promise<boolean> {
+  try {
+    const bytes = await readBytes(workspace, workspace.indexPage);
+    if (bytes === undefined) return tree.files.size > 0;
+    return Buffer.from(bytes).toString("utf8") !== indexPage(tree, profile.outcome.days);
+  } catch {
+    // A link or a folder in its place is reported with the others.
+    return false;
+  }
 }

@@ -1,0 +1,177 @@
+/** Findings of `tenet verify` about records: what they say of each other, tiers too high or raised, lapsed approvals. */
+
+import { ownAgents } from "../config.js";
+import type { Context } from "../context.js";
+import { type Entry, type EntryType, isLive, type Tier } from "../entry/entry.js";
+import { approvalLapsed } from "../entry/status.js";
+import { compareTiers, leastTrusted, overclaimed } from "../entry/trust.js";
+import { isInsideWorkspace } from "../store/files/safe-path.js";
+import type { EntryMeta, Located, Store } from "../store/open-store.js";
+import type { FindingDraft } from "../text/findings.js";
+
+const RELATIONS = [
+  "references",
+  "linked",
+  "supersedes",
+  "superseded_by",
+  "recurrence_of",
+  "maybe_recurrence_of",
+  "contests",
+  "derived_from",
+] as const;
+
+function named(head: EntryMeta): [field: string, id: string][] {
+  return RELATIONS.flatMap((field) => {
+    const value = head[field];
+    const ids = value === undefined ? [] : typeof value === "string" ? [value] : value;
+    return ids.map((id): [string, string] => [field, id]);
+  });
+}
+
+/** 1-based line on which a record names an id; its heading's when it is not found there. */
+function lineNaming(text: string | undefined, head: EntryMeta, id: string): number {
+  const lines = text?.split("\n") ?? [];
+  const at = lines.findIndex((line, index) => index >= head.line && line.includes(id));
+  return at === -1 ? head.line : at + 1;
+}
+
+const BRING_BACK = "Bring the record back from git's history, or take that line away by hand.";
+
+/** Ids that other records name and that no record of the tree has, under its own id or as an alias. */
+export async function danglingReferences(
+  tree: Store,
+  textOf: (file: string) => Promise<string | undefined>,
+): Promise<FindingDraft[]> {
+  // A broken record is there: that it is broken is a finding of its own.
+  const broken = new Set(tree.findings.flatMap(({ id }) => id ?? []));
+  const aliases = new Set(tree.heads.flatMap(({ aliases: known }) => known ?? []));
+  const found: FindingDraft[] = [];
+  for (const head of tree.heads) {
+    for (const [field, id] of named(head)) {
+      const self = id === head.id;
+      if (!self && (tree.head(id) !== undefined || broken.has(id) || aliases.has(id))) continue;
+      const { file } = head;
+      const [code, what, next] = self
+        ? ["self-reference", "the entry itself", "Take that line away by hand."]
+        : ["dangling-reference", `${id}, which no record has`, BRING_BACK];
+      const line = lineNaming(await textOf(file), head, id);
+      const message = `${field} of ${head.id} names ${what}`;
+      found.push({ id: head.id, severity: "error", code, file, line, message, next });
+    }
+  }
+  return found;
+}
+
+const related = (a: EntryMeta, b: EntryMeta): boolean =>
+  [a.linked, a.supersedes, a.contests, a.recurrence_of, a.maybe_recurrence_of].some(
+    (named) => named === b.id || (Array.isArray(named) && named.includes(b.id)),
+  );
+
+/** How such a pair is decided. */
+const WAYS: Readonly<Record<EntryType, string>> = {
+  correction: "--recurrence",
+  insight: "--same",
+  outcome: "--both",
+  memory: "--supersedes",
+};
+
+const sessionOf = ({ scope, session }: EntryMeta): string => (scope === "conversation" ? (session ?? "") : "");
+
+/** Live entries that say the very same and whose pair nobody has decided: two branches learned it, or a hand copied it. */
+export function sameClaims(tree: Store): FindingDraft[] {
+  const first = new Map<string, EntryMeta>();
+  const found: FindingDraft[] = [];
+  for (const head of tree.heads) {
+    // Outcomes say the same of different things all the time.
+    if (!isLive(head) || head.type === "outcome") continue;
+    // What two people or two conversations remember is not one claim, nor what two keys name.
+    const whose = head.type === "memory" ? `${head.user ?? ""}|${sessionOf(head)}|${head.key ?? ""}` : "";
+    const key = `${head.type}|${head.scope ?? "project"}|${whose}|${head.claims[0]}`;
+    const known = first.get(key);
+    if (known === undefined) {
+      first.set(key, head);
+      continue;
+    }
+    if (related(head, known) || related(known, head)) continue;
+    const { id, file, line } = head;
+    const message = `${id} says the same as ${known.id} (${known.file}:${known.line})`;
+    const next = `tenet resolve ${id} ${known.id} ${WAYS[head.type]}`;
+    found.push({ id, severity: "warning", code: "same-claim", file, line, message, next });
+  }
+  return found;
+}
+
+/** Live pairs of which one contests the other. */
+export function contestedPairs(tree: Store): FindingDraft[] {
+  return tree.heads.filter(isLive).flatMap((head) =>
+    (head.contests ?? []).flatMap((other): FindingDraft[] => {
+      const against = tree.head(other);
+      if (against === undefined || !isLive(against)) return [];
+      const { id, file, line } = head;
+      const message = `${id} contradicts ${other} (${against.file}:${against.line})`;
+      const next = `Decide: tenet resolve ${id} ${other} --supersedes, or --both`;
+      return [{ id, severity: "info", code: "contested", file, line, message, next }];
+    }),
+  );
+}
+
+const LOWER =
+  "A tier is lowered by hand, never raised: write the lower one, or name the source under people in tenet.yaml.";
+
+function raised({ id }: Entry, { file, line }: Pick<Located, "file" | "line">, message: string): FindingDraft {
+  return { id, severity: "error", code: "raised-tier", file, line, message, next: LOWER };
+}
+
+/** Tiers that are more than the record's own facts can carry: where it comes from, who said it, what it was made of. */
+export function overclaimedTiers(
+  ctx: Pick<Context, "workspace" | "profile">,
+  tree: Store,
+  entries: readonly Located[],
+): FindingDraft[] {
+  const { workspace, profile } = ctx;
+  const shared = { people: profile.people, ownAgents: ownAgents(profile) };
+  const found: FindingDraft[] = [];
+  for (const { entry, ...place } of entries) {
+    const { id, tier } = entry;
+    const items = entry.type === "insight" ? (entry.evolution ?? []) : [];
+    for (const [at, { origin, source, agent = entry.agent }] of [entry, ...items].entries()) {
+      const what = at === 0 ? id : `item ${at} in the evolution of ${id}`;
+      const originInside = origin !== undefined && isInsideWorkspace(workspace, origin);
+      const imported = entry.imported !== undefined;
+      const claim = overclaimed(tier, { ...shared, source, agent, origin, originInside, imported });
+      if (claim === undefined) continue;
+      const message = `${id} says tier ${tier}, but ${what} can be ${claim.most} at most. ${claim.because}`;
+      found.push(raised(entry, place, message));
+    }
+    const parents = (entry.derived_from ?? []).flatMap((parent) => tree.head(parent)?.tier ?? []);
+    if (parents.length === 0) continue;
+    const least = leastTrusted(parents);
+    if (compareTiers(tier, least) > 0) {
+      found.push(raised(entry, place, `${id} says tier ${tier}, but it derives from an entry of tier ${least}`));
+    }
+  }
+  return found;
+}
+
+/** Tiers that are higher than the same record had at a commit. */
+export function tiersRaisedSince(tree: Store, before: ReadonlyMap<string, Tier>, revision: string): FindingDraft[] {
+  return tree.heads.flatMap((head): FindingDraft[] => {
+    const then = before.get(head.id);
+    if (then === undefined || compareTiers(head.tier, then) <= 0) return [];
+    const { id, tier, file, line } = head;
+    const message = `${id} was ${then} at ${revision} and says ${tier} now`;
+    const next = `Write ${then} again. What a more trusted source says is an entry of its own.`;
+    return [{ id, severity: "error", code: "raised-tier", file, line, message, next }];
+  });
+}
+
+/** Approvals that were given for other words than the record holds now. */
+export function lapsedApprovals(entries: readonly Located[]): FindingDraft[] {
+  return entries.flatMap(({ entry, file, line }): FindingDraft[] => {
+    if (!approvalLapsed(entry)) return [];
+    const { id } = entry;
+    const message = `${id} was approved with other words than it holds now: the approval no longer counts`;
+    const next = "Take the change back, or write needs_review as its review state so that a person looks again.";
+    return [{ id, severity: "error", code: "approval-lapsed", file, line, message, next }];
+  });
+}
