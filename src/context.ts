@@ -4,7 +4,7 @@ import type { Profile } from "./config.js";
 import type { TenetError } from "./errors.js";
 import type { Host } from "./hosts/host.js";
 import type { IdSource } from "./ids.js";
-import type { ModelPools } from "./search/model/model-pools.js";
+import type { ModelPools } from "./search/model/embed-pool.js";
 import type { ProcessCache } from "./search/process-cache.js";
 import type { Workspace } from "./store/workspace.js";
 

@@ -31,7 +31,7 @@ function stopSignal(): AbortSignal {
 }
 
 /** For a process that runs one command after the other: the model is loaded once. */
-export const modelPools = async () => new (await import("./search/model/model-pools.js")).ModelPools();
+export const modelPools = async () => new (await import("./search/model/embed-pool.js")).ModelPools();
 
 /** The other doors: doors never import doors. */
 export const serve = {

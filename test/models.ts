@@ -1,5 +1,5 @@
 /** One loaded model for all worlds of a test file. */
-import { ModelPools } from "../src/search/model/model-pools.js";
+import { ModelPools } from "../src/search/model/embed-pool.js";
 
 let shared: ModelPools | undefined;
 

@@ -1,10 +1,9 @@
 /** What this process was given, and how its streams are read and written so that nothing is cut and nobody waits for ever. */
-
 import { fstatSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import type { Serving } from "../context.js";
 import { TenetError } from "../errors.js";
-import type { ModelPools } from "../search/model/model-pools.js";
+import type { ModelPools } from "../search/model/embed-pool.js";
 
 /** What this process was given: argv, environment and streams. Read from the machine in main.ts alone. */
 export interface ProcessIO {

@@ -1,8 +1,8 @@
 /** What can be said of model and index without using or changing them. */
 import type { Profile } from "../config.js";
+import { linkedFolder } from "../store/files/disposable.js";
 import type { Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
-import { linkedFolder } from "./disposable-file.js";
 import { locateModel } from "./model/model-files.js";
 import { missingIn, rowsOf } from "./vectors/embed-missing.js";
 import { LANCEDB_VERSION, pointersIn } from "./vectors/vector-pointer.js";

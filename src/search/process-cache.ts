@@ -1,5 +1,5 @@
 /** What a long-lived process keeps between searches; whoever answers once and ends has none of it. */
-import { ModelPools } from "./model/model-pools.js";
+import { ModelPools } from "./model/embed-pool.js";
 import type { KeptRows } from "./vectors/vector-store.js";
 
 /**

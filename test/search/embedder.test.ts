@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import { EmbedPool } from "../../src/search/model/embed-pool.js";
 import { cosine, type Embedder, type LocatedModel } from "../../src/search/model/embedder.js";
-import { minilmEmbedder } from "../../src/search/model/minilm-embedder.js";
 import { locateModel } from "../../src/search/model/model-files.js";
+import { openEmbedder } from "../../src/search/model/open-embedder.js";
 import { transformersEmbedder } from "../../src/search/model/transformers-embedder.js";
 import { Workspace } from "../../src/store/workspace.js";
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const located = locateModel(DEFAULT_PROFILE, new Workspace(cache));
   if ("unavailable" in located) throw new Error(located.unavailable);
   model = located;
-  direct = await minilmEmbedder(model);
+  direct = await openEmbedder(model);
   alone = await embedAll(direct);
 });
 

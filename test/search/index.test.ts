@@ -8,7 +8,7 @@ import { index } from "../../src/health/reindex.js";
 import { recall } from "../../src/recall/recall.js";
 import { type Measured, type Pair, proposeCut } from "../../src/search/calibrate.js";
 import { fetchModel } from "../../src/search/model/fetch-model.js";
-import { packageRoot } from "../../src/search/model/package-root.js";
+import { packageRoot } from "../../src/search/model/model-files.js";
 import { openStore } from "../../src/store/open-store.js";
 import { everything } from "../health/examined-world.js";
 import { insight } from "../store/entries.js";

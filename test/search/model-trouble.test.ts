@@ -15,8 +15,9 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import { foundIn } from "../../src/search/found-in.js";
-import { cacheFile, cacheFileIn, locateModel } from "../../src/search/model/model-files.js";
-import { packageRoot } from "../../src/search/model/package-root.js";
+import { locateModel, packageRoot } from "../../src/search/model/model-files.js";
+import { sha256 } from "../../src/store/files/atomic-file.js";
+import { keepValue, keptValue } from "../../src/store/files/disposable.js";
 import { insight } from "../store/entries.js";
 import { look, world } from "./world.js";
 
@@ -116,9 +117,10 @@ describe("row 33: model trouble", () => {
     expect(locateModel(DEFAULT_PROFILE, ctx.workspace)).toEqual(first);
     // Remembered hashes are by path, size and time: a forged one is what a changed file would look like.
     const stamps = join(ctx.workspace.cache, "model-files.json");
-    const known = cacheFileIn(readFileSync(stamps), "all")?.json as Record<string, string>;
-    for (const key of Object.keys(known)) known[key] = "0".repeat(64);
-    writeFileSync(stamps, cacheFile(known, [], "all"));
+    const paths = Object.keys(keptValue<{ known: object }>(stamps)?.known ?? {});
+    expect(paths.length).toBeGreaterThan(2);
+    const known = Object.fromEntries(paths.map((path) => [path, "0".repeat(64)]));
+    keepValue(ctx.workspace, stamps, { known, sum: sha256(JSON.stringify(known)) });
     expect(locateModel(DEFAULT_PROFILE, ctx.workspace)).toEqual({
       unavailable: expect.stringMatching(/sha256 differs/),
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Encode, specialTokens, WINDOW, windowsOf } from "../../src/search/model/windows.js";
+import { type Encode, specialTokens, WINDOW, windowsOf } from "../../src/search/model/embedder.js";
 
 /** One token a word; 101 opens and 102 closes, as in BERT. */
 const encode: Encode = (text, withSpecialTokens) => {

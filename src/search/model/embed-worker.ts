@@ -1,16 +1,7 @@
 /** A thread or process that holds one loaded model and embeds one text at a time. Its own entry point of the bundle. */
 import { parentPort } from "node:worker_threads";
 import type { LocatedModel, TextRole } from "./embedder.js";
-import type { Inference } from "./minilm-inference.js";
-import { openEmbedder } from "./open-embedder.js";
-import { silenceRuntime } from "./silent-runtime.js";
-
-/** Loads the default model in this thread, without its tokenizer. */
-export async function openInference(model: LocatedModel): Promise<Inference> {
-  silenceRuntime();
-  const { minilmInference } = await import("./minilm-inference.js");
-  return minilmInference(model);
-}
+import { openEmbedder, silenceRuntime } from "./open-embedder.js";
 
 /** Texts come as they are, or with `takes: "windows"` already cut into tokens: then no tokenizer is loaded here. */
 export type EmbedRequest =
@@ -28,7 +19,9 @@ interface Held {
 async function open(model: LocatedModel, takes: "texts" | "windows"): Promise<Held> {
   const unfit = () => Promise.reject(new Error(`a request that is not ${takes}`));
   if (takes === "windows") {
-    const inference = await openInference(model);
+    silenceRuntime();
+    const { minilmInference } = await import("./minilm-inference.js");
+    const inference = await minilmInference(model);
     const vectorOf = (request: EmbedRequest) => ("windows" in request ? inference.vectorOf(request.windows) : unfit());
     return { vectorOf, dispose: () => inference.dispose() };
   }

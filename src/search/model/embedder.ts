@@ -1,3 +1,5 @@
+/** What embedding is made of, whatever the library: a text in windows of tokens, a vector of each, their mean. */
+
 /** A text to store among others, or a question put to them: some models were trained to tell the two apart. */
 export type TextRole = "passage" | "query";
 
@@ -24,6 +26,92 @@ export interface LocatedModel {
   pooling: "mean" | "cls";
   /** Put before a text, by its role. */
   prefix: Record<TextRole, string>;
+}
+
+/** Tokens a model sees at once, its special tokens included. Beyond that its quality falls, and beyond 512 it cuts. */
+export const WINDOW = 256;
+/** About ten pages. What is longer is judged by its beginning: embedding must end. */
+const MOST_WINDOWS = 16;
+/** No vocabulary makes one token of more characters than this, on average, out of real text. */
+const CHARACTERS_PER_TOKEN = 12;
+
+/** Token ids of a text, with or without the model's special tokens. */
+export type Encode = (text: string, withSpecialTokens: boolean) => number[];
+
+/** The special tokens a model wants before and after a text, learnt by asking its tokenizer. */
+export function specialTokens(encode: Encode): { before: number[]; after: number[] } {
+  const bare = encode("a", false);
+  const full = encode("a", true);
+  const start = full.indexOf(bare[0] as number);
+  return { before: full.slice(0, start), after: full.slice(start + bare.length) };
+}
+
+/**
+ * A text as windows of at most {@link WINDOW} tokens, each opened and closed by the special tokens. Longer texts are
+ * cut into windows of about the same length, so that no scrap at the end counts as much as a page.
+ */
+export function windowsOf(text: string, encode: Encode, special: { before: number[]; after: number[] }): number[][] {
+  const room = WINDOW - special.before.length - special.after.length;
+  // Cut before a tokenizer works on all of it.
+  const enough = text.slice(0, WINDOW * MOST_WINDOWS * CHARACTERS_PER_TOKEN);
+  const tokens = encode(enough, false).slice(0, room * MOST_WINDOWS);
+  const count = Math.max(1, Math.ceil(tokens.length / room));
+  const length = Math.ceil(tokens.length / count);
+  return Array.from({ length: count }, (_, number) => [
+    ...special.before,
+    ...tokens.slice(number * length, (number + 1) * length),
+    ...special.after,
+  ]);
+}
+
+/** A text as windows of token ids, as a model takes them. */
+export type Windows = (text: string, role: TextRole) => number[][];
+
+/** A loaded model that turns the windows of one text into its vector. */
+export interface Inference {
+  vectorOf(windows: readonly (readonly number[])[]): Promise<Float32Array>;
+  dispose(): Promise<void>;
+}
+
+/** A model's last hidden state. */
+interface States {
+  data: unknown;
+  dims: readonly number[];
+}
+
+/** What a network is given for one window. */
+type Inputs<T> = { input_ids: T; attention_mask: T; token_type_ids: T };
+
+/** Vectors from a loaded network, one window after the other; `Tensor` and `run` are its library's. */
+export function inferenceOf<T>(
+  { pooling }: LocatedModel,
+  Tensor: new (type: "int64", values: BigInt64Array, dims: number[]) => T,
+  run: (inputs: Inputs<T>) => Promise<States>,
+  dispose: () => Promise<void>,
+): Inference {
+  const vectorOf = async (tokens: readonly number[]): Promise<Float32Array> => {
+    const tensor = (values: BigInt64Array) => new Tensor("int64", values, [1, tokens.length]);
+    const states = await run({
+      input_ids: tensor(BigInt64Array.from(tokens, BigInt)),
+      attention_mask: tensor(new BigInt64Array(tokens.length).fill(1n)),
+      token_type_ids: tensor(new BigInt64Array(tokens.length)),
+    });
+    return pool(states.data as Float32Array, tokens.length, states.dims[2] as number, pooling);
+  };
+  return {
+    async vectorOf(windows) {
+      const vectors: Float32Array[] = [];
+      for (const window of windows) vectors.push(await vectorOf(window));
+      return meanDirection(vectors);
+    },
+    dispose,
+  };
+}
+
+/** Cuts texts by a model's own tokenizer. */
+export function windowsBy({ prefix }: LocatedModel, encode: Encode): Windows {
+  const special = specialTokens(encode);
+  return (text, role) => windowsOf(prefix[role] + text, encode, special);
 }
 
 /** Scales to length 1, in place. A vector of zeros stays. */

@@ -3,8 +3,8 @@ import { dirname, isAbsolute, join } from "node:path";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { sha256, writeFileAtomic } from "../../store/files/atomic-file.js";
-import { onnxFile, readManifest } from "./model-files.js";
-import { packageRoot } from "./package-root.js";
+import { onnxFile } from "./minilm-inference.js";
+import { packageRoot, readManifest } from "./model-files.js";
 
 /** Where published models are kept. */
 const HUB = "https://huggingface.co";

@@ -1,15 +1,15 @@
+/** The default model on onnxruntime-node alone. */
 import { join } from "node:path";
 import type { Tensor } from "onnxruntime-node";
-import { type LocatedModel, meanDirection, pool } from "./embedder.js";
-import { onnxFile } from "./model-files.js";
+import { type Inference, inferenceOf, type LocatedModel } from "./embedder.js";
 
-/** A loaded model that turns the windows of one text into its vector. */
-export interface Inference {
-  vectorOf(windows: readonly (readonly number[])[]): Promise<Float32Array>;
-  dispose(): Promise<void>;
+/** Where a model keeps the weights of a dtype, as exported models name them. */
+export function onnxFile(dtype: string): string {
+  const ending = dtype === "fp32" ? "" : `_${dtype === "q8" ? "quantized" : dtype}`;
+  return `onnx/model${ending}.onnx`;
 }
 
-/** The default model on onnxruntime-node alone. */
+/** Loads the model, without its tokenizer. */
 export async function minilmInference(model: LocatedModel): Promise<Inference> {
   const onnx = await import("onnxruntime-node");
   const { InferenceSession, Tensor } = onnx.default ?? onnx;
@@ -19,24 +19,6 @@ export async function minilmInference(model: LocatedModel): Promise<Inference> {
     executionMode: "sequential",
     logSeverityLevel: 4,
   });
-
-  const vectorOf = async (tokens: readonly number[]): Promise<Float32Array> => {
-    const tensor = (values: BigInt64Array) => new Tensor("int64", values, [1, tokens.length]);
-    const output = await session.run({
-      input_ids: tensor(BigInt64Array.from(tokens, BigInt)),
-      attention_mask: tensor(new BigInt64Array(tokens.length).fill(1n)),
-      token_type_ids: tensor(new BigInt64Array(tokens.length)),
-    });
-    const states = output["last_hidden_state"] as Tensor;
-    return pool(states.data as Float32Array, tokens.length, states.dims[2] as number, model.pooling);
-  };
-
-  return {
-    async vectorOf(windows) {
-      const vectors: Float32Array[] = [];
-      for (const window of windows) vectors.push(await vectorOf(window));
-      return meanDirection(vectors);
-    },
-    dispose: () => session.release(),
-  };
+  const run = async (inputs: Record<string, Tensor>) => (await session.run(inputs))["last_hidden_state"] as Tensor;
+  return inferenceOf(model, Tensor, run, () => session.release());
 }

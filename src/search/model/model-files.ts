@@ -1,64 +1,34 @@
-import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+/** The models that are here: what is shipped, what a profile names, and whether its files are whole. */
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { crc32 } from "node:zlib";
+import { fileURLToPath } from "node:url";
 import type { Profile } from "../../config.js";
-import { writeDisposable } from "../../store/files/disposable.js";
+import { sha256 } from "../../store/files/atomic-file.js";
+import { keepValue, keptValue, linkedFolder } from "../../store/files/disposable.js";
 import type { Workspace } from "../../store/workspace.js";
-import { linkedFolder, readDisposable } from "../disposable-file.js";
-import type { LocatedModel } from "./embedder.js";
-import { packageRoot } from "./package-root.js";
-import { WINDOW } from "./windows.js";
+import { type LocatedModel, WINDOW } from "./embedder.js";
+import { onnxFile } from "./minilm-inference.js";
 
-const MARK = "tenet-cache ";
-const SUM_LENGTH = 8;
-const NEWLINE = 10;
+const here = dirname(fileURLToPath(import.meta.url));
 
-/** What the first line guards: everything after it, or the JSON alone where that holds checksums of the bytes. */
-export type Guarded = "all" | "json";
-
-/** A checksum that tells damage, not forgery. */
-export const sumOf = (bytes: Uint8Array): string => crc32(bytes).toString(16).padStart(SUM_LENGTH, "0");
-
-/** The bytes of a cache file. */
-export function cacheFile(json: unknown, rest: readonly Uint8Array[], guarded: Guarded): Buffer {
-  const sum = Buffer.alloc(MARK.length + SUM_LENGTH + 1, "\n");
-  const line = Buffer.from(`${JSON.stringify(json)}\n`);
-  const bytes = Buffer.concat([sum, line, ...rest]);
-  const end = guarded === "all" ? bytes.length : sum.length + line.length;
-  bytes.write(`${MARK}${sumOf(bytes.subarray(sum.length, end))}`, "latin1");
-  return bytes;
+/** The folder that holds package.json and `models/`, seen from `src/`, from `dist/parts/` and from an installed package. */
+export function packageRoot(): string {
+  for (let folder = here; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, "package.json"))) return folder;
+    if (folder === dirname(folder)) return here;
+  }
 }
 
-/** What a cache file holds; undefined where the first line or what it guards is damaged. */
-export function cacheFileIn(bytes: Buffer, guarded: Guarded): { json: unknown; rest: Buffer } | undefined {
-  const start = bytes.indexOf(NEWLINE) + 1;
-  const border = bytes.indexOf(NEWLINE, start) + 1;
-  const sum = sumOf(bytes.subarray(start, guarded === "all" ? bytes.length : border));
-  if (border === 0 || bytes.toString("latin1", 0, start) !== `${MARK}${sum}\n`) return undefined;
-  return { json: JSON.parse(bytes.toString("utf8", start, border)), rest: bytes.subarray(border) };
+/** The built worker, beside the parts of the bundle; `undefined` when tenet runs from its sources. */
+export function workerFile(): string | undefined {
+  const file = join(here, "..", "embed-worker.cjs");
+  return existsSync(file) ? file : undefined;
 }
 
 /** Raised when the text that stands for an entry changes: vectors of other templates are not compared. */
 const TEMPLATE = 1;
 /** Raised with the runtime's version in package.json: quantised results may differ between versions. */
 const RUNTIME = "onnxruntime-node 1.30";
-
-const FILE_OF_DTYPE: Record<string, string> = {
-  fp32: "model",
-  fp16: "model_fp16",
-  q8: "model_quantized",
-  int8: "model_int8",
-  uint8: "model_uint8",
-  q4: "model_q4",
-  q4f16: "model_q4f16",
-  bnb4: "model_bnb4",
-};
-
-/** Where a model keeps the weights of a dtype, as exported models name them. */
-export function onnxFile(dtype: string): string {
-  return `onnx/${FILE_OF_DTYPE[dtype] ?? `model_${dtype}`}.onnx`;
-}
 
 interface ManifestModel {
   dtype: string;
@@ -107,6 +77,10 @@ function troubleWith(path: string, name: string, expected?: number): string | un
   return undefined;
 }
 
+type Hashes = Record<string, string>;
+type Checked = { known: Hashes; sum: string };
+const sumOf = (known: Hashes): string => sha256(JSON.stringify(known));
+
 /** Of this process, by the same keys: in another workspace the files are not read once more. */
 const hashed = new Map<string, string>();
 
@@ -115,27 +89,24 @@ const hashed = new Map<string, string>();
  * record is no record: it would make a model look like another one.
  */
 class CheckedFiles {
+  readonly #ws: Place;
   readonly #path: string;
-  readonly #known: Record<string, string>;
+  readonly #known: Hashes;
   #added = false;
 
-  constructor(cache: string) {
-    this.#path = join(cache, "model-files.json");
-    let known: unknown;
-    try {
-      known = cacheFileIn(readDisposable(this.#path) ?? Buffer.alloc(0), "all")?.json;
-    } catch {
-      known = undefined;
-    }
-    this.#known = typeof known === "object" && known !== null ? (known as Record<string, string>) : {};
+  constructor(ws: Place) {
+    this.#ws = ws;
+    this.#path = join(ws.cache, "model-files.json");
+    const { known = {}, sum } = keptValue<Checked>(this.#path) ?? {};
+    this.#known = sum === sumOf(known) ? known : {};
   }
 
   sha256(path: string): string {
     const { size, mtimeMs, ino } = statSync(path);
     const key = `${path}|${size}|${mtimeMs}|${ino}`;
     const known = this.#known[key];
-    if (typeof known === "string") return known;
-    const hash = hashed.get(key) ?? createHash("sha256").update(readFileSync(path)).digest("hex");
+    if (known !== undefined) return known;
+    const hash = hashed.get(key) ?? sha256(readFileSync(path));
     hashed.set(key, hash);
     this.#known[key] = hash;
     this.#added = true;
@@ -143,9 +114,14 @@ class CheckedFiles {
   }
 
   save(): void {
-    if (this.#added) writeDisposable(this.#path, cacheFile(this.#known, [], "all"));
+    if (this.#added && linkedFolder(this.#ws) === undefined) {
+      const checked: Checked = { known: this.#known, sum: sumOf(this.#known) };
+      keepValue(this.#ws, this.#path, checked);
+    }
   }
 }
+
+type Place = Pick<Workspace, "root" | "local" | "cache" | "index">;
 
 function json(path: string): Record<string, unknown> {
   try {
@@ -186,7 +162,7 @@ function nameOf(model: string): string {
  */
 export function locateModel(
   profile: Pick<Profile, "embedding">,
-  workspace: Pick<Workspace, "root" | "local" | "cache" | "index">,
+  workspace: Place,
   { untouched = false }: { untouched?: boolean } = {},
 ): LocatedModel | Unavailable {
   const manifest = readManifest();
@@ -202,7 +178,7 @@ export function locateModel(
     const trouble = troubleWith(join(folder, name), name, listed?.files[name]?.size);
     if (trouble !== undefined) return { unavailable: trouble };
   }
-  const checked = new CheckedFiles(workspace.cache);
+  const checked = new CheckedFiles(workspace);
   let weights = "";
   try {
     for (const name of names) {
@@ -215,7 +191,7 @@ export function locateModel(
   } catch {
     return { unavailable: `the model in ${folder} cannot be read` };
   }
-  if (!untouched && linkedFolder(workspace) === undefined) checked.save();
+  if (!untouched) checked.save();
   const name = nameOf(wanted);
   const hidden = json(join(folder, "config.json"))["hidden_size"];
   const dimensions = listed?.dimensions ?? (typeof hidden === "number" ? hidden : 0);
@@ -223,6 +199,6 @@ export function locateModel(
   const pooling = poolingOf(folder, name);
   const prefix = prefixOf(name);
   const identity = [weights, dtype, WINDOW, TEMPLATE, pooling, prefix.passage, RUNTIME, process.arch];
-  const fingerprint = createHash("sha256").update(JSON.stringify(identity)).digest("hex").slice(0, 16);
+  const fingerprint = sha256(JSON.stringify(identity)).slice(0, 16);
   return { name, folder, dtype, direct: listed !== undefined, fingerprint, dimensions, pooling, prefix };
 }

@@ -1,13 +1,29 @@
+/** Loading a model in this thread, on the libraries it needs. */
 import type { Embedder, LocatedModel } from "./embedder.js";
-import { silenceRuntime } from "./silent-runtime.js";
 
-/** Loads a model in this thread, on the libraries it needs. */
+/**
+ * onnxruntime from 1.30 on gathers usage data on Linux too: it reads the machine's id, keeps a database under
+ * `~/.cache/Microsoft`, leaves files in the temporary folder, and sends what it has to its maker. Nothing here calls
+ * home, so it is switched off. The native code reads the variable of the process when it is loaded: call this in the
+ * main thread, before a thread or process that loads it is started.
+ */
+export function silenceRuntime(): void {
+  process.env["ORT_DISABLE_TELEMETRY"] = "1";
+}
+
+/**
+ * The default model runs on onnxruntime-node and the tokenizer alone: half the cold start of the larger library, the same
+ * vectors.
+ */
 export async function openEmbedder(model: LocatedModel): Promise<Embedder> {
   silenceRuntime();
-  if (model.direct) {
-    const { minilmEmbedder } = await import("./minilm-embedder.js");
-    return minilmEmbedder(model);
-  }
-  const { transformersEmbedder } = await import("./transformers-embedder.js");
-  return transformersEmbedder(model);
+  if (!model.direct) return (await import("./transformers-embedder.js")).transformersEmbedder(model);
+  const { minilmInference } = await import("./minilm-inference.js");
+  const { minilmTokenizer } = await import("./minilm-tokenizer.js");
+  const inference = await minilmInference(model);
+  const windows = minilmTokenizer(model);
+  return {
+    embed: (text, role) => inference.vectorOf(windows(text, role)),
+    dispose: () => inference.dispose(),
+  };
 }

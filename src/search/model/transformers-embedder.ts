@@ -1,6 +1,5 @@
 import { basename, dirname } from "node:path";
-import { type Embedder, type LocatedModel, meanDirection, pool } from "./embedder.js";
-import { specialTokens, windowsOf } from "./windows.js";
+import { type Embedder, inferenceOf, type LocatedModel, windowsBy } from "./embedder.js";
 
 /** Any other sentence model, on the library that knows their architectures. Never asks the network. */
 export async function transformersEmbedder(model: LocatedModel): Promise<Embedder> {
@@ -18,29 +17,10 @@ export async function transformersEmbedder(model: LocatedModel): Promise<Embedde
     dtype: model.dtype as any,
     session_options: { intraOpNumThreads: 1, interOpNumThreads: 1, executionMode: "sequential", logSeverityLevel: 4 },
   });
-  const encode = (text: string, withSpecialTokens: boolean): number[] =>
-    tokenizer.encode(text, { add_special_tokens: withSpecialTokens });
-  const special = specialTokens(encode);
-
-  const vectorOf = async (tokens: number[]): Promise<Float32Array> => {
-    const tensor = (values: BigInt64Array) => new Tensor("int64", values, [1, tokens.length]);
-    const output = await network({
-      input_ids: tensor(BigInt64Array.from(tokens, BigInt)),
-      attention_mask: tensor(new BigInt64Array(tokens.length).fill(1n)),
-      token_type_ids: tensor(new BigInt64Array(tokens.length)),
-    });
-    const states = output.last_hidden_state;
-    return pool(states.data as Float32Array, tokens.length, states.dims[2] as number, model.pooling);
-  };
-
-  return {
-    async embed(text, role) {
-      const vectors: Float32Array[] = [];
-      for (const window of windowsOf(model.prefix[role] + text, encode, special)) vectors.push(await vectorOf(window));
-      return meanDirection(vectors);
-    },
-    dispose: async () => {
-      await network.dispose();
-    },
-  };
+  const windows = windowsBy(model, (text, withSpecialTokens) =>
+    tokenizer.encode(text, { add_special_tokens: withSpecialTokens }),
+  );
+  const run = async (inputs: object) => (await network(inputs)).last_hidden_state;
+  const { vectorOf, dispose } = inferenceOf(model, Tensor, run, async () => void (await network.dispose()));
+  return { embed: (text, role) => vectorOf(windows(text, role)), dispose };
 }

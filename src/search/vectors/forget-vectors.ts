@@ -2,11 +2,10 @@
 import { join } from "node:path";
 import type { Profile } from "../../config.js";
 import { TenetError } from "../../errors.js";
-import { removeDisposable } from "../../store/files/disposable.js";
+import { linkedFolder, removeDisposable } from "../../store/files/disposable.js";
 import { withLock } from "../../store/files/lock.js";
 import type { Store } from "../../store/open-store.js";
 import type { Workspace } from "../../store/workspace.js";
-import { linkedFolder } from "../disposable-file.js";
 import { locateModel } from "../model/model-files.js";
 import { rowsOf } from "./embed-missing.js";
 import { hasIndexes, namesIn, removeIndexes } from "./vector-pointer.js";

@@ -2,9 +2,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { removeDisposable, writeDisposable } from "../../store/files/disposable.js";
+import { readDisposable, removeDisposable, writeDisposable } from "../../store/files/disposable.js";
 import type { Workspace } from "../../store/workspace.js";
-import { readDisposable } from "../disposable-file.js";
 import type { LocatedModel } from "../model/embedder.js";
 
 /** Raised when the layout of the table or its pointer changes. */

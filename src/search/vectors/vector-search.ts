@@ -1,7 +1,7 @@
 import type { Context, Progress } from "../../context.js";
 import { type Entry, isLive, templateOf, textHash } from "../../entry/entry.js";
+import { linkedFolder } from "../../store/files/disposable.js";
 import type { Store } from "../../store/open-store.js";
-import { linkedFolder } from "../disposable-file.js";
 import type { EmbedPool } from "../model/embed-pool.js";
 import type { TextRole } from "../model/embedder.js";
 import type { StartedModel } from "../model/started-model.js";

@@ -1,7 +1,8 @@
 /** Files that can always be made again: caches, index, index page. */
 import { randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import type { Workspace } from "../workspace.js";
 
 /**
  * Writes a file that can always be made again: whole or not at all, but not synced. Never throws; false where the
@@ -10,7 +11,7 @@ import { dirname } from "node:path";
 export function writeDisposable(path: string, content: string | Uint8Array, folders: readonly string[] = []): boolean {
   const temp = `${path}.${randomBytes(8).toString("hex")}.tmp`;
   try {
-    if (folders.some((folder) => lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())) return false;
+    if (folders.some(isLink)) return false;
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(temp, content, { flag: "wx" });
     renameSync(temp, path);
@@ -27,5 +28,43 @@ export function removeDisposable(path: string): void {
     rmSync(path, { recursive: true, force: true });
   } catch {
     // Read-only or odd folders keep their leftovers: nothing reads them as more than they are.
+  }
+}
+
+/** Bytes of something that can be rebuilt; `undefined` when it is absent or cannot be read. */
+export function readDisposable(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a value in a file of the cache; not where that would follow a link out of the tree. */
+export function keepValue(ws: Pick<Workspace, "local" | "cache">, path: string, value: unknown): void {
+  writeDisposable(path, JSON.stringify(value), [ws.local, ws.cache]);
+}
+
+/** What {@link keepValue} kept; undefined when there is none. A changed letter in it is not noticed. */
+export function keptValue<T>(path: string): Partial<T> | undefined {
+  try {
+    return (JSON.parse(readFileSync(path, "utf8")) as T | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first of the local folders that is a link: a cloned repository could make one lead anywhere, so none is followed. */
+export function linkedFolder(workspace: Pick<Workspace, "local" | "cache" | "index">): string | undefined {
+  const { local, cache, index } = workspace;
+  return [local, cache, index].find(isLink);
+}
+
+/** A folder that cannot be looked at, because a file stands above it or nobody may, is no link that could be followed. */
+function isLink(folder: string): boolean {
+  try {
+    return lstatSync(folder).isSymbolicLink();
+  } catch {
+    return false;
   }
 }

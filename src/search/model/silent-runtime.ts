@@ -1,9 +1,0 @@
-/**
- * onnxruntime from 1.30 on gathers usage data on Linux too: it reads the machine's id, keeps a database under
- * `~/.cache/Microsoft`, leaves files in the temporary folder, and sends what it has to its maker. Nothing here calls
- * home, so it is switched off. The native code reads the variable of the process when it is loaded: call this in the
- * main thread, before a thread or process that loads it is started.
- */
-export function silenceRuntime(): void {
-  process.env["ORT_DISABLE_TELEMETRY"] = "1";
-}
