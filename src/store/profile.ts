@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Profile } from "../config.js";
 import { TenetError } from "../errors.js";
-import { writeDisposable } from "./files/disposable.js";
+import { keepValue, keptValue } from "./files/disposable.js";
 import { readBytes } from "./files/safe-path.js";
 import type { Workspace } from "./workspace.js";
 
@@ -15,29 +14,15 @@ export interface ReadProfile {
 /** Raised whenever defaults or checks change what the same text means. */
 const CACHE_VERSION = 3;
 
-interface CachedProfile extends ReadProfile {
+interface CachedProfile {
   version: number;
   /** The file as it was read. */
   text: string;
+  read: ReadProfile;
 }
 
 function cachePath(ws: Workspace): string {
   return join(ws.cache, "profile.json");
-}
-
-function readCached(ws: Workspace, text: string): ReadProfile | undefined {
-  try {
-    const held = JSON.parse(readFileSync(cachePath(ws), "utf8")) as CachedProfile;
-    if (held.version !== CACHE_VERSION || held.text !== text) return undefined;
-    return { profile: held.profile, warnings: held.warnings };
-  } catch {
-    return undefined;
-  }
-}
-
-function writeCached(ws: Workspace, text: string, read: ReadProfile): void {
-  const held: CachedProfile = { version: CACHE_VERSION, text, ...read };
-  writeDisposable(cachePath(ws), JSON.stringify(held), [ws.local, ws.cache]);
 }
 
 /**
@@ -56,11 +41,12 @@ export async function readProfile(
     });
   }
   const text = decode(bytes);
-  const cached = readCached(ws, text);
-  if (cached !== undefined) return cached;
+  const cached = keptValue<CachedProfile>(cachePath(ws));
+  if (cached?.version === CACHE_VERSION && cached.text === text && cached.read) return cached.read;
   const { parseProfile } = await import("./profile-text.js");
   const read = parseProfile(text);
-  if (!untouched) writeCached(ws, text, read);
+  const next: CachedProfile = { version: CACHE_VERSION, text, read };
+  if (!untouched) keepValue(ws, cachePath(ws), next);
   return read;
 }
 

@@ -1,7 +1,8 @@
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
+import { keptValue } from "../../src/store/files/disposable.js";
 import { readProfile } from "../../src/store/profile.js";
 import { profilePage } from "../../src/store/profile-page.js";
 import { testWorld } from "./workspace.js";
@@ -112,7 +113,7 @@ describe("the profile", () => {
     writeFileSync(world.workspace.profile, "agent: one\n");
     await readProfile(world.workspace);
     const cache = join(world.workspace.cache, "profile.json");
-    expect(JSON.parse(readFileSync(cache, "utf8"))).toMatchObject({ profile: { agent: "one" } });
+    expect(keptValue(cache)).toMatchObject({ read: { profile: { agent: "one" } } });
     writeFileSync(cache, "{");
     expect((await readProfile(world.workspace)).profile.agent).toBe("one");
     writeFileSync(world.workspace.profile, "agent: two\n");
