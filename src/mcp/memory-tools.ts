@@ -1,4 +1,5 @@
 /** The tools of the profile `memory`: save one fact; find what is known; list, change and take back what is remembered. */
+
 import * as z from "zod";
 import { type Captured, capturedSchema } from "../capture/capture-schemas.js";
 import { capturedText } from "../capture/capture-text.js";
@@ -6,14 +7,17 @@ import type { RememberInput } from "../capture/record.js";
 import type { Context } from "../context.js";
 import { BASES, CATEGORIES, ENTRY_TYPES, SCOPES } from "../entry/entry-schema.js";
 import { TenetError } from "../errors.js";
-
 import { forgottenMemoriesText, memoriesText } from "../recall/memories-text.js";
-import type { ForgottenMemories, ListedMemories, Recalled } from "../recall/recall-schemas.js";
-import { forgottenMemoriesSchema, listedMemoriesSchema, recalledSchema } from "../recall/recall-schemas.js";
+import {
+  forgottenMemoriesSchema,
+  listedMemoriesSchema,
+  type Recalled,
+  recalledSchema,
+} from "../recall/recall-schemas.js";
 import { recallText } from "../recall/recall-text.js";
+import { defined } from "../text/defined.js";
 import { PLAIN } from "../text/paint.js";
-import { fieldsOf, ref, refs } from "./fields.js";
-import { ADDS, CHANGES, READS, type Tool, tool } from "./tool.js";
+import { ADDS, CHANGES, fieldsOf, READS, ref, refs, type Tool, tool } from "./tool.js";
 
 const recallInput = z.strictObject({
   query: z.string().trim().min(1).max(2_000).describe("what to look for, in your own words: one subject"),
@@ -37,13 +41,7 @@ const RECALL = tool<z.infer<typeof recallInput>, Recalled>({
   annotations: READS,
   async act(ctx, { query, limit, type, category, mode }) {
     const { recall } = await import("../recall/recall.js");
-    return await recall(ctx, {
-      query,
-      limit,
-      ...(type === undefined ? {} : { type }),
-      ...(category === undefined ? {} : { category }),
-      ...(mode === undefined ? {} : { mode }),
-    });
+    return await recall(ctx, defined({ query, limit, type, category, mode }));
   },
   async text(recalled) {
     if (recalled.results.length > 0) return await recallText(recalled, PLAIN);
@@ -105,18 +103,13 @@ const manageInput = z.strictObject({
 });
 type ManageInput = z.infer<typeof manageInput>;
 
-interface Managed extends Partial<ListedMemories> {
-  action: (typeof ACTIONS)[number];
-  updated?: Captured;
-  forgotten?: ForgottenMemories;
-}
-
 const managedSchema = z.strictObject({
   action: z.enum(ACTIONS),
   ...listedMemoriesSchema.partial().shape,
   updated: capturedSchema.optional().describe("the new version; superseded names the old one"),
   forgotten: forgottenMemoriesSchema.optional(),
 });
+type Managed = z.infer<typeof managedSchema>;
 
 /** Arguments that belong to an action besides itself. */
 const TAKES: Readonly<Record<ManageInput["action"], readonly (keyof ManageInput)[]>> = {
@@ -154,12 +147,7 @@ async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
   switch (action) {
     case "list": {
       const { memories } = await import("../recall/memories.js");
-      const filter = {
-        ...(category === undefined ? {} : { category }),
-        ...(scope === undefined ? {} : { scope }),
-        ...(limit === undefined ? {} : { limit }),
-      };
-      return { action, ...(await memories(ctx, filter)) };
+      return { action, ...(await memories(ctx, defined({ category, scope, limit }))) };
     }
     case "update": {
       const { updateMemory } = await import("../recall/update.js");

@@ -1,7 +1,16 @@
 /** Serves the tools, the prompt and the resources to one client, until that client is gone. */
-import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+
+import {
+  type ListResourcesResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+  Server,
+} from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Serving } from "../context.js";
+import { TenetError } from "../errors.js";
 import type { ProcessCache } from "../search/process-cache.js";
 import { GUIDELINES, INSTRUCTIONS } from "./guidelines.js";
 import { LineTransport } from "./transport.js";
@@ -63,12 +72,39 @@ function serverFor(serving: Serving): Server {
       messages: [{ role: "user", content: { type: "text", text: GUIDELINES } }],
     };
   });
-  server.setRequestHandler("resources/list", async () => (await import("./resources.js")).listedResources(serving));
+  server.setRequestHandler("resources/list", () => listedResources(serving));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
-  server.setRequestHandler("resources/read", async ({ params }) =>
-    (await import("./resources.js")).readResource(serving, params.uri),
-  );
+  server.setRequestHandler("resources/read", ({ params }) => readResource(serving, params.uri));
   return server;
+}
+
+const BASE = "tenet://core/";
+const ignored = () => undefined;
+
+/** The core files that exist, by name alone. */
+async function listedResources(serving: Serving): Promise<ListResourcesResult> {
+  const { coreFiles } = await import("../context/core-files.js");
+  const files = await coreFiles(await serving.context(ignored));
+  return {
+    resources: files.map(({ name, says }) => ({
+      uri: `${BASE}${name}`,
+      name,
+      description: says,
+      mimeType: "text/markdown",
+    })),
+  };
+}
+
+/** One of them. A file that cannot be served is named with the reason; any other address is unknown. */
+async function readResource(serving: Serving, uri: string): Promise<ReadResourceResult> {
+  const { coreFile } = await import("../context/core-files.js");
+  const name = uri.startsWith(BASE) ? uri.slice(BASE.length) : undefined;
+  const file = name === undefined ? undefined : await coreFile(await serving.context(ignored), name);
+  if (file === undefined) throw new ResourceNotFoundError(uri);
+  if (file.trouble !== undefined) {
+    throw new TenetError(file.trouble, { failure: "conflict", code: "conflicted" });
+  }
+  return { contents: [{ uri, mimeType: "text/markdown", text: file.text }] };
 }
 
 /** What goes wrong here is told by the first call that meets it. */

@@ -4,11 +4,10 @@ import type { ListToolsResult } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { ToolProfile } from "../context.js";
 import { LEARNING_TOOLS } from "./learning-tools.js";
-import { LOOP_TOOLS } from "./loop-tools.js";
 import { MEMORY_TOOLS } from "./memory-tools.js";
 import type { Tool } from "./tool.js";
 
-const TOOLS: readonly Tool[] = [...MEMORY_TOOLS, ...LEARNING_TOOLS, ...LOOP_TOOLS];
+const TOOLS: readonly Tool[] = [...MEMORY_TOOLS, ...LEARNING_TOOLS];
 
 /** The tools of a profile, in the order in which they are listed. */
 export function toolsOf(profile: ToolProfile): readonly Tool[] {
