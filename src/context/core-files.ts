@@ -9,7 +9,7 @@ import { screenText } from "../screening/screen.js";
 import { conflictLine } from "../store/files/conflict-markers.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { blockIn, withLinesOf } from "./core-blocks.js";
+import { blockIn, withLinesOf } from "../store/records/marked-blocks.js";
 
 /** In the order in which they are listed. */
 const CORE_FILES = {

@@ -1,6 +1,5 @@
 /** `tenet init`: sets a workspace up in a folder; only adds, and names every file it touched. */
 import { DEFAULT_PROFILE, type Person } from "../config.js";
-import { type BlockEdit, type BlockName, withBlock, withLines } from "../context/core-blocks.js";
 import type { Places } from "../context.js";
 import { TenetError } from "../errors.js";
 import { countedAtOnce } from "../harvest/host-history.js";
@@ -10,6 +9,7 @@ import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { conflictLine } from "../store/files/conflict-markers.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { profilePage } from "../store/profile-page.js";
+import { type BlockEdit, type BlockName, withBlock, withLines } from "../store/records/marked-blocks.js";
 import { realFolder, Workspace } from "../store/workspace.js";
 import { counted, type Paint } from "../text/paint.js";
 import type { InitReport, TouchedFile } from "./health-schemas.js";

@@ -1,10 +1,10 @@
 /** From `SOUL.md:12` to what stands there: a rule, by its ids or its words, wherever it has moved to. */
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import { blockIn } from "../context/core-blocks.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { readBytes } from "../store/files/safe-path.js";
 import type { Store } from "../store/open-store.js";
+import { blockIn } from "../store/records/marked-blocks.js";
 import { type BlockRule, rulesIn } from "./files/block.js";
 import { TARGETS, type Target } from "./policy/rule.js";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { DEFAULT_PROFILE } from "../../src/config.js";
-import { BLOCK_BODY, beginMark, endMark, withBlock, withLines } from "../../src/context/core-blocks.js";
+import { BLOCK_BODY, beginMark, endMark, withBlock, withLines } from "../../src/store/records/marked-blocks.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 async function filesOf(box: Sandbox): Promise<string[]> {

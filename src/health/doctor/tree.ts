@@ -1,6 +1,5 @@
 /** The doctor's look at the tree: its files, what is derived from them, and git around it. */
 
-import { withLines } from "../../context/core-blocks.js";
 import type { Context } from "../../context.js";
 import { cacheIsDamaged } from "../../store/cache/drop-cache.js";
 import { readBytes } from "../../store/files/safe-path.js";
@@ -8,6 +7,7 @@ import { GitFailed, run } from "../../store/git/git.js";
 import { driverState, gitFolder, unfinishedMerge } from "../../store/git/git-state.js";
 import { indexPage } from "../../store/index-page.js";
 import type { Store } from "../../store/open-store.js";
+import { withLines } from "../../store/records/marked-blocks.js";
 import { surveyWorkspace } from "../../store/survey.js";
 import type { FindingDraft } from "../../text/findings.js";
 import { COMMENT, GIT_ATTRIBUTES, IGNORED } from "../init.js";

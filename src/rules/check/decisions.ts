@@ -1,10 +1,10 @@
 /** Every rule in force against the decision that let it in: by the mode, or by a person whom git can name. */
 import type { Person } from "../../config.js";
-import { blockIn } from "../../context/core-blocks.js";
 import type { Tier } from "../../entry/entry.js";
 import { leastTrusted } from "../../entry/trust.js";
 import { commitNamed } from "../../store/git/git-history.js";
 import { blobsOf } from "../../store/git/git-snapshot.js";
+import { blockIn } from "../../store/records/marked-blocks.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { FindingDraft } from "../../text/findings.js";
 import { rulesIn } from "../files/block.js";
