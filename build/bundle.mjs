@@ -4,7 +4,8 @@
  * they are needed.
  */
 import { copyFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { createRequire } from "node:module";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
@@ -30,6 +31,26 @@ const bundledLanceDB = {
   },
 };
 
+/**
+ * SQLite's binding at the place where it lies now: asking for the package by its name, which then looks for the binding,
+ * takes longer than loading it. Where it lies elsewhere, or is for another machine, the package looks for it.
+ */
+const foundSQLite = {
+  name: "SQLite where it lies",
+  setup({ onLoad, onResolve }) {
+    const require = createRequire(import.meta.url);
+    const found = require("node-gyp-build").path(dirname(require.resolve("@photostructure/sqlite/package.json")));
+    const path = JSON.stringify(relative(join(dist, "parts"), found).replaceAll("\\", "/"));
+    onResolve({ filter: /^@photostructure.sqlite$/ }, ({ kind }) =>
+      kind === "import-statement" ? { path: "binding", namespace: "sqlite" } : { external: true },
+    );
+    onLoad({ filter: /./, namespace: "sqlite" }, () => ({
+      contents: `let found; try { found = require(${path}); } catch { found = require("@photostructure/sqlite"); }
+        export const { DatabaseSync } = found;`,
+    }));
+  },
+};
+
 const { outputFiles } = await build({
   ...style,
   absWorkingDir: house,
@@ -42,15 +63,8 @@ const { outputFiles } = await build({
   chunkNames: "[name]-[hash]",
   // Its main file asks for its own parts by names that no bundler sees.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
-  external: [
-    "@huggingface/transformers",
-    "@lancedb/lancedb-*",
-    "@photostructure/sqlite",
-    "*.node",
-    "onnxruntime-node",
-    "openai",
-  ],
-  plugins: [bundledLanceDB],
+  external: ["@huggingface/transformers", "@lancedb/lancedb-*", "*.node", "onnxruntime-node", "openai"],
+  plugins: [bundledLanceDB, foundSQLite],
 });
 
 /** esbuild escapes all but the insides of regular expressions. */

@@ -48,8 +48,15 @@ function load(name) {
   return part.exports;
 }
 
-/** Modules of Node that cost one to three milliseconds: loaded when something of them is used. Imported by names only. */
-const LATE = new Set(["node:child_process", "node:crypto", "node:fs/promises"]);
+/** Modules of Node that cost one to five milliseconds: loaded when something of them is used. Imported by names only. */
+const LATE = new Set([
+  "node:child_process",
+  "node:crypto",
+  "node:fs/promises",
+  "node:tty",
+  "node:worker_threads",
+  "node:zlib",
+]);
 
 function requireFrom(id) {
   if (id.startsWith("./")) return load(id.slice(2));
