@@ -5,7 +5,7 @@ import { TenetError } from "../errors.js";
 import type { Finding } from "../text/findings.js";
 import { CacheDatabase, type OpenOptions } from "./cache/database.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
-import { type FileRecord, putStamp, readFiles } from "./cache/files.js";
+import { type FileRecord, putHash, putStamp, readStamps, sha256Of } from "./cache/files.js";
 import { sha256 } from "./files/atomic-file.js";
 import { refreshIndexPage } from "./index-page.js";
 import {
@@ -18,7 +18,7 @@ import {
   tooLarge,
   unreadableFinding,
 } from "./records/scan.js";
-import { type OpenedStore, type OpeningCost, Store } from "./store.js";
+import { type OpeningCost, Store } from "./store.js";
 import type { Workspace } from "./workspace.js";
 
 export type { EntryMeta } from "./cache/entry-meta.js";
@@ -39,14 +39,14 @@ class Opening {
   isChanged = false;
   readonly #database: CacheDatabase;
   readonly #agent: string;
-  readonly #old: ReadonlyMap<string, FileRecord>;
+  readonly #old: ReadonlyMap<string, Seen>;
   readonly #at: number;
   /** Not written yet. */
   #parsed: { file: string; record: FileRecord; entries: readonly ParsedRecord[] }[] = [];
   #stamps: { file: string; seen: Seen }[] = [];
   #gone: string[] = [];
 
-  constructor(database: CacheDatabase, agent: string, old: ReadonlyMap<string, FileRecord>, at: number) {
+  constructor(database: CacheDatabase, agent: string, old: ReadonlyMap<string, Seen>, at: number) {
     this.#database = database;
     this.#agent = agent;
     this.#old = old;
@@ -64,12 +64,12 @@ class Opening {
   }
 
   async take({ file, path, stamp }: ScannedFile): Promise<void> {
-    const known = this.#old.get(file);
+    const known = sha256Of(this.#database, file);
     if (stamp.size > MAX_FILE_BYTES) {
       // A file too large to read stands for itself by size and time.
       const mark = sha256(`too large ${stamp.size} ${stamp.mtimeMs}`);
       const record = { stamp, at: this.#at, sha256: mark, findings: [tooLarge(file, stamp.size)] };
-      if (known?.sha256 !== mark) this.#parsed.push({ file, record, entries: [] });
+      if (known !== mark) this.#parsed.push({ file, record, entries: [] });
       return;
     }
     let read: ReturnType<typeof readPlainFile>;
@@ -86,7 +86,7 @@ class Opening {
     }
     this.cost.filesHashed++;
     const seen = { stamp: read.stamp, at: this.#at };
-    if (known !== undefined && known.sha256 === sha256(read.bytes)) {
+    if (known === sha256(read.bytes)) {
       // Written now, the stat is trusted by later commands; a young one proves nothing yet.
       if (isUnchanged(seen, read.stamp)) this.#stamps.push({ file, seen });
       return;
@@ -131,7 +131,9 @@ function cacheFor(ws: Workspace, agent: string, options: OpenOptions): CacheData
   if (held === agent) return database;
   database.transaction(() => {
     const writer = new EntryWriter(database);
-    for (const file of readFiles(database).keys()) writer.drop(file);
+    for (const file of readStamps(database).keys()) writer.drop(file);
+    writer.finish();
+    putHash(database);
     database.setFact(AGENT, agent);
   });
   return database;
@@ -165,7 +167,7 @@ async function openedStore(ctx: StoreContext, { untouched = false }: { untouched
   const database = cacheFor(ws, agent, { keeps: !untouched, warn: ctx.warn, ...waitMs });
   const at = Date.now();
   database.snapshot();
-  const old = readFiles(database);
+  const old = readStamps(database);
   const scan = scanRecords(ws);
   const changed = scan.files.filter(({ file, stamp }) => {
     const known = old.get(file);
@@ -174,7 +176,7 @@ async function openedStore(ctx: StoreContext, { untouched = false }: { untouched
   const opened = { ws, agent, database, at };
   if (changed.length + scan.unreadable.length === 0 && scan.files.length === old.size) {
     const cost = { filesParsed: 0, filesHashed: 0 };
-    return new Store({ ...opened, files: old, findings: scan.findings, cost });
+    return new Store({ ...opened, findings: scan.findings, cost });
   }
   const opening = new Opening(database, agent, old, at);
   for (const file of changed) {
@@ -191,14 +193,7 @@ async function openedStore(ctx: StoreContext, { untouched = false }: { untouched
   opening.write();
   database.snapshot();
   const findings = [...scan.findings, ...opening.findings];
-  const more: OpenedStore = {
-    ...opened,
-    files: readFiles(database),
-    findings,
-    cost: opening.cost,
-    unreadable: opening.kept,
-  };
-  const store = new Store(more);
+  const store = new Store({ ...opened, findings, cost: opening.cost, unreadable: opening.kept });
   if (opening.isChanged && !untouched) refreshIndexPage(ws, store, profile.outcome.days);
   return store;
 }

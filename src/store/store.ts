@@ -5,7 +5,7 @@ import type { CacheDatabase } from "./cache/database.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import { type Conditions, EntryQuery, type Field, type Tally } from "./cache/entry-query.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
-import { type FileRecord, hashOfFiles, readFiles } from "./cache/files.js";
+import { type FileRecord, hashOfFiles, readFindings, readHashes, sha256Of } from "./cache/files.js";
 import type { Relation } from "./cache/relations.js";
 import { sha256 } from "./files/atomic-file.js";
 import { pendingJournal } from "./files/journal.js";
@@ -18,7 +18,7 @@ import type { Workspace } from "./workspace.js";
 export function duplicateFindings(database: CacheDatabase): Finding[] {
   const rows = database.rows<[id: string, file: string, line: number, firstFile: string, firstLine: number]>(
     `SELECT twin.id, file.name, twin.line, first_file.name, first.line
-      FROM entries twin JOIN files file ON file.number = twin.file
+      FROM entries twin INDEXED BY twins JOIN files file ON file.number = twin.file
       JOIN entries first ON first.id = twin.id AND first.twin = 0 JOIN files first_file ON first_file.number = first.file
       WHERE twin.twin = 1 ORDER BY twin.timestamp, twin.id, file.name, twin.line`,
   );
@@ -50,9 +50,9 @@ export interface OpenedStore {
   /** Stands in where a record names no agent. */
   agent: string;
   database: CacheDatabase;
-  files: ReadonlyMap<string, FileRecord>;
   /** The machine's time when the files' stats were taken. */
   at: number;
+  /** Of the disk, beside those of the files' content. */
   findings: readonly Finding[];
   cost: OpeningCost;
   /** Files that cannot be read at the moment: what was known of them stays. */
@@ -76,34 +76,40 @@ const locatedIn = ([record, file, line]: LocatedRow): Located => ({ entry: JSON.
 
 /** One consistent view of all records. Immutable; open it again to see later changes. */
 export class Store {
-  readonly findings: readonly Finding[];
   /** An interrupted write waits; the next writing command completes it. */
   readonly pending: boolean;
   readonly filesParsed: number;
   readonly filesHashed: number;
   /** The machine's time when it was opened. */
   readonly at: number;
+  /** Changes whenever any record file does. */
+  readonly hash: string;
   /** Where it is kept. */
   readonly database: CacheDatabase;
   readonly #opened: OpenedStore;
   readonly #query: EntryQuery;
   readonly #known = new Map<string, EntryMeta | undefined>();
   #heads: readonly EntryMeta[] | undefined;
-  #files: ReadonlyMap<string, string> | undefined;
-  #hash: string | undefined;
+  #findings: readonly Finding[] | undefined;
   #templates: ReadonlyMap<string, string> | undefined;
 
   constructor(opened: OpenedStore) {
-    const { ws, database, files, findings, cost, unreadable = NONE, hidden = NONE } = opened;
+    const { ws, database, cost, unreadable = NONE, hidden = NONE } = opened;
     this.#opened = opened;
     this.database = database;
+    this.hash = hashOfFiles(database);
     this.#query = new EntryQuery(database, unreadable, hidden);
     this.at = opened.at;
     this.pending = pendingJournal(ws) !== undefined;
     this.filesParsed = cost.filesParsed;
     this.filesHashed = cost.filesHashed;
-    const told = [...files.values()].flatMap((file) => file.findings);
-    this.findings = [...findings, ...told, ...duplicateFindings(database)];
+  }
+
+  /** Whatever is odd about the files and records. */
+  get findings(): readonly Finding[] {
+    const { database, findings } = this.#opened;
+    this.#findings ??= [...findings, ...readFindings(database), ...duplicateFindings(database)];
+    return this.#findings;
   }
 
   /** The same view without some entries: whatever is asked, they are not there. For reading alone. */
@@ -128,16 +134,9 @@ export class Store {
     return this.#query.newest(most);
   }
 
-  /** Relative path to sha256. */
+  /** Relative path to sha256, by name. */
   get files(): ReadonlyMap<string, string> {
-    this.#files ??= new Map(Array.from(this.#opened.files, ([name, file]) => [name, file.sha256]));
-    return this.#files;
-  }
-
-  /** Changes whenever any record file does. */
-  get hash(): string {
-    this.#hash ??= hashOfFiles(this.#opened.files);
-    return this.#hash;
+    return new Map(readHashes(this.database));
   }
 
   head(id: string): EntryMeta | undefined {
@@ -226,9 +225,8 @@ export class Store {
 
   /** What is known of a file's content, if this content it is; nothing where its reading left a finding. */
   #readBefore(file: string, bytes: Uint8Array | undefined): ReadBefore | undefined {
-    const known = this.#opened.files.get(file);
-    if (bytes === undefined || known === undefined || known.findings.length > 0) return undefined;
-    if (sha256(bytes) !== known.sha256) return undefined;
+    if (bytes === undefined || sha256(bytes) !== sha256Of(this.database, file)) return undefined;
+    if (this.findings.some((finding) => finding.file === file)) return undefined;
     const rows = this.database.rows<LocatedRow>(`${LOCATED} WHERE f.name = ? ORDER BY e.line`, file);
     return { bytes, entries: rows.map((row) => locatedIn(row).entry) };
   }
@@ -256,7 +254,7 @@ export class Store {
     database.snapshot();
     const cost = { filesParsed: read.filter(({ found }) => found !== undefined).length, filesHashed: changes.length };
     const { ws, agent } = this.#opened;
-    return new Store({ ws, agent, database, files: readFiles(database), at, findings: [], cost });
+    return new Store({ ws, agent, database, at, findings: [], cost });
   }
 }
 

@@ -49,15 +49,14 @@ export class Connection {
 
   /** To read and to write; throws what SQLite says. */
   static shared(file: DatabaseFile, waitMs: number): Connection {
-    const until = performance.now() + waitMs;
-    for (;;) {
+    for (let waited = 0; ; waited += 5) {
       try {
         const database = new DatabaseSync(file.path, { timeout: waitMs });
         setUp(database);
         return new Connection("shared", file, database);
       } catch (error) {
         // Two processes that make the file at once: for some locks SQLite does not wait.
-        if (!BUSY.has(codeOf(error)) || performance.now() > until) throw error;
+        if (!BUSY.has(codeOf(error)) || waited >= waitMs) throw error;
         pause(5);
       }
     }

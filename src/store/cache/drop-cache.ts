@@ -46,7 +46,7 @@ export function dropParsed(ws: Workspace): void {
   const database = CacheDatabase.open(ws);
   database.keep(() => {
     database.run("DELETE FROM parsed");
-    database.run("DELETE FROM facts WHERE name <> 'agent' AND name NOT LIKE 'words%'");
+    database.run("DELETE FROM facts WHERE name LIKE 'rules%'");
   });
   database.close();
 }

@@ -54,15 +54,18 @@ function sqlOf(field: string, condition: Condition<string | number>, values: Val
 
 export class EntryQuery {
   readonly #database: CacheDatabase;
-  /** Entries that are asked for; the first record of each id, without those that are hidden. */
+  /** Entries that are asked for; the first record of each id, without those that are hidden. Before other parameters. */
   readonly #counts: string;
+  /** Ids as a list, where some are hidden. */
+  readonly #hidden: readonly string[];
   /** Files that cannot be read at the moment. */
   readonly #unreadable: ReadonlySet<string>;
 
   constructor(database: CacheDatabase, unreadable: ReadonlySet<string>, hidden: ReadonlySet<string>) {
     this.#database = database;
     this.#unreadable = unreadable;
-    this.#counts = hidden.size === 0 ? "twin = 0" : `twin = 0 AND id NOT IN (${[...hidden].map(quoted).join(", ")})`;
+    this.#hidden = hidden.size === 0 ? [] : [JSON.stringify([...hidden])];
+    this.#counts = hidden.size === 0 ? "twin = 0" : "twin = 0 AND id NOT IN (SELECT value FROM json_each(?))";
   }
 
   #metaOf = (json: string): EntryMeta => {
@@ -72,7 +75,12 @@ export class EntryQuery {
 
   #metas(where: string, order: string, ...values: Value[]): EntryMeta[] {
     const sql = `SELECT meta FROM entries WHERE ${this.#counts} AND ${where} ${order}`;
-    return this.#database.column<string>(sql, ...values).map(this.#metaOf);
+    return this.#column<string>(sql, ...values).map(this.#metaOf);
+  }
+
+  /** Of rows that count. */
+  #column<T extends Value>(sql: string, ...values: Value[]): T[] {
+    return this.#database.column<T>(sql, ...this.#hidden, ...values);
   }
 
   all(): EntryMeta[] {
@@ -80,7 +88,7 @@ export class EntryQuery {
   }
 
   count(): number {
-    return this.#database.column<number>(`SELECT count(*) FROM entries WHERE ${this.#counts}`)[0] ?? 0;
+    return this.#column<number>(`SELECT count(*) FROM entries WHERE ${this.#counts}`)[0] ?? 0;
   }
 
   newest(most: number): EntryMeta[] {
@@ -127,7 +135,7 @@ export class EntryQuery {
   templates(): [id: string, template: string][] {
     const rows = this.#database.rows<
       [string, string, EntryMeta["status"], NonNullable<EntryMeta["review"]>["state"] | null]
-    >(`SELECT id, template, status, review FROM entries WHERE ${this.#counts} ${IN_ORDER}`);
+    >(`SELECT id, template, status, review FROM entries WHERE ${this.#counts} ${IN_ORDER}`, ...this.#hidden);
     return rows.flatMap(([id, template, status, review]) => {
       return isLive({ status, review: review === null ? undefined : { state: review } }) ? [[id, template]] : [];
     });
@@ -136,6 +144,7 @@ export class EntryQuery {
   tally(): Tally[] {
     const rows = this.#database.all<Record<string, string | number | null>>(
       `SELECT type, status, tier, review, stakes, count(*) AS count FROM entries WHERE ${this.#counts} GROUP BY 1, 2, 3, 4, 5`,
+      ...this.#hidden,
     );
     return rows.map(({ count, review, stakes, ...head }) => {
       const more = {
@@ -160,32 +169,33 @@ export class EntryQuery {
   /** Ids whose tails are of one length: for what was mistyped. */
   idsWithTails(length: number): string[] {
     const sql = `SELECT id FROM entries WHERE ${this.#counts} AND length(tail) = ? ${IN_ORDER}`;
-    return this.#database.column<string>(sql, length);
+    return this.#column<string>(sql, length);
   }
 
   hasTail(tail: string): boolean {
-    return this.#database.get(`SELECT 1 FROM entries WHERE ${this.#counts} AND tail = ?`, tail) !== undefined;
+    return this.#column(`SELECT 1 FROM entries WHERE ${this.#counts} AND tail = ?`, tail).length > 0;
   }
 
   hasBeginning(start: string): boolean {
     const sql = `SELECT 1 FROM entries WHERE ${this.#counts} AND id >= ? AND id < ? LIMIT 1`;
-    return this.#database.get(sql, start, `${start}\u{10ffff}`) !== undefined;
+    return this.#column(sql, start, `${start}\u{10ffff}`).length > 0;
   }
 
   /** The tails that stand before and after one among all, its own again where another id has it. */
   neighbours(id: string, tail: string): string[] {
     const others = `SELECT tail FROM entries WHERE ${this.#counts} AND id <> ?`;
     return [
-      ...this.#database.column<string>(`${others} AND tail <= ? ORDER BY tail DESC LIMIT 1`, id, tail),
-      ...this.#database.column<string>(`${others} AND tail >= ? ORDER BY tail LIMIT 1`, id, tail),
+      ...this.#column<string>(`${others} AND tail <= ? ORDER BY tail DESC LIMIT 1`, id, tail),
+      ...this.#column<string>(`${others} AND tail >= ? ORDER BY tail LIMIT 1`, id, tail),
     ];
   }
 
   /** How many entries with this verdict name each id by a relation. */
   namedBy(relation: Relation, verdict: string): Map<string, number> {
     const rows = this.#database.rows<[string, number]>(
-      `SELECT target, count(*) FROM links JOIN entries ON number = entry WHERE relation = ? AND verdict = ? AND ${this.#counts}
+      `SELECT target, count(*) FROM links JOIN entries ON number = entry WHERE ${this.#counts} AND relation = ? AND verdict = ?
         GROUP BY target`,
+      ...this.#hidden,
       relation,
       verdict,
     );

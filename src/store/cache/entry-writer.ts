@@ -2,7 +2,7 @@
 import { type Entry, tailOf } from "../../entry/entry.js";
 import type { CacheDatabase, Value } from "./database.js";
 import type { EntryMeta } from "./entry-meta.js";
-import { type FileRecord, putFile } from "./files.js";
+import { type FileRecord, putFile, putHash } from "./files.js";
 import { RELATIONS } from "./relations.js";
 
 /** A record as it was parsed. */
@@ -40,6 +40,7 @@ export class EntryWriter {
   readonly #database: CacheDatabase;
   /** Ids that came or went: of each only the first record counts. */
   readonly #ids = new Set<string>();
+  #isChanged = false;
 
   constructor(database: CacheDatabase) {
     this.#database = database;
@@ -47,6 +48,7 @@ export class EntryWriter {
 
   /** A file and all records in it. What is as it was keeps its number. */
   put(name: string, file: FileRecord, records: readonly ParsedRecord[]): void {
+    this.#isChanged = true;
     const number = putFile(this.#database, name, file);
     const held = this.#held(number);
     for (const { entry, meta } of records) {
@@ -62,6 +64,7 @@ export class EntryWriter {
   drop(name: string): void {
     const number = this.#database.get<{ number: number }>("SELECT number FROM files WHERE name = ?", name)?.number;
     if (number === undefined) return;
+    this.#isChanged = true;
     for (const one of this.#held(number)) this.#remove(one.number, one.meta);
     this.#database.run("DELETE FROM files WHERE number = ?", number);
   }
@@ -102,6 +105,7 @@ export class EntryWriter {
 
   /** Settles which of several records with one id counts, and marks the entries as changed. The last thing to do. */
   finish(): void {
+    if (this.#isChanged) putHash(this.#database);
     if (this.#ids.size === 0) return;
     this.#database.run("INSERT INTO facts VALUES ('entries', '1') ON CONFLICT (name) DO UPDATE SET value = value + 1");
     for (const id of this.#ids) {

@@ -10,28 +10,40 @@ export interface FileRecord extends Seen {
   findings: Finding[];
 }
 
-type Row = [string, number, number, number, number, number, string, string | null];
-
-/** Every file, by name and in its order. */
-export function readFiles(database: CacheDatabase): Map<string, FileRecord> {
-  const rows = database.rows<Row>(
-    "SELECT name, size, mtime, ctime, ino, at, sha256, findings FROM files ORDER BY name",
+/** The stat of every file as it was read last, by name. */
+export function readStamps(database: CacheDatabase): Map<string, Seen> {
+  const rows = database.rows<[string, number, number, number, number, number]>(
+    "SELECT name, size, mtime, ctime, ino, at FROM files",
   );
-  const files = rows.map(([name, size, mtimeMs, ctimeMs, ino, at, hash, findings]): [string, FileRecord] => {
-    const stamp = { size, mtimeMs, ctimeMs, ino };
-    return [name, { stamp, at, sha256: hash, findings: findings === null ? [] : (JSON.parse(findings) as Finding[]) }];
-  });
-  // The order of bytes, which is that of the scan for all but odd names.
-  if (files.some(([name], at) => at > 0 && name < (files[at - 1] as (typeof files)[number])[0])) {
-    files.sort(([a], [b]) => (a < b ? -1 : 1));
-  }
-  return new Map(files);
+  return new Map(
+    rows.map(([name, size, mtimeMs, ctimeMs, ino, at]) => [name, { stamp: { size, mtimeMs, ctimeMs, ino }, at }]),
+  );
 }
 
+/** The sha256 of a file as it was read last. */
+export function sha256Of(database: CacheDatabase, name: string): string | undefined {
+  return database.column<string>("SELECT sha256 FROM files WHERE name = ?", name)[0];
+}
+
+/** The sha256 of every file, by name and in its order. */
+export function readHashes(database: CacheDatabase): [name: string, sha256: string][] {
+  return database.rows("SELECT name, sha256 FROM files ORDER BY name");
+}
+
+/** What reading the files has found, in their order. */
+export function readFindings(database: CacheDatabase): Finding[] {
+  const found = database.column<string>("SELECT findings FROM files WHERE findings IS NOT NULL ORDER BY name");
+  return found.flatMap((findings) => JSON.parse(findings) as Finding[]);
+}
+
+const HASH = "hash";
+
 /** Changes whenever any file does. */
-export function hashOfFiles(files: ReadonlyMap<string, { sha256: string }>): string {
-  const hashes = Array.from(files.values(), (file) => file.sha256);
-  return sha256(`${[...files.keys()].join("\0")}\n${hashes.join("")}`);
+export const hashOfFiles = (database: CacheDatabase): string => database.fact(HASH) ?? "";
+
+/** Once the files have changed. Asked by most commands, of which few change a file. */
+export function putHash(database: CacheDatabase): void {
+  database.setFact(HASH, sha256(JSON.stringify(readHashes(database))));
 }
 
 /** Writes what is known of a file; answers its number. */

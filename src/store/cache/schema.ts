@@ -1,7 +1,7 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
 /** Raised whenever a table, or what is kept in one, changes its meaning: a file of any other number is made anew. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `twin`: what is derived from an entry is kept
@@ -17,6 +17,7 @@ CREATE TABLE files (
   number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size REAL NOT NULL, mtime REAL NOT NULL, ctime REAL NOT NULL,
   ino REAL NOT NULL, at REAL NOT NULL, sha256 TEXT NOT NULL, findings TEXT
 );
+CREATE INDEX files_with_findings ON files (name) WHERE findings IS NOT NULL;
 CREATE TABLE entries (
   number INTEGER PRIMARY KEY AUTOINCREMENT, file INTEGER NOT NULL, line INTEGER NOT NULL, id TEXT NOT NULL,
   tail TEXT NOT NULL, timestamp TEXT NOT NULL, twin INTEGER NOT NULL DEFAULT 0,
@@ -24,14 +25,13 @@ CREATE TABLE entries (
   outcome_date TEXT, outcome_note INTEGER, verdict TEXT, score REAL, uses INTEGER, seen INTEGER, scope TEXT,
   owner TEXT, key TEXT, template TEXT NOT NULL, meta TEXT NOT NULL
 );
-CREATE INDEX entries_by_time ON entries (timestamp, id);
 CREATE INDEX entries_by_id ON entries (id);
 CREATE INDEX entries_by_tail ON entries (tail);
 CREATE INDEX entries_by_file ON entries (file);
 CREATE INDEX entries_by_state ON entries (type, status, tier, review, stakes, twin);
 CREATE INDEX entries_by_template ON entries (timestamp, id, template, status, review, twin);
 CREATE INDEX entries_by_status ON entries (status) WHERE status <> 'active';
-CREATE INDEX entries_by_outcome ON entries (type) WHERE outcome IS NULL AND outcome_date IS NULL AND outcome_note IS NULL;
+CREATE INDEX entries_by_outcome ON entries (type, status) WHERE outcome IS NULL AND outcome_date IS NULL AND outcome_note IS NULL;
 CREATE INDEX entries_by_review ON entries (review) WHERE review IS NOT NULL;
 CREATE INDEX entries_by_stick ON entries (stick) WHERE stick IS NOT NULL;
 CREATE INDEX entries_by_score ON entries (score) WHERE score IS NOT NULL;
