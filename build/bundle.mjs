@@ -38,8 +38,8 @@ const bundledLanceDB = {
 const foundSQLite = {
   name: "SQLite where it lies",
   setup({ onLoad, onResolve }) {
-    const require = createRequire(import.meta.url);
-    const found = require("node-gyp-build").path(dirname(require.resolve("@photostructure/sqlite/package.json")));
+    const manifest = createRequire(import.meta.url).resolve("@photostructure/sqlite/package.json");
+    const found = createRequire(manifest)("node-gyp-build").path(dirname(manifest));
     const path = JSON.stringify(relative(join(dist, "parts"), found).replaceAll("\\", "/"));
     onResolve({ filter: /^@photostructure.sqlite$/ }, ({ kind }) =>
       kind === "import-statement" ? { path: "binding", namespace: "sqlite" } : { external: true },
