@@ -3,7 +3,7 @@
  * entries that exist and what is left of it are their words. Asked by captures, hooks and a harvest, which look up the
  * entries that a text names.
  */
-import { DRAWN_TAIL, ID_FORM, namesIn, SOME_NAME } from "../entry/id-form.js";
+import { ID_FORM, namesIn, SOME_NAME, VERSION_FORM } from "../entry/id-form.js";
 
 /** An entry that a text names, with everything that its record says. */
 export interface NamedEntry {
@@ -23,8 +23,7 @@ const BLOCK_END = /^<!--\s*tenet:end\b.*-->$/;
 /** The mark behind a line of the rules. */
 const RULE_MARK = new RegExp(`<!--\\s*${ID_FORM}(?:[\\s,]+${ID_FORM})*\\s*-->$`, "u");
 
-const VERSION_ID = String.raw`\d{4,6}-${DRAWN_TAIL}`;
-const SOME_VERSION = new RegExp(String.raw`\b${VERSION_ID}\b`, "u");
+const SOME_VERSION = new RegExp(String.raw`\b${VERSION_FORM}\b`, "u");
 /** The place of a record, as answers give it. */
 const SOME_PLACE = /\b(?:user:)?memory\/(?:learning|facts)\/[\w./-]+\.md:\d+/u;
 
@@ -58,7 +57,7 @@ const CONNECTION = /^(?:Connected|Would connect|Disconnected|Would disconnect) {
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’_-]*/gu;
 /** Names, places, dates, what says "not" of a rule; and of a word that was cut nothing is known. */
 const NO_WORDS = new RegExp(
-  String.raw`(?:user:)?[\w./-]+\.md(?::\d+)?|\b${VERSION_ID}\b|\d{4}-\d\d-\d\d|[\p{L}\p{N}'’_-]*…|no longer in force|changed by hand, not taken over yet|${SOME_NAME}`,
+  String.raw`(?:user:)?[\w./-]+\.md(?::\d+)?|\b${VERSION_FORM}\b|\d{4}-\d\d-\d\d|[\p{L}\p{N}'’_-]*…|no longer in force|changed by hand, not taken over yet|${SOME_NAME}`,
   "giu",
 );
 

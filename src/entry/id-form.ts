@@ -23,6 +23,12 @@ export const SOME_ID = new RegExp(String.raw`\b${ID_FORM}\b`, "u");
 /** The end of an id as tenet draws it, of an entry or of a version. */
 export const DRAWN_TAIL = "[0-9A-HJKMNP-TV-Z]{5}";
 
+/** `0007-K7Q2X`, a version of the rules. */
+export const VERSION_FORM = String.raw`\d{4,6}-${DRAWN_TAIL}`;
+
+/** A whole text that is an id of a version. */
+export const WHOLE_VERSION = new RegExp(`^${VERSION_FORM}$`);
+
 /**
  * What may name an entry within a text, for use with the flags `i` and `u`: a whole id, or a tail. A tail has a letter;
  * one without a digit could be any word, and counts where columns set it apart.

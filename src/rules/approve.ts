@@ -3,6 +3,7 @@
 import { beforeWrite } from "../capture/before-write.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
+import { refOf } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { requireDecider, statedReason } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
@@ -125,7 +126,7 @@ export async function planApproval(
   requireSomething(version, activation);
   return {
     ...toResult(ctx, activation),
-    word: version.id.slice(version.id.indexOf("-") + 1).toLowerCase(),
+    word: refOf(version.id),
     change_summary: activation.version.change_summary,
     fingerprint: activation.fingerprint,
   };

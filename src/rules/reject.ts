@@ -3,6 +3,7 @@
 import { beforeWrite } from "../capture/before-write.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
+import { refOf } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { requireDecider, statedReason } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
@@ -42,7 +43,7 @@ export async function planRejection(
 ): Promise<{ version: Version; word: string }> {
   const version = waitingVersion(await readChain(ctx.workspace), ref);
   if (version.status !== "rejected") requireRejectable(version);
-  return { version, word: version.id.slice(version.id.indexOf("-") + 1).toLowerCase() };
+  return { version, word: refOf(version.id) };
 }
 
 function requireRejectable({ id, status, replaced_by }: Version): void {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { changedField, illegalVersionStatus, isOpen } from "../../src/rules/check/version-history.js";
-import { VERSION_STATUSES, type Version } from "../../src/rules/versions/version.js";
+import type { Version } from "../../src/rules/versions/version.js";
+import { versionSchema } from "../../src/rules/versions/version-schema.js";
+
+const VERSION_STATUSES = versionSchema.shape.status.options;
 
 const LEGAL = new Set([
   "pending approved",

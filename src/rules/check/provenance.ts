@@ -15,7 +15,7 @@ import type { Workspace } from "../../store/workspace.js";
 import type { ApplyMode } from "../policy/apply-mode.js";
 import type { Chain } from "../versions/chain.js";
 import type { Declined, Version } from "../versions/version.js";
-import { parseVersion } from "../versions/version-schema.js";
+import { parseVersion } from "../versions/version-file.js";
 
 /**
  * `proven`: a commit or merge of a listed person let it in. `unproven`: git names somebody else. `uncommitted`: git

@@ -6,7 +6,7 @@ import { filesOf } from "../policy/operations.js";
 import { type Rule, sameIds, saysSame, sharesId } from "../policy/rule.js";
 import type { Chain, ChainLink } from "../versions/chain.js";
 import { ancestry } from "../versions/join.js";
-import { byCreation, type Operation, type Version } from "../versions/version.js";
+import { byCreation, numberOf, type Operation, type Version } from "../versions/version.js";
 import { renderVersion } from "../versions/version-text.js";
 
 const BRING_BACK = "Bring the file back from git's history; a version is never edited by hand.";
@@ -52,7 +52,7 @@ function at(
 
 function numbered(link: ChainLink, facts: ChainFacts): FindingDraft[] {
   const { id, version } = link.version;
-  if (Number(id.slice(0, id.indexOf("-"))) === version) return [];
+  if (numberOf(id) === version) return [];
   const message = `version ${id} says that it is number ${version}`;
   return [{ ...at(link, facts, "version"), severity: "error", code: "broken-version", message, next: BRING_BACK }];
 }
@@ -132,7 +132,7 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 /** Only the oldest are pruned, and only such as git holds. */
 function wasPruned({ previous }: Version, { chain, wasCommitted }: ChainFacts): boolean {
   if (previous === null || wasCommitted(previous)) return true;
-  const number = Number(previous.slice(0, previous.indexOf("-")));
+  const number = numberOf(previous);
   return chain.versions.every(({ version, status }) => version > number || status === "rejected");
 }
 

@@ -2,7 +2,6 @@
 import * as z from "zod";
 import { file, finding, id, instant } from "../../text/shared-schemas.js";
 import { TARGETS } from "../policy/rule.js";
-import { PROPOSERS, VERSION_STATUSES } from "../versions/version.js";
 import { operationSchema, versionSchema } from "../versions/version-schema.js";
 
 const versionId = z.string().describe("a version, such as 0007-K7Q2X");
@@ -16,10 +15,10 @@ export const versionsSchema = z.strictObject({
     z.strictObject({
       version: number,
       id: versionId,
-      status: z.enum(VERSION_STATUSES),
+      status: versionSchema.shape.status,
       previous: versionId.nullable(),
       created: instant,
-      proposed_by: z.enum(PROPOSERS),
+      proposed_by: versionSchema.shape.proposed_by,
       change_summary: z.string(),
       confidence: z.number(),
       decided: versionSchema.shape.decided,

@@ -2,8 +2,7 @@
 import * as z from "zod";
 import { file, id, instant, line, review, stakes, status, tier, unique, verdict } from "../../text/shared-schemas.js";
 import { PROMOTION_REASONS, TARGETS } from "../policy/rule.js";
-import { CHANGE_REASONS, VERSION_STATUSES } from "../versions/version.js";
-import { operationSchema, ruleSchema } from "../versions/version-schema.js";
+import { operationSchema, ruleSchema, versionSchema } from "../versions/version-schema.js";
 
 const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 
@@ -116,14 +115,14 @@ export const whySchema = z.strictObject({
   versions: z.array(
     z.strictObject({
       id: z.string(),
-      status: z.enum(VERSION_STATUSES),
+      status: versionSchema.shape.status,
       created: instant,
       op,
       target,
       from: target.optional(),
       text: z.string(),
       before: z.string().optional(),
-      reason: z.enum([...PROMOTION_REASONS, ...CHANGE_REASONS]),
+      reason: operationSchema.shape.reason,
       because: z.string(),
       decided: z
         .strictObject({ by: z.string(), how: z.string(), at: instant, reason: z.string().optional() })

@@ -1,5 +1,6 @@
 /** Files of the workspace as a commit has them, with changes made to that state: nothing on disk is read or written. */
 import { type Entry, type Patch, patched } from "../../entry/entry.js";
+import { WHOLE_VERSION } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
 import type { EntryMeta } from "../../store/cache/entry-meta.js";
 import { entryMetaOf } from "../../store/cache/entry-meta-of.js";
@@ -14,8 +15,7 @@ import type { Finding } from "../../text/findings.js";
 import { type RuleFile, ruleFileOf } from "../files/rule-files.js";
 import { TARGETS, type Target } from "../policy/rule.js";
 import { Chain, type ChainLink } from "./chain.js";
-import { VERSION_ID } from "./version.js";
-import { parseVersion } from "./version-schema.js";
+import { parseVersion } from "./version-file.js";
 
 interface Held {
   text: string;
@@ -129,7 +129,8 @@ function chainIn(held: ReadonlyMap<string, Held>, folder: string): Chain {
   const links: ChainLink[] = [];
   const findings: Finding[] = [];
   for (const [file, { text }] of held) {
-    const isVersion = file.startsWith(folder) && file.endsWith(".md") && VERSION_ID.test(file.slice(folder.length, -3));
+    const isVersion =
+      file.startsWith(folder) && file.endsWith(".md") && WHOLE_VERSION.test(file.slice(folder.length, -3));
     if (!isVersion) continue;
     const parsed = parseVersion(text, file);
     if ("finding" in parsed) findings.push(parsed.finding);

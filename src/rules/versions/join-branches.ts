@@ -1,6 +1,7 @@
 /** What every command that writes rules does first: branches are joined, replaced versions marked, entries marked. */
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
+import { WHOLE_VERSION } from "../../entry/id-form.js";
 import { illegalStatus } from "../../entry/status.js";
 import { TenetError } from "../../errors.js";
 import type { Change } from "../../store/change.js";
@@ -11,7 +12,7 @@ import { summaryOf } from "../policy/operations.js";
 import type { Rule } from "../policy/rule.js";
 import type { Chain } from "./chain.js";
 import { type Joined, joined } from "./join.js";
-import { VERSION_ID, type Version, type VersionDecision } from "./version.js";
+import type { Version, VersionDecision } from "./version.js";
 import { markEntries, newVersionId, rewriteVersion, versionOf, writeVersion } from "./version-writer.js";
 
 /** A rulebook with what was settled staged in the change; one plain sentence for each thing done. */
@@ -163,7 +164,7 @@ async function markAnew(change: Change, chain: Chain, did: string[]): Promise<vo
   for (const head of change.tree.where({ status: "promoted" })) {
     if (targets.has(head.id) || change.head(head.id)?.status !== "promoted") continue;
     const entry = await change.entry(head.id);
-    if (!VERSION_ID.test(entry.promoted_in ?? "")) continue;
+    if (!WHOLE_VERSION.test(entry.promoted_in ?? "")) continue;
     left.push({ target: "SOUL.md", text: "", ids: [head.id], since: active.id });
   }
   if (unmarked.length + left.length === 0) return;

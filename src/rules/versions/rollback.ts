@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { beforeWrite } from "../../capture/before-write.js";
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
+import { refOf } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import { requireTyped, statedReason } from "../../review/people-only.js";
 import { type Change, changeTree } from "../../store/change.js";
@@ -136,7 +137,7 @@ function toResult(plan: Plan): Omit<RolledBack, "decision" | "dry_run"> {
   const { version, operations, kept, left, now, rules } = plan;
   return {
     rolls_back: version.id,
-    word: version.id.slice(version.id.indexOf("-") + 1).toLowerCase(),
+    word: refOf(version.id),
     operations,
     kept: kept.map(keptRule),
     left,

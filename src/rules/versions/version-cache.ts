@@ -1,6 +1,7 @@
 /** Version files as they are, from a cache where they are unchanged: most commands need neither yaml nor zod for them. */
 
 import { lstatSync, readdirSync } from "node:fs";
+import { WHOLE_VERSION } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
 import { CacheDatabase } from "../../store/cache/database.js";
 import { keepParsed, type ParsedFile, readParsed } from "../../store/cache/parsed-files.js";
@@ -9,7 +10,7 @@ import { readBytes } from "../../store/files/safe-path.js";
 import { isUnchanged, type Stamp, stampOf } from "../../store/records/scan.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Finding } from "../../text/findings.js";
-import { VERSION_ID, type Version } from "./version.js";
+import type { Version } from "./version.js";
 
 /** Raised whenever what is read from a version's file changes its meaning. */
 const KIND = "version 1";
@@ -89,7 +90,7 @@ async function readOne(
   } catch {
     return broken(file, "it is not valid UTF-8");
   }
-  const { parseVersion } = await import("./version-schema.js");
+  const { parseVersion } = await import("./version-file.js");
   const parsed = parseVersion(text, file);
   if ("finding" in parsed) return parsed;
   const { version } = parsed;
@@ -107,7 +108,7 @@ function broken(file: string, message: string): { finding: Finding } {
 export function versionNames(ws: Workspace): string[] {
   try {
     return readdirSync(ws.versions)
-      .filter((name) => name.endsWith(".md") && VERSION_ID.test(name.slice(0, -3)))
+      .filter((name) => name.endsWith(".md") && WHOLE_VERSION.test(name.slice(0, -3)))
       .map((name) => name.slice(0, -3))
       .sort();
   } catch (error) {

@@ -1,19 +1,15 @@
-/** The front matter of a version, file format and JSON alike: its schema, and reading it. */
-
+/** The schema of a version's front matter: file format, JSON and types alike. */
 import * as z from "zod";
 import { TIERS } from "../../entry/entry-schema.js";
-import { linesOf } from "../../store/records/fences.js";
-import { readFrontMatter } from "../../store/records/front-matter.js";
-import type { Finding } from "../../text/findings.js";
+import { WHOLE_VERSION } from "../../entry/id-form.js";
 import { PROMOTION_REASONS, TARGETS } from "../policy/rule.js";
-import { CHANGE_REASONS, PROPOSERS, VERSION_ID, VERSION_STATUSES, type Version } from "./version.js";
-import { VERSION_LIMITS } from "./version-text.js";
 
 const instant = z.iso.datetime({ offset: true });
 const text = z.string().min(1);
-const versionId = z.string().regex(VERSION_ID, "not a version like 0007-K7Q2X");
+const versionId = z.string().regex(WHOLE_VERSION, "not a version like 0007-K7Q2X");
 const target = z.enum(TARGETS);
 const ids = z.array(text);
+const op = z.enum(["add", "update", "delete", "keep"]);
 
 export const ruleSchema = z.looseObject({
   target,
@@ -27,19 +23,48 @@ export const ruleSchema = z.looseObject({
   worded_from: text.optional(),
 });
 
+/** Why a rule changes or leaves. */
+export const changeReason = z.enum([
+  "reworded",
+  "repeated",
+  "stronger",
+  "superseded",
+  "forgotten",
+  "invalidated",
+  "irrelevant",
+  "contradicted",
+  "evicted",
+  "unfit",
+  "edited",
+  "rolled-back",
+  "joined",
+  "returned",
+]);
+
 export const operationSchema = z.looseObject({
-  op: z.enum(["add", "update", "delete", "keep"]),
+  op,
+  /** Where the rule stands afterwards; for a deletion where it stood. */
   target,
+  /** Where it stood before, when it moves. */
   from: target.optional(),
+  /** The line afterwards; for a deletion the line that leaves. */
   text,
+  /** The line before an update. */
   before: text.optional(),
+  /** Ids behind the line afterwards; for a deletion those it had. */
   ids,
-  reason: z.enum([...PROMOTION_REASONS, ...CHANGE_REASONS]),
+  reason: z.enum([...PROMOTION_REASONS, ...changeReason.options]),
+  /** One plain sentence. */
   because: text,
+  /** Hash of the facts it rests on: a declined operation comes back only when this differs. */
   evidence: z.string(),
+  /** The least trusted source of what it is made of. */
   tier: z.enum(TIERS),
+  /** How many distinct facts support it. */
   support: z.int().nonnegative(),
+  /** Those of its entries that only support it: the rule is made of the others. */
   supporting: ids.optional(),
+  /** As on a rule: what it stands by and was worded from afterwards. */
   stands_by: z.enum(PROMOTION_REASONS).optional(),
   worded_from: text.optional(),
 });
@@ -49,75 +74,63 @@ const hash = z
   .regex(/^[0-9a-f]{64}$/)
   .nullable();
 
+export const declinedSchema = z.looseObject({
+  op,
+  target,
+  ids,
+  evidence: z.string(),
+  /** The version that was turned down or undone. */
+  version: versionId,
+  how: z.enum(["rejected", "rolled-back", "removed", "evicted"]),
+});
+
+/** In the order in which its fields are written. */
 export const versionSchema = z.looseObject({
   version: z.int().positive(),
+  /** The file's name. */
   id: versionId,
-  status: z.enum(VERSION_STATUSES),
+  status: z.enum(["pending", "approved", "active", "superseded", "rejected"]),
+  /** The version it is based on. */
   previous: versionId.nullable(),
   created: instant,
-  proposed_by: z.enum(PROPOSERS),
+  proposed_by: z.enum(["digest", "promote", "person"]),
   change_summary: text,
+  /** `min(1, support / 3)` of its weakest supported operation. */
   confidence: z.number().min(0).max(1),
+  /** The pending version whose proposal this is. */
   replaces: versionId.optional(),
+  /** The version that took its place. */
   replaced_by: versionId.optional(),
+  /** Two versions of one number that this one joins. */
   joins: z.array(versionId).optional(),
+  /** The version this one takes back. */
   rolls_back: versionId.optional(),
   decided: z
     .looseObject({
+      /** A person's name, `unproven`, or `auto`: the mode itself. */
       by: text,
       at: instant,
+      /**
+       * `mode`: the apply mode lets it pass. `typed`: at a terminal. `script`: `approval.non_interactive`. `edited`: the
+       * file was changed by hand. `merge`: by merging a proposed branch.
+       */
       how: z.enum(["mode", "typed", "script", "edited", "merge"]),
       reason: text.optional(),
+      /** The commit that carries it, for `edited`. */
       commit: text.optional(),
     })
     .optional(),
+  /** While it waits: a short hash of what stands behind each operation. An approval binds to it. */
   contents: z.record(z.string(), z.string()).optional(),
+  /** Entries that became rules in it. */
   folded: ids,
+  /** Entries that support what became a rule. */
   supporting: ids,
   operations: z.array(operationSchema),
+  /** Every rule once it is in force. */
   rules: z.array(ruleSchema),
+  /** Hash of each block before and after; null: the file held no rule. */
   files: z.partialRecord(target, z.looseObject({ before: hash, after: hash })),
-  declined: z
-    .array(
-      z.looseObject({
-        op: z.enum(["add", "update", "delete", "keep"]),
-        target,
-        ids,
-        evidence: z.string(),
-        version: versionId,
-        how: z.enum(["rejected", "rolled-back", "removed", "evicted"]),
-      }),
-    )
-    .optional(),
+  /** Operations that are not proposed again, those of earlier versions included. */
+  declined: z.array(declinedSchema).optional(),
 });
-
-/** Each one line; as fields it is read as well. */
-function declinedIn({ declined }: Record<string, unknown>): { declined?: unknown } {
-  if (!Array.isArray(declined)) return {};
-  const read = declined.map((one: unknown) => {
-    if (typeof one !== "string") return one;
-    const [op, target, how, version, evidence, ...ids] = one.split(" ");
-    return { op, target, how, version, evidence: evidence === "-" ? "" : evidence, ids };
-  });
-  return { declined: read };
-}
-
-/** Reads one; what cannot be read is a finding. */
-export function parseVersion(text: string, file: string): { version: Version } | { finding: Finding } {
-  const { data, trouble } = readFrontMatter(linesOf(text), VERSION_LIMITS);
-  const wrong = (message: string, line = 1): { finding: Finding } => ({
-    finding: {
-      severity: "error",
-      code: "broken-version",
-      file,
-      line,
-      message,
-      next: "Bring it back from git's history.",
-    },
-  });
-  if (trouble !== undefined) return wrong(trouble.message, trouble.line);
-  const parsed = versionSchema.safeParse({ ...data, ...declinedIn(data) });
-  if (parsed.success) return { version: parsed.data as Version };
-  const [issue] = parsed.error.issues;
-  return wrong(`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not a version"}`);
-}

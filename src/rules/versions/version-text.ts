@@ -5,7 +5,7 @@ import { fenceFor } from "../../store/records/fences.js";
 import type { HeaderLimits } from "../../store/records/front-matter.js";
 import { fieldLines } from "../../store/records/yaml-text.js";
 import { type Rule, ruleLine, TARGETS, type Target } from "../policy/rule.js";
-import { type Declined, VERSION_FIELDS, type Version } from "./version.js";
+import type { Declined, Version } from "./version.js";
 
 /** The rules of one file as it prints them. */
 function blockLines(rules: readonly Rule[], target: Target): string[] {
@@ -50,6 +50,30 @@ function body(version: Version, before: readonly Rule[]): string {
  * was declined, and little enough that a hostile one is parsed or refused within a second.
  */
 export const VERSION_LIMITS: HeaderLimits = { chars: 131_072, tokens: 16_000 };
+
+/** Front matter in the order in which it is written. */
+export const VERSION_FIELDS: readonly string[] = Object.keys({
+  version: 1,
+  id: 1,
+  status: 1,
+  previous: 1,
+  created: 1,
+  proposed_by: 1,
+  change_summary: 1,
+  confidence: 1,
+  replaces: 1,
+  replaced_by: 1,
+  joins: 1,
+  rolls_back: 1,
+  decided: 1,
+  contents: 1,
+  folded: 1,
+  supporting: 1,
+  operations: 1,
+  rules: 1,
+  files: 1,
+  declined: 1,
+} satisfies Record<keyof Version, 1>);
 
 /** `add SOUL.md rejected 0007-K7Q2X 09bc1d.a3f1e0 COR-20260215-K7Q2X`: as fields, a hundred would fill the header. */
 function declinedLine({ op, target, how, version, evidence, ids }: Declined): string {

@@ -1,6 +1,7 @@
 /** Stages a version: files first, then the chain, then the entries, so that a crash leaves something to complete. */
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
+import { tailOf } from "../../entry/entry.js";
 import { illegalStatus } from "../../entry/status.js";
 import type { Change } from "../../store/change.js";
 import { type RuleFile, ruleFileOf, withRules } from "../files/rule-files.js";
@@ -8,7 +9,7 @@ import { requireWritable } from "../files/rulebook.js";
 import { filesOf } from "../policy/operations.js";
 import type { Rule, Target } from "../policy/rule.js";
 import type { Chain } from "./chain.js";
-import { confidenceOf, type Version, versionId } from "./version.js";
+import { numberOf, type Operation, type Version, versionId } from "./version.js";
 import { renderVersion } from "./version-text.js";
 
 /** The part of a change that putting a version in force needs: a change of the work tree, or of a commit's files. */
@@ -24,12 +25,19 @@ export interface Draft
 
 /** An id for a version that no other has; its tail alone names it, too. */
 export function newVersionId(ctx: Pick<Context, "ids">, chain: Chain, taken: readonly string[] = []): string {
-  const number = Math.max(chain.nextNumber, ...taken.map((id) => Number(id.slice(0, id.indexOf("-"))) + 1));
-  const held = new Set([...chain.versions.map(({ id }) => id), ...taken].map((id) => id.slice(id.indexOf("-") + 1)));
+  const number = Math.max(chain.nextNumber, ...taken.map((id) => numberOf(id) + 1));
+  const held = new Set([...chain.versions.map(({ id }) => id), ...taken].map(tailOf));
   for (;;) {
     const tail = ctx.ids.tail();
     if (!held.has(tail)) return versionId(number, tail);
   }
+}
+
+/** `min(1, support / 3)`: three distinct facts are as sure as it gets. Two decimals. */
+function confidenceOf(operations: readonly Operation[]): number {
+  const supported = operations.filter(({ op }) => op === "add" || op === "update").map(({ support }) => support);
+  const least = supported.length === 0 ? 3 : Math.min(...supported);
+  return Math.round(Math.min(1, least / 3) * 100) / 100;
 }
 
 /** The version that a draft becomes under an id. */
@@ -42,7 +50,7 @@ export function versionOf(ctx: Pick<Context, "clock">, id: string, draft: Draft)
   const folded = [...new Set(added.flatMap(({ ids }) => ids))].filter((one) => !only.has(one));
   return {
     ...said,
-    version: Number(id.slice(0, id.indexOf("-"))),
+    version: numberOf(id),
     id,
     previous: base?.id ?? null,
     created: stamp(ctx.clock.now()),
