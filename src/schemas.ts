@@ -22,13 +22,14 @@ import { listedSchema, memoriesSchema, recalledSchema, shownSchema } from "./rec
 import { editedSchema, linkedSchema, resolvedSchema, reviewSchema } from "./review/review-schemas.js";
 import {
   approvedSchema,
+  proposalSchema,
   rejectedSchema,
   rolledBackSchema,
   versionDiffSchema,
   versionsSchema,
 } from "./rules/text/deciding-schemas.js";
 import { digestedSchema, digestSchema, trustSchema } from "./rules/text/digest-schemas.js";
-import { proposalSchema, whySchema } from "./rules/text/why-schemas.js";
+import { whySchema } from "./rules/text/why-schemas.js";
 
 export { documentSchema, failureSchema, successSchema } from "./text/shared-schemas.js";
 

@@ -11,8 +11,8 @@ import { openStore } from "../store/open-store.js";
 import { proposalText, withWording } from "./edited-wording.js";
 import type { Kept } from "./files/merge.js";
 import { readRulebook } from "./files/rulebook.js";
-import type { Fallen } from "./policy/approval-check.js";
 import { isTheirs } from "./policy/rule.js";
+import type { Approved, KeptRule } from "./text/deciding-schemas.js";
 import {
   type Activated,
   type Activation,
@@ -22,7 +22,7 @@ import {
 } from "./versions/activate.js";
 import { type Chain, readChain } from "./versions/chain.js";
 import { joinedRulebook } from "./versions/join-branches.js";
-import type { Operation, Version, VersionDecision } from "./versions/version.js";
+import type { Version, VersionDecision } from "./versions/version.js";
 import { rulesDiff } from "./versions/version-text.js";
 import { rewriteVersion } from "./versions/version-writer.js";
 
@@ -38,45 +38,12 @@ export interface ApproveInput {
   shown?: string | undefined;
 }
 
-/** A rule that stayed as it is. */
-export interface KeptRule {
-  target: string;
-  text: string;
-  /** A person wrote it; otherwise a later version changed it. */
-  theirs: boolean;
-}
-
-/** What approving would do now. */
-export interface ApprovalPlan {
-  version: number;
-  id: string;
-  file: string;
-  /** The word to type: the version's tail. */
+/** What approving would do now. `word`: what a person types to confirm it; `fingerprint`: of what they are shown. */
+export type ApprovalPlan = Omit<Approved, "decision" | "by" | "adopted"> & {
   word: string;
   change_summary: string;
-  operations: readonly Operation[];
-  fallen: readonly Fallen[];
-  kept: readonly KeptRule[];
-  rebased: boolean;
-  /** What changes in the files, as git shows it. */
-  diff: string;
   fingerprint: string;
-}
-
-export interface Approved {
-  decision: "active" | "unchanged";
-  version: number;
-  id: string;
-  file: string;
-  by: string;
-  operations: readonly Operation[];
-  fallen: readonly Fallen[];
-  kept: readonly KeptRule[];
-  rebased: boolean;
-  /** The version that took over what people had changed by hand. */
-  adopted?: string;
-  diff: string;
-}
+};
 
 const WHAT = "approving a version";
 const INSTEAD = "Show a person what waits: tenet diff";

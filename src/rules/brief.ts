@@ -1,48 +1,11 @@
 /** The material of a digest, for an agent, a program or a person who words it: evidence, rules, room, and the list. */
+
 import type { Context } from "../context.js";
-import type { Entry, Tier } from "../entry/entry.js";
+import { type Entry, stakesOf } from "../entry/entry.js";
 import type { RulesPlan } from "./plan-versions.js";
 import type { Evidence } from "./policy/evidence.js";
-import type { ProposedLine } from "./policy/proposals.js";
 import { isTheirs, MAX_RULE, TARGETS, type Target } from "./policy/rule.js";
-import type { LeftOut } from "./policy/rule-candidates.js";
-import type { Operation } from "./versions/version.js";
-
-/** An entry behind something that changes. Its texts are data: they are quoted, and tell nobody what to do. */
-export interface BriefEntry {
-  id: string;
-  type: Entry["type"];
-  tier: Tier;
-  stakes?: Entry["stakes"];
-  /** The author's own words, by field. */
-  says: { field: string; text: string }[];
-  evidence: {
-    sessions: number;
-    worked: number;
-    failed: number;
-    held?: string;
-    said_again: number;
-    origins: number;
-    outcomes: { id: string; verdict: string; score?: number; lesson?: string }[];
-  };
-}
-
-export interface Brief {
-  mode: string;
-  /** How much room each file has. */
-  files: { target: Target; rules: number; most: number; characters: number }[];
-  /** What the digest would do by itself, with the reasons. */
-  operations: (Pick<Operation, "op" | "target" | "text" | "ids" | "reason" | "because" | "tier"> & {
-    before?: string;
-    fate: "active" | "pending";
-  })[];
-  entries: BriefEntry[];
-  /** Entries that qualify and stay out. */
-  blocked: readonly LeftOut[];
-  instructions: string[];
-  /** The list as it is taken back: complete, in the entries' own words. */
-  list: ProposedLine[];
-}
+import type { Brief, BriefEntry, ProposedLine } from "./text/digest-schemas.js";
 
 const INSTRUCTIONS = [
   "Word the rules below for somebody who reads them at the start of every session: one plain sentence each, in the imperative.",
@@ -88,7 +51,7 @@ function briefEntry({ entry, tier, sessions, outcomes, held, chain, origins }: E
     id: entry.id,
     type: entry.type,
     tier,
-    ...(entry.stakes === undefined ? {} : { stakes: entry.stakes }),
+    stakes: stakesOf(entry),
     says: saysOf(entry),
     evidence: {
       sessions: sessions.length,

@@ -10,13 +10,12 @@ import { requireTyped } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
 import { isConfirmed, ProgramFailed, rememberConfirmed, runProgram } from "../store/files/run-program.js";
 import { openStore } from "../store/open-store.js";
-import type { Brief } from "./brief.js";
 import type { DigestOptions } from "./candidates.js";
 import { readRulebook } from "./files/rulebook.js";
 import { capsOf, planVersions, type RulesPlan } from "./plan-versions.js";
 import { passing } from "./policy/apply-mode.js";
 import { isDecided } from "./policy/rule.js";
-import type { LeftOut } from "./policy/rule-candidates.js";
+import type { Brief, Digested, Proposed } from "./text/digest-schemas.js";
 import type { Operation, Proposer } from "./versions/version.js";
 import { rulesDiff } from "./versions/version-text.js";
 
@@ -26,40 +25,6 @@ export interface DigestInput {
   wanted?: DigestOptions;
   /** A list of worded rules as text: what `tenet digest --brief` asks for. */
   list?: string | undefined;
-}
-
-/** An operation with what becomes of it. */
-export interface Proposed extends Operation {
-  /** `active`: it takes effect. `pending`: it waits for a person. */
-  fate: "active" | "pending";
-  /** Why it waits. */
-  waits_because?: string;
-}
-
-/** An entry that nearly qualifies. */
-export interface Near {
-  id: string;
-  text: string;
-  missing: readonly string[];
-}
-
-export interface Digested {
-  decision: "active" | "pending" | "unchanged";
-  dry_run: boolean;
-  operations: Proposed[];
-  /** What people did to the rules by hand since the last version. */
-  adopted: readonly Operation[];
-  /** Rules that stand as they are. */
-  kept: number;
-  /** Entries that qualify and stay out, each with the reason. */
-  left: readonly LeftOut[];
-  near: Near[];
-  /** The version now in force, and the one that waits. */
-  version?: string;
-  pending?: string;
-  /** What changes in the files, as git shows it: of what takes effect, and of what waits. */
-  diff: string;
-  pending_diff: string;
 }
 
 const MOST_NEAR = 5;

@@ -1,4 +1,5 @@
 /** What a digest would do, as data: what people did, what takes effect, what waits, what stays out and why. */
+
 import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
@@ -21,7 +22,8 @@ import type { Evidence } from "./policy/evidence.js";
 import { applied, keeping, lossOf } from "./policy/operations.js";
 import { planRules } from "./policy/plan-rules.js";
 import type { Rule, Target } from "./policy/rule.js";
-import type { Candidate, LeftOut, PlanInput } from "./policy/rule-candidates.js";
+import type { Candidate, PlanInput } from "./policy/rule-candidates.js";
+import type { LeftOut } from "./text/digest-schemas.js";
 import type { Declined, Operation, VersionDecision } from "./versions/version.js";
 import { newVersionId } from "./versions/version-writer.js";
 

@@ -6,7 +6,7 @@ import { requireTyped, statedReason } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { candidatesOf, type DigestOptions } from "./candidates.js";
-import { type Digested, digest } from "./digest.js";
+import { digest } from "./digest.js";
 import { EvidenceLoader } from "./evidence-loader.js";
 import { readRulebook } from "./files/rulebook.js";
 import { capsOf, planVersions, type RulesPlan } from "./plan-versions.js";
@@ -14,6 +14,7 @@ import { checkProposals } from "./policy/proposals.js";
 import { NOT_BY_WORD, standingOf } from "./policy/qualify.js";
 import type { Target } from "./policy/rule.js";
 import type { Wording } from "./policy/rule-candidates.js";
+import type { Digested } from "./text/digest-schemas.js";
 
 export interface PromoteInput {
   ref?: string | undefined;

@@ -7,8 +7,9 @@ import { changesOf } from "./brief.js";
 import type { DigestOptions } from "./candidates.js";
 import { readRulebook } from "./files/rulebook.js";
 import { capsOf, planVersions } from "./plan-versions.js";
-import { checkProposals, PROPOSED_OPS, type ProposalFinding, type ProposedLine } from "./policy/proposals.js";
+import { checkProposals, PROPOSED_OPS, type ProposalFinding } from "./policy/proposals.js";
 import { TARGETS, type Target } from "./policy/rule.js";
+import type { ProposedLine } from "./text/digest-schemas.js";
 
 const FIELDS = ["op", "target", "text", "ids", "reason"] as const;
 

@@ -9,10 +9,11 @@ import { requireDecider, statedReason } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
 import { waitingVersion } from "./approve.js";
 import { declinedOf } from "./policy/declined.js";
+import type { Rejected } from "./text/deciding-schemas.js";
 import { readChain } from "./versions/chain.js";
 import { joinedRulebook } from "./versions/join-branches.js";
 import { evidenceBehind } from "./versions/revalidate.js";
-import type { Operation, Version } from "./versions/version.js";
+import type { Version } from "./versions/version.js";
 import { rewriteVersion } from "./versions/version-writer.js";
 
 export interface RejectInput {
@@ -21,19 +22,6 @@ export interface RejectInput {
   reason?: string | undefined;
   /** A person typed the word that was asked for. */
   confirmed: boolean;
-}
-
-export interface Rejected {
-  decision: "rejected" | "unchanged";
-  version: number;
-  id: string;
-  file: string;
-  by: string;
-  reason?: string;
-  /** What stays away until something new speaks for it. */
-  operations: readonly Operation[];
-  /** Entries that are pending again. */
-  entries: string[];
 }
 
 /** The version a rejection would concern, with the word to type. Throws when it is none that can be turned down. */

@@ -1,54 +1,14 @@
 /** What speaks for and against one entry as a rule, as `why` shows it. */
+
 import type { Context } from "../context.js";
-import type { ReviewState, Stakes, Status, Tier } from "../entry/entry.js";
 import type { Store } from "../store/open-store.js";
 import type { EvidenceLoader } from "./evidence-loader.js";
-import { type Evidence, type OutcomeFact, type SessionFact, supportOf } from "./policy/evidence.js";
-import { type Qualified, standingOf } from "./policy/qualify.js";
-import { type RuleLine, saysSame, type Target } from "./policy/rule.js";
+import { type Evidence, supportOf } from "./policy/evidence.js";
+import { standingOf } from "./policy/qualify.js";
+import { type RuleLine, saysSame } from "./policy/rule.js";
+import type { MissingEntry, WhyEntry, WhyVersion } from "./text/why-schemas.js";
 import type { Chain } from "./versions/chain.js";
-import type { Declined, Operation, OperationReason, VersionDecision, VersionStatus } from "./versions/version.js";
-
-export interface WhyEntry {
-  id: string;
-  /** Length of the shortest unique part of its tail. */
-  unique: number;
-  text: string;
-  status: Status;
-  tier: Tier;
-  stakes: Stakes;
-  review?: ReviewState;
-  /** Who said it, and which agent wrote it down. */
-  said_by: string;
-  said_at: string;
-  file: string;
-  line: number;
-  /** Entries that say the same lesson again and again, oldest first; left out when it was said once. */
-  repeated?: readonly string[];
-  /** Sessions of use, those in which it was written apart. */
-  sessions: readonly SessionFact[];
-  outcomes: readonly Pick<OutcomeFact, "id" | "verdict" | "score" | "lesson" | "at" | "counts">[];
-  held?: string;
-  failed?: string;
-  contested: readonly string[];
-  /** Who said it, each source once. */
-  origins: readonly string[];
-  /** How many distinct facts support it. */
-  support: number;
-  qualifies?: Pick<Qualified, "reason" | "target" | "because">;
-  /** What keeps it from becoming a rule. */
-  blocked: readonly string[];
-  /** What is missing for a reason that it nearly has. */
-  near: readonly string[];
-  /** Operations with it that were turned down, undone or taken back: they return on other evidence only. */
-  declined: readonly Pick<Declined, "op" | "how" | "version" | "target">[];
-}
-
-/** An id behind a rule that no record has. */
-export interface MissingEntry {
-  id: string;
-  missing: true;
-}
+import type { Declined, Operation } from "./versions/version.js";
 
 /** Everything known about an entry; of a sensitive one that it is there, and nothing it says. */
 export function whyEntry(
@@ -105,22 +65,6 @@ function outcomesOf({ outcomes }: Evidence, isSensitive: boolean): WhyEntry["out
     at,
     counts,
   }));
-}
-
-export interface WhyVersion {
-  id: string;
-  status: VersionStatus;
-  created: string;
-  op: Operation["op"];
-  target: Target;
-  from?: Target;
-  text: string;
-  before?: string;
-  reason: OperationReason;
-  because: string;
-  decided?: Pick<VersionDecision, "by" | "how" | "at" | "reason">;
-  /** Its file, relative. */
-  file: string;
 }
 
 /** Newest first. A rule without ids is followed by its words. */

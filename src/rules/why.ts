@@ -1,59 +1,21 @@
 /** `tenet why`: a rule or an entry with everything that speaks for it, who decided, and where it came in. */
+
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { openShown } from "../recall/viewer.js";
-import { commitOfLine, type GitCommit } from "../store/git/git-history.js";
+import { commitOfLine } from "../store/git/git-history.js";
 import type { Store } from "../store/open-store.js";
 import { proofOf } from "./check/decisions.js";
-import { type Proof, Provenance, revertedProposals } from "./check/provenance.js";
+import { Provenance, revertedProposals } from "./check/provenance.js";
 import { standingLines } from "./check/rules.js";
 import { EvidenceLoader } from "./evidence-loader.js";
 import { type Rulebook, readRulebook } from "./files/rulebook.js";
 import { planVersions } from "./plan-versions.js";
 import { isTheirs, type Rule, saysSame, sharesId, type Target } from "./policy/rule.js";
+import type { Proof, Why, WhyDecision, WhyEntry, WhyVersion } from "./text/why-schemas.js";
 import type { Version } from "./versions/version.js";
-import { type MissingEntry, type WhyEntry, type WhyVersion, whyEntry, whyVersions } from "./why-entry.js";
+import { whyEntry, whyVersions } from "./why-entry.js";
 import { askedAbout, standingAt } from "./why-place.js";
-
-/** Who let a rule in. */
-export interface WhyDecision {
-  /** A person's name; `auto`: the mode let it pass; `unproven`: nobody is proven to have decided. */
-  by: string;
-  how: string;
-  at: string;
-  /** What git says of it; left out where the mode decided. */
-  proof?: Proof;
-}
-
-export interface WhyRule {
-  target: Target;
-  text: string;
-  ids: readonly string[];
-  /** Where it stands now; left out when its file does not have it. */
-  line?: number;
-  /** `edited`: changed in the file by hand, and not taken over yet. `past`: no longer in force. */
-  state: "in-force" | "edited" | "past";
-  /** The version that brought this wording. */
-  since?: string;
-  decided?: WhyDecision;
-}
-
-export interface Why {
-  about: "rule" | "entry" | "line" | "file";
-  /** The answer in one sentence. */
-  says: string;
-  /** Where it stands. */
-  file?: string;
-  line?: number;
-  rule?: WhyRule;
-  /** Rules of a file, in its order. */
-  rules?: { line?: number; text: string; ids: readonly string[]; since: string; because: string }[];
-  entries: readonly (WhyEntry | MissingEntry)[];
-  /** Versions in which it came, changed, waits or left, newest first. */
-  versions: readonly WhyVersion[];
-  /** The commit that brought the line as it stands. */
-  commit?: GitCommit;
-}
 
 /** What one answer needs, read once. */
 interface Asking {

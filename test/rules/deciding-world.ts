@@ -1,15 +1,18 @@
 /** A workspace in which versions wait, and a person who decides on them. */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Profile } from "../../src/config.js";
 import type { Actor } from "../../src/context.js";
 import type { Entry, Patch } from "../../src/entry/entry.js";
 import { verify } from "../../src/health/verify.js";
-import { type Approved, type ApproveInput, approve } from "../../src/rules/approve.js";
-import { type Digested, digest } from "../../src/rules/digest.js";
-import { type Rejected, reject } from "../../src/rules/reject.js";
+import { type ApproveInput, approve } from "../../src/rules/approve.js";
+import { digest } from "../../src/rules/digest.js";
+import { reject } from "../../src/rules/reject.js";
+import type { Approved, Rejected, RolledBack } from "../../src/rules/text/deciding-schemas.js";
+import type { Digested } from "../../src/rules/text/digest-schemas.js";
 import { type Chain, readChain } from "../../src/rules/versions/chain.js";
-import { type RollbackInput, type RolledBack, rollback } from "../../src/rules/versions/rollback.js";
+import { type RollbackInput, rollback } from "../../src/rules/versions/rollback.js";
 import type { Version } from "../../src/rules/versions/version.js";
 import { changeTree } from "../../src/store/change.js";
 import { AT_TERMINAL, OWNER } from "../capture/capturing.js";

@@ -1,12 +1,14 @@
 /** A workspace in a git repository with corrections that have held, for what happens to their rules. */
+
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Profile } from "../../src/config.js";
 import { verify } from "../../src/health/verify.js";
-import { type Digested, digest } from "../../src/rules/digest.js";
+import { digest } from "../../src/rules/digest.js";
 import type { EditRecord } from "../../src/rules/files/edit-records.js";
 import { editsIn } from "../../src/rules/files/edit-records.js";
+import type { Digested } from "../../src/rules/text/digest-schemas.js";
 import { type Chain, readChain } from "../../src/rules/versions/chain.js";
 import type { Version } from "../../src/rules/versions/version.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";

@@ -1,12 +1,14 @@
 /** Where a rule comes from, and why an entry is none. */
+
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Profile } from "../../src/config.js";
 import { digest } from "../../src/rules/digest.js";
+import type { Why } from "../../src/rules/text/why-schemas.js";
 import { whySchema } from "../../src/rules/text/why-schemas.js";
 import { whyText } from "../../src/rules/text/why-text.js";
-import { type Why, why } from "../../src/rules/why.js";
+import { why } from "../../src/rules/why.js";
 import { changeTree } from "../../src/store/change.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";

@@ -1,9 +1,8 @@
 /** A person decides on a version: they see what it does, and type the word that says which one they mean. */
+
 import { TenetError } from "../../errors.js";
 import type { Edited } from "../../review/review-schemas.js";
-import type { Approved } from "../../rules/approve.js";
-import type { Rejected } from "../../rules/reject.js";
-import type { RolledBack } from "../../rules/versions/rollback.js";
+import type { Approved, Rejected, RolledBack } from "../../rules/text/deciding-schemas.js";
 import type { CommandContext, Render } from "../command-context.js";
 import { stated } from "../process-io.js";
 

@@ -1,9 +1,8 @@
 /** Commands about rules: how learnings become rules, and how a person reads, decides and undoes that. */
 
 import { Command, Option } from "commander";
-import type { Brief } from "../../rules/brief.js";
-import type { Digested } from "../../rules/digest.js";
 import { TARGETS, type Target } from "../../rules/policy/rule.js";
+import type { Brief, Digested } from "../../rules/text/digest-schemas.js";
 import type { Paint } from "../../text/paint.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { approveByPerson, rejectByPerson, rollbackByPerson } from "./deciding.js";

@@ -1,4 +1,5 @@
 /** Every rule in force against the decision that let it in: by the mode, or by a person whom git can name. */
+
 import type { Person } from "../../config.js";
 import type { Tier } from "../../entry/entry.js";
 import { leastTrusted } from "../../entry/trust.js";
@@ -10,9 +11,10 @@ import type { FindingDraft } from "../../text/findings.js";
 import { rulesIn } from "../files/block.js";
 import { type ApplyMode, passing } from "../policy/apply-mode.js";
 import { type Rule, saysSame } from "../policy/rule.js";
+import type { Proof } from "../text/why-schemas.js";
 import type { Chain } from "../versions/chain.js";
 import type { Operation, Version, VersionDecision } from "../versions/version.js";
-import type { Proof, Provenance } from "./provenance.js";
+import type { Provenance } from "./provenance.js";
 import { fieldLine } from "./versions.js";
 
 export interface DecisionFacts {

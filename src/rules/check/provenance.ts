@@ -13,25 +13,10 @@ import {
 import { blobsOf } from "../../store/git/git-snapshot.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { ApplyMode } from "../policy/apply-mode.js";
+import type { Proof } from "../text/why-schemas.js";
 import type { Chain } from "../versions/chain.js";
 import type { Declined, Version } from "../versions/version.js";
 import { parseVersion } from "../versions/version-file.js";
-
-/**
- * `proven`: a commit or merge of a listed person let it in. `unproven`: git names somebody else. `uncommitted`: git
- * has no decision of it yet. `unknown`: there is no git, or this clone holds too little of the history.
- */
-export interface Proof {
-  state: "proven" | "unproven" | "uncommitted" | "unknown";
-  /** The name under `people`. */
-  person?: string;
-  /** The commit in which the decision was first written down. */
-  commit?: GitCommit;
-  /** The merge by which it got in, when that is the proof. */
-  merge?: GitCommit;
-  /** One plain sentence. */
-  because: string;
-}
 
 /** A version as it was when git first had its decision. */
 export interface Committed {

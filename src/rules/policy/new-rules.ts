@@ -1,6 +1,8 @@
 /** Entries that would become rules, grouped by what they say. */
+
 import type { Tier } from "../../entry/entry.js";
 import { compareTiers, leastTrusted } from "../../entry/trust.js";
+import type { LeftOut } from "../text/digest-schemas.js";
 import { blockedBecause } from "./declined.js";
 import { type Evidence, evidenceHash } from "./evidence.js";
 import type { RuleIndex } from "./existing-rules.js";
@@ -11,7 +13,6 @@ import {
   type Candidate,
   givenFor,
   idsOf,
-  type LeftOut,
   type PlanInput,
   type PlanLookups,
   strongestOf,

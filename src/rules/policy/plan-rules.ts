@@ -2,6 +2,7 @@
  * Turns what has proved itself and the rules in force into operations as data: the desired rules, and the difference to
  * those in force. On an unchanged tree, and once it is carried out, it only keeps.
  */
+import type { LeftOut } from "../text/digest-schemas.js";
 import type { Operation } from "../versions/version.js";
 import { blockedBecause, evictedIn } from "./declined.js";
 import { hashOfFacts } from "./evidence.js";
@@ -11,14 +12,7 @@ import { type Newcomer, newRules, type Qualifying, qualifying } from "./new-rule
 import { adding, changing, removing } from "./operations.js";
 import { type Placeable, placeRules, weightOfRule } from "./place-rules.js";
 import { isDecided, isTheirs, type Rule } from "./rule.js";
-import {
-  groundsOf,
-  joinedFacts,
-  type LeftOut,
-  lookupsFor,
-  type PlanInput,
-  type PlanLookups,
-} from "./rule-candidates.js";
+import { groundsOf, joinedFacts, lookupsFor, type PlanInput, type PlanLookups } from "./rule-candidates.js";
 
 export interface PlannedRules {
   operations: Operation[];

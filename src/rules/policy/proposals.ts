@@ -5,6 +5,7 @@
 
 import { claimOf, type Entry, templateOf } from "../../entry/entry.js";
 import { oneLine } from "../../text/shorten.js";
+import type { ProposedLine } from "../text/digest-schemas.js";
 import type { Operation } from "../versions/version.js";
 import type { Evidence } from "./evidence.js";
 import { isTheirs, lengthOf, type Rule, saysSame, sharesId, TARGETS, type Target } from "./rule.js";
@@ -14,15 +15,6 @@ import { distilled, lineTroubles, meaningTroubles, type Says } from "./rule-line
 const MAX_REASON = 300;
 
 export const PROPOSED_OPS = ["add", "update", "delete", "keep"] as const;
-
-/** One line of the list, as it was read: ids are whole by now. */
-export interface ProposedLine {
-  op: (typeof PROPOSED_OPS)[number];
-  target: Target;
-  text: string;
-  ids: readonly string[];
-  reason: string;
-}
 
 /** What is wrong with one line of the list. `line`: its 1-based place in it; 0: the list as a whole. */
 export interface ProposalFinding {

@@ -46,12 +46,6 @@ export interface PlanInput {
   waits?: ((operation: Proposal, decided: boolean) => boolean) | undefined;
 }
 
-/** An entry that qualifies and does not become a rule. */
-export interface LeftOut {
-  id: string;
-  because: string;
-}
-
 interface OwnLine {
   text: string;
   mark: string;

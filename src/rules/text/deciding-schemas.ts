@@ -1,41 +1,49 @@
-/** Data of the commands by which people read and decide: versions, diff, approve, reject, rollback. */
+/** What the commands by which people read and decide answer: versions, diff, approve, reject, rollback, propose. */
 import * as z from "zod";
 import { file, finding, id, instant } from "../../text/shared-schemas.js";
 import { TARGETS } from "../policy/rule.js";
-import { operationSchema, versionSchema } from "../versions/version-schema.js";
+import type { Immutable } from "../versions/version.js";
+import { operationSchema, ruleSchema, versionSchema } from "../versions/version-schema.js";
 
 const versionId = z.string().describe("a version, such as 0007-K7Q2X");
 const number = z.int().positive();
 const count = z.int().nonnegative();
 const operations = z.array(operationSchema);
+const fallen = z.array(z.strictObject({ op: operationSchema, because: z.string() }));
 const diff = z.string().describe("as git shows it; empty when nothing in the files changes");
 
-export const versionsSchema = z.strictObject({
-  versions: z.array(
-    z.strictObject({
-      version: number,
-      id: versionId,
-      status: versionSchema.shape.status,
-      previous: versionId.nullable(),
-      created: instant,
-      proposed_by: versionSchema.shape.proposed_by,
-      change_summary: z.string(),
-      confidence: z.number(),
-      decided: versionSchema.shape.decided,
-      stale: z.literal(true).optional(),
-      rules: count,
-      operations: count,
-      file,
-    }),
-  ),
-  findings: z.array(finding),
+const listedVersion = z.strictObject({
+  version: number,
+  id: versionId,
+  status: versionSchema.shape.status,
+  previous: versionId.nullable(),
+  created: instant,
+  proposed_by: versionSchema.shape.proposed_by,
+  change_summary: z.string(),
+  confidence: z.number(),
+  decided: versionSchema.shape.decided,
+  /** What it is based on is no longer in force: approving it builds it anew on what is. */
+  stale: z.literal(true).optional(),
+  rules: count,
+  operations: count,
+  file,
 });
+export type ListedVersion = Immutable<z.infer<typeof listedVersion>>;
+
+export const versionsSchema = z.strictObject({ versions: z.array(listedVersion), findings: z.array(finding) });
+export type Versions = Immutable<z.infer<typeof versionsSchema>>;
 
 export const versionDiffSchema = z.strictObject({ version: versionSchema, file, stale: z.boolean(), diff });
+export type VersionDiff = Immutable<z.infer<typeof versionDiffSchema>>;
 
-const kept = z.array(
-  z.strictObject({ target: z.enum(TARGETS), text: z.string(), theirs: z.boolean().describe("a person's line") }),
-);
+/** A rule that stayed as it is: a person wrote it, or a later version changed it. */
+const keptRule = z.strictObject({
+  target: z.enum(TARGETS),
+  text: z.string(),
+  theirs: z.boolean().describe("a person's line"),
+});
+export type KeptRule = z.infer<typeof keptRule>;
+const kept = z.array(keptRule);
 
 export const approvedSchema = z.strictObject({
   decision: z.enum(["active", "unchanged"]),
@@ -44,12 +52,14 @@ export const approvedSchema = z.strictObject({
   file,
   by: z.string(),
   operations,
-  fallen: z.array(z.strictObject({ op: operationSchema, because: z.string() })),
+  fallen,
   kept,
   rebased: z.boolean(),
+  /** The version that took over what people had changed by hand. */
   adopted: versionId.optional(),
   diff,
 });
+export type Approved = Immutable<z.infer<typeof approvedSchema>>;
 
 export const rejectedSchema = z.strictObject({
   decision: z.enum(["rejected", "unchanged"]),
@@ -58,23 +68,58 @@ export const rejectedSchema = z.strictObject({
   file,
   by: z.string(),
   reason: z.string().optional(),
+  /** What stays away until something new speaks for it. */
   operations,
   entries: z.array(id).describe("pending again"),
 });
+export type Rejected = Immutable<z.infer<typeof rejectedSchema>>;
 
 export const rolledBackSchema = z.strictObject({
   decision: z.enum(["active", "unchanged"]),
   dry_run: z.boolean(),
+  /** The version that is taken back, and the word that confirms it: its tail. */
   rolls_back: versionId,
   word: z.string().describe("what a person types to confirm it"),
+  /** The version that takes it back, once it stands. */
   version: number.optional(),
   id: versionId.optional(),
   file: file.optional(),
   by: z.string().optional(),
   operations,
+  /** Rules that stay although that version brought or changed them. */
   kept,
+  /** Rules that do not come back, each with the reason. */
   left: z.array(z.strictObject({ target: z.enum(TARGETS), text: z.string(), because: z.string() })),
   adopted: versionId.optional(),
   diff,
   fingerprint: z.string(),
 });
+export type RolledBack = Immutable<z.infer<typeof rolledBackSchema>>;
+
+const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
+
+export const proposalSchema = z.strictObject({
+  /** `already-proposed`: a branch holds just this. `already-merged`: the history that is checked out does. */
+  decision: z.enum(["proposed", "already-proposed", "already-merged"]),
+  /** The version as the branch has it. */
+  version: z.string(),
+  /** The one that waits here, and that the branch's version takes the place of. */
+  replaces: z.string(),
+  branch: z.string().optional(),
+  commit: commit.optional(),
+  /** The commit it is based on. */
+  base: commit,
+  summary: z.string(),
+  operations,
+  /** What it would have changed too, and why that holds no longer. */
+  fallen,
+  /** Rules that stay as people wrote them although the version would have changed them. */
+  kept: z.array(z.strictObject({ rule: ruleSchema, planned: ruleSchema.optional() })),
+  /** What waits was made on other rules than those at the commit. */
+  rebased: z.boolean(),
+  /** Files that the commit changes. */
+  files: z.array(file),
+  /** The rules before and after, as git shows it. */
+  diff: z.string(),
+});
+export type Proposal = Immutable<z.infer<typeof proposalSchema>>;

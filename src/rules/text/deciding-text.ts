@@ -2,11 +2,10 @@
 
 import { indented } from "../../text/columns.js";
 import type { Paint } from "../../text/paint.js";
-import type { ApprovalPlan, Approved, KeptRule } from "../approve.js";
-import type { Rejected } from "../reject.js";
-import type { RolledBack } from "../versions/rollback.js";
+import type { ApprovalPlan } from "../approve.js";
 import type { Operation, Version } from "../versions/version.js";
 import { diffLines } from "../versions/versions-text.js";
+import type { Approved, KeptRule, Rejected, RolledBack } from "./deciding-schemas.js";
 import { operationLines } from "./digest-text.js";
 
 function part(title: string, lines: readonly string[], paint: Paint): string[] {

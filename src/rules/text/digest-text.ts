@@ -3,10 +3,9 @@ import { withShortIds } from "../../capture/capture-text.js";
 import { tailOf } from "../../entry/entry.js";
 import { type Paint, printable } from "../../text/paint.js";
 import { oneLine } from "../../text/shorten.js";
-import type { Brief, BriefEntry } from "../brief.js";
-import type { Digested, Proposed } from "../digest.js";
 import { TARGETS } from "../policy/rule.js";
 import type { Operation } from "../versions/version.js";
+import type { Brief, BriefEntry, Digested, Proposed } from "./digest-schemas.js";
 
 /** More than anybody reads; a program gets all of them. */
 const MOST_LEFT = 12;

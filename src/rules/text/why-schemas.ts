@@ -1,26 +1,11 @@
-/** Data of the commands that explain rules and hand them to people: `why`, `propose`. */
+/** What `why` answers: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
 import { file, id, instant, line, review, stakes, status, tier, unique, verdict } from "../../text/shared-schemas.js";
 import { PROMOTION_REASONS, TARGETS } from "../policy/rule.js";
-import { operationSchema, ruleSchema, versionSchema } from "../versions/version-schema.js";
+import type { Immutable } from "../versions/version.js";
+import { operationSchema, versionSchema } from "../versions/version-schema.js";
 
 const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
-
-export const proposalSchema = z.strictObject({
-  decision: z.enum(["proposed", "already-proposed", "already-merged"]),
-  version: z.string(),
-  replaces: z.string(),
-  branch: z.string().optional(),
-  commit: commit.optional(),
-  base: commit,
-  summary: z.string(),
-  operations: z.array(operationSchema),
-  fallen: z.array(z.strictObject({ op: operationSchema, because: z.string() })),
-  kept: z.array(z.strictObject({ rule: ruleSchema, planned: ruleSchema.optional() })),
-  rebased: z.boolean(),
-  files: z.array(file),
-  diff: z.string(),
-});
 
 const target = z.enum(TARGETS);
 const ids = z.array(z.string());
@@ -36,12 +21,21 @@ const gitCommit = z.strictObject({
 });
 
 const proof = z.strictObject({
+  /**
+   * `proven`: a commit or merge of a listed person let it in. `unproven`: git names somebody else. `uncommitted`: git
+   * has no decision of it yet. `unknown`: there is no git, or this clone holds too little of the history.
+   */
   state: z.enum(["proven", "unproven", "uncommitted", "unknown"]),
+  /** The name under `people`. */
   person: z.string().optional(),
+  /** The commit in which the decision was first written down. */
   commit: gitCommit.optional(),
+  /** The merge by which it got in, when that is the proof. */
   merge: gitCommit.optional(),
+  /** One plain sentence. */
   because: z.string(),
 });
+export type Proof = Immutable<z.infer<typeof proof>>;
 
 const whyEntry = z.strictObject({
   id,
@@ -51,11 +45,14 @@ const whyEntry = z.strictObject({
   tier,
   stakes,
   review: review.optional(),
+  /** Who said it, and which agent wrote it down. */
   said_by: z.string(),
   said_at: instant,
   file,
   line,
+  /** Entries that say the same lesson again and again, oldest first; left out when it was said once. */
   repeated: ids.optional(),
+  /** Sessions of use, those in which it was written apart. */
   sessions: z.array(
     z.strictObject({
       session: z.string(),
@@ -77,58 +74,81 @@ const whyEntry = z.strictObject({
   held: instant.optional(),
   failed: instant.optional(),
   contested: ids,
+  /** Who said it, each source once. */
   origins: z.array(z.string()),
+  /** How many distinct facts support it. */
   support: z.int().nonnegative(),
   qualifies: z.strictObject({ reason: z.enum(PROMOTION_REASONS), target, because: z.string() }).optional(),
+  /** What keeps it from becoming a rule. */
   blocked: z.array(z.string()),
+  /** What is missing for a reason that it nearly has. */
   near: z.array(z.string()),
-  declined: z.array(
-    z.strictObject({
-      op,
-      how: z.string(),
-      version: z.string(),
-      target,
-    }),
-  ),
+  /** Operations with it that were turned down, undone or taken back: they return on other evidence only. */
+  declined: z.array(z.strictObject({ op, how: z.string(), version: z.string(), target })),
 });
+export type WhyEntry = Immutable<z.infer<typeof whyEntry>>;
+
+/** An id behind a rule that no record has. */
+const missingEntry = z.strictObject({ id: z.string(), missing: z.literal(true) });
+export type MissingEntry = z.infer<typeof missingEntry>;
+
+const whyVersion = z.strictObject({
+  id: z.string(),
+  status: versionSchema.shape.status,
+  created: instant,
+  op,
+  target,
+  from: target.optional(),
+  text: z.string(),
+  before: z.string().optional(),
+  reason: operationSchema.shape.reason,
+  because: z.string(),
+  decided: z.strictObject({ by: z.string(), how: z.string(), at: instant, reason: z.string().optional() }).optional(),
+  file,
+});
+export type WhyVersion = Immutable<z.infer<typeof whyVersion>>;
+
+/** Who let a rule in. */
+const whyDecision = z.strictObject({
+  /** A person's name; `auto`: the mode let it pass; `unproven`: nobody is proven to have decided. */
+  by: z.string(),
+  how: z.string(),
+  at: instant,
+  /** What git says of it; left out where the mode decided. */
+  proof: proof.optional(),
+});
+export type WhyDecision = Immutable<z.infer<typeof whyDecision>>;
+
+const whyRule = z.strictObject({
+  target,
+  text: z.string(),
+  ids,
+  /** Where it stands now; left out when its file does not have it. */
+  line: line.optional(),
+  /** `edited`: changed in the file by hand, and not taken over yet. `past`: no longer in force. */
+  state: z.enum(["in-force", "edited", "past"]),
+  /** The version that brought this wording. */
+  since: z.string().optional(),
+  decided: whyDecision.optional(),
+});
+export type WhyRule = Immutable<z.infer<typeof whyRule>>;
 
 export const whySchema = z.strictObject({
   about: z.enum(["rule", "entry", "line", "file"]),
+  /** The answer in one sentence. */
   says: z.string(),
+  /** Where it stands. */
   file: file.optional(),
   line: line.optional(),
-  rule: z
-    .strictObject({
-      target,
-      text: z.string(),
-      ids,
-      line: line.optional(),
-      state: z.enum(["in-force", "edited", "past"]),
-      since: z.string().optional(),
-      decided: z.strictObject({ by: z.string(), how: z.string(), at: instant, proof: proof.optional() }).optional(),
-    })
-    .optional(),
+  rule: whyRule.optional(),
+  /** Rules of a file, in its order. */
   rules: z
     .array(z.strictObject({ line: line.optional(), text: z.string(), ids, since: z.string(), because: z.string() }))
     .optional(),
-  entries: z.array(z.union([whyEntry, z.strictObject({ id: z.string(), missing: z.literal(true) })])),
-  versions: z.array(
-    z.strictObject({
-      id: z.string(),
-      status: versionSchema.shape.status,
-      created: instant,
-      op,
-      target,
-      from: target.optional(),
-      text: z.string(),
-      before: z.string().optional(),
-      reason: operationSchema.shape.reason,
-      because: z.string(),
-      decided: z
-        .strictObject({ by: z.string(), how: z.string(), at: instant, reason: z.string().optional() })
-        .optional(),
-      file,
-    }),
-  ),
+  entries: z.array(z.union([whyEntry, missingEntry])),
+  /** Versions in which it came, changed, waits or left, newest first. */
+  versions: z.array(whyVersion),
+  /** The commit that brought the line as it stands. */
   commit: gitCommit.optional(),
 });
+export type Why = Immutable<z.infer<typeof whySchema>>;

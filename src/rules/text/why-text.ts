@@ -1,7 +1,6 @@
 import { tailOf } from "../../entry/entry.js";
 import { type Paint, printable, shortId } from "../../text/paint.js";
-import type { Why, WhyDecision, WhyRule } from "../why.js";
-import type { MissingEntry, WhyEntry, WhyVersion } from "../why-entry.js";
+import type { MissingEntry, Why, WhyDecision, WhyEntry, WhyRule, WhyVersion } from "./why-schemas.js";
 
 type Lines = (text: string, room: number) => string[];
 

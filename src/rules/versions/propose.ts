@@ -1,14 +1,14 @@
 /** `tenet propose`: the version that waits, as one commit on a branch, for a person to merge. */
+
 import { isDeepStrictEqual } from "node:util";
 import { stamp } from "../../clock.js";
 import { ownAgents } from "../../config.js";
 import type { Context } from "../../context.js";
 import { branchAt, branchesLike, commitBeside } from "../../store/git/git-proposal.js";
 import { openStore, type Store } from "../../store/open-store.js";
-import type { Kept } from "../files/merge.js";
 import { bookOf } from "../files/rulebook.js";
-import type { Fallen } from "../policy/approval-check.js";
 import { headCommit, requireAdopted, requireCommitted, waitingVersion, warnOfEvidence } from "../proposal-checks.js";
+import type { Proposal } from "../text/deciding-schemas.js";
 import { sameOperations } from "../write-versions.js";
 import { type Activation, planActivation, requireSomething } from "./activate.js";
 import { type Chain, readChain } from "./chain.js";
@@ -16,31 +16,6 @@ import { CommitChange } from "./commit-change.js";
 import { type Operation, type Version, type VersionDecision, versionId } from "./version.js";
 import { rulesDiff } from "./version-text.js";
 import { activate } from "./version-writer.js";
-
-export interface Proposal {
-  /** `already-proposed`: a branch holds just this. `already-merged`: the history that is checked out does. */
-  decision: "proposed" | "already-proposed" | "already-merged";
-  /** The version as the branch has it. */
-  version: string;
-  /** The one that waits here, and that the branch's version takes the place of. */
-  replaces: string;
-  branch?: string;
-  commit?: string;
-  /** The commit it is based on. */
-  base: string;
-  summary: string;
-  operations: readonly Operation[];
-  /** What it would have changed too, and why that holds no longer. */
-  fallen: readonly Fallen[];
-  /** Rules that stay as people wrote them although the version would have changed them. */
-  kept: readonly Kept[];
-  /** What waits was made on other rules than those at the commit. */
-  rebased: boolean;
-  /** Files that the commit changes. */
-  files: string[];
-  /** The rules before and after, as git shows it. */
-  diff: string;
-}
 
 /**
  * Makes the commit on what is committed: neither work tree nor index is read for it or touched, and nothing of the

@@ -1,4 +1,5 @@
 /** `tenet rollback`: takes a version back with a version of its own. What people wrote stays. */
+
 import { createHash } from "node:crypto";
 import { beforeWrite } from "../../capture/before-write.js";
 import { stamp } from "../../clock.js";
@@ -8,19 +9,20 @@ import { TenetError } from "../../errors.js";
 import { requireTyped, statedReason } from "../../review/people-only.js";
 import { type Change, changeTree } from "../../store/change.js";
 import { openStore, type Store } from "../../store/open-store.js";
-import { type KeptRule, keptRule } from "../approve.js";
+import { keptRule } from "../approve.js";
 import { paired } from "../files/merge.js";
 import { readRulebook } from "../files/rulebook.js";
 import { planAdoption } from "../plan-versions.js";
 import { declinedOf } from "../policy/declined.js";
 import { summaryOf } from "../policy/operations.js";
 import { type Rule, saysSame } from "../policy/rule.js";
+import type { RolledBack } from "../text/deciding-schemas.js";
 import { writeVersions } from "../write-versions.js";
 import type { Chain } from "./chain.js";
 import { joinedRulebook } from "./join-branches.js";
 import { evidenceBehind, unfitLine } from "./revalidate.js";
 import { needsPerson, rulesBefore, type Undone, undone } from "./undo.js";
-import type { Operation, Version, VersionDecision } from "./version.js";
+import type { Version, VersionDecision } from "./version.js";
 import { rulesDiff } from "./version-text.js";
 import { activate, newVersionId, versionOf } from "./version-writer.js";
 
@@ -34,28 +36,6 @@ export interface RollbackInput {
   confirmed?: boolean | undefined;
   /** Fingerprint of what the person was shown: anything else is not done. */
   shown?: string | undefined;
-}
-
-export interface RolledBack {
-  decision: "active" | "unchanged";
-  dry_run: boolean;
-  /** The version that is taken back, and the word that confirms it: its tail. */
-  rolls_back: string;
-  word: string;
-  /** The version that takes it back, once it stands. */
-  version?: number;
-  id?: string;
-  file?: string;
-  by?: string;
-  operations: readonly Operation[];
-  /** Rules that stay although that version brought or changed them. */
-  kept: readonly KeptRule[];
-  /** Rules that do not come back, each with the reason. */
-  left: readonly { target: string; text: string; because: string }[];
-  /** The version that took over what people had changed by hand. */
-  adopted?: string;
-  diff: string;
-  fingerprint: string;
 }
 
 interface Plan extends Undone {

@@ -1,7 +1,6 @@
 import { type Paint, printable } from "../../text/paint.js";
+import type { ListedVersion, Proposal, VersionDiff, Versions } from "../text/deciding-schemas.js";
 import { operationLines } from "../text/digest-text.js";
-import type { Proposal } from "./propose.js";
-import type { ListedVersion, VersionDiff, Versions } from "./versions.js";
 
 function colourOf(status: ListedVersion["status"], paint: Paint): (text: string) => string {
   if (status === "active") return paint.good;

@@ -1,28 +1,11 @@
 /** `tenet versions`: the chain, newest first. */
+
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
-import type { Finding } from "../../text/findings.js";
+import type { ListedVersion, VersionDiff, Versions } from "../text/deciding-schemas.js";
 import { type Chain, readChain } from "./chain.js";
 import type { Version } from "./version.js";
 import { rulesDiff } from "./version-text.js";
-
-export interface ListedVersion
-  extends Pick<
-    Version,
-    "version" | "id" | "status" | "previous" | "created" | "proposed_by" | "change_summary" | "confidence"
-  > {
-  decided?: Version["decided"];
-  /** What it is based on is no longer in force: approving it builds it anew on what is. */
-  stale?: true;
-  rules: number;
-  operations: number;
-  file: string;
-}
-
-export interface Versions {
-  versions: ListedVersion[];
-  findings: readonly Finding[];
-}
 
 /** A waiting version whose base is no longer the one in force. */
 export function isStale(chain: Chain, version: Version): boolean {
@@ -52,14 +35,6 @@ export async function listVersions(ctx: Context): Promise<Versions> {
     };
   });
   return { versions, findings: chain.findings };
-}
-
-export interface VersionDiff {
-  version: Version;
-  file: string;
-  stale: boolean;
-  /** As git shows it; empty when nothing in the files changes. */
-  diff: string;
 }
 
 /** The version meant, or the one that waits, or the one in force. */
