@@ -67,6 +67,15 @@ export class EvidenceLoader {
     return known;
   }
 
+  /** Evidence of those of some entries that the tree has, by id. */
+  known(ids: Iterable<string>): Map<string, Evidence> {
+    const found = [...new Set(ids)].flatMap((id) => {
+      const evidence = this.evidenceOf(id);
+      return evidence === undefined ? [] : [[id, evidence] as const];
+    });
+    return new Map(found);
+  }
+
   #gathered(id: string): Evidence | undefined {
     const entry = this.#entries.get(id);
     if (entry === undefined) return undefined;

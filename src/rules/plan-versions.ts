@@ -162,12 +162,7 @@ function behindOf(gathering: EvidenceLoader, rules: readonly Rule[], candidates:
       ...(standing.qualified?.lesson === undefined ? [] : [standing.qualified.lesson.id]),
     ]),
   ];
-  const behind = new Map<string, Evidence>();
-  for (const id of new Set(ids)) {
-    const evidence = gathering.evidenceOf(id);
-    if (evidence !== undefined) behind.set(id, evidence);
-  }
-  return behind;
+  return gathering.known(ids);
 }
 
 /** What was declined, without what names only entries that are gone. */

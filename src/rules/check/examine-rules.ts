@@ -6,14 +6,13 @@ import { commitOf } from "../../store/git/git-snapshot.js";
 import type { Located, Store } from "../../store/open-store.js";
 import type { FindingDraft } from "../../text/findings.js";
 import { EvidenceLoader } from "../evidence-loader.js";
-import { authorOfLine } from "../files/adoption.js";
+import { authorOf } from "../files/adoption.js";
 import { editsIn } from "../files/edit-records.js";
-import type { StandingRule } from "../files/rule-files.js";
-import { type Rulebook, readRulebook } from "../files/rulebook.js";
+import { readRulebook } from "../files/rulebook.js";
 import { CommitChange } from "../versions/commit-change.js";
 import { decisionFindings } from "./decisions.js";
-import { Provenance, personOf } from "./provenance.js";
-import { type RuleFacts, ruleFindings, standingLines } from "./rules.js";
+import { Provenance } from "./provenance.js";
+import { ruleFindings, standingLines } from "./rules.js";
 import { changedSince, changedSinceDecided } from "./version-history.js";
 import { chainFindings } from "./versions.js";
 
@@ -31,7 +30,7 @@ export async function examineRules(
     ({ entry }) => named.has(entry.id) || entry.status === "promoted" || entry.promoted_to !== undefined,
   );
   const byId = new Map(concerned.map((located) => [located.entry.id, located]));
-  const found = await ruleFindings({ book, tree, entries: byId, authorOf: authors(ctx, book) });
+  const found = await ruleFindings({ book, tree, entries: byId, authorOf: (edit) => authorOf(ctx, edit) });
   if (book.chain.links.length === 0) return [...found, ...book.chain.findings];
   const texts = new Map<string, string | undefined>();
   for (const { file } of book.chain.links) texts.set(file, await read(file));
@@ -70,16 +69,6 @@ async function chainAt(ctx: Examined, revision: string) {
   const commit = await commitOf(ctx.workspace, revision);
   if (commit === undefined) return undefined;
   return (await CommitChange.at(ctx.workspace, commit, [], ownAgents(ctx.profile)[0] ?? "main")).chain;
-}
-
-function authors(ctx: Examined, book: Rulebook): RuleFacts["authorOf"] {
-  const standing = book.files.flatMap((file): readonly StandingRule[] => file.rules);
-  return async (edit) => {
-    const line = standing.find((one) => one === edit.after);
-    const place = line === undefined ? undefined : { file: line.target, line: line.line };
-    const author = await authorOfLine(ctx.workspace.root, place, edit.before);
-    return author === undefined ? undefined : { author, person: personOf(ctx.profile.people, author.email)?.name };
-  };
 }
 
 const EDIT_ID_LINE = new RegExp(String.raw`^id: ["']?(${EDIT_ID_FORM})["']?\s*$`);

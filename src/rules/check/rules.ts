@@ -4,28 +4,26 @@ import { type Entry, isApproved } from "../../entry/entry.js";
 import { conflictLine } from "../../store/files/conflict-markers.js";
 import type { Located, Store } from "../../store/open-store.js";
 import type { FindingDraft } from "../../text/findings.js";
-import type { LineAuthor } from "../files/adoption.js";
+import type { authorOf } from "../files/adoption.js";
 import { paired } from "../files/merge.js";
-import type { RuleFile, StandingRule } from "../files/rule-files.js";
+import type { RuleFile } from "../files/rule-files.js";
 import type { HandEdit, Rulebook } from "../files/rulebook.js";
-import { isTheirs, type Rule } from "../policy/rule.js";
+import { isTheirs, type Rule, sharesId } from "../policy/rule.js";
 
 export interface RuleFacts {
   book: Rulebook;
   tree: Store;
   /** Entries by id: those behind rules, and those that are marked as promoted. */
   entries: ReadonlyMap<string, Located>;
-  /** Who changed a line, and whether the profile lists them. */
-  authorOf(edit: HandEdit): Promise<{ author: LineAuthor; person: string | undefined } | undefined>;
+  authorOf(edit: HandEdit): ReturnType<typeof authorOf>;
 }
 
 const PUTS_RIGHT = "The next digest puts it right: tenet digest";
 
 /** 1-based line of a rule in its file; undefined where the file does not have it. */
 export function standingLines(book: Rulebook): (rule: Rule) => number | undefined {
-  const lines = book.files.flatMap((file): readonly StandingRule[] => file.rules);
   const places = new Map<Rule, number>();
-  for (const [rule, line] of paired(book.active, lines))
+  for (const [rule, line] of paired(book.active, book.lines))
     if (rule !== undefined && line !== undefined && line.target === rule.target) places.set(rule, line.line);
   return (rule) => places.get(rule) ?? [...places].find(([known]) => isDeepStrictEqual(known, rule))?.[1];
 }
@@ -48,10 +46,9 @@ function damaged({ trouble, text }: RuleFile): FindingDraft[] {
   return [trouble];
 }
 
-async function edited(edit: HandEdit, { book, authorOf }: RuleFacts): Promise<FindingDraft> {
+async function edited(edit: HandEdit, { authorOf }: RuleFacts): Promise<FindingDraft> {
   const line = edit.after ?? edit.before;
   const target = line?.target ?? "";
-  const standing = book.files.flatMap((file): readonly StandingRule[] => file.rules).find((one) => one === edit.after);
   const known = await authorOf(edit);
   const what = edit.kind === "added" ? "is a line that no version has" : `was ${edit.kind} by hand`;
   const who =
@@ -64,7 +61,7 @@ async function edited(edit: HandEdit, { book, authorOf }: RuleFacts): Promise<Fi
     severity: known?.person === undefined ? "error" : "warning",
     code: "unadopted-edit",
     file: target,
-    ...(standing === undefined ? {} : { line: standing.line }),
+    ...(edit.after === undefined ? {} : { line: edit.after.line }),
     message: `"${line?.text ?? ""}" ${what}${who}`,
     next:
       known?.person === undefined
@@ -74,9 +71,7 @@ async function edited(edit: HandEdit, { book, authorOf }: RuleFacts): Promise<Fi
 }
 
 function returned(rule: Rule, book: Rulebook): FindingDraft {
-  const line = book.files
-    .flatMap((file): readonly StandingRule[] => file.rules)
-    .find((one) => one.target === rule.target && one.ids.some((id) => rule.ids.includes(id)));
+  const line = book.lines.find((one) => one.target === rule.target && sharesId(one, rule));
   const message = `"${rule.text}" of version ${rule.since} stands there, and the version in force has it not`;
   const place = { file: rule.target, ...(line === undefined ? {} : { line: line.line }) };
   return { severity: "warning", code: "returned-rule", ...place, message, next: PUTS_RIGHT };

@@ -3,6 +3,7 @@ import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { GitFailed, run } from "../../store/git/git.js";
 import { gitFolder } from "../../store/git/git-state.js";
+import { personOf } from "../check/provenance.js";
 import type { EvidenceLoader } from "../evidence-loader.js";
 import { passing } from "../policy/apply-mode.js";
 import { bringsNews, type Evidence, evidenceHash } from "../policy/evidence.js";
@@ -12,7 +13,7 @@ import { isDecided, isTheirs, type Rule, type RuleDecision, saysSame, sharesId }
 import { distilled } from "../policy/rule-line.js";
 import { between } from "../versions/join.js";
 import type { Declined, Operation } from "../versions/version.js";
-import type { RuleFile, StandingRule } from "./rule-files.js";
+import type { StandingRule } from "./rule-files.js";
 import type { HandEdit, Rulebook } from "./rulebook.js";
 
 /** One edit with who made it. */
@@ -90,7 +91,7 @@ export async function adoptionOf(
     edits.some(({ by }) => by === "unproven") || (edits.length === 0 && ctx.profile.apply_mode !== "auto");
   const first = edits.find(({ by }) => !unproven || by === "unproven");
   return {
-    rules: inFileOrder(rules, book.files),
+    rules: inFileOrder(rules, book.lines),
     operations,
     edits,
     declined,
@@ -114,10 +115,11 @@ async function ofPeople(ctx: Context, book: Rulebook, gathering: EvidenceLoader)
   for (const edit of book.edits) {
     if (isUnfinished(ctx, edit, book, gathering)) continue;
     const unfit = edit.after === undefined ? undefined : await unfitLine(edit.after.text);
-    if (unfit === undefined) found.push({ ...edit, ...(await authorOf(ctx, book.files, edit)) });
+    if (unfit !== undefined)
+      ctx.warn(`${edit.after?.target}:${edit.after?.line} is not taken over as a rule. ${unfit}`);
     else {
-      const line = (edit.after as StandingRule | undefined)?.line;
-      ctx.warn(`${edit.after?.target}:${line} is not taken over as a rule. ${unfit}`);
+      const known = await authorOf(ctx, edit);
+      found.push({ ...edit, by: known?.person ?? "unproven", author: known?.person, commit: known?.author.commit });
     }
   }
   return found;
@@ -132,8 +134,7 @@ function isUnfinished(ctx: Context, edit: HandEdit, book: Rulebook, gathering: E
   const { before, after } = edit;
   if (before !== undefined && isTheirs(before)) return false;
   if (after === undefined && before !== undefined) {
-    const behind = new Map(before.ids.flatMap((id) => pairOf(id, gathering.evidenceOf(id))));
-    const verdict = before.ids.length === 0 ? undefined : expiryOf(before, behind, promotion);
+    const verdict = before.ids.length === 0 ? undefined : expiryOf(before, gathering.known(before.ids), promotion);
     if (verdict?.kind !== "leaves") return false;
     const { tier, evidence } = verdict.leaving;
     // What was turned down before no digest is about to do.
@@ -164,13 +165,8 @@ function isUnfinished(ctx: Context, edit: HandEdit, book: Rulebook, gathering: E
   });
 }
 
-function pairOf(id: string, evidence: Evidence | undefined): [string, Evidence][] {
-  return evidence === undefined ? [] : [[id, evidence]];
-}
-
 /** Rules in the order in which the files print them. */
-function inFileOrder(rules: readonly Rule[], files: readonly RuleFile[]): Rule[] {
-  const lines = files.flatMap((file) => file.rules);
+function inFileOrder(rules: readonly Rule[], lines: readonly StandingRule[]): Rule[] {
   const placeOf = (rule: Rule) => {
     const at = lines.findIndex(
       (line) => line.target === rule.target && (sharesId(line, rule) || saysSame(line.text, rule.text)),
@@ -183,39 +179,29 @@ function inFileOrder(rules: readonly Rule[], files: readonly RuleFile[]): Rule[]
     .map(({ rule }) => rule);
 }
 
-async function authorOf(
-  ctx: Context,
-  files: readonly RuleFile[],
-  edit: HandEdit,
-): Promise<Pick<AdoptedEdit, "by" | "author" | "commit">> {
-  const line = files.flatMap((file) => file.rules).find((one) => one === edit.after);
-  const place = line === undefined ? undefined : { file: line.target, line: line.line };
-  const found = await authorOfLine(ctx.workspace.root, place, edit.before);
-  if (found === undefined) return { by: "unproven" };
-  const { email, commit } = found;
-  const person = ctx.profile.people.find(
-    ({ emails, role }) => role !== "agent" && emails?.some((own) => own.toLowerCase() === email.toLowerCase()),
-  );
-  return { by: person?.name ?? "unproven", author: person?.name, commit };
+/** Who changed a line, and which listed person that is. Undefined without git, and while it is not committed. */
+export async function authorOf(
+  { workspace, profile }: Pick<Context, "workspace" | "profile">,
+  { before, after }: HandEdit,
+): Promise<{ author: LineAuthor; person: string | undefined } | undefined> {
+  const author = await authorOfLine(workspace.root, after, before);
+  return author && { author, person: personOf(profile.people, author.email)?.name };
 }
 
-export interface LineAuthor {
+interface LineAuthor {
   email: string;
   commit: string;
 }
 
-/**
- * The author of a line that stands there, or of the commit that took a line away. Undefined without git, and while the
- * change is not committed.
- */
-export async function authorOfLine(
+/** The author of a line that stands there, or of the commit that took a line away. */
+async function authorOfLine(
   root: string,
-  place: { file: string; line: number } | undefined,
-  gone: { target: string; text: string; ids: readonly string[] } | undefined,
+  line: StandingRule | undefined,
+  gone: Rule | undefined,
 ): Promise<LineAuthor | undefined> {
   if (gitFolder(root) === undefined) return undefined;
   try {
-    if (place !== undefined) return await blamed(root, place.file, place.line);
+    if (line !== undefined) return await blamed(root, line.target, line.line);
     return gone === undefined ? undefined : await removedBy(root, gone.target, gone.ids[0] ?? gone.text);
   } catch (error) {
     if (error instanceof GitFailed) return undefined;

@@ -8,18 +8,20 @@ import { type Chain, readChain } from "../versions/chain.js";
 import { joined } from "../versions/join.js";
 import type { Version } from "../versions/version.js";
 import { type PlacedLine, paired } from "./merge.js";
-import { type RuleFile, readRuleFiles, troubled } from "./rule-files.js";
+import { type RuleFile, readRuleFiles, type StandingRule, troubled } from "./rule-files.js";
 
 /** One rule that a person wrote, changed, moved or took out. */
-export interface HandEdit {
+export interface HandEdit<Line extends PlacedLine = StandingRule> {
   kind: "added" | "changed" | "moved" | "removed";
   before?: Rule | undefined;
-  after?: PlacedLine | undefined;
+  after?: Line | undefined;
 }
 
 export interface Rulebook {
   chain: Chain;
   files: readonly RuleFile[];
+  /** The rules as the files have them. */
+  lines: readonly StandingRule[];
   /** Rules in force; those of two branches joined, where a merge left two versions in force. */
   active: readonly Rule[];
   /** What people did to them by hand, not adopted yet. */
@@ -60,7 +62,7 @@ export function bookOf(chain: Chain, read: readonly RuleFile[]): Rulebook {
     if (before !== undefined) insteadOf.set(rule, before);
     return false;
   });
-  return { chain, files, active, edits, returned, insteadOf };
+  return { chain, files, lines, active, edits, returned, insteadOf };
 }
 
 function wasInForce({ status, decided }: Version): boolean {
@@ -113,13 +115,13 @@ export function apart(before = "", after = ""): { distance: number; ratio: numbe
 const ALIKE = 0.5;
 
 /** What people did to the rules in force: each line of the files against the active version. */
-export function handEdits(active: readonly Rule[], lines: readonly PlacedLine[]): HandEdit[] {
+export function handEdits<Line extends PlacedLine>(active: readonly Rule[], lines: readonly Line[]): HandEdit<Line>[] {
   const pairs = paired(active, lines);
   const gone = pairs.flatMap(([rule, line]) => (rule !== undefined && line === undefined ? [rule] : []));
   const news = pairs.flatMap(([rule, line]) => (rule === undefined && line !== undefined ? [line] : []));
   const alike = alikes(gone, news);
   const given = new Set(alike.values());
-  return pairs.flatMap(([before, line]): HandEdit[] => {
+  return pairs.flatMap(([before, line]): HandEdit<Line>[] => {
     const after = line ?? (before === undefined ? undefined : alike.get(before));
     if (after === undefined) return [{ kind: "removed", before }];
     if (before === undefined) {
@@ -133,14 +135,14 @@ export function handEdits(active: readonly Rule[], lines: readonly PlacedLine[])
 }
 
 /** Rules that lost their ids and some of their words at once, with the lines that are left of them. */
-function alikes(gone: readonly Rule[], news: readonly PlacedLine[]): Map<Rule, PlacedLine> {
+function alikes<Line extends PlacedLine>(gone: readonly Rule[], news: readonly Line[]): Map<Rule, Line> {
   const pairs = gone.flatMap((rule) =>
     news
       .filter(({ ids, target }) => ids.length === 0 && target === rule.target)
       .map((line) => ({ rule, line, ratio: apart(rule.text, line.text).ratio })),
   );
-  const found = new Map<Rule, PlacedLine>();
-  const taken = new Set<PlacedLine>();
+  const found = new Map<Rule, Line>();
+  const taken = new Set<Line>();
   for (const { rule, line, ratio } of pairs.sort((a, b) => b.ratio - a.ratio)) {
     if (ratio < ALIKE || found.has(rule) || taken.has(line)) continue;
     found.set(rule, line);

@@ -24,14 +24,9 @@ export async function evidenceBehind(
   lines: readonly { ids: readonly string[] }[],
 ): Promise<Map<string, Evidence>> {
   const gathering = new EvidenceLoader(ctx, tree);
-  const ids = [...new Set(lines.flatMap((line) => line.ids))];
+  const ids = lines.flatMap((line) => line.ids);
   await gathering.load(ids);
-  return new Map(
-    ids.flatMap((id) => {
-      const evidence = gathering.evidenceOf(id);
-      return evidence === undefined ? [] : [[id, evidence] as const];
-    }),
-  );
+  return gathering.known(ids);
 }
 
 /** `base`: the rules the version was made on. `rules`: those in force. Reads only. */
