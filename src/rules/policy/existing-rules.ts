@@ -48,11 +48,9 @@ export interface Departure {
 /** The rules in force between them: no entry stands behind two of them, and no two say the same. */
 export class RuleIndex {
   readonly #rules: readonly Existing[];
-  readonly #lookups: PlanLookups;
 
-  constructor(rules: readonly Existing[], lookups: PlanLookups) {
+  constructor(rules: readonly Existing[]) {
     this.#rules = rules;
-    this.#lookups = lookups;
   }
 
   behind(id: string): boolean {
@@ -66,8 +64,7 @@ export class RuleIndex {
 
   /** The rule that says this, `one` apart. */
   saying(text: string, one?: Existing): Existing | undefined {
-    const said = this.#lookups.saying(text);
-    return this.#rules.find((other) => other !== one && this.#lookups.saying(other.rule.text) === said);
+    return this.#rules.find((other) => other !== one && saysSame(other.rule.text, text));
   }
 }
 
@@ -99,7 +96,7 @@ export function updateExistingRules(
     leaving.push({ rule, why: verdict.leaving });
     return [];
   });
-  const index = new RuleIndex(rules, lookups);
+  const index = new RuleIndex(rules);
   const open = rules.filter(({ was }) => !isTheirs(was));
   while (open.map((one) => reword(one, index, input) || grow(one, index, lookups, input)).includes(true));
   for (const one of open) one.move = moveOf(one, lookups, input);
@@ -158,7 +155,7 @@ function wishFor({ rule, mustSay }: Existing, input: PlanInput): { text: string;
 /** The rest of the chains behind a rule, and entries that say what it says and are trusted as much. True when it grew. */
 function grow(one: Existing, index: RuleIndex, lookups: PlanLookups, input: PlanInput): boolean {
   const { tier } = groundsOf(one.rule.ids, input.behind);
-  const joining = lookups.sayingThis(lookups.saying(one.rule.text)).filter((candidate) => {
+  const joining = lookups.sayingThis(one.rule.text).filter((candidate) => {
     const { qualified, blocked } = candidate.standing;
     if (qualified === undefined || blocked.length > 0 || index.covers(candidate)) return false;
     const ids = idsOf(candidate, qualified);

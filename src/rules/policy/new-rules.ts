@@ -8,16 +8,8 @@ import { type Evidence, evidenceHash } from "./evidence.js";
 import type { RuleIndex } from "./existing-rules.js";
 import { speaksAgainst } from "./expiry.js";
 import type { Qualified } from "./qualify.js";
-import { isTheirs, type Rule } from "./rule.js";
-import {
-  type Candidate,
-  givenFor,
-  idsOf,
-  type PlanInput,
-  type PlanLookups,
-  strongestOf,
-  type Wording,
-} from "./rule-candidates.js";
+import { isTheirs, type Rule, sayingOf } from "./rule.js";
+import { type Candidate, givenFor, idsOf, type PlanInput, strongestOf, type Wording } from "./rule-candidates.js";
 
 /** An entry that may become a rule by itself. */
 export interface Qualifying extends Candidate {
@@ -73,7 +65,6 @@ export function newRules(
   those: readonly Qualifying[],
   index: RuleIndex,
   input: PlanInput,
-  lookups: PlanLookups,
 ): { newcomers: Newcomer[]; left: LeftOut[] } {
   const left: LeftOut[] = [];
   const groups = new Map<string, { group: [Qualifying, ...Qualifying[]]; below: string[] }>();
@@ -87,7 +78,7 @@ export function newRules(
     if (because !== undefined) left.push({ id, because });
     else if (known !== undefined) left.push({ id, because: `${who} in ${known.rule.target} says it already.` });
     else {
-      const said = lookups.saying(one.text);
+      const said = sayingOf(one.text);
       const same = groups.get(said);
       if (same === undefined) groups.set(said, { group: [one], below: [] });
       else if (compareTiers(tier, same.group[0].tier) >= 0) same.group.push(one);

@@ -53,8 +53,8 @@ function desiredRules(
 ): PlannedRules & { leaving: Departure[] } {
   const { rules, leaving } = updateExistingRules(input, lookups);
   if (leaving.length > 0) return { leaving, operations: [], left: [] };
-  const index = new RuleIndex(rules, lookups);
-  const { newcomers, left } = newRules(candidates.those, index, input, lookups);
+  const index = new RuleIndex(rules);
+  const { newcomers, left } = newRules(candidates.those, index, input);
   const items = [
     ...rules.map((existing) => existingItem(existing, input)),
     ...newcomers.map((newcomer): Item => ({ ...itemOf(newcomer.rule, input), newcomer })),

@@ -46,24 +46,11 @@ export interface PlanInput {
   waits?: ((operation: Proposal, decided: boolean) => boolean) | undefined;
 }
 
-interface OwnLine {
-  text: string;
-  mark: string;
-}
-
-const ownLines = new WeakMap<Evidence, OwnLine | null>();
-
 /** The line an entry gives by itself, and the mark by which a change of it is known. */
-export function ownLine(id: string | undefined, behind: ReadonlyMap<string, Evidence>): OwnLine | undefined {
+export function ownLine(id: string | undefined, behind: ReadonlyMap<string, Evidence>) {
   const evidence = id === undefined ? undefined : behind.get(id);
-  if (evidence === undefined) return undefined;
-  let line = ownLines.get(evidence);
-  if (line === undefined) {
-    const text = distilled(evidence.entry);
-    line = text === undefined ? null : { text, mark: hashOfFacts([text]) };
-    ownLines.set(evidence, line);
-  }
-  return line ?? undefined;
+  const text = evidence === undefined ? undefined : distilled(evidence.entry);
+  return text === undefined ? undefined : { text, mark: hashOfFacts([text]) };
 }
 
 /** Words that were given for the rule of some entries, unless its first entry has changed its own since. */
@@ -119,42 +106,24 @@ export function strongestOf(candidates: readonly Candidate[]): Qualified | undef
 
 /** What a plan looks up again and again: thousands of entries are held against every rule. */
 export interface PlanLookups {
-  /** What a line says, apart from layout. */
-  saying(text: string): string;
   /** Candidates whose chain holds one of these ids. */
   covering(ids: readonly string[]): Candidate[];
-  /** Candidates that qualify and whose line says this. */
-  sayingThis(saying: string): readonly Candidate[];
+  /** Candidates that qualify and whose line says the same as this one. */
+  sayingThis(text: string): readonly Candidate[];
 }
 
-/** Looks everything up once for a plan. */
 export function lookupsFor({ candidates }: PlanInput): PlanLookups {
-  const sayings = new Map<string, string>();
-  const saying = (text: string): string => {
-    const known = sayings.get(text) ?? sayingOf(text);
-    sayings.set(text, known);
-    return known;
-  };
   const byId = new Map(
     candidates.flatMap((one) => [one.evidence.id, ...one.evidence.chain].map((id) => [id, one] as const)),
   );
-  let bySaying: Map<string, Candidate[]> | undefined;
-  return {
-    saying,
-    covering: (ids) => [...new Set(ids.flatMap((id) => byId.get(id) ?? []))],
-    sayingThis(said) {
-      bySaying ??= grouped(candidates, saying);
-      return bySaying.get(said) ?? [];
-    },
-  };
-}
-
-function grouped(candidates: readonly Candidate[], saying: (text: string) => string): Map<string, Candidate[]> {
-  const groups = new Map<string, Candidate[]>();
-  for (const candidate of candidates) {
-    if (candidate.text === undefined || candidate.standing.qualified === undefined) continue;
-    const said = saying(candidate.text);
-    groups.set(said, [...(groups.get(said) ?? []), candidate]);
+  const bySaying = new Map<string, Candidate[]>();
+  for (const one of candidates) {
+    if (one.text === undefined || one.standing.qualified === undefined) continue;
+    const said = sayingOf(one.text);
+    bySaying.set(said, [...(bySaying.get(said) ?? []), one]);
   }
-  return groups;
+  return {
+    covering: (ids) => [...new Set(ids.flatMap((id) => byId.get(id) ?? []))],
+    sayingThis: (text) => bySaying.get(sayingOf(text)) ?? [],
+  };
 }
