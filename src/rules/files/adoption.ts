@@ -8,6 +8,7 @@ import type { EvidenceLoader } from "../evidence-loader.js";
 import { passing } from "../policy/apply-mode.js";
 import { bringsNews, type Evidence, evidenceHash } from "../policy/evidence.js";
 import { expiryOf } from "../policy/expiry.js";
+import { lineChange } from "../policy/operations.js";
 import { standingOf } from "../policy/qualify.js";
 import { isDecided, isTheirs, type Rule, type RuleDecision, saysSame, sharesId } from "../policy/rule.js";
 import { distilled } from "../policy/rule-line.js";
@@ -38,19 +39,12 @@ export interface Adoption {
 
 const shared = { evidence: "", tier: "owner", support: 0, reason: "edited" } as const;
 
-function operationOf(edit: HandEdit, by: string): Operation {
-  const { kind, before, after } = edit;
+function operationOf({ kind, before, after }: HandEdit, by: string): Operation {
   const who = by === "unproven" ? "Somebody" : by;
-  if (after === undefined) {
-    const { target, text, ids } = before as Rule;
-    return { op: "delete", target, text, ids, ...shared, because: `${who} took it out by hand.` };
-  }
-  const { target, text } = after;
-  const ids = after.ids.length > 0 ? after.ids : (before?.ids ?? []);
-  if (before === undefined) return { op: "add", target, text, ids, ...shared, because: `${who} wrote it by hand.` };
-  const from = target === before.target ? {} : { from: before.target };
-  const because = `${who} ${kind === "moved" ? "moved" : "changed"} it by hand.`;
-  return { op: "update", target, ...from, text, before: before.text, ids, ...shared, because };
+  const did = { added: "wrote", changed: "changed", moved: "moved", removed: "took" }[kind];
+  const because = `${who} ${did} it ${kind === "removed" ? "out " : ""}by hand.`;
+  const ids = after === undefined || after.ids.length > 0 ? after?.ids : before?.ids;
+  return { ...lineChange(before, after && { ...after, ids: ids ?? [] }), ...shared, because };
 }
 
 /** What adopting the edits of a rulebook gives; undefined when there is nothing to adopt. Asks git who did it. */

@@ -1,8 +1,9 @@
 /** Operations: what leads from the rules in force to others, with its reasons; and the rules once they are carried out. */
 
 import { leastTrusted } from "../../entry/trust.js";
+import { defined } from "../../text/defined.js";
 import { blockHash } from "../files/block.js";
-import { paired } from "../files/merge.js";
+import { type PlacedLine, paired } from "../files/merge.js";
 import type { ChangeReason, Operation, Version } from "../versions/version.js";
 import { evidenceHash, hashOfFacts, supportOf } from "./evidence.js";
 import type { Existing } from "./existing-rules.js";
@@ -11,21 +12,20 @@ import type { Newcomer } from "./new-rules.js";
 import { type Rule, type RuleDecision, saysSame, sharesId, TARGETS, type Target } from "./rule.js";
 import { groundsOf, joinedFacts, ownLine, type PlanInput } from "./rule-candidates.js";
 
+/** What becomes of a line, without the reasons: it comes, goes, or is changed. */
+export function lineChange(before: PlacedLine | undefined, after: PlacedLine | undefined) {
+  const { target, text, ids } = (after ?? before) as PlacedLine;
+  if (before === undefined) return { op: "add", target, text, ids } as const;
+  if (after === undefined) return { op: "delete", target, text, ids } as const;
+  const from = before.target === target ? {} : { from: before.target };
+  return { op: "update", target, ...from, text, before: before.text, ids } as const;
+}
+
 /** A rule that stays as it is. */
 export function keeping(rule: Rule, { behind }: Pick<PlanInput, "behind">): Operation {
   const { tier, support, evidence } = groundsOf(rule.ids, behind);
-  const { target, text, ids } = rule;
-  return {
-    op: "keep",
-    target,
-    text,
-    ids,
-    reason: rule.stands_by ?? "forced",
-    because: "It stands.",
-    evidence,
-    tier,
-    support,
-  };
+  const { target, text, ids, stands_by: reason = "forced" } = rule;
+  return { op: "keep", target, text, ids, reason, because: "It stands.", evidence, tier, support };
 }
 
 /** A rule that leaves. */
@@ -43,19 +43,13 @@ export function changing({ was, rule, lost, changes, move }: Existing, target: T
   const { tier, support, evidence } = groundsOf(rule.ids, input.behind);
   const stands_by = moves ? move.stands_by : rule.stands_by;
   return {
-    op: "update",
-    target,
-    ...(target === was.target ? {} : { from: was.target }),
-    text: rule.text,
-    before: was.text,
-    ids: rule.ids,
+    ...lineChange(was, { ...rule, target }),
     reason: lost?.reason ?? FIRST_NAMED.find((one) => made.some(({ reason }) => reason === one)) ?? "repeated",
     because: [lost?.because ?? [], ...made.map(({ because }) => because)].flat().join(" "),
     evidence: joinedFacts([evidence, lost?.evidence ?? "", hashOfFacts(made.flatMap(({ facts }) => facts))]),
     tier: leastTrusted([tier, ...(lost === undefined ? [] : [lost.tier])]),
     support,
-    ...(stands_by === undefined ? {} : { stands_by }),
-    ...(rule.worded_from === undefined ? {} : { worded_from: rule.worded_from }),
+    ...defined({ stands_by, worded_from: rule.worded_from }),
   };
 }
 
@@ -70,10 +64,7 @@ export function adding({ rule, group, strongest, given }: Newcomer, { behind }: 
     ...more.map(({ id }) => `${id} says the same.`),
   ];
   return {
-    op: "add",
-    target: strongest.target,
-    text: rule.text,
-    ids: rule.ids,
+    ...lineChange(undefined, rule),
     reason: strongest.reason,
     because: because.flat().join(" "),
     evidence: joinedFacts(group.map(({ evidence }) => evidenceHash(evidence))),
@@ -81,7 +72,7 @@ export function adding({ rule, group, strongest, given }: Newcomer, { behind }: 
     support: group.reduce((sum, { evidence }) => sum + supportOf(evidence), 0),
     ...(supporting.length === 0 ? {} : { supporting: [...new Set(supporting)] }),
     stands_by: strongest.reason,
-    ...(mark === undefined ? {} : { worded_from: mark }),
+    ...defined({ worded_from: mark }),
   };
 }
 
@@ -114,18 +105,15 @@ export function applied(
       continue;
     }
     const { target, text, ids } = op;
-    const by = decided ?? known?.decided_by;
-    const stands_by = op.stands_by ?? known?.stands_by;
-    const worded_from = op.worded_from ?? known?.worded_from;
-    const rule: Rule = {
+    const rule: Rule = defined({
       target,
       text,
       ids,
       since,
-      ...(by === undefined ? {} : { decided_by: by }),
-      ...(stands_by === undefined ? {} : { stands_by }),
-      ...(worded_from === undefined ? {} : { worded_from }),
-    };
+      decided_by: decided ?? known?.decided_by,
+      stands_by: op.stands_by ?? known?.stands_by,
+      worded_from: op.worded_from ?? known?.worded_from,
+    });
     if (known === undefined) next.push(rule);
     else next[at] = rule;
   }

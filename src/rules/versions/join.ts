@@ -1,5 +1,6 @@
 /** Versions that two branches put in force, joined into one: by rule, over what both started from. */
 import { type Kept, mergeRules, paired } from "../files/merge.js";
+import { lineChange } from "../policy/operations.js";
 import { type Rule, sameIds, saysSame } from "../policy/rule.js";
 import { byCreation, type Operation, type Version } from "./version.js";
 
@@ -75,33 +76,13 @@ export function between(before: readonly Rule[], after: readonly Rule[], version
         saysSame(one.text, rule.text) &&
         (one.ids.some((id) => rule.ids.includes(id)) || rule.ids.length === 0),
     );
+  const plain = { reason: "joined", evidence: "", tier: "self", support: 0 } as const;
   return paired(before, after).flatMap(([old, rule]): Operation[] => {
-    const plain = { reason: "joined", evidence: "", tier: "self", support: 0 } as const;
-    if (rule === undefined) {
-      const known = old === undefined ? undefined : find("delete", old);
-      const { target, text, ids } = old as Rule;
-      return [{ ...plain, because: "Another branch took it out.", ...known, op: "delete", target, text, ids }];
-    }
-    const { target, text, ids } = rule;
-    if (old === undefined) {
-      const known = find("add", rule);
-      return [{ ...plain, because: "Another branch brought it.", ...known, op: "add", target, text, ids }];
-    }
-    if (old.target === target && saysSame(old.text, text) && sameIds(old, rule)) return [];
-    const known = find("update", rule);
-    const from = old.target === target ? {} : { from: old.target };
-    return [
-      {
-        ...plain,
-        because: "Another branch changed it.",
-        ...known,
-        op: "update",
-        target,
-        ...from,
-        text,
-        before: old.text,
-        ids,
-      },
-    ];
+    if (old && rule && old.target === rule.target && saysSame(old.text, rule.text) && sameIds(old, rule)) return [];
+    const change = lineChange(old, rule);
+    const because = `Another branch ${DID[change.op]}.`;
+    return [{ ...plain, because, ...find(change.op, (rule ?? old) as Rule), ...change }];
   });
 }
+
+const DID = { add: "brought it", update: "changed it", delete: "took it out" } as const;

@@ -2,6 +2,7 @@
 
 import { type Kept, mergeRules, paired } from "../files/merge.js";
 import type { ApplyMode } from "../policy/apply-mode.js";
+import { lineChange } from "../policy/operations.js";
 import { isDecided, type Rule, sameIds, saysSame, sharesId } from "../policy/rule.js";
 import type { Operation, Version } from "./version.js";
 
@@ -44,44 +45,16 @@ export function undone(
   const { rules, kept } = mergeRules(version.rules, now, before);
   const operations: Operation[] = [];
   const settled = paired(now, rules).flatMap(([old, next]): Rule[] => {
-    if (next === undefined) {
-      if (old !== undefined) operations.push(operationFor(version, "delete", old, old, because));
-      return [];
-    }
-    if (old === undefined) {
-      operations.push(operationFor(version, "add", next, next, because));
-      return [{ ...next, since: next.since === "" ? id : next.since }];
-    }
-    if (old.target === next.target && saysSame(old.text, next.text) && sameIds(old, next)) return [old];
-    operations.push(operationFor(version, "update", next, old, because));
-    return [{ ...next, since: next.since === "" ? id : next.since }];
+    if (old && next && old.target === next.target && saysSame(old.text, next.text) && sameIds(old, next)) return [old];
+    const change = lineChange(old, next);
+    // What it rests on is what the operation it takes back rested on.
+    const rule = (next ?? old) as Rule;
+    const of = version.operations.find((one) => sharesId(one, rule) || saysSame(one.text, (old ?? rule).text));
+    const { evidence = "", tier = "self", support = 0 } = of ?? {};
+    operations.push({ ...change, reason: "rolled-back", because, evidence, tier, support });
+    return next === undefined ? [] : [{ ...next, since: next.since === "" ? id : next.since }];
   });
   return { rules: settled, operations, undone: version.operations.filter((op) => isUndone(op, now, settled)), kept };
-}
-
-function operationFor(
-  version: Pick<Version, "operations">,
-  op: Operation["op"],
-  rule: Rule,
-  was: Rule,
-  because: string,
-): Operation {
-  // What it rests on is what the operation it takes back rested on.
-  const of = version.operations.find((one) => sharesId(one, rule) || saysSame(one.text, was.text));
-  const moved = op === "update" && was.target !== rule.target ? { from: was.target } : {};
-  return {
-    op,
-    target: rule.target,
-    ...moved,
-    text: rule.text,
-    ...(op === "update" ? { before: was.text } : {}),
-    ids: rule.ids,
-    reason: "rolled-back",
-    because,
-    evidence: of?.evidence ?? "",
-    tier: of?.tier ?? "self",
-    support: of?.support ?? 0,
-  };
 }
 
 /** Whether an operation of a version held before and no longer does. */
