@@ -3,10 +3,9 @@ import { TenetError } from "../errors.js";
 import type { Finding } from "../text/findings.js";
 import type { CacheDatabase } from "./cache/database.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
-import { type Conditions, EntryQuery, type Field, type Tally } from "./cache/entry-query.js";
+import { EntryQuery } from "./cache/entry-query.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
 import { type FileRecord, hashOfFiles, readFindings, readHashes, sha256Of } from "./cache/files.js";
-import type { Relation } from "./cache/relations.js";
 import { sha256 } from "./files/atomic-file.js";
 import { pendingJournal } from "./files/journal.js";
 import type { ReadBefore } from "./records/read-record-file.js";
@@ -75,7 +74,7 @@ type LocatedRow = [record: string, file: string, line: number];
 const locatedIn = ([record, file, line]: LocatedRow): Located => ({ entry: JSON.parse(record) as Entry, file, line });
 
 /** One consistent view of all records. Immutable; open it again to see later changes. */
-export class Store {
+export class Store extends EntryQuery {
   /** An interrupted write waits; the next writing command completes it. */
   readonly pending: boolean;
   readonly filesParsed: number;
@@ -84,21 +83,16 @@ export class Store {
   readonly at: number;
   /** Changes whenever any record file does. */
   readonly hash: string;
-  /** Where it is kept. */
-  readonly database: CacheDatabase;
   readonly #opened: OpenedStore;
-  readonly #query: EntryQuery;
   readonly #known = new Map<string, EntryMeta | undefined>();
   #heads: readonly EntryMeta[] | undefined;
   #findings: readonly Finding[] | undefined;
-  #templates: ReadonlyMap<string, string> | undefined;
 
   constructor(opened: OpenedStore) {
     const { ws, database, cost, unreadable = NONE, hidden = NONE } = opened;
+    super(database, unreadable, hidden);
     this.#opened = opened;
-    this.database = database;
     this.hash = hashOfFiles(database);
-    this.#query = new EntryQuery(database, unreadable, hidden);
     this.at = opened.at;
     this.pending = pendingJournal(ws) !== undefined;
     this.filesParsed = cost.filesParsed;
@@ -120,18 +114,13 @@ export class Store {
 
   /** By timestamp, then id; of two records with one id only the first counts. */
   get heads(): readonly EntryMeta[] {
-    this.#heads ??= this.#query.all();
+    this.#heads ??= this.all();
     return this.#heads;
   }
 
   /** How many entries there are. */
   get size(): number {
-    return this.#heads?.length ?? this.#query.count();
-  }
-
-  /** The newest entries, at most so many, the newest first. */
-  newest(most: number): EntryMeta[] {
-    return this.#query.newest(most);
+    return this.#heads?.length ?? this.count();
   }
 
   /** Relative path to sha256, by name. */
@@ -140,64 +129,18 @@ export class Store {
   }
 
   head(id: string): EntryMeta | undefined {
-    if (!this.#known.has(id)) this.#known.set(id, this.#query.byId(id));
+    if (!this.#known.has(id)) this.#known.set(id, this.byId(id));
     return this.#known.get(id);
-  }
-
-  /** Heads that meet all conditions, in order. */
-  where(conditions: Conditions): EntryMeta[] {
-    return this.#query.where(conditions);
-  }
-
-  /** Heads that have any of the fields, in order. */
-  withAny(...fields: Field[]): EntryMeta[] {
-    return this.#query.withAny(fields);
-  }
-
-  /** How many heads there are of each type, status, tier, review and stakes. */
-  tally(): Tally[] {
-    return this.#query.tally();
-  }
-
-  /** Heads that name one of these entries by one of the relations, in order. */
-  naming(ids: Iterable<string>, ...relations: Relation[]): EntryMeta[] {
-    return this.#query.naming(ids, relations);
-  }
-
-  /** How many entries with a verdict name each id by a relation. */
-  namedBy(relation: Relation, verdict: string): Map<string, number> {
-    return this.#query.namedBy(relation, verdict);
-  }
-
-  /** The template's hash of every live entry, by id, in order. */
-  get templates(): ReadonlyMap<string, string> {
-    this.#templates ??= new Map(this.#query.templates());
-    return this.#templates;
-  }
-
-  /** Heads that stand in these files, in order. */
-  headsIn(files: ReadonlySet<string>): EntryMeta[] {
-    return this.#query.inFiles(files);
-  }
-
-  /** Heads that hold one of these claims. */
-  claiming(hashes: ReadonlySet<string>): EntryMeta[] {
-    return this.#query.claiming(hashes);
-  }
-
-  /** True when the tail of some entry's id is this one. */
-  hasTail(tail: string): boolean {
-    return this.#query.hasTail(tail);
   }
 
   /** The entry meant by an id, tail, alias or unique prefix, in any case. Throws `not-found` with candidates. */
   resolve(reference: string): EntryMeta {
-    return resolveReference(this.#query, reference);
+    return resolveReference(this, reference);
   }
 
   /** Length of the shortest part of an id's tail that names it alone. */
   shortest(id: string): number {
-    return shortestPart(this.#query, id);
+    return shortestPart(this, id);
   }
 
   /** Full entries, all of them or those named, in the order of {@link heads} or of the ids; unknown ids are left out. */

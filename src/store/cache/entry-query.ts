@@ -53,16 +53,18 @@ function sqlOf(field: string, condition: Condition<string | number>, values: Val
 }
 
 export class EntryQuery {
-  readonly #database: CacheDatabase;
+  /** Where it is kept. */
+  readonly database: CacheDatabase;
   /** Entries that are asked for; the first record of each id, without those that are hidden. Before other parameters. */
   readonly #counts: string;
   /** Ids as a list, where some are hidden. */
   readonly #hidden: readonly string[];
   /** Files that cannot be read at the moment. */
   readonly #unreadable: ReadonlySet<string>;
+  #templates: ReadonlyMap<string, string> | undefined;
 
   constructor(database: CacheDatabase, unreadable: ReadonlySet<string>, hidden: ReadonlySet<string>) {
-    this.#database = database;
+    this.database = database;
     this.#unreadable = unreadable;
     this.#hidden = hidden.size === 0 ? [] : [JSON.stringify([...hidden])];
     this.#counts = hidden.size === 0 ? "twin = 0" : "twin = 0 AND id NOT IN (SELECT value FROM json_each(?))";
@@ -80,9 +82,10 @@ export class EntryQuery {
 
   /** Of rows that count. */
   #column<T extends Value>(sql: string, ...values: Value[]): T[] {
-    return this.#database.column<T>(sql, ...this.#hidden, ...values);
+    return this.database.column<T>(sql, ...this.#hidden, ...values);
   }
 
+  /** By timestamp, then id, as all answers that are in order. */
   all(): EntryMeta[] {
     return this.#metas("1", IN_ORDER);
   }
@@ -91,6 +94,7 @@ export class EntryQuery {
     return this.#column<number>(`SELECT count(*) FROM entries WHERE ${this.#counts}`)[0] ?? 0;
   }
 
+  /** The newest entries, at most so many, the newest first. */
   newest(most: number): EntryMeta[] {
     return this.#metas("1", "ORDER BY timestamp DESC, id DESC LIMIT ?", most);
   }
@@ -99,13 +103,15 @@ export class EntryQuery {
     return this.#metas("id = ?", "", id)[0];
   }
 
+  /** Entries that meet all conditions, in order. */
   where(conditions: Conditions): EntryMeta[] {
     const values: Value[] = [];
     const tests = Object.entries(conditions).map(([field, condition]) => sqlOf(field, condition, values));
     return this.#metas(["1", ...tests].join(" AND "), IN_ORDER, ...values);
   }
 
-  withAny(fields: readonly Field[]): EntryMeta[] {
+  /** Entries that have any of the fields, in order. */
+  withAny(...fields: Field[]): EntryMeta[] {
     const relations = fields.filter((field) => IS_RELATION.has(field)).map(quoted);
     const parts = fields
       .filter((field) => !IS_RELATION.has(field))
@@ -114,26 +120,33 @@ export class EntryQuery {
     return this.#metas(`number IN (${parts.join(" UNION ")})`, IN_ORDER);
   }
 
-  /** Entries that name one of these, by one of the relations. */
-  naming(ids: Iterable<string>, relations: readonly Relation[]): EntryMeta[] {
+  /** Entries that name one of these by one of the relations, in order. */
+  naming(ids: Iterable<string>, ...relations: Relation[]): EntryMeta[] {
     const found = `SELECT entry FROM links WHERE target IN (SELECT value FROM json_each(?))
       AND relation IN (${relations.map(quoted).join(", ")})`;
     return this.#metas(`number IN (${found})`, IN_ORDER, JSON.stringify([...ids]));
   }
 
-  inFiles(files: Iterable<string>): EntryMeta[] {
+  /** Entries that stand in these files, in order. */
+  headsIn(files: Iterable<string>): EntryMeta[] {
     const numbers = "SELECT number FROM files WHERE name IN (SELECT value FROM json_each(?))";
     return this.#metas(`file IN (${numbers})`, IN_ORDER, JSON.stringify([...files]));
   }
 
+  /** Entries that hold one of these claims. */
   claiming(hashes: Iterable<string>): EntryMeta[] {
     const found = "SELECT entry FROM claims WHERE hash IN (SELECT value FROM json_each(?))";
     return this.#metas(`number IN (${found})`, IN_ORDER, JSON.stringify([...hashes]));
   }
 
-  /** Of live entries, in order. */
-  templates(): [id: string, template: string][] {
-    const rows = this.#database.rows<
+  /** The template's hash of every live entry, by id, in order. */
+  get templates(): ReadonlyMap<string, string> {
+    this.#templates ??= new Map(this.#liveTemplates());
+    return this.#templates;
+  }
+
+  #liveTemplates(): [id: string, template: string][] {
+    const rows = this.database.rows<
       [string, string, EntryMeta["status"], NonNullable<EntryMeta["review"]>["state"] | null]
     >(`SELECT id, template, status, review FROM entries WHERE ${this.#counts} ${IN_ORDER}`, ...this.#hidden);
     return rows.flatMap(([id, template, status, review]) => {
@@ -141,8 +154,9 @@ export class EntryQuery {
     });
   }
 
+  /** How many entries there are of each type, status, tier, review and stakes. */
   tally(): Tally[] {
-    const rows = this.#database.all<Record<string, string | number | null>>(
+    const rows = this.database.all<Record<string, string | number | null>>(
       `SELECT type, status, tier, review, stakes, count(*) AS count FROM entries WHERE ${this.#counts} GROUP BY 1, 2, 3, 4, 5`,
       ...this.#hidden,
     );
@@ -172,6 +186,7 @@ export class EntryQuery {
     return this.#column<string>(sql, length);
   }
 
+  /** True when the tail of some entry's id is this one. */
   hasTail(tail: string): boolean {
     return this.#column(`SELECT 1 FROM entries WHERE ${this.#counts} AND tail = ?`, tail).length > 0;
   }
@@ -192,7 +207,7 @@ export class EntryQuery {
 
   /** How many entries with this verdict name each id by a relation. */
   namedBy(relation: Relation, verdict: string): Map<string, number> {
-    const rows = this.#database.rows<[string, number]>(
+    const rows = this.database.rows<[string, number]>(
       `SELECT target, count(*) FROM links JOIN entries ON number = entry WHERE ${this.#counts} AND relation = ? AND verdict = ?
         GROUP BY target`,
       ...this.#hidden,
