@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { isEmptyValue, readFieldLine, readFields } from "../../src/import/policy/fields.js";
-import type { ImportItem } from "../../src/import/policy/item.js";
+import { readFields } from "../../src/import/policy/fields.js";
+import { isEmptyValue, readFieldLine } from "../../src/import/policy/labels.js";
 import { classifyLines, decodeText } from "../../src/import/policy/lines.js";
 import { readLevel, readList } from "../../src/import/policy/parsed-entry.js";
+import type { ImportItem } from "../../src/import/policy/plan.js";
 import { kindOf, readSource } from "../../src/import/policy/source.js";
 import { cutAtWord, firstSentence, troubleIn } from "../../src/import/policy/wording.js";
 
@@ -253,5 +254,10 @@ describe("decoding", () => {
   it("UTF-16 of both orders", () => {
     expect(decodeText(Buffer.from([0xfe, 0xff, 0x00, 0x41])).text).toBe("A");
     expect(decodeText(Buffer.from([0xff, 0xfe, 0x41, 0x00, 0x42])).text).toBe("A");
+  });
+  it("leaves the bytes as they were: they are what the archive keeps", () => {
+    const bytes = Buffer.from([0xfe, 0xff, 0x00, 0x41]);
+    decodeText(bytes);
+    expect([...bytes]).toEqual([0xfe, 0xff, 0x00, 0x41]);
   });
 });

@@ -1,11 +1,5 @@
 /** The lines of a Markdown file and what each of them is part of: text, a code fence, a comment, front matter. */
 
-/** How a file's bytes became text; `notes` are plain sentences for the report, with the first line concerned. */
-interface Decoded {
-  text: string;
-  notes: { line: number; message: string }[];
-}
-
 /** Windows-1252 for 0x80-0x9f, where it differs from Latin-1; the five holes have no character. */
 const WINDOWS_1252 = "€\u0000‚ƒ„…†‡ˆ‰Š‹Œ\u0000Ž\u0000\u0000‘’“”•–—˜™š›œ\u0000žŸ";
 
@@ -54,15 +48,8 @@ function utf16(bytes: Uint8Array): string | undefined {
   const little = bytes[0] === 0xff && bytes[1] === 0xfe;
   const big = bytes[0] === 0xfe && bytes[1] === 0xff;
   if (!little && !big) return undefined;
-  const even = bytes.slice(2, bytes.length - (bytes.length % 2));
-  if (big) {
-    for (let at = 0; at < even.length; at += 2) {
-      const first = even[at] ?? 0;
-      even[at] = even[at + 1] ?? 0;
-      even[at + 1] = first;
-    }
-  }
-  return new TextDecoder("utf-16le").decode(even);
+  const even = bytes.subarray(2, bytes.length - (bytes.length % 2));
+  return new TextDecoder(big ? "utf-16be" : "utf-16le").decode(even);
 }
 
 /** Line ends become `\n`, so that CRLF, a lone CR and Unicode separators neither hide nor change an entry. */
@@ -72,10 +59,10 @@ function plainLines(text: string): string {
 
 /**
  * UTF-8 with or without a byte order mark, UTF-16 with one, and single bytes of Windows-1252 within UTF-8. NUL and
- * other control characters are taken out: no record may hold them.
+ * other control characters are taken out: no record may hold them. `notes` say so, with the first line concerned.
  */
-export function decodeText(bytes: Uint8Array): Decoded {
-  const notes: Decoded["notes"] = [];
+export function decodeText(bytes: Uint8Array): { text: string; notes: { line: number; message: string }[] } {
+  const notes: { line: number; message: string }[] = [];
   let text = utf16(bytes);
   if (text !== undefined) {
     notes.push({ line: 1, message: "The file is UTF-16." });
@@ -99,20 +86,14 @@ export function decodeText(bytes: Uint8Array): Decoded {
   return { text, notes };
 }
 
-type LineKind = "text" | "fence" | "comment" | "front";
-
 export interface ClassifiedLine {
   text: string;
-  kind: LineKind;
+  kind: "text" | "fence" | "comment" | "front";
 }
 
 const FENCE = /^ {0,3}(?:[-*+] +|> ?)?(`{3,}|~{3,})(.*)$/;
 
-interface Open {
-  mark: string;
-  at: number;
-}
-
+/** The mark of the fence that a line opens. */
 function opens(text: string): string | undefined {
   const match = FENCE.exec(text);
   if (match === null) return undefined;
@@ -150,7 +131,7 @@ function scan(
   breaksFence: (text: string) => boolean,
 ): { lines: ClassifiedLine[]; unclosed: boolean } {
   const lines: ClassifiedLine[] = [];
-  let open: Open | undefined;
+  let open: string | undefined;
   let at = 0;
   // A comment nothing closes costs one look at the rest of the file, not one for each that follows.
   let commentsClose = true;
@@ -160,14 +141,12 @@ function scan(
     if (open !== undefined) {
       if (!breaksFence(text)) {
         lines.push({ text, kind: "fence" });
-        if (closes(text, open.mark)) open = undefined;
+        if (closes(text, open)) open = undefined;
         continue;
       }
-      open = undefined;
     }
-    const mark = opens(text);
-    if (mark !== undefined) {
-      open = { mark, at };
+    open = opens(text);
+    if (open !== undefined) {
       lines.push({ text, kind: "fence" });
       continue;
     }
