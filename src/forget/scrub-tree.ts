@@ -10,7 +10,7 @@ import type { Change } from "../store/change.js";
 import { listFiles } from "../store/files/safe-path.js";
 import { type BufferedWrite, type RunRecord, runText } from "../store/runs.js";
 import type { Workspace } from "../store/workspace.js";
-import { scrubProse, scrubRecords, withReplacedLines } from "./scrub-lines.js";
+import { scrubProse, scrubRecords, withReplacedLines } from "./scrub-records.js";
 import type { TextMatcher } from "./text-matcher.js";
 
 /** What was taken out where. */

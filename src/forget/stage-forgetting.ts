@@ -12,8 +12,8 @@ import type { EntryMeta } from "../store/open-store.js";
 import { type ForgetMode, reasonForPerson } from "./consequences.js";
 import { type Erasing, erasingText, joinedErasing, readErasing } from "./erasing.js";
 import { type RulesAfter, rulesAfter } from "./forgotten-rules.js";
+import { scrubVersions } from "./scrub-records.js";
 import { type ScrubbedPlace, scrubPlaces, scrubRuns } from "./scrub-tree.js";
-import { scrubVersions } from "./scrub-versions.js";
 import {
   derivedFrom,
   foldedItems,

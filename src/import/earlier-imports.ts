@@ -11,8 +11,7 @@ import type { Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
 import { readAccountItems } from "./policy/account.js";
 import { requestsIn } from "./policy/feature-requests.js";
-import type { ImportItem } from "./policy/item.js";
-import type { KnownItems } from "./policy/plan.js";
+import { draftClaim, type ImportItem, type KnownItems } from "./policy/plan.js";
 
 /** The texts of all accounts of earlier imports, by file name. Throws when one is there and cannot be read. */
 async function importAccounts(ws: Workspace): Promise<Map<string, string>> {
@@ -27,8 +26,8 @@ async function importAccounts(ws: Workspace): Promise<Map<string, string>> {
   }
   for (const name of names.sort()) {
     if (!name.endsWith(".import.yaml")) continue;
-    const bytes = await readBytes(ws, join(ws.archive, name));
-    if (bytes !== undefined) accounts.set(name, Buffer.from(bytes).toString("utf8"));
+    const text = await treeText(ws, join(ws.archive, name));
+    if (text !== undefined) accounts.set(name, text);
   }
   return accounts;
 }
@@ -75,7 +74,7 @@ export async function readEarlierImports(
   }
   const wanted = new Set<string>();
   for (const { plan } of items) {
-    if (plan.fate === "entry") wanted.add(claimHash(plan.fields.corrected_to ?? plan.fields.insight ?? ""));
+    if (plan.fate === "entry") wanted.add(claimHash(draftClaim(plan)));
   }
   const said = new Map<string, string[]>();
   for (const head of tree.heads) {

@@ -1,11 +1,11 @@
 /** Drafts of an import -> records: instants, ids, provenance, and the links their authors wrote. */
+
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Correction, Entry, Insight, Outcome } from "../entry/entry.js";
 import type { Change } from "../store/change.js";
 import type { ReadSource } from "./import-read.js";
-import type { ImportItem } from "./policy/item.js";
-import type { Pending } from "./policy/plan.js";
+import { type ImportItem, type Pending, tierOf } from "./policy/plan.js";
 
 const SECOND = 1_000;
 
@@ -26,27 +26,23 @@ function instantsOf(items: readonly ImportItem[], now: Date): Date[] {
   });
 }
 
-/** One item in the order of the import, with its file. */
+/** One item in the order of the import. */
 export interface PlacedItem {
-  source: ReadSource;
   item: ImportItem;
   at: Date;
+  /** `LEARNINGS.md:7` */
   from: string;
 }
 
 /** All items in the order of files and lines, each with its instant. */
 export function placedItems(ctx: Context, sources: readonly ReadSource[]): PlacedItem[] {
-  const all = sources.flatMap((source) => source.items.map((item) => ({ source, item })));
+  const all = sources.flatMap(({ name, items }) => items.map((item) => ({ item, from: `${name}:${item.line}` })));
+  const now = ctx.clock.now();
   const instants = instantsOf(
     all.map(({ item }) => item),
-    ctx.clock.now(),
+    now,
   );
-  return all.map(({ source, item }, index) => ({
-    source,
-    item,
-    at: instants[index] ?? ctx.clock.now(),
-    from: `${source.name}:${item.line}`,
-  }));
+  return all.map((placed, index) => ({ ...placed, at: instants[index] ?? now }));
 }
 
 /** A record to be written, with the item it came from. */
@@ -63,18 +59,16 @@ export function recordOfDraft(ctx: Context, change: Change, pending: Pending, at
   const now = stamp(ctx.clock.now());
   const timestamp = stamp(at);
   const { agent } = ctx.actor;
-  const tier = draft.byUser ? "relayed" : "self";
+  const tier = tierOf(draft);
   const id = change.newId(draft.type, timestamp);
   const seen = (draft.fields.seen ?? 0) + again;
+  const shared = { timestamp, agent, tier };
+  const imported = { at: now, from, hash: item.hash };
   const entry = {
     ...draft.fields,
-    type: draft.type,
-    id,
-    timestamp,
-    agent,
-    tier,
+    ...{ type: draft.type, id, ...shared },
     ...(seen === 0 ? {} : { seen }),
-    imported: { at: now, from, hash: item.hash, ...draft.provenance },
+    imported: { ...imported, ...draft.provenance },
     ...(folded.length === 0 ? {} : { folded }),
     ...(aliases.length === 0 ? {} : { aliases }),
     status: "active",
@@ -82,14 +76,8 @@ export function recordOfDraft(ctx: Context, change: Change, pending: Pending, at
   if (draft.outcome === undefined) return { pending, entry };
   const outcome = {
     ...draft.outcome,
-    type: "outcome",
-    id: change.newId("outcome", timestamp),
-    timestamp,
-    agent,
-    tier,
-    references: [id],
-    imported: { at: now, from, hash: item.hash },
-    status: "resolved",
+    ...{ type: "outcome", id: change.newId("outcome", timestamp), ...shared },
+    ...{ references: [id], imported, status: "resolved" },
   } as Outcome;
   entry.outcome = outcome.verdict;
   entry.outcome_date = timestamp;

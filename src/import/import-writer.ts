@@ -1,16 +1,15 @@
 /** Stages what an import decided: records, log lines, feature requests, the archive. */
+
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Change } from "../store/change.js";
-import type { EarlierImports } from "./earlier-imports.js";
-import { isInTree } from "./earlier-imports.js";
+import { type EarlierImports, isInTree } from "./earlier-imports.js";
 import { foldOnto, linkReferences, type PlacedItem, recordOfDraft, type WrittenRecord } from "./import-entries.js";
 import { type ReadSource, stopIfInterrupted } from "./import-read.js";
 import type { ImportedItem } from "./import-schemas.js";
 import { type Account, type AccountItem, accountTime, readAccountItems, renderAccount } from "./policy/account.js";
 import { type FeatureRequest, withRequests } from "./policy/feature-requests.js";
-import type { ImportItem } from "./policy/item.js";
-import { type Decision, isPending, type Pending } from "./policy/plan.js";
+import { type Decision, type ImportItem, isPending, type Pending } from "./policy/plan.js";
 
 /** Writes into one change, and remembers what became of each item. */
 export class Writer {
@@ -64,12 +63,12 @@ export class Writer {
       if (decision === undefined || decision.fate === "entry") continue;
       const { because } = decision;
       if (decision.fate === "skipped") {
-        this.#report(item, { fate: "skipped", because, ...(decision.id === undefined ? {} : { id: decision.id }) });
+        this.#report(item, { fate: "skipped", because, id: decision.id });
       } else if (decision.fate === "folded") {
         const { onto } = decision;
         const id = isPending(onto) ? this.#ids.get(onto) : onto.id;
         if (!isPending(onto)) await foldOnto(this.#change, onto.id, item, decision.edited);
-        this.#report(item, { fate: "folded", because, ...(id === undefined ? {} : { id }) });
+        this.#report(item, { fate: "folded", because, id });
       } else if (item.plan.fate === "feature") {
         requests.push({ title: item.plan.title, body: item.plan.body, from, hash: item.hash, item, because });
       } else if (item.plan.fate === "log") {
@@ -90,8 +89,11 @@ export class Writer {
   }
 
   #report(item: ImportItem, report: Omit<ImportedItem, "line" | "aliases">): void {
-    const aliases = item.aliases.length === 0 ? {} : { aliases: item.aliases };
-    this.reports.set(item, { line: item.line, ...report, ...aliases });
+    this.reports.set(item, {
+      line: item.line,
+      ...report,
+      aliases: item.aliases.length === 0 ? undefined : item.aliases,
+    });
   }
 
   /** Copies originals that held entries, with an account of each entry; what is there already stays as it is. */
@@ -134,6 +136,6 @@ export class Writer {
   #accountItem(item: ImportItem): AccountItem {
     const { line, hash } = item;
     const report = this.reports.get(item);
-    return { line, hash, fate: report?.fate ?? "skipped", ...(report?.id === undefined ? {} : { id: report.id }) };
+    return { line, hash, fate: report?.fate ?? "skipped", id: report?.id };
   }
 }

@@ -8,8 +8,7 @@ import { type PlacedItem, placedItems } from "./import-entries.js";
 import { type ReadSource, readForeignFiles } from "./import-read.js";
 import type { Imported, ImportedFile, ImportedItem, Totals } from "./import-schemas.js";
 import { Writer } from "./import-writer.js";
-import type { ImportItem } from "./policy/item.js";
-import { type Decision, isPending, planImport } from "./policy/plan.js";
+import { type Decision, type ImportItem, isPending, planImport } from "./policy/plan.js";
 
 interface ImportInput {
   /** A `.learnings` folder, one of its files, or a decision log. */
@@ -36,7 +35,10 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
     const files = reportOf(sources, reports, copies);
     return {
       dry_run: input.dryRun === true,
-      totals: sum(files),
+      totals: count(
+        files.flatMap(({ items }) => items),
+        files.reduce((sum, { templates }) => sum + templates, 0),
+      ),
       files,
       left: left.map(({ name, because }) => ({ file: name, because })),
       changed: [...changed].sort(),
@@ -66,16 +68,16 @@ function dryReports(placed: readonly PlacedItem[], decisions: readonly Decision[
   for (const [index, { item }] of placed.entries()) {
     const decision = decisions[index];
     if (decision === undefined) continue;
+    const { because } = decision;
     const fate = decision.fate === "entry" ? "imported" : decision.fate;
     const onto = decision.fate === "folded" && !isPending(decision.onto) ? decision.onto.id : undefined;
     const id = decision.fate === "skipped" ? decision.id : onto;
-    const aliases = item.aliases.length === 0 ? {} : { aliases: item.aliases };
     reports.set(item, {
       line: item.line,
       fate,
-      because: decision.because,
-      ...(id === undefined ? {} : { id }),
-      ...aliases,
+      because,
+      id,
+      aliases: item.aliases.length === 0 ? undefined : item.aliases,
     });
   }
   return reports;
@@ -93,23 +95,13 @@ function count(items: readonly ImportedItem[], templates: number): Totals {
   };
 }
 
-/** Totals over files. */
-function sum(files: readonly Totals[]): Totals {
-  const total: Totals = { found: 0, imported: 0, logged: 0, folded: 0, skipped: 0, templates: 0 };
-  for (const file of files) {
-    for (const key of Object.keys(total) as (keyof Totals)[]) total[key] += file[key];
-  }
-  return total;
-}
-
 /** Aliases of this import that more than one entry holds. */
 function ambiguousAliases(decisions: readonly Decision[], aliases: ReadonlyMap<string, readonly string[]>): string[] {
   const holders = new Map<string, number>();
   for (const [alias, ids] of aliases) holders.set(alias, ids.length);
   const met = new Set<string>();
   for (const decision of decisions) {
-    if (decision.fate !== "entry") continue;
-    for (const alias of decision.pending.aliases) {
+    for (const alias of decision.fate === "entry" ? decision.pending.aliases : []) {
       met.add(alias);
       holders.set(alias, (holders.get(alias) ?? 0) + 1);
     }
@@ -125,12 +117,11 @@ function reportOf(
 ): ImportedFile[] {
   return sources.map((source) => {
     const items = source.items.flatMap((item) => reports.get(item) ?? []);
-    const archived = copies.get(source);
     return {
       file: source.name,
       kind: source.kind,
       ...count(items, source.templates.length),
-      ...(archived === undefined ? {} : { archived }),
+      archived: copies.get(source),
       items,
       template_lines: source.templates,
       notes: source.notes,

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as yaml from "yaml";
 import { accountTime, archiveName, readAccountItems, renderAccount } from "../../src/import/policy/account.js";
-import type { ImportItem } from "../../src/import/policy/item.js";
+import type { ImportItem } from "../../src/import/policy/plan.js";
 import { isReadable, readSource } from "../../src/import/policy/source.js";
 import { rounds } from "../effort.js";
 

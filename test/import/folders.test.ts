@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ImportItem } from "../../src/import/policy/item.js";
+import type { ImportItem } from "../../src/import/policy/plan.js";
 import { isReadable, readSource } from "../../src/import/policy/source.js";
 
 const ROOT = join(import.meta.dirname, "../../fixtures/learnings");

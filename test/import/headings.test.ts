@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bulletEntry } from "../../src/import/policy/bullets.js";
-import { idsIn, isStrong, readMarks } from "../../src/import/policy/headings.js";
+import { bulletEntry, idsIn, isStrong, readMarks } from "../../src/import/policy/headings.js";
 import { hasPlaceholder, isExampleSection, isSlot } from "../../src/import/policy/templates.js";
 
 describe("headings", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { lint, lintRules, worthLinting } from "../../src/screening/secretlint.js";
+import { lint, lintRules, worthLinting } from "../../src/screening/secrets.js";
 import { rounds } from "../effort.js";
 import { drawn, FAKE_CREDENTIALS } from "./fake-credentials.js";
 

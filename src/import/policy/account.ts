@@ -10,7 +10,7 @@ export interface AccountItem {
   hash: string;
   fate: "imported" | "logged" | "folded" | "skipped";
   /** The entry it became or joined. */
-  id?: string;
+  id?: string | undefined;
 }
 
 export interface Account {
@@ -41,7 +41,7 @@ export function readAccountItems(text: string): AccountItem[] {
   for (const piece of text.split(/^\s*-\s/m).slice(1)) {
     const [line, hash, fate, id] = [LINE, HASH, FATE, ID].map((field) => field.exec(piece)?.[1]);
     if (line === undefined || hash === undefined || fate === undefined) continue;
-    items.push({ line: Number(line), hash, fate: fate as AccountItem["fate"], ...(id === undefined ? {} : { id }) });
+    items.push({ line: Number(line), hash, fate: fate as AccountItem["fate"], id });
   }
   return items;
 }

@@ -1,18 +1,25 @@
 /** Decision logs: one decision a line (`.jsonl`), a row (`.csv`, `.tsv`) or a row of a Markdown table. */
+
 import { parse } from "csv-parse/sync";
-import { dayInId, epochOf, findDate } from "./dates.js";
+import { dayInId, findDate } from "./dates.js";
 import { judgeDecision } from "./decision.js";
-import { isEmptyValue } from "./fields.js";
 import { idsIn } from "./headings.js";
-import type { ImportItem, RawItem } from "./item.js";
-import { itemHash } from "./item.js";
-import { type ContentLabel, isMeta, type Label, labelNamed, type MetaLabel, plainLabel } from "./labels.js";
+import {
+  type ContentLabel,
+  isEmptyValue,
+  isMeta,
+  type Label,
+  labelNamed,
+  type MetaLabel,
+  plainLabel,
+} from "./labels.js";
 import { classifyLines } from "./lines.js";
-import { type ParsedEntry, readLevel, readList, whenOf } from "./parsed-entry.js";
+import { factsOf, type ParsedEntry, whenOf } from "./parsed-entry.js";
+import { type ImportItem, itemHash, type RawItem } from "./plan.js";
 import { hasPlaceholder } from "./templates.js";
 
 /** A row of any of the three forms: names as written, values as text. */
-interface DecisionRow {
+export interface DecisionRow {
   line: number;
   raw: string;
   cells: [string, string][];
@@ -53,9 +60,7 @@ function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return value.map(textOf).join("; ");
   if (typeof value === "object") {
-    return Object.entries(value)
-      .map(([name, inner]) => `${name}: ${textOf(inner)}`)
-      .join("; ");
+    return textOf(Object.entries(value).map(([name, inner]) => `${name}: ${textOf(inner)}`));
   }
   return String(value);
 }
@@ -66,36 +71,28 @@ export function jsonRows(text: string): DecisionRows {
   for (const [index, raw] of text.split("\n").entries()) {
     const line = raw.trim();
     if (line === "") continue;
-    let value: unknown;
     try {
-      value = JSON.parse(line);
+      const value: unknown = JSON.parse(line);
+      if (typeof value !== "object" || value === null || Array.isArray(value)) {
+        found.broken.push({ line: index + 1, raw, because: "The line is no JSON object." });
+        continue;
+      }
+      const cells = Object.entries(value).map(([name, inner]): [string, string] => [name, textOf(inner)]);
+      found.rows.push({ line: index + 1, raw: line, cells });
     } catch {
       found.broken.push({ line: index + 1, raw, because: "The line is not JSON." });
-      continue;
     }
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      found.broken.push({ line: index + 1, raw, because: "The line is no JSON object." });
-      continue;
-    }
-    const cells = Object.entries(value).map(([name, inner]): [string, string] => [name, textOf(inner)]);
-    found.rows.push({ line: index + 1, raw: raw.trim(), cells });
   }
   return found;
 }
 
-interface CsvRecord {
-  record: string[];
-  raw: string;
-  info: { lines: number };
-}
-
 function delimiterOf(text: string): string {
-  const head = text.slice(0, text.indexOf("\n") === -1 ? text.length : text.indexOf("\n"));
+  const [head = ""] = text.split("\n", 1);
   const count = (mark: string) => head.split(mark).length;
   return ["\t", ";", ","].reduce((best, mark) => (count(mark) > count(best) ? mark : best), ",");
 }
 
-function csvRecords(text: string, delimiter: string): CsvRecord[] {
+function csvRecords(text: string, delimiter: string): { record: string[]; raw: string; info: { lines: number } }[] {
   return parse(text, {
     delimiter,
     bom: true,
@@ -105,7 +102,7 @@ function csvRecords(text: string, delimiter: string): CsvRecord[] {
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: 1_000_000,
-  }) as unknown as CsvRecord[];
+  }) as unknown as ReturnType<typeof csvRecords>;
 }
 
 /** Rows under a head line that names the columns. A quote nobody closes costs its own line, not the file. */
@@ -174,9 +171,7 @@ export function tableRows(text: string): DecisionRows {
       if (line === undefined || !line.text.includes("|") || line.kind !== rule.kind) break;
       const values = tableCells(line.text);
       if (values.every((value) => value === "")) continue;
-      const form = values
-        .filter((value) => value !== "")
-        .every((value) => hasPlaceholder(value) || isEmptyValue(value));
+      const form = values.every((value) => value === "" || hasPlaceholder(value) || isEmptyValue(value));
       if (line.kind !== "text" || form) {
         found.templates.push({ line: row + 1, reason: line.kind === "text" ? "a row to fill in" : "in a code fence" });
         continue;
@@ -206,21 +201,14 @@ function parseRow(cells: readonly [string, string][], timezone: string): ParsedE
   }
   const ids = meta.id === undefined ? [] : [meta.id.trim().slice(0, 120)];
   const moment = findDate(meta.logged ?? "")?.moment ?? ids.map(dayInId).find((found) => found !== undefined);
-  const level = readLevel(meta.priority ?? "");
   return {
     ids,
     content,
     rest: rest.join("\n"),
-    byUser: /^\W*user[ _-]?(?:feedback|correction)\b/i.test(meta.source ?? ""),
-    tags: readList(meta.tags ?? ""),
+    ...factsOf(meta, moment, timezone),
     references: idsIn(meta.see_also ?? ""),
-    ...(moment === undefined ? {} : { at: epochOf(moment, timezone), dayOnly: moment.hour === undefined }),
-    ...(level.stakes === undefined ? {} : { stakes: level.stakes }),
-    ...(meta.status === undefined ? {} : { status: meta.status.slice(0, 80) }),
-    ...(meta.area === undefined ? {} : { area: meta.area.slice(0, 120) }),
-    ...(meta.source === undefined ? {} : { source: meta.source.slice(0, 200) }),
-    ...(meta.verdict === undefined ? {} : { verdict: meta.verdict }),
-    ...(meta.score === undefined ? {} : { score: meta.score }),
+    status: meta.status?.slice(0, 80),
+    area: meta.area?.slice(0, 120),
   };
 }
 
@@ -230,32 +218,18 @@ export function decisionItems(
   timezone: string,
   reread: (cleanRaw: string, row: DecisionRow) => DecisionRow,
 ): RawItem[] {
-  const items = rows.rows.map(
-    (row): RawItem => ({
-      line: row.line,
-      hash: itemHash(row.raw),
-      raw: row.raw,
-      judge(cleanRaw): ImportItem {
-        const parsed = parseRow((cleanRaw === row.raw ? row : reread(cleanRaw, row)).cells, timezone);
-        return {
-          line: row.line,
-          hash: itemHash(row.raw),
-          aliases: parsed.ids,
-          ...whenOf(parsed),
-          plan: judgeDecision(parsed),
-        };
-      },
-    }),
-  );
-  const broken = rows.broken.map(
-    ({ line, raw, because }): RawItem => ({
-      line,
-      hash: itemHash(raw),
-      raw,
-      judge: () => ({ line, hash: itemHash(raw), aliases: [], plan: { fate: "skip", because } }),
-    }),
-  );
+  const items = rows.rows.map((row): RawItem => {
+    const { line, raw } = row;
+    const hash = itemHash(raw);
+    const judge = (clean: string): ImportItem => {
+      const parsed = parseRow((clean === raw ? row : reread(clean, row)).cells, timezone);
+      return { line, hash, aliases: parsed.ids, ...whenOf(parsed), plan: judgeDecision(parsed) };
+    };
+    return { line, hash, raw, judge };
+  });
+  const broken = rows.broken.map(({ line, raw, because }): RawItem => {
+    const hash = itemHash(raw);
+    return { line, hash, raw, judge: () => ({ line, hash, aliases: [], plan: { fate: "skip", because } }) };
+  });
   return [...items, ...broken].sort((a, b) => a.line - b.line);
 }
-
-export type { DecisionRow };

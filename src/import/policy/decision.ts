@@ -1,10 +1,12 @@
 /** One decision of a log: with stakes an insight, judged where the log judges it; without stakes activity. */
+
 import type { Verdict } from "../../entry/entry.js";
+import { defined } from "../../text/defined.js";
 import { choose, draftOf } from "./drafting.js";
-import { isEmptyValue } from "./fields.js";
-import type { DraftOutcome, Plan } from "./item.js";
+import { isEmptyValue } from "./labels.js";
 import { type ParsedEntry, readLevel, spokenTitle } from "./parsed-entry.js";
-import { cutAtWord, flatText, paragraphs } from "./wording.js";
+import type { DraftOutcome, Plan } from "./plan.js";
+import { cutAtWord, flatText, LONGEST_CLAIM, paragraphs } from "./wording.js";
 
 const VERDICT_WORDS: readonly [Verdict, RegExp][] = [
   ["mixed", /^\W*(?:mixed|partial\w*|partly|half)\b/i],
@@ -38,16 +40,12 @@ function readAlternatives(text: string): string[] {
 }
 
 function outcomeOf(parsed: ParsedEntry): DraftOutcome | undefined {
-  const result = parsed.content.outcome;
+  const { outcome: result, lesson } = parsed.content;
   const score = readScore(parsed.score);
   const verdict = readVerdict(parsed.verdict ?? "") ?? readVerdict(result ?? "");
   if (verdict === undefined || (result === undefined && parsed.verdict === undefined)) return undefined;
-  return {
-    result: cutAtWord(flatText(result ?? parsed.verdict ?? ""), 2_000),
-    verdict,
-    ...(score === undefined ? {} : { score }),
-    ...(parsed.content.lesson === undefined ? {} : { lesson: cutAtWord(flatText(parsed.content.lesson), 2_000) }),
-  };
+  const line = (text: string) => cutAtWord(flatText(text), LONGEST_CLAIM);
+  return defined({ result: line(result ?? parsed.verdict ?? ""), verdict, score, lesson: lesson && line(lesson) });
 }
 
 /** What becomes of one decision. */
@@ -57,16 +55,12 @@ export function judgeDecision(parsed: ParsedEntry): Plan {
   if (decision === undefined) return { fate: "skip", because: "It does not say what was decided." };
   const stakes = content.risk ?? "";
   if ((isEmptyValue(stakes) || NO_STAKES.test(stakes)) && parsed.stakes === undefined) {
-    return {
-      fate: "log",
-      text: cutAtWord(flatText(`Decided: ${decision.text}`), 300),
-      because: "A decision with nothing at stake.",
-    };
+    const text = cutAtWord(flatText(`Decided: ${decision.text}`), 300);
+    return { fate: "log", text, because: "A decision with nothing at stake." };
   }
   const level = readLevel(stakes);
-  const rated: ParsedEntry = { ...parsed, ...(level.stakes === undefined ? {} : { stakes: level.stakes }) };
+  const rated: ParsedEntry = { ...parsed, stakes: level.stakes ?? parsed.stakes };
   const risk = level.stakes === undefined ? stakes : level.rest;
-  const alternatives = content.alternatives === undefined ? [] : readAlternatives(content.alternatives);
   const evidence = choose(
     [content.evidence],
     [content.context, content.details, rest, content.alternatives, decision.text],
@@ -80,8 +74,8 @@ export function judgeDecision(parsed: ParsedEntry): Plan {
       outcome === undefined ? content.lesson : undefined,
     ),
     risk: choose([risk, parsed.risk], [content.evidence, decision.text]) ?? decision,
-    alternatives,
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(outcome !== undefined || content.outcome === undefined ? {} : { outcome_note: content.outcome }),
+    alternatives: readAlternatives(content.alternatives ?? ""),
+    outcome,
+    outcome_note: outcome === undefined ? content.outcome : undefined,
   });
 }

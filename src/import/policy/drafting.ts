@@ -1,6 +1,8 @@
 /** Puts a record together from what was read off; what the author did not state is taken from the entry's own words and named. */
-import type { DraftEntry, DraftFields, DraftOutcome } from "./item.js";
+
+import { defined } from "../../text/defined.js";
 import type { ParsedEntry } from "./parsed-entry.js";
+import type { DraftEntry, DraftFields, DraftOutcome } from "./plan.js";
 import { cutAtWord, flatText, LONGEST_CLAIM, LONGEST_FIELD, troubleIn } from "./wording.js";
 
 /** A value, and whether the author stated it under a word that means this field. */
@@ -32,8 +34,8 @@ interface Parts {
   /** What would have gone wrong, when the author says nothing about it: the words that come closest. */
   risk: Choice;
   alternatives?: string[];
-  outcome?: DraftOutcome;
-  outcome_note?: string;
+  outcome?: DraftOutcome | undefined;
+  outcome_note?: string | undefined;
 }
 
 /** Builds the record to be, cut to what a record can hold. */
@@ -53,6 +55,8 @@ export function draftOf(parsed: ParsedEntry, parts: Parts): DraftEntry {
     if (!choice.stated) filled.push(field);
     return hold(field, choice.text, LONGEST_FIELD);
   };
+  const longer = (field: string, text: string | undefined) => text && hold(field, text, LONGEST_FIELD);
+  const unlessEmpty = (list: string[]) => (list.length === 0 ? undefined : list);
 
   const { claimed } = parts;
   const head: Partial<DraftFields> =
@@ -62,50 +66,44 @@ export function draftOf(parsed: ParsedEntry, parts: Parts): DraftEntry {
           corrected_to: line("corrected_to", claimed.corrected_to),
           behavioral_change: block("behavioral_change", claimed.behavioral_change),
         }
-      : {
+      : defined({
           insight: line("insight", claimed.insight),
           evidence: block("evidence", claimed.evidence),
-        };
-  if (claimed.type === "insight") {
-    const applications = claimed.applications.filter(
-      (text): text is string => text !== undefined && text.trim() !== "",
-    );
-    if (applications.length > 0)
-      head.applications = applications.map((text) => hold("applications", text, LONGEST_FIELD));
-  }
+          applications: unlessEmpty(
+            claimed.applications.flatMap((text) => (text?.trim() ? hold("applications", text, LONGEST_FIELD) : [])),
+          ),
+        });
   if (parsed.stakes === undefined) filled.push("stakes");
   const risk = parts.risk.stated ? flatText(parts.risk.text) : troubleIn(parts.risk.text);
   if (!parts.risk.stated) filled.push("at_risk");
 
-  const fields: DraftFields = {
+  const fields: DraftFields = defined({
     ...head,
     stakes: parsed.stakes ?? "medium",
     at_risk: parts.risk.stated ? hold("at_risk", risk, LONGEST_CLAIM) : cutAtWord(risk, 600),
-    ...(parts.context === undefined ? {} : { context: hold("context", parts.context, LONGEST_FIELD) }),
-    ...(parts.alternatives === undefined || parts.alternatives.length === 0
-      ? {}
-      : { alternatives: parts.alternatives }),
-    ...(parsed.area === undefined ? {} : { domain: parsed.area }),
-    ...(parsed.tags.length === 0 ? {} : { tags: parsed.tags.map((tag) => cutAtWord(tag, 80)) }),
-    ...(parsed.seen === undefined ? {} : { seen: parsed.seen }),
-    ...(parts.outcome_note === undefined
-      ? {}
-      : { outcome_note: hold("outcome_note", parts.outcome_note, LONGEST_FIELD) }),
-  };
+    context: longer("context", parts.context),
+    alternatives: unlessEmpty(parts.alternatives ?? []),
+    domain: parsed.area,
+    tags: unlessEmpty(parsed.tags.map((tag) => cutAtWord(tag, 80))),
+    seen: parsed.seen,
+    outcome_note: longer("outcome_note", parts.outcome_note),
+  });
   const claim = fields.corrected_to ?? fields.insight;
-  return {
-    fate: "entry",
+  const { byUser, references, status, title, source } = parsed;
+  const provenance = defined({
+    status,
+    filled: unlessEmpty(filled),
+    title: title === claim ? undefined : title && cutAtWord(title, 200),
+    source,
+    cut: unlessEmpty([...new Set(shortened)]),
+  });
+  return defined({
+    fate: "entry" as const,
     type: claimed.type,
     fields,
-    byUser: parsed.byUser,
-    references: parsed.references,
-    ...(parts.outcome === undefined ? {} : { outcome: parts.outcome }),
-    provenance: {
-      ...(parsed.status === undefined ? {} : { status: parsed.status }),
-      ...(filled.length === 0 ? {} : { filled }),
-      ...(parsed.title === undefined || parsed.title === claim ? {} : { title: cutAtWord(parsed.title, 200) }),
-      ...(parsed.source === undefined ? {} : { source: parsed.source }),
-      ...(shortened.length === 0 ? {} : { cut: [...new Set(shortened)] }),
-    },
-  };
+    byUser,
+    references,
+    outcome: parts.outcome,
+    provenance,
+  });
 }

@@ -1,7 +1,7 @@
 /** FEATURE_REQUESTS: active work, kept as it was written in one working file. */
 
 import { headingLine } from "./headings.js";
-import type { Plan } from "./item.js";
+import type { Plan } from "./plan.js";
 import { cutAtWord } from "./wording.js";
 
 /** Takes one request over: its own heading at the second level, its own text below. */

@@ -1,6 +1,15 @@
 /** The body of one entry -> what its author filed under which word. */
 import { headingLine } from "./headings.js";
-import { type ContentLabel, isMeta, type Label, labelNamed, type MetaLabel, sectionOf } from "./labels.js";
+import {
+  type ContentLabel,
+  type FieldLine,
+  isEmptyValue,
+  isMeta,
+  type Label,
+  type MetaLabel,
+  readFieldLine,
+  sectionOf,
+} from "./labels.js";
 import type { ClassifiedLine } from "./lines.js";
 
 export interface EntryFields {
@@ -8,46 +17,6 @@ export interface EntryFields {
   content: Partial<Record<ContentLabel, string>>;
   /** Text under no word at all, and under words of the entry's own. */
   rest: string;
-}
-
-export interface FieldLine {
-  indent: number;
-  bullet: boolean;
-  bold: boolean;
-  /** As written. */
-  name: string;
-  label: Label | undefined;
-  value: string;
-}
-
-const BOLD =
-  /^(\s*)([-*+]\s+|\d+[.)]\s+)?(?:\*\*|__)([^*:：]{1,60}?)\s*(?:[:：]\s*(?:\*\*|__)|(?:\*\*|__)\s*[:：])\s*(.*)$/;
-const PLAIN = /^(\s*)([-*+]\s+)?(\p{L}[\p{L}\p{M} _/&'’-]{0,40}?)\s*[:：](?!\/\/)\s*(.*)$/u;
-
-/** `**Logged**: value`, `- Source: value`, `**Bài học:** value`; undefined for running text. */
-export function readFieldLine(text: string): FieldLine | undefined {
-  const head = text.length > 400 ? text.slice(0, 400) : text;
-  const bold = BOLD.exec(head);
-  const match = bold ?? PLAIN.exec(head);
-  if (match === null) return undefined;
-  const [, indent = "", bullet, name = "", value = ""] = match;
-  const label = labelNamed(name);
-  if (bold === null && label === undefined) return undefined;
-  return {
-    indent: indent.replaceAll("\t", "    ").length,
-    bullet: bullet !== undefined,
-    bold: bold !== null,
-    name: name.trim(),
-    label,
-    value: text.length > 400 ? value + text.slice(400) : value,
-  };
-}
-
-const EMPTY_VALUE = /^(?:n\/?a|none|nil|null|tbd|todo|unknown|-+|—|\.{3}|無|无|không)?\.?$/i;
-
-/** A value that says nothing: empty, `N/A`, `none`, `-`. */
-export function isEmptyValue(value: string): boolean {
-  return EMPTY_VALUE.test(value.replace(/[*_`]/g, "").trim());
 }
 
 /** Lines of text without comments, outer blank lines and shared indent. */

@@ -1,4 +1,4 @@
-/** The words under which authors of several languages file what they learned -> the few things an entry is made of. */
+/** The words under which authors of several languages file what they learned, and lines that begin with one. */
 
 /** Text that says something, in the order in which it is read from an entry. */
 export const CONTENT = [
@@ -134,4 +134,44 @@ export function sectionOf(heading: string): Label | undefined {
 
 export function isMeta(label: Label): label is MetaLabel {
   return (META as readonly string[]).includes(label);
+}
+
+export interface FieldLine {
+  indent: number;
+  bullet: boolean;
+  bold: boolean;
+  /** As written. */
+  name: string;
+  label: Label | undefined;
+  value: string;
+}
+
+const BOLD =
+  /^(\s*)([-*+]\s+|\d+[.)]\s+)?(?:\*\*|__)([^*:：]{1,60}?)\s*(?:[:：]\s*(?:\*\*|__)|(?:\*\*|__)\s*[:：])\s*(.*)$/;
+const PLAIN = /^(\s*)([-*+]\s+)?(\p{L}[\p{L}\p{M} _/&'’-]{0,40}?)\s*[:：](?!\/\/)\s*(.*)$/u;
+
+/** `**Logged**: value`, `- Source: value`, `**Bài học:** value`; undefined for running text. */
+export function readFieldLine(text: string): FieldLine | undefined {
+  const head = text.length > 400 ? text.slice(0, 400) : text;
+  const bold = BOLD.exec(head);
+  const match = bold ?? PLAIN.exec(head);
+  if (match === null) return undefined;
+  const [, indent = "", bullet, name = "", value = ""] = match;
+  const label = labelNamed(name);
+  if (bold === null && label === undefined) return undefined;
+  return {
+    indent: indent.replaceAll("\t", "    ").length,
+    bullet: bullet !== undefined,
+    bold: bold !== null,
+    name: name.trim(),
+    label,
+    value: text.length > 400 ? value + text.slice(400) : value,
+  };
+}
+
+const EMPTY_VALUE = /^(?:n\/?a|none|nil|null|tbd|todo|unknown|-+|—|\.{3}|無|无|không)?\.?$/i;
+
+/** A value that says nothing: empty, `N/A`, `none`, `-`. */
+export function isEmptyValue(value: string): boolean {
+  return EMPTY_VALUE.test(value.replace(/[*_`]/g, "").trim());
 }

@@ -1,8 +1,8 @@
 /** LEARNINGS: corrections where a belief was replaced, insights otherwise. */
 
 import { choose, draftOf } from "./drafting.js";
-import type { Plan } from "./item.js";
 import { type ParsedEntry, spokenTitle } from "./parsed-entry.js";
+import type { Plan } from "./plan.js";
 import { cutAtWord, firstSentence, flatText, paragraphs, sentences } from "./wording.js";
 
 const BELIEF =
@@ -28,12 +28,9 @@ function replacedBelief(text: string): string | undefined {
 
 function isCorrection(parsed: ParsedEntry, claim: string | undefined): boolean {
   if (parsed.category === "correction" || parsed.tags.some((tag) => tag.toLowerCase() === "correction")) return true;
-  if (
-    parsed.content.mistake !== undefined &&
-    (parsed.content.lesson ?? parsed.content.summary ?? parsed.content.action)
-  )
-    return true;
-  const texts = [claim, parsed.content.details, parsed.rest];
+  const { mistake, lesson, summary, action, details } = parsed.content;
+  if (mistake !== undefined && (lesson ?? summary ?? action)) return true;
+  const texts = [claim, details, parsed.rest];
   if (texts.some((text) => text !== undefined && THOUGHT.test(text.slice(0, 2_000)))) return true;
   return parsed.category === undefined && claim !== undefined && replacedBelief(claim) !== undefined;
 }
@@ -47,34 +44,21 @@ function beliefIn(parsed: ParsedEntry, claim: string): string | undefined {
 
 function correction(parsed: ParsedEntry): Plan | undefined {
   const { content, rest } = parsed;
-  const title = spokenTitle(parsed);
-  const lessonFirst = content.mistake !== undefined && content.lesson !== undefined;
-  const corrected = choose(lessonFirst ? [content.lesson] : [content.summary, content.lesson, title], [
-    content.action,
-    firstParagraph(rest),
-    firstParagraph(content.details),
-    content.resolution,
-    parsed.title,
-  ]);
+  const { summary, lesson, mistake, action, resolution, error } = content;
+  const stated = mistake !== undefined && lesson !== undefined ? [lesson] : [summary, lesson, spokenTitle(parsed)];
+  const borrowed = [action, firstParagraph(rest), firstParagraph(content.details), resolution, parsed.title];
+  const corrected = choose(stated, borrowed);
   if (corrected === undefined) return undefined;
-  const details = paragraphs(content.details, content.context, content.error, content.evidence, rest);
-  const prior = choose(
-    [content.mistake],
-    [
-      beliefIn(parsed, corrected.text),
-      details === undefined ? undefined : firstSentence(details),
-      content.summary,
-      corrected.text,
-    ],
-  );
-  const lesson = content.lesson === corrected.text ? undefined : content.lesson;
-  const change = choose([content.action], [lesson, content.resolution, corrected.text]);
+  const unlessSame = (text: string | undefined) => (text === corrected.text ? undefined : text);
+  const details = paragraphs(content.details, content.context, error, content.evidence, rest);
+  const believed = beliefIn(parsed, corrected.text);
+  const prior = choose([mistake], [believed, details && firstSentence(details), summary, corrected.text]);
+  const change = choose([action], [unlessSame(lesson), resolution, corrected.text]);
   if (prior === undefined || change === undefined) return undefined;
-  const summary = content.summary === corrected.text ? undefined : content.summary;
   return draftOf(parsed, {
     claimed: { type: "correction", corrected_to: corrected, prior_belief: prior, behavioral_change: change },
-    context: paragraphs(summary, details, change.text === content.resolution ? undefined : content.resolution),
-    risk: choose([parsed.risk, content.risk], [content.error, details, content.mistake, corrected.text]) ?? corrected,
+    context: paragraphs(unlessSame(summary), details, change.text === resolution ? undefined : resolution),
+    risk: choose([parsed.risk, content.risk], [error, details, mistake, corrected.text]) ?? corrected,
   });
 }
 
@@ -84,52 +68,35 @@ function firstParagraph(text: string | undefined): string | undefined {
 
 function insight(parsed: ParsedEntry): Plan | undefined {
   const { content, rest } = parsed;
+  const { action, resolution, details, context, error, mistake } = content;
   const title = spokenTitle(parsed);
   const claim = choose(
     [content.summary, content.lesson, title],
-    [
-      firstParagraph(rest),
-      firstParagraph(content.details),
-      content.action,
-      content.evidence,
-      content.error,
-      parsed.title,
-    ],
+    [firstParagraph(rest), firstParagraph(details), action, content.evidence, error, parsed.title],
   );
   if (claim === undefined) return undefined;
-  const used = (text: string | undefined) => (text === claim.text ? undefined : text);
-  const lesson = used(content.lesson);
+  const unlessSame = (text: string | undefined) => (text === claim.text ? undefined : text);
+  const lesson = unlessSame(content.lesson);
   const evidence = choose(
-    [paragraphs(content.evidence, used(content.details))],
-    [
-      paragraphs(content.context, used(rest)),
-      content.error,
-      lesson,
-      content.action,
-      content.resolution,
-      title,
-      claim.text,
-    ],
+    [paragraphs(content.evidence, unlessSame(details))],
+    [paragraphs(context, unlessSame(rest)), error, lesson, action, resolution, title, claim.text],
   );
   if (evidence === undefined) return undefined;
-  const left = [content.context, used(rest), content.error].filter((text) => text !== evidence.text);
-  const context = evidence.stated ? paragraphs(...left, content.resolution) : undefined;
+  const left = [context, unlessSame(rest), error].filter((text) => text !== evidence.text);
   return draftOf(parsed, {
-    claimed: { type: "insight", insight: claim, evidence, applications: [lesson, used(content.action)] },
-    context,
-    risk:
-      choose(
-        [parsed.risk, content.risk],
-        [content.error, content.details, content.evidence, content.mistake, claim.text],
-      ) ?? claim,
+    claimed: { type: "insight", insight: claim, evidence, applications: [lesson, unlessSame(action)] },
+    context: evidence.stated ? paragraphs(...left, resolution) : undefined,
+    risk: choose([parsed.risk, content.risk], [error, details, content.evidence, mistake, claim.text]) ?? claim,
   });
 }
+
+const SAYS_NOTHING: Plan = { fate: "skip", because: "It has a heading and says nothing below it." };
 
 /** What becomes of one learning. */
 export function judgeLearning(parsed: ParsedEntry): Plan {
   const claim = parsed.content.summary ?? parsed.content.lesson ?? spokenTitle(parsed) ?? parsed.rest;
   const plan = isCorrection(parsed, claim) ? correction(parsed) : insight(parsed);
-  return plan ?? { fate: "skip", because: "It has a heading and says nothing below it." };
+  return plan ?? SAYS_NOTHING;
 }
 
 const AGAIN =
@@ -153,43 +120,26 @@ function whatItTeaches(parsed: ParsedEntry): string | undefined {
 /** What becomes of one error. */
 export function judgeError(parsed: ParsedEntry): Plan {
   const { content, rest } = parsed;
+  const { summary, lesson, mistake, action, details, context, error, evidence, resolution } = content;
   const title = spokenTitle(parsed);
-  const happened = choose(
-    [content.summary, title],
-    [content.error, rest, content.details, content.context, parsed.title],
-  );
-  if (happened === undefined && Object.keys(content).length === 0) {
-    return { fate: "skip", because: "It has a heading and says nothing below it." };
-  }
+  const happened = choose([summary, title], [error, rest, details, context, parsed.title]);
+  if (happened === undefined && Object.keys(content).length === 0) return SAYS_NOTHING;
   const teaches = whatItTeaches(parsed);
   if (teaches === undefined) {
     const text = happened === undefined ? parsed.ids.join(" ") : firstSentence(happened.text);
     const id = parsed.ids[0] === undefined ? "" : `${parsed.ids[0]}: `;
-    return {
-      fate: "log",
-      text: cutAtWord(flatText(`${id}${text}`), 300),
-      because: "A routine error: no fix, no lesson, no repeat.",
-    };
+    const because = "A routine error: no fix, no lesson, no repeat.";
+    return { fate: "log", text: cutAtWord(flatText(`${id}${text}`), 300), because };
   }
-  const corrected = choose([content.lesson], [content.action, content.resolution, happened?.text]);
-  const prior = choose([content.mistake], [happened?.text, corrected?.text]);
-  const change = choose([content.action], [content.resolution, content.lesson, corrected?.text]);
-  if (corrected === undefined || prior === undefined || change === undefined) {
-    return { fate: "skip", because: "It has a heading and says nothing below it." };
-  }
+  const corrected = choose([lesson], [action, resolution, happened?.text]);
+  const prior = choose([mistake], [happened?.text, corrected?.text]);
+  const change = choose([action], [resolution, lesson, corrected?.text]);
+  if (corrected === undefined || prior === undefined || change === undefined) return SAYS_NOTHING;
   const used = new Set([corrected.text, prior.text, change.text]);
   const left = (text: string | undefined) => (text === undefined || used.has(text) ? undefined : text);
   return draftOf(parsed, {
     claimed: { type: "correction", corrected_to: corrected, prior_belief: prior, behavioral_change: change },
-    context: paragraphs(
-      left(content.summary),
-      left(content.details),
-      left(rest),
-      left(content.context),
-      left(content.error),
-      left(content.evidence),
-      left(content.resolution),
-    ),
-    risk: choose([parsed.risk, content.risk], [happened?.text, content.error, corrected.text]) ?? corrected,
+    context: paragraphs(...[summary, details, rest, context, error, evidence, resolution].map(left)),
+    risk: choose([parsed.risk, content.risk], [happened?.text, error, corrected.text]) ?? corrected,
   });
 }

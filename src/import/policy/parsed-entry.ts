@@ -1,36 +1,39 @@
 /** One segment of a file -> what its author said, with ids, day, priority and the rest in one shape. */
+
 import type { Stakes } from "../../entry/entry.js";
+import { defined } from "../../text/defined.js";
 import { dayInId, epochOf, findDate, type Moment } from "./dates.js";
 import { type EntryFields, readFields } from "./fields.js";
 import { headingLine, idsIn, readMarks, trimMarks } from "./headings.js";
 import type { ContentLabel } from "./labels.js";
 import { classifyLines } from "./lines.js";
+import type { ImportItem } from "./plan.js";
 import type { Segment } from "./segments.js";
 import { cutAtWord, isName } from "./wording.js";
 
 export interface ParsedEntry {
   ids: string[];
   /** Milliseconds. */
-  at?: number;
+  at?: number | undefined;
   /** A day was named and no time of day. */
-  dayOnly?: boolean;
+  dayOnly?: boolean | undefined;
   /** The heading's or bullet's own words, when they are no category. */
-  title?: string;
-  category?: string;
+  title?: string | undefined;
+  category?: string | undefined;
   content: Partial<Record<ContentLabel, string>>;
   rest: string;
-  stakes?: Stakes;
+  stakes?: Stakes | undefined;
   /** What stands behind the level in `Severity: CRITICAL - all capital is lost`. */
-  risk?: string;
-  status?: string;
-  area?: string;
-  source?: string;
+  risk?: string | undefined;
+  status?: string | undefined;
+  area?: string | undefined;
+  source?: string | undefined;
   byUser: boolean;
   tags: string[];
   references: string[];
-  seen?: number;
-  verdict?: string;
-  score?: string;
+  seen?: number | undefined;
+  verdict?: string | undefined;
+  score?: string | undefined;
 }
 
 const CATEGORIES = new Set(
@@ -67,16 +70,15 @@ export function readList(text: string): string[] {
   return [...new Set(parts.map((part) => part.trim().replace(/^#/, "")).filter((part) => part !== ""))].slice(0, 40);
 }
 
-function plainCategory(text: string): string {
-  return text
+const plainCategory = (text: string): string =>
+  text
     .trim()
     .toLowerCase()
-    .replace(/[\s-]+/g, "_");
-}
+    .replaceAll(/[\s-]+/g, "_");
 
 /** The day an entry names, the most deliberate place first: its `Logged`, its heading, its id. */
 function momentOf(fields: EntryFields, segment: Segment, ids: readonly string[]): Moment | undefined {
-  const logged = fields.meta.logged === undefined ? undefined : findDate(fields.meta.logged)?.moment;
+  const logged = findDate(fields.meta.logged ?? "")?.moment;
   return logged ?? segment.marked.moment ?? ids.map(dayInId).find((found) => found !== undefined);
 }
 
@@ -100,9 +102,7 @@ export function parseEntry(segment: Segment, raw: string, timezone: string): Par
   for (const { label, value } of marked.fields) {
     if (label === "priority" || label === "status" || label === "category" || label === "area") meta[label] ??= value;
   }
-  const own = [...new Set([...marked.ids, ...(meta.id === undefined ? [] : idsIn(meta.id))])].map((id) =>
-    cutAtWord(id, 120),
-  );
+  const own = [...new Set([...marked.ids, ...idsIn(meta.id ?? "")])].map((id) => cutAtWord(id, 120));
   let title = marked.title.replace(/^[(（]([^)）]{1,40})[)）]\s*[:：]\s*/u, (_, area: string) => {
     meta.area ??= area;
     return "";
@@ -119,30 +119,35 @@ export function parseEntry(segment: Segment, raw: string, timezone: string): Par
     : meta.category === undefined
       ? grouped
       : plainCategory(meta.category);
-  const level = meta.priority === undefined ? {} : readLevel(meta.priority);
-  const tags = meta.tags === undefined ? [] : readList(meta.tags);
-  const source = meta.source;
-  const references = meta.see_also === undefined ? [] : idsIn(meta.see_also).filter((id) => !own.includes(id));
-  const count = meta.recurrence === undefined ? Number.NaN : Number.parseInt(meta.recurrence.replace(/^\D+/, ""), 10);
-  const moment = momentOf(fields, segment, own);
+  const { status, area } = meta;
+  const count = Number.parseInt((meta.recurrence ?? "").replace(/^\D+/, ""), 10);
   return {
     ids: own,
     content,
     rest,
-    tags,
-    references,
-    byUser: source !== undefined && /^\W*user[ _-]?(?:feedback|correction)\b/i.test(source),
-    ...(moment === undefined ? {} : { at: epochOf(moment, timezone), dayOnly: moment.hour === undefined }),
-    ...(isCategory || title === "" ? {} : { title }),
-    ...(category === undefined ? {} : { category }),
-    ...(level.stakes === undefined ? {} : { stakes: level.stakes }),
-    ...(level.stakes === undefined || level.rest === undefined ? {} : { risk: level.rest }),
-    ...(meta.status === undefined ? {} : { status: trimMarks(meta.status.slice(0, 80)) }),
-    ...(meta.area === undefined ? {} : { area: trimMarks(meta.area.slice(0, 120)) }),
-    ...(source === undefined ? {} : { source: source.slice(0, 200) }),
-    ...(Number.isSafeInteger(count) && count > 0 && count < 100_000 ? { seen: count } : {}),
-    ...(meta.verdict === undefined ? {} : { verdict: meta.verdict }),
-    ...(meta.score === undefined ? {} : { score: meta.score }),
+    ...factsOf(meta, momentOf(fields, segment, own), timezone),
+    references: idsIn(meta.see_also ?? "").filter((id) => !own.includes(id)),
+    title: isCategory || title === "" ? undefined : title,
+    category,
+    risk: readLevel(meta.priority ?? "").rest,
+    status: status && trimMarks(status.slice(0, 80)),
+    area: area && trimMarks(area.slice(0, 120)),
+    seen: count > 0 && count < 100_000 ? count : undefined,
+  };
+}
+
+/** What is read alike from an entry's fields and a row's cells. */
+export function factsOf(meta: EntryFields["meta"], moment: Moment | undefined, timezone: string) {
+  const { source, tags, priority, verdict, score } = meta;
+  return {
+    byUser: /^\W*user[ _-]?(?:feedback|correction)\b/i.test(source ?? ""),
+    tags: readList(tags ?? ""),
+    at: moment && epochOf(moment, timezone),
+    dayOnly: moment && moment.hour === undefined,
+    stakes: readLevel(priority ?? "").stakes,
+    source: source?.slice(0, 200),
+    verdict,
+    score,
   };
 }
 
@@ -152,6 +157,6 @@ export function spokenTitle(parsed: ParsedEntry): string | undefined {
 }
 
 /** When it was written, for an item. */
-export function whenOf({ at, dayOnly }: ParsedEntry): { at?: number; dayOnly?: boolean } {
-  return { ...(at === undefined ? {} : { at }), ...(dayOnly === true ? { dayOnly } : {}) };
+export function whenOf({ at, dayOnly }: ParsedEntry): Pick<ImportItem, "at" | "dayOnly"> {
+  return defined({ at, dayOnly: dayOnly === true ? true : undefined });
 }

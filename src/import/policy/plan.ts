@@ -1,9 +1,94 @@
-/** Decides what becomes of each entry of an import against what the tree already knows. Pure, and gives its reasons. */
+/** What an import makes of each entry of a foreign file, and what becomes of it beside what the tree already knows. */
 
-import type { Entry, Tier } from "../../entry/entry.js";
+import { createHash } from "node:crypto";
+import type { Entry, Stakes, Tier, Verdict } from "../../entry/entry.js";
 import { maySkipOnto } from "../../entry/trust.js";
 import { canonicalClaim, claimHash } from "../../guard/canonical.js";
-import type { DraftEntry, ImportItem } from "./item.js";
+
+/** Fields of a record to be; everything in it is the author's own words. */
+export interface DraftFields {
+  prior_belief?: string;
+  corrected_to?: string;
+  behavioral_change?: string;
+  insight?: string;
+  evidence?: string;
+  applications?: string[];
+  stakes: Stakes;
+  at_risk: string;
+  context?: string;
+  alternatives?: string[];
+  domain?: string;
+  tags?: string[];
+  seen?: number;
+  outcome_note?: string;
+}
+
+/** A decision that the file itself judges: it becomes a record of its own that names the entry. */
+export interface DraftOutcome {
+  result: string;
+  verdict: Verdict;
+  score?: number;
+  lesson?: string;
+}
+
+export interface DraftEntry {
+  fate: "entry";
+  type: "correction" | "insight";
+  fields: DraftFields;
+  /** `user_feedback` and the like: a person said so. */
+  byUser: boolean;
+  /** Ids and aliases that the text refers to. */
+  references: string[];
+  outcome?: DraftOutcome;
+  /** Goes into the record's `imported`. */
+  provenance: { status?: string; filled?: string[]; title?: string; source?: string; cut?: string[] };
+}
+
+export type Plan =
+  | DraftEntry
+  | { fate: "log"; text: string; because: string }
+  | { fate: "feature"; title: string; body: string; because: string }
+  | { fate: "skip"; because: string };
+
+/** One real entry of a file. */
+export interface ImportItem {
+  /** 1-based. */
+  line: number;
+  /** sha256 of its original text with `\n` line ends: by it the entry is known when the file is imported again. */
+  hash: string;
+  aliases: string[];
+  /** Milliseconds; absent when the entry names no day. */
+  at?: number;
+  /** A day was named and no time of day. */
+  dayOnly?: boolean;
+  plan: Plan;
+}
+
+/** One entry as it stood in its file, before it is judged; `judge` takes the text again after secrets were replaced. */
+export interface RawItem {
+  line: number;
+  hash: string;
+  raw: string;
+  judge(cleanRaw: string): ImportItem;
+}
+
+export type FileKind = "learnings" | "errors" | "feature-requests" | "decisions";
+
+/** A foreign file taken apart. */
+export interface Source {
+  kind: FileKind;
+  /** The whole file as text. */
+  text: string;
+  items: RawItem[];
+  templates: { line: number; reason: string }[];
+  /** Plain sentences about the file itself, such as bytes that were mended. */
+  notes: { line: number; message: string }[];
+}
+
+/** sha256 in hex of an entry's original text: by it the entry is known when its file is imported again. */
+export function itemHash(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex");
+}
 
 /** What the tree knows, as far as an import asks. */
 export interface KnownItems {
@@ -27,13 +112,15 @@ export type Decision =
   | { fate: "entry"; pending: Pending; because: string }
   | { fate: "folded"; onto: Pending | Entry; edited: boolean; because: string }
   | { fate: "logged"; because: string }
-  | { fate: "skipped"; because: string; id?: string; known: boolean };
+  | { fate: "skipped"; because: string; id?: string | undefined };
 
-function claimOf(draft: DraftEntry): string {
-  return draft.fields.corrected_to ?? draft.fields.insight ?? "";
+/** What a draft claims. */
+export function draftClaim({ fields }: DraftEntry): string {
+  return fields.corrected_to ?? fields.insight ?? "";
 }
 
-function tierOf(draft: DraftEntry): Tier {
+/** A person's words were told to the agent; the rest is its own. */
+export function tierOf(draft: DraftEntry): Tier {
   return draft.byUser ? "relayed" : "self";
 }
 
@@ -53,21 +140,16 @@ export function planImport(items: readonly ImportItem[], known: KnownItems): Dec
   return items.map((item): Decision => {
     const { plan, hash } = item;
     if (known.hashes.has(hash)) {
-      const id = known.hashes.get(hash);
-      return { fate: "skipped", known: true, because: "Imported before.", ...(id === undefined ? {} : { id }) };
+      return { fate: "skipped", because: "Imported before.", id: known.hashes.get(hash) };
     }
     const twin = texts.get(hash);
     if (twin !== undefined) {
-      return {
-        fate: "skipped",
-        known: false,
-        because: `The same text stands in this import before, at line ${twin.line}.`,
-      };
+      return { fate: "skipped", because: `The same text stands in this import before, at line ${twin.line}.` };
     }
     texts.set(hash, item);
-    if (plan.fate === "skip") return { fate: "skipped", known: false, because: plan.because };
+    if (plan.fate === "skip") return { fate: "skipped", because: plan.because };
     if (plan.fate !== "entry") return { fate: "logged", because: plan.because };
-    const claim = claimOf(plan);
+    const claim = draftClaim(plan);
     const short = claimHash(claim);
     const key = `${plan.type} ${short}`;
     const onto = canonicalClaim(claim) === "" ? undefined : sameClaim(plan, key, short);

@@ -1,9 +1,8 @@
 /** A Markdown file -> the stretches of text that are one entry each, and the templates among them. */
-import { bulletEntry, isBullet } from "./bullets.js";
+
 import type { Moment } from "./dates.js";
-import { isEmptyValue, readFieldLine } from "./fields.js";
-import { type HeadingMarks, headingLine, isStrong, readMarks } from "./headings.js";
-import { isMeta, labelNamed } from "./labels.js";
+import { bulletEntry, type HeadingMarks, headingLine, isBullet, isStrong, readMarks } from "./headings.js";
+import { isEmptyValue, isMeta, labelNamed, readFieldLine } from "./labels.js";
 import { type ClassifiedLine, classifyLines } from "./lines.js";
 import { hasPlaceholder, isExampleSection, isSlot } from "./templates.js";
 

@@ -1,4 +1,5 @@
 /** One foreign file -> its entries, its templates and what there is to say about it. Never fails, whatever the bytes. */
+
 import { judgeDecision } from "./decision.js";
 import {
   csvRows,
@@ -10,11 +11,10 @@ import {
   tableRows,
 } from "./decision-log.js";
 import { judgeFeatureRequest } from "./feature-requests.js";
-import type { FileKind, ImportItem, Plan, RawItem, Source } from "./item.js";
-import { itemHash } from "./item.js";
 import { judgeError, judgeLearning } from "./learnings.js";
 import { decodeText } from "./lines.js";
 import { parseEntry, whenOf } from "./parsed-entry.js";
+import { type FileKind, type ImportItem, itemHash, type Plan, type RawItem, type Source } from "./plan.js";
 import { type Segment, segmentText } from "./segments.js";
 
 /** Files an import reads; anything else in a folder is named and left alone. */
@@ -54,20 +54,12 @@ function planOf(kind: FileKind, segment: Segment, raw: string, timezone: string)
 function segmentItem(segment: Segment, kind: FileKind, timezone: string): RawItem {
   const { line, raw } = segment;
   const hash = itemHash(raw);
-  return {
-    line,
-    hash,
-    raw,
-    judge: (cleanRaw) => ({ line, hash, ...planOf(kindOfEntry(segment, kind), segment, cleanRaw, timezone) }),
-  };
+  const judge = (clean: string) => ({ line, hash, ...planOf(kindOfEntry(segment, kind), segment, clean, timezone) });
+  return { line, hash, raw, judge };
 }
 
 function firstRow(rows: DecisionRows, row: DecisionRow): DecisionRow {
   return rows.rows[0] ?? { ...row, cells: [] };
-}
-
-function headOf(text: string): string {
-  return text.split("\n").find((line) => line.trim() !== "") ?? "";
 }
 
 function logOf(name: string, text: string, timezone: string): { rows: DecisionRows; items: RawItem[] } {
@@ -76,7 +68,7 @@ function logOf(name: string, text: string, timezone: string): { rows: DecisionRo
     return { rows, items: decisionItems(rows, timezone, (clean, row) => firstRow(jsonRows(clean), row)) };
   }
   const rows = csvRows(text);
-  const head = headOf(text);
+  const head = text.split("\n").find((line) => line.trim() !== "") ?? "";
   return { rows, items: decisionItems(rows, timezone, (clean, row) => firstRow(csvRows(`${head}\n${clean}`), row)) };
 }
 
