@@ -106,16 +106,8 @@ const SET =
   "(?:set|chang(?:ed|ing)|updat(?:ed|ing)|bump(?:ed|ing)?|rais(?:ed|ing)|lower(?:ed|ing)|switch(?:ed|ing)|enabl(?:ed|ing)|disabl(?:ed|ing)|increas(?:ed|ing)|reduc(?:ed|ing)|adjust(?:ed|ing)|turn(?:ed)? (?:on|off)|configur(?:ed|ing)|toggl(?:ed|ing)|renam(?:ed|ing))";
 const SETTING = String.raw`(?:timeout|config(?:uration)?|settings?|version|flag|env(?:ironment)?|limit|port|variable|option|threshold|interval|cron|schedule|dependenc(?:y|ies)|package|log level|to v?\d[\w.]*|from \d\S* to \d\S*)`;
 
-export type ActivityKind =
-  | "config change"
-  | "tool call"
-  | "external action"
-  | "routine choice"
-  | "acknowledgement"
-  | "summary";
-
 /** Sentences that are activity when no signal stands in them, most telling first. */
-export const ACTIVITIES: readonly { kind: ActivityKind; pattern: RegExp }[] = [
+export const ACTIVITIES: readonly { kind: string; pattern: RegExp }[] = [
   { kind: "acknowledgement", pattern: ACKNOWLEDGEMENT },
   {
     kind: "summary",

@@ -1,5 +1,5 @@
 import { type Paint, printable } from "../text/paint.js";
-import type { Detected, Signal } from "./detect.js";
+import type { Detected, Signal } from "./detect-schemas.js";
 
 function signalText(signal: Signal, paint: Paint): string {
   const again = signal.retrieval_failure === true ? `  ${paint.warn("was not found when it was needed")}` : "";

@@ -2,55 +2,19 @@
 
 import type { EntryType } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import { ACTIVITIES, type ActivityKind, NEGATIVES } from "./activity.js";
-import { CORRECTIONS } from "./corrections.js";
-import { INSIGHTS } from "./insights.js";
-import { OTHER_LANGUAGES } from "./other-languages.js";
-import { OUTCOMES } from "./outcomes.js";
-import type { SignalRow, Strength } from "./phrases.js";
-
-export interface Signal {
-  type: EntryType;
-  strength: Strength;
-  /** The words that gave it away. */
-  phrase: string;
-  /** Where they stand, in UTF-16 units of the text as given. */
-  start: number;
-  end: number;
-  /** What they show. */
-  says: string;
-  /** It was told before and not found: look why it was not retrieved. */
-  retrieval_failure?: true;
-  /** What the sentence itself says, by field. */
-  found: { corrected_to?: string; prior_belief?: string };
-  /** The command that records it, with placeholders for what is missing. */
-  command: string;
-  /** Fields that the command still lacks. */
-  lacks: string[];
-}
-
-export interface Activity {
-  kind: ActivityKind;
-  phrase: string;
-  start: number;
-  end: number;
-}
-
-export interface Detected {
-  /** `activity`: for the daily log at most. `nothing`: no sign of either. */
-  verdict: "learning" | "activity" | "nothing";
-  /** At most one a sentence and type, in the order of the text. */
-  signals: Signal[];
-  activity: Activity[];
-  because: string[];
-}
-
-/** Within a sentence all are tried. */
-const SIGNALS: readonly SignalRow[] = [...CORRECTIONS, ...OTHER_LANGUAGES, ...INSIGHTS, ...OUTCOMES];
+import { ACTIVITIES, NEGATIVES } from "./activity.js";
+import type { Activity, Detected, Signal, Strength } from "./detect-schemas.js";
+import type { SignalRow } from "./phrases.js";
+import { SIGNALS } from "./signals.js";
 
 /** Which of two strengths is the greater. */
 export const RANK: Readonly<Record<Strength, number>> = { strong: 2, medium: 1, weak: 0 };
-const BY_RANK: readonly Strength[] = ["weak", "medium", "strong"];
+/** One step down, for what is less clear. */
+export const WEAKER: Readonly<Record<Strength, Strength | undefined>> = {
+  strong: "medium",
+  medium: "weak",
+  weak: undefined,
+};
 
 /** Longer texts are judged by their beginning: signals open a message, and patterns stay fast. */
 const MAX_CHARS = 20_000;
@@ -94,7 +58,8 @@ export interface Span {
   end: number;
 }
 
-function spans(pattern: RegExp, text: string): (Span & { groups: Record<string, string | undefined> })[] {
+/** Where a pattern is found. */
+export function spans(pattern: RegExp, text: string): (Span & { groups: Record<string, string | undefined> })[] {
   return [...text.matchAll(pattern)].map((found) => ({
     start: found.index,
     end: found.index + found[0].length,
@@ -106,9 +71,7 @@ export const overlaps = (a: Span, b: Span): boolean => a.start < b.end && b.star
 
 /** A question is no statement: one step weaker, unless it complains about a repeat. */
 function strengthOf(row: SignalRow, sentence: Sentence): Strength | undefined {
-  if (!sentence.asks || row.repeat === true) return row.strength;
-  const rank = RANK[row.strength] - 1;
-  return rank < 0 ? undefined : BY_RANK[rank];
+  return sentence.asks && row.repeat !== true ? WEAKER[row.strength] : row.strength;
 }
 
 function quoted(text: string): string {
@@ -211,7 +174,7 @@ function activityIn(sentence: Sentence): Activity | undefined {
 }
 
 /** Where the sentences of a text stand that are speech: signals stand within them. Longer texts: of their beginning. */
-export function sentencePlaces(text: string): { start: number; end: number }[] {
+export function sentencePlaces(text: string): Span[] {
   return sentencesOf(speech(text.slice(0, MAX_CHARS))).map(({ start, end }) => ({ start, end }));
 }
 

@@ -7,9 +7,9 @@ import type { EntryType } from "../entry/entry.js";
 import { claimHash } from "../guard/canonical.js";
 import { STOP_WORDS } from "../guard/words.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import { detect, overlaps, RANK, type Signal, type Span, sentencePlaces } from "./detect.js";
+import { detect, overlaps, RANK, type Span, sentencePlaces, spans, WEAKER } from "./detect.js";
+import type { Signal, Strength } from "./detect-schemas.js";
 import { type NamedEntry, ownOutputIn } from "./own-output.js";
-import type { Strength } from "./phrases.js";
 
 /** One learning that a turn says. */
 export interface MissedLearning {
@@ -58,8 +58,6 @@ const MAX_BELIEVED = 200;
 /** A sentence of fewer words says that something is wrong, and the next one what. */
 const TELLING_WORDS = 4;
 
-const WEAKER: Readonly<Record<Strength, Strength | undefined>> = { strong: "medium", medium: "weak", weak: undefined };
-
 /** Lines that a program printed: logs, stack traces, diffs, tables, prompts of a shell, `file:line:` messages. */
 const PRINTED = new RegExp(
   [
@@ -81,10 +79,6 @@ const REPORTED =
 /** An apostrophe within a word opens and closes nothing. */
 const QUOTED =
   /"[^"\n]{2,400}"|“[^”\n]{2,400}”|«[^»\n]{2,400}»|„[^“”\n]{2,400}[“”]|`[^`\n]{2,400}`|(?<![\p{L}\p{N}])['‘](?=\S)(?:[^'’\n]|(?<=[\p{L}\p{N}])['’](?=[\p{L}\p{N}])){2,400}['’](?![\p{L}\p{N}])/gu;
-
-function quotedSpans(text: string): Span[] {
-  return [...text.matchAll(QUOTED)].map((found) => ({ start: found.index, end: found.index + found[0].length }));
-}
 
 const ADDED = /^\+ ?\S/m;
 const CHANGED = /^[-+] ?\S/;
@@ -211,7 +205,7 @@ function isReported(text: string, sentence: Span | undefined, signal: Span): boo
 
 /** Only what a person typed, as far as anybody can tell. */
 function isTyped(text: string, sentences: readonly Span[], signals: readonly Signal[]): Signal[] {
-  const notTyped = [...quotedSpans(text), ...printedSpans(text), ...pastedSpan(text)];
+  const notTyped = [...spans(QUOTED, text), ...printedSpans(text), ...pastedSpan(text)];
   return signals.filter((signal) => {
     if (notTyped.some((span) => overlaps(span, signal))) return false;
     return !isReported(

@@ -1,6 +1,6 @@
-import type { EntryType } from "../entry/entry.js";
-
 /** How the tables of phrases are written. */
+import type { EntryType } from "../entry/entry.js";
+import type { Strength } from "./detect-schemas.js";
 
 /** `\b` knows ASCII only. */
 const OPENS = String.raw`(?<![\p{L}\p{N}_])`;
@@ -22,8 +22,6 @@ export const TERM = String.raw`[^,;.!?()"\s][^,;!?()"]{0,60}?`;
 /** The same at the end of a pattern. */
 export const LAST_TERM = String.raw`[^,;.!?()"\s](?:[^,;!?()"]{0,60}[^,;.!?()"\s])?`;
 
-export type Strength = "strong" | "medium" | "weak";
-
 export interface SignalRow {
   type: EntryType;
   strength: Strength;
@@ -33,4 +31,14 @@ export interface SignalRow {
   repeat?: true;
   /** May hold groups `now` and `before`: what the sentence itself says. Matched against one sentence at a time. */
   pattern: RegExp;
+}
+
+type Row = (says: string, ...alternatives: readonly string[]) => SignalRow;
+
+/** Makes the rows of a table, by strength: what its phrases show, then the phrases. */
+export function rowsOf(type: EntryType): Readonly<Record<Strength, Row>> {
+  const row =
+    (strength: Strength): Row =>
+    (says, ...alternatives) => ({ type, strength, says, pattern: phrases(...alternatives) });
+  return { strong: row("strong"), medium: row("medium"), weak: row("weak") };
 }

@@ -1,9 +1,6 @@
 /** What a harvest remembers on this machine: how far each transcript was read, and what was decided. No text at all. */
 import { createHash } from "node:crypto";
-import { CORRECTIONS } from "../detect/corrections.js";
-import { INSIGHTS } from "../detect/insights.js";
-import { OTHER_LANGUAGES } from "../detect/other-languages.js";
-import { OUTCOMES } from "../detect/outcomes.js";
+import { SIGNALS } from "../detect/signals.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { readBytes } from "../store/files/safe-path.js";
@@ -82,6 +79,5 @@ export async function addToHarvestState(
 
 /** Changes with the phrases that are looked for: transcripts are then read anew. */
 export function phrasesHash(): string {
-  const rows = [...CORRECTIONS, ...OTHER_LANGUAGES, ...INSIGHTS, ...OUTCOMES];
-  return nameHash(rows.map(({ type, strength, pattern }) => `${type} ${strength} ${pattern.source}`).join("\n"));
+  return nameHash(SIGNALS.map(({ type, strength, pattern }) => `${type} ${strength} ${pattern.source}`).join("\n"));
 }

@@ -1,8 +1,8 @@
 /** What a person said again and again: repeats put together, counted by session, and compared with what is known. */
 
 import { RANK } from "../detect/detect.js";
+import type { Strength } from "../detect/detect-schemas.js";
 import type { MissedLearning } from "../detect/missed-learnings.js";
-import type { Strength } from "../detect/phrases.js";
 import type { Status } from "../entry/entry.js";
 import type { TranscriptFormat } from "../hosts/transcript.js";
 
