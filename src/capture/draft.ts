@@ -7,7 +7,7 @@ import { TenetError } from "../errors.js";
 import { nearestName } from "../text/nearest-word.js";
 import { cleanFields } from "./draft-fields.js";
 import { completeMemory, GROUP, splitGroup, statedFields } from "./draft-memory.js";
-import { type FieldQuestion, fillInStub, missingFields } from "./policy/stakes.js";
+import { type FieldQuestion, fillInStub, missingFields } from "./policy/questions.js";
 
 /** What a door hands over: the type, the author's fields under their schema names, perhaps a past timestamp. */
 export type CaptureDraft = { type: EntryType; timestamp?: string; tier?: Tier } & { [field: string]: unknown };

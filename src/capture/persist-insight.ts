@@ -78,7 +78,6 @@ function asOwnEntry(found: NoveltyDecision): NoveltyDecision {
     ...rest,
     decision: "linked",
     linked: [target],
-    seen: [],
     because: [`${target} says the same, but this one says something about other entries as well.`],
   };
 }

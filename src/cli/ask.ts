@@ -119,7 +119,8 @@ const CHOICES: Readonly<Record<string, { question: string; words: readonly strin
 
 /** Asks a person for what a draft still lacks, and only for that; an answer may make a later question needless. */
 export async function askMissing(asker: Asker, type: EntryType, stated: Fields): Promise<Fields> {
-  const { missingFields, parseRisk } = await import("../capture/policy/stakes.js");
+  const { missingFields } = await import("../capture/policy/questions.js");
+  const { parseRisk } = await import("../capture/policy/stakes.js");
   // `risk` is two fields in one; what is missing is asked by the fields themselves.
   const { risk, ...rest } = stated;
   let fields = typeof risk === "string" ? { ...rest, ...parseRisk(risk) } : rest;

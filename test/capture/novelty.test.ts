@@ -28,7 +28,7 @@ describe("the same canonical claim", () => {
   it("is skipped when the evidence brings nothing new, without any model", () => {
     const known = insight("AAAAA", "Use `npm ci` in CI.");
     const decision = judge({ sameClaim: [known], bands: undefined });
-    expect(decision).toMatchObject({ decision: "skipped", target: known.id, seen: [known.id], linked: [] });
+    expect(decision).toMatchObject({ decision: "skipped", target: known.id, linked: [] });
     expect(decision.because[0]).toBe("INS-20260214-AAAAA says the same, and the evidence brings nothing new.");
   });
 
@@ -42,7 +42,7 @@ describe("the same canonical claim", () => {
   it("evolves the known one when there is new evidence", () => {
     const known = insight("AAAAA", CLAIM);
     const decision = judge({ sameClaim: [known], evidence: "Release 2.3 broke on 2026-02-14." });
-    expect(decision).toMatchObject({ decision: "evolved", target: known.id, seen: [] });
+    expect(decision).toMatchObject({ decision: "evolved", target: known.id });
     expect(decision.evolution).toEqual({ text: CLAIM, evidence: "Release 2.3 broke on 2026-02-14." });
   });
 
@@ -82,7 +82,7 @@ describe("tiers at the same claim", () => {
     const known = insight("AAAAA", CLAIM, { tier });
     const decision = judge({ tier: draft, sameClaim: [known] });
     if (compareTiers(draft, tier) > 0) {
-      expect(decision).toMatchObject({ decision: "stored", supersedes: [known.id], seen: [] });
+      expect(decision).toMatchObject({ decision: "stored", supersedes: [known.id] });
     } else {
       expect(decision).toMatchObject({ decision: "skipped", target: known.id, supersedes: [] });
     }
@@ -255,7 +255,6 @@ describe("without bands or model", () => {
   it("stores what nothing is close to", () => {
     expect(judge()).toEqual({
       decision: "stored",
-      seen: [],
       linked: [],
       contests: [],
       supersedes: [],

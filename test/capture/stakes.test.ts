@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { saysNothing } from "../../src/capture/policy/nothing-words.js";
-import { fillInStub, lowShareWarning, missingFields, parseRisk, stakesGate } from "../../src/capture/policy/stakes.js";
+import { fillInStub, missingFields } from "../../src/capture/policy/questions.js";
+import { lowShareWarning, parseRisk, saysNothing, stakesGate } from "../../src/capture/policy/stakes.js";
 
 describe("parseRisk", () => {
   it.each<[string, object]>([

@@ -1,6 +1,8 @@
+/** What new texts bring as evidence, beside what is known. */
 import { canonicalClaim } from "../../guard/canonical.js";
 import type { GuardToken, TokenKind } from "../../guard/token.js";
 import { guardTokens } from "../../guard/tokens.js";
+import words from "./words.json" with { type: "json" };
 
 /** Fewer new content words than this are wording, not evidence. */
 const WORDS_THAT_COUNT = 3;
@@ -9,15 +11,7 @@ const THINGS: ReadonlySet<TokenKind> = new Set(["number", "date", "version", "pa
 const QUOTATION = /["“„«]([^"“”„«»\n]{8,400})["”“»]/gu;
 
 /** Words that say nothing on their own. */
-const EMPTY_WORDS = new Set(
-  `the and but for nor yet are was were been being have has had does did done will would shall should can could may might must
-  not this that these those with without into from onto over under than then them they their there here what when where which while
-  who whom whose why how all any both each few more most other some such only own same too very just also again once your you our
-  his her its him she out off about above after before below between down during further against because until since though although
-  via per etc one two get got make made use used using thing things way case well still even every always never often sometimes`.split(
-    /\s+/,
-  ),
-);
+const EMPTY_WORDS = new Set(words.empty.join(" ").split(" "));
 
 function isContentWord(token: GuardToken): boolean {
   return token.kind === "word" && token.raw.length >= SHORTEST_WORD && !EMPTY_WORDS.has(token.word);

@@ -1,31 +1,28 @@
 /** What a new correction does to the known ones: overturns, repeats, contests. Pure, with its reasons. */
 import type { Bands } from "../../config.js";
-import { type Candidate, isOutsideModel, LEX_REPEAT } from "../../entry/bands.js";
-import { type Correction, isApproved, isLive, type ReviewState, type Tier } from "../../entry/entry.js";
+import { type Candidate, LEX_REPEAT } from "../../entry/bands.js";
+import { type Correction, isApproved, isLive } from "../../entry/entry.js";
+import { byAge } from "../../entry/lessons.js";
 import { mayFail, maySupersede } from "../../entry/trust.js";
 import { canonicalClaim } from "../../guard/canonical.js";
 import { changeGuard, contestsBy, deniesRepeat } from "../../guard/change-guard.js";
 import type { Difference } from "../../guard/difference.js";
-import type { Neighbour } from "../capture-schemas.js";
 import {
   byCloseness,
   closeReason,
+  type JudgementDecision,
   type JudgementInput,
-  neighboursOf,
+  nearEntries,
   quotedDifferences,
-  relatedOf,
   relatedReason,
-  uncheckedReason,
+  withNeighbours,
 } from "./neighbours.js";
 
-/** What must be known of a new correction to judge what it does to known ones. */
-export interface CorrectionDraft {
-  prior_belief: string;
-  corrected_to: string;
-  tier: Tier;
-  /** Absent: approved. What waits for review takes nothing approved away. */
-  review?: { state: ReviewState } | undefined;
-}
+/**
+ * What must be known of a new correction to judge what it does to known ones. What waits for review takes nothing
+ * approved away.
+ */
+type CorrectionDraft = Pick<Correction, "prior_belief" | "corrected_to" | "tier" | "review">;
 
 export interface CorrectionInput extends JudgementInput {
   draft: CorrectionDraft;
@@ -34,18 +31,12 @@ export interface CorrectionInput extends JudgementInput {
 }
 
 /** Everything the operation needs to write what was decided about a correction, which is always stored. */
-export interface CorrectionDecision {
+export interface CorrectionDecision extends JudgementDecision {
   decision: "stored" | "linked" | "recurrence" | "superseded";
   recurrence_of?: string;
   maybe_recurrence_of?: string;
-  supersedes: string[];
   /** Ids whose stick becomes `failed`, with the new correction as evidence. */
   failed: string[];
-  contests: string[];
-  linked: string[];
-  novelty?: "unchecked";
-  because: string[];
-  neighbours: Neighbour[];
 }
 
 /** A live correction beside the new one. */
@@ -119,10 +110,7 @@ function repeatedOf(
   return found;
 }
 
-function newestFirst(a: KnownCorrection, b: KnownCorrection): number {
-  if (a.entry.timestamp !== b.entry.timestamp) return a.entry.timestamp > b.entry.timestamp ? -1 : 1;
-  return a.entry.id > b.entry.id ? -1 : a.entry.id < b.entry.id ? 1 : 0;
-}
+const newestFirst = (a: KnownCorrection, b: KnownCorrection): number => byAge(b.entry, a.entry);
 
 type CorrectionPart = Omit<CorrectionDecision, "linked" | "neighbours" | "novelty" | "decision">;
 
@@ -173,12 +161,11 @@ function repeatPart(repeated: KnownCorrection, tier: CorrectionDraft["tier"]): C
  */
 export function judgeCorrection(input: CorrectionInput): CorrectionDecision {
   const { draft } = input;
-  const foreign = isOutsideModel(draft.corrected_to);
-  const bands = foreign ? undefined : input.bands;
-  const candidates = input.candidates
-    .filter((candidate) => isLive(candidate.entry))
-    .map((candidate) => (bands === undefined ? { entry: candidate.entry, lexical: candidate.lexical } : candidate));
-  const related = relatedOf(candidates, bands, input.maxLinks);
+  const near = nearEntries(draft.corrected_to, {
+    ...input,
+    candidates: input.candidates.filter(({ entry }) => isLive(entry)),
+  });
+  const { bands, candidates, related } = near;
   const known = knownCorrections(input, candidates, related);
 
   const overturned = known.filter((one) => isOverturned(one, draft, input.lex));
@@ -208,14 +195,7 @@ export function judgeCorrection(input: CorrectionInput): CorrectionDecision {
     .filter((id) => !named.has(id))
     .slice(0, Math.max(input.maxLinks, part.contests.length));
   if (part.because.length === 0) part.because.push(relatedReason(linked));
-  if (bands === undefined) part.because.push(uncheckedReason(foreign));
-  return {
-    decision: decisionOf(part, linked),
-    ...part,
-    linked,
-    ...(bands === undefined ? { novelty: "unchecked" as const } : {}),
-    neighbours: neighboursOf(draft.corrected_to, candidates, bands, related),
-  };
+  return withNeighbours({ decision: decisionOf(part, linked), ...part, linked }, near);
 }
 
 function possibleRepeatPart(known: readonly KnownCorrection[]): CorrectionPart {

@@ -1,44 +1,27 @@
 /** What a new memory does to the known ones: facts change, and the newest counts. Pure, with its reasons. */
 import type { Bands } from "../../config.js";
 import { isSameName } from "../../entry/attribution.js";
-import { type Candidate, isOutsideModel, LEX_REPEAT } from "../../entry/bands.js";
-import {
-  type Category,
-  type Entry,
-  isApproved,
-  isLive,
-  type Memory,
-  type ReviewState,
-  type Tier,
-} from "../../entry/entry.js";
+import { type Candidate, LEX_REPEAT } from "../../entry/bands.js";
+import { type Category, type Entry, isApproved, isLive, type Memory } from "../../entry/entry.js";
 import { compareTiers, maySkipOnto, maySupersede } from "../../entry/trust.js";
 import { canonicalClaim } from "../../guard/canonical.js";
 import { alikeBut, changeGuard, contestsBy } from "../../guard/change-guard.js";
 import type { Difference, DifferenceKind } from "../../guard/difference.js";
-import type { Neighbour } from "../capture-schemas.js";
 import {
   byCloseness,
+  type JudgementDecision,
   type JudgementInput,
-  neighboursOf,
+  nearEntries,
   quotedDifferences,
-  relatedOf,
   relatedReason,
-  uncheckedReason,
+  withNeighbours,
 } from "./neighbours.js";
 
 /** What must be known of a new memory to judge it. */
-export interface MemoryDraft {
-  content: string;
-  category: Category;
-  key?: string | undefined;
-  tier: Tier;
-  timestamp: string;
-  scope?: string | undefined;
-  user?: string | undefined;
-  session?: string | undefined;
-  /** Absent: approved. */
-  review?: { state: ReviewState } | undefined;
-}
+export type MemoryDraft = Pick<
+  Memory,
+  "content" | "category" | "key" | "tier" | "timestamp" | "scope" | "user" | "session" | "review"
+>;
 
 export interface MemoryInput extends JudgementInput {
   draft: MemoryDraft;
@@ -47,17 +30,10 @@ export interface MemoryInput extends JudgementInput {
 }
 
 /** What is to be written about a new memory. */
-export interface MemoryDecision {
+export interface MemoryDecision extends JudgementDecision {
   decision: "skipped" | "stored" | "linked" | "superseded";
   /** The known memory that says the same: `seen` goes up there, and nothing is stored. */
   target?: string;
-  supersedes: string[];
-  contests: string[];
-  linked: string[];
-  /** Set when no vectors could be compared. */
-  novelty?: "unchecked";
-  because: string[];
-  neighbours: Neighbour[];
 }
 
 /** More than this is no single fact. */
@@ -108,17 +84,17 @@ function whyKept(known: Memory, draft: MemoryDraft): string | undefined {
 interface MemoryFate {
   entry: Memory;
   fate: "replaced" | "contested" | "linked";
-  says: string[];
+  because: string[];
 }
 
 function replacement(known: Memory, draft: MemoryDraft, why: string, differences: readonly Difference[]): MemoryFate {
   const keeps = whyKept(known, draft);
   const quoted = quotedDifferences(known, differences);
   if (keeps === undefined) {
-    return { entry: known, fate: "replaced", says: [`It takes the place of ${known.id}, which ${why}.`, ...quoted] };
+    return { entry: known, fate: "replaced", because: [`It takes the place of ${known.id}, which ${why}.`, ...quoted] };
   }
-  const says = [`${known.id} ${why}, but ${keeps}; both stay until someone decides.`, ...quoted];
-  return { entry: known, fate: "contested", says };
+  const because = [`${known.id} ${why}, but ${keeps}; both stay until someone decides.`, ...quoted];
+  return { entry: known, fate: "contested", because };
 }
 
 /** Close enough to speak of one thing. Without vectors their words decide. */
@@ -129,10 +105,10 @@ function isNear({ similarity, lexical }: Candidate, bands: Bands | undefined): b
 /** What a new memory does to one that is near. */
 function judgeNear(candidate: Candidate, known: Memory, draft: MemoryDraft, bands: Bands | undefined): MemoryFate {
   const differences = changeGuard(known.content, draft.content);
-  const close = (fate: MemoryFate["fate"], says: string): MemoryFate => ({
+  const close = (fate: MemoryFate["fate"], reason: string): MemoryFate => ({
     entry: known,
     fate,
-    says: [says, ...quotedDifferences(known, differences)],
+    because: [reason, ...quotedDifferences(known, differences)],
   });
   if (draft.key !== undefined && known.key !== undefined) {
     return close("linked", `Close to ${known.id}, which is about something else (${known.key}).`);
@@ -180,8 +156,8 @@ function trustedMore(input: MemoryInput): MemoryFate[] {
   const { draft } = input;
   return sameWords(input).flatMap((known): MemoryFate[] => {
     if (!isLive(known) || maySkipOnto(draft.tier, known.tier) || whyKept(known, draft) !== undefined) return [];
-    const says = `${known.id} says the same but is trusted less (${known.tier}); this one replaces it.`;
-    return [{ entry: known, fate: "replaced", says: [says] }];
+    const because = [`${known.id} says the same but is trusted less (${known.tier}); this one replaces it.`];
+    return [{ entry: known, fate: "replaced", because }];
   });
 }
 
@@ -201,49 +177,35 @@ function sameKey({ draft, sameKey }: MemoryInput): MemoryFate[] {
  */
 export function judgeMemory(input: MemoryInput): MemoryDecision {
   const { draft } = input;
-  const foreign = isOutsideModel(draft.content);
-  const bands = foreign ? undefined : input.bands;
-  const candidates = input.candidates
-    .filter(({ entry }) => isLive(entry))
-    .map((one) =>
-      bands === undefined || (one.entry.type === "memory" && isOutsideModel(one.entry.content))
-        ? { entry: one.entry, lexical: one.lexical }
-        : one,
-    );
-  const related = relatedOf(candidates, bands, input.maxLinks);
+  const known = nearEntries(
+    draft.content,
+    { ...input, candidates: input.candidates.filter(({ entry }) => isLive(entry)) },
+    "memory",
+  );
   const keyed = sameKey(input);
   const counted = keyed.some(({ entry }) => canonicalClaim(entry.content) !== canonicalClaim(draft.content))
     ? undefined
     : sameMemory(input);
-  const neighbours = neighboursOf(draft.content, candidates, bands, related);
-  const unchecked = bands === undefined ? { novelty: "unchecked" as const } : {};
   if (counted !== undefined) {
     const { target, because } = counted;
+    const { neighbours } = withNeighbours(counted, known);
     return { decision: "skipped", target: target.id, supersedes: [], contests: [], linked: [], because, neighbours };
   }
   const first = [...keyed, ...trustedMore(input)];
   const decided = new Set(first.map(({ entry }) => entry.id));
-  const near = [...candidates].sort(byCloseness).flatMap((candidate): MemoryFate[] => {
+  const near = [...known.candidates].sort(byCloseness).flatMap((candidate): MemoryFate[] => {
     const { entry } = candidate;
     if (decided.has(entry.id) || !isComparable(entry, draft) || !mayCompare(entry, draft)) return [];
-    return isNear(candidate, bands) ? [judgeNear(candidate, entry, draft, bands)] : [];
+    return isNear(candidate, known.bands) ? [judgeNear(candidate, entry, draft, known.bands)] : [];
   });
   const all = [...first, ...near];
   const of = (fate: MemoryFate["fate"]) => all.filter((one) => one.fate === fate).map(({ entry }) => entry.id);
   const [supersedes, contests] = [of("replaced"), of("contested")];
-  const linked = [...new Set([...contests, ...of("linked"), ...related.map(({ entry }) => entry.id)])]
+  const linked = [...new Set([...contests, ...of("linked"), ...known.related.map(({ entry }) => entry.id)])]
     .filter((id) => !supersedes.includes(id))
     .slice(0, Math.max(input.maxLinks, contests.length));
-  const because = all.flatMap(({ says }) => says);
+  const because = all.flatMap((one) => one.because);
   if (because.length === 0) because.push(relatedReason(linked));
-  if (bands === undefined) because.push(uncheckedReason(foreign));
-  return {
-    decision: supersedes.length > 0 ? "superseded" : linked.length > 0 ? "linked" : "stored",
-    supersedes,
-    contests,
-    linked,
-    ...unchecked,
-    because,
-    neighbours,
-  };
+  const decision = supersedes.length > 0 ? "superseded" : linked.length > 0 ? "linked" : "stored";
+  return withNeighbours({ decision, supersedes, contests, linked, because }, known);
 }

@@ -1,7 +1,7 @@
 /** Which known entries are near a new one: which of them count, in which order, and how a capture reports them. */
 import type { Bands } from "../../config.js";
-import { type Candidate, LEX_LINK, rounded } from "../../entry/bands.js";
-import { claimOf, type Entry, isApproved } from "../../entry/entry.js";
+import { type Candidate, isOutsideModel, LEX_LINK, rounded } from "../../entry/bands.js";
+import { claimOf, type Entry, type EntryType, isApproved, isLive } from "../../entry/entry.js";
 import { canonicalClaim } from "../../guard/canonical.js";
 import { changeGuard } from "../../guard/change-guard.js";
 import type { Difference } from "../../guard/difference.js";
@@ -19,11 +19,25 @@ export interface JudgementInput {
   maxLinks: number;
 }
 
+/** What is decided about a new text, whatever its type. */
+export interface JudgementDecision {
+  linked: string[];
+  /** Known entries with which it cannot both be right. */
+  contests: string[];
+  /** Known entries whose place it takes. */
+  supersedes: string[];
+  /** Set when no vectors could be compared. */
+  novelty?: "unchecked";
+  because: string[];
+  neighbours: Neighbour[];
+}
+
 /** How many neighbours by each measure are looked at for links. */
 const NEAREST = 5;
 
-/** As many are reported at most, whether they count or not. */
-const REPORTED = 10;
+/** At most so many neighbours are reported, and at least so many when any share a word or a thought. */
+const MOST_REPORTED = 10;
+const LEAST_REPORTED = 3;
 
 /** Below this no belief can say what a correction of the same tree taught: both stand in the compared texts. */
 const LEAST_LEXICAL = 0.1;
@@ -77,7 +91,7 @@ export function worthComparing<T extends Near>(
 ): T[] {
   const nearest = (by: (one: T) => number, most: number) => [...found].sort((a, b) => by(b) - by(a)).slice(0, most);
   const kept = new Set([
-    ...nearest(closeness, REPORTED),
+    ...nearest(closeness, MOST_REPORTED),
     ...nearest((one) => one.lexical, NEAREST),
     ...nearest((one) => one.similarity ?? Number.NEGATIVE_INFINITY, NEAREST),
   ]);
@@ -86,10 +100,6 @@ export function worthComparing<T extends Near>(
     (one) => kept.has(one) || (one.similarity ?? -1) > evolve || (sameType(one) && one.lexical >= LEAST_LEXICAL),
   );
 }
-
-/** At most so many neighbours are reported, and at least so many when any share a word or a thought. */
-const MOST_REPORTED = 10;
-const LEAST_REPORTED = 3;
 
 /** The band of a neighbour by its cosine alone (strictly greater), unless it says the very same. */
 export function bandOf(
@@ -150,9 +160,43 @@ export function relatedReason(linked: readonly string[]): string {
   return linked.length > 0 ? `Related to ${linked.join(", ")}.` : "Nothing known is close to it.";
 }
 
-/** Why no meanings were compared. */
-export function uncheckedReason(foreign: boolean): string {
-  return foreign
+/** What is near a claim, as far as the model understands both. */
+interface NearEntries {
+  claim: string;
+  /** The claim is written in letters that the model does not know. */
+  foreign: boolean;
+  /** Undefined without a model that understands the claim. */
+  bands: Bands | undefined;
+  /** Without cosines that mean nothing. */
+  candidates: readonly Candidate[];
+  /** The live ones that are worth a link. */
+  related: Candidate[];
+}
+
+/** Candidates as a judgement takes them. `type`: entries of it that the model does not understand have no cosine either. */
+export function nearEntries(
+  claim: string,
+  input: Pick<JudgementInput, "candidates" | "bands" | "maxLinks">,
+  type?: EntryType,
+): NearEntries {
+  const foreign = isOutsideModel(claim);
+  const bands = foreign ? undefined : input.bands;
+  const candidates = input.candidates.map((one) =>
+    bands === undefined || (one.entry.type === type && isOutsideModel(claimOf(one.entry)))
+      ? { entry: one.entry, lexical: one.lexical }
+      : one,
+  );
+  const live = candidates.filter(({ entry }) => isLive(entry));
+  return { claim, foreign, bands, candidates, related: relatedOf(live, bands, input.maxLinks) };
+}
+
+/** A decision with what is told of any: what was near, and why no meanings were compared. */
+export function withNeighbours<T extends { because: readonly string[] }>(decided: T, near: NearEntries) {
+  const { claim, foreign, bands, candidates, related } = near;
+  const neighbours = neighboursOf(claim, candidates, bands, related);
+  if (bands !== undefined) return { ...decided, because: [...decided.because], neighbours };
+  const unchecked = foreign
     ? "Mostly written in letters the model does not know: compared by its words alone."
     : "Compared by its words alone: there was no model to compare meanings.";
+  return { ...decided, novelty: "unchecked" as const, because: [...decided.because, unchecked], neighbours };
 }

@@ -1,53 +1,36 @@
-import { type Candidate, isOutsideModel } from "../../entry/bands.js";
-import { type Entry, type Insight, isApproved, isLive, type ReviewState, type Tier } from "../../entry/entry.js";
+/** How new an insight is against what is known: said before, grown, or something of its own. Pure, with its reasons. */
+import type { Candidate } from "../../entry/bands.js";
+import { type Entry, type Insight, isApproved, isLive } from "../../entry/entry.js";
 import { compareTiers, mayEvolve, maySkipOnto } from "../../entry/trust.js";
 import { canonicalClaim } from "../../guard/canonical.js";
 import { changeGuard, contestsBy } from "../../guard/change-guard.js";
 import type { Difference } from "../../guard/difference.js";
-import type { Neighbour } from "../capture-schemas.js";
 import { addedEvidence } from "./added-evidence.js";
 import {
   byCloseness,
   closeReason,
+  type JudgementDecision,
   type JudgementInput,
-  neighboursOf,
+  nearEntries,
   quotedDifferences,
-  relatedOf,
   relatedReason,
-  uncheckedReason,
+  withNeighbours,
 } from "./neighbours.js";
 
-/** What must be known of a new insight to judge how new it is. */
-export interface InsightDraft {
-  insight: string;
-  evidence: string;
-  tier: Tier;
-  scope?: string | undefined;
-  /** Absent: approved. What waits for review neither grows into nor replaces what is approved. */
-  review?: { state: ReviewState } | undefined;
-}
+/** What must be known of a new insight to judge how new it is. What waits for review neither grows into nor replaces what is approved. */
+export type InsightDraft = Pick<Insight, "insight" | "evidence" | "tier" | "scope" | "review">;
 
 export interface NoveltyInput extends JudgementInput {
   draft: InsightDraft;
 }
 
 /** Everything the operation needs to write what was decided about an insight. */
-export interface NoveltyDecision {
+export interface NoveltyDecision extends JudgementDecision {
   decision: "skipped" | "evolved" | "restated" | "stored" | "linked";
   /** The known entry that was skipped onto or evolved. */
   target?: string;
   /** For evolved and restated: the operation adds when, who and where from. */
   evolution?: { text: string; evidence: string; restated?: true };
-  /** Ids whose `seen` goes up by one. */
-  seen: string[];
-  linked: string[];
-  contests: string[];
-  /** Known entries that the new one supersedes. */
-  supersedes: string[];
-  /** Set when no vectors could be compared. */
-  novelty?: "unchecked";
-  because: string[];
-  neighbours: Neighbour[];
 }
 
 const DEFAULT_SCOPE = "project";
@@ -110,14 +93,7 @@ type NoveltyPart = Omit<NoveltyDecision, "neighbours" | "novelty">;
 
 function noveltyPart(part: Partial<NoveltyPart> & { because: string[] }): NoveltyPart {
   const linked = part.linked ?? [];
-  return {
-    decision: linked.length > 0 ? "linked" : "stored",
-    seen: [],
-    contests: [],
-    supersedes: [],
-    ...part,
-    linked,
-  };
+  return { decision: linked.length > 0 ? "linked" : "stored", contests: [], supersedes: [], ...part, linked };
 }
 
 function evolutionPart(entry: Insight, draft: InsightDraft, added: string[], because: string[]): NoveltyPart {
@@ -159,7 +135,6 @@ function sameWords(input: NoveltyInput): NoveltyPart | undefined {
     return noveltyPart({
       decision: "skipped",
       target: entry.id,
-      seen: [entry.id],
       because: [`${entry.id} says the same${stateNote(entry)}, and the evidence brings nothing new.`],
     });
   }
@@ -250,34 +225,17 @@ function reasonsOf({ entry, contests, differences }: GuardAnswer): string[] {
  */
 export function noveltyOf(input: NoveltyInput): NoveltyDecision {
   const { draft } = input;
-  const foreign = isOutsideModel(draft.insight);
-  const bands = foreign ? undefined : input.bands;
-  const candidates = input.candidates.map((candidate) =>
-    bands === undefined || (candidate.entry.type === "insight" && isOutsideModel(candidate.entry.insight))
-      ? { entry: candidate.entry, lexical: candidate.lexical }
-      : candidate,
-  );
-  const live = candidates.filter((candidate) => isLive(candidate.entry));
-  const related = relatedOf(live, bands, input.maxLinks);
-  const near = candidates
+  const known = nearEntries(draft.insight, input, "insight");
+  const { bands } = known;
+  const near = known.candidates
     .filter(
-      (candidate) =>
-        bands !== undefined && (candidate.similarity ?? -1) > bands.evolve && comparable(candidate.entry, draft),
+      ({ entry, similarity }) => bands !== undefined && (similarity ?? -1) > bands.evolve && comparable(entry, draft),
     )
     .sort((a, b) => (b.similarity ?? 0) - (a.similarity ?? 0) || byCloseness(a, b));
-  const relatedIds = related.map((candidate) => candidate.entry.id);
-  const part = sameWords(input) ?? nearWords(input, near, relatedIds) ?? newPart(relatedIds);
-  return {
-    ...part,
-    ...(bands === undefined ? { novelty: "unchecked" as const } : {}),
-    because: bands === undefined ? [...part.because, uncheckedReason(foreign)] : part.because,
-    neighbours: neighboursOf(draft.insight, candidates, bands, related),
-  };
-}
-
-function newPart(related: string[]): NoveltyPart {
-  return noveltyPart({
-    linked: related,
-    because: [relatedReason(related)],
-  });
+  const related = known.related.map(({ entry }) => entry.id);
+  const part =
+    sameWords(input) ??
+    nearWords(input, near, related) ??
+    noveltyPart({ linked: related, because: [relatedReason(related)] });
+  return withNeighbours(part, known);
 }

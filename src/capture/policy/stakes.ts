@@ -1,8 +1,7 @@
 /** The stakes gate: "What was at risk if this was wrong?" No stakes, no learning. */
 import type { EntryType, Stakes } from "../../entry/entry.js";
-import { saysNothing } from "./nothing-words.js";
-
-const LEVELS: readonly Stakes[] = ["high", "medium", "low"];
+import { oneLine } from "../../text/shorten.js";
+import words from "./words.json" with { type: "json" };
 
 /** A level, then a separator or the end: "low-level drivers break" and "high latency" are risks, not levels. */
 const LEVEL_FIRST = /^\s*(high|medium|low)(?:\s+(?:stakes|risk))?\s*(?:$|[:;,–—(]\s*|\s-+\s+|\.\s+)(.*)$/isu;
@@ -19,6 +18,38 @@ export function parseRisk(text: string): { stakes?: Stakes; at_risk?: string } {
   const why = (whole.includes("(") && !rest.includes("(") ? rest.replace(/\)\s*$/u, "") : rest).trim();
   const stakes = level.toLowerCase() as Stakes;
   return why === "" ? { stakes } : { stakes, at_risk: why };
+}
+
+/** Words with which people and agents say that nothing was at risk, in several languages. */
+const NOTHING_WORDS: ReadonlySet<string> = new Set(words.nothing.join(" ").split(" "));
+
+const NOTHING_PHRASES: readonly RegExp[] = [
+  /^(?:there (?:is|was|s) )?(?:absolutely |really |literally |basically |practically |almost )?(?:nothing|none|nil|zero)(?: (?:really|at all|at risk|at stake|to lose|whatsoever|much|important|serious|major|critical|special|specific|in particular|here|that matters|of note|as such|known))*$/u,
+  /^(?:there (?:is|was|s|are|were) )?(?:no|zero|0|without|not any|hardly any)(?: (?:any|real|actual|particular|specific|known|serious|big|major))*(?: (?:risk|risks|stakes|stake|impact|consequence|consequences|harm|downside|downsides|danger|damage|loss|effect))(?: (?:at all|really|here|involved|whatsoever))*$/u,
+  /^not (?:applicable|relevant|at risk|at stake|risky|important|critical)$/u,
+  /^(?:it )?(?:does not|doesn't|doesnt|did not|didn't|didnt|wo n't|won't|will not) (?:really )?matter$/u,
+  /^(?:risk[- ]?free|riskless|harmless|irrelevant|not needed|none needed|empty|blank)$/u,
+  /^(?:kein|keine|keinerlei|null) (?:risiko|risiken|gefahr|auswirkung|auswirkungen|folgen)$/u,
+  /^(?:ning[uú]n|sin|nenhum|sem|aucun|nessun|geen|không có|không) (?:riesgo|risco|risque|rischio|risico|rủi ro|gì|gi)$/u,
+  /^(?:nichts (?:wichtiges|besonderes)|gar nichts|überhaupt nichts|nada importante|nada demais|rien du tout)$/u,
+];
+
+const INVISIBLE = /\p{Cf}|\p{Cc}|\p{Variation_Selector}|\u115F|\u1160|\u3164/gu;
+
+/** True for an empty text and for every way of saying "none". Doubt ("unknown", "not sure") is not nothing. */
+export function saysNothing(text: string): boolean {
+  const plain = text
+    .normalize("NFKC")
+    .replace(/[\r\n\t]+/g, " ")
+    .replace(INVISIBLE, "")
+    .toLowerCase()
+    .trim();
+  const bare = plain.replace(/’/g, "'").replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+  if (bare === "") return !/[?]/.test(plain);
+  if (NOTHING_WORDS.has(bare) || NOTHING_WORDS.has(bare.replace(/\s*\/\s*/g, "/"))) return true;
+  const plainWords = oneLine(bare.replace(/[,;:–—]+/gu, " "));
+  if (NOTHING_PHRASES.some((phrase) => phrase.test(plainWords))) return true;
+  return plainWords.split(" ").every((word) => NOTHING_WORDS.has(word));
 }
 
 /** What the gate says about one draft. */
@@ -65,126 +96,6 @@ export function stakesGate(draft: {
 /** Whether a draft is compared with what is known; activity goes to the daily log as it is. */
 export function isCompared(draft: Parameters<typeof stakesGate>[0]): boolean {
   return stakesGate(draft).verdict === "store";
-}
-
-/** One thing a draft still lacks, as it is asked of a person or listed for an agent. */
-export interface FieldQuestion {
-  /** Name in the schema. */
-  field: string;
-  question: string;
-  /** The short flag of the command that records this type. */
-  flag: string;
-  /** What an answer looks like. */
-  example: string;
-}
-
-const STAKES_QUESTION: FieldQuestion = {
-  field: "stakes",
-  question: "How bad? low, medium or high",
-  flag: "--risk",
-  example: "high",
-};
-
-const QUESTIONS: Readonly<Record<EntryType, readonly FieldQuestion[]>> = {
-  correction: [
-    {
-      field: "corrected_to",
-      question: "What is right now?",
-      flag: "--corrected-to",
-      example: "what is right now",
-    },
-    {
-      field: "prior_belief",
-      question: "What was believed before?",
-      flag: "--instead-of",
-      example: "what was believed before",
-    },
-    {
-      field: "at_risk",
-      question: "What goes wrong if this is forgotten?",
-      flag: "--risk",
-      example: "what goes wrong if this is forgotten",
-    },
-    STAKES_QUESTION,
-    {
-      field: "behavioral_change",
-      question: "What will you do differently?",
-      flag: "--so",
-      example: "what to do differently next time",
-    },
-  ],
-  insight: [
-    { field: "insight", question: "What did you learn?", flag: "--insight", example: "what was learned" },
-    { field: "evidence", question: "What shows that it is true?", flag: "--because", example: "what shows it" },
-    {
-      field: "at_risk",
-      question: "What goes wrong if this is wrong? (none: it is kept in the daily log)",
-      flag: "--risk",
-      example: "what goes wrong if this is wrong",
-    },
-    STAKES_QUESTION,
-  ],
-  outcome: [
-    { field: "references", question: "Which entry is judged?", flag: "--references", example: "COR-20260215-K7Q2X" },
-    { field: "result", question: "What happened?", flag: "--result", example: "what happened" },
-    {
-      field: "verdict",
-      question: "How did it turn out? validated, invalidated, mixed or inconclusive",
-      flag: "--verdict",
-      example: "validated",
-    },
-  ],
-  memory: [
-    { field: "content", question: "What is to be remembered?", flag: "--content", example: "one fact" },
-    {
-      field: "category",
-      question: "What is it? preference, pattern, correction, fact, instruction or convention",
-      flag: "--category",
-      example: "preference",
-    },
-  ],
-};
-
-function isStated(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0;
-  return value !== undefined && value !== null && !(typeof value === "string" && value.trim() === "");
-}
-
-/**
- * The required fields a draft lacks, in the order in which a person is asked. Where nothing is at risk no level is
- * needed, and of an insight nothing but the text: it goes to the daily log.
- */
-export function missingFields(type: EntryType, fields: Readonly<Record<string, unknown>>): FieldQuestion[] {
-  const risk = fields["at_risk"];
-  const nothing = typeof risk === "string" && saysNothing(risk);
-  return QUESTIONS[type].filter(({ field }) => {
-    if (isStated(fields[field])) return false;
-    if (!nothing) return true;
-    if (field === "stakes" || field === "at_risk") return false;
-    return type !== "insight" || field === "insight";
-  });
-}
-
-/**
- * The draft as YAML for `tenet add`, what is stated filled in and what is missing left as a hint in angle brackets.
- * Values are JSON strings, which YAML reads the same.
- */
-export function fillInStub(type: EntryType, fields: Readonly<Record<string, unknown>>): string {
-  const missing = new Set(missingFields(type, fields).map(({ field }) => field));
-  const questions = QUESTIONS[type].filter(({ field }) => missing.has(field) || isStated(fields[field]));
-  const others = Object.keys(fields).filter(
-    (field) => field !== "type" && isStated(fields[field]) && !questions.some((one) => one.field === field),
-  );
-  const lines = [
-    `type: ${type}`,
-    ...questions.map(({ field, example }) =>
-      missing.has(field)
-        ? `${field}: ${JSON.stringify(`<${field === "stakes" ? LEVELS.join(" | ") : example}>`)}`
-        : `${field}: ${JSON.stringify(fields[field])}`,
-    ),
-    ...others.map((field) => `${field}: ${JSON.stringify(fields[field])}`),
-  ];
-  return lines.join("\n");
 }
 
 /**
