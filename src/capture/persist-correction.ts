@@ -4,12 +4,11 @@ import { type Correction, isLive, repeatedAs } from "../entry/entry.js";
 import { mayFail } from "../entry/trust.js";
 import { answeredAfter, stickOf } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
+import { supersede } from "./before-write.js";
 import type { Captured } from "./capture-schemas.js";
-import { compareWithKnown, noveltyField } from "./comparison.js";
-import { listFields, newEntry, recordId } from "./persist-new.js";
+import { compareWithKnown, listFields, newEntry, noveltyField, recordId } from "./persist-new.js";
 import { type CorrectionDecision, judgeCorrection, repeatProves } from "./policy/corrections.js";
 import type { PreparedDraft } from "./prepare.js";
-import { supersede } from "./transition.js";
 
 /**
  * Judges one correction against the live ones and stages what follows. What its author states about an entry stands,

@@ -6,8 +6,7 @@ import { countedAgain } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Captured } from "./capture-schemas.js";
-import { compareWithKnown } from "./comparison.js";
-import { newEntry, persistNew, recordId, reservedAlias } from "./persist-new.js";
+import { compareWithKnown, newEntry, persistNew, recordId, reservedAlias } from "./persist-new.js";
 import { type NoveltyDecision, noveltyOf } from "./policy/novelty.js";
 import type { JudgedDraft, PreparedDraft } from "./prepare.js";
 

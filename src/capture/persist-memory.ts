@@ -4,9 +4,8 @@ import { isLive, type Memory } from "../entry/entry.js";
 import { countedAgain } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
 import type { Captured } from "./capture-schemas.js";
-import { compareWithKnown } from "./comparison.js";
 import { groupAndFields } from "./draft-memory.js";
-import { newEntry, persistNew, recordId, reservedAlias } from "./persist-new.js";
+import { compareWithKnown, newEntry, persistNew, recordId, reservedAlias } from "./persist-new.js";
 import { judgeMemory } from "./policy/memories.js";
 import type { PreparedDraft } from "./prepare.js";
 

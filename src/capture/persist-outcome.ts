@@ -2,12 +2,11 @@
 
 import { claimOf, isApproved, isLearning, isLive, type Outcome } from "../entry/entry.js";
 import type { Change } from "../store/change.js";
+import { supersede } from "./before-write.js";
 import type { Captured } from "./capture-schemas.js";
-import { compareWithKnown, noveltyField } from "./comparison.js";
-import { listFields, newEntry, recordId } from "./persist-new.js";
+import { compareWithKnown, listFields, newEntry, noveltyField, recordId } from "./persist-new.js";
 import { neighboursOf, relatedOf } from "./policy/neighbours.js";
 import type { PreparedDraft } from "./prepare.js";
-import { supersede } from "./transition.js";
 
 /** Stores one outcome, sets the newest verdict on every entry it judges, and links it. */
 export async function persistOutcome(change: Change, prepared: PreparedDraft): Promise<Captured> {

@@ -1,6 +1,6 @@
 /** Takes a plain forgetting back: the entry counts again, and so does what it says about others. */
 
-import { checkStatus, supersede } from "../capture/transition.js";
+import { checkStatus, supersede } from "../capture/before-write.js";
 import type { Context } from "../context.js";
 import { type Entry, isLearning, isLive, repeatedAs } from "../entry/entry.js";
 import { mayFail, maySupersede } from "../entry/trust.js";

@@ -1,6 +1,6 @@
 /** Stages a forgetting as one change of the tree: entries, what others get back, rules, and every place of the words. */
 
-import { checkStatus } from "../capture/transition.js";
+import { checkStatus } from "../capture/before-write.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { claimOf, type Entry, type Patch, patched } from "../entry/entry.js";

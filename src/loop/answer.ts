@@ -1,9 +1,8 @@
 /** The short answers to a question: it held, it failed, ask later, no longer relevant. */
 
-import { commitMergeBuffer } from "../capture/before-write.js";
+import { checkStatus, commitMergeBuffer } from "../capture/before-write.js";
 import type { Captured } from "../capture/capture-schemas.js";
 import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/buffer.js";
-import { checkStatus } from "../capture/transition.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import {

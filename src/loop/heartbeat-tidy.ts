@@ -1,8 +1,7 @@
 /** Does what a heartbeat found to tidy. Loaded only when it found something. */
 
-import { commitMergeBuffer } from "../capture/before-write.js";
+import { checkReview, checkStatus, commitMergeBuffer } from "../capture/before-write.js";
 import { dropRun, finishRun } from "../capture/runs/run.js";
-import { checkReview, checkStatus } from "../capture/transition.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Entry, isLearning } from "../entry/entry.js";

@@ -1,8 +1,7 @@
 /** Decides an open pair: two entries that contradict, may repeat, or say the same. */
 
-import { beforeWrite } from "../capture/before-write.js";
+import { beforeWrite, supersede } from "../capture/before-write.js";
 import { repeatProves } from "../capture/policy/corrections.js";
-import { supersede } from "../capture/transition.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Insight, isApproved, isLive, repeatedAs } from "../entry/entry.js";

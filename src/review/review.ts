@@ -1,7 +1,6 @@
 /** `tenet review ID`: a person decides what becomes of an entry. Each decision is written at once. */
 
-import { beforeWrite } from "../capture/before-write.js";
-import { checkReview } from "../capture/transition.js";
+import { beforeWrite, checkReview } from "../capture/before-write.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Entry, type ReviewState, refOf } from "../entry/entry.js";
