@@ -1,7 +1,7 @@
 /** What a context answers, through every door: said once, as a schema that checks the JSON and gives the type. */
 import * as z from "zod";
 import { tier } from "../text/shared-schemas.js";
-import { CORE_LAYERS, TAIL_LAYERS } from "./policy/layer.js";
+import { CORE_LAYERS, OMITTED_BECAUSE, TAIL_LAYERS } from "./policy/layer.js";
 
 const name = z.enum([...CORE_LAYERS, ...TAIL_LAYERS]);
 const count = z.int().nonnegative();
@@ -43,18 +43,7 @@ export const contextSchema = z.strictObject({
     z.strictObject({
       layer: name,
       id: z.string().optional(),
-      because: z.enum([
-        "layer-full",
-        "context-full",
-        "too-many",
-        "loaded-by-host",
-        "not-chosen",
-        "said-above",
-        "withheld",
-        "sensitive",
-        "conflicted",
-        "secret",
-      ]),
+      because: z.enum(OMITTED_BECAUSE),
       says: z.string(),
     }),
   ),

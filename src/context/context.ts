@@ -1,13 +1,16 @@
 /** `tenet context`: what an agent reads at the start of a session. */
-import { createHash } from "node:crypto";
-import { stamp } from "../clock.js";
+import { fixedClock, stamp } from "../clock.js";
 import type { Context } from "../context.js";
-import { recordEvent } from "../store/ledger.js";
+import { TenetError } from "../errors.js";
+import { HOSTS } from "../hosts/host.js";
+import { eventWithReceipt, recordEvent } from "../store/ledger.js";
+import { defined } from "../text/defined.js";
 import type { ContextData } from "./context-schemas.js";
 import { type MadeContext, makeContext } from "./make-context.js";
-import { MARK_DIGITS } from "./policy/fence.js";
+import { tokensOf } from "./policy/budget.js";
+import { markOf } from "./policy/fence.js";
 import { idsOf } from "./policy/layer.js";
-import { hashOf, type Receipt, receiptItem } from "./policy/receipt.js";
+import { changesSince, hashOf, type LayerChange, RECEIPT_ID, type Receipt, receiptItem } from "./policy/receipt.js";
 import { keepSessionCore } from "./session-core.js";
 import { noteOpportunities, queryForLedger, rememberShown } from "./session-memory.js";
 import type { ContextInput } from "./sources.js";
@@ -19,8 +22,7 @@ const DRAWN = 4;
 
 /** A mark that nobody who wrote an entry can have known: random, repeatable only where ids are (`TENET_SEED`). */
 function newNonce({ ids }: Context): string {
-  const tails = Array.from({ length: DRAWN }, () => ids.tail());
-  return createHash("sha256").update(tails.join("")).digest("hex").slice(0, MARK_DIGITS);
+  return markOf(Array.from({ length: DRAWN }, () => ids.tail()).join(""));
 }
 
 /**
@@ -28,11 +30,8 @@ function newNonce({ ids }: Context): string {
  * left out and why. Tracked files stay as they are: only the ledger and the memory of the session are written.
  */
 export async function context(ctx: Context, input: ContextInput = {}): Promise<ContextData> {
-  const query = input.query?.trim();
-  const { query: _, ...rest } = input;
-  const trimmed: ContextInput = query === undefined || query === "" ? rest : { ...rest, query };
-  if (input.replay !== undefined)
-    return await (await import("./receipt-replay.js")).replayReceipt(ctx, input.replay, trimmed);
+  const trimmed: ContextInput = defined({ ...input, query: input.query?.trim() || undefined });
+  if (input.replay !== undefined) return await replayReceipt(ctx, input.replay, trimmed);
   const at = stamp(ctx.clock.now());
   const untouched = input.untouched === true;
   const made = await makeContext(ctx, trimmed, { nonce: newNonce(ctx), receipt: !untouched, at });
@@ -59,12 +58,12 @@ async function keepPrinted(ctx: Context, input: ContextInput, made: MadeContext,
 
 function receiptOf(
   { profile }: Context,
-  input: ContextInput,
+  { query, mode, host }: ContextInput,
   { data, nonce, limits }: MadeContext,
   at: string,
 ): Receipt {
   const { rules, learnings, core } = profile.context;
-  return {
+  return defined({
     id: data.receipt ?? "",
     layers: data.layers.map(({ name, items, tokens, hash }) => ({
       name,
@@ -78,10 +77,77 @@ function receiptOf(
     nonce,
     at,
     session: data.session,
-    ...(input.query === undefined ? {} : { query_hash: hashOf(input.query) }),
-    ...(input.mode === undefined ? {} : { mode: input.mode }),
+    query_hash: query === undefined ? undefined : hashOf(query),
+    mode,
     limits: { ...limits, rules, learnings, core },
-    ...(input.host === undefined ? {} : { host: input.host }),
-    ...(data.core.kept ? { kept: true } : {}),
+    host,
+    kept: data.core.kept || undefined,
+  });
+}
+
+/** A context printed again from its receipt: the same bytes while nothing has changed, else what has. Writes nothing, and no new receipt. Throws `not-found` for a receipt that is not on this machine. */
+async function replayReceipt(ctx: Context, id: string, input: ContextInput): Promise<ContextData> {
+  const { receipt, query } = receiptFor(ctx, id, input.query);
+  const host = HOSTS.find((name) => name === receipt.host);
+  const { characters, ...limits } = receipt.limits;
+  const then: Context = {
+    ...ctx,
+    clock: fixedClock(receipt.at),
+    actor: { ...ctx.actor, session: receipt.session },
+    profile: { ...ctx.profile, context: { ...limits, core: limits.core === "auto" ? "auto" : [...limits.core] } },
   };
+  const again: ContextInput = defined({ untouched: true, query, host, characters, mode: receipt.mode });
+  const { data } = await makeContext(then, again, { nonce: receipt.nonce, receipt: true, at: receipt.at });
+  const same = hashOf(data.text) === receipt.text;
+  const changes = same ? [] : changesSince(receipt, data.layers);
+  const replay = { receipt: receipt.id, same, changes };
+  if (same) return { ...data, replay };
+  const text = differenceText(receipt, data, changes);
+  const { receipt: _, ...rest } = data;
+  return { ...rest, text, tokens: tokensOf(text), replay };
+}
+
+function receiptFor(ctx: Context, asked: string, stated: string | undefined): { receipt: Receipt; query?: string } {
+  const id = asked
+    .trim()
+    .replace(/^r-/i, "R-")
+    .replace(/[A-F]/g, (digit) => digit.toLowerCase());
+  const event = RECEIPT_ID.test(id) ? eventWithReceipt(ctx.workspace, id) : undefined;
+  if (event === undefined) {
+    throw new TenetError(`no receipt ${JSON.stringify(asked)} on this machine`, {
+      failure: "not-found",
+      code: "no-receipt",
+      hint: "A receipt is named in the last line of a context, and is kept where it was printed: tenet audit",
+    });
+  }
+  const receipt = event.receipt as Receipt;
+  if (receipt.query_hash === undefined) {
+    if (stated === undefined) return { receipt };
+    throw new TenetError(`the context of ${id} was made without a query`, {
+      failure: "usage",
+      code: "other-query",
+      hint: `Leave it out: tenet context --replay ${id}`,
+    });
+  }
+  const query = stated ?? event.query;
+  if (query !== undefined && hashOf(query) === receipt.query_hash) return { receipt, query };
+  throw new TenetError(
+    stated === undefined ? `the query of ${id} was not kept` : `the context of ${id} was made with another query`,
+    {
+      failure: "usage",
+      code: stated === undefined ? "query-needed" : "other-query",
+      hint: `State it in the same words: tenet context --replay ${id} --query "..."`,
+    },
+  );
+}
+
+function differenceText({ id, at, core }: Receipt, data: ContextData, changes: readonly LayerChange[]): string {
+  const lines = [
+    `${id} of ${at} cannot be printed as it was: what it was made of has changed.`,
+    core === data.core.hash ? "The core is the same." : "The core is another.",
+    ...(changes.length > 0
+      ? changes.map(({ says }) => says)
+      : ["Every layer is the same; what was left out, or said of it, differs."]),
+  ];
+  return `${lines.join("\n")}\n`;
 }

@@ -5,8 +5,9 @@ import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { canonicalClaim } from "../guard/canonical.js";
 import { knownContests } from "../store/cache/known-contests.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { contestsIn, contestsMarked } from "./policy/choose-rules.js";
-import { type ContextItem, NOUN_OF, type Omitted } from "./policy/layer.js";
+import { type ContextItem, leftOut, NOUN_OF, type Omitted } from "./policy/layer.js";
 import type { Sources } from "./sources.js";
 
 /** May it be retrieved at all? Sensitive ones are named without their words. */
@@ -16,7 +17,8 @@ export function isShown(head: EntryMeta): boolean {
 
 /** What an entry says. */
 export type FullTexts = (head: EntryMeta) => {
-  claim: string /** Of a correction: what to do next time. */;
+  claim: string;
+  /** Of a correction: what to do next time. */
   next?: string;
 };
 
@@ -28,23 +30,22 @@ export async function fullTextsOf(tree: Store, heads: readonly EntryMeta[]): Pro
   const incomplete = heads.filter(
     (head) => !isSensitive(head) && (head.type === "correction" || head.text.endsWith("…")),
   );
-  const entries = (await tree.load(incomplete.map(({ id }) => id))).map(({ entry }) => [entry.id, entry] as const);
-  const known = new Map(entries);
+  const loaded = await tree.load(incomplete.map(({ id }) => id));
+  const known = new Map(loaded.map(({ entry }) => [entry.id, entry]));
   return (head) => {
     if (isSensitive(head)) return { claim: SENSITIVE };
     const entry = known.get(head.id);
     if (entry === undefined) return { claim: head.text };
     const next = entry.type === "correction" ? entry.behavioral_change : undefined;
-    return { claim: claimOf(entry), ...(next === undefined ? {} : { next }) };
+    return defined({ claim: claimOf(entry), next });
   };
 }
 
 /** An entry with what a reader must know before trusting it. */
 export function entryItem(head: EntryMeta, text: string, notes: readonly (string | undefined)[] = []): ContextItem {
-  const labels = [head.outcome === "invalidated" ? "invalidated" : undefined, ...notes].filter(
-    (one) => one !== undefined,
-  );
-  return { id: head.id, tier: head.tier, text, ...(labels.length === 0 ? {} : { note: labels.join(", ") }) };
+  const { id, tier, outcome } = head;
+  const labels = [outcome === "invalidated" ? outcome : undefined, ...notes].filter((one) => one !== undefined);
+  return defined({ id, tier, text, note: labels.join(", ") || undefined });
 }
 
 /** Items in the order in which they are obeyed, each that says the opposite of one before it marked; `against`: of how many. */
@@ -81,10 +82,10 @@ export function conflictsIn(tree: Store, layer: "learnings" | "memories"): Omitt
     .filter(({ code }) => code === "conflict-markers")
     .filter(({ file }) => file.startsWith("memory/facts/") === (layer === "memories"))
     .map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
-  return [...new Set(places)].map((place) => {
-    const says = `${place} holds conflict markers: the ${NOUN_OF[layer][1]} between them are not printed.`;
-    return { layer, because: "conflicted", says };
-  });
+  const between = `the ${NOUN_OF[layer][1]} between them are not printed`;
+  return [...new Set(places)].map((place) =>
+    leftOut(layer, "conflicted", `${place} holds conflict markers: ${between}.`),
+  );
 }
 
 /** A correction with what follows from it, on one line: `Use npm ci in every CI job; next time: look for npm install before pushing`. */

@@ -4,7 +4,7 @@ import { isLearning } from "../entry/entry.js";
 import { isFor } from "../entry/visible.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { conflictsIn, contestsOf, entryItem, fullTextsOf, isShown, withContests, withNextTime } from "./entry-items.js";
-import { type ContextItem, idsOf, type Layer, type Omitted } from "./policy/layer.js";
+import { type ContextItem, idsOf, type Layer, leftOut, type Omitted } from "./policy/layer.js";
 import { loadedByHost, type Sources } from "./sources.js";
 
 /** Without a query: at most so many, of so many of the newest entries. */
@@ -34,9 +34,7 @@ export async function learningsLayer(sources: Sources, above: readonly ContextIt
   }));
   const omitted: Omitted[] = [
     ...conflictsIn(tree, "learnings"),
-    ...heads.filter(isSaid).map((head): Omitted => {
-      return { layer: "learnings", id: head.id, because: "said-above", says: `${head.id} is said already.` };
-    }),
+    ...heads.filter(isSaid).map(({ id }) => leftOut("learnings", "said-above", `${id} is said already.`, id)),
     ...(withheld === 0 ? [] : [withheldNote(withheld)]),
   ];
   const title = input.query === undefined ? "Learned lately, at high stakes" : "Learnings that fit";
@@ -44,11 +42,8 @@ export async function learningsLayer(sources: Sources, above: readonly ContextIt
 }
 
 function withheldNote(count: number): Omitted {
-  const says =
-    count === 1
-      ? "1 more learning would fit and waits for review."
-      : `${count} more learnings would fit and wait for review.`;
-  return { layer: "learnings", because: "withheld", says };
+  const fit = count === 1 ? "1 more learning would fit and waits" : `${count} more learnings would fit and wait`;
+  return leftOut("learnings", "withheld", `${fit} for review.`);
 }
 
 /** No model and no search: cheap enough for every session start. */

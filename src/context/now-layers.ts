@@ -20,6 +20,7 @@ import { userContext } from "../recall/user-tree.js";
 import { shownTexts } from "../recall/viewer.js";
 import { groupOf, priorityOf } from "../store/fact-groups.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { conflictsIn, contestsOf, withContests, withNextTime } from "./entry-items.js";
 import type { ContextItem, Layer } from "./policy/layer.js";
 import type { Sources } from "./sources.js";
@@ -106,7 +107,7 @@ function questionItem(question: Question): ContextItem {
   const { ask, age_days, answers, other } = question;
   return {
     ...quotedItem(question),
-    ...(other === undefined ? {} : { beside: quotedItem(other) }),
+    ...defined({ beside: other && quotedItem(other) }),
     more: [age_days === undefined ? ask : `${ask} (${age_days} days old)`, ...answers],
   };
 }

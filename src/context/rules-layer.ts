@@ -8,9 +8,10 @@ import { paired } from "../rules/files/merge.js";
 import type { RuleFile, StandingRule } from "../rules/files/rule-files.js";
 import { isTheirs, type Rule, saysSame } from "../rules/policy/rule.js";
 import type { EntryMeta } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { withContests } from "./entry-items.js";
 import { chosenRules, type WeighedLine } from "./policy/choose-rules.js";
-import { type ContextItem, type Layer, type Omitted, withheldBecause } from "./policy/layer.js";
+import { type ContextItem, type Layer, leftOut, type Omitted, withheldBecause } from "./policy/layer.js";
 import { chosenFiles, type Sources } from "./sources.js";
 
 const MORE = "More rules are in force: tenet list --status promoted";
@@ -37,9 +38,8 @@ export async function rulesLayer(sources: Sources): Promise<Layer> {
   }
   const { chosen, rest } = chosenRules(weighedLines, ctx.profile.context.rules);
   for (const { ids, target } of rest) {
-    const [id] = ids;
-    const says = `${id ?? "A line"} of ${target} is left out: there are too many.`;
-    omitted.push({ layer: "rules", ...(id === undefined ? {} : { id }), because: "too-many", says });
+    const says = `${ids[0] ?? "A line"} of ${target} is left out: there are too many.`;
+    omitted.push(leftOut("rules", "too-many", says, ids[0]));
   }
   const items = withContests(sources, chosen.map(ruleItem));
   return { name: "rules", title: "Rules", items: rest.length === 0 ? items : [...items, { text: MORE }], omitted };
@@ -54,7 +54,7 @@ function ruleOfLine(active: readonly Rule[], files: readonly RuleFile[]): (line:
 /** A file that is not read: conflict markers, marks that do not fit, bad bytes. */
 function unreadFile({ target, trouble }: RuleFile): Omitted {
   const line = trouble?.line === undefined ? "" : `:${trouble.line}`;
-  return { layer: "rules", because: "conflicted", says: `${target}${line} is not printed: ${trouble?.message}.` };
+  return leftOut("rules", "conflicted", `${target}${line} is not printed: ${trouble?.message}.`);
 }
 
 function weighLine(line: StandingRule, rule: Rule | undefined, { book, tree }: Sources): WeighedLine | Omitted {
@@ -64,15 +64,14 @@ function weighLine(line: StandingRule, rule: Rule | undefined, { book, tree }: S
   const known = isSaid ? undefined : book.chain.known(line);
   if (known !== undefined && book.edits.some(({ after }) => after === line)) {
     const says = `${place} is not printed: it stands in version ${known.version.id}, which is not in force.`;
-    return { layer: "rules", ...withId(ids), because: "withheld", says };
+    return leftOut("rules", "withheld", says, ids[0]);
   }
   const theirs = isSaid ? isTheirs(rule) : known === undefined || isTheirs(known.rule);
   const heads = ids.flatMap((id) => tree.head(id) ?? []);
   for (const head of heads) {
     const why = withheldBecause(head, theirs);
     if (why === undefined) continue;
-    const says = `${place} is not printed: ${head.id} is ${why}.`;
-    return { layer: "rules", id: head.id, because: "withheld", says };
+    return leftOut("rules", "withheld", `${place} is not printed: ${head.id} is ${why}.`, head.id);
   }
   return {
     text: heads.some(isSensitive) ? SENSITIVE : text,
@@ -84,8 +83,6 @@ function weighLine(line: StandingRule, rule: Rule | undefined, { book, tree }: S
     note: noteOf(ids, heads),
   };
 }
-
-const withId = (ids: readonly string[]): { id?: string } => (ids[0] === undefined ? {} : { id: ids[0] });
 
 /** What a rule weighs, from heads alone: no entry is loaded for it. */
 function supportOf(
@@ -117,12 +114,13 @@ function noteOf(ids: readonly string[], heads: readonly EntryMeta[]): string | u
 
 function ruleItem({ text, ids, target, theirs, tier, note }: WeighedLine): ContextItem {
   const [id] = ids;
-  return {
-    ...(id === undefined ? { place: target } : { id }),
-    ...(ids.length > 1 ? { ids: [...ids] } : {}),
-    ...(theirs ? { who: "people" } : {}),
-    ...(tier === undefined ? {} : { tier }),
+  return defined({
+    id,
+    place: id === undefined ? target : undefined,
+    ids: ids.length > 1 ? [...ids] : undefined,
+    who: theirs ? "people" : undefined,
+    tier,
     text,
-    ...(note === undefined ? {} : { note }),
-  };
+    note,
+  });
 }

@@ -4,7 +4,7 @@ import { screenText } from "../screening/screen.js";
 import { type FittedLayers, type Limits, withinLayers } from "./policy/budget.js";
 import { nameOf } from "./policy/choose-rules.js";
 import { dataLineOf } from "./policy/fence.js";
-import type { ContextItem, Layer, LayerName, Omitted } from "./policy/layer.js";
+import { type ContextItem, type Layer, type LayerName, leftOut, type Omitted } from "./policy/layer.js";
 
 /** Longer texts are cut: the entry itself is one command away. Rules are lines already. */
 const LONGEST = 300;
@@ -41,7 +41,7 @@ async function screenItem(ctx: Context, item: ContextItem, layer: LayerName, omi
   for (const { what, kind } of findings) {
     if (what !== "secret") continue;
     const says = `${name} holds a secret (${kind}): the secret is not printed; take it out where it stands.`;
-    omitted.push({ layer, ...(item.id === undefined ? {} : { id: item.id }), because: "secret", says });
+    omitted.push(leftOut(layer, "secret", says, item.id));
     ctx.warn(says);
   }
   const beside = item.beside === undefined ? {} : { beside: await screenItem(ctx, item.beside, layer, omitted) };

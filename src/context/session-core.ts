@@ -2,7 +2,6 @@
  * The core that a session was served first: served again until it ends, so that its bytes never change under an agent.
  * Local and disposable: without it the core is made anew.
  */
-import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { isFor, isSensitive, SENSITIVE } from "../entry/visible.js";
@@ -11,6 +10,7 @@ import type { Workspace } from "../store/workspace.js";
 import { DAY_MS } from "../text/durations.js";
 import { markOf } from "./policy/fence.js";
 import { type ContextItem, idsOf, type Layer, type Omitted, withheldBecause } from "./policy/layer.js";
+import { hashOf } from "./policy/receipt.js";
 import { screenLayers } from "./screen-layers.js";
 import type { Sources } from "./sources.js";
 
@@ -47,11 +47,10 @@ export function isSessionCore(path: string): boolean {
 
 /** One session may serve two people, and neither is shown the other's memories. */
 function fileOf(ws: Workspace, session: string, user: string | undefined): string {
-  return join(ws.sessions, `${prefixOf(session)}-${hash(user ?? "").slice(0, 8)}${ENDING}`);
+  return join(ws.sessions, `${prefixOf(session)}-${hashOf(user ?? "").slice(0, 8)}${ENDING}`);
 }
 
-const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
-const prefixOf = (session: string): string => hash(session).slice(0, 24);
+const prefixOf = (session: string): string => hashOf(session).slice(0, 24);
 const checkOf = ({ layers, omitted, versions, missing }: SessionCore): string =>
   markOf(JSON.stringify([layers, omitted, versions, missing]));
 

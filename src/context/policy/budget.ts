@@ -1,6 +1,6 @@
 /** What fits: each layer has its share, the whole has its bound, and what goes first is what stands last. Pure. */
 import { bodyOf, layerText } from "./assemble.js";
-import { type ContextItem, idsOf, isCore, type Layer, NOUN_OF, type Omitted } from "./layer.js";
+import { type ContextItem, idsOf, isCore, type Layer, leftOut, NOUN_OF, type Omitted } from "./layer.js";
 
 /** How long a context may be. */
 export interface Limits {
@@ -33,7 +33,7 @@ function omission(layer: Layer, item: ContextItem, because: "layer-full" | "cont
   const reason = because === "layer-full" ? "the layer is full" : "the context is full";
   const [id] = idsOf(item);
   const named = id ?? `A ${NOUN_OF[layer.name][0]}`;
-  return { layer: layer.name, ...(id === undefined ? {} : { id }), because, says: `${named} is left out: ${reason}.` };
+  return leftOut(layer.name, because, `${named} is left out: ${reason}.`, id);
 }
 
 /** Each layer cut at the border of the first item that does not fit its share. */

@@ -4,6 +4,7 @@
  */
 
 import { createHash } from "node:crypto";
+import { printable } from "../../text/paint.js";
 import { shorten } from "../../text/shorten.js";
 
 /** Hex digits of a mark. */
@@ -66,10 +67,6 @@ const STYLED: Readonly<Record<string, string>> = (() => {
 const NAME = [..."tenet"].map(letter).join(`${UNSEEN}*`);
 const FENCE = new RegExp(`(${OPENS})(?=(?:${UNSEEN}|${SLASHES})*${NAME})`, "giu");
 
-/** Characters that move the cursor, recolour, hide or reorder text on a screen. */
-const ACTING = /\p{Cc}|\p{Bidi_Control}|[\u2028\u2029\u{e0000}-\u{e007f}]/gu;
-const escaped = (char: string): string => `\\u{${(char.codePointAt(0) as number).toString(16)}}`;
-
 /** A text whose attempts at one of our marks are plain to see, and none: `[/tenet-core-…>`. */
 export function withoutFences(text: string): string {
   return text.replace(FENCE, "[");
@@ -80,12 +77,7 @@ export function withoutFences(text: string): string {
  * that reads like one of our marks.
  */
 export function dataLine(text: string): string {
-  return withoutFences(
-    text
-      .replace(/[\s\u0085\u2028\u2029]+/gu, " ")
-      .replace(ACTING, escaped)
-      .trim(),
-  );
+  return withoutFences(printable(text.replace(/[\s\u0085\u2028\u2029]+/gu, " ")).trim());
 }
 
 /** The same, and no longer than so many characters; a half of a pair is never kept. */
@@ -96,13 +88,10 @@ export function dataLineOf(text: string, longest: number): string {
 /** `<tenet-core-1f9c…>` and `<tenet-now-…>`, with the end mark of the same name. */
 const BEGIN = /<(tenet-(?:core|now)-[0-9A-Za-z]{4,64})>/;
 
-/** The end mark, with whatever quotes the lines in front of it. */
-const endOf = (name: string): RegExp => new RegExp(`</${name}>`);
-
 /**
  * What people said, without what tenet printed: everything between its fences is left out, the marks included; quoted ones
- * (`> `) too. Behind a mark that
- * nothing closes all is dropped: the end may have been cut off, and what was printed may not count as said.
+ * (`> `) too. Behind a mark that nothing closes all is dropped: the end may have been cut off, and what was printed may
+ * not count as said.
  */
 export function withoutFenced(text: string): string {
   if (!text.includes("<tenet-")) return text;
@@ -111,15 +100,12 @@ export function withoutFenced(text: string): string {
   for (;;) {
     const opens = BEGIN.exec(rest);
     if (opens === null) return kept + rest;
-    kept += withoutQuoteMark(rest.slice(0, opens.index));
+    // The quotation mark that stood before a fence goes with it.
+    kept += rest.slice(0, opens.index).replace(/(^|\n)[ \t]*(?:>[ \t]*)+$/, "$1");
     const inside = rest.slice(opens.index + opens[0].length);
-    const ends = endOf(opens[1] as string).exec(inside);
-    if (ends === null) return kept;
-    rest = inside.slice(ends.index + ends[0].length);
+    const end = `</${opens[1]}>`;
+    const at = inside.indexOf(end);
+    if (at === -1) return kept;
+    rest = inside.slice(at + end.length);
   }
-}
-
-/** The quotation mark that stood before a fence goes with it. */
-function withoutQuoteMark(text: string): string {
-  return text.replace(/(^|\n)[ \t]*(?:>[ \t]*)+$/, "$1");
 }

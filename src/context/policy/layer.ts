@@ -4,7 +4,7 @@ import { ERASED, REDACTED } from "../../entry/redaction.js";
 
 /**
  * All layers in the order in which they are printed. The first part is the core: byte-stable, nothing dated or counted.
- * A later layer is one more name here and one more row in `make.ts`.
+ * A later layer is one more name here and one more row in `make-context.ts`.
  */
 export const CORE_LAYERS = ["rules", "memories"] as const;
 export const TAIL_LAYERS = ["reinforce", "found", "learnings", "questions", "waiting"] as const;
@@ -44,25 +44,31 @@ export interface ContextItem {
 }
 
 /** Why an item is not printed. */
-export type OmittedBecause =
-  | "layer-full"
-  | "context-full"
-  | "too-many"
-  | "loaded-by-host"
-  | "not-chosen"
-  | "said-above"
-  | "withheld"
-  | "sensitive"
-  | "conflicted"
-  | "secret";
+export const OMITTED_BECAUSE = [
+  "layer-full",
+  "context-full",
+  "too-many",
+  "loaded-by-host",
+  "not-chosen",
+  "said-above",
+  "withheld",
+  "sensitive",
+  "conflicted",
+  "secret",
+] as const;
 
 /** Something that is left out, or words of it that are, with the reason. */
 export interface Omitted {
   layer: LayerName;
   id?: string;
-  because: OmittedBecause;
+  because: (typeof OMITTED_BECAUSE)[number];
   /** A plain sentence. */
   says: string;
+}
+
+/** Something of a layer that is left out; `id`: of the entry, where it is one. */
+export function leftOut(layer: LayerName, because: Omitted["because"], says: string, id?: string): Omitted {
+  return { layer, ...(id === undefined ? {} : { id }), because, says };
 }
 
 /** A layer as it was gathered, the most important item first. */
