@@ -150,11 +150,11 @@ async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
       return { action, ...(await memories(ctx, defined({ category, scope, limit }))) };
     }
     case "update": {
-      const { updateMemory } = await import("../recall/update.js");
+      const { updateMemory } = await import("../recall/change-memories.js");
       return { action, updated: await updateMemory(ctx, { ref: id, content, category, source, key }) };
     }
     default: {
-      const { forgetMemories } = await import("../recall/forget-memories.js");
+      const { forgetMemories } = await import("../recall/change-memories.js");
       const what = action === "delete" ? { refs: [id] } : { refs: [], all: true, scope };
       return { action, forgotten: await forgetMemories(ctx, { ...what, reason }) };
     }

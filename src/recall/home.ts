@@ -11,7 +11,12 @@ export function isForUserTree({ type, fields }: { type: string; fields: Readonly
   return type === "memory" && fields["scope"] === "user";
 }
 
-const isMissing = (error: unknown): boolean => error instanceof TenetError && error.failure === "not-found";
+/** An entry with the context that it is at home in. */
+interface HeldEntry {
+  home: Context;
+  tree: Store;
+  id: string;
+}
 
 interface LookupOptions {
   untouched?: boolean;
@@ -27,15 +32,23 @@ export async function contextHolding(
   ctx: Context,
   ref: string,
   { writing = false, ...options }: LookupOptions = {},
-): Promise<{ home: Context; tree: Store; id: string }> {
-  const tree = await openShown(ctx, options);
+): Promise<HeldEntry> {
+  const here = await findIn(ctx, ref, options);
+  if (!(here instanceof TenetError)) return here;
+  const own = await userContext(ctx);
+  const theirs = own === undefined ? here : await findIn(own, ref, options);
+  if (!(theirs instanceof TenetError)) return theirs;
+  if (writing) await refuseUnfinishedMerge(ctx.workspace.root);
+  throw here;
+}
+
+/** What a reference names in one tree, or what that tree says when it is missing there. */
+async function findIn(home: Context, ref: string, options: { untouched?: boolean }): Promise<HeldEntry | TenetError> {
+  const tree = await openShown(home, options);
   try {
-    return { home: ctx, tree, id: tree.resolve(ref).id };
+    return { home, tree, id: tree.resolve(ref).id };
   } catch (error) {
-    if (!isMissing(error)) throw error;
-    const own = await findInUserTree(ctx, ref, options);
-    if (own !== undefined) return own;
-    if (writing) await refuseUnfinishedMerge(ctx.workspace.root);
+    if (error instanceof TenetError && error.failure === "not-found") return error;
     throw error;
   }
 }
@@ -44,22 +57,6 @@ export async function contextHolding(
 export async function shownUserTree(ctx: Context, options: { untouched?: boolean } = {}): Promise<Store[]> {
   const home = await userContext(ctx);
   return home === undefined ? [] : [await openShown(home, options)];
-}
-
-async function findInUserTree(
-  ctx: Context,
-  ref: string,
-  options: { untouched?: boolean },
-): Promise<{ home: Context; tree: Store; id: string } | undefined> {
-  const home = await userContext(ctx);
-  if (home === undefined) return undefined;
-  const tree = await openShown(home, options);
-  try {
-    return { home, tree, id: tree.resolve(ref).id };
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    return undefined;
-  }
 }
 
 /** The one context whose tree holds all of these, to change them. Throws `usage` where one is the workspace's and another the user's. */

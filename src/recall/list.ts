@@ -3,6 +3,7 @@ import type { Context } from "../context.js";
 import { type EntryType, isLive } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import type { EntryMeta } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { sinceOf } from "../text/durations.js";
 import type { Listed } from "./recall-schemas.js";
 import { openShown, shownTexts } from "./viewer.js";
@@ -22,19 +23,12 @@ export interface ListInput extends ListFilter {
   limit: number;
 }
 
-const TYPE_OF: Readonly<Record<string, EntryType>> = {
-  correction: "correction",
-  corrections: "correction",
-  cor: "correction",
-  insight: "insight",
-  insights: "insight",
-  ins: "insight",
-  outcome: "outcome",
-  outcomes: "outcome",
-  out: "outcome",
-  memory: "memory",
-  memories: "memory",
-  mem: "memory",
+/** What people call the types; their first letters will do. */
+const NAMES_OF: Readonly<Record<EntryType, readonly string[]>> = {
+  correction: ["correction", "corrections", "cor"],
+  insight: ["insight", "insights", "ins"],
+  outcome: ["outcome", "outcomes", "out"],
+  memory: ["memory", "memories", "mem"],
 };
 
 const STATUSES = new Set(["active", "inconclusive", "promoted", "resolved", "superseded", "forgotten", "live"]);
@@ -51,7 +45,8 @@ const everything = (): boolean => true;
 /** A filter as a question about a head. Values nobody can mean are wrong usage. */
 export function filterOf(filter: ListFilter, now: Date): (head: EntryMeta) => boolean {
   const { tag, domain, status, scope } = filter;
-  const type = filter.type === undefined ? undefined : TYPE_OF[filter.type.toLowerCase()];
+  const named = filter.type?.toLowerCase() ?? "";
+  const type = (Object.keys(NAMES_OF) as EntryType[]).find((name) => NAMES_OF[name].includes(named));
   if (filter.type !== undefined && type === undefined)
     throw wrong("--type", filter.type, "correction, insight, outcome, memory");
   if (status !== undefined && !STATUSES.has(status)) throw wrong("--status", status, [...STATUSES].join(", "));
@@ -77,19 +72,24 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   const matching = accept === everything ? undefined : tree.heads.filter(accept).reverse();
   const heads = matching?.slice(0, input.limit) ?? tree.newest(input.limit);
   const textOf = await shownTexts(tree, heads);
-  const entries = heads.map((head) => ({
-    id: head.id,
-    type: head.type,
-    text: textOf(head),
-    status: head.status,
-    ...(head.stakes === undefined ? {} : { stakes: head.stakes }),
-    tier: head.tier,
-    timestamp: head.timestamp,
-    ...(head.review === undefined || head.review.state === "approved_for_reuse" ? {} : { review: head.review.state }),
-    ...(head.outcome === undefined ? {} : { outcome: head.outcome }),
-    file: head.file,
-    line: head.line,
-    unique: tree.shortest(head.id),
-  }));
+  const entries = heads.map((head) => {
+    const { id, type, status, stakes, tier, timestamp, outcome, file, line } = head;
+    const review = head.review?.state === "approved_for_reuse" ? undefined : head.review?.state;
+    const unique = tree.shortest(id);
+    return defined({
+      id,
+      type,
+      text: textOf(head),
+      status,
+      stakes,
+      tier,
+      timestamp,
+      review,
+      outcome,
+      file,
+      line,
+      unique,
+    });
+  });
   return { entries, total: matching?.length ?? tree.size };
 }

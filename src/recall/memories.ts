@@ -7,6 +7,7 @@ import { isApproved, isLive } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { groupOf } from "../store/fact-groups.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import type { ListedMemories, ListedMemory } from "./recall-schemas.js";
 import { USER_TREE, userContext } from "./user-tree.js";
 import { memoryFields, openShown, shownTexts } from "./viewer.js";
@@ -71,15 +72,8 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
   return { memories: await Promise.all(shown.map(listedMemory)), total: found.length };
 }
 
-async function listedMemory({
-  head,
-  tree,
-  prefix,
-}: {
-  head: EntryMeta;
-  tree: Store;
-  prefix: string;
-}): Promise<ListedMemory> {
+async function listedMemory(found: { head: EntryMeta; tree: Store; prefix: string }): Promise<ListedMemory> {
+  const { head, tree, prefix } = found;
   return {
     id: head.id,
     text: (await shownTexts(tree, [head]))(head),
@@ -89,7 +83,7 @@ async function listedMemory({
     uses: head.uses ?? 0,
     seen: head.seen ?? 0,
     timestamp: head.timestamp,
-    ...(isApproved(head) || head.review === undefined ? {} : { review: head.review.state }),
+    ...(isApproved(head) ? {} : defined({ review: head.review?.state })),
     file: `${prefix}${head.file}`,
     line: head.line,
     unique: tree.shortest(head.id),

@@ -11,6 +11,7 @@ import { withModelLoading } from "../search/model/started-model.js";
 import type { Found, FoundEntry } from "../search/search.js";
 import { recordEvent } from "../store/ledger.js";
 import type { EntryMeta } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { filterOf, type ListFilter } from "./list.js";
 import type { Recalled, RecalledEntry } from "./recall-schemas.js";
 import { type SearchedTree, searchedTrees } from "./searched-trees.js";
@@ -53,15 +54,9 @@ async function find(ctx: Context, input: RecallInput, asked: ReturnType<typeof c
     );
     warnOf(ctx, mode, found);
     if (input.unremembered !== true) await rememberRecall(ctx, trees, query, found);
-    return {
-      results: await entriesOf(trees, found.results),
-      mode: found.mode,
-      index: found.index,
-      pending: found.pending,
-      ...(found.why === undefined ? {} : { index_why: found.why }),
-      model: found.model ?? null,
-      withheld: found.withheld,
-    };
+    const { index, pending, why, model = null, withheld } = found;
+    const results = await entriesOf(trees, found.results);
+    return defined({ results, mode: found.mode, index, pending, index_why: why, model, withheld });
   } finally {
     for (const { search } of trees) await search.close();
   }
@@ -141,40 +136,35 @@ async function rememberRecall(
 const twoDecimals = (value: number) => Math.round(value * 100) / 100;
 
 async function entriesOf(trees: readonly SearchedTree[], results: readonly FoundEntry[]): Promise<RecalledEntry[]> {
-  const textsOf = await Promise.all(
-    trees.map(({ tree }, at) =>
-      shownTexts(
-        tree,
-        results.filter(({ from }) => from === at).map(({ head }) => head),
-      ),
-    ),
-  );
+  const headsOf = (at: number) => results.flatMap(({ from, head }) => (from === at ? [head] : []));
+  const textsOf = await Promise.all(trees.map(({ tree }, at) => shownTexts(tree, headsOf(at))));
   return results.map(({ head, score, bm25, cosine, words, from }) => {
     const { tree, prefix } = trees[from] as SearchedTree;
     const textOf = textsOf[from] as (head: EntryMeta) => string;
+    const { id, type, status, tier, source, origin, stakes, outcome, timestamp, file, line } = head;
     const sensitive = isSensitive(head);
-    return {
-      id: head.id,
-      type: head.type,
+    return defined({
+      id,
+      type,
       text: textOf(head),
       score,
-      status: head.status,
-      tier: head.tier,
-      ...(sensitive || head.source === undefined ? {} : { source: head.source }),
-      ...(sensitive || head.origin === undefined ? {} : { origin: head.origin }),
-      ...(head.stakes === undefined ? {} : { stakes: head.stakes }),
-      ...(head.outcome === undefined ? {} : { outcome: head.outcome }),
-      ...(head.type === "memory" ? memoryFields(head) : {}),
-      timestamp: head.timestamp,
-      file: `${prefix}${head.file}`,
-      line: head.line,
-      unique: tree.shortest(head.id),
-      why: {
+      status,
+      tier,
+      source: sensitive ? undefined : source,
+      origin: sensitive ? undefined : origin,
+      stakes,
+      outcome,
+      ...(type === "memory" ? memoryFields(head) : {}),
+      timestamp,
+      file: `${prefix}${file}`,
+      line,
+      unique: tree.shortest(id),
+      why: defined({
         // The words would give away what the entry says.
         words: sensitive ? [] : words,
         bm25: twoDecimals(bm25),
-        ...(cosine === undefined ? {} : { cosine: twoDecimals(cosine) }),
-      },
-    };
+        cosine: cosine === undefined ? undefined : twoDecimals(cosine),
+      }),
+    });
   });
 }

@@ -72,13 +72,10 @@ function provenance(shown: Shown): string {
 }
 
 function outcomeText({ entry }: Shown): string | undefined {
-  const learned = entry as Record<string, unknown>;
-  const verdict = learned["outcome"];
-  const note = learned["outcome_note"];
-  const on =
-    typeof learned["outcome_date"] === "string" ? ` (${(learned["outcome_date"] as string).slice(0, 10)})` : "";
-  if (verdict === undefined && note === undefined) return undefined;
-  return `${[verdict, note].filter((part) => part !== undefined).join(": ")}${on}`;
+  const { outcome, outcome_note, outcome_date } = entry as { [field in `outcome${"" | "_note" | "_date"}`]?: string };
+  const said = [outcome, outcome_note].filter((part) => part !== undefined);
+  if (said.length === 0) return undefined;
+  return `${said.join(": ")}${outcome_date === undefined ? "" : ` (${outcome_date.slice(0, 10)})`}`;
 }
 
 function stickText({ entry }: Shown): string | undefined {

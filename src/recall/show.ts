@@ -1,25 +1,13 @@
 /** `tenet show`: one entry with its links both ways. */
 import type { Context } from "../context.js";
-import { claimOf, type Entry, type Status } from "../entry/entry.js";
+import { claimOf, type Entry } from "../entry/entry.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import type { Relation } from "../store/cache/relations.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { contextHolding } from "./home.js";
+import type { ShownLink } from "./recall-schemas.js";
 import { USER_TREE } from "./user-tree.js";
-
-export interface ShownLink {
-  /** What the one at the other end is to it, in plain words. */
-  relation: string;
-  /** `out`: stored on this entry. `in`: stored on the other, newer one. */
-  direction: "out" | "in";
-  id: string;
-  status?: Status;
-  text?: string;
-  /** Length of the shortest unique part of its tail. */
-  unique?: number;
-  /** Nothing in the tree has this id. */
-  missing?: true;
-}
 
 export interface Shown {
   /** The record, with computed fields: `linked` both ways, `contested_by`, `recurrences`, `outcomes`. */
@@ -45,11 +33,8 @@ const RELATIONS: Readonly<Record<Relation, { out: string; in: string }>> = {
 
 const NAMES = Object.keys(RELATIONS) as Relation[];
 
-const asList = (value: unknown): string[] =>
-  typeof value === "string" ? [value] : Array.isArray(value) ? value.filter((id) => typeof id === "string") : [];
-
 function idsOf(from: Entry | EntryMeta, relation: Relation): string[] {
-  return asList((from as unknown as Record<string, unknown>)[relation]);
+  return [(from as Partial<Record<Relation, string | string[]>>)[relation] ?? []].flat();
 }
 
 function linkTo(tree: Store, relation: string, direction: "out" | "in", id: string): ShownLink {
@@ -82,19 +67,21 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
   const head = tree.resolve(id);
   const { entry, file, line } = await tree.one(id);
   const links = linksOf(tree, entry);
-  const named = (relation: string) => links.filter((link) => link.relation === relation).map((link) => link.id);
-  const filled = <K extends string>(key: K, ids: string[]) =>
-    (ids.length === 0 ? {} : { [key]: ids }) as { [key in K]?: string[] };
+  const named = (relation: string) => {
+    const ids = links.filter((link) => link.relation === relation).map((link) => link.id);
+    return ids.length === 0 ? undefined : ids;
+  };
   const whole = {
     ...entry,
-    ...filled("linked", named("linked")),
-    ...filled("contested_by", named("contested by")),
-    ...filled("recurrences", named("said again in")),
-    ...filled("outcomes", named("judged by")),
+    ...defined({
+      linked: named("linked"),
+      contested_by: named("contested by"),
+      recurrences: named("said again in"),
+      outcomes: named("judged by"),
+    }),
   };
-  const shown = isSensitive(head) ? withoutWords(whole) : whole;
   return {
-    entry: shown,
+    entry: isSensitive(head) ? withoutWords(whole) : whole,
     claim: isSensitive(head) ? SENSITIVE : claimOf(entry),
     links,
     file: home === ctx ? file : `${USER_TREE}${file}`,

@@ -51,12 +51,6 @@ function findUserTree(path: string, besides: Workspace): Workspace | undefined {
   return lstatSync(workspace.profile, { throwIfNoEntry: false }) === undefined ? undefined : workspace;
 }
 
-/** True when a path is the workspace's own root, however it is reached. */
-function isSameFolder(path: string, workspace: Workspace): boolean {
-  const root = realPath(path);
-  return root !== undefined && root === realPath(workspace.root);
-}
-
 /**
  * Makes the workspace: readable by its owner alone, and ignored by git where it lies below the workspace at hand, as it
  * does for one in a home folder. What is there is kept.
@@ -113,19 +107,23 @@ export async function userContext(ctx: Context): Promise<Context | undefined> {
 /** The context to write what is true of a person into; made with the first memory. May be the workspace itself. */
 export async function ensureUserTree(ctx: Context): Promise<Context> {
   const path = ctx.places.userTree;
-  if (isSameFolder(path, ctx.workspace)) return ctx;
+  // The workspace's own root, however it is reached.
+  const root = realPath(path);
+  if (root !== undefined && root === realPath(ctx.workspace.root)) return ctx;
   refuseInside(path, ctx.workspace);
   const known = await userContext(ctx);
   if (known !== undefined) return known;
-  const { timezone } = ctx.profile;
-  const head = "# What is true of you in every workspace. Written by `tenet remember --scope user`.\n";
+  const agent = ownAgents(ctx.profile)[0] ?? "main";
+  const profile = [
+    "# What is true of you in every workspace. Written by `tenet remember --scope user`.",
+    "schema: 1",
+    `agent: ${JSON.stringify(agent)}`,
+    `timezone: ${JSON.stringify(ctx.profile.timezone)}`,
+    "",
+  ].join("\n");
   let workspace: Workspace;
   try {
-    workspace = await makeUserTree(
-      path,
-      `${head}schema: 1\nagent: ${JSON.stringify(ownAgents(ctx.profile)[0] ?? "main")}\ntimezone: ${JSON.stringify(timezone)}\n`,
-      ctx.workspace,
-    );
+    workspace = await makeUserTree(path, profile, ctx.workspace);
   } catch (cause) {
     if (cause instanceof TenetError) throw cause;
     throw new TenetError(`The user tree cannot be made in ${path}: ${(cause as Error).message}`, {

@@ -4,6 +4,7 @@ import { isSameName } from "../entry/attribution.js";
 import { type Category, CONFIDENCE, claimOf } from "../entry/entry.js";
 import { isFor, isRestricted, isSensitive, SENSITIVE, type Viewer } from "../entry/visible.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 
 /**
  * Who reads: `--user` or `TENET_USER`, else the person whose e-mail git has, else git's own user; and the session. With
@@ -15,12 +16,8 @@ export async function viewerOf(ctx: Pick<Context, "actor" | "profile">, trees?: 
   if (actor.user !== undefined) return { user: listedName(profile, actor.user), session };
   if (trees?.every((tree) => tree.withAny("user").length === 0)) return { session };
   const { name, email } = await actor.git();
-  const person =
-    email === undefined
-      ? undefined
-      : profile.people.find(({ emails }) => emails?.some((own) => isSameName(own, email)) === true);
-  const user = person?.name ?? name;
-  return user === undefined ? { session } : { user, session };
+  const person = profile.people.find(({ emails }) => emails?.some((own) => isSameName(own, email)) === true);
+  return defined({ user: person?.name ?? name, session });
 }
 
 function listedName({ people }: Context["profile"], name: string): string {
@@ -29,10 +26,7 @@ function listedName({ people }: Context["profile"], name: string): string {
 
 /** Entries of a tree that somebody may not be shown. Asks about the viewer only where there are any. */
 export async function hiddenIn(ctx: Pick<Context, "actor" | "profile">, tree: Store): Promise<ReadonlySet<string>> {
-  const scoped = tree.where({
-    type: "memory",
-    scope: ["user", "conversation"],
-  });
+  const scoped = tree.where({ type: "memory", scope: ["user", "conversation"] });
   const restricted = [...tree.withAny("user"), ...scoped].filter(isRestricted);
   if (restricted.length === 0) return NONE;
   const viewer = await viewerOf(ctx, [tree]);
@@ -72,6 +66,6 @@ export function memoryFields(head: EntryMeta): {
     category: head.category ?? "fact",
     confidence: CONFIDENCE[head.basis ?? "explicit"],
     scope: head.scope ?? "project",
-    ...(head.key === undefined || isSensitive(head) ? {} : { key: head.key }),
+    ...defined({ key: isSensitive(head) ? undefined : head.key }),
   };
 }

@@ -55,6 +55,13 @@ const CASES: Case[] = [
     code: "usage",
     says: /correction, insight, outcome/,
   },
+  {
+    name: "a type named like a property of every object",
+    args: ["list", "--type", "constructor"],
+    exit: 2,
+    code: "usage",
+    says: /correction, insight, outcome/,
+  },
   { name: "an unknown status", args: ["list", "--status", "done"], exit: 2, code: "usage", says: /active/ },
   { name: "a time nobody can read", args: ["list", "--since", "recently"], exit: 2, code: "usage", says: /7d/ },
   { name: "a missing argument", args: ["show"], exit: 2, code: "usage", says: /id/ },

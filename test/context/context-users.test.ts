@@ -5,7 +5,7 @@ import { remember } from "../../src/capture/record.js";
 import { context } from "../../src/context/context.js";
 import { isSessionCore } from "../../src/context/session-core.js";
 import type { Context } from "../../src/context.js";
-import { forgetMemories } from "../../src/recall/forget-memories.js";
+import { forgetMemories } from "../../src/recall/change-memories.js";
 import { loopWorld } from "../loop/loop-world.js";
 
 const WORDS = "The left lamp blinks before breakfast";

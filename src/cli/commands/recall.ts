@@ -1,14 +1,14 @@
 /** Commands that read what is known: `recall`, `list`, `show`, `context`, `export`; and `memories`, which also changes it. */
+
 import { Command, Option } from "commander";
 import type { ContextInput } from "../../context/context.js";
 import { refOf } from "../../entry/entry.js";
 import { HOSTS } from "../../hosts/host.js";
-import type { ForgetMemoriesInput } from "../../recall/forget-memories.js";
+import type { ForgetMemoriesInput, UpdateMemoryInput } from "../../recall/change-memories.js";
 import type { ListFilter, ListInput } from "../../recall/list.js";
 import type { MemoriesInput } from "../../recall/memories.js";
 import type { RecallInput } from "../../recall/recall.js";
 import type { ForgottenMemories } from "../../recall/recall-schemas.js";
-import type { UpdateMemoryInput } from "../../recall/update.js";
 import type { Paint } from "../../text/paint.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { whole, withFilters } from "../flags.js";
@@ -76,7 +76,7 @@ export const exportCommand = (run: Run): Command =>
   );
 
 async function forgetBy(cli: CommandContext, input: ForgetMemoriesInput): Promise<ForgottenMemories> {
-  const { forgetMemories } = await import("../../recall/forget-memories.js");
+  const { forgetMemories } = await import("../../recall/change-memories.js");
   const { withPlan } = await import("./deciding.js");
   const ctx = await cli.context();
   return withPlan(
@@ -117,7 +117,7 @@ export const memoriesCommand = (run: Run): Command => {
       run(
         async (cli) => {
           const content = words === "-" ? (await cli.readInput("an argument")).trim() : words;
-          const { updateMemory } = await import("../../recall/update.js");
+          const { updateMemory } = await import("../../recall/change-memories.js");
           return updateMemory(await cli.context(), { ref, content, ...flags });
         },
         async (data, paint) => (await import("../../capture/capture-text.js")).capturedText(data, paint),
