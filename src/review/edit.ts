@@ -103,12 +103,8 @@ function refuseForeignWords(ctx: Context, entry: Entry): void {
     });
   }
   if (entry.tier !== "owner") return;
-  requirePerson(
-    ctx,
-    `changing ${entry.id}, an owner's own words,`,
-    true,
-    "Record what is different as a correction of your own.",
-  );
+  const instead = "Record what is different as a correction of your own.";
+  requirePerson(ctx, `changing ${entry.id}, an owner's own words,`, true, instead);
 }
 
 function refuseDecided(entry: Entry, fields: readonly string[]): void {
@@ -223,13 +219,11 @@ export async function afterEditor(from: Context, before: Entry): Promise<Edited>
   const head = tree.head(before.id);
   if (head === undefined) {
     const finding = tree.findings.find((one) => one.id === before.id);
-    throw new TenetError(
-      `${before.id} can no longer be read${finding === undefined ? "" : `: ${finding.file}:${finding.line ?? 1} ${finding.message}`}`,
-      {
-        failure: "findings",
-        hint: "Open it again and mend it; nothing else was touched.",
-      },
-    );
+    const why = finding === undefined ? "" : `: ${finding.file}:${finding.line ?? 1} ${finding.message}`;
+    throw new TenetError(`${before.id} can no longer be read${why}`, {
+      failure: "findings",
+      hint: "Open it again and mend it; nothing else was touched.",
+    });
   }
   const { entry } = await tree.one(before.id);
   const fields = new Set([...Object.keys(before), ...Object.keys(entry)]);

@@ -111,14 +111,8 @@ export async function requireAdmin(ctx: Pick<Context, "actor" | "profile">, what
   const role = people.find(({ name }) => isSameName(name, by))?.role;
   if (role === "owner" || role === "admin") return;
   if (role === undefined && !people.some((person) => person.role === "owner")) return;
-  throw new TenetError(`${what} is for an owner or admin, and ${by} is ${role ?? "not listed"}`, {
-    failure: "refused",
-    code: "needs-person",
-    hint: INSTEAD,
-  });
+  throw refusal(`${what} is for an owner or admin, and ${by} is ${role ?? "not listed"}`, INSTEAD);
 }
-
-/** Names that a capture meets and the profile does not know: who they are, and who the owner is. Called at a terminal. */
 
 /**
  * A name that the profile does not know: neither one of `people`, nor an agent of this workspace, nor `self`, nor, while

@@ -4,7 +4,7 @@ import { beforeWrite, supersede } from "../capture/before-write.js";
 import { repeatProves } from "../capture/policy/corrections.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
-import { type Insight, isApproved, isLive, repeatedAs } from "../entry/entry.js";
+import { type EntryType, type Insight, isApproved, isLive, repeatedAs } from "../entry/entry.js";
 import { approvalLapsed, contentHash } from "../entry/status.js";
 import { mayEvolve, mayFail, maySupersede } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
@@ -12,6 +12,8 @@ import { answeredAfter } from "../forget/consequences.js";
 import { homeOf } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
 import { type Change, changeTree } from "../store/change.js";
+import type { EntryMeta } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { newerFirst } from "./link.js";
 import { isForEverybody, requireAdmin, requirePerson } from "./people-only.js";
 import type { Resolved } from "./review-schemas.js";
@@ -42,43 +44,52 @@ export async function resolvePair(ctx: Context, input: ResolveInput): Promise<Re
       if (!isLive(head))
         throw new TenetError(`${head.id} is no longer live; there is nothing to decide`, { failure: "usage" });
     }
-    if ((a.type === "outcome") !== (b.type === "outcome") && input.how !== "both") {
-      throw new TenetError("an outcome and what it judges are no pair to decide", {
-        failure: "usage",
-        hint: "Connect them with tenet link, or record another outcome.",
-      });
-    }
-    if ((a.type === "memory") !== (b.type === "memory") && input.how !== "both") {
-      throw new TenetError("a memory and what was learned are no pair to decide", {
-        failure: "usage",
-        hint: "Connect them with tenet link, or forget the one that no longer holds.",
-      });
-    }
-    if (input.how === "supersedes") return await replace(ctx, change, a.id, b.id, input.confirmed === true);
+    if (input.how !== "both") refuseNoPair(a, b);
+    const confirmed = input.confirmed === true;
+    if (input.how === "supersedes") return await replace(ctx, change, a.id, b.id, confirmed);
     const [newer, older] = newerFirst(a, b);
     if (input.how === "both") return await keepBoth(change, newer.id, older.id);
-    if (input.how === "same") return await mergeInsights(ctx, change, newer.id, older.id, input.confirmed === true);
+    if (input.how === "same") return await mergeInsights(ctx, change, newer.id, older.id, confirmed);
     return await markRepeat(ctx, change, newer.id, older.id);
   });
   return fromHome(ctx, home, resolved);
 }
 
+function refuseNoPair(a: EntryMeta, b: EntryMeta): void {
+  const isOneOf = (type: EntryType) => (a.type === type) !== (b.type === type);
+  const connect = "Connect them with tenet link, or";
+  if (isOneOf("outcome")) {
+    throw noPair("an outcome and what it judges are no pair to decide", `${connect} record another outcome.`);
+  }
+  if (isOneOf("memory")) {
+    throw noPair(
+      "a memory and what was learned are no pair to decide",
+      `${connect} forget the one that no longer holds.`,
+    );
+  }
+}
+
+const KEEP_OR_LEAVE = "Keep both, or leave the pair open until a person has looked at it.";
+
+const refusal = (message: string, code: string, hint: string): TenetError =>
+  new TenetError(message, { failure: "refused", code, hint });
+
+const noPair = (message: string, hint: string): TenetError => new TenetError(message, { failure: "usage", hint });
+
 function refuseLessTrusted(change: Change, winner: string, loser: string): void {
   const [strong, weak] = [change.tree.head(winner), change.tree.head(loser)];
   if (strong === undefined || weak === undefined) return;
   if (!maySupersede(strong.tier, weak.tier)) {
-    throw new TenetError(`${loser} is trusted more (${weak.tier}) than ${winner} (${strong.tier})`, {
-      failure: "refused",
-      code: "less-trusted",
-      hint: "Keep both, or say it the other way round: the more trusted one supersedes.",
-    });
+    const message = `${loser} is trusted more (${weak.tier}) than ${winner} (${strong.tier})`;
+    throw refusal(
+      message,
+      "less-trusted",
+      "Keep both, or say it the other way round: the more trusted one supersedes.",
+    );
   }
   if (!isApproved(strong) && isApproved(weak)) {
-    throw new TenetError(`${winner} waits for review and ${loser} is approved; it cannot take its place yet`, {
-      failure: "refused",
-      code: "waits-for-review",
-      hint: "Keep both, or leave the pair open until a person has looked at it.",
-    });
+    const message = `${winner} waits for review and ${loser} is approved; it cannot take its place yet`;
+    throw refusal(message, "waits-for-review", KEEP_OR_LEAVE);
   }
 }
 
@@ -112,15 +123,9 @@ async function replace(
 
 async function keepBoth(change: Change, newer: string, older: string): Promise<Resolved> {
   await closePair(change, newer, older, "link");
-  const { file, line } = await placeOf(change, newer);
-  return {
-    how: "both",
-    id: newer,
-    other: older,
-    file,
-    line,
-    says: "Both stay; they are linked and no longer in question.",
-  };
+  const place = await change.update(newer, {});
+  const says = "Both stay; they are linked and no longer in question.";
+  return { how: "both", id: newer, other: older, ...place, says };
 }
 
 async function mergeInsights(
@@ -132,27 +137,16 @@ async function mergeInsights(
 ): Promise<Resolved> {
   const [added, known] = [await change.entry(newer), await change.entry(older)];
   if (added.type !== "insight" || known.type !== "insight") {
-    throw new TenetError("only two insights are folded into one", {
-      failure: "usage",
-      hint: "Two corrections that say the same are a repeat: --recurrence.",
-    });
+    const hint = "Two corrections that say the same are a repeat: --recurrence.";
+    throw noPair("only two insights are folded into one", hint);
   }
   if (!mayEvolve(added.tier, known.tier)) {
-    throw new TenetError(
-      `${newer} (${added.tier}) and ${older} (${known.tier}) are not trusted the same; they stay apart`,
-      {
-        failure: "refused",
-        code: "less-trusted",
-        hint: "Keep both.",
-      },
-    );
+    const both = `${newer} (${added.tier}) and ${older} (${known.tier})`;
+    throw refusal(`${both} are not trusted the same; they stay apart`, "less-trusted", "Keep both.");
   }
   if (isApproved(added) !== isApproved(known)) {
-    throw new TenetError(`one of ${newer} and ${older} waits for review, the other does not; they stay apart`, {
-      failure: "refused",
-      code: "waits-for-review",
-      hint: "Keep both, or leave the pair open until a person has looked at it.",
-    });
+    const one = `one of ${newer} and ${older}`;
+    throw refusal(`${one} waits for review, the other does not; they stay apart`, "waits-for-review", KEEP_OR_LEAVE);
   }
   await refuseForOwner(ctx, change, newer, confirmed);
   await closePair(change, newer, older, "drop");
@@ -165,9 +159,7 @@ async function mergeInsights(
 /** The older one's history with the newer one's words in it, by time. */
 function joinedHistory(known: Insight, added: Insight): NonNullable<Insight["evolution"]> {
   const { timestamp: at, insight: text, evidence, agent, source, origin, session } = added;
-  const item = Object.fromEntries(
-    Object.entries({ at, text, evidence, agent, source, origin, session }).filter(([, value]) => value !== undefined),
-  ) as NonNullable<Insight["evolution"]>[number];
+  const item = defined({ at, text, evidence, agent, source, origin, session });
   return [...(known.evolution ?? []), item, ...(added.evolution ?? [])].sort((a, b) =>
     a.at < b.at ? -1 : a.at > b.at ? 1 : 0,
   );
@@ -191,10 +183,7 @@ function sums(known: Insight, added: Insight): Pick<Insight, "seen" | "seen_by" 
 async function markRepeat(ctx: Context, change: Change, newer: string, older: string): Promise<Resolved> {
   const [again, known] = [await change.entry(newer), await change.entry(older)];
   if (again.type !== "correction" || known.type !== "correction") {
-    throw new TenetError("only corrections recur", {
-      failure: "usage",
-      hint: "Two insights that say the same: --same.",
-    });
+    throw noPair("only corrections recur", "Two insights that say the same: --same.");
   }
   const fails = mayFail(again.tier, known.tier);
   await closePair(change, newer, older, "drop");
@@ -203,15 +192,10 @@ async function markRepeat(ctx: Context, change: Change, newer: string, older: st
     const stick = { verdict: "failed" as const, at: stamp(ctx.clock.now()), evidence: repeatedAs(newer) };
     await change.update(older, { stick: answeredAfter(known.stick, stick) });
   }
-  return {
-    how: "recurrence",
-    id: newer,
-    other: older,
-    ...place,
-    says: fails
-      ? `${older} did not stick: ${newer} says it again.`
-      : `${newer} repeats ${older}. ${repeatProves(older, again.tier, fails)}`,
-  };
+  const says = fails
+    ? `${older} did not stick: ${newer} says it again.`
+    : `${newer} repeats ${older}. ${repeatProves(older, again.tier, fails)}`;
+  return { how: "recurrence", id: newer, other: older, ...place, says };
 }
 
 /** Takes the open question off both entries; linked ones stay linked, and `link` makes sure of it. */
@@ -233,8 +217,4 @@ async function closePair(change: Change, one: string, other: string, then: "link
       ...(links ? { linked: [...linked, against] } : {}),
     });
   }
-}
-
-async function placeOf(change: Change, id: string): Promise<{ file: string; line: number }> {
-  return await change.update(id, {});
 }

@@ -12,8 +12,8 @@ import { readChain } from "../rules/versions/chain.js";
 import { rulesDiff } from "../rules/versions/version-text.js";
 import { isStale } from "../rules/versions/versions.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { daysBetween } from "../text/durations.js";
-
 import type { EntryItem, EntryView, PairItem, ReviewQueue, VersionItem } from "./review-schemas.js";
 
 /** A tree whose reader decides, and what stands before the names of its files. */
@@ -41,11 +41,10 @@ async function entriesOf({ ctx, tree, prefix }: TreeToReview): Promise<EntryItem
   const loaded = await tree.load(waiting.map(({ id }) => id));
   return loaded.map(({ entry, file, line }): EntryItem => {
     const since = entry.review?.at ?? entry.timestamp;
-    const why = entry.review?.reason === undefined ? {} : { why: entry.review.reason };
     return {
       kind: "entry",
       ...entryView(entry, `${prefix}${file}`, line),
-      ...why,
+      ...defined({ why: entry.review?.reason }),
       since,
       days: daysSince(ctx, since),
       near: nearOf(tree, entry),
@@ -69,8 +68,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 /** An entry as it is shown; of a sensitive one nothing but that it is there. */
 export function entryView(entry: Entry, file: string, line: number): EntryView {
-  const { id, type, tier, agent, source, origin, timestamp } = entry;
-  const stakes = stakesOf(entry);
+  const { id, type, tier, agent, source, origin, timestamp: at, promoted_to: rule_in } = entry;
   const hidden = isSensitive(entry);
   const fields: Record<string, unknown> = hidden ? {} : entry;
   const claim = claimOf(entry);
@@ -78,23 +76,23 @@ export function entryView(entry: Entry, file: string, line: number): EntryView {
     const value = fields[field];
     return typeof value === "string" && value !== "" && value !== claim ? [[label, value] as const] : [];
   });
-  return {
+  return defined({
     id,
     ref: refOf(id),
     type,
     text: hidden ? SENSITIVE : claim,
     tier,
     agent,
-    ...(source === undefined ? {} : { source }),
-    ...(origin === undefined ? {} : { origin }),
-    at: timestamp,
-    ...(stakes === undefined ? {} : { stakes }),
-    ...(entry.type === "memory" || entry.at_risk === undefined || hidden ? {} : { at_risk: entry.at_risk }),
+    source,
+    origin,
+    at,
+    stakes: stakesOf(entry),
+    at_risk: entry.type === "memory" || hidden ? undefined : entry.at_risk,
     says: Object.fromEntries(says),
-    ...(entry.promoted_to === undefined ? {} : { rule_in: entry.promoted_to }),
+    rule_in,
     file,
     line,
-  };
+  });
 }
 
 const MOST_NEAR = 5;
@@ -123,10 +121,10 @@ function approvalMeans(ctx: Context, gathering: EvidenceLoader, entry: Entry): s
   const means = [`It is retrieved from then on${marked}; its tier stays ${entry.tier}.`];
   const evidence = gathering.evidenceOf(entry.id);
   const qualified = evidence === undefined ? undefined : standingOf(evidence, ctx.profile.promotion).qualified;
-  if (qualified !== undefined)
-    means.push(
-      `It has proved itself: ${qualified.because} A digest then proposes it as a rule in ${qualified.target}.`,
-    );
+  if (qualified !== undefined) {
+    const { because, target } = qualified;
+    means.push(`It has proved itself: ${because} A digest then proposes it as a rule in ${target}.`);
+  }
   if (entry.promoted_to !== undefined) means.push(`Its rule in ${entry.promoted_to} stands meanwhile.`);
   return means;
 }
@@ -164,23 +162,12 @@ async function pairsOf({ ctx, tree, prefix }: TreeToReview): Promise<PairItem[]>
 
 async function versionsOf(ctx: Context): Promise<VersionItem[]> {
   const chain = await readChain(ctx.workspace);
-  return chain.versions
-    .filter(({ status }) => status === "pending")
-    .map((version): VersionItem => {
-      const { id, change_summary, operations, created, rules, previous } = version;
-      const before = previous === null ? [] : (chain.version(previous)?.rules ?? []);
-      return {
-        kind: "version",
-        version: version.version,
-        id,
-        ref: refOf(id),
-        change_summary,
-        operations,
-        stale: isStale(chain, version),
-        diff: rulesDiff(before, rules),
-        since: created,
-        days: daysSince(ctx, created),
-      };
-    })
-    .sort(oldestFirst);
+  const waiting = chain.versions.filter(({ status }) => status === "pending");
+  const items = waiting.map((one): VersionItem => {
+    const { version, id, change_summary, operations, created: since, rules, previous } = one;
+    const diff = rulesDiff(previous === null ? [] : (chain.version(previous)?.rules ?? []), rules);
+    const waits = { stale: isStale(chain, one), diff, since, days: daysSince(ctx, since) };
+    return { kind: "version", version, id, ref: refOf(id), change_summary, operations, ...waits };
+  });
+  return items.sort(oldestFirst);
 }

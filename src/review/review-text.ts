@@ -4,7 +4,7 @@ import { refOf } from "../entry/entry.js";
 import { operationLines } from "../rules/text/digest-text.js";
 import { diffLines } from "../rules/versions/versions-text.js";
 import { cut, indented, labelled } from "../text/columns.js";
-import type { Paint } from "../text/paint.js";
+import { counted, type Paint } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
 import type {
   EntryItem,
@@ -16,8 +16,9 @@ import type {
   VersionItem,
 } from "./review-schemas.js";
 
-const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
-const words = (parts: readonly (string | undefined)[]): string => parts.filter((part) => part !== undefined).join(", ");
+const titleOf = ({ ref, type, stakes }: EntryView, paint: Paint): string =>
+  `${paint.accent(ref)}  ${stakes === undefined ? type : `${type}, ${stakes} stakes`}`;
+const placeOf = ({ file, line }: EntryView, paint: Paint): string => paint.faint(`  ${file}:${line}`);
 
 function ruler(title: string, paint: Paint): string {
   const width = Number.isFinite(paint.width) ? Math.min(paint.width, 100) : 72;
@@ -44,40 +45,30 @@ function entryLines(entry: EntryView, paint: Paint): string[] {
 
 /** One entry before a decision on it alone. */
 export function entryText(entry: EntryView, paint: Paint): string {
-  const { ref, type, stakes, file, line } = entry;
-  const lines = [
-    `${paint.accent(ref)}  ${words([type, stakes === undefined ? undefined : `${stakes} stakes`])}`,
-    "",
-    ...entryLines(entry, paint),
-    "",
-    paint.faint(`  ${file}:${line}`),
-  ];
+  const lines = [titleOf(entry, paint), "", ...entryLines(entry, paint), "", placeOf(entry, paint)];
   return `${lines.join("\n")}\n\n`;
 }
 
 function entryItem(item: EntryItem, paint: Paint): string[] {
-  const { ref, type, stakes, why, since, days, near, means, file, line } = item;
+  const { why, since, days, near, means } = item;
   return [
-    `${paint.accent(ref)}  ${words([type, stakes === undefined ? undefined : `${stakes} stakes`])}`,
+    titleOf(item, paint),
     "",
     ...entryLines(item, paint),
-    ...labelled("waits", `since ${since.slice(0, 10)} (${some(days, "day")})`, paint),
+    ...labelled("waits", `since ${since.slice(0, 10)} (${counted(days, "day")})`, paint),
     ...(why === undefined ? [] : labelled("because", why, paint)),
     ...near.flatMap((one) => labelled(one.relation, `${one.ref} "${one.text}"`, paint)),
     ...means.flatMap((text, at) => labelled(at === 0 ? "approving" : "", text, paint)),
     "",
-    paint.faint(`  ${file}:${line}`),
+    placeOf(item, paint),
   ];
 }
 
-function side(name: string, entry: EntryView, paint: Paint): string[] {
-  const { ref, type, stakes, file, line } = entry;
-  return [
-    `${paint.strong(name)}  ${paint.accent(ref)}  ${words([type, stakes === undefined ? undefined : `${stakes} stakes`])}`,
-    ...entryLines(entry, paint),
-    paint.faint(`  ${file}:${line}`),
-  ];
-}
+const side = (name: string, entry: EntryView, paint: Paint): string[] => [
+  `${paint.strong(name)}  ${titleOf(entry, paint)}`,
+  ...entryLines(entry, paint),
+  placeOf(entry, paint),
+];
 
 function pairItem({ first, second, differs, days }: PairItem, paint: Paint): string[] {
   return [
@@ -86,7 +77,7 @@ function pairItem({ first, second, differs, days }: PairItem, paint: Paint): str
     ...side("Second", second, paint),
     "",
     ...differs.slice(0, 3).flatMap((text, at) => labelled(at === 0 ? "they differ" : "", text, paint)),
-    ...labelled("open", `for ${some(days, "day")}`, paint),
+    ...labelled("open", `for ${counted(days, "day")}`, paint),
   ];
 }
 
@@ -97,7 +88,7 @@ function versionItem(
   return [
     `${paint.accent(id)}  ${change_summary}`,
     paint.faint(
-      `  waits since ${since.slice(0, 10)} (${some(days, "day")})${stale ? "; the rules changed since" : ""}`,
+      `  waits since ${since.slice(0, 10)} (${counted(days, "day")})${stale ? "; the rules changed since" : ""}`,
     ),
     "",
     ...diffLines(diff, paint),
@@ -121,7 +112,7 @@ export function queueItemText({ item, at, of }: { item: QueueItem; at: number; o
 }
 
 function listLine(item: QueueItem, paint: Paint): string {
-  const days = some(item.days, "day").padStart(8);
+  const days = counted(item.days, "day").padStart(8);
   const room = Number.isFinite(paint.width) ? Math.max(20, paint.width - 32) : Number.POSITIVE_INFINITY;
   const text = (said: string) => cut(oneLine(said), room);
   if (item.kind === "version")

@@ -9,6 +9,7 @@ import { TenetError } from "../errors.js";
 import { contextHolding } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
 import { changeTree } from "../store/change.js";
+import { defined } from "../text/defined.js";
 import { requireDecider, statedReason } from "./people-only.js";
 import type { Reviewed } from "./review-schemas.js";
 
@@ -51,8 +52,7 @@ export async function entryToReview(
 ): Promise<{ entry: Entry; file: string; line: number; word: string; hash: string }> {
   const { tree, id } = await contextHolding(ctx, ref, { writing: true });
   const { entry, file, line } = await tree.one(id);
-  const word = refOf(entry.id);
-  return { entry, file, line, word, hash: contentHash(entry) };
+  return { entry, file, line, word: refOf(entry.id), hash: contentHash(entry) };
 }
 
 /** Decides on one entry. For people: exit 5 otherwise. Its tier stays what it is: a review does not raise trust. */
@@ -76,20 +76,13 @@ export async function decideReview(ctx: Context, input: ReviewInput): Promise<Re
     }
     checkReview(entry, state, "person");
     const before = entry.review?.state;
-    const answer = {
-      id,
-      ...(before === undefined ? {} : { before }),
-      state,
-      by,
-      ...(reason === undefined ? {} : { reason }),
-      says: MEANS[state],
-    };
+    const answer = defined({ id, before, state, by, reason, says: MEANS[state] });
     // An approval by a person of these very words, or the same state again: nothing is new.
     if (before === state && (state !== "approved_for_reuse" || entry.review?.hash === hash)) {
       return { decision: "unchanged", ...answer, ...(await change.update(id, {})) };
     }
     if (input.action === "approve") await refuseUnfit(entry);
-    const review = { state, by, at: stamp(ctx.clock.now()), ...(reason === undefined ? {} : { reason }), hash };
+    const review = defined({ state, by, at: stamp(ctx.clock.now()), reason, hash });
     return { decision: input.action, ...answer, ...(await change.update(id, { review })) };
   });
   return fromHome(ctx, home, reviewed);
