@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Workspace } from "../workspace.js";
-import { GitFailed, run } from "./git.js";
+import { answerOf } from "./git.js";
 import { commonFolder, gitFolder } from "./git-state.js";
 
 export interface GitCommit {
@@ -33,14 +33,8 @@ function commitIn(row: string): GitCommit | undefined {
 }
 
 /** git's answer, or undefined where it has none: no repository, no commit yet. */
-async function answerOf(ws: Workspace, args: readonly string[]): Promise<string | undefined> {
-  if (gitFolder(ws.root) === undefined) return undefined;
-  try {
-    return await run(ws.root, args);
-  } catch (error) {
-    if (error instanceof GitFailed) return undefined;
-    throw error;
-  }
+async function answerIn(ws: Workspace, args: readonly string[]): Promise<string | undefined> {
+  return gitFolder(ws.root) === undefined ? undefined : await answerOf(ws.root, args);
 }
 
 /**
@@ -48,19 +42,8 @@ async function answerOf(ws: Workspace, args: readonly string[]): Promise<string 
  * relative to the workspace. A merge counts where it made something that neither side had. Undefined without git.
  */
 export async function touchesOf(ws: Workspace, paths: readonly string[]): Promise<Touch[] | undefined> {
-  const shown = [
-    "log",
-    "--reverse",
-    "--no-renames",
-    "--name-status",
-    "-c",
-    "--relative",
-    FORMAT,
-    "HEAD",
-    "--",
-    ...paths,
-  ];
-  const log = await answerOf(ws, ["-c", "core.quotePath=false", ...shown]);
+  const shown = ["--reverse", "--no-renames", "--name-status", "-c", "--relative", FORMAT, "HEAD", "--", ...paths];
+  const log = await answerIn(ws, ["-c", "core.quotePath=false", "log", ...shown]);
   return log?.split(MARK).flatMap((part): Touch[] => {
     const [head = "", ...rows] = part.split("\n");
     const commit = commitIn(head);
@@ -78,7 +61,7 @@ export async function touchesOf(ws: Workspace, paths: readonly string[]): Promis
  * Empty where it was committed, or fast-forwarded, onto the line itself.
  */
 export async function mergesOf(ws: Workspace, commit: string): Promise<GitCommit[]> {
-  const log = await answerOf(ws, ["log", "--reverse", "--topo-order", "--ancestry-path", FORMAT, `${commit}..HEAD`]);
+  const log = await answerIn(ws, ["log", "--reverse", "--topo-order", "--ancestry-path", FORMAT, `${commit}..HEAD`]);
   const after = (log ?? "").split(MARK).flatMap((part) => commitIn(part.trimEnd()) ?? []);
   const having = new Set([commit, ...after.map((one) => one.commit)]);
   return after.filter(({ parents }) => parents.length > 1 && !having.has(parents[0] as string));
@@ -87,7 +70,7 @@ export async function mergesOf(ws: Workspace, commit: string): Promise<GitCommit
 /** The commits among these whose signature git finds good and whose key it trusts. */
 export async function wellSigned(ws: Workspace, commits: readonly string[]): Promise<Set<string>> {
   if (commits.length === 0) return new Set();
-  const log = await answerOf(ws, ["log", "--no-walk", "--format=%H %G?", ...commits]);
+  const log = await answerIn(ws, ["log", "--no-walk", "--format=%H %G?", ...commits]);
   const rows = (log ?? "").split("\n").map((row) => row.split(" "));
   return new Set(rows.flatMap(([commit, state]) => (commit !== undefined && state === "G" ? [commit] : [])));
 }
@@ -112,7 +95,7 @@ export function shallowEnds(ws: Workspace): ReadonlySet<string> {
 
 /** The commit that brought a line as it stands; undefined while it is not committed, and without git. */
 export async function commitOfLine(ws: Workspace, file: string, line: number): Promise<GitCommit | undefined> {
-  const told = await answerOf(ws, ["blame", "-w", "-M", "--porcelain", "-L", `${line},${line}`, "--", file]);
+  const told = await answerIn(ws, ["blame", "-w", "-M", "--porcelain", "-L", `${line},${line}`, "--", file]);
   const commit = told?.slice(0, told.indexOf(" "));
   if (commit === undefined || !/^[0-9a-f]+$/.test(commit) || /^0+$/.test(commit)) return undefined;
   return await commitNamed(ws, commit);
@@ -120,6 +103,6 @@ export async function commitOfLine(ws: Workspace, file: string, line: number): P
 
 /** What git knows of one commit. */
 export async function commitNamed(ws: Workspace, commit: string): Promise<GitCommit | undefined> {
-  const log = await answerOf(ws, ["log", "-1", FORMAT, "--end-of-options", commit]);
+  const log = await answerIn(ws, ["log", "-1", FORMAT, "--end-of-options", commit]);
   return log === undefined ? undefined : commitIn(log.slice(log.indexOf(MARK) + 1).trimEnd());
 }

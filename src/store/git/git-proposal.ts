@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TenetError } from "../../errors.js";
-import { GitFailed, run, runBytes } from "./git.js";
+import { answerOf, GitFailed, run, runBytes } from "./git.js";
 import type { Blob } from "./git-snapshot.js";
 
 /** One file of the commit, whole. */
@@ -53,7 +53,7 @@ export async function commitBeside(root: string, { parent, files, message }: Pro
 }
 
 async function makeCommit(root: string, tree: string, parent: string, message: string): Promise<string> {
-  const signed = await isSigned(root);
+  const signed = (await answerOf(root, ["config", "--type=bool", "--get", "commit.gpgsign"]))?.trim() === "true";
   // A guessed author would be nobody's: git is not to make one up from the machine's name.
   const who = ["-c", "user.useConfigOnly=true"];
   const asked = [...who, "commit-tree", ...(signed ? ["-S"] : []), "-p", parent, tree];
@@ -78,15 +78,6 @@ async function makeCommit(root: string, tree: string, parent: string, message: s
       });
     }
     throw cause;
-  }
-}
-
-async function isSigned(root: string): Promise<boolean> {
-  try {
-    return (await run(root, ["config", "--type=bool", "--get", "commit.gpgsign"])).trim() === "true";
-  } catch (error) {
-    if (error instanceof GitFailed) return false;
-    throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 /** What git is in the middle of, from the files it leaves: cheap enough to ask before every write. */
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { GitFailed, run } from "./git.js";
+import { answerOf } from "./git.js";
 
 /** In the order in which they are named: a rebase stops in a cherry-pick of its own. */
 const UNFINISHED: readonly [file: string, what: string][] = [
@@ -68,13 +68,8 @@ export async function unfinishedMerge(root: string): Promise<string | undefined>
  */
 export async function unmergedPaths(root: string, folder = gitFolder(root)): Promise<string[]> {
   if (folder === undefined || !existsSync(join(folder, "index"))) return [];
-  try {
-    const listed = await run(root, ["ls-files", "--unmerged", "--full-name", "-z", "--", ":/"]);
-    return [...new Set(listed.split("\0").flatMap((row) => row.split("\t")[1] ?? []))];
-  } catch (error) {
-    if (error instanceof GitFailed) return [];
-    throw error;
-  }
+  const listed = await answerOf(root, ["ls-files", "--unmerged", "--full-name", "-z", "--", ":/"]);
+  return [...new Set(listed?.split("\0").flatMap((row) => row.split("\t")[1] ?? []))];
 }
 
 /** What the work trees of a repository share. Only a linked worktree names one. */
@@ -98,13 +93,8 @@ export interface DriverState {
 
 /** What `git merge` would do here. Needs a repository. */
 export async function driverState(root: string): Promise<DriverState> {
-  let command: string;
-  try {
-    command = (await run(root, ["config", "--get", "merge.tenet.driver"])).trim();
-  } catch (error) {
-    if (error instanceof GitFailed) return { found: false, fallsBack: false };
-    throw error;
-  }
+  const command = (await answerOf(root, ["config", "--get", "merge.tenet.driver"]))?.trim();
+  if (command === undefined) return { found: false, fallsBack: false };
   const file = /\btest -f '((?:[^']|'\\'')+)'/.exec(command)?.[1]?.replaceAll("'\\''", "'");
   const named =
     /command -v (?:"([^"]+)"|'([^']+)'|(\S+))/.exec(command) ?? /^\s*(?:"([^"]+)"|'([^']+)'|(\S+))/.exec(command);

@@ -79,15 +79,19 @@ export async function run(root: string, args: readonly string[]): Promise<string
   return (await runBytes(root, args)).toString("utf8");
 }
 
-/** `user.name` and `user.email` as git would use them here; empty without git. One child process. */
-export async function gitIdentity(root: string): Promise<{ name?: string; email?: string }> {
-  let listed: string;
+/** git's standard output, as text; undefined where git ends with an error or cannot be started. */
+export async function answerOf(root: string, args: readonly string[]): Promise<string | undefined> {
   try {
-    listed = await run(root, ["config", "-z", "--get-regexp", "^user\\.(name|email)$"]);
+    return await run(root, args);
   } catch (error) {
-    if (error instanceof GitFailed) return {};
+    if (error instanceof GitFailed) return undefined;
     throw error;
   }
+}
+
+/** `user.name` and `user.email` as git would use them here; empty without git. One child process. */
+export async function gitIdentity(root: string): Promise<{ name?: string; email?: string }> {
+  const listed = (await answerOf(root, ["config", "-z", "--get-regexp", "^user\\.(name|email)$"])) ?? "";
   const identity: { name?: string; email?: string } = {};
   for (const pair of listed.split("\0")) {
     const [key, ...value] = pair.split("\n");
