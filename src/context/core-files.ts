@@ -6,9 +6,9 @@ import { TenetError } from "../errors.js";
 import { viewerOf } from "../recall/viewer.js";
 import { rulesIn } from "../rules/files/block.js";
 import { screenText } from "../screening/screen.js";
-import { conflictLine } from "../store/files/conflict-markers.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { conflictLine } from "../store/records/fences.js";
 import { blockIn, withLinesOf } from "../store/records/marked-blocks.js";
 
 /** In the order in which they are listed. */

@@ -1,8 +1,8 @@
 /** Reads many transcripts, and keeps how far it came. */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { entriesNamed } from "../store/entries-named.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { entriesNamed } from "../store/reference.js";
 import type { LeftFile, ReadCounts } from "./harvest-schemas.js";
 import { addToHarvestState, nameHash, type ReadFile } from "./harvest-state.js";
 import type { HistoryFile } from "./host-history.js";

@@ -14,12 +14,12 @@ import {
   unmergedStages,
 } from "../merge/merge-stages.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
-import { conflictLine } from "../store/files/conflict-markers.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { run } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-state.js";
 import { openStore } from "../store/open-store.js";
+import { conflictLine } from "../store/records/fences.js";
 import type { Paint } from "../text/paint.js";
 import type { FileMerge, MergeReport } from "./health-schemas.js";
 import { sameClaims } from "./record-findings.js";

@@ -1,12 +1,11 @@
 /** `tenet trust`: who is trusted how far in this workspace, and what that means under its apply mode. */
-
 import type { z } from "zod";
 import { ownAgents, type Person } from "../config.js";
 import type { Context } from "../context.js";
 import { isLive, type Tier } from "../entry/entry.js";
 import { APPLY_MODES, TIERS_BY_TRUST, trustTable } from "../rules/policy/apply-mode.js";
 import type { trustSchema } from "../rules/text/digest-schemas.js";
-import { isConfirmed } from "../store/files/run-program.js";
+import { isConfirmed } from "../store/files/programs.js";
 import { openStore } from "../store/open-store.js";
 import { pad, widest } from "../text/columns.js";
 import { type Paint, printable } from "../text/paint.js";

@@ -1,11 +1,9 @@
 /** What git holds of a merge it could not finish: three versions of each path in the index, or markers in the file. */
-
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { conflictRegions } from "../store/files/conflict-markers.js";
 import { GitFailed, run, runBytes } from "../store/git/git.js";
-import { linesOf, skeletonOf } from "../store/records/fences.js";
+import { conflictRegions, linesOf, skeletonOf } from "../store/records/fences.js";
 
 /** The versions of one unmerged path; a missing one did not exist on that side. */
 export interface Stages {

@@ -2,13 +2,12 @@
  * `tenet digest`, and `tenet promote`, which is the same for one entry or for what qualifies: one pipeline. Its words may
  * come from `digest.command`, a program, once a person let it run in this clone; never at a heartbeat.
  */
-
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { requireTyped } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
-import { isConfirmed, ProgramFailed, rememberConfirmed, runProgram } from "../store/files/run-program.js";
+import { isConfirmed, ProgramFailed, rememberConfirmed, runProgram } from "../store/files/programs.js";
 import { openStore } from "../store/open-store.js";
 import type { DigestOptions } from "./candidates.js";
 import { readRulebook } from "./files/rulebook.js";

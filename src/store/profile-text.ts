@@ -3,8 +3,8 @@ import { isMap, isScalar } from "yaml";
 import * as z from "zod";
 import { DEFAULT_PROFILE, type Profile } from "../config.js";
 import { TenetError } from "../errors.js";
-import { conflictLine } from "./files/conflict-markers.js";
 import type { ReadProfile } from "./profile.js";
+import { conflictLine } from "./records/fences.js";
 import { parseSafeYaml, type SafeYaml, YamlTrouble } from "./records/safe-yaml.js";
 
 /** The newest `schema` this tenet understands. */

@@ -1,4 +1,6 @@
+/** What people and agents write for an entry: ids, tails, aliases, beginnings, alone or within a text. */
 import { PREFIX_OF, tailOf } from "../entry/entry.js";
+import { namesIn } from "../entry/id-form.js";
 import { TenetError } from "../errors.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import type { EntryQuery } from "./cache/entry-query.js";
@@ -84,4 +86,35 @@ export function shortestPart(entries: EntryQuery, id: string): number {
     Object.values(PREFIX_OF).some((prefix) => prefix.startsWith(part) && entries.hasBeginning(prefix.slice(0, 1)));
   while (length < tail.length && isPrefix(tail.slice(0, length))) length++;
   return length;
+}
+
+/** All words of a record, whatever field they stand in. */
+const wordsOf = (value: unknown): string =>
+  typeof value === "object" && value !== null ? Object.values(value).map(wordsOf).join(" ") : String(value ?? "");
+
+/** What is asked of a store about names. */
+interface NamedEntries {
+  resolve(reference: string): { id: string };
+  load(ids: Iterable<string>): Promise<{ entry: { id: string } }[]>;
+}
+
+/**
+ * The entries that a text names by their ids or tails, and what they say: for telling what tenet printed from what
+ * somebody says. The store is only opened for a text with names.
+ */
+export async function entriesNamed(
+  text: string,
+  open: () => Promise<NamedEntries>,
+): Promise<{ id: string; says: string }[]> {
+  const names = namesIn(text);
+  if (names.length === 0) return [];
+  const tree = await open();
+  const ids = names.flatMap((name) => {
+    try {
+      return [tree.resolve(name).id];
+    } catch {
+      return [];
+    }
+  });
+  return (await tree.load(new Set(ids))).map(({ entry }) => ({ id: entry.id, says: wordsOf(entry) }));
 }

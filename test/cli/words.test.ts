@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { agentVariable } from "../../src/cli/actor.js";
 import { colourLevel } from "../../src/cli/colours.js";
 import { commandAt, given, markText, strayFlag, unmark } from "../../src/cli/globals.js";
-import { editorArguments } from "../../src/store/files/editor.js";
+import { editorArguments } from "../../src/store/files/programs.js";
 import { durationMs, sinceOf } from "../../src/text/durations.js";
 import { printable, printableData } from "../../src/text/paint.js";
 

@@ -1,5 +1,4 @@
 /** A person decides on a version: they see what it does, and type the word that says which one they mean. */
-
 import { TenetError } from "../../errors.js";
 import type { Edited } from "../../review/review-schemas.js";
 import type { Approved, Rejected, RolledBack } from "../../rules/text/deciding-schemas.js";
@@ -57,7 +56,7 @@ const editorOf = ({ io: { env } }: CommandContext): string => stated(env, "VISUA
 async function editedBy(cli: CommandContext, ref: string | undefined, before: string | undefined): Promise<string> {
   const [{ proposalOf }, { editText }] = await Promise.all([
     import("../../rules/approve.js"),
-    import("../../store/files/editor.js"),
+    import("../../store/files/programs.js"),
   ]);
   const { id, text } = await proposalOf(await cli.context(), ref);
   return await editText(editorOf(cli), `version-${id}.md`, before ?? text);
@@ -149,7 +148,7 @@ export async function openRecord(cli: CommandContext, reference: string): Promis
   const ctx = await cli.context();
   const [{ placeToEdit, afterEditor }, { openEditor }] = await Promise.all([
     import("../../review/edit.js"),
-    import("../../store/files/editor.js"),
+    import("../../store/files/programs.js"),
   ]);
   const { entry, path, line } = await placeToEdit(ctx, reference);
   await openEditor(editorOf(cli), path, line);

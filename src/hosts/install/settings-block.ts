@@ -1,6 +1,5 @@
 /** Lines of tenet between two marks in files that are no JSON: settings in TOML, hooks of git, and AGENTS.md. */
-
-import { conflictLine } from "../../store/files/conflict-markers.js";
+import { conflictLine } from "../../store/records/fences.js";
 import { blockIn, withBlock, withLinesOf } from "../../store/records/marked-blocks.js";
 import { oneLine } from "../../text/shorten.js";
 import { type HostPatch, Inserting, lineAt, lineEnd, type PatchResult, type PatchState } from "./host-patch.js";

@@ -1,8 +1,8 @@
 /** What stands in the core files against the version in force, and rules against the entries behind them. */
 import { isDeepStrictEqual } from "node:util";
 import { type Entry, isApproved } from "../../entry/entry.js";
-import { conflictLine } from "../../store/files/conflict-markers.js";
 import type { Located, Store } from "../../store/open-store.js";
+import { conflictLine } from "../../store/records/fences.js";
 import type { FindingDraft } from "../../text/findings.js";
 import type { authorOf } from "../files/adoption.js";
 import { paired } from "../files/merge.js";

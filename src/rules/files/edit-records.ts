@@ -1,10 +1,8 @@
 /** Keeps what people did to the rules as records: before, after, how far apart, who, which commit. */
-
 import { localDay, stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import type { Change } from "../../store/change.js";
-import { conflictLine } from "../../store/files/conflict-markers.js";
-import { fenceFor, isYaml } from "../../store/records/fences.js";
+import { conflictLine, fenceFor, isYaml } from "../../store/records/fences.js";
 import { openEnd } from "../../store/records/record-edit.js";
 import { bodyOf, layoutOf } from "../../store/records/record-parse.js";
 import { titleOf } from "../../store/records/record-text.js";

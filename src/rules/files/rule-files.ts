@@ -1,9 +1,8 @@
 /** The core files that hold rules: their blocks as they stand, and their text with a plan carried out. */
-
 import { TenetError } from "../../errors.js";
 import { sha256 } from "../../store/files/atomic-file.js";
-import { conflictLine } from "../../store/files/conflict-markers.js";
 import { readBytes } from "../../store/files/safe-path.js";
+import { conflictLine } from "../../store/records/fences.js";
 import { blockIn, withBlock, withLinesOf } from "../../store/records/marked-blocks.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Finding } from "../../text/findings.js";

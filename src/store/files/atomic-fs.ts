@@ -1,20 +1,13 @@
 /** The few file system calls that atomic writes are made of, as an argument: tests cut the power between them. */
-import { lstatSync, realpathSync } from "node:fs";
+import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf } from "./file-failure.js";
 
-/** What the writer asks about a file: a part of Node's `Stats`. */
-export interface FileState {
-  isFile(): boolean;
-  isDirectory(): boolean;
-  isSymbolicLink(): boolean;
-  readonly mode: number;
-  readonly size: number;
-  readonly uid: number;
-  readonly gid: number;
-  readonly ino: number;
-}
+/** What the writer asks about a file. */
+export type FileState = Readonly<
+  Pick<Stats, "isFile" | "isDirectory" | "isSymbolicLink" | "mode" | "size" | "uid" | "gid" | "ino">
+>;
 
 /** An open file: a part of Node's `FileHandle`. */
 export interface AtomicHandle {
@@ -26,7 +19,6 @@ export interface AtomicHandle {
   close(): Promise<void>;
 }
 
-/** The few file system calls that durable writing needs; an argument so that tests can cut the power between them. */
 export interface AtomicFs {
   open(path: string, flags: string, mode?: number): Promise<AtomicHandle>;
   readFile(path: string): Promise<Uint8Array>;

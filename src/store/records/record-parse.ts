@@ -4,8 +4,17 @@ import { TEXT_FIELDS } from "../../entry/entry-schema.js";
 import { ANY_ID_FORM, SOME_ID } from "../../entry/id-form.js";
 import { readEntry } from "../../entry/read-entry.js";
 import type { Finding } from "../../text/findings.js";
-import { type ConflictRegion, conflictRegions } from "../files/conflict-markers.js";
-import { type Fence, type Heading, isYaml, type Lines, linesOf, type Skeleton, skeletonOf } from "./fences.js";
+import {
+  type ConflictRegion,
+  conflictRegions,
+  type Fence,
+  type Heading,
+  isYaml,
+  type Lines,
+  linesOf,
+  type Skeleton,
+  skeletonOf,
+} from "./fences.js";
 import { readFrontMatter } from "./front-matter.js";
 import { parseSafeYaml, YamlTrouble } from "./safe-yaml.js";
 

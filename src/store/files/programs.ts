@@ -1,10 +1,15 @@
-/** A program that somebody named in the profile, as a child process: text in, text out, within time and size. */
+/** Programs that people name: one in the profile (text in, text out, within time and size), and their own editor. */
+
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { oneLine } from "../../text/shorten.js";
 import { appendLine } from "../append-log.js";
+import { sha256 } from "./atomic-file.js";
 import type { Workspace } from "../workspace.js";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { TenetError } from "../../errors.js";
 
 interface ProgramLimits {
   /** Milliseconds until it is ended. */
@@ -92,11 +97,6 @@ export function runProgram(
   });
 }
 
-/** The hash of a command as it is remembered. */
-function commandHash(command: string): string {
-  return createHash("sha256").update(command).digest("hex");
-}
-
 /** True when a person confirmed exactly this command in this clone. */
 export function isConfirmed(ws: Workspace, command: string): boolean {
   let text: string;
@@ -105,11 +105,61 @@ export function isConfirmed(ws: Workspace, command: string): boolean {
   } catch {
     return false;
   }
-  const hash = commandHash(command);
+  const hash = sha256(command);
   return text.split("\n").some((line) => line.startsWith(`${hash} `));
 }
 
 /** Remembers that somebody let a command run here. */
 export async function rememberConfirmed(ws: Workspace, command: string, at: string, by: string): Promise<void> {
-  await appendLine(ws.confirmedPrograms, `${commandHash(command)} ${at} ${oneLine(by)}`);
+  await appendLine(ws.confirmedPrograms, `${sha256(command)} ${at} ${oneLine(by)}`);
+}
+
+/** Editors that open a file at a line with `+N`, and those that take `file:N`. */
+const PLUS = /^(n?vim?|vi|emacs(client)?|nano|micro|kak|joe|hx|helix)$/;
+const COLON = /^(code|codium|cursor|subl|zed|windsurf)$/;
+
+/** Arguments that open `path` at a 1-based line in an editor known by its name; others just get the file. */
+export function editorArguments(command: string, path: string, line: number): string[] {
+  const name = basename(command).replace(/\.(exe|cmd)$/, "");
+  if (PLUS.test(name) && !/^(hx|helix)$/.test(name)) return [`+${line}`, path];
+  if (COLON.test(name)) return name === "subl" || name === "zed" ? [`${path}:${line}`] : ["--goto", `${path}:${line}`];
+  return /^(hx|helix)$/.test(name) ? [`${path}:${line}`] : [path];
+}
+
+/**
+ * Opens a person's own editor (`$VISUAL`, `$EDITOR`, which may hold flags such as `code --wait`) on a file at a line
+ * and waits until it is closed.
+ */
+export function openEditor(editor: string, path: string, line: number): Promise<void> {
+  const [command = "vi", ...flags] = editor.trim().split(/\s+/);
+  return new Promise((resolve, reject) => {
+    const failed = (why: string, cause?: unknown) =>
+      reject(
+        new TenetError(`the editor ${JSON.stringify(editor)} ${why}`, {
+          failure: "failed",
+          code: "editor",
+          hint: `Set EDITOR to one that runs, or state the field as a flag. The record stands at ${path}:${line}.`,
+          cause,
+        }),
+      );
+    const child = spawn(command, [...flags, ...editorArguments(command, path, line)], { stdio: "inherit" });
+    child.on("error", (cause) => failed("could not be started", cause));
+    child.on("exit", (code) => (code === 0 ? resolve() : failed(`ended with ${code ?? "a signal"}`)));
+  });
+}
+
+/**
+ * A text as a person leaves it in their own editor. It stands in a private temporary file meanwhile, which is gone
+ * afterwards whatever happens.
+ */
+export async function editText(editor: string, name: string, text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "tenet-edit-"));
+  const path = join(folder, name);
+  try {
+    await writeFile(path, text, { mode: 0o600 });
+    await openEditor(editor, path, 1);
+    return await readFile(path, "utf8");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runProgram } from "../../src/store/files/run-program.js";
+import { runProgram } from "../../src/store/files/programs.js";
 import { testWorld } from "./workspace.js";
 
 const run = (command: string, more: { time?: number; bytes?: number; signal?: AbortSignal; input?: string } = {}) => {
