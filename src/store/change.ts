@@ -5,6 +5,7 @@ import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Entry, EntryType, Patch } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
+import { defined } from "../text/defined.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import { ChangedMeanwhile } from "./files/atomic-file.js";
 import { patienceOf, withLock } from "./files/lock.js";
@@ -145,11 +146,10 @@ async function remember(
   ids: string[],
   changes: readonly FileChange[],
 ): Promise<void> {
-  const { actor, clock, workspace: ws } = ctx;
-  const run = actor.run === undefined ? {} : { run: actor.run };
-  const { agent, session } = actor;
-  const made = { at: stamp(clock.now()), op, agent, session, ...run };
-  await recordEvent(ws, { ...made, kind: "write", ids, ...(because === undefined ? {} : { reason: because }) });
+  const { clock, workspace: ws } = ctx;
+  const { agent, session, run } = ctx.actor;
+  const made = { at: stamp(clock.now()), op, agent, session, ...defined({ run }) };
+  await recordEvent(ws, { ...made, kind: "write", ids, ...defined({ reason: because }) });
   const versions = changes.filter(({ path }) => path.startsWith(`${ws.versions}/`));
   if (versions.length === 0) return;
   for (const decision of decisionsIn(versions)) await recordEvent(ws, { ...made, kind: "decision", ...decision });
@@ -170,7 +170,7 @@ async function follow(
       file: ws.relative(path),
       bytes,
       stamp: stampNow(path),
-      ...(read === undefined ? {} : { before: read }),
+      ...defined({ before: read }),
     })),
     tree.at,
   );

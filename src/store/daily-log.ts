@@ -1,16 +1,11 @@
-import { localDay, localTime } from "../clock.js";
+import { localTime } from "../clock.js";
 import { TenetError } from "../errors.js";
 import { oneLine } from "../text/shorten.js";
-import { conflictLine } from "./files/conflict-markers.js";
+import { conflictLine } from "./records/fences.js";
 
 /** One bullet of the daily log: `- 14:02 telegram timeout 500s → 30s`. Text of several lines becomes one. */
 export function logBullet(text: string, at: Date, timezone: string): string {
   return `- ${localTime(at, timezone)} ${oneLine(text)}`;
-}
-
-/** The day whose log an instant belongs to. */
-export function logDay(at: Date, timezone: string): string {
-  return localDay(at, timezone);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { sha256, writeFileAtomic } from "./files/atomic-file.js";
 import { readBytes } from "./files/safe-path.js";
-import { chainFiles, hashOfLine, isStruck, type LedgerEvent, linesOf, parsedLine, type Struck } from "./ledger.js";
+import { chainFiles, isStruck, type LedgerEvent, linesOf, parsedLine } from "./ledger.js";
 import type { Workspace } from "./workspace.js";
 
 /** What shall go. */
@@ -38,13 +38,7 @@ async function strikeIn(ws: Workspace, path: string, meant: StruckLines, mark: s
         if (line === "" || !goes) return line;
         struck++;
         const { prev, follows } = parsed ?? {};
-        const kept: Struck = {
-          erased: hashOfLine(line),
-          mark,
-          ...(prev === undefined ? {} : { prev }),
-          ...(follows === undefined ? {} : { follows }),
-        };
-        return JSON.stringify(kept);
+        return JSON.stringify({ erased: sha256(line), mark, prev, follows });
       });
     if (struck === 0) return 0;
     try {
@@ -58,12 +52,6 @@ async function strikeIn(ws: Workspace, path: string, meant: StruckLines, mark: s
 
 /** How many lines of all chains were struck. */
 export function countStruck(ws: Workspace): number {
-  let count = 0;
-  for (const file of chainFiles(ws)) {
-    for (const line of linesOf(join(ws.ledger, file))) {
-      const parsed = parsedLine(line);
-      if (parsed !== undefined && isStruck(parsed)) count++;
-    }
-  }
-  return count;
+  const lines = chainFiles(ws).flatMap((file) => linesOf(join(ws.ledger, file)));
+  return lines.flatMap((line) => parsedLine(line) ?? []).filter(isStruck).length;
 }

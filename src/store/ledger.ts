@@ -3,11 +3,13 @@
  * it, the first the last line of another chain, so that a changed or missing file shows. A line may be replaced by
  * its hash and a mark without breaking the chain.
  */
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ANY_ID_FORM } from "../entry/id-form.js";
+import { defined } from "../text/defined.js";
 import { appendLine } from "./append-log.js";
+import { sha256 } from "./files/atomic-file.js";
 import type { FileChange } from "./files/transaction.js";
 import type { Workspace } from "./workspace.js";
 
@@ -29,7 +31,6 @@ export interface LedgerEvent {
   version?: string;
   decision?: string;
   by?: string;
-  /** Of a context: what it was made of, in hashes and ids. */
   /** What a printed context is proved by; what it holds is the concern of contexts alone. */
   receipt?: { readonly id: string };
 }
@@ -48,17 +49,13 @@ export interface Struck extends Pick<Line, "prev" | "follows"> {
   mark: string;
 }
 
-export function hashOfLine(line: string): string {
-  return createHash("sha256").update(line).digest("hex");
-}
-
 /** The hash a line counts with: its own, or the one it had before it was struck. */
 function countedHash(line: string): string {
   try {
     const { erased } = JSON.parse(line) as Partial<Struck>;
-    return typeof erased === "string" ? erased : hashOfLine(line);
+    return typeof erased === "string" ? erased : sha256(line);
   } catch {
-    return hashOfLine(line);
+    return sha256(line);
   }
 }
 
@@ -130,7 +127,7 @@ class Chain {
     } else if (this.#prev !== undefined) link.prev = this.#prev;
     const line = JSON.stringify({ ...event, ...link });
     await appendLine(this.#path, line);
-    this.#prev = hashOfLine(line);
+    this.#prev = sha256(line);
   }
 }
 
@@ -168,7 +165,7 @@ export interface LedgerCheck {
 export function checkLedger(ws: Workspace): LedgerCheck {
   const files = chainFiles(ws);
   const hashes = new Map<string, Set<string>>();
-  const follows: { file: string; hash: string; by: string }[] = [];
+  const follows: NonNullable<Line["follows"]>[] = [];
   const changed: LedgerCheck["changed"] = [];
   let count = 0;
   for (const file of files) {
@@ -176,22 +173,22 @@ export function checkLedger(ws: Workspace): LedgerCheck {
     let prev: string | undefined;
     const lines = linesOf(join(ws.ledger, file));
     const isWhole = readFileSync(join(ws.ledger, file), "utf8").endsWith("\n");
-    lines.forEach((line, at) => {
-      count++;
+    count += lines.length;
+    for (const [at, line] of lines.entries()) {
+      const hash = countedHash(line);
+      known.add(hash);
       const parsed = parsedLine(line);
-      // What a process was writing when it was killed: nobody changed it, and nothing follows from it.
-      const torn = parsed === undefined && !isWhole && at === lines.length - 1;
-      if (torn) known.add(countedHash(line));
-      if (torn) return;
-      if (parsed === undefined) changed.push({ file, line: at + 1 });
-      else {
+      if (parsed === undefined) {
+        // What a process was writing when it was killed: nobody changed it, and nothing follows from it.
+        if (!isWhole && at === lines.length - 1) break;
+        changed.push({ file, line: at + 1 });
+      } else {
         const unlinked = isStruck(parsed) && parsed.prev === undefined && parsed.follows === undefined;
         if (!unlinked && parsed.prev !== prev) changed.push({ file, line: at + 1 });
-        if (parsed.follows !== undefined) follows.push({ ...parsed.follows, by: file });
+        if (parsed.follows !== undefined) follows.push(parsed.follows);
       }
-      prev = countedHash(line);
-      known.add(prev);
-    });
+      prev = hash;
+    }
     hashes.set(file, known);
   }
   const missing = new Set<string>();
@@ -219,25 +216,24 @@ export function isStruck(line: Line | Struck): line is Struck {
   return "erased" in line;
 }
 
+function eventsIn(lines: readonly string[]): LedgerEvent[] {
+  return lines.flatMap((line) => {
+    const parsed = parsedLine(line);
+    return parsed === undefined || isStruck(parsed) ? [] : [parsed];
+  });
+}
+
 /** Every event that can be read, chain by chain. */
 export function readLedger(ws: Workspace): LedgerEvent[] {
-  return chainFiles(ws).flatMap((file) =>
-    linesOf(join(ws.ledger, file)).flatMap((line) => {
-      const parsed = parsedLine(line);
-      return parsed === undefined || isStruck(parsed) ? [] : [parsed];
-    }),
-  );
+  return chainFiles(ws).flatMap((file) => eventsIn(linesOf(join(ws.ledger, file))));
 }
 
 /** The newest event on this machine that carries the receipt of this id. */
 export function eventWithReceipt(ws: Workspace, id: string): LedgerEvent | undefined {
   for (const file of chainFiles(ws).reverse()) {
-    for (const line of linesOf(join(ws.ledger, file)).reverse()) {
-      if (!line.includes(id)) continue;
-      const parsed = parsedLine(line);
-      if (parsed === undefined || isStruck(parsed) || parsed.receipt?.id !== id) continue;
-      return parsed;
-    }
+    const lines = linesOf(join(ws.ledger, file)).filter((line) => line.includes(id));
+    const found = eventsIn(lines).findLast((event) => event.receipt?.id === id);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
@@ -258,7 +254,7 @@ function stateOf(bytes: Uint8Array | null | undefined): Decision | undefined {
   const by = /^ +by: *"?([^"\n]+?)"? *$/m.exec(decided)?.[1];
   const folded = /^folded:\n((?: +- .*\n?)+)/m.exec(head)?.[1] ?? "";
   const ids = [...folded.matchAll(new RegExp(ANY_ID_FORM, "g"))].map(([id]) => id);
-  return { version, decision, ids, ...(by === undefined ? {} : { by }) };
+  return { version, decision, ids, ...defined({ by }) };
 }
 
 /** Versions that are new, or in another state than before, in the order of their files. */

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { type EntryType, type Tier, tailOf } from "../entry/entry.js";
 import { OWN_ID_FORM } from "../entry/id-form.js";
 import { TenetError } from "../errors.js";
+import { defined } from "../text/defined.js";
 import { writeFileAtomic } from "./files/atomic-file.js";
 import { readBytes } from "./files/safe-path.js";
 import type { Workspace } from "./workspace.js";
@@ -149,7 +150,7 @@ export function closedRun(
   reason?: string,
 ): RunRecord {
   const { writes, ...rest } = run;
-  return { ...rest, state, closed: at, writes: [], count: writes.length, ...(reason === undefined ? {} : { reason }) };
+  return { ...rest, state, closed: at, writes: [], count: writes.length, ...defined({ reason }) };
 }
 
 /** Closes a run in two steps: what is left of it is written before the open file goes. Under the workspace's lock. */

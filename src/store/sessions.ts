@@ -2,10 +2,10 @@
  * What this machine remembers of sessions: which entries one was shown or captured, and where a correction could have
  * been applied. Hints, not truth: appended without a lock, lost lines cost a question at most.
  */
-import { createHash } from "node:crypto";
 import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Opportunity } from "../entry/triggers.js";
+import { sha256 } from "./files/atomic-file.js";
 import type { Workspace } from "./workspace.js";
 
 /** One fact about a session. */
@@ -22,7 +22,7 @@ export interface SessionFact {
 
 /** Sessions are named by hosts: their file is named by a hash. */
 function sessionFile(ws: Workspace, session: string): string {
-  return join(ws.sessions, `${createHash("sha256").update(session).digest("hex").slice(0, 24)}.jsonl`);
+  return join(ws.sessions, `${sha256(session).slice(0, 24)}.jsonl`);
 }
 
 function opportunitiesFile(ws: Workspace): string {

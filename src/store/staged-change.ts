@@ -1,14 +1,14 @@
-import { createHash } from "node:crypto";
 import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
 import { dayOf, type Entry, type EntryType, type Patch, PREFIX_OF, patched, tailOf } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { newId } from "../ids.js";
+import { defined } from "../text/defined.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import { entryMetaOf } from "./cache/entry-meta-of.js";
 import type { Change, Place } from "./change.js";
-import { logBullet, logDay, withBullet } from "./daily-log.js";
-import { ChangedMeanwhile } from "./files/atomic-file.js";
+import { logBullet, withBullet } from "./daily-log.js";
+import { ChangedMeanwhile, sha256 } from "./files/atomic-file.js";
 import type { FileChange } from "./files/transaction.js";
 import { openStore, type Store } from "./open-store.js";
 import { appendRecord, conflicted, editRecord, openEnd, recordLine, replaceRecord } from "./records/record-edit.js";
@@ -119,9 +119,7 @@ export class StagedChange implements Change {
     const added = text.slice(before === undefined || before.trim() === "" ? 0 : before.length);
     const base = added === text ? 0 : staged.lineEnds;
     const line = base + countLineEnds(added.slice(0, added.indexOf(`## ${entry.id}`))) + 1;
-    staged.text = text;
-    staged.after = text;
-    staged.lineEnds = base + countLineEnds(added);
+    this.#put(staged, text, base + countLineEnds(added));
     this.#entries.set(entry.id, { entry, path });
     return { file: ws.relative(path), line };
   }
@@ -164,18 +162,10 @@ export class StagedChange implements Change {
 
   async update(id: string, patch: Patch): Promise<Place> {
     const { entry, path } = await this.#locate(id);
-    const file = this.#ctx.workspace.relative(path);
     const staged = this.#recordFile(path);
     if (staged?.text === undefined) throw this.#unreadable(path);
-    const text = editRecord(staged.text, id, patch, file);
-    if (text !== staged.text) {
-      staged.text = text;
-      staged.after = text;
-      staged.lineEnds = countLineEnds(text);
-      delete staged.checked;
-    }
-    this.#entries.set(id, { entry: patched(entry, patch), path });
-    return { file, line: recordLine(text, id) };
+    const text = editRecord(staged.text, id, patch, this.#ctx.workspace.relative(path));
+    return this.#changed(staged, text, patched(entry, patch));
   }
 
   async entry(id: string): Promise<Entry> {
@@ -184,16 +174,26 @@ export class StagedChange implements Change {
 
   async replace(entry: Entry): Promise<Place> {
     const { path } = await this.#locate(entry.id);
-    const file = this.#ctx.workspace.relative(path);
     const staged = this.#recordFile(path);
     if (staged?.text === undefined) throw this.#unreadable(path);
-    const text = replaceRecord(staged.text, entry, file);
+    return this.#changed(staged, replaceRecord(staged.text, entry, this.#ctx.workspace.relative(path)), entry);
+  }
+
+  #put(staged: Staged, text: string, lineEnds: number): void {
     staged.text = text;
     staged.after = text;
-    staged.lineEnds = countLineEnds(text);
-    delete staged.checked;
+    staged.lineEnds = lineEnds;
+  }
+
+  /** A record of the file is now this entry. */
+  #changed(staged: Staged, text: string, entry: Entry): Place {
+    const { path } = staged;
+    if (text !== staged.text) {
+      this.#put(staged, text, countLineEnds(text));
+      delete staged.checked;
+    }
     this.#entries.set(entry.id, { entry, path });
-    return { file, line: recordLine(text, entry.id) };
+    return { file: this.#ctx.workspace.relative(path), line: recordLine(text, entry.id) };
   }
 
   read(path: string): Uint8Array | undefined {
@@ -214,7 +214,7 @@ export class StagedChange implements Change {
 
   async log(text: string, at: Date = this.#ctx.clock.now()): Promise<Place> {
     const { workspace: ws, profile } = this.#ctx;
-    const day = logDay(at, profile.timezone);
+    const day = localDay(at, profile.timezone);
     const staged = this.#stage(ws.dailyLog(day));
     const file = ws.relative(staged.path);
     const held = staged.after === null ? undefined : Buffer.from(staged.after);
@@ -249,7 +249,7 @@ export class StagedChange implements Change {
     for (const { path, before, original, after } of this.#files.values()) {
       const bytes = after === null ? null : Buffer.from(after);
       const same = bytes === null ? original === undefined : original !== undefined && bytes.equals(original);
-      if (!same) changes.push({ path, before, after: bytes, ...(original === undefined ? {} : { read: original }) });
+      if (!same) changes.push({ path, before, after: bytes, ...defined({ read: original }) });
     }
     return changes;
   }
@@ -258,7 +258,7 @@ export class StagedChange implements Change {
     let staged = this.#files.get(path);
     if (staged === undefined) {
       const original = this.#read(path);
-      const before = original === undefined ? null : createHash("sha256").update(original).digest("hex");
+      const before = original === undefined ? null : sha256(original);
       staged = { path, before, original, after: original ?? null, lineEnds: 0 };
       this.#files.set(path, staged);
     }

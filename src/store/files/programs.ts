@@ -1,15 +1,14 @@
 /** Programs that people name: one in the profile (text in, text out, within time and size), and their own editor. */
-
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { oneLine } from "../../text/shorten.js";
-import { appendLine } from "../append-log.js";
-import { sha256 } from "./atomic-file.js";
-import type { Workspace } from "../workspace.js";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { TenetError } from "../../errors.js";
+import { oneLine } from "../../text/shorten.js";
+import { appendLine } from "../append-log.js";
+import type { Workspace } from "../workspace.js";
+import { sha256 } from "./atomic-file.js";
 
 interface ProgramLimits {
   /** Milliseconds until it is ended. */

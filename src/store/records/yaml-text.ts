@@ -1,4 +1,5 @@
 /** How tenet writes YAML: text double-quoted, lists in block style, one line a value, stable under Prettier. */
+import { RELATIONS } from "../cache/relations.js";
 
 /** Fields whose values are words of a closed set, ids, instants or names: written bare where YAML reads them back as they are. */
 const BARE_FIELDS: ReadonlySet<string> = new Set([
@@ -15,19 +16,12 @@ const BARE_FIELDS: ReadonlySet<string> = new Set([
   "basis",
   "user",
   "key",
-  "references",
   "scope",
   "session",
   "run",
   "domain",
   "tags",
-  "linked",
-  "supersedes",
-  "superseded_by",
-  "recurrence_of",
-  "maybe_recurrence_of",
-  "contests",
-  "derived_from",
+  ...RELATIONS,
   "at",
   "result",
   "outcome",
