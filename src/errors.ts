@@ -67,6 +67,11 @@ export class TenetError extends Error {
   }
 }
 
+/** What cannot be meant, with what can; `code`: a finer word for programs. */
+export function wrongUsage(message: string, hint?: string, code = "usage"): TenetError {
+  return new TenetError(message, { failure: "usage", code, ...(hint === undefined ? {} : { hint }) });
+}
+
 /** A failure as it leaves the process: what programs and people are told, and the exit code. */
 export interface FailureReport extends Failed {
   exit: number;

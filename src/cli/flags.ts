@@ -1,6 +1,6 @@
 /** Flags that several commands take: fields of entries, filters, whole numbers. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { TenetError } from "../errors.js";
+import { wrongUsage } from "../errors.js";
 
 interface FieldFlag {
   /** The name in the file format; `risk` stands for `stakes` and `at_risk` together. */
@@ -163,17 +163,14 @@ export function fieldsOf(command: Command, type: keyof typeof FIELDS_OF): Record
       .map((held) => command.getOptionValue((held as Option).attributeName()) as unknown);
     if (given.length === 0) continue;
     if (flag.value === "id" && given.flat().includes("")) {
-      throw new TenetError(`--${flag.word ?? dashed(flag.field)} names no entry`, {
-        failure: "usage",
-        hint: "Give an id, or leave the flag out. `tenet list` shows all ids.",
-      });
+      throw wrongUsage(
+        `--${flag.word ?? dashed(flag.field)} names no entry`,
+        "Give an id, or leave the flag out. `tenet list` shows all ids.",
+      );
     }
     if (flag.list === true) found[flag.field] = given.flat();
     else if (given.length > 1) {
-      throw new TenetError(`--${flag.word} and --${dashed(flag.field)} are the same field, stated twice`, {
-        failure: "usage",
-        hint: "State it once.",
-      });
+      throw wrongUsage(`--${flag.word} and --${dashed(flag.field)} are the same field, stated twice`, "State it once.");
     } else found[flag.field] = given[0];
   }
   const { tags } = found;

@@ -2,7 +2,7 @@
 import { fstatSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import type { Serving } from "../context.js";
-import { TenetError } from "../errors.js";
+import { TenetError, wrongUsage } from "../errors.js";
 import type { ModelPools } from "../search/model/embed-pool.js";
 
 /** What this process was given: argv, environment and streams. Read from the machine in main.ts alone. */
@@ -133,7 +133,7 @@ export async function readAll(stdin: NodeJS.ReadStream, flag: string, signal: Ab
 }
 
 function nothing(flag: string): TenetError {
-  return new TenetError("nothing arrived on stdin", { failure: "usage", hint: `Pipe it in, or use ${flag}.` });
+  return wrongUsage("nothing arrived on stdin", `Pipe it in, or use ${flag}.`);
 }
 
 function decoded(bytes: Buffer): string {

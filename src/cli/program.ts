@@ -1,6 +1,6 @@
 /** Turns one row of the table into a commander program: global flags, help with examples, failures as TenetErrors. */
 import { Command, CommanderError, Option } from "commander";
-import { TenetError } from "../errors.js";
+import { wrongUsage } from "../errors.js";
 import type { Paint } from "../text/paint.js";
 import type { CommandRow, Run } from "./command-context.js";
 import { GLOBAL_FLAGS, type Globals, unmark } from "./globals.js";
@@ -105,8 +105,8 @@ export function usageError(thrown: unknown, command: string): unknown {
   if (!(thrown instanceof CommanderError)) return thrown;
   if (SHOWN.has(thrown.code)) return undefined;
   const message = unmark(thrown.message.replace(/^error: /, "").replaceAll("\0", ""));
-  return new TenetError(message, {
-    failure: "usage",
-    hint: `\`tenet ${command} --help\` shows its options with examples. Text that starts with a dash goes behind --.`,
-  });
+  return wrongUsage(
+    message,
+    `\`tenet ${command} --help\` shows its options with examples. Text that starts with a dash goes behind --.`,
+  );
 }

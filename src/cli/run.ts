@@ -1,6 +1,6 @@
 /** The runner: finds the command, runs it once, prints one result or one failure, and says the exit code. */
 
-import { EXIT, type FailureReport, failureOf, failureText, TenetError } from "../errors.js";
+import { EXIT, type FailureReport, failureOf, failureText, TenetError, wrongUsage } from "../errors.js";
 import { failureJson, successJson } from "../text/json.js";
 import { type Paint, PLAIN, printableData } from "../text/paint.js";
 import { colourLevel, paintFor } from "./colours.js";
@@ -184,10 +184,10 @@ async function runNamed(session: Session, name: string): Promise<number> {
 async function withoutCommand(session: Session, before: readonly string[]): Promise<number> {
   const stray = strayFlag(before, ["-h", "--help", "--all", "-V", "--version"]);
   if (stray !== undefined) {
-    throw new TenetError(`unknown option ${JSON.stringify(stray)}`, {
-      failure: "usage",
-      hint: "`tenet help --all` lists every command and the flags that all of them take.",
-    });
+    throw wrongUsage(
+      `unknown option ${JSON.stringify(stray)}`,
+      "`tenet help --all` lists every command and the flags that all of them take.",
+    );
   }
   if (given(before, "--version") || given(before, "-V")) {
     const { version } = session.from;

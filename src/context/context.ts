@@ -1,7 +1,7 @@
 /** `tenet context`: what an agent reads at the start of a session. */
 import { fixedClock, stamp } from "../clock.js";
 import type { Context } from "../context.js";
-import { TenetError } from "../errors.js";
+import { TenetError, wrongUsage } from "../errors.js";
 import { HOSTS } from "../hosts/host.js";
 import { eventWithReceipt, recordEvent } from "../store/ledger.js";
 import { defined } from "../text/defined.js";
@@ -123,21 +123,18 @@ function receiptFor(ctx: Context, asked: string, stated: string | undefined): { 
   const receipt = event.receipt as Receipt;
   if (receipt.query_hash === undefined) {
     if (stated === undefined) return { receipt };
-    throw new TenetError(`the context of ${id} was made without a query`, {
-      failure: "usage",
-      code: "other-query",
-      hint: `Leave it out: tenet context --replay ${id}`,
-    });
+    throw wrongUsage(
+      `the context of ${id} was made without a query`,
+      `Leave it out: tenet context --replay ${id}`,
+      "other-query",
+    );
   }
   const query = stated ?? event.query;
   if (query !== undefined && hashOf(query) === receipt.query_hash) return { receipt, query };
-  throw new TenetError(
+  throw wrongUsage(
     stated === undefined ? `the query of ${id} was not kept` : `the context of ${id} was made with another query`,
-    {
-      failure: "usage",
-      code: stated === undefined ? "query-needed" : "other-query",
-      hint: `State it in the same words: tenet context --replay ${id} --query "..."`,
-    },
+    `State it in the same words: tenet context --replay ${id} --query "..."`,
+    stated === undefined ? "query-needed" : "other-query",
   );
 }
 

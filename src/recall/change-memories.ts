@@ -5,7 +5,7 @@ import { GROUP_NAME } from "../capture/policy/memories.js";
 import { remember } from "../capture/record.js";
 import type { Context } from "../context.js";
 import { isLive, type Memory } from "../entry/entry.js";
-import { TenetError } from "../errors.js";
+import { wrongUsage } from "../errors.js";
 import { forget } from "../forget/forget.js";
 import type { Forgotten } from "../forget/forget-schemas.js";
 import { canonicalClaim } from "../guard/canonical.js";
@@ -32,11 +32,11 @@ export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Prom
   const { home, tree, id } = await contextHolding(ctx, input.ref, { writing: true });
   const { entry, file, line } = await tree.one(id);
   if (entry.type !== "memory") {
-    throw new TenetError(`${id} is no memory, but ${entry.type === "insight" ? "an" : "a"} ${entry.type}`, {
-      failure: "usage",
-      code: "no-memory",
-      hint: `Change what it says: tenet edit ${id}`,
-    });
+    throw wrongUsage(
+      `${id} is no memory, but ${entry.type === "insight" ? "an" : "a"} ${entry.type}`,
+      `Change what it says: tenet edit ${id}`,
+      "no-memory",
+    );
   }
   refuseEnded(entry);
   if (saysNothingNew(entry, input)) {
@@ -76,7 +76,7 @@ function refuseEnded({ id, status, superseded_by, review }: Memory): void {
     superseded_by === undefined
       ? ["", `See what became of it: tenet show ${id}`]
       : [`: ${superseded_by} took its place`, `Update ${superseded_by} instead.`];
-  throw new TenetError(`${id} no longer counts${why}`, { failure: "usage", code: "not-live", hint });
+  throw wrongUsage(`${id} no longer counts${why}`, hint, "not-live");
 }
 
 export interface ForgetMemoriesInput {
@@ -97,10 +97,7 @@ const INSTEAD = "Forget single ones by their ids. `tenet memories` lists them.";
 export async function forgetMemories(ctx: Context, input: ForgetMemoriesInput): Promise<ForgottenMemories> {
   const { all = false, dryRun = false } = input;
   if (all === input.refs.length > 0) {
-    throw new TenetError(all ? "name memories, or --all, not both" : "nothing says what to forget", {
-      failure: "usage",
-      hint: INSTEAD,
-    });
+    throw wrongUsage(all ? "name memories, or --all, not both" : "nothing says what to forget", INSTEAD);
   }
   if (all && !dryRun) requirePerson(ctx, EVERYTHING, input.confirmed === true, INSTEAD);
   const parts = all ? await allMemories(ctx, input.scope) : await namedMemories(ctx, input.refs);
@@ -135,11 +132,11 @@ async function namedMemories(ctx: Context, refs: readonly string[]): Promise<Map
     const { home, tree, id } = await contextHolding(ctx, ref, { writing: true });
     const type = tree.head(id)?.type;
     if (type !== "memory") {
-      throw new TenetError(`${id} is no memory, but a ${type}`, {
-        failure: "usage",
-        code: "no-memory",
-        hint: "Other entries are forgotten with: tenet forget",
-      });
+      throw wrongUsage(
+        `${id} is no memory, but a ${type}`,
+        "Other entries are forgotten with: tenet forget",
+        "no-memory",
+      );
     }
     parts.set(home, [...(parts.get(home) ?? []), id]);
   }

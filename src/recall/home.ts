@@ -1,6 +1,6 @@
 /** In which of the two trees an entry is at home. */
 import type { Context } from "../context.js";
-import { TenetError } from "../errors.js";
+import { TenetError, wrongUsage } from "../errors.js";
 import { refuseUnfinishedMerge } from "../store/change.js";
 import type { Store } from "../store/open-store.js";
 import { userContext } from "./user-tree.js";
@@ -68,11 +68,11 @@ export async function homeOf(
   const homes = new Set<Context>();
   for (const ref of refs) homes.add((await contextHolding(ctx, ref, { ...options, writing: true })).home);
   if (homes.size > 1) {
-    throw new TenetError(`${refs.join(" and ")} stand in two trees: the workspace's and the user's`, {
-      failure: "usage",
-      code: "two-trees",
-      hint: "Name entries of one of them.",
-    });
+    throw wrongUsage(
+      `${refs.join(" and ")} stand in two trees: the workspace's and the user's`,
+      "Name entries of one of them.",
+      "two-trees",
+    );
   }
   return [...homes][0] ?? ctx;
 }

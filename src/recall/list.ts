@@ -1,7 +1,7 @@
 /** `tenet list`: entries of the tree by type, tag, status and age. Its filter serves recall and export as well. */
 import type { Context } from "../context.js";
 import { type EntryType, isLive } from "../entry/entry.js";
-import { TenetError } from "../errors.js";
+import { type TenetError, wrongUsage } from "../errors.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { sinceOf } from "../text/durations.js";
@@ -31,13 +31,12 @@ const NAMES_OF: Readonly<Record<EntryType, readonly string[]>> = {
   memory: ["memory", "memories", "mem"],
 };
 
-const STATUSES = new Set(["active", "inconclusive", "promoted", "resolved", "superseded", "forgotten", "live"]);
+const STATUSES = ["active", "inconclusive", "promoted", "resolved", "superseded", "forgotten", "live"];
 
-function wrong(flag: string, value: string, allowed: string): TenetError {
-  return new TenetError(`${flag} ${JSON.stringify(value)} is not one of ${allowed}`, {
-    failure: "usage",
-    hint: `Use ${flag} with one of: ${allowed}.`,
-  });
+/** A value of a flag that nobody can mean, with those that can be. */
+export function notOneOf(flag: string, value: string, allowed: readonly string[]): TenetError {
+  const all = allowed.join(", ");
+  return wrongUsage(`${flag} ${JSON.stringify(value)} is not one of ${all}`, `Use ${flag} with one of: ${all}.`);
 }
 
 const everything = (): boolean => true;
@@ -47,12 +46,11 @@ export function filterOf(filter: ListFilter, now: Date): (head: EntryMeta) => bo
   const { tag, domain, status, scope } = filter;
   const named = filter.type?.toLowerCase() ?? "";
   const type = (Object.keys(NAMES_OF) as EntryType[]).find((name) => NAMES_OF[name].includes(named));
-  if (filter.type !== undefined && type === undefined)
-    throw wrong("--type", filter.type, "correction, insight, outcome, memory");
-  if (status !== undefined && !STATUSES.has(status)) throw wrong("--status", status, [...STATUSES].join(", "));
+  if (filter.type !== undefined && type === undefined) throw notOneOf("--type", filter.type, Object.keys(NAMES_OF));
+  if (status !== undefined && !STATUSES.includes(status)) throw notOneOf("--status", status, STATUSES);
   const since = filter.since === undefined ? undefined : sinceOf(filter.since, now);
   if (filter.since !== undefined && since === undefined) {
-    throw wrong("--since", filter.since, "12h, 7d, 2w, 2026-02-01, 2026-02-01T08:00:00Z");
+    throw notOneOf("--since", filter.since, ["12h", "7d", "2w", "2026-02-01", "2026-02-01T08:00:00Z"]);
   }
   const tests: ((head: EntryMeta) => boolean)[] = [];
   if (type !== undefined) tests.push((head) => head.type === type);

@@ -4,10 +4,11 @@ import { checkGroup } from "../capture/draft-memory.js";
 import { GROUP_OF } from "../capture/policy/memories.js";
 import type { Context } from "../context.js";
 import { isApproved, isLive } from "../entry/entry.js";
-import { TenetError } from "../errors.js";
+import { wrongUsage } from "../errors.js";
 import { groupOf } from "../store/fact-groups.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
+import { notOneOf } from "./list.js";
 import type { ListedMemories, ListedMemory } from "./recall-schemas.js";
 import { USER_TREE, userContext } from "./user-tree.js";
 import { memoryFields, openShown, shownTexts } from "./viewer.js";
@@ -24,18 +25,13 @@ export interface MemoriesInput {
 }
 
 function checkInput({ category, scope, group, limit }: MemoriesInput): void {
-  const wrong = (what: string, value: string, allowed: readonly string[]) =>
-    new TenetError(`--${what} ${JSON.stringify(value)} is not one of ${allowed.join(", ")}`, {
-      failure: "usage",
-      hint: `Use --${what} with one of: ${allowed.join(", ")}.`,
-    });
   if (category !== undefined && !Object.hasOwn(GROUP_OF, category)) {
-    throw wrong("category", category, Object.keys(GROUP_OF));
+    throw notOneOf("--category", category, Object.keys(GROUP_OF));
   }
-  if (scope !== undefined && !SCOPES.includes(scope)) throw wrong("scope", scope, SCOPES);
+  if (scope !== undefined && !SCOPES.includes(scope)) throw notOneOf("--scope", scope, SCOPES);
   if (group !== undefined) checkGroup(group);
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1)) {
-    throw new TenetError("--limit is a whole number from 1", { failure: "usage" });
+    throw wrongUsage("--limit is a whole number from 1");
   }
 }
 

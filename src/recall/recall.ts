@@ -4,7 +4,7 @@ import { noteOpportunities, queryForLedger, rememberShown } from "../context/ses
 import type { Context } from "../context.js";
 import { isApproved, isLive, type Status } from "../entry/entry.js";
 import { isSensitive } from "../entry/visible.js";
-import { TenetError } from "../errors.js";
+import { wrongUsage } from "../errors.js";
 import { foundIn } from "../search/found-in.js";
 import type { RecallMode } from "../search/fusion.js";
 import { withModelLoading } from "../search/model/started-model.js";
@@ -12,7 +12,7 @@ import type { Found, FoundEntry } from "../search/search.js";
 import { recordEvent } from "../store/ledger.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import { filterOf, type ListFilter } from "./list.js";
+import { filterOf, type ListFilter, notOneOf } from "./list.js";
 import type { Recalled, RecalledEntry } from "./recall-schemas.js";
 import { type SearchedTree, searchedTrees } from "./searched-trees.js";
 import { memoryFields, shownTexts } from "./viewer.js";
@@ -65,24 +65,13 @@ async function find(ctx: Context, input: RecallInput, asked: ReturnType<typeof c
 function checkInput(ctx: Context, input: RecallInput): { query: string; mode: RecallMode; limit: number } {
   const query = input.query.trim();
   if (query === "") {
-    throw new TenetError("There is nothing to look for.", {
-      failure: "usage",
-      hint: 'Say what: tenet recall "release pipeline"',
-    });
+    throw wrongUsage("There is nothing to look for.", 'Say what: tenet recall "release pipeline"');
   }
   const mode = MODES.find((name) => name === (input.mode ?? ctx.profile.recall.mode));
-  if (mode === undefined) {
-    throw new TenetError(`--mode ${JSON.stringify(input.mode)} is not one of ${MODES.join(", ")}`, {
-      failure: "usage",
-      hint: `Use --mode with one of: ${MODES.join(", ")}.`,
-    });
-  }
+  if (mode === undefined) throw notOneOf("--mode", String(input.mode), MODES);
   const limit = input.limit ?? Math.min(MOST_RESULTS, ctx.profile.recall.limit);
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST_RESULTS) {
-    throw new TenetError(`--limit is a whole number from 1 to ${MOST_RESULTS}`, {
-      failure: "usage",
-      hint: "`tenet list` has no upper bound.",
-    });
+    throw wrongUsage(`--limit is a whole number from 1 to ${MOST_RESULTS}`, "`tenet list` has no upper bound.");
   }
   return { query, mode, limit };
 }

@@ -4,7 +4,7 @@ import { lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { ownAgents, type Profile } from "../config.js";
 import type { Context } from "../context.js";
-import { TenetError } from "../errors.js";
+import { TenetError, wrongUsage } from "../errors.js";
 import { shareModel } from "../search/model/started-model.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
 import { readProfile } from "../store/profile.js";
@@ -31,11 +31,11 @@ function isBelow(folder: string, path: string): boolean {
 /** Throws for a path among the records or the local state of a workspace, where its files would be taken for those. */
 function refuseInside(path: string, workspace: Workspace): void {
   if (![workspace.memory, workspace.local].some((folder) => isBelow(folder, path))) return;
-  throw new TenetError(`the user tree would lie among this workspace's own files, in ${path}`, {
-    failure: "usage",
-    code: "user-tree",
-    hint: "Name a folder of your own with TENET_USER_TREE.",
-  });
+  throw wrongUsage(
+    `the user tree would lie among this workspace's own files, in ${path}`,
+    "Name a folder of your own with TENET_USER_TREE.",
+    "user-tree",
+  );
 }
 
 /**

@@ -19,7 +19,7 @@ import {
 import { SCHEMA_OF } from "../entry/entry-schema.js";
 import { approvalLapsed, bornReview } from "../entry/status.js";
 import { compareTiers, leastTrusted, tierOf } from "../entry/trust.js";
-import { TenetError } from "../errors.js";
+import { TenetError, wrongUsage } from "../errors.js";
 import { contextHolding } from "../recall/home.js";
 import { fromHome, userContext } from "../recall/user-tree.js";
 import { type Change, changeTree } from "../store/change.js";
@@ -84,11 +84,11 @@ async function editAt(ctx: Context, input: EditInput): Promise<Edited> {
 /** Whom a memory is for decides where it lies, so that is not edited; how sure it is follows how it became known. */
 function ofMemory(entry: Memory, changed: Patch): Patch {
   if ("scope" in changed) {
-    throw new TenetError(`${entry.id} stays of scope ${entry.scope ?? "project"}`, {
-      failure: "usage",
-      code: "wrong-field",
-      hint: "Remember it anew with the other scope, and forget this one.",
-    });
+    throw wrongUsage(
+      `${entry.id} stays of scope ${entry.scope ?? "project"}`,
+      "Remember it anew with the other scope, and forget this one.",
+      "wrong-field",
+    );
   }
   return "basis" in changed ? { confidence: CONFIDENCE[changed["basis"] as Basis] } : {};
 }
@@ -110,18 +110,18 @@ function refuseForeignWords(ctx: Context, entry: Entry): void {
 function refuseDecided(entry: Entry, fields: readonly string[]): void {
   const field = fields.find((name) => DECIDED.has(name));
   if (field !== undefined) {
-    throw new TenetError(`${field} changes the other entry as well; it is decided for the pair`, {
-      failure: "usage",
-      code: "decided-by-resolve",
-      hint: `See the ways to decide it: tenet resolve --help`,
-    });
+    throw wrongUsage(
+      `${field} changes the other entry as well; it is decided for the pair`,
+      `See the ways to decide it: tenet resolve --help`,
+      "decided-by-resolve",
+    );
   }
   if (entry.type === "outcome" && fields.includes("references")) {
-    throw new TenetError(`${entry.id} has judged what it references; that cannot be moved`, {
-      failure: "usage",
-      code: "decided-by-outcome",
-      hint: "Record another outcome for the other entry.",
-    });
+    throw wrongUsage(
+      `${entry.id} has judged what it references; that cannot be moved`,
+      "Record another outcome for the other entry.",
+      "decided-by-outcome",
+    );
   }
 }
 
@@ -181,11 +181,11 @@ function refuseEmptied(entry: Entry, emptied: readonly string[]): void {
   const shape: Record<string, { safeParse(value: unknown): { success: boolean } }> = SCHEMA_OF[entry.type].shape;
   for (const field of emptied) {
     if (field !== "risk" && shape[field]?.safeParse(undefined).success === true) continue;
-    throw new TenetError(`${field} is required for ${entry.type}; it cannot be emptied`, {
-      failure: "usage",
-      code: "missing-fields",
-      hint: "Give it a new text, or leave it as it is.",
-    });
+    throw wrongUsage(
+      `${field} is required for ${entry.type}; it cannot be emptied`,
+      "Give it a new text, or leave it as it is.",
+      "missing-fields",
+    );
   }
 }
 

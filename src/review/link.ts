@@ -1,7 +1,7 @@
 /** `tenet link`: connects two entries, or takes the connection away. */
 import { beforeWrite } from "../capture/before-write.js";
 import type { Context } from "../context.js";
-import { TenetError } from "../errors.js";
+import { wrongUsage } from "../errors.js";
 import { homeOf } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
 import { type Change, changeTree, type Place } from "../store/change.js";
@@ -16,7 +16,7 @@ export async function link(ctx: Context, input: { a: string; b: string; remove?:
   const linked = await changeTree(home, { op: "link", reason: `link: ${input.a} and ${input.b}` }, async (change) => {
     const [newer, older] = newerFirst(change.tree.resolve(input.a), change.tree.resolve(input.b));
     if (newer.id === older.id) {
-      throw new TenetError(`${newer.id} cannot be linked to itself`, { failure: "usage", hint: "Name two entries." });
+      throw wrongUsage(`${newer.id} cannot be linked to itself`, "Name two entries.");
     }
     const [held, against] = [await linkedIds(change, newer.id), await linkedIds(change, older.id)];
     const answer = { id: newer.id, to: older.id, file: newer.file, line: newer.line, removed };

@@ -7,7 +7,7 @@ import type { Context } from "../context.js";
 import { type EntryType, type Insight, isApproved, isLive, repeatedAs } from "../entry/entry.js";
 import { approvalLapsed, contentHash } from "../entry/status.js";
 import { mayEvolve, mayFail, maySupersede } from "../entry/trust.js";
-import { TenetError } from "../errors.js";
+import { TenetError, wrongUsage } from "../errors.js";
 import { answeredAfter } from "../forget/consequences.js";
 import { homeOf } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
@@ -39,10 +39,9 @@ export async function resolvePair(ctx: Context, input: ResolveInput): Promise<Re
   const reason = `resolve: ${input.a} ${input.how} ${input.b}`;
   const resolved = await changeTree(home, { op: "resolve", reason }, async (change) => {
     const [a, b] = [change.tree.resolve(input.a), change.tree.resolve(input.b)];
-    if (a.id === b.id) throw new TenetError("a pair is two different entries", { failure: "usage" });
+    if (a.id === b.id) throw wrongUsage("a pair is two different entries");
     for (const head of [a, b]) {
-      if (!isLive(head))
-        throw new TenetError(`${head.id} is no longer live; there is nothing to decide`, { failure: "usage" });
+      if (!isLive(head)) throw wrongUsage(`${head.id} is no longer live; there is nothing to decide`);
     }
     if (input.how !== "both") refuseNoPair(a, b);
     const confirmed = input.confirmed === true;
@@ -59,10 +58,10 @@ function refuseNoPair(a: EntryMeta, b: EntryMeta): void {
   const isOneOf = (type: EntryType) => (a.type === type) !== (b.type === type);
   const connect = "Connect them with tenet link, or";
   if (isOneOf("outcome")) {
-    throw noPair("an outcome and what it judges are no pair to decide", `${connect} record another outcome.`);
+    throw wrongUsage("an outcome and what it judges are no pair to decide", `${connect} record another outcome.`);
   }
   if (isOneOf("memory")) {
-    throw noPair(
+    throw wrongUsage(
       "a memory and what was learned are no pair to decide",
       `${connect} forget the one that no longer holds.`,
     );
@@ -73,8 +72,6 @@ const KEEP_OR_LEAVE = "Keep both, or leave the pair open until a person has look
 
 const refusal = (message: string, code: string, hint: string): TenetError =>
   new TenetError(message, { failure: "refused", code, hint });
-
-const noPair = (message: string, hint: string): TenetError => new TenetError(message, { failure: "usage", hint });
 
 function refuseLessTrusted(change: Change, winner: string, loser: string): void {
   const [strong, weak] = [change.tree.head(winner), change.tree.head(loser)];
@@ -138,7 +135,7 @@ async function mergeInsights(
   const [added, known] = [await change.entry(newer), await change.entry(older)];
   if (added.type !== "insight" || known.type !== "insight") {
     const hint = "Two corrections that say the same are a repeat: --recurrence.";
-    throw noPair("only two insights are folded into one", hint);
+    throw wrongUsage("only two insights are folded into one", hint);
   }
   if (!mayEvolve(added.tier, known.tier)) {
     const both = `${newer} (${added.tier}) and ${older} (${known.tier})`;
@@ -183,7 +180,7 @@ function sums(known: Insight, added: Insight): Pick<Insight, "seen" | "seen_by" 
 async function markRepeat(ctx: Context, change: Change, newer: string, older: string): Promise<Resolved> {
   const [again, known] = [await change.entry(newer), await change.entry(older)];
   if (again.type !== "correction" || known.type !== "correction") {
-    throw noPair("only corrections recur", "Two insights that say the same: --same.");
+    throw wrongUsage("only corrections recur", "Two insights that say the same: --same.");
   }
   const fails = mayFail(again.tier, known.tier);
   await closePair(change, newer, older, "drop");

@@ -5,7 +5,7 @@ import { Command } from "commander";
 import type { Captured, RunAnswer } from "../../capture/capture-schemas.js";
 import type { Context } from "../../context.js";
 import type { EntryType } from "../../entry/entry.js";
-import { EXIT, TenetError } from "../../errors.js";
+import { EXIT, TenetError, wrongUsage } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { type Paint, printable } from "../../text/paint.js";
 import type { CommandContext, Run } from "../command-context.js";
@@ -145,10 +145,10 @@ export const rememberCommand = (run: Run): Command => {
 
 function textFrom(cli: CommandContext, input: string | undefined): Promise<string> {
   if (input === undefined) {
-    throw new TenetError("nothing to add was named", {
-      failure: "usage",
-      hint: "`tenet add -` reads stdin, `--input FILE` a file: one entry or a list, YAML or JSON.",
-    });
+    throw wrongUsage(
+      "nothing to add was named",
+      "`tenet add -` reads stdin, `--input FILE` a file: one entry or a list, YAML or JSON.",
+    );
   }
   return cli.readFile(input, "--input FILE");
 }

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the braces are the shells'.
 /** What a shell has to know: commands, their flags, and the words a flag or argument can take. */
 import { Command } from "commander";
-import { TenetError } from "../../errors.js";
+import { wrongUsage } from "../../errors.js";
 import type { Run } from "../command-context.js";
 import { COMMANDS } from "../commands.js";
 import { GLOBAL_FLAGS } from "../globals.js";
@@ -196,10 +196,7 @@ export const completionCommand = (run: Run): Command =>
       async () => {
         const known = SHELLS.find((name) => name === shell);
         if (known === undefined) {
-          throw new TenetError(`no completion for ${JSON.stringify(shell)}`, {
-            failure: "usage",
-            hint: `There is one for ${SHELLS.join(", ")}.`,
-          });
+          throw wrongUsage(`no completion for ${JSON.stringify(shell)}`, `There is one for ${SHELLS.join(", ")}.`);
         }
         return { shell: known, script: completionScript(known, await completionModel()) };
       },

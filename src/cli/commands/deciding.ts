@@ -1,5 +1,5 @@
 /** A person decides on a version: they see what it does, and type the word that says which one they mean. */
-import { TenetError } from "../../errors.js";
+import { TenetError, wrongUsage } from "../../errors.js";
 import type { Edited } from "../../review/review-schemas.js";
 import type { Approved, Rejected, RolledBack } from "../../rules/text/deciding-schemas.js";
 import type { CommandContext, Render } from "../command-context.js";
@@ -45,10 +45,10 @@ export async function approveByPerson(cli: CommandContext, { ref, edit, reason, 
 }
 
 function needsTerminal(): TenetError {
-  return new TenetError("--edit opens an editor, and nobody can be asked here", {
-    failure: "usage",
-    hint: "A person edits the proposed lines at a terminal.",
-  });
+  return wrongUsage(
+    "--edit opens an editor, and nobody can be asked here",
+    "A person edits the proposed lines at a terminal.",
+  );
 }
 
 const editorOf = ({ io: { env } }: CommandContext): string => stated(env, "VISUAL") ?? stated(env, "EDITOR") ?? "vi";

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { Selector } from "../../entry/attribution.js";
 import { refOf } from "../../entry/entry.js";
-import { TenetError } from "../../errors.js";
+import { wrongUsage } from "../../errors.js";
 import type { ForgetMode } from "../../forget/consequences.js";
 import type { ForgetInput } from "../../forget/forget.js";
 import type { Forgotten } from "../../forget/forget-schemas.js";
@@ -28,11 +28,11 @@ function selectorOf(flags: Flags): Selector | undefined {
   });
   const [selector, second] = stated;
   if (second !== undefined || selector?.value === "") {
-    throw new TenetError(
+    throw wrongUsage(
       second === undefined
         ? `--${selector?.by} names nothing`
         : "only one of --source, --origin and --session at a time",
-      { failure: "usage", hint: "Forget one source after the other; --dry-run shows what each would take along." },
+      "Forget one source after the other; --dry-run shows what each would take along.",
     );
   }
   return selector;
@@ -40,10 +40,10 @@ function selectorOf(flags: Flags): Selector | undefined {
 
 function takingOf({ redact, erase, restore }: Flags): ForgetMode {
   if ([redact, erase, restore].filter((flag) => flag === true).length > 1) {
-    throw new TenetError("--redact, --erase and --restore exclude each other", {
-      failure: "usage",
-      hint: "Without any of them an entry is no longer used, and stays as it is.",
-    });
+    throw wrongUsage(
+      "--redact, --erase and --restore exclude each other",
+      "Without any of them an entry is no longer used, and stays as it is.",
+    );
   }
   return erase === true ? "erase" : redact === true ? "redact" : "forget";
 }

@@ -2,7 +2,7 @@
 
 import { relative, resolve, sep } from "node:path";
 import { Command } from "commander";
-import { EXIT, TenetError } from "../../errors.js";
+import { EXIT, wrongUsage } from "../../errors.js";
 import type {
   Audit,
   Examination,
@@ -43,7 +43,7 @@ export const doctorCommand = (run: Run): Command =>
       if (flags.breakLock === true) {
         if (flags.fix !== true)
           return run(release, async (data) => (await import("../../health/doctor.js")).releasedText(data));
-        throw new TenetError("--fix and --break-lock are two things", { failure: "usage", hint: "Give one of them." });
+        throw wrongUsage("--fix and --break-lock are two things", "Give one of them.");
       }
       return run(
         async (cli) =>
@@ -132,10 +132,10 @@ function mergeForGit(run: Run, driver: readonly string[]): Promise<void> {
     async ({ io }) => {
       const [base, ours, theirs, path, ...more] = driver;
       if (base === undefined || ours === undefined || theirs === undefined || path === undefined || more.length > 0) {
-        throw new TenetError("--driver takes four values: base, ours, theirs, path", {
-          failure: "usage",
-          hint: "git calls it by itself. To finish a merge, run tenet merge.",
-        });
+        throw wrongUsage(
+          "--driver takes four values: base, ours, theirs, path",
+          "git calls it by itself. To finish a merge, run tenet merge.",
+        );
       }
       const at = (file: string) => resolve(io.cwd, file);
       const { mergeAsDriver } = await import("../../health/merge.js");

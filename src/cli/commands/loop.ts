@@ -1,6 +1,6 @@
 /** Commands of the outcome loop: what is due, how it turned out, what was of use. */
 import { Command } from "commander";
-import { TenetError } from "../../errors.js";
+import { wrongUsage } from "../../errors.js";
 import type { OutcomeInput } from "../../loop/outcome.js";
 import { defined } from "../../text/defined.js";
 import type { CommandContext, Run } from "../command-context.js";
@@ -82,7 +82,7 @@ export const usedCommand = (run: Run): Command =>
       run(
         async (cli) => {
           if (flags.worked === true && flags.failed === true) {
-            throw new TenetError("--worked and --failed exclude each other", { failure: "usage", hint: "State one." });
+            throw wrongUsage("--worked and --failed exclude each other", "State one.");
           }
           const result =
             flags.worked === true ? ("worked" as const) : flags.failed === true ? ("failed" as const) : undefined;

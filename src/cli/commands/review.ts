@@ -1,6 +1,6 @@
 /** Commands by which a person decides on single entries: review, resolve, link, edit. */
 import { Command, Option } from "commander";
-import { TenetError } from "../../errors.js";
+import { wrongUsage } from "../../errors.js";
 import type { Resolution } from "../../review/resolve.js";
 import type { ReviewAction } from "../../review/review.js";
 import type { Edited } from "../../review/review-schemas.js";
@@ -22,10 +22,7 @@ type Flags = Partial<Record<ReviewAction | "list", true>> & { reason?: string };
 function actionOf(flags: Flags): ReviewAction | undefined {
   const [action, ...more] = ACTIONS.map(([name]) => name).filter((name) => flags[name] === true);
   if (more.length === 0) return action;
-  throw new TenetError("an entry is decided one way", {
-    failure: "usage",
-    hint: `Say one of ${ACTIONS.map(([name]) => `--${name}`).join(", ")}.`,
-  });
+  throw wrongUsage("an entry is decided one way", `Say one of ${ACTIONS.map(([name]) => `--${name}`).join(", ")}.`);
 }
 
 async function decideOne(cli: CommandContext, ref: string, action: ReviewAction, stated: string | undefined) {
@@ -48,16 +45,13 @@ async function review(cli: CommandContext, ref: string | undefined, flags: Flags
   const action = actionOf(flags);
   if (ref !== undefined && flags.list !== true) {
     if (action !== undefined) return decideOne(cli, ref, action, flags.reason);
-    throw new TenetError(`what becomes of ${ref} is not said`, {
-      failure: "usage",
-      hint: `At a terminal a person says one of ${ACTIONS.map(([name]) => `--${name}`).join(", ")}.`,
-    });
+    throw wrongUsage(
+      `what becomes of ${ref} is not said`,
+      `At a terminal a person says one of ${ACTIONS.map(([name]) => `--${name}`).join(", ")}.`,
+    );
   }
   if (action !== undefined) {
-    throw new TenetError(`--${action} needs the entry it is about`, {
-      failure: "usage",
-      hint: "See what waits: tenet review --list",
-    });
+    throw wrongUsage(`--${action} needs the entry it is about`, "See what waits: tenet review --list");
   }
   if (flags.list !== true && cli.asker !== undefined) {
     const { reviewRound } = await import("./review-round.js");
@@ -96,10 +90,10 @@ function wayOf(flags: Record<string, unknown>): Resolution {
   const ways = WAYS.map(([way]) => way).filter((way) => flags[way] === true);
   const [way] = ways;
   if (way !== undefined && ways.length === 1) return way;
-  throw new TenetError(way === undefined ? "which way is not said" : "only one way can be right", {
-    failure: "usage",
-    hint: `Say one of ${WAYS.map(([name, summary]) => `--${name} (${summary})`).join(", ")}.`,
-  });
+  throw wrongUsage(
+    way === undefined ? "which way is not said" : "only one way can be right",
+    `Say one of ${WAYS.map(([name, summary]) => `--${name} (${summary})`).join(", ")}.`,
+  );
 }
 
 export const resolveCommand = (run: Run): Command => {
@@ -133,10 +127,10 @@ export const linkCommand = (run: Run): Command =>
 
 async function editByHand(cli: CommandContext, reference: string): Promise<Edited> {
   if (cli.asker === undefined) {
-    throw new TenetError("nothing to change was stated", {
-      failure: "usage",
-      hint: 'State it as a flag, such as --risk "high: why". At a terminal, without flags, your editor opens.',
-    });
+    throw wrongUsage(
+      "nothing to change was stated",
+      'State it as a flag, such as --risk "high: why". At a terminal, without flags, your editor opens.',
+    );
   }
   return await openRecord(cli, reference);
 }

@@ -1,7 +1,7 @@
 /** Which files an installing touches, by host and level. */
 import { join } from "node:path";
 import type { Places } from "../../context.js";
-import { TenetError } from "../../errors.js";
+import { TenetError, wrongUsage } from "../../errors.js";
 import type { Workspace } from "../../store/workspace.js";
 import { gitHooks, template } from "../host-files.js";
 import type { HostPatch } from "./host-patch.js";
@@ -99,8 +99,6 @@ function filesOf(host: HookHost, level: HooksLevel, mcp: boolean): TargetFile[] 
   }
 }
 
-const usage = (message: string, hint: string): TenetError => new TenetError(message, { failure: "usage", hint });
-
 /** Does a host have something of its own at a level? */
 export function hasLevel(host: HookHost, level: HooksLevel): boolean {
   return level === "project" || !["git", "agents-md"].includes(host);
@@ -114,12 +112,12 @@ export function takesServer(host: HookHost, level: HooksLevel): boolean {
 function requireServer(host: HookHost, level: HooksLevel): void {
   if (takesServer(host, level)) return;
   if (host === "claude-code") {
-    throw usage(
+    throw wrongUsage(
       "Claude Code keeps your own servers in a file that it writes itself",
       "claude mcp add --scope user tenet -- tenet mcp",
     );
   }
-  throw usage(`--with mcp says nothing to ${host}`, "It is for claude-code, codex and cursor.");
+  throw wrongUsage(`--with mcp says nothing to ${host}`, "It is for claude-code, codex and cursor.");
 }
 
 function shownPath(path: string, { workspace, places }: HooksContext, level: HooksLevel): string {
@@ -166,7 +164,8 @@ export async function targetsOf(
   ctx: HooksContext,
   { host, level, mcp }: { host: HookHost; level: HooksLevel; mcp: boolean },
 ): Promise<HostTarget[]> {
-  if (!hasLevel(host, level)) throw usage(`${host} has no hooks of its own at the level user`, "Leave --level out.");
+  if (!hasLevel(host, level))
+    throw wrongUsage(`${host} has no hooks of its own at the level user`, "Leave --level out.");
   if (mcp) requireServer(host, level);
   if (host === "git") {
     const target = await gitTarget(ctx, requireWorkspace(ctx));
