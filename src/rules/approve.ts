@@ -8,6 +8,7 @@ import { TenetError } from "../errors.js";
 import { requireDecider, statedReason } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { proposalText, withWording } from "./edited-wording.js";
 import type { Kept } from "./files/merge.js";
 import { readRulebook } from "./files/rulebook.js";
@@ -24,7 +25,7 @@ import { type Chain, readChain } from "./versions/chain.js";
 import { joinedRulebook } from "./versions/join-branches.js";
 import type { Version, VersionDecision } from "./versions/version.js";
 import { rulesDiff } from "./versions/version-text.js";
-import { rewriteVersion } from "./versions/version-writer.js";
+import { rewriteVersion, versionFile } from "./versions/version-writer.js";
 
 export interface ApproveInput {
   /** Its number, id or tail; the version that waits unless told. */
@@ -61,13 +62,13 @@ export function waitingVersion(chain: Chain, ref: string | undefined): Version {
 }
 
 /** Throws `usage` when a version is none to decide on. */
-function requireOpen(version: Version): void {
-  if (version.status === "pending" || version.status === "approved") return;
-  const by = version.replaced_by === undefined ? "" : ` by ${version.replaced_by}`;
-  throw new TenetError(`version ${version.id} does not wait: it is ${version.status}${by}`, {
+export function requireOpen({ id, status, replaced_by }: Version, hint = "See the chain: tenet versions"): void {
+  if (status === "pending" || status === "approved") return;
+  const by = replaced_by === undefined ? "" : ` by ${replaced_by}`;
+  throw new TenetError(`version ${id} does not wait: it is ${status}${by}`, {
     failure: "usage",
     code: "not-pending",
-    hint: "See the chain: tenet versions",
+    hint,
   });
 }
 
@@ -101,17 +102,8 @@ export async function planApproval(
 
 function toResult(ctx: Context, { version, before, fallen, kept, rebased }: Activation) {
   const { version: number, id, operations, rules } = version;
-  const file = ctx.workspace.relative(ctx.workspace.versionFile(id));
-  return {
-    version: number,
-    id,
-    file,
-    operations,
-    fallen,
-    kept: kept.map(keptRule),
-    rebased,
-    diff: rulesDiff(before, rules),
-  };
+  const named = { version: number, id, file: versionFile(ctx, id) };
+  return { ...named, operations, fallen, kept: kept.map(keptRule), rebased, diff: rulesDiff(before, rules) };
 }
 
 /** As people are told of it. */
@@ -126,8 +118,7 @@ export function keptRule({ rule }: Kept): KeptRule {
 export async function approve(ctx: Context, input: ApproveInput): Promise<Approved> {
   const { by, how } = await requireDecider(ctx, WHAT, input.confirmed, INSTEAD);
   const reason = await statedReason(input.reason);
-  const at = stamp(ctx.clock.now());
-  const decided: VersionDecision = { by, at, how, ...(reason === undefined ? {} : { reason }) };
+  const decided: VersionDecision = defined({ by, at: stamp(ctx.clock.now()), how, reason });
   await beforeWrite(ctx, "approve");
   const said = `approve: version ${input.ref ?? "that waits"}, by ${decided.by}`;
   return await changeTree(ctx, { op: "approve", reason: said }, async (change) => {
@@ -138,40 +129,31 @@ export async function approve(ctx: Context, input: ApproveInput): Promise<Approv
     requireOpen(version);
     const { version: worded, dropped } = await withWording(ctx, change.tree, chain, version, input.wording, decided);
     const known = version.status === "approved" ? (version.decided ?? decided) : decided;
-    const activated = await rebaseAndActivate(
-      ctx,
-      change,
-      book,
-      { ...worded, declined: withDropped(worded, dropped) },
-      known,
-    );
-    requireShown(version.id, activated, input);
+    const declined = [...(worded.declined ?? []), ...dropped];
+    const activated = await rebaseAndActivate(ctx, change, book, { ...worded, declined }, known);
+    requireShown(`version ${version.id} is no longer what was shown; nothing was approved`, activated, input);
     return approved(ctx, activated, known);
   });
 }
 
-/** Throws when a version would do something else than what the person was shown. */
-function requireShown(id: string, { fingerprint }: Pick<Activation, "fingerprint">, { shown }: ApproveInput): void {
-  if (shown === undefined || fingerprint === shown) return;
-  throw new TenetError(`version ${id} is no longer what was shown; nothing was approved`, {
-    failure: "busy",
-    code: "changed-meanwhile",
-    hint: "Look at it once more: tenet diff",
-  });
-}
-
-function withDropped(version: Version, dropped: NonNullable<Version["declined"]>): Version["declined"] {
-  const declined = [...(version.declined ?? []), ...dropped];
-  return declined.length === 0 ? undefined : declined;
+/** Throws `busy` when something else would be done than what the person was shown. */
+export function requireShown(
+  says: string,
+  now: { fingerprint: string },
+  { shown }: { shown?: string | undefined },
+): void {
+  if (shown === undefined || now.fingerprint === shown) return;
+  const hint = "Look at it once more: tenet diff";
+  throw new TenetError(says, { failure: "busy", code: "changed-meanwhile", hint });
 }
 
 function approved(ctx: Context, activated: Activated, decided: VersionDecision): Approved {
-  const adopted = activated.adopted === undefined ? {} : { adopted: activated.adopted.id };
+  const adopted = defined({ adopted: activated.adopted?.id });
   return { decision: "active", ...toResult(ctx, activated), by: decided.by, ...adopted };
 }
 
 function unchanged(ctx: Context, { version, id, decided }: Version): Approved {
-  const file = ctx.workspace.relative(ctx.workspace.versionFile(id));
+  const file = versionFile(ctx, id);
   const nothing = { operations: [], fallen: [], kept: [], rebased: false, diff: "" };
   return { decision: "unchanged", version, id, file, by: decided?.by ?? "unproven", ...nothing };
 }

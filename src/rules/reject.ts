@@ -7,14 +7,15 @@ import { refOf } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { requireDecider, statedReason } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
-import { waitingVersion } from "./approve.js";
+import { defined } from "../text/defined.js";
+import { requireOpen, waitingVersion } from "./approve.js";
 import { declinedOf } from "./policy/declined.js";
 import type { Rejected } from "./text/deciding-schemas.js";
 import { readChain } from "./versions/chain.js";
 import { joinedRulebook } from "./versions/join-branches.js";
 import { evidenceBehind } from "./versions/revalidate.js";
 import type { Version } from "./versions/version.js";
-import { rewriteVersion } from "./versions/version-writer.js";
+import { rewriteVersion, versionFile } from "./versions/version-writer.js";
 
 export interface RejectInput {
   /** Its number, id or tail; the version that waits unless told. */
@@ -34,17 +35,11 @@ export async function planRejection(
   return { version, word: refOf(version.id) };
 }
 
-function requireRejectable({ id, status, replaced_by }: Version): void {
-  if (status === "pending" || status === "approved") return;
-  const by = replaced_by === undefined ? "" : ` by ${replaced_by}`;
-  throw new TenetError(`version ${id} does not wait: it is ${status}${by}`, {
-    failure: "usage",
-    code: "not-pending",
-    hint:
-      status === "active"
-        ? "What is in force is taken back: see tenet rollback --help"
-        : "See the chain: tenet versions",
-  });
+function requireRejectable(version: Version): void {
+  requireOpen(
+    version,
+    version.status === "active" ? "What is in force is taken back: see tenet rollback --help" : undefined,
+  );
 }
 
 /** Turns a version down, with a reason. For people: exit 5 otherwise. What is rejected already stays as it is. */
@@ -60,12 +55,11 @@ export async function reject(ctx: Context, input: RejectInput): Promise<Rejected
   return await changeTree(ctx, { op: "reject", reason: `reject: ${reason ?? "a version"}` }, async (change) => {
     const { chain } = await joinedRulebook(ctx, change);
     const version = waitingVersion(chain, input.ref);
-    const file = ctx.workspace.relative(ctx.workspace.versionFile(version.id));
-    const named = { version: version.version, id: version.id, file };
+    const named = { version: version.version, id: version.id, file: versionFile(ctx, version.id) };
     if (version.status === "rejected") {
-      const { decided } = version;
-      const why = decided?.reason === undefined ? {} : { reason: decided.reason };
-      return { decision: "unchanged", ...named, by: decided?.by ?? "unproven", ...why, operations: [], entries: [] };
+      const { by: known = "unproven", reason: why } = version.decided ?? {};
+      const nothing = { operations: [], entries: [] };
+      return { decision: "unchanged", ...named, by: known, ...defined({ reason: why }), ...nothing };
     }
     requireRejectable(version);
     if (reason === undefined) {

@@ -1,25 +1,21 @@
 /** Writes what a plan says: the versions that take effect, then the one that waits. */
+
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Change } from "../store/change.js";
 import { GitFailed, run } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-state.js";
+import { defined } from "../text/defined.js";
 import { recordEdits } from "./files/edit-records.js";
 import type { RuleFile } from "./files/rule-files.js";
-import type { RulesPlan, Step } from "./plan-versions.js";
+import type { Rulebook } from "./files/rulebook.js";
+import { planAdoption, type RulesPlan, type Step } from "./plan-versions.js";
 import { contentsOf } from "./policy/approval-check.js";
 import { evictedIn } from "./policy/declined.js";
 import { summaryOf } from "./policy/operations.js";
 import { type Chain, declinedKey } from "./versions/chain.js";
 import { evidenceBehind } from "./versions/revalidate.js";
-import {
-  byCreation,
-  type Declined,
-  type Operation,
-  type Proposer,
-  type Version,
-  type VersionDecision,
-} from "./versions/version.js";
+import { byCreation, type Operation, type Proposer, type Version, type VersionDecision } from "./versions/version.js";
 import { activate, rewriteVersion, versionOf, writeVersion } from "./versions/version-writer.js";
 
 /**
@@ -108,7 +104,7 @@ export async function writeVersions(
   if (adoption !== undefined) {
     const { id, by, commit, edits, operations, rules } = adoption;
     recordEdits(ctx, change, plan.book.chain, adoption);
-    const decided: VersionDecision = { by, at, how: "edited", ...(commit === undefined ? {} : { commit }) };
+    const decided: VersionDecision = { by, at, how: "edited", ...defined({ commit }) };
     const version = versionOf(ctx, id, {
       status: "active",
       proposed_by: edits.length === 0 ? proposedBy : "person",
@@ -117,7 +113,7 @@ export async function writeVersions(
       rules,
       decided,
       base: plan.book.chain.active,
-      ...declinedIn(plan.declined),
+      declined: plan.declined,
     });
     state = await activate(ctx, change, state, version, plan.book.active);
     done.adopted = version;
@@ -128,7 +124,7 @@ export async function writeVersions(
       status: "active",
       decided: now.decided ?? { by: "auto", at, how: "mode", reason: `apply_mode: ${ctx.profile.apply_mode}` },
       base: state.chain.active,
-      ...declinedIn([...plan.declined, ...evictedIn(now.id, now.operations)]),
+      declined: [...plan.declined, ...evictedIn(now.id, now.operations)],
     });
     state = await activate(ctx, change, state, version, now.before);
     done.active = version;
@@ -141,13 +137,14 @@ export async function writeVersions(
   return { ...done, chain, files: state.files };
 }
 
+/** Takes over what people did by hand, before anything else is decided. */
+export async function adopt(ctx: Context, change: Change, book: Rulebook): Promise<WrittenVersions> {
+  return await writeVersions(ctx, change, await planAdoption(ctx, change.tree, book), "person");
+}
+
 /** What a step's version says of itself, in force or waiting. */
 function saidBy({ operations, rules }: Step, proposed_by: Proposer) {
   return { proposed_by, change_summary: summaryOf(operations), operations, rules };
-}
-
-function declinedIn(declined: readonly Declined[]): { declined?: readonly Declined[] } {
-  return declined.length === 0 ? {} : { declined };
 }
 
 async function stagePending(
@@ -173,36 +170,30 @@ async function stagePending(
     // An approval of it would bind to words that are no longer there.
     JSON.stringify(known.contents ?? {}) === JSON.stringify(contents);
   // Two branches may have left one each. What takes their place must stand, or they would count as reverted.
-  const heir = stands ? known?.id : (waiting?.id ?? known?.id);
-  const spare = chain.versions
-    .filter(({ status, id }) => status === "pending" && id !== known?.id)
-    .map((one): Version => ({ ...one, status: "superseded", replaced_by: heir }));
-  for (const one of spare) rewriteVersion(ctx, change, chain, one);
+  const heir = stands ? known.id : (waiting?.id ?? known?.id);
+  const spent = chain.versions
+    .filter((one) => one.status === "pending" && !(stands && one === known))
+    .map(
+      (one): Version => ({
+        ...one,
+        status: "superseded",
+        ...defined({ replaced_by: one === known ? waiting?.id : heir }),
+      }),
+    );
+  for (const one of spent) rewriteVersion(ctx, change, chain, one);
   if (stands) {
     done.pending = known;
-    return chain.with(...spare);
+    return chain.with(...spent);
   }
-  const changed: Version[] = [...spare];
-  if (known !== undefined) {
-    const replaced: Version = {
-      ...known,
-      status: "superseded",
-      ...(waiting === undefined ? {} : { replaced_by: waiting.id }),
-    };
-    rewriteVersion(ctx, change, chain, replaced);
-    changed.push(replaced);
-  }
-  if (waiting !== undefined) {
-    const version = versionOf(ctx, waiting.id, {
-      ...saidBy(waiting, proposedBy),
-      status: "pending",
-      contents,
-      base,
-      ...declinedIn(plan.declined),
-    });
-    writeVersion(ctx, change, version, waiting.before);
-    changed.push(version);
-    done.pending = version;
-  }
-  return chain.with(...changed);
+  if (waiting === undefined) return chain.with(...spent);
+  const version = versionOf(ctx, waiting.id, {
+    ...saidBy(waiting, proposedBy),
+    status: "pending",
+    contents,
+    base,
+    declined: plan.declined,
+  });
+  writeVersion(ctx, change, version, waiting.before);
+  done.pending = version;
+  return chain.with(...spent, version);
 }

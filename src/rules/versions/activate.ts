@@ -1,8 +1,9 @@
 /** Puts a decided version in force on top of what is there now: by rule, so that what people did meanwhile stays. */
-import { createHash } from "node:crypto";
+
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { Change } from "../../store/change.js";
+import { sha256 } from "../../store/files/atomic-file.js";
 import type { Store } from "../../store/open-store.js";
 import { type Kept, mergeRules, paired } from "../files/merge.js";
 import type { Rulebook } from "../files/rulebook.js";
@@ -11,7 +12,7 @@ import type { Fallen } from "../policy/approval-check.js";
 import { evictedIn } from "../policy/declined.js";
 import { summaryOf } from "../policy/operations.js";
 import { isTheirs, type Rule, type RuleDecision, saysSame, sharesId } from "../policy/rule.js";
-import { writeVersions } from "../write-versions.js";
+import { adopt } from "../write-versions.js";
 import type { Chain } from "./chain.js";
 import { revalidate, withOnly } from "./revalidate.js";
 import type { Declined, Operation, Version, VersionDecision } from "./version.js";
@@ -63,12 +64,7 @@ export async function rebaseAndActivate(
   version: Version,
   decided: VersionDecision,
 ): Promise<Activated> {
-  const { adopted, chain, files } = await writeVersions(
-    ctx,
-    change,
-    await planAdoption(ctx, change.tree, book),
-    "person",
-  );
+  const { adopted, chain, files } = await adopt(ctx, change, book);
   const activation = await onTopOf(ctx, change.tree, chain, chain.active, version, decided);
   requireSomething(version, activation);
   await activate(ctx, change, { chain, files }, activation.version, activation.before);
@@ -125,8 +121,8 @@ async function onTopOf(
       rules,
       decided,
       base: current,
-      ...(joins === undefined ? {} : { joins }),
-      ...(declined.length === 0 ? {} : { declined: remembered(declined) }),
+      joins,
+      declined: remembered(declined),
     }),
     created: version.created,
   };
@@ -161,7 +157,7 @@ function fingerprint({ operations, rules }: Version, fallen: readonly Fallen[]):
     rules: rules.map(({ target, text, ids }) => [target, text, ids]),
     fallen: fallen.map(({ op, because }) => [op.op, op.text, op.ids, because]),
   };
-  return createHash("sha256").update(JSON.stringify(said)).digest("hex");
+  return sha256(JSON.stringify(said));
 }
 
 /** Each once: what the chain remembers is carried along, so that an old file may go. */

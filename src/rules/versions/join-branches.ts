@@ -85,8 +85,8 @@ async function join(ctx: Context, change: Change, state: State, did: string[]): 
     rules: together.rules,
     joins,
     base: first,
-    ...(decided === undefined ? {} : { decided }),
-    ...(chain.declined.length === 0 ? {} : { declined: chain.declined }),
+    decided,
+    declined: chain.declined,
   });
   const ended = (decided === undefined ? others : chain.inForce).map(
     (known): Version => ({ ...known, status: "superseded" }),

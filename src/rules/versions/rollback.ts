@@ -1,6 +1,5 @@
 /** `tenet rollback`: takes a version back with a version of its own. What people wrote stays. */
 
-import { createHash } from "node:crypto";
 import { beforeWrite } from "../../capture/before-write.js";
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
@@ -8,8 +7,10 @@ import { refOf } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import { requireTyped, statedReason } from "../../review/people-only.js";
 import { type Change, changeTree } from "../../store/change.js";
+import { sha256 } from "../../store/files/atomic-file.js";
 import { openStore, type Store } from "../../store/open-store.js";
-import { keptRule } from "../approve.js";
+import { defined } from "../../text/defined.js";
+import { keptRule, requireShown } from "../approve.js";
 import { paired } from "../files/merge.js";
 import { readRulebook } from "../files/rulebook.js";
 import { planAdoption } from "../plan-versions.js";
@@ -17,14 +18,14 @@ import { declinedOf } from "../policy/declined.js";
 import { summaryOf } from "../policy/operations.js";
 import { type Rule, saysSame } from "../policy/rule.js";
 import type { RolledBack } from "../text/deciding-schemas.js";
-import { writeVersions } from "../write-versions.js";
+import { adopt } from "../write-versions.js";
 import type { Chain } from "./chain.js";
 import { joinedRulebook } from "./join-branches.js";
 import { evidenceBehind, unfitLine } from "./revalidate.js";
 import { needsPerson, rulesBefore, type Undone, undone } from "./undo.js";
 import type { Version, VersionDecision } from "./version.js";
 import { rulesDiff } from "./version-text.js";
-import { activate, newVersionId, versionOf } from "./version-writer.js";
+import { activate, newVersionId, versionFile, versionOf } from "./version-writer.js";
 
 export interface RollbackInput {
   /** Its number, id or tail; the version in force unless told. */
@@ -108,9 +109,7 @@ async function mayNotReturn(ctx: Context, tree: Store, rule: Rule): Promise<stri
 
 function fingerprintOf({ version, operations, kept }: Plan): string {
   const said = operations.map(({ op, target, from, text, before, ids }) => [op, target, from, text, before, ids]);
-  return createHash("sha256")
-    .update(JSON.stringify([version.id, said, kept.map(({ rule }) => rule.text)]))
-    .digest("hex");
+  return sha256(JSON.stringify([version.id, said, kept.map(({ rule }) => rule.text)]));
 }
 
 function toResult(plan: Plan): Omit<RolledBack, "decision" | "dry_run"> {
@@ -163,31 +162,18 @@ async function takeBack(
 ): Promise<RolledBack> {
   const book = await joinedRulebook(ctx, change);
   const version = wasInForce(book.chain, input.ref);
-  const { adopted, chain, files } = await writeVersions(
-    ctx,
-    change,
-    await planAdoption(ctx, change.tree, book),
-    "person",
-  );
+  const { adopted, chain, files } = await adopt(ctx, change, book);
   const id = newVersionId(ctx, chain);
   const plan = await planOf(ctx, change.tree, chain, version, chain.rules, id, reason);
   const decided = await decisionOn(ctx, plan, input.confirmed, reason);
   const answer = toResult(plan);
-  if (input.shown !== undefined && input.shown !== answer.fingerprint) {
-    throw new TenetError("the rules are no longer what was shown; nothing was taken back", {
-      failure: "busy",
-      code: "changed-meanwhile",
-      hint: "Look at it once more: tenet diff",
-    });
-  }
-  const adoption = adopted === undefined ? {} : { adopted: adopted.id };
+  requireShown("the rules are no longer what was shown; nothing was taken back", answer, input);
+  const adoption = defined({ adopted: adopted?.id });
   if (plan.operations.length === 0) {
     requireNothingInTheWay(plan);
     return { decision: "unchanged", dry_run: false, ...answer, ...adoption };
   }
   const behind = await evidenceBehind(ctx, change.tree, plan.undone);
-  const current = chain.active;
-  const declined = [...chain.declined, ...declinedOf(plan.undone, behind, version.id, "rolled-back")];
   const next = versionOf(ctx, id, {
     status: "active",
     proposed_by: decided.how === "mode" ? "digest" : "person",
@@ -196,25 +182,16 @@ async function takeBack(
     rules: plan.rules,
     decided,
     rolls_back: version.id,
-    base: current,
-    ...(declined.length === 0 ? {} : { declined }),
+    base: chain.active,
+    declined: [...chain.declined, ...declinedOf(plan.undone, behind, version.id, "rolled-back")],
   });
   await activate(ctx, change, { chain, files }, next, plan.now);
   for (const { target, text, theirs } of answer.kept)
     ctx.warn(
       `${theirs ? "A person's line stays" : "A later version changed this line, and it stays"} in ${target}: "${text}"`,
     );
-  const file = ctx.workspace.relative(ctx.workspace.versionFile(id));
-  return {
-    decision: "active",
-    dry_run: false,
-    ...answer,
-    version: next.version,
-    id,
-    file,
-    by: decided.by,
-    ...adoption,
-  };
+  const named = { version: next.version, id, file: versionFile(ctx, id), by: decided.by };
+  return { decision: "active", dry_run: false, ...answer, ...named, ...adoption };
 }
 
 /** Who takes it back: a person who typed the word, or the mode where it is enough. Throws `needs-person` otherwise. */
@@ -225,7 +202,7 @@ async function decisionOn(
   reason: string | undefined,
 ): Promise<VersionDecision> {
   const at = stamp(ctx.clock.now());
-  const why = reason === undefined ? {} : { reason };
+  const why = defined({ reason });
   const what = needsPerson(ctx.profile.apply_mode, plan.version, plan, [...plan.now, ...plan.version.rules]);
   if (what === undefined && confirmed === undefined) return { by: "auto", at, how: "mode", ...why };
   const instead = "Show a person what it would undo: tenet rollback --dry-run";

@@ -4,6 +4,7 @@ import type { Context } from "../../context.js";
 import { tailOf } from "../../entry/entry.js";
 import { illegalStatus } from "../../entry/status.js";
 import type { Change } from "../../store/change.js";
+import { defined } from "../../text/defined.js";
 import { type RuleFile, ruleFileOf, withRules } from "../files/rule-files.js";
 import { requireWritable } from "../files/rulebook.js";
 import { filesOf } from "../policy/operations.js";
@@ -18,7 +19,7 @@ export type Staging = Pick<Change, "head" | "entry" | "update" | "write">;
 /** What a new version says of itself; the rest follows from its rules. */
 export interface Draft
   extends Pick<Version, "status" | "proposed_by" | "change_summary" | "operations" | "rules">,
-    Partial<Pick<Version, "contents" | "decided" | "declined" | "joins" | "rolls_back" | "replaces" | "supporting">> {
+    Partial<Pick<Version, "contents" | "decided" | "declined" | "joins" | "rolls_back">> {
   /** The version it is based on, with its rules. */
   base: Pick<Version, "id" | "rules"> | undefined;
 }
@@ -42,25 +43,30 @@ function confidenceOf(operations: readonly Operation[]): number {
 
 /** The version that a draft becomes under an id. */
 export function versionOf(ctx: Pick<Context, "clock">, id: string, draft: Draft): Version {
-  const { base, operations, rules, ...said } = draft;
+  const { base, operations, rules, declined = [], ...said } = draft;
   const changing = operations.filter(({ op }) => op !== "keep");
   const added = changing.filter(({ op }) => op === "add");
   const supporting = changing.flatMap(({ op, ids }) => (op === "delete" ? [] : ids));
   const only = new Set(added.flatMap((op) => op.supporting ?? []));
   const folded = [...new Set(added.flatMap(({ ids }) => ids))].filter((one) => !only.has(one));
   return {
-    ...said,
+    ...defined({ ...said, declined: declined.length === 0 ? undefined : declined }),
     version: numberOf(id),
     id,
     previous: base?.id ?? null,
     created: stamp(ctx.clock.now()),
     confidence: confidenceOf(changing),
     folded,
-    supporting: [...new Set([...(said.supporting ?? []), ...supporting])].filter((one) => !folded.includes(one)),
+    supporting: [...new Set(supporting)].filter((one) => !folded.includes(one)),
     operations: changing,
     rules,
     files: filesOf(base?.rules ?? [], rules),
   };
+}
+
+/** Where a version's file lies, relative. */
+export function versionFile({ workspace: ws }: Pick<Context, "workspace">, id: string): string {
+  return ws.relative(ws.versionFile(id));
 }
 
 /** Writes a version's file. */
