@@ -2,6 +2,7 @@
 
 import type { Context } from "../context.js";
 import { type Entry, stakesOf } from "../entry/entry.js";
+import { defined } from "../text/defined.js";
 import type { RulesPlan } from "./plan-versions.js";
 import type { Evidence } from "./policy/evidence.js";
 import { isTheirs, MAX_RULE, TARGETS, type Target } from "./policy/rule.js";
@@ -57,17 +58,12 @@ function briefEntry({ entry, tier, sessions, outcomes, held, chain, origins }: E
       sessions: sessions.length,
       worked: of("worked"),
       failed: of("failed"),
-      ...(held === undefined ? {} : { held }),
+      ...defined({ held }),
       said_again: chain.length - 1,
       origins: origins.length,
       outcomes: outcomes
         .filter(({ counts }) => counts)
-        .map(({ id, verdict, score, lesson }) => ({
-          id,
-          verdict,
-          ...(score === undefined ? {} : { score }),
-          ...(lesson === undefined ? {} : { lesson }),
-        })),
+        .map(({ id, verdict, score, lesson }) => defined({ id, verdict, score, lesson })),
     },
   };
 }
@@ -113,21 +109,10 @@ export function briefOf(ctx: Pick<Context, "profile">, plan: RulesPlan, caps: Re
       most: caps[target],
       characters: ctx.profile.caps.file_chars,
     })),
-    operations: changes.map(({ op: { op, target, text, ids: of, reason, because, tier, before }, fate }) => ({
-      op,
-      target,
-      text,
-      ids: of,
-      reason,
-      because,
-      tier,
-      fate,
-      ...(before === undefined ? {} : { before }),
-    })),
-    entries: [...ids].flatMap((id) => {
-      const evidence = plan.behind.get(id);
-      return evidence === undefined ? [] : [briefEntry(evidence)];
-    }),
+    operations: changes.map(({ op: { op, target, text, ids: of, reason, because, tier, before }, fate }) =>
+      defined({ op, target, text, ids: of, reason, because, tier, fate, before }),
+    ),
+    entries: [...ids].flatMap((id) => plan.behind.get(id) ?? []).map(briefEntry),
     blocked: plan.left,
     instructions: [...INSTRUCTIONS],
     list: listOf(plan),

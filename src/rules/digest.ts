@@ -9,6 +9,7 @@ import { requireTyped } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
 import { isConfirmed, ProgramFailed, rememberConfirmed, runProgram } from "../store/files/programs.js";
 import { openStore } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import type { DigestOptions } from "./candidates.js";
 import { readRulebook } from "./files/rulebook.js";
 import { capsOf, planVersions, type RulesPlan } from "./plan-versions.js";
@@ -99,8 +100,7 @@ function toResult(ctx: Context, plan: RulesPlan, done: Done | undefined): Digest
     kept: plan.kept,
     left: plan.left,
     near,
-    ...(version === undefined ? {} : { version }),
-    ...(pending === undefined ? {} : { pending }),
+    ...defined({ version, pending }),
     diff: now === undefined ? "" : rulesDiff(before, now.rules),
     pending_diff: waiting === undefined ? "" : rulesDiff(waiting.before, waiting.rules),
   };

@@ -2,6 +2,7 @@
 
 import type { Context } from "../context.js";
 import type { Store } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import type { EvidenceLoader } from "./evidence-loader.js";
 import { type Evidence, supportOf } from "./policy/evidence.js";
 import { standingOf } from "./policy/qualify.js";
@@ -25,46 +26,40 @@ export function whyEntry(
   const { qualified, blocked, near } = standingOf(evidence, ctx.profile.promotion);
   const isSensitive = entry.review?.state === "sensitive";
   const { agent, source } = entry;
-  return {
+  const { reason, target, because } = qualified ?? {};
+  return defined({
     id,
     unique: tree.shortest(id),
     text: isSensitive ? "[sensitive]" : head.text,
     status: entry.status,
     tier,
     stakes,
-    ...(entry.review === undefined ? {} : { review: entry.review.state }),
+    review: entry.review?.state,
     said_by: source === undefined || source === "self" || source === agent ? agent : `${source} to ${agent}`,
     said_at: entry.timestamp,
     file: head.file,
     line: head.line,
-    ...(chain.length > 1 ? { repeated: chain } : {}),
+    repeated: chain.length > 1 ? chain : undefined,
     sessions,
     outcomes: outcomesOf(evidence, isSensitive),
-    ...(held === undefined ? {} : { held }),
-    ...(failed === undefined ? {} : { failed }),
+    held,
+    failed,
     contested,
     origins,
     support: supportOf(evidence),
-    ...(qualified === undefined
-      ? {}
-      : { qualifies: { reason: qualified.reason, target: qualified.target, because: qualified.because } }),
+    qualifies: reason && target && because ? { reason, target, because } : undefined,
     blocked,
     near,
     declined: declined
       .filter(({ ids }) => ids.some((one) => chain.includes(one)))
       .map(({ op, how, version, target }) => ({ op, how, version, target })),
-  };
+  });
 }
 
 function outcomesOf({ outcomes }: Evidence, isSensitive: boolean): WhyEntry["outcomes"] {
-  return outcomes.map(({ id, verdict, score, lesson, at, counts }) => ({
-    id,
-    verdict,
-    ...(score === undefined ? {} : { score }),
-    ...(lesson === undefined || isSensitive ? {} : { lesson }),
-    at,
-    counts,
-  }));
+  return outcomes.map(({ id, verdict, score, lesson, at, counts }) =>
+    defined({ id, verdict, score, lesson: isSensitive ? undefined : lesson, at, counts }),
+  );
 }
 
 /** Newest first. A rule without ids is followed by its words. */
@@ -73,31 +68,11 @@ export function whyVersions(chain: Chain, { ids, text }: Pick<RuleLine, "ids"> &
     op.ids.some((id) => ids.includes(id)) ||
     (ids.length === 0 && text !== undefined && [op.text, op.before ?? ""].some((one) => saysSame(one, text)));
   return [...chain.links].reverse().flatMap(({ version, file }) =>
-    version.operations.filter(speaks).map((op): WhyVersion => {
-      const { decided } = version;
-      return {
-        id: version.id,
-        status: version.status,
-        created: version.created,
-        op: op.op,
-        target: op.target,
-        ...(op.from === undefined ? {} : { from: op.from }),
-        text: op.text,
-        ...(op.before === undefined ? {} : { before: op.before }),
-        reason: op.reason,
-        because: op.because,
-        ...(decided === undefined
-          ? {}
-          : {
-              decided: {
-                by: decided.by,
-                how: decided.how,
-                at: decided.at,
-                ...(decided.reason === undefined ? {} : { reason: decided.reason }),
-              },
-            }),
-        file,
-      };
+    version.operations.filter(speaks).map(({ op, target, from, text: said, before, reason, because }): WhyVersion => {
+      const { id, status, created, decided } = version;
+      const who = decided && defined({ by: decided.by, how: decided.how, at: decided.at, reason: decided.reason });
+      const what = { op, target, from, text: said, before, reason, because };
+      return defined({ id, status, created, ...what, decided: who, file });
     }),
   );
 }

@@ -14,7 +14,7 @@ import { blobsOf } from "../../store/git/git-snapshot.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { ApplyMode } from "../policy/apply-mode.js";
 import type { Proof } from "../text/why-schemas.js";
-import type { Chain } from "../versions/chain.js";
+import { type Chain, takenBack } from "../versions/chain.js";
 import type { Declined, Version } from "../versions/version.js";
 import { parseVersion } from "../versions/version-file.js";
 
@@ -195,14 +195,6 @@ export async function revertedProposals(ws: Workspace, chain: Chain): Promise<De
     // What was pruned had been superseded; a version that goes while it is in force was taken back.
     if (!("version" in parsed) || parsed.version.status !== "active" || parsed.version.decided?.how !== "merge")
       return [];
-    const { id, operations } = parsed.version;
-    return operations.map(({ op, target, ids, evidence }) => ({
-      op,
-      target,
-      ids,
-      evidence,
-      version: id,
-      how: "rolled-back",
-    }));
+    return takenBack(parsed.version);
   });
 }

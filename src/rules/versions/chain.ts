@@ -113,19 +113,9 @@ export class Chain {
 
   /** Every operation that was turned down, undone or taken back, wherever the chain remembers it. */
   get declined(): readonly Declined[] {
-    const reverted = this.reverted.flatMap(({ id, operations }) =>
-      operations.map(
-        ({ op, target, ids, evidence }): Declined => ({ op, target, ids, evidence, version: id, how: "rolled-back" }),
-      ),
-    );
-    const all = [...this.versions.flatMap((version) => version.declined ?? []), ...reverted];
+    const all = [...this.versions.flatMap((version) => version.declined ?? []), ...this.reverted.flatMap(takenBack)];
     const seen = new Set<string>();
-    return all.filter((one) => {
-      const key = declinedKey(one);
-      if (seen.has(key)) return false;
-      seen.add(key);
-      return true;
-    });
+    return all.filter((one) => !seen.has(declinedKey(one)) && seen.add(declinedKey(one)));
   }
 
   /** The version meant by a number, an id or a tail, in any case. Throws `not-found`. */
@@ -151,6 +141,13 @@ export class Chain {
     }
     throw new TenetError(`no version ${reference}`, { failure: "not-found", hint: "List them with: tenet versions" });
   }
+}
+
+/** What a version that was taken back leaves behind: its operations, declined. */
+export function takenBack({ id, operations }: Version): Declined[] {
+  return operations.map(({ op, target, ids, evidence }) => {
+    return { op, target, ids, evidence, version: id, how: "rolled-back" };
+  });
 }
 
 /** What makes two declined operations the same. */

@@ -2,6 +2,7 @@
 
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
+import { defined } from "../../text/defined.js";
 import type { ListedVersion, VersionDiff, Versions } from "../text/deciding-schemas.js";
 import { type Chain, readChain } from "./chain.js";
 import type { Version } from "./version.js";
@@ -18,21 +19,10 @@ export async function listVersions(ctx: Context): Promise<Versions> {
   const chain = await readChain(ctx.workspace);
   const versions = [...chain.links].reverse().map(({ version, file }): ListedVersion => {
     const { id, status, previous, created, proposed_by, change_summary, confidence, decided } = version;
-    return {
-      version: version.version,
-      id,
-      status,
-      previous,
-      created,
-      proposed_by,
-      change_summary,
-      confidence,
-      ...(decided === undefined ? {} : { decided }),
-      ...(isStale(chain, version) ? { stale: true as const } : {}),
-      rules: version.rules.length,
-      operations: version.operations.length,
-      file,
-    };
+    const said = { version: version.version, id, status, previous, created, proposed_by, change_summary, confidence };
+    const counts = { rules: version.rules.length, operations: version.operations.length };
+    const stale = isStale(chain, version) ? (true as const) : undefined;
+    return { ...said, ...defined({ decided, stale }), ...counts, file };
   });
   return { versions, findings: chain.findings };
 }
