@@ -7,6 +7,7 @@ import { commitNamed } from "../../store/git/git-history.js";
 import { blobsOf } from "../../store/git/git-snapshot.js";
 import { blockIn } from "../../store/records/marked-blocks.js";
 import type { Workspace } from "../../store/workspace.js";
+import { defined } from "../../text/defined.js";
 import type { FindingDraft } from "../../text/findings.js";
 import { rulesIn } from "../files/block.js";
 import { type ApplyMode, passing } from "../policy/apply-mode.js";
@@ -66,33 +67,24 @@ function sourcesOf(chain: Chain): Source[] {
   }));
 }
 
-/** `SOUL.md:12, SOUL.md:13`, and the first of them as the place of a finding. */
-function placesOf(
-  rules: readonly Rule[],
-  { lineOf }: DecisionFacts,
-): { first: Pick<FindingDraft, "file" | "line">; all: string } {
-  const places = rules.map((rule) => ({ file: rule.target, line: lineOf(rule) }));
-  const named = places.map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
-  const [first] = places;
-  return {
-    first: first === undefined ? {} : { file: first.file, ...(first.line === undefined ? {} : { line: first.line }) },
-    all: named.join(", "),
-  };
+/** `SOUL.md:12, SOUL.md:13`. */
+function placesOf(rules: readonly Rule[], { lineOf }: DecisionFacts): string {
+  return rules.map((rule) => [rule.target, lineOf(rule)].filter((part) => part !== undefined).join(":")).join(", ");
+}
+
+/** Where a finding about a version points: at its first rule, else at its own file where it says who decided. */
+function placeOf({ id, rules: [rule] }: Pick<Source, "id" | "rules">, facts: DecisionFacts) {
+  if (rule !== undefined) return { file: rule.target, ...defined({ line: facts.lineOf(rule) }) };
+  const link = facts.chain.link(id);
+  return link === undefined ? {} : { file: link.file, line: fieldLine(facts.textOf(link.file), "decided") };
 }
 
 function unproven(source: Source, facts: DecisionFacts, because: string, next: string): FindingDraft {
-  const { chain, textOf, mode } = facts;
-  const { first, all } = placesOf(source.rules, facts);
-  const link = chain.link(source.id);
-  const place =
-    first.file !== undefined
-      ? first
-      : link === undefined
-        ? {}
-        : { file: link.file, line: fieldLine(textOf(link.file), "decided") };
-  const rules = source.rules.length === 0 ? "what it changed" : `the rules it let in (${all})`;
-  const message = `nobody is proven to have decided on version ${source.id} and ${rules}. ${because}`;
-  return { id: source.id, severity: mode === "auto" ? "warning" : "error", code: "unproven", ...place, message, next };
+  const { id, rules } = source;
+  const what = rules.length === 0 ? "what it changed" : `the rules it let in (${placesOf(rules, facts)})`;
+  const message = `nobody is proven to have decided on version ${id} and ${what}. ${because}`;
+  const severity = facts.mode === "auto" ? "warning" : "error";
+  return { id, severity, code: "unproven", ...placeOf(source, facts), message, next };
 }
 
 const MERGE_IT = "A person listed under people in tenet.yaml, with their address, commits or merges it.";
@@ -107,19 +99,11 @@ async function byPerson(
   const proof = await proofOf(version, decided, facts);
   if (proof.state === "proven") return [];
   if (facts.isProposed(version.id) && decided.how === "merge") {
-    const message = `version ${version.id} is proposed: merging this lets in ${placesOf(source.rules, facts).all || "its changes"}`;
-    const link = facts.chain.link(version.id);
-    const place = link === undefined ? {} : { file: link.file, line: fieldLine(facts.textOf(link.file), "decided") };
-    return [
-      {
-        id: version.id,
-        severity: "info",
-        code: "proposed",
-        ...place,
-        message,
-        next: "A person decides by merging it, or not.",
-      },
-    ];
+    const { id } = version;
+    const message = `version ${id} is proposed: merging this lets in ${placesOf(source.rules, facts) || "its changes"}`;
+    const place = placeOf({ id, rules: [] }, facts);
+    const next = "A person decides by merging it, or not.";
+    return [{ id, severity: "info", code: "proposed", ...place, message, next }];
   }
   const listed = facts.people.some(({ name, role }) => role !== "agent" && name === decided.by);
   // Nothing speaks against it yet: the file names a known person, and the commit will show who it was.
@@ -178,15 +162,9 @@ async function byMode(source: Source, version: Version, facts: DecisionFacts): P
     );
     const answers = modes.map((mode) => passing(mode, tier, decided));
     if (answers.some(({ passes }) => passes)) continue;
-    const link = facts.chain.link(version.id);
     const rule = source.rules.find((one) => standing(op) && saysSame(one.text, op.text));
-    const line = rule === undefined ? undefined : facts.lineOf(rule);
-    const place =
-      rule !== undefined && line !== undefined
-        ? { file: rule.target, line }
-        : link === undefined
-          ? {}
-          : { file: link.file, line: fieldLine(facts.textOf(link.file), "decided") };
+    const stands = rule !== undefined && facts.lineOf(rule) !== undefined;
+    const place = placeOf({ id: version.id, rules: stands ? [rule] : [] }, facts);
     const message = `version ${version.id} took effect by the mode with "${op.text}", which a person decides on. ${answers[0]?.because ?? ""}`;
     const next = "A person takes it back, or lets it in by committing it as theirs.";
     return [{ id: version.id, severity: "error", code: "undecided", ...place, message, next }];
@@ -218,9 +196,10 @@ async function pruned(source: Source, facts: DecisionFacts): Promise<FindingDraf
     // Without git nothing is ever pruned; a shallow clone does not reach that far.
     if (facts.provenance.isShallow || !facts.provenance.hasGit) return [];
     const message = `version ${source.id}, which brought this rule, is neither in the tree nor in its history`;
-    const { first } = placesOf(source.rules, facts);
     const next = "Bring the file back from git's history.";
-    return [{ id: source.id, severity: "error", code: "rule-without-version", ...first, message, next }];
+    return [
+      { id: source.id, severity: "error", code: "rule-without-version", ...placeOf(source, facts), message, next },
+    ];
   }
   const then = (await facts.provenance.decidedIn(source.id))?.version;
   if (then?.decided === undefined || then.decided.how === "mode" || then.decided.by === "auto") return [];

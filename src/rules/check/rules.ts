@@ -1,8 +1,10 @@
 /** What stands in the core files against the version in force, and rules against the entries behind them. */
+
 import { isDeepStrictEqual } from "node:util";
 import { type Entry, isApproved } from "../../entry/entry.js";
 import type { Located, Store } from "../../store/open-store.js";
 import { conflictLine } from "../../store/records/fences.js";
+import { defined } from "../../text/defined.js";
 import type { FindingDraft } from "../../text/findings.js";
 import type { authorOf } from "../files/adoption.js";
 import { paired } from "../files/merge.js";
@@ -61,7 +63,7 @@ async function edited(edit: HandEdit, { authorOf }: RuleFacts): Promise<FindingD
     severity: known?.person === undefined ? "error" : "warning",
     code: "unadopted-edit",
     file: target,
-    ...(edit.after === undefined ? {} : { line: edit.after.line }),
+    ...defined({ line: edit.after?.line }),
     message: `"${line?.text ?? ""}" ${what}${who}`,
     next:
       known?.person === undefined
@@ -73,7 +75,7 @@ async function edited(edit: HandEdit, { authorOf }: RuleFacts): Promise<FindingD
 function returned(rule: Rule, book: Rulebook): FindingDraft {
   const line = book.lines.find((one) => one.target === rule.target && sharesId(one, rule));
   const message = `"${rule.text}" of version ${rule.since} stands there, and the version in force has it not`;
-  const place = { file: rule.target, ...(line === undefined ? {} : { line: line.line }) };
+  const place = { file: rule.target, ...defined({ line: line?.line }) };
   return { severity: "warning", code: "returned-rule", ...place, message, next: PUTS_RIGHT };
 }
 
@@ -81,8 +83,7 @@ function returned(rule: Rule, book: Rulebook): FindingDraft {
 function behindRules({ book, entries, tree }: RuleFacts): FindingDraft[] {
   const lineOf = standingLines(book);
   return book.active.flatMap((rule) => {
-    const line = lineOf(rule);
-    const place = { file: rule.target, ...(line === undefined ? {} : { line }) };
+    const place = { file: rule.target, ...defined({ line: lineOf(rule) }) };
     return rule.ids.flatMap((id): FindingDraft[] => {
       const state = stateOf(entries.get(id)?.entry, tree.head(id)?.unreadable === true);
       if (state === undefined) return [];

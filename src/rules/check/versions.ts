@@ -42,19 +42,22 @@ export function chainFindings(facts: ChainFacts): FindingDraft[] {
   ];
 }
 
-function at(
-  { file, version }: ChainLink,
+/** Something that is wrong with a version's file, at one of its fields. */
+function wrong(
+  { file, version: { id } }: ChainLink,
   { textOf }: ChainFacts,
   field: string,
-): Pick<FindingDraft, "id" | "file" | "line"> {
-  return { id: version.id, file, line: fieldLine(textOf(file), field) };
+  code: string,
+  message: string,
+  next = BRING_BACK,
+): FindingDraft {
+  return { id, severity: "error", code, file, line: fieldLine(textOf(file), field), message, next };
 }
 
 function numbered(link: ChainLink, facts: ChainFacts): FindingDraft[] {
   const { id, version } = link.version;
   if (numberOf(id) === version) return [];
-  const message = `version ${id} says that it is number ${version}`;
-  return [{ ...at(link, facts, "version"), severity: "error", code: "broken-version", message, next: BRING_BACK }];
+  return [wrong(link, facts, "version", "broken-version", `version ${id} says that it is number ${version}`)];
 }
 
 /** Lines without what a formatter does to them. */
@@ -94,13 +97,7 @@ function rendered(link: ChainLink, facts: ChainFacts): FindingDraft[] {
 function following(link: ChainLink, facts: ChainFacts): FindingDraft[] {
   const { version } = link;
   const { chain } = facts;
-  const error = (field: string, message: string): FindingDraft => ({
-    ...at(link, facts, field),
-    severity: "error",
-    code: "version-chain",
-    message,
-    next: BRING_BACK,
-  });
+  const error = (field: string, message: string) => wrong(link, facts, field, "version-chain", message);
   const before = version.previous === null ? [] : chain.version(version.previous)?.rules;
   if (before === undefined) {
     const found = hashesOf(undefined, version) ? [] : [error("files", hashMessage(version))];
@@ -110,11 +107,9 @@ function following(link: ChainLink, facts: ChainFacts): FindingDraft[] {
       error("previous", `version ${version.id} is based on ${version.previous}, which is not in the tree`),
     ];
   }
-  const found: FindingDraft[] = [];
-  if (!hashesOf(before, version)) found.push(error("files", hashMessage(version)));
-  const [wrong] = unexplained(before, version, chain);
-  if (wrong !== undefined) found.push(error(wrong.field, wrong.message));
-  return found;
+  const hashes = hashesOf(before, version) ? [] : [error("files", hashMessage(version))];
+  const [first] = unexplained(before, version, chain);
+  return [...hashes, ...(first === undefined ? [] : [error(first.field, first.message)])];
 }
 
 const hashMessage = ({ id }: Version): string => `the hashes in version ${id} are not those of its rules`;
@@ -168,20 +163,20 @@ function unexplained(before: readonly Rule[], version: Version, chain: Chain): U
         other.id !== id &&
         other.rules.some((one) => saysSame(one.text, rule.text) && (sharesId(one, rule) || rule.ids.length === 0)),
     );
-  const wrong: Unexplained[] = [];
+  const found: Unexplained[] = [];
   for (const [old, now] of paired(before, rules)) {
     if (now === undefined) {
       if (old === undefined || removes(old) || version.joins !== undefined) continue;
-      wrong.push({ field: "rules", message: `no operation of version ${id} takes out "${old.text}"` });
+      found.push({ field: "rules", message: `no operation of version ${id} takes out "${old.text}"` });
     } else if (!(old !== undefined && unchanged(old, now)) && !brings(now) && !known(now)) {
-      wrong.push({ field: "rules", message: `no operation of version ${id} brings "${now.text}"` });
+      found.push({ field: "rules", message: `no operation of version ${id} brings "${now.text}"` });
     }
   }
   for (const op of operations) {
     if (shows(op, rules)) continue;
-    wrong.push({ field: "operations", message: `version ${id} says "${op.text}", and its rules do not show it` });
+    found.push({ field: "operations", message: `version ${id} says "${op.text}", and its rules do not show it` });
   }
-  return wrong;
+  return found;
 }
 
 function shows(op: Operation, rules: readonly Rule[]): boolean {
@@ -199,7 +194,7 @@ function decided(link: ChainLink, facts: ChainFacts): FindingDraft[] {
   const { version } = link;
   if ((version.status !== "active" && version.status !== "approved") || version.decided !== undefined) return [];
   const message = `version ${version.id} is ${version.status}, and nobody decided that`;
-  return [{ ...at(link, facts, "status"), severity: "error", code: "undecided", message, next: BRING_BACK }];
+  return [wrong(link, facts, "status", "undecided", message)];
 }
 
 /** Two that took effect under one number, joined by nobody. */
@@ -224,8 +219,7 @@ function sameNumbers(facts: ChainFacts): FindingDraft[] {
     );
     if (earlier === undefined) return [];
     const message = `${link.version.id} and ${earlier.id} are both number ${link.version.version}: two branches made one each`;
-    const next = "Join them with: tenet digest";
-    return [{ ...at(link, facts, "version"), severity: "error", code: "same-number", message, next }];
+    return [wrong(link, facts, "version", "same-number", message, "Join them with: tenet digest")];
   });
 }
 
@@ -233,8 +227,7 @@ function inForce(facts: ChainFacts): FindingDraft[] {
   const [, ...more] = facts.chain.links.filter(({ version }) => version.status === "active");
   return more.map((link): FindingDraft => {
     const message = `version ${link.version.id} is in force beside ${facts.chain.active?.id}: two branches were merged`;
-    const next = "Join them with: tenet digest";
-    return { ...at(link, facts, "status"), severity: "error", code: "two-in-force", message, next };
+    return wrong(link, facts, "status", "two-in-force", message, "Join them with: tenet digest");
   });
 }
 
@@ -248,6 +241,6 @@ function waiting(facts: ChainFacts): FindingDraft[] {
   return more.map((link): FindingDraft => {
     const message = `version ${link.version.id} waits beside another one`;
     const next = "Make one of them with: tenet digest";
-    return { ...at(link, facts, "status"), severity: "warning", code: "two-pending", message, next };
+    return { ...wrong(link, facts, "status", "two-pending", message, next), severity: "warning" };
   });
 }
