@@ -41,7 +41,7 @@ export interface Step {
 
 export interface RulesPlan {
   book: Rulebook;
-  adoption?: (Adoption & { id: string }) | undefined;
+  adoption?: Adoption | undefined;
   /** What takes effect by itself. */
   now?: Step | undefined;
   /** What waits for a person. */
@@ -97,20 +97,19 @@ async function planOn(
     ids.push(id);
     return id;
   };
-  const adopted = await adoptionOf(ctx, book, gathering, drawn());
-  const adoption = adopted === undefined ? undefined : { ...adopted, id: ids[0] as string };
+  const adoption = await adoptionOf(ctx, book, gathering, drawn());
   if (adoption === undefined) ids.pop();
-  const declined: Declined[] = [
-    ...stillNamed(book, tree),
-    ...reverted,
-    ...(adoption?.declined.map((one) => ({ ...one, version: adoption.id })) ?? []),
-  ];
+  const declined = [...stillNamed(book, tree), ...reverted, ...(adoption?.declined ?? [])];
   const base = adoption?.rules ?? book.active;
   // Entries of rules are looked at too: a rule may gain entries, or stand by a stronger reason.
   const candidates = candidatesOf(ctx, gathering, [...asked, ...base.flatMap((rule) => rule.ids)])
     .filter(({ evidence }) => isLive(evidence.entry))
     .map((one) => withOptions(one, wanted));
-  const behind = behindOf(gathering, base, candidates);
+  const looked = candidates.flatMap(({ evidence: { id, chain }, standing }) => [
+    ...[id, ...chain],
+    ...(standing.qualified?.lesson === undefined ? [] : [standing.qualified.lesson.id]),
+  ]);
+  const behind = gathering.known([...base.flatMap((rule) => rule.ids), ...looked]);
   const input: Omit<PlanInput, "rules"> = {
     behind,
     candidates,
@@ -129,13 +128,12 @@ async function planOn(
     anyWaits ||= waiting;
     return waiting;
   };
-  const decision = decisionOf(ctx, wanted);
   // A file that cannot be written keeps its rules; the others go on.
   const closedTo = (op: Operation) =>
     op.op === "keep" ? undefined : (closedFile(book, op.target) ?? (op.from && closedFile(book, op.from)));
   const open = (operations: readonly Operation[]) => operations.filter((op) => closedTo(op) === undefined);
   const first = planRules({ ...input, rules: base, waits });
-  const now = stepOf(open(first.operations), base, drawn, (op) => (isDecidedHere(op, wanted) ? decision : undefined));
+  const now = stepOf(open(first.operations), base, drawn, (op) => isDecidedHere(op, wanted), decisionOf(ctx, wanted));
   const after = now?.rules ?? base;
   // What leaves for want of room now does not come back in the version that waits.
   const evicted = now === undefined ? [] : evictedIn(now.id, now.operations);
@@ -153,18 +151,6 @@ async function planOn(
   return { book, adoption, now, waiting, digested: true, kept: standing, left, candidates, declined, behind };
 }
 
-function behindOf(gathering: EvidenceLoader, rules: readonly Rule[], candidates: readonly Candidate[]) {
-  const ids = [
-    ...rules.flatMap((rule) => rule.ids),
-    ...candidates.flatMap(({ evidence, standing }) => [
-      evidence.id,
-      ...evidence.chain,
-      ...(standing.qualified?.lesson === undefined ? [] : [standing.qualified.lesson.id]),
-    ]),
-  ];
-  return gathering.known(ids);
-}
-
 /** What was declined, without what names only entries that are gone. */
 function stillNamed({ chain }: Rulebook, tree: Store): Declined[] {
   return chain.declined.filter(({ ids }) => ids.length === 0 || ids.some((id) => tree.head(id) !== undefined));
@@ -174,10 +160,8 @@ function stillNamed({ chain }: Rulebook, tree: Store): Declined[] {
 export async function planAdoption(ctx: Context, tree: Store, book: Rulebook): Promise<RulesPlan> {
   const gathering = new EvidenceLoader(ctx, tree);
   await gathering.load([...book.active, ...book.returned].flatMap(({ ids }) => ids));
-  const id = newVersionId(ctx, book.chain);
-  const adopted = await adoptionOf(ctx, book, gathering, id);
-  const declined = [...stillNamed(book, tree), ...(adopted?.declined.map((one) => ({ ...one, version: id })) ?? [])];
-  const adoption = adopted === undefined ? undefined : { ...adopted, id };
+  const adoption = await adoptionOf(ctx, book, gathering, newVersionId(ctx, book.chain));
+  const declined = [...stillNamed(book, tree), ...(adoption?.declined ?? [])];
   return { book, adoption, digested: false, kept: 0, left: [], candidates: [], declined, behind: new Map() };
 }
 
@@ -186,18 +170,17 @@ function stepOf(
   operations: readonly Operation[],
   before: readonly Rule[],
   drawn: () => string,
-  decisionOn: (op: Operation) => ReturnType<typeof decisionOf> = () => undefined,
+  isTheirs: (op: Operation) => boolean = () => false,
+  decision?: ReturnType<typeof decisionOf>,
 ): Step | undefined {
   const changing = operations.filter(({ op }) => op !== "keep");
   if (changing.length === 0) return undefined;
   const id = drawn();
-  const theirs = changing.filter((op) => decisionOn(op) !== undefined);
-  const [first] = theirs;
-  const decision = first === undefined ? undefined : decisionOn(first);
+  const theirs = changing.filter(isTheirs);
   const plain = changing.filter((op) => !theirs.includes(op));
   const rules = applied(applied(before, plain, id), theirs, id, decision?.rule);
   const loss = lossOf(before, rules, changing);
   if (loss !== undefined)
     throw new TenetError(`${loss} Nothing was changed.`, { failure: "refused", code: "lost-rules" });
-  return { id, operations: changing, rules, before, ...(decision === undefined ? {} : { decided: decision.version }) };
+  return { id, operations: changing, rules, before, decided: theirs.length === 0 ? undefined : decision?.version };
 }

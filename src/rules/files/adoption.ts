@@ -1,16 +1,20 @@
 /** What a person did to the rules becomes a version of its own, once: theirs from now on. */
+
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { GitFailed, run } from "../../store/git/git.js";
 import { gitFolder } from "../../store/git/git-state.js";
+import { defined } from "../../text/defined.js";
 import { personOf } from "../check/provenance.js";
 import type { EvidenceLoader } from "../evidence-loader.js";
 import { passing } from "../policy/apply-mode.js";
-import { bringsNews, type Evidence, evidenceHash } from "../policy/evidence.js";
+import { blockedBecause } from "../policy/declined.js";
+import { evidenceHash } from "../policy/evidence.js";
 import { expiryOf } from "../policy/expiry.js";
 import { lineChange } from "../policy/operations.js";
 import { standingOf } from "../policy/qualify.js";
 import { isDecided, isTheirs, type Rule, type RuleDecision, saysSame, sharesId } from "../policy/rule.js";
+import type { Proposal } from "../policy/rule-candidates.js";
 import { distilled } from "../policy/rule-line.js";
 import { between } from "../versions/join.js";
 import type { Declined, Operation } from "../versions/version.js";
@@ -28,10 +32,12 @@ export interface AdoptedEdit extends HandEdit {
 
 /** Rules after adoption, and the operations that say what people did. */
 export interface Adoption {
+  /** The id that its version gets. */
+  id: string;
   rules: Rule[];
   operations: Operation[];
   edits: AdoptedEdit[];
-  declined: Omit<Declined, "version">[];
+  declined: Declined[];
   /** Who did it; `unproven` as soon as git does not say it of one of them. Each rule names its own. */
   by: string;
   commit?: string | undefined;
@@ -52,7 +58,7 @@ export async function adoptionOf(
   ctx: Context,
   book: Rulebook,
   gathering: EvidenceLoader,
-  version: string,
+  id: string,
 ): Promise<Adoption | undefined> {
   const { returned, insteadOf, active } = book;
   const edits = await ofPeople(ctx, book, gathering);
@@ -75,16 +81,22 @@ export async function adoptionOf(
     operations.push(operation);
     if (before !== undefined) rules = rules.filter((rule) => rule !== before);
     if (after === undefined) {
-      declined.push(...(before?.ids ?? []).flatMap((id) => removedOf(operation, gathering.evidenceOf(id))));
+      // A rule that a person took out stays out until something new speaks for it.
+      for (const evidence of gathering.known(before?.ids ?? []).values()) {
+        const { target } = operation;
+        const facts = evidenceHash(evidence);
+        declined.push({ op: "add", target, ids: evidence.chain, evidence: facts, version: id, how: "removed" });
+      }
       continue;
     }
-    const decided_by: RuleDecision = { by, how: "edited", at, ...(commit === undefined ? {} : { commit }) };
-    rules.push({ target: after.target, text: after.text, ids: operation.ids, since: version, decided_by });
+    const decided_by: RuleDecision = { by, how: "edited", at, ...defined({ commit }) };
+    rules.push({ target: after.target, text: after.text, ids: operation.ids, since: id, decided_by });
   }
   const unproven =
     edits.some(({ by }) => by === "unproven") || (edits.length === 0 && ctx.profile.apply_mode !== "auto");
   const first = edits.find(({ by }) => !unproven || by === "unproven");
   return {
+    id,
     rules: inFileOrder(rules, book.lines),
     operations,
     edits,
@@ -92,12 +104,6 @@ export async function adoptionOf(
     by: unproven ? "unproven" : (first?.by ?? "auto"),
     commit: first?.commit,
   };
-}
-
-/** A rule that a person took out stays out until something new speaks for it. */
-function removedOf({ target }: Operation, evidence: Evidence | undefined): Adoption["declined"] {
-  if (evidence === undefined) return [];
-  return [{ op: "add", target, ids: evidence.chain, evidence: evidenceHash(evidence), how: "removed" }];
 }
 
 /** The edits that are a person's, each with who made it. */
@@ -123,38 +129,31 @@ async function ofPeople(ctx: Context, book: Rulebook, gathering: EvidenceLoader)
  * A digest that was cut short and whose journal is lost: the file says already what the digest is about to do. It is
  * left to the digest, which does it again in full.
  */
-function isUnfinished(ctx: Context, edit: HandEdit, book: Rulebook, gathering: EvidenceLoader): boolean {
+function isUnfinished(ctx: Context, edit: HandEdit, { chain }: Rulebook, gathering: EvidenceLoader): boolean {
   const { apply_mode: mode, promotion } = ctx.profile;
   const { before, after } = edit;
   if (before !== undefined && isTheirs(before)) return false;
-  if (after === undefined && before !== undefined) {
-    const verdict = before.ids.length === 0 ? undefined : expiryOf(before, gathering.known(before.ids), promotion);
+  // What was turned down before no digest is about to do.
+  const isDue = (op: Proposal, evidence: string): boolean =>
+    blockedBecause(chain, op, () => evidence) === undefined &&
+    passing(mode, op.tier, before !== undefined && isDecided(before)).passes;
+  if (after === undefined) {
+    const { ids = [] } = before ?? {};
+    const verdict = before && ids.length > 0 ? expiryOf(before, gathering.known(ids), promotion) : undefined;
     if (verdict?.kind !== "leaves") return false;
     const { tier, evidence } = verdict.leaving;
-    // What was turned down before no digest is about to do.
-    const isDeclined = book.chain.declined.some(
-      (one) =>
-        one.op === "delete" && one.ids.some((id) => before.ids.includes(id)) && !bringsNews(evidence, one.evidence),
-    );
-    return !isDeclined && passing(mode, tier, isDecided(before)).passes;
+    return isDue({ op: "delete", ids, tier }, evidence);
   }
-  if (after === undefined || after.ids.length === 0) return false;
-  if (before !== undefined && !sharesId(before, after)) return false;
-  return after.ids.some((id) => {
-    const evidence = gathering.evidenceOf(id);
-    if (evidence === undefined) return false;
+  if (after.ids.length === 0 || (before !== undefined && !sharesId(before, after))) return false;
+  return [...gathering.known(after.ids)].some(([id, evidence]) => {
     const { qualified, blocked } = standingOf(evidence, promotion);
     const words = distilled(evidence.entry, qualified?.lesson?.text);
     if (qualified === undefined || blocked.length > 0 || words === undefined) return false;
-    const isDeclined = book.chain.declined.some(
-      (one) => one.op === "add" && one.ids.includes(id) && one.evidence === evidenceHash(evidence),
-    );
     const there = after.target === before?.target || after.target === qualified.target;
     return (
       there &&
-      !isDeclined &&
       saysSame(words, after.text) &&
-      passing(mode, evidence.tier, before !== undefined && isDecided(before)).passes
+      isDue({ op: "add", ids: [id], tier: evidence.tier }, evidenceHash(evidence))
     );
   });
 }
