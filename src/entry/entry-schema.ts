@@ -260,12 +260,9 @@ export const SCHEMA_OF = {
 } as const;
 
 /** The order in which a record's fields are written, by type: the order of its schema. */
-export const FIELD_ORDER = {
-  correction: Object.keys(correctionSchema.shape),
-  insight: Object.keys(insightSchema.shape),
-  outcome: Object.keys(outcomeSchema.shape),
-  memory: Object.keys(memorySchema.shape),
-} as const;
+export const FIELD_ORDER = Object.fromEntries(
+  Object.entries(SCHEMA_OF).map(([type, { shape }]) => [type, Object.keys(shape)]),
+) as Record<keyof typeof SCHEMA_OF, string[]>;
 
 const NUMBERS_AND_MARKS: ReadonlySet<string> = new Set(["seen", "score", "restated", "confidence"]);
 const NESTED_TEXTS = ["at", "text", "evidence", "agent", "session", "by", "reason", "hash", "from", "note", "filled"];

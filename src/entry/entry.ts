@@ -2,45 +2,28 @@
 
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import type {
-  BASES,
-  CATEGORIES,
-  correctionSchema,
-  entrySchema,
-  evolutionItemSchema,
-  insightSchema,
-  memorySchema,
-  outcomeSchema,
-  REVIEW_STATES,
-  STAKES,
-  STATUSES,
-  seenBySchema,
-  stickSchema,
-  TIERS,
-  useSchema,
-  VERDICTS,
-} from "./entry-schema.js";
+import type * as schema from "./entry-schema.js";
 import { ID_FORM } from "./id-form.js";
 
-export type Correction = z.infer<typeof correctionSchema>;
-export type Insight = z.infer<typeof insightSchema>;
-export type Outcome = z.infer<typeof outcomeSchema>;
-export type Memory = z.infer<typeof memorySchema>;
-export type Entry = z.infer<typeof entrySchema>;
+export type Correction = z.infer<typeof schema.correctionSchema>;
+export type Insight = z.infer<typeof schema.insightSchema>;
+export type Outcome = z.infer<typeof schema.outcomeSchema>;
+export type Memory = z.infer<typeof schema.memorySchema>;
+export type Entry = z.infer<typeof schema.entrySchema>;
 /** What may hold or fail, is asked about, and can become a rule. */
 export type Learning = Correction | Insight;
 export type EntryType = Entry["type"];
-export type EvolutionItem = z.infer<typeof evolutionItemSchema>;
-export type Use = z.infer<typeof useSchema>;
-export type SeenBy = z.infer<typeof seenBySchema>;
-export type Stick = z.infer<typeof stickSchema>;
-export type Tier = (typeof TIERS)[number];
-export type Stakes = (typeof STAKES)[number];
-export type Status = (typeof STATUSES)[number];
-export type Category = (typeof CATEGORIES)[number];
-export type Basis = (typeof BASES)[number];
-export type Verdict = (typeof VERDICTS)[number];
-export type ReviewState = (typeof REVIEW_STATES)[number];
+export type EvolutionItem = z.infer<typeof schema.evolutionItemSchema>;
+export type Use = z.infer<typeof schema.useSchema>;
+export type SeenBy = z.infer<typeof schema.seenBySchema>;
+export type Stick = z.infer<typeof schema.stickSchema>;
+export type Tier = (typeof schema.TIERS)[number];
+export type Stakes = (typeof schema.STAKES)[number];
+export type Status = (typeof schema.STATUSES)[number];
+export type Category = (typeof schema.CATEGORIES)[number];
+export type Basis = (typeof schema.BASES)[number];
+export type Verdict = (typeof schema.VERDICTS)[number];
+export type ReviewState = (typeof schema.REVIEW_STATES)[number];
 
 /** A change of some fields; `undefined` removes a field. */
 export type Patch = { [field: string]: unknown };

@@ -1,7 +1,7 @@
 /** From the fields a file holds to an entry: accepts what people and other tools write by hand, and says so. */
 
-import type { Basis, Entry, EntryType } from "./entry.js";
-import { CONFIDENCE, PREFIX_OF } from "./entry.js";
+import { defined } from "../text/defined.js";
+import { type Basis, CONFIDENCE, type Entry, type EntryType, PREFIX_OF } from "./entry.js";
 import { CATEGORIES, ENTRY_TYPES, FIELD_ORDER, SCHEMA_OF, STAKES, VERDICTS } from "./entry-schema.js";
 import { WHOLE_ID } from "./id-form.js";
 
@@ -96,24 +96,16 @@ function readStakes(fields: Fields, type: EntryType, notes: ReadingNote[]): void
   if (!required) return;
   fields["at_risk"] ??= "";
   if (fields["at_risk"] === "") {
-    notes.push({
-      code: "stakes-empty",
-      severity: "info",
-      field: "stakes",
-      message: "nothing says what was at risk (at_risk)",
-      next: "Write one sentence under at_risk, or leave it.",
-    });
+    const message = "nothing says what was at risk (at_risk)";
+    const next = "Write one sentence under at_risk, or leave it.";
+    notes.push({ code: "stakes-empty", severity: "info", field: "stakes", message, next });
   }
 }
 
 function notRated(what: string): ReadingNote {
-  return {
-    code: "stakes-not-rated",
-    severity: "warning",
-    field: "stakes",
-    message: `${what}, which is no level; read as medium`,
-    next: "Write high, medium or low, and what was at risk under at_risk.",
-  };
+  const message = `${what}, which is no level; read as medium`;
+  const next = "Write high, medium or low, and what was at risk under at_risk.";
+  return { code: "stakes-not-rated", severity: "warning", field: "stakes", message, next };
 }
 
 function readOutcome(fields: Fields): void {
@@ -135,13 +127,9 @@ function readMemory(fields: Fields, notes: ReadingNote[]): void {
   fields["confidence"] ??= CONFIDENCE[fields["basis"] as Basis];
   if (fields["category"] !== undefined) return;
   fields["category"] = "fact";
-  notes.push({
-    code: "category-missing",
-    severity: "warning",
-    field: "content",
-    message: "no category says what kind of memory it is; read as fact",
-    next: `Write one under category: ${CATEGORIES.join(", ")}.`,
-  });
+  const message = "no category says what kind of memory it is; read as fact";
+  const next = `Write one under category: ${CATEGORIES.join(", ")}.`;
+  notes.push({ code: "category-missing", severity: "warning", field: "content", message, next });
 }
 
 const EVOLUTION_LINE =
@@ -185,9 +173,14 @@ function readInstants(fields: Fields, notes: ReadingNote[]): void {
   }
 }
 
-function broken(field: string | undefined, message: string): Reading {
-  const note: ReadingNote = { code: "broken-record", severity: "error", message, next: "Mend the record by hand." };
-  return { notes: [field === undefined ? note : { ...note, field }] };
+function broken(field: string | undefined, message: string): ReadingNote {
+  return defined({
+    code: "broken-record",
+    severity: "error" as const,
+    field,
+    message,
+    next: "Mend the record by hand.",
+  });
 }
 
 /**
@@ -195,20 +188,19 @@ function broken(field: string | undefined, message: string): Reading {
  * `defaults.agent` stands in for a missing agent.
  */
 export function readEntry(raw: unknown, defaults: { agent: string }): Reading {
-  if (!isFields(raw)) return broken(undefined, "the record is not a list of `field: value` lines");
+  if (!isFields(raw)) return { notes: [broken(undefined, "the record is not a list of `field: value` lines")] };
   const type = raw["type"];
   if (!(ENTRY_TYPES as readonly unknown[]).includes(type)) {
-    return broken("type", `type is ${JSON.stringify(type) ?? "missing"}; known are ${ENTRY_TYPES.join(", ")}`);
+    const message = `type is ${JSON.stringify(type) ?? "missing"}; known are ${ENTRY_TYPES.join(", ")}`;
+    return { notes: [broken("type", message)] };
   }
   const kind = type as EntryType;
   const id = raw["id"];
   if (typeof id !== "string" || !WHOLE_ID.test(id)) {
-    return broken(
-      "id",
-      `id is ${JSON.stringify(id)?.slice(0, 60) ?? "missing"}; it should look like ${PREFIX_OF[kind]}-20260215-K7Q2X`,
-    );
+    const stated = JSON.stringify(id)?.slice(0, 60) ?? "missing";
+    return { notes: [broken("id", `id is ${stated}; it should look like ${PREFIX_OF[kind]}-20260215-K7Q2X`)] };
   }
-  if (!id.startsWith(PREFIX_OF[kind])) return broken("id", `${id} is the id of another type than ${kind}`);
+  if (!id.startsWith(PREFIX_OF[kind])) return { notes: [broken("id", `${id} is the id of another type than ${kind}`)] };
   const notes: ReadingNote[] = [];
   const fields = withoutEmpty(raw, new Set(FIELD_ORDER[kind]));
   fields["tier"] ??= "self";
@@ -229,13 +221,7 @@ export function readEntry(raw: unknown, defaults: { agent: string }): Reading {
     const field = path[0];
     const shown = path.join(".");
     const missing = field !== undefined && fields[field] === undefined;
-    notes.push({
-      code: "broken-record",
-      severity: "error",
-      ...(field === undefined ? {} : { field }),
-      message: missing ? `${shown} is missing` : `${shown}: ${issue.message}`,
-      next: "Mend the record by hand.",
-    });
+    notes.push(broken(field, missing ? `${shown} is missing` : `${shown}: ${issue.message}`));
   }
   return { notes };
 }

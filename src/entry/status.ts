@@ -35,27 +35,19 @@ export const STATUS_TRANSITIONS: readonly Transition<Status>[] = [
   { from: "forgotten", to: "superseded", by: ["person"], when: "a person took the forgetting back" },
 ];
 
+const byPerson = (from: readonly ReviewState[], to: readonly ReviewState[], when: string) =>
+  from.flatMap((one) => to.map((other): Transition<ReviewState> => ({ from: one, to: other, by: ["person"], when })));
+
 const DECISIONS: readonly ReviewState[] = ["approved_for_reuse", "rejected", "one_time_exception", "sensitive"];
 
 /** Every allowed change of `review.state`. No review at all is `approved_for_reuse`. */
 export const REVIEW_TRANSITIONS: readonly Transition<ReviewState>[] = [
-  ...DECISIONS.map(
-    (to): Transition<ReviewState> => ({ from: "needs_review", to, by: ["person"], when: "a person decided" }),
-  ),
+  ...byPerson(["needs_review"], DECISIONS, "a person decided"),
   { from: "needs_review", to: "expired", by: ["time"], when: "nobody decided in time" },
   { from: "approved_for_reuse", to: "needs_review", by: ["change"], when: "its content changed after the approval" },
-  ...(["rejected", "sensitive", "one_time_exception"] as const).map(
-    (to): Transition<ReviewState> => ({
-      from: "approved_for_reuse",
-      to,
-      by: ["person"],
-      when: "a person decided anew",
-    }),
-  ),
-  ...(["rejected", "expired", "one_time_exception"] as const).map(
-    (from): Transition<ReviewState> => ({ from, to: "needs_review", by: ["person"], when: "a person opened it again" }),
-  ),
-  { from: "sensitive", to: "approved_for_reuse", by: ["person"], when: "a person decided" },
+  ...byPerson(["approved_for_reuse"], ["rejected", "sensitive", "one_time_exception"], "a person decided anew"),
+  ...byPerson(["rejected", "expired", "one_time_exception"], ["needs_review"], "a person opened it again"),
+  ...byPerson(["sensitive"], ["approved_for_reuse"], "a person decided"),
 ];
 
 function judge<State extends string>(

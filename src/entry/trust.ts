@@ -70,7 +70,7 @@ export interface Provenance {
 interface Trust {
   tier: Tier;
   /** Whose words they are: stated, or found out. */
-  source?: string;
+  source?: string | undefined;
   /** One plain sentence. */
   because: string;
   /** Set when nobody of that name is listed: a terminal asks who that is, elsewhere it is said. */
@@ -84,7 +84,7 @@ function personNamed(people: readonly Person[], name: string): Person | undefine
 }
 
 function personWithEmail(people: readonly Person[], email: string | undefined): Person | undefined {
-  return people.find((person) => person.emails?.some((own) => isSameName(own, email)) === true);
+  return people.find((person) => person.emails?.some((own) => isSameName(own, email)));
 }
 
 /** The tier of a new entry and why. The caller asks, refuses and writes. */
@@ -103,11 +103,7 @@ export function tierOf(known: Provenance): Trust {
 function judged(known: Provenance): Trust {
   const { origin, originInside, agent, people, ownAgents, atTerminal } = known;
   if (origin !== undefined && originInside !== true) {
-    return {
-      tier: "external",
-      ...(known.source === undefined ? {} : { source: known.source }),
-      because: `It came from outside this workspace (${origin}).`,
-    };
+    return { tier: "external", source: known.source, because: `It came from outside this workspace (${origin}).` };
   }
   const typing = atTerminal ? personWithEmail(people, known.gitEmail) : undefined;
   const noOwner = !people.some((person) => person.role === "owner");
@@ -121,12 +117,8 @@ function judged(known: Provenance): Trust {
   if (atTerminal && noOwner && isSameName(name, known.gitName)) {
     return { tier: "owner", source: name, because: `${name} typed it, and no owner is named yet.` };
   }
-  return {
-    tier: "peer",
-    source: name,
-    because: `${name} is not listed under people in tenet.yaml.`,
-    unknownSource: name,
-  };
+  const because = `${name} is not listed under people in tenet.yaml.`;
+  return { tier: "peer", source: name, because, unknownSource: name };
 }
 
 function byRole(person: Person, known: Provenance, typing: Person | undefined): Trust {
@@ -142,12 +134,11 @@ function byRole(person: Person, known: Provenance, typing: Person | undefined): 
   return { tier: "relayed", source, because: `${source} said it, as ${known.agent} tells.` };
 }
 
-function agentsOwn(agent: string, ownAgents: readonly string[], stated?: string): Trust {
-  const source = stated === undefined ? {} : { source: stated };
+function agentsOwn(agent: string, ownAgents: readonly string[], source?: string): Trust {
   if (ownAgents.some((own) => isSameName(own, agent))) {
-    return { tier: "self", ...source, because: `${agent} found it out itself.` };
+    return { tier: "self", source, because: `${agent} found it out itself.` };
   }
-  return { tier: "peer", ...source, because: `${agent} is not this workspace's own agent (${ownAgents.join(", ")}).` };
+  return { tier: "peer", source, because: `${agent} is not this workspace's own agent (${ownAgents.join(", ")}).` };
 }
 
 /** What a record says about where it comes from. */

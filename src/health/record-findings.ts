@@ -5,27 +5,13 @@ import type { Context } from "../context.js";
 import { type Entry, type EntryType, isLive, type Tier } from "../entry/entry.js";
 import { approvalLapsed } from "../entry/status.js";
 import { compareTiers, leastTrusted, overclaimed } from "../entry/trust.js";
+import { RELATIONS } from "../store/cache/relations.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Located, Store } from "../store/open-store.js";
 import type { FindingDraft } from "../text/findings.js";
 
-const RELATIONS = [
-  "references",
-  "linked",
-  "supersedes",
-  "superseded_by",
-  "recurrence_of",
-  "maybe_recurrence_of",
-  "contests",
-  "derived_from",
-] as const;
-
 function named(head: EntryMeta): [field: string, id: string][] {
-  return RELATIONS.flatMap((field) => {
-    const value = head[field];
-    const ids = value === undefined ? [] : typeof value === "string" ? [value] : value;
-    return ids.map((id): [string, string] => [field, id]);
-  });
+  return RELATIONS.flatMap((field) => [head[field] ?? []].flat().map((id): [string, string] => [field, id]));
 }
 
 /** 1-based line on which a record names an id; its heading's when it is not found there. */

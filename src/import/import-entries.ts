@@ -5,7 +5,7 @@ import type { Context } from "../context.js";
 import type { Correction, Entry, Insight, Outcome } from "../entry/entry.js";
 import type { Change } from "../store/change.js";
 import type { ReadSource } from "./import-read.js";
-import { type ImportItem, type Pending, tierOf } from "./policy/plan.js";
+import { type ImportItem, type Pending, tierOfDraft } from "./policy/plan.js";
 
 const SECOND = 1_000;
 
@@ -59,7 +59,7 @@ export function recordOfDraft(ctx: Context, change: Change, pending: Pending, at
   const now = stamp(ctx.clock.now());
   const timestamp = stamp(at);
   const { agent } = ctx.actor;
-  const tier = tierOf(draft);
+  const tier = tierOfDraft(draft);
   const id = change.newId(draft.type, timestamp);
   const seen = (draft.fields.seen ?? 0) + again;
   const shared = { timestamp, agent, tier };

@@ -120,7 +120,7 @@ export function draftClaim({ fields }: DraftEntry): string {
 }
 
 /** A person's words were told to the agent; the rest is its own. */
-export function tierOf(draft: DraftEntry): Tier {
+export function tierOfDraft(draft: DraftEntry): Tier {
   return draft.byUser ? "relayed" : "self";
 }
 
@@ -135,7 +135,7 @@ export function planImport(items: readonly ImportItem[], known: KnownItems): Dec
   const claims = new Map<string, Pending>();
 
   const sameClaim = (draft: DraftEntry, key: string, hash: string): Pending | Entry | undefined =>
-    claims.get(key) ?? known.saying(draft.type, hash).find((entry) => maySkipOnto(tierOf(draft), entry.tier));
+    claims.get(key) ?? known.saying(draft.type, hash).find((entry) => maySkipOnto(tierOfDraft(draft), entry.tier));
 
   return items.map((item): Decision => {
     const { plan, hash } = item;
