@@ -9,6 +9,7 @@ import {
   isLive,
   type Outcome,
   type Patch,
+  patched,
   repeatedAs,
   repeatNamedIn,
   type SeenBy,
@@ -17,6 +18,8 @@ import {
 } from "../entry/entry.js";
 import { approvalLapsed, contentHash } from "../entry/status.js";
 import { compareTiers, mayFail } from "../entry/trust.js";
+import { defined } from "../text/defined.js";
+import { counted } from "../text/paint.js";
 
 /** `forget`: no longer used, stays. `redact`: the words go, the record stays. `erase`: a tombstone with the id stays. */
 export type ForgetMode = "forget" | "redact" | "erase";
@@ -62,17 +65,11 @@ export function changeOfRemaining(
   const { review } = entry;
   const words = ["evolution", ...LISTS].some((field) => field in change.patch);
   if (words && review?.hash !== undefined && !approvalLapsed(entry)) {
-    const next = { ...entry, ...change.patch } as Entry;
-    change.patch["review"] = { ...review, hash: contentHash(withoutGaps(next)) };
+    change.patch["review"] = { ...review, hash: contentHash(patched(entry, change.patch)) };
   }
   return change;
 }
 
-function withoutGaps(entry: Entry): Entry {
-  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as Entry;
-}
-
-const some = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 const unlessEmpty = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
 
 /** Lists that grew with an item of the history. */
@@ -85,7 +82,7 @@ function strikeHistory(entry: Entry, { meant }: ForgottenEntries, { patch, says 
   if (struck.length === 0) return;
   const kept = entry.evolution.filter((item) => !isMeant(item));
   patch["evolution"] = unlessEmpty(kept);
-  says.push(`${some(struck.length, "item")} of its history struck`);
+  says.push(`${counted(struck.length, "item")} of its history struck`);
   for (const field of LISTS) {
     const brought = (items: typeof struck) => items.flatMap((item) => item.brought?.[field] ?? []);
     const still = new Set(brought(kept));
@@ -102,7 +99,7 @@ function strikeUses(entry: Entry, { meant }: ForgottenEntries, { patch, says }: 
   const fewer = (entry.uses?.length ?? 0) - uses.length;
   if (fewer > 0) {
     patch["uses"] = unlessEmpty(uses);
-    says.push(`${some(fewer, "use")} struck`);
+    says.push(`${counted(fewer, "use")} struck`);
   }
   const by = entry.seen_by ?? [];
   const struck = by.filter(meant);
@@ -111,7 +108,7 @@ function strikeUses(entry: Entry, { meant }: ForgottenEntries, { patch, says }: 
   const seen = Math.max(0, (entry.seen ?? 0) - times);
   patch["seen"] = seen === 0 ? undefined : seen;
   patch["seen_by"] = unlessEmpty(by.filter((one) => !meant(one)));
-  says.push(`said again ${some(times, "time")} less`);
+  says.push(`said again ${counted(times, "time")} less`);
 }
 
 /** Links to single entries that go stay: they lead to a record that says so, and serve again when it is taken back. */
@@ -134,7 +131,7 @@ function strikeLinks(entry: Entry, { entries, meant }: ForgottenEntries, { patch
     patch[field] = before === entry.id ? undefined : before;
     count++;
   }
-  if (count > 0) says.push(`${some(count, "link")} taken away`);
+  if (count > 0) says.push(`${counted(count, "link")} taken away`);
 }
 
 function bridged(id: string, gone: ReadonlyMap<string, Entry>): string | undefined {
@@ -190,10 +187,8 @@ function restoreStick(
     .filter((repeat) => !gone.entries.has(repeat.id) && mayFail(repeat.tier, entry.tier))
     .sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))[0];
   const before = was === undefined || isStruck(was) ? undefined : was;
-  const failed: Stick | undefined =
-    other === undefined
-      ? undefined
-      : { verdict: "failed", at: other.timestamp, evidence: repeatedAs(other.id), ...(before && { was: before }) };
+  const again = other && { verdict: "failed" as const, at: other.timestamp, evidence: repeatedAs(other.id) };
+  const failed: Stick | undefined = again && (before === undefined ? again : { ...again, was: before });
   patch["stick"] = failed ?? before;
   says.push(
     failed !== undefined
@@ -239,16 +234,12 @@ export function countedAgain(
   who: Attribution,
 ): { seen: number; seen_by: SeenBy[] } {
   const { agent, source, origin, session } = who;
-  const by = Object.fromEntries(
-    Object.entries({ agent, source, origin, session }).filter(([, value]) => value !== undefined),
-  );
+  const by = defined({ agent, source, origin, session });
   const same = (one: SeenBy) =>
     one.agent === agent && one.source === source && one.origin === origin && one.session === session;
   const list = known.seen_by ?? [];
   const times = (list.find(same)?.times ?? 0) + 1;
-  const seen_by = list.some(same)
-    ? list.map((one) => (same(one) ? { ...one, times } : one))
-    : [...list, { ...by, times }];
+  const seen_by = times > 1 ? list.map((one) => (same(one) ? { ...one, times } : one)) : [...list, { ...by, times }];
   return { seen: (known.seen ?? 0) + 1, seen_by };
 }
 

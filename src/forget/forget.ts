@@ -11,11 +11,12 @@ import { TARGETS } from "../rules/policy/rule.js";
 import { changeTree } from "../store/change.js";
 import { type EntryMeta, openStore } from "../store/open-store.js";
 import { StagedChange } from "../store/staged-change.js";
+import { defined } from "../text/defined.js";
 import { type Completed, completeErasing } from "./complete-erasing.js";
 import type { ForgetMode } from "./consequences.js";
 import type { Forgotten, ForgottenEntry } from "./forget-schemas.js";
 import { commitsHolding, remainingPlaces } from "./remaining.js";
-import { stageRestore } from "./restore.js";
+import { type Restored, stageRestore } from "./restore.js";
 import { type ForgetRequest, type StagedForgetting, stageForgetting } from "./stage-forgetting.js";
 import { type SearchTerms, TextMatcher } from "./text-matcher.js";
 
@@ -85,8 +86,7 @@ async function forgetHere(ctx: Context, input: ForgetInput): Promise<Forgotten> 
   await beforeWrite(ctx, "forget");
   if (input.restore === true) return await restore(ctx, input, reason);
   const { taking } = input;
-  const name = { op: taking, reason: messageOf(input, reason), ...(reason === undefined ? {} : { because: reason }) };
-  const staged = await changeTree(ctx, name, async (change) => {
+  const staged = await changeTree(ctx, nameOf(input, reason), async (change) => {
     const found = await stageForgetting(ctx, change, asked);
     refuseNothing(found, input);
     const everybody = found.heads.find(isForEverybody);
@@ -115,34 +115,21 @@ async function completedAnswer(ctx: Context, answer: Forgotten, terms: SearchTer
   return { ...answer, ...(await remainingElsewhere(ctx, terms)) };
 }
 
-async function remainingElsewhere(
-  ctx: Context,
-  terms: SearchTerms,
-): Promise<Pick<Forgotten, "commits" | "more_commits" | "remaining">> {
+async function remainingElsewhere(ctx: Context, terms: SearchTerms) {
   const matcher = new TextMatcher(terms);
-  const { commits, more } = await commitsHolding(ctx.workspace.root, terms, MOST_COMMITS);
-  return {
-    // A subject may quote what was learned.
-    commits: commits.map((commit) =>
-      matcher.matches(commit.subject) ? { ...commit, subject: "[its subject holds it]" } : commit,
-    ),
-    more_commits: more,
-    remaining: await remainingPlaces(ctx.workspace, matcher, MOST_PLACES),
-  };
+  const { commits: found, more } = await commitsHolding(ctx.workspace.root, terms, MOST_COMMITS);
+  // A subject may quote what was learned.
+  const told = (subject: string) => (matcher.matches(subject) ? "[its subject holds it]" : subject);
+  const commits = found.map((commit) => ({ ...commit, subject: told(commit.subject) }));
+  return { commits, more_commits: more, remaining: await remainingPlaces(ctx.workspace, matcher, MOST_PLACES) };
 }
 
 /** What would happen, staged and thrown away. Where a person is needed, as one would do it. */
 async function dryRunOf(ctx: Context, input: ForgetInput, asked: ForgetRequest): Promise<Forgotten> {
   const staging = async () => new StagedChange(ctx, await openStore(ctx, { untouched: true }));
   if (input.restore === true) {
-    const { heads, others, needs } = await stageRestore(ctx, await staging(), input);
-    return {
-      ...unchangedAnswer(input, true),
-      decision: "restored",
-      entries: heads.map(toForgottenEntry),
-      others,
-      needs_person: needs,
-    };
+    const found = await stageRestore(ctx, await staging(), input);
+    return { ...restoredAnswer(input, found), needs_person: found.needs };
   }
   let found = await stageForgetting(ctx, await staging(), { ...asked, confirmed: false });
   const { needs } = found;
@@ -158,19 +145,17 @@ async function dryRunOf(ctx: Context, input: ForgetInput, asked: ForgetRequest):
 }
 
 async function restore(ctx: Context, input: ForgetInput, reason: string | undefined): Promise<Forgotten> {
-  const name = {
-    op: "restore",
-    reason: messageOf(input, reason),
-    ...(reason === undefined ? {} : { because: reason }),
-  };
-  const done = await changeTree(ctx, name, async (change) => {
+  const done = await changeTree(ctx, nameOf(input, reason), async (change) => {
     const found = await stageRestore(ctx, change, input);
     if (found.heads.length > 0) await requireConfirmed(ctx, found.needs, input.confirmed === true);
     return found;
   });
-  const answer = unchangedAnswer(input, false);
-  if (done.heads.length === 0) return answer;
-  return { ...answer, decision: "restored", entries: done.heads.map(toForgottenEntry), others: done.others };
+  return done.heads.length === 0 ? unchangedAnswer(input, false) : restoredAnswer(input, done);
+}
+
+function restoredAnswer(input: ForgetInput, { heads, others }: Restored): Forgotten {
+  const entries = heads.map(toForgottenEntry);
+  return { ...unchangedAnswer(input, input.dryRun === true), decision: "restored", entries, others };
 }
 
 /** Only a person at a terminal: a team's scripts decide on versions and reviews, not on what is forgotten. */
@@ -179,18 +164,13 @@ async function requireConfirmed(ctx: Context, what: string, isConfirmed: boolean
   await requireDecider({ actor: ctx.actor, profile }, what, isConfirmed, INSTEAD);
 }
 
-/** One line for git: what was done, and why; never what it said, or where from when that is erased. */
-function messageOf({ refs, selector, taking, restore }: ForgetInput, reason: string | undefined): string {
-  const verb = restore === true ? "restore" : taking;
-  const what =
-    selector === undefined
-      ? refs.length <= 3
-        ? refs.join(", ")
-        : `${refs.length} entries`
-      : taking === "erase"
-        ? `everything from one ${selector.by}`
-        : `everything from ${selector.by} ${selector.value}`;
-  return `${verb}: ${what}${reason === undefined ? "" : ` (${reason})`}`;
+/** The change, with one line for git: what was done, and why; never what it said, or where from when that is erased. */
+function nameOf({ refs, selector, taking, restore }: ForgetInput, because: string | undefined) {
+  const op = restore === true ? "restore" : taking;
+  const named = refs.length <= 3 ? refs.join(", ") : `${refs.length} entries`;
+  const source = taking === "erase" ? `one ${selector?.by}` : `${selector?.by} ${selector?.value}`;
+  const what = selector === undefined ? named : `everything from ${source}`;
+  return defined({ op, reason: `${op}: ${what}${because === undefined ? "" : ` (${because})`}`, because });
 }
 
 function isNothing({ heads, others, rules, places }: StagedForgetting): boolean {
@@ -214,7 +194,7 @@ function unchangedAnswer({ selector }: ForgetInput, dryRun: boolean): Forgotten 
   return {
     decision: "unchanged",
     dry_run: dryRun,
-    ...(selector === undefined ? {} : { selector }),
+    selector,
     entries: [],
     others: [],
     rules: [],
@@ -238,7 +218,7 @@ function toResult(input: ForgetInput, staged: StagedForgetting, dryRun: boolean)
     entries: heads.map(toForgottenEntry),
     others: others.map(({ entry, says }) => ({ id: entry.id, says })),
     rules: rules.changes,
-    ...(rules.version === undefined ? {} : { version: rules.version }),
+    version: rules.version,
     kept_lines: rules.theirs.map(({ target, ids }) => ({ target, ids: [...ids] })),
     places: [...places],
     derived,
@@ -246,11 +226,9 @@ function toResult(input: ForgetInput, staged: StagedForgetting, dryRun: boolean)
   };
 }
 
-const inUserTreeNamed = (files: readonly string[]): string[] => files.map((file) => `${USER_TREE}${file}`);
-
 /** What was done in the workspace, with what was done in the user tree behind it: its files are named so. */
 function inBothTrees(here: Forgotten, own: Forgotten): Forgotten {
-  const needs = here.needs_person ?? own.needs_person;
+  const places = own.places.map(({ place, files }) => ({ place, files: files.map((file) => `${USER_TREE}${file}`) }));
   return {
     ...here,
     decision: here.decision === "unchanged" ? own.decision : here.decision,
@@ -258,14 +236,14 @@ function inBothTrees(here: Forgotten, own: Forgotten): Forgotten {
     others: [...here.others, ...own.others],
     rules: [...here.rules, ...own.rules],
     kept_lines: [...here.kept_lines, ...own.kept_lines],
-    places: [...here.places, ...own.places.map((one) => ({ ...one, files: inUserTreeNamed(one.files) }))],
+    places: [...here.places, ...places],
     struck: here.struck + own.struck,
     derived: [...here.derived, ...own.derived],
     shared: [...here.shared, ...own.shared],
-    ...(here.unfinished === undefined && own.unfinished === undefined ? {} : { unfinished: true as const }),
+    unfinished: here.unfinished ?? own.unfinished,
     commits: [...here.commits, ...own.commits],
     more_commits: here.more_commits || own.more_commits,
     remaining: [...here.remaining, ...own.remaining.map(inUserTree)],
-    ...(needs === undefined ? {} : { needs_person: needs }),
+    needs_person: here.needs_person ?? own.needs_person,
   };
 }

@@ -4,21 +4,8 @@ import { join } from "node:path";
 import { GitFailed, run } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-state.js";
 import type { Workspace } from "../store/workspace.js";
+import type { Forgotten } from "./forget-schemas.js";
 import type { SearchTerms, TextMatcher } from "./text-matcher.js";
-
-interface HoldingCommit {
-  hash: string;
-  /** `2026-02-15` */
-  date: string;
-  subject: string;
-}
-
-export interface HoldingCommits {
-  /** Newest first. */
-  commits: HoldingCommit[];
-  /** There are more than are listed, or not all could be looked through. */
-  more: boolean;
-}
 
 const SHORTEST = 8;
 const MOST_PIECES = 40;
@@ -39,18 +26,19 @@ function piecesOf(words: readonly string[], texts: readonly string[]): string[] 
 }
 
 /**
- * Commits of any branch, tag or stash that brought in or changed one of these texts and hold it. `words` are parts of
- * texts that nothing else holds. Nothing without git.
+ * Commits of any branch, tag or stash that brought in or changed one of these texts and hold it, newest first. `words`
+ * are parts of texts that nothing else holds. `more`: there are more than `most`, or not all could be looked through.
+ * Nothing without git.
  */
 export async function commitsHolding(
   root: string,
   { words, texts }: Pick<SearchTerms, "words" | "texts">,
   most: number,
-): Promise<HoldingCommits> {
+): Promise<{ commits: Forgotten["commits"]; more: boolean }> {
   if (gitFolder(root) === undefined) return { commits: [], more: false };
   const all = piecesOf(words, texts);
   const pieces = all.slice(0, MOST_PIECES);
-  const found = new Map<string, HoldingCommit & { at: number }>();
+  const found = new Map<string, Forgotten["commits"][number] & { at: number }>();
   let more = all.length > pieces.length;
   for (const piece of pieces) {
     let told = "";
@@ -90,20 +78,17 @@ async function holds(root: string, hash: string, pieces: readonly string[]): Pro
   }
 }
 
-export interface RemainingPlace {
-  /** Relative. */
-  file: string;
-  /** 1-based. */
-  line: number;
-}
-
 const SKIPPED = new Set([".git", "node_modules"]);
 const MAX_BYTES = 4 * 1024 * 1024;
 const MOST_FILES = 20_000;
 
 /** Looks through the text files of the workspace, local and derived ones apart. At most `most` places, one a file. */
-export async function remainingPlaces(ws: Workspace, matcher: TextMatcher, most: number): Promise<RemainingPlace[]> {
-  const found: RemainingPlace[] = [];
+export async function remainingPlaces(
+  ws: Workspace,
+  matcher: TextMatcher,
+  most: number,
+): Promise<Forgotten["remaining"]> {
+  const found: Forgotten["remaining"] = [];
   const open = [ws.root];
   let looked = 0;
   for (let folder = open.shift(); folder !== undefined; folder = open.shift()) {

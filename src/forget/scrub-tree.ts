@@ -92,10 +92,7 @@ async function archived(
   const { workspace: ws, profile } = ctx;
   const found = new Map<string, Set<number>>();
   const hashes = new Set(
-    [...gone.values()].flatMap(({ imported, folded }) => [
-      ...(imported === undefined ? [] : [imported.hash]),
-      ...(folded ?? []),
-    ]),
+    [...gone.values()].flatMap(({ imported, folded = [] }) => [imported?.hash ?? [], folded].flat()),
   );
   const files = await listFiles(ws, ws.archive);
   for (const account of files.filter((path) => path.endsWith(".import.yaml"))) {

@@ -1,4 +1,5 @@
 /** Which entries are meant, whose words inside others go with them, and what the rest gets back. */
+
 import { localDay } from "../clock.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
@@ -8,7 +9,9 @@ import { TenetError } from "../errors.js";
 import { claimHash } from "../guard/canonical.js";
 import type { Change } from "../store/change.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { counted } from "../text/paint.js";
 import { changeOfRemaining, type ForgottenEntries, type RelatedEntries, type RemainingChange } from "./consequences.js";
+import type { TextMatcher } from "./text-matcher.js";
 
 /** What is asked for: single entries, or everything from one source. */
 export interface SelectionRequest {
@@ -26,12 +29,9 @@ export interface Selection {
 /** The entries that are meant. Throws `not-found` for a reference that names none, `usage` when nothing is named. */
 export function select(ctx: Pick<Context, "profile">, tree: Store, { refs, selector }: SelectionRequest): Selection {
   if (refs.length > 0 === (selector !== undefined)) {
-    throw new TenetError(
-      refs.length > 0
-        ? "name entries, or one of --source, --origin and --session, not both"
-        : "nothing says what to forget",
-      { failure: "usage", hint: "Name entries by their ids, or everything from one --source, --origin or --session." },
-    );
+    const both = "name entries, or one of --source, --origin and --session, not both";
+    const hint = "Name entries by their ids, or everything from one --source, --origin or --session.";
+    throw new TenetError(refs.length > 0 ? both : "nothing says what to forget", { failure: "usage", hint });
   }
   if (selector === undefined) {
     const ids = new Set(refs.map((ref) => tree.resolve(ref).id));
@@ -60,12 +60,7 @@ function concernedIds(tree: Store, gone: ReadonlySet<string>, whole: boolean): S
   const add = (heads: readonly EntryMeta[]) => {
     for (const { id } of heads) if (!gone.has(id)) ids.add(id);
   };
-  add(
-    tree.naming(
-      gone,
-      ...(["superseded_by", "linked", "contests", "supersedes", "recurrence_of", "maybe_recurrence_of"] as const),
-    ),
-  );
+  add(tree.naming(gone, "superseded_by", "linked", "contests", "supersedes", "recurrence_of", "maybe_recurrence_of"));
   for (const id of gone) {
     const head = tree.head(id);
     const named = [...(head?.references ?? []), ...(head?.supersedes ?? []), head?.recurrence_of ?? ""];
@@ -89,7 +84,7 @@ export async function remainingEntries(
   const ids = concernedIds(tree, new Set(gone.keys()), isMeant !== undefined);
   const loaded = await tree.load(ids);
   const around = await relatedEntries(tree, new Set(loaded.map(({ entry }) => entry.id)), gone);
-  const about: ForgottenEntries = { entries: gone, ...(isMeant === undefined ? {} : { meant: isMeant }) };
+  const about: ForgottenEntries = { entries: gone, meant: isMeant };
   return loaded.flatMap(({ entry }): RemainingEntry[] => {
     const found = changeOfRemaining(entry, about, around(entry.id));
     return found === undefined ? [] : [{ entry, ...found }];
@@ -109,11 +104,10 @@ async function relatedEntries(
     .filter((head) => isLive(head) && !gone.has(head.id) && head.supersedes?.some((id) => ids.has(id)) === true);
   const loaded = (await tree.load([...outcomes, ...repeats].map(({ id }) => id))).map(({ entry }) => entry);
   return (id) => {
-    const replacedBy = replacing.find((head) => head.supersedes?.includes(id) === true)?.id;
     return {
       outcomes: loaded.filter((one): one is Outcome => one.type === "outcome" && one.references.includes(id)),
       repeats: loaded.filter((one): one is Correction => one.type === "correction" && one.recurrence_of === id),
-      ...(replacedBy === undefined ? {} : { replacedBy }),
+      replacedBy: replacing.find((head) => head.supersedes?.includes(id))?.id,
     };
   };
 }
@@ -125,7 +119,7 @@ async function relatedEntries(
 export async function foldedItems(
   change: Change,
   gone: ReadonlyMap<string, Entry>,
-  isHeld: (text: string) => boolean,
+  matcher: TextMatcher,
   mark: string | undefined,
 ): Promise<RemainingEntry[]> {
   const claims = new Set([...gone.values()].map((entry) => claimHash(claimOf(entry))));
@@ -134,8 +128,8 @@ export async function foldedItems(
   for (const { id } of heads) {
     const entry = await change.entry(id);
     if (entry.type !== "insight" || entry.evolution === undefined) continue;
-    const says = (item: { text: string; evidence?: string | undefined }) =>
-      claims.has(claimHash(item.text)) || isHeld(item.text) || (item.evidence !== undefined && isHeld(item.evidence));
+    const says = ({ text, evidence = "" }: { text: string; evidence?: string | undefined }) =>
+      claims.has(claimHash(text)) || matcher.matchesWhole(text) || matcher.matchesWhole(evidence);
     const count = entry.evolution.filter(says).length;
     if (count === 0) continue;
     const next = entry.evolution.flatMap((item) => {
@@ -145,7 +139,7 @@ export async function foldedItems(
       return [{ ...rest, text: mark, ...(evidence === undefined ? {} : { evidence: mark }) }];
     });
     const patch = { evolution: next.length === 0 ? undefined : next };
-    others.push({ entry, patch, says: [`${count} ${count === 1 ? "item" : "items"} of its history said the same`] });
+    others.push({ entry, patch, says: [`${counted(count, "item")} of its history said the same`] });
   }
   return others;
 }

@@ -66,10 +66,8 @@ function isDone(entry: Entry, taking: ForgetMode): boolean {
 export async function stageForgetting(ctx: Context, change: Change, asked: ForgetRequest): Promise<StagedForgetting> {
   const { taking, by, reason } = asked;
   const selection = select(ctx, change.tree, asked);
-  const loaded = new Map(
-    (await change.tree.load(selection.heads.map(({ id }) => id))).map(({ entry }) => [entry.id, entry]),
-  );
-  const gone = new Map([...loaded].filter(([, entry]) => !isDone(entry, taking)));
+  const loaded = (await change.tree.load(selection.heads.map(({ id }) => id))).map(({ entry }) => entry);
+  const gone = new Map(loaded.filter((entry) => !isDone(entry, taking)).map((entry) => [entry.id, entry]));
   const heads = selection.heads.filter(({ id }) => gone.has(id));
   const at = stamp(ctx.clock.now());
   const taken = { at, by, ...(reason === undefined ? {} : { reason }) };
@@ -79,12 +77,7 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
   const others = [...(await remainingEntries(change, gone, selection.isMeant))];
   if (words) {
     const own = new TextMatcher({ ids: [], texts: [...gone.values()].flatMap(textsOf), words: [] });
-    const fold = await foldedItems(
-      change,
-      gone,
-      (text) => own.matchesWhole(text),
-      taking === "redact" ? REDACTED : undefined,
-    );
+    const fold = await foldedItems(change, gone, own, taking === "redact" ? REDACTED : undefined);
     const isKnown = (id: string) => others.some((one) => one.entry.id === id && "evolution" in one.patch);
     others.push(...fold.filter(({ entry }) => !isKnown(entry.id)));
   }
@@ -93,14 +86,10 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
   for (const { entry, patch } of others) await change.update(entry.id, patch);
   for (const entry of gone.values()) await forgetEntry(change, entry, taking, taken);
 
+  const shaken = others.filter(({ patch }) => weakensEvidence(patch)).map(({ entry }) => entry.id);
   const rules = await rulesAfter(ctx, change, {
     ids: new Set(gone.keys()),
-    shaken: new Set(
-      others
-        .filter(({ patch }) => weakensEvidence(patch))
-        .map(({ entry }) => entry.id)
-        .concat(judgedBy(gone)),
-    ),
+    shaken: new Set([...shaken, ...judgedBy(gone)]),
     isWorded: rulesMadeOf(gone, others, matcher),
     words,
     by: asked.confirmed ? by : undefined,
@@ -110,9 +99,8 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
   if (words) {
     const versions = scrubVersions(ctx, change, rules.chain, matcher, mark);
     if (versions.length > 0) places.push({ place: "versions", files: versions });
-    const readable = new Set(
-      rules.chain.versions.map(({ id }) => ctx.workspace.relative(ctx.workspace.versionFile(id))),
-    );
+    const { workspace: ws } = ctx;
+    const readable = new Set(rules.chain.versions.map(({ id }) => ws.relative(ws.versionFile(id))));
     places.push(...(await scrubPlaces(ctx, change, gone, matcher, mark, readable)));
   }
   const runs = await scrubRuns(ctx, change, matcher, mark, selection.isMeant);
@@ -132,7 +120,7 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
     rules,
     places,
     derived: derivedFrom(change.tree, new Set(gone.keys())),
-    ...(needs === undefined ? {} : { needs }),
+    needs,
     shared,
     terms,
   };
@@ -181,9 +169,8 @@ async function searchTermsFor(
   gone: ReadonlyMap<string, Entry>,
   others: readonly RemainingEntry[],
 ): Promise<{ terms: SearchTerms; shared: string[] }> {
-  const texts = new Map(
-    [...[...gone.values()].flatMap(textsOf), ...struckWords(others)].map((text) => [bare(text), text] as const),
-  );
+  const taken = [...[...gone.values()].flatMap(textsOf), ...struckWords(others)];
+  const texts = new Map(taken.map((text) => [bare(text), text]));
   let words = [...new Set([...texts.values()].flatMap(tellingWords))];
   const claims = new Set([...gone.values()].map((entry) => bare(claimOf(entry))));
   const patches = new Map(others.map(({ entry, patch }) => [entry.id, patch]));
@@ -207,10 +194,7 @@ function rulesMadeOf(
   others: readonly RemainingEntry[],
   matcher: TextMatcher,
 ): (text: string) => boolean {
-  const lines = new TextMatcher({
-    ids: [],
-    texts: [...[...gone.values()].flatMap(textsOf), ...struckWords(others)],
-    words: [],
-  });
+  const texts = [...[...gone.values()].flatMap(textsOf), ...struckWords(others)];
+  const lines = new TextMatcher({ ids: [], texts, words: [] });
   return (text) => lines.matchesWhole(text) || matcher.matchesWhole(text);
 }

@@ -58,10 +58,15 @@ export function mergeEntries(base: Fields | undefined, ours: Fields, theirs: Fie
   return withoutRedacted(mergeFields(base, ours, theirs), ours, theirs);
 }
 
+/** The sides that hold a field, in an order that does not depend on which is called ours. */
+function sidesWith(field: string, ours: Fields, theirs: Fields): Fields[] {
+  const sides = [ours, theirs].filter((side) => side[field] !== undefined);
+  return sides.sort((a, b) => compareText(canonicalJson(a), canonicalJson(b)));
+}
+
 /** The side whose content was erased: it stands whatever the other did, or two branches would bring it back. */
 export function tombstoneOf(ours: Fields, theirs: Fields): Fields | undefined {
-  const tombstones = [ours, theirs].filter((side) => side["erased"] !== undefined);
-  const [first, second] = tombstones.sort((a, b) => compareText(canonicalJson(a), canonicalJson(b)));
+  const [first, second] = sidesWith("erased", ours, theirs);
   if (first === undefined || second === undefined) return first;
   const folded = [...new Set([...listIn(first, "folded"), ...listIn(second, "folded")])].sort();
   return folded.length === 0 ? first : { ...first, folded };
@@ -74,8 +79,7 @@ function listIn(fields: Fields, field: string): unknown[] {
 
 /** What either side redacted stays redacted, and so does what the other added to it meanwhile. */
 function withoutRedacted({ fields, conflicts }: MergedFields, ours: Fields, theirs: Fields): MergedFields {
-  const sides = [ours, theirs].filter((side) => side["redacted"] !== undefined);
-  const [side] = sides.sort((a, b) => compareText(canonicalJson(a), canonicalJson(b)));
+  const [side] = sidesWith("redacted", ours, theirs);
   if (side === undefined) return { fields, conflicts };
   const settled = { ...fields };
   for (const field of conflicts) if (side[field] !== undefined) settled[field] = side[field];
@@ -176,21 +180,15 @@ function part(side: SideValue, name: string): string {
 
 /** The side with the later instant; a removed answer counts as none at all. Times are UTC to the second, so text order is time order. */
 function newest(ours: SideValue, theirs: SideValue, instant: string): MergedValue {
-  const sides = [ours, theirs].filter((side) => side !== undefined);
-  return sides.sort(
-    (a, b) =>
-      compareText(part(b, instant), part(a, instant)) ||
-      VERDICT_RANK.indexOf(part(b, "verdict")) - VERDICT_RANK.indexOf(part(a, "verdict")) ||
-      compare(a, b),
-  )[0];
+  const rank = (side: SideValue) => VERDICT_RANK.indexOf(part(side, "verdict"));
+  const order = (a: SideValue, b: SideValue) =>
+    compareText(part(b, instant), part(a, instant)) || rank(b) - rank(a) || compare(a, b);
+  return [ours, theirs].filter((side) => side !== undefined).sort(order)[0];
 }
 
 function sameDecision(ours: SideValue, theirs: SideValue): boolean {
-  return (
-    ours !== undefined &&
-    theirs !== undefined &&
-    ["state", "hash"].every((name) => part(ours, name) === part(theirs, name))
-  );
+  if (ours === undefined || theirs === undefined) return false;
+  return ["state", "hash"].every((name) => part(ours, name) === part(theirs, name));
 }
 
 function isList(side: SideValue): boolean {
@@ -203,17 +201,16 @@ function mergeList(base: SideValue, ours: SideValue, theirs: SideValue): MergedV
     new Map((side === undefined ? [] : (side.value as unknown[])).map((item) => [canonicalJson(item), item]));
   const [before, left, right] = [items(base), items(ours), items(theirs)];
   const kept = [...before].filter(([key]) => left.has(key) && right.has(key));
+  const at = (value: unknown) => part({ value }, "at");
   const added = [...new Map([...left, ...right])]
     .filter(([key]) => !before.has(key))
-    .sort(
-      ([a, one], [b, other]) =>
-        compareText(part({ value: one }, "at"), part({ value: other }, "at")) || compareText(a, b),
-    );
+    .sort(([a, one], [b, other]) => compareText(at(one), at(other)) || compareText(a, b));
   const merged = [...kept, ...added].map(([, item]) => item);
   return merged.length === 0 && (ours === undefined || theirs === undefined) ? undefined : { value: merged };
 }
 
-function compareText(a: string, b: string): number {
+/** Order of texts by their units. */
+export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

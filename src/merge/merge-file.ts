@@ -1,8 +1,9 @@
 /** Three versions of one of tenet's files become one: what the merge driver and `tenet merge` both do. */
 import { isRecordFile } from "../store/records/scan.js";
-import { mergeLines, renderLines } from "./merge-lines.js";
-import type { Conflict } from "./merge-record.js";
-import { commonRecords, mergeRecords } from "./merge-records.js";
+import { compareText } from "./merge-fields.js";
+import { mergeLines } from "./merge-lines.js";
+import type { Conflict, MergedLines } from "./merge-record.js";
+import { commonRecords, mergeProse, mergeRecords } from "./merge-records.js";
 
 const BULLET = /^[-*+] (\d{1,2}:\d{2})\b/;
 
@@ -39,7 +40,7 @@ function byTheClock(base: readonly string[], ours: readonly string[], theirs: re
     return !before.has(text) || (leftTexts.has(text) && rightTexts.has(text));
   });
   const unique = [...new Map(kept.map((item) => [textOf(item), item])).values()];
-  unique.sort((a, b) => compare(a.time, b.time) || compare(textOf(a), textOf(b)));
+  unique.sort((a, b) => compareText(a.time, b.time) || compareText(textOf(a), textOf(b)));
   const lines = unique.flatMap((item) => item.lines);
   if ((ours.at(-1) === "" || theirs.at(-1) === "") && lines.at(-1) !== "") lines.push("");
   return lines;
@@ -59,10 +60,6 @@ function itemsOf(lines: readonly string[]): LogItem[] {
 
 function textOf(item: LogItem): string {
   return item.lines.join("\n");
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 export interface MergedFile {
@@ -111,17 +108,10 @@ export function assumedBase(path: string, common: string, ours: string, theirs: 
   return commonRecords(left?.rows ?? [], right?.rows ?? [])?.join(left?.eol ?? "\n") ?? common;
 }
 
-function mergeRows(
-  path: string,
-  base: string[],
-  ours: string[],
-  theirs: string[],
-): { lines: string[]; conflicts: Conflict[] } {
+function mergeRows(path: string, base: string[], ours: string[], theirs: string[]): MergedLines {
   if (LOG.test(path)) return { lines: mergeLog(base, ours, theirs), conflicts: [] };
   const records = holdsRecords(path) ? mergeRecords(base, ours, theirs) : undefined;
-  if (records !== undefined) return records;
-  const { lines, conflicts } = renderLines(mergeLines(base, ours, theirs));
-  return { lines, conflicts: Array.from({ length: conflicts }, (): Conflict => ({ what: "prose" })) };
+  return records ?? mergeProse(base, ours, theirs);
 }
 
 interface PlainText {

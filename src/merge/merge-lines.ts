@@ -1,20 +1,10 @@
 /** Three versions of some lines become one: stretches that all agree on, stretches one side changed, conflicts. */
 import { commonSequence } from "../text/common-sequence.js";
 
-export interface AgreedLines {
-  conflict: false;
-  lines: string[];
-}
-
-/** Both sides changed the same stretch, each in its own way. */
-export interface ConflictingLines {
-  conflict: true;
-  base: string[];
-  ours: string[];
-  theirs: string[];
-}
-
-export type MergedStretch = AgreedLines | ConflictingLines;
+/** Lines that all agree on or one side changed; or both sides changed the same stretch, each in its own way. */
+type MergedStretch =
+  | { conflict: false; lines: string[] }
+  | { conflict: true; base: string[]; ours: string[]; theirs: string[] };
 
 /** Texts that differ in more lines than this are not worth a shortest script; what repeats is then taken as changed. */
 const MOST_EDITS = 2_000;

@@ -1,6 +1,5 @@
 /** Three versions of one record's lines become one: by field where they can be read, by line where not. */
 import { isMap, isScalar } from "yaml";
-import type { Entry } from "../entry/entry.js";
 import { TEXT_FIELDS } from "../entry/entry-schema.js";
 import { readEntry } from "../entry/read-entry.js";
 import { TenetError } from "../errors.js";
@@ -69,9 +68,8 @@ function isDeletionKept(base: RecordBlock, left: RecordBlock): boolean {
 }
 
 function isTombstoneBlock(block: RecordBlock): boolean {
-  return (
-    block.lines.some((line) => /^ {0,3}["']?erased\b/.test(line)) && readBlock(block)?.fields["erased"] !== undefined
-  );
+  const named = block.lines.some((line) => /^ {0,3}["']?erased\b/.test(line));
+  return named && readBlock(block)?.fields["erased"] !== undefined;
 }
 
 /** The one of two versions that was erased: its lines stand as they are, comments and heading included. */
@@ -218,10 +216,7 @@ function mergeTop(base: ReadBlock | undefined, ours: ReadBlock, theirs: ReadBloc
 }
 
 function writtenByTenet({ fields, block }: ReadBlock): boolean {
-  const { entry } = readEntry(fields, { agent: "unstated" }) as { entry?: Entry };
-  return (
-    entry !== undefined &&
-    block.lines[0] === headingOf(entry) &&
-    block.lines.slice(1, block.fence).every((line) => line === "")
-  );
+  const { entry } = readEntry(fields, { agent: "unstated" });
+  if (entry === undefined || block.lines[0] !== headingOf(entry)) return false;
+  return block.lines.slice(1, block.fence).every((line) => line === "");
 }

@@ -1,6 +1,7 @@
 /** Three versions of one record file become one, record by record; prose around the records is merged by lines. */
 import { isYaml } from "../store/records/fences.js";
 import { bodyOf, idWithin, layoutOf } from "../store/records/record-parse.js";
+import { compareText } from "./merge-fields.js";
 import { equal, mergeLines, renderLines } from "./merge-lines.js";
 import { type MergedLines, mergeRecord, type RecordBlock } from "./merge-record.js";
 
@@ -75,7 +76,8 @@ function separate(lines: string[]): void {
   if (lines.length > 0 && lines.at(-1) !== "") lines.push("");
 }
 
-function mergeProse(base: readonly string[], ours: readonly string[], theirs: readonly string[]): MergedLines {
+/** Merges what is no record, by its lines. */
+export function mergeProse(base: readonly string[], ours: readonly string[], theirs: readonly string[]): MergedLines {
   const { lines, conflicts } = renderLines(mergeLines(base, ours, theirs));
   return { lines, conflicts: Array.from({ length: conflicts }, () => ({ what: "prose" as const })) };
 }
@@ -141,15 +143,11 @@ function orderOf(base: CutFile, ours: CutFile, theirs: CutFile): string[] {
     for (const id of group) seen.add(id);
     const sides = [ours, theirs].filter((file) => group.some((id) => file.records.has(id)));
     const alone = sides.length === 1;
-    const sorted = alone ? group : group.sort((a, b) => compare(timeOf(a), timeOf(b)) || compare(a, b));
+    const sorted = alone ? group : group.sort((a, b) => compareText(timeOf(a), timeOf(b)) || compareText(a, b));
     return anchor === "" ? sorted : [anchor, ...sorted];
   });
 }
 
 function timestampOf(block: RecordBlock | undefined): string {
   return /^ {0,3}["']?timestamp["']?[ \t]*:[ \t]*["']?([^"'\s]+)/m.exec(block?.lines.join("\n") ?? "")?.[1] ?? "";
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
