@@ -12,7 +12,7 @@ export interface ReadProfile {
 }
 
 /** Raised whenever defaults or checks change what the same text means. */
-const CACHE_VERSION = 3;
+const CACHE_VERSION = 4;
 
 interface CachedProfile {
   version: number;
