@@ -90,8 +90,9 @@ export function templateOf(entry: Entry): string {
   return lines.filter((line) => line !== undefined && line !== "").join("\n");
 }
 
-const ENDED: ReadonlySet<Status> = new Set(["superseded", "forgotten"]);
-const WITHDRAWN: ReadonlySet<ReviewState> = new Set(["rejected", "expired"]);
+/** What {@link isLive} asks, for those who ask it of a table. */
+export const ENDED: ReadonlySet<Status> = new Set(["superseded", "forgotten"]);
+export const WITHDRAWN: ReadonlySet<ReviewState> = new Set(["rejected", "expired"]);
 
 /** An entry that still counts: not superseded, forgotten, rejected or expired. */
 export function isLive(entry: { status: Status; review?: { state: ReviewState } | undefined }): boolean {

@@ -3,7 +3,7 @@
 import { templateOf, textHash } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import type { EntryMeta, Located, Store } from "../../store/open-store.js";
-import type { VectorRow, VectorRows } from "./vector-rows.js";
+import { idIn, keyOf, type VectorRow, type VectorRows } from "./vector-rows.js";
 import type { RowsOfTree } from "./vector-store.js";
 
 /**
@@ -36,14 +36,14 @@ const STEP = 64;
 export function rowsOf(tree: Store): RowsOfTree {
   return {
     hash: tree.hash,
-    wants: ({ id, hash }) => tree.templates.get(id) === hash,
+    wants: (row) => tree.templates.has(keyOf(row)),
   };
 }
 
 /** Live entries without a row, the newest first. */
 export function missingIn(tree: Store, rows: VectorRows): EntryMeta[] {
-  const missing = [...tree.templates].filter(([id, hash]) => !rows.has({ id, hash }));
-  return missing.flatMap(([id]) => tree.head(id) ?? []).reverse();
+  const missing = [...tree.templates].filter((key) => !rows.has(key));
+  return missing.flatMap((key) => tree.head(idIn(key)) ?? []).reverse();
 }
 
 /** An entry whose vector is to be made. */

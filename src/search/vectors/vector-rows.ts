@@ -22,7 +22,7 @@ export interface Wanted {
 /** What names a row: the same entry with the same text. */
 export const keyOf = ({ id, hash }: RowName): string => `${id} ${hash}`;
 
-const idIn = (key: string): string => key.slice(0, key.indexOf(" "));
+export const idIn = (key: string): string => key.slice(0, key.indexOf(" "));
 const hashIn = (key: string): string => key.slice(key.indexOf(" ") + 1);
 
 /** Rows as they lie in memory: their keys, and their vectors one after the other. */
@@ -73,8 +73,8 @@ export class VectorRows {
     );
   }
 
-  has(row: RowName): boolean {
-    return this.#placeOf(keyOf(row)) !== undefined;
+  has(key: string): boolean {
+    return this.#placeOf(key) !== undefined;
   }
 
   /** The vector of a text, whoever said it. */

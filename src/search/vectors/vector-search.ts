@@ -7,7 +7,7 @@ import type { TextRole } from "../model/embedder.js";
 import type { StartedModel } from "../model/started-model.js";
 import { embedAll, embedWithin, missingIn, rowsOf, textsOf } from "./embed-missing.js";
 import { COMPACT_AFTER } from "./vector-pointer.js";
-import { type RowName, type VectorRow, VectorRows } from "./vector-rows.js";
+import { keyOf, type RowName, type VectorRow, VectorRows } from "./vector-rows.js";
 import { VectorStore } from "./vector-store.js";
 
 /** What a read may spend on embedding what others wrote. */
@@ -131,8 +131,10 @@ export class VectorSearch {
       const target = await vector.finally(() => reading.catch(() => undefined));
       await reading;
       const state = await this.#sync(wanted);
-      const { wants } = rowsOf(this.#tree);
-      const accept = (row: RowName) => wanted.accept(row.id) && wants(row);
+      const accept = ({ id, hash }: RowName) => {
+        const head = this.#tree.head(id);
+        return head !== undefined && isLive(head) && head.template === hash && wanted.accept(id);
+      };
       const first = [...wanted.first].map((id) => ({ id, hash: this.#tree.head(id)?.template ?? "" }));
       const cosines = this.#rows.cosines(target, { accept, first, limit: wanted.limit });
       return { cosines, state: this.#tell(state) };
@@ -203,7 +205,7 @@ export class VectorSearch {
         });
       }
       const [before, after] = [rowsOf(this.#tree), VectorRows.of(rows)];
-      const of = { hash: "", wants: (row: RowName) => after.has(row) || before.wants(row) };
+      const of = { hash: "", wants: (row: RowName) => after.has(keyOf(row)) || before.wants(row) };
       await store.change({ rows, of, isComplete: false, waitMs: ADD_WAIT_MS, compactAfter: COMPACT_AFTER.capturing });
     } catch {
       // Disposable: whoever searches next makes up for it.

@@ -14,7 +14,6 @@ const ENTRIES_AT_ONCE = 2_048;
 /** Four numbers of an item: the entry's number, its counts of the term, its length and that of its template. */
 export const ITEM_NUMBERS = 4;
 
-const LEVEL = "words level";
 const CORPUS = "words corpus";
 
 /** What is known of all live entries. */
@@ -154,29 +153,22 @@ class WordChanges {
   }
 }
 
-const GONE = `SELECT entry FROM documents d WHERE NOT EXISTS
-  (SELECT 1 FROM entries e WHERE e.number = d.entry AND e.twin = 0) LIMIT ?`;
-const MISSING = `SELECT e.number, r.record FROM entries e JOIN records r ON r.number = e.number
-  WHERE e.twin = 0 AND e.number > ? AND NOT EXISTS (SELECT 1 FROM documents d WHERE d.entry = e.number)
-  ORDER BY e.number LIMIT ?`;
-
-const isLevel = (database: CacheDatabase): boolean => (database.fact("entries") ?? "") === (database.fact(LEVEL) ?? "");
+const UNREAD = `SELECT u.entry, d.entry, r.record FROM unread u LEFT JOIN documents d ON d.entry = u.entry
+  LEFT JOIN entries e ON e.number = u.entry AND e.twin = 0 LEFT JOIN records r ON r.number = e.number
+  ORDER BY u.entry LIMIT ?`;
 
 /** Brings the words level with the entries: what is gone is taken out, what is new is read. */
 export function followEntries(database: CacheDatabase): void {
-  let last = 0;
-  while (!isLevel(database)) {
+  while (database.get("SELECT 1 FROM unread LIMIT 1") !== undefined) {
     database.transaction(() => {
       const changes = new WordChanges(database);
-      const gone = database.column<number>(GONE, ENTRIES_AT_ONCE);
-      for (const entry of gone) changes.remove(entry);
-      const missing = database.rows<[number, string]>(MISSING, last, ENTRIES_AT_ONCE);
-      for (const [number, record] of missing) changes.add(number, documentOf(JSON.parse(record) as Entry));
-      changes.write();
-      if (gone.length < ENTRIES_AT_ONCE && missing.length < ENTRIES_AT_ONCE) {
-        database.setFact(LEVEL, database.fact("entries") ?? "");
+      const unread = database.rows<[number, number | null, string | null]>(UNREAD, ENTRIES_AT_ONCE);
+      for (const [entry, known, record] of unread) {
+        if (record === null) changes.remove(entry);
+        else if (known === null) changes.add(entry, documentOf(JSON.parse(record) as Entry));
       }
-      last = missing.at(-1)?.[0] ?? 0;
+      changes.write();
+      database.run("DELETE FROM unread WHERE entry <= ?", unread.at(-1)?.[0] ?? 0);
     });
   }
 }

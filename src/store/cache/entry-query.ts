@@ -1,5 +1,5 @@
 /** Questions to the entries of a cache: by columns, by links, by claims. */
-import { isLive } from "../../entry/entry.js";
+import { ENDED, WITHDRAWN } from "../../entry/entry.js";
 import type { CacheDatabase, Value } from "./database.js";
 import type { EntryMeta } from "./entry-meta.js";
 import { RELATIONS, type Relation } from "./relations.js";
@@ -37,8 +37,9 @@ export interface Tally {
 const IS_RELATION: ReadonlySet<string> = new Set(RELATIONS);
 /** `user` means something else in SQL. */
 const columnOf = (field: string): string => (field === "user" ? "owner" : field);
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+const listed = (words: Iterable<string>): string => Array.from(words, (word) => `'${word}'`).join(", ");
 const IN_ORDER = "ORDER BY timestamp, id";
+const LIVE = `status NOT IN (${listed(ENDED)}) AND (review IS NULL OR review NOT IN (${listed(WITHDRAWN)}))`;
 
 function sqlOf(field: string, condition: Condition<string | number>, values: Value[]): string {
   const column = columnOf(field);
@@ -61,7 +62,7 @@ export class EntryQuery {
   readonly #hidden: readonly string[];
   /** Files that cannot be read at the moment. */
   readonly #unreadable: ReadonlySet<string>;
-  #templates: ReadonlyMap<string, string> | undefined;
+  #templates: ReadonlySet<string> | undefined;
 
   constructor(database: CacheDatabase, unreadable: ReadonlySet<string>, hidden: ReadonlySet<string>) {
     this.database = database;
@@ -112,18 +113,18 @@ export class EntryQuery {
 
   /** Entries that have any of the fields, in order. */
   withAny(...fields: Field[]): EntryMeta[] {
-    const relations = fields.filter((field) => IS_RELATION.has(field)).map(quoted);
+    const relations = fields.filter((field) => IS_RELATION.has(field));
     const parts = fields
       .filter((field) => !IS_RELATION.has(field))
       .map((field) => `SELECT number FROM entries WHERE ${columnOf(field)} IS NOT NULL`);
-    if (relations.length > 0) parts.push(`SELECT entry FROM links WHERE relation IN (${relations.join(", ")})`);
+    if (relations.length > 0) parts.push(`SELECT entry FROM links WHERE relation IN (${listed(relations)})`);
     return this.#metas(`number IN (${parts.join(" UNION ")})`, IN_ORDER);
   }
 
   /** Entries that name one of these by one of the relations, in order. */
   naming(ids: Iterable<string>, ...relations: Relation[]): EntryMeta[] {
     const found = `SELECT entry FROM links WHERE target IN (SELECT value FROM json_each(?))
-      AND relation IN (${relations.map(quoted).join(", ")})`;
+      AND relation IN (${listed(relations)})`;
     return this.#metas(`number IN (${found})`, IN_ORDER, JSON.stringify([...ids]));
   }
 
@@ -139,19 +140,11 @@ export class EntryQuery {
     return this.#metas(`number IN (${found})`, IN_ORDER, JSON.stringify([...hashes]));
   }
 
-  /** The template's hash of every live entry, by id, in order. */
-  get templates(): ReadonlyMap<string, string> {
-    this.#templates ??= new Map(this.#liveTemplates());
+  /** Id and template's hash of every live entry, a space between, in order. */
+  get templates(): ReadonlySet<string> {
+    const sql = `SELECT id || ' ' || template FROM entries WHERE ${this.#counts} AND ${LIVE} ${IN_ORDER}`;
+    this.#templates ??= new Set(this.#column<string>(sql));
     return this.#templates;
-  }
-
-  #liveTemplates(): [id: string, template: string][] {
-    const rows = this.database.rows<
-      [string, string, EntryMeta["status"], NonNullable<EntryMeta["review"]>["state"] | null]
-    >(`SELECT id, template, status, review FROM entries WHERE ${this.#counts} ${IN_ORDER}`, ...this.#hidden);
-    return rows.flatMap(([id, template, status, review]) => {
-      return isLive({ status, review: review === null ? undefined : { state: review } }) ? [[id, template]] : [];
-    });
   }
 
   /** How many entries there are of each type, status, tier, review and stakes. */

@@ -80,6 +80,7 @@ export class EntryWriter {
     const database = this.#database;
     const { number } = database.run(ROW, ...rowOf(file, meta, json));
     database.run("INSERT INTO records VALUES (?, ?)", number, record);
+    this.#mark(number);
     for (const hash of meta.claims) database.run("INSERT OR IGNORE INTO claims VALUES (?, ?)", hash, number);
     for (const relation of RELATIONS) {
       for (const target of [meta[relation] ?? []].flat()) {
@@ -100,14 +101,18 @@ export class EntryWriter {
     database.run("DELETE FROM aliases WHERE entry = ?", number);
     database.run("DELETE FROM records WHERE number = ?", number);
     database.run("DELETE FROM entries WHERE number = ?", number);
+    this.#mark(number);
     this.#ids.add(id);
   }
 
-  /** Settles which of several records with one id counts, and marks the entries as changed. The last thing to do. */
+  /** Its words are to be read, or taken out. */
+  #mark(number: number): void {
+    this.#database.run("INSERT OR IGNORE INTO unread VALUES (?)", number);
+  }
+
+  /** Settles which of several records with one id counts. The last thing to do. */
   finish(): void {
     if (this.#isChanged) putHash(this.#database);
-    if (this.#ids.size === 0) return;
-    this.#database.run("INSERT INTO facts VALUES ('entries', '1') ON CONFLICT (name) DO UPDATE SET value = value + 1");
     for (const id of this.#ids) {
       const rows = this.#database.all<{ number: number; twin: number }>(
         "SELECT e.number, e.twin FROM entries e JOIN files f ON f.number = e.file WHERE e.id = ? ORDER BY f.name, e.line",
@@ -115,7 +120,9 @@ export class EntryWriter {
       );
       rows.forEach(({ number, twin }, at) => {
         const should = at === 0 ? 0 : 1;
-        if (twin !== should) this.#database.run("UPDATE entries SET twin = ? WHERE number = ?", should, number);
+        if (twin === should) return;
+        this.#database.run("UPDATE entries SET twin = ? WHERE number = ?", should, number);
+        this.#mark(number);
       });
     }
     this.#ids.clear();

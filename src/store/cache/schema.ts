@@ -1,11 +1,12 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
 /** Raised whenever a table, or what is kept in one, changes its meaning: a file of any other number is made anew. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `twin`: what is derived from an entry is kept
  * by its number. `twin`: another record has the same id and stands before it, so that this one does not count.
+ * `unread`: entries that came, went or changed their twin since words were read last.
  */
 export const SCHEMA = `
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -49,6 +50,7 @@ CREATE INDEX links_by_target ON links (target, relation);
 CREATE INDEX links_by_relation ON links (relation);
 CREATE TABLE aliases (alias TEXT NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY (alias, entry)) WITHOUT ROWID;
 CREATE INDEX aliases_by_entry ON aliases (entry);
+CREATE TABLE unread (entry INTEGER PRIMARY KEY);
 CREATE TABLE documents (
   entry INTEGER PRIMARY KEY, live INTEGER NOT NULL, length INTEGER NOT NULL, template_length INTEGER NOT NULL
 );
@@ -71,6 +73,7 @@ export const TABLES = [
   "claims",
   "links",
   "aliases",
+  "unread",
   "documents",
   "document_terms",
   "terms",
