@@ -1,11 +1,16 @@
-/** What a harvest remembers on this machine: how far each transcript was read, and what was decided. No text at all. */
+/**
+ * What a harvest remembers on this machine: how far each transcript was read, and what was decided. No text at all. And
+ * where a group stands by that and by what the tree says.
+ */
 import { createHash } from "node:crypto";
 import { SIGNALS } from "../detect/signals.js";
+import type { Status } from "../entry/entry.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { readBytes } from "../store/files/safe-path.js";
 import type { Workspace } from "../store/workspace.js";
-import type { HarvestDecision } from "./repeats.js";
+import { defined } from "../text/defined.js";
+import { OFTEN, sessionsIn, type UtteranceGroup } from "./repeats.js";
 
 /** Where something was said: the bytes of the person's line, and of the model's line before it. */
 export type SaidAt = readonly [start: number, end: number, beforeStart: number, beforeEnd: number];
@@ -26,6 +31,16 @@ export interface ReadFile {
   turns: number;
   broken: number;
   tooLong: number;
+}
+
+/** What a person decided about a quote. */
+export interface HarvestDecision {
+  how: "kept" | "later" | "never";
+  at: string;
+  /** In how many sessions it had been said by then. */
+  sessions: number;
+  /** The entry it was kept as. */
+  id?: string;
 }
 
 export interface HarvestState {
@@ -80,4 +95,72 @@ export async function addToHarvestState(
 /** Changes with the phrases that are looked for: transcripts are then read anew. */
 export function phrasesHash(): string {
   return nameHash(SIGNALS.map(({ type, strength, pattern }) => `${type} ${strength} ${pattern.source}`).join("\n"));
+}
+
+/** An entry of the tree that says what a group says. */
+export interface KnownEntry {
+  id: string;
+  timestamp: string;
+  status: Status;
+  /** Forgotten, rejected, redacted or sensitive: decided, and not to be spoken of. */
+  closed: boolean;
+}
+
+/** Where a group stands. `open` and `again` are offered. */
+export interface GroupState {
+  state: "open" | "again" | "known" | "kept" | "later" | "never" | "closed";
+  because: string;
+  /** The entry that holds it. */
+  id?: string;
+  /** In how many sessions it was said again since. */
+  since?: number;
+}
+
+/** In how many sessions something was said after an instant. What has no instant proves nothing. */
+function sessionsSince(group: UtteranceGroup, instant: string): number {
+  return sessionsIn(group.said.filter(({ at }) => at !== undefined && at > instant)).length;
+}
+
+const times = (count: number): string => (count === 1 ? "once" : count === 2 ? "twice" : `${count} times`);
+
+/** Whether a group is offered: what was decided here, then what the tree says. */
+export function groupStateOf(
+  group: UtteranceGroup,
+  decided: (hash: string) => HarvestDecision | undefined,
+  known: KnownEntry | undefined,
+): GroupState {
+  const decisions = group.said.flatMap(({ hash }) => decided(hash) ?? []);
+  if (decisions.some(({ how }) => how === "never")) return { state: "never", because: "You said: never again." };
+  if (known?.closed === true) {
+    return { state: "closed", because: "It was in this memory and was taken out or turned down." };
+  }
+  const kept = decisions.filter(({ how }) => how === "kept").sort((a, b) => b.at.localeCompare(a.at))[0];
+  const id = known?.id ?? kept?.id;
+  const latest = [known?.timestamp, kept?.at]
+    .flatMap((at) => at ?? [])
+    .sort()
+    .at(-1);
+  if (latest !== undefined) {
+    const since = sessionsSince(group, latest);
+    const named = defined({ id });
+    if (since === 0) {
+      return { state: known === undefined ? "kept" : "known", because: "This memory holds it already.", ...named };
+    }
+    const because = `It is known and was said again ${times(since)} since: it did not stick.`;
+    return { state: "again", because, since, ...named };
+  }
+  const later = decisions.filter(({ how }) => how === "later");
+  const before = Math.max(0, ...later.map(({ sessions }) => sessions));
+  if (later.length > 0 && group.sessions.length <= before) {
+    return { state: "later", because: "You said: not now. It was not said again since." };
+  }
+  return {
+    state: "open",
+    because: `You said it in ${group.sessions.length === 1 ? "one session" : `${group.sessions.length} sessions`}.`,
+  };
+}
+
+/** Worth asking about without being asked for: sure on its own, or said so often that it must mean something. */
+export function isOffered(group: UtteranceGroup): boolean {
+  return group.strength === "strong" || (group.strength === "medium" && group.sessions.length >= OFTEN);
 }

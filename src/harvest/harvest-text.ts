@@ -1,6 +1,6 @@
 import { tailOf } from "../entry/entry.js";
 import { cut, indented } from "../text/columns.js";
-import type { Paint } from "../text/paint.js";
+import { counted, type Paint } from "../text/paint.js";
 import type { HarvestData, HarvestGroup } from "./harvest-schemas.js";
 
 /** What came of a harvest at a terminal. */
@@ -11,8 +11,6 @@ export interface HarvestDecisions {
   /** Found and not decided. */
   left: number;
 }
-
-const many = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
 
 const day = (at: string): string => at.slice(0, 10);
 
@@ -32,7 +30,7 @@ function repeatText(group: HarvestGroup): string {
       ? group.times === 1
         ? "once"
         : `${group.times} times in 1 session`
-      : many(group.sessions, "session");
+      : counted(group.sessions, "session");
   return `${kindOf(group)}${often}${dates(group)}`;
 }
 
@@ -60,7 +58,7 @@ export function harvestGroupText(group: HarvestGroup, paint: Paint): string {
 function foldersText({ looked, read }: HarvestData, paint: Paint): string[] {
   const named = looked.map(
     ({ host, folder, transcripts, because }) =>
-      `  ${host === undefined ? "" : `${host}  `}${folder}: ${because ?? (transcripts === 0 ? "none" : many(transcripts, "transcript"))}`,
+      `  ${host === undefined ? "" : `${host}  `}${folder}: ${because ?? (transcripts === 0 ? "none" : counted(transcripts, "transcript"))}`,
   );
   const size =
     read.bytes < 1_000_000 ? `${Math.ceil(read.bytes / 1_000)} kB` : `${Math.round(read.bytes / 1_000_000)} MB`;
@@ -68,16 +66,16 @@ function foldersText({ looked, read }: HarvestData, paint: Paint): string[] {
   const head =
     read.transcripts === 0
       ? "No transcripts were found. Looked at, on this machine:"
-      : `Read ${many(read.transcripts, "transcript")} with ${many(read.sessions, "session")} on this machine (${size}${known}); nothing leaves it:`;
+      : `Read ${counted(read.transcripts, "transcript")} with ${counted(read.sessions, "session")} on this machine (${size}${known}); nothing leaves it:`;
   return [...indented(head, 0, paint), ...named];
 }
 
 function leftText({ left, read }: HarvestData, paint: Paint): string[] {
   const shown = left.slice(0, 5).map(({ file, because }) => `  ${paint.warn("left")}  ${file}: ${because}`);
-  const rest = left.length > 5 ? [`  and ${many(left.length - 5, "file")} more`] : [];
+  const rest = left.length > 5 ? [`  and ${counted(left.length - 5, "file")} more`] : [];
   const lines = [
-    ...(read.broken_lines === 0 ? [] : [`${many(read.broken_lines, "line")} could not be read as JSON`]),
-    ...(read.long_lines === 0 ? [] : [`${many(read.long_lines, "line")} of more than 4 MB passed over`]),
+    ...(read.broken_lines === 0 ? [] : [`${counted(read.broken_lines, "line")} could not be read as JSON`]),
+    ...(read.long_lines === 0 ? [] : [`${counted(read.long_lines, "line")} of more than 4 MB passed over`]),
   ];
   return [...shown, ...rest, ...lines.map((line) => `  ${paint.faint(`${line}.`)}`)];
 }
@@ -87,7 +85,7 @@ function headline({ corrections, read, repeated }: HarvestData): string[] {
   if (corrections.times === 0)
     return [repeated.length === 0 ? "No correction was found in them." : "No correction was found in them, but this:"];
   const often = repeated.filter(({ type }) => type === "correction").length;
-  const first = `You corrected your agent ${corrections.times === 1 ? "once" : `${corrections.times} times`} in ${corrections.sessions} of ${many(read.sessions, "session")}`;
+  const first = `You corrected your agent ${corrections.times === 1 ? "once" : `${corrections.times} times`} in ${corrections.sessions} of ${counted(read.sessions, "session")}`;
   if (often === 0) return [`${first}.`];
   return [`${first}; ${often === 1 ? "this one" : `these ${often}`} you said in three sessions or more:`];
 }
@@ -109,7 +107,7 @@ function unsureText({ unsure: { count, groups } }: HarvestData): string[] {
   const hidden = count - groups.length;
   if (hidden === 0) return [];
   const call = groups.length === 0 ? "tenet harvest --all" : `tenet harvest --all --limit ${count}`;
-  return [`${many(hidden, "less sure one is", "less sure ones are")} not listed: ${call}`];
+  return [`${counted(hidden, "less sure one is", "less sure ones are")} not listed: ${call}`];
 }
 
 /** Nobody reads more at once; programs and those who pick get all of them. */

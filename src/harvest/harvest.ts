@@ -3,93 +3,18 @@
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { suggestedTruth } from "../detect/missed-learnings.js";
-import { isLearning, isLive } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import { claimHash } from "../guard/canonical.js";
 import type { Host } from "../hosts/host.js";
 import { TRANSCRIPT_FORMATS, type TranscriptFormat } from "../hosts/transcript.js";
-import { lex } from "../search/words/bm25.js";
-import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { openStore } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { sinceOf } from "../text/durations.js";
-import { candidatesAmong, Texts } from "./alike.js";
+import { knownIn, Texts } from "./alike.js";
 import type { HarvestData, HarvestGroup } from "./harvest-schemas.js";
-import { phrasesHash, readHarvestState } from "./harvest-state.js";
+import { type GroupState, groupStateOf, isOffered, phrasesHash, readHarvestState } from "./harvest-state.js";
 import { type History, historyAt, historyOf } from "./host-history.js";
 import { readAll } from "./read-all.js";
-import {
-  ALIKE,
-  type GroupState,
-  groupStateOf,
-  groupsOf,
-  type HarvestDecision,
-  isOffered,
-  type KnownEntry,
-  OFTEN,
-  textsOf,
-  type Utterance,
-  type UtteranceGroup,
-} from "./repeats.js";
-
-/** What may not be offered again, nor be spoken of. */
-function isClosed({ status, review }: EntryMeta): boolean {
-  return status === "forgotten" || review?.state === "rejected" || review?.state === "sensitive";
-}
-
-function knownOf(head: EntryMeta): KnownEntry {
-  const { id, timestamp, status } = head;
-  return { id, timestamp, status, closed: isClosed(head) };
-}
-
-/** The texts under which a group may be known: what was said, and the wording that was suggested for it. */
-function wordingsOfGroup(group: UtteranceGroup): string[] {
-  return [...new Set(group.said.flatMap((one) => [one.quote, suggestedTruth(one)]))];
-}
-
-/** What a group was kept as is gone from the tree: erased, so that nothing of it comes back. */
-const GONE = { timestamp: "", status: "forgotten", closed: true } as const;
-
-/**
- * For each group the entry that says it; undefined where none does. What says exactly the same comes first, and there
- * what was taken out or turned down before what lives; of what is alike, what lives.
- */
-export function knownIn(
-  tree: Store,
-  groups: readonly UtteranceGroup[],
-  decided: (hash: string) => HarvestDecision | undefined,
-): (KnownEntry | undefined)[] {
-  const learnings = tree.heads.filter((head) => isLearning(head) && (isLive(head) || isClosed(head)));
-  const byClaim = new Map<string, EntryMeta[]>();
-  for (const head of learnings) {
-    for (const claim of head.claims) byClaim.set(claim, [...(byClaim.get(claim) ?? []), head]);
-  }
-  const texts = learnings.map(({ text }) => text);
-  const corpus = new Texts(texts).corpus;
-  const candidates = candidatesAmong(texts);
-  return groups.map((group) => {
-    const same = new Set<EntryMeta>();
-    const alike = new Set<EntryMeta>();
-    for (const { hash } of group.said) {
-      const id = decided(hash)?.id;
-      if (id === undefined) continue;
-      const head = tree.head(id);
-      if (head === undefined) return { id, ...GONE };
-      same.add(head);
-    }
-    for (const text of wordingsOfGroup(group)) {
-      for (const head of byClaim.get(claimHash(text)) ?? []) same.add(head);
-      for (const at of candidates(text)) {
-        const head = learnings[at] as EntryMeta;
-        if (head.type === group.type && lex(text, head.text, corpus) >= ALIKE) alike.add(head);
-      }
-    }
-    const newest = (a: EntryMeta, b: EntryMeta) => b.timestamp.localeCompare(a.timestamp);
-    const closed = (head: EntryMeta) => Number(isClosed(head));
-    const best =
-      [...same].sort((a, b) => closed(b) - closed(a) || newest(a, b))[0] ??
-      [...alike].sort((a, b) => closed(a) - closed(b) || newest(a, b))[0];
-    return best === undefined ? undefined : knownOf(best);
-  });
-}
+import { groupsOf, OFTEN, textsOf, type Utterance, type UtteranceGroup } from "./repeats.js";
 
 export interface HarvestInput {
   /** Absolute; none: what the hosts of this machine keep of this project. */
@@ -144,7 +69,9 @@ export async function harvest(ctx: Context, input: HarvestInput = {}): Promise<H
       (since === undefined || at === undefined || at >= since) && (format === undefined || host === format),
   );
   const groups = grouped(ctx, said);
-  const standings = await groupStatesOf(ctx, groups, (hash) => state.decided[hash]);
+  const decided = (hash: string) => state.decided[hash];
+  const known = knownIn(await openStore(ctx), groups, decided);
+  const standings = groups.map((group, at) => groupStateOf(group, decided, known[at]));
   return { looked, read: all.read, left: all.left, ...sorted(input, groups, standings) };
 }
 
@@ -177,15 +104,6 @@ function grouped(ctx: Context, said: readonly Utterance[]): UtteranceGroup[] {
     texts.length = MOST_TEXTS;
   }
   return groupsOf(texts, new Texts(texts.map(({ quote }) => quote)));
-}
-
-async function groupStatesOf(
-  ctx: Context,
-  groups: readonly UtteranceGroup[],
-  decided: (hash: string) => HarvestDecision | undefined,
-): Promise<GroupState[]> {
-  const known = knownIn(await openStore(ctx), groups, decided);
-  return groups.map((group, at) => groupStateOf(group, decided, known[at]));
 }
 
 /** What is offered and what is not, in the order in which it is told. */
@@ -223,28 +141,25 @@ function sorted(
 
 function shown(group: UtteranceGroup, { because, id }: GroupState, state: "open" | "again"): HarvestGroup {
   const { best, said, sessions, first, last } = group;
-  return {
+  return defined({
     id: group.id,
     type: group.type,
     strength: group.strength,
     quote: best.quote,
     times: said.length,
     sessions: sessions.length,
-    ...(first === undefined ? {} : { first }),
-    ...(last === undefined ? {} : { last }),
+    first,
+    last,
     complained: said.some(({ repeat }) => repeat),
-    ...(best.believed === undefined ? {} : { believed: best.believed }),
+    believed: best.believed,
     suggestion: suggestedTruth(best),
-    ...(best.found.prior_belief === undefined ? {} : { before: best.found.prior_belief }),
-    quotes: said.slice(0, MOST_QUOTES).map(({ quote, at, host, session }) => ({
-      text: quote,
-      ...(at === undefined ? {} : { at }),
-      host,
-      session,
-    })),
+    before: best.found.prior_belief,
+    quotes: said
+      .slice(0, MOST_QUOTES)
+      .map(({ quote, at, host, session }) => defined({ text: quote, at, host, session })),
     wordings: [...new Set(said.map(({ hash }) => hash))],
     state,
     because,
-    ...(id === undefined ? {} : { known: id }),
-  };
+    known: id,
+  });
 }

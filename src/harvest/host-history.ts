@@ -86,28 +86,24 @@ async function filesBeneath(
   wanted: (path: string) => boolean,
   { depth = MOST_DEPTH, enter = () => true, signal }: WalkOptions = {},
 ): Promise<Listing> {
-  const files: HistoryFile[] = [];
-  let because: string | undefined;
+  const found: Listing = { files: [] };
   const walk = async (path: string, left: number): Promise<void> => {
-    if (signal?.aborted === true || files.length >= MOST_FILES) return;
-    let entries: Awaited<ReturnType<typeof listing>>;
-    try {
-      entries = await listing(path);
-    } catch (cause) {
-      if (codeOf(cause) !== "ENOENT") because ??= `${path} cannot be read (${codeOf(cause) ?? "unknown"})`;
-      return;
-    }
+    if (signal?.aborted === true || found.files.length >= MOST_FILES) return;
+    const entries = await readdir(path, { withFileTypes: true }).catch((cause: unknown) => {
+      if (codeOf(cause) !== "ENOENT") found.because ??= `${path} cannot be read (${codeOf(cause) ?? "unknown"})`;
+      return [];
+    });
     for (const entry of entries) {
       const inner = join(path, entry.name);
       if (entry.isDirectory() && left > 0 && enter(inner)) await walk(inner, left - 1);
       else if (entry.isFile() && wanted(inner)) {
-        const found = await lstat(inner).catch(() => undefined);
-        if (found !== undefined) files.push(fileOf(inner, found));
+        const stats = await lstat(inner).catch(() => undefined);
+        if (stats !== undefined) found.files.push(fileOf(inner, stats));
       }
     }
   };
   await walk(folder, depth);
-  return { files, ...(because === undefined ? {} : { because }) };
+  return found;
 }
 
 interface WalkOptions {
@@ -115,8 +111,6 @@ interface WalkOptions {
   enter?: (path: string) => boolean;
   signal?: AbortSignal | undefined;
 }
-
-const listing = (path: string) => readdir(path, { withFileTypes: true });
 
 const fileOf = (path: string, found: Stats): HistoryFile => ({ path, size: found.size, mtimeMs: found.mtimeMs });
 
@@ -131,22 +125,20 @@ type Finder = (folder: string, roots: readonly string[], options: HistoryOptions
 const claudeCode: Finder = async (folder, roots, { allProjects = false, signal }) => {
   const names = roots.map((root) => folderName(root).slice(0, LONGEST_NAME));
   const maybe = (name: string) => names.some((own) => name === own || name.startsWith(`${own}-`));
-  const { files, because } = await filesBeneath(
+  const found = await filesBeneath(
     folder,
     // the files of sub-agents hold nothing that a person said
     (path) => IS_TRANSCRIPT.test(path) && !basename(path).startsWith("agent-"),
     { depth: 1, enter: (path) => allProjects || maybe(basename(path)), signal },
   );
-  const own = allProjects
-    ? files
-    : await ofProject(files, roots, (file) => names.includes(basename(join(file.path, ".."))));
-  return { files: own, ...(because === undefined ? {} : { because }) };
+  if (allProjects) return found;
+  const isNamed = (file: HistoryFile) => names.includes(basename(join(file.path, "..")));
+  return { ...found, files: await ofProject(found.files, roots, isNamed) };
 };
 
 const codex: Finder = async (folder, roots, { allProjects = false, signal }) => {
-  const { files, because } = await filesBeneath(folder, (path) => IS_TRANSCRIPT.test(path), { depth: 4, signal });
-  const own = allProjects ? files : await ofProject(files, roots, () => false);
-  return { files: own, ...(because === undefined ? {} : { because }) };
+  const found = await filesBeneath(folder, (path) => IS_TRANSCRIPT.test(path), { depth: 4, signal });
+  return allProjects ? found : { ...found, files: await ofProject(found.files, roots, () => false) };
 };
 
 /** An agent of OpenClaw has one memory, whatever folder a session ran in. */
@@ -197,10 +189,9 @@ export async function historyOf(places: Places, root: string, options: HistoryOp
   const looked: SearchedFolder[] = [];
   for (const host of options.hosts ?? HOSTS) {
     const folder = join(places.hosts[host], KEPT[host].folder);
-    const found = await KEPT[host].find(folder, roots, options);
-    files.push(...found.files.map((file) => ({ ...file, host })));
-    const because = found.because === undefined ? {} : { because: found.because };
-    looked.push({ host, folder, transcripts: found.files.length, ...because });
+    const { files: own, ...trouble } = await KEPT[host].find(folder, roots, options);
+    files.push(...own.map((file) => ({ ...file, host })));
+    looked.push({ host, folder, transcripts: own.length, ...trouble });
   }
   return { files: newestFirst(files), looked };
 }
@@ -217,13 +208,12 @@ export async function historyAt(paths: readonly string[], signal?: AbortSignal):
       looked.push({ folder: path, transcripts: 1 });
       continue;
     }
-    const beneath = await filesBeneath(path, (inner) => NAMED.has(extname(inner)), {
+    const { files: beneath, ...trouble } = await filesBeneath(path, (inner) => NAMED.has(extname(inner)), {
       enter: (inner) => !/^(?:node_modules|\.git)$/.test(basename(inner)),
       signal,
     });
-    files.push(...beneath.files);
-    const because = beneath.because === undefined ? {} : { because: beneath.because };
-    looked.push({ folder: path, transcripts: beneath.files.length, ...because });
+    files.push(...beneath);
+    looked.push({ folder: path, transcripts: beneath.length, ...trouble });
   }
   const once = new Map(files.map((file) => [file.path, file]));
   return { files: newestFirst([...once.values()]), looked };

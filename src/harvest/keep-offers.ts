@@ -9,9 +9,10 @@ import type { Context } from "../context.js";
 import { isSameName } from "../entry/attribution.js";
 import { requirePerson } from "../review/people-only.js";
 import { withModelLoading } from "../search/model/started-model.js";
+import { counted } from "../text/paint.js";
 import type { HarvestGroup } from "./harvest-schemas.js";
+import type { HarvestDecision } from "./harvest-state.js";
 import { addToHarvestState, phrasesHash } from "./harvest-state.js";
-import type { HarvestDecision } from "./repeats.js";
 
 /** Quotes that are told with an entry: enough to see that it was no slip. */
 const MOST_QUOTES = 3;
@@ -20,7 +21,7 @@ const day = (at: string | undefined): string => (at === undefined ? "" : `${at.s
 
 /** Where the words come from, for whoever reads the entry later. */
 function provenance({ times, sessions, quotes }: HarvestGroup): string {
-  const often = times === 1 ? "Said once" : `Said ${times} times in ${sessions} session${sessions === 1 ? "" : "s"}`;
+  const often = times === 1 ? "Said once" : `Said ${times} times in ${counted(sessions, "session")}`;
   const told = quotes
     .slice(0, MOST_QUOTES)
     .map(({ text, at, host, session }) => `"${text}" (${day(at)}${host}, session ${session})`);

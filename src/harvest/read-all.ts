@@ -33,7 +33,7 @@ export async function readAll(
   const wanted = files.filter(({ mtimeMs }) => since === undefined || new Date(mtimeMs).toISOString() >= since);
   const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
   const bar = ctx.progress.start("MB read", megabytes(wanted.reduce((sum, { size }) => sum + size, 0)));
-  const keeper = new Keeper(ctx, phrases);
+  const keeper = keeperOf(ctx, phrases);
   const said: Utterance[] = [];
   const left: LeftFile[] = [];
   const sessions = new Map<string, string>();
@@ -93,34 +93,26 @@ function reasonOf(cause: unknown): string {
 }
 
 /** Keeps how far the reading came, now and then. Where nothing can be kept, the next run just reads again. */
-class Keeper {
-  readonly #ctx: Context;
-  readonly #phrases: string;
-  #files: Record<string, ReadFile> = {};
-  #bytes = 0;
-  #failed = false;
-
-  constructor(ctx: Context, phrases: string) {
-    this.#ctx = ctx;
-    this.#phrases = phrases;
-  }
-
-  async add(file: HistoryFile, known: ReadFile): Promise<void> {
-    this.#files[nameHash(file.path)] = known;
-    this.#bytes += file.size;
-    if (this.#bytes >= KEEP_EVERY_BYTES) await this.keep();
-  }
-
-  async keep(): Promise<void> {
-    if (Object.keys(this.#files).length === 0 || this.#failed) return;
+function keeperOf(ctx: Context, phrases: string) {
+  let files: Record<string, ReadFile> = {};
+  let bytes = 0;
+  let failed = false;
+  const keep = async (): Promise<void> => {
+    if (Object.keys(files).length === 0 || failed) return;
     try {
-      await addToHarvestState(this.#ctx.workspace, this.#phrases, { files: this.#files });
+      await addToHarvestState(ctx.workspace, phrases, { files });
     } catch (thrown) {
       if (!(thrown instanceof TenetError)) throw thrown;
-      this.#failed = true;
-      this.#ctx.warn(`What was read cannot be remembered, so the next run reads it again: ${thrown.message}`);
+      failed = true;
+      ctx.warn(`What was read cannot be remembered, so the next run reads it again: ${thrown.message}`);
     }
-    this.#files = {};
-    this.#bytes = 0;
-  }
+    files = {};
+    bytes = 0;
+  };
+  const add = async (file: HistoryFile, known: ReadFile): Promise<void> => {
+    files[nameHash(file.path)] = known;
+    bytes += file.size;
+    if (bytes >= KEEP_EVERY_BYTES) await keep();
+  };
+  return { add, keep };
 }

@@ -1,10 +1,10 @@
-/** What a person said again and again: repeats put together, counted by session, and compared with what is known. */
+/** What a person said again and again: repeats put together, counted by session. */
 
 import { RANK } from "../detect/detect.js";
 import type { Strength } from "../detect/detect-schemas.js";
 import type { MissedLearning } from "../detect/missed-learnings.js";
-import type { Status } from "../entry/entry.js";
 import type { TranscriptFormat } from "../hosts/transcript.js";
+import { defined } from "../text/defined.js";
 
 /** One thing that a person said in a session; its words are screened. */
 export interface Utterance extends Omit<MissedLearning, "phrase"> {
@@ -52,7 +52,8 @@ export interface UtteranceText {
   said: readonly Utterance[];
 }
 
-const sessionsIn = (said: readonly Utterance[]): string[] => [
+/** The sessions in which something was said. */
+export const sessionsIn = (said: readonly Utterance[]): string[] => [
   ...new Set(said.map(({ host, session }) => `${host} ${session}`)),
 ];
 
@@ -119,16 +120,16 @@ function groupOf(all: readonly Utterance[]): UtteranceGroup {
   const best = [...said].sort(better)[0] as Utterance;
   const instants = said.flatMap(({ at }) => at ?? []);
   const [last, first] = [instants[0], instants.at(-1)];
-  return {
+  return defined({
     id: best.hash,
     type: best.type,
     strength: best.strength,
     best,
     said,
     sessions: sessionsIn(said),
-    ...(first === undefined ? {} : { first }),
-    ...(last === undefined ? {} : { last }),
-  };
+    first,
+    last,
+  });
 }
 
 /** Most sessions first, then complaints about a repeat, the stronger, the newer. */
@@ -140,82 +141,4 @@ function byWeight(a: UtteranceGroup, b: UtteranceGroup): number {
     (b.last ?? "").localeCompare(a.last ?? "") ||
     (a.id < b.id ? -1 : 1)
   );
-}
-
-/** What a person decided about a quote. */
-export interface HarvestDecision {
-  how: "kept" | "later" | "never";
-  at: string;
-  /** In how many sessions it had been said by then. */
-  sessions: number;
-  /** The entry it was kept as. */
-  id?: string;
-}
-
-/** An entry of the tree that says what a group says. */
-export interface KnownEntry {
-  id: string;
-  timestamp: string;
-  status: Status;
-  /** Forgotten, rejected, redacted or sensitive: decided, and not to be spoken of. */
-  closed: boolean;
-}
-
-/** Where a group stands. `open` and `again` are offered. */
-export interface GroupState {
-  state: "open" | "again" | "known" | "kept" | "later" | "never" | "closed";
-  because: string;
-  /** The entry that holds it. */
-  id?: string;
-  /** In how many sessions it was said again since. */
-  since?: number;
-}
-
-/** In how many sessions something was said after an instant. What has no instant proves nothing. */
-function sessionsSince(group: UtteranceGroup, instant: string): number {
-  return sessionsIn(group.said.filter(({ at }) => at !== undefined && at > instant)).length;
-}
-
-const times = (count: number): string => (count === 1 ? "once" : count === 2 ? "twice" : `${count} times`);
-
-/** Whether a group is offered: what was decided here, then what the tree says. */
-export function groupStateOf(
-  group: UtteranceGroup,
-  decided: (hash: string) => HarvestDecision | undefined,
-  known: KnownEntry | undefined,
-): GroupState {
-  const decisions = group.said.flatMap(({ hash }) => decided(hash) ?? []);
-  if (decisions.some(({ how }) => how === "never")) return { state: "never", because: "You said: never again." };
-  if (known?.closed === true) {
-    return { state: "closed", because: "It was in this memory and was taken out or turned down." };
-  }
-  const kept = decisions.filter(({ how }) => how === "kept").sort((a, b) => b.at.localeCompare(a.at))[0];
-  const id = known?.id ?? kept?.id;
-  const latest = [known?.timestamp, kept?.at]
-    .flatMap((at) => at ?? [])
-    .sort()
-    .at(-1);
-  if (latest !== undefined) {
-    const since = sessionsSince(group, latest);
-    const named = id === undefined ? {} : { id };
-    if (since === 0) {
-      return { state: known === undefined ? "kept" : "known", because: "This memory holds it already.", ...named };
-    }
-    const because = `It is known and was said again ${times(since)} since: it did not stick.`;
-    return { state: "again", because, since, ...named };
-  }
-  const later = decisions.filter(({ how }) => how === "later");
-  const before = Math.max(0, ...later.map(({ sessions }) => sessions));
-  if (later.length > 0 && group.sessions.length <= before) {
-    return { state: "later", because: "You said: not now. It was not said again since." };
-  }
-  return {
-    state: "open",
-    because: `You said it in ${group.sessions.length === 1 ? "one session" : `${group.sessions.length} sessions`}.`,
-  };
-}
-
-/** Worth asking about without being asked for: sure on its own, or said so often that it must mean something. */
-export function isOffered(group: UtteranceGroup): boolean {
-  return group.strength === "strong" || (group.strength === "medium" && group.sessions.length >= OFTEN);
 }

@@ -8,16 +8,8 @@ import {
 } from "../../src/detect/missed-learnings.js";
 import { claimHash } from "../../src/guard/canonical.js";
 import { Texts } from "../../src/harvest/alike.js";
-import {
-  groupStateOf,
-  groupsOf,
-  type HarvestDecision,
-  isOffered,
-  type KnownEntry,
-  textsOf,
-  type Utterance,
-  type UtteranceGroup,
-} from "../../src/harvest/repeats.js";
+import { groupStateOf, type HarvestDecision, isOffered, type KnownEntry } from "../../src/harvest/harvest-state.js";
+import { groupsOf, textsOf, type Utterance, type UtteranceGroup } from "../../src/harvest/repeats.js";
 import { lex } from "../../src/search/words/bm25.js";
 import { EVERYDAY_CORRECTIONS, NO_CORRECTIONS } from "../hosts/everyday.js";
 import { type Label, type Line, PLANTED, sessionsOf } from "../hosts/talk.js";
