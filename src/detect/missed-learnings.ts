@@ -197,22 +197,13 @@ function isDoubtful({ type, phrase }: Signal, sentence: string): boolean {
   return OUT_OF_DATE.test(phrase) && !WHAT_WAS_SAID.test(phrase);
 }
 
-function isReported(text: string, sentence: Span | undefined, signal: Span): boolean {
-  if (sentence === undefined) return false;
-  const before = text.slice(sentence.start, signal.start);
-  return REPORTED.test(before);
-}
-
 /** Only what a person typed, as far as anybody can tell. */
 function isTyped(text: string, sentences: readonly Span[], signals: readonly Signal[]): Signal[] {
   const notTyped = [...spans(QUOTED, text), ...printedSpans(text), ...pastedSpan(text)];
   return signals.filter((signal) => {
     if (notTyped.some((span) => overlaps(span, signal))) return false;
-    return !isReported(
-      text,
-      sentences.find((sentence) => overlaps(sentence, signal)),
-      signal,
-    );
+    const sentence = sentences.find((one) => overlaps(one, signal));
+    return sentence === undefined || !REPORTED.test(text.slice(sentence.start, signal.start));
   });
 }
 

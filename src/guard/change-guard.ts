@@ -1,16 +1,9 @@
 /** The change guard: names what differs between two claims that look alike. Captures, rules and review ask it. */
 import { canonicalClaim } from "./canonical.js";
-import {
-  type Compared,
-  differingDegree,
-  differingNegation,
-  differingOpposites,
-  differingThings,
-  loneOpposite,
-} from "./compare.js";
+import { differingDegree, differingNegation, differingOpposites, differingThings, loneOpposite } from "./compare.js";
 import { type Difference, difference, TRAITS } from "./difference.js";
 import { differingOperator, differingOrder, differingSign, swappedWord } from "./place.js";
-import { type GuardToken, hunksOf } from "./token.js";
+import { type Compared, type GuardToken, hunksOf } from "./token.js";
 import { guardTokens } from "./tokens.js";
 import { CLAUSE_BREAKERS, EVIDENCE_OPENERS, MODALS, NEGATIONS, PASSING } from "./words.js";
 

@@ -1,7 +1,7 @@
 /** The single comparisons of the change guard: things, negations, opposites, degrees. */
 import { type Difference, type DifferenceKind, difference } from "./difference.js";
 import { NEVER } from "./phrases.js";
-import type { GuardToken, Hunk } from "./token.js";
+import { type Compared, type GuardToken, isShort, isSwap, lacking, sameLetters } from "./token.js";
 import {
   ARTICLE_LIKE,
   DIRECTIONS,
@@ -19,33 +19,6 @@ import {
   QUANTIFIERS,
   WEAK_QUANTIFIERS,
 } from "./words.js";
-
-/** Two claims taken apart, aligned where they are near enough. */
-export interface Compared {
-  a: readonly GuardToken[];
-  b: readonly GuardToken[];
-  /** Undefined when the texts are too far apart to be aligned. */
-  hunks: readonly Hunk<GuardToken>[] | undefined;
-}
-
-/** A replaced or added run of at most so many tokens is a change in place; a longer one is another clause. */
-const SHORT_RUN = 3;
-
-/** What one side says and the other does not, each key once: texts may repeat a word thousands of times. */
-export function lacking(mine: readonly GuardToken[], theirs: readonly GuardToken[]): GuardToken[] {
-  const known = new Set(theirs.map((token) => token.key));
-  const found = new Map<string, GuardToken>();
-  for (const token of mine) if (!known.has(token.key) && !found.has(token.key)) found.set(token.key, token);
-  return [...found.values()];
-}
-
-export function isSwap(hunk: Hunk<GuardToken>): boolean {
-  return hunk.a.length === 1 && hunk.b.length === 1;
-}
-
-export function isShort(hunk: Hunk<GuardToken>): boolean {
-  return hunk.a.length <= SHORT_RUN && hunk.b.length <= SHORT_RUN;
-}
 
 type Pair = [GuardToken | undefined, GuardToken | undefined];
 
@@ -100,14 +73,6 @@ function mixedSwaps({ hunks }: Compared, found: readonly Difference[]): Differen
     more.push(difference(kind, one.raw, other.raw));
   }
   return more;
-}
-
-function letters(token: GuardToken): string {
-  return token.raw.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
-}
-
-export function sameLetters(a: GuardToken, b: GuardToken): boolean {
-  return letters(a) !== "" && letters(a) === letters(b);
 }
 
 function isNegation(token: GuardToken): boolean {

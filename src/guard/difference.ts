@@ -42,7 +42,7 @@ export interface Difference {
   a?: string;
   b?: string;
   /** A sentence for people. */
-  says: string;
+  message: string;
   /** An addition that narrows the claim ("before committing"): told apart, but no contradiction. */
   narrows?: true;
 }
@@ -58,10 +58,10 @@ function shown(text: string, quoted: boolean): string {
 export function difference(kind: DifferenceKind, a: string | undefined, b: string | undefined): Difference {
   const quoted = kind === "operator";
   const start = `Differs in ${TRAITS[kind].noun}`;
-  if (kind === "order") return { kind, says: `${start}.` };
+  if (kind === "order") return { kind, message: `${start}.` };
   if (a !== undefined && b !== undefined)
-    return { kind, a, b, says: `${start}: ${shown(a, quoted)} -> ${shown(b, quoted)}.` };
-  if (b !== undefined) return { kind, b, says: `${start}: only the new one has "${shown(b, false)}".` };
-  if (a !== undefined) return { kind, a, says: `${start}: only the known one has "${shown(a, false)}".` };
-  return { kind, says: `${start}.` };
+    return { kind, a, b, message: `${start}: ${shown(a, quoted)} -> ${shown(b, quoted)}.` };
+  if (b !== undefined) return { kind, b, message: `${start}: only the new one has "${shown(b, false)}".` };
+  if (a !== undefined) return { kind, a, message: `${start}: only the known one has "${shown(a, false)}".` };
+  return { kind, message: `${start}.` };
 }

@@ -1,7 +1,6 @@
 /** The comparisons that depend on where a token stands: operators, signs, swapped words, order. */
-import { type Compared, isShort, isSwap, lacking, sameLetters } from "./compare.js";
 import { type Difference, difference } from "./difference.js";
-import type { GuardToken, Hunk } from "./token.js";
+import { type Compared, type GuardToken, type Hunk, isShort, isSwap, lacking, sameLetters } from "./token.js";
 
 const ARROW = /^(?:[-=]+>|<[-=]+|<->|<=>)$/;
 const EMOJI = /^\p{Extended_Pictographic}/u;

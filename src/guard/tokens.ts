@@ -166,10 +166,9 @@ function plainToken(one: ClaimToken, named: boolean): GuardToken {
   if (value !== undefined) return token("number", `n:${value}`, one.raw, lower);
   const ordinal = ordinalOf(lower);
   if (ordinal !== undefined) return token("number", `o:${ordinal}`, one.raw, lower);
-  if (isDayWord(lower) && (!isAmbiguousDay(lower) || named))
-    return token("date", `d:${foldWord(lower)}`, one.raw, lower);
-  if (monthOf(lower) !== undefined && (!isAmbiguousDay(lower) || named)) {
-    return token("date", `d:${monthOf(lower)}`, one.raw, lower);
+  const month = monthOf(lower);
+  if ((month !== undefined || isDayWord(lower)) && (!isAmbiguousDay(lower) || named)) {
+    return token("date", `d:${month ?? foldWord(lower)}`, one.raw, lower);
   }
   return wordToken(lower, one.raw, named);
 }

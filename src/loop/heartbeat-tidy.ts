@@ -62,10 +62,10 @@ async function dropStale(ctx: Context, id: string): Promise<string[]> {
 async function makeChanges(ctx: Context, changes: readonly TimedChange[]): Promise<string[]> {
   const [only] = changes;
   if (only === undefined) return [];
-  const reason = changes.length === 1 ? `heartbeat: ${only.says}` : `heartbeat: ${changes.length} entries`;
+  const reason = changes.length === 1 ? `heartbeat: ${only.summary}` : `heartbeat: ${changes.length} entries`;
   return await changeTree(ctx, { op: "heartbeat", reason }, async (change) => {
     const did: string[] = [];
-    for (const one of changes) if (await makeChange(change, one, ctx.clock.now())) did.push(one.says);
+    for (const one of changes) if (await makeChange(change, one, ctx.clock.now())) did.push(one.summary);
     return did;
   });
 }

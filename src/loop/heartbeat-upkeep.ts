@@ -23,7 +23,7 @@ export interface TimedChange {
   id: string;
   does: "expire" | "settle" | "inconclusive";
   /** One plain sentence, in the past tense. */
-  says: string;
+  summary: string;
   evidence?: string;
 }
 
@@ -69,8 +69,8 @@ function expiring(heads: readonly EntryMeta[], expireDays: number, now: Date): T
       imported: head.imported !== undefined,
     };
     if (!isExpired(waiting, expireDays, now)) return [];
-    const says = `${head.id} expired: nobody looked at it in ${expireDays} days`;
-    return [{ id: head.id, does: "expire", says }];
+    const summary = `${head.id} expired: nobody looked at it in ${expireDays} days`;
+    return [{ id: head.id, does: "expire", summary }];
   });
 }
 
@@ -82,7 +82,7 @@ async function holding(ctx: Context, tree: Store, now: Date): Promise<TimedChang
     const { settles } = stickStateOf(lesson, opportunities, ctx.profile.stick, now);
     if (settles === undefined) return [];
     const { id } = lesson.carrier;
-    return [{ id, does: "settle", evidence: settles.evidence, says: `${id} held: it ${settles.evidence}` }];
+    return [{ id, does: "settle", evidence: settles.evidence, summary: `${id} held: it ${settles.evidence}` }];
   });
 }
 

@@ -72,7 +72,7 @@ function warnOfFuture(ctx: Context, tree: Store, now: Date): void {
 }
 
 function inconclusive({ id }: EntryMeta): TimedChange {
-  return { id, does: "inconclusive", says: `${id} is inconclusive: nobody answered` };
+  return { id, does: "inconclusive", summary: `${id} is inconclusive: nobody answered` };
 }
 
 function wouldDo(upkeep: Upkeep): string[] {
@@ -80,7 +80,7 @@ function wouldDo(upkeep: Upkeep): string[] {
     ...(upkeep.replay ? ["complete an interrupted write"] : []),
     ...upkeep.commits.map((what) => `commit ${what}`),
     ...upkeep.staleRuns.map(({ id, opened, writes }) => `drop run ${id}, open since ${opened}, with ${writes} writes`),
-    ...upkeep.changes.map(({ says }) => `note that ${says}`),
+    ...upkeep.changes.map(({ summary }) => `note that ${summary}`),
   ];
 }
 

@@ -152,7 +152,7 @@ async function pairsOf({ ctx, tree, prefix }: TreeToReview): Promise<PairItem[]>
         kind: "contested",
         first: entryView(first.entry, `${prefix}${first.file}`, first.line),
         second: entryView(second.entry, `${prefix}${second.file}`, second.line),
-        differs: changeGuard(claimOf(second.entry), claimOf(first.entry)).map(({ says }) => says),
+        differs: changeGuard(claimOf(second.entry), claimOf(first.entry)).map(({ message }) => message),
         since,
         days: daysSince(ctx, since),
       },

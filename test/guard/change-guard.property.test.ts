@@ -38,7 +38,7 @@ describe("changeGuard on any text", () => {
         expect(there.map((one) => [one.a, one.b])).toEqual(back.map((one) => [one.b, one.a]));
         expect(contestsBy(there, a, b)).toBe(contestsBy(back, b, a));
         expect(deniesRepeat(there)).toBe(deniesRepeat(back));
-        for (const one of there) expect(one.says).toMatch(/^Differs in .*\.$/s);
+        for (const one of there) expect(one.message).toMatch(/^Differs in .*\.$/s);
       }),
       { numRuns: rounds(100, 600) },
     );

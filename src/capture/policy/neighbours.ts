@@ -139,7 +139,7 @@ export function neighboursOf(
       ...(candidate.similarity === undefined ? {} : { similarity: rounded(candidate.similarity) }),
       lexical: rounded(candidate.lexical),
       band,
-      differs: band === "none" || !quotable ? [] : changeGuard(known, claim).map((difference) => difference.says),
+      differs: band === "none" || !quotable ? [] : changeGuard(known, claim).map((difference) => difference.message),
     });
   }
   return reported;
@@ -147,7 +147,7 @@ export function neighboursOf(
 
 /** The differences as a reason quotes them, three at most; words of an entry that may not be retrieved are not quoted. */
 export function quotedDifferences(known: Entry, differences: readonly Difference[]): string[] {
-  return isApproved(known) ? differences.slice(0, 3).map(({ says }) => says) : [];
+  return isApproved(known) ? differences.slice(0, 3).map(({ message }) => message) : [];
 }
 
 /** Why a near text is not taken for the same. */

@@ -29,5 +29,5 @@ export function contradiction(known: string, next: string): string | undefined {
   const common = [...a].filter((word) => b.has(word)).length;
   if (common < COMMON_SHARE * Math.max(a.size, b.size, 1)) return undefined;
   const differences = changeGuard(known, next);
-  return contestsBy(differences, known, next) ? differences[0]?.says : undefined;
+  return contestsBy(differences, known, next) ? differences[0]?.message : undefined;
 }

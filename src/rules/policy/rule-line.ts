@@ -169,7 +169,9 @@ export function meaningTroubles(text: string, entries: readonly Says[]): string[
   const tellings = [whole, ...others].map((one) => changeGuard(one, text).filter(isTelling));
   const [first = []] = tellings;
   if (!tellings.some((found) => found.length === 0)) {
-    troubles.push(...first.filter(({ kind }) => !AMOUNTS.has(kind) || troubles.length === 0).map(({ says }) => says));
+    troubles.push(
+      ...first.filter(({ kind }) => !AMOUNTS.has(kind) || troubles.length === 0).map(({ message }) => message),
+    );
   }
   if (
     entries.length > 0 &&
