@@ -51,7 +51,8 @@ function idsOf(value: unknown): string[] {
   return value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)];
 }
 
-function typeOfId(id: string): EntryType {
+/** The type that an id names. */
+export function typeOfId(id: string): EntryType {
   return (Object.keys(PREFIX_OF) as EntryType[]).find((type) => id.startsWith(PREFIX_OF[type])) ?? "insight";
 }
 

@@ -2,12 +2,14 @@
 
 import { checkStatus, commitMergeBuffer } from "../capture/before-write.js";
 import type { Captured } from "../capture/capture-schemas.js";
+import { typeOfId } from "../capture/relations.js";
 import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/buffer.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import {
   claimOf,
   type Entry,
+  type EntryType,
   isLearning,
   isLive,
   type Patch,
@@ -23,6 +25,7 @@ import { provenanceHere } from "../review/people-only.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { changeQuestions } from "./question-log.js";
 
 export type Answer =
@@ -35,13 +38,13 @@ export async function recordAnswer(ctx: Context, tree: Store, ref: string, given
   const cleaned = await screenAnswer(ctx, given);
   const promised = (await reservedInRun(ctx)).find((id) => id.endsWith(ref.toUpperCase()));
   const { run } = ctx.actor;
-  if (promised === undefined)
-    refuseAnswer(carrierOf(tree, tree.resolve(ref)), cleaned, tierOf(await provenanceHere(ctx)).tier);
+  if (promised !== undefined) refuseType(promised, typeOfId(promised), cleaned);
+  else refuseAnswer(carrierOf(tree, tree.resolve(ref)), cleaned, tierOf(await provenanceHere(ctx)).tier);
   const id = promised ?? tree.resolve(ref).id;
   if (run !== undefined) {
     const input = cleaned.decision === "later" ? { ...cleaned, until: cleaned.until.toISOString() } : cleaned;
     await bufferWrite(ctx, run, { kind: "answer", ref: id, input });
-    return { decision: "buffered", type: typeOf(id), id, text: "", because: [untilRunFinishes(run)], neighbours: [] };
+    return { decision: "buffered", type: typeOfId(id), id, text: "", because: [untilRunFinishes(run)], neighbours: [] };
   }
   await commitMergeBuffer(ctx);
   const name = { op: "outcome", reason: `outcome: ${id} ${cleaned.decision}` };
@@ -72,17 +75,25 @@ function carrierOf(tree: Store, head: EntryMeta): EntryMeta {
   return lesson?.carrier ?? head;
 }
 
-function refuseAnswer(head: EntryMeta, given: Answer, tier: Tier): void {
-  if (!isLearning(head)) {
-    throw new TenetError(
-      `${head.id} is ${head.type === "outcome" ? "an outcome" : "a memory"}; questions are about corrections and insights`,
-      {
-        failure: "usage",
-        hint: `See what it is about: tenet show ${head.id}`,
-      },
-    );
+/** Only corrections and insights are asked about, and only a correction holds or fails. */
+function refuseType(id: string, type: EntryType, { decision }: Answer): void {
+  if (!isLearning({ type })) {
+    const kind = type === "outcome" ? "an outcome" : "a memory";
+    throw new TenetError(`${id} is ${kind}; questions are about corrections and insights`, {
+      failure: "usage",
+      hint: `See what it is about: tenet show ${id}`,
+    });
   }
-  if (!isLive(head)) {
+  if ((decision === "held" || decision === "failed") && type !== "correction") {
+    throw new TenetError(`${id} is an insight; --held and --failed answer for corrections`, {
+      failure: "usage",
+      hint: `tenet outcome ${id} --verdict <validated|invalidated|mixed> --result "<what happened>"`,
+    });
+  }
+}
+
+function refuseAnswer(head: EntryMeta, given: Answer, tier: Tier): void {
+  if (isLearning(head) && !isLive(head)) {
     const by = head.superseded_by === undefined ? "" : ` by ${head.superseded_by}`;
     const state = head.status === "superseded" || head.status === "forgotten" ? head.status : head.review?.state;
     throw new TenetError(`${head.id} no longer counts: it is ${state}${by}`, {
@@ -91,12 +102,7 @@ function refuseAnswer(head: EntryMeta, given: Answer, tier: Tier): void {
       hint: head.superseded_by === undefined ? "Nothing waits for an answer." : `Answer for ${head.superseded_by}.`,
     });
   }
-  if ((given.decision === "held" || given.decision === "failed") && head.type !== "correction") {
-    throw new TenetError(`${head.id} is an insight; --held and --failed answer for corrections`, {
-      failure: "usage",
-      hint: `tenet outcome ${head.id} --verdict <validated|invalidated|mixed> --result "<what happened>"`,
-    });
-  }
+  refuseType(head.id, head.type, given);
   if (given.decision === "failed" && !mayFail(tier, head.tier)) {
     throw new TenetError(`${head.id} is trusted more (${head.tier}) than who answers (${tier})`, {
       failure: "refused",
@@ -118,7 +124,7 @@ export async function stageAnswer(
   const carrier = head === undefined ? id : carrierOf(change.tree, head).id;
   const entry = await change.entry(carrier);
   const because = carrier === id ? [] : [`${id} was repeated as ${carrier}, which carries the question for both.`];
-  const { patch, says } = patchOf(entry, given, now, who);
+  const { patch, summary } = patchOf(entry, given, now, who);
   const status = patch["status"];
   if (status !== undefined) checkStatus(entry, status as Entry["status"]);
   const known = change.tree.head(carrier);
@@ -128,17 +134,16 @@ export async function stageAnswer(
       : known === undefined
         ? {}
         : { file: known.file, line: known.line };
-  const stakes = stakesOf(entry);
-  return {
+  return defined({
     decision: given.decision,
     type: entry.type,
     id: carrier,
     ...place,
     text: claimOf(entry),
-    ...(stakes === undefined ? {} : { stakes }),
-    because: [...because, says],
+    stakes: stakesOf(entry),
+    because: [...because, summary],
     neighbours: [],
-  };
+  });
 }
 
 /** What an answer changes on the entry, and one sentence about it. */
@@ -147,7 +152,7 @@ function patchOf(
   given: Answer,
   now: Date,
   who: Pick<Stick, "agent" | "session">,
-): { patch: Patch; says: string } {
+): { patch: Patch; summary: string } {
   const at = stamp(now);
   const stuck = (verdict: "held" | "failed", evidence: string) =>
     answeredAfter(stickOf(entry), { verdict, at, evidence, ...who });
@@ -155,37 +160,32 @@ function patchOf(
   switch (given.decision) {
     case "held":
       return {
-        patch: {
-          stick: stuck("held", given.evidence),
-          outcome: "validated",
-          outcome_date: at,
-          ...answered,
-        },
-        says: "It held, which validates the correction.",
+        patch: { stick: stuck("held", given.evidence), outcome: "validated", outcome_date: at, ...answered },
+        summary: "It held, which validates the correction.",
       };
     case "failed":
       return {
         patch: { stick: stuck("failed", given.evidence), ...answered },
-        says: "It did not stick: it comes up at every session start until it holds.",
+        summary: "It did not stick: it comes up at every session start until it holds.",
       };
     case "later":
-      return { patch: answered, says: `It is asked again from ${stamp(given.until)} on.` };
+      return { patch: answered, summary: `It is asked again from ${stamp(given.until)} on.` };
     case "irrelevant":
       return irrelevantPatch(entry);
   }
 }
 
-function irrelevantPatch(entry: Entry): { patch: Patch; says: string } {
+function irrelevantPatch(entry: Entry): { patch: Patch; summary: string } {
   if (isLearning(entry) && entry.outcome !== undefined) {
-    return { patch: {}, says: `It turned out ${entry.outcome} already; nothing is asked about it.` };
+    return { patch: {}, summary: `It turned out ${entry.outcome} already; nothing is asked about it.` };
   }
   if (entry.status === "promoted") {
     const flags = [...new Set([...(entry.flags ?? []), IRRELEVANT])];
-    return { patch: { flags }, says: "It is a rule: its removal is proposed at the next digest." };
+    return { patch: { flags }, summary: "It is a rule: its removal is proposed at the next digest." };
   }
   return {
     patch: entry.status === "inconclusive" ? {} : { status: "inconclusive" },
-    says: "It is not asked about any more; the entry stays.",
+    summary: "It is not asked about any more; the entry stays.",
   };
 }
 
@@ -196,8 +196,4 @@ export async function postpone(ctx: Context, id: string, until: Date): Promise<v
     const later = [...now.later.filter((one) => one.id !== id), { id, until: stamp(until), at }];
     return { keep: { ...now, later }, answer: undefined };
   });
-}
-
-function typeOf(id: string): Captured["type"] {
-  return id.startsWith("COR") ? "correction" : id.startsWith("INS") ? "insight" : "outcome";
 }

@@ -144,6 +144,18 @@ describe("a run", () => {
     expect(await unfinishedRuns(loop.world.workspace)).toHaveLength(1);
   });
 
+  it("refuses an answer that the promised entry cannot take", async () => {
+    const loop = loopWorld();
+    await startRun(loop.ctx, "r1");
+    const ctx = inRun(loop, "r1");
+    const learned = await capture(ctx, insight("The cache is cold after a deploy"));
+    const fact = await capture(ctx, { type: "memory", content: "Indents are four wide", category: "preference" });
+    const held = { held: true, evidence: "it came up" };
+    expect(await code(recordOutcome(ctx, { refs: [learned.id ?? ""], ...held }))).toEqual([EXIT.usage, "usage"]);
+    expect(await code(recordOutcome(ctx, { refs: [fact.id ?? ""], irrelevant: true }))).toEqual([EXIT.usage, "usage"]);
+    expect(await finishRun(loop.ctx, "r1")).toMatchObject({ count: 2 });
+  });
+
   it("makes the reserved id an alias where its text is known already", async () => {
     const loop = loopWorld();
     await loop.store(ins("A0001", { insight: "Retries hide the flaky test", evidence: "seen twice" }));
