@@ -1,10 +1,10 @@
-/** What became of a capture, for whoever typed it: one entry, a list of them, or a whole run. Used by every door. */
+/** What became of a capture, for whoever typed it: one entry, a list of them, a line in the log, or a whole run. Used by every door. */
 
 import { dayOf, refOf } from "../entry/entry.js";
 import { SOME_ID } from "../entry/id-form.js";
 import { type Paint, printable } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import type { Added, Captured, Neighbour, RunAnswer } from "./capture-schemas.js";
+import type { Added, Captured, Logged, Neighbour, RunAnswer } from "./capture-schemas.js";
 
 const IDS = new RegExp(SOME_ID, "gu");
 
@@ -189,4 +189,10 @@ export function runText(answer: RunAnswer, paint: Paint): string {
     else lines.push(`${paint.good("Noted")}  ${printable(one.says ?? "")}\n`);
   }
   return lines.join("");
+}
+
+/** `Logged  memory/2026-02-15.md:3` */
+export function loggedText(logged: Logged, paint: Paint): string {
+  if (logged.decision === "buffered") return `${paint.good("Held back")}  ${logged.because.join(" ")}\n`;
+  return `${paint.good("Logged")}  ${paint.faint(`${logged.file}:${logged.line}`)}\n`;
 }

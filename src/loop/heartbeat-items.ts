@@ -4,6 +4,7 @@ import type { Lesson } from "../entry/lessons.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import type { Chain } from "../rules/versions/chain.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Pending, Question, Quoted, Reinforcement } from "./loop-schemas.js";
 import { type Due, isQuiet } from "./outcome-loop.js";
@@ -26,14 +27,9 @@ const DRAWN = /^(?=.*[A-Z])[0-9A-Z]{5}$/;
 
 export function quotedOf(head: EntryMeta): Quoted {
   const tail = tailOf(head.id);
-  return {
-    id: head.id,
-    ref: DRAWN.test(tail) ? tail.toLowerCase() : head.id,
-    type: head.type,
-    text: isSensitive(head) ? SENSITIVE : quotable(head.text),
-    tier: head.tier,
-    ...(head.stakes === undefined ? {} : { stakes: head.stakes }),
-  };
+  const { id, type, tier, stakes } = head;
+  const text = isSensitive(head) ? SENSITIVE : quotable(head.text);
+  return defined({ id, ref: DRAWN.test(tail) ? tail.toLowerCase() : id, type, text, tier, stakes });
 }
 
 /** A question of the outcome loop with every answer it takes. */
@@ -93,12 +89,11 @@ function pairQuestion(head: EntryMeta, other: EntryMeta, kind: "recurrence" | "c
   const [a, b] = [quotedOf(head), quotedOf(other)];
   const resolve = `tenet resolve ${a.ref} ${b.ref}`;
   if (kind === "recurrence") {
-    const ask = "Did the earlier one not stick, and this repeats it?";
     return {
       ...a,
       key: `recurrence:${head.id}`,
       kind,
-      ask,
+      ask: "Did the earlier one not stick, and this repeats it?",
       other: b,
       answers: [`${resolve} --recurrence`, `${resolve} --both`],
     };
@@ -125,13 +120,13 @@ export async function reinforcementsOf(tree: Store, quiet: (key: string) => bool
   return chosen.map((lesson) => {
     const quoted = quotedOf(lesson.carrier);
     const nextTime = next.get(quoted.id);
-    return {
+    return defined({
       ...quoted,
       key: keyOf(lesson),
       said: lesson.members.length,
-      ...(nextTime === undefined ? {} : { next_time: quotable(nextTime) }),
+      next_time: nextTime === undefined ? undefined : quotable(nextTime),
       answers: [`tenet outcome ${quoted.ref} --held --evidence T`],
-    };
+    });
   });
 }
 

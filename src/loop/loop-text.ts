@@ -1,6 +1,5 @@
-/** What the loop says: a heartbeat, a counted use, a logged line. Used by every door. */
+/** What the loop says: a heartbeat, a counted use. Used by every door. */
 
-import type { Logged } from "../capture/capture-schemas.js";
 import { withShortIds } from "../capture/capture-text.js";
 import { refOf } from "../entry/entry.js";
 import { type Paint, PLAIN, printable } from "../text/paint.js";
@@ -84,17 +83,10 @@ export function heartbeatText(data: HeartbeatData, paint: Paint = PLAIN): string
 
 /** `Counted  k7q2x  worked   Used in 2 sessions; this time: worked.` */
 export function usedText(answer: UsedAnswer, paint: Paint): string {
-  const word = answer.decision === "not-counted" ? paint.warn("Not counted") : paint.good(heading(answer.decision));
+  const word =
+    answer.decision === "not-counted"
+      ? paint.warn("Not counted")
+      : paint.good(answer.decision === "buffered" ? "Held back" : "Counted");
   const id = paint.accent(refOf(answer.id));
   return `${word}  ${id}  ${answer.result}   ${answer.because.map(withShortIds).join(" ")}\n`;
-}
-
-/** `Logged  memory/2026-02-15.md:3` */
-export function loggedText(logged: Logged, paint: Paint): string {
-  if (logged.decision === "buffered") return `${paint.good("Held back")}  ${logged.because.join(" ")}\n`;
-  return `${paint.good("Logged")}  ${paint.faint(`${logged.file}:${logged.line}`)}\n`;
-}
-
-function heading(decision: UsedAnswer["decision"]): string {
-  return decision === "buffered" ? "Held back" : "Counted";
 }

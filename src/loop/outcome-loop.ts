@@ -49,7 +49,6 @@ export interface Due<E extends LessonEntry = LessonEntry> {
   age: number;
   /** Set `inconclusive` together with printing it. */
   settles: boolean;
-  because: string;
 }
 
 export interface Loop<E extends LessonEntry = LessonEntry> {
@@ -137,7 +136,6 @@ export function promptsDue<E extends LessonEntry>(input: {
       ...question(entry, stage, final),
       age: Math.floor(age),
       settles: isLast && !promoted && (known?.earlier === true || silent),
-      because: `${Math.floor(age)} days old, and nobody has said how it turned out.`,
     });
   }
   // Most of the time; naming a calendar day loads the tables of time zones.

@@ -8,7 +8,6 @@ import { daysBetween } from "../text/durations.js";
 export interface StickState {
   /** `open`: its window still runs. */
   verdict: "held" | "failed" | "unknown" | "open";
-  because: string;
   /** Set when `held` should now be written on the carrier. */
   settles?: { verdict: "held"; evidence: string };
 }
@@ -25,12 +24,9 @@ export function stickStateOf(
 ): StickState {
   const { carrier } = lesson;
   const known = carrier.stick?.verdict;
-  if (known === "held") return { verdict: "held", because: `It held (${carrier.stick?.at}).` };
+  if (known === "held") return { verdict: "held" };
   const since = known === "failed" ? (carrier.stick?.at ?? bornAt(carrier)) : bornAt(carrier);
-  const waiting = known === "failed" ? "failed" : "open";
-  if (daysBetween(since, now) < rules.window_days) {
-    return { verdict: waiting, because: `Its ${rules.window_days} days since ${since} are not over.` };
-  }
+  if (daysBetween(since, now) < rules.window_days) return { verdict: known === "failed" ? "failed" : "open" };
   const ids = new Set(lesson.members.map((member) => member.id));
   const captured = new Set(lesson.members.map((member) => member.session));
   const chances = opportunities.filter(
@@ -40,14 +36,15 @@ export function stickStateOf(
   if (first !== undefined) {
     const sessions = new Set(chances.map((one) => one.session)).size;
     const evidence = `came up in ${sessions === 1 ? `session ${first.session}` : `${sessions} sessions`} and was not repeated in ${rules.window_days} days`;
-    return { verdict: "held", because: `It ${evidence}.`, settles: { verdict: "held", evidence } };
+    return { verdict: "held", settles: { verdict: "held", evidence } };
   }
-  if (known === "failed") return { verdict: "failed", because: "It failed and has not come up since." };
+  if (known === "failed") return { verdict: "failed" };
   if (rules.silence === "held") {
     const evidence = `not repeated in ${rules.window_days} days; the profile takes silence for held`;
-    return { verdict: "held", because: `It was ${evidence}.`, settles: { verdict: "held", evidence } };
+    return { verdict: "held", settles: { verdict: "held", evidence } };
   }
-  return { verdict: "unknown", because: "It has not come up since, which proves nothing." };
+  // It has not come up since, which proves nothing.
+  return { verdict: "unknown" };
 }
 
 /** When the lesson last failed, unless it has held since. At the same second the answer `held` came last. */

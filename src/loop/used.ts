@@ -10,6 +10,7 @@ import { contextHolding } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change.js";
+import { counted } from "../text/paint.js";
 import type { UsedAnswer } from "./loop-schemas.js";
 
 export interface UsedInput {
@@ -85,7 +86,7 @@ export async function stageUse(
   const next = known === undefined ? [...uses, use] : uses.map((one) => (one === known ? { ...one, ...use } : one));
   const place = await change.update(id, { uses: next });
   const sessions = sessionsOf(next);
-  const because = [`Used in ${sessions} ${sessions === 1 ? "session" : "sessions"}; this time: ${stated.result}.`];
+  const because = [`Used in ${counted(sessions, "session")}; this time: ${stated.result}.`];
   return { ...answer, ...place, decision: "counted", sessions, because };
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { runText } from "../../src/capture/capture-text.js";
+import { loggedText, runText } from "../../src/capture/capture-text.js";
 import { detect } from "../../src/detect/detect.js";
 import { detectedText } from "../../src/detect/detect-text.js";
 import type { StatusReport } from "../../src/health/health-schemas.js";
 import { statusText } from "../../src/health/status.js";
 import type { HeartbeatData } from "../../src/loop/loop-schemas.js";
-import { heartbeatText, loggedText, usedText } from "../../src/loop/loop-text.js";
+import { heartbeatText, usedText } from "../../src/loop/loop-text.js";
 import { PLAIN } from "../../src/text/paint.js";
 
 const STATUS: StatusReport = {

@@ -178,7 +178,7 @@ export const logCommand = (run: Run): Command =>
         const { logActivity } = await import("../../capture/log.js");
         return logActivity(await cli.context(), { text });
       },
-      async (data, paint) => (await import("../../loop/loop-text.js")).loggedText(data, paint),
+      async (data, paint) => (await import("../../capture/capture-text.js")).loggedText(data, paint),
     ),
   );
 
