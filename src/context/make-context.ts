@@ -1,7 +1,7 @@
 /** Makes a context, from gathering to text. Writes nothing. */
 
 import type { Context } from "../context.js";
-import { missedLayer } from "../hosts/events/missed-layer.js";
+import { missedLayer } from "../hosts/events/session-findings.js";
 import type { ContextData, PrintedLayer } from "./context-schemas.js";
 import { learningsLayer } from "./learnings-layer.js";
 import { memoriesLayer, questionsLayer, reinforceLayer, waitingLayer } from "./now-layers.js";

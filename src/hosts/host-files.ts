@@ -3,26 +3,16 @@
  * the tree, links are followed: people keep their settings elsewhere and link to them, and a link that became a file
  * would part the two. Within a workspace a link may not lead out of it, so that a repository cannot name what is written.
  */
-import {
-  accessSync,
-  constants,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmdirSync,
-  statSync,
-} from "node:fs";
-import { chmod, open, unlink } from "node:fs/promises";
+import { accessSync, constants, lstatSync, readFileSync, realpathSync, rmdirSync } from "node:fs";
+import { chmod, unlink } from "node:fs/promises";
 import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { TenetError } from "../errors.js";
 import { ChangedMeanwhile, hashOf, sha256, writeFileAtomic } from "../store/files/atomic-file.js";
-import { ensureFolder, nodeFs, syncFolder } from "../store/files/atomic-fs.js";
+import { nodeFs, syncFolder } from "../store/files/atomic-fs.js";
 import { codeOf, fileFailure } from "../store/files/file-failure.js";
 import { GitFailed, run } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-state.js";
-import type { Workspace } from "../store/workspace.js";
 
 /** A host's file as it was found. */
 export interface HostFile {
@@ -49,11 +39,8 @@ function realPlace(path: string): string {
     if (codeOf(cause) !== "ENOENT") throw fileFailure("read", path, cause);
   }
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
-    throw refused(
-      path,
-      `${path} is a symbolic link that leads nowhere.`,
-      "Make the file it names, or take the link away.",
-    );
+    const message = `${path} is a symbolic link that leads nowhere.`;
+    throw refused(path, message, "Make the file it names, or take the link away.");
   }
   const parent = dirname(path);
   return parent === path ? path : join(realPlace(parent), path.slice(parent.length).replace(/^[\\/]+/, ""));
@@ -87,15 +74,8 @@ export async function readHostFile(path: string, within?: string): Promise<HostF
 
 /** Folders that would have to be made for a file, the outermost first. */
 function missingFolders(path: string): string[] {
-  const missing: string[] = [];
-  for (
-    let folder = dirname(path);
-    lstatSync(folder, { throwIfNoEntry: false }) === undefined;
-    folder = dirname(folder)
-  ) {
-    missing.unshift(folder);
-  }
-  return missing;
+  const folder = dirname(path);
+  return lstatSync(folder, { throwIfNoEntry: false }) === undefined ? [...missingFolders(folder), folder] : [];
 }
 
 /**
@@ -120,33 +100,6 @@ export async function removeHostFile(file: HostFile, made: readonly string[]): P
     // Somebody keeps other things in a folder that was ours alone, or took it away.
     if (["ENOTEMPTY", "EEXIST", "ENOENT"].includes(codeOf(cause) ?? "")) return;
     throw fileFailure("remove", file.path, cause);
-  }
-}
-
-/** The text of a record of ours about a host's file; undefined when there is none. */
-export function readHostRecord(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (cause) {
-    if (codeOf(cause) === "ENOENT") return undefined;
-    throw fileFailure("read", path, cause);
-  }
-}
-
-/** Keeps a record that its owner alone may read. */
-export async function writeHostRecord(path: string, text: string): Promise<void> {
-  await ensureFolder(dirname(path), nodeFs);
-  // Made empty first: the writer gives a file the mode of the one it replaces.
-  await (await open(path, "a", 0o600)).close();
-  await writeFileAtomic(path, text);
-}
-
-/** Forgets a record. */
-export async function dropHostRecord(path: string): Promise<void> {
-  try {
-    await unlink(path);
-  } catch (cause) {
-    if (codeOf(cause) !== "ENOENT") throw fileFailure("remove", path, cause);
   }
 }
 
@@ -211,15 +164,4 @@ export async function gitHooks(root: string): Promise<GitHooks | undefined> {
   };
   const workspace = relative(top, root).split(sep).join("/");
   return { folder, workspace: workspace === "" ? "." : workspace, own: inside(top) || inside(common) };
-}
-
-/** When a hook last kept something of a session of this workspace; undefined where none ever did. UTC to the second. */
-export function lastHeard(ws: Workspace): string | undefined {
-  let newest = 0;
-  try {
-    for (const name of readdirSync(ws.heard)) newest = Math.max(newest, statSync(join(ws.heard, name)).mtimeMs);
-  } catch {
-    // No session yet, or one was tidied away meanwhile.
-  }
-  return newest === 0 ? undefined : new Date(newest).toISOString().replace(/\.\d+Z$/, "Z");
 }

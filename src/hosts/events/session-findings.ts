@@ -1,11 +1,17 @@
 /**
  * What hooks found in the conversations of this machine: local state, one small file a session in
  * `.tenet/state/sessions/heard/`. It holds how far a transcript was read, uses that could not be written yet, and the
- * corrections that were heard and not recorded. A context shows the latter as its layer `found` (`missed-layer.ts`).
+ * corrections that were heard and not recorded. A context shows the latter as its layer `found`.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stamp } from "../../clock.js";
+import { dataLine } from "../../context/policy/fence.js";
+import type { Layer } from "../../context/policy/layer.js";
+import type { Context } from "../../context.js";
+import { isFor } from "../../entry/visible.js";
+import type { Store } from "../../store/open-store.js";
 import type { Workspace } from "../../store/workspace.js";
 import { DAY_MS } from "../../text/durations.js";
 import type { MissedCorrection } from "./missed-corrections.js";
@@ -143,4 +149,43 @@ export function dismissMissedCorrection(ws: Workspace, key: string): boolean {
     return writeFindings(ws, { ...known, heard });
   }
   return false;
+}
+
+/** When a hook last kept something of a session of this workspace; undefined where none ever did. UTC to the second. */
+export function lastHeard(ws: Workspace): string | undefined {
+  let newest = 0;
+  try {
+    for (const name of readdirSync(ws.heard)) newest = Math.max(newest, statSync(join(ws.heard, name)).mtimeMs);
+  } catch {
+    // No session yet, or one was tidied away meanwhile.
+  }
+  return newest === 0 ? undefined : stamp(new Date(newest));
+}
+
+const FIELDS = "type: correction, prior_belief, corrected_to, stakes, at_risk, behavioral_change";
+
+/**
+ * What earlier sessions left unrecorded, as the layer `found` of a context: corrections that were heard in the last days
+ * and that no correction recorded since covers. What one person said is not shown to another. Costs one look at a folder
+ * where nothing was heard.
+ */
+export async function missedLayer(ctx: Context, tree: Store): Promise<Layer> {
+  const { actor, clock, workspace: ws } = ctx;
+  const viewer = { user: actor.user, session: actor.session };
+  const missed = readMissedCorrections(ws, clock.now()).filter(({ user }) => isFor({ type: "memory", user }, viewer));
+  const { notRecorded } = await import("./missed-corrections.js");
+  const left = missed.length === 0 ? [] : (await notRecorded(tree, missed)).reverse();
+  const times = left.length === 1 ? "once" : left.length === 2 ? "twice" : `${left.length} times`;
+  const where = new Set(left.map(({ session }) => session)).size === 1 ? "In a recent session" : "In recent sessions";
+  const title = `${where} you were corrected ${times} and recorded nothing of it`;
+  return { name: "found", title, items: left.map(itemOf) };
+}
+
+function itemOf({ at, key, quote }: MissedCorrection): Layer["items"][number] {
+  return {
+    place: `transcript ${at.slice(0, 10)}`,
+    who: "people",
+    text: dataLine(quote),
+    more: [`record it: tenet add - (YAML on stdin: ${FIELDS}); not a correction: tenet hook dismiss ${key}`],
+  };
 }

@@ -5,16 +5,13 @@ import { countsText, findingsText } from "../../text/findings.js";
 import { type Paint, PLAIN, printable } from "../../text/paint.js";
 import type { FileChange, HooksChange, HooksCheck, HostFileState, HostState } from "../host-schemas.js";
 
-function fileLine({ file, change, says, because }: FileChange, wide: number, long: number, paint: Paint): string {
-  const tint = change === "left" ? paint.warn : change === "unchanged" ? paint.faint : paint.good;
-  const why = because ?? says;
-  return `  ${tint(change.padEnd(wide))}  ${printable(file).padEnd(long)}  ${paint.faint(printable(why))}`;
-}
-
 function fileLines(files: readonly FileChange[], paint: Paint): string[] {
   const wide = Math.max(...files.map(({ change }) => change.length));
   const long = Math.max(...files.map(({ file }) => file.length));
-  return files.map((file) => fileLine(file, wide, long, paint));
+  return files.map(({ file, change, says, because }) => {
+    const tint = change === "left" ? paint.warn : change === "unchanged" ? paint.faint : paint.good;
+    return `  ${tint(change.padEnd(wide))}  ${printable(file).padEnd(long)}  ${paint.faint(printable(because ?? says))}`;
+  });
 }
 
 /** The changes of each file, as git shows them. Of files that are tenet's as a whole the length says enough. */
@@ -61,18 +58,10 @@ export function hooksDoneText(data: HooksChange, paint: Paint): string {
   return hooksText({ ...data, files: data.files.map(({ diff: _, ...file }) => file) }, paint);
 }
 
-const LEVEL_WORD = { project: "project", user: "user" } as const;
-
 function stateWord({ state }: HostState, paint: Paint): string {
   const word = state === "absent" ? "not installed" : state;
-  const tint = {
-    installed: paint.good,
-    partly: paint.bad,
-    broken: paint.bad,
-    outdated: paint.warn,
-    absent: paint.faint,
-  };
-  return tint[state](word.padEnd(13));
+  const { good, bad, warn, faint } = paint;
+  return { installed: good, partly: bad, broken: bad, outdated: warn, absent: faint }[state](word.padEnd(13));
 }
 
 const filesOf = (files: readonly HostFileState[]): string =>
@@ -84,7 +73,7 @@ const filesOf = (files: readonly HostFileState[]): string =>
 /** One line a host and level, then what is wrong, each with its next step. */
 export function hooksCheckText({ hosts, program, heard, findings, ...counts }: HooksCheck, paint: Paint): string {
   const rows = hosts.map((one) => {
-    const place = `${one.host.padEnd(11)}  ${LEVEL_WORD[one.level].padEnd(7)}`;
+    const place = `${one.host.padEnd(11)}  ${one.level.padEnd(7)}`;
     return `${place}  ${stateWord(one, paint)}  ${paint.faint(filesOf(one.files))}`.trimEnd();
   });
   const found = findings.length === 0 ? [] : ["", findingsText(findings, paint).trimEnd()];

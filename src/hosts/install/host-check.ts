@@ -2,7 +2,8 @@
 import { TenetError } from "../../errors.js";
 import { countsOf, type FindingDraft, report } from "../../text/findings.js";
 import { lastHookFailure } from "../events/hooks-log.js";
-import { lastHeard, onPath, readHostFile } from "../host-files.js";
+import { lastHeard } from "../events/session-findings.js";
+import { onPath, readHostFile } from "../host-files.js";
 import type { HooksCheck, HostFileState, HostState } from "../host-schemas.js";
 import type { PatchState } from "./host-patch.js";
 import { recordOf } from "./host-records.js";

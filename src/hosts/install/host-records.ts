@@ -1,47 +1,37 @@
 /**
  * What an installing did to a file, kept so that removing it gives the bytes back: hashes of the file before and after,
- * and the words that were put in. Nothing of what a person wrote is in it.
+ * and the words that were put in. Nothing of what a person wrote is in it, and its owner alone may read it.
  */
-import { join } from "node:path";
-import { sha256 } from "../../store/files/atomic-file.js";
+import { readFileSync } from "node:fs";
+import { open, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import * as z from "zod";
+import { sha256, writeFileAtomic } from "../../store/files/atomic-file.js";
+import { ensureFolder, nodeFs } from "../../store/files/atomic-fs.js";
+import { codeOf, fileFailure } from "../../store/files/file-failure.js";
 import { Workspace } from "../../store/workspace.js";
-import { dropHostRecord, readHostRecord, writeHostRecord } from "../host-files.js";
-import { type HostPatch, type Insertion, withoutInsertions, withoutMoved } from "./host-patch.js";
+import { type HostPatch, withoutInsertions, withoutMoved } from "./host-patch.js";
 import type { HooksContext, HooksLevel, HostTarget } from "./targets.js";
 
-/** One installing, remembered. */
-export interface HostRecord {
-  schema: 1;
+const recordSchema = z.object({
+  schema: z.literal(1),
   /** The file it is about, links followed. */
-  path: string;
+  path: z.string(),
   /** SHA-256 before; null when there was no file. */
-  before: string | null;
+  before: z.string().nullable(),
   /** SHA-256 after. */
-  after: string;
-  insertions: Insertion[];
+  after: z.string(),
+  insertions: z.array(z.object({ at: z.number(), text: z.string() })),
   /** Folders that were made for it, the outermost first. */
-  made: string[];
-}
+  made: z.array(z.string()),
+});
+/** One installing, remembered. */
+export type HostRecord = z.infer<typeof recordSchema>;
 
 /** Your own settings outlive a workspace, so what is known of them lies beside your own tree. */
 function recordFile({ workspace, places }: HooksContext, level: HooksLevel, name: string): string | undefined {
   const home = level === "user" ? new Workspace(places.userTree) : workspace;
   return home === undefined ? undefined : join(home.hostRecords, `${name}.json`);
-}
-
-const isText = (value: unknown): value is string => typeof value === "string";
-
-function isInsertion(value: unknown): value is Insertion {
-  return typeof value === "object" && value !== null && "at" in value && "text" in value && isText(value.text);
-}
-
-function asRecord(value: unknown): HostRecord | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const { schema, path, before, after, insertions, made } = value as Partial<Record<keyof HostRecord, unknown>>;
-  if (schema !== 1 || !isText(path) || !(before === null || isText(before)) || !isText(after)) return undefined;
-  if (!Array.isArray(insertions) || !insertions.every(isInsertion)) return undefined;
-  if (!Array.isArray(made) || !made.every(isText)) return undefined;
-  return { schema, path, before, after, insertions, made };
 }
 
 /** What is known of a file; undefined when nothing is, or it is about another file. */
@@ -52,11 +42,17 @@ export function recordOf(
   path: string,
 ): HostRecord | undefined {
   const file = recordFile(ctx, level, name);
-  const text = file === undefined ? undefined : readHostRecord(file);
-  if (text === undefined) return undefined;
+  if (file === undefined) return undefined;
+  let text: string;
   try {
-    const record = asRecord(JSON.parse(text));
-    return record?.path === path ? record : undefined;
+    text = readFileSync(file, "utf8");
+  } catch (cause) {
+    if (codeOf(cause) === "ENOENT") return undefined;
+    throw fileFailure("read", file, cause);
+  }
+  try {
+    const { data } = recordSchema.safeParse(JSON.parse(text));
+    return data?.path === path ? data : undefined;
   } catch {
     // A record that cannot be read is none: what is to be taken out is found by its form.
     return undefined;
@@ -71,13 +67,22 @@ export async function keepRecord(
   record: HostRecord,
 ): Promise<void> {
   const file = recordFile(ctx, level, name);
-  if (file !== undefined) await writeHostRecord(file, `${JSON.stringify(record, null, 2)}\n`);
+  if (file === undefined) return;
+  await ensureFolder(dirname(file), nodeFs);
+  // Made empty first, for its owner alone: the writer gives a file the mode of the one it replaces.
+  await (await open(file, "a", 0o600)).close();
+  await writeFileAtomic(file, `${JSON.stringify(record, null, 2)}\n`);
 }
 
 /** Forgets a file that holds nothing of ours any more. */
 export async function dropRecord(ctx: HooksContext, level: HooksLevel, { name }: HostTarget): Promise<void> {
   const file = recordFile(ctx, level, name);
-  if (file !== undefined) await dropHostRecord(file);
+  if (file === undefined) return;
+  try {
+    await unlink(file);
+  } catch (cause) {
+    if (codeOf(cause) !== "ENOENT") throw fileFailure("remove", file, cause);
+  }
 }
 
 /** A text without the patch; `text` is missing where the file goes altogether. */

@@ -1,6 +1,6 @@
 /** Lines of tenet between two marks in files that are no JSON: settings in TOML, hooks of git, and AGENTS.md. */
 import { conflictLine } from "../../store/records/fences.js";
-import { blockIn, withBlock, withLinesOf } from "../../store/records/marked-blocks.js";
+import { aroundBlock, beginMark, blockIn, endMark, withBlock, withLinesOf } from "../../store/records/marked-blocks.js";
 import { oneLine } from "../../text/shorten.js";
 import { type HostPatch, Inserting, lineAt, lineEnd, type PatchResult, type PatchState } from "./host-patch.js";
 
@@ -11,67 +11,31 @@ interface MarkedBlock {
   body: readonly string[];
 }
 
-const beginMark = (name: string): string => `# tenet:begin ${name}`;
-const endMark = (name: string): string => `# tenet:end ${name}`;
-
-/** A block as it stands in a text, marks included. */
-interface BlockPlace {
-  /** Where its first line begins, and where the line behind its last one does. */
-  from: number;
-  to: number;
-  lines: string[];
-}
-
-function find(text: string, name: string): BlockPlace | undefined | { line: number } {
-  const begins: number[] = [];
-  const ends: number[] = [];
-  let at = 0;
-  const starts: number[] = [];
-  const lines = text.split("\n");
-  for (const [i, line] of lines.entries()) {
-    starts.push(at);
-    at += line.length + 1;
-    const bare = line.replace(/^\uFEFF/, "").trim();
-    if (bare === beginMark(name)) begins.push(i);
-    if (bare === endMark(name)) ends.push(i);
-  }
-  const [begin] = begins;
-  const [end] = ends;
-  if (begin === undefined && end === undefined) return undefined;
-  if (begin === undefined || end === undefined || begins.length > 1 || ends.length > 1 || end < begin) {
-    return { line: (begin ?? end ?? 0) + 1 };
-  }
-  const to = Math.min(text.length, (starts[end] ?? 0) + (lines[end]?.length ?? 0) + 1);
-  const inner = lines.slice(begin + 1, end).map((line) => line.replace(/\r$/, ""));
-  return { from: starts[begin] ?? 0, to, lines: inner };
-}
-
-const broken = (name: string, line: number): PatchState & { state: "broken" } => ({
-  state: "broken",
-  because: `the marks of tenet's block "${name}" are missing, doubled or out of order`,
-  line,
-});
+const saidIn = (lines: readonly string[]): string =>
+  lines
+    .map((line) => line.replace(/\r$/, ""))
+    .join("\n")
+    .trim();
 
 function stateOf(text: string, { name, body }: MarkedBlock): PatchState {
-  const found = find(text, name);
-  if (found === undefined) return { state: "absent" };
-  if ("line" in found) return broken(name, found.line);
-  if (found.lines.join("\n").trim() === body.join("\n").trim()) return { state: "installed" };
+  const found = blockIn(text, name, "hash");
+  if (found.state === "damaged") return { state: "broken", because: found.message, line: found.line };
+  if (found.state === "missing") return { state: "absent" };
+  if (saidIn(found.lines) === saidIn(body)) return { state: "installed" };
   const because = `the block "${name}" is in the form of another version of tenet, or was changed by hand`;
-  return { state: "outdated", because, line: lineAt(text, found.from) };
+  return { state: "outdated", because, line: found.from };
 }
 
 /** The text without the block; `gap`: with the empty line before it too, as it is put in behind other lines. */
 function without(text: string, name: string, gap: boolean): string | undefined {
-  const found = find(text, name);
-  if (found === undefined || "line" in found) return undefined;
-  const before = text.slice(0, found.from);
-  const kept = gap ? before.replace(/(\r?\n)[ \t]*\r?\n$/, "$1") : before;
-  return kept + text.slice(found.to);
+  const found = blockIn(text, name, "hash");
+  if (found.state !== "found") return undefined;
+  const [before, behind] = aroundBlock(text, found);
+  return (gap ? before.replace(/(\r?\n)[ \t]*\r?\n$/, "$1") : before) + behind;
 }
 
 const blockOf = ({ name, body }: MarkedBlock, newline: string): string =>
-  [beginMark(name), ...body, endMark(name), ""].join(newline);
+  [beginMark(name, "hash"), ...body, endMark(name, "hash"), ""].join(newline);
 
 /** Where tenet's server for MCP stands in Codex's `config.toml` (developers.openai.com/codex/mcp). */
 const SERVER: MarkedBlock = { name: "mcp", body: ["[mcp_servers.tenet]", 'command = "tenet"', 'args = ["mcp"]'] };
@@ -103,11 +67,8 @@ export function tomlServerPatch(): HostPatch {
       if (there !== undefined && "because" in there) return there;
       const open = [...text.matchAll(/"""|'''/g)];
       if (open.length % 2 === 1) {
-        return {
-          state: "broken",
-          because: "a text of several lines does not end",
-          line: lineAt(text, open.at(-1)?.index ?? 0),
-        };
+        const line = lineAt(text, open.at(-1)?.index ?? 0);
+        return { state: "broken", because: "a text of several lines does not end", line };
       }
       return appended(text, SERVER);
     },

@@ -2,6 +2,9 @@
 
 export type BlockName = "rules" | "boot" | "heartbeat" | "agents";
 
+/** How marks are written: in Markdown, where code fences may quote them, or as comments of a shell and of TOML. */
+type MarkStyle = "markdown" | "hash";
+
 /**
  * What each block says when it is put in. The rules block starts empty: rules come in through versions. What `agents`
  * says is a template, which `hooks install` brings along.
@@ -16,8 +19,11 @@ export const BLOCK_BODY: Readonly<Record<Exclude<BlockName, "agents">, string>> 
   ].join("\n"),
 };
 
-export const beginMark = (name: BlockName): string => `<!-- tenet:begin ${name} -->`;
-export const endMark = (name: BlockName): string => `<!-- tenet:end ${name} -->`;
+const markOf = (what: string, style: MarkStyle): string =>
+  style === "markdown" ? `<!-- tenet:${what} -->` : `# tenet:${what}`;
+
+export const beginMark = (name: string, style: MarkStyle = "markdown"): string => markOf(`begin ${name}`, style);
+export const endMark = (name: string, style: MarkStyle = "markdown"): string => markOf(`end ${name}`, style);
 
 /** A file's text with the block in it, or why it cannot be put there. */
 export type BlockEdit =
@@ -27,12 +33,12 @@ export type BlockEdit =
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** Lines (0-based) that are this mark, those quoted inside code fences apart. */
-function marksIn(lines: readonly string[], mark: string): number[] {
+/** Lines (0-based) that are this mark, in Markdown those quoted inside code fences apart. */
+function marksIn(lines: readonly string[], mark: string, style: MarkStyle): number[] {
   const found: number[] = [];
   let fence: string | undefined;
   for (const [i, line] of lines.entries()) {
-    const ticks = FENCE.exec(line)?.[1];
+    const ticks = style === "markdown" ? FENCE.exec(line)?.[1] : undefined;
     if (fence !== undefined) {
       if (ticks?.startsWith(fence) && line.trim() === ticks) fence = undefined;
     } else if (ticks !== undefined) fence = ticks;
@@ -65,10 +71,10 @@ export type FoundBlock =
 const ANY_MARK = /^\s*<!--\s*tenet:(?:begin|end)\b/;
 
 /** Finds a block; marks that are missing, doubled, nested or out of order are reported. */
-export function blockIn(text: string, name: BlockName): FoundBlock {
+export function blockIn(text: string, name: string, style: MarkStyle = "markdown"): FoundBlock {
   const lines = text.split("\n");
-  const begins = marksIn(lines, beginMark(name));
-  const ends = marksIn(lines, endMark(name));
+  const begins = marksIn(lines, beginMark(name, style), style);
+  const ends = marksIn(lines, endMark(name, style), style);
   const [begin] = begins;
   const [end] = ends;
   if (begin === undefined && end === undefined) return { state: "missing" };
@@ -82,8 +88,15 @@ export function blockIn(text: string, name: BlockName): FoundBlock {
   }
   const inner = lines.slice(begin + 1, end);
   const nested = inner.findIndex((line) => ANY_MARK.test(line));
-  if (nested !== -1) return says("not the only ones between them", begin + 1 + nested);
+  if (style === "markdown" && nested !== -1) return says("not the only ones between them", begin + 1 + nested);
   return { state: "found", from: begin + 1, lines: inner, newline: lines[begin]?.endsWith("\r") ? "\r\n" : "\n" };
+}
+
+/** What stands before a block and behind it, marks left out. */
+export function aroundBlock(text: string, { from, lines }: FoundBlock & { state: "found" }): [string, string] {
+  const all = text.split("\n");
+  const before = all.slice(0, from - 1).map((line) => `${line}\n`);
+  return [before.join(""), all.slice(from + lines.length + 1).join("\n")];
 }
 
 /** A text with other lines in the place of those a block was found with. */
