@@ -1,4 +1,5 @@
 import { TenetError } from "./errors.js";
+import { wallClock } from "./text/durations.js";
 
 /** The only source of the present. Injected, so that policy and tests never read the machine's clock. */
 export interface Clock {
@@ -24,37 +25,16 @@ export function stamp(at: Date): string {
   return `${at.toISOString().slice(0, 19)}Z`;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function parts(at: Date, timezone: string): Record<string, string> {
-  let format = formats.get(timezone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat("en-GB", {
-      timeZone: timezone,
-      calendar: "gregory",
-      numberingSystem: "latn",
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-    });
-    formats.set(timezone, format);
-  }
-  return Object.fromEntries(format.formatToParts(at).map((part) => [part.type, part.value]));
-}
-
 /** The calendar day of an instant in the profile's time zone: `2026-02-15`. A record is filed by it, fixed at birth. */
 export function localDay(at: Date, timezone: string): string {
   if (timezone === "UTC") return at.toISOString().slice(0, 10);
-  const { year, month, day } = parts(at, timezone) as { year: string; month: string; day: string };
+  const { year = "", month, day } = wallClock(at, timezone);
   return `${year.padStart(4, "0")}-${month}-${day}`;
 }
 
 /** The wall-clock time of an instant in the profile's time zone: `14:02`. */
 export function localTime(at: Date, timezone: string): string {
   if (timezone === "UTC") return at.toISOString().slice(11, 16);
-  const { hour, minute } = parts(at, timezone) as { hour: string; minute: string };
+  const { hour, minute } = wallClock(at, timezone);
   return `${hour}:${minute}`;
 }

@@ -1,5 +1,6 @@
 /** The words of an entry: how they are taken out of its record, and how they are recognised elsewhere. */
 
+import { defined } from "../text/defined.js";
 import { type Entry, repeatNamedIn } from "./entry.js";
 
 /** What stands where words were redacted; merging keeps it against every edit. */
@@ -65,7 +66,7 @@ export function redactedEntry(entry: Entry, taken: TakenOut): Entry {
     if (RECORD.has(field)) return [field, value];
     return [field, field in PARTS ? partsOf(field, value) : struckOut(value)];
   });
-  return { ...Object.fromEntries(words), status: "forgotten", redacted: stated(taken) } as Entry;
+  return { ...Object.fromEntries(words), status: "forgotten", redacted: defined(taken) } as Entry;
 }
 
 const ALIAS = /^[A-Z]{2,8}-\d{6,8}-[0-9A-Za-z]{1,8}$/;
@@ -89,16 +90,12 @@ export function erasedEntry(entry: Entry, taken: TakenOut): Entry {
     agent,
     tier,
     ...words,
-    erased: stated(taken),
+    erased: defined(taken),
     ...(imported === undefined ? {} : { imported: { at: imported.at, from: ERASED, hash: imported.hash } }),
     ...(folded === undefined ? {} : { folded }),
     ...(aliases.length === 0 ? {} : { aliases }),
     status: "forgotten",
   } as Entry;
-}
-
-function stated({ at, by, reason }: TakenOut): TakenOut {
-  return { at, by, ...(reason === undefined ? {} : { reason }) };
 }
 
 /** Is this the tombstone of an erased entry? */

@@ -135,26 +135,24 @@ function withoutIds(value: unknown, ids: ReadonlySet<string>): unknown {
   );
 }
 
-/** Does a session's core speak of what goes? It is made again when needed, so it is emptied as a whole. */
-function holdsAny(bytes: Uint8Array, matcher: TextMatcher): boolean {
-  const text = Buffer.from(bytes).toString("utf8");
-  return [...matcher.ids].some((id) => text.includes(id)) || matcher.matches(text);
-}
-
+/** A file without what goes; undefined when it holds none of it. */
 function scrubbed(path: string, bytes: Uint8Array, matcher: TextMatcher, mark: string): Uint8Array | undefined {
-  const line = (text: string) => (matcher.matches(text) ? mark : undefined);
-  if (isSessionCore(path)) return holdsAny(bytes, matcher) ? Buffer.from("{}\n") : undefined;
-  if (/\.jsonl?$/.test(path)) {
-    const byLine = path.endsWith(".jsonl");
-    const text = Buffer.from(bytes).toString("utf8");
+  const line = (row: string) => (matcher.matches(row) ? mark : undefined);
+  const text = Buffer.from(bytes).toString("utf8");
+  if (isSessionCore(path)) {
+    // It is made again when needed, so it is emptied as a whole.
+    const speaks = [...matcher.ids].some((id) => text.includes(id)) || matcher.matches(text);
+    return speaks ? Buffer.from("{}\n") : undefined;
+  }
+  if (path.endsWith(".json")) {
     try {
-      if (!byLine) {
-        const next = scrubbedJson(text, matcher, mark);
-        return next === undefined ? undefined : Buffer.from(`${next}\n`);
-      }
+      const next = scrubbedJson(text, matcher, mark);
+      return next === undefined ? undefined : Buffer.from(`${next}\n`);
     } catch {
       return withReplacedLines(bytes, line);
     }
+  }
+  if (path.endsWith(".jsonl")) {
     return withReplacedLines(bytes, (row) => {
       try {
         return row.trim() === "" ? undefined : scrubbedJson(row, matcher, mark);
@@ -163,7 +161,6 @@ function scrubbed(path: string, bytes: Uint8Array, matcher: TextMatcher, mark: s
       }
     });
   }
-  const text = Buffer.from(bytes).toString("utf8");
   const named = [...matcher.ids].filter((id) => text.includes(id));
   const without = named.reduce((kept, id) => withoutRecord(kept, id, mark), text);
   const base = without === text ? bytes : Buffer.from(without);
@@ -171,7 +168,7 @@ function scrubbed(path: string, bytes: Uint8Array, matcher: TextMatcher, mark: s
 }
 
 /** Scrubs all of it; answers the files that held something, relative. Safe to repeat. */
-export async function scrubLocal(ws: Workspace, matcher: TextMatcher, mark: string): Promise<string[]> {
+async function scrubLocal(ws: Workspace, matcher: TextMatcher, mark: string): Promise<string[]> {
   const changed: string[] = [];
   for (const path of await filesIn(ws, ws.state)) {
     const bytes = await readBytes(ws, path);

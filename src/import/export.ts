@@ -1,15 +1,13 @@
 /** `tenet export`: every record as data, for other programs. */
+import type { z } from "zod";
 import type { Context } from "../context.js";
-import type { Entry } from "../entry/entry.js";
 import { filterOf, type ListFilter } from "../recall/list.js";
 import { openShown } from "../recall/viewer.js";
+import type { exportedSchema } from "./import-schemas.js";
 
-export interface Exported {
-  /** Whole records by time, superseded and forgotten ones included; sensitive ones by id only. */
-  entries: (Entry | { id: string; type: Entry["type"]; sensitive: true })[];
-}
+type Exported = z.infer<typeof exportedSchema>;
 
-/** Every record as data, for other programs. */
+/** Whole records by time, superseded and forgotten ones included; sensitive ones by id only. */
 export async function exportEntries(ctx: Context, filter: ListFilter): Promise<Exported> {
   const tree = await openShown(ctx);
   const heads = tree.heads.filter(filterOf(filter, ctx.clock.now()));

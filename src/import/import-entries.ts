@@ -66,7 +66,9 @@ export function recordOfDraft(ctx: Context, change: Change, pending: Pending, at
   const imported = { at: now, from, hash: item.hash };
   const entry = {
     ...draft.fields,
-    ...{ type: draft.type, id, ...shared },
+    type: draft.type,
+    id,
+    ...shared,
     ...(seen === 0 ? {} : { seen }),
     imported: { ...imported, ...draft.provenance },
     ...(folded.length === 0 ? {} : { folded }),
@@ -76,8 +78,12 @@ export function recordOfDraft(ctx: Context, change: Change, pending: Pending, at
   if (draft.outcome === undefined) return { pending, entry };
   const outcome = {
     ...draft.outcome,
-    ...{ type: "outcome", id: change.newId("outcome", timestamp), ...shared },
-    ...{ references: [id], imported, status: "resolved" },
+    type: "outcome",
+    id: change.newId("outcome", timestamp),
+    ...shared,
+    references: [id],
+    imported,
+    status: "resolved",
   } as Outcome;
   entry.outcome = outcome.verdict;
   entry.outcome_date = timestamp;

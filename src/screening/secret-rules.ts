@@ -1,5 +1,5 @@
 /** Our own rules for credentials: what secretlint's do not know, or know only in its newest and longest shape. */
-import { entropy, isPlaceholder, looksAssigned } from "./assigned-values.js";
+import { type Binding, entropy, isPlaceholder, looksAssigned } from "./assigned-values.js";
 
 export interface SecretRule {
   kind: string;
@@ -201,35 +201,24 @@ const SHAPES: readonly SecretRule[] = [
   },
 ];
 
+/** A value behind a name; `binding` gets the match without its value. */
+const assigned = (source: string, binding: (before: string) => Binding): SecretRule => ({
+  kind: "assigned-secret",
+  keywords: NAME_KEYWORDS,
+  pattern: new RegExp(source, "gi"),
+  accept: ([whole, name = "", value = ""]) =>
+    looksAssigned(name, trimmed(value), binding(whole.slice(0, whole.length - value.length))),
+});
+
 const ASSIGNED: readonly SecretRule[] = [
-  {
-    kind: "assigned-secret",
-    keywords: NAME_KEYWORDS,
-    pattern: new RegExp(`${NAME}["'\`\\]]{0,2}\\s{0,4}(?:=>|:=|=|:)\\s{0,4}["'\`]{0,3}([^\\s"'\`,;<>]{6,400})`, "gi"),
-    accept: (match) => {
-      const [whole, name = "", value = ""] = match;
-      return looksAssigned(
-        name,
-        trimmed(value),
-        /[=]/.test(whole.slice(name.length, whole.length - value.length)) ? "equals" : "colon",
-      );
-    },
-  },
-  {
-    kind: "assigned-secret",
-    keywords: NAME_KEYWORDS,
-    pattern: new RegExp(
-      `${NAME}\\s{1,3}(?:is|was|war|ist)(?:\\s(?:now|still|called))?:?\\s{1,3}["'\`]{0,3}([^\\s"'\`,;<>]{6,400})`,
-      "gi",
-    ),
-    accept: ([, name = "", value = ""]) => looksAssigned(name, trimmed(value), "words"),
-  },
-  {
-    kind: "assigned-secret",
-    keywords: NAME_KEYWORDS,
-    pattern: new RegExp(`--[a-z-]{0,30}?${NAME}(?:\\s{1,3}|=)["']?([^\\s"'\`,;<>-][^\\s"'\`,;<>]{5,400})`, "gi"),
-    accept: ([, name = "", value = ""]) => looksAssigned(name, trimmed(value), "equals"),
-  },
+  assigned(`${NAME}["'\`\\]]{0,2}\\s{0,4}(?:=>|:=|=|:)\\s{0,4}["'\`]{0,3}([^\\s"'\`,;<>]{6,400})`, (before) =>
+    before.includes("=") ? "equals" : "colon",
+  ),
+  assigned(
+    `${NAME}\\s{1,3}(?:is|was|war|ist)(?:\\s(?:now|still|called))?:?\\s{1,3}["'\`]{0,3}([^\\s"'\`,;<>]{6,400})`,
+    () => "words",
+  ),
+  assigned(`--[a-z-]{0,30}?${NAME}(?:\\s{1,3}|=)["']?([^\\s"'\`,;<>-][^\\s"'\`,;<>]{5,400})`, () => "equals"),
 ];
 
 /** Without the sentence's own marks behind it. */

@@ -1,4 +1,4 @@
-/** Lengths of time, and points in time as people type them: `12h`, `5d`, `2w`, `2026-02-01`, a full instant. */
+/** Lengths of time, points in time as people type them (`12h`, `5d`, `2w`, `2026-02-01`, a full instant), and clocks. */
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
@@ -30,4 +30,27 @@ export function sinceOf(text: string, now: Date): Date | undefined {
 export function untilOf(text: string, now: Date): Date | undefined {
   const long = durationMs(text);
   return long === undefined ? sinceOf(text, now) : new Date(now.getTime() + long);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** What the clocks of a time zone show at an instant, in digits: `year`, `month`, `day`, `hour`, `minute`, `second`. */
+export function wallClock(at: Date | number, timezone: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
+  let format = formats.get(timezone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat("en-GB", {
+      timeZone: timezone,
+      calendar: "gregory",
+      numberingSystem: "latn",
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+    });
+    formats.set(timezone, format);
+  }
+  return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
 }

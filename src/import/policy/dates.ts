@@ -1,4 +1,5 @@
 /** Dates as people and agents write them, in headings and fields, read in the profile's time zone. */
+import { wallClock } from "../../text/durations.js";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
@@ -99,29 +100,11 @@ export function dayInId(id: string): Moment | undefined {
   return valid(moment) ? moment : undefined;
 }
 
-const zones = new Map<string, Intl.DateTimeFormat>();
-
 /** Minutes by which wall clocks of a zone are ahead of UTC at an instant. */
 function offsetAt(instant: number, timezone: string): number {
-  let format = zones.get(timezone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat("en-GB", {
-      timeZone: timezone,
-      calendar: "gregory",
-      numberingSystem: "latn",
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      second: "numeric",
-    });
-    zones.set(timezone, format);
-  }
-  const part = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
-  return Math.round((Date.UTC(year, month - 1, day, hour, minute, second) - instant) / 60_000);
+  const { year, month, day, hour, minute, second } = wallClock(instant, timezone);
+  const shown = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
+  return Math.round((shown - instant) / 60_000);
 }
 
 /** The instant (milliseconds) of a moment; a day without a time is its first minute in the zone, which exists even where clocks jump. */

@@ -4,6 +4,7 @@ import type { Moment } from "./dates.js";
 import { bulletEntry, type HeadingMarks, headingLine, isBullet, isStrong, readMarks } from "./headings.js";
 import { isEmptyValue, isMeta, labelNamed, readFieldLine } from "./labels.js";
 import { type ClassifiedLine, classifyLines } from "./lines.js";
+import type { Source } from "./plan.js";
 import { hasPlaceholder, isExampleSection, isSlot } from "./templates.js";
 
 /** One entry as it stands in its file. */
@@ -17,14 +18,9 @@ export interface Segment {
   group?: string;
 }
 
-export interface Template {
-  line: number;
-  reason: string;
-}
-
 export interface Segments {
   entries: Segment[];
-  templates: Template[];
+  templates: Source["templates"];
 }
 
 interface SectionHeading {
@@ -100,7 +96,7 @@ function trimmedEnd(lines: readonly ClassifiedLine[], from: number, until: numbe
 
 class Reader {
   readonly entries: Segment[] = [];
-  readonly templates: Template[] = [];
+  readonly templates: Segments["templates"] = [];
   readonly #lines: readonly ClassifiedLine[];
   #groups: Group[] = [];
 
@@ -154,7 +150,7 @@ class Reader {
 
   #hidden(from: number, until: number): void {
     const where = this.#lines[from]?.kind === "comment" ? "in a comment" : "in a code fence";
-    let before = this.templates.length;
+    const before = this.templates.length;
     for (let at = from; at < until; at++) {
       const text = (this.#lines[at]?.text ?? "").replace(/^\s*<!--\s*/, "");
       const heading = headingLine(text);
@@ -163,8 +159,8 @@ class Reader {
       this.templates.push({ line: at + 1, reason: where });
     }
     if (this.templates.length > before) return;
-    before = this.#lines.slice(from, until).findIndex(({ text }) => hasPlaceholder(text.replace(/<!--|-->/g, "")));
-    if (before !== -1) this.templates.push({ line: from + before + 1, reason: where });
+    const form = this.#lines.slice(from, until).findIndex(({ text }) => hasPlaceholder(text.replace(/<!--|-->/g, "")));
+    if (form !== -1) this.templates.push({ line: from + form + 1, reason: where });
   }
 
   read(headings: readonly SectionHeading[]): void {
@@ -174,11 +170,12 @@ class Reader {
 
   /** Handles one heading and answers the index of the next one that it did not take in. */
   #heading(headings: readonly SectionHeading[], index: number): number {
-    const heading = headings[index];
-    if (heading === undefined) return index + 1;
+    const heading = headings[index] as SectionHeading;
     const { at, level, text, marked, until } = heading;
     this.#groups = this.#groups.filter((group) => group.level < level);
     const facts = factsBelow(this.#lines, at + 1, until);
+    // What stands below a template's heading is passed over.
+    const behind = () => nextWhere(headings, index, (other) => other.level <= level || isStrong(other.marked));
     const inExample = this.#groups.some(({ example }) => example);
     const formLike = facts.slots >= 2 || (facts.slots === 1 && facts.real === 0 && marked.ids.length === 0);
     const strong = isStrong(marked);
@@ -188,11 +185,11 @@ class Reader {
     if ((marked.placeholder && facts.real < 2) || form) {
       this.templates.push({ line: at + 1, reason: "a heading with places to fill in" });
       this.#loose(this.#breakIn(at + 1, until), until);
-      return this.#after(headings, index, level);
+      return behind();
     }
     if ((strong || weak) && inExample) {
       this.templates.push({ line: at + 1, reason: "an example" });
-      return this.#after(headings, index, level);
+      return behind();
     }
     if ((strong && !this.#isGroup(headings, index)) || weak) return this.#taken(headings, index);
     const title = marked.title === "" ? "" : text;
@@ -208,14 +205,12 @@ class Reader {
 
   /** A day (or a file's title) above several entries is no entry: the entries are below it. */
   #isGroup(headings: readonly SectionHeading[], index: number): boolean {
-    const heading = headings[index];
-    if (heading === undefined || heading.marked.ids.length > 0) return false;
-    const below: SectionHeading[] = [];
-    for (let next = index + 1; next < headings.length; next++) {
-      const candidate = headings[next];
-      if (candidate === undefined || candidate.level <= heading.level) break;
-      below.push(candidate);
-    }
+    const heading = headings[index] as SectionHeading;
+    if (heading.marked.ids.length > 0) return false;
+    const below = headings.slice(
+      index + 1,
+      nextWhere(headings, index, ({ level }) => level <= heading.level),
+    );
     if (below.some(({ marked }) => isStrong(marked))) return true;
     if (heading.level === 1 && heading.marked.title !== "" && below.length > 0) return !hasSections(below);
     if (heading.marked.title !== "") return false;
@@ -226,18 +221,13 @@ class Reader {
   }
 
   #taken(headings: readonly SectionHeading[], index: number): number {
-    const heading = headings[index];
-    if (heading === undefined) return index + 1;
-    let next = index + 1;
-    for (; next < headings.length; next++) {
-      const candidate = headings[next];
-      if (candidate === undefined) break;
-      const strong = isStrong(candidate.marked);
-      if (candidate.level === 7 && heading.level < 7 && candidate.marked.ids.length === 0) continue;
-      if (candidate.level <= heading.level && !(candidate.level === heading.level && continues(candidate.text))) break;
-      if (strong && labelNamed(candidate.marked.title) === undefined) break;
-      if (candidate.marked.placeholder && candidate.level <= heading.level) break;
-    }
+    const heading = headings[index] as SectionHeading;
+    const next = nextWhere(headings, index, ({ level, text, marked }) => {
+      if (level === 7 && heading.level < 7 && marked.ids.length === 0) return false;
+      if (level <= heading.level && !(level === heading.level && continues(text))) return true;
+      if (isStrong(marked) && labelNamed(marked.title) === undefined) return true;
+      return marked.placeholder && level <= heading.level;
+    });
     const until = headings[next]?.at ?? this.#lines.length;
     const end = this.#bulletsBehind(heading.at + 1, until);
     this.#entry(heading.at, end, heading.marked);
@@ -260,17 +250,17 @@ class Reader {
     }
     return until;
   }
+}
 
-  /** Passes what stands below a template's heading. */
-  #after(headings: readonly SectionHeading[], index: number, level: number): number {
-    let next = index + 1;
-    while (next < headings.length) {
-      const candidate = headings[next];
-      if (candidate === undefined || candidate.level <= level || isStrong(candidate.marked)) break;
-      next++;
-    }
-    return next;
-  }
+/** Index of the first heading behind one that fits; the number of headings when none does. */
+function nextWhere(
+  headings: readonly SectionHeading[],
+  index: number,
+  fits: (heading: SectionHeading) => boolean,
+): number {
+  let next = index + 1;
+  while (next < headings.length && !fits(headings[next] as SectionHeading)) next++;
+  return next;
 }
 
 function continues(text: string): boolean {
