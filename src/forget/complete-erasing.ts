@@ -58,7 +58,7 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
   if (erasing === undefined) return undefined;
   const matcher = new TextMatcher(erasing);
   const mark = erasing.taking === "erase" ? ERASED : REDACTED;
-  await removeOldTemps(ws, 0);
+  await removeOldTemps(ws);
   const local = await scrubLocal(ws, matcher, mark);
   dropParsed(ws);
   const store = await openStore(ctx);

@@ -55,7 +55,7 @@ async function settle(root: string): Promise<"old" | "new"> {
   const pending = pendingJournal(ws) !== undefined;
   const replayed = await replayJournal(ws);
   expect(replayed?.conflicts ?? []).toEqual([]);
-  await removeOldTemps(ws, 0);
+  await removeOldTemps(ws);
   const states = statesIn(root);
   const [first] = states;
   expect(states).toEqual(first === "old" ? ALL_OLD : ALL_NEW);
@@ -341,10 +341,10 @@ describe("leftovers", () => {
     expect(await listOldTemps(ws)).toEqual([]);
     expect(await listOldTemps(ws, 0)).toEqual([staged, temp]);
     writeFileSync(join(ws.journal, "pending.json"), "{}");
-    expect(await removeOldTemps(ws, 0)).toEqual([temp]);
+    expect(await removeOldTemps(ws)).toEqual([temp]);
     renameSync(join(ws.journal, "pending.json"), join(ws.journal, "gone"));
-    expect(await removeOldTemps(ws, 0)).toEqual([staged]);
-    expect(await removeOldTemps(ws, 0)).toEqual([]);
+    expect(await removeOldTemps(ws)).toEqual([staged]);
+    expect(await removeOldTemps(ws)).toEqual([]);
     expect(await nodeFs.readFile(join(root, "memory", ".tenet-abc.tmp"))).toEqual(Buffer.from("left"));
   });
 });

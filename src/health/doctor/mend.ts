@@ -33,7 +33,7 @@ export async function repair(ctx: Context): Promise<Pick<Examination, "did" | "b
       await (await import("../../forget/complete-erasing.js")).finishErasing(ctx);
       did.push({ says: "completed an erasing that was interrupted" });
     }
-    for (const path of await removeOldTemps(ws, 0)) did.push({ file: ws.relative(path), says: "removed a leftover" });
+    for (const path of await removeOldTemps(ws)) did.push({ file: ws.relative(path), says: "removed a leftover" });
     if (cacheIsDamaged(ws)) {
       dropCache(ws);
       did.push({ file: ws.relative(ws.cache), says: "dropped a cache that could not be used" });

@@ -52,10 +52,10 @@ async function isOld(path: string, minAgeMs: number): Promise<boolean> {
   return state !== undefined && Math.abs(systemClock.now().getTime() - state.mtimeMs) >= minAgeMs;
 }
 
-/** Removes what {@link listOldTemps} finds. Call it under the lock. Answers the removed paths. */
-export async function removeOldTemps(ws: Workspace, minAgeMs: number = OLD_MS): Promise<string[]> {
+/** Removes them, however young. Call it under the lock. Answers the removed paths. */
+export async function removeOldTemps(ws: Workspace): Promise<string[]> {
   const removed: string[] = [];
-  for (const path of await listOldTemps(ws, minAgeMs)) {
+  for (const path of await listOldTemps(ws, 0)) {
     try {
       await unlink(path);
       removed.push(path);

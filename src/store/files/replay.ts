@@ -36,8 +36,6 @@ export interface Replayed extends CommitResult {
   id: string;
   op: string;
   actor: string;
-  /** Files that this replay brought to their new state. */
-  installed: string[];
   /** Set when the journal itself could not be followed: where it was put aside. Nothing was written then. */
   damaged?: string;
 }
@@ -52,7 +50,7 @@ export async function replayJournal(ws: Workspace, fs: AtomicFs = nodeFs): Promi
     const journal = await readJournal(ws, fs);
     if (journal === undefined) return undefined;
     if (journal === "damaged") {
-      return { id: "", op: "", actor: "", installed: [], conflicts: [], damaged: await setAside(ws, fs) };
+      return { id: "", op: "", actor: "", conflicts: [], damaged: await setAside(ws, fs) };
     }
     const { id, op, actor } = journal;
     return { id, op, actor, ...(await install(ws, journal, fs)) };
@@ -66,26 +64,17 @@ export const RECORDED = "The change is recorded and no file is torn: the next wr
 const IN_PLACE = "Every file is new already: the next writing command only clears the journal.";
 
 /** From the commit point on. Repeatable: what is in place is skipped, what a person changed is kept. */
-export async function install(
-  ws: Workspace,
-  journal: Journal,
-  fs: AtomicFs,
-): Promise<{ installed: string[]; conflicts: ReplayConflict[] }> {
-  const installed: string[] = [];
+export async function install(ws: Workspace, journal: Journal, fs: AtomicFs): Promise<CommitResult> {
   const conflicts: ReplayConflict[] = [];
   const folders = new Set<string>();
   let at = ws.journal;
   try {
     for (const step of journal.steps) {
       at = ws.absolute(step.path);
-      const outcome = await installStep(ws, journal, step, fs);
-      if (typeof outcome === "object") {
-        conflicts.push(outcome);
-        continue;
-      }
+      const conflict = await installStep(ws, journal, step, fs);
+      if (conflict !== undefined) conflicts.push(conflict);
       // Also when it was in place before: the process that put it there may have died before its sync.
-      folders.add(dirname(at));
-      if (outcome === "installed") installed.push(at);
+      else folders.add(dirname(at));
     }
     for (const folder of folders) {
       at = folder;
@@ -99,15 +88,16 @@ export async function install(
   } catch (cause) {
     throw fileFailure("clear the journal in", ws.journal, cause, IN_PLACE);
   }
-  return { installed, conflicts };
+  return { conflicts };
 }
 
+/** Brings one file to its new state; answers why it did not. */
 async function installStep(
   ws: Workspace,
   journal: Journal,
   step: JournalStep,
   fs: AtomicFs,
-): Promise<"installed" | "in place" | ReplayConflict> {
+): Promise<ReplayConflict | undefined> {
   const path = ws.absolute(step.path);
   let target: Awaited<ReturnType<typeof fileInTree>>;
   try {
@@ -120,24 +110,24 @@ async function installStep(
     throw cause;
   }
   const now = await hashOf(path, fs);
-  if (now === step.after) return "in place";
+  if (now === step.after) return undefined;
 
   if (step.after === null || step.staged === null) {
     if (now !== step.before) return await keepPersonsVersion(ws, journal, step, "it was changed meanwhile", fs);
     await fs.unlink(path);
-    return "installed";
+    return undefined;
   }
   const staged = stagedPath(ws, step.staged);
   const ours = await stateOf(staged, fs);
   // Installed, then edited in place: our content is in that edit already.
-  if (ours !== undefined && target !== undefined && ours.ino === target.ino && ours.ino !== 0) return "in place";
+  if (ours !== undefined && target !== undefined && ours.ino === target.ino && ours.ino !== 0) return undefined;
   if (now !== step.before) return await keepPersonsVersion(ws, journal, step, "it was changed meanwhile", fs);
   if (ours === undefined || !ours.isFile() || (await hashOf(staged, fs)) !== step.after) {
     return { path, message: `${step.path} was left as it is: the new content recorded for it is gone.` };
   }
   if (now === null) await ensureFolder(dirname(path), fs);
   await placeStaged(ws, staged, path, step.before, fs);
-  return "installed";
+  return undefined;
 }
 
 /**

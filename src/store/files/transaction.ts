@@ -52,8 +52,7 @@ export async function commitFiles(
     steps: steps.map(({ content: _, ...step }) => step),
   };
   await record(ws, journal, steps, fs);
-  const { conflicts } = await install(ws, journal, fs);
-  return { conflicts };
+  return await install(ws, journal, fs);
 }
 
 interface Step extends JournalStep {
