@@ -1,7 +1,8 @@
 /** Files that can always be made again: caches, index, index page. */
 import { randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { isLink } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 
 /**
@@ -58,13 +59,4 @@ export function keptValue<T>(path: string): Partial<T> | undefined {
 export function linkedFolder(workspace: Pick<Workspace, "local" | "cache" | "index">): string | undefined {
   const { local, cache, index } = workspace;
   return [local, cache, index].find(isLink);
-}
-
-/** A folder that cannot be looked at, because a file stands above it or nobody may, is no link that could be followed. */
-function isLink(folder: string): boolean {
-  try {
-    return lstatSync(folder).isSymbolicLink();
-  } catch {
-    return false;
-  }
 }

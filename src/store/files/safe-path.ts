@@ -1,29 +1,13 @@
 /** Paths of the workspace: no link is followed out of it, on reading or on writing. */
-import { accessSync, closeSync, constants, existsSync, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
+import { accessSync, constants, existsSync, realpathSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { TenetError } from "../../errors.js";
+import { defined } from "../../text/defined.js";
+import { NOT_PLAIN, readPlainFile } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 import { type AtomicFs, type FileState, nodeFs, stateOf } from "./atomic-fs.js";
 import { codeOf, fileFailure } from "./file-failure.js";
-
-/** Real paths of workspace roots: the root itself may be reached through a link, nothing beneath it may. */
-const realRoots = new WeakMap<AtomicFs, Map<string, Promise<string>>>();
-
-function realRoot(ws: Workspace, fs: AtomicFs): Promise<string> {
-  let roots = realRoots.get(fs);
-  if (roots === undefined) {
-    roots = new Map();
-    realRoots.set(fs, roots);
-  }
-  let root = roots.get(ws.root);
-  if (root === undefined) {
-    root = fs.realpath(ws.root);
-    roots.set(ws.root, root);
-    root.catch(() => roots.delete(ws.root));
-  }
-  return root;
-}
 
 /** Case and composition as some file systems fold them: such a difference is no link. */
 const fold = (path: string) => path.normalize("NFC").toLowerCase();
@@ -73,7 +57,6 @@ function insideByName(ws: Workspace, path: string): string {
  */
 export async function folderInTree(ws: Workspace, folder: string, fs: AtomicFs = nodeFs): Promise<boolean> {
   const name = insideByName(ws, folder);
-  const root = await realRoot(ws, fs);
   let real: string;
   try {
     real = await fs.realpath(folder);
@@ -86,6 +69,8 @@ export async function folderInTree(ws: Workspace, folder: string, fs: AtomicFs =
     await folderInTree(ws, dirname(folder), fs);
     return false;
   }
+  // The root itself may be reached through a link, nothing beneath it may.
+  const root = await fs.realpath(ws.root);
   const expected = name === "" ? root : join(root, name);
   if (real !== expected && fold(real) !== fold(expected)) throw linkRefused(ws, folder);
   return true;
@@ -118,30 +103,6 @@ function notAFile(ws: Workspace, path: string): TenetError {
   });
 }
 
-/** Folders this process has found to be real ones; reading many files of one folder asks once. */
-const knownFolders = new WeakMap<Workspace, Map<string, Promise<boolean>>>();
-
-function folderKnown(ws: Workspace, folder: string): Promise<boolean> {
-  let known = knownFolders.get(ws);
-  if (known === undefined) {
-    known = new Map();
-    knownFolders.set(ws, known);
-  }
-  let answer = known.get(folder);
-  if (answer === undefined) {
-    answer = folderInTree(ws, folder);
-    known.set(folder, answer);
-    answer.then(
-      (exists) => exists || known.delete(folder),
-      () => known.delete(folder),
-    );
-  }
-  return answer;
-}
-
-/** O_NONBLOCK: a named pipe in place of a file must not hang a scan. Both flags are absent on Windows. */
-const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-
 /**
  * The bytes of a file of the tree; undefined when it is absent. Throws `refused` for links and for what is no regular
  * file, exit 8 (`unreadable`) when the system denies it: unreadable is not deleted.
@@ -149,26 +110,19 @@ const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants
 export async function readBytes(ws: Workspace, path: string): Promise<Uint8Array | undefined> {
   insideByName(ws, path);
   try {
-    if (!(await folderKnown(ws, dirname(path)))) return undefined;
-    const handle = openSync(path, READ_FLAGS);
-    try {
-      if (!fstatSync(handle).isFile()) throw notAFile(ws, path);
-      return readFileSync(handle);
-    } finally {
-      closeSync(handle);
-    }
+    return (await folderInTree(ws, dirname(path))) ? readPlainFile(path).bytes : undefined;
   } catch (cause) {
     if (cause instanceof TenetError) throw cause;
     const code = codeOf(cause);
     if (code === "ENOENT") return undefined;
     if (code === "ELOOP" || code === "EMLINK") throw linkRefused(ws, path);
-    if (code === "ENXIO") throw notAFile(ws, path);
+    if (code === "ENXIO" || code === NOT_PLAIN) throw notAFile(ws, path);
     const failure = fileFailure("read", ws.relative(path), cause);
     if (!(failure instanceof TenetError)) throw failure;
     throw new TenetError(failure.message, {
       failure: "findings",
       code: "unreadable",
-      ...(failure.hint === undefined ? {} : { hint: failure.hint }),
+      ...defined({ hint: failure.hint }),
       details: failure.details,
       cause,
     });

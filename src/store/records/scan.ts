@@ -1,4 +1,5 @@
 /** What lies in the record folders right now, and the bytes of one file. Follows no links; never throws for one bad file. */
+import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, type Stats } from "node:fs";
 import type { EntryType } from "../../entry/entry.js";
 import type { Finding } from "../../text/findings.js";
@@ -137,8 +138,8 @@ class Scanning {
   }
 }
 
-/** Is this folder a real one? A missing one is neither listed nor reported. */
-function isLink(path: string): boolean {
+/** Something missing, or that nobody may look at, is no link that could be followed. */
+export function isLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink();
   } catch {
@@ -167,14 +168,18 @@ export function scanRecords(ws: Workspace): Scan {
   return scanning.scan;
 }
 
+/** O_NONBLOCK: a named pipe in place of a file must not hang a scan. Both flags are absent on Windows. */
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** The code of the error for a folder, a pipe or a device. */
+export const NOT_PLAIN = "EINVAL";
 
 /** The bytes of a plain file and the stat they were read under. Throws the system's error; a link fails as ELOOP. */
 export function readPlainFile(path: string): { bytes: Buffer; stamp: Stamp } {
   const handle = openSync(path, READ_FLAGS);
   try {
     const stats = fstatSync(handle);
-    if (!stats.isFile()) throw Object.assign(new Error(`${path} is no plain file`), { code: "EINVAL" });
+    if (!stats.isFile()) throw Object.assign(new Error(`${path} is no plain file`), { code: NOT_PLAIN });
     return { bytes: readFileSync(handle), stamp: stampOf(stats) };
   } finally {
     closeSync(handle);
@@ -182,19 +187,10 @@ export function readPlainFile(path: string): { bytes: Buffer; stamp: Stamp } {
 }
 
 function lineOfBadBytes(bytes: Uint8Array): number {
-  const strict = new TextDecoder("utf-8", { fatal: true });
-  let line = 1;
-  let start = 0;
-  for (;;) {
+  for (let line = 1, start = 0; ; line++) {
     const end = bytes.indexOf(10, start);
-    try {
-      strict.decode(bytes.subarray(start, end === -1 ? bytes.length : end));
-    } catch {
-      return line;
-    }
-    if (end === -1) return line;
+    if (end === -1 || !isUtf8(bytes.subarray(start, end))) return line;
     start = end + 1;
-    line++;
   }
 }
 
@@ -222,11 +218,8 @@ export function textOfRecordFile(bytes: Uint8Array, file: string): string | Find
     for (let at = bytes.indexOf(10); at !== -1 && at < nul; at = bytes.indexOf(10, at + 1)) line++;
     return refuse("bad-bytes", line, "the file holds a NUL byte");
   }
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return refuse("bad-bytes", lineOfBadBytes(bytes), "the file is not valid UTF-8");
-  }
+  if (!isUtf8(bytes)) return refuse("bad-bytes", lineOfBadBytes(bytes), "the file is not valid UTF-8");
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
 /** Which paths hold the records of entries. */
