@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { join } from "node:path";
 import type { Profile } from "../config.js";
 import { TenetError } from "../errors.js";
@@ -21,10 +22,6 @@ interface CachedProfile {
   read: ReadProfile;
 }
 
-function cachePath(ws: Workspace): string {
-  return join(ws.cache, "profile.json");
-}
-
 /**
  * Reads `tenet.yaml`; an unchanged one comes from the cache, without yaml or zod. Throws `usage` with the line for
  * what is wrong in it, `no-workspace` when there is none. `untouched`: the cache is not written.
@@ -40,20 +37,15 @@ export async function readProfile(
       hint: "Start one with: tenet init",
     });
   }
-  const text = decode(bytes);
-  const cached = keptValue<CachedProfile>(cachePath(ws));
+  if (!isUtf8(bytes))
+    throw new TenetError("tenet.yaml is not valid UTF-8", { failure: "usage", hint: "Save it as UTF-8." });
+  const text = new TextDecoder("utf-8").decode(bytes);
+  const cache = join(ws.cache, "profile.json");
+  const cached = keptValue<CachedProfile>(cache);
   if (cached?.version === CACHE_VERSION && cached.text === text && cached.read) return cached.read;
   const { parseProfile } = await import("./profile-text.js");
   const read = parseProfile(text);
   const next: CachedProfile = { version: CACHE_VERSION, text, read };
-  if (!untouched) keepValue(ws, cachePath(ws), next);
+  if (!untouched) keepValue(ws, cache, next);
   return read;
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new TenetError("tenet.yaml is not valid UTF-8", { failure: "usage", hint: "Save it as UTF-8.", cause });
-  }
 }

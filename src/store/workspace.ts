@@ -7,8 +7,6 @@ import { TenetError } from "../errors.js";
 /** Types whose records are filed by the day they were born on. */
 export type DatedType = Exclude<EntryType, "memory">;
 
-const FOLDER_OF = { correction: "corrections", insight: "insights", outcome: "outcomes" } as const;
-
 /** A folder whose files have two names: the system's, and the one shown to people. */
 class Root {
   readonly root: string;
@@ -83,7 +81,7 @@ export class Workspace extends Root {
   }
   /** `memory/learning/corrections`. */
   recordFolder(type: EntryType): string {
-    return type === "memory" ? this.facts : join(this.learning, FOLDER_OF[type]);
+    return type === "memory" ? this.facts : join(this.learning, `${type}s`);
   }
   /** `memory/learning/corrections/2026-02-15.md`: where new records of a day go in `layout: day`. */
   dayFile(type: DatedType, day: string): string {

@@ -1,4 +1,3 @@
-/** Copies of files as they were before `doctor --fix` changed them. */
 import { mkdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { run } from "../git/git.js";

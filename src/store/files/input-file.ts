@@ -1,4 +1,4 @@
-/** A text file that a command was given, from anywhere. */
+import { isUtf8 } from "node:buffer";
 import { open } from "node:fs/promises";
 import { TenetError } from "../../errors.js";
 import { fileFailure } from "./file-failure.js";
@@ -24,11 +24,8 @@ export async function readInputFile(path: string): Promise<string> {
     if ((thrown as NodeJS.ErrnoException).code === "ENOENT") throw notReadable(path, "there is no such file");
     throw fileFailure("read", path, thrown);
   }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw notReadable(path, "it is not valid UTF-8");
-  }
+  if (!isUtf8(bytes)) throw notReadable(path, "it is not valid UTF-8");
+  return new TextDecoder("utf-8").decode(bytes);
 }
 
 function notReadable(path: string, because: string): TenetError {

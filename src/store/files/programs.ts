@@ -1,4 +1,5 @@
 /** Programs that people name: one in the profile (text in, text out, within time and size), and their own editor. */
+import { isUtf8 } from "node:buffer";
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -86,12 +87,9 @@ export function runProgram(
     child.on("close", (code, killed) => {
       const last = said.trim().split("\n")[0]?.slice(0, MOST_SAID) ?? "";
       if (code !== 0) return fail(`ended with ${code ?? killed}${last === "" ? "" : `: ${last}`}`);
-      try {
-        const text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(out));
-        settle(() => resolve(text));
-      } catch {
-        fail("answered in something else than UTF-8");
-      }
+      const answer = Buffer.concat(out);
+      if (!isUtf8(answer)) return fail("answered in something else than UTF-8");
+      settle(() => resolve(new TextDecoder("utf-8").decode(answer)));
     });
   });
 }

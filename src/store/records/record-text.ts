@@ -2,20 +2,9 @@
 import { claimOf, dayOf, type Entry } from "../../entry/entry.js";
 import { FIELD_ORDER } from "../../entry/entry-schema.js";
 import { beginningOf } from "../../text/shorten.js";
-import type { DatedType } from "../workspace.js";
 import { fenceFor } from "./fences.js";
 import { fieldLines } from "./yaml-text.js";
 
-const PLURAL: Readonly<Record<DatedType, string>> = {
-  correction: "corrections",
-  insight: "insights",
-  outcome: "outcomes",
-};
-const TITLE: Readonly<Record<DatedType, string>> = {
-  correction: "Corrections",
-  insight: "Insights",
-  outcome: "Outcomes",
-};
 const MAX_TITLE = 80;
 
 /** A claim as a heading: one line, cut at a word, without marks that a formatter would rewrite. */
@@ -75,11 +64,14 @@ export function renderRecord(entry: Entry): string {
   return `${headingOf(entry)}\n\n${fence}yaml\n${body}\n${fence}\n`;
 }
 
+const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** What a new file of records starts with. */
 export function fileHead(entry: Entry, group?: FactGroup): string {
   if (entry.type === "memory") return factsHead(group ?? { name: entry.category });
   const day = dayOf(entry.id);
-  return `---\ntype: ${PLURAL[entry.type]}\ndate: ${day}\n---\n\n# ${TITLE[entry.type]} · ${day}\n\n`;
+  const plural = `${entry.type}s`;
+  return `---\ntype: ${plural}\ndate: ${day}\n---\n\n# ${titled(plural)} · ${day}\n\n`;
 }
 
 /** A group of memories: a file, with what it is about and how early it is read. */
@@ -95,7 +87,7 @@ export interface FactGroup {
 export const USUAL_PRIORITY = 50;
 
 function factsHead({ name, description, priority }: FactGroup): string {
-  const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+  const title = titled(name.replaceAll("-", " "));
   const head = [
     ...fieldLines("type", "facts"),
     ...fieldLines("description", description ?? title),
