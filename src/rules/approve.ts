@@ -4,7 +4,7 @@ import { beforeWrite } from "../capture/before-write.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
-import { TenetError } from "../errors.js";
+import { TenetError, wrongUsage } from "../errors.js";
 import { requireDecider, statedReason } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
@@ -65,11 +65,7 @@ export function waitingVersion(chain: Chain, ref: string | undefined): Version {
 export function requireOpen({ id, status, replaced_by }: Version, hint = "See the chain: tenet versions"): void {
   if (status === "pending" || status === "approved") return;
   const by = replaced_by === undefined ? "" : ` by ${replaced_by}`;
-  throw new TenetError(`version ${id} does not wait: it is ${status}${by}`, {
-    failure: "usage",
-    code: "not-pending",
-    hint,
-  });
+  throw wrongUsage(`version ${id} does not wait: it is ${status}${by}`, hint, "not-pending");
 }
 
 /** The proposed lines of a version as a person edits them. */

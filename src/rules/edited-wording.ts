@@ -1,7 +1,7 @@
 /** A version that waits in a person's own words: what they made of the proposed lines, checked like any input. */
 
 import type { Context } from "../context.js";
-import { TenetError } from "../errors.js";
+import { TenetError, wrongUsage } from "../errors.js";
 import type { Store } from "../store/open-store.js";
 import { declinedOf } from "./policy/declined.js";
 import { MAX_RULE, type RuleDecision, ruleLine, saysSame, TARGETS } from "./policy/rule.js";
@@ -118,11 +118,8 @@ export async function withWording(
     });
   }
   if (worded.operations.length === 0) {
-    throw new TenetError("every proposed line was taken out; nothing was approved", {
-      failure: "usage",
-      code: "bad-wording",
-      hint: "What is not wanted at all is rejected, with a reason: see tenet reject --help",
-    });
+    const hint = "What is not wanted at all is rejected, with a reason: see tenet reject --help";
+    throw wrongUsage("every proposed line was taken out; nothing was approved", hint, "bad-wording");
   }
   const own = new Set(worded.reworded);
   const operations: Operation[] = [];

@@ -1,7 +1,7 @@
 /** `tenet promote`: the digest for one entry, or for everything that qualifies. */
 
 import type { Context } from "../context.js";
-import { TenetError } from "../errors.js";
+import { TenetError, wrongUsage } from "../errors.js";
 import { requireTyped, statedReason } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
 import { openStore, type Store } from "../store/open-store.js";
@@ -9,11 +9,12 @@ import { candidatesOf, type DigestOptions } from "./candidates.js";
 import { digest } from "./digest.js";
 import { EvidenceLoader } from "./evidence-loader.js";
 import { readRulebook } from "./files/rulebook.js";
-import { capsOf, planVersions, type RulesPlan } from "./plan-versions.js";
+import { planVersions, type RulesPlan } from "./plan-versions.js";
 import { checkProposals } from "./policy/proposals.js";
 import { NOT_BY_WORD, standingOf } from "./policy/qualify.js";
 import type { Target } from "./policy/rule.js";
 import type { Wording } from "./policy/rule-candidates.js";
+import { lineTroubles } from "./policy/rule-line.js";
 import type { Digested } from "./text/digest-schemas.js";
 
 export interface PromoteInput {
@@ -34,7 +35,7 @@ export async function promote(
 ): Promise<Digested> {
   if (ref === undefined) {
     if (to !== undefined || rule !== undefined) {
-      throw new TenetError("--to and --rule speak of one entry, and none is named", { failure: "usage" });
+      throw wrongUsage("--to and --rule speak of one entry, and none is named");
     }
     return digest(ctx, { dryRun, proposedBy: "promote" });
   }
@@ -105,30 +106,20 @@ function requireLive(tree: Store, id: string): void {
 }
 
 function wrongLine(messages: readonly string[]): TenetError {
-  return new TenetError(`--rule: ${messages.join(" ")}`, {
-    failure: "usage",
-    code: "bad-rule",
-    hint: "A rule is one plain line that says what the entry says.",
-  });
+  const hint = "A rule is one plain line that says what the entry says.";
+  return wrongUsage(`--rule: ${messages.join(" ")}`, hint, "bad-rule");
 }
 
 /** Words for a rule from anybody: checked as any list of words is, what they mean included. */
 async function worded(ctx: Context, plan: RulesPlan, only: string, text: string): Promise<Wording> {
-  const [{ changesOf }, line] = await Promise.all([import("./brief.js"), plainLine(text, [only])]);
-  const operations = changesOf(plan).map(({ op }) => op);
-  const rules = plan.adoption?.rules ?? plan.book.active;
-  const planned = operations.find((op) => op.op !== "delete" && op.ids.includes(only));
-  const rule = rules.find(({ ids }) => ids.includes(only));
+  const [{ materialOf }, line] = await Promise.all([import("./read-proposals.js"), plainLine(text, [only])]);
+  const material = materialOf(ctx, plan);
+  const planned = material.operations.find((op) => op.op !== "delete" && op.ids.includes(only));
+  const rule = material.rules.find(({ ids }) => ids.includes(only));
   const target = planned?.target ?? rule?.target;
   if (target === undefined) return line;
   const op = planned?.op === "add" ? "add" : "update";
-  const { findings } = checkProposals([{ op, target, text, ids: [only], reason: "worded by hand" }], {
-    operations,
-    rules,
-    behind: plan.behind,
-    out: new Map(),
-    caps: capsOf(ctx),
-  });
+  const { findings } = checkProposals([{ op, target, text, ids: [only], reason: "worded by hand" }], material);
   const own = findings.filter((one) => one.line === 1);
   if (own.length > 0) throw wrongLine(own.map(({ message }) => message));
   return line;
@@ -136,12 +127,9 @@ async function worded(ctx: Context, plan: RulesPlan, only: string, text: string)
 
 /** One line without structure, secrets or hidden characters. Throws `usage` otherwise. */
 async function plainLine(text: string, ids: readonly string[]): Promise<Wording> {
-  const { lineTroubles } = await import("./policy/rule-line.js");
-  const { hiddenIn } = await import("./read-proposals.js");
-  const troubles = [
-    ...lineTroubles(text).map((trouble) => `The line ${trouble}.`),
-    ...(await hiddenIn(text, "--rule")),
-  ];
+  const { troublesHiddenIn } = await import("./read-proposals.js");
+  const troubles = lineTroubles(text).map((trouble) => `The line ${trouble}.`);
+  troubles.push(...(await troublesHiddenIn(text, "--rule")));
   if (troubles.length > 0) throw wrongLine(troubles);
   return { ids, text, because: "Worded by hand." };
 }

@@ -6,10 +6,11 @@ import type { Store } from "../store/open-store.js";
 import { changesOf } from "./brief.js";
 import type { DigestOptions } from "./candidates.js";
 import { readRulebook } from "./files/rulebook.js";
-import { capsOf, planVersions } from "./plan-versions.js";
-import { checkProposals, PROPOSED_OPS, type ProposalFinding } from "./policy/proposals.js";
+import { capsOf, planVersions, type RulesPlan } from "./plan-versions.js";
+import { checkProposals, type Material, PROPOSED_OPS, type ProposalFinding } from "./policy/proposals.js";
 import { TARGETS, type Target } from "./policy/rule.js";
 import type { ProposedLine } from "./text/digest-schemas.js";
+import { hiddenIn } from "./versions/revalidate.js";
 
 const FIELDS = ["op", "target", "text", "ids", "reason"] as const;
 
@@ -34,16 +35,14 @@ function refusedList(findings: readonly ProposalFinding[]): TenetError {
 
 /** Reads a list. Throws `usage` where it is none at all. */
 async function readProposals(tree: Store, text: string): Promise<ReadProposals> {
-  const { YamlTrouble } = await import("../store/records/safe-yaml.js");
-  const { parseStated } = await import("../store/records/safe-yaml.js");
+  const { parseStated, YamlTrouble } = await import("../store/records/safe-yaml.js");
   let value: unknown;
   try {
     value = parseStated(text);
   } catch (thrown) {
     if (!(thrown instanceof YamlTrouble)) throw thrown;
-    throw refusedList([
-      { line: 0, field: "op", message: `It cannot be read (line ${thrown.line ?? 1}): ${thrown.message}` },
-    ]);
+    const message = `It cannot be read (line ${thrown.line ?? 1}): ${thrown.message}`;
+    throw refusedList([{ line: 0, field: "op", message }]);
   }
   if (!Array.isArray(value)) {
     throw refusedList([{ line: 0, field: "op", message: "It is no list of {op, target, text, ids, reason}." }]);
@@ -71,7 +70,7 @@ async function lineOf(tree: Store, item: unknown, line: number, findings: Propos
     if (value !== undefined && typeof value !== "string") find(name, "It is no text.");
     else {
       texts[name] = value ?? "";
-      for (const message of await hiddenIn(texts[name], name)) find(name, message);
+      for (const message of await troublesHiddenIn(texts[name], name)) find(name, message);
     }
   }
   return {
@@ -103,19 +102,10 @@ function idsIn(tree: Store, value: unknown, find: (message: string) => void): st
   ];
 }
 
-/** What hides in words for a rule, by kind alone: they are never written with something taken out. */
-export async function hiddenIn(text: string, field: string): Promise<string[]> {
-  if (text === "") return [];
-  const { screenText } = await import("../screening/screen.js");
-  try {
-    const { findings } = await screenText(text, field, { mode: "redact", bidi: "refuse" });
-    return findings.map(({ what, kind }) =>
-      what === "secret" ? `It holds a secret (${kind}).` : `It holds hidden characters (${kind}).`,
-    );
-  } catch (thrown) {
-    if (!(thrown instanceof TenetError) || thrown.failure !== "refused") throw thrown;
-    return ["It holds hidden characters (bidirectional-controls)."];
-  }
+/** What hides in words for a rule: they are never written with something taken out. */
+export async function troublesHiddenIn(text: string, field: string): Promise<string[]> {
+  const found = text === "" ? [] : await hiddenIn(text, field);
+  return found.map(({ what, kind }) => `It holds ${what === "secret" ? "a secret" : "hidden characters"} (${kind}).`);
 }
 
 /**
@@ -131,15 +121,16 @@ export function wordingsFrom(ctx: Context, text: string): (tree: Store) => Promi
       return [evidence.id, blocked[0] ?? missing] as const;
     });
     const out = [...stands, ...plan.left.map(({ id, because }) => [id, because] as const)];
-    const checked = checkProposals(list, {
-      operations: changesOf(plan).map(({ op }) => op),
-      rules: plan.adoption?.rules ?? plan.book.active,
-      behind: plan.behind,
-      out: new Map(out.flatMap(([id, because]) => (because === undefined ? [] : [[id, because] as const]))),
-      caps: capsOf(ctx),
-    });
+    const known = out.flatMap(([id, because]) => (because === undefined ? [] : [[id, because] as const]));
+    const checked = checkProposals(list, materialOf(ctx, plan, new Map(known)));
     const all = [...findings, ...checked.findings].sort((a, b) => (a.line || Infinity) - (b.line || Infinity));
     if (all.length > 0) throw refusedList(all);
     return { wordings: checked.wordings };
   };
+}
+
+/** What a plan found out by itself, for words to be held against it. */
+export function materialOf(ctx: Context, plan: RulesPlan, out: Material["out"] = new Map()): Material {
+  const operations = changesOf(plan).map(({ op }) => op);
+  return { operations, rules: plan.adoption?.rules ?? plan.book.active, behind: plan.behind, out, caps: capsOf(ctx) };
 }

@@ -4,7 +4,7 @@ import { beforeWrite } from "../capture/before-write.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
-import { TenetError } from "../errors.js";
+import { wrongUsage } from "../errors.js";
 import { requireDecider, statedReason } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
 import { defined } from "../text/defined.js";
@@ -63,11 +63,8 @@ export async function reject(ctx: Context, input: RejectInput): Promise<Rejected
     }
     requireRejectable(version);
     if (reason === undefined) {
-      throw new TenetError("a rejection needs its reason: the next digest and the next reader go by it", {
-        failure: "usage",
-        code: "missing-reason",
-        hint: 'State it: --reason "..."',
-      });
+      const message = "a rejection needs its reason: the next digest and the next reader go by it";
+      throw wrongUsage(message, 'State it: --reason "..."', "missing-reason");
     }
     const operations = version.operations.filter(({ op }) => op !== "keep");
     const behind = await evidenceBehind(ctx, change.tree, operations);

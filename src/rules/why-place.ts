@@ -1,7 +1,8 @@
 /** From `SOUL.md:12` to what stands there: a rule, by its ids or its words, wherever it has moved to. */
+
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { Context } from "../context.js";
-import { TenetError } from "../errors.js";
+import { TenetError, wrongUsage } from "../errors.js";
 import { readBytes } from "../store/files/safe-path.js";
 import type { Store } from "../store/open-store.js";
 import { blockIn } from "../store/records/marked-blocks.js";
@@ -22,11 +23,8 @@ export async function askedAbout(ctx: Pick<Context, "workspace">, ref: string, f
   if (at !== undefined) return { kind: "place", file, line: Number(at) };
   const target = TARGETS.find((one) => one === file);
   if (target !== undefined) return { kind: "file", target };
-  throw new TenetError(`${file} holds no rules; they stand in ${TARGETS.join(", ")}`, {
-    failure: "usage",
-    code: "no-rules-there",
-    hint: `Name a line of it: tenet why ${file}:1`,
-  });
+  const hint = `Name a line of it: tenet why ${file}:1`;
+  throw wrongUsage(`${file} holds no rules; they stand in ${TARGETS.join(", ")}`, hint, "no-rules-there");
 }
 
 function isFileName(name: string): boolean {
@@ -44,7 +42,7 @@ async function fileNamed({ workspace: ws }: Pick<Context, "workspace">, name: st
   for (const file of inside) if ((await readBytes(ws, ws.absolute(file))) !== undefined) return file;
   const [first] = inside;
   if (first !== undefined) return first;
-  throw new TenetError(`${name} lies outside the workspace`, { failure: "usage", code: "outside" });
+  throw wrongUsage(`${name} lies outside the workspace`, undefined, "outside");
 }
 
 /** A line of a file: the rule it belongs to, or what else it is. */

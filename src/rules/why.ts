@@ -5,6 +5,7 @@ import { TenetError } from "../errors.js";
 import { openShown } from "../recall/viewer.js";
 import { commitOfLine } from "../store/git/git-history.js";
 import type { Store } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { proofOf } from "./check/decisions.js";
 import { Provenance, revertedProposals } from "./check/provenance.js";
 import { standingLines } from "./check/rules.js";
@@ -12,7 +13,7 @@ import { EvidenceLoader } from "./evidence-loader.js";
 import { type Rulebook, readRulebook } from "./files/rulebook.js";
 import { planVersions } from "./plan-versions.js";
 import { isTheirs, type Rule, saysSame, sharesId, type Target } from "./policy/rule.js";
-import type { Proof, Why, WhyDecision, WhyEntry, WhyVersion } from "./text/why-schemas.js";
+import type { Proof, Why, WhyDecision, WhyEntry, WhyRule, WhyVersion } from "./text/why-schemas.js";
 import type { Version } from "./versions/version.js";
 import { whyEntry, whyVersions } from "./why-entry.js";
 import { askedAbout, standingAt } from "./why-place.js";
@@ -35,11 +36,11 @@ export async function why(ctx: Context, ref: string, from: string = ctx.workspac
   if (asked.kind === "file") return whyFile(asking, asked.target);
   const there = await standingAt(ctx, tree, asked.file, asked.line);
   const place = { file: asked.file, line: asked.line };
-  if (there.rule !== undefined) return await whyLine(asking, { ...there.rule, target: there.rule.target }, place);
+  if (there.rule !== undefined) return await whyLine(asking, there.rule, place);
   if (there.entry !== undefined) return await whyId(asking, there.entry);
   const commit = await commitOfLine(ctx.workspace, asked.file, asked.line);
   const says = `${there.says ?? ""}${commit === undefined ? "" : ` ${commit.name} wrote it (${commit.at.slice(0, 10)}).`}`;
-  return { about: "line", says, ...place, entries: [], versions: [], ...(commit === undefined ? {} : { commit }) };
+  return { about: "line", says, ...place, entries: [], versions: [], ...defined({ commit }) };
 }
 
 async function whyId(asking: Asking, ref: string): Promise<Why> {
@@ -101,10 +102,9 @@ function whyFile({ book }: Asking, target: Target): Why {
   const rules = book.active
     .filter((rule) => rule.target === target)
     .map((rule) => {
-      const line = lineOf(rule);
-      const [came] = whyVersions(book.chain, rule).filter(({ id }) => id === rule.since);
-      const because = came?.because ?? "";
-      return { ...(line === undefined ? {} : { line }), text: rule.text, ids: rule.ids, since: rule.since, because };
+      const { text, ids, since } = rule;
+      const because = whyVersions(book.chain, rule).find(({ id }) => id === since)?.because ?? "";
+      return defined({ line: lineOf(rule), text, ids, since, because });
     })
     .sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
   const counted = rules.length === 0 ? "no rule" : rules.length === 1 ? "one rule" : `${rules.length} rules`;
@@ -129,47 +129,40 @@ async function whyLine(asking: Asking, line: Line, place: { file: string; line: 
     past === undefined
       ? `It is a person's own line: ${who}, and the next digest takes it over as theirs.`
       : `It stood in version ${past.id}, and the version in force has it not; the next digest puts that right.`;
-  const { gathering, ctx, tree } = asking;
-  await gathering.load(line.ids);
-  const state = past === undefined ? "edited" : "past";
-  return {
-    about: "rule",
-    says,
-    ...place,
-    rule: { target: line.target, text: line.text, ids: line.ids, line: line.line, state },
-    entries: line.ids.map((id) => whyEntry(ctx, tree, gathering, id, book.chain.declined)),
-    versions: whyVersions(book.chain, line),
-    ...(commit === undefined ? {} : { commit }),
-  };
+  const { target, text, ids } = line;
+  const rule: WhyRule = { target, text, ids, line: line.line, state: past === undefined ? "edited" : "past" };
+  const entries = await entriesBehind(asking, line);
+  const versions = whyVersions(book.chain, line);
+  return { about: "rule", says, ...place, rule, entries, versions, ...defined({ commit }) };
+}
+
+async function entriesBehind(
+  { ctx, tree, book, gathering }: Asking,
+  { ids }: Pick<Rule, "ids">,
+): Promise<Why["entries"]> {
+  await gathering.load(ids);
+  return ids.map((id) => whyEntry(ctx, tree, gathering, id, book.chain.declined));
 }
 
 async function whyRule(asking: Asking, rule: Rule, place: { file?: string; line?: number }, line?: Line): Promise<Why> {
-  const { ctx, tree, book, gathering } = asking;
-  const { workspace: ws } = ctx;
-  await gathering.load(rule.ids);
+  const { ctx, book } = asking;
+  const { target, ids, since } = rule;
   const at = place.line ?? standingLines(book)(rule);
   const versions = whyVersions(book.chain, rule);
-  const commit = at === undefined ? undefined : await commitOfLine(ws, rule.target, at);
+  const commit = at === undefined ? undefined : await commitOfLine(ctx.workspace, target, at);
   const edited = line !== undefined && !saysSame(line.text, rule.text);
   const decided = await decisionOf(ctx, book, rule);
-  const { target, ids, since } = rule;
+  const text = edited ? line.text : rule.text;
+  const state = edited ? ("edited" as const) : ("in-force" as const);
   return {
     about: "rule",
     says: inOneSentence(rule, versions, decided, edited),
     file: target,
-    ...(at === undefined ? {} : { line: at }),
-    rule: {
-      target,
-      text: edited ? line.text : rule.text,
-      ids,
-      ...(at === undefined ? {} : { line: at }),
-      state: edited ? "edited" : "in-force",
-      since,
-      ...(decided === undefined ? {} : { decided }),
-    },
-    entries: ids.map((id) => whyEntry(ctx, tree, gathering, id, book.chain.declined)),
+    ...defined({ line: at }),
+    rule: defined({ target, text, ids, line: at, state, since, decided }),
+    entries: await entriesBehind(asking, rule),
     versions,
-    ...(commit === undefined ? {} : { commit }),
+    ...defined({ commit }),
   };
 }
 

@@ -75,18 +75,20 @@ export function withOnly(
   return { operations, rules };
 }
 
-/** Why a line may not be written, after another look at what it holds; undefined when it may. */
-export async function unfitLine(text: string): Promise<string | undefined> {
+/** What a line holds that may not be written, by kind alone: secrets, hidden characters. */
+export async function hiddenIn(text: string, field: string): Promise<Pick<ScreenFinding, "what" | "kind">[]> {
   const { screenText } = await import("../../screening/screen.js");
   try {
-    const { findings } = await screenText(text, "the line", { mode: "redact", bidi: "refuse" });
-    return findings[0] === undefined ? undefined : inWords(findings[0]);
+    return (await screenText(text, field, { mode: "redact", bidi: "refuse" })).findings;
   } catch (thrown) {
-    if (thrown instanceof TenetError && thrown.failure === "refused") return "Its line holds hidden characters.";
-    throw thrown;
+    if (!(thrown instanceof TenetError) || thrown.failure !== "refused") throw thrown;
+    return [{ what: "hidden", kind: "bidirectional-controls" }];
   }
 }
 
-function inWords({ what, kind }: ScreenFinding): string {
-  return what === "secret" ? `Its line holds a secret (${kind}).` : "Its line holds hidden characters.";
+/** Why a line may not be written, after another look at what it holds; undefined when it may. */
+export async function unfitLine(text: string): Promise<string | undefined> {
+  const [first] = await hiddenIn(text, "the line");
+  if (first === undefined) return undefined;
+  return first.what === "secret" ? `Its line holds a secret (${first.kind}).` : "Its line holds hidden characters.";
 }

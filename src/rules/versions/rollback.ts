@@ -4,7 +4,7 @@ import { beforeWrite } from "../../capture/before-write.js";
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { refOf } from "../../entry/entry.js";
-import { TenetError } from "../../errors.js";
+import { TenetError, wrongUsage } from "../../errors.js";
 import { requireTyped, statedReason } from "../../review/people-only.js";
 import { type Change, changeTree } from "../../store/change.js";
 import { sha256 } from "../../store/files/atomic-file.js";
@@ -57,11 +57,8 @@ function wasInForce(chain: Chain, ref: string | undefined): Version {
   const { id, status, decided } = version;
   const never = status === "superseded" && decided === undefined;
   if (status !== "active" && (status !== "superseded" || never)) {
-    throw new TenetError(`version ${id} was never in force: it is ${never ? "a proposal that was replaced" : status}`, {
-      failure: "usage",
-      code: "not-in-force",
-      hint: "See the chain: tenet versions",
-    });
+    const message = `version ${id} was never in force: it is ${never ? "a proposal that was replaced" : status}`;
+    throw wrongUsage(message, "See the chain: tenet versions", "not-in-force");
   }
   return version;
 }
