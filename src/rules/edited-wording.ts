@@ -91,13 +91,10 @@ function proposedIn(
   return why === undefined ? { op, words } : `it ${why}`;
 }
 
-interface WordedVersion {
-  version: Version;
-  /** What the person took out: turned down with it. */
-  dropped: Declined[];
-}
-
-/** `wording`: what came back from the editor; undefined leaves the version as it is. Throws `usage` on what is no rule. */
+/**
+ * `wording`: what came back from the editor; undefined leaves the version as it is. `dropped`: what the person took out,
+ * turned down with it. Throws `usage` on what is no rule.
+ */
 export async function withWording(
   ctx: Context,
   tree: Store,
@@ -105,7 +102,7 @@ export async function withWording(
   version: Version,
   wording: string | undefined,
   decided: VersionDecision,
-): Promise<WordedVersion> {
+): Promise<{ version: Version; dropped: Declined[] }> {
   if (wording === undefined) return { version, dropped: [] };
   const worded = wordedBy(version.operations, wording);
   if ("wrong" in worded) {

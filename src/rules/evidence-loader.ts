@@ -99,8 +99,6 @@ export class EvidenceLoader {
       chain,
       tier: leastTrusted(told.map((member) => this.#tierOf(member))),
       approvedByPerson: isApproved(entry) && entry.review?.by !== undefined && !approvalLapsed(entry),
-      review: entry.review?.state,
-      status: entry.status,
       stakes:
         told.map((member) => stakesOf(member) ?? "medium").sort((a, b) => stakesRank(a) - stakesRank(b))[0] ?? "medium",
       sessions,

@@ -14,11 +14,6 @@ import { hiddenIn } from "./versions/revalidate.js";
 
 const FIELDS = ["op", "target", "text", "ids", "reason"] as const;
 
-interface ReadProposals {
-  list: ProposedLine[];
-  findings: ProposalFinding[];
-}
-
 /** Wrong usage that names everything that is wrong with the list. */
 function refusedList(findings: readonly ProposalFinding[]): TenetError {
   const told = findings.map(
@@ -34,7 +29,7 @@ function refusedList(findings: readonly ProposalFinding[]): TenetError {
 }
 
 /** Reads a list. Throws `usage` where it is none at all. */
-async function readProposals(tree: Store, text: string): Promise<ReadProposals> {
+async function readProposals(tree: Store, text: string) {
   const { parseStated, YamlTrouble } = await import("../store/records/safe-yaml.js");
   let value: unknown;
   try {
@@ -47,9 +42,10 @@ async function readProposals(tree: Store, text: string): Promise<ReadProposals> 
   if (!Array.isArray(value)) {
     throw refusedList([{ line: 0, field: "op", message: "It is no list of {op, target, text, ids, reason}." }]);
   }
-  const read: ReadProposals = { list: [], findings: [] };
-  for (const [at, item] of value.entries()) read.list.push(await lineOf(tree, item, at + 1, read.findings));
-  return read;
+  const list: ProposedLine[] = [];
+  const findings: ProposalFinding[] = [];
+  for (const [at, item] of value.entries()) list.push(await lineOf(tree, item, at + 1, findings));
+  return { list, findings };
 }
 
 async function lineOf(tree: Store, item: unknown, line: number, findings: ProposalFinding[]): Promise<ProposedLine> {

@@ -123,7 +123,7 @@ describe("an operation that brings or changes a line", () => {
 });
 
 describe("an operation that takes a line out", () => {
-  const gone = evidence({ ...cor("A0001"), status: "superseded" } as never, { status: "superseded" });
+  const gone = evidence({ ...cor("A0001"), status: "superseded" } as never);
   const leaves = op([gone.id], { op: "delete", reason: "superseded" });
 
   it("holds while its ground is gone, and falls when it counts again", () => {

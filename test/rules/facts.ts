@@ -47,8 +47,6 @@ export function evidence(entry: Entry, more: Partial<Evidence> = {}): Evidence {
     chain: [entry.id],
     tier: entry.tier,
     approvedByPerson: false,
-    review: entry.review?.state,
-    status: entry.status,
     stakes: stakesOf(entry) ?? "medium",
     sessions: [],
     born: ["birth"],
@@ -111,7 +109,7 @@ export function pass(known: readonly Evidence[], more: Partial<PlanInput> = {}):
     rules: [],
     behind: new Map(known.map((one) => [one.id, one])),
     candidates: known
-      .filter(({ status }) => status !== "superseded" && status !== "forgotten")
+      .filter(({ entry: { status } }) => status !== "superseded" && status !== "forgotten")
       .map((one) => candidate(one)),
     declined: [],
     limits: LIMITS,

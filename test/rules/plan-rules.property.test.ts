@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { passing } from "../../src/rules/policy/apply-mode.js";
+import { evictedIn } from "../../src/rules/policy/declined.js";
 import type { Evidence } from "../../src/rules/policy/evidence.js";
 import { applied, lossOf } from "../../src/rules/policy/operations.js";
 import { planRules } from "../../src/rules/policy/plan-rules.js";
@@ -93,7 +94,7 @@ const factsOf = (tail: string): fc.Arbitrary<Evidence> =>
 /** Members of one chain share what is known of it. */
 function chained(all: Evidence[], first: number, second: number): Evidence[] {
   const [a, b] = [all[first], all[second]];
-  const live = ({ status }: Evidence) => status !== "superseded" && status !== "forgotten";
+  const live = ({ entry: { status } }: Evidence) => status !== "superseded" && status !== "forgotten";
   if (a === undefined || b === undefined || a === b || !live(a) || !live(b)) return all;
   if (a.entry.type !== "correction" || b.entry.type !== "correction") return all;
   const chain = [a.id, b.id];
@@ -142,7 +143,9 @@ const world = fc
     const carried = new Set(
       all.filter((one) => one.chain.length > 1 && one.chain.at(-1) !== one.id).map(({ id }) => id),
     );
-    const live = all.filter(({ status, id }) => status !== "superseded" && status !== "forgotten" && !carried.has(id));
+    const live = all.filter(
+      ({ entry: { status }, id }) => status !== "superseded" && status !== "forgotten" && !carried.has(id),
+    );
     const taken = new Set<string>();
     const before = rules.flatMap((rule): Rule[] => {
       const ids = [rule.at, ...(rule.other === undefined ? [] : [rule.other])].map((at) => all[at]?.id ?? "");
@@ -180,17 +183,7 @@ const world = fc
   });
 
 const changing = (operations: readonly Operation[]) => operations.filter(({ op }) => op !== "keep");
-const evictions = (operations: readonly Operation[]): Declined[] =>
-  operations
-    .filter(({ reason }) => reason === "evicted")
-    .map(({ target, ids, evidence: facts }) => ({
-      op: "add",
-      target,
-      ids,
-      evidence: facts,
-      version: "0002-K7Q2X",
-      how: "evicted",
-    }));
+const evictions = (operations: readonly Operation[]): Declined[] => evictedIn("0002-K7Q2X", operations);
 
 /** Other worlds in every run; a red one names its seed. Once with `RUNS=50000`, the promise is kept. */
 const RUNS = { numRuns: Number(process.env["RUNS"] ?? rounds(300, 10_000)) };

@@ -141,13 +141,8 @@ function unchanged(a: Rule, b: Rule): boolean {
   );
 }
 
-interface Unexplained {
-  field: "rules" | "operations";
-  message: string;
-}
-
 /** Rules that no operation accounts for, and operations that the rules do not show. */
-function unexplained(before: readonly Rule[], version: Version, chain: Chain): Unexplained[] {
+function unexplained(before: readonly Rule[], version: Version, chain: Chain) {
   const { id, operations, rules } = version;
   const brings = (rule: Rule) =>
     operations.some((op) => op.op !== "delete" && op.target === rule.target && saysSame(op.text, rule.text));
@@ -163,7 +158,7 @@ function unexplained(before: readonly Rule[], version: Version, chain: Chain): U
         other.id !== id &&
         other.rules.some((one) => saysSame(one.text, rule.text) && (sharesId(one, rule) || rule.ids.length === 0)),
     );
-  const found: Unexplained[] = [];
+  const found: { field: "rules" | "operations"; message: string }[] = [];
   for (const [old, now] of paired(before, rules)) {
     if (now === undefined) {
       if (old === undefined || removes(old) || version.joins !== undefined) continue;

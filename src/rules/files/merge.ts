@@ -71,17 +71,12 @@ export interface Kept {
   planned?: Rule | undefined;
 }
 
-interface Merged {
-  rules: Rule[];
-  kept: Kept[];
-}
-
 /**
  * `base`: the rules both sides started from. `theirs`: the rules in force now, with what people did. `ours`: what a
  * plan made of `base`. What only one side changed is taken, each field by itself; a line of a person stands against
  * everything; where both changed the same, theirs stands, and it is told.
  */
-export function mergeRules(base: readonly Rule[], theirs: readonly Rule[], ours: readonly Rule[]): Merged {
+export function mergeRules(base: readonly Rule[], theirs: readonly Rule[], ours: readonly Rule[]) {
   const planned = new Map<Rule, Rule | undefined>();
   const fresh: Rule[] = [];
   for (const [before, after] of paired(base, ours)) {

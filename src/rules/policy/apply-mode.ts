@@ -21,16 +21,11 @@ const PASSAGES: Readonly<Record<Tier, Row>> = {
   external: { auto: "after-review", approval: "after-review", curated: "after-review" },
 };
 
-interface Passing {
-  passes: boolean;
-  because: string;
-}
-
 /**
  * Whether one operation takes effect without a person. By now every entry behind it is approved, so `after-review`
  * means that a person still approves the version. `decided`: the rule it changes was let in by a person.
  */
-export function passing(mode: ApplyMode, tier: Tier, decided: boolean): Passing {
+export function passing(mode: ApplyMode, tier: Tier, decided: boolean): { passes: boolean; because: string } {
   if (decided) return { passes: false, because: "A person let this rule in, so a person decides on changing it." };
   if (PASSAGES[tier][mode] === "apply")
     return { passes: true, because: `In ${mode} mode, ${tier} passes by the rules.` };

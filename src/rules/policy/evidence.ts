@@ -1,6 +1,6 @@
 /** Everything that speaks for or against an entry as a rule, gathered in one place as plain data. */
 import { createHash } from "node:crypto";
-import type { Entry, ReviewState, Stakes, Status, Tier, Verdict } from "../../entry/entry.js";
+import type { Entry, Stakes, Tier, Verdict } from "../../entry/entry.js";
 
 /** One outcome that judges the entry. */
 export interface OutcomeFact {
@@ -36,8 +36,6 @@ export interface Evidence {
   tier: Tier;
   /** A person approved exactly these words. */
   approvedByPerson: boolean;
-  review: ReviewState | undefined;
-  status: Status;
   /** The highest of the chain. */
   stakes: Stakes;
   /** Distinct sessions of use, those that wrote a member of the chain apart; by time. */
@@ -92,7 +90,7 @@ export function supportOf(evidence: Evidence): number {
  * The facts in its favour, as {@link hashOfFacts} gives them: useful sessions, good outcomes, that it held, repeats,
  * origins. A declined operation stays away until there is a fact that is not among them.
  */
-export function evidenceHash(evidence: Evidence, more: readonly string[] = []): string {
+export function evidenceHash(evidence: Evidence): string {
   return hashOfFacts([
     ...usefulSessions(evidence).flatMap(({ session, result }) => [
       `session ${session}`,
@@ -104,7 +102,6 @@ export function evidenceHash(evidence: Evidence, more: readonly string[] = []): 
     ...(evidence.held === undefined ? [] : [`held ${evidence.held}`]),
     ...evidence.chain.map((id) => `said ${id}`),
     ...evidence.origins.map((origin) => `origin ${origin}`),
-    ...more,
   ]);
 }
 

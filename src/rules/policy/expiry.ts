@@ -16,14 +16,10 @@ export interface RemovalReason {
   tier: Tier;
 }
 
-/** Some of a rule's entries are lost, the others still carry it. */
-export interface PartialExpiry {
-  kind: "shrinks";
-  remaining: readonly string[];
-  leaving: RemovalReason;
-}
-
-export type Expiry = { kind: "leaves"; leaving: RemovalReason } | PartialExpiry;
+/** The rule leaves; or some of its entries are lost, and the others still carry it. */
+export type Expiry =
+  | { kind: "leaves"; leaving: RemovalReason }
+  | { kind: "shrinks"; remaining: readonly string[]; leaving: RemovalReason };
 
 interface Against {
   reason: ChangeReason;

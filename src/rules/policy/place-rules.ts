@@ -36,12 +36,6 @@ export interface Refusal<P> {
   because: string;
 }
 
-export interface Placed<P> {
-  /** Rules with the file that has room for them. */
-  placed: Map<P, Target>;
-  out: Map<P, Refusal<P>>;
-}
-
 const nameOf = ({ rule }: Placeable): string => rule.ids[0] ?? rule.text;
 
 const byName = (a: Placeable, b: Placeable): number => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0);
@@ -58,13 +52,13 @@ function byAuthority(a: Placeable, b: Placeable): number {
 /**
  * Gives every rule its place: by weight what its file has room for, and of those what contradicts nothing that goes before
  * it. A new rule that is refused makes room for others, so it is done again without it. `mayReplace`: a sentence where a
- * rule in force may not leave for another one. Whatever is placed is placed again once it is in force.
+ * rule in force may not leave for another one. `placed`: rules with the file that has room for them. Whatever is placed is placed again once it is in force.
  */
 export function placeRules<P extends Placeable>(
   all: readonly P[],
   bounds: Bounds,
   mayReplace: (rule: P, by: P, says: string) => string | undefined,
-): Placed<P> {
+): { placed: Map<P, Target>; out: Map<P, Refusal<P>> } {
   const out = new Map<P, Refusal<P>>();
   let targetsOf = (one: P): readonly Target[] => one.targets;
   for (;;) {
@@ -169,18 +163,14 @@ export function fitted<P extends Placeable>(
 const HALF_LIFE_DAYS = 90;
 const OF_STAKES: Readonly<Record<Stakes, number>> = { low: 1, medium: 2, high: 3 };
 
-export interface Weighed {
-  stakes: Stakes;
-  support: number;
-  /** Newest moment that supports it. */
-  newest: string;
-}
-
 /**
  * `0.5^(age / 90 d) × stakes (1, 2, 3) × (1 + support)`, age in days since the newest supporting evidence. Evidence
  * from the future counts as of today.
  */
-export function weightOf({ stakes, support, newest }: Weighed, now: Date): number {
+export function weightOf(
+  { stakes, support, newest }: Pick<Evidence, "stakes" | "newest"> & { support: number },
+  now: Date,
+): number {
   const age = Math.max(0, daysBetween(newest, now));
   return 0.5 ** (age / HALF_LIFE_DAYS) * OF_STAKES[stakes] * (1 + support);
 }

@@ -36,11 +36,6 @@ export interface Material {
   caps: Readonly<Record<Target, number>>;
 }
 
-export interface CheckedProposals {
-  wordings: Wording[];
-  findings: ProposalFinding[];
-}
-
 /** What an entry says, for the comparison with words given for it. */
 function saysOf(entry: Entry): Says {
   const own = distilled(entry) ?? claimOf(entry);
@@ -190,7 +185,7 @@ class Checking {
 }
 
 /** Everything that is wrong with a list, and the words it gives where nothing is. */
-export function checkProposals(list: readonly ProposedLine[], material: Material): CheckedProposals {
+export function checkProposals(list: readonly ProposedLine[], material: Material) {
   const checking = new Checking(material);
   list.forEach((one, at) => {
     checking.line(one, at + 1);

@@ -165,26 +165,17 @@ function remembered(declined: readonly Declined[]): Declined[] {
   return [...new Map(declined.map((one) => [JSON.stringify([one.op, one.ids, one.evidence, one.how]), one])).values()];
 }
 
-interface Rebased {
-  rules: Rule[];
-  /** Those of its operations that make a difference. */
-  operations: Operation[];
-  /** What they do, in a line. */
-  summary: string;
-  /** Rules that stayed as people wrote them although the version would have changed them. */
-  kept: readonly Kept[];
-}
-
 /**
- * `base`: the rules the version was made on. `theirs`: the rules in force now. `decided`: who stands behind each rule
- * that the version brings.
+ * The rules with what a version does to them, those of its operations that make a difference, and what these do in a
+ * line. `base`: the rules the version was made on. `theirs`: the rules in force now. `decided`: who stands behind each
+ * rule that the version brings.
  */
 function rebased(
   version: Pick<Version, "id" | "rules" | "operations">,
   base: readonly Rule[],
   theirs: readonly Rule[],
   decided: RuleDecision,
-): Rebased {
+) {
   const brought = (rule: Rule): boolean => rule.since === version.id && !isTheirs(rule);
   const ours = version.rules.map((rule) => (brought(rule) ? { ...rule, decided_by: decided } : rule));
   const { rules, kept } = mergeRules(base, theirs, ours);

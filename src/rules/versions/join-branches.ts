@@ -15,11 +15,6 @@ import { type Joined, joined } from "./join.js";
 import type { Version, VersionDecision } from "./version.js";
 import { markEntries, newVersionId, rewriteVersion, versionOf, writeVersion } from "./version-writer.js";
 
-/** A rulebook with what was settled staged in the change; one plain sentence for each thing done. */
-export interface JoinedRulebook extends Rulebook {
-  did: readonly string[];
-}
-
 interface State {
   chain: Chain;
   files: readonly RuleFile[];
@@ -31,10 +26,11 @@ export function needsJoin(chain: Chain): boolean {
 }
 
 /**
- * Reads the rulebook under the lock and stages what has to be put right before anything else is decided on it. Throws
+ * Reads the rulebook under the lock and stages what has to be put right before anything else is decided on it; `did`: one
+ * plain sentence for each thing done. Throws
  * `conflict` while the file of a version that may be the one in force cannot be read.
  */
-export async function joinedRulebook(ctx: Context, change: Change): Promise<JoinedRulebook> {
+export async function joinedRulebook(ctx: Context, change: Change): Promise<Rulebook & { did: readonly string[] }> {
   const book = await readRulebook(ctx);
   requireReadable(book.chain);
   const did: string[] = [];

@@ -11,12 +11,6 @@ import { applied } from "../policy/operations.js";
 import { type Rule, saysSame } from "../policy/rule.js";
 import type { Operation, Version } from "./version.js";
 
-export interface Revalidation {
-  /** The version with what still holds alone. */
-  version: Version;
-  fallen: Fallen[];
-}
-
 /** Everything known about the entries behind some lines. */
 export async function evidenceBehind(
   ctx: Context,
@@ -29,14 +23,14 @@ export async function evidenceBehind(
   return gathering.known(ids);
 }
 
-/** `base`: the rules the version was made on. `rules`: those in force. Reads only. */
+/** The version with what still holds alone. `base`: the rules the version was made on. `rules`: those in force. Reads only. */
 export async function revalidate(
   ctx: Context,
   tree: Store,
   version: Version,
   base: readonly Rule[],
   rules: readonly Rule[],
-): Promise<Revalidation> {
+): Promise<{ version: Version; fallen: Fallen[] }> {
   const behind = await evidenceBehind(ctx, tree, version.operations);
   const clean: Operation[] = [];
   const fallen: Fallen[] = [];

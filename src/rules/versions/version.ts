@@ -17,7 +17,6 @@ export type VersionDecision = NonNullable<Version["decided"]>;
 /** One change of one rule, as data. */
 export type Operation = Immutable<z.infer<typeof operationSchema>>;
 export type ChangeReason = z.infer<typeof changeReason>;
-export type OperationReason = Operation["reason"];
 /** An operation that was turned down, undone or taken back by hand; it returns only on other evidence. */
 export type Declined = Immutable<z.infer<typeof declinedSchema>>;
 
