@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { withShortIds } from "../../capture/capture-text.js";
-import { tailOf } from "../../entry/entry.js";
+import { refOf } from "../../entry/entry.js";
 import { type Paint, printable } from "../../text/paint.js";
 import { oneLine } from "../../text/shorten.js";
 import { TARGETS } from "../policy/rule.js";
@@ -15,7 +15,7 @@ const SIGN = { add: "+", update: "~", delete: "-", keep: " " } as const;
 /** One operation: its sign, the line, its ids, and beneath it the reason. */
 export function operationLines(op: Operation, paint: Paint): string[] {
   const colour = op.op === "add" ? paint.good : op.op === "delete" ? paint.bad : paint.warn;
-  const ids = op.ids.map((id) => tailOf(id).toLowerCase()).join(" ");
+  const ids = op.ids.map(refOf).join(" ");
   const moved = op.from === undefined ? "" : ` (from ${op.from})`;
   const before = op.before === undefined || op.before === op.text ? [] : [`      was "${printable(op.before)}"`];
   return [
@@ -24,6 +24,8 @@ export function operationLines(op: Operation, paint: Paint): string[] {
     paint.faint(`      ${printable(op.because)}`),
   ];
 }
+
+const headed = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [title, ...lines]);
 
 function byFile(operations: readonly Operation[], paint: Paint): string[] {
   return TARGETS.flatMap((target) => {
@@ -43,6 +45,12 @@ export function digestText(data: Digested, paint: Paint): string {
   const [now, waiting] = [of("active"), of("pending")];
   const version = data.version === undefined ? "" : ` ${data.version}`;
   const pending = data.pending === undefined ? "" : ` ${data.pending}`;
+  const left = data.left.map(({ id, because }) => `  ${refOf(id)}  ${withShortIds(printable(because))}`);
+  const more = left.length - MOST_LEFT;
+  if (more > 0) left.splice(MOST_LEFT, more, paint.faint(`  and ${more} more (--json)`));
+  const near = data.near.map(
+    ({ id, text, missing }) => `  ${refOf(id)}  ${missing.join(", ")}  ${paint.faint(`"${printable(text)}"`)}`,
+  );
   const lines = [
     ...part(
       dry ? "People changed by hand, and it would be taken over:" : "Taken over from people's own edits:",
@@ -58,24 +66,8 @@ export function digestText(data: Digested, paint: Paint): string {
             : `Nothing to change: ${data.kept} ${data.kept === 1 ? "rule stands" : "rules stand"}.`,
         ]
       : []),
-    ...(data.left.length === 0
-      ? []
-      : [
-          paint.strong("Stays out"),
-          ...data.left
-            .slice(0, MOST_LEFT)
-            .map(({ id, because }) => `  ${tailOf(id).toLowerCase()}  ${withShortIds(printable(because))}`),
-          ...(data.left.length > MOST_LEFT ? [paint.faint(`  and ${data.left.length - MOST_LEFT} more (--json)`)] : []),
-        ]),
-    ...(data.near.length === 0
-      ? []
-      : [
-          paint.strong("Nearly there"),
-          ...data.near.map(
-            ({ id, text, missing }) =>
-              `  ${tailOf(id).toLowerCase()}  ${missing.join(", ")}  ${paint.faint(`"${printable(text)}"`)}`,
-          ),
-        ]),
+    ...headed(paint.strong("Stays out"), left),
+    ...headed(paint.strong("Nearly there"), near),
   ];
   return `${lines.join("\n").trimEnd()}\n`;
 }
@@ -88,11 +80,10 @@ function markFor(body: string): string {
   }
 }
 
-const short = (id: string): string => tailOf(id).toLowerCase();
 const told = (text: string): string => printable(oneLine(text));
 
 function entryLines({ id, type, tier, stakes, says, evidence }: BriefEntry): string[] {
-  const source = `${short(id)} ${tier}`;
+  const source = `${refOf(id)} ${tier}`;
   const { sessions, worked, failed, held, said_again: again, origins, outcomes } = evidence;
   const facts = [
     `used in ${sessions} sessions (worked ${worked}, failed ${failed})`,
@@ -120,11 +111,11 @@ export function briefText(brief: Brief): string {
     "What the digest does, and why",
     ...operations.map(
       ({ op, target, ids, because, fate }) =>
-        `${ids.map(short).join(" ")} | ${op} in ${target}, ${fate === "active" ? "takes effect" : "waits for a person"}: ${told(because)}`,
+        `${ids.map(refOf).join(" ")} | ${op} in ${target}, ${fate === "active" ? "takes effect" : "waits for a person"}: ${told(because)}`,
     ),
     ...(blocked.length === 0
       ? []
-      : ["", "Stays out", ...blocked.map(({ id, because }) => `${short(id)} | ${told(because)}`)]),
+      : ["", "Stays out", ...blocked.map(({ id, because }) => `${refOf(id)} | ${told(because)}`)]),
     "",
     "The list, one rule a line (JSON, which is YAML)",
     "[",

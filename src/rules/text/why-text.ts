@@ -1,47 +1,30 @@
-import { tailOf } from "../../entry/entry.js";
+import { refOf } from "../../entry/entry.js";
 import { type Paint, printable, shortId } from "../../text/paint.js";
 import type { MissingEntry, Why, WhyDecision, WhyEntry, WhyRule, WhyVersion } from "./why-schemas.js";
-
-type Lines = (text: string, room: number) => string[];
 
 const LABEL = 13;
 const day = (instant: string): string => instant.slice(0, 10);
 
 /** How texts become lines: in a pipe they are as long as they are. */
-async function linesFor(paint: Paint): Promise<Lines> {
-  if (!Number.isFinite(paint.width)) return (text) => text.split("\n");
-  const { wrap } = await import("../../text/columns.js");
-  return (text, room) => wrap(text, Math.max(24, room));
+async function sheetFor(paint: Paint) {
+  const wrap = Number.isFinite(paint.width) ? (await import("../../text/columns.js")).wrap : undefined;
+  const linesOf = (text: string, room: number): string[] =>
+    wrap === undefined ? printable(text).split("\n") : wrap(printable(text), Math.max(24, room));
+  return {
+    prose: (text: string) => linesOf(text, paint.width),
+    /** `  label   text`, later lines beneath the text. */
+    row(label: string, text: string, indent = 2): string[] {
+      const [first = "", ...rest] = linesOf(text, paint.width - LABEL - indent);
+      const blank = " ".repeat(indent + LABEL);
+      return [`${" ".repeat(indent)}${paint.faint(label.padEnd(LABEL))}${first}`, ...rest.map((line) => blank + line)];
+    },
+  };
 }
-
-class Sheet {
-  readonly #paint: Paint;
-  readonly #lines: Lines;
-
-  constructor(paint: Paint, lines: Lines) {
-    this.#paint = paint;
-    this.#lines = lines;
-  }
-
-  /** `  label   text`, later lines beneath the text. */
-  row(label: string, text: string, indent = 2): string[] {
-    const room = this.#paint.width - LABEL - indent;
-    const [first = "", ...rest] = this.#lines(printable(text), room);
-    const blank = " ".repeat(indent + LABEL);
-    return [
-      `${" ".repeat(indent)}${this.#paint.faint(label.padEnd(LABEL))}${first}`,
-      ...rest.map((line) => blank + line),
-    ];
-  }
-
-  prose(text: string): string[] {
-    return this.#lines(printable(text), this.#paint.width);
-  }
-}
+type Sheet = Awaited<ReturnType<typeof sheetFor>>;
 
 /** A rule or an entry with everything that speaks for it. */
 export async function whyText(why: Why, paint: Paint): Promise<string> {
-  const sheet = new Sheet(paint, await linesFor(paint));
+  const sheet = await sheetFor(paint);
   const place = why.file === undefined ? "" : why.line === undefined ? why.file : `${why.file}:${why.line}`;
   const lines: string[] = [];
   if (why.rule !== undefined) lines.push(...heading(why.rule, place, paint), ...sheet.prose(why.rule.text), "");
@@ -108,7 +91,7 @@ function rules({ rules: held = [] }: Why, paint: Paint): string[] {
   return [
     "",
     ...held.flatMap(({ line, text, ids, because }) => [
-      `${paint.faint(`${line ?? "-"}`.padStart(4))}  ${printable(text)}  ${paint.faint(ids.map((id) => tailOf(id).toLowerCase()).join(" "))}`,
+      `${paint.faint(`${line ?? "-"}`.padStart(4))}  ${printable(text)}  ${paint.faint(ids.map(refOf).join(" "))}`,
       ...(because === "" ? [] : [paint.faint(`        ${printable(because)}`)]),
     ]),
   ];

@@ -7,6 +7,7 @@ import type { Context } from "../../context.js";
 import { branchAt, branchesLike, commitBeside } from "../../store/git/git-proposal.js";
 import { openStore, type Store } from "../../store/open-store.js";
 import { bookOf } from "../files/rulebook.js";
+import type { Rule } from "../policy/rule.js";
 import { headCommit, requireAdopted, requireCommitted, waitingVersion, warnOfEvidence } from "../proposal-checks.js";
 import type { Proposal } from "../text/deciding-schemas.js";
 import { sameOperations } from "../write-versions.js";
@@ -31,16 +32,19 @@ export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
   const ids = new Set([...pending.rules, ...pending.operations].flatMap((line) => line.ids));
   const there = await CommitChange.at(ws, head, [...ids], agent);
   const merged = there.chain.versions.find(({ replaces, status }) => replaces === pending.id && status !== "pending");
-  if (merged !== undefined) return known("already-merged", merged, pending, there.chain, head, {});
+  const replaces = pending.id;
+  const before = ({ previous }: Version) => there.chain.version(previous ?? "")?.rules ?? [];
+  if (merged !== undefined) return toResult("already-merged", merged, before(merged), { replaces, base: head });
   const tree = await openStore(ctx);
   requireCommitted(ctx, pending, chain, there);
-  const { version, before: current, fallen, kept, rebased } = await onCommit(ctx, tree, pending, there, chain);
+  const activation = await onCommit(ctx, tree, pending, there, chain);
+  const { version, before: current } = activation;
   const branch = `tenet/v${version.version}`;
   const taken = await branchesLike(ws.root, branch);
   for (const { name, commit } of taken) {
     const same = await proposedAt(ctx, commit, version, agent);
     if (same !== undefined)
-      return known("already-proposed", same, pending, there.chain, head, { branch: name, commit });
+      return toResult("already-proposed", same, before(same), { replaces, branch: name, commit, base: head });
   }
   await warnOfEvidence(ctx, pending, tree, there);
   await activate(ctx, there, there, version, current);
@@ -49,21 +53,9 @@ export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
   const name = isTaken ? `${branch}-${version.id.slice(-5)}` : branch;
   const commit = await commitBeside(ws.root, { parent: head, files, message: proposalMessage(version) });
   await branchAt(ws.root, name, commit, `tenet propose: ${version.id}`);
-  return {
-    decision: "proposed",
-    version: version.id,
-    replaces: pending.id,
-    branch: name,
-    commit,
-    base: head,
-    summary: version.change_summary,
-    operations: version.operations,
-    fallen,
-    kept,
-    rebased,
-    files: files.map(({ file }) => file),
-    diff: rulesDiff(current, version.rules),
-  };
+  const where = { replaces, branch: name, commit, base: head };
+  const names = files.map(({ file }) => file);
+  return toResult("proposed", version, current, where, activation, names);
 }
 
 /** The version under its new name, on the rules of the commit, with what still holds of it. */
@@ -86,15 +78,8 @@ async function onCommit(
   while (here.version(id) !== undefined || there.chain.version(id) !== undefined)
     id = versionId(number, ctx.ids.tail());
   const rules = activation.version.rules.map((rule) => (rule.since === pending.id ? { ...rule, since: id } : rule));
-  const version: Version = {
-    ...activation.version,
-    id,
-    version: number,
-    created: decided.at,
-    rules,
-    replaces: pending.id,
-  };
-  return { ...activation, version };
+  const named = { id, version: number, created: decided.at, rules, replaces: pending.id };
+  return { ...activation, version: { ...activation.version, ...named } };
 }
 
 /** The same proposal where a branch holds it: of another day, under another tail. */
@@ -110,29 +95,17 @@ async function proposedAt(ctx: Context, tip: string, next: Version, agent: strin
   );
 }
 
-function known(
+/** As it is answered. `before`: the rules it is put on. */
+function toResult(
   decision: Proposal["decision"],
-  version: Version,
-  pending: Version,
-  there: Chain,
-  base: string,
-  where: Pick<Proposal, "branch" | "commit">,
+  { id, change_summary: summary, operations, rules }: Version,
+  before: readonly Rule[],
+  where: Pick<Proposal, "replaces" | "branch" | "commit" | "base">,
+  { fallen, kept, rebased }: Pick<Activation, "fallen" | "kept" | "rebased"> = { fallen: [], kept: [], rebased: false },
+  files: readonly string[] = [],
 ): Proposal {
-  const before = there.version(version.previous ?? "")?.rules ?? [];
-  return {
-    decision,
-    version: version.id,
-    replaces: pending.id,
-    ...where,
-    base,
-    summary: version.change_summary,
-    operations: version.operations,
-    fallen: [],
-    kept: [],
-    rebased: false,
-    files: [],
-    diff: rulesDiff(before, version.rules),
-  };
+  const diff = rulesDiff(before, rules);
+  return { decision, version: id, ...where, summary, operations, fallen, kept, rebased, files, diff };
 }
 
 const SIGN = { add: "+", update: "~", delete: "-", keep: " " } as const;

@@ -94,6 +94,11 @@ export function proposeText(proposal: Proposal, paint: Paint): string {
     decision === "already-merged"
       ? "Nothing is left to do: the version that waits here is done with at the next digest."
       : "Push the branch and let a person merge it: that is the approval. Reverting the merge takes the rules back.";
+  const part = (title: string, held: readonly string[]) => (held.length === 0 ? [] : ["", title, ...held]);
+  const fallen = proposal.fallen.flatMap(({ op, because }) => [
+    `  ${printable(op.text)}`,
+    paint.faint(`      ${printable(because)}`),
+  ]);
   const lines = [
     `${paint.strong(SAYS[decision])}  ${version}  ${paint.faint(`for ${replaces}`)}`,
     ...where,
@@ -101,19 +106,11 @@ export function proposeText(proposal: Proposal, paint: Paint): string {
     "",
     printable(proposal.summary),
     ...operations.flatMap((op) => operationLines(op, paint)),
-    ...(proposal.fallen.length === 0
-      ? []
-      : [
-          "",
-          "Left out, since it holds no longer:",
-          ...proposal.fallen.flatMap(({ op, because }) => [
-            `  ${printable(op.text)}`,
-            paint.faint(`      ${printable(because)}`),
-          ]),
-        ]),
-    ...(kept.length === 0
-      ? []
-      : ["", "Stays as people wrote it:", ...kept.map(({ rule }) => `  ${rule.target}  ${printable(rule.text)}`)]),
+    ...part("Left out, since it holds no longer:", fallen),
+    ...part(
+      "Stays as people wrote it:",
+      kept.map(({ rule }) => `  ${rule.target}  ${printable(rule.text)}`),
+    ),
     ...(proposal.rebased ? ["", "The rules had changed since it was made: it was put on those as committed."] : []),
     "",
     next,
