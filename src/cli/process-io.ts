@@ -92,6 +92,49 @@ export function tame(stream: NodeJS.WriteStream): void {
   if (!stream.listeners("error").includes(ignore)) stream.on("error", ignore);
 }
 
+interface CollectOptions {
+  /** So long nothing may come before the first bytes; with `between` also between any two. */
+  silenceMs: number;
+  between?: boolean;
+  mostBytes?: number;
+}
+
+type Ended = "whole" | "silent" | "broken" | "aborted" | "too-large";
+
+/** What a stream says until its end, or until something else ends it; the stream stays open. */
+export async function collect(
+  stdin: NodeJS.ReadStream,
+  signal: AbortSignal,
+  { silenceMs, between = false, mostBytes = Number.POSITIVE_INFINITY }: CollectOptions,
+): Promise<{ bytes: Buffer; ended: Ended }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let stop: (ended: Ended) => void = () => undefined;
+  const ending = new Promise<Ended>((resolve) => {
+    stop = resolve;
+  });
+  const abort = () => stop("aborted");
+  const wait = () => setTimeout(() => stop("silent"), silenceMs);
+  let timer = wait();
+  signal.addEventListener("abort", abort);
+  stdin.on("data", (chunk: Buffer) => {
+    clearTimeout(timer);
+    if (between) timer = wait();
+    size += chunk.length;
+    if (size > mostBytes) stop("too-large");
+    else chunks.push(chunk);
+  });
+  stdin.on("end", () => stop("whole"));
+  stdin.on("error", () => stop("broken"));
+  const ended = await ending;
+  clearTimeout(timer);
+  signal.removeEventListener("abort", abort);
+  stdin.removeAllListeners("data");
+  stdin.pause();
+  stdin.unref?.();
+  return { bytes: Buffer.concat(chunks), ended };
+}
+
 /** A pipe that says nothing for so long is taken for one that nobody will ever write. */
 const SILENCE_MS = 3000;
 
@@ -100,34 +143,10 @@ const SILENCE_MS = 3000;
  * may leave an open pipe behind that nobody writes.
  */
 export async function readAll(stdin: NodeJS.ReadStream, flag: string, signal: AbortSignal): Promise<string> {
-  const chunks: Buffer[] = [];
-  await new Promise<void>((resolve, reject) => {
-    const stop = (result: () => void) => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", interrupted);
-      stdin.removeAllListeners("data");
-      stdin.pause();
-      stdin.unref?.();
-      result();
-    };
-    const interrupted = () => stop(() => reject(signal.reason));
-    const timer = setTimeout(
-      () =>
-        stop(() => {
-          stdin.destroy();
-          reject(nothing(flag));
-        }),
-      stdin.isTTY ? 2 ** 30 : SILENCE_MS,
-    );
-    signal.addEventListener("abort", interrupted);
-    stdin.on("data", (chunk: Buffer) => {
-      clearTimeout(timer);
-      chunks.push(chunk);
-    });
-    stdin.on("end", () => stop(resolve));
-    stdin.on("error", () => stop(() => reject(nothing(flag))));
-  });
-  const text = decoded(Buffer.concat(chunks));
+  const { bytes, ended } = await collect(stdin, signal, { silenceMs: stdin.isTTY ? 2 ** 30 : SILENCE_MS });
+  if (ended === "aborted") throw signal.reason;
+  if (ended === "silent") stdin.destroy();
+  const text = ended === "whole" ? decoded(bytes) : "";
   if (text.trim() === "") throw nothing(flag);
   return text;
 }

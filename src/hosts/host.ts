@@ -28,3 +28,11 @@ export interface Turn {
 
 /** Turns one line of a transcript into what was said there; undefined for lines that hold nothing of it. */
 export type TurnReader = (line: string) => Turn | undefined;
+
+/** An object of unknown shape, as hosts write them. */
+export type Json = { readonly [key: string]: unknown };
+
+/** A value as an object; undefined for lists and everything else. */
+export function asObject(value: unknown): Json | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+}

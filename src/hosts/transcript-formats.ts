@@ -1,7 +1,8 @@
 /** The lines of each host's transcripts. Lines of types that a format does not know hold nothing that anybody said. */
 
-import type { Turn } from "./host.js";
-import { asObject, asText, instantOf, type Json, textIn } from "./transcript-lines.js";
+import { defined } from "../text/defined.js";
+import { asObject, type Json, type Turn } from "./host.js";
+import { asText, instantOf, textIn } from "./transcript-lines.js";
 import { typedWords, writtenWords } from "./transcript-words.js";
 
 /** Turns one line's object into what was said; may remember what earlier lines told of the session. */
@@ -16,13 +17,7 @@ interface TurnParts {
 
 function turn({ role, text, at, session }: TurnParts): Turn | undefined {
   const own = role === "user" ? typedWords(text) : writtenWords(text);
-  if (own === "") return undefined;
-  return {
-    role,
-    text: own,
-    ...(at === undefined ? {} : { at }),
-    ...(session === undefined ? {} : { session }),
-  };
+  return own === "" ? undefined : defined({ role, text: own, at, session });
 }
 
 const isRole = (value: unknown): value is Turn["role"] => value === "user" || value === "assistant";

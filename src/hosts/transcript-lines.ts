@@ -1,9 +1,7 @@
 /** Lines of a file of any size, in bounded memory. Transcripts lie outside the workspace and grow while they are read. */
 import { constants, readSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-
-/** An object of unknown shape, as the hosts' JSON lines hold them. */
-export type Json = { readonly [key: string]: unknown };
+import { asObject, type Json } from "./host.js";
 
 /** A line as an object; undefined when it is not one. */
 export function objectOf(line: string): Json | undefined {
@@ -12,10 +10,6 @@ export function objectOf(line: string): Json | undefined {
   } catch {
     return undefined;
   }
-}
-
-export function asObject(value: unknown): Json | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 }
 
 export const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
@@ -163,9 +157,4 @@ export function bytesBetween(file: PlainFile, start: number, end: number): Buffe
     done += read;
   }
   return bytes.subarray(0, done);
-}
-
-/** The lines of a transcript. See {@link placedLines}. */
-export async function* transcriptLines(path: string, options: LineOptions = {}): AsyncGenerator<string> {
-  for await (const { text } of placedLines(path, options)) yield text;
 }

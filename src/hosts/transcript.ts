@@ -1,9 +1,9 @@
 /** Which host wrote a transcript, and what was said in it: for a harvest as a whole, for hooks since they last looked. */
 
 import { stat } from "node:fs/promises";
-import type { Turn, TurnReader } from "./host.js";
+import { asObject, type Json, type Turn, type TurnReader } from "./host.js";
 import { claudeCodeLine, codexLines, cursorLine, type LineReader, openClawLines } from "./transcript-formats.js";
-import { asObject, asText, type Json, type LineTally, objectOf, placedLines } from "./transcript-lines.js";
+import { asText, type LineTally, objectOf, placedLines } from "./transcript-lines.js";
 import { typedWords, writtenWords } from "./transcript-words.js";
 
 const PERSON = "user|human|you|me|prompt";
@@ -193,10 +193,8 @@ export async function turnsSince(path: string, from: number, isOver: () => boole
   const start = from > size ? 0 : from;
   if (start === size) return { turns: [], read: size, cut: false };
   const first = await firstLines(path);
-  const reader = readerOf(
-    first.map(({ text }) => text),
-    path,
-  );
+  const texts = first.map(({ text }) => text);
+  const reader = readerOf(texts, path);
   if (reader === undefined) return undefined;
   // Some first lines tell what the later ones mean.
   for (const { text, end } of first) if (end <= start) reader.read(text);

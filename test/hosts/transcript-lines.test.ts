@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { type LineTally, MAX_LINE_BYTES, placedLines, transcriptLines } from "../../src/hosts/transcript-lines.js";
+import { type LineTally, MAX_LINE_BYTES, placedLines } from "../../src/hosts/transcript-lines.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tenet-lines-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,7 +19,7 @@ const tally = (): LineTally => ({ bytes: 0, tooLong: 0, torn: false });
 
 async function linesOf(path: string, told = tally(), from = 0): Promise<string[]> {
   const lines: string[] = [];
-  for await (const line of transcriptLines(path, { tally: told, from })) lines.push(line);
+  for await (const { text } of placedLines(path, { tally: told, from })) lines.push(text);
   return lines;
 }
 
@@ -70,7 +70,7 @@ it("stops when it is told to", async () => {
   const path = file("f", "x\n".repeat(2_000_000));
   const stop = new AbortController();
   let lines = 0;
-  for await (const _ of transcriptLines(path, { signal: stop.signal })) if (++lines === 5) stop.abort();
+  for await (const _ of placedLines(path, { signal: stop.signal })) if (++lines === 5) stop.abort();
   expect(lines).toBeLessThan(300_000);
 });
 

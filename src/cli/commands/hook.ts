@@ -6,10 +6,11 @@ import { TenetError } from "../../errors.js";
 import { HOOK_EVENTS, type HookInput, hookEventOf, hostNamed, readHookInput } from "../../hosts/events/hook-event.js";
 import { HOSTS } from "../../hosts/host.js";
 import type { HookResult } from "../../hosts/host-schemas.js";
+import { defined } from "../../text/defined.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { buildContext, noProgress } from "../context.js";
 import type { Globals } from "../globals.js";
-import { type ProcessIO, stated } from "../process-io.js";
+import { collect, type ProcessIO, stated } from "../process-io.js";
 
 /** From the start of the command on: then it answers with what it has. */
 const ANSWER_BY_MS = 1_800;
@@ -41,14 +42,12 @@ async function answered(cli: CommandContext, named: string | undefined, flags: H
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<HookResult>((resolve, reject) => {
-    timer = setTimeout(
-      () => {
-        stopping.abort();
-        const why = new TenetError("it took too long, and was left unfinished", { failure: "failed", code: "late" });
-        call.failed(why).then(resolve, reject);
-      },
-      Math.max(0, cli.io.startedMs + ANSWER_BY_MS - performance.now()),
-    );
+    const giveUp = () => {
+      stopping.abort();
+      const why = new TenetError("it took too long, and was left unfinished", { failure: "failed", code: "late" });
+      call.failed(why).then(resolve, reject);
+    };
+    timer = setTimeout(giveUp, Math.max(0, cli.io.startedMs + ANSWER_BY_MS - performance.now()));
   });
   try {
     return await Promise.race([call.run(flags, stopping.signal).catch((thrown: unknown) => call.failed(thrown)), late]);
@@ -83,26 +82,17 @@ class Call {
     this.#input = readHookInput(text.trim() === "" ? {} : parsed(text), host);
     const meant = event ?? this.#input.event;
     if (meant === undefined) throw wrong("unknown-event", "no event was named");
-    this.#done = {
-      event: meant,
-      ...(this.#input.host === undefined ? {} : { host: this.#input.host }),
-      text: "",
-    };
+    this.#done = defined({ event: meant, host: this.#input.host, text: "" });
     const context = await this.#contextIn();
     if (context === undefined) return this.#done;
     const until = from.startedMs + LOOK_UNTIL_MS;
     this.#context = { ...context, until, signal: AbortSignal.any([from.signal, late]) };
     const { hook } = await import("../../hosts/events/hook.js");
     const shellFile = stated(from.env, "CLAUDE_ENV_FILE");
-    return await hook(this.#context, {
-      event: meant,
-      input: this.#input,
-      until,
-      ready: (text) => {
-        this.#done = { ...this.#done, text };
-      },
-      ...(shellFile === undefined ? {} : { shellFile }),
-    });
+    const ready = (text: string) => {
+      this.#done = { ...this.#done, text };
+    };
+    return await hook(this.#context, defined({ event: meant, input: this.#input, until, ready, shellFile }));
   }
 
   /** In the workspace of this process, else in the first one where the host says that it works; undefined in none. */
@@ -110,7 +100,7 @@ class Call {
     const { globals, io: from } = this.#cli;
     const session = globals.session ?? stated(from.env, "TENET_SESSION") ?? this.#input?.session;
     const { run: _, ...rest } = globals;
-    const here: Globals = { ...rest, ...(session === undefined ? {} : { session }) };
+    const here: Globals = { ...rest, ...defined({ session }) };
     const quietly = { warn: () => undefined, progress: noProgress };
     const isStated = globals.C !== undefined || stated(from.env, "TENET_WORKSPACE") !== undefined;
     const places = [here, ...(isStated ? [] : (this.#input?.folders ?? []).map((C) => ({ ...here, C })))];
@@ -143,8 +133,7 @@ class Call {
     const { stamp } = await import("../../clock.js");
     const { clockOf } = await import("../actor.js");
     const { event, host } = this.#done;
-    const at = stamp(clockOf(from).now());
-    logHookFailure(ws, { at, event, ...(host === undefined ? {} : { host }), ...failure });
+    logHookFailure(ws, defined({ at: stamp(clockOf(from).now()), event, host, ...failure }));
   }
 }
 
@@ -201,28 +190,8 @@ async function hookStdin(from: Pick<ProcessIO, "isTTY" | "stdin" | "signal">): P
   } catch {
     return "";
   }
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  await new Promise<void>((resolve) => {
-    let timer = setTimeout(stop, SILENCE_MS);
-    function stop(): void {
-      clearTimeout(timer);
-      from.signal.removeEventListener("abort", stop);
-      stdin.removeAllListeners("data");
-      stdin.on("error", () => undefined);
-      stdin.destroy();
-      resolve();
-    }
-    from.signal.addEventListener("abort", stop);
-    stdin.on("data", (chunk: Buffer) => {
-      clearTimeout(timer);
-      timer = setTimeout(stop, SILENCE_MS);
-      bytes += chunk.length;
-      if (bytes > MOST_BYTES) stop();
-      else chunks.push(chunk);
-    });
-    stdin.on("end", stop);
-    stdin.on("error", stop);
-  });
-  return bytes > MOST_BYTES ? undefined : Buffer.concat(chunks).toString("utf8");
+  const most = { silenceMs: SILENCE_MS, between: true, mostBytes: MOST_BYTES };
+  const { bytes, ended } = await collect(stdin, from.signal, most);
+  stdin.destroy();
+  return ended === "too-large" ? undefined : bytes.toString("utf8");
 }

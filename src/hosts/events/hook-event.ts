@@ -1,5 +1,6 @@
 /** What the JSON that a host writes to a hook says: which event, in which session, where, and what was said. */
-import { HOSTS, type Host } from "../host.js";
+import { defined } from "../../text/defined.js";
+import { asObject, HOSTS, type Host, type Json } from "../host.js";
 
 /** The moments of a session in which a host calls tenet. */
 export const HOOK_EVENTS = ["session-start", "user-prompt", "pre-compact", "session-end", "stop"] as const;
@@ -52,14 +53,8 @@ export interface HookInput {
   subagent: boolean;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 const MOST_NAME = 200;
 const MOST_PATH = 4096;
-
-function isMap(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function text(json: Json, ...names: string[]): string | undefined {
   for (const name of names) {
@@ -96,15 +91,11 @@ function hostOf(json: Json): Host | undefined {
 }
 
 /** What a hook's JSON says; `stated` is the host that somebody named outright. */
-export function readHookInput(json: unknown, stated?: Host): HookInput {
-  if (!isMap(json)) return { folders: [], subagent: false, ...(stated === undefined ? {} : { host: stated }) };
+export function readHookInput(said: unknown, stated?: Host): HookInput {
+  const json = asObject(said);
+  if (json === undefined) return defined({ folders: [], subagent: false, host: stated });
   const host = stated ?? hostOf(json);
-  return { ...(host === "openclaw" ? ofOpenClaw(json) : ofCommandHook(json)), ...(host === undefined ? {} : { host }) };
-}
-
-/** Only what is there: the others are left out rather than undefined. */
-function present(found: { [K in keyof HookInput]?: HookInput[K] | undefined }): Partial<HookInput> {
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+  return { ...(host === "openclaw" ? ofOpenClaw(json) : ofCommandHook(json)), ...defined({ host }) };
 }
 
 /** Claude Code, Codex and Cursor: one flat map with names in snake case. */
@@ -112,39 +103,36 @@ function ofCommandHook(json: Json): HookInput {
   const roots = Array.isArray(json["workspace_roots"]) ? json["workspace_roots"].filter(isPath) : [];
   const cwd = pathIn(json, "cwd");
   const event = text(json, "hook_event_name");
-  return {
+  return defined({
     folders: [...(cwd === undefined ? [] : [cwd]), ...roots],
     subagent: nameIn(json, "agent_id") !== undefined,
-    ...present({
-      event: event === undefined ? undefined : hookEventOf(event),
-      session: nameIn(json, "conversation_id", "session_id"),
-      transcript: pathIn(json, "transcript_path"),
-      prompt: text(json, "prompt"),
-      source: nameIn(json, "source"),
-    }),
-  };
+    event: event === undefined ? undefined : hookEventOf(event),
+    session: nameIn(json, "conversation_id", "session_id"),
+    transcript: pathIn(json, "transcript_path"),
+    prompt: text(json, "prompt"),
+    source: nameIn(json, "source"),
+  });
 }
 
 /** OpenClaw: the event that its handler was given, with the context beneath it. */
 function ofOpenClaw(json: Json): HookInput {
-  const context = isMap(json["context"]) ? json["context"] : {};
+  const context = asObject(json["context"]) ?? {};
   const event = hookEventOf(`${text(json, "type") ?? ""}:${text(json, "action") ?? ""}`);
   // A command that begins a session anew speaks of the one before.
-  const entries = [context["previousSessionEntry"], context["sessionEntry"]].filter(isMap);
+  const entries = [context["previousSessionEntry"], context["sessionEntry"]]
+    .map(asObject)
+    .filter((one) => one !== undefined);
   const folder = pathIn(context, "workspaceDir") ?? pathIn(json, "cwd");
   const sessionOf = [context, ...entries].map((one) => nameIn(one, "sessionId")).find((one) => one !== undefined);
-  return {
+  const transcripts = [...entries, context, json].map((one) => pathIn(one, "sessionFile", "transcript_path"));
+  return defined({
     folders: folder === undefined ? [] : [folder],
     subagent: /(?:^|:)subagent:/.test(text(json, "sessionKey") ?? ""),
-    ...present({
-      event,
-      session: sessionOf ?? nameIn(json, "sessionKey"),
-      transcript: [...entries, context, json]
-        .map((one) => pathIn(one, "sessionFile", "transcript_path"))
-        .find((one) => one !== undefined),
-      prompt: text(context, "bodyForAgent", "transcript", "content", "body"),
-    }),
-  };
+    event,
+    session: sessionOf ?? nameIn(json, "sessionKey"),
+    transcript: transcripts.find((one) => one !== undefined),
+    prompt: text(context, "bodyForAgent", "transcript", "content", "body"),
+  });
 }
 
 /** The host of a name, in any case; undefined for one that tenet does not know. */
@@ -152,9 +140,7 @@ export function hostNamed(name: string): Host | undefined {
   return HOSTS.find((host) => host === name.trim().toLowerCase());
 }
 
-/** What a hook may take: a host waits for it, and gives it up when it takes too long. */
-
-/** How long it waits for another writer. */
+/** How long a hook waits for another writer: a host waits for it, and gives it up when it takes too long. */
 export const HOOK_LOCK_MS = 1_000;
 
 /** The moment (`performance.now()`) until which something new may be begun. */

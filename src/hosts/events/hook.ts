@@ -1,11 +1,10 @@
 /** `tenet hook`: what a host of agents calls at the moments of a session. Prints into the prompt, or nothing. */
 
-/** What a hook prints, in the form in which its host reads it into the prompt. */
-
 import { appendFileSync, lstatSync, readFileSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Omitted } from "../../context/policy/layer.js";
 import type { Context } from "../../context.js";
+import { defined } from "../../text/defined.js";
 import type { Host } from "../host.js";
 import type { HookResult } from "../host-schemas.js";
 import type { HookEvent, HookInput, Until } from "./hook-event.js";
@@ -24,12 +23,7 @@ export async function hook(ctx: Context, call: HookCall): Promise<HookResult> {
   const { event, input } = call;
   const { host } = input;
   const text = await saying(ctx, call);
-  return {
-    event,
-    ...(host === undefined ? {} : { host }),
-    session: ctx.actor.session,
-    text: hookAnswer(host, event, text),
-  };
+  return defined({ event, host, session: ctx.actor.session, text: hookAnswer(host, event, text) });
 }
 
 async function saying(ctx: Context, { event, input, until, shellFile, ready }: HookCall): Promise<string> {
@@ -66,7 +60,7 @@ const CHOSEN: ReadonlySet<Omitted["because"]> = new Set(["loaded-by-host", "not-
 async function startOf(ctx: Context, host: Host | undefined): Promise<string> {
   const { context } = await import("../../context/context.js");
   const characters = ROOM[host ?? "unknown"];
-  const { core, tail, text, omitted } = await context(ctx, { ...(host === undefined ? {} : { host }), characters });
+  const { core, tail, text, omitted } = await context(ctx, defined({ host, characters }));
   const hasNotice = omitted.some(({ because }) => !CHOSEN.has(because));
   return core.text === "" && tail.text === "" && !hasNotice ? "" : text;
 }

@@ -7,6 +7,7 @@ import { canonicalClaim } from "../../guard/canonical.js";
 import { lex, NO_CORPUS } from "../../search/words/bm25.js";
 import { tokensOf } from "../../search/words/tokens.js";
 import type { Store } from "../../store/open-store.js";
+import { defined } from "../../text/defined.js";
 import { HOUR_MS } from "../../text/durations.js";
 import { oneLine, shorten } from "../../text/shorten.js";
 import type { Turn } from "../host.js";
@@ -48,16 +49,18 @@ export async function missedCorrectionsIn(
   const { screenText } = await import("../../screening/screen.js");
   const { value } = await screenText(said, "the quote", { mode: "redact", bidi: "strip" });
   const short = (text: string, longest = MOST_QUOTED) => shorten(oneLine(text), longest, 0.5);
-  return missedIn(value, CLEAR_CORRECTIONS).map(({ quote, phrase, found: { corrected_to, prior_belief } }) => ({
-    key: createHash("sha256").update(`${session}\n${quote}`).digest("hex").slice(0, 6),
-    at: turn.at ?? stamp(ctx.clock.now()),
-    session,
-    ...(ctx.actor.user === undefined ? {} : { user: ctx.actor.user }),
-    quote,
-    phrase: short(phrase, MOST_OF_PHRASE),
-    ...(corrected_to === undefined ? {} : { corrected_to: short(corrected_to) }),
-    ...(prior_belief === undefined ? {} : { prior_belief: short(prior_belief) }),
-  }));
+  return missedIn(value, CLEAR_CORRECTIONS).map(({ quote, phrase, found: { corrected_to, prior_belief } }) =>
+    defined({
+      key: createHash("sha256").update(`${session}\n${quote}`).digest("hex").slice(0, 6),
+      at: turn.at ?? stamp(ctx.clock.now()),
+      session,
+      user: ctx.actor.user,
+      quote,
+      phrase: short(phrase, MOST_OF_PHRASE),
+      corrected_to: corrected_to && short(corrected_to),
+      prior_belief: prior_belief && short(prior_belief),
+    }),
+  );
 }
 
 /** What of a recorded correction says whether it is the one that was heard. */

@@ -4,6 +4,7 @@ import { createTwoFilesPatch } from "diff";
 import { TenetError } from "../../errors.js";
 import { screenText } from "../../screening/screen.js";
 import { ChangedMeanwhile, sha256 } from "../../store/files/atomic-file.js";
+import { defined } from "../../text/defined.js";
 import { type HostFile, readHostFile, removeHostFile, writeHostFile } from "../host-files.js";
 import type { FileChange, HooksChange } from "../host-schemas.js";
 import type { PatchState } from "./host-patch.js";
@@ -27,7 +28,7 @@ function broken({ shown }: HostTarget, current: Extract<PatchState, { because: s
     code: current.state === "broken" ? "broken-settings" : "not-ours",
     hint:
       current.state === "broken" ? "Mend the file by hand, then run the same command again." : "Look at it by hand.",
-    details: { file: shown, ...(current.line === undefined ? {} : { line: current.line }) },
+    details: defined({ file: shown, line: current.line }),
   });
 }
 
@@ -49,31 +50,25 @@ async function planInstall(ctx: HooksContext, level: HooksLevel, target: HostTar
     return { target, change: { ...row, change: "left", because: current.because } };
   }
   const record = recordOf(ctx, level, target, found.path);
-  const there: RevertedPatch = found.text === undefined ? {} : { text: found.text };
+  const there: RevertedPatch = defined({ text: found.text });
   const base = current.state === "absent" ? there : (revertPatch(patch, found.text ?? "", record) ?? there);
   const applied = patch.apply(base.text);
   if (applied.state === "unchanged") return { target, change: { ...row, change: "unchanged" } };
   if (applied.state !== "applied") {
-    if ("because" in applied && (applied.state === "broken" || isWanted(target))) throw broken(target, applied);
-    return {
-      target,
-      change: { ...row, change: "left", because: "because" in applied ? applied.because : "it does not fit" },
-    };
+    if (applied.state === "broken" || isWanted(target)) throw broken(target, applied);
+    return { target, change: { ...row, change: "left", because: applied.because } };
   }
+  const { text } = applied;
   const change = found.text === undefined ? "created" : current.state === "absent" ? "added to" : "updated";
-  const diff = await shownDiff(shown, found.text, applied.text);
+  const diff = await shownDiff(shown, found.text, text);
   const before = base.text === undefined ? null : sha256(base.text);
-  const kept = {
-    schema: 1 as const,
-    path: found.path,
-    before,
-    after: sha256(applied.text),
-    insertions: [...applied.insertions],
-  };
+  const insertions = [...applied.insertions];
+  const kept = { schema: 1 as const, path: found.path, before, after: sha256(text), insertions };
+  const made = base.text === undefined ? (record?.made ?? []) : [];
   return {
     target,
-    change: { ...row, change, diff, ...wholeOf(target, applied.text) },
-    write: { found, text: applied.text, record: kept, made: base.text === undefined ? (record?.made ?? []) : [] },
+    change: { ...row, change, diff, ...wholeOf(target, text) },
+    write: { found, text, record: kept, made },
   };
 }
 
@@ -106,14 +101,10 @@ async function planRemoval(ctx: HooksContext, level: HooksLevel, target: HostTar
     return { target, change: { ...row, change: "left", because: current.because } };
   }
   const diff = await shownDiff(shown, found.text, taken.text);
+  const change = taken.text === undefined ? "removed" : "restored";
   return {
     target,
-    change: {
-      ...row,
-      change: taken.text === undefined ? "removed" : "restored",
-      diff,
-      ...wholeOf(target, found.text),
-    },
+    change: { ...row, change, diff, ...wholeOf(target, found.text) },
     write: { found, ...taken, made: record?.made ?? foldersOf(target) },
   };
 }

@@ -1,5 +1,6 @@
 /** How the hosts of agents are connected: what stands in their files, whether it works, and when it last did. */
 import { TenetError } from "../../errors.js";
+import { defined } from "../../text/defined.js";
 import { countsOf, type FindingDraft, report } from "../../text/findings.js";
 import { lastHookFailure } from "../events/hooks-log.js";
 import { lastHeard } from "../events/session-findings.js";
@@ -94,7 +95,7 @@ function findingsOf({ host, level, state, files }: HostState): FindingDraft[] {
   return wrong.map((file): FindingDraft => {
     const kind = file.state === "absent" ? "partly" : file.state;
     const message = `${host}: ${file.because ?? `${file.says}: it is missing`}`;
-    const place = { file: file.file, ...(file.line === undefined ? {} : { line: file.line }) };
+    const place = defined({ file: file.file, line: file.line });
     return { severity, code: `hooks-${kind}`, ...place, message, next: nextFor(host, level, file) };
   });
 }
@@ -160,11 +161,5 @@ export async function checkHooks(ctx: HooksContext, only?: HookHost): Promise<Ho
   const findings = report(await hooksFindings(ctx, hosts));
   const program = onPath("tenet");
   const heard = ctx.workspace === undefined ? undefined : lastHeard(ctx.workspace);
-  return {
-    hosts,
-    ...(program === undefined ? {} : { program }),
-    ...(heard === undefined ? {} : { heard }),
-    findings,
-    ...countsOf(findings),
-  };
+  return { ...defined({ hosts, program, heard, findings }), ...countsOf(findings) };
 }

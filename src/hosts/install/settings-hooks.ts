@@ -7,6 +7,7 @@
  */
 import { getNodeValue } from "jsonc-parser";
 import type { HookEvent } from "../events/hook-event.js";
+import { asObject, type Json } from "../host.js";
 import type { HostPatch, PatchResult, PatchState } from "./host-patch.js";
 import { Inserting, lineAt } from "./host-patch.js";
 import {
@@ -243,35 +244,26 @@ function without(text: string, host: SettingsHost): string | undefined {
   return rest;
 }
 
-type Json = Record<string, unknown>;
-const isMap = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** What settings say apart from our hooks and from what they would leave empty. */
 function restOf(text: string, host: SettingsHost): string {
   const settings = settingsOf(text);
   if ("broken" in settings || settings.root === undefined) return "[{},[]]";
-  const value = getNodeValue(settings.root) as Json;
-  const { hooks, ...others } = value;
-  const events = isMap(hooks) ? Object.entries(hooks) : [];
-  const isOurCommand = (entry: unknown) =>
-    isMap(entry) && typeof entry["command"] === "string" && isOurs(host, entry["command"]);
-  const kept = events.map(([event, list]): [string, unknown] => {
-    if (!Array.isArray(list)) return [event, list];
-    if (host === "cursor") return [event, list.filter((entry) => !isOurCommand(entry))];
-    const groups = list.map((group: unknown) => {
-      const inner = isMap(group) ? group["hooks"] : undefined;
-      return isMap(group) && Array.isArray(inner)
-        ? { ...group, hooks: inner.filter((one) => !isOurCommand(one)) }
-        : group;
-    });
-    return [
-      event,
-      groups.filter((group) => !(isMap(group) && Array.isArray(group["hooks"]) && group["hooks"].length === 0)),
-    ];
-  });
-  const filled = kept.filter(([, list]) => !(Array.isArray(list) && list.length === 0));
+  const { hooks, ...others } = getNodeValue(settings.root) as Json;
+  const isOurCommand = (entry: unknown) => isOurs(host, String(asObject(entry)?.["command"]));
+  const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0;
+  const notOurs = (list: unknown) => (Array.isArray(list) ? list.filter((entry) => !isOurCommand(entry)) : list);
+  const restOfGroup = (group: unknown) =>
+    asObject(group)?.["hooks"] === undefined
+      ? group
+      : { ...asObject(group), hooks: notOurs(asObject(group)?.["hooks"]) };
+  const restOfEvent = (list: unknown) => {
+    if (host === "cursor" || !Array.isArray(list)) return notOurs(list);
+    return list.map(restOfGroup).filter((group) => !isEmpty(asObject(group)?.["hooks"]));
+  };
+  const events = Object.entries(asObject(hooks) ?? {}).map(([event, list]) => [event, restOfEvent(list)] as const);
+  const filled = events.filter(([, list]) => !isEmpty(list));
   const own = host === "cursor" && others["version"] === 1 ? { ...others, version: undefined } : others;
-  return JSON.stringify([own, isMap(hooks) || hooks === undefined ? filled : hooks]);
+  return JSON.stringify([own, hooks === undefined || asObject(hooks) !== undefined ? filled : hooks]);
 }
 
 /** The hooks of a host in its settings file. */
@@ -292,7 +284,6 @@ function switchedOff(text: string): { because: string; line: number } | undefine
   const settings = settingsOf(text);
   const off =
     "root" in settings && settings.root !== undefined ? valueNamed(settings.root, "disableAllHooks") : undefined;
-  return off?.value === true
-    ? { because: "disableAllHooks is true: no hook runs", line: lineAt(text, off.offset) }
-    : undefined;
+  if (off?.value !== true) return undefined;
+  return { because: "disableAllHooks is true: no hook runs", line: lineAt(text, off.offset) };
 }

@@ -4,6 +4,7 @@
  * elsewhere.
  */
 import { getNodeValue } from "jsonc-parser";
+import { defined } from "../../text/defined.js";
 import type { HostPatch, PatchResult, PatchState } from "./host-patch.js";
 import { Inserting, lineAt } from "./host-patch.js";
 import { cutMember, type Node, newSettings, propertiesNamed, putLast, settingsOf } from "./settings-json.js";
@@ -23,7 +24,7 @@ function readServers(text: string): { root?: Node; servers?: Node; ours?: Node }
   if (servers.type !== "object") return at(servers, '"mcpServers" is no object');
   const named = propertiesNamed(servers, "tenet");
   if (named[1] !== undefined) return at(named[1], '"tenet" stands there twice');
-  return { root, servers, ...(named[0] === undefined ? {} : { ours: named[0] }) };
+  return defined({ root, servers, ours: named[0] });
 }
 
 /** Does an entry start `tenet mcp`, whatever a person added to it? */
