@@ -21,6 +21,7 @@ import { LANCEDB_VERSION } from "../../src/search/vectors/vector-pointer.js";
 import { VectorTable } from "../../src/search/vectors/vector-table.js";
 import { withLock } from "../../src/store/files/lock.js";
 import { asSomeone, everything } from "../health/examined-world.js";
+import { sandbox } from "../sandbox.js";
 import { insight } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
 import { fileOf, look, remove, world, write } from "./world.js";
@@ -228,6 +229,21 @@ describe("the index", () => {
     const main = createRequire(import.meta.url).resolve("@lancedb/lancedb");
     const installed = JSON.parse(readFileSync(join(main, "..", "..", "package.json"), "utf8"));
     expect(LANCEDB_VERSION).toBe(installed.version);
+  });
+
+  it("LanceDB that cannot be loaded: keywords work and one line says why", async () => {
+    const box = await sandbox();
+    const learn = (at: number) => ["learn", LESSONS[at] as string, "--because", "seen", "--risk", "medium: drift"];
+    await box.runProcess(learn(0));
+    const unloadable = { env: { NAPI_RS_NATIVE_LIBRARY_PATH: "/nowhere/lancedb.node" } };
+    const learned = await box.runProcess(learn(1), unloadable);
+    const found = await box.runProcess(["recall", "lockfile decides"], unloadable);
+    const line = / by words only: the index cannot be read \(.*\)\.\n$/;
+    for (const { code, stderr } of [learned, found]) {
+      expect([code, stderr.split("\n").length]).toEqual([0, 2]);
+      expect(stderr).toMatch(line);
+    }
+    expect(found.stdout).toContain(LESSONS[0]);
   });
 
   it("row 12: unreadable is not vanished: rows stay, and the rest is found", async () => {

@@ -13,11 +13,14 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { templateOf } from "../../src/entry/entry.js";
+import { Lexicon } from "../../src/search/words/lexicon.js";
 import { closeCaches } from "../../src/store/cache/database.js";
 import { changeTree } from "../../src/store/change.js";
 import { openStore, type Store } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
+import { rounds } from "../effort.js";
 import { correction, insight, outcome } from "./entries.js";
 import { type TestWorld, testWorld } from "./workspace.js";
 
@@ -175,47 +178,80 @@ describe("opening a tree", () => {
     expect([await as("one"), await as("two"), await as("one")]).toEqual(["one", "two", "one"]);
   });
 
-  it("row 32 in small: after any edits it equals a cold opening", async () => {
+  const step = fc.record({
+    kind: fc.constantFrom("change", "hand", "remove", "move", "breakage", "update", "ask"),
+    at: fc.nat({ max: 40 }),
+  });
+  type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+  const SUBJECTS = ["npm install", "the lockfile", "a release", "the cache of a build", "a time zone"];
+
+  /** A world after these edits, which was opened and searched meanwhile. */
+  async function edited(steps: readonly Step[]): Promise<TestWorld> {
     const entry = (at: number) =>
       insight({
         id: `INS-202602${10 + (at % 4)}-A${String(at).padStart(4, "0")}`,
         timestamp: `2026-02-${10 + (at % 4)}T0${at % 10}:00:00Z`,
+        insight: `${SUBJECTS[at % SUBJECTS.length]} changes ${SUBJECTS[(at * 3) % SUBJECTS.length]} in CI`,
       });
-    const step = fc.record({
-      kind: fc.constantFrom("change", "hand", "remove", "move", "breakage", "update"),
-      at: fc.nat({ max: 40 }),
-    });
+    const world = testWorld({ layout: steps.length % 2 === 0 ? "day" : "entry" });
+    let used = 0;
+    const fileAt = (at: number) => `memory/learning/insights/2026-02-${10 + (at % 4)}.md`;
+    for (const { kind, at } of steps) {
+      const path = world.workspace.absolute(fileAt(at));
+      const there = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+      if (kind === "change")
+        await changeTree(world, { op: "test", reason: "test" }, async (change) =>
+          change.append(entry(used++ * 4 + (at % 4))),
+        );
+      else if (kind === "hand") world.put(fileAt(at), appendRecord(there, entry(used++ * 4 + (at % 4))));
+      else if (kind === "remove") rmSync(path, { force: true });
+      else if (kind === "move" && there !== undefined) renameSync(path, `${path.slice(0, -3)}-moved.md`);
+      else if (kind === "breakage" && there !== undefined)
+        writeFileSync(path, there.replace("stakes: medium", "stakes: [medium"));
+      else if (kind === "ask") await Lexicon.open(await openStore(world));
+      else if (kind === "update") {
+        const tree = await openStore(world);
+        const head = tree.heads[at % Math.max(1, tree.heads.length)];
+        if (head !== undefined)
+          await changeTree(world, { op: "test", reason: "test" }, async (change) =>
+            change.update(head.id, { seen: at + 1 }),
+          );
+      }
+    }
+    return world;
+  }
+
+  it("row 32 in small: after any edits it equals a cold opening", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-        const world = testWorld({ layout: steps.length % 2 === 0 ? "day" : "entry" });
-        let used = 0;
-        const fileAt = (at: number) => `memory/learning/insights/2026-02-${10 + (at % 4)}.md`;
-        for (const { kind, at } of steps) {
-          const path = world.workspace.absolute(fileAt(at));
-          const there = existsSync(path) ? readFileSync(path, "utf8") : undefined;
-          if (kind === "change")
-            await changeTree(world, { op: "test", reason: "test" }, async (change) =>
-              change.append(entry(used++ * 4 + (at % 4))),
-            );
-          else if (kind === "hand") world.put(fileAt(at), appendRecord(there, entry(used++ * 4 + (at % 4))));
-          else if (kind === "remove") rmSync(path, { force: true });
-          else if (kind === "move" && there !== undefined) renameSync(path, `${path.slice(0, -3)}-moved.md`);
-          else if (kind === "breakage" && there !== undefined)
-            writeFileSync(path, there.replace("stakes: medium", "stakes: [medium"));
-          else if (kind === "update") {
-            const tree = await openStore(world);
-            const head = tree.heads[at % Math.max(1, tree.heads.length)];
-            if (head !== undefined)
-              await changeTree(world, { op: "test", reason: "test" }, async (change) =>
-                change.update(head.id, { seen: at + 1 }),
-              );
-          }
-        }
+        const world = await edited(steps);
         const warm = await picture(await openStore(world));
         dropCache(world);
         expect(warm).toEqual(await picture(await openStore(world)));
       }),
       { numRuns: 40 },
+    );
+  });
+
+  it("row 32: after 300 edits, entries and words are as if read anew", { timeout: 240_000 }, async () => {
+    const wordsOf = async (tree: Store) => {
+      const words = await Lexicon.open(tree);
+      const { size, averageLength } = words.corpus;
+      const frequencies = ["lockfil", "releas", "zone"].map(words.corpus.documentFrequency);
+      const found = words.search("the lockfile of a release", () => true, 1_000);
+      return { size, averageLength, frequencies, found, near: words.nearest(templateOf(insight()), () => true, 50) };
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 300, maxLength: 300 }), async (steps) => {
+        const world = await edited(steps);
+        const tree = await openStore(world);
+        const warm = { ...(await picture(tree)), words: await wordsOf(tree) };
+        dropCache(world);
+        const anew = await openStore(world);
+        expect(warm).toEqual({ ...(await picture(anew)), words: await wordsOf(anew) });
+      }),
+      { numRuns: rounds(1, 10) },
     );
   });
 });

@@ -42,16 +42,20 @@ export function closeCaches(): void {
 }
 process.once("exit", closeCaches);
 
+const NOT_KEPT = ".tenet/cache cannot be written now: what is read is kept for this command alone.";
+
 export class CacheDatabase {
   readonly #waitMs: number;
+  readonly #warn: OpenOptions["warn"];
   #connection: Connection | undefined;
   /** What it was connected to before it was closed. */
   #file: DatabaseFile | undefined;
   #ino: number | undefined;
   #hasSnapshot = false;
 
-  private constructor(connection: Connection, waitMs: number) {
+  private constructor(connection: Connection, waitMs: number, warn?: OpenOptions["warn"]) {
     this.#waitMs = waitMs;
+    this.#warn = warn;
     this.#use(connection);
   }
 
@@ -63,12 +67,14 @@ export class CacheDatabase {
       if (file === undefined || (!keeps && !file.exists)) break;
       try {
         if (file.isDamaged()) throw damage("changed by somebody else");
-        return new CacheDatabase(keeps ? connectionTo(file, wait) : Connection.readOnly(file, wait), wait);
+        if (keeps) return new CacheDatabase(connectionTo(file, wait), wait, warn);
+        return new CacheDatabase(Connection.readOnly(file, wait), wait);
       } catch (error) {
         if (!isDamage(error) || !keeps || !file.replace()) break;
         warn?.("The cache was damaged, or made by another version of tenet: it is made again from the files.");
       }
     }
+    if (keeps) warn?.(NOT_KEPT);
     return new CacheDatabase(Connection.memory(), wait);
   }
 
@@ -190,13 +196,14 @@ export class CacheDatabase {
     const { mode, file } = this.#open;
     if (file === undefined) return this;
     const other = mode === "shared" ? takeConnection(file, this.#waitMs) : Connection.readOnly(file, this.#waitMs);
-    return new CacheDatabase(other, this.#waitMs);
+    return new CacheDatabase(other, this.#waitMs, this.#warn);
   }
 
   /** From here on in memory, with everything the file holds. */
   #goOnInMemory(): void {
     const file = this.#file;
     if (file === undefined) return;
+    this.#warn?.(NOT_KEPT);
     this.close();
     const memory = Connection.memory();
     this.#asked(() => {

@@ -14,11 +14,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { build } from "esbuild";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { Connection } from "../../../src/store/cache/connection.js";
 import { CacheDatabase, closeCaches } from "../../../src/store/cache/database.js";
+import { DatabaseFile } from "../../../src/store/cache/database-file.js";
 import { SCHEMA_VERSION } from "../../../src/store/cache/schema.js";
 
 interface Folder {
@@ -54,6 +56,8 @@ function filled(): Folder {
 /** Files that hold anything, but for what processes share. */
 const leftIn = (place: Folder): string[] =>
   readdirSync(place.cache).filter((name) => !name.endsWith("-shm") && statSync(join(place.cache, name)).size > 0);
+
+const NOT_KEPT = ".tenet/cache cannot be written now: what is read is kept for this command alone.";
 
 const facts = (database: CacheDatabase): number =>
   database.get<{ n: number }>("SELECT count(*) AS n FROM facts")?.n ?? 0;
@@ -270,9 +274,9 @@ describe("row 11: where nothing can be written", () => {
     mkdirSync(join(one.path, "inner"), { recursive: true });
     writeFileSync(two.local, "not a folder");
     for (const place of [one, two]) {
-      const { database } = opened(place);
+      const { database, warnings } = opened(place);
       database.transaction(() => database.setFact("new", "1"));
-      expect([facts(database), database.isKept]).toEqual([1, false]);
+      expect([facts(database), database.isKept, warnings]).toEqual([1, false, [NOT_KEPT]]);
     }
   });
 
@@ -293,11 +297,11 @@ describe("row 11: where nothing can be written", () => {
         statSync(place.path).mtimeMs,
       ]);
     const before = picture();
-    const { database } = opened(place, { keeps: false });
+    const { database, warnings } = opened(place, { keeps: false });
     expect(facts(database)).toBe(200);
     expect(picture()).toEqual(before);
     database.transaction(() => database.setFact("new", "1"));
-    expect(facts(database)).toBe(201);
+    expect([facts(database), warnings]).toEqual([201, []]);
     closeCaches();
     expect(picture()).toEqual(before);
     const none = folder();
@@ -325,11 +329,32 @@ describe("row 6: many processes", () => {
     const place = filled();
     await firstWord(await started(place, "hold"));
     const began = performance.now();
-    const { database } = opened(place, { waitMs: 100 });
+    const { database, warnings } = opened(place, { waitMs: 100 });
     expect(facts(database)).toBe(200);
-    database.transaction(() => database.setFact("new", "1"));
-    expect([facts(database), database.isKept]).toEqual([201, false]);
+    for (const name of ["new", "newer"]) database.transaction(() => database.setFact(name, "1"));
+    expect([facts(database), database.isKept, warnings]).toEqual([202, false, [NOT_KEPT]]);
     expect(performance.now() - began).toBeLessThan(2_000);
+  });
+});
+
+describe.runIf(process.platform !== "win32")("where processes share no memory, as on some network disks", () => {
+  it("it has no log of its own, and readers hold no writer up", () => {
+    const place = folder();
+    const file = DatabaseFile.newest(place, true) as DatabaseFile;
+    const { path } = file;
+    // With locks that are files, and no shared memory, SQLite can keep no log.
+    const opened = [0, 1].map(() => {
+      Object.assign(file, { path: `${pathToFileURL(path)}?vfs=unix-dotfile` });
+      const connection = Connection.shared(file, 100);
+      Object.assign(file, { path });
+      return Reflect.construct(CacheDatabase, [connection, 100]) as CacheDatabase;
+    });
+    const [reader, writer] = opened as [CacheDatabase, CacheDatabase];
+    expect(writer.get("PRAGMA journal_mode")).toEqual({ journal_mode: "delete" });
+    reader.snapshot();
+    expect(facts(reader)).toBe(0);
+    writer.transaction(() => writer.setFact("new", "1"));
+    expect([facts(reader), writer.isKept]).toEqual([1, true]);
   });
 });
 
