@@ -11,6 +11,7 @@ import type { Change } from "../store/change.js";
 import { pendingJournal } from "../store/files/journal.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { mergeBufferFile, readMergeBuffer } from "../store/runs.js";
+import { counted } from "../text/paint.js";
 import type { Committed } from "./capture-schemas.js";
 
 /**
@@ -50,7 +51,7 @@ export async function commitMergeBuffer(ctx: Context): Promise<Committed[]> {
     if (one.refused !== undefined) ctx.warn(`Not kept from the time of the merge: "${one.says}". ${one.refused}`);
   }
   const kept = done.filter((one) => one.captured !== undefined).length;
-  if (kept > 0) ctx.warn(`${kept} ${kept === 1 ? "capture" : "captures"} from the time of the merge committed.`);
+  if (kept > 0) ctx.warn(`${counted(kept, "capture")} from the time of the merge committed.`);
   return done;
 }
 

@@ -36,6 +36,9 @@ function storedLine(word: string, captured: Captured, paint: Paint): string {
   return `${parts.join("  ")} ${paint.faint(place(captured))}`;
 }
 
+/** A sentence as part of another one. */
+const inPassing = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
+
 function neighbourLine(neighbour: Neighbour, captured: Captured, paint: Paint): string {
   const { id, text, differs, band } = neighbour;
   const contested = captured.contests?.includes(id) === true;
@@ -45,8 +48,7 @@ function neighbourLine(neighbour: Neighbour, captured: Captured, paint: Paint): 
   ].filter((state) => state !== undefined);
   // Why so near a text was not taken for the same; of texts further away it says nothing.
   const [difference] = contested || band === "duplicate" || band === "evolve" ? differs : [];
-  const why =
-    difference === undefined ? "" : `; ${difference.charAt(0).toLowerCase()}${difference.slice(1).replace(/\.$/, "")}`;
+  const why = difference === undefined ? "" : `; ${inPassing(difference)}`;
   const state = states.length === 0 ? "" : `   ${paint.faint(`(${states.join(", ")}${why})`)}`;
   return `  ${paint.faint("like")}   ${paint.accent(refOf(id))}  ${text === undefined ? "" : quote(text)}${state}`;
 }
@@ -72,10 +74,10 @@ function headline(captured: Captured, paint: Paint): string[] {
         ? [`${paint.warn("Not learned:")} ${because.join(" ")}`]
         : [`${paint.warn("Known already:")} ${id} says exactly this. Counted there, and kept in the daily log.`];
     case "evolved":
-      return [`${storedLine("Evolved", captured, paint)}`, ...because.map((line) => `  ${line}`)];
+      return [storedLine("Evolved", captured, paint), ...because.map((line) => `  ${line}`)];
     case "restated":
       return [
-        `${storedLine("Restated", captured, paint)}`,
+        storedLine("Restated", captured, paint),
         "  Your words are kept in its history; nothing was overwritten.",
       ];
     case "recurrence":
@@ -127,10 +129,7 @@ function memoryHeadline(captured: Captured, paint: Paint): string[] {
 function relatedLine(word: string, id: string, known: Neighbour | undefined, paint: Paint): string {
   const text = known?.text === undefined ? "" : `  ${quote(known.text)}`;
   const [difference] = known?.differs ?? [];
-  const why =
-    difference === undefined
-      ? ""
-      : `   ${paint.faint(`(${difference.charAt(0).toLowerCase()}${difference.slice(1, -1)})`)}`;
+  const why = difference === undefined ? "" : `   ${paint.faint(`(${inPassing(difference)})`)}`;
   return `  ${paint.faint(word.padEnd(8))}  ${paint.accent(refOf(id))}${text}${why}`;
 }
 

@@ -4,6 +4,7 @@ import type { Context } from "../context.js";
 import type { EntryType, Tier } from "../entry/entry.js";
 import { correctionSchema, ENTRY_TYPES, TIERS } from "../entry/entry-schema.js";
 import { TenetError } from "../errors.js";
+import { defined } from "../text/defined.js";
 import { nearestName } from "../text/nearest-word.js";
 import { cleanFields } from "./draft-fields.js";
 import { completeMemory, GROUP, splitGroup, statedFields } from "./draft-memory.js";
@@ -89,20 +90,22 @@ export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<Che
   const tier = statedTier(draft);
   const missing = missingFields(type, fields);
   if (missing.length > 0) {
-    const also = {
-      ...(timestamp === undefined ? {} : { timestamp: instant }),
-      ...(tier === undefined ? {} : { tier }),
-    };
+    const also = defined({ timestamp: timestamp === undefined ? undefined : instant, tier });
     throw new MissingFields(missing, fillInStub(type, { ...fields, ...also }));
   }
   const whole = type === "memory" ? await completeMemory(ctx, fields) : fields;
-  return { type, fields: whole, timestamp: instant, ...(tier === undefined ? {} : { statedTier: tier }) };
+  return { type, fields: whole, timestamp: instant, ...defined({ statedTier: tier }) };
 }
 
 /** A complete draft as it is piped into `tenet add` again. */
 export function asStub({ type, fields, timestamp, statedTier: tier }: CheckedDraft, stated: CaptureDraft): string {
-  const also = { ...(stated.timestamp === undefined ? {} : { timestamp }), ...(tier === undefined ? {} : { tier }) };
+  const also = defined({ timestamp: stated.timestamp === undefined ? undefined : timestamp, tier });
   return fillInStub(type, { ...statedFields(type, fields), ...also });
+}
+
+/** What a draft says in one sentence; empty where it says nothing. */
+export function claimIn({ fields }: Pick<CheckedDraft, "fields">): string {
+  return String(fields["corrected_to"] ?? fields["insight"] ?? fields["content"] ?? fields["result"] ?? "");
 }
 
 /** Lists everything a draft lacks as questions, with a stub to fill in. */
@@ -112,17 +115,16 @@ export class MissingFields extends TenetError {
 
   constructor(missing: readonly FieldQuestion[], stub: string) {
     const questions = missing.map(({ question, flag }) => `${question}  (${flag})`);
-    super(`${countOf(missing.length)} missing:\n  ${questions.join("\n  ")}`, {
-      failure: "usage",
-      code: "missing-fields",
-      hint: `Fill in and pipe into \`tenet add -\`:\n${stub}`,
-      details: { missing, stub },
-    });
+    super(
+      `${missing.length === 1 ? "One answer is" : `${missing.length} answers are`} missing:\n  ${questions.join("\n  ")}`,
+      {
+        failure: "usage",
+        code: "missing-fields",
+        hint: `Fill in and pipe into \`tenet add -\`:\n${stub}`,
+        details: { missing, stub },
+      },
+    );
     this.questions = missing;
     this.stub = stub;
   }
-}
-
-function countOf(answers: number): string {
-  return answers === 1 ? "One answer is" : `${answers} answers are`;
 }

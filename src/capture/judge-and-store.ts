@@ -8,7 +8,7 @@ import { type Change, changeTree } from "../store/change.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { beginningOf, oneLine } from "../text/shorten.js";
 import type { Captured } from "./capture-schemas.js";
-import type { CheckedDraft } from "./draft.js";
+import { type CheckedDraft, claimIn } from "./draft.js";
 import { atEntry } from "./draft-list.js";
 import { persistCorrection } from "./persist-correction.js";
 import { persistActivity, persistInsight } from "./persist-insight.js";
@@ -35,7 +35,6 @@ export async function storeDrafts(
 async function judgeAndWrite(ctx: Context, checked: readonly CheckedDraft[], first?: StageFirst): Promise<Captured[]> {
   const tree = await openStore(ctx);
   const search = openSearch(ctx, tree);
-  const name = { op: nameOf(checked), reason: reasonOf(checked) };
   try {
     const judged: JudgedDraft[] = [];
     for (const [at, draft] of checked.entries()) {
@@ -46,7 +45,7 @@ async function judgeAndWrite(ctx: Context, checked: readonly CheckedDraft[], fir
       ready.push(alone.gate.verdict === "daily-log" ? alone : await prepare(ctx, tree, search, alone));
     }
     search.rest();
-    const { answers, written } = await changeTree(ctx, name, async (change) => {
+    const { answers, written } = await changeTree(ctx, nameOf(checked), async (change) => {
       const answers: Captured[] = [];
       await first?.(change);
       for (const [at, one] of ready.entries()) {
@@ -102,15 +101,9 @@ function nextOf(answer: Captured, alone: JudgedDraft): string | undefined {
   return undefined;
 }
 
-function nameOf(drafts: readonly CheckedDraft[]): string {
+/** How the change is named in the ledger. */
+function nameOf(drafts: readonly CheckedDraft[]): { op: string; reason: string } {
   const [only] = drafts;
-  return drafts.length === 1 && only !== undefined ? only.type : "add";
-}
-
-function reasonOf(drafts: readonly CheckedDraft[]): string {
-  const [only] = drafts;
-  if (drafts.length !== 1 || only === undefined) return `add: ${drafts.length} entries`;
-  const { fields } = only;
-  const claim = fields["corrected_to"] ?? fields["insight"] ?? fields["content"] ?? fields["result"] ?? "";
-  return `${only.type}: ${beginningOf(oneLine(String(claim)), 100)}`;
+  if (drafts.length !== 1 || only === undefined) return { op: "add", reason: `add: ${drafts.length} entries` };
+  return { op: only.type, reason: `${only.type}: ${beginningOf(oneLine(claimIn(only)), 100)}` };
 }

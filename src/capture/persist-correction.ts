@@ -4,9 +4,10 @@ import { type Correction, isLive, repeatedAs } from "../entry/entry.js";
 import { mayFail } from "../entry/trust.js";
 import { answeredAfter, stickOf } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
+import { defined } from "../text/defined.js";
 import { supersede } from "./before-write.js";
 import type { Captured } from "./capture-schemas.js";
-import { compareWithKnown, listFields, newEntry, noveltyField, recordId } from "./persist-new.js";
+import { compareWithKnown, listFields, newEntry, recordId } from "./persist-new.js";
 import { type CorrectionDecision, judgeCorrection, repeatProves } from "./policy/corrections.js";
 import type { PreparedDraft } from "./prepare.js";
 
@@ -35,13 +36,18 @@ export async function persistCorrection(change: Change, prepared: PreparedDraft)
   const contests = [...(entry.contests ?? []), ...decision.contests];
   const id = recordId(change, prepared);
   const { maybe_recurrence_of: _stated, ...fields } = entry;
+  // Left out where the author's own is outdone by a certain repeat.
+  const repeats = defined({
+    recurrence_of,
+    maybe_recurrence_of: recurrence_of === undefined ? maybe_recurrence_of : undefined,
+  });
+  const novelty = decision.novelty ?? compared.novelty;
   const place = change.append({
     ...fields,
     id,
     ...listFields({ linked, supersedes, contests }),
-    ...(recurrence_of === undefined ? {} : { recurrence_of }),
-    ...maybeRecurrence(recurrence_of === undefined ? maybe_recurrence_of : undefined),
-    ...noveltyField(decision.novelty ?? compared.novelty),
+    ...repeats,
+    ...defined({ novelty }),
   });
   for (const known of supersedes) await supersede(change, known, id);
   for (const known of failed) {
@@ -62,14 +68,8 @@ export async function persistCorrection(change: Change, prepared: PreparedDraft)
     ],
     neighbours: decision.neighbours,
     ...listFields({ linked, contests, superseded: supersedes, failed }),
-    ...(recurrence_of === undefined ? {} : { recurrence_of }),
-    ...maybeRecurrence(recurrence_of === undefined ? maybe_recurrence_of : undefined),
+    ...repeats,
   };
-}
-
-/** Left out of the record when there is none, also where the author's own is outdone by a certain repeat. */
-function maybeRecurrence(id: string | undefined): { maybe_recurrence_of?: string } {
-  return id === undefined ? {} : { maybe_recurrence_of: id };
 }
 
 /** Reasons of a judgement that a stated repeat overrules are not given. */
@@ -77,23 +77,15 @@ function withoutRepeat(decision: CorrectionDecision): string[] {
   return decision.recurrence_of === undefined && decision.maybe_recurrence_of === undefined ? decision.because : [];
 }
 
-interface StatedRepeat {
-  id: string;
-  failed: string[];
-  because: string[];
-}
-
 /** A repeat that the author names: it counts as a found one does, by the same ranks. */
-async function statedRepeat(change: Change, entry: Correction): Promise<StatedRepeat | undefined> {
+async function statedRepeat(change: Change, entry: Correction) {
   const id = entry.recurrence_of;
   if (id === undefined) return undefined;
   const known = await change.entry(id);
-  if (!isLive(known))
+  if (!isLive(known)) {
     return { id, failed: [], because: [`It repeats ${id}, as its author says, which no longer counts.`] };
+  }
   const fails = mayFail(entry.tier, known.tier);
-  return {
-    id,
-    failed: fails ? [id] : [],
-    because: [`It repeats ${id}, as its author says.`, repeatProves(id, entry.tier, fails)],
-  };
+  const because = [`It repeats ${id}, as its author says.`, repeatProves(id, entry.tier, fails)];
+  return { id, failed: fails ? [id] : [], because };
 }

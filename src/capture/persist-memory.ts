@@ -3,6 +3,7 @@
 import { isLive, type Memory } from "../entry/entry.js";
 import { countedAgain } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
+import { defined } from "../text/defined.js";
 import type { Captured } from "./capture-schemas.js";
 import { groupAndFields } from "./draft-memory.js";
 import { compareWithKnown, newEntry, persistNew, recordId, reservedAlias } from "./persist-new.js";
@@ -40,8 +41,7 @@ export async function persistMemory(change: Change, prepared: PreparedDraft): Pr
     text: entry.content,
     category,
     confidence,
-    ...(scope === undefined ? {} : { scope }),
-    ...(key === undefined ? {} : { key }),
+    ...defined({ scope, key }),
     because: decision.because,
     neighbours: decision.neighbours,
   };

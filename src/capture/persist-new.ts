@@ -8,6 +8,7 @@ import { type Entry, type Insight, isLive, type Memory, templateOf } from "../en
 import { claimHash } from "../guard/canonical.js";
 import type { Change } from "../store/change.js";
 import type { FactGroup } from "../store/records/record-text.js";
+import { defined } from "../text/defined.js";
 import { supersede } from "./before-write.js";
 import type { Captured } from "./capture-schemas.js";
 import { type JudgementInput, worthComparing } from "./policy/neighbours.js";
@@ -15,7 +16,7 @@ import type { NoveltyDecision } from "./policy/novelty.js";
 import type { PreparedDraft } from "./prepare.js";
 
 interface Comparison extends JudgementInput {
-  /** Why novelty is less than certain, for the record; absent when it is not. */
+  /** Why novelty is less than certain, for the record: `tenet index` looks at it again. Absent when it is certain. */
   novelty: "partial" | "unchecked" | undefined;
   /** Similarity of two plain texts by their words, under the tree's own word frequencies. */
   lex: (a: string, b: string) => number;
@@ -38,7 +39,7 @@ export async function compareWithKnown(
   // Loading an entry costs more than comparing it: those that no rule can speak of stay where they are.
   const sameType = ({ id }: { id: string }) => change.head(id)?.type === prepared.type;
   for (const { id, similarity, lexical } of worthComparing(near, neighbourhood.bands, sameType)) {
-    candidates.push({ entry: await change.entry(id), lexical, ...(similarity === undefined ? {} : { similarity }) });
+    candidates.push({ entry: await change.entry(id), lexical, similarity });
   }
   let unseen = false;
   for (const head of change.headsSince(prepared.seen)) {
@@ -48,7 +49,7 @@ export async function compareWithKnown(
     const similarity = search.similarity(prepared.template, template);
     const lexical = search.lex(prepared.template, template);
     unseen ||= similarity === undefined;
-    candidates.push({ entry, lexical, ...(similarity === undefined ? {} : { similarity }) });
+    candidates.push({ entry, lexical, similarity });
   }
   const sameClaim: Entry[] = [];
   for (const head of change.claiming(new Set(claims.map(claimHash)))) {
@@ -65,11 +66,6 @@ export async function compareWithKnown(
   };
 }
 
-/** What a record says when it could not be compared as it should: `tenet index` looks at it again. */
-export function noveltyField(novelty: Comparison["novelty"]): { novelty?: string } {
-  return novelty === undefined ? {} : { novelty };
-}
-
 /** Stands where the id will be: ids are drawn under the lock, after the decision that one is needed. */
 const NO_ID_YET = "";
 
@@ -82,9 +78,11 @@ export function newEntry(prepared: PreparedDraft): Entry {
     timestamp: prepared.timestamp,
     agent: prepared.agent,
     tier: prepared.tier,
-    ...(prepared.session === undefined ? {} : { session: prepared.session }),
-    ...(prepared.review === undefined ? {} : { review: { state: prepared.review.state, at: prepared.timestamp } }),
-    ...(prepared.gate.finding === undefined ? {} : { flags: [prepared.gate.finding] }),
+    ...defined({
+      session: prepared.session,
+      review: prepared.review && { state: prepared.review.state, at: prepared.timestamp },
+      flags: prepared.gate.finding && [prepared.gate.finding],
+    }),
     status: prepared.type === "outcome" ? "resolved" : "active",
   } as Entry;
 }
@@ -103,7 +101,7 @@ export function reservedAlias({ buffered }: PreparedDraft, known: Entry): { alia
 /** What was decided about a new record, whatever its type. */
 interface NewRecordDecision extends Pick<NoveltyDecision, "supersedes" | "linked" | "contests" | "because"> {
   decision: Captured["decision"];
-  novelty: Parameters<typeof noveltyField>[0];
+  novelty: Comparison["novelty"];
 }
 
 /** Appends it, ends what it replaces, and answers what is told of it. `group`: the file of a memory. */
@@ -117,7 +115,11 @@ export async function persistNew(
   const supersedes = [...(entry.supersedes ?? []), ...decided.supersedes];
   const linked = [...(entry.linked ?? []), ...decided.linked];
   const contests = [...(entry.contests ?? []), ...decided.contests];
-  const record = { ...entry, ...listFields({ linked, contests, supersedes }), ...noveltyField(decided.novelty) };
+  const record = {
+    ...entry,
+    ...listFields({ linked, contests, supersedes }),
+    ...defined({ novelty: decided.novelty }),
+  };
   const place = change.append(record, group);
   for (const known of supersedes) await supersede(change, known, id);
   const stated = (entry.supersedes ?? []).map((known) => `It takes the place of ${known}, as its author says.`);

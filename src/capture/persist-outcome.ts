@@ -2,9 +2,10 @@
 
 import { claimOf, isApproved, isLearning, isLive, type Outcome } from "../entry/entry.js";
 import type { Change } from "../store/change.js";
+import { defined } from "../text/defined.js";
 import { supersede } from "./before-write.js";
 import type { Captured } from "./capture-schemas.js";
-import { compareWithKnown, listFields, newEntry, noveltyField, recordId } from "./persist-new.js";
+import { compareWithKnown, listFields, newEntry, recordId } from "./persist-new.js";
 import { neighboursOf, relatedOf } from "./policy/neighbours.js";
 import type { PreparedDraft } from "./prepare.js";
 
@@ -18,7 +19,7 @@ export async function persistOutcome(change: Change, prepared: PreparedDraft): P
   const related = relatedOf(candidates, compared.bands, prepared.maxLinks);
   const linked = [...(entry.linked ?? []), ...related.map((candidate) => candidate.entry.id)];
   const id = recordId(change, prepared);
-  const place = change.append({ ...entry, id, ...listFields({ linked }), ...noveltyField(compared.novelty) });
+  const place = change.append({ ...entry, id, ...listFields({ linked }), ...defined({ novelty: compared.novelty }) });
   for (const known of supersedes) await supersede(change, known, id);
   const because = isApproved(entry)
     ? await judge(change, { ...entry, id })
@@ -29,7 +30,7 @@ export async function persistOutcome(change: Change, prepared: PreparedDraft): P
     id,
     ...place,
     text: claimOf(entry),
-    ...(entry.stakes === undefined ? {} : { stakes: entry.stakes }),
+    ...defined({ stakes: entry.stakes }),
     because,
     neighbours: neighboursOf(claimOf(entry), candidates, compared.bands, related),
     ...listFields({ linked, superseded: supersedes }),

@@ -11,6 +11,7 @@ import { isForEverybody, provenanceHere, requireAdmin } from "../review/people-o
 import type { Neighbourhood, Search } from "../search/search.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import type { CheckedDraft } from "./draft.js";
 import { type Gate, stakesGate } from "./policy/stakes.js";
 import { checkRelations, withWholeIds } from "./relations.js";
@@ -45,14 +46,9 @@ function namedSession(actor: Pick<Actor, "agent" | "session">): string | undefin
   return actor.session.startsWith(`adhoc-${actor.agent}-`) ? undefined : actor.session;
 }
 
-interface TierAndSource {
-  tier: Tier;
-  source?: string;
-}
-
 /** How far the words are trusted: by who says them, and never more than the entries they derive from. */
-async function trustOf(ctx: Context, tree: Store, checked: CheckedDraft): Promise<TierAndSource> {
-  if (checked.buffered !== undefined) return { tier: checked.buffered.tier };
+async function trustOf(ctx: Context, tree: Store, checked: CheckedDraft) {
+  if (checked.buffered !== undefined) return { tier: checked.buffered.tier, source: undefined };
   const origin = checked.fields["origin"] as string | undefined;
   const trust = tierOf({
     origin,
@@ -73,10 +69,7 @@ async function trustOf(ctx: Context, tree: Store, checked: CheckedDraft): Promis
   const parents = ((checked.fields["derived_from"] as string[] | undefined) ?? []).flatMap(
     (id) => tree.head(id)?.tier ?? [],
   );
-  return {
-    tier: leastTrusted([trust.tier, ...parents]),
-    ...(trust.source === undefined ? {} : { source: trust.source }),
-  };
+  return { tier: leastTrusted([trust.tier, ...parents]), source: trust.source };
 }
 
 /**
@@ -104,9 +97,7 @@ export async function judgeDraft(
   });
   const fields = {
     ...checked.fields,
-    ...(source === undefined ? {} : { source }),
-    ...(gate.stakes === undefined ? {} : { stakes: gate.stakes }),
-    ...(gate.at_risk === undefined ? {} : { at_risk: gate.at_risk }),
+    ...defined({ source, stakes: gate.stakes, at_risk: gate.at_risk }),
   };
   return {
     ...checked,
@@ -114,8 +105,7 @@ export async function judgeDraft(
     at: new Date(checked.timestamp),
     agent: buffered?.agent ?? ctx.actor.agent,
     tier,
-    ...(session === undefined ? {} : { session }),
-    ...(review === undefined ? {} : { review }),
+    ...defined({ session, review }),
     gate,
   };
 }

@@ -89,18 +89,20 @@ function checkRecurrence(saying: RelatingEntry, field: string, value: unknown): 
   }
 }
 
+/** What is replaced by its own kind alone. */
+const REPLACED_ALONE = [
+  [
+    "outcome",
+    "an outcome replaces only outcomes",
+    "To say how an entry turned out, record an outcome that references it.",
+  ],
+  ["memory", "a memory replaces only memories", "To connect them without a claim, state it under `linked`."],
+] as const;
+
 function checkReplaced(saying: RelatingEntry, id: string, known: EntryMeta | undefined): void {
-  if ((saying.type === "outcome") !== (typeOfId(id) === "outcome")) {
-    throw impossible(
-      `supersedes: an outcome replaces only outcomes, and nothing else does (${saying.type}, ${id})`,
-      "To say how an entry turned out, record an outcome that references it.",
-    );
-  }
-  if ((saying.type === "memory") !== (typeOfId(id) === "memory")) {
-    throw impossible(
-      `supersedes: a memory replaces only memories, and nothing else does (${saying.type}, ${id})`,
-      "To connect them without a claim, state it under `linked`.",
-    );
+  for (const [type, only, hint] of REPLACED_ALONE) {
+    if ((saying.type === type) === (typeOfId(id) === type)) continue;
+    throw impossible(`supersedes: ${only}, and nothing else does (${saying.type}, ${id})`, hint);
   }
   if (known === undefined) return;
   const by = known.superseded_by === undefined ? "" : ` by ${known.superseded_by}`;

@@ -10,6 +10,7 @@ import { type Change, changeTree } from "../store/change.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import { readRun, unfinishedRuns } from "../store/runs.js";
 import { daysBetween } from "../text/durations.js";
+import { counted } from "../text/paint.js";
 import { STALE_RUN_DAYS, type TimedChange, type Upkeep } from "./heartbeat-upkeep.js";
 
 /** Does what {@link upkeepDue} found; answers what was done. While git or another writer is busy it does nothing. */
@@ -37,7 +38,7 @@ export async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> 
 async function commitWaiting(ctx: Context): Promise<string[]> {
   const did: string[] = [];
   const kept = (await commitMergeBuffer(ctx)).filter((one) => one.refused === undefined).length;
-  if (kept > 0) did.push(`committed ${kept} ${kept === 1 ? "capture" : "captures"} from the time of a merge`);
+  if (kept > 0) did.push(`committed ${counted(kept, "capture")} from the time of a merge`);
   for (const run of await unfinishedRuns(ctx.workspace)) {
     if (run.state !== "finishing") continue;
     const { count } = await finishRun(ctx, run.id);

@@ -19,13 +19,14 @@ import {
   tailsInRuns,
   writeRun,
 } from "../../store/runs.js";
+import { defined } from "../../text/defined.js";
 import type { Captured } from "../capture-schemas.js";
-import type { CheckedDraft } from "../draft.js";
+import { type CheckedDraft, claimIn } from "../draft.js";
 import { atEntry } from "../draft-list.js";
 import { judgeDraft } from "../prepare.js";
 
 /** The ids promised to the writes of a buffer. */
-function reservedIds(run: RunRecord): string[] {
+export function reservedIds(run: RunRecord): string[] {
   return run.writes.flatMap((write) => (write.kind === "capture" && write.id !== undefined ? [write.id] : []));
 }
 
@@ -70,24 +71,20 @@ export async function bufferCaptures(
 
 function bufferedAnswer(write: BufferedCapture, file: string, merge: string | undefined): Captured {
   const { type, fields, id } = write;
-  const text = String(
-    fields["corrected_to"] ?? fields["insight"] ?? fields["content"] ?? fields["lesson"] ?? fields["result"] ?? "",
-  );
-  const stakes = fields["stakes"] as Stakes | undefined;
-  return {
-    decision: "buffered",
+  return defined({
+    decision: "buffered" as const,
     type,
-    ...(id === undefined ? {} : { id }),
+    id,
     file,
-    text,
-    ...(stakes === undefined ? {} : { stakes }),
+    text: String(fields["lesson"] ?? claimIn(write)),
+    stakes: fields["stakes"] as Stakes | undefined,
     because: [
       merge === undefined
         ? "It is kept until its run finishes, and compared then; a failed run leaves nothing of it."
         : `git has unfinished work here (${merge}): it is kept, and the first writing command after that stores it.`,
     ],
     neighbours: [],
-  };
+  });
 }
 
 type OtherWrite =
@@ -112,6 +109,5 @@ export function untilRunFinishes(run: string): string {
 /** The ids promised to captures of the actor's run: answers may name them before any entry has them. */
 export async function reservedInRun(ctx: Context): Promise<string[]> {
   if (ctx.actor.run === undefined) return [];
-  const { writes } = await openRun(ctx.workspace, ctx.actor.run);
-  return writes.flatMap((write) => (write.kind === "capture" && write.id !== undefined ? [write.id] : []));
+  return reservedIds(await openRun(ctx.workspace, ctx.actor.run));
 }

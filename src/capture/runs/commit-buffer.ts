@@ -15,8 +15,9 @@ import {
   type RunRecord,
   runText,
 } from "../../store/runs.js";
+import { defined } from "../../text/defined.js";
 import type { Captured, Committed } from "../capture-schemas.js";
-import type { CheckedDraft } from "../draft.js";
+import { type CheckedDraft, claimIn } from "../draft.js";
 import { storeDrafts } from "../judge-and-store.js";
 
 /** Refusals that will not go away by waiting; anything else ends the commit and keeps the rest. */
@@ -29,7 +30,7 @@ function draftOf(write: BufferedCapture, run: RunRecord | undefined, merging: bo
     type,
     fields: run === undefined || merging ? fields : { ...fields, run: run.id },
     timestamp,
-    buffered: { agent, tier, ...(id === undefined ? {} : { id }), ...(named ? { session } : {}) },
+    buffered: defined({ agent, tier, id, session: named ? session : undefined }),
   };
 }
 
@@ -91,8 +92,7 @@ async function storeOnce(home: Context, draft: CheckedDraft): Promise<Captured |
 function writeText(write: BufferedWrite): string {
   if (write.kind === "log") return write.text;
   if (write.kind !== "capture") return `${write.kind} for ${write.ref}`;
-  const { fields } = write;
-  return String(fields["corrected_to"] ?? fields["insight"] ?? fields["content"] ?? fields["result"] ?? "");
+  return claimIn(write);
 }
 
 /** Another process committed this write meanwhile. */

@@ -18,12 +18,14 @@ import {
   runFile,
   writeRun,
 } from "../../store/runs.js";
+import { counted } from "../../text/paint.js";
 import { readDrafts } from "../add.js";
 import { commitMergeBuffer } from "../before-write.js";
 import { captureAll } from "../capture.js";
 import type { RunAnswer } from "../capture-schemas.js";
 import type { CaptureDraft } from "../draft.js";
 import { stageLog } from "../log.js";
+import { reservedIds } from "./buffer.js";
 import { type ApplyWrite, commitWrites } from "./commit-buffer.js";
 
 function unknown(id: string): TenetError {
@@ -117,9 +119,7 @@ export async function finishRun(ctx: Context, id: string, writes: readonly Captu
   });
   for (const one of committed) if (one.refused !== undefined) ctx.warn(`Not kept: "${one.says}". ${one.refused}`);
   const count = committed.length;
-  const because = [
-    count === 0 ? "The run had written nothing." : `${count} ${count === 1 ? "write" : "writes"} committed.`,
-  ];
+  const because = [count === 0 ? "The run had written nothing." : `${counted(count, "write")} committed.`];
   return { run: id, state: "finished", changed: true, committed, count, because };
 }
 
@@ -172,7 +172,7 @@ export async function failRun(ctx: Context, id: string, reason?: string): Promis
     }
     await dropRun(ctx, known, "failed", stamp(clock.now()), reason);
     const count = known.writes.length;
-    const because = [`${count} ${count === 1 ? "write" : "writes"} dropped; nothing of the run is kept.`];
+    const because = [`${counted(count, "write")} dropped; nothing of the run is kept.`];
     return { run: id, state: "failed", changed: true, committed: [], count, because };
   });
 }
@@ -187,8 +187,16 @@ export async function dropRun(
 ): Promise<void> {
   const { workspace: ws, actor } = ctx;
   await closeRun(ws, closedRun(run, state, at, reason));
-  const ids = run.writes.flatMap((write) => (write.kind === "capture" && write.id !== undefined ? [write.id] : []));
   const why = `${state}${reason === undefined ? "" : `: ${reason}`}, ${run.writes.length} writes dropped`;
   const { agent, session } = actor;
-  await recordEvent(ws, { at, kind: "write", op: "run", agent, session, run: run.id, ids, reason: why });
+  await recordEvent(ws, {
+    at,
+    kind: "write",
+    op: "run",
+    agent,
+    session,
+    run: run.id,
+    ids: reservedIds(run),
+    reason: why,
+  });
 }
