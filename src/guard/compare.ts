@@ -48,8 +48,8 @@ export function differingThings(compared: Compared): Difference[] {
     });
     const lone = onlyA.find((token) => token.kind === kind);
     const counterpart = onlyB.find((token) => token.kind === kind);
-    const pairs: Pair[] = lone !== undefined && counterpart !== undefined ? [...swapped, [lone, counterpart]] : swapped;
-    const difference = first(kind, pairs);
+    if (lone !== undefined && counterpart !== undefined) swapped.push([lone, counterpart]);
+    const difference = first(kind, swapped);
     if (difference !== undefined) found.push(difference);
   }
   return [...found, ...mixedSwaps(compared, found)];
@@ -108,18 +108,12 @@ function negatedForms({ a, b }: Compared): Pair[] {
 /** `--no-verify` against `--verify`. */
 function negatedFlags({ a, b }: Compared): Pair[] {
   const bare = (token: GuardToken) => token.raw.replace(/^(--?)(?:no-?|without-|disable-|skip-)/, "$1");
-  const isFlag = (token: GuardToken) => /^--?\p{L}/u.test(token.raw);
-  const others = new Map(
-    lacking(b, a)
-      .filter(isFlag)
-      .map((token) => [bare(token), token]),
-  );
-  return lacking(a, b)
-    .filter(isFlag)
-    .flatMap((one): Pair[] => {
-      const other = others.get(bare(one));
-      return other === undefined ? [] : [[one, other]];
-    });
+  const flags = (tokens: readonly GuardToken[]) => tokens.filter((token) => /^--?\p{L}/u.test(token.raw));
+  const others = new Map(flags(lacking(b, a)).map((token) => [bare(token), token]));
+  return flags(lacking(a, b)).flatMap((one): Pair[] => {
+    const other = others.get(bare(one));
+    return other === undefined ? [] : [[one, other]];
+  });
 }
 
 function firstOpposed(
@@ -145,10 +139,8 @@ export function differingOpposites({ a, b, hunks }: Compared, kind: "antonym" | 
   const telling = (token: GuardToken) => !PLACE_BOUND.has(token.word);
   const inPlace = (hunks ?? []).filter(isShort).map((hunk) => firstOpposed(table, hunk.a, hunk.b));
   const anywhere = firstOpposed(table, lacking(a, b).filter(telling), lacking(b, a).filter(telling));
-  return first(
-    kind,
-    [...inPlace, anywhere].filter((pair) => pair !== undefined),
-  );
+  const pairs = [...inPlace, anywhere].filter((pair) => pair !== undefined);
+  return first(kind, pairs);
 }
 
 /** Words that turn or narrow a claim though the other side has no opposite of them. */

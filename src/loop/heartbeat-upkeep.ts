@@ -37,11 +37,6 @@ export interface Upkeep {
   changes: TimedChange[];
 }
 
-/** True when there is nothing to tidy. */
-export function isIdle({ replay, commits, staleRuns, changes }: Upkeep): boolean {
-  return !replay && commits.length + staleRuns.length + changes.length === 0;
-}
-
 /** Looks for everything that is overdue. `doubted`: the clock is not believed, so nothing runs out. Reads only. */
 export async function upkeepDue(ctx: Context, tree: Store, doubted: boolean): Promise<Upkeep> {
   const { workspace: ws, clock, profile } = ctx;

@@ -10,7 +10,7 @@ import { recordEvent } from "../store/ledger.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { DAY_MS } from "../text/durations.js";
 import { pairsOf, pendingOf, plainLine, questionOf, quietBy, reinforcementsOf } from "./heartbeat-items.js";
-import { isIdle, type TimedChange, tendRules, timeLeap, type Upkeep, upkeepDue } from "./heartbeat-upkeep.js";
+import { type TimedChange, tendRules, timeLeap, type Upkeep, upkeepDue } from "./heartbeat-upkeep.js";
 import type { HeartbeatData, Pending } from "./loop-schemas.js";
 import { HEARTBEAT_LIMIT, heartbeatText } from "./loop-text.js";
 import type { Due } from "./outcome-loop.js";
@@ -37,29 +37,34 @@ export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}):
   if (!dryRun && needsCompacting(ws)) await (await import("../search/index-check.js")).compactIndex(ctx, tree);
   const shown = tree.without(await hiddenIn(ctx, tree));
   const pending = [...pendingOf(shown, ...(await shownUserTree(ctx, { untouched: dryRun }))), ...rules.pending];
-  const agendaBeside = (questions: Questions) =>
-    agendaOf(ctx, shown, questions, { did, pending, doubted: leap.doubted });
+  const beside = { did, pending, doubted: leap.doubted };
+  const agendaBeside = (questions: Questions) => agendaOf(ctx, shown, questions, beside);
   const first = await agendaBeside(known);
   const quiet = first.keys.length === 0 && did.length === 0 && leap.leapt === known.leapt;
   if (dryRun || quiet) return { ...first.data, dry_run: dryRun };
-  const agenda = await rememberAgenda(ctx, first, async (questions) => {
+  const agenda = await changeQuestions(ctx, "heartbeat", async (questions) => {
     // Another heartbeat may have asked the same a moment ago.
-    const agenda = await agendaBeside(questions);
-    return { agenda, keep: questionsAfter(questions, agenda, did, now, leap.leapt) };
+    const answer = await agendaBeside(questions);
+    return { answer, keep: questionsAfter(questions, answer, did, now, leap.leapt) };
+  }).catch((error: unknown) => {
+    // Where that cannot be kept, on a read-only disk, it is printed all the same.
+    if (!(error instanceof TenetError)) throw error;
+    ctx.warn(`What was asked is not remembered: ${error.message}`);
+    return first;
   });
   await afterPrinting(ctx, tree, agenda);
   return agenda.data;
 }
 
 async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> {
-  if (isIdle(upkeep)) return [];
+  const { replay, commits, staleRuns, changes } = upkeep;
+  if (!replay && commits.length + staleRuns.length + changes.length === 0) return [];
   return await (await import("./heartbeat-tidy.js")).doUpkeep(ctx, upkeep);
 }
 
 /** The latest moment at which anything is known to have happened here. */
 function newestMoment(tree: Store, known: Questions): string | undefined {
-  const moments = [tree.newest(1)[0]?.timestamp, known.last, known.asked.at(-1)?.at];
-  return moments
+  return [tree.newest(1)[0]?.timestamp, known.last, known.asked.at(-1)?.at]
     .filter((moment) => moment !== undefined)
     .sort()
     .at(-1);
@@ -113,6 +118,7 @@ async function agendaOf(
   const quiet = quietBy(known.printed, ctx.clock.now(), ctx.profile.outcome.quiet_hours);
   const loop = doubted ? { due: [], waiting: 0 } : loopOf(ctx, tree, known);
   const lines = quiet(DID) ? [] : [...(known.did ?? []), ...did].map(plainLine);
+  const loudPending = pending.filter(({ key }) => !quiet(key));
   const keyed = (list: AgendaItem["list"], items: readonly { key: string }[]) =>
     items.map((item): AgendaItem => ({ key: item.key, list, item }));
   const items: AgendaItem[] = [
@@ -122,10 +128,7 @@ async function agendaOf(
     }),
     ...keyed("due", pairsOf(tree, quiet)),
     ...keyed("reinforce", await reinforcementsOf(tree, quiet)),
-    ...keyed(
-      "pending",
-      pending.filter(({ key }) => !quiet(key)),
-    ),
+    ...keyed("pending", loudPending),
     ...lines.map((item): AgendaItem => ({ key: DID, list: "did", item })),
   ];
   const data: HeartbeatData = { due: [], reinforce: [], pending: [], did: [], waiting: loop.waiting, dry_run: false };
@@ -141,24 +144,6 @@ async function agendaOf(
     if (due !== undefined) agenda.asked.push(due);
   }
   return agenda;
-}
-
-/** Under the memory's own lock; where that cannot be kept (a read-only disk), it is printed all the same. */
-async function rememberAgenda(
-  ctx: Context,
-  first: Agenda,
-  body: (questions: Questions) => Promise<{ agenda: Agenda; keep: Questions }>,
-): Promise<Agenda> {
-  try {
-    return await changeQuestions(ctx, "heartbeat", async (questions) => {
-      const { agenda, keep } = await body(questions);
-      return { keep, answer: agenda };
-    });
-  } catch (error) {
-    if (!(error instanceof TenetError)) throw error;
-    ctx.warn(`What was asked is not remembered: ${error.message}`);
-    return first;
-  }
 }
 
 /** Older than this nothing that was asked matters any more. */

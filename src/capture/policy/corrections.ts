@@ -1,7 +1,7 @@
 /** What a new correction does to the known ones: overturns, repeats, contests. Pure, with its reasons. */
 import type { Bands } from "../../config.js";
 import { type Candidate, LEX_REPEAT } from "../../entry/bands.js";
-import { type Correction, isApproved, isLive } from "../../entry/entry.js";
+import { type Correction, type Entry, isApproved, isLive } from "../../entry/entry.js";
 import { byAge } from "../../entry/lessons.js";
 import { mayFail, maySupersede } from "../../entry/trust.js";
 import { canonicalClaim } from "../../guard/canonical.js";
@@ -12,6 +12,7 @@ import {
   closeReason,
   type JudgementDecision,
   type JudgementInput,
+  type NearEntries,
   nearEntries,
   quotedDifferences,
   relatedReason,
@@ -66,15 +67,11 @@ function isNear(candidate: Candidate, bands: Bands | undefined): boolean {
   return bands !== undefined && (candidate.similarity ?? -1) > bands.duplicate;
 }
 
-function knownCorrections(
-  input: CorrectionInput,
-  candidates: readonly Candidate[],
-  related: readonly Candidate[],
-): KnownCorrection[] {
-  const { draft } = input;
+function knownCorrections({ draft, sameClaim }: CorrectionInput, near: NearEntries): KnownCorrection[] {
+  const { candidates, related } = near;
   const canonical = canonicalClaim(draft.corrected_to);
   const all = new Map(candidates.map((candidate) => [candidate.entry.id, candidate]));
-  for (const entry of input.sameClaim) if (!all.has(entry.id)) all.set(entry.id, { entry, lexical: 0 });
+  for (const entry of sameClaim) if (!all.has(entry.id)) all.set(entry.id, { entry, lexical: 0 });
   const known: KnownCorrection[] = [];
   for (const candidate of [...all.values()].sort(byCloseness)) {
     const { entry } = candidate;
@@ -112,21 +109,28 @@ function repeatedOf(
 
 const newestFirst = (a: KnownCorrection, b: KnownCorrection): number => byAge(b.entry, a.entry);
 
+const idsOf = (all: readonly { entry: Entry }[]): string[] => all.map(({ entry }) => entry.id);
+
 type CorrectionPart = Omit<CorrectionDecision, "linked" | "neighbours" | "novelty" | "decision">;
+
+/** Nothing is done to any of them, unless stated. */
+function partOf(part: Partial<CorrectionPart>): CorrectionPart {
+  return { supersedes: [], failed: [], contests: [], because: [], ...part };
+}
 
 function overturnPart(overturned: readonly KnownCorrection[], draft: CorrectionDraft): CorrectionPart {
   const { tier } = draft;
-  const because: string[] = [];
-  const part: CorrectionPart = { supersedes: [], failed: [], contests: [], because };
+  const part = partOf({});
   for (const { entry } of overturned) {
+    const { id } = entry;
     if (!isApproved(draft) && isApproved(entry)) {
-      because.push(`It takes back what ${entry.id} taught, but waits for review itself; both stay until then.`);
+      part.because.push(`It takes back what ${id} taught, but waits for review itself; both stay until then.`);
     } else if (maySupersede(tier, entry.tier)) {
-      part.supersedes.push(entry.id);
-      because.push(`It takes back what ${entry.id} taught; ${entry.id} is superseded.`);
+      part.supersedes.push(id);
+      part.because.push(`It takes back what ${id} taught; ${id} is superseded.`);
     } else {
-      because.push(
-        `It takes back what ${entry.id} taught, but is trusted less (${tier}, not ${entry.tier}); both stay.`,
+      part.because.push(
+        `It takes back what ${id} taught, but is trusted less (${tier}, not ${entry.tier}); both stay.`,
       );
     }
   }
@@ -143,16 +147,15 @@ export function repeatProves(id: string, tier: CorrectionDraft["tier"], fails: b
 function repeatPart(repeated: KnownCorrection, tier: CorrectionDraft["tier"]): CorrectionPart {
   const { id } = repeated.entry;
   const fails = mayFail(tier, repeated.entry.tier);
-  return {
-    recurrence_of: id,
-    supersedes: [],
-    failed: fails ? [id] : [],
-    contests: [],
-    because: [
-      repeated.canonical ? `${id} said the same.` : `${id} said the same in other words.`,
-      repeatProves(id, tier, fails),
-    ],
-  };
+  const same = repeated.canonical ? `${id} said the same.` : `${id} said the same in other words.`;
+  return partOf({ recurrence_of: id, failed: fails ? [id] : [], because: [same, repeatProves(id, tier, fails)] });
+}
+
+function possibleRepeatPart(known: readonly KnownCorrection[]): CorrectionPart {
+  const maybe = known.find((one) => one.related && !deniesRepeat(one.differences));
+  if (maybe === undefined) return partOf({});
+  const { id } = maybe.entry;
+  return partOf({ maybe_recurrence_of: id, because: [`It may repeat ${id}; that is asked at the next heartbeat.`] });
 }
 
 /**
@@ -161,12 +164,10 @@ function repeatPart(repeated: KnownCorrection, tier: CorrectionDraft["tier"]): C
  */
 export function judgeCorrection(input: CorrectionInput): CorrectionDecision {
   const { draft } = input;
-  const near = nearEntries(draft.corrected_to, {
-    ...input,
-    candidates: input.candidates.filter(({ entry }) => isLive(entry)),
-  });
-  const { bands, candidates, related } = near;
-  const known = knownCorrections(input, candidates, related);
+  const live = input.candidates.filter(({ entry }) => isLive(entry));
+  const near = nearEntries(draft.corrected_to, { ...input, candidates: live });
+  const { bands } = near;
+  const known = knownCorrections(input, near);
 
   const overturned = known.filter((one) => isOverturned(one, draft, input.lex));
   const repeats = (one: KnownCorrection) =>
@@ -187,24 +188,12 @@ export function judgeCorrection(input: CorrectionInput): CorrectionDecision {
     if (contested) part.contests.push(one.entry.id);
     part.because.push(closeReason(one.entry.id, contested), ...quotedDifferences(one.entry, one.differences));
   }
-  const repeatsToo = known.filter((one) => !named.has(one.entry.id) && repeats(one)).map((one) => one.entry.id);
-  const kept = overturned.map((one) => one.entry.id);
-  const linked = [
-    ...new Set([...part.contests, ...kept, ...related.map((candidate) => candidate.entry.id), ...repeatsToo]),
-  ]
+  const repeatsToo = known.filter((one) => !named.has(one.entry.id) && repeats(one));
+  const linked = [...new Set([...part.contests, ...idsOf(overturned), ...idsOf(near.related), ...idsOf(repeatsToo)])]
     .filter((id) => !named.has(id))
     .slice(0, Math.max(input.maxLinks, part.contests.length));
   if (part.because.length === 0) part.because.push(relatedReason(linked));
   return withNeighbours({ decision: decisionOf(part, linked), ...part, linked }, near);
-}
-
-function possibleRepeatPart(known: readonly KnownCorrection[]): CorrectionPart {
-  const maybe = known.find((one) => one.related && !deniesRepeat(one.differences));
-  const part: CorrectionPart = { supersedes: [], failed: [], contests: [], because: [] };
-  if (maybe === undefined) return part;
-  part.maybe_recurrence_of = maybe.entry.id;
-  part.because.push(`It may repeat ${maybe.entry.id}; that is asked at the next heartbeat.`);
-  return part;
 }
 
 function decisionOf(part: CorrectionPart, linked: readonly string[]): CorrectionDecision["decision"] {

@@ -89,12 +89,12 @@ interface MemoryFate {
 
 function replacement(known: Memory, draft: MemoryDraft, why: string, differences: readonly Difference[]): MemoryFate {
   const keeps = whyKept(known, draft);
-  const quoted = quotedDifferences(known, differences);
-  if (keeps === undefined) {
-    return { entry: known, fate: "replaced", because: [`It takes the place of ${known.id}, which ${why}.`, ...quoted] };
-  }
-  const because = [`${known.id} ${why}, but ${keeps}; both stay until someone decides.`, ...quoted];
-  return { entry: known, fate: "contested", because };
+  const reason =
+    keeps === undefined
+      ? `It takes the place of ${known.id}, which ${why}.`
+      : `${known.id} ${why}, but ${keeps}; both stay until someone decides.`;
+  const because = [reason, ...quotedDifferences(known, differences)];
+  return { entry: known, fate: keeps === undefined ? "replaced" : "contested", because };
 }
 
 /** Close enough to speak of one thing. Without vectors their words decide. */
@@ -134,20 +134,20 @@ function sameWords(input: MemoryInput): Memory[] {
   const canonical = canonicalClaim(input.draft.content);
   return input.sameClaim
     .filter((entry): entry is Memory => isComparable(entry, input.draft))
-    .filter(({ content, status }) => ENDED.has(status) === false && canonicalClaim(content) === canonical)
+    .filter(({ content, status }) => !ENDED.has(status) && canonicalClaim(content) === canonical)
     .sort((a, b) => Number(isLive(b)) - Number(isLive(a)) || compareTiers(b.tier, a.tier));
 }
 
 const ENDED: ReadonlySet<string> = new Set(["superseded", "forgotten"]);
 
-function sameMemory(input: MemoryInput): { target: Memory; because: string[] } | undefined {
+function sameMemory(input: MemoryInput): { target: string; because: string[] } | undefined {
   const { draft } = input;
   for (const known of sameWords(input)) {
     if (!maySkipOnto(draft.tier, known.tier)) continue;
     if (draft.key !== undefined && known.key !== undefined && known.key !== draft.key) continue;
     const because = [`${known.id} says exactly this${isLive(known) ? "" : ` (it was ${known.review?.state})`}.`];
     if (known.category !== draft.category) because.push(`It stays a ${known.category}.`);
-    return { target: known, because };
+    return { target: known.id, because };
   }
   return undefined;
 }
@@ -177,19 +177,15 @@ function sameKey({ draft, sameKey }: MemoryInput): MemoryFate[] {
  */
 export function judgeMemory(input: MemoryInput): MemoryDecision {
   const { draft } = input;
-  const known = nearEntries(
-    draft.content,
-    { ...input, candidates: input.candidates.filter(({ entry }) => isLive(entry)) },
-    "memory",
-  );
+  const live = input.candidates.filter(({ entry }) => isLive(entry));
+  const known = nearEntries(draft.content, { ...input, candidates: live }, "memory");
   const keyed = sameKey(input);
   const counted = keyed.some(({ entry }) => canonicalClaim(entry.content) !== canonicalClaim(draft.content))
     ? undefined
     : sameMemory(input);
   if (counted !== undefined) {
-    const { target, because } = counted;
     const { neighbours } = withNeighbours(counted, known);
-    return { decision: "skipped", target: target.id, supersedes: [], contests: [], linked: [], because, neighbours };
+    return { decision: "skipped", ...counted, supersedes: [], contests: [], linked: [], neighbours };
   }
   const first = [...keyed, ...trustedMore(input)];
   const decided = new Set(first.map(({ entry }) => entry.id));

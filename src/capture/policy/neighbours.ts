@@ -65,13 +65,10 @@ function isRelated(candidate: Candidate, bands: Bands | undefined): boolean {
  */
 export function relatedOf(candidates: readonly Candidate[], bands: Bands | undefined, maxLinks: number): Candidate[] {
   const cosine = (candidate: Candidate) => candidate.similarity ?? Number.NEGATIVE_INFINITY;
-  const byCosine =
-    bands === undefined
-      ? []
-      : candidates
-          .filter((candidate) => cosine(candidate) > bands.link)
-          .sort((a, b) => cosine(b) - cosine(a) || byCloseness(a, b))
-          .slice(0, NEAREST);
+  const byCosine = candidates
+    .filter((candidate) => bands !== undefined && cosine(candidate) > bands.link)
+    .sort((a, b) => cosine(b) - cosine(a) || byCloseness(a, b))
+    .slice(0, NEAREST);
   const byWords = [...candidates].sort((a, b) => b.lexical - a.lexical || byCloseness(a, b)).slice(0, NEAREST);
   const near = new Set([...byCosine, ...byWords]);
   return [...near]
@@ -103,13 +100,12 @@ export function worthComparing<T extends Near>(
 
 /** The band of a neighbour by its cosine alone (strictly greater), unless it says the very same. */
 export function bandOf(
-  candidate: Candidate,
+  { similarity }: Near,
   bands: Bands | undefined,
   same: boolean,
   related: boolean,
 ): Neighbour["band"] {
   if (same) return "same";
-  const { similarity } = candidate;
   if (bands !== undefined && similarity !== undefined) {
     if (similarity > bands.duplicate) return "duplicate";
     if (similarity > bands.evolve) return "evolve";
@@ -161,7 +157,7 @@ export function relatedReason(linked: readonly string[]): string {
 }
 
 /** What is near a claim, as far as the model understands both. */
-interface NearEntries {
+export interface NearEntries {
   claim: string;
   /** The claim is written in letters that the model does not know. */
   foreign: boolean;

@@ -96,18 +96,18 @@ function noveltyPart(part: Partial<NoveltyPart> & { because: string[] }): Novelt
   return { decision: linked.length > 0 ? "linked" : "stored", contests: [], supersedes: [], ...part, linked };
 }
 
-function evolutionPart(entry: Insight, draft: InsightDraft, added: string[], because: string[]): NoveltyPart {
+/** The new words become part of an entry: as evidence, or as another wording where they bring none. */
+function evolutionPart(entry: Insight, draft: InsightDraft, because: string): NoveltyPart {
+  const added = addedEvidence([draft.insight, draft.evidence], knownTexts(entry));
   const restated = added.length === 0;
+  const grown = restated
+    ? "It adds no evidence; its words are kept as another wording."
+    : `It adds evidence: ${added.slice(0, 5).join(", ")}.`;
   return noveltyPart({
     decision: restated ? "restated" : "evolved",
     target: entry.id,
-    evolution: { text: draft.insight, evidence: draft.evidence, ...(restated ? { restated: true as const } : {}) },
-    because: [
-      ...because,
-      restated
-        ? "It adds no evidence; its words are kept as another wording."
-        : `It adds evidence: ${added.slice(0, 5).join(", ")}.`,
-    ],
+    evolution: { text: draft.insight, evidence: draft.evidence, ...(restated ? { restated } : {}) },
+    because: [because, grown],
   });
 }
 
@@ -139,10 +139,7 @@ function sameWords(input: NoveltyInput): NoveltyPart | undefined {
     });
   }
   const equal = live.find((entry) => mayGrow(draft, entry));
-  if (equal !== undefined) {
-    const added = addedEvidence([draft.insight, draft.evidence], knownTexts(equal));
-    return evolutionPart(equal, draft, added, [`${equal.id} says the same.`]);
-  }
+  if (equal !== undefined) return evolutionPart(equal, draft, `${equal.id} says the same.`);
   const outranked = live.filter(
     (entry) => !maySkipOnto(draft.tier, entry.tier) && (isApproved(draft) || !isApproved(entry)),
   );
@@ -157,14 +154,9 @@ function sameWords(input: NoveltyInput): NoveltyPart | undefined {
   }
   const known = trusted[0] ?? holders[0];
   if (known === undefined) return undefined;
-  return noveltyPart({
-    linked: [known.id],
-    because: [
-      isLive(known)
-        ? `${known.id} says the same ${apartBecause(draft, known)}; the new evidence is stored beside it.`
-        : `${known.id} says the same${stateNote(known)}; the new evidence is stored beside it.`,
-    ],
-  });
+  const why = isLive(known) ? ` ${apartBecause(draft, known)}` : stateNote(known);
+  const because = [`${known.id} says the same${why}; the new evidence is stored beside it.`];
+  return noveltyPart({ linked: [known.id], because });
 }
 
 function apartBecause(draft: InsightDraft, known: Insight): string {
@@ -190,21 +182,16 @@ function nearWords(
   const silent = answers.filter((answer) => answer.silent);
   const equal = silent.find((answer) => mayGrow(draft, answer.entry));
   if (equal !== undefined) {
-    const added = addedEvidence([draft.insight, draft.evidence], knownTexts(equal.entry));
-    return evolutionPart(equal.entry, draft, added, [`${equal.entry.id} says the same in other words.`]);
+    return evolutionPart(equal.entry, draft, `${equal.entry.id} says the same in other words.`);
   }
   const links = (first: readonly string[]) => [...new Set([...first, ...related])].slice(0, input.maxLinks);
-  const contests = answers.filter((answer) => answer.contests).map((answer) => answer.entry.id);
-  const unequal = silent[0];
+  const contesting = answers.filter((answer) => answer.contests);
+  const contests = contesting.map(({ entry }) => entry.id);
+  const [unequal] = silent;
   if (unequal !== undefined) {
-    return noveltyPart({
-      linked: links([unequal.entry.id]),
-      contests,
-      because: [
-        `${unequal.entry.id} says the same in other words ${apartBecause(draft, unequal.entry)}, so both are kept.`,
-        ...answers.filter((answer) => answer.contests).flatMap(reasonsOf),
-      ],
-    });
+    const { entry } = unequal;
+    const apart = `${entry.id} says the same in other words ${apartBecause(draft, entry)}, so both are kept.`;
+    return noveltyPart({ linked: links([entry.id]), contests, because: [apart, ...contesting.flatMap(reasonsOf)] });
   }
   if (answers.length === 0) return undefined;
   return noveltyPart({
