@@ -7,6 +7,7 @@ import { CacheDatabase, type OpenOptions } from "./cache/database.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
 import { type FileRecord, putHash, putStamp, readStamps, sha256Of } from "./cache/files.js";
 import { sha256 } from "./files/atomic-file.js";
+import { unreadableFinding } from "./files/file-findings.js";
 import { refreshIndexPage } from "./index-page.js";
 import {
   isUnchanged,
@@ -16,7 +17,6 @@ import {
   type Seen,
   scanRecords,
   tooLarge,
-  unreadableFinding,
 } from "./records/scan.js";
 import { type OpeningCost, Store } from "./store.js";
 import type { Workspace } from "./workspace.js";

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type EntryType, type Tier, tailOf } from "../entry/entry.js";
 import { OWN_ID_FORM } from "../entry/id-form.js";
 import { TenetError } from "../errors.js";
@@ -109,13 +109,9 @@ async function read(ws: Workspace, path: string): Promise<RunRecord | undefined>
 
 /** A run as it was last written; undefined when there was never one of this name. */
 export async function readRun(ws: Workspace, id: string): Promise<RunRecord | undefined> {
-  return (await readClosed(ws, id)) ?? (await read(ws, runFile(ws, id)));
-}
-
-/** Closed counts: the open file beside it is what a crash left of closing. */
-async function readClosed(ws: Workspace, id: string): Promise<RunRecord | undefined> {
-  const path = closedRunFile(ws, id);
-  return existsSync(path) ? await read(ws, path) : undefined;
+  // Closed counts: the open file beside it is what a crash left of closing.
+  const closed = closedRunFile(ws, id);
+  return await read(ws, existsSync(closed) ? closed : runFile(ws, id));
 }
 
 /** Captures that wait until git is done; undefined when none do. Cheap when there are none. */
@@ -159,16 +155,17 @@ export async function closeRun(ws: Workspace, closed: RunRecord): Promise<void> 
   await rm(runFile(ws, closed.id), { force: true });
 }
 
-/**
- * Runs that are open or being committed, by name. Damaged files are left out: they say so when they are asked for.
- */
+/** Files of writes that wait, by name. */
+function waitingFiles(ws: Workspace): string[] {
+  const names = existsSync(ws.runs) ? readdirSync(ws.runs).filter((name) => name.endsWith(".json")) : [];
+  return names.sort().map((name) => join(ws.runs, name));
+}
+
+/** Runs that are open or being committed, by name. Damaged files are left out: they say so when they are asked for. */
 export async function unfinishedRuns(ws: Workspace): Promise<RunRecord[]> {
-  if (!existsSync(ws.runs)) return [];
   const runs: RunRecord[] = [];
-  for (const name of readdirSync(ws.runs)
-    .filter((file) => RUN_FILE.test(file))
-    .sort()) {
-    const run = await read(ws, join(ws.runs, name)).catch(() => undefined);
+  for (const path of waitingFiles(ws).filter((one) => RUN_FILE.test(basename(one)))) {
+    const run = await read(ws, path).catch(() => undefined);
     if (run !== undefined && !existsSync(closedRunFile(ws, run.id))) runs.push(run);
   }
   return runs;
@@ -176,12 +173,8 @@ export async function unfinishedRuns(ws: Workspace): Promise<RunRecord[]> {
 
 /** Files of runs that cannot be read as one, relative: they may hold writes that were not committed. */
 export async function damagedRuns(ws: Workspace): Promise<string[]> {
-  if (!existsSync(ws.runs)) return [];
   const damaged: string[] = [];
-  for (const name of readdirSync(ws.runs)
-    .filter((file) => file.endsWith(".json"))
-    .sort()) {
-    const path = join(ws.runs, name);
+  for (const path of waitingFiles(ws)) {
     await read(ws, path).catch(() => damaged.push(ws.relative(path)));
   }
   return damaged;

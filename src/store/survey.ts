@@ -1,8 +1,7 @@
 /** Every file beneath `memory/`, whoever wrote it: for checks that look at all of them. Follows no links. */
 import { lstatSync, readdirSync } from "node:fs";
 import type { Finding } from "../text/findings.js";
-import { nameFinding } from "./files/portable-names.js";
-import { linkFinding, unreadableFinding } from "./records/scan.js";
+import { linkFinding, nameFinding, unreadableFinding } from "./files/file-findings.js";
 import type { Workspace } from "./workspace.js";
 
 export interface Survey {

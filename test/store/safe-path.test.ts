@@ -124,6 +124,16 @@ describe("row 22: links", () => {
     expect(readdirSync(root).sort()).toEqual([".tenet", "SOUL.md", "memory"]);
   });
 
+  it("a folder swapped for a link since it was read from is noticed", async () => {
+    const folder = join(root, "memory", "learning");
+    const file = join(folder, "swapped.md");
+    writeFileSync(file, "ours");
+    expect(await readBytes(ws, file)).toEqual(Buffer.from("ours"));
+    renameSync(folder, `${folder}-moved`);
+    symlinkSync(`${folder}-moved`, folder);
+    await expect(readBytes(ws, file)).rejects.toMatchObject({ code: "link" });
+  });
+
   it("a folder swapped for a link between check and write is noticed, at every call", async () => {
     const calls = ["open", "lstat", "readFile", "realpath", "rename", "link"] as const;
     const kinds = [{ expected: sha256("inside") }, { expected: sha256("secret") }, { expected: null }, {}];

@@ -4,7 +4,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, read
 import type { EntryType } from "../../entry/entry.js";
 import type { Finding } from "../../text/findings.js";
 import { codeOf } from "../files/file-failure.js";
-import { nameFinding } from "../files/portable-names.js";
+import { linkFinding, nameFinding, unreadableFinding } from "../files/file-findings.js";
 import type { Workspace } from "../workspace.js";
 
 const FILE = String.raw`memory/(?:facts|learning/(?:corrections|insights|outcomes))/(?:[^/]+/)?[^/]+\.md$`;
@@ -44,7 +44,6 @@ export interface Scan {
 /** Files larger than this are not read as records: a finding says so, and the scan goes on. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-const DAY_FILE = /^\d{4}-\d{2}-\d{2}\.md$/;
 /** In the order of their folders' names, which is that of the list. */
 const RECORD_TYPES: readonly EntryType[] = ["memory", "correction", "insight", "outcome"];
 /** Month folders below a record folder; deeper ones are nobody's. */
@@ -72,28 +71,6 @@ export function isUnchanged(known: Seen, now: Stamp): boolean {
   return sameStamp(known.stamp, now) && Math.max(now.mtimeMs, now.ctimeMs) < known.at - RACY_MS;
 }
 
-/** A link where a file of ours should be: neither read nor written. */
-export function linkFinding(file: string): Finding {
-  return {
-    code: "symlink",
-    severity: "warning",
-    file,
-    message: `${file} is a symbolic link; tenet follows none`,
-    next: "Put the file itself there.",
-  };
-}
-
-/** A file or folder the system does not let us read. What was known of it is kept. */
-export function unreadableFinding(file: string, error: unknown): Finding {
-  return {
-    code: "unreadable",
-    severity: "error",
-    file,
-    message: `${file} cannot be read (${codeOf(error) ?? "unknown"}); what was known of it is kept`,
-    next: "Give yourself the right to read it.",
-  };
-}
-
 class Scanning {
   readonly scan: Scan = { files: [], findings: [], unreadable: [] };
 
@@ -106,13 +83,11 @@ class Scanning {
       this.#unreadable(relative, error);
       return;
     }
-    // Names that are days are portable, and among them there are no two that differ only in case.
-    const allDays = names.every((name) => DAY_FILE.test(name));
     const seen = new Map<string, string>();
     for (const name of names) {
       if (name.startsWith(".")) continue;
       const file = `${relative}/${name}`;
-      const odd = allDays ? undefined : nameFinding(name, file, seen);
+      const odd = nameFinding(name, file, seen);
       if (odd !== undefined) this.scan.findings.push(odd);
       this.#entry(`${path}/${name}`, file, depth);
     }
@@ -160,11 +135,7 @@ export function scanRecords(ws: Workspace): Scan {
     if (isLink(path)) scanning.scan.findings.push(linkFinding(ws.relative(path)));
     else scanning.folder(path, ws.relative(path), 1);
   }
-  const { files } = scanning.scan;
-  // In order already, unless a month's folder stands beside its day files.
-  if (files.some(({ file }, at) => at > 0 && file < (files[at - 1] as ScannedFile).file)) {
-    files.sort((a, b) => (a.file < b.file ? -1 : 1));
-  }
+  scanning.scan.files.sort((a, b) => (a.file < b.file ? -1 : 1));
   return scanning.scan;
 }
 
@@ -210,16 +181,13 @@ export function tooLarge(file: string, size: number): Finding {
  * changed by writing them back, and a file over 10 MB is no file of records.
  */
 export function textOfRecordFile(bytes: Uint8Array, file: string): string | Finding {
-  const refuse = (code: string, line: number, message: string) => refusal(file, code, line, message);
   if (bytes.length > MAX_FILE_BYTES) return tooLarge(file, bytes.length);
   const nul = bytes.indexOf(0);
   if (nul !== -1) {
     let line = 1;
     for (let at = bytes.indexOf(10); at !== -1 && at < nul; at = bytes.indexOf(10, at + 1)) line++;
-    return refuse("bad-bytes", line, "the file holds a NUL byte");
+    return refusal(file, "bad-bytes", line, "the file holds a NUL byte");
   }
-  if (!isUtf8(bytes)) return refuse("bad-bytes", lineOfBadBytes(bytes), "the file is not valid UTF-8");
+  if (!isUtf8(bytes)) return refusal(file, "bad-bytes", lineOfBadBytes(bytes), "the file is not valid UTF-8");
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
-
-/** Which paths hold the records of entries. */

@@ -11,7 +11,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import { fieldLines, inline, itemLines } from "./yaml-text.js";
+import { type Fields, fieldLines, inline, isFields, itemLines } from "./yaml-text.js";
 
 /** Replace `start..end` (offsets) by `text`. */
 export interface Splice {
@@ -20,14 +20,8 @@ export interface Splice {
   text: string;
 }
 
-export type Fields = { readonly [field: string]: unknown };
-
 /** A shape this module does not splice (flow maps, odd keys): the caller writes the whole piece anew. */
 export class CannotSplice extends Error {}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function rangeOf(node: unknown): [number, number, number] {
   const range = (node as Node | null)?.range;
@@ -149,9 +143,9 @@ class Splicing {
 
   #nested(old: YAMLMap, value: Fields): void {
     const before = toPlain(old) as Fields;
-    const gone = Object.keys(before).filter((key) => value[key] === undefined);
-    const changed = { ...Object.fromEntries(gone.map((key) => [key, undefined])), ...changedFields(before, value) };
-    this.map(old, changed, Object.keys(value));
+    const keys = [...Object.keys(before).filter((key) => value[key] === undefined), ...Object.keys(value)];
+    const changed = keys.filter((key) => !isDeepStrictEqual(before[key], value[key]));
+    this.map(old, Object.fromEntries(changed.map((key) => [key, value[key]])), Object.keys(value));
   }
 
   /** Behind a block scalar, its closing blank lines left where they are. */
@@ -227,12 +221,6 @@ function toPlain(node: unknown): unknown {
     );
   if (isSeq(node)) return node.items.map(toPlain);
   return isCollection(node) ? undefined : node;
-}
-
-/** The fields of `next` that differ from `old`. */
-function changedFields(old: unknown, next: Fields): Fields {
-  const before = (isFields(old) ? old : {}) as Fields;
-  return Object.fromEntries(Object.entries(next).filter(([key, value]) => !isDeepStrictEqual(before[key], value)));
 }
 
 /** The splices that make a block map of `source` hold `changes`; `undefined` removes a field. Throws {@link CannotSplice}. */

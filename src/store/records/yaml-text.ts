@@ -74,20 +74,20 @@ function scalar(field: string, value: unknown): string {
   return quoted(JSON.stringify(value) ?? "");
 }
 
-type PlainMap = { [key: string]: unknown };
+export type Fields = { readonly [field: string]: unknown };
 
-function isMap(value: unknown): value is PlainMap {
+export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function defined(map: PlainMap): [string, unknown][] {
+function defined(map: Fields): [string, unknown][] {
   return Object.entries(map).filter(([, value]) => value !== undefined);
 }
 
 /** A value that fits behind `key: ` or `- `; undefined when it needs lines of its own. */
 export function inline(field: string, value: unknown): string | undefined {
   if (Array.isArray(value)) return value.length === 0 ? "[]" : undefined;
-  if (isMap(value)) return defined(value).length === 0 ? "{}" : undefined;
+  if (isFields(value)) return defined(value).length === 0 ? "{}" : undefined;
   return scalar(field, value);
 }
 
@@ -101,7 +101,7 @@ export function itemLines(field: string, value: unknown, indent: string): string
 
 function blockLines(field: string, value: unknown, indent: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => itemLines(field, item, indent));
-  return defined(value as PlainMap).flatMap(([key, item]) => fieldLines(key, item, indent));
+  return defined(value as Fields).flatMap(([key, item]) => fieldLines(key, item, indent));
 }
 
 /** `key: value` as lines, nested values in block style two spaces deeper. */

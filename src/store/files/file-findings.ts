@@ -1,6 +1,8 @@
-/** File names that do not travel between systems. */
+/** What is odd about a file before it is read: names that do not travel between systems, links, no right to read. */
+
 import { ANY_ID_FORM } from "../../entry/id-form.js";
 import type { Finding } from "../../text/findings.js";
+import { codeOf } from "./file-failure.js";
 
 const ORDINARY = new RegExp(String.raw`^(?:\d{4}-\d{2}(?:-\d{2}\.md)?|${ANY_ID_FORM}\.md)$`);
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
@@ -26,4 +28,26 @@ export function nameFinding(name: string, file: string, seen: Map<string, string
   if (why === undefined) return undefined;
   const message = `the name ${JSON.stringify(name)} ${why}`;
   return { code: "unportable-name", severity: "warning", file, message, next: "Give it a plain name." };
+}
+
+/** A link where a file of ours should be: neither read nor written. */
+export function linkFinding(file: string): Finding {
+  return {
+    code: "symlink",
+    severity: "warning",
+    file,
+    message: `${file} is a symbolic link; tenet follows none`,
+    next: "Put the file itself there.",
+  };
+}
+
+/** A file or folder the system does not let us read. What was known of it is kept. */
+export function unreadableFinding(file: string, error: unknown): Finding {
+  return {
+    code: "unreadable",
+    severity: "error",
+    file,
+    message: `${file} cannot be read (${codeOf(error) ?? "unknown"}); what was known of it is kept`,
+    next: "Give yourself the right to read it.",
+  };
 }
