@@ -21,7 +21,7 @@ const FILE_KEEPERS = [
   ...["^src/(store|search|merge|hosts)/", "^src/cli/process-io\\.ts$"],
   ...["^src/context/session-core\\.ts$", "^src/harvest/host-history\\.ts$", "^src/recall/user-tree\\.ts$"],
   ...["^src/import/(import-read|earlier-imports)\\.ts$", "^src/forget/(remaining|complete-erasing|erasing)\\.ts$"],
-  ...["^src/rules/(rules-status|versions/version-cache)\\.ts$"],
+  ...["^src/rules/versions/version-cache\\.ts$"],
 ];
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -1,7 +1,6 @@
 /** What was found out about the rules last, as long as no file of theirs has changed: a heartbeat reads only this. */
-import { lstatSync } from "node:fs";
 import { CacheDatabase } from "../store/cache/database.js";
-import { isUnchanged, type Stamp, stampOf } from "../store/records/scan.js";
+import { isUnchanged, type Stamp, stampAt } from "../store/records/scan.js";
 import type { Workspace } from "../store/workspace.js";
 import { TARGETS } from "./policy/rule.js";
 import { versionNames } from "./versions/version-cache.js";
@@ -34,17 +33,9 @@ const FACT = "rules 1";
 export function stampsOfRules(ws: Workspace): { at: number; files: Record<string, Stamp | null> } {
   const at = Date.now();
   const files: Record<string, Stamp | null> = {};
-  for (const target of TARGETS) files[target] = stampAt(ws.absolute(target));
-  for (const name of versionNames(ws)) files[name] = stampAt(ws.versionFile(name));
+  for (const target of TARGETS) files[target] = stampAt(ws.absolute(target)) ?? null;
+  for (const name of versionNames(ws)) files[name] = stampAt(ws.versionFile(name)) ?? null;
   return { at, files };
-}
-
-function stampAt(path: string): Stamp | null {
-  try {
-    return stampOf(lstatSync(path));
-  } catch {
-    return null;
-  }
 }
 
 /** What is known, while every file is as it was. Undefined also when a stat is too young to prove that. */

@@ -1,6 +1,5 @@
 /** One change of the tree: under the lock, all of its files or none, with cache and index page following. */
 import { randomBytes } from "node:crypto";
-import { lstatSync } from "node:fs";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Entry, EntryType, Patch } from "../entry/entry.js";
@@ -17,7 +16,7 @@ import { refreshIndexPage } from "./index-page.js";
 import { decisionsIn, recordEvent } from "./ledger.js";
 import { openStore, type Store } from "./open-store.js";
 import type { FactGroup } from "./records/record-text.js";
-import { isRecordFile, type Stamp, stampOf } from "./records/scan.js";
+import { isRecordFile, stampAt } from "./records/scan.js";
 
 /** Where a record or bullet stands: relative file, 1-based line. */
 export interface Place {
@@ -169,18 +168,10 @@ async function follow(
     records.map(({ path, after: bytes, read }) => ({
       file: ws.relative(path),
       bytes,
-      stamp: stampNow(path),
+      stamp: stampAt(path),
       ...defined({ before: read }),
     })),
     tree.at,
   );
   refreshIndexPage(ws, after, profile.outcome.days);
-}
-
-function stampNow(path: string): Stamp | undefined {
-  try {
-    return stampOf(lstatSync(path));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,11 +1,11 @@
 /** `memory/learning/index.md`: what is alive, what is due when, what contradicts. Generated; the same tree gives the same bytes. */
-import { lstatSync, readFileSync } from "node:fs";
 import { type EntryType, isApproved, isLive } from "../entry/entry.js";
 import { bornAt, openQuestions } from "../entry/lessons.js";
 import { isRestricted } from "../entry/visible.js";
 import { DAY_MS } from "../text/durations.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
-import { writeDisposable } from "./files/disposable.js";
+import { readDisposable, writeDisposable } from "./files/disposable.js";
+import { isLink } from "./records/scan.js";
 import type { Store } from "./store.js";
 import type { Workspace } from "./workspace.js";
 
@@ -124,14 +124,6 @@ export function indexPage(tree: PageTree, days: readonly number[]): string {
 /** Writes the page where it differs. It can always be made again: a failure is no failure of the command. */
 export function refreshIndexPage(ws: Workspace, tree: PageTree, days: readonly number[]): void {
   const page = indexPage(tree, days);
-  if (isUpToDate(ws.indexPage, page)) return;
+  if (isLink(ws.indexPage) || readDisposable(ws.indexPage)?.toString("utf8") === page) return;
   writeDisposable(ws.indexPage, page, [ws.memory, ws.learning]);
-}
-
-function isUpToDate(path: string, page: string): boolean {
-  try {
-    return lstatSync(path).isSymbolicLink() || readFileSync(path, "utf8") === page;
-  } catch {
-    return false;
-  }
 }

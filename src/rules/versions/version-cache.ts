@@ -1,13 +1,13 @@
 /** Version files as they are, from a cache where they are unchanged: most commands need neither yaml nor zod for them. */
 
-import { lstatSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { WHOLE_VERSION } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
 import { CacheDatabase } from "../../store/cache/database.js";
 import { keepParsed, type ParsedFile, readParsed } from "../../store/cache/parsed-files.js";
 import { sha256 } from "../../store/files/atomic-file.js";
 import { readBytes } from "../../store/files/safe-path.js";
-import { isUnchanged, type Stamp, stampOf } from "../../store/records/scan.js";
+import { isUnchanged, stampAt } from "../../store/records/scan.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Finding } from "../../text/findings.js";
 import type { Version } from "./version.js";
@@ -56,15 +56,6 @@ export async function readVersions(
   if (database !== undefined && changed) keepParsed(database, KIND, next);
   database?.close();
   return read;
-}
-
-function stampAt(path: string): Stamp | undefined {
-  try {
-    const stats = lstatSync(path);
-    return stats.isFile() ? stampOf(stats) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 async function readOne(

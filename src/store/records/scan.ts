@@ -53,6 +53,15 @@ export function stampOf(stats: Stats): Stamp {
   return { size: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs, ino: stats.ino };
 }
 
+/** The stamp of what lies at a path; undefined where nothing does, or nobody may look. */
+export function stampAt(path: string): Stamp | undefined {
+  try {
+    return stampOf(lstatSync(path));
+  } catch {
+    return undefined;
+  }
+}
+
 export function sameStamp(a: Stamp, b: Stamp): boolean {
   return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
 }
