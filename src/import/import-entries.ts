@@ -128,10 +128,7 @@ export function linkReferences(written: readonly WrittenRecord[], known: Readonl
 export async function foldOnto(change: Change, id: string, item: ImportItem, edited: boolean): Promise<void> {
   const entry = await change.entry(id);
   const aliases = [...new Set([...(entry.aliases ?? []), ...item.aliases])];
-  const seen = entry.type === "outcome" ? undefined : (entry.seen ?? 0) + (edited ? 0 : 1);
-  await change.update(id, {
-    ...(aliases.length === 0 ? {} : { aliases }),
-    ...(seen === undefined || seen === 0 ? {} : { seen }),
-    folded: [...(entry.folded ?? []), item.hash],
-  });
+  const seen = entry.type === "outcome" ? 0 : (entry.seen ?? 0) + (edited ? 0 : 1);
+  const counted = { ...(aliases.length === 0 ? {} : { aliases }), ...(seen === 0 ? {} : { seen }) };
+  await change.update(id, { ...counted, folded: [...(entry.folded ?? []), item.hash] });
 }

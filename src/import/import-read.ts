@@ -28,7 +28,6 @@ interface ForeignFile {
 
 interface ForeignFiles {
   files: ForeignFile[];
-  /** What was not looked into, and why. */
   left: { name: string; because: string }[];
 }
 
@@ -123,7 +122,6 @@ export interface ReadSource extends Omit<Source, "items" | "text"> {
   archive: { original: string; account: string };
   /** The original as it may be kept: its own bytes, or its text with secrets replaced. */
   kept: Uint8Array | string;
-  /** sha256 of the original. */
   sha256: string;
 }
 

@@ -8,7 +8,6 @@ const count = z.int().nonnegative();
 /** `found` counts real entries: always `imported + logged + folded + skipped`. Forms and examples are templates. */
 const totals = { found: count, imported: count, logged: count, folded: count, skipped: count, templates: count };
 
-/** What became of one real entry of a foreign file. */
 const item = z.strictObject({
   line,
   fate: z.enum(["imported", "logged", "folded", "skipped"]),
@@ -36,7 +35,6 @@ export const importedSchema = z.strictObject({
   dry_run: z.boolean(),
   totals: z.strictObject(totals),
   files: z.array(importedFile),
-  /** What was not read, and why. */
   left: z.array(z.strictObject({ file, because: z.string() })),
   /** Files of the workspace that were written, relative. */
   changed: z.array(file),

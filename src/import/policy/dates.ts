@@ -48,44 +48,24 @@ function withClock(moment: Moment, text: string, end: number): { moment: Moment;
   return { moment: timed, end: end + clock[0].length };
 }
 
-const SHAPES: readonly { pattern: RegExp; read: (match: RegExpExecArray) => Moment }[] = [
-  {
-    pattern: /(?<![\d.-])(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?![\d-])/,
-    read: (match) => ({ year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) }),
-  },
-  {
-    pattern: /(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]/,
-    read: (match) => ({ year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) }),
-  },
-  {
-    pattern: /(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?![\d-])/,
-    read: (match) => ({ year: Number(match[3]), month: Number(match[2]), day: Number(match[1]) }),
-  },
-  {
-    pattern: /\b([A-Z][a-z]{2})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b/,
-    read: (match) => ({ year: Number(match[3]), month: monthOf(match[1]), day: Number(match[2]) }),
-  },
-  {
-    pattern: /\b(\d{1,2})(?:st|nd|rd|th)?\s+([A-Z][a-z]{2})[a-z]*\.?,?\s+(\d{4})\b/,
-    read: (match) => ({ year: Number(match[3]), month: monthOf(match[2]), day: Number(match[1]) }),
-  },
-  {
-    pattern: /(?<![\dA-Za-z-])(20\d{2})(\d{2})(\d{2})(?![\dA-Za-z-])/,
-    read: (match) => ({ year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) }),
-  },
+/** How days are written, with the captures that hold year, month (its number or its name) and day. */
+const SHAPES: readonly [pattern: RegExp, year: number, month: number, day: number][] = [
+  [/(?<![\d.-])(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?![\d-])/, 1, 2, 3],
+  [/(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]/, 1, 2, 3],
+  [/(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?![\d-])/, 3, 2, 1],
+  [/\b([A-Z][a-z]{2})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b/, 3, 1, 2],
+  [/\b(\d{1,2})(?:st|nd|rd|th)?\s+([A-Z][a-z]{2})[a-z]*\.?,?\s+(\d{4})\b/, 3, 2, 1],
+  [/(?<![\dA-Za-z-])(20\d{2})(\d{2})(\d{2})(?![\dA-Za-z-])/, 1, 2, 3],
 ];
-
-function monthOf(name: string | undefined): number {
-  return MONTHS.indexOf((name ?? "").toLowerCase()) + 1;
-}
 
 /** The first date in a text, with the time of day behind it; undefined when there is none that exists. */
 export function findDate(text: string): FoundDate | undefined {
   let first: FoundDate | undefined;
-  for (const { pattern, read } of SHAPES) {
+  for (const [pattern, year, month, day] of SHAPES) {
     const match = pattern.exec(text);
     if (match === null || (first !== undefined && first.start <= match.index)) continue;
-    const moment = read(match);
+    const named = MONTHS.indexOf((match[month] ?? "").toLowerCase()) + 1;
+    const moment = { year: Number(match[year]), month: named || Number(match[month]), day: Number(match[day]) };
     if (!valid(moment)) continue;
     first = { start: match.index, ...withClock(moment, text, match.index + match[0].length) };
   }

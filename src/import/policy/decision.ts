@@ -48,7 +48,6 @@ function outcomeOf(parsed: ParsedEntry): DraftOutcome | undefined {
   return defined({ result: line(result ?? parsed.verdict ?? ""), verdict, score, lesson: lesson && line(lesson) });
 }
 
-/** What becomes of one decision. */
 export function judgeDecision(parsed: ParsedEntry): Plan {
   const { content, rest } = parsed;
   const decision = choose([content.summary, spokenTitle(parsed)], [rest, content.details, parsed.title]);

@@ -92,7 +92,6 @@ function insight(parsed: ParsedEntry): Plan | undefined {
 
 const SAYS_NOTHING: Plan = { fate: "skip", because: "It has a heading and says nothing below it." };
 
-/** What becomes of one learning. */
 export function judgeLearning(parsed: ParsedEntry): Plan {
   const claim = parsed.content.summary ?? parsed.content.lesson ?? spokenTitle(parsed) ?? parsed.rest;
   const plan = isCorrection(parsed, claim) ? correction(parsed) : insight(parsed);
@@ -117,7 +116,7 @@ function whatItTeaches(parsed: ParsedEntry): string | undefined {
   return AGAIN.test(said) || parsed.references.length > 0 ? "It repeats an earlier one." : undefined;
 }
 
-/** What becomes of one error. */
+/** A routine error is activity; one that teaches is a correction. */
 export function judgeError(parsed: ParsedEntry): Plan {
   const { content, rest } = parsed;
   const { summary, lesson, mistake, action, details, context, error, evidence, resolution } = content;

@@ -77,7 +77,6 @@ export type FileKind = "learnings" | "errors" | "feature-requests" | "decisions"
 /** A foreign file taken apart. */
 export interface Source {
   kind: FileKind;
-  /** The whole file as text. */
   text: string;
   items: RawItem[];
   templates: { line: number; reason: string }[];
@@ -114,7 +113,6 @@ export type Decision =
   | { fate: "logged"; because: string }
   | { fate: "skipped"; because: string; id?: string | undefined };
 
-/** What a draft claims. */
 export function draftClaim({ fields }: DraftEntry): string {
   return fields.corrected_to ?? fields.insight ?? "";
 }
