@@ -224,32 +224,17 @@ export const memorySchema = z.looseObject({
 
 export const entrySchema = z.discriminatedUnion("type", [correctionSchema, insightSchema, outcomeSchema, memorySchema]);
 
+/** What tenet notes on an entry: what happened to it since it was written. */
+export const NOTED_BY_TENET = [
+  ...(["status", "novelty", "flags", "superseded_by", "promoted_to", "promoted_in"] as const),
+  ...(Object.keys(learned) as (keyof typeof learned)[]),
+] as const;
+
 /** Fields that tenet writes. Given as input they are wrong usage; `tier` may be stated to lower it. */
 export const WRITTEN_BY_TENET = [
-  "id",
-  "timestamp",
-  "status",
-  "agent",
-  "confidence",
-  "user",
-  "seen",
-  "seen_by",
-  "uses",
-  "stick",
-  "outcome",
-  "outcome_date",
-  "outcome_note",
-  "review",
-  "promoted_to",
-  "promoted_in",
-  "imported",
-  "folded",
-  "forgotten",
-  "redacted",
-  "erased",
-  "novelty",
-  "flags",
-  "superseded_by",
+  ...NOTED_BY_TENET,
+  ...(["id", "timestamp", "agent", "confidence", "user", "review"] as const),
+  ...(["imported", "folded", "forgotten", "redacted", "erased"] as const),
 ] as const;
 
 export const SCHEMA_OF = {

@@ -98,7 +98,6 @@ export function erasedEntry(entry: Entry, taken: TakenOut): Entry {
   } as Entry;
 }
 
-/** Is this the tombstone of an erased entry? */
 export function isTombstone(entry: Pick<Entry, "erased">): boolean {
   return entry.erased !== undefined;
 }

@@ -21,10 +21,6 @@ export function joinedErasing(started: Erasing, open: Erasing | undefined): Eras
   return { ...started, taking, ids: both("ids"), texts: both("texts"), words: both("words") };
 }
 
-export function erasingText(erasing: Erasing): string {
-  return `${JSON.stringify(erasing)}\n`;
-}
-
 /** True while an erasing is not complete. One look-up: every writing command asks. */
 export function isErasing(ws: Workspace): boolean {
   return existsSync(ws.erasing);

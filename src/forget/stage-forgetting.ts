@@ -10,7 +10,7 @@ import { distilled } from "../rules/policy/rule-line.js";
 import type { Change } from "../store/change.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { type ForgetMode, reasonForPerson } from "./consequences.js";
-import { type Erasing, erasingText, joinedErasing, readErasing } from "./erasing.js";
+import { type Erasing, joinedErasing, readErasing } from "./erasing.js";
 import { type RulesAfter, rulesAfter } from "./forgotten-rules.js";
 import { scrubVersions } from "./scrub-records.js";
 import { type ScrubbedPlace, scrubPlaces, scrubRuns } from "./scrub-tree.js";
@@ -107,7 +107,8 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
   if (runs.length > 0) places.push({ place: "buffered runs", files: runs });
   if (words && gone.size + others.length > 0) {
     const started: Erasing = { ...terms, taking: taking as "redact" | "erase", at };
-    change.write(ctx.workspace.erasing, erasingText(joinedErasing(started, await readErasing(ctx.workspace))));
+    const joined = joinedErasing(started, await readErasing(ctx.workspace));
+    change.write(ctx.workspace.erasing, `${JSON.stringify(joined)}\n`);
   }
   const tiers = tiersOf(heads, others);
   const needs =

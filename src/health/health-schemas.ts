@@ -12,13 +12,11 @@ const counts = { errors: count, warnings: count, infos: count };
 export const verifiedSchema = z.strictObject({
   findings: z.array(reported),
   ...counts,
-  /** How much was looked at. */
   entries: count,
   files: count,
 });
 export type VerifyReport = z.infer<typeof verifiedSchema>;
 
-/** One thing that was mended. */
 const repair = z.strictObject({ file: file.optional(), says: z.string() });
 
 const examination = z.strictObject({
@@ -40,7 +38,6 @@ export type Repair = z.infer<typeof repair>;
 export type Examination = z.infer<typeof examination>;
 export type Released = z.infer<typeof released>;
 
-/** One thing that happened. */
 const auditRow = z.strictObject({
   at: instant,
   kind: z.enum(["read", "write", "decision", "redaction"]),
@@ -49,7 +46,6 @@ const auditRow = z.strictObject({
   agent: z.string().optional(),
   session: z.string().optional(),
   run: z.string().optional(),
-  /** Who decided. */
   by: z.string().optional(),
   reason: z.string().optional(),
   /** Kept only where the profile says so. */
@@ -78,7 +74,6 @@ export const auditedSchema = z.strictObject({
 export type Audit = z.infer<typeof auditedSchema>;
 export type AuditRow = z.infer<typeof auditRow>;
 
-/** What became of one file. */
 const fileMerge = z.strictObject({
   file,
   /** `merged`: nothing is left to do. `conflict`: markers remain. `left`: not touched. */
@@ -117,12 +112,10 @@ export const settingsSchema = z.union([settings, settingChange]);
 export type Settings = z.infer<typeof settings>;
 export type SettingChange = z.infer<typeof settingChange>;
 
-/** One file that init touched. */
 const touchedFile = z.strictObject({ file, change: z.enum(["created", "added to", "updated"]), says: z.string() });
 
 export const initialisedSchema = z.strictObject({
   root: z.string(),
-  /** Nothing had to be changed. */
   already: z.boolean(),
   files: z.array(touchedFile),
   /** Files that could not be touched, with the reason. */
@@ -165,7 +158,6 @@ export const statusSchema = z.strictObject({
     superseded: count,
     forgotten: count,
   }),
-  /** The newest entry. */
   newest: quoted.extend({ at: instant }).optional(),
   due: z.strictObject({
     /** Questions about outcomes that the next heartbeats ask. */

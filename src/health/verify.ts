@@ -26,11 +26,11 @@ import {
   tiersRaisedSince,
 } from "./record-findings.js";
 
-function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line++;
-  return line;
-}
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
+
+const NAME_INSTEAD = "Write a name instead, if it has to stay private.";
+const REPLACE =
+  "Replace it at its source, then write where it is kept instead of the value. Earlier commits may hold it, too.";
 
 /** Conflict markers, secrets and hidden characters in a text: kind and place only, never the value. */
 export async function textFindings(file: string, text: string, people: readonly Person[]): Promise<FindingDraft[]> {
@@ -45,27 +45,16 @@ export async function textFindings(file: string, text: string, people: readonly 
   const own = new Set(people.flatMap(({ emails }) => emails ?? []));
   for (const { kind, start, end } of await findSecrets(text)) {
     if (kind === "email" && own.has(text.slice(start, end))) continue;
-    const personal = kind === "email";
-    found.push({
-      severity: personal ? "warning" : "error",
-      code: "secret",
-      file,
-      line: lineAt(text, start),
-      message: personal ? "a mail address stands here" : `a secret stands here (${kind})`,
-      next: personal
-        ? "Write a name instead, if it has to stay private."
-        : "Replace it at its source, then write where it is kept instead of the value. Earlier commits may hold it, too.",
-    });
+    const [severity, message, next] =
+      kind === "email"
+        ? (["warning", "a mail address stands here", NAME_INSTEAD] as const)
+        : (["error", `a secret stands here (${kind})`, REPLACE] as const);
+    found.push({ severity, code: "secret", file, line: lineAt(text, start), message, next });
   }
   for (const { kind, count } of stripHidden(text.replace(/^\ufeff/, "")).found) {
     const message = `${count} ${kind.replaceAll("-", " ")} that nobody sees on a screen`;
-    found.push({
-      severity: "warning",
-      code: "hidden-characters",
-      file,
-      message,
-      next: "Take them out with an editor that shows them.",
-    });
+    const next = "Take them out with an editor that shows them.";
+    found.push({ severity: "warning", code: "hidden-characters", file, message, next });
   }
   return found;
 }
@@ -118,12 +107,8 @@ async function unfinished({ workspace: ws }: Examined, tree: Store): Promise<Fin
   if (merging !== undefined) found.push({ severity: "warning", code: "unfinished-merge", message: merging, next });
   if (tree.pending) {
     const message = "a change was interrupted; no file is torn, some are still as before";
-    found.push({
-      severity: "warning",
-      code: "pending-change",
-      message,
-      next: "Any writing command completes it; so does: tenet doctor --fix",
-    });
+    const completes = "Any writing command completes it; so does: tenet doctor --fix";
+    found.push({ severity: "warning", code: "pending-change", message, next: completes });
   }
   return found;
 }

@@ -1,5 +1,6 @@
 /** Three versions of one entry become one, field by field. Symmetric: which side is called ours changes nothing. */
 import type { Entry } from "../entry/entry.js";
+import { NOTED_BY_TENET } from "../entry/entry-schema.js";
 import { REDACTED, redactedEntry, type TakenOut } from "../entry/redaction.js";
 
 /** An entry's fields as a file holds them; unknown ones included. */
@@ -14,24 +15,8 @@ export interface MergedFields {
 
 /** What tenet writes by itself: a change of these alone is no reason to keep a record that the other side deleted. */
 const KEPT_BY_TENET: ReadonlySet<string> = new Set([
-  "seen",
-  "seen_by",
-  "uses",
-  "stick",
-  "outcome",
-  "outcome_date",
-  "outcome_note",
-  "status",
-  "linked",
-  "contests",
-  "recurrence_of",
-  "maybe_recurrence_of",
-  "superseded_by",
-  "promoted_to",
-  "promoted_in",
-  "novelty",
-  "flags",
-  "aliases",
+  ...NOTED_BY_TENET,
+  ...["linked", "contests", "recurrence_of", "maybe_recurrence_of", "aliases"],
 ]);
 
 /** One answer in three fields: they are taken together or not at all. */
