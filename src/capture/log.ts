@@ -1,10 +1,10 @@
 /** `tenet log`: one bullet in the daily log, for activity that teaches nothing. */
 
-import { noteOpportunities } from "../context/session-memory.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change.js";
+import { noteOpportunities } from "../store/sessions.js";
 import { oneLine } from "../text/shorten.js";
 import { commitMergeBuffer } from "./before-write.js";
 import type { Logged } from "./capture-schemas.js";

@@ -106,36 +106,26 @@ class Session {
   }
 }
 
-/** Rejects when the process was asked to end, so that a run never outlives Ctrl-C by more than a moment. */
-function interruption(signal: AbortSignal): { rejects: Promise<never>; forget(): void } {
-  let listener: () => void = () => undefined;
-  const rejects = new Promise<never>((_, reject) => {
-    listener = () => reject(signal.reason);
-    if (signal.aborted) listener();
-    else signal.addEventListener("abort", listener);
-  });
-  rejects.catch(() => undefined);
-  return { rejects, forget: () => signal.removeEventListener("abort", listener) };
-}
-
 /** How long work that was told to stop may take to reach a whole state. */
 const WIND_DOWN_MS = 500;
 
+/** Rejects when the process was asked to end, so that a run never outlives Ctrl-C by more than a moment. */
 async function untilInterrupted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const stop = interruption(signal);
+  let abort = (): void => undefined;
+  const interrupted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+  });
+  if (signal.aborted) abort();
+  else signal.addEventListener("abort", abort);
   try {
-    return await Promise.race([work, stop.rejects]);
+    return await Promise.race([work, interrupted]);
   } catch (thrown) {
-    if (signal.aborted) {
-      await Promise.race([
-        work.catch(() => undefined),
-        new Promise((resolve) => setTimeout(resolve, WIND_DOWN_MS).unref()),
-      ]);
-      throw signal.reason;
-    }
-    throw thrown;
+    if (!signal.aborted) throw thrown;
+    const late = new Promise((resolve) => setTimeout(resolve, WIND_DOWN_MS).unref());
+    await Promise.race([work.catch(() => undefined), late]);
+    throw signal.reason;
   } finally {
-    stop.forget();
+    signal.removeEventListener("abort", abort);
   }
 }
 

@@ -1,9 +1,11 @@
 /** `tenet context`: what an agent reads at the start of a session. */
+
 import { fixedClock, stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { HOSTS } from "../hosts/host.js";
-import { eventWithReceipt, recordEvent } from "../store/ledger.js";
+import { eventWithReceipt, queryForLedger, recordEvent } from "../store/ledger.js";
+import { noteOpportunities, rememberShown } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
 import type { ContextData } from "./context-schemas.js";
 import { type MadeContext, makeContext } from "./make-context.js";
@@ -12,7 +14,6 @@ import { markOf } from "./policy/fence.js";
 import { idsOf } from "./policy/layer.js";
 import { changesSince, hashOf, type LayerChange, RECEIPT_ID, type Receipt, receiptItem } from "./policy/receipt.js";
 import { keepSessionCore } from "./session-core.js";
-import { noteOpportunities, queryForLedger, rememberShown } from "./session-memory.js";
 import type { ContextInput } from "./sources.js";
 
 export type { ContextInput } from "./sources.js";

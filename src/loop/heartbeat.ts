@@ -1,6 +1,6 @@
 /** `tenet heartbeat`: tidies what time brought, and asks what is due. No model, no network. */
+
 import { stamp } from "../clock.js";
-import { rememberShown } from "../context/session-memory.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { shownUserTree } from "../recall/home.js";
@@ -8,6 +8,7 @@ import { hiddenIn } from "../recall/viewer.js";
 import { needsCompacting } from "../search/index-status.js";
 import { recordEvent } from "../store/ledger.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { rememberShown } from "../store/sessions.js";
 import { DAY_MS } from "../text/durations.js";
 import { pairsOf, pendingOf, plainLine, questionOf, quietBy, reinforcementsOf } from "./heartbeat-items.js";
 import { type TimedChange, tendRules, timeLeap, type Upkeep, upkeepDue } from "./heartbeat-upkeep.js";

@@ -45,7 +45,7 @@ function serverFor(serving: Serving): Server {
     return (await import("./tools.js")).listedTools(serving.profile);
   });
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-    const [{ toolsOf }, { answerCall }] = await Promise.all([import("./tools.js"), import("./answer.js")]);
+    const { answerCall, toolsOf } = await import("./tools.js");
     const tools = toolsOf(serving.profile);
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) {

@@ -1,6 +1,6 @@
 /** `tenet recall`: finds entries by words, by meaning, or by both. Called by the doors and for a context. */
+
 import { stamp } from "../clock.js";
-import { noteOpportunities, queryForLedger, rememberShown } from "../context/session-memory.js";
 import type { Context } from "../context.js";
 import { isApproved, isLive, type Status } from "../entry/entry.js";
 import { isSensitive } from "../entry/visible.js";
@@ -9,8 +9,9 @@ import { foundIn } from "../search/found-in.js";
 import type { RecallMode } from "../search/fusion.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import type { Found, FoundEntry } from "../search/search.js";
-import { recordEvent } from "../store/ledger.js";
+import { queryForLedger, recordEvent } from "../store/ledger.js";
 import type { EntryMeta } from "../store/open-store.js";
+import { noteOpportunities, rememberShown } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
 import { filterOf, type ListFilter, notOneOf } from "./list.js";
 import type { Recalled, RecalledEntry } from "./recall-schemas.js";

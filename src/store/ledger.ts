@@ -6,6 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Context } from "../context.js";
 import { ANY_ID_FORM } from "../entry/id-form.js";
 import { defined } from "../text/defined.js";
 import { appendLine } from "./append-log.js";
@@ -265,4 +266,11 @@ export function decisionsIn(changes: readonly Pick<FileChange, "path" | "after" 
       const now = stateOf(after);
       return now === undefined || stateOf(read)?.decision === now.decision ? [] : [now];
     });
+}
+
+/** A query as the ledger keeps it, without secrets: where the profile says so. */
+export async function queryForLedger({ profile }: Context, query: string | undefined): Promise<{ query?: string }> {
+  if (query === undefined || !profile.ledger.keep_queries) return {};
+  const { screenText } = await import("../screening/screen.js");
+  return { query: (await screenText(query, "query", { mode: "redact", bidi: "strip" })).value };
 }

@@ -4,8 +4,12 @@
  */
 import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Opportunity } from "../entry/triggers.js";
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { isLearning } from "../entry/entry.js";
+import { type Opportunity, triggersIn } from "../entry/triggers.js";
 import { sha256 } from "./files/atomic-file.js";
+import type { Store } from "./open-store.js";
 import type { Workspace } from "./workspace.js";
 
 /** One fact about a session. */
@@ -92,4 +96,33 @@ export function rememberOpportunity(ws: Workspace, opportunity: Opportunity): bo
 export function readOpportunities(ws: Workspace): Opportunity[] {
   const known = facts<Opportunity>(opportunitiesFile(ws));
   return known.filter(({ id, at, session }) => [id, at, session].every((one) => typeof one === "string"));
+}
+
+/** Remembers which entries this session was shown. Call it with what is really printed. */
+export async function rememberShown(ctx: Context, tree: Store, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { workspace: ws, actor, clock } = ctx;
+  const withTriggers = ids.filter((id) => tree.head(id)?.triggers === true);
+  const triggers: Record<string, string[]> = {};
+  for (const { entry } of await tree.load(withTriggers)) {
+    if (isLearning(entry) && entry.triggers !== undefined) triggers[entry.id] = entry.triggers;
+  }
+  const { agent, session } = actor;
+  rememberSession(ws, {
+    at: stamp(clock.now()),
+    session,
+    agent,
+    shown: [...ids],
+    ...(Object.keys(triggers).length === 0 ? {} : { triggers }),
+  });
+}
+
+/** Takes note when a text of this session holds a trigger of something it was shown: an opportunity to apply it. */
+export async function noteOpportunities(ctx: Context, text: string): Promise<void> {
+  const { workspace: ws, actor, clock } = ctx;
+  const { triggers } = readSession(ws, actor.session);
+  if (triggers.size === 0) return;
+  for (const id of triggersIn(text, triggers)) {
+    rememberOpportunity(ws, { id, at: stamp(clock.now()), session: actor.session });
+  }
 }

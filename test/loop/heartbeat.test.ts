@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { noteOpportunities, rememberShown } from "../../src/context/session-memory.js";
 import { heartbeatText } from "../../src/loop/loop-text.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { checkLedger, readLedger } from "../../src/store/ledger.js";
 import { openStore } from "../../src/store/open-store.js";
+import { noteOpportunities, rememberShown } from "../../src/store/sessions.js";
 import { asSomeone, everything } from "../health/examined-world.js";
 import { cor, ins, type LoopWorld, loopWorld } from "./loop-world.js";
 

@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import type { Serving } from "../../src/context.js";
 import { TenetError } from "../../src/errors.js";
-import { answerCall } from "../../src/mcp/answer.js";
 import { READS, type Tool, tool } from "../../src/mcp/tool.js";
-import { toolsOf } from "../../src/mcp/tools.js";
+import { answerCall, toolsOf } from "../../src/mcp/tools.js";
 import { testWorld } from "../store/workspace.js";
 
 const acting = (act: () => Promise<object>): Tool =>

@@ -103,25 +103,19 @@ function withClaim(fields: Record<string, unknown>, field: string, argument: str
 const said = async (cli: CommandContext, argument: string): Promise<string> =>
   argument === "-" ? await cli.readInput("an argument") : argument;
 
-export const correctCommand = (run: Run): Command => {
-  const command = new Command().argument("[now]", "what holds now");
-  return withFields(command, "correction").action((now: string | undefined) =>
-    run(
-      (cli) => captureFrom(cli, "correction", withClaim(fieldsOf(command, "correction"), "corrected_to", now)),
-      capturedText,
-    ),
+/** A command whose argument is the claim of an entry. */
+function claimCommand(run: Run, type: "correction" | "insight", field: string, argument: string, summary: string) {
+  const command = new Command().argument(argument, summary);
+  return withFields(command, type).action((claim: string | undefined) =>
+    run((cli) => captureFrom(cli, type, withClaim(fieldsOf(command, type), field, claim)), capturedText),
   );
-};
+}
 
-export const learnCommand = (run: Run): Command => {
-  const command = new Command().argument("[insight]", "what was found");
-  return withFields(command, "insight").action((insight: string | undefined) =>
-    run(
-      (cli) => captureFrom(cli, "insight", withClaim(fieldsOf(command, "insight"), "insight", insight)),
-      capturedText,
-    ),
-  );
-};
+export const correctCommand = (run: Run): Command =>
+  claimCommand(run, "correction", "corrected_to", "[now]", "what holds now");
+
+export const learnCommand = (run: Run): Command =>
+  claimCommand(run, "insight", "insight", "[insight]", "what was found");
 
 const listed = (value: string, before: string[] | undefined): string[] => [
   ...(before ?? []),
