@@ -1,5 +1,5 @@
 /** Every file beneath `memory/`, whoever wrote it: for checks that look at all of them. Follows no links. */
-import { lstatSync, readdirSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import type { Finding } from "../text/findings.js";
 import { linkFinding, nameFinding, unreadableFinding } from "./files/file-findings.js";
 import type { Workspace } from "./workspace.js";
@@ -30,9 +30,9 @@ export function surveyWorkspace(ws: Workspace): Survey {
 }
 
 function walk(survey: Survey, folder: string, relative: string, depth: number): void {
-  let entries: ReturnType<typeof list>;
+  let entries: Dirent[];
   try {
-    entries = list(folder);
+    entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
     survey.findings.push(unreadableFinding(relative, error));
     return;
@@ -47,8 +47,4 @@ function walk(survey: Survey, folder: string, relative: string, depth: number): 
     else if (entry.isDirectory() && depth < MAX_DEPTH) walk(survey, `${folder}/${entry.name}`, file, depth + 1);
     else if (entry.isFile()) survey.files.push(file);
   }
-}
-
-function list(path: string) {
-  return readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
 }

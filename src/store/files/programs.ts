@@ -111,16 +111,17 @@ export async function rememberConfirmed(ws: Workspace, command: string, at: stri
   await appendLine(ws.confirmedPrograms, `${sha256(command)} ${at} ${oneLine(by)}`);
 }
 
-/** Editors that open a file at a line with `+N`, and those that take `file:N`. */
-const PLUS = /^(n?vim?|vi|emacs(client)?|nano|micro|kak|joe|hx|helix)$/;
-const COLON = /^(code|codium|cursor|subl|zed|windsurf)$/;
+/** Editors that open a file at a line with `+N`, those that take `file:N`, and those that want `--goto` before it. */
+const PLUS = /^(n?vim?|vi|emacs(client)?|nano|micro|kak|joe)$/;
+const COLON = /^(hx|helix|subl|zed)$/;
+const GOTO = /^(code|codium|cursor|windsurf)$/;
 
 /** Arguments that open `path` at a 1-based line in an editor known by its name; others just get the file. */
 export function editorArguments(command: string, path: string, line: number): string[] {
   const name = basename(command).replace(/\.(exe|cmd)$/, "");
-  if (PLUS.test(name) && !/^(hx|helix)$/.test(name)) return [`+${line}`, path];
-  if (COLON.test(name)) return name === "subl" || name === "zed" ? [`${path}:${line}`] : ["--goto", `${path}:${line}`];
-  return /^(hx|helix)$/.test(name) ? [`${path}:${line}`] : [path];
+  if (PLUS.test(name)) return [`+${line}`, path];
+  if (COLON.test(name)) return [`${path}:${line}`];
+  return GOTO.test(name) ? ["--goto", `${path}:${line}`] : [path];
 }
 
 /**

@@ -5,11 +5,12 @@ import { type Entry, type Patch, patched } from "../../entry/entry.js";
 import { FIELD_ORDER, TEXT_FIELDS } from "../../entry/entry-schema.js";
 import { readEntry } from "../../entry/read-entry.js";
 import { TenetError } from "../../errors.js";
+import { defined } from "../../text/defined.js";
 import { conflictLine, type Fence, fenceFor, isYaml, type Lines } from "./fences.js";
 import { bodyOf, idWithin, layoutOf, type RecordLayout } from "./record-parse.js";
 import { type FactGroup, fileHead, headingOf, renderFields, renderRecord } from "./record-text.js";
 import { parseSafeYaml, YamlTrouble } from "./safe-yaml.js";
-import { applySplices, CannotSplice, spliceFields } from "./yaml-splice.js";
+import { applySplices, CannotSplice, sharedEnds, spliceFields } from "./yaml-splice.js";
 
 /** Adds a record behind everything a file holds, in the file's own line ends; a new file gets its head first. */
 export function appendRecord(text: string | undefined, entry: Entry, group?: FactGroup): string {
@@ -180,22 +181,18 @@ function holds(body: string, entry: Entry): boolean {
   try {
     const again = readEntry(parseSafeYaml(body, TEXT_FIELDS).value, { agent: "unstated" }).entry;
     const meant = readEntry(entry, { agent: "unstated" }).entry;
-    return isDeepStrictEqual(sorted(again), sorted(meant));
+    return isDeepStrictEqual(stated(again), stated(meant));
   } catch (error) {
     if (error instanceof YamlTrouble) return false;
     throw error;
   }
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+/** A value without its undefined fields. */
+function stated(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(stated);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, item]) => item !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, item]) => [key, sorted(item)]),
-  );
+  return defined(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, stated(item)])));
 }
 
 /** Lines to put in the place of others, from one to before another. */
@@ -203,11 +200,7 @@ type Put = [from: number, to: number, rows: string[]];
 
 /** The one run of rows that differs between two versions of a fence's content, as a replacement at its line. */
 function changedRows(old: readonly string[], next: readonly string[], at: number): Put {
-  let head = 0;
-  while (head < old.length && head < next.length && old[head] === next[head]) head++;
-  let tail = 0;
-  const room = Math.min(old.length, next.length) - head;
-  while (tail < room && old[old.length - 1 - tail] === next[next.length - 1 - tail]) tail++;
+  const { head, tail } = sharedEnds(old, next);
   return [at + head, at + old.length - tail, next.slice(head, next.length - tail)];
 }
 

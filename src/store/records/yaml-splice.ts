@@ -42,6 +42,16 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
   return result;
 }
 
+/** How many items two lists share at their beginning, and how many of the rest at their end. */
+export function sharedEnds(old: readonly unknown[], next: readonly unknown[]): { head: number; tail: number } {
+  const room = Math.min(old.length, next.length);
+  let head = 0;
+  while (head < room && isDeepStrictEqual(old[head], next[head])) head++;
+  let tail = 0;
+  while (tail < room - head && isDeepStrictEqual(old.at(-1 - tail), next.at(-1 - tail))) tail++;
+  return { head, tail };
+}
+
 class Splicing {
   readonly splices: Splice[] = [];
   readonly #source: string;
@@ -157,11 +167,7 @@ class Splicing {
 
   #list(seq: YAMLSeq, field: string, next: readonly unknown[]): void {
     const old = seq.items.map((item) => toPlain(item));
-    let head = 0;
-    while (head < old.length && head < next.length && isDeepStrictEqual(old[head], next[head])) head++;
-    let tail = 0;
-    const room = Math.min(old.length, next.length) - head;
-    while (tail < room && isDeepStrictEqual(old[old.length - 1 - tail], next[next.length - 1 - tail])) tail++;
+    const { head, tail } = sharedEnds(old, next);
     const dash = this.#dashOf(seq.items[0]);
     const indent = this.#column(dash);
     const lines = next.slice(head, next.length - tail).flatMap((item) => itemLines(field, item, indent));
