@@ -248,6 +248,9 @@ export const COMMANDS: readonly CommandRow[] = Object.entries({ ...EVERYDAY, ...
   ...row,
 }));
 
+/** Their names and aliases. */
+export const COMMAND_NAMES: readonly string[] = COMMANDS.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+
 /** The row of a name or alias. */
 export function rowOf(name: string): CommandRow | undefined {
   return COMMANDS.find((row) => row.name === name || row.aliases?.includes(name) === true);

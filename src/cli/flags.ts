@@ -84,9 +84,7 @@ const COMMON = [
   "derived_from",
 ];
 
-const NOT_OF_MEMORIES: ReadonlySet<string> = new Set([
-  ...["source", "scope", "context", "tags", "rule", "recurrence_of", "maybe_recurrence_of"],
-]);
+const NOT_OF_MEMORIES = ["source", "scope", "context", "tags", "rule", "recurrence_of", "maybe_recurrence_of"];
 
 /** The fields of each type: those a person usually states first, then the others. */
 export const FIELDS_OF = {
@@ -104,7 +102,7 @@ export const FIELDS_OF = {
   },
   memory: {
     main: ["category", "source", "scope", "key", "context", "tags"],
-    more: ["content", "basis", ...COMMON.filter((field) => !NOT_OF_MEMORIES.has(field))],
+    more: ["content", "basis", ...COMMON.filter((field) => !NOT_OF_MEMORIES.includes(field))],
   },
   /** For a command that learns the type from the entry it is given. */
   any: { main: [], more: FLAGS.map((flag) => flag.field).filter((field) => field !== "tier") },
@@ -113,16 +111,12 @@ export const FIELDS_OF = {
 const MORE = "Fields:";
 
 const dashed = (field: string): string => field.replaceAll("_", "-");
-const longOf = (name: string): string => `--${name}`;
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
 function option(flag: FieldFlag, name: string, hidden: boolean, group: string | undefined): Option {
   const own = flag.word === undefined || flag.word === dashed(flag.field) ? "" : ` (${flag.field})`;
-  const made = new Option(
-    `${longOf(name)} <${flag.value}>`,
-    `${flag.summary}${own}${flag.list ? "; may be repeated" : ""}`,
-  );
+  const made = new Option(`--${name} <${flag.value}>`, `${flag.summary}${own}${flag.list ? "; may be repeated" : ""}`);
   if (flag.list === true) made.argParser<string[]>(collect);
   if (hidden) made.hideHelp();
   if (group !== undefined) made.helpGroup(group);
@@ -144,7 +138,7 @@ export function withFields(command: Command, type: keyof typeof FIELDS_OF): Comm
   ] as const) {
     for (const flag of (fields as readonly string[]).map(flagOf)) {
       for (const [i, name] of namesOf(flag).entries()) {
-        if (!command.options.some((held) => held.long === longOf(name))) {
+        if (!command.options.some((held) => held.long === `--${name}`)) {
           command.addOption(option(flag, name, i > 0, group));
         }
       }
@@ -158,7 +152,7 @@ export function fieldsOf(command: Command, type: keyof typeof FIELDS_OF): Record
   const found: Record<string, unknown> = {};
   for (const flag of [...FIELDS_OF[type].main, ...FIELDS_OF[type].more].map(flagOf)) {
     const given = namesOf(flag)
-      .map((name) => command.options.find((held) => held.long === longOf(name)))
+      .map((name) => command.options.find((held) => held.long === `--${name}`))
       .filter((held) => held !== undefined && command.getOptionValueSource(held.attributeName()) === "cli")
       .map((held) => command.getOptionValue((held as Option).attributeName()) as unknown);
     if (given.length === 0) continue;

@@ -1,32 +1,22 @@
 /** Flags that every command takes, before or after its name; and how the command's name is found among them. */
 export interface GlobalFlag {
+  /** As commander reads it: `-C <dir>` takes a value. */
   flags: string;
   summary: string;
   /** The name under which the value is kept. */
   key: string;
-  takesValue: boolean;
 }
 
 export const GLOBAL_FLAGS: readonly GlobalFlag[] = [
-  { flags: "-C <dir>", key: "C", takesValue: true, summary: "work in this folder instead of the current one" },
-  { flags: "--json", key: "json", takesValue: false, summary: "print exactly one JSON document" },
-  { flags: "--quiet", key: "quiet", takesValue: false, summary: "print results and errors only" },
-  { flags: "--no-color", key: "color", takesValue: false, summary: "print without colour (as NO_COLOR does)" },
-  { flags: "--no-input", key: "input", takesValue: false, summary: "never ask; say what is missing instead" },
-  { flags: "--session <id>", key: "session", takesValue: true, summary: "the session this belongs to (TENET_SESSION)" },
-  {
-    flags: "--run <id>",
-    key: "run",
-    takesValue: true,
-    summary: "hold writes back until this run finishes (TENET_RUN)",
-  },
-  { flags: "--as <agent>", key: "as", takesValue: true, summary: "the agent that writes (TENET_AGENT)" },
-  {
-    flags: "--user <name>",
-    key: "user",
-    takesValue: true,
-    summary: "the person this is for (TENET_USER); states, proves nothing",
-  },
+  { flags: "-C <dir>", key: "C", summary: "work in this folder instead of the current one" },
+  { flags: "--json", key: "json", summary: "print exactly one JSON document" },
+  { flags: "--quiet", key: "quiet", summary: "print results and errors only" },
+  { flags: "--no-color", key: "color", summary: "print without colour (as NO_COLOR does)" },
+  { flags: "--no-input", key: "input", summary: "never ask; say what is missing instead" },
+  { flags: "--session <id>", key: "session", summary: "the session this belongs to (TENET_SESSION)" },
+  { flags: "--run <id>", key: "run", summary: "hold writes back until this run finishes (TENET_RUN)" },
+  { flags: "--as <agent>", key: "as", summary: "the agent that writes (TENET_AGENT)" },
+  { flags: "--user <name>", key: "user", summary: "the person this is for (TENET_USER); states, proves nothing" },
 ];
 
 /** The values of {@link GLOBAL_FLAGS} as given; absent means not given. */
@@ -43,7 +33,9 @@ export interface Globals {
 }
 
 const NAME_OF = (flag: GlobalFlag): string => flag.flags.split(" ")[0] as string;
-const VALUED = new Set(GLOBAL_FLAGS.filter((flag) => flag.takesValue).map(NAME_OF));
+
+/** Global flags whose value is the next word. */
+export const VALUED_GLOBALS: readonly string[] = GLOBAL_FLAGS.filter(({ flags }) => flags.includes("<")).map(NAME_OF);
 
 /** Where the command's name stands in argv, if there is one; what stands before it are global flags. */
 export function commandAt(argv: readonly string[]): number | undefined {
@@ -51,7 +43,7 @@ export function commandAt(argv: readonly string[]): number | undefined {
     const token = argv[i] as string;
     if (token === "--") return i + 1 < argv.length ? i + 1 : undefined;
     if (!token.startsWith("-") || token === "-") return i;
-    if (VALUED.has(token)) i++;
+    if (VALUED_GLOBALS.includes(token)) i++;
   }
   return undefined;
 }
@@ -61,7 +53,7 @@ export function strayFlag(before: readonly string[], also: readonly string[]): s
   const known = new Set([...GLOBAL_FLAGS.map(NAME_OF), ...also]);
   for (let i = 0; i < before.length; i++) {
     const token = before[i] as string;
-    if (VALUED.has(token)) i++;
+    if (VALUED_GLOBALS.includes(token)) i++;
     else if (token.startsWith("-") && !known.has(token)) return token;
   }
   return undefined;

@@ -1,7 +1,7 @@
 import { distance } from "../text/nearest-word.js";
 import type { Paint } from "../text/paint.js";
 import { type CommandRow, GROUPS } from "./command-context.js";
-import { COMMANDS, rowOf } from "./commands.js";
+import { COMMAND_NAMES, COMMANDS, rowOf } from "./commands.js";
 import { GLOBAL_FLAGS } from "./globals.js";
 
 const HEADING: Record<(typeof GROUPS)[number], string> = {
@@ -70,10 +70,10 @@ export function examplesOf(name: string, paint: Paint): string {
 /** The command that a mistyped one probably means; undefined when nothing is near. */
 export function nearestCommand(typed: string): string | undefined {
   const word = typed.toLowerCase();
-  const names = COMMANDS.flatMap((row) => [row.name, ...(row.aliases ?? [])]);
-  const ranked = names
-    .map((name) => ({ name, away: name.startsWith(word) && word.length > 1 ? 0.5 : distance(word, name) }))
-    .sort((a, b) => a.away - b.away || a.name.localeCompare(b.name));
+  const ranked = COMMAND_NAMES.map((name) => ({
+    name,
+    away: name.startsWith(word) && word.length > 1 ? 0.5 : distance(word, name),
+  })).sort((a, b) => a.away - b.away || a.name.localeCompare(b.name));
   const best = ranked[0];
   return best !== undefined && best.away <= Math.max(1, Math.floor(best.name.length / 2) - 1) ? best.name : undefined;
 }

@@ -3,8 +3,8 @@
 import { Command } from "commander";
 import { wrongUsage } from "../../errors.js";
 import type { Run } from "../command-context.js";
-import { COMMANDS } from "../commands.js";
-import { GLOBAL_FLAGS } from "../globals.js";
+import { COMMAND_NAMES, COMMANDS } from "../commands.js";
+import { VALUED_GLOBALS } from "../globals.js";
 import { describe } from "../program.js";
 
 export interface CompletedFlag {
@@ -67,15 +67,11 @@ export async function completionModel(): Promise<CompletedCommand[]> {
       };
     }),
   );
-  const names = COMMANDS.flatMap((row) => [row.name, ...(row.aliases ?? [])]);
-  const help = { name: "help", aliases: [], summary: "show help", flags: [], words: [...names, "--all"] };
-  return [...commands, help];
+  return [
+    ...commands,
+    { name: "help", aliases: [], summary: "show help", flags: [], words: [...COMMAND_NAMES, "--all"] },
+  ];
 }
-
-/** Global flags whose value is the next word: skipped when a script looks for the command's name. */
-export const VALUED_GLOBALS: readonly string[] = GLOBAL_FLAGS.filter((flag) => flag.takesValue).map(
-  (flag) => flag.flags.split(" ")[0] as string,
-);
 
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof SHELLS)[number];

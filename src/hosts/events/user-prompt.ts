@@ -160,18 +160,20 @@ async function remembered(ctx: Context, asked: string, signal: Signal | undefine
   const trees = await searchedTrees(ctx, false);
   const [{ tree, search }] = trees;
   const found = await foundInTime(trees, asked, time, ctx.actor.session);
-  const near = found.results.map((one) => ({ ...one, near: nearnessOf(trees, asked, one) }));
+  const near = found.results.map(({ head, words, cosine, from }) => {
+    const lex = (trees[from] as SearchedTree).search.lex(asked, head.text);
+    const how: Nearness = { words: new Set(words.map((word) => word.toLowerCase())).size, lex, cosine };
+    return { head, from, near: how };
+  });
   const bands = found.mode === "keyword" ? undefined : search.bandsOf(found.model);
   const { shown } = readSession(ctx.workspace, ctx.actor.session);
   const isNew = ({ id, status }: EntryMeta) => !shown.has(id) && status !== "promoted";
   const fitting = near
     .filter(({ head, near: how }) => isNew(head) && whyFits(how, bands) !== undefined)
     .slice(0, MOST_FITTING);
-  const repeated =
-    signal?.retrieval_failure === true
-      ? near.find(({ head, near: how }) => head.type === "correction" && isToldBefore(how, bands))
-      : undefined;
-  const earlier = repeated === undefined ? [] : [repeated];
+  const isRepeat = ({ head, near: how }: (typeof near)[number]) =>
+    head.type === "correction" && isToldBefore(how, bands);
+  const earlier = signal?.retrieval_failure === true ? near.filter(isRepeat).slice(0, 1) : [];
   await remember(ctx, tree, [...new Set([...earlier, ...fitting].map(({ head }) => head.id))]);
   return { fitting: await whole(trees, fitting), earlier: await whole(trees, earlier) };
 }
@@ -200,15 +202,6 @@ function isTellable(head: EntryMeta, session: string): boolean {
   );
 }
 
-function nearnessOf(
-  trees: readonly SearchedTree[],
-  asked: string,
-  { head, words, cosine, from }: FoundEntry,
-): Nearness {
-  const lex = (trees[from] as SearchedTree).search.lex(asked, head.text);
-  return { words: new Set(words.map((word) => word.toLowerCase())).size, lex, cosine };
-}
-
 /** By words and meaning, or by words alone when the model does not come in time. */
 async function foundInTime(
   trees: readonly SearchedTree[],
@@ -217,15 +210,17 @@ async function foundInTime(
   session: string,
 ): Promise<Found> {
   const { foundIn } = await import("../../search/found-in.js");
+  const searches = trees.map((one) => one.search);
+  const accepts = trees.map(
+    ({ hidden }) =>
+      (head: EntryMeta) =>
+        !hidden.has(head.id) && isTellable(head, session),
+  );
   const search = (mode: RecallMode) =>
     foundIn(
-      trees.map((one) => one.search),
+      searches,
       query,
-      trees.map(({ hidden }) => ({
-        mode,
-        limit: CANDIDATES,
-        accept: (head) => !hidden.has(head.id) && isTellable(head, session),
-      })),
+      accepts.map((accept) => ({ mode, limit: CANDIDATES, accept })),
     );
   const both = search("hybrid");
   both.catch(() => undefined);
@@ -246,14 +241,8 @@ async function whole(
   found: readonly Pick<FoundEntry, "head" | "from">[],
 ): Promise<PromptEntry[]> {
   const { fullTextsOf } = await import("../../context/entry-items.js");
-  const said = await Promise.all(
-    trees.map(async ({ tree }, at) =>
-      fullTextsOf(
-        tree,
-        found.flatMap(({ head, from }) => (from === at ? [head] : [])),
-      ),
-    ),
-  );
+  const headsOf = (at: number) => found.flatMap(({ head, from }) => (from === at ? [head] : []));
+  const said = await Promise.all(trees.map(({ tree }, at) => fullTextsOf(tree, headsOf(at))));
   return found.map(({ head, from }) => {
     const { claim, next } = (said[from] as FullTexts)(head);
     return { id: head.id, tier: head.tier, text: withNextTime(claim, next) };

@@ -6,7 +6,7 @@
  * `version: 1` and `hooks.<event>[]` in `.cursor/hooks.json`, seconds (cursor.com/docs/hooks).
  */
 import { getNodeValue } from "jsonc-parser";
-import type { HookEvent } from "../events/hook-event.js";
+import { HOOK_EVENTS, type HookEvent } from "../events/hook-event.js";
 import { asObject, type Json } from "../host.js";
 import type { HostPatch, PatchResult, PatchState } from "./host-patch.js";
 import { Inserting, lineAt } from "./host-patch.js";
@@ -34,33 +34,20 @@ interface Hooked {
 
 const TIMEOUT_S = 5;
 
-const named = (names: readonly [event: string, calls: HookEvent, timeout?: number][]): Hooked[] =>
-  names.map(([event, calls, timeout = TIMEOUT_S]) => ({ event, calls, timeout }));
+/** `ending`: the timeout at the end of a session. */
+const hookedAt = (events: readonly string[], ending = TIMEOUT_S): Hooked[] =>
+  HOOK_EVENTS.map((calls, at) => {
+    return { event: events[at] as string, calls, timeout: calls === "session-end" ? ending : TIMEOUT_S };
+  });
+
+const CLAUDE_EVENTS = ["SessionStart", "UserPromptSubmit", "PreCompact", "SessionEnd", "Stop"];
 
 /** What each host calls the moments at which tenet wants to be called. */
 export const HOOKED: Readonly<Record<SettingsHost, readonly Hooked[]>> = {
-  "claude-code": named([
-    ["SessionStart", "session-start"],
-    ["UserPromptSubmit", "user-prompt"],
-    ["PreCompact", "pre-compact"],
-    ["SessionEnd", "session-end"],
-    ["Stop", "stop"],
-  ]),
-  codex: named([
-    ["SessionStart", "session-start"],
-    ["UserPromptSubmit", "user-prompt"],
-    ["PreCompact", "pre-compact"],
-    // Codex allows no more at its end, and says so at every start where more is asked for.
-    ["SessionEnd", "session-end", 3],
-    ["Stop", "stop"],
-  ]),
-  cursor: named([
-    ["sessionStart", "session-start"],
-    ["beforeSubmitPrompt", "user-prompt"],
-    ["preCompact", "pre-compact"],
-    ["sessionEnd", "session-end"],
-    ["stop", "stop"],
-  ]),
+  "claude-code": hookedAt(CLAUDE_EVENTS),
+  // Codex allows no more at its end, and says so at every start where more is asked for.
+  codex: hookedAt(CLAUDE_EVENTS, 3),
+  cursor: hookedAt(["sessionStart", "beforeSubmitPrompt", "preCompact", "sessionEnd", "stop"]),
 };
 
 /** The line a host runs. Where tenet is not installed it does nothing, and no answer of ours ever stops the host. */
