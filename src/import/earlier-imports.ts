@@ -55,7 +55,7 @@ export interface EarlierImports {
 export async function readEarlierImports(
   ctx: Context,
   tree: Store,
-  items: readonly ImportItem[],
+  placed: readonly { item: ImportItem }[],
 ): Promise<EarlierImports> {
   const { workspace: ws } = ctx;
   const accounts = await importAccounts(ws);
@@ -73,7 +73,7 @@ export async function readEarlierImports(
     for (const name of [head.id, ...(head.aliases ?? [])]) aliases.set(name, [...(aliases.get(name) ?? []), head.id]);
   }
   const wanted = new Set<string>();
-  for (const { plan } of items) {
+  for (const { plan } of placed.map(({ item }) => item)) {
     if (plan.fate === "entry") wanted.add(claimHash(draftClaim(plan)));
   }
   const said = new Map<string, string[]>();

@@ -5,7 +5,7 @@ import type { Context } from "../context.js";
 import type { Correction, Entry, Insight, Outcome } from "../entry/entry.js";
 import type { Change } from "../store/change.js";
 import type { ReadSource } from "./import-read.js";
-import { type ImportItem, type Pending, tierOfDraft } from "./policy/plan.js";
+import { type Decision, type ImportItem, type Pending, tierOfDraft } from "./policy/plan.js";
 
 const SECOND = 1_000;
 
@@ -33,6 +33,9 @@ export interface PlacedItem {
   /** `LEARNINGS.md:7` */
   from: string;
 }
+
+/** The same with what becomes of it. */
+export type DecidedItem = PlacedItem & { decision: Decision };
 
 /** All items in the order of files and lines, each with its instant. */
 export function placedItems(ctx: Context, sources: readonly ReadSource[]): PlacedItem[] {

@@ -1,7 +1,7 @@
 /** What `tenet import` did, as text for a person. */
 import { withShortIds } from "../capture/capture-text.js";
-import { tailOf } from "../entry/entry.js";
-import type { Paint } from "../text/paint.js";
+import { refOf } from "../entry/entry.js";
+import { counted, type Paint } from "../text/paint.js";
 import type { Imported, ImportedFile, ImportedItem, Totals } from "./import-schemas.js";
 
 const FATES = ["imported", "logged", "folded", "skipped"] as const;
@@ -11,12 +11,12 @@ const MOST_LINES = 8;
 
 function counts(totals: Totals): string {
   const parts = FATES.filter((fate) => totals[fate] > 0).map((fate) => `${totals[fate]} ${fate}`);
-  const templates = totals.templates === 0 ? "" : `; ${totals.templates} ${totals.templates === 1 ? "form" : "forms"}`;
+  const templates = totals.templates === 0 ? "" : `; ${counted(totals.templates, "form")}`;
   return `${totals.found} found${parts.length === 0 ? "" : ` = ${parts.join(" + ")}`}${templates}`;
 }
 
 function reasonOf({ fate, because, id }: ImportedItem): string {
-  const onto = fate === "folded" && id !== undefined ? ` into ${tailOf(id).toLowerCase()}` : "";
+  const onto = fate === "folded" && id !== undefined ? ` into ${refOf(id)}` : "";
   return `${fate}${onto}: ${withShortIds(because)}`;
 }
 
@@ -32,19 +32,12 @@ function grouped(file: string, rows: readonly { line: number; reason: string }[]
 
 /** Entries that did not simply become entries are named with the reason, so that none is lost unseen. */
 function fileLines(one: ImportedFile, paint: Paint): string[] {
-  const rows = one.items.filter(({ fate }) => fate !== "imported");
+  const told = one.items.filter(({ fate }) => fate !== "imported");
+  const rows = told.map((item) => ({ line: item.line, reason: reasonOf(item) }));
+  const forms = one.template_lines.map(({ line, reason }) => ({ line, reason: `no entry: ${reason}` }));
   return [
     `${paint.strong(one.file)}  ${counts(one)}`,
-    ...grouped(
-      one.file,
-      rows.map((item) => ({ line: item.line, reason: reasonOf(item) })),
-      paint,
-    ),
-    ...grouped(
-      one.file,
-      one.template_lines.map(({ line, reason }) => ({ line, reason: `no entry: ${reason}` })),
-      paint,
-    ),
+    ...grouped(one.file, [...rows, ...forms], paint),
     ...one.notes.map(({ line, message }) => `  ${paint.warn(`${one.file}:${line}`)}  ${message}`),
   ];
 }
@@ -52,21 +45,14 @@ function fileLines(one: ImportedFile, paint: Paint): string[] {
 /** What an import found and what became of it, file by file, then in all. */
 export function importedText(imported: Imported, paint: Paint): string {
   const { files, left, totals, changed, ambiguous, dry_run } = imported;
-  const written = changed.length === 1 ? "1 file written" : `${changed.length} files written`;
-  const end = dry_run
-    ? "Nothing was written: this was a dry run."
-    : changed.length === 0
-      ? "Nothing was changed."
-      : `${written}.`;
-  const next =
-    dry_run || totals.imported === 0
-      ? []
-      : [`Next: ${paint.accent("tenet index")} so that recall knows them by meaning, too`];
+  const written = changed.length === 0 ? "Nothing was changed." : `${counted(changed.length, "file")} written.`;
+  const end = dry_run ? "Nothing was written: this was a dry run." : written;
+  const next = `Next: ${paint.accent("tenet index")} so that recall knows them by meaning, too`;
   return `${[
     ...files.flatMap((one) => fileLines(one, paint)),
     ...left.map(({ file, because }) => `${paint.warn("left")}  ${file}: ${because}`),
     ...ambiguous.map((alias) => `${paint.warn("ambiguous")}  ${alias} names several entries; use their ids`),
     `${paint.good("In all:")} ${counts(totals)}. ${end}`,
-    ...next,
+    ...(dry_run || totals.imported === 0 ? [] : [next]),
   ].join("\n")}\n`;
 }

@@ -4,12 +4,17 @@ import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Change } from "../store/change.js";
 import { type EarlierImports, isInTree } from "./earlier-imports.js";
-import { foldOnto, linkReferences, type PlacedItem, recordOfDraft, type WrittenRecord } from "./import-entries.js";
+import { type DecidedItem, foldOnto, linkReferences, recordOfDraft, type WrittenRecord } from "./import-entries.js";
 import { type ReadSource, stopIfInterrupted } from "./import-read.js";
 import type { ImportedItem } from "./import-schemas.js";
 import { type Account, type AccountItem, accountTime, readAccountItems, renderAccount } from "./policy/account.js";
 import { type FeatureRequest, withRequests } from "./policy/feature-requests.js";
-import { type Decision, type ImportItem, isPending, type Pending } from "./policy/plan.js";
+import { type ImportItem, isPending, type Pending } from "./policy/plan.js";
+
+/** What is told of one item: where it stood, what became of it, and by which names it is known. */
+export function reportOf({ line, aliases }: ImportItem, report: Omit<ImportedItem, "line" | "aliases">): ImportedItem {
+  return { line, ...report, aliases: aliases.length === 0 ? undefined : aliases };
+}
 
 /** Writes into one change, and remembers what became of each item. */
 export class Writer {
@@ -24,15 +29,10 @@ export class Writer {
     this.#change = change;
   }
 
-  async entries(
-    placed: readonly PlacedItem[],
-    decisions: readonly Decision[],
-    aliases: EarlierImports["aliases"],
-  ): Promise<void> {
+  async entries(decided: readonly DecidedItem[], aliases: EarlierImports["aliases"]): Promise<void> {
     const written: WrittenRecord[] = [];
-    for (const [index, { at, from }] of placed.entries()) {
-      const decision = decisions[index];
-      if (decision?.fate !== "entry") continue;
+    for (const { at, from, decision } of decided) {
+      if (decision.fate !== "entry") continue;
       const record = recordOfDraft(this.#ctx, this.#change, decision.pending, at, from);
       this.#ids.set(decision.pending, record.entry.id);
       written.push(record);
@@ -55,12 +55,11 @@ export class Writer {
     }
   }
 
-  async rest(placed: readonly PlacedItem[], decisions: readonly Decision[], page: string | undefined): Promise<void> {
+  async rest(decided: readonly DecidedItem[], page: string | undefined): Promise<void> {
     const requests: (FeatureRequest & { item: ImportItem; because: string })[] = [];
-    for (const [index, { item, at, from }] of placed.entries()) {
+    for (const [index, { item, at, from, decision }] of decided.entries()) {
       await stopIfInterrupted(this.#ctx, index);
-      const decision = decisions[index];
-      if (decision === undefined || decision.fate === "entry") continue;
+      if (decision.fate === "entry") continue;
       const { because } = decision;
       if (decision.fate === "skipped") {
         this.#report(item, { fate: "skipped", because, id: decision.id });
@@ -89,11 +88,7 @@ export class Writer {
   }
 
   #report(item: ImportItem, report: Omit<ImportedItem, "line" | "aliases">): void {
-    this.reports.set(item, {
-      line: item.line,
-      ...report,
-      aliases: item.aliases.length === 0 ? undefined : item.aliases,
-    });
+    this.reports.set(item, reportOf(item, report));
   }
 
   /** Copies originals that held entries, with an account of each entry; what is there already stays as it is. */

@@ -4,11 +4,11 @@ import type { Context } from "../context.js";
 import { changeTree } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
 import { type EarlierImports, readEarlierImports } from "./earlier-imports.js";
-import { type PlacedItem, placedItems } from "./import-entries.js";
+import { type DecidedItem, placedItems } from "./import-entries.js";
 import { type ReadSource, readForeignFiles } from "./import-read.js";
 import type { Imported, ImportedFile, ImportedItem, Totals } from "./import-schemas.js";
-import { Writer } from "./import-writer.js";
-import { type Decision, type ImportItem, isPending, planImport } from "./policy/plan.js";
+import { reportOf, Writer } from "./import-writer.js";
+import { type ImportItem, isPending, planImport } from "./policy/plan.js";
 
 interface ImportInput {
   /** A `.learnings` folder, one of its files, or a decision log. */
@@ -24,15 +24,14 @@ interface ImportInput {
 export async function importFrom(ctx: Context, input: ImportInput): Promise<Imported> {
   const { sources, left } = await readForeignFiles(ctx, input.path);
   const placed = placedItems(ctx, sources);
-  const items = placed.map(({ item }) => item);
   const finish = (
-    decisions: readonly Decision[],
+    decided: readonly DecidedItem[],
     memory: EarlierImports,
     reports: ReadonlyMap<ImportItem, ImportedItem>,
     copies: ReadonlyMap<ReadSource, string>,
     changed: Iterable<string>,
   ): Imported => {
-    const files = reportOf(sources, reports, copies);
+    const files = filesOf(sources, reports, copies);
     return {
       dry_run: input.dryRun === true,
       totals: count(
@@ -42,45 +41,36 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
       files,
       left: left.map(({ name, because }) => ({ file: name, because })),
       changed: [...changed].sort(),
-      ambiguous: ambiguousAliases(decisions, memory.aliases),
+      ambiguous: ambiguousAliases(decided, memory.aliases),
     };
   };
   if (input.dryRun === true) {
-    const memory = await readEarlierImports(ctx, await openStore(ctx), items);
-    const decisions = planImport(items, memory.known);
-    return finish(decisions, memory, dryReports(placed, decisions), new Map(), []);
+    const memory = await readEarlierImports(ctx, await openStore(ctx), placed);
+    const decided = planImport(placed, memory.known);
+    return finish(decided, memory, dryReports(decided), new Map(), []);
   }
-  const reason = `import: ${items.length} entries from ${sources.length === 1 ? sources[0]?.name : `${sources.length} files`}`;
+  const reason = `import: ${placed.length} entries from ${sources.length === 1 ? sources[0]?.name : `${sources.length} files`}`;
   return await changeTree(ctx, { op: "import", reason }, async (change) => {
-    const memory = await readEarlierImports(ctx, change.tree, items);
-    const decisions = planImport(items, memory.known);
+    const memory = await readEarlierImports(ctx, change.tree, placed);
+    const decided = planImport(placed, memory.known);
     const writer = new Writer(ctx, change);
-    await writer.entries(placed, decisions, memory.aliases);
-    await writer.rest(placed, decisions, memory.page);
+    await writer.entries(decided, memory.aliases);
+    await writer.rest(decided, memory.page);
     const copies = await writer.archive(sources, memory.accounts);
-    return finish(decisions, memory, writer.reports, copies, writer.changed);
+    return finish(decided, memory, writer.reports, copies, writer.changed);
   });
 }
 
 /** The same reports without writing anything. */
-function dryReports(placed: readonly PlacedItem[], decisions: readonly Decision[]): Map<ImportItem, ImportedItem> {
-  const reports = new Map<ImportItem, ImportedItem>();
-  for (const [index, { item }] of placed.entries()) {
-    const decision = decisions[index];
-    if (decision === undefined) continue;
-    const { because } = decision;
-    const fate = decision.fate === "entry" ? "imported" : decision.fate;
-    const onto = decision.fate === "folded" && !isPending(decision.onto) ? decision.onto.id : undefined;
-    const id = decision.fate === "skipped" ? decision.id : onto;
-    reports.set(item, {
-      line: item.line,
-      fate,
-      because,
-      id,
-      aliases: item.aliases.length === 0 ? undefined : item.aliases,
-    });
-  }
-  return reports;
+function dryReports(decided: readonly DecidedItem[]): Map<ImportItem, ImportedItem> {
+  return new Map(
+    decided.map(({ item, decision }) => {
+      const fate = decision.fate === "entry" ? "imported" : decision.fate;
+      const onto = decision.fate === "folded" && !isPending(decision.onto) ? decision.onto.id : undefined;
+      const id = decision.fate === "skipped" ? decision.id : onto;
+      return [item, reportOf(item, { fate, because: decision.because, id })];
+    }),
+  );
 }
 
 function count(items: readonly ImportedItem[], templates: number): Totals {
@@ -96,21 +86,18 @@ function count(items: readonly ImportedItem[], templates: number): Totals {
 }
 
 /** Aliases of this import that more than one entry holds. */
-function ambiguousAliases(decisions: readonly Decision[], aliases: ReadonlyMap<string, readonly string[]>): string[] {
+function ambiguousAliases(decided: readonly DecidedItem[], aliases: EarlierImports["aliases"]): string[] {
   const holders = new Map<string, number>();
-  for (const [alias, ids] of aliases) holders.set(alias, ids.length);
-  const met = new Set<string>();
-  for (const decision of decisions) {
+  for (const { decision } of decided) {
     for (const alias of decision.fate === "entry" ? decision.pending.aliases : []) {
-      met.add(alias);
-      holders.set(alias, (holders.get(alias) ?? 0) + 1);
+      holders.set(alias, (holders.get(alias) ?? aliases.get(alias)?.length ?? 0) + 1);
     }
   }
-  return [...met].filter((alias) => (holders.get(alias) ?? 0) > 1).sort();
+  return [...holders.keys()].filter((alias) => (holders.get(alias) ?? 0) > 1).sort();
 }
 
 /** The report by file, in the order in which they were read. */
-function reportOf(
+function filesOf(
   sources: readonly ReadSource[],
   reports: ReadonlyMap<ImportItem, ImportedItem>,
   copies: ReadonlyMap<ReadSource, string>,

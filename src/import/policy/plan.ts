@@ -127,15 +127,18 @@ export function isPending(onto: Pending | Entry): onto is Pending {
   return "draft" in onto;
 }
 
-/** Goes through the items in order; an item may be folded into an earlier one of the same import. */
-export function planImport(items: readonly ImportItem[], known: KnownItems): Decision[] {
+/** Decides on the items in order; an item may be folded into an earlier one of the same import. */
+export function planImport<P extends { item: ImportItem }>(
+  placed: readonly P[],
+  known: KnownItems,
+): (P & { decision: Decision })[] {
   const texts = new Map<string, ImportItem>();
   const claims = new Map<string, Pending>();
 
   const sameClaim = (draft: DraftEntry, key: string, hash: string): Pending | Entry | undefined =>
     claims.get(key) ?? known.saying(draft.type, hash).find((entry) => maySkipOnto(tierOfDraft(draft), entry.tier));
 
-  return items.map((item): Decision => {
+  const decide = (item: ImportItem): Decision => {
     const { plan, hash } = item;
     if (known.hashes.has(hash)) {
       return { fate: "skipped", because: "Imported before.", id: known.hashes.get(hash) };
@@ -167,5 +170,6 @@ export function planImport(items: readonly ImportItem[], known: KnownItems): Dec
       ? "The same entry as before, edited since; it claims the same."
       : "It says the same as a known one.";
     return { fate: "folded", onto, edited, because };
-  });
+  };
+  return placed.map((one) => ({ ...one, decision: decide(one.item) }));
 }
