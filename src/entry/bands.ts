@@ -36,14 +36,12 @@ export const LEX_REPEAT = 0.45;
 /** A text with a larger share of non-Latin letters is outside what the shipped models were trained on. */
 const NON_LATIN_SHARE = 0.3;
 
-function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined;
-}
-
 /** The cuts of a model: the profile's own (by full name or last part) before the shipped ones; undefined when neither knows it. */
 export function bandsFor(model: string | undefined, profile: Readonly<Record<string, Bands>>): Bands | undefined {
   if (model === undefined) return undefined;
   const last = model.split(/[/\\]/).findLast((part) => part !== "") ?? model;
+  const own = (table: Readonly<Record<string, Bands>>, name: string) =>
+    Object.hasOwn(table, name) ? table[name] : undefined;
   return own(profile, model) ?? own(profile, last) ?? own(SHIPPED_BANDS, last);
 }
 

@@ -122,14 +122,11 @@ function judged(
     ({ standing, text }) => standing.qualified !== undefined && standing.blocked.length === 0 && text !== undefined,
   );
   const [best] = qualifying;
+  const gone = rule.ids.filter((id) => leaving.ids.has(id)).join(", ");
   if (best === undefined) {
-    const gone = rule.ids.filter((id) => leaving.ids.has(id)).join(", ");
-    const because =
-      rest.length === 0
-        ? `What it was made of is forgotten: ${gone}.`
-        : left > 0
-          ? `${gone} is forgotten, and the rest of it does not qualify alone.`
-          : "What proved it is forgotten, and without that it does not qualify.";
+    const proved = "What proved it is forgotten, and without that it does not qualify.";
+    const alone = left > 0 ? `${gone} is forgotten, and the rest of it does not qualify alone.` : proved;
+    const because = rest.length === 0 ? `What it was made of is forgotten: ${gone}.` : alone;
     return { rule, op: removal(rule, because, tierOf(qualifying)) };
   }
   const text = worded ? (best.text as string) : rule.text;
@@ -141,7 +138,7 @@ function judged(
     before: rule.text,
     ids: rest,
     reason: "forgotten",
-    because: `${rule.ids.filter((id) => leaving.ids.has(id)).join(", ") || "A part of it"} is forgotten; the rest still qualifies.`,
+    because: `${gone || "A part of it"} is forgotten; the rest still qualifies.`,
     evidence: hashOfFacts([...rest, ...rule.ids]),
     tier: tierOf(qualifying),
     support: 0,

@@ -1,5 +1,5 @@
 /** What `tenet audit` answers, as text for a person. */
-import { tailOf } from "../entry/entry.js";
+import { refOf } from "../entry/entry.js";
 import { placeOf } from "../text/findings.js";
 import { counted, type Paint } from "../text/paint.js";
 import type { Audit, AuditRow } from "./health-schemas.js";
@@ -7,7 +7,7 @@ import type { Audit, AuditRow } from "./health-schemas.js";
 const MOST_IDS = 6;
 
 function idsOf({ ids, version }: AuditRow, paint: Paint): string {
-  const shown = ids.slice(0, MOST_IDS).map((id) => tailOf(id).toLowerCase());
+  const shown = ids.slice(0, MOST_IDS).map(refOf);
   const more = ids.length > MOST_IDS ? ` and ${ids.length - MOST_IDS} more` : "";
   return [version, shown.length === 0 ? undefined : paint.accent(shown.join(" ")) + more]
     .filter((part) => part !== undefined)

@@ -1,5 +1,5 @@
 /** `tenet config`: the settings as they count, and a change of one. */
-import { DEFAULT_PROFILE } from "../config.js";
+import { DEFAULT_PROFILE, type Profile } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { requirePerson } from "../review/people-only.js";
@@ -11,18 +11,13 @@ import type { Workspace } from "../store/workspace.js";
 import type { Paint } from "../text/paint.js";
 import type { SettingChange, Settings } from "./health-schemas.js";
 
-/** Settings by dotted name, nested ones apart: `recall.limit`. */
-const isSection = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
-
-/** `bands` is one setting: its keys are names of models. */
-function flat(profile: object): Record<string, unknown> {
+/** Settings by dotted name: `recall.limit`. `bands` is one setting: its keys are names of models. */
+function flat(profile: Profile): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(profile).flatMap(([key, value]) =>
-      isSection(value) && key !== "bands"
-        ? Object.entries(value).map(([inner, held]) => [`${key}.${inner}`, held])
-        : [[key, value]],
-    ),
+    Object.entries(profile).flatMap(([key, value]) => {
+      const isSection = typeof value === "object" && !Array.isArray(value) && key !== "bands";
+      return isSection ? Object.entries(value).map(([inner, held]) => [`${key}.${inner}`, held]) : [[key, value]];
+    }),
   );
 }
 
@@ -77,12 +72,8 @@ async function changed(workspace: Workspace, { key, after }: SettingChange) {
  * the word that was asked for. Exit 5 otherwise.
  */
 export async function configSet(ctx: Context, change: SettingChange, confirmed: boolean): Promise<SettingChange> {
-  requirePerson(
-    ctx,
-    "config set",
-    confirmed,
-    "A person changes settings at a terminal, or edits tenet.yaml and commits it.",
-  );
+  const instead = "A person changes settings at a terminal, or edits tenet.yaml and commits it.";
+  requirePerson(ctx, "config set", confirmed, instead);
   await changeSetting(ctx, change);
   return change;
 }

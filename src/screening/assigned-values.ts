@@ -1,21 +1,22 @@
 /** `password = …`, `api_key: …`, "the token is …": is what stands behind such a name a secret, or a word about one? */
 
-/** Shannon entropy in bits a character; random base62 of 20 characters has about 4. */
-export function entropy(text: string): number {
+/** How often each character stands in a text. */
+function occurrences(text: string): number[] {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
-  let bits = 0;
-  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
-  return bits;
+  return [...counts.values()];
+}
+
+/** Shannon entropy in bits a character; random base62 of 20 characters has about 4. */
+export function entropy(text: string): number {
+  return occurrences(text).reduce((bits, count) => bits - (count / text.length) * Math.log2(count / text.length), 0);
 }
 
 /** Stand-ins of documentation: the word EXAMPLE, one character over and over, a template, an ellipsis. */
 export function isPlaceholder(value: string): boolean {
   if (/example|placeholder|redacted|changeme|change[_-]me|\[secret:/i.test(value)) return true;
   if (/^[<[{(*]|^\$|^%[A-Z_]+%$|\$\{|\{\{|\.\.\.|…|^your[_-]/i.test(value)) return true;
-  const counts = new Map<string, number>();
-  for (const character of value.toLowerCase()) counts.set(character, (counts.get(character) ?? 0) + 1);
-  return Math.max(...counts.values()) >= value.length * 0.6;
+  return Math.max(...occurrences(value.toLowerCase())) >= value.length * 0.6;
 }
 
 const SAYS_NOTHING =

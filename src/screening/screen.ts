@@ -133,9 +133,8 @@ const HIDDEN_WORDS: Record<string, [one: string, many: string]> = {
 
 function inWords({ what, kind, field, count }: ScreenFinding): string {
   if (what === "secret") {
-    return count === 1
-      ? `A secret in ${field} was replaced by [secret:${kind}].`
-      : `${count} secrets in ${field} were replaced by [secret:${kind}].`;
+    const replaced = count === 1 ? `A secret in ${field} was` : `${count} secrets in ${field} were`;
+    return `${replaced} replaced by [secret:${kind}].`;
   }
   const [one, many] = HIDDEN_WORDS[kind] ?? [kind, kind];
   return count === 1 ? `1 ${one} was removed from ${field}.` : `${count} ${many} were removed from ${field}.`;
