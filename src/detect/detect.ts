@@ -95,37 +95,11 @@ function commandFor(type: EntryType, found: Signal["found"]): { command: string;
   const { corrected_to, prior_belief } = found;
   const now = corrected_to === undefined ? '"<what is right now>"' : quoted(corrected_to);
   const before = prior_belief === undefined ? '"<what was believed before>"' : quoted(prior_belief);
+  const sides = (["corrected_to", "prior_belief"] as const).filter((side) => found[side] === undefined);
   return {
     command: `tenet correct ${now} --instead-of ${before} --risk "<high|medium|low>: <what goes wrong>" --so "<what to do differently>"`,
-    lacks: [
-      ...(corrected_to === undefined ? ["corrected_to"] : []),
-      ...(prior_belief === undefined ? ["prior_belief"] : []),
-      "stakes",
-      "at_risk",
-      "behavioral_change",
-    ],
+    lacks: [...sides, "stakes", "at_risk", "behavioral_change"],
   };
-}
-
-/** The strongest signal of each type; what any of them says of both sides goes into its command. */
-function signalsIn(sentence: Sentence, text: string): Signal[] {
-  const cancelled = NEGATIVES.flatMap((pattern) => spans(pattern, sentence.text));
-  const best = new Map<EntryType, RankedSignal>();
-  let found: Signal["found"] = {};
-  for (const row of SIGNALS) {
-    const strength = strengthOf(row, sentence);
-    if (strength === undefined) continue;
-    for (const span of spans(row.pattern, sentence.text)) {
-      if (cancelled.some((negative) => overlaps(negative, span))) continue;
-      const { now, before } = span.groups;
-      if (now !== undefined && before !== undefined && Object.keys(found).length === 0) {
-        found = { corrected_to: now.trim(), prior_belief: before.trim() };
-      }
-      const known = best.get(row.type);
-      if (known === undefined || isBetter({ row, strength, span }, known)) best.set(row.type, { row, strength, span });
-    }
-  }
-  return [...best.values()].map((heard) => signalOf(heard, sentence, text, found));
 }
 
 interface RankedSignal {
@@ -140,26 +114,31 @@ function isBetter(next: RankedSignal, known: RankedSignal): boolean {
   return repeat !== 0 ? repeat > 0 : RANK[next.strength] > RANK[known.strength];
 }
 
-function signalOf(
-  { row, strength, span }: RankedSignal,
-  sentence: Sentence,
-  text: string,
-  sides: Signal["found"],
-): Signal {
-  const start = sentence.start + span.start;
-  const end = sentence.start + span.end;
-  const found = row.type === "correction" ? sides : {};
-  return {
-    type: row.type,
-    strength,
-    phrase: text.slice(start, end).trim(),
-    start,
-    end,
-    says: row.says,
-    ...(row.repeat === true ? { retrieval_failure: true as const } : {}),
-    found,
-    ...commandFor(row.type, found),
-  };
+/** The strongest signal of each type; what any of them says of both sides goes into its command. */
+function signalsIn(sentence: Sentence, text: string): Signal[] {
+  const cancelled = NEGATIVES.flatMap((pattern) => spans(pattern, sentence.text));
+  const best = new Map<EntryType, RankedSignal>();
+  let sides: Signal["found"] = {};
+  for (const row of SIGNALS) {
+    const strength = strengthOf(row, sentence);
+    if (strength === undefined) continue;
+    for (const span of spans(row.pattern, sentence.text)) {
+      if (cancelled.some((negative) => overlaps(negative, span))) continue;
+      const { now, before } = span.groups;
+      if (now !== undefined && before !== undefined && Object.keys(sides).length === 0) {
+        sides = { corrected_to: now.trim(), prior_belief: before.trim() };
+      }
+      const known = best.get(row.type);
+      if (known === undefined || isBetter({ row, strength, span }, known)) best.set(row.type, { row, strength, span });
+    }
+  }
+  return [...best.values()].map(({ row: { type, says, repeat }, strength, span }) => {
+    const [start, end] = [sentence.start + span.start, sentence.start + span.end];
+    const found = type === "correction" ? sides : {};
+    const phrase = text.slice(start, end).trim();
+    const failure = repeat === true ? { retrieval_failure: true as const } : {};
+    return { type, strength, phrase, start, end, says, ...failure, found, ...commandFor(type, found) };
+  });
 }
 
 function activityIn(sentence: Sentence): Activity | undefined {
@@ -194,12 +173,8 @@ export function detect(text: string): Detected {
   if (signals.length > 0) return { verdict: "learning", signals, activity, because: signals.map(reason) };
   if (activity.length > 0) {
     const kinds = [...new Set(activity.map((one) => one.kind))].join(", ");
-    return {
-      verdict: "activity",
-      signals,
-      activity,
-      because: [`No alternatives and no uncertainty (${kinds}): the daily log at most.`],
-    };
+    const because = [`No alternatives and no uncertainty (${kinds}): the daily log at most.`];
+    return { verdict: "activity", signals, activity, because };
   }
   return { verdict: "nothing", signals, activity, because: ["Nothing in it sounds like a learning."] };
 }

@@ -11,24 +11,19 @@ import {
   type LineTally,
   openPlainFile,
   type PlacedLine,
-  type PlainFile,
   placedLines,
 } from "../hosts/transcript-lines.js";
 import { screenText } from "../screening/screen.js";
+import { defined } from "../text/defined.js";
 import { nameHash, type ReadFile, type SaidAt } from "./harvest-state.js";
 import type { HistoryFile } from "./host-history.js";
 import type { Utterance } from "./repeats.js";
 
 /** What a transcript told. */
-export interface TranscriptReading {
+export interface TranscriptReading extends Pick<ReadFile, "sessions" | "turns" | "broken" | "tooLong"> {
   said: Utterance[];
   /** What is remembered of it; undefined where the next run reads it again, as plain text is. */
   known?: ReadFile;
-  /** By the hash of its name: the last instant of each session. */
-  sessions: Record<string, string>;
-  turns: number;
-  broken: number;
-  tooLong: number;
   /** Nothing in it was new. */
   unchanged: boolean;
 }
@@ -106,8 +101,8 @@ class Reading {
   readonly #sessions: Record<string, string> = {};
   readonly #tally: LineTally = { bytes: 0, tooLong: 0, torn: false };
   #turns = 0;
-  #brokenBefore = 0;
-  #tooLongBefore = 0;
+  /** Lines that earlier runs counted. */
+  #earlier = { broken: 0, tooLong: 0 };
   #upTo = 0;
   #before: { text: string; place: ByteRange } | undefined;
   unchanged = false;
@@ -122,30 +117,28 @@ class Reading {
   async again(known: ReadFile, head: readonly string[]): Promise<void> {
     // the head tells what the lines mean
     for (const line of head) this.#reader.read(line);
-    this.#brokenBefore = known.broken - this.#reader.broken;
-    this.#tooLongBefore = known.tooLong;
+    this.#earlier = { broken: known.broken - this.#reader.broken, tooLong: known.tooLong };
     this.#turns = known.turns;
     this.#upTo = known.upTo;
     Object.assign(this.#sessions, known.sessions);
     if (known.said.length === 0 && known.before === undefined) return;
     const handle = await openPlainFile(this.#file.path);
+    const turnAt = ([start, end]: ByteRange): Turn | undefined =>
+      end <= start ? undefined : this.#reader.read(bytesBetween(handle, start, end).toString("utf8").trimEnd());
+    const beforeAt = (place: ByteRange): void => {
+      const turn = turnAt(place);
+      this.#before = turn === undefined ? undefined : { text: turn.text, place };
+    };
     try {
       for (const [start, end, beforeStart, beforeEnd] of known.said) {
-        const before = this.#turnAt(handle, [beforeStart, beforeEnd]);
-        this.#before = before === undefined ? undefined : { text: before.text, place: [beforeStart, beforeEnd] };
-        const turn = this.#turnAt(handle, [start, end]);
+        beforeAt([beforeStart, beforeEnd]);
+        const turn = turnAt([start, end]);
         if (turn !== undefined) await this.#hear(turn, [start, end]);
       }
-      const last = known.before === undefined ? undefined : this.#turnAt(handle, known.before);
-      this.#before = last === undefined ? undefined : { text: last.text, place: known.before as ByteRange };
+      beforeAt(known.before ?? [0, 0]);
     } finally {
       await handle.close();
     }
-  }
-
-  #turnAt(handle: PlainFile, [start, end]: ByteRange): Turn | undefined {
-    if (end <= start) return undefined;
-    return this.#reader.read(bytesBetween(handle, start, end).toString("utf8").trimEnd());
   }
 
   async lines(from: number, signal: AbortSignal, onBytes: (bytes: number) => void): Promise<void> {
@@ -191,34 +184,26 @@ class Reading {
     if (heard.length === 0) return;
     if (place[1] > 0) this.#places.push([...place, ...(this.#before?.place ?? [0, 0])]);
     const session = nameHash(this.#sessionOf(turn));
-    for (const one of heard) {
-      const at = turn.at === undefined ? {} : { at: turn.at };
-      this.#said.push({ ...one, ...at, host: this.#reader.format, session: turn.session ?? session });
-    }
+    const where = defined({ at: turn.at, host: this.#reader.format, session: turn.session ?? session });
+    for (const one of heard) this.#said.push({ ...one, ...where });
   }
 
   async end(): Promise<TranscriptReading> {
     const counted = {
       sessions: this.#sessions,
       turns: this.#turns,
-      broken: this.#brokenBefore + this.#reader.broken,
-      tooLong: this.#tooLongBefore + this.#tally.tooLong,
+      broken: this.#earlier.broken + this.#reader.broken,
+      tooLong: this.#earlier.tooLong + this.#tally.tooLong,
     };
     const read = { said: this.#said, ...counted, unchanged: this.unchanged };
     if (this.#reader.format === "text") return read;
     const { size, mtimeMs, path } = this.#file;
-    const before = this.#before?.place;
+    const place = this.#before?.place;
+    const before = place === undefined || place[1] === 0 ? undefined : place;
+    const tail = await tailAt(path, this.#upTo);
     return {
       ...read,
-      known: {
-        size,
-        mtimeMs,
-        upTo: this.#upTo,
-        tail: await tailAt(path, this.#upTo),
-        said: this.#places,
-        ...(before === undefined || before[1] === 0 ? {} : { before }),
-        ...counted,
-      },
+      known: defined({ size, mtimeMs, upTo: this.#upTo, tail, said: this.#places, before, ...counted }),
     };
   }
 }
