@@ -4,6 +4,7 @@ import type { EntryType } from "../entry/entry.js";
 import { SCHEMA_OF, STAKES, WRITTEN_BY_TENET } from "../entry/entry-schema.js";
 import { TenetError } from "../errors.js";
 import { screenEntry } from "../screening/screen.js";
+import { defined } from "../text/defined.js";
 import { nearestName } from "../text/nearest-word.js";
 import { memoryWords } from "./draft-memory.js";
 import { parseRisk } from "./policy/stakes.js";
@@ -41,10 +42,6 @@ export function authorFields(type: EntryType): string[] {
   return Object.keys(SCHEMA_OF[type].shape).filter((field) => !written.has(field));
 }
 
-function isWritten(field: string): boolean {
-  return (WRITTEN_BY_TENET as readonly string[]).includes(field);
-}
-
 function nearestField(type: EntryType, typed: string, allowed: readonly string[]): string | undefined {
   const word = typed.toLowerCase().replace(/[\s-]+/g, "_");
   if (CLAIM_WORDS.has(word)) return CLAIM_FIELD[type];
@@ -56,7 +53,7 @@ function nearestField(type: EntryType, typed: string, allowed: readonly string[]
 export function checkNames(type: EntryType, stated: Record<string, unknown>): void {
   const allowed = [...authorFields(type), "risk"];
   const others = Object.keys(stated).filter((field) => !allowed.includes(field));
-  const written = others.filter(isWritten);
+  const written = others.filter((field) => (WRITTEN_BY_TENET as readonly string[]).includes(field));
   if (written.length > 0) {
     throw new TenetError(`${written.join(", ")}: written by tenet, not by an author`, {
       failure: "usage",
@@ -66,7 +63,7 @@ export function checkNames(type: EntryType, stated: Record<string, unknown>): vo
     });
   }
   if (others.length === 0) return;
-  const nearest = Object.fromEntries(others.flatMap((field) => pairOf(field, nearestField(type, field, allowed))));
+  const nearest = defined(Object.fromEntries(others.map((field) => [field, nearestField(type, field, allowed)])));
   const named = others.map((field) => {
     const near = nearest[field];
     return near === undefined ? field : `${field} (did you mean ${near}?)`;
@@ -77,10 +74,6 @@ export function checkNames(type: EntryType, stated: Record<string, unknown>): vo
     hint: `An author states: ${allowed.join(", ")}.`,
     details: { fields: others, nearest },
   });
-}
-
-function pairOf(field: string, near: string | undefined): [string, string][] {
-  return near === undefined ? [] : [[field, near]];
 }
 
 /** `risk` as two fields. Said twice in different words it is refused: one of them is a slip. */

@@ -14,14 +14,7 @@ import type { JudgedDraft, PreparedDraft } from "./prepare.js";
 export async function persistActivity(change: Change, alone: JudgedDraft): Promise<Captured> {
   const text = String(alone.fields["insight"]);
   const place = await change.log(text, alone.at);
-  return {
-    decision: "logged",
-    type: "insight",
-    text,
-    ...place,
-    because: [alone.gate.because],
-    neighbours: [],
-  };
+  return { decision: "logged", type: "insight", text, ...place, because: [alone.gate.because], neighbours: [] };
 }
 
 /** Puts one insight that passed the stakes gate through the novelty table, and stages what follows. */

@@ -63,59 +63,40 @@ const NO_WORDS = new RegExp(
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? [];
 
-/** A line that names an entry or a version, or only goes on with their words. */
-class Coverage {
-  readonly #entries: readonly NamedEntry[];
-  readonly #words: ReadonlySet<string>;
-
-  constructor(text: string, entries: readonly NamedEntry[]) {
-    this.#entries = entries;
-    const around = SOME_VERSION.test(text) ? [...AROUND_ENTRIES, ...AROUND_VERSIONS] : AROUND_ENTRIES;
-    this.#words = new Set([...around, ...entries.flatMap(({ says }) => wordsOf(says))]);
-  }
-
-  namesOne(line: string): boolean {
-    const names = namesIn(line);
-    return (
-      SOME_VERSION.test(line) ||
-      SOME_PLACE.test(line) ||
-      this.#entries.some(({ id }) => names.some((name) => id.endsWith(name)))
-    );
-  }
-
-  covers(line: string): boolean {
-    return wordsOf(line.replace(NO_WORDS, " ")).every((word) => this.#words.has(word) || /^[\d_-]+$/.test(word));
-  }
-}
-
 /**
  * What tenet's own output names, when the whole text is such output; undefined for an author's words. `entries`: those
  * that the text names and that exist.
  */
 export function ownOutputIn(text: string, entries: readonly NamedEntry[] = []): OwnOutput | undefined {
-  const coverage = new Coverage(text, entries);
+  const around = SOME_VERSION.test(text) ? [...AROUND_ENTRIES, ...AROUND_VERSIONS] : AROUND_ENTRIES;
+  const known = new Set([...around, ...entries.flatMap(({ says }) => wordsOf(says))]);
+  const isCovered = (line: string) =>
+    wordsOf(line.replace(NO_WORDS, " ")).every((word) => known.has(word) || /^[\d_-]+$/.test(word));
+  const namesOne = (line: string) => {
+    const names = namesIn(line);
+    const namesEntry = entries.some(({ id }) => names.some((name) => id.endsWith(name)));
+    return SOME_VERSION.test(line) || SOME_PLACE.test(line) || namesEntry;
+  };
   // Whatever stands between a mark of a context and its end is ours.
-  const around = text.replace(MARKED, "");
-  let ours = around === text ? 0 : 1;
+  const unmarked = text.replace(MARKED, "");
+  let ours = unmarked === text ? 0 : 1;
   let isInBlock = false;
   const hasDiff = CONNECTION.test(text);
   // At a terminal the sentences around the marks are broken between words.
-  const unwrapped = ours === 0 ? text : around.replace(/\r?\n {4}(?=\S)/gu, " ");
+  const unwrapped = ours === 0 ? text : unmarked.replace(/\r?\n {4}(?=\S)/gu, " ");
   for (const raw of unwrapped.split(/\r\n|\r|\n/)) {
     const line = raw.replace(/^\s*>\s?/, "").trim();
     if (line === "") continue;
     if (BLOCK_BEGIN.test(line) || BLOCK_END.test(line)) {
       isInBlock = BLOCK_BEGIN.test(line);
       ours++;
-    } else if (
-      RULE_MARK.test(line) ||
-      OPENINGS.test(line) ||
-      (coverage.namesOne(line) && (ANSWER.test(line) || coverage.covers(line)))
-    )
-      ours++;
+      continue;
+    }
+    const isAnswer = namesOne(line) && (ANSWER.test(line) || isCovered(line));
+    if (isAnswer || RULE_MARK.test(line) || OPENINGS.test(line)) ours++;
     // Reasons and quotes stand indented beneath the line they belong to.
     else if (isInBlock || (ours > 0 && /^ {2}/.test(raw))) continue;
-    else if (!BENEATH.test(line) && !(hasDiff && DIFF.test(raw)) && !coverage.covers(line)) return undefined;
+    else if (!BENEATH.test(line) && !(hasDiff && DIFF.test(raw)) && !isCovered(line)) return undefined;
   }
   // Behind a mark that nothing closes anybody may have written.
   return ours === 0 || isInBlock ? undefined : { ids: entries.map(({ id }) => id) };

@@ -60,10 +60,8 @@ const isTable = (value: unknown): boolean => typeof value === "object" && value 
 
 /** What is remembered; nothing when the file is missing or damaged: then all is read again, and asked again. */
 export async function readHarvestState(ws: Workspace, phrases: string): Promise<HarvestState> {
-  const none: HarvestState = { phrases, files: {}, decided: {} };
-  const bytes = await readBytes(ws, ws.harvest).catch(() => undefined);
-  if (bytes === undefined) return none;
   try {
+    const bytes = (await readBytes(ws, ws.harvest)) ?? "{}";
     const { files, decided, ...known } = JSON.parse(Buffer.from(bytes).toString("utf8")) as Partial<HarvestState>;
     return {
       phrases,
@@ -71,7 +69,7 @@ export async function readHarvestState(ws: Workspace, phrases: string): Promise<
       decided: isTable(decided) ? (decided as HarvestState["decided"]) : {},
     };
   } catch {
-    return none;
+    return { phrases, files: {}, decided: {} };
   }
 }
 

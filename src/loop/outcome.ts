@@ -36,12 +36,9 @@ function wrong(message: string, hint = FORMS): TenetError {
 /** The short answer that was given; undefined for an outcome in full. Throws `usage` when forms are mixed. */
 function shortAnswer(input: OutcomeInput, now: Date): Answer | undefined {
   const full = input.verdict !== undefined || input.result !== undefined || input.score !== undefined;
-  const given = [
-    ...(input.held === true ? ["--held"] : []),
-    ...(input.failed === true ? ["--failed"] : []),
-    ...(input.later === undefined ? [] : ["--later"]),
-    ...(input.irrelevant === true ? ["--irrelevant"] : []),
-  ];
+  const { held, failed, later, irrelevant } = input;
+  const forms = { held, failed, later: later !== undefined, irrelevant };
+  const given = Object.entries(forms).flatMap(([form, isGiven]) => (isGiven === true ? [`--${form}`] : []));
   if (given.length === 0) return undefined;
   if (given.length > 1 || full) {
     throw wrong(`${[...given, ...(full ? ["--verdict"] : [])].join(" and ")} are different answers`);

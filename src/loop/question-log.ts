@@ -28,14 +28,10 @@ function file(ws: Workspace): string {
   return join(ws.sessions, "questions.json");
 }
 
-const EMPTY: Questions = { asked: [], later: [], printed: {} };
-
 /** What is remembered; nothing when the file is missing or damaged: then a question comes once too often. */
 export async function readQuestions(ws: Workspace): Promise<Questions> {
-  const bytes = await readBytes(ws, file(ws)).catch(() => undefined);
-  if (bytes === undefined) return { ...EMPTY };
   try {
-    const known = JSON.parse(Buffer.from(bytes).toString("utf8")) as Partial<Questions>;
+    const known = JSON.parse(Buffer.from((await readBytes(ws, file(ws))) ?? "{}").toString("utf8")) as Questions;
     return {
       ...known,
       asked: Array.isArray(known.asked) ? known.asked : [],
@@ -43,7 +39,7 @@ export async function readQuestions(ws: Workspace): Promise<Questions> {
       printed: typeof known.printed === "object" && known.printed !== null ? known.printed : {},
     };
   } catch {
-    return { ...EMPTY };
+    return { asked: [], later: [], printed: {} };
   }
 }
 
