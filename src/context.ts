@@ -64,6 +64,8 @@ export interface Context {
   progress: Progress;
   /** What a process that answers many times keeps between its answers; absent where each ends with one. */
   warm?: ProcessCache;
+  /** Whose model a second tree is searched with. */
+  modelOf?: Pick<Context, "profile" | "workspace">;
   /** Models that were loaded for an earlier command of this process; absent where each command has its own. */
   models?: ModelPools;
   /**

@@ -163,7 +163,7 @@ export async function tendRules(
   tree: Store,
   how: { doubted: boolean; dryRun: boolean },
 ): Promise<RulesReport> {
-  const known = readRulesStatus(ctx.workspace);
+  const known = readRulesStatus(ctx.workspace, tree.database);
   if (known !== undefined && known.tree === tree.hash && known.settings === settingsOf(ctx)) {
     const due = !how.doubted && isDigestDue(ctx, known) && !isDebounced(ctx, tree);
     if (!due || ctx.actor.run !== undefined) return { pending: pendingIn(known), did: [] };

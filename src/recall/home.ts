@@ -1,7 +1,6 @@
 /** In which of the two trees an entry is at home. */
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import { refuseUnfinishedMerge } from "../store/change.js";
 import type { Store } from "../store/open-store.js";
 import { userContext } from "./user-tree.js";
 import { openShown } from "./viewer.js";
@@ -38,7 +37,7 @@ export async function contextHolding(
   const own = await userContext(ctx);
   const theirs = own === undefined ? here : await findIn(own, ref, options);
   if (!(theirs instanceof TenetError)) return theirs;
-  if (writing) await refuseUnfinishedMerge(ctx.workspace.root);
+  if (writing) await (await import("../store/change.js")).refuseUnfinishedMerge(ctx.workspace.root);
   throw here;
 }
 

@@ -5,7 +5,6 @@ import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { ownAgents, type Profile } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import { shareModel } from "../search/model/started-model.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
 import { readProfile } from "../store/profile.js";
 import { Workspace } from "../store/workspace.js";
@@ -146,8 +145,9 @@ async function contextOver(ctx: Context, workspace: Workspace): Promise<Context>
     actor,
     // A seed must not draw the same id in both trees.
     ids: { tail: () => [...ctx.ids.tail()].reverse().join("") },
+    // Vectors of two models cannot be compared.
+    modelOf: ctx,
   };
-  shareModel(ctx, made);
   opened.set(ctx, made);
   return made;
 }

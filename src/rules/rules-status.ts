@@ -39,9 +39,10 @@ export function stampsOfRules(ws: Workspace): { at: number; files: Record<string
 }
 
 /** What is known, while every file is as it was. Undefined also when a stat is too young to prove that. */
-export function readRulesStatus(ws: Workspace): RulesStatus | undefined {
-  const kept = readKept(ws);
-  if (kept === undefined) return undefined;
+export function readRulesStatus(ws: Workspace, database: CacheDatabase): RulesStatus | undefined {
+  const json = database.fact(FACT);
+  if (json === undefined) return undefined;
+  const kept = JSON.parse(json) as Kept;
   const { files } = stampsOfRules(ws);
   const names = Object.keys(files);
   if (names.length !== Object.keys(kept.files).length) return undefined;
@@ -52,13 +53,6 @@ export function readRulesStatus(ws: Workspace): RulesStatus | undefined {
     return isUnchanged({ stamp: known, at: kept.at }, now);
   });
   return isSame ? kept : undefined;
-}
-
-function readKept(ws: Workspace): Kept | undefined {
-  const database = CacheDatabase.open(ws);
-  const json = database.fact(FACT);
-  database.close();
-  return json === undefined ? undefined : (JSON.parse(json) as Kept);
 }
 
 /** Keeps what was found out on these stats. Disposable: without it the next heartbeat finds out again. */

@@ -13,7 +13,7 @@ import type { Declined, Operation, Version } from "../../src/rules/versions/vers
 import { parseVersion } from "../../src/rules/versions/version-file.js";
 import { versionSchema } from "../../src/rules/versions/version-schema.js";
 import { renderVersion, VERSION_FIELDS } from "../../src/rules/versions/version-text.js";
-import { closeCaches } from "../../src/store/cache/database.js";
+import { CacheDatabase, closeCaches } from "../../src/store/cache/database.js";
 import { rounds } from "../effort.js";
 import { testWorld } from "../store/workspace.js";
 
@@ -219,19 +219,19 @@ describe("a glance at the rules", () => {
     const found = { tree: "t", settings: "s", corrections: 0, anything: false };
     const stamps = stampsOfRules(ws);
     writeRulesStatus(ws, { ...stamps, at: stamps.at + 5_000 }, found);
-    expect(readRulesStatus(ws)).toMatchObject(found);
+    expect(readRulesStatus(ws, CacheDatabase.open(ws))).toMatchObject(found);
     writeRulesStatus(ws, stamps, found);
-    expect(readRulesStatus(ws)).toBeUndefined(); // Its stat is too young to prove anything.
+    expect(readRulesStatus(ws, CacheDatabase.open(ws))).toBeUndefined(); // Its stat is too young to prove anything.
     writeRulesStatus(ws, { ...stamps, at: stamps.at + 5_000 }, found);
     made.put("MEMORY.md", "new");
-    expect(readRulesStatus(ws)).toBeUndefined();
+    expect(readRulesStatus(ws, CacheDatabase.open(ws))).toBeUndefined();
     rmSync(ws.absolute("MEMORY.md"));
-    expect(readRulesStatus(ws)).toMatchObject(found);
+    expect(readRulesStatus(ws, CacheDatabase.open(ws))).toMatchObject(found);
     made.put("memory/versions/0001-AAAAA.md", "new");
-    expect(readRulesStatus(ws)).toBeUndefined();
+    expect(readRulesStatus(ws, CacheDatabase.open(ws))).toBeUndefined();
     rmSync(join(ws.versions, "0001-AAAAA.md"));
     rmSync(ws.cache, { recursive: true });
-    expect(readRulesStatus(ws)).toBeUndefined();
+    expect(readRulesStatus(ws, CacheDatabase.open(ws))).toBeUndefined();
   });
 });
 

@@ -5,7 +5,6 @@ import type { OutcomeInput } from "../../loop/outcome.js";
 import { defined } from "../../text/defined.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { fieldsOf, withFields } from "../flags.js";
-import { knowingSource, offerToOwner } from "./capture.js";
 
 export const heartbeatCommand = (run: Run): Command =>
   new Command().option("--dry-run", "say what it would ask and do; write nothing").action((flags: { dryRun?: true }) =>
@@ -60,6 +59,7 @@ export const outcomeCommand = (run: Run): Command => {
         const short = defined({ held, failed, evidence, later, irrelevant });
         const { references = [], ...fields } = fieldsOf(command, "outcome");
         const refs = [...ids, ...(references as string[])];
+        const { knowingSource, offerToOwner } = await import("./capture.js");
         const ctx = await knowingSource(cli, fields["source"]);
         const input = inputOf(await completed(cli, refs, fields, short), short);
         const { recordOutcome } = await import("../../loop/outcome.js");

@@ -7,19 +7,14 @@ import { locateModel, type Unavailable } from "./model-files.js";
 export type StartedModel = { located: LocatedModel; embedder: EmbedPool } | Unavailable;
 
 const started = new WeakMap<object, StartedModel>();
-/** Contexts over another tree that use the model of the workspace at hand. */
-const lenders = new WeakMap<object, Pick<Context, "profile" | "workspace">>();
-
-/** A second tree is searched with the model of the first: vectors of two models cannot be compared. */
-export function shareModel(from: Pick<Context, "profile" | "workspace">, to: object): void {
-  lenders.set(to, from);
-}
 
 /** The profile's model, looked up once for a context. */
-export function startedModel(ctx: Pick<Context, "profile" | "workspace" | "warm" | "models">): StartedModel {
+export function startedModel(
+  ctx: Pick<Context, "profile" | "workspace" | "modelOf" | "warm" | "models">,
+): StartedModel {
   let model = started.get(ctx);
   if (model === undefined) {
-    const { profile, workspace } = lenders.get(ctx) ?? ctx;
+    const { profile, workspace } = ctx.modelOf ?? ctx;
     const located = locateModel(profile, workspace);
     const pools = ctx.warm ?? ctx.models;
     model = "unavailable" in located ? located : { located, embedder: pools?.pool(located) ?? new EmbedPool(located) };
@@ -34,7 +29,7 @@ export function startedModel(ctx: Pick<Context, "profile" | "workspace" | "warm"
  * one is loading aborts.
  */
 export async function withModelLoading<T>(
-  ctx: Pick<Context, "profile" | "workspace" | "warm" | "models">,
+  ctx: Pick<Context, "profile" | "workspace" | "modelOf" | "warm" | "models">,
   embeds: boolean,
   work: () => Promise<T>,
 ): Promise<T> {
