@@ -19,7 +19,7 @@ import { type ImportItem, itemHash, type RawItem } from "./plan.js";
 import { hasPlaceholder } from "./templates.js";
 
 /** A row of any of the three forms: names as written, values as text. */
-export interface DecisionRow {
+interface DecisionRow {
   line: number;
   raw: string;
   cells: [string, string][];
@@ -216,13 +216,14 @@ function parseRow(cells: readonly [string, string][], timezone: string): ParsedE
 export function decisionItems(
   rows: DecisionRows,
   timezone: string,
-  reread: (cleanRaw: string, row: DecisionRow) => DecisionRow,
+  reread: (clean: string, line: number) => DecisionRows,
 ): RawItem[] {
   const items = rows.rows.map((row): RawItem => {
     const { line, raw } = row;
     const hash = itemHash(raw);
     const judge = (clean: string): ImportItem => {
-      const parsed = parseRow((clean === raw ? row : reread(clean, row)).cells, timezone);
+      const cells = clean === raw ? row.cells : (reread(clean, line).rows[0]?.cells ?? []);
+      const parsed = parseRow(cells, timezone);
       return { line, hash, aliases: parsed.ids, ...whenOf(parsed), plan: judgeDecision(parsed) };
     };
     return { line, hash, raw, judge };

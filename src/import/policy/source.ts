@@ -1,15 +1,7 @@
 /** One foreign file -> its entries, its templates and what there is to say about it. Never fails, whatever the bytes. */
 
 import { judgeDecision } from "./decision.js";
-import {
-  csvRows,
-  type DecisionRow,
-  type DecisionRows,
-  decisionItems,
-  isDecisionLog,
-  jsonRows,
-  tableRows,
-} from "./decision-log.js";
+import { csvRows, type DecisionRows, decisionItems, isDecisionLog, jsonRows, tableRows } from "./decision-log.js";
 import { judgeFeatureRequest } from "./feature-requests.js";
 import { judgeError, judgeLearning } from "./learnings.js";
 import { decodeText } from "./lines.js";
@@ -58,18 +50,14 @@ function segmentItem(segment: Segment, kind: FileKind, timezone: string): RawIte
   return { line, hash, raw, judge };
 }
 
-function firstRow(rows: DecisionRows, row: DecisionRow): DecisionRow {
-  return rows.rows[0] ?? { ...row, cells: [] };
-}
-
 function logOf(name: string, text: string, timezone: string): { rows: DecisionRows; items: RawItem[] } {
   if (/\.(?:jsonl|ndjson)$/i.test(name)) {
     const rows = jsonRows(text);
-    return { rows, items: decisionItems(rows, timezone, (clean, row) => firstRow(jsonRows(clean), row)) };
+    return { rows, items: decisionItems(rows, timezone, jsonRows) };
   }
   const rows = csvRows(text);
   const head = text.split("\n").find((line) => line.trim() !== "") ?? "";
-  return { rows, items: decisionItems(rows, timezone, (clean, row) => firstRow(csvRows(`${head}\n${clean}`), row)) };
+  return { rows, items: decisionItems(rows, timezone, (clean) => csvRows(`${head}\n${clean}`)) };
 }
 
 /** Tables of decisions that stand outside any entry of the same file. */
@@ -97,9 +85,7 @@ export function readSource(name: string, bytes: Uint8Array, timezone: string): S
   const rows = looseTable(text, entries);
   if (!isDecisionLog(rows)) return { kind, text, items, templates, notes };
   const head = tableHead(text);
-  const decided = decisionItems(rows, timezone, (clean, row) =>
-    firstRow(tableRows(`${head(row.line)}\n${clean}`), row),
-  );
+  const decided = decisionItems(rows, timezone, (clean, line) => tableRows(`${head(line)}\n${clean}`));
   return {
     kind: entries.length === 0 ? "decisions" : kind,
     text,
