@@ -4,6 +4,7 @@ import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import type { EvidenceLoader } from "./evidence-loader.js";
 import { hashOfFacts } from "./policy/evidence.js";
 import { standingOf } from "./policy/qualify.js";
@@ -22,29 +23,22 @@ const NEARLY = 20;
  * session, so that an entry with fewer uses than sessions are wanted can only be nearly there; of those a few will do.
  */
 export function possible(tree: Store, limits: Limits): string[] {
-  const outcomes = tree.where({
-    score: { least: limits.score },
-    verdict: ["validated", "mixed"],
-  });
+  const outcomes = tree.where({ score: { least: limits.score }, verdict: ["validated", "mixed"] });
   const used = tree.where({ uses: { least: 1 } });
   const enough = Math.min(limits.sessions, limits.applied);
   const uses = ({ uses: count = 0 }: EntryMeta) => count;
   const nearly = used
     .filter((head) => uses(head) < enough)
     .sort((a, b) => uses(b) - uses(a) || (a.timestamp < b.timestamp ? 1 : -1));
+  const judged = [...tree.namedBy("references", "validated")];
   const ids = [
     ...tree.where({ stick: "held" }).map(({ id }) => id),
     ...used.filter((head) => uses(head) >= enough || head.outcome === "validated").map(({ id }) => id),
     ...nearly.slice(0, NEARLY).map(({ id }) => id),
     ...outcomes.flatMap(({ references }) => references ?? []),
-    ...judgedOften(tree, limits.applied),
-    ...tree
-      .where({
-        tier: "owner",
-        type: "correction",
-        stakes: "high",
-      })
-      .map(({ id }) => id),
+    // Insights that so many validated outcomes judge: each may be a session in which they worked.
+    ...judged.flatMap(([id, count]) => (count >= limits.applied && tree.head(id)?.type === "insight" ? [id] : [])),
+    ...tree.where({ tier: "owner", type: "correction", stakes: "high" }).map(({ id }) => id),
     // The members of a chain count together.
     ...tree.withAny("recurrence_of").map(({ id }) => id),
   ];
@@ -55,24 +49,16 @@ export function possible(tree: Store, limits: Limits): string[] {
   });
 }
 
-/** Insights that so many validated outcomes judge: each may be a session in which they worked. */
-function judgedOften(tree: Store, enough: number): string[] {
-  const counts = tree.namedBy("references", "validated");
-  return [...counts].flatMap(([id, count]) => (count >= enough && tree.head(id)?.type === "insight" ? [id] : []));
-}
-
 /** One candidate a lesson: of a chain of repeats only the entry that carries it. */
 export function candidatesOf(
   ctx: Pick<Context, "profile">,
   gathering: EvidenceLoader,
   ids: Iterable<string>,
 ): Candidate[] {
-  const carriers = new Set([...ids].map((id) => gathering.carrierOf(id)));
-  return [...carriers].flatMap((id): Candidate[] => {
-    const evidence = gathering.evidenceOf(id);
-    if (evidence === undefined) return [];
+  const carriers = gathering.known([...ids].map((id) => gathering.carrierOf(id)));
+  return [...carriers.values()].map((evidence): Candidate => {
     const standing = standingOf(evidence, ctx.profile.promotion);
-    return [{ evidence, standing, text: distilled(evidence.entry, standing.qualified?.lesson?.text) }];
+    return { evidence, standing, text: distilled(evidence.entry, standing.qualified?.lesson?.text) };
   });
 }
 
@@ -117,7 +103,7 @@ export function decisionOf(
   const by = forced?.by ?? approved?.by;
   if (by === undefined) return undefined;
   const at = stamp(clock.now());
-  const reason = forced === undefined ? {} : { reason: forced.reason };
+  const reason = defined({ reason: forced?.reason });
   return {
     rule: { by, how: forced === undefined ? "approved" : "forced", at },
     version: { by, at, how: "typed", ...reason },

@@ -18,17 +18,15 @@ export class EvidenceLoader {
   readonly #entries = new Map<string, Entry>();
   readonly #lessons: ReadonlyMap<string, Lesson>;
   readonly #judging = new Map<string, EntryMeta[]>();
-  readonly #against = new Map<string, EntryMeta[]>();
+  /** Live, approved entries that contest others. */
+  readonly #contesting: readonly EntryMeta[];
   readonly #found = new Map<string, Evidence>();
 
   constructor(ctx: Pick<Context, "workspace" | "profile">, tree: Store) {
     this.#ctx = ctx;
     this.#tree = tree;
     this.#lessons = lessonsIn(tree);
-    for (const head of tree.withAny("contests")) {
-      if (!isLive(head) || !isApproved(head)) continue;
-      for (const id of head.contests ?? []) push(this.#against, id, head);
-    }
+    this.#contesting = tree.withAny("contests").filter((head) => isLive(head) && isApproved(head));
   }
 
   /** The members of a chain of repeats that count, oldest first, for one of them; any other entry alone. */
@@ -53,7 +51,8 @@ export class EvidenceLoader {
     if (wanted.size === 0) return;
     const judging = this.#tree.naming(wanted, "references");
     for (const head of judging) {
-      for (const id of head.references ?? []) if (wanted.has(id)) push(this.#judging, id, head);
+      for (const id of head.references ?? [])
+        if (wanted.has(id)) this.#judging.set(id, [...(this.#judging.get(id) ?? []), head]);
     }
     const missing = [...wanted, ...judging.map(({ id }) => id)].filter((id) => !this.#entries.has(id));
     if (missing.length > 0) this.#found.clear();
@@ -188,10 +187,10 @@ export class EvidenceLoader {
       const other = this.#tree.head(id);
       return other !== undefined && isLive(other);
     });
-    const others = (this.#against.get(entry.id) ?? [])
-      .filter((head) => contestBlocks(head.tier, entry.tier))
-      .map(({ id }) => id);
-    return [...own, ...others];
+    const others = this.#contesting.filter(
+      ({ contests, tier }) => contests?.includes(entry.id) === true && contestBlocks(tier, entry.tier),
+    );
+    return [...own, ...others.map(({ id }) => id)];
   }
 }
 
@@ -229,12 +228,6 @@ function utc(at: string): string {
   if (at.length === 20 && at.endsWith("Z")) return at;
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? at : stamp(date);
-}
-
-function push<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }
 
 function latest(moments: readonly string[]): string | undefined {

@@ -3,6 +3,7 @@
 import { distance } from "fastest-levenshtein";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
+import { defined } from "../../text/defined.js";
 import { type Rule, saysSame, sharesId, type Target } from "../policy/rule.js";
 import { type Chain, readChain } from "../versions/chain.js";
 import { joined } from "../versions/join.js";
@@ -91,7 +92,7 @@ export function requireWritable(files: readonly RuleFile[], targets: ReadonlySet
     throw new TenetError(`${target}${line}: ${trouble.message}; it is not written`, {
       failure: "conflict",
       code: "block-damaged",
-      ...(trouble.next === undefined ? {} : { hint: trouble.next }),
+      ...defined({ hint: trouble.next }),
     });
   }
 }

@@ -1,6 +1,7 @@
 /** What becomes of the rules in force by themselves: they lose or gain entries, are worded anew, or ask to move. */
 
 import { compareTiers, leastTrusted } from "../../entry/trust.js";
+import { defined } from "../../text/defined.js";
 import type { ChangeReason } from "../versions/version.js";
 import { blockedBecause } from "./declined.js";
 import { evidenceHash, hashOfFacts } from "./evidence.js";
@@ -115,7 +116,7 @@ function shrunk(one: Existing, remaining: readonly string[], lost: RemovalReason
   // The words of an entry that is gone go with it, unless the rest says the same.
   const mustSay = line === undefined || saysSame(line.text, rule.text) ? undefined : line.text;
   const changes = [{ because: [], facts: [`rule of ${remaining.join(" ")}`] }];
-  const next = { ...rule, ids: remaining, ...(line === undefined ? {} : { worded_from: line.mark }) };
+  const next = { ...rule, ids: remaining, ...defined({ worded_from: line?.mark }) };
   return { ...one, rule: next, lost, changes, mustSay };
 }
 
@@ -127,7 +128,7 @@ function reword(one: Existing, index: RuleIndex, input: PlanInput): boolean {
     const facts = [`rule says ${wish.text}`];
     if (passes(was, rule.ids, facts, input)) {
       const mark = ownLine(rule.ids[0], input.behind)?.mark;
-      one.rule = { ...rule, text: wish.text, ...(mark === undefined ? {} : { worded_from: mark }) };
+      one.rule = { ...rule, text: wish.text, ...defined({ worded_from: mark }) };
       one.changes.push({ reason: "reworded", because: wish.because, facts });
       one.mustSay = undefined;
       return true;

@@ -1,10 +1,12 @@
 /** What every command that writes rules does first: branches are joined, replaced versions marked, entries marked. */
+
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { WHOLE_VERSION } from "../../entry/id-form.js";
 import { illegalStatus } from "../../entry/status.js";
 import { TenetError } from "../../errors.js";
 import type { Change } from "../../store/change.js";
+import { defined } from "../../text/defined.js";
 import { type RuleFile, ruleFileOf, withRules } from "../files/rule-files.js";
 import { bookOf, type Rulebook, readRulebook } from "../files/rulebook.js";
 import { passing } from "../policy/apply-mode.js";
@@ -51,7 +53,7 @@ function requireReadable(chain: Chain): void {
     {
       failure: "conflict",
       code: "broken-version",
-      ...(broken.next === undefined ? {} : { hint: broken.next }),
+      ...defined({ hint: broken.next }),
     },
   );
 }
