@@ -3,7 +3,7 @@ import { mergeRules, type PlacedLine, paired } from "../../src/rules/files/merge
 import { lineChanges } from "../../src/rules/files/rule-files.js";
 import { apart, handEdits } from "../../src/rules/files/rulebook.js";
 import type { Rule, Target } from "../../src/rules/policy/rule.js";
-import { joined } from "../../src/rules/versions/join.js";
+import { joined } from "../../src/rules/versions/three-way.js";
 import type { Version } from "../../src/rules/versions/version.js";
 
 const A = "COR-20260215-AAAAA";

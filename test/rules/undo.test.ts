@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { applied } from "../../src/rules/policy/operations.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
-import { needsPerson, rulesBefore, undone } from "../../src/rules/versions/undo.js";
+import { needsPerson, rulesBefore, undone } from "../../src/rules/versions/three-way.js";
 import type { Operation } from "../../src/rules/versions/version.js";
 
 const rule = (text: string, tail: string, more: Partial<Rule> = {}): Rule => ({

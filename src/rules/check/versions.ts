@@ -5,7 +5,7 @@ import { paired } from "../files/merge.js";
 import { filesOf } from "../policy/operations.js";
 import { type Rule, sameIds, saysSame, sharesId } from "../policy/rule.js";
 import type { Chain, ChainLink } from "../versions/chain.js";
-import { ancestry } from "../versions/join.js";
+import { ancestry } from "../versions/three-way.js";
 import { byCreation, numberOf, type Operation, type Version } from "../versions/version.js";
 import { renderVersion } from "../versions/version-text.js";
 

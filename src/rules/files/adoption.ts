@@ -16,7 +16,7 @@ import { standingOf } from "../policy/qualify.js";
 import { isDecided, isTheirs, type Rule, type RuleDecision, saysSame, sharesId } from "../policy/rule.js";
 import type { Proposal } from "../policy/rule-candidates.js";
 import { distilled } from "../policy/rule-line.js";
-import { between } from "../versions/join.js";
+import { between } from "../versions/three-way.js";
 import type { Declined, Operation } from "../versions/version.js";
 import type { StandingRule } from "./rule-files.js";
 import type { HandEdit, Rulebook } from "./rulebook.js";

@@ -6,7 +6,7 @@ import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { type Rule, saysSame, sharesId, type Target } from "../policy/rule.js";
 import { type Chain, readChain } from "../versions/chain.js";
-import { joined } from "../versions/join.js";
+import { joined } from "../versions/three-way.js";
 import type { Version } from "../versions/version.js";
 import { type PlacedLine, paired } from "./merge.js";
 import { type RuleFile, readRuleFiles, type StandingRule, troubled } from "./rule-files.js";

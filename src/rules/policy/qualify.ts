@@ -161,14 +161,9 @@ export function invalidated(evidence: Evidence): boolean {
   return (newestVerdict(evidence)?.verdict ?? own) === "invalidated";
 }
 
-interface NearMiss {
-  says: string;
-  share: number;
-}
-
-function nearMisses(evidence: Evidence, limits: Limits): NearMiss[] {
+function nearMisses(evidence: Evidence, limits: Limits): { says: string; share: number }[] {
   const { entry, stakes } = evidence;
-  const near: NearMiss[] = [];
+  const near: ReturnType<typeof nearMisses> = [];
   const worked = workedIn(evidence);
   const used = usefulSessions(evidence).length;
   if (entry.type === "insight" && worked > 0 && worked < limits.applied) {

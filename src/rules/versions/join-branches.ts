@@ -13,7 +13,7 @@ import { passing } from "../policy/apply-mode.js";
 import { summaryOf } from "../policy/operations.js";
 import type { Rule } from "../policy/rule.js";
 import type { Chain } from "./chain.js";
-import { type Joined, joined } from "./join.js";
+import { type Joined, joined } from "./three-way.js";
 import type { Version, VersionDecision } from "./version.js";
 import { markEntries, newVersionId, rewriteVersion, versionOf, writeVersion } from "./version-writer.js";
 

@@ -22,7 +22,7 @@ import { adopt } from "../write-versions.js";
 import type { Chain } from "./chain.js";
 import { joinedRulebook } from "./join-branches.js";
 import { evidenceBehind, unfitLine } from "./revalidate.js";
-import { needsPerson, rulesBefore, type Undone, undone } from "./undo.js";
+import { needsPerson, rulesBefore, type Undone, undone } from "./three-way.js";
 import type { Version, VersionDecision } from "./version.js";
 import { rulesDiff } from "./version-text.js";
 import { activate, newVersionId, versionFile, versionOf } from "./version-writer.js";
