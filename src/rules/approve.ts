@@ -23,7 +23,7 @@ import {
 } from "./versions/activate.js";
 import { type Chain, readChain } from "./versions/chain.js";
 import { joinedRulebook } from "./versions/join-branches.js";
-import type { Version, VersionDecision } from "./versions/version.js";
+import { isOpen, type Version, type VersionDecision } from "./versions/version.js";
 import { rulesDiff } from "./versions/version-text.js";
 import { rewriteVersion, versionFile } from "./versions/version-writer.js";
 
@@ -62,8 +62,9 @@ export function waitingVersion(chain: Chain, ref: string | undefined): Version {
 }
 
 /** Throws `usage` when a version is none to decide on. */
-export function requireOpen({ id, status, replaced_by }: Version, hint = "See the chain: tenet versions"): void {
-  if (status === "pending" || status === "approved") return;
+export function requireOpen(version: Version, hint = "See the chain: tenet versions"): void {
+  if (isOpen(version)) return;
+  const { id, status, replaced_by } = version;
   const by = replaced_by === undefined ? "" : ` by ${replaced_by}`;
   throw wrongUsage(`version ${id} does not wait: it is ${status}${by}`, hint, "not-pending");
 }

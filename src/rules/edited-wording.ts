@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import type { Store } from "../store/open-store.js";
 import { declinedOf } from "./policy/declined.js";
-import { MAX_RULE, type RuleDecision, ruleLine, saysSame, TARGETS } from "./policy/rule.js";
+import { MAX_RULE, type RuleDecision, ruleLine, sameWords, TARGETS } from "./policy/rule.js";
 import { lineTroubles } from "./policy/rule-line.js";
 import type { Chain } from "./versions/chain.js";
 import { evidenceBehind, withOnly } from "./versions/revalidate.js";
@@ -130,7 +130,7 @@ export async function withWording(
   const by: RuleDecision = { by: decided.by, how: "edited", at: decided.at };
   const only = withOnly(version, base, operations);
   const rules = only.rules.map((rule) => {
-    const said = theirs.some(({ target, text }) => target === rule.target && saysSame(text, rule.text));
+    const said = theirs.some((op) => sameWords(op, rule));
     return said && rule.since === version.id ? { ...rule, decided_by: by } : rule;
   });
   const behind = await evidenceBehind(ctx, tree, worded.dropped);

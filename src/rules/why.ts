@@ -12,9 +12,9 @@ import { standingLines } from "./check/rules.js";
 import { EvidenceLoader } from "./evidence-loader.js";
 import { type Rulebook, readRulebook } from "./files/rulebook.js";
 import { planVersions } from "./plan-versions.js";
-import { isTheirs, type Rule, saysSame, sharesId, type Target } from "./policy/rule.js";
+import { isTheirs, type Rule, sameWords, saysSame, sharesId, type Target } from "./policy/rule.js";
 import type { Proof, Why, WhyDecision, WhyEntry, WhyRule, WhyVersion } from "./text/why-schemas.js";
-import type { Version } from "./versions/version.js";
+import { isOpen, type Version } from "./versions/version.js";
 import { whyEntry, whyVersions } from "./why-entry.js";
 import { askedAbout, standingAt } from "./why-place.js";
 
@@ -76,7 +76,7 @@ function resolved(tree: Store, ref: string): { id: string } {
 
 /** Why an entry is no rule, or not yet one. */
 async function whyNot({ ctx, tree, book }: Asking, entry: WhyEntry, versions: readonly WhyVersion[]): Promise<string> {
-  const waits = versions.find(({ status, op }) => (status === "pending" || status === "approved") && op !== "delete");
+  const waits = versions.find((version) => isOpen(version) && version.op !== "delete");
   if (waits !== undefined) return `It is no rule yet: it waits for a person in version ${waits.id}.`;
   const [blocked] = entry.blocked;
   if (entry.qualifies !== undefined && blocked === undefined) {
@@ -116,7 +116,7 @@ type Line = Pick<Rule, "target" | "text" | "ids"> & { line: number };
 /** A line of a block: its ids or its words decide which rule it is. */
 async function whyLine(asking: Asking, line: Line, place: { file: string; line: number }): Promise<Why> {
   const { book } = asking;
-  const same = (rule: Rule) => rule.target === line.target && saysSame(rule.text, line.text);
+  const same = (rule: Rule) => sameWords(rule, line);
   const inForce =
     book.active.find((rule) => same(rule) && (sharesId(rule, line) || line.ids.length === 0)) ??
     book.active.find((rule) => sharesId(rule, line)) ??

@@ -15,7 +15,14 @@ import { evictedIn } from "./policy/declined.js";
 import { summaryOf } from "./policy/operations.js";
 import { type Chain, declinedKey } from "./versions/chain.js";
 import { evidenceBehind } from "./versions/revalidate.js";
-import { byCreation, type Operation, type Proposer, type Version, type VersionDecision } from "./versions/version.js";
+import {
+  byCreation,
+  isOpen,
+  type Operation,
+  type Proposer,
+  type Version,
+  type VersionDecision,
+} from "./versions/version.js";
 import { activate, rewriteVersion, versionOf, writeVersion } from "./versions/version-writer.js";
 
 /**
@@ -48,9 +55,8 @@ function byAge(a: Version, b: Version): number {
 }
 
 function isNeeded(version: Version, rest: readonly Version[], exists: (id: string) => boolean): boolean {
-  const waits = ({ status }: Version) => status === "pending" || status === "approved";
-  if (waits(version) || version.status === "active") return true;
-  if (rest.some((other) => waits(other) && other.previous === version.id)) return true;
+  if (isOpen(version) || version.status === "active") return true;
+  if (rest.some((other) => isOpen(other) && other.previous === version.id)) return true;
   // Gone, it would look as if its merge had been reverted.
   if (rest.some(({ replaced_by }) => replaced_by === version.id)) return true;
   const remembered = new Set(rest.flatMap(({ declined = [] }) => declined.map(declinedKey)));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { changedField, illegalVersionStatus, isOpen } from "../../src/rules/check/version-history.js";
-import type { Version } from "../../src/rules/versions/version.js";
+import { changedField, illegalVersionStatus } from "../../src/rules/check/version-history.js";
+import { isOpen, type Version } from "../../src/rules/versions/version.js";
 import { versionSchema } from "../../src/rules/versions/version-schema.js";
 
 const VERSION_STATUSES = versionSchema.shape.status.options;

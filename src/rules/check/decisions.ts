@@ -11,7 +11,7 @@ import { defined } from "../../text/defined.js";
 import type { FindingDraft } from "../../text/findings.js";
 import { rulesIn } from "../files/block.js";
 import { type ApplyMode, passing } from "../policy/apply-mode.js";
-import { type Rule, saysSame } from "../policy/rule.js";
+import { type Rule, sameWords, saysSame } from "../policy/rule.js";
 import type { Proof } from "../text/why-schemas.js";
 import type { Chain } from "../versions/chain.js";
 import type { Operation, Version, VersionDecision } from "../versions/version.js";
@@ -148,18 +148,13 @@ function holds(text: string | undefined, words: string): boolean {
 async function byMode(source: Source, version: Version, facts: DecisionFacts): Promise<FindingDraft[]> {
   const modes = await modesFor(version, facts);
   const previous = facts.chain.version(version.previous ?? "")?.rules ?? [];
-  const standing = (op: Operation) =>
-    source.rules.some((rule) => rule.target === op.target && saysSame(rule.text, op.text));
+  const standing = (op: Operation) => source.rules.some((rule) => sameWords(rule, op));
   for (const op of version.operations) {
     if (op.op === "keep" || !(source.current || standing(op)) || isJoined(op, version, facts.chain)) continue;
     const known = op.ids.flatMap((id) => facts.tierOf(id) ?? []);
     const tier = leastTrusted([op.tier, ...known]);
-    const decided = previous.some(
-      (rule) =>
-        rule.decided_by !== undefined &&
-        saysSame(rule.text, op.before ?? op.text) &&
-        rule.target === (op.from ?? op.target),
-    );
+    const was = { target: op.from ?? op.target, text: op.before ?? op.text };
+    const decided = previous.some((rule) => rule.decided_by !== undefined && sameWords(rule, was));
     const answers = modes.map((mode) => passing(mode, tier, decided));
     if (answers.some(({ passes }) => passes)) continue;
     const rule = source.rules.find((one) => standing(op) && saysSame(one.text, op.text));
@@ -177,7 +172,7 @@ function isJoined(op: Operation, { joins = [] }: Version, chain: Chain): boolean
   return joins
     .flatMap((id) => chain.version(id) ?? [])
     .some(({ rules }) => {
-      const held = rules.some((rule) => rule.target === op.target && saysSame(rule.text, op.text));
+      const held = rules.some((rule) => sameWords(rule, op));
       return op.op === "delete" ? !held : held;
     });
 }

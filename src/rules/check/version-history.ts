@@ -3,7 +3,7 @@
 import { canonicalJson } from "../../merge/merge-fields.js";
 import type { FindingDraft } from "../../text/findings.js";
 import type { Chain, ChainLink } from "../versions/chain.js";
-import type { Version, VersionStatus } from "../versions/version.js";
+import { isOpen, type Version, type VersionStatus } from "../versions/version.js";
 import type { Provenance } from "./provenance.js";
 import { fieldLine } from "./versions.js";
 
@@ -94,11 +94,6 @@ export function illegalVersionStatus(from: VersionStatus, to: VersionStatus, rev
 
 /** What a version may say otherwise later: where it stands, what took its place, what is remembered, what was bound to. */
 const LATER: ReadonlySet<string> = new Set(["status", "replaced_by", "declined", "contents"]);
-
-/** True when a version's content may still change: it waits, and an approval may reword it or put it on other rules. */
-export function isOpen({ status }: Pick<Version, "status">): boolean {
-  return status === "pending" || status === "approved";
-}
 
 /**
  * The first field that a decided version says otherwise than before; undefined when it says the same. `gone`: entries

@@ -1,9 +1,10 @@
 /** The version chain by itself: each file says one thing, each version follows from the one before, one is in force. */
+
 import { isDeepStrictEqual } from "node:util";
 import type { FindingDraft } from "../../text/findings.js";
 import { paired } from "../files/merge.js";
 import { filesOf } from "../policy/operations.js";
-import { type Rule, sameIds, saysSame, sharesId } from "../policy/rule.js";
+import { type Rule, sameIds, sameWords, saysSame, sharesId } from "../policy/rule.js";
 import type { Chain, ChainLink } from "../versions/chain.js";
 import { ancestry } from "../versions/three-way.js";
 import { byCreation, numberOf, type Operation, type Version } from "../versions/version.js";
@@ -133,8 +134,7 @@ function wasPruned({ previous }: Version, { chain, wasCommitted }: ChainFacts): 
 
 function unchanged(a: Rule, b: Rule): boolean {
   return (
-    a.target === b.target &&
-    saysSame(a.text, b.text) &&
+    sameWords(a, b) &&
     sameIds(a, b) &&
     a.since === b.since &&
     isDeepStrictEqual(plain(a.decided_by ?? null), plain(b.decided_by ?? null))
@@ -144,8 +144,7 @@ function unchanged(a: Rule, b: Rule): boolean {
 /** Rules that no operation accounts for, and operations that the rules do not show. */
 function unexplained(before: readonly Rule[], version: Version, chain: Chain) {
   const { id, operations, rules } = version;
-  const brings = (rule: Rule) =>
-    operations.some((op) => op.op !== "delete" && op.target === rule.target && saysSame(op.text, rule.text));
+  const brings = (rule: Rule) => operations.some((op) => op.op !== "delete" && sameWords(op, rule));
   // A line without ids that was worded anew pairs with nothing.
   const removes = (rule: Rule) =>
     operations.some((op) =>
@@ -177,8 +176,7 @@ function unexplained(before: readonly Rule[], version: Version, chain: Chain) {
 function shows(op: Operation, rules: readonly Rule[]): boolean {
   const isThere = rules.some(
     (rule) =>
-      rule.target === op.target &&
-      saysSame(rule.text, op.text) &&
+      sameWords(rule, op) &&
       // The same words may stand there for another entry: what it rested on is what leaves.
       (op.op !== "delete" || op.ids.length === 0 || sharesId(rule, op)),
   );
@@ -195,9 +193,8 @@ function decided(link: ChainLink, facts: ChainFacts): FindingDraft[] {
 /** Two that took effect under one number, joined by nobody. */
 function sameNumbers(facts: ChainFacts): FindingDraft[] {
   const { chain } = facts;
-  const joined = new Set(
-    chain.versions.flatMap(({ joins }) => joins ?? []).flatMap((id) => ancestry(chain.versions, id)),
-  );
+  const byId = new Map(chain.versions.map((version) => [version.id, version]));
+  const joined = new Set(chain.versions.flatMap(({ joins = [] }) => joins).flatMap((id) => ancestry(byId, id)));
   const settled = (one: Version, other: Version) =>
     one.replaces === other.id || other.replaces === one.id || joined.has(one.id) || joined.has(other.id);
   const count = (version: Version) =>

@@ -7,7 +7,7 @@ import { defined } from "../../text/defined.js";
 import { type Rule, saysSame, sharesId, type Target } from "../policy/rule.js";
 import { type Chain, readChain } from "../versions/chain.js";
 import { joined } from "../versions/three-way.js";
-import type { Version } from "../versions/version.js";
+import { wasInForce } from "../versions/version.js";
 import { type PlacedLine, paired } from "./merge.js";
 import { type RuleFile, readRuleFiles, type StandingRule, troubled } from "./rule-files.js";
 
@@ -64,10 +64,6 @@ export function bookOf(chain: Chain, read: readonly RuleFile[]): Rulebook {
     return false;
   });
   return { chain, files, lines, active, edits, returned, insteadOf };
-}
-
-function wasInForce({ status, decided }: Version): boolean {
-  return status === "active" || (status === "superseded" && decided !== undefined);
 }
 
 /** A file whose block is gone while rules of the version in force stand in it: nobody took each of them out. */

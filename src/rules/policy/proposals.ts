@@ -8,7 +8,7 @@ import { oneLine } from "../../text/shorten.js";
 import type { ProposedLine } from "../text/digest-schemas.js";
 import type { Operation } from "../versions/version.js";
 import type { Evidence } from "./evidence.js";
-import { isTheirs, lengthOf, type Rule, saysSame, sharesId, TARGETS, type Target } from "./rule.js";
+import { isTheirs, lengthOf, type Rule, sameWords, saysSame, sharesId, TARGETS, type Target } from "./rule.js";
 import type { Wording } from "./rule-candidates.js";
 import { distilled, lineTroubles, meaningTroubles, type Says } from "./rule-line.js";
 
@@ -114,10 +114,7 @@ class Checking {
   /** The rule in force that a line speaks of; a line without ids is found by its words. */
   #ruleOf(one: ProposedLine): Rule | undefined {
     const { rules } = this.#material;
-    return (
-      rules.find((rule) => sharesId(rule, one)) ??
-      rules.find((rule) => rule.target === one.target && saysSame(rule.text, one.text))
-    );
+    return rules.find((rule) => sharesId(rule, one)) ?? rules.find((rule) => sameWords(rule, one));
   }
 
   #ofRule(one: ProposedLine, at: number): void {

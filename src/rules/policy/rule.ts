@@ -103,6 +103,13 @@ export function saysSame(a: string, b: string): boolean {
   return a === b || sayingOf(a) === sayingOf(b);
 }
 
+/** Whether two lines say the same in the same file. */
+export function sameWords(a: Placed, b: Placed): boolean {
+  return a.target === b.target && saysSame(a.text, b.text);
+}
+
+type Placed = Pick<Rule, "target" | "text">;
+
 /** Whether two lines stand for the same entries, in whatever order. */
 export function sameIds(a: Pick<RuleLine, "ids">, b: Pick<RuleLine, "ids">): boolean {
   return a.ids.length === b.ids.length && [...a.ids].sort().join() === [...b.ids].sort().join();

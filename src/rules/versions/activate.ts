@@ -11,7 +11,7 @@ import { planAdoption } from "../plan-versions.js";
 import type { Fallen } from "../policy/approval-check.js";
 import { evictedIn } from "../policy/declined.js";
 import { summaryOf } from "../policy/operations.js";
-import { isTheirs, type Rule, type RuleDecision, saysSame, sharesId } from "../policy/rule.js";
+import { isTheirs, type Rule, type RuleDecision, sameIds, sameWords, saysSame, sharesId } from "../policy/rule.js";
 import { adopt } from "../write-versions.js";
 import type { Chain } from "./chain.js";
 import { revalidate, withOnly } from "./revalidate.js";
@@ -147,7 +147,7 @@ function whyNot(op: Operation, theirs: readonly Rule[], kept: readonly Kept[]): 
       : `Version ${held.since} changed this rule since.`;
   }
   if (op.op === "delete") return "It is gone already.";
-  const there = theirs.some((rule) => rule.target === op.target && saysSame(rule.text, op.text));
+  const there = theirs.some((rule) => sameWords(rule, op));
   return there ? "It stands there already." : "The rule it changes is no longer there.";
 }
 
@@ -186,10 +186,7 @@ function rebased(
 /** Whether an operation made a difference: what another one changed is none of its own. */
 function happened(op: Operation, before: readonly Rule[], after: readonly Rule[]): boolean {
   const says = (rule: Rule | undefined): boolean =>
-    rule !== undefined &&
-    rule.target === op.target &&
-    saysSame(rule.text, op.text) &&
-    op.ids.every((id) => rule.ids.includes(id));
+    rule !== undefined && sameWords(rule, op) && op.ids.every((id) => rule.ids.includes(id));
   if (op.op === "delete") return before.some(says) && !after.some(says);
   return paired(before, after).some(([old, now]) => says(now) && !unchanged(old, now));
 }
@@ -200,7 +197,7 @@ function unchanged(old: Rule | undefined, now: Rule | undefined): boolean {
     old.target === now.target &&
     old.text === now.text &&
     old.since === now.since &&
-    [...old.ids].sort().join() === [...now.ids].sort().join() &&
+    sameIds(old, now) &&
     JSON.stringify(old.decided_by) === JSON.stringify(now.decided_by)
   );
 }

@@ -5,7 +5,7 @@ import type { Workspace } from "../../store/workspace.js";
 import type { Finding } from "../../text/findings.js";
 import type { PlacedLine } from "../files/merge.js";
 import { type Rule, saysSame, sharesId } from "../policy/rule.js";
-import { byCreation, type Declined, type Version } from "./version.js";
+import { byCreation, type Declined, isOpen, type Version } from "./version.js";
 import { readVersions } from "./version-cache.js";
 
 /** A version with the hash of the file it was read from. */
@@ -79,8 +79,7 @@ export class Chain {
     );
     return this.versions.flatMap((version) => {
       const next = by.get(version.id);
-      const waits = version.status === "pending" || version.status === "approved";
-      return next === undefined || !waits ? [] : [{ version, by: next }];
+      return next === undefined || !isOpen(version) ? [] : [{ version, by: next }];
     });
   }
 

@@ -1,4 +1,5 @@
 /** What of a version that waits still holds on the tree as it is: its evidence gathered anew, its lines screened again. */
+
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { ScreenFinding } from "../../screening/screen.js";
@@ -8,7 +9,7 @@ import { capsOf } from "../plan-versions.js";
 import { checkApproval, type Fallen } from "../policy/approval-check.js";
 import type { Evidence } from "../policy/evidence.js";
 import { applied } from "../policy/operations.js";
-import { type Rule, saysSame } from "../policy/rule.js";
+import { type Rule, sameWords } from "../policy/rule.js";
 import type { Operation, Version } from "./version.js";
 
 /** Everything known about the entries behind some lines. */
@@ -61,9 +62,7 @@ export function withOnly(
 ): Pick<Version, "operations" | "rules"> {
   const rules = applied(base, operations, version.id).map((rule) => {
     if (rule.since !== version.id) return rule;
-    const known = version.rules.find(
-      (one) => one.since === version.id && one.target === rule.target && saysSame(one.text, rule.text),
-    );
+    const known = version.rules.find((one) => one.since === version.id && sameWords(one, rule));
     return known?.decided_by === undefined ? rule : { ...rule, decided_by: known.decided_by };
   });
   return { operations, rules };

@@ -23,7 +23,7 @@ import type { Chain } from "./chain.js";
 import { joinedRulebook } from "./join-branches.js";
 import { evidenceBehind, unfitLine } from "./revalidate.js";
 import { needsPerson, rulesBefore, type Undone, undone } from "./three-way.js";
-import type { Version, VersionDecision } from "./version.js";
+import { type Version, type VersionDecision, wasInForce } from "./version.js";
 import { rulesDiff } from "./version-text.js";
 import { activate, newVersionId, versionFile, versionOf } from "./version-writer.js";
 
@@ -46,7 +46,7 @@ interface Plan extends Undone {
 }
 
 /** The version meant; throws when it never was in force. */
-function wasInForce(chain: Chain, ref: string | undefined): Version {
+function inForceOnce(chain: Chain, ref: string | undefined): Version {
   const version = ref === undefined ? chain.active : chain.resolve(ref);
   if (version === undefined) {
     throw new TenetError("no version is in force", {
@@ -54,13 +54,10 @@ function wasInForce(chain: Chain, ref: string | undefined): Version {
       hint: "See what could become one: tenet digest --dry-run",
     });
   }
-  const { id, status, decided } = version;
-  const never = status === "superseded" && decided === undefined;
-  if (status !== "active" && (status !== "superseded" || never)) {
-    const message = `version ${id} was never in force: it is ${never ? "a proposal that was replaced" : status}`;
-    throw wrongUsage(message, "See the chain: tenet versions", "not-in-force");
-  }
-  return version;
+  if (wasInForce(version)) return version;
+  const is = version.status === "superseded" ? "a proposal that was replaced" : version.status;
+  const message = `version ${version.id} was never in force: it is ${is}`;
+  throw wrongUsage(message, "See the chain: tenet versions", "not-in-force");
 }
 
 async function planOf(
@@ -125,7 +122,7 @@ function toResult(plan: Plan): Omit<RolledBack, "decision" | "dry_run"> {
 /** What taking a version back would do. Reads only. */
 async function planned(ctx: Context, ref: string | undefined, reason: string | undefined): Promise<Plan> {
   const [tree, book] = [await openStore(ctx), await readRulebook(ctx)];
-  const version = wasInForce(book.chain, ref);
+  const version = inForceOnce(book.chain, ref);
   const { adoption } = await planAdoption(ctx, tree, book);
   const now = adoption?.rules ?? book.active;
   return await planOf(ctx, tree, book.chain, version, now, newVersionId(ctx, book.chain), reason);
@@ -158,7 +155,7 @@ async function takeBack(
   reason: string | undefined,
 ): Promise<RolledBack> {
   const book = await joinedRulebook(ctx, change);
-  const version = wasInForce(book.chain, input.ref);
+  const version = inForceOnce(book.chain, input.ref);
   const { adopted, chain, files } = await adopt(ctx, change, book);
   const id = newVersionId(ctx, chain);
   const plan = await planOf(ctx, change.tree, chain, version, chain.rules, id, reason);

@@ -3,36 +3,29 @@
 import { type Kept, mergeRules, paired } from "../files/merge.js";
 import type { ApplyMode } from "../policy/apply-mode.js";
 import { lineChange } from "../policy/operations.js";
-import { isDecided, type Rule, sameIds, saysSame, sharesId } from "../policy/rule.js";
+import { isDecided, type Rule, sameIds, sameWords, saysSame, sharesId } from "../policy/rule.js";
 import { byCreation, type Operation, type Version } from "./version.js";
 
+/** The rules of versions together, and what takes the earliest of them there. */
 export interface Joined {
   rules: Rule[];
-  /** Rules that both branches changed; the earlier version's stand. */
-  kept: Kept[];
-  /** What takes the earliest of them to the joined rules. */
   operations: Operation[];
 }
 
 /** `inForce`: two or more of `versions`. Symmetric: the earliest by creation comes first, whoever merges. */
 export function joined(versions: readonly Version[], inForce: readonly Version[]): Joined {
   const [first, ...rest] = [...inForce].sort(byCreation);
-  if (first === undefined) return { rules: [], kept: [], operations: [] };
+  if (first === undefined) return { rules: [], operations: [] };
   const byId = new Map(versions.map((version) => [version.id, version]));
-  const kept: Kept[] = [];
   let rules = [...first.rules];
-  for (const side of rest) {
-    const merged = mergeRules(commonRules(byId, first, side), rules, side.rules);
-    rules = merged.rules;
-    kept.push(...merged.kept);
-  }
-  return { rules, kept, operations: between(first.rules, rules, versions) };
+  for (const side of rest) rules = mergeRules(commonRules(byId, first, side), rules, side.rules).rules;
+  return { rules, operations: between(first.rules, rules, versions) };
 }
 
 /** Ids of everything a version goes back to, itself first, the newest before the older. */
-function lineOf(byId: ReadonlyMap<string, Version>, version: Version): string[] {
+export function ancestry(byId: ReadonlyMap<string, Version>, version: string): string[] {
   const line: string[] = [];
-  const next = [version.id];
+  const next = [version];
   for (let id = next.shift(); id !== undefined; id = next.shift()) {
     if (line.includes(id)) continue;
     line.push(id);
@@ -42,30 +35,15 @@ function lineOf(byId: ReadonlyMap<string, Version>, version: Version): string[] 
   return line;
 }
 
-/** A version of these with all that it goes back to. */
-export function ancestry(versions: readonly Version[], id: string): string[] {
-  const byId = new Map(versions.map((version) => [version.id, version]));
-  const version = byId.get(id);
-  return version === undefined ? [id] : lineOf(byId, version);
-}
-
 /** The rules both started from. Where that version was pruned: what both have, so that nothing counts as removed. */
 function commonRules(byId: ReadonlyMap<string, Version>, a: Version, b: Version): readonly Rule[] {
-  const other = new Set(lineOf(byId, b));
-  const common = lineOf(byId, a).find((id) => other.has(id));
-  if (common === undefined && startsAnew(byId, a) && startsAnew(byId, b)) return [];
+  const [lineOfA, lineOfB] = [ancestry(byId, a.id), ancestry(byId, b.id)];
+  const common = lineOfA.find((id) => lineOfB.includes(id));
+  // Both lines go back to a version that is based on none.
+  if (common === undefined && [...lineOfA, ...lineOfB].every((id) => byId.has(id))) return [];
   const known = common === undefined ? undefined : byId.get(common)?.rules;
-  return (
-    known ??
-    paired(a.rules, b.rules).flatMap(([mine, theirs]) =>
-      mine && theirs && saysSame(mine.text, theirs.text) ? [mine] : [],
-    )
-  );
-}
-
-/** Its line goes back to a version that is based on none. */
-function startsAnew(byId: ReadonlyMap<string, Version>, version: Version): boolean {
-  return lineOf(byId, version).every((id) => byId.has(id));
+  const both = paired(a.rules, b.rules).filter(([mine, theirs]) => mine && theirs && saysSame(mine.text, theirs.text));
+  return known ?? both.flatMap(([mine]) => mine ?? []);
 }
 
 /** What leads from some rules to others, told as the versions that brought it tell it. */
@@ -80,7 +58,7 @@ export function between(before: readonly Rule[], after: readonly Rule[], version
     );
   const plain = { reason: "joined", evidence: "", tier: "self", support: 0 } as const;
   return paired(before, after).flatMap(([old, rule]): Operation[] => {
-    if (old && rule && old.target === rule.target && saysSame(old.text, rule.text) && sameIds(old, rule)) return [];
+    if (old && rule && sameWords(old, rule) && sameIds(old, rule)) return [];
     const change = lineChange(old, rule);
     const because = `Another branch ${DID[change.op]}.`;
     return [{ ...plain, because, ...find(change.op, (rule ?? old) as Rule), ...change }];
@@ -105,7 +83,7 @@ export function rulesBefore({ rules, operations }: Pick<Version, "rules" | "oper
   let before = [...rules];
   for (const op of [...operations].reverse()) {
     if (op.op === "keep") continue;
-    const is = (rule: Rule) => rule.target === op.target && saysSame(rule.text, op.text) && sharesIds(rule, op);
+    const is = (rule: Rule) => sameWords(rule, op) && (op.ids.length === 0 || sharesId(rule, op));
     if (op.op === "delete") before.push({ target: op.target, text: op.text, ids: op.ids, since: "" });
     else if (op.op === "add") before = before.filter((rule) => !is(rule));
     else {
@@ -115,8 +93,6 @@ export function rulesBefore({ rules, operations }: Pick<Version, "rules" | "oper
   }
   return before;
 }
-
-const sharesIds = (rule: Rule, op: Operation): boolean => op.ids.length === 0 || sharesId(rule, op);
 
 /** `before`: rules on which the version was made. `now`: those in force. `id`: of the version that takes it back. */
 export function undone(
@@ -128,7 +104,7 @@ export function undone(
   const { rules, kept } = mergeRules(version.rules, now, before);
   const operations: Operation[] = [];
   const settled = paired(now, rules).flatMap(([old, next]): Rule[] => {
-    if (old && next && old.target === next.target && saysSame(old.text, next.text) && sameIds(old, next)) return [old];
+    if (old && next && sameWords(old, next) && sameIds(old, next)) return [old];
     const change = lineChange(old, next);
     // What it rests on is what the operation it takes back rested on.
     const rule = (next ?? old) as Rule;
@@ -143,10 +119,7 @@ export function undone(
 /** Whether an operation of a version held before and no longer does. */
 function isUndone(op: Operation, before: readonly Rule[], after: readonly Rule[]): boolean {
   const has = (rules: readonly Rule[]) =>
-    rules.some(
-      (rule) =>
-        rule.target === op.target && saysSame(rule.text, op.text) && op.ids.every((one) => rule.ids.includes(one)),
-    );
+    rules.some((rule) => sameWords(rule, op) && op.ids.every((one) => rule.ids.includes(one)));
   return op.op === "delete" ? !has(before) && has(after) : has(before) && !has(after);
 }
 

@@ -35,3 +35,13 @@ export function byCreation(a: Pick<Version, "created" | "id">, b: Pick<Version, 
   if (a.created !== b.created) return a.created < b.created ? -1 : 1;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
+
+/** True while a version waits: its content may still change, an approval may reword it or put it on other rules. */
+export function isOpen({ status }: Pick<Version, "status">): boolean {
+  return status === "pending" || status === "approved";
+}
+
+/** True when a version took effect, whether or not it still is in force. */
+export function wasInForce({ status, decided }: Pick<Version, "status" | "decided">): boolean {
+  return status === "active" || (status === "superseded" && decided !== undefined);
+}

@@ -5,13 +5,12 @@ import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import type { ListedVersion, VersionDiff, Versions } from "../text/deciding-schemas.js";
 import { type Chain, readChain } from "./chain.js";
-import type { Version } from "./version.js";
+import { isOpen, type Version } from "./version.js";
 import { rulesDiff } from "./version-text.js";
 
 /** A waiting version whose base is no longer the one in force. */
 export function isStale(chain: Chain, version: Version): boolean {
-  const waits = version.status === "pending" || version.status === "approved";
-  return waits && version.previous !== (chain.active?.id ?? null);
+  return isOpen(version) && version.previous !== (chain.active?.id ?? null);
 }
 
 /** Reads only. */
