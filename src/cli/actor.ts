@@ -2,6 +2,7 @@
 
 import { fixedClock, localDay, systemClock } from "../clock.js";
 import type { Actor } from "../context.js";
+import { defined } from "../text/defined.js";
 import type { Globals } from "./globals.js";
 import { type ProcessIO, stated } from "./process-io.js";
 
@@ -47,7 +48,6 @@ export function actorOf(from: ProcessIO, globals: Globals, agent: string, timezo
   const writer = named ?? agent;
   const run = globals.run ?? stated(from.env, "TENET_RUN");
   const user = globals.user ?? stated(from.env, "TENET_USER");
-  const variable = agentVariable(from.env);
   const ownSession = globals.session ?? stated(from.env, "TENET_SESSION");
   let identity: Promise<{ name?: string; email?: string }> | undefined;
   return {
@@ -56,10 +56,7 @@ export function actorOf(from: ProcessIO, globals: Globals, agent: string, timezo
     get session() {
       return ownSession ?? `adhoc-${writer}-${localDay(clockOf(from).now(), timezone)}`;
     },
-    ...(run === undefined ? {} : { run }),
-    ...(user === undefined ? {} : { user }),
-    atTerminal: atTerminal(from),
-    ...(variable === undefined ? {} : { agentVariable: variable }),
+    ...defined({ run, user, atTerminal: atTerminal(from), agentVariable: agentVariable(from.env) }),
     git() {
       identity ??= import("../store/git/git.js").then(({ gitIdentity }) => gitIdentity(root));
       return identity;

@@ -5,6 +5,7 @@ import type { Context, Examined, Places, Progress } from "../context.js";
 import { TenetError } from "../errors.js";
 import { idSource } from "../ids.js";
 import type { Workspace } from "../store/workspace.js";
+import { defined } from "../text/defined.js";
 import { actorOf, clockOf, mayAsk } from "./actor.js";
 import type { CommandContext } from "./command-context.js";
 import type { Globals } from "./globals.js";
@@ -16,10 +17,15 @@ interface Reporting {
   progress: Progress;
 }
 
+/** The workspace that `-C` or `TENET_WORKSPACE` names, else the first one upwards. Exit 10 without one. */
+export async function workspaceOf(from: ProcessIO, globals: Globals): Promise<Workspace> {
+  const { findWorkspace } = await import("../store/workspace.js");
+  return findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
+}
+
 /** Finds the workspace (`-C`, `TENET_WORKSPACE`, then upwards), reads its profile, and puts the world together. */
 export async function buildContext(from: ProcessIO, globals: Globals, more: Reporting): Promise<Context> {
-  const { findWorkspace } = await import("../store/workspace.js");
-  const workspace = findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
+  const workspace = await workspaceOf(from, globals);
   const { readProfile } = await import("../store/profile.js");
   const { profile, warnings } = await readProfile(workspace);
   for (const warning of warnings) more.warn(warning);
@@ -43,7 +49,7 @@ function contextFor(
     warn: more.warn,
     progress: more.progress,
     signal: from.signal,
-    ...(from.models === undefined ? {} : { models: from.models }),
+    ...defined({ models: from.models }),
   };
 }
 
@@ -52,8 +58,7 @@ function contextFor(
  * something to report, with the defaults in its place.
  */
 export async function buildExamined(from: ProcessIO, globals: Globals, more: Reporting): Promise<Examined> {
-  const { findWorkspace } = await import("../store/workspace.js");
-  const workspace = findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
+  const workspace = await workspaceOf(from, globals);
   const { readProfile } = await import("../store/profile.js");
   try {
     const { profile, warnings } = await readProfile(workspace, { untouched: true });

@@ -12,28 +12,27 @@ import { defined } from "../text/defined.js";
 import { withContests } from "./entry-items.js";
 import { chosenRules, type WeighedLine } from "./policy/choose-rules.js";
 import { type ContextItem, type Layer, leftOut, type Omitted, withheldBecause } from "./policy/layer.js";
-import { chosenFiles, type Sources } from "./sources.js";
+import { fileLeftOut, type Sources } from "./sources.js";
 
 const MORE = "More rules are in force: tenet list --status promoted";
 
 /** At most so many rules as the profile says; the others as one line that holds no number. */
 export async function rulesLayer(sources: Sources): Promise<Layer> {
   const { ctx, book } = sources;
-  const files = chosenFiles(sources);
   const omitted: Omitted[] = [];
   const weighedLines: WeighedLine[] = [];
   const ruleOf = ruleOfLine(book.active, book.files);
   for (const file of book.files) {
     const { target, trouble, rules } = file;
-    if (trouble !== undefined) omitted.push(unreadFile(file));
-    else if (!files.isChosen(target)) {
-      if (rules.length > 0) omitted.push({ layer: "rules", ...files.because(target) });
-    } else {
-      for (const line of rules) {
-        const weighed = weighLine(line, ruleOf(line), sources);
-        if ("because" in weighed) omitted.push(weighed);
-        else weighedLines.push(weighed);
-      }
+    const hidden = trouble === undefined ? fileLeftOut(sources, target) : unreadFile(file);
+    if (hidden !== undefined) {
+      if (trouble !== undefined || rules.length > 0) omitted.push(hidden);
+      continue;
+    }
+    for (const line of rules) {
+      const weighed = weighLine(line, ruleOf(line), sources);
+      if ("because" in weighed) omitted.push(weighed);
+      else weighedLines.push(weighed);
     }
   }
   const { chosen, rest } = chosenRules(weighedLines, ctx.profile.context.rules);

@@ -8,7 +8,7 @@ import { openShown, viewerOf } from "../recall/viewer.js";
 import { type Rulebook, readRulebook } from "../rules/files/rulebook.js";
 import { TARGETS, type Target } from "../rules/policy/rule.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
-import type { Omitted } from "./policy/layer.js";
+import { leftOut, type Omitted } from "./policy/layer.js";
 
 /** What a context is asked for. */
 export interface ContextInput {
@@ -61,28 +61,16 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<So
   };
 }
 
-/** The files whose rules are printed, and why the others are not. */
-export function chosenFiles({ ctx, input }: Pick<Sources, "ctx" | "input">): {
-  isChosen(target: Target): boolean;
-  because(target: Target): Pick<Omitted, "because" | "says">;
-} {
+/** Why the rules of a file are not printed; undefined where they are. */
+export function fileLeftOut({ ctx, input }: Pick<Sources, "ctx" | "input">, target: Target): Omitted | undefined {
   const { core } = ctx.profile.context;
   if (core !== "auto") {
-    const listed = new Set(core.map((name) => name.replace(/^\.\//, "")));
-    return {
-      isChosen: (target) => listed.has(target),
-      because: (target) => ({
-        because: "not-chosen",
-        says: `${target} is not among the files that context.core lists.`,
-      }),
-    };
+    if (core.some((name) => name.replace(/^\.\//, "") === target)) return undefined;
+    return leftOut("rules", "not-chosen", `${target} is not among the files that context.core lists.`);
   }
   const { host } = input;
-  const loaded = host === undefined ? [] : LOADED_BY[host];
-  return {
-    isChosen: (target) => !loaded.includes(target),
-    because: (target) => ({ because: "loaded-by-host", says: `${target} is left out: ${host} loads it itself.` }),
-  };
+  if (host === undefined || !LOADED_BY[host].includes(target)) return undefined;
+  return leftOut("rules", "loaded-by-host", `${target} is left out: ${host} loads it itself.`);
 }
 
 /** Files whose rules the agent has before its eyes without us. */

@@ -204,10 +204,10 @@ function withoutFlag(entry: Entry, flag: string): string[] | undefined {
 export async function placeToEdit(
   ctx: Context,
   reference: string,
-): Promise<{ entry: Entry; path: string; file: string; line: number }> {
+): Promise<{ entry: Entry; path: string; line: number }> {
   const { home, tree, id } = await contextHolding(ctx, reference, { writing: true });
   const { entry, file, line } = await tree.one(id);
-  return { entry, path: home.workspace.absolute(file), file, line };
+  return { entry, path: home.workspace.absolute(file), line };
 }
 
 /** After an edit by hand: what changed, and what tenet noticed in the file. An approval lapses with its content. */

@@ -8,7 +8,7 @@ import { HOSTS } from "../../hosts/host.js";
 import type { HookResult } from "../../hosts/host-schemas.js";
 import { defined } from "../../text/defined.js";
 import type { CommandContext, Run } from "../command-context.js";
-import { buildContext, noProgress } from "../context.js";
+import { buildContext, noProgress, workspaceOf } from "../context.js";
 import type { Globals } from "../globals.js";
 import { collect, type ProcessIO, stated } from "../process-io.js";
 
@@ -127,8 +127,7 @@ class Call {
 
   async #log(failure: { code: string; message: string }): Promise<void> {
     const { globals, io: from } = this.#cli;
-    const { findWorkspace } = await import("../../store/workspace.js");
-    const ws = this.#context?.workspace ?? findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
+    const ws = this.#context?.workspace ?? (await workspaceOf(from, globals));
     const { logHookFailure } = await import("../../hosts/events/hooks-log.js");
     const { stamp } = await import("../../clock.js");
     const { clockOf } = await import("../actor.js");

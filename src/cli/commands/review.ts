@@ -19,10 +19,13 @@ const ACTIONS: readonly [ReviewAction, string][] = [
 
 type Flags = Partial<Record<ReviewAction | "list", true>> & { reason?: string };
 
+const flagsOf = (names: readonly (readonly [string, string])[]): string =>
+  names.map(([name]) => `--${name}`).join(", ");
+
 function actionOf(flags: Flags): ReviewAction | undefined {
   const [action, ...more] = ACTIONS.map(([name]) => name).filter((name) => flags[name] === true);
   if (more.length === 0) return action;
-  throw wrongUsage("an entry is decided one way", `Say one of ${ACTIONS.map(([name]) => `--${name}`).join(", ")}.`);
+  throw wrongUsage("an entry is decided one way", `Say one of ${flagsOf(ACTIONS)}.`);
 }
 
 async function decideOne(cli: CommandContext, ref: string, action: ReviewAction, stated: string | undefined) {
@@ -45,10 +48,7 @@ async function review(cli: CommandContext, ref: string | undefined, flags: Flags
   const action = actionOf(flags);
   if (ref !== undefined && flags.list !== true) {
     if (action !== undefined) return decideOne(cli, ref, action, flags.reason);
-    throw wrongUsage(
-      `what becomes of ${ref} is not said`,
-      `At a terminal a person says one of ${ACTIONS.map(([name]) => `--${name}`).join(", ")}.`,
-    );
+    throw wrongUsage(`what becomes of ${ref} is not said`, `At a terminal a person says one of ${flagsOf(ACTIONS)}.`);
   }
   if (action !== undefined) {
     throw wrongUsage(`--${action} needs the entry it is about`, "See what waits: tenet review --list");
@@ -87,9 +87,8 @@ const WAYS = [
 ] as const;
 
 function wayOf(flags: Record<string, unknown>): Resolution {
-  const ways = WAYS.map(([way]) => way).filter((way) => flags[way] === true);
-  const [way] = ways;
-  if (way !== undefined && ways.length === 1) return way;
+  const [way, ...more] = WAYS.map(([name]) => name).filter((name) => flags[name] === true);
+  if (way !== undefined && more.length === 0) return way;
   throw wrongUsage(
     way === undefined ? "which way is not said" : "only one way can be right",
     `Say one of ${WAYS.map(([name, summary]) => `--${name} (${summary})`).join(", ")}.`,

@@ -9,7 +9,7 @@ import type { HooksChange, HooksCheck } from "../../hosts/host-schemas.js";
 import type { HookHost, HooksContext, HooksLevel } from "../../hosts/install/hooks.js";
 import { hooksCheckText, hooksDoneText, hooksDryText, hooksText } from "../../hosts/install/hooks-text.js";
 import type { CommandContext, Run } from "../command-context.js";
-import { placesOf } from "../context.js";
+import { placesOf, workspaceOf } from "../context.js";
 import { stated } from "../process-io.js";
 
 async function ownerFor(
@@ -90,11 +90,9 @@ interface HooksFlags {
 
 /** No profile is read: hooks stand in files of hosts, and your own need no workspace. */
 async function hooksContext({ io, globals }: CommandContext, needsWorkspace: boolean): Promise<HooksContext> {
-  const { findWorkspace } = await import("../../store/workspace.js");
   const places = placesOf(io);
   try {
-    const workspace = findWorkspace(io.cwd, globals.C, stated(io.env, "TENET_WORKSPACE"));
-    return { workspace, places };
+    return { workspace: await workspaceOf(io, globals), places };
   } catch (thrown) {
     const missing = thrown instanceof TenetError && thrown.failure === "no-workspace";
     if (needsWorkspace || !missing) throw thrown;

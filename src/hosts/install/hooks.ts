@@ -45,23 +45,19 @@ export async function planHooks(ctx: HooksContext, verb: Verb, input: HooksInput
 /** Does a plan write anything? */
 export const changesFiles = ({ files }: HooksPlan): boolean => files.some(({ write }) => write !== undefined);
 
-const NEXT: Readonly<Record<HookHost, string>> = {
+const NEXT: Readonly<Partial<Record<HookHost, string>>> = {
   "claude-code": "It takes effect with the next session of Claude Code.",
   codex: "Codex runs new hooks once you trust them: /hooks in its next session, in a project that you trust.",
   cursor: "It takes effect with the next session of Cursor.",
   openclaw: "Then: openclaw hooks enable tenet, and restart the gateway.",
-  git: "",
-  "agents-md": "",
 };
 
 async function nextSteps(ctx: HooksContext, plan: HooksPlan): Promise<string[]> {
   const { verb, host, level } = plan;
   if (!changesFiles(plan)) return [];
   if (verb === "remove") return host === "openclaw" ? ["The gateway lets it go when it is restarted."] : [];
-  const steps = [NEXT[host]].filter((step) => step !== "");
-  if (onPath("tenet") === undefined) {
-    steps.push("tenet is not on the PATH: until it is, hosts go on without it.");
-  }
+  const steps = [NEXT[host] ?? []].flat();
+  if (onPath("tenet") === undefined) steps.push("tenet is not on the PATH: until it is, hosts go on without it.");
   if (await isAtOtherLevel(ctx, host, level)) {
     steps.push(
       "It is installed for you and for this project: hosts that run both call tenet twice. One of them is enough.",
@@ -81,8 +77,8 @@ async function isAtOtherLevel(ctx: HooksContext, host: HookHost, level: HooksLev
 /** What a plan comes to without being carried out. */
 export async function previewHooks(ctx: HooksContext, plan: HooksPlan): Promise<HooksChange> {
   const { verb, host, level, files } = plan;
-  const changes = files.map((file) => file.change);
-  return { verb, host, level, written: false, files: changes, next: await nextSteps(ctx, plan) };
+  const next = await nextSteps(ctx, plan);
+  return { verb, host, level, written: false, files: files.map(({ change }) => change), next };
 }
 
 /** Carries a plan out: each file whole, and only as it was read. */

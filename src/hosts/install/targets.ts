@@ -75,20 +75,13 @@ function filesOf(host: HookHost, level: HooksLevel, mcp: boolean): TargetFile[] 
           : []),
       ];
     case "openclaw": {
-      const folder = ["hooks", "tenet"];
-      const from = (file: string, kind: "markdown" | "typescript") =>
-        stamped(template(`openclaw/hooks/tenet/${file}`), kind);
+      const part = (name: string, file: string, kind: "markdown" | "typescript", says: string): TargetFile => {
+        const content = stamped(template(`openclaw/hooks/tenet/${file}`), kind);
+        return { name, at: ["hooks", "tenet", file], patch: wholeFilePatch(content, says) };
+      };
       return [
-        {
-          name: "handler",
-          at: [...folder, "handler.ts"],
-          patch: wholeFilePatch(from("handler.ts", "typescript"), "the handler of its events"),
-        },
-        {
-          name: "hook",
-          at: [...folder, "HOOK.md"],
-          patch: wholeFilePatch(from("HOOK.md", "markdown"), "what the hook is and when it runs"),
-        },
+        part("handler", "handler.ts", "typescript", "the handler of its events"),
+        part("hook", "HOOK.md", "markdown", "what the hook is and when it runs"),
         { name: "skill", at: ["skills", "tenet", "SKILL.md"], patch: skill() },
       ];
     }
