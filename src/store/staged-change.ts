@@ -13,20 +13,8 @@ import type { FileChange } from "./files/transaction.js";
 import { openStore, type Store } from "./open-store.js";
 import { appendRecord, conflicted, editRecord, openEnd, recordLine, replaceRecord } from "./records/record-edit.js";
 import { type FactGroup, renderRecord } from "./records/record-text.js";
-import { MAX_FILE_BYTES, readPlainFile, textOfRecordFile } from "./records/scan.js";
+import { isRecordFile, MAX_FILE_BYTES, readPlainFile, textOfRecordFile } from "./records/scan.js";
 import { tailsInRuns } from "./runs.js";
-
-/** The tree as some changes would leave it, for deciding on what follows from them. Writes nothing, no cache either. */
-export async function treeAfter(ctx: Context, changes: readonly FileChange[]): Promise<Store> {
-  const { workspace: ws } = ctx;
-  const records = changes.filter(({ path }) => path.startsWith(`${ws.learning}/`) && path !== ws.indexPage);
-  const tree = await openStore(ctx, { untouched: true });
-  const stamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
-  return await tree.after(
-    records.map(({ path, after }) => ({ file: ws.relative(path), bytes: after, stamp })),
-    tree.at,
-  );
-}
 
 interface Staged {
   path: string;
@@ -202,7 +190,12 @@ export class StagedChange implements Change {
   }
 
   async wouldBe(): Promise<Store> {
-    return await treeAfter(this.#ctx, this.changes());
+    const { workspace: ws } = this.#ctx;
+    const tree = await openStore(this.#ctx, { untouched: true });
+    const stamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
+    const changed = this.changes().map(({ path, after }) => ({ file: ws.relative(path), bytes: after, stamp }));
+    const records = changed.filter(({ file }) => isRecordFile(file));
+    return await tree.after(records, tree.at);
   }
 
   async #locate(id: string): Promise<{ entry: Entry; path: string }> {

@@ -8,7 +8,7 @@ import { changeTree } from "../../src/store/change.js";
 import { indexPage } from "../../src/store/index-page.js";
 import { openStore } from "../../src/store/open-store.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
-import { correction, insight } from "./entries.js";
+import { correction, insight, memory } from "./entries.js";
 import { type TestWorld, testWorld } from "./workspace.js";
 
 const what = { op: "learn", reason: "learn: a test" };
@@ -51,6 +51,19 @@ describe("changing a tree", () => {
     ).rejects.toThrow("changed my mind");
     await changeTree(world, what, async (change) => change.update("INS-20260214-M2XBA", { stakes: "medium" }));
     expect(text(world, INSIGHTS)).toBe(before);
+  });
+
+  it("shows the tree as it would be, memories included, and writes nothing for it", async () => {
+    const world = testWorld();
+    const changes = changeTree(world, what, async (change) => {
+      change.append(memory());
+      change.append(insight());
+      const after = await change.wouldBe();
+      expect(after.heads.map(({ id }) => id)).toEqual([insight().id, memory().id]);
+      throw new Error("no");
+    });
+    await expect(changes).rejects.toThrow("no");
+    expect((await openStore(world)).heads).toEqual([]);
   });
 
   it("files each entry alone where the profile says so", async () => {
