@@ -4,7 +4,6 @@ import { NEVER } from "./phrases.js";
 import { type Compared, type GuardToken, isShort, isSwap, lacking, sameLetters } from "./token.js";
 import {
   ARTICLE_LIKE,
-  DIRECTIONS,
   EXCEPTIONS,
   foldWord,
   MERE_TENSE,
@@ -13,9 +12,9 @@ import {
   NEGATING_CHARACTERS,
   NEGATIONS,
   negatesByForm,
-  OPPOSITES,
   PLACE_BOUND,
   POLAR,
+  pairsOf,
   QUANTIFIERS,
   WEAK_QUANTIFIERS,
 } from "./words.js";
@@ -135,7 +134,7 @@ function firstOpposed(
 
 /** Opposites: anywhere for telling words, in each other's place for everyday ones. */
 export function differingOpposites({ a, b, hunks }: Compared, kind: "antonym" | "direction"): Difference | undefined {
-  const table = kind === "antonym" ? OPPOSITES : DIRECTIONS;
+  const table = pairsOf(kind === "antonym" ? "opposites" : "directions");
   const telling = (token: GuardToken) => !PLACE_BOUND.has(token.word);
   const inPlace = (hunks ?? []).filter(isShort).map((hunk) => firstOpposed(table, hunk.a, hunk.b));
   const anywhere = firstOpposed(table, lacking(a, b).filter(telling), lacking(b, a).filter(telling));

@@ -88,21 +88,25 @@ export function foldWord(word: string): string {
   return stem.replace(/([b-df-hj-np-tv-z])\1$/, "$1");
 }
 
-/** Pairs by either side, folded. */
-function pairs(rows: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const table = new Map<string, Set<string>>();
-  for (const pair of rows.join("|").split("|")) {
+const pairs: { [table: string]: ReadonlyMap<string, ReadonlySet<string>> } = {};
+
+/**
+ * Pairs that turn a claim round, or say which way something goes, by either side, folded. Made when they are first asked
+ * for: folding takes some milliseconds, and who looks up a stop word needs none of them.
+ */
+export function pairsOf(table: "opposites" | "directions"): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = pairs[table];
+  if (known !== undefined) return known;
+  const made = new Map<string, Set<string>>();
+  for (const pair of lists[table].join("|").split("|")) {
     const [a, b] = pair.split(" ").map(foldWord) as [string, string];
-    table.set(a, (table.get(a) ?? new Set()).add(b));
-    table.set(b, (table.get(b) ?? new Set()).add(a));
+    made.set(a, (made.get(a) ?? new Set()).add(b));
+    made.set(b, (made.get(b) ?? new Set()).add(a));
   }
-  return table;
+  pairs[table] = made;
+  return made;
 }
 
-/** What turns a claim round, by folded word. */
-export const OPPOSITES = pairs(lists.opposites);
-/** Words that say which way something goes, by folded word. */
-export const DIRECTIONS = pairs(lists.directions);
 /** So common that one on each side means nothing; they count only where one takes the other's place. */
 export const PLACE_BOUND = words(lists.placeBound);
 /** These turn a claim round even when the other side has no opposite of them; by folded word. */
