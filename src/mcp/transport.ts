@@ -90,13 +90,11 @@ export class LineTransport implements Transport {
   }
 
   readonly #heard = (chunk: Buffer | string): void => {
-    for (const line of this.#lines.take(Buffer.from(chunk))) this.#hear(line);
+    for (const line of this.#lines.take(Buffer.from(chunk))) {
+      if (line === undefined) this.#refuse(PARSE_ERROR, `a message is at most ${LONGEST_LINE} bytes long`);
+      else if (line.trim() !== "") this.#take(line);
+    }
   };
-
-  #hear(line: string | undefined): void {
-    if (line === undefined) this.#refuse(PARSE_ERROR, `a message is at most ${LONGEST_LINE} bytes long`);
-    else if (line.trim() !== "") this.#take(line);
-  }
 
   #take(line: string): void {
     let value: unknown;
@@ -115,8 +113,8 @@ export class LineTransport implements Transport {
     }
     if (isJSONRPCRequest(message)) this.#unanswered.add(message.id);
     else if ("method" in message && message.method === "notifications/cancelled") {
-      const id = message.params?.["requestId"];
-      if (typeof id === "string" || typeof id === "number") this.#unanswered.delete(id);
+      const id = idOf({ id: message.params?.["requestId"] });
+      if (id !== undefined) this.#unanswered.delete(id);
     }
     this.onmessage?.(message);
   }

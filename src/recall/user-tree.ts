@@ -7,15 +7,7 @@ import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
 import { readProfile } from "../store/profile.js";
-import { Workspace } from "../store/workspace.js";
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return undefined;
-  }
-}
+import { realPath, Workspace } from "../store/workspace.js";
 
 /** Where a path leads whose last parts may not be there yet. */
 function realPlace(path: string): string {

@@ -18,8 +18,7 @@ import { newerFirst } from "./link.js";
 import { isForEverybody, requireAdmin, requirePerson } from "./people-only.js";
 import type { Resolved } from "./review-schemas.js";
 
-export const RESOLUTIONS = ["supersedes", "both", "same", "recurrence"] as const;
-export type Resolution = (typeof RESOLUTIONS)[number];
+export type Resolution = Resolved["how"];
 
 export interface ResolveInput {
   a: string;

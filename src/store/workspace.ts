@@ -126,8 +126,8 @@ function holdsProfile(workspace: Workspace): boolean {
   }
 }
 
-/** The real path of a folder; undefined where nothing can be reached. */
-function realPath(path: string): string | undefined {
+/** The real path of a file or folder; undefined where nothing can be reached. */
+export function realPath(path: string): string | undefined {
   try {
     return realpathSync.native(path);
   } catch {

@@ -11,11 +11,13 @@ import { asObject, type Json } from "../host.js";
 import type { HostPatch, PatchResult, PatchState } from "./host-patch.js";
 import { Inserting, lineAt } from "./host-patch.js";
 import {
+  type BrokenSettings,
+  brokenAt,
   cutMember,
   type Node,
-  newSettings,
   propertiesNamed,
   putLast,
+  putWhole,
   settingsOf,
   valueNamed,
 } from "./settings-json.js";
@@ -115,11 +117,11 @@ function misfit(root: Node, host: SettingsHost): { at: number; because: string }
 }
 
 /** The object of a text that fits, or why there is none. */
-function readHooks(text: string, host: SettingsHost): { root?: Node } | (PatchState & { state: "broken" }) {
+function readHooks(text: string, host: SettingsHost): { root?: Node } | BrokenSettings {
   const settings = settingsOf(text);
-  if ("broken" in settings) return { state: "broken", because: settings.broken, line: settings.line };
+  if ("state" in settings) return settings;
   const wrong = settings.root === undefined ? undefined : misfit(settings.root, host);
-  if (wrong !== undefined) return { state: "broken", because: wrong.because, line: lineAt(text, wrong.at) };
+  if (wrong !== undefined) return brokenAt(text, wrong.at, wrong.because);
   return settings;
 }
 
@@ -177,8 +179,7 @@ function insert(before: string | undefined, host: SettingsHost): PatchResult {
     const { root } = settings;
     if (root === undefined) {
       const version = host === "cursor" ? { version: 1 } : {};
-      const gap = text === "" || /[\n\uFEFF]$/.test(text) ? "" : "\n";
-      into.insert(text.length, gap + newSettings({ ...version, hooks: whole() }));
+      putWhole(into, { ...version, hooks: whole() });
       break;
     }
     const hooks = valueNamed(root, "hooks");
@@ -234,7 +235,7 @@ function without(text: string, host: SettingsHost): string | undefined {
 /** What settings say apart from our hooks and from what they would leave empty. */
 function restOf(text: string, host: SettingsHost): string {
   const settings = settingsOf(text);
-  if ("broken" in settings || settings.root === undefined) return "[{},[]]";
+  if ("state" in settings || settings.root === undefined) return "[{},[]]";
   const { hooks, ...others } = getNodeValue(settings.root) as Json;
   const isOurCommand = (entry: unknown) => isOurs(host, String(asObject(entry)?.["command"]));
   const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0;

@@ -3,12 +3,20 @@
  * byte order mark and a missing final newline stay as they are.
  */
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { type Inserting, lineAt, lineEnd } from "./host-patch.js";
+import { type Inserting, lineAt, lineEnd, type PatchState } from "./host-patch.js";
 
 export type { Node } from "jsonc-parser";
 
+/** Settings that cannot be read as what they are. */
+export type BrokenSettings = PatchState & { state: "broken" };
+
 /** What a text holds; `root` is missing in one that holds nothing but space and comments. */
-export type Settings = { root?: Node } | { broken: string; line: number };
+type Settings = { root?: Node } | BrokenSettings;
+
+/** `at`: the place in the text. */
+export const brokenAt = (text: string, at: number, because: string): BrokenSettings => {
+  return { state: "broken", because, line: lineAt(text, at) };
+};
 
 /** Reads settings. Comments and trailing commas are accepted as the hosts' editors accept them. */
 export function settingsOf(text: string): Settings {
@@ -18,10 +26,10 @@ export function settingsOf(text: string): Settings {
   const [error] = errors;
   if (error !== undefined) {
     const what = printParseErrorCode(error.error).replace(/([a-z])([A-Z])/g, "$1 $2");
-    return { broken: `it is not valid JSON: ${what.toLowerCase()}`, line: lineAt(text, error.offset) };
+    return brokenAt(text, error.offset, `it is not valid JSON: ${what.toLowerCase()}`);
   }
   if (root === undefined) return {};
-  if (root.type !== "object") return { broken: "it holds no object", line: lineAt(text, root.offset) };
+  if (root.type !== "object") return brokenAt(text, root.offset, "it holds no object");
   return { root };
 }
 
@@ -135,9 +143,11 @@ export function putLast(into: Inserting, root: Node, container: Node, member: Me
   if (comma === undefined) into.insert(endOf(last), ",");
 }
 
-/** The text of a whole new file. */
-export function newSettings(value: unknown): string {
-  return `${JSON.stringify(value, null, DEFAULT_UNIT)}\n`;
+/** Puts settings into a text that holds none. */
+export function putWhole(into: Inserting, value: unknown): void {
+  const { text } = into;
+  const gap = text === "" || /[\n\uFEFF]$/.test(text) ? "" : "\n";
+  into.insert(text.length, `${gap}${JSON.stringify(value, null, DEFAULT_UNIT)}\n`);
 }
 
 /**

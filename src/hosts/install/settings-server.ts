@@ -7,23 +7,29 @@ import { getNodeValue } from "jsonc-parser";
 import { defined } from "../../text/defined.js";
 import type { HostPatch, PatchResult, PatchState } from "./host-patch.js";
 import { Inserting, lineAt } from "./host-patch.js";
-import { cutMember, type Node, newSettings, propertiesNamed, putLast, settingsOf } from "./settings-json.js";
+import {
+  type BrokenSettings,
+  brokenAt,
+  cutMember,
+  type Node,
+  propertiesNamed,
+  putLast,
+  putWhole,
+  settingsOf,
+} from "./settings-json.js";
 
-type Broken = PatchState & { state: "broken" };
-
-function readServers(text: string): { root?: Node; servers?: Node; ours?: Node } | Broken {
+function readServers(text: string): { root?: Node; servers?: Node; ours?: Node } | BrokenSettings {
   const settings = settingsOf(text);
-  if ("broken" in settings) return { state: "broken", because: settings.broken, line: settings.line };
+  if ("state" in settings) return settings;
   const { root } = settings;
   if (root === undefined) return {};
   const all = propertiesNamed(root, "mcpServers");
   const servers = all[0]?.children?.[1];
-  const at = (node: Node, because: string): Broken => ({ state: "broken", because, line: lineAt(text, node.offset) });
-  if (all[1] !== undefined) return at(all[1], '"mcpServers" stands there twice');
+  if (all[1] !== undefined) return brokenAt(text, all[1].offset, '"mcpServers" stands there twice');
   if (servers === undefined) return { root };
-  if (servers.type !== "object") return at(servers, '"mcpServers" is no object');
+  if (servers.type !== "object") return brokenAt(text, servers.offset, '"mcpServers" is no object');
   const named = propertiesNamed(servers, "tenet");
-  if (named[1] !== undefined) return at(named[1], '"tenet" stands there twice');
+  if (named[1] !== undefined) return brokenAt(text, named[1].offset, '"tenet" stands there twice');
   return defined({ root, servers, ours: named[0] });
 }
 
@@ -54,10 +60,8 @@ function insert(before: string | undefined, entry: unknown): PatchResult {
   if ("state" in read) return read;
   const into = new Inserting(text);
   const { root, servers } = read;
-  if (root === undefined) {
-    const gap = text === "" || /[\n\uFEFF]$/.test(text) ? "" : "\n";
-    into.insert(text.length, gap + newSettings({ mcpServers: { tenet: entry } }));
-  } else if (servers === undefined) putLast(into, root, root, { name: "mcpServers", value: { tenet: entry } });
+  if (root === undefined) putWhole(into, { mcpServers: { tenet: entry } });
+  else if (servers === undefined) putLast(into, root, root, { name: "mcpServers", value: { tenet: entry } });
   else putLast(into, root, servers, { name: "tenet", value: entry });
   return { state: "applied", text: into.text, insertions: into.insertions };
 }
@@ -76,7 +80,7 @@ function without(text: string): string | undefined {
 
 function restOf(text: string): string {
   const settings = settingsOf(text);
-  if ("broken" in settings || settings.root === undefined) return "[{},[]]";
+  if ("state" in settings || settings.root === undefined) return "[{},[]]";
   const { mcpServers, ...others } = getNodeValue(settings.root) as Record<string, unknown>;
   const servers = Object.entries((mcpServers ?? {}) as Record<string, unknown>);
   return JSON.stringify([others, servers.filter(([name]) => name !== "tenet")]);
