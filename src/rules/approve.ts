@@ -1,5 +1,4 @@
 /** `tenet approve`: a person lets a version that waits take effect. What they saw is what happens. */
-
 import { beforeWrite } from "../capture/before-write.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
@@ -157,8 +156,8 @@ function unchanged(ctx: Context, { version, id, decided }: Version): Approved {
 
 /**
  * Completes a version that was decided and is not in force, as an earlier tenet left it where something was in the way;
- * undefined when there is none. Every verb that writes rules begins with it, and so does a heartbeat. When nothing of it holds any more it is given up, with a
- * warning. Throws what is still in the way.
+ * undefined when there is none. Every verb that writes rules begins with it, and so does a heartbeat. When nothing of it
+ * holds any more it is given up, with a warning. Throws what is still in the way.
  */
 export async function completeApproved(ctx: Context): Promise<Approved | undefined> {
   if ((await readChain(ctx.workspace)).approved === undefined) return undefined;

@@ -1,5 +1,4 @@
 /** The material of a digest, for an agent, a program or a person who words it: evidence, rules, room, and the list. */
-
 import type { Context } from "../context.js";
 import { type Entry, stakesOf } from "../entry/entry.js";
 import { defined } from "../text/defined.js";

@@ -1,5 +1,4 @@
 /** Which entries a digest looks at, the candidates they are, and what somebody asks of it beyond these. */
-
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";

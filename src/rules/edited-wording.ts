@@ -1,5 +1,4 @@
 /** A version that waits in a person's own words: what they made of the proposed lines, checked like any input. */
-
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import type { Store } from "../store/open-store.js";

@@ -1,5 +1,4 @@
 /** Gathers what speaks for and against entries as rules: the one place where evidence is put together. */
-
 import { localDay, stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Entry, isApproved, isLearning, isLive, stakesOf, type Tier } from "../entry/entry.js";

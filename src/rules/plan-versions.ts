@@ -1,5 +1,4 @@
 /** What a digest would do, as data: what people did, what takes effect, what waits, what stays out and why. */
-
 import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
 import { TenetError } from "../errors.js";

@@ -1,5 +1,4 @@
 /** `tenet promote`: the digest for one entry, or for everything that qualifies. */
-
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { requireTyped, statedReason } from "../review/people-only.js";

@@ -1,5 +1,4 @@
 /** A list of worded rules as text, YAML or JSON: its shape, its ids, and what its texts hide. All findings at once. */
-
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { Store } from "../store/open-store.js";

@@ -1,5 +1,4 @@
 /** `tenet reject`: a person turns a version down. It is remembered with its evidence; its entries are pending again. */
-
 import { beforeWrite } from "../capture/before-write.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";

@@ -1,5 +1,4 @@
 /** What speaks for and against one entry as a rule, as `why` shows it. */
-
 import type { Context } from "../context.js";
 import type { Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";

@@ -1,5 +1,4 @@
 /** From `SOUL.md:12` to what stands there: a rule, by its ids or its words, wherever it has moved to. */
-
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";

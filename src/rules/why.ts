@@ -1,5 +1,4 @@
 /** `tenet why`: a rule or an entry with everything that speaks for it, who decided, and where it came in. */
-
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { openShown } from "../recall/viewer.js";

@@ -1,5 +1,4 @@
 /** Writes what a plan says: the versions that take effect, then the one that waits. */
-
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Change } from "../store/change.js";
@@ -15,14 +14,7 @@ import { evictedIn } from "./policy/declined.js";
 import { summaryOf } from "./policy/operations.js";
 import { type Chain, declinedKey } from "./versions/chain.js";
 import { evidenceBehind } from "./versions/revalidate.js";
-import {
-  byCreation,
-  isOpen,
-  type Operation,
-  type Proposer,
-  type Version,
-  type VersionDecision,
-} from "./versions/version.js";
+import { isOpen, type Operation, type Proposer, type Version, type VersionDecision } from "./versions/version.js";
 import { activate, rewriteVersion, versionOf, writeVersion } from "./versions/version-writer.js";
 
 /**
@@ -37,8 +29,7 @@ export async function pruneVersions(ctx: Context, change: Change, chain: Chain):
     chain.links.map(({ file }) => file),
   );
   const kept = new Map(chain.links.map((link) => [link.version.id, link]));
-  const oldest = [...chain.links].sort((a, b) => byAge(a.version, b.version));
-  for (const link of oldest) {
+  for (const link of chain.links) {
     if (spare === 0) break;
     // A hash is known only of what this change does not write.
     const isHeld = link.sha256 !== "" && held.has(link.file);
@@ -48,10 +39,6 @@ export async function pruneVersions(ctx: Context, change: Change, chain: Chain):
     change.remove(ctx.workspace.versionFile(link.version.id));
     spare--;
   }
-}
-
-function byAge(a: Version, b: Version): number {
-  return a.version - b.version || byCreation(a, b);
 }
 
 function isNeeded(version: Version, rest: readonly Version[], exists: (id: string) => boolean): boolean {

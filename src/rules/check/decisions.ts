@@ -1,5 +1,4 @@
 /** Every rule in force against the decision that let it in: by the mode, or by a person whom git can name. */
-
 import type { Person } from "../../config.js";
 import type { Tier } from "../../entry/entry.js";
 import { leastTrusted } from "../../entry/trust.js";
@@ -101,9 +100,8 @@ async function byPerson(
   if (facts.isProposed(version.id) && decided.how === "merge") {
     const { id } = version;
     const message = `version ${id} is proposed: merging this lets in ${placesOf(source.rules, facts) || "its changes"}`;
-    const place = placeOf({ id, rules: [] }, facts);
     const next = "A person decides by merging it, or not.";
-    return [{ id, severity: "info", code: "proposed", ...place, message, next }];
+    return [{ id, severity: "info", code: "proposed", ...placeOf({ id, rules: [] }, facts), message, next }];
   }
   const listed = facts.people.some(({ name, role }) => role !== "agent" && name === decided.by);
   // Nothing speaks against it yet: the file names a known person, and the commit will show who it was.

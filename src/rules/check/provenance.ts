@@ -1,5 +1,4 @@
 /** Rule → version → commit → merge → person: who let something in, as git has it. */
-
 import type { Person } from "../../config.js";
 import type { Context } from "../../context.js";
 import {

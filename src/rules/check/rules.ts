@@ -1,5 +1,4 @@
 /** What stands in the core files against the version in force, and rules against the entries behind them. */
-
 import { isDeepStrictEqual } from "node:util";
 import { type Entry, isApproved } from "../../entry/entry.js";
 import type { Located, Store } from "../../store/open-store.js";

@@ -1,5 +1,4 @@
 /** A version stays what it was once it is decided: compared with a commit, and with the commit of its decision. */
-
 import { canonicalJson } from "../../merge/merge-fields.js";
 import type { FindingDraft } from "../../text/findings.js";
 import type { Chain, ChainLink } from "../versions/chain.js";

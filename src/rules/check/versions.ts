@@ -1,5 +1,4 @@
 /** The version chain by itself: each file says one thing, each version follows from the one before, one is in force. */
-
 import { isDeepStrictEqual } from "node:util";
 import type { FindingDraft } from "../../text/findings.js";
 import { paired } from "../files/merge.js";

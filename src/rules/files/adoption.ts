@@ -1,5 +1,4 @@
 /** What a person did to the rules becomes a version of its own, once: theirs from now on. */
-
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { GitFailed, run } from "../../store/git/git.js";

@@ -1,5 +1,4 @@
 /** The lines of a rules block: which of them are rules, which are anything else a person put there. */
-
 import { createHash } from "node:crypto";
 import { ID_FORM } from "../../entry/id-form.js";
 import { type RuleLine, ruleLine, sayingOf, saysSame } from "../policy/rule.js";

@@ -1,5 +1,4 @@
 /** The rules as they stand: the version in force, the lines in the files, and what people did to them since. */
-
 import { distance } from "fastest-levenshtein";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";

@@ -1,5 +1,4 @@
 /** What becomes of the rules in force by themselves: they lose or gain entries, are worded anew, or ask to move. */
-
 import { compareTiers, leastTrusted } from "../../entry/trust.js";
 import { defined } from "../../text/defined.js";
 import type { ChangeReason } from "../versions/version.js";

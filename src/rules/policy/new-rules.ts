@@ -1,5 +1,4 @@
 /** Entries that would become rules, grouped by what they say. */
-
 import type { Tier } from "../../entry/entry.js";
 import { compareTiers, leastTrusted } from "../../entry/trust.js";
 import type { LeftOut } from "../text/digest-schemas.js";

@@ -1,5 +1,4 @@
 /** Operations: what leads from the rules in force to others, with its reasons; and the rules once they are carried out. */
-
 import { leastTrusted } from "../../entry/trust.js";
 import { defined } from "../../text/defined.js";
 import { blockHash } from "../files/block.js";

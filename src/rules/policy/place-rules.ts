@@ -1,5 +1,4 @@
 /** Which of the rules there are, and would be, find their place: every file has its cap, and nothing contradicts. */
-
 import type { Stakes, Tier } from "../../entry/entry.js";
 import { compareTiers } from "../../entry/trust.js";
 import { daysBetween } from "../../text/durations.js";
@@ -50,9 +49,10 @@ function byAuthority(a: Placeable, b: Placeable): number {
 }
 
 /**
- * Gives every rule its place: by weight what its file has room for, and of those what contradicts nothing that goes before
- * it. A new rule that is refused makes room for others, so it is done again without it. `mayReplace`: a sentence where a
- * rule in force may not leave for another one. `placed`: rules with the file that has room for them. Whatever is placed is placed again once it is in force.
+ * Gives every rule its place (`placed`: with the file that has room for it): by weight what its file has room for, and of
+ * those what contradicts nothing that goes before it. A new rule that is refused makes room for others, so it is done
+ * again without it. `mayReplace`: a sentence where a rule in force may not leave for another one. Whatever is placed is
+ * placed again once it is in force.
  */
 export function placeRules<P extends Placeable>(
   all: readonly P[],

@@ -2,7 +2,6 @@
  * Rules as somebody worded them, held against what a digest found out by itself: words are theirs to choose, what
  * qualifies and what leaves is not.
  */
-
 import { claimOf, type Entry, templateOf } from "../../entry/entry.js";
 import { oneLine } from "../../text/shorten.js";
 import type { ProposedLine } from "../text/digest-schemas.js";

@@ -1,5 +1,4 @@
 /** Which entries have proved themselves: five reasons, everything that blocks one, and what is missing. */
-
 import { isApproved, isLive } from "../../entry/entry.js";
 import { approvalLapsed } from "../../entry/status.js";
 import { type Evidence, usefulSessions, workedIn } from "./evidence.js";

@@ -1,5 +1,4 @@
 /** The line of a rule: made of an entry's own words without a model, or given by somebody and held against its entries. */
-
 import { claimOf, type Entry } from "../../entry/entry.js";
 import { OWN_ID_FORM } from "../../entry/id-form.js";
 import { changeGuard } from "../../guard/change-guard.js";

@@ -1,5 +1,4 @@
 /** What a person reads before and after they decide on a version. */
-
 import { indented } from "../../text/columns.js";
 import type { Paint } from "../../text/paint.js";
 import type { ApprovalPlan } from "../approve.js";

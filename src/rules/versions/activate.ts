@@ -1,5 +1,4 @@
 /** Puts a decided version in force on top of what is there now: by rule, so that what people did meanwhile stays. */
-
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { Change } from "../../store/change.js";
@@ -139,8 +138,7 @@ async function onTopOf(
 
 /** Why an operation that holds makes no difference. */
 function whyNot(op: Operation, theirs: readonly Rule[], kept: readonly Kept[]): string {
-  const before = { ...op, text: op.before ?? op.text };
-  const held = kept.find(({ rule }) => sharesId(rule, op) || saysSame(rule.text, before.text))?.rule;
+  const held = kept.find(({ rule }) => sharesId(rule, op) || saysSame(rule.text, op.before ?? op.text))?.rule;
   if (held !== undefined) {
     return isTheirs(held)
       ? `A person's line stands in ${held.target}: "${held.text}".`
@@ -185,14 +183,12 @@ function rebased(
 
 /** Whether an operation made a difference: what another one changed is none of its own. */
 function happened(op: Operation, before: readonly Rule[], after: readonly Rule[]): boolean {
-  const says = (rule: Rule | undefined): boolean =>
-    rule !== undefined && sameWords(rule, op) && op.ids.every((id) => rule.ids.includes(id));
+  const says = (rule: Rule) => sameWords(rule, op) && op.ids.every((id) => rule.ids.includes(id));
   if (op.op === "delete") return before.some(says) && !after.some(says);
-  return paired(before, after).some(([old, now]) => says(now) && !unchanged(old, now));
+  return paired(before, after).some(([old, now]) => now && says(now) && !(old && unchanged(old, now)));
 }
 
-function unchanged(old: Rule | undefined, now: Rule | undefined): boolean {
-  if (old === undefined || now === undefined) return old === now;
+function unchanged(old: Rule, now: Rule): boolean {
   return (
     old.target === now.target &&
     old.text === now.text &&

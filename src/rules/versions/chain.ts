@@ -1,5 +1,4 @@
 /** The version chain: every version file of the tree, which one is in force, which one waits. */
-
 import { TenetError } from "../../errors.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Finding } from "../../text/findings.js";

@@ -1,5 +1,4 @@
 /** What every command that writes rules does first: branches are joined, replaced versions marked, entries marked. */
-
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { WHOLE_VERSION } from "../../entry/id-form.js";
@@ -29,8 +28,8 @@ export function needsJoin(chain: Chain): boolean {
 
 /**
  * Reads the rulebook under the lock and stages what has to be put right before anything else is decided on it; `did`: one
- * plain sentence for each thing done. Throws
- * `conflict` while the file of a version that may be the one in force cannot be read.
+ * plain sentence for each thing done. Throws `conflict` while the file of a version that may be the one in force cannot
+ * be read.
  */
 export async function joinedRulebook(ctx: Context, change: Change): Promise<Rulebook & { did: readonly string[] }> {
   const book = await readRulebook(ctx);

@@ -1,5 +1,4 @@
 /** `tenet propose`: the version that waits, as one commit on a branch, for a person to merge. */
-
 import { isDeepStrictEqual } from "node:util";
 import { stamp } from "../../clock.js";
 import { ownAgents } from "../../config.js";

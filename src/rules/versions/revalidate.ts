@@ -1,5 +1,4 @@
 /** What of a version that waits still holds on the tree as it is: its evidence gathered anew, its lines screened again. */
-
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { ScreenFinding } from "../../screening/screen.js";

@@ -1,5 +1,4 @@
 /** `tenet rollback`: takes a version back with a version of its own. What people wrote stays. */
-
 import { beforeWrite } from "../../capture/before-write.js";
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";

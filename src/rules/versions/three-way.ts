@@ -1,5 +1,4 @@
 /** Three-way merges of versions, by rule: two that branches put in force, joined; one taken back beneath what came since. */
-
 import { type Kept, mergeRules, paired } from "../files/merge.js";
 import type { ApplyMode } from "../policy/apply-mode.js";
 import { lineChange } from "../policy/operations.js";

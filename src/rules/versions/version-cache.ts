@@ -1,5 +1,4 @@
 /** Version files as they are, from a cache where they are unchanged: most commands need neither yaml nor zod for them. */
-
 import { readdirSync } from "node:fs";
 import { WHOLE_VERSION } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";

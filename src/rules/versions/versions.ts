@@ -1,5 +1,4 @@
 /** `tenet versions`: the chain, newest first. */
-
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
