@@ -7,14 +7,13 @@ import type { RememberInput } from "../capture/record.js";
 import type { Context } from "../context.js";
 import { BASES, CATEGORIES, ENTRY_TYPES, SCOPES } from "../entry/entry-schema.js";
 import { TenetError } from "../errors.js";
-import { forgottenMemoriesText, memoriesText } from "../recall/memories-text.js";
+import { forgottenMemoriesText, memoriesText, recallText } from "../recall/entries-text.js";
 import {
   forgottenMemoriesSchema,
   listedMemoriesSchema,
   type Recalled,
   recalledSchema,
 } from "../recall/recall-schemas.js";
-import { recallText } from "../recall/recall-text.js";
 import { defined } from "../text/defined.js";
 import { PLAIN } from "../text/paint.js";
 import { ADDS, CHANGES, fieldsOf, READS, ref, refs, type Tool, tool } from "./tool.js";

@@ -28,7 +28,7 @@ export const recallCommand = (run: Run): Command =>
           return recall(await cli.context(), { ...flags, query: query.join(" ") });
         },
         async (recalled, paint) =>
-          (await import("../../recall/recall-text.js")).recallText(recalled, paint, flags.explain === true),
+          (await import("../../recall/entries-text.js")).recallText(recalled, paint, flags.explain === true),
         { exit: ({ results }) => (flags.failEmpty === true && results.length === 0 ? 1 : 0) },
       ),
     );
@@ -41,7 +41,7 @@ export const listCommand = (run: Run): Command =>
     .action((flags: ListInput) =>
       run(
         async (cli) => (await import("../../recall/list.js")).list(await cli.context(), flags),
-        async (data, paint) => (await import("../../recall/list-text.js")).listText(data, paint),
+        async (data, paint) => (await import("../../recall/entries-text.js")).listText(data, paint),
       ),
     );
 
@@ -91,7 +91,7 @@ async function forgetBy(cli: CommandContext, input: ForgetMemoriesInput): Promis
 }
 
 const forgottenText = async (data: ForgottenMemories, paint: Paint): Promise<string> =>
-  (await import("../../recall/memories-text.js")).forgottenMemoriesText(data, paint);
+  (await import("../../recall/entries-text.js")).forgottenMemoriesText(data, paint);
 
 export const memoriesCommand = (run: Run): Command => {
   const command = new Command()
@@ -102,7 +102,7 @@ export const memoriesCommand = (run: Run): Command => {
     .action((flags: MemoriesInput) =>
       run(
         async (cli) => (await import("../../recall/memories.js")).memories(await cli.context(), flags),
-        async (data, paint) => (await import("../../recall/memories-text.js")).memoriesText(data, paint),
+        async (data, paint) => (await import("../../recall/entries-text.js")).memoriesText(data, paint),
       ),
     );
   command
