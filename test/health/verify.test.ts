@@ -9,7 +9,7 @@ import { openStore } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { Workspace } from "../../src/store/workspace.js";
-import { correction, insight, outcome } from "../store/entries.js";
+import { correction, insight, memory, outcome } from "../store/entries.js";
 import { asSomeone, type ExaminedWorld, everything, examinedWorld } from "./examined-world.js";
 
 const COR = "memory/learning/corrections/2026-02-15.md";
@@ -264,6 +264,16 @@ describe("verify", () => {
       expect(codes(await verify(world, { base: "HEAD~1" }))).toEqual(["raised-tier"]);
       world.put(moved, fileOf(correction({ tier: "external", source: "dora" })));
       expect(codes(await verify(world))).toEqual([]);
+    });
+
+    it("a memory's too", async () => {
+      const world = whole({ people: [] });
+      const file = "memory/facts/conventions.md";
+      world.git("init", "-q", "-b", "main");
+      world.put(file, fileOf(memory({ tier: "peer", source: "dora" })));
+      world.commit();
+      world.put(file, fileOf(memory({ tier: "owner", source: "dora" })));
+      expect(codes(await verify(world))).toEqual(["raised-tier"]);
     });
 
     it("works in a workspace below the top of its repository", async () => {

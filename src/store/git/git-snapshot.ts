@@ -96,8 +96,8 @@ export async function filesNaming(
 export async function tiersAt(ws: Workspace, revision: string, agent: string): Promise<Map<string, Tier> | undefined> {
   const commit = await commitOf(ws, revision);
   if (commit === undefined) return undefined;
-  const folder = ws.relative(ws.learning);
-  const diff = ["diff", "--name-only", "--no-renames", "--diff-filter=a", "--relative", "-z", commit, "--", folder];
+  const folders = [ws.learning, ws.facts].map((folder) => ws.relative(folder));
+  const diff = ["diff", "--name-only", "--no-renames", "--diff-filter=a", "--relative", "-z", commit, "--", ...folders];
   const changed = (await run(ws.root, diff)).split("\0").filter((file) => file.endsWith(".md") && !file.includes("\n"));
   const tiers = new Map<string, Tier>();
   if (changed.length === 0) return tiers;
