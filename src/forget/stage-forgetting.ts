@@ -87,9 +87,10 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
   for (const entry of gone.values()) await forgetEntry(change, entry, taking, taken);
 
   const shaken = others.filter(({ patch }) => weakensEvidence(patch)).map(({ entry }) => entry.id);
+  const judged = [...gone.values()].flatMap((entry) => (entry.type === "outcome" ? entry.references : []));
   const rules = await rulesAfter(ctx, change, {
     ids: new Set(gone.keys()),
-    shaken: new Set([...shaken, ...judgedBy(gone)]),
+    shaken: new Set([...shaken, ...judged]),
     isWorded: rulesMadeOf(gone, others, matcher),
     words,
     by: asked.confirmed ? by : undefined,
@@ -144,11 +145,6 @@ async function forgetEntry(
 /** A change that takes evidence from what an entry proved. */
 function weakensEvidence(patch: Patch): boolean {
   return ["uses", "seen", "evolution", "stick", "outcome"].some((field) => field in patch);
-}
-
-/** Entries that an outcome among those that go has judged. */
-function judgedBy(gone: ReadonlyMap<string, Entry>): string[] {
-  return [...gone.values()].flatMap((entry) => (entry.type === "outcome" ? entry.references : []));
 }
 
 /** Words of items, uses and answers that are struck from others. */
