@@ -37,13 +37,14 @@ function unknown(id: string): TenetError {
   });
 }
 
-function closed(id: string, run: RunRecord): TenetError {
-  return new TenetError(`Run ${id} is ${run.state}; its name cannot be used again.`, {
-    failure: "usage",
-    code: "run-closed",
-    hint: "Choose another name.",
-    details: { run: id, state: run.state },
-  });
+function closed(
+  id: string,
+  { state }: RunRecord,
+  why = "; its name cannot be used again.",
+  hint = "Choose another name.",
+): TenetError {
+  const details = { run: id, state };
+  return new TenetError(`Run ${id} is ${state}${why}`, { failure: "usage", code: "run-closed", hint, details });
 }
 
 async function underLock<T>(ctx: Context, op: string, body: () => Promise<T>): Promise<T> {
@@ -159,12 +160,7 @@ export async function failRun(ctx: Context, id: string, reason?: string): Promis
     const known = await readRun(ws, id);
     if (known === undefined) throw unknown(id);
     if (known.state === "finished" || known.state === "finishing") {
-      throw new TenetError(`Run ${id} is ${known.state}: what it wrote is committed.`, {
-        failure: "usage",
-        code: "run-closed",
-        hint: "Take single entries back one by one: tenet list",
-        details: { run: id, state: known.state },
-      });
+      throw closed(id, known, ": what it wrote is committed.", "Take single entries back one by one: tenet list");
     }
     if (known.state !== "open") {
       const because = [`It was ${known.state} before (${known.closed}).`];
