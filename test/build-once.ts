@@ -3,11 +3,11 @@
  * that is just starting. A failing build fails only the tests that run the binary.
  */
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, realpath, rm, stat, symlink } from "node:fs/promises";
+import { cp, mkdir, readdir, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
+import { BUILD, BUILDS, compileSource, HOUSE } from "./compiled-source.js";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -15,9 +15,6 @@ declare module "vitest" {
   }
 }
 
-const HOUSE = fileURLToPath(new URL("..", import.meta.url));
-/** Beneath node_modules, so that packages outside the bundle are found as they are from `dist/`. */
-const BUILDS = join(HOUSE, "node_modules", ".cache", "tenet-test");
 const HOUR_MS = 3_600_000;
 
 async function removeForgotten(): Promise<void> {
@@ -31,17 +28,18 @@ async function removeForgotten(): Promise<void> {
 export default async function buildOnce(project: TestProject): Promise<() => Promise<void>> {
   await mkdir(BUILDS, { recursive: true });
   await removeForgotten();
-  const house = await realpath(await mkdtemp(join(BUILDS, "run-")));
-  const binary = join(house, "bin", "tenet.js");
-  await cp(join(HOUSE, "bin"), join(house, "bin"), { recursive: true });
-  for (const shared of ["models", "templates", "package.json"]) await symlink(join(HOUSE, shared), join(house, shared));
+  await rm(BUILD, { recursive: true, force: true });
+  const binary = join(BUILD, "bin", "tenet.js");
+  await cp(join(HOUSE, "bin"), join(BUILD, "bin"), { recursive: true });
+  for (const shared of ["models", "templates", "package.json"]) await symlink(join(HOUSE, shared), join(BUILD, shared));
+  await compileSource();
   try {
-    await promisify(execFile)(process.execPath, [join(HOUSE, "build", "bundle.mjs"), join(house, "dist")], {
+    await promisify(execFile)(process.execPath, [join(HOUSE, "build", "bundle.mjs"), join(BUILD, "dist")], {
       cwd: HOUSE,
     });
     project.provide("built", { binary });
   } catch (cause) {
     project.provide("built", { binary, failure: cause instanceof Error ? cause.message : String(cause) });
   }
-  return () => rm(house, { recursive: true, force: true });
+  return () => rm(BUILD, { recursive: true, force: true });
 }

@@ -16,8 +16,10 @@ const made: string[] = [];
 /** Called after each test file. */
 export async function removeSandboxes(): Promise<void> {
   for (const folder of made.splice(0)) {
-    await exec("chmod", ["-R", "u+rwX", folder]).catch(() => undefined);
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true }).catch(async () => {
+      await exec("chmod", ["-R", "u+rwX", folder]);
+      await rm(folder, { recursive: true, force: true });
+    });
   }
 }
 
