@@ -3,7 +3,7 @@
  * program, in the process of the test or as a child. Everything is removed when the test file ends.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -214,4 +214,12 @@ export async function sandbox(
     }
   }
   return sandboxed;
+}
+
+/** A sandbox of its own with the same workspace and clock. */
+export async function copyOf(box: Sandbox): Promise<Sandbox> {
+  const copy = await sandbox({ empty: true });
+  await cp(box.dir, copy.dir, { recursive: true });
+  copy.at(box.env["TENET_NOW"] ?? NOW);
+  return copy;
 }

@@ -1,7 +1,7 @@
 /** A sandbox in which everything that is for people waits: an entry, a contested pair, a version, a version in force. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { type Sandbox, sandbox } from "../sandbox.js";
+import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
 import { atTerminal, ENTER } from "./terminal.js";
 
 /** No model: what is tried here is who may, and each command takes a third of the time. */
@@ -38,8 +38,17 @@ export interface DecidingBox {
   active: string;
 }
 
-/** Everything at once, in a world that was made by the real binary. */
+const made = new Map<string, Promise<DecidingBox>>();
+
+/** Everything at once: made once a test file by the commands that lead to it, then copied. */
 export async function decidingBox(more = "apply_mode: approval\n"): Promise<DecidingBox> {
+  const first = made.get(more) ?? makeBox(more);
+  made.set(more, first);
+  const { box, ...ids } = await first;
+  return { ...ids, box: await copyOf(box) };
+}
+
+async function makeBox(more: string): Promise<DecidingBox> {
   const box = await sandbox({ git: true, profile: PROFILE(more) });
   const head = (type: string) => `---\ntype: ${type}\ndate: 2026-02-01\n---\n# ${type} · 2026-02-01\n\n`;
   const corrections = "memory/learning/corrections/2026-02-01.md";

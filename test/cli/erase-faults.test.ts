@@ -5,12 +5,11 @@
  */
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { cp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rounds } from "../effort.js";
-import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
+import { copyOf, type Ran, type Sandbox, sandbox } from "../sandbox.js";
 import { atRealTerminal } from "./terminal.js";
 
 const SHIM = new URL("../fault-shim.mjs", import.meta.url).href;
@@ -64,13 +63,6 @@ async function done(ran: Promise<Ran>): Promise<Ran> {
   const finished = await ran;
   expect(finished.code, finished.stdout + finished.stderr).toBe(0);
   return finished;
-}
-
-async function copyOf(box: Sandbox): Promise<Sandbox> {
-  const copy = await sandbox({ empty: true });
-  await cp(box.dir, copy.dir, { recursive: true });
-  copy.at("2026-02-06T09:00:00Z");
-  return copy;
 }
 
 let base: Sandbox;

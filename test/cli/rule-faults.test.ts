@@ -6,13 +6,12 @@
  */
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { cp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rounds, some } from "../effort.js";
-import { type Sandbox, sandbox } from "../sandbox.js";
+import { copyOf, type Sandbox } from "../sandbox.js";
 import { decidingBox, truth as everything } from "./deciding-box.js";
 
 const SHIM = new URL("../fault-shim.mjs", import.meta.url).href;
@@ -47,13 +46,6 @@ const leftovers = (box: Sandbox) =>
     /\.tmp$|\.staged$|pending\.json$/.test(name),
   );
 
-async function copyOf(box: Sandbox): Promise<Sandbox> {
-  const copy = await sandbox({ empty: true });
-  await cp(box.dir, copy.dir, { recursive: true });
-  copy.at(LATER);
-  return copy;
-}
-
 interface Verb {
   args: readonly string[];
   base: Sandbox;
@@ -62,16 +54,14 @@ interface Verb {
   after: Record<string, string>;
 }
 
-/** Evenly spread from 1 to the last call, both included. */
+/** Evenly spread over all calls, the middle of each part. */
 function sample(calls: number, wanted: number): number[] {
   const count = EVERY === undefined ? Math.min(wanted, calls) : Math.ceil(calls / Number(EVERY));
-  return [
-    ...new Set(Array.from({ length: count }, (_, i) => 1 + Math.round((i * (calls - 1)) / Math.max(1, count - 1)))),
-  ];
+  return Array.from({ length: count }, (_, i) => Math.ceil(((i + 0.5) * calls) / count));
 }
 
 const faultsFor = (calls: number): Fault[] => [
-  ...sample(calls, rounds(2, 6)).map((at): Fault => ({ at, kind: "kill" })),
+  ...sample(calls, rounds(1, 6)).map((at): Fault => ({ at, kind: "kill" })),
   ...sample(calls, rounds(1, 2)).map((at): Fault => ({ at, kind: "EIO" })),
   ...sample(calls, rounds(1, 2)).map((at): Fault => ({ at, kind: "ENOSPC", times: "from" })),
 ];

@@ -4,12 +4,11 @@
  * calls by default; TEST_FAULT_STEP=1 tries each.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { cp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { rounds } from "../effort.js";
-import { type Sandbox, sandbox } from "../sandbox.js";
+import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
 
 const SHIM = new URL("../fault-shim.mjs", import.meta.url).href;
 const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\n";
@@ -33,13 +32,6 @@ async function seen(box: Sandbox): Promise<unknown> {
   const { entries } = (await box.run(["list", "--json"])).json().data;
   const log = await box.read("memory/2026-02-15.md").catch(() => "");
   return { entries: entries.map(({ file: _, line: __, ...entry }: Record<string, unknown>) => entry), log };
-}
-
-async function copyOf(box: Sandbox): Promise<Sandbox> {
-  const copy = await sandbox({ empty: true });
-  await cp(box.dir, copy.dir, { recursive: true });
-  copy.at(box.env["TENET_NOW"] ?? "");
-  return copy;
 }
 
 async function survives(base: Sandbox, args: readonly string[]): Promise<void> {

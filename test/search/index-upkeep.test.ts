@@ -13,6 +13,7 @@ import { COMPACT_AFTER } from "../../src/search/vectors/vector-pointer.js";
 import type { VectorRow } from "../../src/search/vectors/vector-rows.js";
 import { VectorStore } from "../../src/search/vectors/vector-store.js";
 import { VectorTable } from "../../src/search/vectors/vector-table.js";
+import { rounds } from "../effort.js";
 import { correction, insight } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
 import { fileOf, look, remove, world, write } from "./world.js";
@@ -72,7 +73,7 @@ describe("the index over time", () => {
       remove(ctx.workspace.learning);
       write(ctx, [...entries.values()]);
     };
-    for (let round = 0; round < 25; round++) {
+    for (let round = 0; round < rounds(12, 25); round++) {
       for (let step = 0; step < 20; step++) {
         const ids = [...entries.keys()];
         const id = ids[roll(ids.length || 1)];
@@ -114,7 +115,7 @@ describe("the index over time", () => {
   it("row 31: hundreds of writes leave a bounded number of files and no row twice, also under readers", async () => {
     const ctx = world();
     const writer = new VectorStore(ctx.workspace, model(ctx));
-    for (let number = 0; number < 150; number++) {
+    for (let number = 0; number < rounds(80, 1_000); number++) {
       const id = `INS-20260101-A${String(number % 40).padStart(4, "0")}`;
       await writer.change({ ...CHANGE, rows: [{ id, hash: HASH, vector: VECTOR }] });
       if (number % 10 === 0) await new VectorStore(ctx.workspace, model(ctx)).read();

@@ -9,6 +9,7 @@ import { listOldTemps, removeOldTemps } from "../../src/store/files/old-temps.js
 import { replayJournal } from "../../src/store/files/replay.js";
 import { commitFiles } from "../../src/store/files/transaction.js";
 import { Workspace } from "../../src/store/workspace.js";
+import { rounds } from "../effort.js";
 import { faultyFs } from "./faulty-fs.js";
 import { freshFolder, runChild } from "./run-child.js";
 import { ALL_NEW, ALL_OLD, CHANGE, changesOf, plant, statesIn } from "./scenario.js";
@@ -28,7 +29,9 @@ async function inPairs(tasks: readonly (() => Promise<void>)[]): Promise<void> {
   await Promise.all([worker(), worker()]);
 }
 
-const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+/** Each call in the full run; otherwise every third. The in-memory disk of `power-loss` stops at each one always. */
+const upTo = (count: number) =>
+  Array.from({ length: count }, (_, at) => at + 1).filter((at) => at % rounds(3, 1) === count % rounds(3, 1));
 
 /** Every file beneath a folder, relative. */
 function filesIn(root: string): string[] {
@@ -72,7 +75,7 @@ describe("a change over several files", () => {
     expect(filesIn(root)).toEqual(FILES_NEW);
   });
 
-  it("row 1: SIGKILL at every single call leaves each file old or new, and the next run completes it", async () => {
+  it("row 1: SIGKILL at any call leaves each file old or new, and the next run completes it", async () => {
     const calls = await traceOf("commit", planted());
     const seen = new Set<string>();
     await inPairs(
@@ -131,7 +134,7 @@ describe("a change over several files", () => {
     expect(await settle(root)).toBe("old");
   });
 
-  it("row 3: a kill or an error at every point of a replay, then a clean run, ends as an undisturbed run", async () => {
+  it("row 3: a kill or an error at any point of a replay, then a clean run, ends as an undisturbed run", async () => {
     const calls = await traceOf("commit", planted());
     const committed = calls.findIndex((line) => /rename .*\.tenet-.*tmp$/.test(line)) + 1;
     const lastInstall = calls.findLastIndex((line) => / rename /.test(line)) + 1;
