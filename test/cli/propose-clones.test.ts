@@ -7,8 +7,9 @@ import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
 
 const exec = promisify(execFile);
 
+/** No model: what is tried here is git, and each command takes a third of the time. */
 const PROFILE =
-  "schema: 1\nagent: main\ntimezone: UTC\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n";
+  "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n";
 const RULE = "Look for npm install before pushing";
 
 interface Clone {

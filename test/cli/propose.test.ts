@@ -8,8 +8,9 @@ import { type Sandbox, sandbox } from "../sandbox.js";
 
 const exec = promisify(execFile);
 
+/** No model: what is tried here is git, and each command takes a third of the time. */
 const PROFILE = (more = "") =>
-  `schema: 1\nagent: main\ntimezone: UTC\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n${more}`;
+  `schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n${more}`;
 
 const RULE = "Look for npm install before pushing";
 
