@@ -16,11 +16,14 @@ export const BUILDS = join(realpathSync(join(HOUSE, "node_modules")), ".cache", 
 export const BUILD = join(BUILDS, `run-${process.pid}`);
 
 export async function compileSource(): Promise<void> {
-  const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.(?:ts|json)$/.test(name),
+  );
   await build({
     entryPoints: files.map((name) => join(SOURCE, name)),
     outbase: SOURCE,
     outdir: join(BUILD, "src"),
+    loader: { ".json": "copy" },
     format: "esm",
     target: "node20",
     sourcemap: "linked",
