@@ -1,7 +1,7 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
 /** Raised whenever a table, or what is kept in one, changes its meaning: a file of any other number is made anew. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `twin`: what is derived from an entry is kept
@@ -27,8 +27,8 @@ CREATE TABLE entries (
   owner TEXT, key TEXT, template TEXT NOT NULL, meta TEXT NOT NULL
 );
 CREATE INDEX entries_by_id ON entries (id);
-CREATE INDEX entries_by_tail ON entries (tail);
-CREATE INDEX entries_by_file ON entries (file);
+CREATE INDEX entries_by_tail ON entries (tail, id, twin);
+CREATE INDEX entries_by_file ON entries (file, twin);
 CREATE INDEX entries_by_state ON entries (type, status, tier, review, stakes, twin);
 CREATE INDEX entries_by_template ON entries (timestamp, id, template, status, review, twin);
 CREATE INDEX entries_by_status ON entries (status) WHERE status <> 'active';
