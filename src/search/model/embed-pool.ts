@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { Worker } from "node:worker_threads";
 import type { EmbedAnswer, EmbedRequest } from "./embed-worker.js";
-import type { Embedder, LocatedModel, TextRole, Windows } from "./embedder.js";
+import type { Embedder, LocatedModel, TextRole } from "./embedder.js";
 import { workerFile } from "./model-files.js";
 import { openEmbedder, silenceRuntime } from "./open-embedder.js";
 
@@ -66,16 +66,14 @@ function separateProcess(file: string): Engine {
 }
 
 class EmbedLine {
-  readonly takes: "texts" | "windows";
   readonly #engine: Engine;
   readonly #waiting = new Map<number, Waiting>();
   readonly #over: Promise<void>;
   #next = 0;
   #ended: Error | undefined;
 
-  constructor(engine: Engine, model: LocatedModel, takes: "texts" | "windows") {
+  constructor(engine: Engine, model: LocatedModel) {
     this.#engine = engine;
-    this.takes = takes;
     this.#over = new Promise((resolve) => {
       engine.onEnd((why) => {
         this.#ended ??= new Error(why);
@@ -85,7 +83,7 @@ class EmbedLine {
       });
     });
     engine.onAnswer((answer) => this.#settle(answer));
-    engine.post({ load: model, takes });
+    engine.post({ load: model });
     // A model that nobody waits for must not keep the process alive.
     engine.hold(false);
   }
@@ -94,13 +92,13 @@ class EmbedLine {
     return this.#waiting.size;
   }
 
-  vectorOf(what: { text: string; role: TextRole } | { windows: number[][] }): Promise<Float32Array> {
+  vectorOf(text: string, role: TextRole): Promise<Float32Array> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
     const number = this.#next++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(number, { resolve, reject });
       this.#engine.hold(true);
-      this.#engine.post({ number, ...what });
+      this.#engine.post({ number, text, role });
     });
   }
 
@@ -130,8 +128,6 @@ export class EmbedPool implements Embedder {
   readonly #file: string | undefined;
   readonly #lines: EmbedLine[] = [];
   #here: Promise<Embedder> | undefined;
-  /** Cuts texts into tokens for the thread of the default model, while that is loading. */
-  #windows: Promise<Windows> | undefined;
   #ending: Promise<unknown> | undefined;
 
   constructor(model: LocatedModel, file: string | undefined = workerFile()) {
@@ -142,14 +138,13 @@ export class EmbedPool implements Embedder {
   /** Starts loading the model in a thread. */
   start(): void {
     if (this.#file === undefined || this.#lines.length > 0) return;
-    const takes = this.#model.direct ? "windows" : "texts";
-    this.#lines.push(new EmbedLine(thread(this.#file, this.#model), this.#model, takes));
+    this.#lines.push(new EmbedLine(thread(this.#file, this.#model), this.#model));
   }
 
   /** Starts processes for many texts; the model is loaded in each. */
   startMany(processes: number): void {
     while (this.#file !== undefined && this.#lines.length < processes) {
-      this.#lines.push(new EmbedLine(separateProcess(this.#file), this.#model, "texts"));
+      this.#lines.push(new EmbedLine(separateProcess(this.#file), this.#model));
     }
   }
 
@@ -160,9 +155,7 @@ export class EmbedPool implements Embedder {
     }
     this.start();
     const idlest = this.#lines.reduce((a, b) => (b.waiting < a.waiting ? b : a));
-    if (idlest.takes === "texts") return await idlest.vectorOf({ text, role });
-    this.#windows ??= import("./minilm-tokenizer.js").then(({ minilmTokenizer }) => minilmTokenizer(this.#model));
-    return await idlest.vectorOf({ windows: (await this.#windows)(text, role) });
+    return await idlest.vectorOf(text, role);
   }
 
   /** Ends what runs, also what an earlier call began to end. A later text starts anew. */
