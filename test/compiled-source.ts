@@ -25,7 +25,7 @@ export async function compileSource(): Promise<void> {
     outdir: join(BUILD, "src"),
     loader: { ".json": "copy" },
     format: "esm",
-    target: "node20",
+    target: "node20.19",
     sourcemap: "linked",
     logLevel: "error",
   });
