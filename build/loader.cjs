@@ -48,7 +48,7 @@ function load(name) {
   return part.exports;
 }
 
-/** Modules of Node that cost one to five milliseconds: loaded when something of them is used. Imported by names only. */
+/** Modules of Node that cost one to three milliseconds: loaded when something of them is used. Imported by names only. */
 const LATE = new Set([
   "node:child_process",
   "node:crypto",
