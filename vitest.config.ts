@@ -45,7 +45,8 @@ export default defineConfig(({ mode }) => ({
     // A process a file: starting git from one that has grown to a gigabyte takes ten times as long.
     pool: "forks",
     execArgv: ["--enable-source-maps"],
-    maxWorkers: 2,
+    // One more than a small machine has cores: a test waits for the disk half of its time.
+    maxWorkers: 3,
     testTimeout: mode === "full" ? 120_000 : 60_000,
     hookTimeout: 60_000,
     sequence: { sequencer: FastFirst },

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { lengthOf } from "../../src/rules/policy/rule.js";
 import { distilled, lineTroubles } from "../../src/rules/policy/rule-line.js";
 import { rounds } from "../effort.js";
-import { anyEntry, outcome } from "../store/entries.js";
+import { anyEntry } from "../store/any-entry.js";
+import { outcome } from "../store/entries.js";
 import { cor, ins } from "./facts.js";
 
 const words = (count: number, one = "word") => Array.from({ length: count }, () => one).join(" ");

@@ -5,7 +5,8 @@ import type { TenetError } from "../../src/errors.js";
 import { appendRecord, editRecord } from "../../src/store/records/record-edit.js";
 import { parseRecordFile } from "../../src/store/records/record-parse.js";
 import { rounds } from "../effort.js";
-import { anyEntry, correction, insight, outcome } from "./entries.js";
+import { anyEntry } from "./any-entry.js";
+import { correction, insight, outcome } from "./entries.js";
 
 const ID = "INS-20260214-M2XBA";
 const FILE = "memory/learning/insights/2026-02-14.md";

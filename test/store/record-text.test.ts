@@ -5,7 +5,8 @@ import { appendRecord } from "../../src/store/records/record-edit.js";
 import { parseRecordFile } from "../../src/store/records/record-parse.js";
 import { parseSafeYaml } from "../../src/store/records/safe-yaml.js";
 import { rounds } from "../effort.js";
-import { anyEntry, anyText, correction, insight } from "./entries.js";
+import { anyEntry, anyText } from "./any-entry.js";
+import { correction, insight } from "./entries.js";
 
 const FOLDER = {
   correction: "learning/corrections",

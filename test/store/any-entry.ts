@@ -1,0 +1,211 @@
+/** Arbitrary entries for properties: making their texts takes fast-check a second, which other tests do not pay. */
+import fc from "fast-check";
+import type { Entry } from "../../src/entry/entry.js";
+
+const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_-]{0,11}$/);
+/** Texts with everything that YAML, Markdown or a terminal trips over. */
+export const anyText = fc
+  .oneof(
+    fc.string({ unit: "binary", minLength: 1, maxLength: 60 }),
+    fc.string({ unit: "grapheme", minLength: 1, maxLength: 120 }),
+    fc.lorem({ maxCount: 30 }),
+    fc
+      .array(
+        fc.constantFrom(
+          "```",
+          "````yaml",
+          "\n",
+          "\r\n",
+          "\r",
+          '"',
+          "'",
+          "\\",
+          "- ",
+          "# ",
+          "#",
+          ": ",
+          "---",
+          "~~~",
+          "*bold*",
+          "_em_",
+          "__init__",
+          "2 * 3",
+          "<b>",
+          "[a](b)",
+          "&amp;",
+          "|",
+          ">",
+          "%",
+          "@x",
+          "`code`",
+          "\t",
+          "  ",
+          "yes",
+          "null",
+          "1.10",
+          "{a}",
+          "<<<<<<< HEAD",
+          "=======",
+          ">>>>>>> x",
+          "\u2028",
+          "\u200b",
+          "\u0000",
+          "\ufeff",
+          "é",
+          "e\u0301",
+          "👩‍👩‍👧",
+          "می‌خواهم",
+          "中文",
+          "…",
+          "1.",
+          "+",
+          "http://a.b/c_d_e",
+        ),
+        { minLength: 1, maxLength: 12 },
+      )
+      .map((parts) => parts.join("")),
+  )
+  .filter((text) => text !== "");
+
+const id = fc.stringMatching(/^(COR|INS|OUT|MEM)-2026021[0-9]-[0-9A-HJKMNP-TV-Z]{5}$/);
+const instant = fc
+  .date({ min: new Date("2000-01-01T00:00:00Z"), max: new Date("2099-12-31T00:00:00Z"), noInvalidDate: true })
+  .map((date) => `${date.toISOString().slice(0, 19)}Z`);
+const tier = fc.constantFrom(
+  "owner" as const,
+  "relayed" as const,
+  "self" as const,
+  "peer" as const,
+  "external" as const,
+);
+const texts = fc.array(anyText, { minLength: 1, maxLength: 3 });
+const ids = fc.array(id, { minLength: 1, maxLength: 3 });
+/** Unknown fields of any JSON shape. */
+const unknown = fc.dictionary(
+  fc.stringMatching(/^x_[a-z]{1,6}$/),
+  fc.oneof(
+    anyText,
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(word),
+    fc.dictionary(word, fc.oneof(anyText, fc.double({ noNaN: true, noDefaultInfinity: true }))),
+  ),
+  { maxKeys: 2 },
+);
+
+const shared = {
+  timestamp: instant,
+  agent: fc.oneof(word, anyText),
+  tier,
+  source: anyText,
+  context: anyText,
+  alternatives: texts,
+  domain: anyText,
+  tags: fc.array(fc.oneof(word, anyText), { minLength: 1, maxLength: 3 }),
+  session: fc.oneof(word, anyText),
+  linked: ids,
+  contests: ids,
+  flags: fc.array(word, { minLength: 1, maxLength: 2 }),
+  review: fc.record({ state: fc.constant("needs_review" as const), at: instant, reason: anyText }),
+};
+const loop = {
+  seen: fc.nat(),
+  uses: fc.array(
+    fc.record({ at: instant, session: anyText, result: fc.constantFrom("cited" as const, "worked" as const) }),
+    { minLength: 1, maxLength: 2 },
+  ),
+  stick: fc.record({ verdict: fc.constantFrom("held" as const, "failed" as const), at: instant, evidence: anyText }),
+  outcome_note: anyText,
+};
+
+const anyCorrection = fc.record(
+  {
+    ...shared,
+    ...loop,
+    type: fc.constant("correction" as const),
+    id: fc.constant("COR-20260215-K7Q2X"),
+    prior_belief: anyText,
+    corrected_to: anyText,
+    stakes: fc.constantFrom("high" as const, "low" as const),
+    at_risk: fc.oneof(anyText, fc.constant("")),
+    behavioral_change: anyText,
+    triggers: texts,
+    status: fc.constantFrom("active" as const, "superseded" as const),
+  },
+  {
+    requiredKeys: [
+      "type",
+      "id",
+      "timestamp",
+      "agent",
+      "tier",
+      "prior_belief",
+      "corrected_to",
+      "stakes",
+      "at_risk",
+      "behavioral_change",
+      "status",
+    ],
+  },
+);
+const anyInsight = fc.record(
+  {
+    ...shared,
+    ...loop,
+    type: fc.constant("insight" as const),
+    id: fc.constant("INS-20260214-M2XBA"),
+    insight: anyText,
+    evidence: anyText,
+    stakes: fc.constantFrom("high" as const, "medium" as const),
+    at_risk: anyText,
+    applications: texts,
+    evolution: fc.array(
+      fc.record(
+        { at: instant, text: anyText, evidence: anyText, restated: fc.boolean() },
+        { requiredKeys: ["at", "text"] },
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+    status: fc.constantFrom("active" as const, "inconclusive" as const),
+  },
+  { requiredKeys: ["type", "id", "timestamp", "agent", "tier", "insight", "evidence", "stakes", "at_risk", "status"] },
+);
+const anyOutcome = fc.record(
+  {
+    ...shared,
+    type: fc.constant("outcome" as const),
+    id: fc.constant("OUT-20260220-T4ZW9"),
+    references: ids,
+    result: anyText,
+    verdict: fc.constantFrom("validated" as const, "mixed" as const),
+    score: fc.integer({ min: 1, max: 10 }),
+    lesson: anyText,
+    status: fc.constant("resolved" as const),
+  },
+  { requiredKeys: ["type", "id", "timestamp", "agent", "tier", "references", "result", "verdict", "status"] },
+);
+
+const anyMemory = fc.record(
+  {
+    ...shared,
+    type: fc.constant("memory" as const),
+    id: fc.constant("MEM-20260216-V8XYZ"),
+    content: anyText,
+    category: fc.constantFrom("preference" as const, "fact" as const),
+    basis: fc.constantFrom("explicit" as const, "inferred" as const),
+    confidence: fc.constantFrom(1, 0.9, 0.7),
+    key: fc.oneof(word, anyText),
+    user: fc.oneof(word, anyText),
+    seen: loop.seen,
+    uses: loop.uses,
+    status: fc.constantFrom("active" as const, "superseded" as const),
+  },
+  {
+    requiredKeys: ["type", "id", "timestamp", "agent", "tier", "content", "category", "basis", "confidence", "status"],
+  },
+);
+
+export const anyEntry: fc.Arbitrary<Entry> = fc
+  .tuple(fc.oneof(anyCorrection, anyInsight, anyOutcome, anyMemory), unknown)
+  .map(([entry, more]) => ({ ...entry, ...more }) as Entry);
