@@ -1,5 +1,5 @@
 /** Entries for tests. */
-import type { Correction, Entry, Insight, Memory, Outcome } from "../../src/entry/entry.js";
+import type { Correction, Insight, Memory, Outcome } from "../../src/entry/entry.js";
 
 export function correction(more: Partial<Correction> = {}): Correction {
   return {

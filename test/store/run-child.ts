@@ -4,7 +4,6 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 
 const made: string[] = [];
 
@@ -26,6 +25,7 @@ let bundled: Promise<string> | undefined;
 
 function bundle(): Promise<string> {
   bundled ??= (async () => {
+    const { build } = await import("esbuild");
     const outfile = join(freshFolder(), "child.mjs");
     await build({
       entryPoints: [fileURLToPath(new URL("child.ts", import.meta.url))],
