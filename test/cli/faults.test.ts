@@ -9,7 +9,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { rounds } from "../effort.js";
+import { rounds, some } from "../effort.js";
 import { copyOf, type Ran, type Sandbox, sandbox } from "../sandbox.js";
 
 const SHIM = new URL("../fault-shim.mjs", import.meta.url).href;
@@ -217,7 +217,7 @@ const VERBS: readonly (readonly string[])[] = [
   ["import", "old"],
 ];
 
-for (const args of VERBS) {
+for (const args of some(VERBS, 3)) {
   describe(`tenet ${args[0]}`, () => {
     let verb: Verb;
     beforeAll(async () => {

@@ -39,8 +39,6 @@ async function wordsOfFlags(): Promise<Readonly<Record<string, readonly string[]
   };
 }
 
-const WORDS_OF_COMMANDS: Readonly<Record<string, readonly string[]>> = { completion: ["bash", "zsh", "fish"] };
-
 function flagsOf(command: Command, words: Readonly<Record<string, readonly string[]>>): CompletedFlag[] {
   const own = [command, ...command.commands].flatMap((one) => one.options.filter((option) => !option.hidden));
   const flags = own.map((option) => {
@@ -63,7 +61,7 @@ export async function completionModel(): Promise<CompletedCommand[]> {
         aliases: row.aliases ?? [],
         summary: row.summary,
         flags: flagsOf(command, words),
-        words: WORDS_OF_COMMANDS[row.name] ?? command.commands.map((sub) => sub.name()),
+        words: row.name === "completion" ? SHELLS : command.commands.map((sub) => sub.name()),
       };
     }),
   );

@@ -169,10 +169,7 @@ async function byMode(source: Source, version: Version, facts: DecisionFacts): P
 function isJoined(op: Operation, { joins = [] }: Version, chain: Chain): boolean {
   return joins
     .flatMap((id) => chain.version(id) ?? [])
-    .some(({ rules }) => {
-      const held = rules.some((rule) => sameWords(rule, op));
-      return op.op === "delete" ? !held : held;
-    });
+    .some(({ rules }) => rules.some((rule) => sameWords(rule, op)) === (op.op !== "delete"));
 }
 
 /** The modes that may have held: as committed with the version, else as they are now. */

@@ -88,8 +88,7 @@ class Scanning {
     try {
       names = readdirSync(path).sort();
     } catch (error) {
-      if (codeOf(error) === "ENOENT") return;
-      this.#unreadable(relative, error);
+      if (codeOf(error) !== "ENOENT") this.#unreadable(relative, error);
       return;
     }
     const seen = new Map<string, string>();
@@ -193,8 +192,7 @@ export function textOfRecordFile(bytes: Uint8Array, file: string): string | Find
   if (bytes.length > MAX_FILE_BYTES) return tooLarge(file, bytes.length);
   const nul = bytes.indexOf(0);
   if (nul !== -1) {
-    let line = 1;
-    for (let at = bytes.indexOf(10); at !== -1 && at < nul; at = bytes.indexOf(10, at + 1)) line++;
+    const line = 1 + bytes.subarray(0, nul).filter((byte) => byte === 10).length;
     return refusal(file, "bad-bytes", line, "the file holds a NUL byte");
   }
   if (!isUtf8(bytes)) return refusal(file, "bad-bytes", lineOfBadBytes(bytes), "the file is not valid UTF-8");
