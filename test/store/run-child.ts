@@ -7,9 +7,8 @@ import { fileURLToPath } from "node:url";
 
 const made: string[] = [];
 
-/** Called after each test file: the bundle lies in one of them. */
+/** Called after each test file. */
 export function removeFolders(): void {
-  bundled = undefined;
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
