@@ -8,3 +8,14 @@ export const rounds = (few: number, all: number): number => (FULL ? all : few);
 
 /** All of a list in the full run; otherwise its first ones. */
 export const some = <T>(list: readonly T[], few: number): readonly T[] => (FULL ? list : list.slice(0, few));
+
+/** A repeatable stream of numbers below a bound (mulberry32). */
+export function dice(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}

@@ -39,6 +39,8 @@ export interface Command {
   env: Record<string, string>;
   /** Milliseconds after which the command is told to stop and the test fails. */
   timeout: number;
+  /** Milliseconds for which the command believes it has been running. */
+  ranFor: number;
 }
 
 /** What a command is connected with, and all that it wrote. */
@@ -73,7 +75,10 @@ function inTurn<T>({ env, cwd }: Pick<Command, "env" | "cwd">, work: () => Promi
   return turn;
 }
 
-function runWith({ binary, args, cwd, env, timeout }: Command, { isTTY, ...streams }: Streams): Promise<number> {
+function runWith(
+  { binary, args, cwd, env, timeout, ranFor }: Command,
+  { isTTY, ...streams }: Streams,
+): Promise<number> {
   const { runCommandLine, leaveCaches, modelPools } = theProgram(binary);
   models ??= modelPools();
   return inTurn({ env, cwd }, async () => {
@@ -90,7 +95,7 @@ function runWith({ binary, args, cwd, env, timeout }: Command, { isTTY, ...strea
         isTTY: { stdin: isTTY, stdout: isTTY, stderr: isTTY },
         writeAtOnce: (_: string, text: string) => Buffer.from(text),
         timezone: env["TZ"] ?? "UTC",
-        startedMs: performance.now(),
+        startedMs: performance.now() - ranFor,
         ...(pools === undefined ? {} : { models: pools }),
         signal: stopping.signal,
         version: require("../package.json").version,

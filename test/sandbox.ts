@@ -27,7 +27,13 @@ export async function removeSandboxes(): Promise<void> {
 export const NOW = "2026-02-15T14:00:00Z";
 
 const LIMIT_MS = 30_000;
+/** A hook counts its time: on a busy machine it has this much more of it. */
+const LEEWAY_MS = 20_000;
 const PLAIN_PROFILE = "schema: 1\nagent: main\ntimezone: UTC\n";
+
+/** Commands here run under a fixed clock: their workspace is one that was made under it. */
+const simulated = (profile: string): string =>
+  /^simulated:/m.test(profile) ? profile : `${profile.replace(/\n?$/, "\n")}simulated: true\n`;
 
 export interface Ran {
   code: number | null;
@@ -47,9 +53,11 @@ export interface RunOptions {
   cwd?: string;
   /** Milliseconds until the command is stopped and the test fails; 30,000. */
   timeout?: number;
+  /** Milliseconds for which a hook believes it has been running; {@link LEEWAY_MS} less than none. */
+  ranFor?: number;
 }
 
-export interface ProcessOptions extends Omit<RunOptions, "stdin"> {
+export interface ProcessOptions extends Omit<RunOptions, "stdin" | "ranFor"> {
   /** Also: `"closed"` no descriptor at all, `"silent"` a pipe nobody writes. */
   stdin?: string | null | { kind: "closed" | "silent" };
 }
@@ -161,13 +169,13 @@ export async function sandbox(
     dir,
     env,
     start,
-    async run(args, { stdin = null, env: more, cwd = dir, timeout = LIMIT_MS } = {}) {
-      const command = { binary: binary(), args, cwd, env: childEnv(more), timeout };
+    async run(args, { stdin = null, env: more, cwd = dir, timeout = LIMIT_MS, ranFor = -LEEWAY_MS } = {}) {
+      const command = { binary: binary(), args, cwd, env: childEnv(more), timeout, ranFor };
       const { code, stdout, stderr } = await runHere(command, stdin);
       return ran(code, null, stdout, stderr);
     },
-    runTyped: (args, drawn, { env: more, cwd = dir, timeout = LIMIT_MS } = {}) =>
-      typeHere({ binary: binary(), args, cwd, env: childEnv(more), timeout }, drawn),
+    runTyped: (args, drawn, { env: more, cwd = dir, timeout = LIMIT_MS, ranFor = -LEEWAY_MS } = {}) =>
+      typeHere({ binary: binary(), args, cwd, env: childEnv(more), timeout, ranFor }, drawn),
     runProcess: (args, runOptions = {}) =>
       new Promise((resolve, reject) => {
         const child = start(args, runOptions);
@@ -205,7 +213,7 @@ export async function sandbox(
     },
   };
 
-  if (options.empty !== true) await sandboxed.write("tenet.yaml", options.profile ?? PLAIN_PROFILE);
+  if (options.empty !== true) await sandboxed.write("tenet.yaml", simulated(options.profile ?? PLAIN_PROFILE));
   if (options.git === true) {
     await sandboxed.git("init", "-q");
     if (options.empty !== true) {
