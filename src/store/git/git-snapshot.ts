@@ -1,5 +1,5 @@
 /** What a workspace held at a commit, read from git without touching work tree or index. */
-import type { Tier } from "../../entry/entry.js";
+import type { Entry } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import { textOfRecordFile } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
@@ -90,17 +90,21 @@ export async function filesNaming(
 }
 
 /**
- * Tiers by id of the records in files that differ from a commit; what is as it was there is left out. Undefined
+ * Records by id in files that differ from a commit, as they were there; what is as it was there is left out. Undefined
  * without git, and for `HEAD` before the first commit. Throws `usage` for another revision that git does not know.
  */
-export async function tiersAt(ws: Workspace, revision: string, agent: string): Promise<Map<string, Tier> | undefined> {
+export async function entriesAt(
+  ws: Workspace,
+  revision: string,
+  agent: string,
+): Promise<Map<string, Entry> | undefined> {
   const commit = await commitOf(ws, revision);
   if (commit === undefined) return undefined;
   const folders = [ws.learning, ws.facts].map((folder) => ws.relative(folder));
   const diff = ["diff", "--name-only", "--no-renames", "--diff-filter=a", "--relative", "-z", commit, "--", ...folders];
   const changed = (await run(ws.root, diff)).split("\0").filter((file) => file.endsWith(".md") && !file.includes("\n"));
-  const tiers = new Map<string, Tier>();
-  if (changed.length === 0) return tiers;
+  const entries = new Map<string, Entry>();
+  if (changed.length === 0) return entries;
   const { parseRecordFile } = await import("../records/record-parse.js");
   const names = changed.map((file) => `${commit}:./${file}`);
   const blobs = await blobsOf(ws.root, names);
@@ -109,7 +113,7 @@ export async function tiersAt(ws: Workspace, revision: string, agent: string): P
     if (bytes === undefined || file === undefined) continue;
     const text = textOfRecordFile(bytes, file);
     if (typeof text !== "string") continue;
-    for (const { entry } of parseRecordFile(text, file, { agent }).records) tiers.set(entry.id, entry.tier);
+    for (const { entry } of parseRecordFile(text, file, { agent }).records) entries.set(entry.id, entry);
   }
-  return tiers;
+  return entries;
 }

@@ -41,7 +41,7 @@ export function otherWorktrees(root: string): string[] {
   return tops.filter((other) => other !== top).map((other) => join(other, relative(top, resolve(root))));
 }
 
-function gitFolderAt(path: string): string | undefined {
+export function gitFolderAt(path: string): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
   if (stat.isDirectory()) return existsSync(join(path, "HEAD")) ? path : undefined;
@@ -69,7 +69,8 @@ export async function unfinishedMerge(root: string): Promise<string | undefined>
 export async function unmergedPaths(root: string, folder = gitFolder(root)): Promise<string[]> {
   if (folder === undefined || !existsSync(join(folder, "index"))) return [];
   const listed = await answerOf(root, ["ls-files", "--unmerged", "--full-name", "-z", "--", ":/"]);
-  return [...new Set(listed?.split("\0").flatMap((row) => row.split("\t")[1] ?? []))];
+  const rows = listed?.split("\0").filter((row) => row !== "") ?? [];
+  return [...new Set(rows.map((row) => row.slice(row.indexOf("\t") + 1)))];
 }
 
 /** What the work trees of a repository share. Only a linked worktree names one. */
@@ -79,6 +80,21 @@ export function commonFolder(folder: string): string {
   } catch {
     return folder;
   }
+}
+
+/** Commits at which a shallow clone ends: everything older seems to come from them. Empty in a whole one. */
+export function shallowEnds(root: string): ReadonlySet<string> {
+  const folder = gitFolder(root);
+  if (folder === undefined) return new Set();
+  for (const place of [folder, commonFolder(folder)]) {
+    try {
+      const lines = readFileSync(join(place, "shallow"), "utf8").split("\n");
+      return new Set(lines.filter((line) => line !== ""));
+    } catch {
+      // Only a shallow clone has this file.
+    }
+  }
+  return new Set();
 }
 
 export interface DriverState {

@@ -1,6 +1,7 @@
 /** git as a foreign program: what tenet asks it and the one thing it may be told to do, a commit of tenet's own files. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
+import { devNull } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -38,6 +39,16 @@ const OF_A_CALLER = [
   "GIT_OBJECT_DIRECTORY",
 ];
 
+/** History as it was committed: what this clone alone has put in the place of commits and their parents does not count. */
+const AS_COMMITTED = { GIT_NO_REPLACE_OBJECTS: "1", GIT_GRAFT_FILE: devNull };
+
+/** Answers as they are written here: no setting of this clone changes what git prints, or whose it says it is. */
+const PLAIN = [
+  ...["log.showSignature=false", "log.mailmap=false", "log.follow=false", "i18n.logOutputEncoding=UTF-8"],
+  ...["color.ui=false", "core.quotePath=false", "diff.noprefix=false", "diff.mnemonicPrefix=false"],
+  ...["diff.relative=false", "diff.renames=false", "blame.ignoreRevsFile=", "trailer.separators=:"],
+].flatMap((setting) => ["-c", setting]);
+
 /** A hook or a signing program that waits for somebody must not hold the lock for ever. */
 const LIMIT_MS = 60_000;
 
@@ -52,12 +63,13 @@ export function runBytes(
   more: Readonly<Record<string, string>> = {},
 ): Promise<Buffer> {
   const env: NodeJS.ProcessEnv = { ...process.env, GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
+  Object.assign(env, AS_COMMITTED);
   for (const name of OF_A_CALLER) delete env[name];
   Object.assign(env, more);
   return new Promise((resolve, reject) => {
     const child = execFile(
       "git",
-      ["-C", root, ...args],
+      ["-C", root, ...PLAIN, ...args],
       { env, encoding: "buffer", maxBuffer: 256 * 1024 * 1024, timeout: LIMIT_MS, windowsHide: true },
       (error, stdout, stderr) => {
         if (error === null) return resolve(stdout);
@@ -102,6 +114,9 @@ export async function gitIdentity(root: string): Promise<{ name?: string; email?
   }
   return identity;
 }
+
+/** How tenet marks the commits that it makes by itself: nobody decided on them but the mode. */
+export const OWN_TRAILER = "Tenet-Commit";
 
 /**
  * Commits these paths (relative to the root) and nothing else a person may have staged. Does nothing when they are as
