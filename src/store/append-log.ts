@@ -1,8 +1,10 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
+import { TenetError } from "../errors.js";
 import { ensureFolder, nodeFs, syncFolder } from "./files/atomic-fs.js";
 import { fileFailure } from "./files/file-failure.js";
+import { isLink } from "./records/scan.js";
 
 const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
@@ -20,6 +22,10 @@ export async function appendLine(path: string, line: string): Promise<void> {
   if (/[\r\n]/.test(line)) throw new Error("a log line holds a line break");
   try {
     await ensureFolder(dirname(path), nodeFs);
+    if (isLink(dirname(path))) {
+      const message = `${dirname(path)} is a symbolic link. tenet follows no links.`;
+      throw new TenetError(message, { failure: "refused", code: "link" });
+    }
     const handle = await open(path, FLAGS, MODE);
     try {
       const { size } = await handle.stat();

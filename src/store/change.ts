@@ -10,7 +10,7 @@ import { ChangedMeanwhile } from "./files/atomic-file.js";
 import { patienceOf, withLock } from "./files/lock.js";
 import { replayJournal } from "./files/replay.js";
 import { commitFiles, type FileChange } from "./files/transaction.js";
-import { commitPaths } from "./git/git.js";
+import { commitPaths, OWN_TRAILER } from "./git/git.js";
 import { unfinishedMerge } from "./git/git-state.js";
 import { refreshIndexPage } from "./index-page.js";
 import { decisionsIn, recordEvent } from "./ledger.js";
@@ -132,7 +132,9 @@ async function commit(ctx: Context, what: ChangeName, tree: Store, changes: read
   const paths = changes.map((change) => ws.relative(change.path)).filter((path) => !path.startsWith(local));
   if (!profile.git.commit || paths.length === 0) return;
   try {
-    await commitPaths(ws.root, paths, what.reason);
+    // Whoever types a command decides on it; what runs by itself is nobody's word, whosever name git has here.
+    const by = ctx.actor.atTerminal ? "" : `\n\n${OWN_TRAILER}: by mode`;
+    await commitPaths(ws.root, paths, `${what.reason}${by}`);
   } catch (error) {
     ctx.warn(`The change is written, but git did not commit it: ${(error as Error).message}`);
   }
@@ -173,5 +175,5 @@ async function follow(
     })),
     tree.at,
   );
-  refreshIndexPage(ws, after, profile.outcome.days);
+  refreshIndexPage(ws, after, profile.outcome);
 }

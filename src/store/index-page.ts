@@ -1,11 +1,12 @@
-/** `memory/learning/index.md`: what is alive, what is due when, what contradicts. Generated; the same tree gives the same bytes. */
+/** `memory/learning/index.md`: what is alive, what is asked about when, which pairs are to be decided. Generated; the same tree gives the same bytes. */
 import { type EntryType, isApproved, isLive } from "../entry/entry.js";
-import { bornAt, openQuestions } from "../entry/lessons.js";
-import { isRestricted } from "../entry/visible.js";
+import { bornAt, openQuestions, type QuestionDays, questionDays } from "../entry/lessons.js";
+import { type PairKind, pairsToDecide } from "../entry/pairs.js";
 import { DAY_MS } from "../text/durations.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import { readDisposable, writeDisposable } from "./files/disposable.js";
 import { isLink } from "./records/scan.js";
+import { restrictedIn } from "./restricted.js";
 import type { Store } from "./store.js";
 import type { Workspace } from "./workspace.js";
 
@@ -48,32 +49,51 @@ function lineOf(head: EntryMeta): string {
   return `- ${linkTo(head)} (${marks.filter((mark) => mark !== undefined).join(", ")}) ${shownText(head)}`;
 }
 
-function dueSection(tree: PageTree, days: readonly number[]): string[] {
-  const waiting = openQuestions(tree);
-  if (waiting.length === 0 || days.length === 0) return [];
-  const lines = waiting.slice(0, MAX_DUE).map((head) => {
-    return `- ${linkTo(head)} ${days.map((one) => day(bornAt(head), one)).join(", ")}`;
-  });
+const datesOf = (since: string, days: readonly number[]): string => days.map((one) => day(since, one)).join(", ");
+
+function dueSection(tree: PageTree, limits: QuestionDays): string[] {
+  const waiting = openQuestions(tree).filter((head) => questionDays(head, limits).length > 0);
+  if (waiting.length === 0) return [];
+  const lines = waiting
+    .slice(0, MAX_DUE)
+    .map((head) => `- ${linkTo(head)} ${datesOf(bornAt(head), questionDays(head, limits))}`);
   const more = waiting.length - lines.length;
   return ["## Asked about on", "", ...lines, ...(more > 0 ? [`- and ${more} more`] : []), ""];
 }
 
-function contestedSection(tree: PageTree): string[] {
-  const lines = tree
-    .withAny("contests")
-    .filter(isLive)
-    .flatMap((head) =>
-      (head.contests ?? []).flatMap((id) => {
-        const other = tree.head(id);
-        if (other === undefined || !isLive(other) || isRestricted(head) || isRestricted(other)) return [];
-        return [`- ${linkTo(head)} ${shownText(head)}\n  against ${linkTo(other)} ${shownText(other)}`];
-      }),
-    );
-  return lines.length === 0 ? [] : ["## Contested", "", ...lines, ""];
+/** How the newer entry of a pair stands to the older one. */
+const RELATION: Readonly<Record<PairKind, string>> = {
+  contests: "against",
+  maybe_recurrence_of: "may repeat",
+  maybe_same_as: "may say the same as",
+  maybe_supersedes: "may take back",
+};
+
+function pairsSections(tree: PageTree): string[] {
+  const pairs = pairsToDecide(tree);
+  const section = (title: string, mine: typeof pairs) => {
+    const lines = mine.slice(0, MAX_DUE).map(({ kind, newer, older }) => {
+      return `- ${linkTo(newer)} ${shownText(newer)}\n  ${RELATION[kind]} ${linkTo(older)} ${shownText(older)}`;
+    });
+    const more = mine.length - lines.length;
+    return mine.length === 0 ? [] : [title, "", ...lines, ...(more > 0 ? [`- and ${more} more`] : []), ""];
+  };
+  return [
+    ...section(
+      "## Contested",
+      pairs.filter(({ kind }) => kind === "contests"),
+    ),
+    ...section(
+      "## Perhaps one",
+      pairs.filter(({ kind }) => kind !== "contests"),
+    ),
+  ];
 }
 
 /** What the page asks of a tree. */
-export type PageTree = Pick<Store, "head" | "newest" | "size" | "tally" | "where" | "withAny">;
+type PageTree = Pick<Store, "head" | "newest" | "size" | "tally" | "where" | "withAny">;
+/** A tree before what is not for everybody was left out: anybody may read the page. */
+type WholeTree = PageTree & Pick<Store, "without">;
 
 /** The newest live entries of each type, newest first, as many as are shown. */
 function newestOf(tree: PageTree, counts: ReadonlyMap<EntryType, number>): Map<EntryType, EntryMeta[]> {
@@ -90,8 +110,9 @@ function newestOf(tree: PageTree, counts: ReadonlyMap<EntryType, number>): Map<E
   }
 }
 
-/** The page for a tree. `days` are the ages at which outcomes are asked for. */
-export function indexPage(tree: PageTree, days: readonly number[]): string {
+/** The page for a tree. `limits`: the ages at which entries are asked about. */
+export function indexPage(whole: WholeTree, limits: QuestionDays): string {
+  const tree: PageTree = whole.without(new Set(restrictedIn(whole).map(({ id }) => id)));
   const live = new Map<EntryType, number>();
   for (const { head, count } of tree.tally()) {
     if (isLive(head)) live.set(head.type, (live.get(head.type) ?? 0) + count);
@@ -114,16 +135,16 @@ export function indexPage(tree: PageTree, days: readonly number[]): string {
     "",
     `Live: ${counts.join(", ")}.`,
     "",
-    ...contestedSection(tree),
-    ...dueSection(tree, days),
+    ...pairsSections(tree),
+    ...dueSection(tree, limits),
     ...sections,
   ];
   return `${page.join("\n").trimEnd()}\n`;
 }
 
 /** Writes the page where it differs. It can always be made again: a failure is no failure of the command. */
-export function refreshIndexPage(ws: Workspace, tree: PageTree, days: readonly number[]): void {
-  const page = indexPage(tree, days);
+export function refreshIndexPage(ws: Workspace, tree: WholeTree, limits: QuestionDays): void {
+  const page = indexPage(tree, limits);
   if (isLink(ws.indexPage) || readDisposable(ws.indexPage)?.toString("utf8") === page) return;
   writeDisposable(ws.indexPage, page, [ws.memory, ws.learning]);
 }

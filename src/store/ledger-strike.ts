@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import { sha256, writeFileAtomic } from "./files/atomic-file.js";
 import { readBytes } from "./files/safe-path.js";
-import { chainFiles, isStruck, type LedgerEvent, linesOf, parsedLine } from "./ledger.js";
+import { chainFiles, linesOf } from "./ledger.js";
+import { isStruck, type LedgerEvent, parsedLine } from "./ledger-line.js";
 import type { Workspace } from "./workspace.js";
 
 /** What shall go. */

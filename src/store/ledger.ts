@@ -3,62 +3,22 @@
  * it, the first the last line of another chain, so that a changed or missing file shows. A line may be replaced by
  * its hash and a mark without breaking the chain.
  */
+import { isUtf8 } from "node:buffer";
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { ANY_ID_FORM } from "../entry/id-form.js";
 import { defined } from "../text/defined.js";
 import { appendLine } from "./append-log.js";
 import { sha256 } from "./files/atomic-file.js";
 import type { FileChange } from "./files/transaction.js";
+import { countedHash, isStruck, type LedgerEvent, type Line, parsedLine } from "./ledger-line.js";
+import { readPlainFile } from "./records/scan.js";
 import type { Workspace } from "./workspace.js";
 
-export interface LedgerEvent {
-  at: string;
-  /** `decision`: a version of the rules changed its state. */
-  kind: "read" | "write" | "decision";
-  /** The verb: `recall`, `heartbeat`, `learn`, ... */
-  op: string;
-  agent: string;
-  session: string;
-  run?: string;
-  /** Entries concerned. */
-  ids: string[];
-  reason?: string;
-  /** Kept only where the profile says so. */
-  query?: string;
-  /** Of a decision: the version, its new state, and who stands behind it (`auto`: the apply mode). */
-  version?: string;
-  decision?: string;
-  by?: string;
-  /** What a printed context is proved by; what it holds is the concern of contexts alone. */
-  receipt?: { readonly id: string };
-}
-
-/** A line as it stands in a chain. */
-export interface Line extends LedgerEvent {
-  /** Hash of the line before; absent on a first line. */
-  prev?: string;
-  /** On a first line: the chain that was newest then, and its last line. */
-  follows?: { file: string; hash: string };
-}
-
-/** What stands where a line was: its hash, so that the chain holds, and its own links, so that none can be put in. */
-export interface Struck extends Pick<Line, "prev" | "follows"> {
-  erased: string;
-  mark: string;
-}
-
-/** The hash a line counts with: its own, or the one it had before it was struck. */
-function countedHash(line: string): string {
-  try {
-    const { erased } = JSON.parse(line) as Partial<Struck>;
-    return typeof erased === "string" ? erased : sha256(line);
-  } catch {
-    return sha256(line);
-  }
-}
+export type { LedgerEvent } from "./ledger-line.js";
 
 const CHAIN_FILE = /^\d{8}T\d{6}Z-\d+-[0-9a-f]{8}\.jsonl$/;
 /** One folder a day, so that none grows long. */
@@ -81,11 +41,24 @@ export function chainFiles(ws: Workspace): string[] {
   );
 }
 
-/** The lines of a chain, given by its whole path. */
+/** The lines of a chain, given by its whole path; none where no plain file can be read. */
 export function linesOf(path: string): string[] {
-  return readFileSync(path, "utf8")
-    .split("\n")
-    .filter((line) => line !== "");
+  return textOf(bytesOf(path)).lines;
+}
+
+function bytesOf(path: string): Buffer | undefined {
+  try {
+    return readPlainFile(path).bytes;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Its lines, whether the last one has its end, and whether every byte is text. */
+function textOf(bytes: Buffer = Buffer.alloc(0)): { lines: string[]; isWhole: boolean; isText: boolean } {
+  const text = bytes.toString("utf8");
+  const lines = text.split("\n").filter((line) => line !== "");
+  return { lines, isWhole: text.endsWith("\n"), isText: isUtf8(bytes) };
 }
 
 /** The newest chain and the hash of its last line; undefined when there is none. */
@@ -152,6 +125,17 @@ export async function recordEvent(ws: Workspace, event: LedgerEvent): Promise<bo
   }
 }
 
+/** Notes that somebody read these entries, with the session and the run it was done in. False when it could not be written. */
+export async function recordRead(
+  { workspace, clock, actor: { agent, session, run } }: Pick<Context, "workspace" | "clock" | "actor">,
+  op: string,
+  ids: string[],
+  more: Partial<Pick<LedgerEvent, "at" | "query" | "receipt">> = {},
+): Promise<boolean> {
+  const at = stamp(clock.now());
+  return await recordEvent(workspace, { at, kind: "read", op, agent, session, ...defined({ run }), ids, ...more });
+}
+
 /** What a check of all chains found. Files are relative to the ledger's folder. */
 export interface LedgerCheck {
   chains: number;
@@ -161,6 +145,9 @@ export interface LedgerCheck {
   /** Lines that do not fit the one before: somebody changed the file. */
   changed: { file: string; line: number }[];
 }
+
+/** What stands for bytes that are no text. */
+const NO_TEXT = "\ufffd";
 
 /** Follows every chain. Reads all of the ledger. */
 export function checkLedger(ws: Workspace): LedgerCheck {
@@ -172,13 +159,14 @@ export function checkLedger(ws: Workspace): LedgerCheck {
   for (const file of files) {
     const known = new Set<string>();
     let prev: string | undefined;
-    const lines = linesOf(join(ws.ledger, file));
-    const isWhole = readFileSync(join(ws.ledger, file), "utf8").endsWith("\n");
+    const bytes = bytesOf(join(ws.ledger, file));
+    if (bytes === undefined) changed.push({ file, line: 1 });
+    const { lines, isWhole, isText } = textOf(bytes);
     count += lines.length;
     for (const [at, line] of lines.entries()) {
       const hash = countedHash(line);
       known.add(hash);
-      const parsed = parsedLine(line);
+      const parsed = isText || !line.includes(NO_TEXT) ? parsedLine(line) : undefined;
       if (parsed === undefined) {
         // What a process was writing when it was killed: nobody changed it, and nothing follows from it.
         if (!isWhole && at === lines.length - 1) break;
@@ -201,22 +189,6 @@ export function checkLedger(ws: Workspace): LedgerCheck {
   return { chains: files.length, lines: count, missing: [...missing].sort(), changed };
 }
 
-/** What a line says; undefined for garbage. */
-export function parsedLine(line: string): Line | Struck | undefined {
-  try {
-    const parsed: unknown = JSON.parse(line);
-    if (typeof parsed !== "object" || parsed === null) return undefined;
-    const isLine = "erased" in parsed || ("ids" in parsed && Array.isArray(parsed.ids));
-    return isLine ? (parsed as Line | Struck) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-export function isStruck(line: Line | Struck): line is Struck {
-  return "erased" in line;
-}
-
 function eventsIn(lines: readonly string[]): LedgerEvent[] {
   return lines.flatMap((line) => {
     const parsed = parsedLine(line);
@@ -229,14 +201,26 @@ export function readLedger(ws: Workspace): LedgerEvent[] {
   return chainFiles(ws).flatMap((file) => eventsIn(linesOf(join(ws.ledger, file))));
 }
 
+/** Events on this machine whose lines hold a text, newest chain first. */
+function* eventsWith(ws: Workspace, text: string): Generator<LedgerEvent> {
+  for (const file of chainFiles(ws).reverse()) {
+    yield* eventsIn(linesOf(join(ws.ledger, file)).filter((line) => line.includes(text))).reverse();
+  }
+}
+
 /** The newest event on this machine that carries the receipt of this id. */
 export function eventWithReceipt(ws: Workspace, id: string): LedgerEvent | undefined {
-  for (const file of chainFiles(ws).reverse()) {
-    const lines = linesOf(join(ws.ledger, file)).filter((line) => line.includes(id));
-    const found = eventsIn(lines).findLast((event) => event.receipt?.id === id);
-    if (found !== undefined) return found;
-  }
+  for (const event of eventsWith(ws, id)) if (event.receipt?.id === id) return event;
   return undefined;
+}
+
+/** What a person at a terminal last let in, with its number. Chains of one second have no order of their own. */
+export function typedSettingsIn(ws: Workspace): Required<Pick<LedgerEvent, "settings" | "turn">> | undefined {
+  let newest: Required<Pick<LedgerEvent, "settings" | "turn">> | undefined;
+  for (const { settings, turn = 0 } of eventsWith(ws, '"settings":')) {
+    if (settings !== undefined && turn > (newest?.turn ?? -1)) newest = { settings, turn };
+  }
+  return newest;
 }
 
 type Decision = Required<Pick<LedgerEvent, "version" | "decision" | "ids">> & Pick<LedgerEvent, "by">;

@@ -1,5 +1,5 @@
 /** The records of a workspace as they are on disk now. Loads neither yaml nor zod unless something must be parsed. */
-import { ownAgents, type Profile } from "../config.js";
+import type { Profile } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { Finding } from "../text/findings.js";
@@ -9,6 +9,7 @@ import { type FileRecord, putHash, putStamp, readStamps, sha256Of } from "./cach
 import { sha256 } from "./files/atomic-file.js";
 import { unreadableFinding } from "./files/file-findings.js";
 import { refreshIndexPage } from "./index-page.js";
+import { type ReadFor, readForOf } from "./records/read-for.js";
 import {
   isUnchanged,
   MAX_FILE_BYTES,
@@ -26,8 +27,11 @@ export { type Located, Store } from "./store.js";
 
 /** So many parsed files are held in memory before they are written. */
 const FILES_AT_ONCE = 300;
-/** Who stands in where a record names no agent: what was parsed for another one is parsed again. */
-const AGENT = "agent";
+/** The name of the fact under which it is kept what records were read for: what was read for other than that is read again. */
+const READ_FOR = "read for";
+
+/** Auto and approval differ in what becomes a rule, and not in what may be retrieved. */
+const factOf = ({ agent, mode }: ReadFor) => `${mode === "curated" ? "curated" : "open"} ${agent}`;
 
 /** What opening a store finds out about files that may have changed. */
 class Opening {
@@ -38,7 +42,7 @@ class Opening {
   /** Some file's entries are others than before. */
   isChanged = false;
   readonly #database: CacheDatabase;
-  readonly #agent: string;
+  readonly #for: ReadFor;
   readonly #old: ReadonlyMap<string, Seen>;
   readonly #at: number;
   /** Not written yet. */
@@ -46,9 +50,9 @@ class Opening {
   #stamps: { file: string; seen: Seen }[] = [];
   #gone: string[] = [];
 
-  constructor(database: CacheDatabase, agent: string, old: ReadonlyMap<string, Seen>, at: number) {
+  constructor(database: CacheDatabase, readFor: ReadFor, old: ReadonlyMap<string, Seen>, at: number) {
     this.#database = database;
-    this.#agent = agent;
+    this.#for = readFor;
     this.#old = old;
     this.#at = at;
   }
@@ -93,7 +97,7 @@ class Opening {
     }
     this.cost.filesParsed++;
     const { readRecordFile } = await import("./records/read-record-file.js");
-    this.#parsed.push({ file, ...readRecordFile(file, read.bytes, seen, this.#agent) });
+    this.#parsed.push({ file, ...readRecordFile(file, read.bytes, seen, this.#for) });
     if (this.#parsed.length >= FILES_AT_ONCE) this.write();
   }
 
@@ -124,17 +128,17 @@ function outOfTime(opening: Opening): TenetError {
   });
 }
 
-/** The cache of a workspace, with no file in it that was parsed for another agent. */
-function cacheFor(ws: Workspace, agent: string, options: OpenOptions): CacheDatabase {
+/** The cache of a workspace, with no file in it that was read for another agent or mode. */
+function cacheFor(ws: Workspace, readFor: ReadFor, options: OpenOptions): CacheDatabase {
   const database = CacheDatabase.open(ws, options);
-  const held = database.fact(AGENT);
-  if (held === agent) return database;
+  const wanted = factOf(readFor);
+  if (database.fact(READ_FOR) === wanted) return database;
   database.transaction(() => {
     const writer = new EntryWriter(database);
     for (const file of readStamps(database).keys()) writer.drop(file);
     writer.finish();
     putHash(database);
-    database.setFact(AGENT, agent);
+    database.setFact(READ_FOR, wanted);
   });
   return database;
 }
@@ -162,9 +166,9 @@ interface StoreContext {
 
 async function openedStore(ctx: StoreContext, { untouched = false }: { untouched?: boolean }): Promise<Store> {
   const { workspace: ws, profile, until } = ctx;
-  const agent = ownAgents(profile)[0] ?? "main";
+  const readFor = readForOf(profile);
   const waitMs = until === undefined ? {} : { waitMs: until - performance.now() };
-  const database = cacheFor(ws, agent, { keeps: !untouched, warn: ctx.warn, ...waitMs });
+  const database = cacheFor(ws, readFor, { keeps: !untouched, warn: ctx.warn, ...waitMs });
   const at = Date.now();
   database.snapshot();
   const old = readStamps(database);
@@ -173,12 +177,12 @@ async function openedStore(ctx: StoreContext, { untouched = false }: { untouched
     const known = old.get(file);
     return known === undefined || !isUnchanged(known, stamp);
   });
-  const opened = { ws, agent, database, at };
+  const opened = { ws, readFor, database, at };
   if (changed.length + scan.unreadable.length === 0 && scan.files.length === old.size) {
     const cost = { filesParsed: 0, filesHashed: 0 };
     return new Store({ ...opened, findings: scan.findings, cost });
   }
-  const opening = new Opening(database, agent, old, at);
+  const opening = new Opening(database, readFor, old, at);
   for (const file of changed) {
     if (until !== undefined && performance.now() > until) throw outOfTime(opening);
     await opening.take(file);
@@ -194,6 +198,6 @@ async function openedStore(ctx: StoreContext, { untouched = false }: { untouched
   database.snapshot();
   const findings = [...scan.findings, ...opening.findings];
   const store = new Store({ ...opened, findings, cost: opening.cost, unreadable: opening.kept });
-  if (opening.isChanged && !untouched) refreshIndexPage(ws, store, profile.outcome.days);
+  if (opening.isChanged && !untouched) refreshIndexPage(ws, store, profile.outcome);
   return store;
 }

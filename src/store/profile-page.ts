@@ -5,6 +5,7 @@ export const SETTING_SUMMARY: Readonly<Record<string, string>> = {
   schema: "The format of this file.",
   agent: "The name under which this agent writes. A list: all of them are self, the first one writes.",
   timezone: "Records and daily logs are filed by the day in this time zone. Changing it moves nothing.",
+  simulated: "Made under a fixed clock (TENET_NOW), to be played through: its dates prove nothing elsewhere.",
   people: "Who says things here: {name, role: owner|admin|member|agent, emails: []}. An owner's word counts most.",
   apply_mode:
     "How learnings become rules: auto | approval (a person approves) | curated (a person reviews entries too).",
@@ -23,8 +24,9 @@ export const SETTING_SUMMARY: Readonly<Record<string, string>> = {
   "context.layer_tokens": "Tokens for one layer.",
   "context.total_tokens": "Tokens in all.",
   "outcome.days": "Days after which an entry is asked about: first, second, last question.",
-  "outcome.per_heartbeat": "At most so many questions a heartbeat.",
-  "outcome.per_day": "At most so many questions a day.",
+  "outcome.days_by_stakes": "Other days for low, medium or high stakes, at most three; none: not asked about.",
+  "outcome.per_heartbeat": "At most so many questions, pairs and reminders a heartbeat.",
+  "outcome.per_day": "At most so many of them a day.",
   "outcome.quiet_hours": "Nothing is printed twice within so many hours.",
   "stick.window_days": "Days in which a correction must not be repeated to count as held.",
   "stick.silence": "What no repeat and no opportunity proves: unknown (nothing) | held.",
@@ -93,6 +95,7 @@ export function profilePage(profile: Profile): string {
   for (const [key, value] of Object.entries(profile)) {
     if (inSection && !isSection(value, key)) lines.push("");
     inSection = isSection(value, key);
+    if (key === "simulated" && !profile.simulated) continue;
     if (key === "people") lines.push(...people(profile.people));
     else if (isSection(value, key)) {
       lines.push("", `${key}:`);

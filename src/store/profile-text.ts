@@ -27,9 +27,15 @@ const person = z.looseObject({
   name,
   role: z.enum(["owner", "admin", "member", "agent"]),
   emails: z.array(name).optional(),
+  keys: z.array(name).optional(),
 });
 
-const bands = z.looseObject({ duplicate: share, evolve: share, link: share, lex_link: share, blend: share });
+const someDays = z.array(z.number().positive()).max(3);
+
+const bands = z.looseObject({
+  ...{ same: share, evolve: share, contest: share },
+  ...{ link: share, lex_link: share, blend: share },
+});
 
 const sections = {
   capture: { low_share: share, low_window: count, max_links: count },
@@ -44,6 +50,7 @@ const sections = {
   },
   outcome: {
     days: z.array(z.number().positive()).length(3),
+    days_by_stakes: z.strictObject({ low: someDays, medium: someDays, high: someDays }).partial(),
     per_heartbeat: count,
     per_day: count,
     quiet_hours: z.number().nonnegative(),
@@ -68,6 +75,7 @@ const single = {
   schema: z.int().min(1),
   agent: z.union([name, z.array(name).min(1)]),
   timezone: z.string().refine(isTimezone, "not a time zone of this system, such as Europe/Berlin"),
+  simulated: z.boolean(),
   people: z.array(person),
   apply_mode: z.enum(["auto", "approval", "curated"]),
   layout: z.enum(["day", "entry"]),
@@ -109,6 +117,18 @@ function lineOfPath(yaml: SafeYaml, text: string, path: readonly PropertyKey[]):
     node = pair === undefined ? next : pair.value;
   }
   return text.slice(0, offset).split("\n").length;
+}
+
+/** The line of a setting such as `approval.non_interactive`; undefined where the text does not state it. */
+export function lineOfSetting(text: string, key: string): number | undefined {
+  const [first = "", ...rest] = key.split(".");
+  try {
+    const yaml = parseSafeYaml(text);
+    const stated = yaml.value as Record<string, unknown> | null;
+    return stated !== null && first in stated ? lineOfPath(yaml, text, [first, ...rest]) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** `null` written for a setting means the default, except where the setting may be null. */

@@ -13,7 +13,7 @@ export interface ReadProfile {
 }
 
 /** Raised whenever defaults or checks change what the same text means. */
-const CACHE_VERSION = 4;
+const CACHE_VERSION = 5;
 
 interface CachedProfile {
   version: number;
@@ -24,7 +24,7 @@ interface CachedProfile {
 
 /**
  * Reads `tenet.yaml`; an unchanged one comes from the cache, without yaml or zod. Throws `usage` with the line for
- * what is wrong in it, `no-workspace` when there is none. `untouched`: the cache is not written.
+ * what is wrong in it, `no-workspace` when there is none. `untouched`: the cache is neither read nor written.
  */
 export async function readProfile(
   ws: Workspace,
@@ -41,7 +41,7 @@ export async function readProfile(
     throw new TenetError("tenet.yaml is not valid UTF-8", { failure: "usage", hint: "Save it as UTF-8." });
   const text = new TextDecoder("utf-8").decode(bytes);
   const cache = join(ws.cache, "profile.json");
-  const cached = keptValue<CachedProfile>(cache);
+  const cached = untouched ? undefined : keptValue<CachedProfile>(cache);
   if (cached?.version === CACHE_VERSION && cached.text === text && cached.read) return cached.read;
   const { parseProfile } = await import("./profile-text.js");
   const read = parseProfile(text);

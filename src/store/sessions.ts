@@ -4,12 +4,14 @@
  */
 import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { stamp } from "../clock.js";
+import { provenNow, stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { isLearning } from "../entry/entry.js";
-import { type Opportunity, triggersIn } from "../entry/triggers.js";
+import { impliedTriggers, type Opportunity, type Triggers, triggersIn } from "../entry/triggers.js";
+import { defined } from "../text/defined.js";
 import { sha256 } from "./files/atomic-file.js";
 import type { Store } from "./open-store.js";
+import { isLink } from "./records/scan.js";
 import type { Workspace } from "./workspace.js";
 
 /** One fact about a session. */
@@ -19,9 +21,13 @@ export interface SessionFact {
   agent: string;
   /** Ids printed in this session, with the triggers of those that have some. */
   shown?: string[];
-  triggers?: Record<string, string[]>;
+  triggers?: Record<string, string[] | Triggers>;
   /** Ids this session wrote. */
   captured?: string[];
+  /** Keys of the questions put before it. */
+  asked?: string[];
+  /** The host whose hook opened it. */
+  host?: string;
 }
 
 /** Sessions are named by hosts: their file is named by a hash. */
@@ -37,6 +43,7 @@ function opportunitiesFile(ws: Workspace): string {
 function append(path: string, fact: object): boolean {
   try {
     mkdirSync(dirname(path), { recursive: true });
+    if (isLink(path)) return false;
     appendFileSync(path, `\n${JSON.stringify(fact)}\n`, { mode: 0o600 });
     return true;
   } catch {
@@ -45,7 +52,8 @@ function append(path: string, fact: object): boolean {
   }
 }
 
-function facts<T>(path: string): T[] {
+/** What nobody of ours wrote is left out: anybody who may write files can put a line there. */
+function facts<T extends object>(path: string): Partial<Record<keyof T, unknown>>[] {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -55,7 +63,8 @@ function facts<T>(path: string): T[] {
   return text.split("\n").flatMap((line) => {
     if (line === "") return [];
     try {
-      return [JSON.parse(line) as T];
+      const fact: unknown = JSON.parse(line);
+      return typeof fact === "object" && fact !== null ? [fact] : [];
     } catch {
       return [];
     }
@@ -70,21 +79,44 @@ export function rememberSession(ws: Workspace, fact: SessionFact): boolean {
 export interface SessionMemory {
   shown: ReadonlySet<string>;
   captured: ReadonlySet<string>;
-  triggers: ReadonlyMap<string, readonly string[]>;
+  asked: ReadonlySet<string>;
+  triggers: ReadonlyMap<string, Triggers>;
+  /** The host whose hook opened it; undefined for one that only a flag or a variable names. */
+  host?: string;
+}
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
+
+/** Words that an entry states itself stand as a list; those that it implies as both kinds. */
+function triggersFrom(kept: string[] | Triggers): Triggers {
+  if (Array.isArray(kept)) return { any: texts(kept), pairs: [] };
+  return { any: texts(kept?.any), pairs: texts(kept?.pairs) };
 }
 
 /** All that is remembered of one session. */
 export function readSession(ws: Workspace, session: string): SessionMemory {
   const shown = new Set<string>();
   const captured = new Set<string>();
-  const triggers = new Map<string, readonly string[]>();
+  const asked = new Set<string>();
+  const triggers = new Map<string, Triggers>();
+  let host: string | undefined;
   for (const fact of facts<SessionFact>(sessionFile(ws, session))) {
     if (fact.session !== session) continue;
-    for (const id of fact.shown ?? []) shown.add(id);
-    for (const id of fact.captured ?? []) captured.add(id);
-    for (const [id, words] of Object.entries(fact.triggers ?? {})) triggers.set(id, words);
+    if (typeof fact.host === "string") host ??= fact.host;
+    for (const id of texts(fact.shown)) shown.add(id);
+    for (const id of texts(fact.captured)) captured.add(id);
+    for (const key of texts(fact.asked)) asked.add(key);
+    for (const [id, words] of Object.entries(fact.triggers ?? {})) triggers.set(id, triggersFrom(words));
   }
-  return { shown, captured, triggers };
+  return { shown, captured, asked, triggers, ...defined({ host }) };
+}
+
+/** Notes that a host's hook opened this session: what is used in it counts by itself. */
+export function rememberOpened({ workspace: ws, actor, clock }: Context, host: string): void {
+  const { agent, session } = actor;
+  if (readSession(ws, session).host === undefined)
+    rememberSession(ws, { at: stamp(clock.now()), session, agent, host });
 }
 
 /** Notes that a correction could have been applied in a session. */
@@ -95,17 +127,23 @@ export function rememberOpportunity(ws: Workspace, opportunity: Opportunity): bo
 /** Every opportunity noted on this machine. */
 export function readOpportunities(ws: Workspace): Opportunity[] {
   const known = facts<Opportunity>(opportunitiesFile(ws));
-  return known.filter(({ id, at, session }) => [id, at, session].every((one) => typeof one === "string"));
+  return known.filter((one): one is Opportunity =>
+    [one.id, one.at, one.session].every((part) => typeof part === "string"),
+  );
 }
 
 /** Remembers which entries this session was shown. Call it with what is really printed. */
 export async function rememberShown(ctx: Context, tree: Store, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { workspace: ws, actor, clock } = ctx;
-  const withTriggers = ids.filter((id) => tree.head(id)?.triggers === true);
-  const triggers: Record<string, string[]> = {};
+  const withTriggers = ids.filter((id) => {
+    const head = tree.head(id);
+    return head?.triggers === true || head?.type === "correction";
+  });
+  const triggers: Record<string, string[] | Triggers> = {};
   for (const { entry } of await tree.load(withTriggers)) {
     if (isLearning(entry) && entry.triggers !== undefined) triggers[entry.id] = entry.triggers;
+    else if (entry.type === "correction") triggers[entry.id] = impliedTriggers(entry);
   }
   const { agent, session } = actor;
   rememberSession(ws, {
@@ -117,12 +155,19 @@ export async function rememberShown(ctx: Context, tree: Store, ids: readonly str
   });
 }
 
+/** Remembers which questions this session was asked, by their keys: a context repeats none of them. */
+export function rememberAsked({ workspace: ws, actor, clock }: Context, questions: readonly { key: string }[]): void {
+  if (questions.length === 0) return;
+  const { agent, session } = actor;
+  rememberSession(ws, { at: stamp(clock.now()), session, agent, asked: questions.map(({ key }) => key) });
+}
+
 /** Takes note when a text of this session holds a trigger of something it was shown: an opportunity to apply it. */
 export async function noteOpportunities(ctx: Context, text: string): Promise<void> {
   const { workspace: ws, actor, clock } = ctx;
   const { triggers } = readSession(ws, actor.session);
   if (triggers.size === 0) return;
   for (const id of triggersIn(text, triggers)) {
-    rememberOpportunity(ws, { id, at: stamp(clock.now()), session: actor.session });
+    rememberOpportunity(ws, { id, at: stamp(provenNow(clock)), session: actor.session });
   }
 }

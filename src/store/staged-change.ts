@@ -54,7 +54,12 @@ export class StagedChange implements Change {
 
   #stagedHead({ entry, path }: { entry: Entry; path: string }): EntryMeta {
     const known = this.tree.head(entry.id);
-    return entryMetaOf(entry, known?.file ?? this.#ctx.workspace.relative(path), known?.line ?? 0);
+    return entryMetaOf(
+      entry,
+      known?.file ?? this.#ctx.workspace.relative(path),
+      known?.line ?? 0,
+      this.#ctx.profile.apply_mode,
+    );
   }
 
   /** Heads of entries that this change appended. */

@@ -8,6 +8,7 @@ import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
 import { type FileRecord, hashOfFiles, readFindings, readHashes, sha256Of } from "./cache/files.js";
 import { sha256 } from "./files/atomic-file.js";
 import { pendingJournal } from "./files/journal.js";
+import type { ReadFor } from "./records/read-for.js";
 import type { ReadBefore } from "./records/read-record-file.js";
 import type { Stamp } from "./records/scan.js";
 import { resolveReference, shortestPart } from "./reference.js";
@@ -46,8 +47,7 @@ export interface OpeningCost {
 /** What a store is made of. */
 export interface OpenedStore {
   ws: Workspace;
-  /** Stands in where a record names no agent. */
-  agent: string;
+  readFor: ReadFor;
   database: CacheDatabase;
   /** The machine's time when the files' stats were taken. */
   at: number;
@@ -182,7 +182,7 @@ export class Store extends EntryQuery {
       else {
         const { readRecordFile } = await import("./records/read-record-file.js");
         const held = this.#readBefore(file, before);
-        read.push({ file, found: readRecordFile(file, bytes, { stamp, at }, this.#opened.agent, held) });
+        read.push({ file, found: readRecordFile(file, bytes, { stamp, at }, this.#opened.readFor, held) });
       }
     }
     const database = this.database.fork();
@@ -196,8 +196,8 @@ export class Store extends EntryQuery {
     });
     database.snapshot();
     const cost = { filesParsed: read.filter(({ found }) => found !== undefined).length, filesHashed: changes.length };
-    const { ws, agent } = this.#opened;
-    return new Store({ ws, agent, database, at, findings: [], cost });
+    const { ws, readFor } = this.#opened;
+    return new Store({ ws, readFor, database, at, findings: [], cost });
   }
 }
 

@@ -174,7 +174,8 @@ describe("sessions", () => {
     rememberSession(workspace, { ...fact, shown: ["B"], captured: ["C"] });
     rememberSession(workspace, { ...fact, session: "../../x", shown: ["D"] });
     const known = readSession(workspace, "s/1");
-    expect([[...known.shown], [...known.captured], [...known.triggers]]).toEqual([["A", "B"], ["C"], [["A", ["npm"]]]]);
+    expect([[...known.shown], [...known.captured]]).toEqual([["A", "B"], ["C"]]);
+    expect([...known.triggers]).toEqual([["A", { any: ["npm"], pairs: [] }]]);
     expect([...readSession(workspace, "../../x").shown]).toEqual(["D"]);
     expect([...readSession(workspace, "other").shown]).toEqual([]);
     expect(readdirSync(workspace.sessions).every((name) => /^[0-9a-f]{24}\.jsonl$/.test(name))).toBe(true);

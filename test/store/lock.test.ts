@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
+import { EventEmitter, once } from "node:events";
 import {
   existsSync,
   mkdirSync,
@@ -59,7 +60,7 @@ describe("the owner record", () => {
 
   it("knows a process that ended but was not collected yet", async () => {
     // The shell becomes a process that never collects its child.
-    const parent = spawn("sh", ["-c", "sleep 0.05 & echo $!; exec sleep 5"], { stdio: ["ignore", "pipe", "ignore"] });
+    const parent = spawn("sh", ["-c", "sleep 0.05 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
     const pid = await new Promise<number>((resolve) => {
       parent.stdout.once("data", (chunk) => resolve(Number(String(chunk))));
     });
@@ -244,11 +245,17 @@ describe("breakLock", () => {
     const dir = lockFolder();
     await withLock(dir, "slow", 100, async () => {
       await breakLock(dir, { reason: "stuck", by: "bridget" });
-      const next = withLock(dir, "next", 100, () => sleep(300));
-      await sleep(100);
-      return { next };
-    }).then(async ({ next }) => {
+      const signs = new EventEmitter();
+      const entered = once(signs, "entered");
+      const next = withLock(dir, "next", 20_000, async () => {
+        signs.emit("entered");
+        await once(signs, "leave");
+      });
+      await entered;
+      return { next, signs };
+    }).then(async ({ next, signs }) => {
       expect((await lockState(dir))?.owner?.command).toBe("next");
+      signs.emit("leave");
       await next;
     });
     expect((await lockState(dir))?.verdict.state).toBe("free");

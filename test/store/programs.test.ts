@@ -1,8 +1,8 @@
 /** A program in the profile: what it may take, and that nothing of it stays behind. */
-import { existsSync } from "node:fs";
+import { chmodSync, existsSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { runProgram } from "../../src/store/files/programs.js";
+import { afterEach, describe, expect, it } from "vitest";
+import { isConfirmed, rememberConfirmed, runProgram } from "../../src/store/files/programs.js";
 import { testWorld } from "./workspace.js";
 
 const run = (command: string, more: { time?: number; bytes?: number; signal?: AbortSignal; input?: string } = {}) => {
@@ -36,5 +36,62 @@ describe("a program", () => {
     const { done } = run("sleep 30", { signal: abort.signal });
     setTimeout(() => abort.abort(new Error("interrupted")), 100);
     await expect(done).rejects.toThrow("interrupted");
+  });
+});
+
+describe("a confirmation", () => {
+  const path = process.env["PATH"];
+  afterEach(() => {
+    process.env["PATH"] = path;
+  });
+
+  async function confirmed(command: string, files: Record<string, string>) {
+    const { workspace } = testWorld();
+    const put = (file: string, text: string) => {
+      writeFileSync(workspace.absolute(file), text);
+      chmodSync(workspace.absolute(file), 0o755);
+    };
+    for (const [file, text] of Object.entries(files)) put(file, text);
+    expect(isConfirmed(workspace, command)).toBe(false);
+    await rememberConfirmed(workspace, command, "2026-02-15T14:00:00Z", "bridget");
+    expect(isConfirmed(workspace, command)).toBe(true);
+    return { workspace, put };
+  }
+
+  it("holds for that command, and for no other", async () => {
+    const { workspace } = await confirmed("cat -u", {});
+    expect(isConfirmed(workspace, "cat  -u")).toBe(false);
+    expect(isConfirmed(workspace, "cat")).toBe(false);
+  });
+
+  it("is not bound to what the program writes", async () => {
+    const { workspace, put } = await confirmed("cat > out.txt", { "out.txt": "" });
+    put("out.txt", "more\n");
+    expect(isConfirmed(workspace, "cat > out.txt")).toBe(true);
+  });
+
+  it("ends when the program holds something else, or a file it is given does", async () => {
+    const { workspace, put } = await confirmed("sh ./word.sh", { "word.sh": "cat\n" });
+    put("word.sh", "curl example.invalid\n");
+    expect(isConfirmed(workspace, "sh ./word.sh")).toBe(false);
+    put("word.sh", "cat\n");
+    expect(isConfirmed(workspace, "sh ./word.sh")).toBe(true);
+    rmSync(workspace.absolute("word.sh"));
+    expect(isConfirmed(workspace, "sh ./word.sh")).toBe(false);
+  });
+
+  it("ends when another program of that name comes first in PATH, or a link leads elsewhere", async () => {
+    const { workspace, put } = await confirmed("cat", { mine: "#!/bin/sh\n", yours: "#!/bin/sh\n" });
+    put("cat", "#!/bin/sh\n");
+    expect(isConfirmed(workspace, "cat")).toBe(true);
+    process.env["PATH"] = `${workspace.root}:${path}`;
+    expect(isConfirmed(workspace, "cat")).toBe(false);
+    process.env["PATH"] = path;
+    symlinkSync("mine", workspace.absolute("linked"));
+    await rememberConfirmed(workspace, "./linked", "2026-02-15T14:00:00Z", "bridget");
+    expect(isConfirmed(workspace, "./linked")).toBe(true);
+    rmSync(workspace.absolute("linked"));
+    symlinkSync("yours", workspace.absolute("linked"));
+    expect(isConfirmed(workspace, "./linked")).toBe(false);
   });
 });

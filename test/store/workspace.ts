@@ -7,6 +7,7 @@ import { fixedClock } from "../../src/clock.js";
 import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import type { Context } from "../../src/context.js";
 import { idSource } from "../../src/ids.js";
+import { SHELL_STEPS } from "../../src/steps.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { sharedModels } from "../models.js";
 
@@ -40,6 +41,7 @@ export function testWorld(profile: Partial<Profile> = {}, now = "2026-02-15T14:0
         openclaw: join(root, "home", ".openclaw"),
       },
     },
+    steps: SHELL_STEPS,
     progress: { start: () => ({ step: () => undefined, stop: () => undefined }) },
     signal: new AbortController().signal,
     models: sharedModels(),

@@ -1,6 +1,16 @@
 /** Makes the head of an entry. Apart from {@link EntryMeta}, since commands that only read never make one. */
 
-import { claimOf, type Entry, isLearning, templateOf, textHash } from "../../entry/entry.js";
+import type { Profile } from "../../config.js";
+import {
+  claimOf,
+  comparedClaims,
+  type Entry,
+  isLearning,
+  templateOf,
+  textHash,
+  wordingsOf,
+} from "../../entry/entry.js";
+import { reviewInForce } from "../../entry/status.js";
 import { claimHash } from "../../guard/canonical.js";
 import { shorten } from "../../text/shorten.js";
 import type { EntryMeta } from "./entry-meta.js";
@@ -9,6 +19,7 @@ const MAX_TEXT = 300;
 
 /** Fields copied as they are. */
 const COPIED = [
+  "recorded",
   "stakes",
   "source",
   "origin",
@@ -23,6 +34,8 @@ const COPIED = [
   "superseded_by",
   "recurrence_of",
   "maybe_recurrence_of",
+  "maybe_same_as",
+  "maybe_supersedes",
   "contests",
   "derived_from",
   "aliases",
@@ -37,6 +50,7 @@ const COPIED = [
   "novelty",
   "category",
   "basis",
+  "confidence",
   "key",
   "user",
 ] as const;
@@ -47,12 +61,11 @@ function shortText(text: string): string {
 }
 
 function claimsOf(entry: Entry): string[] {
-  const history = entry.type === "insight" ? (entry.evolution ?? []).map((item) => item.text) : [];
-  return [...new Set([claimOf(entry), ...history].map(claimHash))];
+  return [...new Set([claimOf(entry), ...wordingsOf(entry)].map(claimHash))];
 }
 
-/** The head of an entry that stands at a line of a file. */
-export function entryMetaOf(entry: Entry, file: string, line: number): EntryMeta {
+/** The head of an entry that stands at a line of a file, with the review that counts under the mode. */
+export function entryMetaOf(entry: Entry, file: string, line: number, mode: Profile["apply_mode"]): EntryMeta {
   const fields = entry as Record<string, unknown>;
   const head: Record<string, unknown> = {
     id: entry.id,
@@ -66,15 +79,25 @@ export function entryMetaOf(entry: Entry, file: string, line: number): EntryMeta
     line,
     claims: claimsOf(entry),
     template: textHash(templateOf(entry)),
+    wordings: comparedClaims(entry).map(textHash),
   };
   for (const field of COPIED) if (fields[field] !== undefined) head[field] = fields[field];
-  const { review, imported } = entry;
-  if (review !== undefined) head["review"] = { state: review.state, ...(review.at && { at: review.at }) };
+  const { imported } = entry;
+  const review = reviewInForce(entry, mode);
+  if (review !== undefined) {
+    const { state, at } = review;
+    head["review"] = { state, ...(at && { at }), ...(state !== entry.review?.state && { assumed: true }) };
+  }
   if (imported !== undefined) {
     const { at, from, hash, status } = imported;
     head["imported"] = { at, from, hash, ...(status && { status }) };
   }
-  if (entry.type !== "outcome" && entry.uses !== undefined) head["uses"] = entry.uses.length;
+  if (entry.type !== "outcome" && entry.uses !== undefined && entry.uses.length > 0) {
+    head["uses"] = entry.uses.length;
+    head["last_used"] = entry.uses
+      .map(({ at }) => at)
+      .reduce((one, other) => (Date.parse(other) > Date.parse(one) ? other : one));
+  }
   if (isLearning(entry)) {
     if (entry.stick !== undefined) head["stick"] = { verdict: entry.stick.verdict, at: entry.stick.at };
     if (entry.outcome_note !== undefined) head["outcome_note"] = true;

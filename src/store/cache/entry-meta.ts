@@ -16,6 +16,8 @@ export interface EntryMeta {
   type: EntryType;
   /** UTC to the second. */
   timestamp: string;
+  /** When it was written, where that is another day. */
+  recorded?: string;
   status: Status;
   tier: Tier;
   /** The claim on one line, cut to 300 characters: longer claims are rare, and are loaded when they are shown in full. */
@@ -25,10 +27,11 @@ export interface EntryMeta {
   file: string;
   /** 1-based line of the record's heading. */
   line: number;
-  /** Hashes of the canonical claim and of each evolution item: the only ground on which a text is skipped. */
+  /** Hashes of the canonical claim, which is the first, and of every other wording: the only ground on which a text is skipped. */
   claims: string[];
-  /** Hash of the template text: names its vector. */
+  /** Hash of the template text, and of each claim that is compared: they name its vectors. */
   template: string;
+  wordings: string[];
   stakes?: Stakes;
   source?: string;
   origin?: string;
@@ -37,13 +40,16 @@ export interface EntryMeta {
   tags?: string[];
   session?: string;
   run?: string;
-  review?: { state: ReviewState; at?: string };
+  /** The review in force; `assumed` where the record does not say so itself. */
+  review?: { state: ReviewState; at?: string; assumed?: true };
   linked?: string[];
   references?: string[];
   supersedes?: string[];
   superseded_by?: string;
   recurrence_of?: string;
   maybe_recurrence_of?: string;
+  maybe_same_as?: string;
+  maybe_supersedes?: string;
   contests?: string[];
   derived_from?: string[];
   aliases?: string[];
@@ -61,11 +67,14 @@ export interface EntryMeta {
   seen?: number;
   /** How many uses are written on it. */
   uses?: number;
+  /** When the newest of them was. */
+  last_used?: string;
   flags?: string[];
   triggers?: true;
   /** Of memories. */
   category?: Category;
   basis?: Basis;
+  confidence?: number;
   key?: string;
   /** Whose memory it is, in scope `user`. */
   user?: string;

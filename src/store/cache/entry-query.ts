@@ -39,7 +39,7 @@ const IS_RELATION: ReadonlySet<string> = new Set(RELATIONS);
 const columnOf = (field: string): string => (field === "user" ? "owner" : field);
 const listed = (words: Iterable<string>): string => Array.from(words, (word) => `'${word}'`).join(", ");
 const IN_ORDER = "ORDER BY timestamp, id";
-const LIVE = `status NOT IN (${listed(ENDED)}) AND (review IS NULL OR review NOT IN (${listed(WITHDRAWN)}))`;
+const SEARCHED = `status NOT IN (${listed(ENDED)}) AND (review IS NULL OR review NOT IN (${listed([...WITHDRAWN, "sensitive"])}))`;
 
 function sqlOf(field: string, condition: Condition<string | number>, values: Value[]): string {
   const column = columnOf(field);
@@ -62,7 +62,7 @@ export class EntryQuery {
   readonly #hidden: readonly string[];
   /** Files that cannot be read at the moment. */
   readonly #unreadable: ReadonlySet<string>;
-  #templates: ReadonlySet<string> | undefined;
+  #texts: ReadonlySet<string> | undefined;
 
   constructor(database: CacheDatabase, unreadable: ReadonlySet<string>, hidden: ReadonlySet<string>) {
     this.database = database;
@@ -140,11 +140,16 @@ export class EntryQuery {
     return this.#metas(`number IN (${found})`, IN_ORDER, JSON.stringify([...hashes]));
   }
 
-  /** Id and template's hash of every live entry, a space between, in order. */
-  get templates(): ReadonlySet<string> {
-    const sql = `SELECT id || ' ' || template FROM entries WHERE ${this.#counts} AND ${LIVE} ${IN_ORDER}`;
-    this.#templates ??= new Set(this.#column<string>(sql));
-    return this.#templates;
+  /** Id and hash of every text of an entry that is searched, a space between, in order. */
+  get texts(): ReadonlySet<string> {
+    const sql = `SELECT id || ' ' || texts FROM entries WHERE ${this.#counts} AND ${SEARCHED} ${IN_ORDER}`;
+    this.#texts ??= new Set(
+      this.#column<string>(sql).flatMap((row) => {
+        const [id, ...hashes] = row.split(" ");
+        return hashes.map((hash) => `${id} ${hash}`);
+      }),
+    );
+    return this.#texts;
   }
 
   /** How many entries there are of each type, status, tier, review and stakes. */

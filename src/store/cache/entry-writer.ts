@@ -12,7 +12,7 @@ export interface ParsedRecord {
 }
 
 const ROW = `INSERT INTO entries (file, line, id, tail, timestamp, type, status, tier, stakes, review, stick, outcome,
-  outcome_date, outcome_note, verdict, score, uses, seen, scope, owner, key, template, meta)
+  outcome_date, outcome_note, verdict, score, uses, seen, scope, owner, key, texts, meta)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function rowOf(file: number, meta: EntryMeta, json: string): Value[] {
@@ -30,7 +30,7 @@ function rowOf(file: number, meta: EntryMeta, json: string): Value[] {
     status,
     tier,
     ...[...own, ...rest].map((one) => one ?? null),
-    meta.template,
+    [meta.template, ...meta.wordings].join(" "),
     json,
   ];
 }

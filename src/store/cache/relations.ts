@@ -6,6 +6,8 @@ export const RELATIONS = [
   "superseded_by",
   "recurrence_of",
   "maybe_recurrence_of",
+  "maybe_same_as",
+  "maybe_supersedes",
   "contests",
   "derived_from",
 ] as const;

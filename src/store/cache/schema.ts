@@ -1,11 +1,11 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
 /** Raised whenever a table, or what is kept in one, changes its meaning: a file of any other number is made anew. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 10;
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `twin`: what is derived from an entry is kept
- * by its number. `twin`: another record has the same id and stands before it, so that this one does not count.
+ * by its number. `texts`: hashes of the texts that have vectors, the template first. `twin`: another record has the same id and stands before it, so that this one does not count.
  * `unread`: entries that came, went or changed their twin since words were read last.
  */
 export const SCHEMA = `
@@ -24,13 +24,13 @@ CREATE TABLE entries (
   tail TEXT NOT NULL, timestamp TEXT NOT NULL, twin INTEGER NOT NULL DEFAULT 0,
   type TEXT NOT NULL, status TEXT NOT NULL, tier TEXT NOT NULL, stakes TEXT, review TEXT, stick TEXT, outcome TEXT,
   outcome_date TEXT, outcome_note INTEGER, verdict TEXT, score REAL, uses INTEGER, seen INTEGER, scope TEXT,
-  owner TEXT, key TEXT, template TEXT NOT NULL, meta TEXT NOT NULL
+  owner TEXT, key TEXT, texts TEXT NOT NULL, meta TEXT NOT NULL
 );
 CREATE INDEX entries_by_id ON entries (id);
 CREATE INDEX entries_by_tail ON entries (tail, id, twin);
 CREATE INDEX entries_by_file ON entries (file, twin);
 CREATE INDEX entries_by_state ON entries (type, status, tier, review, stakes, twin);
-CREATE INDEX entries_by_template ON entries (timestamp, id, template, status, review, twin);
+CREATE INDEX entries_by_texts ON entries (timestamp, id, texts, status, review, twin);
 CREATE INDEX entries_by_status ON entries (status) WHERE status <> 'active';
 CREATE INDEX entries_by_outcome ON entries (type, status) WHERE outcome IS NULL AND outcome_date IS NULL AND outcome_note IS NULL;
 CREATE INDEX entries_by_review ON entries (review) WHERE review IS NOT NULL;
@@ -38,6 +38,7 @@ CREATE INDEX entries_by_stick ON entries (stick) WHERE stick IS NOT NULL;
 CREATE INDEX entries_by_score ON entries (score) WHERE score IS NOT NULL;
 CREATE INDEX entries_by_uses ON entries (uses) WHERE uses IS NOT NULL;
 CREATE INDEX entries_by_seen ON entries (seen) WHERE seen IS NOT NULL;
+CREATE INDEX entries_by_scope ON entries (scope) WHERE scope IS NOT NULL;
 CREATE INDEX entries_by_owner ON entries (owner) WHERE owner IS NOT NULL;
 CREATE INDEX entries_by_key ON entries (key) WHERE key IS NOT NULL;
 CREATE INDEX twins ON entries (id) WHERE twin = 1;

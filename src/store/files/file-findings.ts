@@ -51,3 +51,14 @@ export function unreadableFinding(file: string, error: unknown): Finding {
     next: "Give yourself the right to read it.",
   };
 }
+
+/** Data among the records that is no Markdown: nothing reads it there. */
+export function unreadFinding(file: string): Finding {
+  return {
+    code: "not-read",
+    severity: "warning",
+    file,
+    message: `${file} is no Markdown file, and records are read from those alone`,
+    next: "Hand what it holds to `tenet add`, and move the file out of the folder of records.",
+  };
+}

@@ -1,10 +1,10 @@
 /** Programs that people name: one in the profile (text in, text out, within time and size), and their own editor. */
 import { isUtf8 } from "node:buffer";
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, delimiter, join, resolve } from "node:path";
 import { TenetError } from "../../errors.js";
 import { oneLine } from "../../text/shorten.js";
 import { appendLine } from "../append-log.js";
@@ -94,7 +94,37 @@ export function runProgram(
   });
 }
 
-/** True when a person confirmed exactly this command in this clone. */
+/** The file that a word of a command names: a program in PATH where it stands first, else one of the workspace. */
+function fileNamed(ws: Workspace, word: string, isProgram: boolean): string | undefined {
+  const inPath = isProgram && !/[/\\]/.test(word);
+  const folders = inPath ? (process.env["PATH"] ?? "").split(delimiter) : [ws.root];
+  for (const folder of folders) {
+    try {
+      const path = realpathSync(resolve(ws.root, folder, word));
+      if (statSync(path).isFile()) return path;
+    } catch {
+      // Not there: the next folder, or no file at all.
+    }
+  }
+  return undefined;
+}
+
+/**
+ * What a confirmation is bound to: the command, and of each file it names where that lies and what it holds. Another
+ * program under the same name is another one.
+ */
+function markOf(ws: Workspace, command: string): string {
+  const words = command
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replace(/["']/g, ""));
+  // What it writes to is no part of what it is.
+  const read = words.filter((_, at) => !/^\d?>>?$/.test(words[at - 1] ?? ""));
+  const files = read.flatMap((word, at) => fileNamed(ws, word, at === 0) ?? []);
+  return sha256(JSON.stringify([command, ...files.map((path) => [path, sha256(readFileSync(path))])]));
+}
+
+/** True when a person confirmed exactly this command in this clone, and its program is still the one it was. */
 export function isConfirmed(ws: Workspace, command: string): boolean {
   let text: string;
   try {
@@ -102,13 +132,13 @@ export function isConfirmed(ws: Workspace, command: string): boolean {
   } catch {
     return false;
   }
-  const hash = sha256(command);
-  return text.split("\n").some((line) => line.startsWith(`${hash} `));
+  const mark = markOf(ws, command);
+  return text.split("\n").some((line) => line.startsWith(`${mark} `));
 }
 
 /** Remembers that somebody let a command run here. */
 export async function rememberConfirmed(ws: Workspace, command: string, at: string, by: string): Promise<void> {
-  await appendLine(ws.confirmedPrograms, `${sha256(command)} ${at} ${oneLine(by)}`);
+  await appendLine(ws.confirmedPrograms, `${markOf(ws, command)} ${at} ${oneLine(by)}`);
 }
 
 /** Editors that open a file at a line with `+N`, those that take `file:N`, and those that want `--goto` before it. */

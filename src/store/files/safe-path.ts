@@ -12,7 +12,7 @@ import { codeOf, fileFailure } from "./file-failure.js";
 /** Case and composition as some file systems fold them: such a difference is no link. */
 const fold = (path: string) => path.normalize("NFC").toLowerCase();
 
-function linkRefused(ws: Workspace, path: string): TenetError {
+export function linkRefused(ws: Workspace, path: string): TenetError {
   return new TenetError(
     `${ws.relative(path) || path} is a symbolic link, or lies behind one. tenet follows no links.`,
     {

@@ -5,6 +5,7 @@ import { entryMetaOf } from "../cache/entry-meta-of.js";
 import type { FileRecord } from "../cache/files.js";
 import { sha256 } from "../files/atomic-file.js";
 import { isYaml } from "./fences.js";
+import type { ReadFor } from "./read-for.js";
 import { bodyOf, idWithin, type KnownBodies, layoutOf, parseRecordFile } from "./record-parse.js";
 import { type Seen, textOfRecordFile } from "./scan.js";
 
@@ -25,7 +26,7 @@ export function readRecordFile(
   file: string,
   bytes: Uint8Array,
   seen: Seen,
-  agent: string,
+  { agent, mode }: ReadFor,
   before?: ReadBefore,
 ): ReadFile {
   const hash = sha256(bytes);
@@ -36,7 +37,7 @@ export function readRecordFile(
   const { records, findings } = parseRecordFile(text, file, { agent, known });
   return {
     record: { ...seen, sha256: hash, findings },
-    entries: records.map(({ entry, line }) => ({ entry, meta: entryMetaOf(entry, file, line) })),
+    entries: records.map(({ entry, line }) => ({ entry, meta: entryMetaOf(entry, file, line, mode) })),
   };
 }
 

@@ -8,7 +8,7 @@ import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { conflictLine, type Fence, fenceFor, isYaml, type Lines } from "./fences.js";
 import { bodyOf, idWithin, layoutOf, type RecordLayout } from "./record-parse.js";
-import { type FactGroup, fileHead, headingOf, renderFields, renderRecord } from "./record-text.js";
+import { type FactGroup, fileHead, headingOf, isOwnHeading, renderFields, renderRecord } from "./record-text.js";
 import { parseSafeYaml, YamlTrouble } from "./safe-yaml.js";
 import { applySplices, CannotSplice, sharedEnds, spliceFields } from "./yaml-splice.js";
 
@@ -110,8 +110,7 @@ export function editRecord(text: string, id: string, patch: Patch, file = "the f
       put.push([at, at + 1, [(lines.text[at] ?? "").replace(/[`~]+/, mark)]]);
     }
   }
-  const heading = headingLine === undefined ? undefined : lines.text[headingLine];
-  if (headingLine !== undefined && heading === headingOf(before.entry)) {
+  if (headingLine !== undefined && isOwnHeading(before.entry, lines.text[headingLine] ?? "")) {
     put.push([headingLine, headingLine + 1, [headingOf(after)]]);
   }
   return replaceLines(text, lines, put);

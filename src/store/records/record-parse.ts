@@ -1,9 +1,10 @@
 /** From the text of a record file to entries and findings. Never throws for what the text holds; never changes it. */
-import { dayOf, type Entry, PREFIX_OF } from "../../entry/entry.js";
+import { dayOf, type Entry, wordingsOf } from "../../entry/entry.js";
 import { TEXT_FIELDS } from "../../entry/entry-schema.js";
 import { ANY_ID_FORM, SOME_ID } from "../../entry/id-form.js";
 import { readEntry } from "../../entry/read-entry.js";
 import type { Finding } from "../../text/findings.js";
+import { unreadRecords } from "./bare-records.js";
 import {
   type ConflictRegion,
   conflictRegions,
@@ -16,6 +17,7 @@ import {
   skeletonOf,
 } from "./fences.js";
 import { readFrontMatter } from "./front-matter.js";
+import { FOLDER_PREFIX, placeOf } from "./record-place.js";
 import { parseSafeYaml, YamlTrouble } from "./safe-yaml.js";
 
 /** One record where it stands; line numbers are 0-based indexes into the file's lines, but for `line`. */
@@ -41,18 +43,15 @@ export interface RecordLayout {
 
 /** A record longer than this is no record a person keeps. */
 const MAX_RECORD = 1_048_576;
-const FOLDER_PREFIX: Record<string, string> = {
-  corrections: PREFIX_OF.correction,
-  insights: PREFIX_OF.insight,
-  outcomes: PREFIX_OF.outcome,
-  facts: PREFIX_OF.memory,
-};
+/** The line behind the header; 0 where there is none. */
+function bodyStart(lines: Lines): number {
+  return lines.text[0]?.replace(/^\ufeff/, "") === "---" ? lines.text.indexOf("---", 1) + 1 : 0;
+}
 
 /** Splits a file without parsing YAML, a broken header included in the body. */
 export function layoutOf(text: string): RecordLayout {
   const lines = linesOf(text);
-  const close = lines.text[0]?.replace(/^\ufeff/, "") === "---" ? lines.text.indexOf("---", 1) : -1;
-  const skeleton = skeletonOf(lines, close + 1);
+  const skeleton = skeletonOf(lines, bodyStart(lines));
   const marked = text.includes("<<<<<<<") && text.includes(">>>>>>>");
   return { lines, skeleton, conflicts: marked ? conflictRegions(lines, skeleton) : [] };
 }
@@ -130,9 +129,14 @@ class FileReading {
     this.#header(lines);
     const held = new Set<Heading>();
     for (const fence of skeleton.fences) this.#fence(fence, held);
+    const unread = unreadRecords(lines, skeleton, bodyStart(lines)).filter(
+      ({ line = 0 }) => !this.#inConflict(line, line),
+    );
+    for (const finding of unread) this.#report(finding);
     for (const heading of skeleton.headings) {
       const id = heading.level === 2 && !held.has(heading) ? SOME_ID.exec(heading.text)?.[0] : undefined;
       if (id === undefined || this.#inConflict(heading.line, heading.line)) continue;
+      if (unread.some((finding) => finding.id === id)) continue;
       const message = `the heading names ${id}, but no record follows it`;
       this.#report({ code: "record-missing", severity: "error", line: heading.line + 1, id, message });
     }
@@ -266,23 +270,8 @@ class FileReading {
 
 function claimsOf(entry: Entry): string[] {
   if (entry.type === "correction") return [entry.corrected_to, entry.prior_belief];
-  if (entry.type === "insight") return [entry.insight, ...(entry.evolution ?? []).map((item) => item.text)];
-  if (entry.type === "memory") return [entry.content];
+  if (entry.type !== "outcome") return wordingsOf(entry);
   return [entry.result, entry.lesson ?? "", entry.decision ?? ""];
-}
-
-/** What a file's path says about its records: folder, day of a day file, month and id of a file for one entry. */
-function placeOf(file: string): { folder?: string; day?: string; month?: string; name?: string } {
-  const parts = file.split("/");
-  const [folder, ...rest] = parts.slice(parts[1] === "facts" ? 1 : 2);
-  const base = (rest.at(-1) ?? "").replace(/\.md$/, "");
-  const place: { folder?: string; day?: string; month?: string; name?: string } = {};
-  if (folder !== undefined && folder in FOLDER_PREFIX) place.folder = folder;
-  if (/^\d{4}-\d{2}-\d{2}$/.test(base)) place.day = base;
-  const [month] = rest;
-  if (rest.length === 2 && month !== undefined && /^\d{4}-\d{2}$/.test(month)) place.month = month;
-  if (SOME_ID.exec(base)?.[0] === base) place.name = base;
-  return place;
 }
 
 /** Entries by the very text of their record: reading it again would say the same, without a note. */

@@ -1,5 +1,5 @@
 /** How a record looks in a file: heading, fence, fields. */
-import { claimOf, dayOf, type Entry } from "../../entry/entry.js";
+import { claimOf, dayOf, type Entry, wordingsOf } from "../../entry/entry.js";
 import { FIELD_ORDER } from "../../entry/entry-schema.js";
 import { beginningOf } from "../../text/shorten.js";
 import { fenceFor } from "./fences.js";
@@ -29,8 +29,17 @@ export function titleOf(claim: string): string {
 
 /** `## COR-20260215-K7Q2X · Time is never an issue for agents: do it right` */
 export function headingOf(entry: Entry): string {
-  const title = titleOf(claimOf(entry));
-  return title === "" ? `## ${entry.id}` : `## ${entry.id} · ${title}`;
+  return headingFor(entry.id, claimOf(entry));
+}
+
+function headingFor(id: string, claim: string): string {
+  const title = titleOf(claim);
+  return title === "" ? `## ${id}` : `## ${id} · ${title}`;
+}
+
+/** True when tenet wrote this heading, for any wording the entry has had; one that a person changed stays. */
+export function isOwnHeading(entry: Entry, line: string): boolean {
+  return wordingsOf(entry).some((wording) => headingFor(entry.id, wording) === line);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -4,7 +4,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, read
 import type { EntryType } from "../../entry/entry.js";
 import type { Finding } from "../../text/findings.js";
 import { codeOf } from "../files/file-failure.js";
-import { linkFinding, nameFinding, unreadableFinding } from "../files/file-findings.js";
+import { linkFinding, nameFinding, unreadableFinding, unreadFinding } from "../files/file-findings.js";
 import type { Workspace } from "../workspace.js";
 
 const FILE = String.raw`memory/(?:facts|learning/(?:corrections|insights|outcomes))/(?:[^/]+/)?[^/]+\.md$`;
@@ -111,6 +111,7 @@ class Scanning {
     }
     if (stats.isFile()) {
       if (file.endsWith(".md")) this.scan.files.push({ file, path, stamp: stampOf(stats) });
+      else if (/\.(?:ya?ml|jsonl?)$/i.test(file)) this.scan.findings.push(unreadFinding(file));
     } else if (stats.isSymbolicLink()) this.scan.findings.push(linkFinding(file));
     else if (stats.isDirectory() && depth < MAX_DEPTH) this.folder(path, file, depth + 1);
   }

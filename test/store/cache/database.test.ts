@@ -333,7 +333,8 @@ describe("row 6: many processes", () => {
     expect(facts(database)).toBe(200);
     for (const name of ["new", "newer"]) database.transaction(() => database.setFact(name, "1"));
     expect([facts(database), database.isKept, warnings]).toEqual([202, false, [NOT_KEPT]]);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    // The other one holds it for a minute.
+    expect(performance.now() - began).toBeLessThan(30_000);
   });
 });
 

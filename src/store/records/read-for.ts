@@ -1,0 +1,14 @@
+import { ownAgents, type Profile } from "../../config.js";
+
+/** What records are read under: the same record may stand otherwise under another. */
+export interface ReadFor {
+  /** Stands in where a record names no agent. */
+  agent: string;
+  /** Decides how an entry without a review stands. */
+  mode: Profile["apply_mode"];
+}
+
+export const readForOf = (profile: Profile): ReadFor => ({
+  agent: ownAgents(profile)[0] ?? "main",
+  mode: profile.apply_mode,
+});

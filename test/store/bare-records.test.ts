@@ -1,0 +1,99 @@
+/** Records that stand where none is looked for: named with file and line by what reads the tree, read by what is handed the text. */
+import { describe, expect, it } from "vitest";
+import { add } from "../../src/capture/add.js";
+import { readDrafts } from "../../src/capture/drafts/stated-drafts.js";
+import { verify } from "../../src/health/verify.js";
+import { openStore } from "../../src/store/open-store.js";
+import { parseRecordFile } from "../../src/store/records/record-parse.js";
+import { capturing } from "../capture/capturing.js";
+
+const FILE = "memory/learning/corrections/2026-02-15.md";
+const HEADER = "---\ntype: corrections\ndate: 2026-02-15\n---\n";
+
+const record = (n: number, more = "") =>
+  `type: correction\nid: COR-20260215-00${n}\ntimestamp: 2026-02-15T10:00:0${n}Z\nprior_belief: "before ${n}"\ncorrected_to: "Thing ${n} holds now"\nstakes: high\nat_risk: builds\nbehavioral_change: look\n${more}`;
+const heading = (n: number) => `## COR-20260215-00${n} · Thing ${n} holds now\n\n`;
+const fence = (body: string, mark = "```yaml") => `${mark}\n${body}\`\`\`\n`;
+const indented = (body: string) => `- ${body.trimEnd().replaceAll("\n", "\n  ")}\n`;
+
+/** The text of a record file, the lines of what is not read, and how many entries the same text holds for `add`. */
+const TEXTS: [name: string, text: string, lines: number[], drafts: number][] = [
+  ["fenced records", `${HEADER}\n${heading(1)}${fence(record(1))}\nprose\n\n${heading(2)}${fence(record(2))}`, [], 2],
+  ["one beneath its heading", `${HEADER}\n${heading(1)}${record(1)}`, [8], 1],
+  ["one with a list of links", `${HEADER}\n${heading(1)}${record(1, "linked:\n  - COR-20260215-002\n")}`, [8], 1],
+  [
+    "one between prose",
+    `# Notes\n\nWhat was said:\n\n${record(1)}\nThat was all.\n\n${heading(2)}${fence(record(2))}`,
+    [5],
+    2,
+  ],
+  ["documents", `${record(1)}---\n${record(2)}---\n${record(3)}`, [1, 10, 19], 3],
+  ["documents that begin with a line", `---\n${record(1)}---\n${record(2)}`, [1, 11], 2],
+  ["one in the header", `---\n${record(1)}---\n\n# What happened\n\nWords.\n`, [1], 1],
+  ["a list", `${indented(record(1))}${indented(record(2))}`, [1], 2],
+  ["a list in a fence", `${HEADER}\n${fence(`${indented(record(1))}${indented(record(2))}`)}`, [7], 2],
+  ["a fence without a word", `${HEADER}\n${heading(1)}${fence(record(1), "```")}`, [9], 1],
+  ["JSON", `${HEADER}\n${fence('{"type": "memory",\n"content": "x"}\n', "```json")}`, [], 1],
+  ["quotations in a longer fence", `# How it looks\n\n\`\`\`\`markdown\n${fence(record(1))}\`\`\`\`\n`, [], 0],
+  ["notes", `# Notes\n\n- type of thing: correction\n- id: none\n\nKey: value\n`, [], 0],
+];
+
+describe("a record that is not where one is looked for", () => {
+  it.each(TEXTS)("%s", (_name, text, lines, drafts) => {
+    const { findings } = parseRecordFile(text, FILE, { agent: "main" });
+    const named = findings.filter(({ code }) => code === "record-without-fence");
+    expect(named.map(({ line }) => line)).toEqual(lines);
+    expect(findings.filter(({ code }) => code === "record-missing")).toEqual([]);
+    for (const { next, file, id } of named) {
+      expect(next).toBeTruthy();
+      expect(file).toBe(FILE);
+      expect(id).toMatch(/^COR-20260215-00/);
+    }
+    if (drafts === 0) expect(() => readDrafts(text)).toThrow(/^input/);
+    else expect(readDrafts(text)).toHaveLength(drafts);
+  });
+
+  it("is named by verify with its line and a next step, as is a file that is no Markdown", async () => {
+    const w = capturing();
+    w.put(FILE, `${HEADER}\n${heading(1)}${record(1)}`);
+    w.put("memory/learning/insights/2026-02-15.yaml", record(2));
+    const { findings } = await verify({ ...w, profileWarnings: [] }, {});
+    expect(findings.filter(({ code }) => ["record-without-fence", "not-read"].includes(code))).toMatchObject([
+      { severity: "error", file: FILE, line: 8, id: "COR-20260215-001", next: expect.stringContaining("```yaml") },
+      {
+        severity: "warning",
+        file: "memory/learning/insights/2026-02-15.yaml",
+        next: expect.stringContaining("tenet add"),
+      },
+    ]);
+    expect((await openStore(w)).size).toBe(0);
+  });
+
+  it("is added from the text of its file, and its links hold", async () => {
+    const w = capturing();
+    const text = `${HEADER}\n${heading(1)}${record(1, "linked:\n  - COR-20260215-002\n")}\n${heading(2)}${fence(record(2))}`;
+    const { results } = await add({ ...w }, { text, keepGoing: false });
+    expect(results.map(({ ok }) => ok)).toEqual([true, true]);
+    const [a, b] = await w.entries();
+    expect(a).toMatchObject({ linked: [b?.id], aliases: ["COR-20260215-001"] });
+  });
+
+  it("lines of JSON are entries, as an export writes them", () => {
+    const line = '{"type":"memory","content":"x","category":"fact"}';
+    expect(readDrafts(`${line}\n\n${line}\n`)).toHaveLength(2);
+    expect(() => readDrafts(`${line}\n{"type" "x"}\n`)).toThrow(/^input:2: /);
+  });
+
+  const wrong: [string, string, RegExp][] = [
+    ["a tab in the second document", `${record(1)}---\ntype: insight\n\tinsight: x\n`, /^input:11: /],
+    [
+      "a fence that is never closed",
+      `# Notes\n\n\`\`\`yaml\n${record(1)}`,
+      /^input:3: this code fence is never closed/,
+    ],
+    ["a text in a fence", `# Notes\n\n${fence("just words\n")}`, /^input:4: this is no map/],
+  ];
+  it.each(wrong)("%s is wrong usage with its line", (_name, text, says) => {
+    expect(() => readDrafts(text)).toThrow(expect.objectContaining({ exit: 2, message: expect.stringMatching(says) }));
+  });
+});
