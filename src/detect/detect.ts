@@ -2,10 +2,10 @@
 
 import type { EntryType } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import { ACTIVITIES, NEGATIVES } from "./activity.js";
+import { ACTIVITIES } from "./activity.js";
 import type { Activity, Detected, Signal, Strength } from "./detect-schemas.js";
-import type { SignalRow } from "./phrases.js";
-import { SIGNALS } from "./signals.js";
+import { phrasesFor, type SignalRow } from "./phrases.js";
+import { overlaps, REPORTED, type Span, spans, speechOf } from "./speech.js";
 
 /** Which of two strengths is the greater. */
 export const RANK: Readonly<Record<Strength, number>> = { strong: 2, medium: 1, weak: 0 };
@@ -20,20 +20,17 @@ export const WEAKER: Readonly<Record<Strength, Strength | undefined>> = {
 const MAX_CHARS = 20_000;
 const MAX_SENTENCE = 600;
 
-/** Same length, so that positions stay: typographic apostrophes folded, code blanked, because it is not speech. */
-function speech(text: string): string {
-  const blank = (code: string) => code.replace(/[^\n]/g, " ");
-  return text
-    .replace(/[‘’ʼ]/g, "'")
-    .replace(/^(?:`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^(?:`{3,}|~{3,})[ \t]*$|$(?![\s\S]))/gm, blank)
-    .replace(/^(?: {4}|\t| {0,3}>)[^\n]*$/gm, blank);
-}
-
 interface Sentence {
   text: string;
   start: number;
   end: number;
   asks: boolean;
+}
+
+/** Of the same length, so that places stay. */
+function lowerCase(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 function sentencesOf(text: string): Sentence[] {
@@ -43,7 +40,7 @@ function sentencesOf(text: string): Sentence[] {
     const whole = found[0];
     if (whole.trim() === "") continue;
     sentences.push({
-      text: whole.slice(0, MAX_SENTENCE),
+      text: lowerCase(whole.slice(0, MAX_SENTENCE)),
       start: found.index,
       end: found.index + whole.length,
       asks: /[?？]\s*$/u.test(whole),
@@ -52,26 +49,10 @@ function sentencesOf(text: string): Sentence[] {
   return sentences;
 }
 
-/** A part of a text, by places in UTF-16 units. */
-export interface Span {
-  start: number;
-  end: number;
-}
-
-/** Where a pattern is found. */
-export function spans(pattern: RegExp, text: string): (Span & { groups: Record<string, string | undefined> })[] {
-  return [...text.matchAll(pattern)].map((found) => ({
-    start: found.index,
-    end: found.index + found[0].length,
-    groups: found.groups ?? {},
-  }));
-}
-
-export const overlaps = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
-
-/** A question is no statement: one step weaker, unless it complains about a repeat. */
+/** A question is no statement: one step weaker, unless it complains. */
 function strengthOf(row: SignalRow, sentence: Sentence): Strength | undefined {
-  return sentence.asks && row.repeat !== true ? WEAKER[row.strength] : row.strength;
+  if (!sentence.asks || row.repeat === true || row.asks === true) return row.strength;
+  return row.strength === "medium" && !row.questions ? undefined : WEAKER[row.strength];
 }
 
 function quoted(text: string): string {
@@ -114,59 +95,69 @@ function isBetter(next: RankedSignal, known: RankedSignal): boolean {
   return repeat !== 0 ? repeat > 0 : RANK[next.strength] > RANK[known.strength];
 }
 
+/** What a sentence says of both sides, in the words of the text as given. */
+function sidesOf({ indices }: RegExpExecArray, { start }: Sentence, text: string): Signal["found"] | undefined {
+  const { now, before } = indices?.groups ?? {};
+  if (now === undefined || before === undefined) return undefined;
+  const words = ([from, to]: [number, number]) => text.slice(start + from, start + to).trim();
+  return { corrected_to: words(now), prior_belief: words(before) };
+}
+
 /** The strongest signal of each type; what any of them says of both sides goes into its command. */
 function signalsIn(sentence: Sentence, text: string): Signal[] {
-  const cancelled = NEGATIVES.flatMap((pattern) => spans(pattern, sentence.text));
+  const { signals, negatives } = phrasesFor(sentence.text);
+  const cancelled = negatives.map(({ types, pattern }) => ({ types, spans: spans(pattern, sentence.text) }));
   const best = new Map<EntryType, RankedSignal>();
-  let sides: Signal["found"] = {};
-  for (const row of SIGNALS) {
+  let sides: Signal["found"] | undefined;
+  for (const row of signals) {
     const strength = strengthOf(row, sentence);
     if (strength === undefined) continue;
-    for (const span of spans(row.pattern, sentence.text)) {
-      if (cancelled.some((negative) => overlaps(negative, span))) continue;
-      const { now, before } = span.groups;
-      if (now !== undefined && before !== undefined && Object.keys(sides).length === 0) {
-        sides = { corrected_to: now.trim(), prior_belief: before.trim() };
-      }
+    for (const match of sentence.text.matchAll(row.pattern)) {
+      const span = { start: match.index, end: match.index + match[0].length };
+      if (cancelled.some(({ types, spans }) => types.has(row.type) && spans.some((one) => overlaps(one, span))))
+        continue;
+      if (row.type === "correction" && REPORTED.test(sentence.text.slice(0, span.start))) continue;
+      sides ??= sidesOf(match, sentence, text);
       const known = best.get(row.type);
       if (known === undefined || isBetter({ row, strength, span }, known)) best.set(row.type, { row, strength, span });
     }
   }
   return [...best.values()].map(({ row: { type, says, repeat }, strength, span }) => {
     const [start, end] = [sentence.start + span.start, sentence.start + span.end];
-    const found = type === "correction" ? sides : {};
+    const found = type === "correction" ? (sides ?? {}) : {};
     const phrase = text.slice(start, end).trim();
     const failure = repeat === true ? { retrieval_failure: true as const } : {};
     return { type, strength, phrase, start, end, says, ...failure, found, ...commandFor(type, found) };
   });
 }
 
-function activityIn(sentence: Sentence): Activity | undefined {
+function activityIn(sentence: Sentence, text: string): Activity | undefined {
   for (const { kind, pattern } of ACTIVITIES) {
     const found = pattern.exec(sentence.text.trim());
     if (found === null) continue;
     const lead = sentence.text.length - sentence.text.trimStart().length;
     const start = sentence.start + lead + found.index;
-    return { kind, phrase: found[0].trim(), start, end: start + found[0].length };
+    const end = start + found[0].length;
+    return { kind, phrase: text.slice(start, end).trim(), start, end };
   }
   return undefined;
 }
 
 /** Where the sentences of a text stand that are speech: signals stand within them. Longer texts: of their beginning. */
 export function sentencePlaces(text: string): Span[] {
-  return sentencesOf(speech(text.slice(0, MAX_CHARS))).map(({ start, end }) => ({ start, end }));
+  return sentencesOf(speechOf(text.slice(0, MAX_CHARS))).map(({ start, end }) => ({ start, end }));
 }
 
-/** Looks for signals sentence by sentence. English first; corrections also in German, Spanish, Portuguese, Chinese, Vietnamese. */
+/** Looks for signals sentence by sentence. English first; corrections in all languages of `languages/`. */
 export function detect(text: string): Detected {
-  const heard = speech(text.slice(0, MAX_CHARS));
+  const heard = speechOf(text.slice(0, MAX_CHARS));
   const signals: Signal[] = [];
   const activity: Activity[] = [];
   for (const sentence of sentencesOf(heard)) {
     const found = signalsIn(sentence, text);
     signals.push(...found);
     if (found.length > 0) continue;
-    const did = activityIn(sentence);
+    const did = activityIn(sentence, text);
     if (did !== undefined) activity.push(did);
   }
   signals.sort((a, b) => a.start - b.start);

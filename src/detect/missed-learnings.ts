@@ -7,9 +7,10 @@ import type { EntryType } from "../entry/entry.js";
 import { claimHash } from "../guard/canonical.js";
 import { STOP_WORDS } from "../guard/words.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import { detect, overlaps, RANK, type Span, sentencePlaces, spans, WEAKER } from "./detect.js";
+import { detect, RANK, sentencePlaces, WEAKER } from "./detect.js";
 import type { Signal, Strength } from "./detect-schemas.js";
 import { type NamedEntry, ownOutputIn } from "./own-output.js";
+import { overlaps, REPORTED, type Span } from "./speech.js";
 
 /** One learning that a turn says. */
 export interface MissedLearning {
@@ -57,43 +58,6 @@ const EDGE_CHARS = 600;
 const MAX_BELIEVED = 200;
 /** A sentence of fewer words says that something is wrong, and the next one what. */
 const TELLING_WORDS = 4;
-
-/** Lines that a program printed: logs, stack traces, diffs, tables, prompts of a shell, `file:line:` messages. */
-const PRINTED = new RegExp(
-  [
-    String.raw`^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d`,
-    String.raw`^\s*\[?\d\d:\d\d:\d\d`,
-    String.raw`^\s*(?:\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|ERR|FATAL|PANIC|FAIL|PASS|NOTICE)\b\]?[:\s\]|(])`,
-    String.raw`^\s*(?:[A-Z]\w*(?:Error|Exception|Warning)\b|Traceback|Caused by:|at \S+ ?\(|File "|npm (?:ERR|warn)|error(?:\[\w+\])?:|warning:|fatal:|note:|panic:)`,
-    String.raw`^\s*(?:[$❯➜]|>>>|\+{1,3}|-{3}|@@|\||\d+\s*\|)\s`,
-    String.raw`^\s*\S+\.\w{1,5}[:(]\d+`,
-    String.raw`^\s*(?:✓|✗|✘|×|●|✖|FAIL|PASS|ok|not ok)\s`,
-    String.raw`^\s*[{}[\]<]`,
-  ].join("|"),
-);
-
-/** Other people's words: somebody else says it, or it stands in quotation marks. */
-const REPORTED =
-  /\b(?!(?:i|you|we|it|that|this|as)\b)(?:(?:the|a|an|our|my|their|his|her|some|one) )?[\p{L}\p{N}_.'-]+ (?:(?:just|also|already|then|still|has|had) )?(?:said|says|say|told (?:me|us|him|her|them)|tells (?:me|us)|wrote|writes|claims?|claimed|thinks?|thought|replied|answered|commented|complains?|complained|asked|asks|reads|states|reports?|reported|mentions?|mentioned|argues?|argued)\b[:,]?/iu;
-
-/** An apostrophe within a word opens and closes nothing. */
-const QUOTED =
-  /"[^"\n]{2,400}"|“[^”\n]{2,400}”|«[^»\n]{2,400}»|„[^“”\n]{2,400}[“”]|`[^`\n]{2,400}`|(?<![\p{L}\p{N}])['‘](?=\S)(?:[^'’\n]|(?<=[\p{L}\p{N}])['’](?=[\p{L}\p{N}])){2,400}['’](?![\p{L}\p{N}])/gu;
-
-const ADDED = /^\+ ?\S/m;
-const CHANGED = /^[-+] ?\S/;
-
-function printedSpans(text: string): Span[] {
-  const spans: Span[] = [];
-  // hyphens alone are a list
-  const diff = ADDED.test(text);
-  let start = 0;
-  for (const line of text.split("\n")) {
-    if (PRINTED.test(line) || (diff && CHANGED.test(line))) spans.push({ start, end: start + line.length });
-    start += line.length + 1;
-  }
-  return spans;
-}
 
 /** What stands in the middle of a long turn was pasted, as far as anybody can tell. */
 function pastedSpan(text: string): Span[] {
@@ -199,9 +163,9 @@ function isDoubtful({ type, phrase }: Signal, sentence: string): boolean {
 
 /** Only what a person typed, as far as anybody can tell. */
 function isTyped(text: string, sentences: readonly Span[], signals: readonly Signal[]): Signal[] {
-  const notTyped = [...spans(QUOTED, text), ...printedSpans(text), ...pastedSpan(text)];
+  const pasted = pastedSpan(text);
   return signals.filter((signal) => {
-    if (notTyped.some((span) => overlaps(span, signal))) return false;
+    if (pasted.some((span) => overlaps(span, signal))) return false;
     const sentence = sentences.find((one) => overlaps(one, signal));
     return sentence === undefined || !REPORTED.test(text.slice(sentence.start, signal.start));
   });

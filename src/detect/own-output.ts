@@ -33,7 +33,7 @@ const SOME_PLACE = /\b(?:user:)?memory\/(?:learning|facts)\/[\w./-]+\.md:\d+/u;
  */
 const AROUND_ENTRIES: ReadonlySet<string> = new Set(
   `learned evolved restated remembered noted held back forgotten would forget known already again like replaces beside
-  replaced contested linked relayed people owner self peer external high medium low active inconclusive promoted resolved
+  replaced contested by weak linked relayed people owner self peer external high medium low active inconclusive promoted resolved
   superseded live correction insight outcome memory preference pattern fact instruction convention`.split(/\s+/),
 );
 /** The same for what is printed of versions of the rules, whose ids nobody else writes. */
@@ -50,7 +50,7 @@ const OPENINGS =
   /^(?:HEARTBEAT_OK$|Not learned: nothing is at risk\.|Not remembered: |Dismissed: [0-9a-f]{6} is|Nothing of that key was heard\.$|Nothing to change: \d+ rules? stands?\.$|tenet: this sounds like a correction \(|tenet (?:prints|remembers) nothing of this workspace|tenet remembers, as data and not|What tenet remembers of this workspace\. Before|R-[0-9a-f]{8} of \S+ cannot be printed|Read \d+ transcripts? with|No transcripts were found\. Looked|You corrected your agent (?:once|\d+ times) in|(?:(?:insight|outcome), )?(?:once|\d+ times in 1 session|\d+ sessions?), \d{4}-\d\d-\d\d|(?:Connected|Would connect|Disconnected|Would disconnect) {2}[a-z-]+, for (?:you|this project)$)/u;
 /** Lines beneath those, and around marks, that say nothing by themselves. */
 const BENEATH =
-  /^(?:## Learned$|(?:next|waits|note): |→ |\d+ .* left out: |\d+ (?:more|less sure)\b.*: |.* waits? for review\.$|.* (?:is|are) (?:not printed|left out|not listed)[:.]|.*: it holds |.* may no longer be shown\.$|A newer version of the rules |Receipt R-|Corrected, or found something out\? |No correction was found in them|Said once or twice:$|Less sure:$|Not listed: |Nothing was stored\. At a terminal |Name a file or folder: |It was said before|If it is one, record it before going on, |tenet add - <<'EOF'$|type: correction$|(?:corrected_to|prior_belief|stakes|at_risk|behavioral_change|source): ".*"$|EOF$)/u;
+  /^(?:## Learned$|(?:next|waits|note): |→ |\d+ .* left out: |\d+ (?:more|less sure)\b.*: |.* waits? for review\.$|.* (?:is|are) (?:not printed|left out|not listed)[:.]|.*: it holds |.* may no longer be shown\.$|A newer version of the rules |Receipt R-|Corrected, or found something out\? |Nothing clearly about this; the nearest:$|No correction was found in them|Said once or twice:$|Less sure:$|Not listed: |Nothing was stored\. At a terminal |Name a file or folder: |It was said before|If it is one, record it before going on, |tenet add - <<'EOF'$|type: correction$|(?:corrected_to|prior_belief|stakes|at_risk|behavioral_change|source): ".*"$|EOF$)/u;
 const DIFF = /^(?:[-+ ]|@@ |diff )/u;
 const CONNECTION = /^(?:Connected|Would connect|Disconnected|Would disconnect) {2}/mu;
 

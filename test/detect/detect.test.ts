@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { detect } from "../../src/detect/detect.js";
+import { cpuMs } from "../cpu-time.js";
 
 type Row = [sentence: string, expected: string];
 
@@ -312,7 +313,7 @@ describe("detect", () => {
   });
 
   it("ends at once on long and hostile text", () => {
-    const started = performance.now();
+    const started = cpuMs();
     for (const text of [
       "no ".repeat(50_000),
       "a".repeat(200_000),
@@ -321,7 +322,7 @@ describe("detect", () => {
     ]) {
       detect(text);
     }
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(cpuMs() - started).toBeLessThan(20_000);
   });
 
   it.each([

@@ -1,0 +1,61 @@
+/** What of a text somebody says: no code, no output of programs, nothing that they quote. */
+
+/** A part of a text, by places in UTF-16 units. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Where a pattern is found. */
+export function spans(pattern: RegExp, text: string): Span[] {
+  return [...text.matchAll(pattern)].map((found) => ({ start: found.index, end: found.index + found[0].length }));
+}
+
+export const overlaps = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
+
+/** Stands for each character of what is quoted: a term of a phrase, and no word. */
+const QUOTED_MARK = "\uE000";
+
+const FENCED = /^(?:`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^(?:`{3,}|~{3,})[ \t]*$|$(?![\s\S]))/gm;
+const SET_OFF = /^(?: {4}|\t| {0,3}>)[^\n]*$/gm;
+
+/** Quotation marks of many languages, and back-ticks. An apostrophe within a word opens and closes nothing. */
+const QUOTED =
+  /"[^"\n]{1,400}"|“[^”\n]{1,400}”|«[^»\n]{1,400}»|„[^“”"\n]{1,400}[“”"]|「[^」\n]{1,400}」|『[^』\n]{1,400}』|(`+)[^\n]{1,400}?\1|(?<![\p{L}\p{N}])'(?=\S)(?:[^'\n]|(?<=[\p{L}\p{N}])'(?=[\p{L}\p{N}])){2,400}'(?![\p{L}\p{N}])/gu;
+
+/** Lines that a program printed: logs, stack traces, diffs, tables, prompts of a shell, `file:line:` messages, JSON. */
+const PRINTED = new RegExp(
+  [
+    String.raw`^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d`,
+    String.raw`^\s*\[?\d\d:\d\d:\d\d`,
+    String.raw`^\s*(?:\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|ERR|FATAL|PANIC|FAIL|PASS|NOTICE)\b\]?[:\s\]|(])`,
+    String.raw`^\s*(?:[A-Z]\w*(?:Error|Exception|Warning)\b|Traceback|Caused by:|at \S+ ?\(|File "|npm (?:ERR|warn)|error(?:\[\w+\])?:|warning:|fatal:|panic:)`,
+    String.raw`^\s*(?:[$❯➜]|>>>|\+{1,3}|-{3}|@@|\||\d+\s*\|)\s`,
+    String.raw`^\s*\S+\.\w{1,5}[:(]\d+`,
+    String.raw`^\s*(?:✓|✗|✘|×|●|✖|FAIL|PASS|(?:not )?ok \d+)\s`,
+    String.raw`^\s*[{}[\]<]`,
+  ].join("|"),
+);
+const ADDED = /^\+ ?\S/m;
+const CHANGED = /^[-+] ?\S/;
+
+/** Hyphens alone are a list; beside a line that was added they are a diff. */
+function withoutPrinted(text: string): string {
+  const isDiff = ADDED.test(text);
+  const isPrinted = (line: string) => PRINTED.test(line) || (isDiff && CHANGED.test(line));
+  return text
+    .split("\n")
+    .map((line) => (isPrinted(line) ? " ".repeat(line.length) : line))
+    .join("\n");
+}
+
+/** The text with the same length, so that places stay: typographic apostrophes folded, and what is not speech blanked. */
+export function speechOf(text: string): string {
+  const blank = (code: string) => code.replace(/[^\n]/g, " ");
+  const outside = text.replace(/[‘’ʼ]/g, "'").replace(FENCED, blank).replace(SET_OFF, blank);
+  return withoutPrinted(outside).replace(QUOTED, (quote) => QUOTED_MARK.repeat(quote.length));
+}
+
+/** Up to here somebody else speaks: "the docs say". */
+export const REPORTED =
+  /\b(?!(?:i|you|we|it|that|this|as)\b)(?:(?:the|a|an|our|my|their|his|her|some|one) )?[\p{L}\p{N}_.'-]+ (?:(?:just|also|already|then|still|has|had) )?(?:said|says|say|told (?:me|us|him|her|them)|tells (?:me|us)|wrote|writes|claims?|claimed|thinks?|thought|replied|answered|commented|complains?|complained|asked|asks|reads|states|reports?|reported|mentions?|mentioned|argues?|argued)\b[:,]?/iu;
