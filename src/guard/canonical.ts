@@ -10,8 +10,13 @@ export interface ClaimToken {
   readonly raw: string;
   /** First of a sentence: its capital says nothing. */
   readonly opens: boolean;
+  /** A comma, colon or full stop follows. */
+  readonly pause?: true;
+  /** "a", "an" or "the" stood before it. */
+  readonly article?: true;
 }
 
+const PAUSE = /[,;:.!?…][)"']*$/u;
 const COMMAS = /(?<!\d),|,(?!\d)|;/g;
 const LEADING_QUOTES = /^["']+(?=.)/u;
 /** After a first "A" these show that it names something: "A is faster than B". */
@@ -69,6 +74,7 @@ export function claimTokens(text: string): ClaimToken[] {
   // beside a B, an opening A names something, too
   const lettered = /(?:^|\s)[B-HJ-Z](?=[\s.,;:!?]|$)/.test(plain);
   let opens = true;
+  let article = false;
   chunks.forEach((written, at) => {
     if (/^-{1,3}$/.test(written) && isDash(chunks[at - 1], chunks[at + 1])) return;
     const { text: raw, ends, asks } = trimmed(written, oddQuotes, /^(?:$|\p{Lu})/u.test(chunks[at + 1] ?? ""));
@@ -76,7 +82,16 @@ export function claimTokens(text: string): ClaimToken[] {
       const next = chunks[at + 1] ?? "";
       const alone = next === "" || written.length > raw.length;
       const inFormula = OPERATOR.test(chunks[at - 1] ?? "") || OPERATOR.test(next);
-      tokens.push(...tokensOf(raw, opens && !(raw === "A" && (lettered || AFTER_NAME.test(next))), alone || inFormula));
+      const own = tokensOf(raw, opens && !(raw === "A" && (lettered || AFTER_NAME.test(next))), alone || inFormula);
+      const pause = PAUSE.test(written);
+      own.forEach((one, place) => {
+        tokens.push({
+          ...one,
+          ...(article && place === 0 ? { article } : {}),
+          ...(pause && place === own.length - 1 ? { pause } : {}),
+        });
+      });
+      article = own.length === 0;
       opens = false;
     }
     if (asks) tokens.push({ norm: "?", raw: "?", opens: false });

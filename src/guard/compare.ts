@@ -1,198 +1,324 @@
 /** The single comparisons of the change guard: things, negations, opposites, degrees. */
 import { type Difference, type DifferenceKind, difference } from "./difference.js";
-import { NEVER } from "./phrases.js";
-import { type Compared, type GuardToken, isShort, isSwap, lacking, sameLetters } from "./token.js";
+import { antonyms, areOpposite, directions, negatesByForm } from "./opposites.js";
+import { type Cue, denierOf, type Reading, type Term } from "./reading.js";
+import { type GuardToken, type Hunk, isShort, isSwap, lacking, sameLetters } from "./token.js";
+import { isContent } from "./token-kinds.js";
 import {
   ARTICLE_LIKE,
-  EXCEPTIONS,
+  AVERSE,
   foldWord,
   MERE_TENSE,
-  MODALS,
   NARROWING,
-  NEGATING_CHARACTERS,
-  NEGATIONS,
-  negatesByForm,
   PLACE_BOUND,
   POLAR,
-  pairsOf,
-  QUANTIFIERS,
   WEAK_QUANTIFIERS,
 } from "./words.js";
 
-type Pair = [GuardToken | undefined, GuardToken | undefined];
+/** Two claims taken apart, aligned where they are near enough. */
+export interface Compared {
+  a: Reading;
+  b: Reading;
+  /** Where their terms part; undefined when they are too far apart to be aligned. */
+  hunks: readonly Hunk<Term>[] | undefined;
+  /** Terms that one side alone has. */
+  onlyA: readonly Term[];
+  onlyB: readonly Term[];
+}
 
-function first(kind: DifferenceKind, pairs: readonly Pair[]): Difference | undefined {
-  const [pair] = pairs;
-  return pair === undefined ? undefined : difference(kind, pair[0]?.raw, pair[1]?.raw);
+/** A difference with the terms that show it, where there are any. */
+export interface Finding {
+  difference: Difference;
+  mine?: Term | undefined;
+  theirs?: Term | undefined;
+  /** One stands in the other's place. */
+  inPlace?: true;
+}
+
+type Pair = [Term | undefined, Term | undefined];
+
+function finding(kind: DifferenceKind, [mine, theirs]: Pair, inPlace = false): Finding {
+  const found = { difference: difference(kind, mine?.raw, theirs?.raw), mine, theirs };
+  return inPlace ? { ...found, inPlace } : found;
 }
 
 /** What a claim names, most telling first. */
 const THINGS = ["number", "date", "version", "path", "identifier", "name"] as const;
 
 /** Numbers, dates, versions, paths, identifiers, names: each when both sides hold one the other lacks. */
-export function differingThings(compared: Compared): Difference[] {
-  const { a, b, hunks } = compared;
-  const onlyA = lacking(a, b);
-  const onlyB = lacking(b, a);
+export function differingThings({ hunks, onlyA, onlyB }: Compared): Finding[] {
   const keysA = new Set(onlyA.map((token) => token.key));
   const keysB = new Set(onlyB.map((token) => token.key));
-  const found: Difference[] = [];
+  const found: Finding[] = [];
   for (const kind of THINGS) {
-    const swapped = (hunks ?? []).flatMap((hunk): Pair[] => {
+    const [swapped] = (hunks ?? []).filter(isShort).flatMap((hunk): Pair[] => {
       const one = hunk.a.find((token) => token.kind === kind);
       const other = hunk.b.find((token) => token.kind === kind);
-      if (one === undefined || other === undefined || one.key === other.key) return [];
+      if (one === undefined || other === undefined || one.key === other.key || isSameName(one, other)) return [];
       const both = keysA.has(one.key) && keysB.has(other.key);
       return both || isSwap(hunk) ? [[one, other]] : [];
     });
     const lone = onlyA.find((token) => token.kind === kind);
     const counterpart = onlyB.find((token) => token.kind === kind);
-    if (lone !== undefined && counterpart !== undefined) swapped.push([lone, counterpart]);
-    const difference = first(kind, swapped);
-    if (difference !== undefined) found.push(difference);
+    if (swapped !== undefined) found.push(finding(kind, swapped, true));
+    else if (lone !== undefined && counterpart !== undefined && !isSameName(lone, counterpart))
+      found.push(finding(kind, [lone, counterpart]));
   }
-  return [...found, ...mixedSwaps(compared, found)];
+  return [...found, ...mixedSwaps(hunks, found)];
 }
 
+/** "Syria" and "Syrian", "Bristol" and "Bristol-Myers". */
+function isSameName(one: Term, other: Term): boolean {
+  if (one.kind !== "name" || other.kind !== "name") return false;
+  const [short, long] = [one.word, other.word].sort((a, b) => a.length - b.length) as [string, string];
+  return short.length >= SHORTEST_NAME && long.startsWith(short);
+}
+
+/** Shorter names may open another: "Java" and "JavaScript". */
+const SHORTEST_NAME = 5;
+
 /** One thing in another's place where the two are of different kinds: "Postgres" opening a sentence, "Node 20" as "20". */
-function mixedSwaps({ hunks }: Compared, found: readonly Difference[]): Difference[] {
-  const more: Difference[] = [];
+function mixedSwaps(hunks: Compared["hunks"], found: readonly Finding[]): Finding[] {
+  const more: Finding[] = [];
   for (const hunk of hunks ?? []) {
     const [one] = hunk.a;
     const [other] = hunk.b;
     if (!isSwap(hunk) || one === undefined || other === undefined || one.kind === other.kind) continue;
-    if (one.kind === "operator" || other.kind === "operator") continue;
-    if (sameLetters(one, other)) continue;
+    if (one.kind === "operator" || other.kind === "operator" || sameLetters(one, other)) continue;
     const kinds = [one, other].map((token) =>
       /^\p{Lu}/u.test(token.raw) && token.kind === "word" ? "name" : token.kind,
     );
     if (kinds.includes("word")) continue;
     const kind = THINGS.find((candidate) => kinds.includes(candidate));
-    if (kind === undefined || [...found, ...more].some((known) => known.kind === kind)) continue;
-    more.push(difference(kind, one.raw, other.raw));
+    if (kind === undefined || [...found, ...more].some((known) => known.difference.kind === kind)) continue;
+    more.push(finding(kind, [one, other], true));
   }
   return more;
-}
-
-function isNegation(token: GuardToken): boolean {
-  return NEGATIONS.has(token.word) || NEGATING_CHARACTERS.has(token.raw);
-}
-
-/** Counted, because "do not A, do not B" and "do not A, do B" hold the same words. */
-export function differingNegation(compared: Compared): Difference | undefined {
-  const mine = compared.a.filter(isNegation);
-  const theirs = compared.b.filter(isNegation);
-  if (mine.length !== theirs.length) {
-    const spare = lacking(mine, theirs)[0] ?? mine[theirs.length];
-    const extra = lacking(theirs, mine)[0] ?? theirs[mine.length];
-    return mine.length > theirs.length
-      ? difference("negation", spare?.raw, undefined)
-      : difference("negation", undefined, extra?.raw);
-  }
-  return first("negation", [...negatedForms(compared), ...negatedFlags(compared)]);
 }
 
 /** Most words of a claim that are compared with each other by form. */
 const MOST_PAIRED = 200;
 
-function negatedForms({ a, b }: Compared): Pair[] {
-  const isWord = (token: GuardToken) => token.word.length >= 3;
-  const onlyA = lacking(a, b).filter(isWord).slice(0, MOST_PAIRED);
-  const onlyB = lacking(b, a).filter(isWord).slice(0, MOST_PAIRED);
-  return onlyA.flatMap((one) =>
-    onlyB.filter((other) => negatesByForm(one.word, other.word)).map((other): Pair => [one, other]),
+function formPairs({ onlyA, onlyB }: Compared): [Term, Term][] {
+  const words = (terms: readonly Term[]) => terms.filter((term) => term.word.length >= 3).slice(0, MOST_PAIRED);
+  const theirs = words(onlyB);
+  return words(onlyA).flatMap((one) =>
+    theirs.filter((other) => negatesByForm(one.word, other.word)).map((other): [Term, Term] => [one, other]),
   );
 }
 
 /** `--no-verify` against `--verify`. */
-function negatedFlags({ a, b }: Compared): Pair[] {
+function flagPairs({ onlyA, onlyB }: Compared): [Term, Term][] {
   const bare = (token: GuardToken) => token.raw.replace(/^(--?)(?:no-?|without-|disable-|skip-)/, "$1");
-  const flags = (tokens: readonly GuardToken[]) => tokens.filter((token) => /^--?\p{L}/u.test(token.raw));
-  const others = new Map(flags(lacking(b, a)).map((token) => [bare(token), token]));
-  return flags(lacking(a, b)).flatMap((one): Pair[] => {
+  const flags = (terms: readonly Term[]) => terms.filter((token) => /^--?\p{L}/u.test(token.raw));
+  const others = new Map(flags(onlyB).map((token) => [bare(token), token]));
+  return flags(onlyA).flatMap((one): [Term, Term][] => {
     const other = others.get(bare(one));
     return other === undefined ? [] : [[one, other]];
   });
 }
 
-function firstOpposed(
+function opposed(
   table: ReadonlyMap<string, ReadonlySet<string>>,
-  mine: readonly GuardToken[],
-  theirs: readonly GuardToken[],
-): Pair | undefined {
-  const byWord = new Map<string, GuardToken>();
-  for (const token of theirs) if (token.word !== "") byWord.set(foldWord(token.word), token);
-  for (const one of mine) {
-    if (one.word === "") continue;
-    for (const opposite of table.get(foldWord(one.word)) ?? []) {
-      const other = byWord.get(opposite);
-      if (other !== undefined) return [one, other];
-    }
-  }
-  return undefined;
+  mine: readonly Term[],
+  theirs: readonly Term[],
+): [Term, Term][] {
+  const byWord = new Map<string, Term>();
+  for (const term of theirs) if (term.word !== "") byWord.set(term.form, term);
+  return mine.flatMap((one) => {
+    const opposites = one.word === "" ? undefined : table.get(one.form);
+    const other = [...(opposites ?? [])].map((word) => byWord.get(word)).find((term) => term !== undefined);
+    return other === undefined ? [] : [[one, other] as [Term, Term]];
+  });
+}
+
+/** "The import" beside "the export" is another subject; "import it" beside "export it" another direction. */
+function isNoun({ article, role }: Term): boolean {
+  return article === true || role === "subject";
+}
+
+export interface Opposites {
+  findings: Finding[];
+  /** Negations that an opposite on the other side makes up for: "is not enabled" beside "is disabled". */
+  absorbed: ReadonlySet<Cue>;
+  used: ReadonlySet<Term>;
 }
 
 /** Opposites: anywhere for telling words, in each other's place for everyday ones. */
-export function differingOpposites({ a, b, hunks }: Compared, kind: "antonym" | "direction"): Difference | undefined {
-  const table = pairsOf(kind === "antonym" ? "opposites" : "directions");
-  const telling = (token: GuardToken) => !PLACE_BOUND.has(token.word);
-  const inPlace = (hunks ?? []).filter(isShort).map((hunk) => firstOpposed(table, hunk.a, hunk.b));
-  const anywhere = firstOpposed(table, lacking(a, b).filter(telling), lacking(b, a).filter(telling));
-  const pairs = [...inPlace, anywhere].filter((pair) => pair !== undefined);
-  return first(kind, pairs);
+export function differingOpposites(compared: Compared): Opposites {
+  const { a, b, hunks, onlyA, onlyB } = compared;
+  const telling = (terms: readonly Term[]) => terms.filter((term) => !PLACE_BOUND.has(term.word));
+  const absorbed = new Set<Cue>();
+  const used = new Set<Term>();
+  const findings: Finding[] = [];
+  const note = (kind: DifferenceKind, pairs: readonly [Term, Term][], inPlace = false) => {
+    for (const [one, other] of pairs) {
+      if (used.has(one) || used.has(other)) continue;
+      used.add(one).add(other);
+      const [mine, theirs] = [denierOf(a, one), denierOf(b, other)];
+      const makesUp = (mine === undefined) !== (theirs === undefined);
+      for (const denier of [mine, theirs]) if (makesUp && denier !== undefined) absorbed.add(denier);
+      if (!makesUp) findings.push(finding(kind, [one, other], inPlace));
+    }
+  };
+  note("negation", [...formPairs(compared), ...flagPairs(compared)]);
+  for (const hunk of (hunks ?? []).filter(isShort)) {
+    note("antonym", opposed(antonyms(), hunk.a, hunk.b), true);
+    const turned = opposed(directions(), hunk.a, hunk.b);
+    note(
+      "direction",
+      turned.filter(([one, other]) => !isNoun(one) && !isNoun(other)),
+      true,
+    );
+  }
+  note("antonym", opposed(antonyms(), telling(onlyA), telling(onlyB)));
+  const turned = opposed(directions(), telling(onlyA), telling(onlyB));
+  note(
+    "direction",
+    turned.filter(([one, other]) => !isNoun(one) && !isNoun(other)),
+  );
+  return { findings, absorbed, used };
+}
+
+/** What one side denies more often than the other, in any words: "do not", "never", "avoid". */
+export function differingNegation(compared: Compared, { absorbed, used }: Opposites): Difference | undefined {
+  const averse = (terms: readonly Term[]) => terms.filter((term) => AVERSE.has(term.form) && !used.has(term));
+  const deniers = (reading: Reading) => reading.negations.filter((cue) => !absorbed.has(cue)).map(({ token }) => token);
+  const mine: GuardToken[] = [...deniers(compared.a), ...averse(compared.a.terms)];
+  const theirs: GuardToken[] = [...deniers(compared.b), ...averse(compared.b.terms)];
+  if (mine.length === theirs.length) return deniedElsewhere(compared);
+  if (withoutForNot(compared) === theirs.length - mine.length) return undefined;
+  const more = mine.length > theirs.length;
+  const [longer, shorter] = more ? [mine, theirs] : [theirs, mine];
+  const spare = lacking(longer, shorter)[0] ?? longer[shorter.length];
+  const universal = (more ? compared.b : compared.a).quantifiers.find(({ meaning }) => meaning === "all")?.token;
+  if (universal !== undefined && spare !== undefined) {
+    const kind = universal.word === "always" || areOpposite(universal.word, spare.word) ? "antonym" : "quantifier";
+    return more ? difference(kind, spare.raw, universal.raw) : difference(kind, universal.raw, spare.raw);
+  }
+  // "users ignore long texts" beside "users do not read them"
+  const denying = (terms: readonly Term[]) => terms.some((term) => POLAR.has(term.form) && !used.has(term));
+  if (denying(more ? compared.onlyB : compared.onlyA)) return undefined;
+  const kind = spare !== undefined && AVERSE.has(foldWord(spare.word)) ? "antonym" : "negation";
+  return more ? difference(kind, spare?.raw, undefined) : difference(kind, undefined, spare?.raw);
+}
+
+/** How many more "without" the first claim has: "the man without a shirt" beside "the man does not wear a shirt". */
+function withoutForNot({ a, b }: Pick<Compared, "a" | "b">): number {
+  const count = (reading: Reading) => reading.exceptions.filter(({ meaning }) => meaning === "without").length;
+  return count(a) - count(b);
+}
+
+/** "Log it, do not print it" beside "do not log it, print it": the same words, another one denied. */
+function deniedElsewhere({ a, b, hunks }: Compared): Difference | undefined {
+  if (hunks?.length !== 0 || a.negations.length === 0 || a.quantifiers.length + b.quantifiers.length > 0)
+    return undefined;
+  const places = (reading: Reading) =>
+    reading.negations.map(({ at }) => reading.terms.filter((term) => term.at < at).length).join();
+  return places(a) === places(b)
+    ? undefined
+    : difference("negation", a.negations[0]?.token.raw, b.negations[0]?.token.raw);
 }
 
 /** Words that turn or narrow a claim though the other side has no opposite of them. */
-export function loneOpposite({ a, b }: Compared): Difference | undefined {
+export function loneOpposite({ a, b, onlyA, onlyB }: Compared, { used }: Opposites): Difference | undefined {
   const sides = [
-    { own: lacking(a, b), all: a, told: (raw: string) => difference("antonym", raw, undefined) },
-    { own: lacking(b, a), all: b, told: (raw: string) => difference("antonym", undefined, raw) },
+    { own: onlyA, reading: a, told: (raw: string) => difference("antonym", raw, undefined) },
+    { own: onlyB, reading: b, told: (raw: string) => difference("antonym", undefined, raw) },
   ];
-  for (const { own, told } of sides) {
-    const polar = own.find((token) => token.kind === "word" && POLAR.has(foldWord(token.word)));
+  for (const { own, reading, told } of sides) {
+    const polar = own.find(
+      (term) =>
+        term.kind === "word" &&
+        !used.has(term) &&
+        POLAR.has(term.form) &&
+        !AVERSE.has(term.form) &&
+        denierOf(reading, term) === undefined,
+    );
     if (polar !== undefined) return told(polar.raw);
   }
-  for (const { own, all, told } of sides) {
-    const narrowing = own.find((token) => {
-      const next = all[all.indexOf(token) + 1];
-      return NARROWING.has(token.word) && next !== undefined && next.kind !== "number" && next.kind !== "date";
-    });
-    if (narrowing !== undefined) return { ...told(narrowing.raw), narrows: true };
-  }
-  return undefined;
+  const narrowing = sides.find(({ reading: { order } }) => order !== undefined && NARROWING.has(order.word.word));
+  const other = narrowing?.reading === a ? b : a;
+  // told only where the other says nothing else: "run the linter" beside "run the linter before pushing"
+  if (contentOf(narrowing?.reading === a ? onlyB : onlyA).length > 0) return undefined;
+  const word = narrowing?.reading.order?.word;
+  if (word === undefined || other.order !== undefined || NARROWING.has(other.tokens[0]?.word ?? "")) return undefined;
+  return narrowing === undefined ? undefined : { ...narrowing.told(word.raw), narrows: true };
 }
 
-/** Modals, quantifiers, exceptions: a meaning that one side has and the other lacks, or one changed in place. */
-export function differingDegree(
-  { a, b, hunks }: Compared,
-  kind: "modal" | "quantifier" | "exception",
-): Difference | undefined {
-  const table = kind === "modal" ? MODALS : kind === "quantifier" ? QUANTIFIERS : EXCEPTIONS;
-  const weak = kind === "modal" ? MERE_TENSE : kind === "quantifier" ? WEAK_QUANTIFIERS : new Set<string>();
-  const meaning = (token: GuardToken) =>
-    token.kind === "word" && token.key !== NEVER ? table.get(token.word) : undefined;
-  const spare = (mine: readonly GuardToken[], theirs: readonly GuardToken[]) => {
-    const known = new Set(theirs.map(meaning));
-    return mine.find((token) => meaning(token) !== undefined && !known.has(meaning(token)));
-  };
-  for (const hunk of hunks ?? []) {
-    if (!isShort(hunk)) continue;
-    const one = spare(hunk.a, hunk.b);
-    const other = spare(hunk.b, hunk.a);
-    if (one !== undefined && other !== undefined) return difference(kind, one.raw, other.raw);
+const DEGREES = { modal: MERE_TENSE, quantifier: WEAK_QUANTIFIERS, exception: new Set<string>() };
+
+/** Modals, quantifiers, exceptions: a meaning that one side has and the other lacks. */
+export function differingDegree({ a, b }: Compared, kind: keyof typeof DEGREES): Difference | undefined {
+  // what is denied is denied, whether it "must not", "may not" or "does not"
+  if (kind === "modal" && (a.negations.length > 0 || b.negations.length > 0)) return undefined;
+  const cues = (reading: Reading) =>
+    kind === "modal" ? reading.modals : kind === "quantifier" ? reading.quantifiers : reading.exceptions;
+  const spare = (mine: readonly Cue[], theirs: readonly Cue[]) =>
+    mine.find(({ meaning }) => !theirs.some((other) => other.meaning === meaning));
+  const [mine, theirs] = [spare(cues(a), cues(b)), spare(cues(b), cues(a))];
+  const lone = mine ?? theirs;
+  if (lone === undefined) return undefined;
+  const denied =
+    a.negations.length !== b.negations.length && withoutForNot({ a, b }) === b.negations.length - a.negations.length;
+  if (kind === "exception" && denied) return undefined;
+  const against = (cue: Cue, terms: readonly GuardToken[]) =>
+    terms.find(({ word }) => areOpposite(word, cue.token.word));
+  const one = mine?.token ?? (theirs === undefined ? undefined : against(theirs, a.terms));
+  const other = theirs?.token ?? (mine === undefined ? undefined : against(mine, b.terms));
+  if (one !== undefined && other !== undefined) {
+    return difference(areOpposite(one.word, other.word) ? "antonym" : kind, one.raw, other.raw);
   }
-  const strong = (tokens: readonly GuardToken[]) => tokens.filter((token) => !weak.has(meaning(token) ?? ""));
-  const changed = (hunks ?? [])
-    .filter(isShort)
-    .flatMap((hunk) => [
-      [spare(strong(hunk.a), hunk.b), undefined] as Pair,
-      [undefined, spare(strong(hunk.b), hunk.a)] as Pair,
-    ]);
-  const everywhere: Pair = [spare(strong(a), b), spare(strong(b), a)];
-  const [mine, theirs] =
-    [everywhere, ...changed].find(([one, other]) => one !== undefined || other !== undefined) ?? [];
-  if (mine === undefined && theirs === undefined) return undefined;
-  const found = difference(kind, mine?.raw, theirs?.raw);
-  const lone = mine === undefined || theirs === undefined;
-  return lone && ARTICLE_LIKE.has(meaning((mine ?? theirs) as GuardToken) ?? "") ? { ...found, narrows: true } : found;
+  if (DEGREES[kind].has(lone.meaning) || isImplied(lone.meaning, a, b)) return undefined;
+  const found = difference(kind, one?.raw, other?.raw);
+  return ARTICLE_LIKE.has(lone.meaning) || lone.meaning === "all" ? { ...found, narrows: true } : found;
+}
+
+/** An order binds, and holds always; so does what must be, and what is denied. */
+function isImplied(meaning: string, a: Reading, b: Reading): boolean {
+  if (meaning === "must") return true;
+  const orders = a.imperative || b.imperative;
+  if (meaning === "should") return orders;
+  const binds = ({ modals, negations }: Reading) =>
+    negations.length > 0 || modals.some((modal) => modal.meaning === "must");
+  return meaning === "all" && (orders || binds(a) || binds(b));
+}
+
+/** "Before shipping check it" beside "after shipping check it" and "check it after shipping", without a comma. */
+function turnedOpening(a: Reading, b: Reading): Difference | undefined {
+  const opens = ({ tokens, order }: Reading) => order === undefined && NARROWING.has(tokens[0]?.word ?? "");
+  const mark = (reading: Reading) => (opens(reading) ? reading.tokens[0] : reading.order?.word);
+  const [mine, theirs] = [mark(a), mark(b)];
+  if (mine === undefined || theirs === undefined || mine.word === theirs.word) return undefined;
+  if (!NARROWING.has(mine.word) || !NARROWING.has(theirs.word)) return undefined;
+  const sameStart = contentOf(a.terms)[0]?.key === contentOf(b.terms)[0]?.key;
+  return sameStart === (opens(a) && opens(b)) ? difference("antonym", mine.raw, theirs.raw) : undefined;
+}
+
+/** What both claims put in order, and put in the other order. */
+export function differingRelation({ a, b }: Compared): Difference | undefined {
+  if (a.order === undefined || b.order === undefined) return turnedOpening(a, b);
+  const { first, second } = a.order;
+  const later = [...first].filter((key) => !second.has(key) && b.order?.second.has(key) && !b.order.first.has(key));
+  const sooner = [...second].filter((key) => !first.has(key) && b.order?.first.has(key) && !b.order.second.has(key));
+  const stays =
+    [...first].some((key) => b.order?.first.has(key)) && [...second].some((key) => b.order?.second.has(key));
+  if (later.length === 0 || sooner.length === 0 || (stays && later.length + sooner.length < 2)) return undefined;
+  const [mine, theirs] = [a.order.word, b.order.word];
+  return mine.word !== theirs.word && NARROWING.has(mine.word) && NARROWING.has(theirs.word)
+    ? difference("antonym", mine.raw, theirs.raw)
+    : difference("order", undefined, undefined);
+}
+
+/** Whether both put the same things in the same order: then the order of the words says nothing. */
+export function sameRelation({ a, b }: Compared): boolean {
+  if (a.order === undefined || b.order === undefined) return false;
+  const meets = (mine: ReadonlySet<string>, theirs: ReadonlySet<string> = new Set()) =>
+    [...mine].some((key) => theirs.has(key));
+  return meets(a.order.first, b.order.first) && meets(a.order.second, b.order.second);
+}
+
+/** The words a claim is about. */
+export function contentOf(terms: readonly Term[]): Term[] {
+  return terms.filter(isContent);
 }

@@ -7,27 +7,25 @@ interface KindTraits {
   noun: string;
   /** One of two claims that differ so is probably wrong or out of date. */
   contests?: true;
-  /** Two corrections that differ so teach different things. */
-  denies?: true;
   /** It is told by single words, which may show several kinds at once. */
   ofWords?: true;
 }
 
 const KINDS = {
-  number: { noun: "a number", denies: true },
-  date: { noun: "a date", denies: true },
-  version: { noun: "a version", denies: true },
-  path: { noun: "a path", denies: true },
-  identifier: { noun: "an identifier", denies: true },
-  name: { noun: "a name", denies: true },
-  negation: { noun: "a negation", contests: true, denies: true, ofWords: true },
-  antonym: { noun: "an opposite", contests: true, denies: true, ofWords: true },
+  number: { noun: "a number" },
+  date: { noun: "a date" },
+  version: { noun: "a version" },
+  path: { noun: "a path" },
+  identifier: { noun: "an identifier" },
+  name: { noun: "a name" },
+  negation: { noun: "a negation", contests: true, ofWords: true },
+  antonym: { noun: "an opposite", contests: true, ofWords: true },
   modal: { noun: "how binding it is", contests: true, ofWords: true },
   quantifier: { noun: "how much it covers", contests: true, ofWords: true },
   exception: { noun: "an exception", contests: true, ofWords: true },
   operator: { noun: "an operator or sign", contests: true },
-  direction: { noun: "a direction", contests: true, denies: true, ofWords: true },
-  "swapped-word": { noun: "one word", denies: true },
+  direction: { noun: "a direction", contests: true, ofWords: true },
+  "swapped-word": { noun: "one word" },
   order: { noun: "the order of its words" },
 } satisfies Readonly<Record<string, KindTraits>>;
 /** What kind of thing two claims differ in. */

@@ -61,6 +61,7 @@ export function numberWord(word: string): number | undefined {
 
 /** The place an ordinal names: "third" and "3rd" are 3. */
 export function ordinalOf(word: string): number | undefined {
+  if (word === "erst" || word === "zuerst") return 1;
   if (ORDINALS.includes(word)) return ORDINALS.indexOf(word) + 1;
   const match = /^(\d{1,6})(?:st|nd|rd|th)$/.exec(word);
   return match === null ? undefined : Number(match[1]);
@@ -83,7 +84,7 @@ const LONG_MONTH =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|sept|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)$/;
 const WEEKDAYS =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mon|tue|tues|wed|thu|thurs|fri|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)$/;
-const RELATIVE = /^(?:today|tomorrow|yesterday|tonight)$/;
+const RELATIVE = /^(?:today|tomorrow|yesterday|tonight|hourly|daily|nightly|weekly|monthly|quarterly|yearly|annually)$/;
 /** Everyday words too: a date only beside a number or with a capital inside a sentence. */
 const AMBIGUOUS = /^(?:may|march|mar|mon|sun|sat|wed|fri|thu|jun|jan|dec|sep|oct|apr|aug|jul|nov|feb|tue)$/;
 
@@ -108,7 +109,7 @@ export function monthOf(word: string): string | undefined {
   return String(MONTHS.indexOf(word.slice(0, 3)) + 1).padStart(2, "0");
 }
 
-/** A weekday, or a day counted from today. */
+/** A weekday, a day counted from today, or how often. */
 export function isDayWord(word: string): boolean {
   return WEEKDAYS.test(word) || RELATIVE.test(word);
 }

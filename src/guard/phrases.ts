@@ -1,10 +1,8 @@
 /** Tokens of a claim without what carries none of it: markup, emphasis, pronouns, fillers. */
 import type { ClaimToken } from "./canonical.js";
+import { isDayWord } from "./numbers.js";
 import type { GuardToken } from "./token.js";
-import { ANNOUNCEMENTS, BOUNDS, FILLERS } from "./words.js";
-
-/** Key of "never" and "do not" where they open a claim: one order. */
-export const NEVER = "k:never!";
+import { BOUNDS, FILLERS, foldWord, isClosed, RUNS } from "./words.js";
 
 /** Tags and links that only dress words; the address of a link stays as a word of its own. */
 export function withoutMarkup(text: string): string {
@@ -73,28 +71,30 @@ export function withoutPronouns(tokens: GuardToken[]): GuardToken[] {
   });
 }
 
-/** Drops words that carry no part of the claim, and makes one order of "do not" and "never" where they open it. */
-export function withoutFillers(tokens: readonly GuardToken[]): GuardToken[] {
+/** Runs of words that stand for one word, or for none: "has to" is "must", "make sure that" nothing. */
+export function withRuns(tokens: readonly GuardToken[]): GuardToken[] {
   const out: GuardToken[] = [];
   for (let at = 0; at < tokens.length; at++) {
-    const run = ANNOUNCEMENTS.find((words) => words.every((word, offset) => tokens[at + offset]?.word === word));
-    if (run !== undefined) {
-      at += run.length - 1;
-      continue;
-    }
     const here = tokens[at] as GuardToken;
-    const next = tokens[at + 1]?.word;
-    if (FILLERS.has(here.word) && here.kind === "word") continue;
-    // "do not push" and "never push" are one order; "does not" is "not"
-    if ((here.word === "do" || here.word === "does") && next === "not") {
-      if (here.word === "do" && at === 0) {
-        out.push({ ...(tokens[at + 1] as GuardToken), key: NEVER, word: "never", raw: "do not" });
-        at++;
-      }
+    const run = RUNS.get(here.word)?.find(({ words }) =>
+      words.every((word, offset) => tokens[at + offset]?.word === word),
+    );
+    if (run === undefined) {
+      out.push(here);
       continue;
     }
-    if (here.word === "never" && at === 0) out.push({ ...here, key: NEVER });
-    else out.push(here);
+    at += run.words.length - 1;
+    if (run.word === "") continue;
+    const pause = tokens[at]?.pause;
+    const date = isDayWord(run.word);
+    const key = isClosed(run.word) ? `k:${run.word}` : `${date ? "d" : "w"}:${foldWord(run.word)}`;
+    const token = { kind: date ? ("date" as const) : ("word" as const), key, word: run.word, raw: run.words.join(" ") };
+    out.push(pause === true ? { ...token, pause } : token);
   }
   return out;
+}
+
+/** Drops words that carry no part of the claim. */
+export function withoutFillers(tokens: readonly GuardToken[]): GuardToken[] {
+  return tokens.filter(({ kind, word }) => kind !== "word" || !FILLERS.has(word));
 }

@@ -15,6 +15,10 @@ export interface GuardToken {
   raw: string;
   /** "-5" and "5" share a key; the sign is compared apart. */
   sign?: string;
+  /** A comma, colon or full stop follows. */
+  pause?: true;
+  /** "a", "an" or "the" stood before it: what follows is a noun. */
+  article?: true;
 }
 
 /** A place where two token lists part: what one has there and what the other has. */
@@ -45,21 +49,13 @@ export function hunksOf<T extends { key: string }>(a: readonly T[], b: readonly 
   return hunks;
 }
 
-/** Two claims taken apart, aligned where they are near enough. */
-export interface Compared {
-  a: readonly GuardToken[];
-  b: readonly GuardToken[];
-  /** Undefined when the texts are too far apart to be aligned. */
-  hunks: readonly Hunk<GuardToken>[] | undefined;
-}
-
 /** A replaced or added run of at most so many tokens is a change in place; a longer one is another clause. */
 const SHORT_RUN = 3;
 
 /** What one side says and the other does not, each key once: texts may repeat a word thousands of times. */
-export function lacking(mine: readonly GuardToken[], theirs: readonly GuardToken[]): GuardToken[] {
+export function lacking<T extends GuardToken>(mine: readonly T[], theirs: readonly T[]): T[] {
   const known = new Set(theirs.map((token) => token.key));
-  const found = new Map<string, GuardToken>();
+  const found = new Map<string, T>();
   for (const token of mine) if (!known.has(token.key) && !found.has(token.key)) found.set(token.key, token);
   return [...found.values()];
 }

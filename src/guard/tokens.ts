@@ -1,5 +1,6 @@
 /** Cuts a claim into the tokens that the change guard compares: numbers, dates, versions, paths, names, words. */
 import { type ClaimToken, claimTokens } from "./canonical.js";
+import { withChanges } from "./changes.js";
 import { splitMarks } from "./marks.js";
 import {
   isAmbiguousDay,
@@ -12,14 +13,9 @@ import {
   quantityOf,
   unitOf,
 } from "./numbers.js";
-import { withBounds, withoutEmphasis, withoutFillers, withoutMarkup, withoutPronouns } from "./phrases.js";
+import { withBounds, withoutEmphasis, withoutFillers, withoutMarkup, withoutPronouns, withRuns } from "./phrases.js";
 import type { GuardToken, TokenKind } from "./token.js";
-import { EXCEPTIONS, foldWord, LOWER_CASE_NAMES, MODALS, NEGATIONS, QUANTIFIERS, SPELLINGS } from "./words.js";
-
-/** Negations, modals and the like keep their own form: no inflection of another word may fold into them. */
-function isClosed(word: string): boolean {
-  return NEGATIONS.has(word) || MODALS.has(word) || QUANTIFIERS.has(word) || EXCEPTIONS.has(word);
-}
+import { foldWord, isClosed, LOWER_CASE_NAMES, SPELLINGS } from "./words.js";
 
 const EXTENSION =
   /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|md|mdx|txt|jsonl?|json5|ya?ml|toml|ini|cfg|conf|env|lock|sh|bash|zsh|ps1|bat|sql|csv|tsv|html?|css|scss|less|xml|log|png|jpe?g|gif|svg|pdf|c|h|cc|cpp|hpp|cs|php|swift|vue|svelte|lua|r|ipynb|zip|gz|tgz|tar|bin|onnx|db|sqlite|pem|key|example|local)$/i;
@@ -42,7 +38,8 @@ function token(kind: TokenKind, key: string, raw: string, word = ""): GuardToken
 
 function wordToken(lower: string, raw: string, named: boolean): GuardToken {
   if (isClosed(lower)) return token("word", `k:${lower}`, raw, lower);
-  const owner = lower.replace(/'s?$/, "");
+  // possessives, and the elided articles and pronouns of French
+  const owner = lower.replace(/'s?$/, "").replace(/^(?:[cdjlmnst]|qu)'(?=\p{L}{2})/u, "");
   const word = SPELLINGS.get(owner) ?? owner.replaceAll("-", "");
   const kind = named || LOWER_CASE_NAMES.has(lower) ? "name" : "word";
   return token(kind, `w:${foldWord(word)}`, raw, lower);
@@ -95,7 +92,8 @@ function merged(tokens: readonly GuardToken[]): GuardToken[] {
     if (before !== undefined) {
       const joined = joinNumber(before, here) ?? joinDate(before, here);
       if (joined !== undefined) {
-        out[out.length - 1] = joined;
+        const { pause: _, ...whole } = { ...joined, ...(before.article === true ? { article: true as const } : {}) };
+        out[out.length - 1] = here.pause === true ? { ...whole, pause: true } : whole;
         continue;
       }
       if (here.kind === "number" && BEFORE_VERSION.test(before.word) && /^n:\d+(?:\.\d+)?$/.test(here.key)) {
@@ -178,23 +176,31 @@ export function guardTokens(text: string): GuardToken[] {
   const claim = withoutEmphasis(claimTokens(withoutMarkup(text)));
   const titled = isTitleCase(claim);
   const tokens: GuardToken[] = [];
-  for (const one of claim) {
-    if (UNSPACED.test(one.norm)) {
-      for (const [piece] of one.norm.matchAll(/[\p{L}\p{M}\p{N}_]|[^\s\p{L}\p{M}\p{N}_]+/gu)) {
-        tokens.push(token(/[\p{L}\p{N}]/u.test(piece) ? "word" : "operator", `c:${piece}`, piece));
-      }
-      continue;
-    }
-    const named = !titled && !one.opens && /^\p{Lu}/u.test(one.raw) && one.raw !== "I";
-    if (/^[\p{L}\p{M}]+$/u.test(one.norm) && one.norm === one.norm.toLowerCase()) {
-      tokens.push(plainToken(one, named));
-      continue;
-    }
-    for (const part of splitMarks(one.norm)) {
-      if (part.text === "&") tokens.push(wordToken("and", "&", false));
-      else if (part.operator) tokens.push(token("operator", `s:${part.text}`, part.text));
-      else tokens.push(classify(part.text, named && /^\p{Lu}/u.test(part.text)));
-    }
+  for (const one of claim) tokens.push(...partsOf(one, titled));
+  return withoutFillers(withChanges(withRuns(withBounds(merged(withoutPronouns(tokens))))));
+}
+
+/** The tokens of one written token, the first and last with what stood around it. */
+function partsOf(one: ClaimToken, titled: boolean): GuardToken[] {
+  const parts = splitToken(one, titled);
+  const [first] = parts;
+  if (one.article === true && first !== undefined) parts[0] = { ...first, article: true };
+  const last = parts.at(-1);
+  if (one.pause === true && last !== undefined) parts[parts.length - 1] = { ...last, pause: true };
+  return parts;
+}
+
+function splitToken(one: ClaimToken, titled: boolean): GuardToken[] {
+  if (UNSPACED.test(one.norm)) {
+    return [...one.norm.matchAll(/[\p{L}\p{M}\p{N}_]|[^\s\p{L}\p{M}\p{N}_]+/gu)].map(([piece]) =>
+      token(/[\p{L}\p{N}]/u.test(piece) ? "word" : "operator", `c:${piece}`, piece),
+    );
   }
-  return withoutFillers(withBounds(merged(withoutPronouns(tokens))));
+  const named = !titled && !one.opens && /^\p{Lu}/u.test(one.raw) && one.raw !== "I";
+  if (/^[\p{L}\p{M}]+$/u.test(one.norm) && one.norm === one.norm.toLowerCase()) return [plainToken(one, named)];
+  return splitMarks(one.norm).map((part) => {
+    if (part.text === "&") return wordToken("and", "&", false);
+    if (part.operator) return token("operator", `s:${part.text}`, part.text);
+    return classify(part.text, named && /^\p{Lu}/u.test(part.text));
+  });
 }

@@ -33,6 +33,28 @@ export const NEGATING_CHARACTERS = words(lists.negatingCharacters);
 export const MODALS = meanings(lists.modals);
 /** Modals that are often mere tense: they count only in another's place. */
 export const MERE_TENSE = words(lists.mereTense);
+/** Forms of "be", "do" and "have", and what stands for them. */
+export const AUXILIARIES = words(lists.auxiliaries);
+/** Words that open a clause or phrase that says when or where: it may stand first or last. */
+export const CONDITIONS = words(lists.conditions);
+export const PREPOSITIONS = words(lists.prepositions);
+/** Prepositions of place, time and circle. */
+export const SCOPES = words(lists.scopes);
+/** Verbs and nouns that make "over" a choice. */
+export const PREFERRING = words(lists.preferring);
+/** Verbs whose object is a choice: of two such claims one holds. */
+export const SELECTING = words(lists.selecting);
+/** Verbs whose object, where it is a name, is whom to turn to: "ask Mara for access". */
+export const CONSULTING = words(lists.consulting);
+/** Technical verbs that a dictionary has as nouns or not at all. */
+export const ORDERING = words(lists.verbs);
+/** Nouns that a number behind them tells apart: "customer 4411". */
+export const IDENTITIES = words(lists.identities);
+/** Nouns and names that say where something holds. */
+export const PLACES = words(lists.places);
+/** Verbs that forbid what follows. */
+export const AVERSE = words(lists.averse);
+
 /** How much a claim covers; words of one meaning share a value. */
 export const QUANTIFIERS = meanings(lists.quantifiers);
 /** Too weak to count when one side alone has it. */
@@ -42,15 +64,53 @@ export const ARTICLE_LIKE = words(lists.articleLike);
 /** Words that open an exception. */
 export const EXCEPTIONS = meanings(lists.exceptions);
 
+/** Negations, modals and the like keep their own form: no inflection of another word may fold into them. */
+export function isClosed(word: string): boolean {
+  return NEGATIONS.has(word) || MODALS.has(word) || QUANTIFIERS.has(word) || EXCEPTIONS.has(word);
+}
+
 /** Runs of words that set a bound for the number behind them, with its sign. */
-export const BOUNDS = Object.entries(lists.bounds).flatMap(([bound, runs]) =>
-  runs.split("|").map((run) => [run.split(" "), bound] as const),
-);
+export const BOUNDS: readonly (readonly [readonly string[], string])[] = [
+  ...Object.entries(lists.bounds).flatMap(([bound, runs]) =>
+    runs.split("|").map((run) => [run.split(" "), bound] as const),
+  ),
+  ...compared(lists.larger, ">", "<="),
+  ...compared(lists.smaller, "<", ">="),
+];
+
+/** "Larger than 5" sets one bound, "not larger than 5" and "not be larger than 5" the other. */
+function compared(list: string, bound: string, denied: string): (readonly [readonly string[], string])[] {
+  return list
+    .split(" ")
+    .flatMap((word) => [
+      [["no", word, "than"], denied] as const,
+      [["not", word, "than"], denied] as const,
+      [["not", "be", word, "than"], denied] as const,
+      [[word, "than"], bound] as const,
+    ]);
+}
 
 /** Words that carry no part of the claim. */
 export const FILLERS = words(lists.fillers);
-/** Runs of words that only announce the claim. */
-export const ANNOUNCEMENTS = lists.announcements.map((run) => run.split(" "));
+
+interface Run {
+  words: readonly string[];
+  /** What they stand for; empty where they only announce the claim. */
+  word: string;
+}
+
+/** Runs of words that stand for one, by their first word. */
+export const RUNS: ReadonlyMap<string, readonly Run[]> = Object.entries(lists.runs)
+  .flatMap(([word, runs]) => runs.split("|").map((run): Run => ({ words: run.split(" "), word })))
+  .reduce((byFirst, run) => {
+    const first = run.words[0] ?? "";
+    return byFirst.set(first, [...(byFirst.get(first) ?? []), run]);
+  }, new Map<string, Run[]>());
+/** What something does that becomes so: "gets slower" is "slows", "goes up" is "rises". */
+export const CHANGES = meanings(lists.changed);
+export const BECOMING = words(lists.becoming);
+/** "Makes it faster" is "speeds it". */
+export const MAKING = words(lists.making);
 /** A clause that opens with one of these tells why or where it was seen: evidence. */
 export const EVIDENCE_OPENERS = words(lists.evidenceOpeners);
 /** Inside such a clause these say that it is more than evidence. */
@@ -63,6 +123,11 @@ export const LOWER_CASE_NAMES = words(lists.names);
 
 const INVARIANT = words(lists.invariant);
 const IRREGULAR = meanings(lists.irregular);
+/** "Broke" is of "break"; any other word is its own. */
+export function irregularOf(word: string): string {
+  return IRREGULAR.get(word) ?? word;
+}
+
 const VOWEL = /[aeiouy]/;
 
 /**
@@ -72,7 +137,7 @@ const VOWEL = /[aeiouy]/;
 export function foldWord(word: string): string {
   const spelled = SPELLINGS.get(word) ?? word;
   const fixed = IRREGULAR.get(spelled);
-  if (fixed !== undefined) return fixed;
+  if (fixed !== undefined && fixed !== spelled) return foldWord(fixed);
   if (spelled.length <= 3 || INVARIANT.has(spelled) || !/^[a-z-]+$/.test(spelled)) return spelled;
   let stem = spelled;
   if (/ies$|ied$/.test(stem) && stem.length > 4) stem = `${stem.slice(0, -3)}y`;
@@ -80,6 +145,7 @@ export function foldWord(word: string): string {
   else if (/[^sui]s$/.test(stem)) stem = stem.slice(0, -1);
   else if (/[^e]ed$/.test(stem) && stem.length >= 5 && VOWEL.test(stem.slice(0, -2))) stem = stem.slice(0, -2);
   else if (/ing$/.test(stem) && stem.length >= 6 && VOWEL.test(stem.slice(0, -3))) stem = stem.slice(0, -3);
+  if (INVARIANT.has(stem)) return stem;
   stem = SPELLINGS.get(stem) ?? stem;
   stem = stem.replace(/is(e?)$/, (whole, e: string) =>
     stem.length > 5 && (e !== "" || stem !== spelled) ? `iz${e}` : whole,
@@ -88,47 +154,9 @@ export function foldWord(word: string): string {
   return stem.replace(/([b-df-hj-np-tv-z])\1$/, "$1");
 }
 
-const pairs: { [table: string]: ReadonlyMap<string, ReadonlySet<string>> } = {};
-
-/**
- * Pairs that turn a claim round, or say which way something goes, by either side, folded. Made when they are first asked
- * for: folding takes some milliseconds, and who looks up a stop word needs none of them.
- */
-export function pairsOf(table: "opposites" | "directions"): ReadonlyMap<string, ReadonlySet<string>> {
-  const known = pairs[table];
-  if (known !== undefined) return known;
-  const made = new Map<string, Set<string>>();
-  for (const pair of lists[table].join("|").split("|")) {
-    const [a, b] = pair.split(" ").map(foldWord) as [string, string];
-    made.set(a, (made.get(a) ?? new Set()).add(b));
-    made.set(b, (made.get(b) ?? new Set()).add(a));
-  }
-  pairs[table] = made;
-  return made;
-}
-
 /** So common that one on each side means nothing; they count only where one takes the other's place. */
 export const PLACE_BOUND = words(lists.placeBound);
 /** These turn a claim round even when the other side has no opposite of them; by folded word. */
 export const POLAR = new Set([...words(lists.polar)].map(foldWord));
 /** These narrow a claim when they are added: told apart, but no contradiction. */
 export const NARROWING: ReadonlySet<string> = new Set(["before", "after"]);
-
-const PREFIXES = ["non-", "non", "un-", "un", "in", "im", "ir", "il", "dis", "de-", "mis", "anti-", "anti"];
-/** Words that only look like a prefix and a base. */
-const NO_PREFIX = words(lists.noPrefix);
-
-/** True when one of two lower-case words is the other with a negating prefix, or the two end in -ful and -less. */
-export function negatesByForm(a: string, b: string): boolean {
-  if (a === b) return false;
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  if (long.replace(/less$/, "") === short.replace(/ful$/, "") && long !== short && short.length >= 3) return true;
-  if (long.replace(/less$/, "ful") === short || short.replace(/less$/, "ful") === long) return true;
-  if (NO_PREFIX.has(long) || short.length < 3) return false;
-  return PREFIXES.some(
-    (prefix) =>
-      long.startsWith(prefix) &&
-      long.length - prefix.length >= 3 &&
-      foldWord(long.slice(prefix.length)) === foldWord(short),
-  );
-}

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalClaim, claimHash } from "../../src/guard/canonical.js";
+import { cpuMs } from "../cpu-time.js";
 
 const SAME: [string, string][] = [
   ["Use npm ci in CI", "use npm ci in CI."],
@@ -94,10 +95,10 @@ describe("canonicalClaim", () => {
   });
 
   it("row 18: ends at once on hostile 100 KB texts", () => {
-    const started = Date.now();
+    const started = cpuMs();
     for (const unit of ["**a ", "`", "` `` ", "(", "(a ", "- ", "1. ", "'", "don't ", "\n\n**b** ", "?", "a—"]) {
       canonicalClaim(unit.repeat(Math.ceil(100_000 / unit.length)));
     }
-    expect(Date.now() - started).toBeLessThan(20_000);
+    expect(cpuMs() - started).toBeLessThan(20_000);
   });
 });

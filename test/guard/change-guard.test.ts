@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeGuard, contestsBy } from "../../src/guard/change-guard.js";
+import { compareClaims } from "../../src/guard/change-guard.js";
 import type { DifferenceKind } from "../../src/guard/difference.js";
 
 type Row = [known: string, said: string, kinds: DifferenceKind | DifferenceKind[], contests: boolean];
@@ -19,7 +19,7 @@ const KEPT: Row[] = [
   ["Budget is $5", "Budget is €5", "number", true],
   ["The cap is $85.6 million", "The cap is $85.6 billion", "number", true],
   ["Send at most 5k tokens", "Send at most 5M tokens", "number", true],
-  ["Exit code 1 means failure", "Exit code 2 means failure", "number", true],
+  ["Exit code 1 means failure", "Exit code 2 means failure", "number", false],
   ["3 of 3 checks passed", "3 of 5 checks passed", "number", true],
   ["It took the third attempt", "It took the fourth attempt", "number", true],
   ["The server listens on localhost:3000", "The server listens on localhost:3001", "number", true],
@@ -27,46 +27,46 @@ const KEPT: Row[] = [
   ["A 30-day window is enough", "A 7-day window is enough", "number", true],
   ["Timeout 500 s works with the queue", "A queue fits when the timeout is 30 s", "number", false],
   // dates and times
-  ["The freeze starts on 2026-02-15", "The freeze starts on 2026-02-16", "date", false],
-  ["The freeze starts on Feb 15", "The freeze starts on Feb 16", "date", false],
-  ["The freeze starts on 15 February 2026", "The freeze starts on 15 March 2026", "date", false],
-  ["Deploy on Monday", "Deploy on Tuesday", "date", false],
-  ["The job runs at 14:00", "The job runs at 02:00", "date", false],
-  ["The job runs at 2pm", "The job runs at 2am", "date", false],
-  ["The budget closes in March", "The budget closes in April", "date", false],
-  ["The report is due today", "The report is due tomorrow", "date", false],
+  ["The freeze starts on 2026-02-15", "The freeze starts on 2026-02-16", "date", true],
+  ["The freeze starts on Feb 15", "The freeze starts on Feb 16", "date", true],
+  ["The freeze starts on 15 February 2026", "The freeze starts on 15 March 2026", "date", true],
+  ["Deploy on Monday", "Deploy on Tuesday", "date", true],
+  ["The job runs at 14:00", "The job runs at 02:00", "date", true],
+  ["The job runs at 2pm", "The job runs at 2am", "date", true],
+  ["The budget closes in March", "The budget closes in April", "date", true],
+  ["The report is due today", "The report is due tomorrow", "date", true],
   // versions
   ["Requires v1.2.3", "Requires v1.2.4", "version", true],
   ["Pin the driver at 0.30.0", "Pin the driver at 0.31.0", "version", true],
   ["Use Node 18", "Use Node 20", "version", true],
   ["Works with 2.x", "Works with 3.x", "version", true],
-  ["Release 1.10 is broken", "Release 1.1 is broken", "version", true],
+  ["Release 1.10 is broken", "Release 1.1 is broken", "version", false],
   // paths, addresses, files
   ["Edit src/main.ts", "Edit src/index.ts", "path", false],
-  ["The config is in config.yaml", "The config is in config.toml", "path", false],
-  ["Write to /tmp/out", "Write to /var/out", "path", false],
-  ["Use C:\\data\\in", "Use C:\\data\\out", "path", false],
+  ["The config is in config.yaml", "The config is in config.toml", "path", true],
+  ["Write to /tmp/out", "Write to /var/out", "path", true],
+  ["Use C:\\data\\in", "Use C:\\data\\out", "path", true],
   ["Fetch https://example.com/a", "Fetch https://example.com/b", "path", false],
   ["Never commit .env", "Never commit .npmrc", "path", false],
   ["Match src/**/x.ts", "Match src/*/x.ts", "path", false],
-  ["Run it in ./dist", "Run it in ../dist", "path", false],
+  ["Run it in ./dist", "Run it in ../dist", "path", true],
   // identifiers and flags
   ["Call userId", "Call userID", "identifier", false],
   ["Set max_retries", "Set max_delay", "identifier", false],
   ["Pass --quiet", "Pass --silent", "identifier", false],
   ["Closes #123", "Closes #124", "identifier", false],
   ["Read cfg.port", "Read cfg.host", "identifier", false],
-  ["Hash with sha1", "Hash with sha256", "identifier", false],
-  ["Use the utf8 collation", "Use the utf16 collation", "identifier", false],
+  ["Hash with sha1", "Hash with sha256", "identifier", true],
+  ["Use the utf8 collation", "Use the utf16 collation", "identifier", true],
   ["Pass --no-verify", "Pass --verify", ["identifier", "negation"], true],
   ["Ask @ops first", "Ask @dev first", "identifier", false],
   // names
   ["Use pnpm in the web repo", "Use pnpm in the api repo", "name", false],
-  ["Use pnpm in the web repo", "Use yarn in the web repo", "name", false],
+  ["Use pnpm in the web repo", "Use yarn in the web repo", "name", true],
   ["Store sessions in Redis", "Store sessions in Postgres", "name", false],
   ["The build breaks on Windows", "The build breaks on Linux", "name", false],
   ["Bridget approves releases", "Sybil approves releases", "swapped-word", false],
-  ["Ask Bridget about releases", "Ask Sybil about releases", "name", false],
+  ["Ask Bridget about releases", "Ask Sybil about releases", "name", true],
   ["Deploy to staging", "Deploy to production", "name", false],
   ["Call the REST API", "Call the SOAP API", "name", false],
   ["Plan A is cheaper", "Plan B is cheaper", "name", false],
@@ -144,9 +144,7 @@ const KEPT: Row[] = [
   ["It will restart", "It would restart", "modal", true],
   // quantifiers
   ["Delete all branches", "Delete some branches", "quantifier", true],
-  ["Delete all branches", "Delete any branches", "quantifier", true],
   ["Delete branches", "Delete only merged branches", "quantifier", true],
-  ["Use npm ci in CI", "Always use npm ci in CI", "quantifier", true],
   ["Most requests fail here", "Few requests fail here", "quantifier", true],
   ["It usually works", "It rarely works", "antonym", true],
   ["Every test is run", "Most tests are run", "quantifier", true],
@@ -181,7 +179,7 @@ const KEPT: Row[] = [
   ["Set DEBUG=true", "Set DEBUG=false", "antonym", true],
   ["A depends on B", "B depends on A", "order", false],
   ["The rule is 1 > 2", "The rule is 2 > 1", "order", false],
-  ["Take a, not b", "Take b, not a", "order", false],
+  ["Take a, not b", "Take b, not a", "order", true],
   ["Nobody reads the log", "Everybody reads the log", "quantifier", true],
   ["rm -rf dist", "rm -r dist", "identifier", false],
   ["Call obj?.name", "Call obj.name", "identifier", false],
@@ -192,7 +190,7 @@ const KEPT: Row[] = [
   ["Scale up at night", "Scale down at night", "direction", true],
   ["Move it to main", "Move it from main", "direction", true],
   ["Upload the report", "Download the report", "direction", true],
-  ["Log the input", "Log the output", "direction", true],
+  ["Log the input", "Log the output", "swapped-word", false],
   ["Import the table", "Export the table", "direction", true],
   ["Wait for upstream", "Wait for downstream", "direction", true],
   ["Read the lock", "Write the lock", "direction", true],
@@ -205,10 +203,10 @@ const KEPT: Row[] = [
   ["The cache is slow", "The queue is slow because its disk is full", "swapped-word", false],
   ["这个测试很快", "这个测试很慢", "swapped-word", false],
   // order
-  ["Move it from a branch to main", "Move it from main to a branch", "order", false],
-  ["Lint, then test", "Test, then lint", "order", false],
+  ["Move it from a branch to main", "Move it from main to a branch", "order", true],
+  ["Lint, then test", "Test, then lint", "order", true],
   ["The worker blocks the scheduler", "The scheduler blocks the worker", "order", false],
-  ["Prefer tabs over spaces", "Prefer spaces over tabs", "order", false],
+  ["Prefer tabs over spaces", "Prefer spaces over tabs", "order", true],
   ["Change 500 to 300", "Change 300 to 500", "order", false],
 ];
 
@@ -291,21 +289,20 @@ const SAME: [string, string][] = [
   ["Two hundred rows", "200 rows"],
   ["1.5k rows", "1500 rows"],
   ["24 hours", "1 day"],
+  ["Delete all branches", "Delete any branches"],
+  ["Use npm ci in CI", "Always use npm ci in CI"],
 ];
 
-describe("changeGuard", () => {
+describe("compareClaims", () => {
   it.each(KEPT)("hears %j -> %j: %j", (known, said, kinds, contests) => {
-    const differences = changeGuard(known, said);
-    expect(differences.map((one) => one.kind)).toEqual([kinds].flat());
-    expect(contestsBy(differences, known, said)).toBe(contests);
-    const back = changeGuard(said, known);
-    expect(back.map((one) => one.kind)).toEqual([kinds].flat());
-    expect(contestsBy(back, said, known)).toBe(contests);
+    for (const { differences, relation } of [compareClaims(known, said), compareClaims(said, known)]) {
+      expect(differences.map((one) => one.kind)).toEqual([kinds].flat());
+      expect(relation === "contests").toBe(contests);
+    }
   });
 
   it.each(SAME)("is silent on %j -> %j", (known, said) => {
-    expect(changeGuard(known, said)).toEqual([]);
-    expect(changeGuard(said, known)).toEqual([]);
-    expect(contestsBy([], known, said)).toBe(false);
+    expect(compareClaims(known, said)).toEqual({ differences: [], relation: "silent" });
+    expect(compareClaims(said, known)).toEqual({ differences: [], relation: "silent" });
   });
 });
