@@ -24,7 +24,7 @@ export async function beforeWrite(ctx: Context, verb: string): Promise<void> {
     throw new TenetError(`${verb} changes known entries at once, and run ${run} may still fail`, {
       failure: "usage",
       code: "not-in-a-run",
-      hint: `Do it after the run: tenet run finish ${run}`,
+      hint: `Do it after the run: ${ctx.steps.terminal(`tenet run finish ${run}`)}`,
     });
   }
   await commitMergeBuffer(ctx);

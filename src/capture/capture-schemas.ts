@@ -7,10 +7,11 @@ const neighbour = z.strictObject({
   id,
   /** Its claim, for people. */
   text: z.string().optional(),
-  similarity: z.number().optional(),
+  similarity: z.number().optional().describe("by meaning, of the whole entries"),
+  claim: z.number().optional().describe("by meaning, of the two claims alone"),
   lexical: z.number(),
-  /** How near it is. For programs; people read the reasons. */
-  band: z.enum(["same", "duplicate", "evolve", "related", "none"]),
+  /** How near the claims are. For programs; people read the reasons. */
+  band: z.enum(["same", "evolve", "contest", "related", "none"]),
   /** What the change guard names between the two claims, one sentence each. */
   differs: z.array(z.string()),
 });
@@ -20,7 +21,7 @@ export type Neighbour = z.infer<typeof neighbour>;
 export const capturedSchema = z.strictObject({
   decision: z.enum([
     ...["stored", "linked", "evolved", "restated", "skipped", "logged", "recurrence", "superseded", "buffered"],
-    ...["held", "failed", "later", "irrelevant"],
+    ...["held", "failed", "opportunity", "later", "irrelevant"],
   ] as const),
   type,
   /** Absent when only the daily log was written. */
@@ -43,6 +44,9 @@ export const capturedSchema = z.strictObject({
   recurrence_of: id.optional(),
   /** The known correction that it may repeat: asked at the next heartbeat. */
   maybe_recurrence_of: id.optional(),
+  /** What it is perhaps the same as in other words, and what it perhaps takes back: asked once. */
+  maybe_same_as: id.optional(),
+  maybe_supersedes: id.optional(),
   superseded: z.array(id).optional(),
   failed: z.array(id).optional().describe("known corrections that did not stick"),
   /** Entries it was linked to, closest first. */

@@ -44,10 +44,13 @@ function neighbourLine(neighbour: Neighbour, captured: Captured, paint: Paint): 
   const contested = captured.contests?.includes(id) === true;
   const states = [
     contested ? "contested" : undefined,
+    captured.maybe_same_as === id ? "maybe the same" : undefined,
+    captured.maybe_recurrence_of === id ? "may be said again" : undefined,
+    captured.maybe_supersedes === id ? "may be taken back" : undefined,
     captured.linked?.includes(id) === true ? "linked" : undefined,
   ].filter((state) => state !== undefined);
   // Why so near a text was not taken for the same; of texts further away it says nothing.
-  const [difference] = contested || band === "duplicate" || band === "evolve" ? differs : [];
+  const [difference] = contested || band === "same" || band === "evolve" ? differs : [];
   const why = difference === undefined ? "" : `; ${inPassing(difference)}`;
   const state = states.length === 0 ? "" : `   ${paint.faint(`(${states.join(", ")}${why})`)}`;
   return `  ${paint.faint("like")}   ${paint.accent(refOf(id))}  ${text === undefined ? "" : quote(text)}${state}`;
@@ -55,7 +58,8 @@ function neighbourLine(neighbour: Neighbour, captured: Captured, paint: Paint): 
 
 /** Neighbours worth a line: those that the entry now hangs together with. What it replaced is told above. */
 function neighbourLines(captured: Captured, paint: Paint): string[] {
-  const tied = new Set([...(captured.linked ?? []), ...(captured.contests ?? [])]);
+  const asked = [captured.maybe_same_as, captured.maybe_recurrence_of, captured.maybe_supersedes];
+  const tied = new Set([...asked, ...(captured.linked ?? []), ...(captured.contests ?? [])]);
   return captured.neighbours
     .filter(({ id }) => tied.has(id))
     .slice(0, MOST_NEIGHBOURS)
@@ -78,6 +82,7 @@ function headline(captured: Captured, paint: Paint): string[] {
     case "restated":
       return [
         storedLine("Restated", captured, paint),
+        ...because.slice(0, 1).map((line) => `  ${line}`),
         "  Your words are kept in its history; nothing was overwritten.",
       ];
     case "recurrence":
@@ -87,6 +92,7 @@ function headline(captured: Captured, paint: Paint): string[] {
     case "buffered":
       return [storedLine("Held back", captured, paint), ...because.map((line) => `  ${line}`)];
     case "held":
+    case "opportunity":
     case "failed":
     case "later":
     case "irrelevant":
@@ -101,11 +107,14 @@ function repeatLine(captured: Captured, paint: Paint): string {
   const known = captured.recurrence_of ?? "";
   const day = dayOf(known);
   const when = captured.id !== undefined && dayOf(captured.id) === day ? "today" : `on ${day}`;
+  const words = captured.neighbours.find(({ id }) => id === known)?.text;
+  const quotes = words === undefined || words === captured.text ? "" : ` (${quote(words)})`;
+  const said = `${refOf(known)} said this ${when}${quotes}`;
   const word = paint.warn("Again:");
   if (captured.failed?.includes(known) !== true) {
-    return `${word} ${refOf(known)} said this ${when}. ${captured.because.map(withShortIds).at(-1) ?? ""}`;
+    return `${word} ${said}. ${captured.because.map(withShortIds).at(-1) ?? ""}`;
   }
-  return `${word} ${refOf(known)} said this ${when} and did not stick. Both are linked; ${refOf(known)} comes up at every heartbeat until it holds.`;
+  return `${word} ${said} and did not stick. Both are linked; ${refOf(known)} comes up at every heartbeat until it holds.`;
 }
 
 /** The longest category, so that places stand in one column. */

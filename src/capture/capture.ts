@@ -11,12 +11,12 @@ import type { EntryMeta, Store } from "../store/open-store.js";
 import { entriesNamed } from "../store/reference.js";
 import { commitMergeBuffer } from "./before-write.js";
 import type { Captured } from "./capture-schemas.js";
-import type { CaptureDraft, CheckedDraft } from "./draft.js";
-import { checkAll, RefusedEntry } from "./draft-list.js";
+import type { CaptureDraft, CheckedDraft } from "./drafts/draft.js";
+import { checkAll, RefusedEntry } from "./drafts/draft-list.js";
 import { storeDrafts } from "./judge-and-store.js";
 import { bufferCaptures } from "./runs/buffer.js";
 
-export type { CaptureDraft } from "./draft.js";
+export type { CaptureDraft } from "./drafts/draft.js";
 
 /** Records one entry. See {@link captureAll}. */
 export async function capture(ctx: Context, draft: CaptureDraft): Promise<Captured> {

@@ -1,21 +1,27 @@
 /** Judges and writes checked drafts: compares outside the lock, decides and writes inside. */
 
+import { provenNow } from "../clock.js";
 import type { Context } from "../context.js";
-import { refOf, type Stakes } from "../entry/entry.js";
+import { refOf, type Stakes, type Tier } from "../entry/entry.js";
 import { withModelLoading } from "../search/model/started-model.js";
-import { openSearch } from "../search/search.js";
+import { openSearch, type Search } from "../search/search.js";
+import type { Steps } from "../steps.js";
 import { type Change, changeTree } from "../store/change.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { readSession } from "../store/sessions.js";
+import { defined } from "../text/defined.js";
 import { beginningOf, oneLine } from "../text/shorten.js";
 import type { Captured } from "./capture-schemas.js";
-import { type CheckedDraft, claimIn } from "./draft.js";
-import { atEntry } from "./draft-list.js";
+import { type CheckedDraft, claimIn } from "./drafts/draft.js";
+import { atEntry } from "./drafts/draft-list.js";
+import { knownRecord, ListNames, namesOf } from "./drafts/list-names.js";
 import { persistCorrection } from "./persist-correction.js";
 import { persistActivity, persistInsight } from "./persist-insight.js";
 import { persistMemory } from "./persist-memory.js";
-import { persistOutcome } from "./persist-outcome.js";
+import { type Judging, persistOutcome } from "./persist-outcome.js";
 import { isCompared, lowShareWarning } from "./policy/stakes.js";
 import { type JudgedDraft, judgeDraft, type PreparedDraft, prepare } from "./prepare.js";
+import { settleRepeat } from "./repeat.js";
 
 type StageFirst = (change: Change) => Promise<void>;
 
@@ -37,37 +43,82 @@ async function judgeAndWrite(ctx: Context, checked: readonly CheckedDraft[], fir
   const search = openSearch(ctx, tree);
   try {
     const judged: JudgedDraft[] = [];
+    const list = new ListNames(checked);
+    const promised = new Map<string, Tier | undefined>(list.names.map((name) => [name, undefined]));
     for (const [at, draft] of checked.entries()) {
-      judged.push(await atEntry(at, checked.length, () => judgeDraft(ctx, tree, draft)));
+      const one = await atEntry(at, checked.length, () => {
+        list.check(at, draft.fields);
+        return judgeDraft(ctx, tree, draft, promised);
+      });
+      for (const name of namesOf(draft)) promised.set(name, one.tier);
+      judged.push(one);
     }
     const ready: (JudgedDraft | PreparedDraft)[] = [];
     for (const alone of judged) {
       ready.push(alone.gate.verdict === "daily-log" ? alone : await prepare(ctx, tree, search, alone));
     }
-    search.rest();
+    // The next one of a list is compared with what the one before it became.
+    const isList = ready.length > 1;
+    if (!isList) search.rest();
     const { answers, written } = await changeTree(ctx, nameOf(checked), async (change) => {
       const answers: Captured[] = [];
+      const judging = judgingOf(ctx);
+      search.followNothing();
       await first?.(change);
+      await list.draw(change, ready);
       for (const [at, one] of ready.entries()) {
-        answers.push(await atEntry(at, ready.length, () => persist(change, one)));
+        const { answer, waits } = await atEntry(at, ready.length, () => persist(change, list.written(one), judging));
+        answers.push({ ...answer, ...defined({ waits }) });
+        if (isList) await follow(change, search, answer);
       }
+      await list.relink(change, answers);
       const ids = answers.flatMap(({ decision, id }) => (id === undefined || decision === "skipped" ? [] : [id]));
       return { answers, written: await Promise.all([...new Set(ids)].map((id) => change.entry(id))) };
     });
     if (written.length > 0) await search.added(written);
     warnOfLowStakes(ctx, tree, ready);
-    return answers.map((answer, at) => withNext(answer, ready[at] as JudgedDraft));
+    return answers.map((answer, at) => withNext(answer, ready[at] as JudgedDraft, ctx.steps));
   } finally {
     await search.close();
   }
 }
 
-async function persist(change: Change, ready: JudgedDraft | PreparedDraft): Promise<Captured> {
-  if (!("neighbourhood" in ready)) return await persistActivity(change, ready);
+function judgingOf({ workspace: ws, clock, profile }: Context): Judging {
+  const hostOf = (session: string) => readSession(ws, session).host;
+  return { now: provenNow(clock), window_days: profile.stick.window_days, hostOf };
+}
+
+/** Lets search know what an answer left, before the next one of the same list. */
+async function follow(change: Change, search: Search, { decision, id, superseded = [] }: Captured): Promise<void> {
+  if (id === undefined || decision === "skipped") return;
+  for (const touched of [id, ...superseded]) {
+    const before = search.followed.get(touched) ?? (await change.tree.load([touched]))[0]?.entry;
+    await search.follow(await change.entry(touched), before);
+  }
+}
+
+/** The answer, and why a person looks at what was stored before it is used. */
+interface Persisted {
+  answer: Captured;
+  waits?: string | undefined;
+}
+
+async function persist(change: Change, draft: JudgedDraft | PreparedDraft, judging: Judging): Promise<Persisted> {
+  if (!("neighbourhood" in draft)) return { answer: await persistActivity(change, draft) };
+  const known = await knownRecord(change, draft);
+  if (known !== undefined) return { answer: known };
+  const settled = await settleRepeat(change, draft);
+  if ("answer" in settled) return settled;
+  const { ready, because } = settled;
+  const answer = await persistPrepared(change, ready, judging);
+  return { answer: { ...answer, because: [...because, ...answer.because] }, waits: ready.review?.reason };
+}
+
+async function persistPrepared(change: Change, ready: PreparedDraft, judging: Judging): Promise<Captured> {
   if (ready.type === "insight") return await persistInsight(change, ready);
   if (ready.type === "correction") return await persistCorrection(change, ready);
   if (ready.type === "memory") return await persistMemory(change, ready);
-  return await persistOutcome(change, ready);
+  return await persistOutcome(change, ready, judging);
 }
 
 function warnOfLowStakes(ctx: Context, before: Store, ready: readonly JudgedDraft[]): void {
@@ -79,25 +130,37 @@ function warnOfLowStakes(ctx: Context, before: Store, ready: readonly JudgedDraf
 }
 
 /** At most one next step, the most urgent. */
-function withNext(answer: Captured, alone: JudgedDraft): Captured {
-  const waits = alone.review === undefined || answer.decision === "logged" ? {} : { waits: alone.review.reason };
-  const next = nextOf(answer, alone);
-  return { ...answer, ...waits, ...(next === undefined ? {} : { next }) };
+function withNext(answer: Captured, alone: JudgedDraft, steps: Steps): Captured {
+  const next = nextOf(answer, alone, steps);
+  return { ...answer, ...(next === undefined ? {} : { next }) };
 }
 
-function nextOf(answer: Captured, alone: JudgedDraft): string | undefined {
-  const { id, type, decision } = answer;
+function nextOf(answer: Captured, alone: JudgedDraft, steps: Steps): string | undefined {
+  const { id, type, decision, maybe_recurrence_of: repeated, maybe_same_as: same, maybe_supersedes: taken } = answer;
   const [contested] = answer.contests ?? [];
-  if (decision === "logged")
-    return 'If something is at risk after all, say it again with --risk "medium: what goes wrong"';
+  const [replaced] = answer.superseded ?? [];
+  if (decision === "logged") return `If something is at risk after all, say it again with ${steps.stateRisk}`;
   if (id === undefined) return undefined;
-  if (contested !== undefined) return `Decide which is right: tenet resolve ${id} ${contested} --supersedes | --both`;
-  if (alone.gate.finding === "stakes-empty") return `Say what was at risk: tenet edit ${id} --risk "high: why"`;
-  if (answer.maybe_recurrence_of !== undefined) {
-    return `If it is the same again: tenet resolve ${id} ${answer.maybe_recurrence_of} --recurrence; if not: --both`;
+  if (contested !== undefined) return `Decide which is right: ${steps.decide(id, contested, ["supersedes", "both"])}`;
+  if (alone.gate.finding === "stakes-empty")
+    return `Say what was at risk: ${steps.terminal(`tenet edit ${id} --risk "high: why"`)}`;
+  if (replaced !== undefined) return `Not meant so? ${steps.decide(id, replaced, ["both"])}`;
+  if (taken !== undefined)
+    return `Does it take it back? ${steps.decide(id, taken, ["supersedes", "both", "unrelated"])}`;
+  if (same !== undefined) return `Is it the same? ${steps.decide(id, same, ["same", "both", "unrelated"])}`;
+  if (repeated !== undefined) {
+    return `Is it the same again? ${steps.decide(id, repeated, ["recurrence", "both", "unrelated"])}`;
   }
-  const isOverturned = type === "outcome" && alone.review === undefined && alone.fields["verdict"] === "invalidated";
-  if (isOverturned) return `Say what is right instead: tenet correct "<what holds now>" --link ${refOf(id)}`;
+  if (answer.recurrence_of !== undefined && alone.fields["recurrence_of"] === undefined) {
+    return `Something else? ${steps.decide(id, answer.recurrence_of, ["both"])}`;
+  }
+  const isGrown = decision === "evolved" || decision === "restated";
+  // Equal words need no way back.
+  if (isGrown && answer.neighbours.find((one) => one.id === id)?.text !== answer.text) {
+    return `Not the same? Take it out again: ${steps.edit(refOf(id))}`;
+  }
+  const isOverturned = type === "outcome" && answer.waits === undefined && alone.fields["verdict"] === "invalidated";
+  if (isOverturned) return `Say what is right instead: ${steps.correct(refOf(id))}`;
   return undefined;
 }
 

@@ -31,7 +31,7 @@ export async function persistCorrection(change: Change, prepared: PreparedDraft)
   // What a stated repeat leaves no room for is a link.
   const besides = repeat === undefined || decision.recurrence_of === undefined ? [] : [decision.recurrence_of];
   const linked = [...new Set([...(entry.linked ?? []), ...besides, ...decision.linked])].filter(
-    (id) => !stated.has(id),
+    (id) => !stated.has(id) && id !== recurrence_of && id !== maybe_recurrence_of,
   );
   const contests = [...(entry.contests ?? []), ...decision.contests];
   const id = recordId(change, prepared);
@@ -40,6 +40,7 @@ export async function persistCorrection(change: Change, prepared: PreparedDraft)
   const repeats = defined({
     recurrence_of,
     maybe_recurrence_of: recurrence_of === undefined ? maybe_recurrence_of : undefined,
+    maybe_supersedes: recurrence_of === undefined ? decision.maybe_supersedes : undefined,
   });
   const novelty = decision.novelty ?? compared.novelty;
   const place = change.append({

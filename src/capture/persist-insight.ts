@@ -23,7 +23,7 @@ export async function persistInsight(change: Change, prepared: PreparedDraft): P
   const named = relatedByAuthor(entry);
   const compared = await compareWithKnown(change, prepared, [entry.insight], named);
   const judged = noveltyOf({ ...compared, draft: entry });
-  const decision = named.size === 0 ? judged : asOwnEntry(judged);
+  const decision = relatedByAuthor(prepared.fields as Partial<Insight>).size === 0 ? judged : asOwnEntry(judged);
   const answer = {
     type: entry.type,
     text: entry.insight,
@@ -53,7 +53,7 @@ export async function persistInsight(change: Change, prepared: PreparedDraft): P
  * Entries into which this one cannot go, whatever they say: its author states that it replaces or contests them, or
  * was made from them.
  */
-function relatedByAuthor(entry: Insight): ReadonlySet<string> {
+function relatedByAuthor(entry: Partial<Insight>): ReadonlySet<string> {
   return new Set([...(entry.supersedes ?? []), ...(entry.contests ?? []), ...(entry.derived_from ?? [])]);
 }
 

@@ -1,11 +1,12 @@
 /** Writes what was decided about a memory: a new record in its group's file, or one more count on a known one. */
 
 import { isLive, type Memory } from "../entry/entry.js";
+import { inForce } from "../entry/status.js";
 import { countedAgain } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
 import { defined } from "../text/defined.js";
 import type { Captured } from "./capture-schemas.js";
-import { groupAndFields } from "./draft-memory.js";
+import { groupAndFields } from "./drafts/draft-memory.js";
 import { compareWithKnown, newEntry, persistNew, recordId, reservedAlias } from "./persist-new.js";
 import { judgeMemory } from "./policy/memories.js";
 import type { PreparedDraft } from "./prepare.js";
@@ -16,7 +17,7 @@ async function withSameKey(change: Change, prepared: PreparedDraft, key: string 
   const heads = [...change.tree.withAny("key"), ...change.headsSince(prepared.seen)].filter((head) => head.key === key);
   const found: Memory[] = [];
   for (const id of new Set(heads.map((head) => head.id))) {
-    const entry = await change.entry(id);
+    const entry = inForce(await change.entry(id), prepared.mode);
     if (entry.type === "memory" && isLive(entry)) found.push(entry);
   }
   return found;

@@ -4,7 +4,8 @@
  */
 
 import type { Candidate } from "../entry/bands.js";
-import { type Entry, type Insight, isLive, type Memory, templateOf } from "../entry/entry.js";
+import { type Entry, type Insight, isSearched, type Memory } from "../entry/entry.js";
+import { inForce } from "../entry/status.js";
 import { claimHash } from "../guard/canonical.js";
 import type { Change } from "../store/change.js";
 import type { FactGroup } from "../store/records/record-text.js";
@@ -13,13 +14,12 @@ import { supersede } from "./before-write.js";
 import type { Captured } from "./capture-schemas.js";
 import { type JudgementInput, worthComparing } from "./policy/neighbours.js";
 import type { NoveltyDecision } from "./policy/novelty.js";
+import { isTurnedDown } from "./policy/repeats.js";
 import type { PreparedDraft } from "./prepare.js";
 
 interface Comparison extends JudgementInput {
   /** Why novelty is less than certain, for the record: `tenet index` looks at it again. Absent when it is certain. */
   novelty: "partial" | "unchecked" | undefined;
-  /** Similarity of two plain texts by their words, under the tree's own word frequencies. */
-  lex: (a: string, b: string) => number;
 }
 
 /**
@@ -33,27 +33,34 @@ export async function compareWithKnown(
   claims: string[],
   named: ReadonlySet<string>,
 ): Promise<Comparison> {
-  const { neighbourhood, search } = prepared;
+  const { neighbourhood, search, mode } = prepared;
+  const load = async (id: string) => inForce(await change.entry(id), mode);
   const candidates: Candidate[] = [];
   const near = neighbourhood.candidates.filter(({ id }) => change.head(id) !== undefined);
   // Loading an entry costs more than comparing it: those that no rule can speak of stay where they are.
   const sameType = ({ id }: { id: string }) => change.head(id)?.type === prepared.type;
-  for (const { id, similarity, lexical } of worthComparing(near, neighbourhood.bands, sameType)) {
-    candidates.push({ entry: await change.entry(id), lexical, similarity });
+  for (const { id, ...how } of worthComparing(near, neighbourhood.bands, sameType)) {
+    if (search.followed.has(id)) continue;
+    const entry = await load(id);
+    candidates.push({
+      entry,
+      ...how,
+      ...(search.followed.size > 0 ? { lexical: search.lexTo(entry, prepared.template) } : {}),
+    });
   }
   let unseen = false;
-  for (const head of change.headsSince(prepared.seen)) {
-    if (!isLive(head) || !(await prepared.isShown(head))) continue;
-    const entry = await change.entry(head.id);
-    const template = templateOf(entry);
-    const similarity = search.similarity(prepared.template, template);
-    const lexical = search.lex(prepared.template, template);
-    unseen ||= similarity === undefined;
-    candidates.push({ entry, lexical, similarity });
+  for (const id of new Set([...change.headsSince(prepared.seen).map(({ id }) => id), ...search.followed.keys()])) {
+    const head = change.head(id);
+    if (head === undefined || !isSearched(head) || !(await prepared.isShown(head))) continue;
+    const entry = await load(id);
+    const how = search.nearnessTo(entry, prepared);
+    unseen ||= how.similarity === undefined;
+    candidates.push({ entry, ...how });
   }
   const sameClaim: Entry[] = [];
   for (const head of change.claiming(new Set(claims.map(claimHash)))) {
-    if (head.status !== "forgotten" && (await prepared.isShown(head))) sameClaim.push(await change.entry(head.id));
+    if (head.status === "forgotten" || isTurnedDown(head) || !(await prepared.isShown(head))) continue;
+    sameClaim.push(await load(head.id));
   }
   return {
     candidates: candidates.filter(({ entry }) => !named.has(entry.id)),
@@ -62,7 +69,7 @@ export async function compareWithKnown(
     maxLinks: prepared.maxLinks,
     // What another process wrote a moment ago has no vector here: compared by its words, and looked at again.
     novelty: neighbourhood.novelty !== "checked" ? neighbourhood.novelty : unseen ? "partial" : undefined,
-    lex: search.lex,
+    likeness: search.likeness,
   };
 }
 
@@ -71,8 +78,11 @@ const NO_ID_YET = "";
 
 /** The entry that a prepared draft becomes when it is stored, complete but for its id and what novelty adds. */
 export function newEntry(prepared: PreparedDraft): Entry {
+  const { fields, repeats = [] } = prepared;
+  const bound = (field: string) => [...((fields[field] as string[] | undefined) ?? []), ...repeats];
   return {
-    ...prepared.fields,
+    ...fields,
+    ...listFields({ linked: bound("linked"), derived_from: bound("derived_from") }),
     type: prepared.type,
     id: NO_ID_YET,
     timestamp: prepared.timestamp,
@@ -80,6 +90,7 @@ export function newEntry(prepared: PreparedDraft): Entry {
     tier: prepared.tier,
     ...defined({
       session: prepared.session,
+      recorded: prepared.recorded,
       review: prepared.review && { state: prepared.review.state, at: prepared.timestamp },
       flags: prepared.gate.finding && [prepared.gate.finding],
     }),
@@ -88,18 +99,23 @@ export function newEntry(prepared: PreparedDraft): Entry {
 }
 
 /** Its id: the one that was reserved and told while it waited, or a new one. */
-export function recordId(change: Change, { buffered, type, timestamp }: PreparedDraft): string {
-  return buffered?.id ?? change.newId(type, timestamp);
+export function recordId(change: Change, { buffered, drawn, type, timestamp }: PreparedDraft): string {
+  return buffered?.id ?? drawn ?? change.newId(type, timestamp);
 }
 
-/** An id that was reserved and told is answered from then on by the entry its text went into. */
-export function reservedAlias({ buffered }: PreparedDraft, known: Entry): { aliases?: string[] } {
-  const id = buffered?.id;
-  return id === undefined ? {} : { aliases: [...(known.aliases ?? []), id] };
+/** Ids that were reserved and told, or that its author gave it, are answered from then on by the entry its text went into. */
+export function reservedAlias({ buffered, fields }: PreparedDraft, known: Entry): { aliases?: string[] } {
+  const names = [
+    ...((fields["aliases"] as string[] | undefined) ?? []),
+    ...(buffered?.id === undefined ? [] : [buffered.id]),
+  ];
+  const added = names.filter((name) => name !== known.id && known.aliases?.includes(name) !== true);
+  return added.length === 0 ? {} : { aliases: [...(known.aliases ?? []), ...added] };
 }
 
 /** What was decided about a new record, whatever its type. */
 interface NewRecordDecision extends Pick<NoveltyDecision, "supersedes" | "linked" | "contests" | "because"> {
+  maybe_same_as?: string;
   decision: Captured["decision"];
   novelty: Comparison["novelty"];
 }
@@ -118,7 +134,7 @@ export async function persistNew(
   const record = {
     ...entry,
     ...listFields({ linked, contests, supersedes }),
-    ...defined({ novelty: decided.novelty }),
+    ...defined({ novelty: decided.novelty, maybe_same_as: decided.maybe_same_as }),
   };
   const place = change.append(record, group);
   for (const known of supersedes) await supersede(change, known, id);
@@ -129,6 +145,7 @@ export async function persistNew(
     ...place,
     because: [...stated, ...decided.because],
     ...listFields({ linked, contests, superseded: supersedes }),
+    ...defined({ maybe_same_as: decided.maybe_same_as }),
   };
 }
 

@@ -1,6 +1,10 @@
 /** Writes an outcome and notes on what it judges how it turned out. */
 
-import { claimOf, isApproved, isLearning, isLive, type Outcome } from "../entry/entry.js";
+import { claimOf, isApproved, isLearning, isLive, type Learning, type Outcome } from "../entry/entry.js";
+import { lessonWith, writtenAt } from "../entry/lessons.js";
+import { mayFail } from "../entry/trust.js";
+import { answeredAfter, stickOf } from "../forget/consequences.js";
+import { isWindowOpen } from "../loop/stick.js";
 import type { Change } from "../store/change.js";
 import { defined } from "../text/defined.js";
 import { supersede } from "./before-write.js";
@@ -9,9 +13,20 @@ import { compareWithKnown, listFields, newEntry, recordId } from "./persist-new.
 import { neighboursOf, relatedOf } from "./policy/neighbours.js";
 import type { PreparedDraft } from "./prepare.js";
 
+/** How a verdict answers whether a correction held, and where it was given. */
+export interface Judging {
+  /** The moment by which evidence counts. */
+  now: Date;
+  /** The profile's `stick.window_days`. */
+  window_days: number;
+  /** The host whose hook opened a session. */
+  hostOf(session: string): string | undefined;
+}
+
 /** Stores one outcome, sets the newest verdict on every entry it judges, and links it. */
-export async function persistOutcome(change: Change, prepared: PreparedDraft): Promise<Captured> {
-  const entry = newEntry(prepared) as Outcome;
+export async function persistOutcome(change: Change, prepared: PreparedDraft, judging: Judging): Promise<Captured> {
+  const host = prepared.session === undefined ? undefined : judging.hostOf(prepared.session);
+  const entry = { ...newEntry(prepared), ...defined({ host }) } as Outcome;
   const supersedes = entry.supersedes ?? [];
   const named = new Set([...entry.references, ...supersedes]);
   const compared = await compareWithKnown(change, prepared, [], named);
@@ -22,7 +37,7 @@ export async function persistOutcome(change: Change, prepared: PreparedDraft): P
   const place = change.append({ ...entry, id, ...listFields({ linked }), ...defined({ novelty: compared.novelty }) });
   for (const known of supersedes) await supersede(change, known, id);
   const because = isApproved(entry)
-    ? await judge(change, { ...entry, id })
+    ? await judge(change, { ...entry, id }, judging)
     : [`It waits for review, so ${entry.references.join(", ")} stays as it was.`];
   return {
     decision: supersedes.length > 0 ? "superseded" : linked.length > 0 ? "linked" : "stored",
@@ -38,7 +53,7 @@ export async function persistOutcome(change: Change, prepared: PreparedDraft): P
 }
 
 /** The newest outcome stands on the entry; an older one, told late, is kept as a record only. */
-async function judge(change: Change, outcome: Outcome): Promise<string[]> {
+async function judge(change: Change, outcome: Outcome, judging: Judging): Promise<string[]> {
   const because: string[] = [];
   for (const id of outcome.references) {
     const known = await change.entry(id);
@@ -59,7 +74,36 @@ async function judge(change: Change, outcome: Outcome): Promise<string[]> {
       outcome_date: outcome.timestamp,
       ...(known.status === "inconclusive" ? { status: "active" } : {}),
     });
-    because.push(`${id} turned out ${outcome.verdict}.`);
+    because.push(`${id} turned out ${outcome.verdict}.`, ...(await stickBy(change, outcome, known, judging)));
   }
   return because;
+}
+
+/** How a verdict on a correction answers whether it held. */
+const STICK_OF: { readonly [verdict in Outcome["verdict"]]?: "held" | "failed" } = {
+  validated: "held",
+  invalidated: "failed",
+};
+
+/** A validated correction held, an invalidated one failed: noted on the newest of those that repeat each other. */
+async function stickBy(change: Change, outcome: Outcome, known: Learning, judging: Judging): Promise<string[]> {
+  const verdict = STICK_OF[outcome.verdict];
+  const head = change.tree.head(known.id);
+  if (known.type !== "correction" || verdict === undefined || head === undefined) return [];
+  const { carrier } = lessonWith(change.tree, head);
+  if (verdict === "failed" && !mayFail(outcome.tier, carrier.tier)) return [];
+  const { result: evidence, agent, session } = outcome;
+  const entry = await change.entry(carrier.id);
+  // An owner's own word is seen; an agent's says that it came up, which counts when the window has ended.
+  const by = outcome.tier === "owner" ? outcome.source : undefined;
+  if (verdict === "held" && outcome.tier !== "owner" && isWindowOpen(entry, judging.window_days, judging.now)) {
+    return [
+      `${carrier.id} came up and went well; whether it held shows when its ${judging.window_days} days are over.`,
+    ];
+  }
+  const at = writtenAt(outcome);
+  const stick = answeredAfter(stickOf(entry), { verdict, at, ...defined({ evidence, agent, session, by }) });
+  const closes = carrier.id === known.id ? {} : { outcome: outcome.verdict, outcome_date: outcome.timestamp };
+  await change.update(carrier.id, { stick, ...(verdict === "held" ? closes : {}) });
+  return [verdict === "held" ? `${carrier.id} held.` : `${carrier.id} did not stick.`];
 }

@@ -1,9 +1,10 @@
 /** Everything about a new entry that can be known outside the lock: its trust, its review, and what is near it. */
 
+import { localDay, provenNow, stamp } from "../clock.js";
 import type { Actor, Context } from "../context.js";
-import { type Stakes, type Tier, templateOf } from "../entry/entry.js";
+import { claimOf, type Entry, type Stakes, type Tier, templateOf } from "../entry/entry.js";
 import { bornReview } from "../entry/status.js";
-import { leastTrusted, tierOf } from "../entry/trust.js";
+import { compareTiers, leastTrusted, tierOf } from "../entry/trust.js";
 import { isFor, isRestricted } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import { hiddenIn, viewerOf } from "../recall/viewer.js";
@@ -12,7 +13,7 @@ import type { Neighbourhood, Search } from "../search/search.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import type { CheckedDraft } from "./draft.js";
+import type { CheckedDraft } from "./drafts/draft.js";
 import { type Gate, stakesGate } from "./policy/stakes.js";
 import { checkRelations, withWholeIds } from "./relations.js";
 
@@ -23,16 +24,25 @@ export interface JudgedDraft extends CheckedDraft {
   agent: string;
   tier: Tier;
   session?: string;
+  /** When it is really written, where its instant is of another day. */
+  recorded?: string;
   /** Why a person looks at it before it is used; absent when nobody has to. */
   review?: { state: "needs_review"; reason: string };
   /** What the stakes gate said. */
   gate: Gate;
+  /** The id that was drawn for it, because others of its list name it. */
+  drawn?: string;
 }
 
 /** A draft with everything decided but what only the tree under the lock can decide. */
 export interface PreparedDraft extends JudgedDraft {
   template: string;
+  claim: string;
   maxLinks: number;
+  /** Entries of a less trusted source that say the same: it is bound to them. */
+  repeats?: readonly string[];
+  /** Under which known entries are retrieved. */
+  mode: Context["profile"]["apply_mode"];
   /** The tree that the neighbourhood was taken from; what is new since then is compared under the lock. */
   seen: Store;
   neighbourhood: Neighbourhood;
@@ -41,23 +51,36 @@ export interface PreparedDraft extends JudgedDraft {
   isShown(head: EntryMeta): Promise<boolean>;
 }
 
-/** A session somebody named; the ad-hoc one follows from agent and day and is not written. */
-function namedSession(actor: Pick<Actor, "agent" | "session">): string | undefined {
-  return actor.session.startsWith(`adhoc-${actor.agent}-`) ? undefined : actor.session;
+/**
+ * A session somebody named; the ad-hoc one follows from agent and day and is not written, but for what belongs to it alone.
+ */
+function sessionToWrite({ agent, session }: Pick<Actor, "agent" | "session">, scope: unknown): string | undefined {
+  return scope !== "conversation" && session.startsWith(`adhoc-${agent}-`) ? undefined : session;
 }
 
+/** A stated instant, or one of a clock set by hand, dates the record; evidence counts from the day it is written. */
+function recordedAt({ clock, profile: { timezone } }: Context, timestamp: string): string | undefined {
+  const now = provenNow(clock);
+  return localDay(new Date(timestamp), timezone) === localDay(now, timezone) ? undefined : stamp(now);
+}
+
+/** Ids that entries will have, with how far those are trusted as far as it is known. */
+export type Promised = ReadonlyMap<string, Tier | undefined>;
+
+const NONE: Promised = new Map();
+
 /** How far the words are trusted: by who says them, and never more than the entries they derive from. */
-async function trustOf(ctx: Context, tree: Store, checked: CheckedDraft) {
+async function trustOf(ctx: Context, tree: Store, checked: CheckedDraft, promised: Promised) {
   if (checked.buffered !== undefined) return { tier: checked.buffered.tier, source: undefined };
   const origin = checked.fields["origin"] as string | undefined;
-  const trust = tierOf({
+  const said = {
     origin,
     originInside: origin !== undefined && isInsideWorkspace(ctx.workspace, origin),
     source: checked.fields["source"] as string | undefined,
     ...(await provenanceHere(ctx)),
     fromTranscript: checked.fromTranscript,
-    statedTier: checked.statedTier,
-  });
+  };
+  const trust = tierOf({ ...said, statedTier: checked.statedTier });
   if (trust.raised !== undefined) {
     throw new TenetError(`tier ${trust.raised} is more than this source has: ${trust.tier}`, {
       failure: "usage",
@@ -66,27 +89,34 @@ async function trustOf(ctx: Context, tree: Store, checked: CheckedDraft) {
     });
   }
   if (trust.unknownSource !== undefined) ctx.warn(`${trust.because} Their words count as a peer's.`);
+  // What another agent is said to have written is trusted as far as that agent, and no further than who hands it over.
+  const named = checked.statedAgent === undefined ? trust : tierOf({ ...said, agent: checked.statedAgent });
+  if (compareTiers(named.tier, trust.tier) < 0) ctx.warn(`${named.because} Its words count as a ${named.tier}'s.`);
   const parents = ((checked.fields["derived_from"] as string[] | undefined) ?? []).flatMap(
-    (id) => tree.head(id)?.tier ?? [],
+    (id) => promised.get(id) ?? tree.head(id)?.tier ?? [],
   );
-  return { tier: leastTrusted([trust.tier, ...parents]), source: trust.source };
+  return { tier: leastTrusted([trust.tier, named.tier, ...parents]), source: trust.source };
 }
 
 /**
- * The draft with whole ids and possible relations, judged by the stakes gate, with its tier and review. `reserved`
- * are ids of the same run. Reads only; throws what refuses it.
+ * The draft with whole ids and possible relations, judged by the stakes gate, with its tier and review. `promised`
+ * are ids of the same list or run. Reads only; throws what refuses it.
  */
 export async function judgeDraft(
   ctx: Context,
   tree: Store,
   draft: CheckedDraft,
-  reserved: readonly string[] = [],
+  promised: Promised = NONE,
 ): Promise<JudgedDraft> {
-  const checked = { ...draft, fields: withWholeIds(tree, draft.fields, reserved) };
+  const checked = {
+    ...draft,
+    fields: withWholeIds(tree, draft.fields, [...promised.keys(), ...(draft.buffered?.promised ?? [])]),
+  };
   const { buffered } = checked;
-  const { tier, source } = await trustOf(ctx, tree, checked);
+  const { tier, source } = await trustOf(ctx, tree, checked, promised);
   const stated = checked.fields["session"] as string | undefined;
-  const session = stated ?? (buffered === undefined ? namedSession(ctx.actor) : buffered.session);
+  const own = buffered === undefined ? sessionToWrite(ctx.actor, checked.fields["scope"]) : buffered.session;
+  const session = stated ?? own;
   const review = bornReview(ctx.profile.apply_mode, tier);
   if (buffered === undefined) await requireRight(ctx, tree, checked);
   checkRelations(tree, { type: checked.type, tier, id: buffered?.id, review }, checked.fields);
@@ -103,9 +133,9 @@ export async function judgeDraft(
     ...checked,
     fields,
     at: new Date(checked.timestamp),
-    agent: buffered?.agent ?? ctx.actor.agent,
+    agent: buffered?.agent ?? checked.statedAgent ?? ctx.actor.agent,
     tier,
-    ...defined({ session, review }),
+    ...defined({ session, review, recorded: recordedAt(ctx, checked.timestamp) }),
     gate,
   };
 }
@@ -121,15 +151,18 @@ async function requireRight(ctx: Context, tree: Store, { type, fields }: Checked
 
 /** Adds what is near, by words and by meaning: the part that may load a model. */
 export async function prepare(ctx: Context, tree: Store, search: Search, alone: JudgedDraft): Promise<PreparedDraft> {
-  const template = templateOf({ ...alone.fields, type: alone.type } as Parameters<typeof templateOf>[0]);
-  const found = await search.neighbours(template);
+  const draft = { ...alone.fields, type: alone.type } as Entry;
+  const [template, claim] = [templateOf(draft), claimOf(draft)];
+  const found = await search.neighbours(template, claim);
   const hidden = await hiddenIn(ctx, tree);
   const neighbourhood = { ...found, candidates: found.candidates.filter(({ id }) => !hidden.has(id)) };
   for (const warning of neighbourhood.warnings) ctx.warn(warning);
   return {
     ...alone,
     template,
+    claim,
     maxLinks: ctx.profile.capture.max_links,
+    mode: ctx.profile.apply_mode,
     seen: tree,
     neighbourhood,
     search,

@@ -1,15 +1,18 @@
 /** Entries that were stored while nothing, or not everything, could be compared: looked at again once it can. */
 
+import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Candidate } from "../entry/bands.js";
-import { claimOf, type Entry, isLive, templateOf } from "../entry/entry.js";
+import { claimOf, comparedClaims, type Entry, isLive, isSearched, type Patch, templateOf } from "../entry/entry.js";
+import { bornReview, inForce } from "../entry/status.js";
 import { isRestricted } from "../entry/visible.js";
-import { changeGuard, contestsBy } from "../guard/change-guard.js";
+import { compareClaims, guardClaim } from "../guard/change-guard.js";
 import type { Neighbourhood, Search } from "../search/search.js";
 import { type Change, changeTree } from "../store/change.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { sameAudience } from "./policy/memories.js";
 import { relatedOf } from "./policy/neighbours.js";
+import { linesOf, repeatedFrom } from "./policy/repeats.js";
 
 export interface RecheckResult {
   id: string;
@@ -23,13 +26,12 @@ const union = (known: readonly string[] | undefined, added: readonly string[]) =
 
 /** What a late look may add: links and contests. It never merges, since others may have read the entry meanwhile. */
 function ties(entry: Entry, candidates: readonly Candidate[], hood: Neighbourhood, maxLinks: number) {
-  const evolve = hood.bands?.evolve ?? Number.POSITIVE_INFINITY;
-  const claim = claimOf(entry);
-  const contests = candidates.filter(({ entry: known, similarity }) => {
-    if (known.type !== entry.type || similarity === undefined || similarity <= evolve) return false;
+  const near = hood.bands?.contest ?? Number.POSITIVE_INFINITY;
+  const claim = guardClaim(claimOf(entry));
+  const contests = candidates.filter(({ entry: known, claim: cosine = -1 }) => {
+    if (known.type !== entry.type || known.type === "outcome" || cosine <= near) return false;
     if (known.type === "memory" && entry.type === "memory" && !sameAudience(known, entry)) return false;
-    const differences = changeGuard(claimOf(known), claim);
-    return differences.length > 0 && contestsBy(differences, claimOf(known), claim);
+    return comparedClaims(known).some((wording) => compareClaims(wording, claim).relation === "contests");
   });
   const related = relatedOf(candidates, hood.bands, maxLinks);
   return { linked: related.map(({ entry: { id } }) => id), contests: contests.map(({ entry: { id } }) => id) };
@@ -50,12 +52,36 @@ function mayTie(known: EntryMeta, entry: Entry): boolean {
 
 async function candidatesOf(change: Change, entry: Entry, hood: Neighbourhood): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
-  for (const { id, similarity, lexical } of hood.candidates) {
+  for (const { id, ...how } of hood.candidates) {
     const head = change.tree.head(id);
-    if (head === undefined || !isLive(head) || !isOlder(head, entry) || !mayTie(head, entry)) continue;
-    candidates.push({ entry: await change.entry(id), lexical, ...(similarity === undefined ? {} : { similarity }) });
+    if (head === undefined || !isSearched(head) || !isOlder(head, entry) || !mayTie(head, entry)) continue;
+    candidates.push({ entry: await change.entry(id), ...how });
   }
   return candidates;
+}
+
+/** What was not seen to repeat a less trusted source when it was written is bound to it now. */
+function boundTo(
+  { profile, clock }: Context,
+  entry: Entry,
+  candidates: readonly Candidate[],
+  { bands }: Neighbourhood,
+  { likeness }: Search,
+): Patch {
+  const judged = candidates.map((one) => ({ ...one, entry: inForce(one.entry, profile.apply_mode) }));
+  const input = { draft: entry, claims: linesOf(entry), candidates: judged, sameClaim: [], bands, likeness };
+  const sources = repeatedFrom(input);
+  const [first] = sources;
+  if (first === undefined) return {};
+  const review = bornReview(profile.apply_mode, first.tier);
+  return {
+    tier: first.tier,
+    derived_from: union(
+      entry.derived_from,
+      sources.map(({ id }) => id),
+    ),
+    ...(review === undefined ? {} : { review: { ...review, at: stamp(clock.now()) } }),
+  };
 }
 
 /** Compares what could not be compared when it was written; writes only entries for which that is now complete. */
@@ -65,7 +91,7 @@ export async function recheck(ctx: Context, tree: Store, search: Search): Promis
   );
   const hoods = new Map<string, Neighbourhood>();
   for (const { entry } of await tree.load(waiting.map(({ id }) => id))) {
-    const hood = await search.neighbours(templateOf(entry));
+    const hood = await search.neighbours(templateOf(entry), claimOf(entry));
     if (hood.novelty === "checked") hoods.set(entry.id, hood);
   }
   if (hoods.size === 0) return [];
@@ -77,11 +103,13 @@ export async function recheck(ctx: Context, tree: Store, search: Search): Promis
       for (const [id, hood] of hoods) {
         if (change.tree.head(id) === undefined) continue;
         const entry = await change.entry(id);
-        const added = ties(entry, await candidatesOf(change, entry, hood), hood, ctx.profile.capture.max_links);
+        const candidates = await candidatesOf(change, entry, hood);
+        const added = ties(entry, candidates, hood, ctx.profile.capture.max_links);
         const linked = union(entry.linked, added.linked);
         const contests = union(entry.contests, added.contests);
         await change.update(id, {
           novelty: undefined,
+          ...boundTo(ctx, entry, candidates, hood, search),
           ...(linked.length === 0 ? {} : { linked }),
           ...(contests.length === 0 ? {} : { contests }),
         });

@@ -1,9 +1,10 @@
 /** One entry from a person or an agent: `tenet learn`, `correct`, `remember`. The model loads beside the code that captures. */
 import type { Context } from "../context.js";
+import { memoryScope } from "../recall/home.js";
 import { userContext } from "../recall/user-tree.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import type { Captured } from "./capture-schemas.js";
-import type { CaptureDraft } from "./draft.js";
+import type { CaptureDraft } from "./drafts/draft.js";
 import { isCompared, parseRisk } from "./policy/stakes.js";
 
 /** Captures one entry. Its text will be compared by meaning: the model loads beside the code that captures. */
@@ -22,7 +23,10 @@ export interface RememberInput {
   category?: string | undefined;
   /** `explicit`, `corrected`, `inferred`; any other value says who said so. */
   source?: string | undefined;
+  /** Unless stated `user` where a person is served by name, else `project`. */
   scope?: string | undefined;
+  /** From 0 to 1; unless stated it follows from how the fact became known. */
+  confidence?: number | string | undefined;
   key?: string | undefined;
   /** The file it goes into; the category's plural unless stated. */
   group?: string | undefined;
@@ -41,7 +45,7 @@ export async function remember(ctx: Context, input: RememberInput): Promise<Capt
   const stated = Object.entries(input).filter(([, value]) => value !== undefined);
   const draft: CaptureDraft = { ...Object.fromEntries(stated), type: "memory" };
   // Compared in the tree it goes into, whose model loads beside the code that captures.
-  const home = input.scope === "user" ? await userContext(ctx) : ctx;
+  const home = memoryScope(ctx, input.scope) === "user" ? await userContext(ctx) : ctx;
   const embeds = ctx.actor.run === undefined && home !== undefined;
   return await withModelLoading(home ?? ctx, embeds, async () => (await import("./capture.js")).capture(ctx, draft));
 }

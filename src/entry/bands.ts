@@ -7,6 +7,8 @@ export interface Candidate {
   entry: Entry;
   /** Cosine of the two template texts; absent without a model or vector. */
   similarity?: number | undefined;
+  /** Cosine of the two claims alone, of several wordings the nearest. */
+  claim?: number | undefined;
   /** `lex(a, b)` of the two template texts, 0 to 1. */
   lexical: number;
 }
@@ -16,23 +18,30 @@ export function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-const MINILM: Bands = { duplicate: 0.85, evolve: 0.7, link: 0.4, lex_link: 0.27, blend: 0.41 };
+const MINILM: Bands = { same: 0.85, evolve: 0.66, contest: 0.45, link: 0.4, lex_link: 0.27, blend: 0.38 };
 
 /**
- * Cuts shipped with tenet, by the model's last name. Measured for MiniLM (q8, one text a call); the blends of the two
- * others are estimates, to be calibrated before they are relied on.
+ * Cuts shipped with tenet, by the model's last name. Measured for MiniLM (q8, one text a call); those of the two others
+ * are estimates, to be calibrated before they are relied on.
  */
 export const SHIPPED_BANDS: Readonly<Record<string, Bands>> = {
   default: MINILM,
   "all-MiniLM-L6-v2": MINILM,
-  "bge-small-en-v1.5": { duplicate: 0.95, evolve: 0.85, link: 0.76, lex_link: 0.27, blend: 0.6 },
-  "e5-small-v2": { duplicate: 0.97, evolve: 0.93, link: 0.88, lex_link: 0.27, blend: 0.62 },
+  "bge-small-en-v1.5": { same: 0.95, evolve: 0.83, contest: 0.78, link: 0.76, lex_link: 0.27, blend: 0.6 },
+  "e5-small-v2": { same: 0.97, evolve: 0.92, contest: 0.89, link: 0.88, lex_link: 0.27, blend: 0.62 },
 };
 
 /** Lexical cut for links where no bands apply: it does not depend on the model. */
 export const LEX_LINK = MINILM.lex_link;
-/** From here on two texts share so many rare words that they say one thing, unless the change guard objects. */
+/** Without meanings to compare: from here on two claims share so many rare words that they say one thing, unless the change guard objects. */
 export const LEX_REPEAT = 0.45;
+/** The same beside meanings that are not near: a sentence and its passive, for example. */
+export const LEX_SAME = 0.8;
+/** Near claims of which less is common, of the longer one's words, are never made one. */
+export const COMMON_MERGE = 0.6;
+/** From here on a belief is what a correction taught, and from here on it may be. */
+export const COMMON_OVERTURN = 0.65;
+export const COMMON_ASK = 0.45;
 /** A text with a larger share of non-Latin letters is outside what the shipped models were trained on. */
 const NON_LATIN_SHARE = 0.3;
 

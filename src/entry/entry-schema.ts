@@ -10,9 +10,11 @@ export const TIERS = ["owner", "relayed", "self", "peer", "external"] as const;
 export const STAKES = ["high", "medium", "low"] as const;
 export const STATUSES = ["active", "inconclusive", "promoted", "resolved", "superseded", "forgotten"] as const;
 export const VERDICTS = ["validated", "invalidated", "mixed", "inconclusive"] as const;
-/** What kind of fact a memory is. */
-export const CATEGORIES = ["preference", "pattern", "correction", "fact", "instruction", "convention"] as const;
-/** How a memory became known; each has its confidence. */
+/** What kind of fact a memory is, as its author states it. */
+export const STATED_CATEGORIES = ["preference", "pattern", "fact", "instruction", "convention"] as const;
+/** What records hold: `correction` was one before what is corrected became an entry of its own type. */
+export const CATEGORIES = [...STATED_CATEGORIES, "correction"] as const;
+/** How a memory became known; each has its usual confidence. */
 export const BASES = ["explicit", "corrected", "inferred"] as const;
 export const SCOPES = ["project", "conversation", "user", "global"] as const;
 export const REVIEW_STATES = [
@@ -48,6 +50,8 @@ export const useSchema = z.looseObject({
   agent: text.optional(),
   result: z.enum(["cited", "worked", "failed"]),
   note: text.optional(),
+  /** The host whose hook opened the session; without it the session is only stated. */
+  host: text.optional(),
 });
 
 /** Who said the same again, and how often. */
@@ -65,6 +69,10 @@ const answered = {
   evidence: text.optional(),
   agent: text.optional(),
   session: text.optional(),
+  /** The person who answered at a terminal; without it an agent states it. */
+  by: text.optional(),
+  /** When it last came up, where it held because it was not repeated. */
+  came_up: instant.optional(),
 };
 
 export const stickSchema = z.looseObject({
@@ -93,6 +101,8 @@ const importedSchema = z.looseObject({
 const head = {
   id,
   timestamp: instant,
+  /** When it was written, by the machine's own clock, where that is another day than the one it is filed under. */
+  recorded: instant.optional(),
   agent: text,
   source: text.optional(),
   tier: z.enum(TIERS),
@@ -118,6 +128,9 @@ const relations = {
   superseded_by: id.optional(),
   recurrence_of: id.optional(),
   maybe_recurrence_of: id.optional(),
+  /** Perhaps the same insight in other words, and a correction that this one perhaps takes back: asked about once. */
+  maybe_same_as: id.optional(),
+  maybe_supersedes: id.optional(),
   contests: ids.optional(),
   derived_from: ids.optional(),
 };
@@ -197,6 +210,8 @@ export const outcomeSchema = z.looseObject({
   at_risk: z.string().optional(),
   rule: text.optional(),
   ...setting,
+  /** The host whose hook opened its session. */
+  host: text.optional(),
   ...relations,
   ...fate,
 });
@@ -208,7 +223,7 @@ export const memorySchema = z.looseObject({
   content: text,
   category: z.enum(CATEGORIES),
   basis: z.enum(BASES),
-  /** By basis: 1.0, 0.9, 0.7. */
+  /** From 0 to 1. Where its author states none, by basis: 1.0, 0.9, 0.7. */
   confidence: z.number().min(0).max(1),
   /** A name for what the fact is about (`editor.indent`): of two with one key the newer counts. */
   key: text.optional(),
@@ -233,7 +248,7 @@ export const NOTED_BY_TENET = [
 /** Fields that tenet writes. Given as input they are wrong usage; `tier` may be stated to lower it. */
 export const WRITTEN_BY_TENET = [
   ...NOTED_BY_TENET,
-  ...(["id", "timestamp", "agent", "confidence", "user", "review"] as const),
+  ...(["id", "timestamp", "recorded", "host", "agent", "user", "review", "maybe_same_as", "maybe_supersedes"] as const),
   ...(["imported", "folded", "forgotten", "redacted", "erased"] as const),
 ] as const;
 
@@ -250,7 +265,21 @@ export const FIELD_ORDER = Object.fromEntries(
 ) as Record<keyof typeof SCHEMA_OF, string[]>;
 
 const NUMBERS_AND_MARKS: ReadonlySet<string> = new Set(["seen", "score", "restated", "confidence"]);
-const NESTED_TEXTS = ["at", "text", "evidence", "agent", "session", "by", "reason", "hash", "from", "note", "filled"];
+const NESTED_TEXTS = [
+  "at",
+  "text",
+  "evidence",
+  "agent",
+  "session",
+  "by",
+  "reason",
+  "hash",
+  "from",
+  "note",
+  "filled",
+  "host",
+  "came_up",
+];
 
 /** Fields that hold text wherever they stand: `1.10` there is a text, not a number. */
 export const TEXT_FIELDS: ReadonlySet<string> = new Set(

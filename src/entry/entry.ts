@@ -61,10 +61,35 @@ export function dayOf(id: string): string {
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`;
 }
 
+/** One wording of an insight: when it was said, and what with. */
+export type Wording = Pick<EvolutionItem, "at" | "text" | "evidence" | "restated">;
+
+/** Every wording an insight has had: as first written, then in the order of its evolution. */
+export function historyOf({
+  timestamp: at,
+  insight: text,
+  evidence,
+  evolution = [],
+}: Insight): [Wording, ...Wording[]] {
+  return [{ at, text, evidence }, ...evolution];
+}
+
+/** The wording an insight is known by: the newest that brought evidence, and of two at one time the one added later. */
+export function headlineOf(entry: Insight): Wording {
+  return historyOf(entry).reduce((best, one) =>
+    one.evidence !== undefined && one.restated !== true && one.at >= best.at ? one : best,
+  );
+}
+
+/** Every wording of what an entry says, the first one first. */
+export function wordingsOf(entry: Entry): string[] {
+  return entry.type === "insight" ? historyOf(entry).map(({ text }) => text) : [claimOf(entry)];
+}
+
 /** The sentence an entry stands for: what novelty, recurrence and the heading speak of. */
 export function claimOf(entry: Entry): string {
   if (entry.type === "correction") return entry.corrected_to;
-  if (entry.type === "insight") return entry.insight;
+  if (entry.type === "insight") return headlineOf(entry).text;
   if (entry.type === "memory") return entry.content;
   return entry.lesson ?? entry.result;
 }
@@ -75,19 +100,28 @@ export function stakesOf(entry: Entry): Stakes | undefined {
 }
 
 /**
- * The text that is compared by vectors and `lex`, for both sides: claim, details and action, without ids, dates,
- * tags or paths. Measured against claim alone (.842) and the raw record (.822), this template scores .897.
+ * The text that finds what is related, by vectors and `lex`, for both sides: claim, details and action, without ids,
+ * dates, tags, paths, or the circumstances in which it was said. Measured against claim alone (.842) and the raw record
+ * (.822), this template scores .897.
  */
 export function templateOf(entry: Entry): string {
   const lines =
     entry.type === "correction"
-      ? [entry.corrected_to, entry.prior_belief, entry.context, entry.behavioral_change]
+      ? [entry.corrected_to, entry.prior_belief, entry.behavioral_change]
       : entry.type === "insight"
-        ? [entry.insight, entry.evidence, ...(entry.applications ?? [])]
+        ? [headlineOf(entry).text, headlineOf(entry).evidence, ...(entry.applications ?? [])]
         : entry.type === "memory"
-          ? [entry.content, entry.context]
+          ? [entry.content]
           : [entry.decision, entry.result, entry.lesson];
   return lines.filter((line) => line !== undefined && line !== "").join("\n");
+}
+
+/**
+ * The claims that tell whether another entry says the same or the contrary: every wording on its own, since evidence in
+ * common makes no claim the same. None for an outcome, which is compared with nothing.
+ */
+export function comparedClaims(entry: Entry): string[] {
+  return entry.type === "outcome" ? [] : [...new Set(wordingsOf(entry))];
 }
 
 /** What {@link isLive} asks, for those who ask it of a table. */
@@ -99,12 +133,17 @@ export function isLive(entry: { status: Status; review?: { state: ReviewState } 
   return !ENDED.has(entry.status) && !(entry.review !== undefined && WITHDRAWN.has(entry.review.state));
 }
 
-/** May the entry be retrieved and become a rule? No review at all means approved. */
+/** An entry that a query may come near: live, and no person said that its words are for nobody. */
+export function isSearched(entry: { status: Status; review?: { state: ReviewState } | undefined }): boolean {
+  return isLive(entry) && entry.review?.state !== "sensitive";
+}
+
+/** May the entry be retrieved and become a rule? Asked of the review in force (`status.ts`), never of the one that is written. */
 export function isApproved(entry: { review?: { state: ReviewState } | undefined }): boolean {
   return entry.review === undefined || entry.review.state === "approved_for_reuse";
 }
 
-/** How sure a memory is, by how it became known. */
+/** How sure a memory is unless its author says, by how it became known. */
 export const CONFIDENCE: Readonly<Record<Basis, number>> = { explicit: 1, corrected: 0.9, inferred: 0.7 };
 
 /** The evidence of a correction that failed because it was made again: as the entry with this id. */

@@ -17,6 +17,7 @@ export interface LessonEntry {
   id: string;
   type: EntryType;
   timestamp: string;
+  recorded?: string | undefined;
   status: Status;
   stakes?: Stakes | undefined;
   review?: { state: ReviewState } | undefined;
@@ -42,6 +43,32 @@ export interface Lesson<E extends LessonEntry = LessonEntry> {
 /** The moment from which an entry's age counts: an import is as old as its import. */
 export function bornAt(entry: { timestamp: string; imported?: { at: string } | undefined }): string {
   return entry.imported?.at ?? entry.timestamp;
+}
+
+/** The moment since which evidence can speak of an entry: when it was written, whatever date it states. */
+export function writtenAt(entry: {
+  timestamp: string;
+  recorded?: string | undefined;
+  imported?: { at: string } | undefined;
+}): string {
+  return entry.recorded ?? bornAt(entry);
+}
+
+/** The profile's days of questions, as far as they matter here. */
+export interface QuestionDays {
+  /** Ages in days at which an entry is asked about. */
+  days: readonly number[];
+  /** Those of entries with these stakes; all others have `days`. */
+  days_by_stakes: { readonly [stakes in Stakes]?: readonly number[] | undefined };
+}
+
+/** A rule is not asked about from this age on; others are set inconclusive then though no earlier question was asked. */
+export const SILENT_DAYS = 21;
+
+/** The ages in days at which an entry is asked about. */
+export function questionDays(entry: Pick<LessonEntry, "stakes" | "status">, limits: QuestionDays): readonly number[] {
+  const days = (entry.stakes === undefined ? undefined : limits.days_by_stakes[entry.stakes]) ?? limits.days;
+  return entry.status === "promoted" ? days.filter((day) => day < SILENT_DAYS) : days;
 }
 
 /** Order of entries by time, those of one second by id. */
@@ -98,7 +125,14 @@ export function repeatedLessons<E extends LessonEntry>(tree: Omit<LessonTree<E>,
   return lessonsOf([...linked.values()]);
 }
 
-/** The flag of a rule about which somebody answered that it is no longer relevant. */
+/** The lesson that an entry is part of; one that repeats nothing is a lesson of its own. */
+export function lessonWith<E extends LessonEntry>(tree: Omit<LessonTree<E>, "where">, head: E): Lesson<E> {
+  const lessons = head.type === "correction" ? repeatedLessons(tree) : [];
+  const found = lessons.find(({ members }) => members.some(({ id }) => id === head.id));
+  return found ?? { carrier: head, members: [head] };
+}
+
+/** The flag of a rule, or of a correction that did not stick, about which somebody answered that it is no longer relevant. */
 export const IRRELEVANT = "irrelevant";
 
 /** What every open question has, by columns: most entries of a grown tree are answered, and are not looked at. */
@@ -111,8 +145,8 @@ export const UNANSWERED = {
 } as const;
 
 function isOpen({ review, stick, flags }: LessonEntry): boolean {
-  // What waits for review is not put before an agent, not even as a question.
-  if (!isApproved({ review }) && review?.state !== "sensitive") return false;
+  // What may not be retrieved is not put before an agent, not even as a question.
+  if (!isApproved({ review })) return false;
   return stick?.verdict !== "held" && stick?.verdict !== "failed" && flags?.includes(IRRELEVANT) !== true;
 }
 

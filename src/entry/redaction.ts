@@ -17,9 +17,19 @@ export interface TakenOut {
 
 /** Fields that say who, when, where from, how it is linked and what became of it: a redaction leaves them. */
 const RECORD: ReadonlySet<string> = new Set([
-  ...["id", "type", "timestamp", "agent", "source", "tier", "origin", "session", "run", "scope"],
+  ...["id", "type", "timestamp", "recorded", "host", "agent", "source", "tier", "origin", "session", "run", "scope"],
   ...["stakes", "verdict", "score", "references", "linked", "supersedes", "superseded_by", "recurrence_of"],
-  ...["maybe_recurrence_of", "contests", "derived_from", "seen", "seen_by", "outcome", "outcome_date"],
+  ...[
+    "maybe_recurrence_of",
+    "maybe_same_as",
+    "maybe_supersedes",
+    "contests",
+    "derived_from",
+    "seen",
+    "seen_by",
+    "outcome",
+    "outcome_date",
+  ],
   ...["promoted_to", "promoted_in", "flags", "folded", "aliases", "novelty", "status"],
   ...["forgotten", "redacted", "erased", "category", "basis", "confidence", "user"],
 ]);
@@ -27,8 +37,8 @@ const RECORD: ReadonlySet<string> = new Set([
 /** Parts of nested fields that are no words of an author. */
 const PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
   evolution: new Set(["at", "agent", "source", "origin", "session", "restated"]),
-  uses: new Set(["at", "session", "agent", "result"]),
-  stick: new Set(["verdict", "at", "agent", "session", "was"]),
+  uses: new Set(["at", "session", "agent", "result", "host"]),
+  stick: new Set(["verdict", "at", "agent", "session", "by", "came_up", "was"]),
   review: new Set(["state", "by", "at"]),
   imported: new Set(["at", "from", "hash", "status", "filled"]),
 };

@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import type { Profile } from "../config.js";
+import { defined } from "../text/defined.js";
 import { daysBetween } from "../text/durations.js";
 import type { Entry, ReviewState, Status, Tier } from "./entry.js";
 
@@ -125,19 +126,54 @@ export function contentHash(entry: Entry): string {
     .digest("hex");
 }
 
-/** True when an approval was given for other words than these. An approval without a hash binds to nothing. */
-export function approvalLapsed(entry: Entry): boolean {
+/**
+ * Why an approval does not count: it names nobody or no words, or other words than these; undefined when it counts, or
+ * when there is none.
+ */
+export function approvalVoid(entry: Entry): "forged" | "outdated" | undefined {
   const { review } = entry;
-  return review?.state === "approved_for_reuse" && review.hash !== undefined && review.hash !== contentHash(entry);
+  if (review?.state !== "approved_for_reuse") return undefined;
+  if (review.by === undefined || review.hash === undefined) return "forged";
+  return review.hash === contentHash(entry) ? undefined : "outdated";
 }
 
-/** The review state an entry is born with, and why; undefined: approved. Imports are approved in every mode. */
+/** True when an approval was given for other words than these, or for none. */
+export function approvalLapsed(entry: Entry): boolean {
+  return approvalVoid(entry) !== undefined;
+}
+
+const VOID: Readonly<Record<"forged" | "outdated", string>> = {
+  forged: "It says that it is approved, but not by whom and for which words.",
+  outdated: "Its words changed after they were approved.",
+};
+
+type Review = NonNullable<Entry["review"]>;
+
+/**
+ * The review that counts, which is not always the one that is written: nothing is approved because nothing is said. An
+ * entry without a review stands as it would be born under the mode; an approval counts only with the hash of the words.
+ * Undefined: open without a person.
+ */
+export function reviewInForce(entry: Entry, mode: Profile["apply_mode"]): Review | undefined {
+  const { review } = entry;
+  if (review === undefined) return bornReview(mode, entry.tier);
+  const why = approvalVoid(entry);
+  return why === undefined ? review : defined({ state: "needs_review" as const, at: review.at, reason: VOID[why] });
+}
+
+/** An entry with the review that counts, to be judged by and never to be written. */
+export function inForce<E extends Entry>(entry: E, mode: Profile["apply_mode"]): E {
+  const review = reviewInForce(entry, mode);
+  if (review === entry.review) return entry;
+  const { review: _, ...rest } = entry;
+  return { ...rest, ...defined({ review }) } as E;
+}
+
+/** The review state an entry is born with, and why; undefined: nobody has to look at it. */
 export function bornReview(
   mode: Profile["apply_mode"],
   tier: Tier,
-  imported = false,
 ): { state: "needs_review"; reason: string } | undefined {
-  if (imported) return undefined;
   if (tier === "external") {
     return { state: "needs_review", reason: "It comes from outside, so a person looks at it before it is used." };
   }

@@ -1,3 +1,5 @@
+import { STOP_WORDS } from "../guard/words.js";
+
 /** One moment at which a correction could have been applied: one of its triggers in a session where it was shown. */
 export interface Opportunity {
   id: string;
@@ -22,10 +24,37 @@ function holds(text: string, trigger: string): boolean {
   return false;
 }
 
-/** The ids of which a trigger stands in the text, in any case, as whole words. */
-export function triggersIn(text: string, triggers: ReadonlyMap<string, readonly string[]>): string[] {
+/** Words by which it shows that an entry applies: one of `any`, or two of `pairs`. */
+export interface Triggers {
+  any: readonly string[];
+  pairs: readonly string[];
+}
+
+const PIECE = /[\p{L}\p{M}\p{N}_]+(?:[.\-/:@+]+[\p{L}\p{M}\p{N}_]+)*/gu;
+
+/** A name, path, number or version: prose does not hold it by chance. */
+const IS_RARE = /[\p{N}_./:@+]|\p{Ll}\p{Lu}/u;
+
+/** What a correction without triggers of its own has for them: the content words of what was and of what holds. */
+export function impliedTriggers(correction: { prior_belief?: string; corrected_to: string }): Triggers {
+  const text = `${correction.prior_belief ?? ""} ${correction.corrected_to}`.normalize("NFKC");
+  const words = [...new Set(text.match(PIECE) ?? [])].filter(
+    (word) => word.length > 1 && !STOP_WORDS.has(word.toLowerCase()) && !NEGATIONS.has(word.toLowerCase()),
+  );
+  return {
+    any: words.filter((word) => word.length > 3 && IS_RARE.test(word)),
+    pairs: [...new Set(words.map(fold))],
+  };
+}
+
+/** Said of everything: with them two words in common say nothing. */
+const NEGATIONS: ReadonlySet<string> = new Set(["no", "not", "never", "always", "must", "should", "use"]);
+
+/** The ids of which the triggers stand in the text, in any case, as whole words. */
+export function triggersIn(text: string, triggers: ReadonlyMap<string, Triggers>): string[] {
   const heard = fold(text);
+  const isHeard = (word: string): boolean => fold(word) !== "" && holds(heard, fold(word));
   return [...triggers]
-    .filter(([, words]) => words.map(fold).some((word) => word !== "" && holds(heard, word)))
+    .filter(([, { any, pairs }]) => any.some(isHeard) || pairs.filter(isHeard).length >= 2)
     .map(([id]) => id);
 }

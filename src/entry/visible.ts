@@ -1,4 +1,4 @@
-/** Who may be shown an entry: what one user told is never shown to another. */
+/** Who may be shown an entry: what one user told is never shown to another, nor what belongs to one conversation in the next. */
 import { isSameName } from "./attribution.js";
 
 /** The person and the session on whose behalf something is read. */
@@ -17,11 +17,11 @@ export interface Scoped {
   session?: string | undefined;
 }
 
-/** Not for everybody: a memory of scope `user` or `conversation`, or anything that says whose it is. */
+/** Not for everybody: what belongs to one conversation, a memory of scope `user`, or anything that says whose it is. */
 export function isRestricted({ type, scope, user }: Scoped): boolean {
-  if (user !== undefined) return true;
-  // The scope of what was learned says where it holds; that of a memory, whom it is for.
-  return (type === undefined || type === "memory") && (scope === "user" || scope === "conversation");
+  if (user !== undefined || scope === "conversation") return true;
+  // Of what was learned, `user` says where it holds; of a memory, whom it is for.
+  return (type === undefined || type === "memory") && scope === "user";
 }
 
 /**

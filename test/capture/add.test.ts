@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { add, readDrafts } from "../../src/capture/add.js";
+import { add } from "../../src/capture/add.js";
+import { readDrafts } from "../../src/capture/drafts/stated-drafts.js";
 import { capturing } from "./capturing.js";
 
 const yaml = (insight: string, more = "") =>

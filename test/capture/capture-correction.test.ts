@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { capture, captureAll } from "../../src/capture/capture.js";
+import { resolvePair } from "../../src/review/resolve.js";
 import { AT_TERMINAL, type Capturing, capturing } from "./capturing.js";
 
 const NPM_CI = "Use npm ci in CI";
@@ -101,16 +102,30 @@ describe("a repeat", () => {
 
   it("that is only possible is asked about", async () => {
     const w = capturing();
-    const first = await w.correct("Run the database migrations before the service is restarted", "The order is free");
-    const maybe = await w.correct("Migrations of the database come first when a service restarts", "Restart at once", {
-      behavioral_change: "Check the order in the deploy script",
+    const first = await w.correct("Use the formal address with customers", "First names are fine");
+    const maybe = await w.correct("Customers are addressed formally", "They like it casual", {
+      behavioral_change: "Look at the salutation first",
     });
     expect(maybe).toMatchObject({ decision: "linked", maybe_recurrence_of: first.id });
     expect(maybe.next).toBe(
-      `If it is the same again: tenet resolve ${maybe.id} ${first.id} --recurrence; if not: --both`,
+      `Is it the same again? tenet resolve ${maybe.id} ${first.id} --recurrence | --both | --unrelated`,
     );
     expect(await w.entry(maybe.id)).toMatchObject({ maybe_recurrence_of: first.id });
     expect(await w.entry(first.id)).not.toHaveProperty("stick");
+  });
+
+  it("is taken back as said: no repeat, and the earlier one has not failed", async () => {
+    const w = capturing();
+    const first = await w.correct(NPM_CI, BEFORE);
+    const again = await w.correct(NPM_CI, "npm install is faster");
+    expect(again).toMatchObject({
+      recurrence_of: first.id,
+      next: `Something else? tenet resolve ${again.id} ${first.id} --both`,
+    });
+    await resolvePair(w, { a: again.id as string, b: first.id as string, how: "both" });
+    expect(await w.entry(first.id)).not.toHaveProperty("stick");
+    expect(await w.entry(again.id)).toMatchObject({ linked: [first.id] });
+    expect(await w.entry(again.id)).not.toHaveProperty("recurrence_of");
   });
 
   it("that the guard denies is linked and contested, never superseded", async () => {

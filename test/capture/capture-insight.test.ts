@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { capture, captureAll } from "../../src/capture/capture.js";
 import { contentHash } from "../../src/entry/status.js";
 import { changeTree } from "../../src/store/change.js";
+import { approvalOf } from "../approved.js";
 import { AT_TERMINAL, capturing } from "./capturing.js";
 
 const CACHE = "The nightly build fails when the cache directory is older than the lockfile";
@@ -117,7 +118,7 @@ describe("an insight near a known one", () => {
     const first = await w.learn(CACHE);
     const against = await w.learn(CACHE.replace("fails", "never fails"));
     expect(against).toMatchObject({ decision: "stored", linked: [first.id], contests: [first.id] });
-    expect(against.because.join(" ")).toMatch(/at odds with it.*negation/);
+    expect(against.because.join(" ")).toMatch(/At odds with INS.*until someone decides.*negation/);
     expect(against.next).toBe(`Decide which is right: tenet resolve ${against.id} ${first.id} --supersedes | --both`);
     expect(await w.entry(against.id)).toMatchObject({ linked: [first.id], contests: [first.id] });
     expect(await w.entry(first.id)).not.toHaveProperty("contests");
@@ -241,8 +242,8 @@ describe("tiers and review", () => {
       tier: "external",
       review: { state: "needs_review", at: "2026-02-15T14:00:00Z" },
     });
-    // An agent's own finding in the same words is more trusted, and takes its place.
-    const own = await w.learn(CACHE);
+    // A person who says the same is more trusted, and takes its place.
+    const own = await w.learn(CACHE, { source: "bridget" });
     expect(own).toMatchObject({ decision: "superseded", superseded: [outside.id] });
     expect(own.neighbours.every(({ text }) => text === undefined)).toBe(true);
     // The same from outside again is known already.
@@ -305,8 +306,7 @@ describe("tiers and review", () => {
     const owner = await w.learn(CACHE, { tier: "self" });
     await changeTree(w, { op: "test", reason: "approve" }, async (change) => {
       const entry = await change.entry(owner.id ?? "");
-      const hash = contentHash(entry);
-      await change.update(entry.id, { review: { state: "approved_for_reuse", hash } });
+      await change.update(entry.id, { review: approvalOf(entry) });
     });
     w.as({ atTerminal: false });
     const waiting = await w.learn(
@@ -329,7 +329,7 @@ describe("tiers and review", () => {
     const first = await w.learn(CACHE);
     await changeTree(w, { op: "test", reason: "approve" }, async (change) => {
       const entry = await change.entry(first.id ?? "");
-      await change.update(entry.id, { review: { state: "approved_for_reuse", hash: contentHash(entry) } });
+      await change.update(entry.id, { review: approvalOf(entry) });
     });
     expect((await w.learn(CACHE, { evidence: "Build 4711" })).decision).toBe("evolved");
     const grown = await w.entry(first.id);

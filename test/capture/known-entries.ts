@@ -1,9 +1,19 @@
 import type { Bands } from "../../src/config.js";
 import { SHIPPED_BANDS } from "../../src/entry/bands.js";
 import type { Correction, Insight, Tier } from "../../src/entry/entry.js";
+import type { Likeness } from "../../src/search/words/bm25.js";
 
 export const MINILM = SHIPPED_BANDS["all-MiniLM-L6-v2"] as Bands;
 export const TIERS: Tier[] = ["owner", "relayed", "self", "peer", "external"];
+
+/** Shares of words in common: enough of a likeness where no word frequencies matter. */
+export function likeness(a: string, b: string): Likeness {
+  const mine = new Set(a.toLowerCase().match(/\p{L}+/gu));
+  const theirs = new Set(b.toLowerCase().match(/\p{L}+/gu));
+  const shared = [...mine].filter((word) => theirs.has(word)).length;
+  const shares = [shared / mine.size, shared / theirs.size] as const;
+  return { lex: (shares[0] + shares[1]) / 2, common: Math.min(...shares), shared };
+}
 
 let minute = 0;
 

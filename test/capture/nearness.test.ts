@@ -22,23 +22,25 @@ describe("bands", () => {
 
   it("ship these numbers", () => {
     expect(SHIPPED_BANDS).toEqual({
-      default: { duplicate: 0.85, evolve: 0.7, link: 0.4, lex_link: 0.27, blend: 0.41 },
-      "all-MiniLM-L6-v2": { duplicate: 0.85, evolve: 0.7, link: 0.4, lex_link: 0.27, blend: 0.41 },
-      "bge-small-en-v1.5": { duplicate: 0.95, evolve: 0.85, link: 0.76, lex_link: 0.27, blend: 0.6 },
-      "e5-small-v2": { duplicate: 0.97, evolve: 0.93, link: 0.88, lex_link: 0.27, blend: 0.62 },
+      default: { same: 0.85, evolve: 0.66, contest: 0.45, link: 0.4, lex_link: 0.27, blend: 0.38 },
+      "all-MiniLM-L6-v2": { same: 0.85, evolve: 0.66, contest: 0.45, link: 0.4, lex_link: 0.27, blend: 0.38 },
+      "bge-small-en-v1.5": { same: 0.95, evolve: 0.83, contest: 0.78, link: 0.76, lex_link: 0.27, blend: 0.6 },
+      "e5-small-v2": { same: 0.97, evolve: 0.92, contest: 0.89, link: 0.88, lex_link: 0.27, blend: 0.62 },
     });
   });
 
   it.each<[number | undefined, string]>([
     [undefined, "none"],
-    [0.7, "none"],
-    [0.7001, "evolve"],
+    [0.45, "none"],
+    [0.4501, "contest"],
+    [0.66, "contest"],
+    [0.6601, "evolve"],
     [0.85, "evolve"],
-    [0.8501, "duplicate"],
-  ])("cosine %s is %s: strictly greater", (similarity, band) => {
-    expect(bandOf({ similarity, lexical: 0 }, MINILM, false, false)).toBe(band);
-    expect(bandOf({ similarity, lexical: 0 }, undefined, false, true)).toBe("related");
-    expect(bandOf({ similarity, lexical: 0 }, MINILM, true, false)).toBe("same");
+    [0.8501, "same"],
+  ])("a claim at cosine %s is %s: strictly greater", (claim, band) => {
+    expect(bandOf({ claim, similarity: 1, lexical: 0 }, MINILM, false, false)).toBe(band);
+    expect(bandOf({ claim, lexical: 0 }, undefined, false, true)).toBe("related");
+    expect(bandOf({ claim, lexical: 0 }, MINILM, true, false)).toBe("same");
   });
 
   it.each<[string, boolean]>([
@@ -65,12 +67,13 @@ describe("links", () => {
   it.each<[number, number | undefined, boolean]>([
     [0.27, undefined, true],
     [0.269, undefined, false],
-    [0.27, 0.1, true],
-    [0.22, 0.6, true],
-    [0.219, 0.6, false],
-    [0.02, 0.8, true],
-    [0.01, 0.8, false],
-    [0, 0.83, true],
+    [0.27, 0.24, true],
+    [0.27, 0.239, false],
+    [0.16, 0.6, true],
+    [0.159, 0.6, false],
+    [0.02, 0.74, true],
+    [0.01, 0.74, false],
+    [0, 0.77, true],
   ])("lex %d, cosine %s: %s", (lexical, similarity, linked) => {
     expect(relatedOf([at("AAAAA", lexical, similarity)], MINILM, 5)).toHaveLength(linked ? 1 : 0);
   });
@@ -95,6 +98,10 @@ describe("links", () => {
     const bands = { ...MINILM, blend: 0.2 };
     expect(ids(relatedOf([...crowd, at("EDGE0", 0.01, 0.4)], bands, 50))).not.toContain("EDGE0");
     expect(ids(relatedOf([...crowd, at("EDGE1", 0.01, 0.4001)], bands, 50))).toContain("EDGE1");
+  });
+
+  it("count the claims alone, too, where those are nearer", () => {
+    expect(relatedOf([{ ...at("AAAAA", 0.16, 0.2), claim: 0.6 }], MINILM, 5)).toHaveLength(1);
   });
 
   it("go by words alone without bands", () => {

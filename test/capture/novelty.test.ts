@@ -3,7 +3,7 @@ import { comparable, type NoveltyInput, noveltyOf } from "../../src/capture/poli
 import type { Candidate } from "../../src/entry/bands.js";
 import type { Insight, Tier } from "../../src/entry/entry.js";
 import { compareTiers } from "../../src/entry/trust.js";
-import { correction, insight, MINILM, TIERS } from "./known-entries.js";
+import { correction, insight, likeness, MINILM, TIERS } from "./known-entries.js";
 
 const CLAIM = "Use npm ci in CI";
 const EVIDENCE = "It was seen in the release logs.";
@@ -16,12 +16,13 @@ function judge(more: Partial<NoveltyInput> & { say?: string; evidence?: string; 
     sameClaim: [],
     bands: MINILM,
     maxLinks: 5,
+    likeness,
     ...input,
   });
 }
 
-function near(entry: Candidate["entry"], similarity: number | undefined, lexical = 0.1): Candidate {
-  return { entry, similarity, lexical };
+function near(entry: Candidate["entry"], claim: number | undefined, lexical = 0.1): Candidate {
+  return { entry, similarity: claim, claim, lexical };
 }
 
 describe("the same canonical claim", () => {
@@ -29,7 +30,9 @@ describe("the same canonical claim", () => {
     const known = insight("AAAAA", "Use `npm ci` in CI.");
     const decision = judge({ sameClaim: [known], bands: undefined });
     expect(decision).toMatchObject({ decision: "skipped", target: known.id, linked: [] });
-    expect(decision.because[0]).toBe("INS-20260214-AAAAA says the same, and the evidence brings nothing new.");
+    expect(decision.because[0]).toBe(
+      'INS-20260214-AAAAA ("Use `npm ci` in CI.") says the same, and the evidence brings nothing new.',
+    );
   });
 
   it("is skipped onto an evolution item, too", () => {
@@ -125,22 +128,43 @@ describe("above evolve", () => {
   const known = insight("AAAAA", "npm ci keeps the lockfile in CI");
 
   it.each<[number, string]>([
-    [0.7, "stored"],
-    [0.7000001, "evolved"],
-    [0.85, "evolved"],
+    [0.66, "stored"],
+    [0.6600001, "maybe"],
+    [0.85, "maybe"],
+    [0.8500001, "evolved"],
     [0.99, "evolved"],
-  ])("cosine %d: strictly greater -> %s", (similarity, expected) => {
+  ])("cosine of the claims %d: strictly greater -> %s", (claim, expected) => {
     const decision = judge({
       say: "npm ci keeps the lockfile in CI, tested on 12 releases",
-      candidates: [near(known, similarity, 0)],
+      candidates: [{ entry: known, claim, similarity: 0, lexical: 0 }],
       bands: { ...MINILM, blend: 2 },
     });
-    expect(decision.decision).toBe(expected);
+    expect(decision.decision).toBe(expected === "maybe" ? "stored" : expected);
+    expect(decision.maybe_same_as).toBe(expected === "maybe" ? known.id : undefined);
+  });
+
+  it("what is near and differs in nothing that is known is related, with its reason", () => {
+    const say = "npm ci keeps the lockfile in CI, tested on 12 releases";
+    const few = () => ({ lex: 0.1, common: 0.1, shared: 1 });
+    const decision = judge({ say, candidates: [near(known, 0.6, 0.3)], likeness: few });
+    expect(decision).toMatchObject({ decision: "linked", linked: [known.id] });
+    expect(decision.because).toEqual([`Related to ${known.id} ("${known.insight}").`]);
+    const apart = judge({ say, candidates: [near(known, 0.5, 0)] });
+    expect(apart.because).toEqual([`Nothing known says the same; the nearest is ${known.id} ("${known.insight}").`]);
+  });
+
+  it("evidence in common makes no claim the same", () => {
+    const decision = judge({
+      say: "Windows opens a second console",
+      candidates: [{ entry: known, claim: 0.2, similarity: 0.97, lexical: 0.7 }],
+    });
+    expect(decision).toMatchObject({ decision: "linked", linked: [known.id], contests: [] });
+    expect(decision.maybe_same_as).toBeUndefined();
   });
 
   it("is restated when it adds no evidence: the words are kept", () => {
-    const decision = judge({ say: "In CI npm ci keeps lockfiles", candidates: [near(known, 0.9)] });
-    expect(decision.decision).toBe("stored");
+    const moved = judge({ say: "In CI npm ci keeps lockfiles", candidates: [near(known, 0.9)] });
+    expect(moved.decision).toBe("restated");
     const same = judge({ say: "npm ci is what keeps the lockfile in CI", candidates: [near(known, 0.9)] });
     expect(same).toMatchObject({
       decision: "restated",
@@ -158,8 +182,9 @@ describe("above evolve", () => {
       id: timeout.id,
       text: timeout.insight,
       similarity: 0.98,
+      claim: 0.98,
       lexical: 0.1,
-      band: "duplicate",
+      band: "same",
       differs: ["Differs in a number: 500 s -> 300 s."],
     });
   });
@@ -176,7 +201,7 @@ describe("above evolve", () => {
     const further = insight("CCCCC", "npm ci keeps lockfiles in CI");
     const decision = judge({
       say: "npm ci keeps the lockfile in CI, tested on 12 releases",
-      candidates: [near(further, 0.75), near(loud, 0.95), near(silent, 0.8)],
+      candidates: [near(further, 0.86), near(loud, 0.95), near(silent, 0.9)],
     });
     expect(decision).toMatchObject({ decision: "evolved", target: silent.id, contests: [] });
   });
@@ -234,12 +259,17 @@ describe("without bands or model", () => {
   const known = insight("AAAAA", "npm ci keeps the lockfile in CI");
 
   it("uses canonical and lexical rules only and says unchecked", () => {
-    const decision = judge({ say: "npm ci keeps lockfiles", candidates: [near(known, 0.99, 0.27)], bands: undefined });
+    const alike = (lex: number) => () => ({ lex, common: 0, shared: 3 });
+    const say = "npm ci keeps lockfiles";
+    const maybe = judge({ say, candidates: [near(known, 0.99, 0.1)], bands: undefined, likeness: alike(0.45) });
+    expect(maybe).toMatchObject({ decision: "stored", maybe_same_as: known.id, novelty: "unchecked" });
+    const none = alike(0.449);
+    const decision = judge({ say, candidates: [near(known, 0.99, 0.27)], bands: undefined, likeness: none });
     expect(decision).toMatchObject({ decision: "linked", linked: [known.id], novelty: "unchecked" });
     expect(decision.neighbours[0]?.similarity).toBeUndefined();
-    expect(
-      judge({ say: "npm ci keeps lockfiles", candidates: [near(known, 0.99, 0.269)], bands: undefined }).decision,
-    ).toBe("stored");
+    expect(judge({ say, candidates: [near(known, 0.99, 0.269)], bands: undefined, likeness: none }).decision).toBe(
+      "stored",
+    );
   });
 
   it("gives a text of more than 30 % non-Latin letters no bands", () => {
@@ -269,6 +299,6 @@ describe("without bands or model", () => {
       judge({ candidates: [near(known, 0.5, 0.3)] }),
       judge({ bands: undefined }),
     ];
-    for (const { because } of decisions) expect(because.join(" ")).not.toMatch(/band|evolve|duplicate|blend|cosine/i);
+    for (const { because } of decisions) expect(because.join(" ")).not.toMatch(/band|evolve|blend|cosine/i);
   });
 });

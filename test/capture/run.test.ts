@@ -2,8 +2,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { capture, captureAll } from "../../src/capture/capture.js";
+import { resultWrites } from "../../src/capture/drafts/stated-drafts.js";
 import { logActivity } from "../../src/capture/log.js";
-import { failRun, finishRun, memoryWrites, startRun } from "../../src/capture/runs/run.js";
+import { failRun, finishRun, startRun } from "../../src/capture/runs/run.js";
 import { EXIT, TenetError } from "../../src/errors.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { markUsed } from "../../src/loop/used.js";
@@ -89,7 +90,9 @@ describe("a run", () => {
       count: 1,
       committed: [],
     });
-    expect(await finishRun(loop.ctx, "R1", [insight("handed over too late")])).toMatchObject({ changed: false });
+    expect(await finishRun(loop.ctx, "R1", { drafts: [insight("handed over too late")] })).toMatchObject({
+      changed: false,
+    });
     expect(memory(loop)).toEqual(before);
   });
 
@@ -173,7 +176,7 @@ describe("a run", () => {
   it("takes a host's memory_writes, all of them or none", async () => {
     const loop = loopWorld();
     const result = (writes: unknown) =>
-      memoryWrites(JSON.stringify({ status: "ok", memory_writes: writes }), "result.json");
+      resultWrites(JSON.stringify({ status: "ok", memory_writes: writes }), "result.json");
     await startRun(loop.ctx, "r1");
     const good = insight("The cache is cold after a deploy");
     expect((await code(finishRun(loop.ctx, "r1", result([good, { type: "insight", insight: "no more" }]))))[0]).toBe(2);
@@ -181,10 +184,10 @@ describe("a run", () => {
     expect((await unfinishedRuns(loop.world.workspace))[0]).toMatchObject({ state: "open", writes: [] });
     expect(await finishRun(loop.ctx, "r1", result([good]))).toMatchObject({ count: 1 });
     expect(await ids(loop)).toHaveLength(1);
-    expect(memoryWrites("{}", "x")).toEqual([]);
-    expect(memoryWrites('{"memory_writes":[]}', "x")).toEqual([]);
+    expect(resultWrites("{}", "x")).toMatchObject({ drafts: [], none: expect.stringContaining("memory_writes") });
+    expect(resultWrites('{"memory_writes":[]}', "x")).toEqual({ drafts: [] });
     for (const text of ["", "{", '{"memory_writes":{}}', '{"memory_writes":["x"]}']) {
-      expect(() => memoryWrites(text, "result.json"), text).toThrow(TenetError);
+      expect(() => resultWrites(text, "result.json"), text).toThrow(TenetError);
     }
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readEntry, readInstant } from "../../src/entry/read-entry.js";
+import { readEntry } from "../../src/entry/read-entry.js";
+import { readInstant } from "../../src/entry/written-forms.js";
 import { memory } from "../store/entries.js";
 
 const INSIGHT = {

@@ -13,7 +13,8 @@ test.each([
   ["a conversation is for its session", { scope: "conversation", session: "s1" }, { session: "s1" }, true],
   ["and for no other", { scope: "conversation", session: "s1" }, { session: "s2", user: "b" }, false],
   ["one without a session is for none", { scope: "conversation" }, {}, false],
-  ["what was learned in a conversation is for all", { type: "insight", scope: "conversation" }, {}, true],
+  ["so is what was learned in it", { type: "insight", scope: "conversation", session: "s1" }, { session: "s1" }, true],
+  ["for no other either", { type: "insight", scope: "conversation", session: "s1" }, { session: "s2" }, false],
   ["what was learned of a user is for all", { type: "correction", scope: "user" }, {}, true],
 ])("%s", (_, entry, viewer, expected) => {
   expect(isFor(entry, viewer)).toBe(expected);

@@ -1,20 +1,18 @@
 /** What a new correction does to the known ones: overturns, repeats, contests. Pure, with its reasons. */
-import type { Bands } from "../../config.js";
-import { type Candidate, LEX_REPEAT } from "../../entry/bands.js";
+import { COMMON_ASK, COMMON_OVERTURN } from "../../entry/bands.js";
 import { type Correction, type Entry, isApproved, isLive } from "../../entry/entry.js";
 import { byAge } from "../../entry/lessons.js";
 import { mayFail, maySupersede } from "../../entry/trust.js";
-import { canonicalClaim } from "../../guard/canonical.js";
-import { changeGuard, contestsBy, deniesRepeat } from "../../guard/change-guard.js";
-import type { Difference } from "../../guard/difference.js";
+import { compareClaims, type GuardClaim, guardClaim } from "../../guard/change-guard.js";
+import { type ComparedClaim, comparedWith } from "./claims.js";
 import {
-  byCloseness,
-  closeReason,
+  byNearness,
   type JudgementDecision,
   type JudgementInput,
   type NearEntries,
   nearEntries,
-  quotedDifferences,
+  quoted,
+  reasonsOf,
   relatedReason,
   withNeighbours,
 } from "./neighbours.js";
@@ -27,8 +25,6 @@ type CorrectionDraft = Pick<Correction, "prior_belief" | "corrected_to" | "tier"
 
 export interface CorrectionInput extends JudgementInput {
   draft: CorrectionDraft;
-  /** `lex(a, b)` of two plain texts under the tree's own word frequencies: for beliefs, which have no template. */
-  lex: (a: string, b: string) => number;
 }
 
 /** Everything the operation needs to write what was decided about a correction, which is always stored. */
@@ -36,60 +32,54 @@ export interface CorrectionDecision extends JudgementDecision {
   decision: "stored" | "linked" | "recurrence" | "superseded";
   recurrence_of?: string;
   maybe_recurrence_of?: string;
+  /** A correction that this one perhaps takes back. */
+  maybe_supersedes?: string;
   /** Ids whose stick becomes `failed`, with the new correction as evidence. */
   failed: string[];
 }
 
 /** A live correction beside the new one. */
-interface KnownCorrection {
-  entry: Correction;
-  candidate: Candidate;
-  /** Between its `corrected_to` and the new one. */
-  readonly differences: Difference[];
+interface KnownCorrection extends ComparedClaim<Correction> {
   canonical: boolean;
-  related: boolean;
+  /** Whether the new one's belief is what it taught. */
+  overturned: "yes" | "maybe" | "no";
 }
 
-/** Whether a belief says what an earlier correction taught: the same words, or much the same with no telling change. */
-function saysTheSame(text: string, taught: string, lex: CorrectionInput["lex"]): boolean {
-  if (canonicalClaim(text) === canonicalClaim(taught)) return true;
-  return lex(text, taught) >= LEX_REPEAT && !deniesRepeat(changeGuard(taught, text));
+/** Fewer words in common than this say nothing: "never" stands in many a correction. */
+const LEAST_SHARED = 2;
+
+/**
+ * Whether a belief says what an earlier correction taught: in the same words, or nearly, looked at from both sides. Less
+ * than that may be, and is asked about.
+ */
+function saysWhatWasTaught(
+  belief: GuardClaim,
+  taught: GuardClaim,
+  likeness: CorrectionInput["likeness"],
+): KnownCorrection["overturned"] {
+  if (belief.canonical === taught.canonical) return "yes";
+  const { common, shared } = likeness(belief.text, taught.text);
+  if (shared < LEAST_SHARED || common < COMMON_ASK) return "no";
+  if (compareClaims(taught, belief).relation !== "silent") return "no";
+  return common >= COMMON_OVERTURN ? "yes" : "maybe";
 }
 
-function isOverturned(known: KnownCorrection, draft: CorrectionDraft, lex: CorrectionInput["lex"]): boolean {
-  const taught = known.entry.corrected_to;
-  return saysTheSame(draft.prior_belief, taught, lex) && !saysTheSame(draft.corrected_to, taught, lex);
-}
-
-/** Close enough for a repeat, by words or by meaning, whatever the guard says. */
-function isNear(candidate: Candidate, bands: Bands | undefined): boolean {
-  if (candidate.lexical >= LEX_REPEAT) return true;
-  return bands !== undefined && (candidate.similarity ?? -1) > bands.duplicate;
-}
-
-function knownCorrections({ draft, sameClaim }: CorrectionInput, near: NearEntries): KnownCorrection[] {
-  const { candidates, related } = near;
-  const canonical = canonicalClaim(draft.corrected_to);
-  const all = new Map(candidates.map((candidate) => [candidate.entry.id, candidate]));
-  for (const entry of sameClaim) if (!all.has(entry.id)) all.set(entry.id, { entry, lexical: 0 });
+function knownCorrections(input: CorrectionInput, near: NearEntries): KnownCorrection[] {
+  const { draft, likeness } = input;
+  const [claim, belief] = [guardClaim(draft.corrected_to), guardClaim(draft.prior_belief)];
+  const all = new Map(near.candidates.map((candidate) => [candidate.entry.id, candidate]));
+  for (const entry of input.sameClaim) if (!all.has(entry.id)) all.set(entry.id, { entry, lexical: 0 });
   const known: KnownCorrection[] = [];
-  for (const candidate of [...all.values()].sort(byCloseness)) {
+  for (const candidate of all.values()) {
     const { entry } = candidate;
     if (entry.type !== "correction" || !isLive(entry)) continue;
-    let differences: Difference[] | undefined;
-    known.push({
-      entry,
-      candidate,
-      // Asked of the few that are near: the guard takes most of the time of a judgement.
-      get differences() {
-        differences ??= changeGuard(entry.corrected_to, draft.corrected_to);
-        return differences;
-      },
-      canonical: canonicalClaim(entry.corrected_to) === canonical,
-      related: related.includes(candidate),
-    });
+    const taught = guardClaim(entry.corrected_to);
+    const canonical = taught.canonical === claim.canonical;
+    const compared = comparedWith(claim, { ...candidate, entry }, near.bands, likeness);
+    const saysSo = canonical || compared.same === "yes" ? "no" : saysWhatWasTaught(belief, taught, likeness);
+    known.push({ ...compared, canonical, overturned: saysSo });
   }
-  return known;
+  return known.sort(byNearness);
 }
 
 /** The repeated one: the same words before near ones, the newest of a chain before those it repeats. */
@@ -122,16 +112,14 @@ function overturnPart(overturned: readonly KnownCorrection[], draft: CorrectionD
   const { tier } = draft;
   const part = partOf({});
   for (const { entry } of overturned) {
-    const { id } = entry;
+    const what = `It takes back ${quoted(entry, true)}`;
     if (!isApproved(draft) && isApproved(entry)) {
-      part.because.push(`It takes back what ${id} taught, but waits for review itself; both stay until then.`);
+      part.because.push(`${what}, but waits for review itself; both stay until then.`);
     } else if (maySupersede(tier, entry.tier)) {
-      part.supersedes.push(id);
-      part.because.push(`It takes back what ${id} taught; ${id} is superseded.`);
+      part.supersedes.push(entry.id);
+      part.because.push(`${what}, which is superseded.`);
     } else {
-      part.because.push(
-        `It takes back what ${id} taught, but is trusted less (${tier}, not ${entry.tier}); both stay.`,
-      );
+      part.because.push(`${what}, but is trusted less (${tier}, not ${entry.tier}); both stay.`);
     }
   }
   return part;
@@ -145,17 +133,25 @@ export function repeatProves(id: string, tier: CorrectionDraft["tier"], fails: b
 }
 
 function repeatPart(repeated: KnownCorrection, tier: CorrectionDraft["tier"]): CorrectionPart {
-  const { id } = repeated.entry;
-  const fails = mayFail(tier, repeated.entry.tier);
-  const same = repeated.canonical ? `${id} said the same.` : `${id} said the same in other words.`;
+  const { entry } = repeated;
+  const { id } = entry;
+  const fails = mayFail(tier, entry.tier);
+  const same = `${quoted(entry)} said the same${repeated.canonical ? "" : " in other words"}.`;
   return partOf({ recurrence_of: id, failed: fails ? [id] : [], because: [same, repeatProves(id, tier, fails)] });
 }
 
-function possibleRepeatPart(known: readonly KnownCorrection[]): CorrectionPart {
-  const maybe = known.find((one) => one.related && !deniesRepeat(one.differences));
-  if (maybe === undefined) return partOf({});
-  const { id } = maybe.entry;
-  return partOf({ maybe_recurrence_of: id, because: [`It may repeat ${id}; that is asked at the next heartbeat.`] });
+function maybeParts(known: readonly KnownCorrection[]): CorrectionPart {
+  const takenBack = known.find(({ overturned }) => overturned === "maybe");
+  const repeated = known.find((one) => one.same === "maybe" && one !== takenBack);
+  const because = [
+    ...(takenBack === undefined ? [] : [`It may take back ${quoted(takenBack.entry)}; that is asked once.`]),
+    ...(repeated === undefined ? [] : [`It may repeat ${quoted(repeated.entry)}; that is asked once.`]),
+  ];
+  return partOf({
+    because,
+    ...(takenBack === undefined ? {} : { maybe_supersedes: takenBack.entry.id }),
+    ...(repeated === undefined ? {} : { maybe_recurrence_of: repeated.entry.id }),
+  });
 }
 
 /**
@@ -166,38 +162,36 @@ export function judgeCorrection(input: CorrectionInput): CorrectionDecision {
   const { draft } = input;
   const live = input.candidates.filter(({ entry }) => isLive(entry));
   const near = nearEntries(draft.corrected_to, { ...input, candidates: live });
-  const { bands } = near;
   const known = knownCorrections(input, near);
 
-  const overturned = known.filter((one) => isOverturned(one, draft, input.lex));
-  const repeats = (one: KnownCorrection) =>
-    one.canonical || (isNear(one.candidate, bands) && !deniesRepeat(one.differences));
+  const overturned = known.filter((one) => one.overturned === "yes");
+  const repeats = (one: KnownCorrection) => one.canonical || one.same === "yes";
   const repeated = overturned.length > 0 ? undefined : repeatedOf(known.filter(repeats), known);
   const part =
     overturned.length > 0
       ? overturnPart(overturned, draft)
       : repeated !== undefined
         ? repeatPart(repeated, draft.tier)
-        : possibleRepeatPart(known);
+        : maybeParts(known);
 
-  const named = new Set([...part.supersedes, part.recurrence_of, part.maybe_recurrence_of]);
-  for (const one of known) {
-    if (named.has(one.entry.id) || repeats(one)) continue;
-    if (!isNear(one.candidate, bands) && !overturned.includes(one)) continue;
-    const contested = contestsBy(one.differences, one.entry.corrected_to, draft.corrected_to);
-    if (contested) part.contests.push(one.entry.id);
-    part.because.push(closeReason(one.entry.id, contested), ...quotedDifferences(one.entry, one.differences));
-  }
-  const repeatsToo = known.filter((one) => !named.has(one.entry.id) && repeats(one));
-  const linked = [...new Set([...part.contests, ...idsOf(overturned), ...idsOf(near.related), ...idsOf(repeatsToo)])]
+  const asked = [part.recurrence_of, part.maybe_recurrence_of, part.maybe_supersedes];
+  const named = new Set([...part.supersedes, ...asked]);
+  const apart = known.filter((one) => {
+    return one.nearness !== "far" && !named.has(one.entry.id) && one.answer.relation !== "silent";
+  });
+  part.contests.push(...idsOf(apart.filter(({ answer }) => answer.relation === "contests")));
+  part.because.push(...apart.slice(0, Math.max(input.maxLinks, part.contests.length)).flatMap(reasonsOf));
+  const tied = [...known.filter(repeats), ...known.filter((one) => one.overturned !== "no"), ...apart, ...near.related];
+  const linked = [...new Set([...part.contests, ...idsOf(tied)])]
     .filter((id) => !named.has(id))
     .slice(0, Math.max(input.maxLinks, part.contests.length));
-  if (part.because.length === 0) part.because.push(relatedReason(linked));
+  if (part.because.length === 0) part.because.push(relatedReason(near));
   return withNeighbours({ decision: decisionOf(part, linked), ...part, linked }, near);
 }
 
 function decisionOf(part: CorrectionPart, linked: readonly string[]): CorrectionDecision["decision"] {
   if (part.supersedes.length > 0) return "superseded";
   if (part.recurrence_of !== undefined) return "recurrence";
-  return linked.length > 0 || part.maybe_recurrence_of !== undefined ? "linked" : "stored";
+  const isAsked = part.maybe_recurrence_of !== undefined || part.maybe_supersedes !== undefined;
+  return linked.length > 0 || isAsked ? "linked" : "stored";
 }

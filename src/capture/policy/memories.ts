@@ -1,18 +1,19 @@
 /** What a new memory does to the known ones: facts change, and the newest counts. Pure, with its reasons. */
-import type { Bands } from "../../config.js";
 import { isSameName } from "../../entry/attribution.js";
-import { type Candidate, LEX_REPEAT } from "../../entry/bands.js";
 import { type Category, type Entry, isApproved, isLive, type Memory } from "../../entry/entry.js";
 import { compareTiers, maySkipOnto, maySupersede } from "../../entry/trust.js";
 import { canonicalClaim } from "../../guard/canonical.js";
-import { alikeBut, changeGuard, contestsBy } from "../../guard/change-guard.js";
+import { compareClaims, guardClaim } from "../../guard/change-guard.js";
 import type { Difference, DifferenceKind } from "../../guard/difference.js";
+import { defined } from "../../text/defined.js";
+import { type ComparedClaim, comparedWith } from "./claims.js";
 import {
-  byCloseness,
+  byNearness,
   type JudgementDecision,
   type JudgementInput,
   nearEntries,
-  quotedDifferences,
+  quoted,
+  reasonsOf,
   relatedReason,
   withNeighbours,
 } from "./neighbours.js";
@@ -20,7 +21,7 @@ import {
 /** What must be known of a new memory to judge it. */
 export type MemoryDraft = Pick<
   Memory,
-  "content" | "category" | "key" | "tier" | "timestamp" | "scope" | "user" | "session" | "review"
+  "content" | "category" | "confidence" | "key" | "tier" | "timestamp" | "scope" | "user" | "session" | "review"
 >;
 
 export interface MemoryInput extends JudgementInput {
@@ -34,6 +35,8 @@ export interface MemoryDecision extends JudgementDecision {
   decision: "skipped" | "stored" | "linked" | "superseded";
   /** The known memory that says the same: `seen` goes up there, and nothing is stored. */
   target?: string;
+  /** Perhaps the same in other words: asked about once. */
+  maybe_same_as?: string;
 }
 
 /** More than this is no single fact. */
@@ -54,9 +57,6 @@ export const GROUP_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 /** A fact that differs in nothing else is the same fact at another time. */
 const OUTDATING: ReadonlySet<DifferenceKind> = new Set(["number", "date", "version", "negation", "antonym", "modal"]);
-/** Facts about different things: both may be true. */
-const NAMING: ReadonlySet<DifferenceKind> = new Set(["path", "identifier", "name", "swapped-word"]);
-
 type Audience = Pick<MemoryDraft, "scope" | "user" | "session">;
 
 /** Memories that may replace or contest each other: of one scope, one user, one conversation. */
@@ -83,7 +83,7 @@ function whyKept(known: Memory, draft: MemoryDraft): string | undefined {
 
 interface MemoryFate {
   entry: Memory;
-  fate: "replaced" | "contested" | "linked";
+  fate: "replaced" | "contested" | "maybe" | "linked";
   because: string[];
 }
 
@@ -91,42 +91,31 @@ function replacement(known: Memory, draft: MemoryDraft, why: string, differences
   const keeps = whyKept(known, draft);
   const reason =
     keeps === undefined
-      ? `It takes the place of ${known.id}, which ${why}.`
-      : `${known.id} ${why}, but ${keeps}; both stay until someone decides.`;
-  const because = [reason, ...quotedDifferences(known, differences)];
-  return { entry: known, fate: keeps === undefined ? "replaced" : "contested", because };
+      ? `It takes the place of ${quoted(known, true)}, which ${why}.`
+      : `${quoted(known)} ${why}, but ${keeps}; both stay until someone decides.`;
+  const shown = isApproved(known) ? differences.slice(0, 3).map(({ message }) => message) : [];
+  return { entry: known, fate: keeps === undefined ? "replaced" : "contested", because: [reason, ...shown] };
 }
 
-/** Close enough to speak of one thing. Without vectors their words decide. */
-function isNear({ similarity, lexical }: Candidate, bands: Bands | undefined): boolean {
-  return bands !== undefined && similarity !== undefined ? similarity > bands.evolve : lexical >= LEX_REPEAT;
-}
-
-/** What a new memory does to one that is near. */
-function judgeNear(candidate: Candidate, known: Memory, draft: MemoryDraft, bands: Bands | undefined): MemoryFate {
-  const differences = changeGuard(known.content, draft.content);
-  const close = (fate: MemoryFate["fate"], reason: string): MemoryFate => ({
-    entry: known,
-    fate,
-    because: [reason, ...quotedDifferences(known, differences)],
-  });
-  if (draft.key !== undefined && known.key !== undefined) {
-    return close("linked", `Close to ${known.id}, which is about something else (${known.key}).`);
+/** What a new memory does to one that is near: nothing goes because it looks alike, only what was true before. */
+function judgeNear(compared: ComparedClaim<Memory>, draft: MemoryDraft): MemoryFate {
+  const { entry, same, equal, answer } = compared;
+  const { differences, relation } = answer;
+  if (draft.key !== undefined && entry.key !== undefined) {
+    const because = [`Close to ${quoted(entry)}, which is about something else (${entry.key}).`];
+    return { entry, fate: "linked", because };
   }
-  if (differences.length === 0) {
-    const duplicate = bands !== undefined && (candidate.similarity ?? -1) > bands.duplicate;
-    if (duplicate) return replacement(known, draft, "says the same in other words", differences);
-    return close("linked", `Close to ${known.id}.`);
+  if (relation === "silent") {
+    if (equal) return replacement(entry, draft, "says the same", differences);
+    const maybe = same === "yes";
+    const because = [maybe ? `${quoted(entry)} is maybe the same in other words.` : `Close to ${quoted(entry)}.`];
+    return { entry, fate: maybe ? "maybe" : "linked", because };
   }
   const outdating = differences.every(({ kind, narrows }) => OUTDATING.has(kind) && narrows !== true);
-  const alike = alikeBut(differences, known.content, draft.content);
-  if (outdating && alike) return replacement(known, draft, "said so before", differences);
-  if (outdating || differences.some(({ kind }) => NAMING.has(kind))) {
-    return close("contested", `Close to ${known.id}, but about something else: both stay until someone decides.`);
+  if (relation === "contests" && outdating) {
+    return replacement(entry, draft, "said so before", differences);
   }
-  return contestsBy(differences, known.content, draft.content)
-    ? close("contested", `Close to ${known.id} and at odds with it: both stay until someone decides.`)
-    : close("linked", `Close to ${known.id}, but not the same.`);
+  return { entry, fate: relation === "contests" ? "contested" : "linked", because: reasonsOf(compared) };
 }
 
 /** The same words in the same circle: counted there, unless that one no longer counts or is trusted less. */
@@ -145,8 +134,9 @@ function sameMemory(input: MemoryInput): { target: string; because: string[] } |
   for (const known of sameWords(input)) {
     if (!maySkipOnto(draft.tier, known.tier)) continue;
     if (draft.key !== undefined && known.key !== undefined && known.key !== draft.key) continue;
-    const because = [`${known.id} says exactly this${isLive(known) ? "" : ` (it was ${known.review?.state})`}.`];
+    const because = [`${quoted(known)} says exactly this${isLive(known) ? "" : ` (it was ${known.review?.state})`}.`];
     if (known.category !== draft.category) because.push(`It stays a ${known.category}.`);
+    if (known.confidence !== draft.confidence) because.push(`Its confidence stays ${known.confidence}.`);
     return { target: known.id, because };
   }
   return undefined;
@@ -156,7 +146,7 @@ function trustedMore(input: MemoryInput): MemoryFate[] {
   const { draft } = input;
   return sameWords(input).flatMap((known): MemoryFate[] => {
     if (!isLive(known) || maySkipOnto(draft.tier, known.tier) || whyKept(known, draft) !== undefined) return [];
-    const because = [`${known.id} says the same but is trusted less (${known.tier}); this one replaces it.`];
+    const because = [`${quoted(known)} says the same but is trusted less (${known.tier}); this one replaces it.`];
     return [{ entry: known, fate: "replaced", because }];
   });
 }
@@ -167,7 +157,12 @@ function sameKey({ draft, sameKey }: MemoryInput): MemoryFate[] {
   return sameKey
     .filter((known) => sameAudience(known, draft) && mayCompare(known, draft) && known.key === draft.key)
     .map((known) =>
-      replacement(known, draft, `has the same key (${draft.key})`, changeGuard(known.content, draft.content)),
+      replacement(
+        known,
+        draft,
+        `has the same key (${draft.key})`,
+        compareClaims(known.content, draft.content).differences,
+      ),
     );
 }
 
@@ -189,19 +184,27 @@ export function judgeMemory(input: MemoryInput): MemoryDecision {
   }
   const first = [...keyed, ...trustedMore(input)];
   const decided = new Set(first.map(({ entry }) => entry.id));
-  const near = [...known.candidates].sort(byCloseness).flatMap((candidate): MemoryFate[] => {
-    const { entry } = candidate;
-    if (decided.has(entry.id) || !isComparable(entry, draft) || !mayCompare(entry, draft)) return [];
-    return isNear(candidate, known.bands) ? [judgeNear(candidate, entry, draft, known.bands)] : [];
-  });
+  const claim = guardClaim(draft.content);
+  const near = known.candidates
+    .flatMap((candidate) => {
+      const { entry } = candidate;
+      if (decided.has(entry.id) || !isComparable(entry, draft) || !mayCompare(entry, draft)) return [];
+      return [comparedWith(claim, { ...candidate, entry }, known.bands, input.likeness)];
+    })
+    .filter(({ nearness }) => nearness !== "far")
+    .sort(byNearness)
+    .map((compared) => judgeNear(compared, draft));
   const all = [...first, ...near];
   const of = (fate: MemoryFate["fate"]) => all.filter((one) => one.fate === fate).map(({ entry }) => entry.id);
-  const [supersedes, contests] = [of("replaced"), of("contested")];
-  const linked = [...new Set([...contests, ...of("linked"), ...known.related.map(({ entry }) => entry.id)])]
+  const [supersedes, contests, maybe] = [of("replaced"), of("contested"), of("maybe")];
+  const linked = [...new Set([...contests, ...maybe, ...of("linked"), ...known.related.map(({ entry }) => entry.id)])]
     .filter((id) => !supersedes.includes(id))
     .slice(0, Math.max(input.maxLinks, contests.length));
   const because = all.flatMap((one) => one.because);
-  if (because.length === 0) because.push(relatedReason(linked));
+  if (because.length === 0) because.push(relatedReason(known));
   const decision = supersedes.length > 0 ? "superseded" : linked.length > 0 ? "linked" : "stored";
-  return withNeighbours({ decision, supersedes, contests, linked, because }, known);
+  return withNeighbours(
+    { decision, supersedes, contests, linked, because, ...defined({ maybe_same_as: maybe[0] }) },
+    known,
+  );
 }

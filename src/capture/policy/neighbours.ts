@@ -3,9 +3,10 @@ import type { Bands } from "../../config.js";
 import { type Candidate, isOutsideModel, LEX_LINK, rounded } from "../../entry/bands.js";
 import { claimOf, type Entry, type EntryType, isApproved, isLive } from "../../entry/entry.js";
 import { canonicalClaim } from "../../guard/canonical.js";
-import { changeGuard } from "../../guard/change-guard.js";
-import type { Difference } from "../../guard/difference.js";
+import { compareClaims, guardClaim } from "../../guard/change-guard.js";
+import { oneLine, shorten } from "../../text/shorten.js";
 import type { Neighbour } from "../capture-schemas.js";
+import type { ComparedClaim, LikenessOf } from "./claims.js";
 
 /** What a judgement gets besides the draft, whatever its type. */
 export interface JudgementInput {
@@ -17,6 +18,8 @@ export interface JudgementInput {
   bands: Bands | undefined;
   /** `capture.max_links` of the profile. */
   maxLinks: number;
+  /** Of two plain texts, under the tree's own word frequencies. */
+  likeness: LikenessOf;
 }
 
 /** What is decided about a new text, whatever its type. */
@@ -42,11 +45,16 @@ const LEAST_REPORTED = 3;
 /** Below this no belief can say what a correction of the same tree taught: both stand in the compared texts. */
 const LEAST_LEXICAL = 0.1;
 
-type Near = Pick<Candidate, "similarity" | "lexical">;
+type Near = Pick<Candidate, "similarity" | "claim" | "lexical">;
+
+/** How near it is by meaning, as a whole or by its claim; undefined without a model. */
+const meaning = ({ similarity, claim }: Near): number | undefined =>
+  similarity === undefined ? claim : Math.max(similarity, claim ?? -1);
 
 /** How close a candidate is: the mean of both measures, or the lexical one where there is no cosine. */
 export function closeness(candidate: Near): number {
-  return candidate.similarity === undefined ? candidate.lexical : 0.5 * candidate.lexical + 0.5 * candidate.similarity;
+  const cosine = meaning(candidate);
+  return cosine === undefined ? candidate.lexical : 0.5 * candidate.lexical + 0.5 * cosine;
 }
 
 /** Closest first; equal ones by id, so that the same neighbours always come in the same order. */
@@ -54,9 +62,23 @@ export function byCloseness(a: Candidate, b: Candidate): number {
   return closeness(b) - closeness(a) || (a.entry.id < b.entry.id ? -1 : 1);
 }
 
+const RANK = { same: 0, maybe: 1, near: 2, far: 3 } as const;
+
+/** The nearest claims first. */
+export function byNearness(a: ComparedClaim, b: ComparedClaim): number {
+  const claim = ({ candidate }: ComparedClaim) => candidate.claim ?? -1;
+  return RANK[a.nearness] - RANK[b.nearness] || claim(b) - claim(a) || byCloseness(a.candidate, b.candidate);
+}
+
+/** Below this share of the link band a shared word tells nothing. */
+const FAR_OFF = 0.6;
+
 function isRelated(candidate: Candidate, bands: Bands | undefined): boolean {
-  if (candidate.lexical >= (bands?.lex_link ?? LEX_LINK)) return true;
-  return bands !== undefined && candidate.similarity !== undefined && closeness(candidate) >= bands.blend;
+  const cosine = bands === undefined ? undefined : meaning(candidate);
+  // A word in common makes sentences of one form alike ("store times in UTC", "store cheese in paper").
+  const isFarOff = bands !== undefined && cosine !== undefined && cosine < FAR_OFF * bands.link;
+  if (candidate.lexical >= (bands?.lex_link ?? LEX_LINK) && !isFarOff) return true;
+  return bands !== undefined && cosine !== undefined && closeness(candidate) >= bands.blend;
 }
 
 /**
@@ -64,7 +86,7 @@ function isRelated(candidate: Candidate, bands: Bands | undefined): boolean {
  * pass the lexical cut or the blend. Without bands words alone decide.
  */
 export function relatedOf(candidates: readonly Candidate[], bands: Bands | undefined, maxLinks: number): Candidate[] {
-  const cosine = (candidate: Candidate) => candidate.similarity ?? Number.NEGATIVE_INFINITY;
+  const cosine = (candidate: Candidate) => meaning(candidate) ?? Number.NEGATIVE_INFINITY;
   const byCosine = candidates
     .filter((candidate) => bands !== undefined && cosine(candidate) > bands.link)
     .sort((a, b) => cosine(b) - cosine(a) || byCloseness(a, b))
@@ -79,7 +101,7 @@ export function relatedOf(candidates: readonly Candidate[], bands: Bands | undef
 
 /**
  * Of all that was found near, what some rule may speak of: the nearest by each measure and by both, whatever is above
- * `evolve`, and entries of the same type that share enough words. The order is kept.
+ * `contest`, and entries of the same type that share enough words. The order is kept.
  */
 export function worthComparing<T extends Near>(
   found: readonly T[],
@@ -90,25 +112,19 @@ export function worthComparing<T extends Near>(
   const kept = new Set([
     ...nearest(closeness, MOST_REPORTED),
     ...nearest((one) => one.lexical, NEAREST),
-    ...nearest((one) => one.similarity ?? Number.NEGATIVE_INFINITY, NEAREST),
+    ...nearest((one) => meaning(one) ?? Number.NEGATIVE_INFINITY, NEAREST),
   ]);
-  const evolve = bands?.evolve ?? Number.POSITIVE_INFINITY;
+  const contest = bands?.contest ?? Number.POSITIVE_INFINITY;
   return found.filter(
-    (one) => kept.has(one) || (one.similarity ?? -1) > evolve || (sameType(one) && one.lexical >= LEAST_LEXICAL),
+    (one) => kept.has(one) || (sameType(one) && ((one.claim ?? -1) > contest || one.lexical >= LEAST_LEXICAL)),
   );
 }
 
-/** The band of a neighbour by its cosine alone (strictly greater), unless it says the very same. */
-export function bandOf(
-  { similarity }: Near,
-  bands: Bands | undefined,
-  same: boolean,
-  related: boolean,
-): Neighbour["band"] {
+/** The band of a neighbour by the cosine of its claim (strictly greater), unless it says the very same. */
+export function bandOf({ claim }: Near, bands: Bands | undefined, same: boolean, related: boolean): Neighbour["band"] {
   if (same) return "same";
-  if (bands !== undefined && similarity !== undefined) {
-    if (similarity > bands.duplicate) return "duplicate";
-    if (similarity > bands.evolve) return "evolve";
+  if (bands !== undefined && claim !== undefined) {
+    for (const band of ["same", "evolve", "contest"] as const) if (claim > bands[band]) return band;
   }
   return related ? "related" : "none";
 }
@@ -121,6 +137,7 @@ export function neighboursOf(
   related: readonly Candidate[],
 ): Neighbour[] {
   const canonical = canonicalClaim(claim);
+  const guarded = guardClaim(claim);
   const reported: Neighbour[] = [];
   for (const candidate of [...candidates].sort(byCloseness)) {
     if (reported.length === MOST_REPORTED) break;
@@ -133,27 +150,46 @@ export function neighboursOf(
       // words of an entry that may not be retrieved are not quoted either
       ...(quotable ? { text: known } : {}),
       ...(candidate.similarity === undefined ? {} : { similarity: rounded(candidate.similarity) }),
+      ...(candidate.claim === undefined ? {} : { claim: rounded(candidate.claim) }),
       lexical: rounded(candidate.lexical),
       band,
-      differs: band === "none" || !quotable ? [] : changeGuard(known, claim).map((difference) => difference.message),
+      differs:
+        band === "none" || !quotable ? [] : compareClaims(known, guarded).differences.map(({ message }) => message),
     });
   }
   return reported;
 }
 
-/** The differences as a reason quotes them, three at most; words of an entry that may not be retrieved are not quoted. */
-export function quotedDifferences(known: Entry, differences: readonly Difference[]): string[] {
-  return isApproved(known) ? differences.slice(0, 3).map(({ message }) => message) : [];
+const LONGEST_QUOTE = 160;
+
+/** An entry in a sentence: its id, and its words unless they may not be retrieved. `whole`: however long they are. */
+export function quoted(entry: Entry, whole = false): string {
+  if (!isApproved(entry)) return entry.id;
+  const text = oneLine(claimOf(entry));
+  return `${entry.id} ("${whole ? text : shorten(text, LONGEST_QUOTE)}")`;
 }
 
-/** Why a near text is not taken for the same. */
-export function closeReason(id: string, contested: boolean): string {
-  return contested ? `Close to ${id} and at odds with it, until someone decides.` : `Close to ${id}, but not the same.`;
+/** Why a near claim is not taken for the same: three differences at most, none of an entry that may not be retrieved. */
+export function reasonsOf({ entry, answer: { relation, differences } }: ComparedClaim): string[] {
+  const which =
+    relation === "contests"
+      ? `At odds with ${quoted(entry)}, until someone decides.`
+      : relation === "another"
+        ? `Close to ${quoted(entry)}, which speaks of something else.`
+        : `Close to ${quoted(entry)}, but not the same.`;
+  return [which, ...(isApproved(entry) ? differences.slice(0, 3).map(({ message }) => message) : [])];
 }
 
 /** Why it stands alone, or beside what it is linked to. */
-export function relatedReason(linked: readonly string[]): string {
-  return linked.length > 0 ? `Related to ${linked.join(", ")}.` : "Nothing known is close to it.";
+export function relatedReason({ related, candidates, bands }: NearEntries): string {
+  if (related.length > 0) return `Related to ${related.map(({ entry }) => quoted(entry)).join(", ")}.`;
+  const nearest = [...candidates].filter(({ entry }) => isLive(entry)).sort(byCloseness)[0];
+  const isNear =
+    nearest !== undefined &&
+    ((bands !== undefined && (meaning(nearest) ?? -1) > bands.link) || nearest.lexical >= LEAST_LEXICAL);
+  return isNear
+    ? `Nothing known says the same; the nearest is ${quoted(nearest.entry)}.`
+    : "Nothing known is close to it.";
 }
 
 /** What is near a claim, as far as the model understands both. */

@@ -1,18 +1,17 @@
 /** How new an insight is against what is known: said before, grown, or something of its own. Pure, with its reasons. */
-import type { Candidate } from "../../entry/bands.js";
-import { type Entry, type Insight, isApproved, isLive } from "../../entry/entry.js";
+import { comparedClaims, type Entry, historyOf, type Insight, isApproved, isLive } from "../../entry/entry.js";
 import { compareTiers, mayEvolve, maySkipOnto } from "../../entry/trust.js";
 import { canonicalClaim } from "../../guard/canonical.js";
-import { changeGuard, contestsBy } from "../../guard/change-guard.js";
-import type { Difference } from "../../guard/difference.js";
+import { guardClaim } from "../../guard/change-guard.js";
 import { addedEvidence } from "./added-evidence.js";
+import { type ComparedClaim, comparedWith } from "./claims.js";
 import {
-  byCloseness,
-  closeReason,
+  byNearness,
   type JudgementDecision,
   type JudgementInput,
   nearEntries,
-  quotedDifferences,
+  quoted,
+  reasonsOf,
   relatedReason,
   withNeighbours,
 } from "./neighbours.js";
@@ -29,20 +28,16 @@ export interface NoveltyDecision extends JudgementDecision {
   decision: "skipped" | "evolved" | "restated" | "stored" | "linked";
   /** The known entry that was skipped onto or evolved. */
   target?: string;
+  /** Perhaps the same in other words: asked about once. */
+  maybe_same_as?: string;
   /** For evolved and restated: the operation adds when, who and where from. */
   evolution?: { text: string; evidence: string; restated?: true };
 }
 
 const DEFAULT_SCOPE = "project";
 
-/** Every wording an insight has had: its claim and the texts of its evolution, oldest first. */
-export function wordingsOf(entry: Insight): string[] {
-  return [entry.insight, ...(entry.evolution ?? []).map((item) => item.text)];
-}
-
 function knownTexts(entry: Insight): string[] {
-  const grown = (entry.evolution ?? []).flatMap((item) => [item.text, item.evidence ?? ""]);
-  return [entry.insight, entry.evidence, ...grown];
+  return historyOf(entry).flatMap(({ text, evidence = "" }) => [text, evidence]);
 }
 
 function inScope(entry: Insight, draft: InsightDraft): boolean {
@@ -65,28 +60,6 @@ export function comparable(entry: Entry, draft: InsightDraft): entry is Insight 
  */
 function mayGrow(draft: InsightDraft, entry: Insight): boolean {
   return mayEvolve(draft.tier, entry.tier) && isApproved(draft) === isApproved(entry);
-}
-
-interface GuardAnswer {
-  entry: Insight;
-  silent: boolean;
-  differences: Difference[];
-  contests: boolean;
-}
-
-/**
- * Asks the guard about every wording of a neighbour, newest first: the newest one that either says the same or
- * contradicts decides, for later words stand for what is believed now.
- */
-function askGuard(entry: Insight, claim: string): GuardAnswer {
-  let fewest: Difference[] | undefined;
-  for (const wording of wordingsOf(entry).reverse()) {
-    const differences = changeGuard(wording, claim);
-    if (differences.length === 0) return { entry, silent: true, differences, contests: false };
-    if (contestsBy(differences, wording, claim)) return { entry, silent: false, differences, contests: true };
-    if (fewest === undefined || differences.length < fewest.length) fewest = differences;
-  }
-  return { entry, silent: false, differences: fewest ?? [], contests: false };
 }
 
 type NoveltyPart = Omit<NoveltyDecision, "neighbours" | "novelty">;
@@ -124,7 +97,7 @@ function sameWords(input: NoveltyInput): NoveltyPart | undefined {
         entry.type === "insight" &&
         entry.status !== "forgotten" &&
         inScope(entry, draft) &&
-        wordingsOf(entry).some((wording) => canonicalClaim(wording) === canonical),
+        comparedClaims(entry).some((wording) => canonicalClaim(wording) === canonical),
     )
     .sort(BY_TRUST);
   if (holders.length === 0) return undefined;
@@ -135,11 +108,11 @@ function sameWords(input: NoveltyInput): NoveltyPart | undefined {
     return noveltyPart({
       decision: "skipped",
       target: entry.id,
-      because: [`${entry.id} says the same${stateNote(entry)}, and the evidence brings nothing new.`],
+      because: [`${quoted(entry)} says the same${stateNote(entry)}, and the evidence brings nothing new.`],
     });
   }
   const equal = live.find((entry) => mayGrow(draft, entry));
-  if (equal !== undefined) return evolutionPart(equal, draft, `${equal.id} says the same.`);
+  if (equal !== undefined) return evolutionPart(equal, draft, `${quoted(equal)} says the same.`);
   const outranked = live.filter(
     (entry) => !maySkipOnto(draft.tier, entry.tier) && (isApproved(draft) || !isApproved(entry)),
   );
@@ -148,14 +121,14 @@ function sameWords(input: NoveltyInput): NoveltyPart | undefined {
       decision: "stored",
       supersedes: outranked.map((entry) => entry.id),
       because: outranked.map(
-        (entry) => `${entry.id} says the same but is trusted less (${entry.tier}); this one replaces it.`,
+        (entry) => `${quoted(entry)} says the same but is trusted less (${entry.tier}); this one replaces it.`,
       ),
     });
   }
   const known = trusted[0] ?? holders[0];
   if (known === undefined) return undefined;
   const why = isLive(known) ? ` ${apartBecause(draft, known)}` : stateNote(known);
-  const because = [`${known.id} says the same${why}; the new evidence is stored beside it.`];
+  const because = [`${quoted(known)} says the same${why}; the new evidence is stored beside it.`];
   return noveltyPart({ linked: [known.id], because });
 }
 
@@ -171,39 +144,44 @@ function stateNote(entry: Entry): string {
   return "";
 }
 
-/** Row three and four: neighbours above `evolve`, each put to the change guard. */
+/** The rows of the table below equal words: what is near by its claim, each put to the change guard. */
 function nearWords(
-  input: NoveltyInput,
-  near: readonly Candidate[],
+  { draft, maxLinks }: NoveltyInput,
+  near: readonly ComparedClaim<Insight>[],
   related: readonly string[],
 ): NoveltyPart | undefined {
-  const { draft } = input;
-  const answers = near.map((candidate) => askGuard(candidate.entry as Insight, draft.insight));
-  const silent = answers.filter((answer) => answer.silent);
-  const equal = silent.find((answer) => mayGrow(draft, answer.entry));
+  if (near.length === 0) return undefined;
+  const same = near.filter((one) => one.same === "yes");
+  const equal = same.find(({ entry }) => mayGrow(draft, entry));
   if (equal !== undefined) {
-    return evolutionPart(equal.entry, draft, `${equal.entry.id} says the same in other words.`);
+    return evolutionPart(equal.entry, draft, `${quoted(equal.entry)} says the same in other words.`);
   }
-  const links = (first: readonly string[]) => [...new Set([...first, ...related])].slice(0, input.maxLinks);
-  const contesting = answers.filter((answer) => answer.contests);
+  const contesting = near.filter(({ answer }) => answer.relation === "contests");
   const contests = contesting.map(({ entry }) => entry.id);
-  const [unequal] = silent;
-  if (unequal !== undefined) {
-    const { entry } = unequal;
-    const apart = `${entry.id} says the same in other words ${apartBecause(draft, entry)}, so both are kept.`;
-    return noveltyPart({ linked: links([entry.id]), contests, because: [apart, ...contesting.flatMap(reasonsOf)] });
+  const links = (first: readonly ComparedClaim[]) =>
+    [...new Set([...first.map(({ entry }) => entry.id), ...related])].slice(0, Math.max(maxLinks, contests.length));
+  const [apart] = same;
+  if (apart !== undefined) {
+    const because = `${quoted(apart.entry)} says the same in other words ${apartBecause(draft, apart.entry)}, so both are kept.`;
+    return noveltyPart({
+      decision: "linked",
+      linked: links([apart]),
+      contests,
+      because: [because, ...contesting.flatMap(reasonsOf)],
+    });
   }
-  if (answers.length === 0) return undefined;
+  const maybe = near.find((one) => one.same === "maybe");
+  const others = near.filter((one) => one !== maybe && one.answer.relation !== "silent").slice(0, maxLinks);
+  // What is merely near, and differs in nothing that is known, is no more than related.
+  if (maybe === undefined && others.length === 0) return undefined;
+  const asked = `${maybe && quoted(maybe.entry)} is maybe the same in other words; both are shown until someone says.`;
   return noveltyPart({
     decision: "stored",
-    linked: links(answers.map((answer) => answer.entry.id)),
+    linked: links([...contesting, ...(maybe === undefined ? [] : [maybe]), ...others]),
     contests,
-    because: answers.slice(0, input.maxLinks).flatMap(reasonsOf),
+    ...(maybe === undefined ? {} : { maybe_same_as: maybe.entry.id }),
+    because: [...(maybe === undefined ? [] : [asked]), ...others.flatMap(reasonsOf)],
   });
-}
-
-function reasonsOf({ entry, contests, differences }: GuardAnswer): string[] {
-  return [closeReason(entry.id, contests), ...quotedDifferences(entry, differences)];
 }
 
 /**
@@ -213,16 +191,20 @@ function reasonsOf({ entry, contests, differences }: GuardAnswer): string[] {
 export function noveltyOf(input: NoveltyInput): NoveltyDecision {
   const { draft } = input;
   const known = nearEntries(draft.insight, input, "insight");
-  const { bands } = known;
+  const claim = guardClaim(draft.insight);
   const near = known.candidates
-    .filter(
-      ({ entry, similarity }) => bands !== undefined && (similarity ?? -1) > bands.evolve && comparable(entry, draft),
-    )
-    .sort((a, b) => (b.similarity ?? 0) - (a.similarity ?? 0) || byCloseness(a, b));
+    .flatMap((candidate) => {
+      const { entry } = candidate;
+      return comparable(entry, draft)
+        ? [comparedWith(claim, { ...candidate, entry }, known.bands, input.likeness)]
+        : [];
+    })
+    .filter(({ nearness }) => nearness !== "far")
+    .sort(byNearness);
   const related = known.related.map(({ entry }) => entry.id);
   const part =
     sameWords(input) ??
     nearWords(input, near, related) ??
-    noveltyPart({ linked: related, because: [relatedReason(related)] });
+    noveltyPart({ linked: related, because: [relatedReason(known)] });
   return withNeighbours(part, known);
 }

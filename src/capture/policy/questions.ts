@@ -53,7 +53,7 @@ const QUESTIONS: Readonly<Record<EntryType, readonly FieldQuestion[]>> = {
   ],
   memory: [
     ask("content", "What is to be remembered?", "one fact"),
-    ask("category", "What is it? preference, pattern, correction, fact, instruction or convention", "preference"),
+    ask("category", "What is it? preference, pattern, fact, instruction or convention", "preference"),
   ],
 };
 

@@ -1,23 +1,15 @@
 /** The stakes gate: "What was at risk if this was wrong?" No stakes, no learning. */
 import type { EntryType, Stakes } from "../../entry/entry.js";
+import { readLevel } from "../../entry/stakes-text.js";
 import { oneLine } from "../../text/shorten.js";
 import words from "./words.json" with { type: "json" };
-
-/** A level, then a separator or the end: "low-level drivers break" and "high latency" are risks, not levels. */
-const LEVEL_FIRST = /^\s*(high|medium|low)(?:\s+(?:stakes|risk))?\s*(?:$|[:;,–—(]\s*|\s-+\s+|\.\s+)(.*)$/isu;
 
 /**
  * `--risk "high: releases break"` as two fields. A level alone leaves `at_risk` to be asked for, a sentence alone the
  * level. An empty text says that nothing is at risk, as "none" does.
  */
 export function parseRisk(text: string): { stakes?: Stakes; at_risk?: string } {
-  if (text.trim() === "") return { at_risk: "none" };
-  const found = LEVEL_FIRST.exec(text);
-  if (found === null) return { at_risk: text.trim() };
-  const [whole, level = "", rest = ""] = found;
-  const why = (whole.includes("(") && !rest.includes("(") ? rest.replace(/\)\s*$/u, "") : rest).trim();
-  const stakes = level.toLowerCase() as Stakes;
-  return why === "" ? { stakes } : { stakes, at_risk: why };
+  return text.trim() === "" ? { at_risk: "none" } : readLevel(text);
 }
 
 /** Words with which people and agents say that nothing was at risk, in several languages. */

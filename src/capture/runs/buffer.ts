@@ -1,5 +1,5 @@
 /** Captures that wait: for their run to succeed, or for git to have finished a merge. */
-import { localDay, stamp } from "../../clock.js";
+import { localDay, provenNow, stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { PREFIX_OF, type Stakes, tailOf } from "../../entry/entry.js";
 import { newId } from "../../ids.js";
@@ -21,8 +21,9 @@ import {
 } from "../../store/runs.js";
 import { defined } from "../../text/defined.js";
 import type { Captured } from "../capture-schemas.js";
-import { type CheckedDraft, claimIn } from "../draft.js";
-import { atEntry } from "../draft-list.js";
+import { type CheckedDraft, claimIn } from "../drafts/draft.js";
+import { atEntry } from "../drafts/draft-list.js";
+import { ListNames, namesOf, withIds } from "../drafts/list-names.js";
 import { judgeDraft } from "../prepare.js";
 
 /** The ids promised to the writes of a buffer. */
@@ -48,21 +49,38 @@ export async function bufferCaptures(
     const tree = await openStore(ctx);
     const taken = new Set([...tailsInRuns(ws.runs), ...tailsInRuns(ws.edits)]);
     const writes: BufferedCapture[] = [];
+    const list = new ListNames(checked);
+    const drawId = ({ type, timestamp }: CheckedDraft): string => {
+      const day = localDay(new Date(timestamp), ctx.profile.timezone);
+      const id = newId(ctx.ids, PREFIX_OF[type], day, (tail) => taken.has(tail) || tree.hasTail(tail));
+      taken.add(tailOf(id));
+      return id;
+    };
+    const earlier = run.writes.filter((write) => write.kind === "capture");
+    const ids = new Map(earlier.flatMap((write) => namesOf(write).map((name) => [name, write.id ?? name])));
+    const drawn = new Map<CheckedDraft, string>();
+    for (const draft of checked.filter((one) => namesOf(one).some((name) => list.names.includes(name)))) {
+      const id = drawId(draft);
+      drawn.set(draft, id);
+      for (const name of namesOf(draft)) ids.set(name, id);
+    }
     for (const [position, draft] of checked.entries()) {
-      const reserved = [...reservedIds(run), ...writes.flatMap(({ id }) => id ?? [])];
       const home = isForUserTree(draft) ? await userContext(ctx) : undefined;
       const where = home === undefined ? tree : await openStore(home);
-      const alone = await atEntry(position, checked.length, () => judgeDraft(home ?? ctx, where, draft, reserved));
+      const alone = await atEntry(position, checked.length, () => {
+        list.check(position, draft.fields);
+        const fields = withIds(draft.fields, (id) => ids.get(id.toUpperCase()) ?? id);
+        const made = [...earlier, ...writes].flatMap(({ id, tier }) => (id === undefined ? [] : [[id, tier] as const]));
+        const promised = new Map([...[...drawn.values()].map((id) => [id, undefined] as const), ...made]);
+        return judgeDraft(home ?? ctx, where, { ...draft, fields }, promised);
+      });
       const { type, fields, timestamp, tier, session = "" } = alone;
-      const made = { kind: "capture" as const, type, fields, timestamp, tier, at, agent: actor.agent, session };
+      const made = { kind: "capture" as const, type, fields, timestamp, tier, at, agent: alone.agent, session };
       if (alone.gate.verdict === "daily-log") {
         writes.push(made);
         continue;
       }
-      const day = localDay(alone.at, ctx.profile.timezone);
-      const id = newId(ctx.ids, PREFIX_OF[type], day, (tail) => taken.has(tail) || tree.hasTail(tail));
-      taken.add(tailOf(id));
-      writes.push({ ...made, id });
+      writes.push({ ...made, id: drawn.get(draft) ?? drawId(draft) });
     }
     await writeRun(ws, file, { ...run, writes: [...run.writes, ...writes] });
     return writes.map((write) => bufferedAnswer(write, ws.relative(file), merge));
@@ -94,7 +112,12 @@ type OtherWrite =
 /** Keeps a write that is no capture until the actor's run finishes. Throws `usage` for a run that is not open. */
 export async function bufferWrite(ctx: Context, run: string, written: OtherWrite): Promise<void> {
   const { workspace: ws, actor } = ctx;
-  const write: BufferedWrite = { ...written, at: stamp(ctx.clock.now()), agent: actor.agent, session: actor.session };
+  const write: BufferedWrite = {
+    ...written,
+    at: stamp(provenNow(ctx.clock)),
+    agent: actor.agent,
+    session: actor.session,
+  };
   await withLock(ws.lock, "buffer", patienceOf(ctx), async () => {
     const known = await openRun(ws, run);
     await writeRun(ws, runFile(ws, run), { ...known, writes: [...known.writes, write] });

@@ -17,8 +17,9 @@ import {
 } from "../../store/runs.js";
 import { defined } from "../../text/defined.js";
 import type { Captured, Committed } from "../capture-schemas.js";
-import { type CheckedDraft, claimIn } from "../draft.js";
+import { type CheckedDraft, claimIn } from "../drafts/draft.js";
 import { storeDrafts } from "../judge-and-store.js";
+import { reservedIds } from "./buffer.js";
 
 /** Refusals that will not go away by waiting; anything else ends the commit and keeps the rest. */
 const FINAL: ReadonlySet<string> = new Set(["usage", "not-found", "refused", "conflict"]);
@@ -30,7 +31,7 @@ function draftOf(write: BufferedCapture, run: RunRecord | undefined, merging: bo
     type,
     fields: run === undefined || merging ? fields : { ...fields, run: run.id },
     timestamp,
-    buffered: defined({ agent, tier, id, session: named ? session : undefined }),
+    buffered: defined({ agent, tier, id, session: named ? session : undefined, promised: run && reservedIds(run) }),
   };
 }
 

@@ -3,7 +3,8 @@ import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import type { Use } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
-import { type Answer, postpone, stageAnswer } from "../../loop/answer.js";
+import { type Answer, noteOpportunity, stageAnswer } from "../../loop/answer.js";
+import { postpone } from "../../loop/question-log.js";
 import { stageUse } from "../../loop/used.js";
 import { patienceOf, withLock } from "../../store/files/lock.js";
 import { recordEvent } from "../../store/ledger.js";
@@ -18,12 +19,12 @@ import {
   runFile,
   writeRun,
 } from "../../store/runs.js";
+import { readSession } from "../../store/sessions.js";
 import { counted } from "../../text/paint.js";
-import { readDrafts } from "../add.js";
 import { commitMergeBuffer } from "../before-write.js";
 import { captureAll } from "../capture.js";
 import type { RunAnswer } from "../capture-schemas.js";
-import type { CaptureDraft } from "../draft.js";
+import type { ResultWrites } from "../drafts/stated-drafts.js";
 import { stageLog } from "../log.js";
 import { reservedIds } from "./buffer.js";
 import { type ApplyWrite, commitWrites } from "./commit-buffer.js";
@@ -69,31 +70,15 @@ export async function startRun(ctx: Context, id: string): Promise<RunAnswer> {
   });
 }
 
-/** The `memory_writes` of a host's result file, as drafts. A file without any is a run that learned nothing. */
-export function memoryWrites(text: string, file: string): CaptureDraft[] {
-  let result: unknown;
-  try {
-    result = JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (cause) {
-    throw new TenetError(`${file} is not JSON: ${(cause as Error).message}`, { failure: "usage", cause });
-  }
-  const writes =
-    typeof result === "object" && result !== null ? (result as { memory_writes?: unknown }).memory_writes : undefined;
-  if (writes === undefined || writes === null) return [];
-  if (!Array.isArray(writes)) {
-    throw new TenetError(`${file}: memory_writes is not a list`, {
-      failure: "usage",
-      hint: "Write a list of entries, each as `tenet add` takes it.",
-    });
-  }
-  return writes.length === 0 ? [] : readDrafts(JSON.stringify(writes));
-}
-
 /**
  * Commits what a run wrote, in order, through the gates; twice is once. `writes` are drafts that the host hands over
  * with its result; when one of them is wrong nothing at all is committed.
  */
-export async function finishRun(ctx: Context, id: string, writes: readonly CaptureDraft[] = []): Promise<RunAnswer> {
+export async function finishRun(
+  ctx: Context,
+  id: string,
+  { drafts: writes, none }: ResultWrites = { drafts: [] },
+): Promise<RunAnswer> {
   const { workspace: ws } = ctx;
   const path = runFile(ws, id);
   const known = await readRun(ws, id);
@@ -110,7 +95,8 @@ export async function finishRun(ctx: Context, id: string, writes: readonly Captu
     return now;
   });
   if (before === undefined || before.state === "finished") return finishedBefore(id, before ?? known);
-  const committed = await commitWrites(ctx, path, () => readRun(ws, id), applyWrites(ctx));
+  const within = { ...ctx, actor: { ...ctx.actor, run: id } };
+  const committed = await commitWrites(within, path, () => readRun(ws, id), applyWrites(ctx));
   await underLock(ctx, "run finish", async () => {
     const now = await readRun(ws, id);
     // A run without writes has nothing that closes it on the way.
@@ -121,6 +107,7 @@ export async function finishRun(ctx: Context, id: string, writes: readonly Captu
   for (const one of committed) if (one.refused !== undefined) ctx.warn(`Not kept: "${one.says}". ${one.refused}`);
   const count = committed.length;
   const because = [count === 0 ? "The run had written nothing." : `${counted(count, "write")} committed.`];
+  if (none !== undefined) because.push(none);
   return { run: id, state: "finished", changed: true, committed, count, because };
 }
 
@@ -136,12 +123,17 @@ function applyWrites(ctx: Context): ApplyWrite {
     if (write.kind === "log") return (await stageLog(change, write.text, at)).text;
     const id = change.tree.resolve(write.ref).id;
     if (write.kind === "use") {
-      const user = { at, agent: write.agent, session: write.session, timezone: ctx.profile.timezone };
+      const { agent, session } = write;
+      const { host } = readSession(ctx.workspace, session);
+      const user = { at, agent, session, host, timezone: ctx.profile.timezone };
       const { because } = await stageUse(change, id, write.input as { result: Use["result"]; note?: string }, user);
       return because.join(" ");
     }
     const answer = answerOf(write);
-    const noted = await stageAnswer(change, id, answer, at, { agent: write.agent, session: write.session });
+    const { window_days } = ctx.profile.stick;
+    const who = { agent: write.agent, session: write.session, window_days };
+    const noted = await stageAnswer(change, id, answer, at, who);
+    noteOpportunity(ctx, noted, who);
     if (answer.decision === "later") await postpone(ctx, noted.id ?? id, answer.until);
     return noted.because.join(" ");
   };

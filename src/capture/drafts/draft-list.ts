@@ -1,6 +1,6 @@
 /** Several drafts at once: each is checked, and what is wrong is said of all of them, with their position. */
-import type { Context } from "../context.js";
-import { TenetError } from "../errors.js";
+import type { Context } from "../../context.js";
+import { TenetError } from "../../errors.js";
 import { asStub, type CaptureDraft, type CheckedDraft, checkDraft, MissingFields } from "./draft.js";
 
 /** A refusal of one entry of a list; `details.entry` is its 1-based position. */

@@ -1,14 +1,16 @@
 /** From what an author states to a checked draft: type, fields, instant, and nothing required missing. */
-import { stamp } from "../clock.js";
-import type { Context } from "../context.js";
-import type { EntryType, Tier } from "../entry/entry.js";
-import { correctionSchema, ENTRY_TYPES, TIERS } from "../entry/entry-schema.js";
-import { TenetError } from "../errors.js";
-import { defined } from "../text/defined.js";
-import { nearestName } from "../text/nearest-word.js";
-import { cleanFields } from "./draft-fields.js";
+import { stamp } from "../../clock.js";
+import type { Context } from "../../context.js";
+import type { EntryType, Tier } from "../../entry/entry.js";
+import { ENTRY_TYPES, TIERS } from "../../entry/entry-schema.js";
+import { readInstant } from "../../entry/written-forms.js";
+import { TenetError } from "../../errors.js";
+import { defined } from "../../text/defined.js";
+import { nearestName } from "../../text/nearest-word.js";
+import { type FieldQuestion, fillInStub, missingFields } from "../policy/questions.js";
+import { checkedFields, screened } from "./draft-fields.js";
+import { readDraft } from "./draft-forms.js";
 import { completeMemory, GROUP, splitGroup, statedFields } from "./draft-memory.js";
-import { type FieldQuestion, fillInStub, missingFields } from "./policy/questions.js";
 
 /** What a door hands over: the type, the author's fields under their schema names, perhaps a past timestamp. */
 export type CaptureDraft = { type: EntryType; timestamp?: string; tier?: Tier } & { [field: string]: unknown };
@@ -19,6 +21,8 @@ export interface CheckedDraft {
   fields: { [field: string]: unknown };
   timestamp: string;
   statedTier?: Tier;
+  /** The agent that its author names as its writer. */
+  statedAgent?: string;
   /** The person's own words, out of their turn in a transcript, picked by whoever sits at the terminal. */
   fromTranscript?: true;
   /** Set when it waited in a run or for git: what was decided when it was made. */
@@ -28,6 +32,8 @@ export interface CheckedDraft {
 export interface BufferedDraft {
   /** Reserved; absent for what is only a line in the daily log. */
   id?: string;
+  /** Ids of the same run that no entry has yet. */
+  promised?: readonly string[];
   agent: string;
   /** Absent: nobody named one. */
   session?: string;
@@ -49,14 +55,15 @@ function checkType(type: unknown): EntryType {
 function timestampOf(ctx: Context, stated: unknown): string {
   const now = ctx.clock.now();
   if (stated === undefined || stated === null) return stamp(now);
-  if (!correctionSchema.shape.timestamp.safeParse(stated).success) {
+  const read = typeof stated === "string" ? readInstant(stated) : undefined;
+  if (read === undefined || read.assumedUtc) {
     throw new TenetError(`timestamp is not an ISO 8601 instant with its zone: ${JSON.stringify(stated)}`, {
       failure: "usage",
       code: "wrong-field",
       hint: "Write it like 2026-02-15T14:00:00Z, or leave it out.",
     });
   }
-  const at = new Date(String(stated));
+  const at = new Date(read.at);
   if (at.getTime() > now.getTime()) {
     throw new TenetError(`timestamp lies in the future: ${stamp(at)} (it is ${stamp(now)})`, {
       failure: "usage",
@@ -84,17 +91,23 @@ export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<Che
   const type = checkType(draft.type);
   const { type: _type, timestamp, tier: _tier, ...given } = draft;
   const { group, stated } = splitGroup(type, given);
-  const fields = await cleanFields(ctx, type, stated);
-  if (group !== undefined) fields[GROUP] = group;
   const instant = timestampOf(ctx, timestamp);
+  const { value, warnings } = await screened(ctx, stated);
+  const { agent, user } = ctx.actor;
+  const read = readDraft(value, { type, timestamp: instant, agent, user });
+  const fields: Record<string, unknown> = {
+    ...checkedFields(ctx, type, { value: read.stated, warnings }),
+    ...read.taken,
+  };
+  if (group !== undefined) fields[GROUP] = group;
   const tier = statedTier(draft);
   const missing = missingFields(type, fields);
   if (missing.length > 0) {
     const also = defined({ timestamp: timestamp === undefined ? undefined : instant, tier });
-    throw new MissingFields(missing, fillInStub(type, { ...fields, ...also }));
+    throw new MissingFields(missing, fillInStub(type, { ...statedFields(type, fields), ...also }));
   }
   const whole = type === "memory" ? await completeMemory(ctx, fields) : fields;
-  return { type, fields: whole, timestamp: instant, ...defined({ statedTier: tier }) };
+  return { type, fields: whole, timestamp: instant, ...defined({ statedTier: tier, statedAgent: read.agent }) };
 }
 
 /** A complete draft as it is piped into `tenet add` again. */

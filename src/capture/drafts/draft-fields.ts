@@ -1,14 +1,16 @@
 /** The fields an author may state: their names, their types, and their text made clean. */
-import type { Context } from "../context.js";
-import type { EntryType } from "../entry/entry.js";
-import { SCHEMA_OF, STAKES, WRITTEN_BY_TENET } from "../entry/entry-schema.js";
-import { TenetError } from "../errors.js";
-import { screenEntry } from "../screening/screen.js";
-import { defined } from "../text/defined.js";
-import { nearestName } from "../text/nearest-word.js";
+import type { Context } from "../../context.js";
+import type { EntryType } from "../../entry/entry.js";
+import { SCHEMA_OF, STAKES, WRITTEN_BY_TENET } from "../../entry/entry-schema.js";
+import { readStakesText } from "../../entry/stakes-text.js";
+import { TenetError } from "../../errors.js";
+import { screenEntry } from "../../screening/screen.js";
+import { defined } from "../../text/defined.js";
+import { nearestName } from "../../text/nearest-word.js";
+import { shorten } from "../../text/shorten.js";
+import { parseRisk } from "../policy/stakes.js";
+import { RELATIONS } from "../relations.js";
 import { memoryWords } from "./draft-memory.js";
-import { parseRisk } from "./policy/stakes.js";
-import { RELATIONS } from "./relations.js";
 
 /** Words that authors use for a field, from the flags and from everyday speech. */
 const SYNONYMS: Readonly<Record<string, string>> = {
@@ -77,7 +79,7 @@ export function checkNames(type: EntryType, stated: Record<string, unknown>): vo
 }
 
 /** `risk` as two fields. Said twice in different words it is refused: one of them is a slip. */
-function splitRisk(stated: Record<string, unknown>): Record<string, unknown> {
+function splitRisk(stated: Record<string, unknown>, warn: Context["warn"]): Record<string, unknown> {
   const { risk, ...fields } = stated;
   if (risk !== undefined && risk !== null && typeof risk !== "string") throw wrongField(["risk: not a text"]);
   if (typeof risk === "string") {
@@ -91,10 +93,10 @@ function splitRisk(stated: Record<string, unknown>): Record<string, unknown> {
   }
   const { stakes, at_risk } = fields;
   if (typeof stakes === "string" && !isEmpty(stakes)) {
-    const parsed = parseRisk(stakes);
-    const { stakes: level } = parsed;
-    if (level === undefined) return fields;
-    return { ...fields, stakes: level, ...(isEmpty(at_risk) && parsed.at_risk ? { at_risk: parsed.at_risk } : {}) };
+    const { rated, fields: read } = readStakesText(stakes, at_risk);
+    if (rated) return { ...fields, ...read };
+    warn(`stakes is no level, but a text: "${shorten(stakes, 60)}". It is read as what is at risk, and as medium.`);
+    return { ...fields, ...read, flags: [STAKES_NOT_RATED] };
   }
   return typeof at_risk === "string" ? { ...fields, ...parseRisk(at_risk) } : fields;
 }
@@ -128,6 +130,9 @@ function trimmed(value: unknown): unknown {
   if (typeof value === "string") return value.trim();
   return Array.isArray(value) ? value.map(trimmed) : value;
 }
+
+/** Flag of an entry whose level nobody stated. */
+const STAKES_NOT_RATED = "stakes-not-rated";
 
 const RELATION_OF_ONE: ReadonlySet<string> = new Set(["recurrence_of", "maybe_recurrence_of"]);
 
@@ -167,11 +172,28 @@ export async function cleanFields(
   type: EntryType,
   stated: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  const { value, warnings } = await screenEntry(stated, { mode: ctx.profile.secrets, bidi: "refuse" });
+  return checkedFields(ctx, type, await screened(ctx, stated));
+}
+
+interface Screened {
+  value: Record<string, unknown>;
+  warnings: readonly string[];
+}
+
+/** Secrets replaced (or refused) and hidden characters gone; what was found is said once the names are known to be right. */
+export async function screened(ctx: Context, stated: Record<string, unknown>): Promise<Screened> {
+  return await screenEntry(stated, { mode: ctx.profile.secrets, bidi: "refuse" });
+}
+
+/** The second half of {@link cleanFields}, for fields that were screened. */
+export function checkedFields(ctx: Context, type: EntryType, { value, warnings }: Screened): Record<string, unknown> {
   const words = type === "memory" ? memoryWords(value) : value;
   checkNames(type, words);
   for (const warning of warnings) ctx.warn(warning);
-  const fields = tidyFields(type, splitRisk(words));
+  const fields = tidyFields(
+    type,
+    splitRisk(words, (warning) => ctx.warn(warning)),
+  );
   checkShape(type, fields);
   return fields;
 }

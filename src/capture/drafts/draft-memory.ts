@@ -1,11 +1,14 @@
 /** A memory as its author states it: words that stand for other fields, its group, whose it is. */
 
-import type { Context } from "../context.js";
-import type { Basis, Category, EntryType } from "../entry/entry.js";
-import { CONFIDENCE } from "../entry/entry.js";
-import { TenetError } from "../errors.js";
-import { viewerOf } from "../recall/viewer.js";
-import { GROUP_NAME, GROUP_OF, LONGEST_MEMORY } from "./policy/memories.js";
+import type { Context } from "../../context.js";
+import type { Basis, Category, EntryType } from "../../entry/entry.js";
+import { CONFIDENCE } from "../../entry/entry.js";
+import { STATED_CATEGORIES } from "../../entry/entry-schema.js";
+import { TenetError } from "../../errors.js";
+import { memoryScope } from "../../recall/home.js";
+import { viewerOf } from "../../recall/viewer.js";
+import { defined } from "../../text/defined.js";
+import { GROUP_NAME, GROUP_OF, LONGEST_MEMORY } from "../policy/memories.js";
 
 /** Where the group stands among the fields of a draft. No field of the record: it names the file. */
 export const GROUP = "group";
@@ -14,10 +17,12 @@ const isBasis = (value: unknown): value is Basis => typeof value === "string" &&
 
 /**
  * `source` says who said so; three of its values say how it became known instead, and are stored as `basis`.
- * `related_to` are links.
+ * `related_to` are links. A confidence may be given as text. What was corrected is refused: that is no memory.
  */
 export function memoryWords(stated: Record<string, unknown>): Record<string, unknown> {
   const { source, related_to, ...fields } = stated;
+  refuseCorrection(fields["category"]);
+  if (fields["confidence"] !== undefined) fields["confidence"] = checkConfidence(fields["confidence"]);
   const basis = typeof source === "string" ? source.trim().toLowerCase() : undefined;
   if (isBasis(basis)) {
     if (fields["basis"] !== undefined && fields["basis"] !== basis) {
@@ -30,6 +35,23 @@ export function memoryWords(stated: Record<string, unknown>): Record<string, unk
     fields["linked"] = [...list(fields["linked"]), ...list(related_to)];
   }
   return fields;
+}
+
+/** A fact does not say what was believed before, and nobody would ask whether it held. */
+function refuseCorrection(category: unknown): void {
+  if (typeof category !== "string" || category.trim().toLowerCase() !== "correction") return;
+  throw new TenetError("What was corrected is a correction, not a memory.", {
+    failure: "usage",
+    code: "record-correction",
+    hint: `Record it as one: tenet correct "<what holds now>" --instead-of "<what was believed>" --risk "<level: why>" --so "<next time>"\nA memory is one of ${STATED_CATEGORIES.join(", ")}.`,
+  });
+}
+
+function checkConfidence(stated: unknown): number | null {
+  if (stated === null || (typeof stated === "string" && stated.trim() === "")) return null;
+  const number = typeof stated === "string" ? Number(stated) : stated;
+  if (typeof number === "number" && number >= 0 && number <= 1) return number;
+  throw wrong(`confidence: a number from 0 to 1, not ${JSON.stringify(stated)?.slice(0, 40)}`);
 }
 
 function wrong(message: string, hint?: string): TenetError {
@@ -72,9 +94,10 @@ export async function completeMemory(
     });
   }
   const basis = (fields["basis"] as Basis | undefined) ?? "explicit";
-  const known = { ...fields, basis, confidence: CONFIDENCE[basis] };
-  if (fields["scope"] === "conversation") return { session: ctx.actor.session, ...known };
-  if (fields["scope"] !== "user") return known;
+  const scope = memoryScope(ctx, fields["scope"]);
+  const known = { confidence: CONFIDENCE[basis], ...fields, basis, ...defined({ scope }) };
+  if (scope === "conversation") return { session: ctx.actor.session, ...known };
+  if (scope !== "user") return known;
   const { user } = await viewerOf(ctx);
   if (user !== undefined) return { ...known, user };
   throw new TenetError("A memory of scope user belongs to somebody, and nobody is named.", {
@@ -84,12 +107,13 @@ export async function completeMemory(
   });
 }
 
-const COMPUTED = new Set(["confidence", "user"]);
-
 /** What an author may state again. */
 export function statedFields(type: EntryType, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  if (type !== "memory") return { ...fields };
-  return Object.fromEntries(Object.entries(fields).filter(([field]) => !COMPUTED.has(field)));
+  const { flags: _flags, ...stated } = fields;
+  if (type !== "memory") return stated;
+  const { user: _user, confidence, ...rest } = stated;
+  const usual = CONFIDENCE[(fields["basis"] as Basis | undefined) ?? "explicit"];
+  return confidence === usual ? rest : { ...rest, confidence };
 }
 
 /** The group a memory goes into, and its fields without it. */

@@ -1,0 +1,94 @@
+/**
+ * A draft in the forms of other writers: a record copied out of a file, an export, a page of notes. It is read as a
+ * record in a file is. What tenet writes itself is taken over where it says what tenet would say, and is else left for
+ * the check of names, which refuses it by name. Pure.
+ */
+
+import { isSameName } from "../../entry/attribution.js";
+import { type EntryType, isLearning, PREFIX_OF } from "../../entry/entry.js";
+import { FIELD_ORDER, VERDICTS } from "../../entry/entry-schema.js";
+import { WHOLE_ID } from "../../entry/id-form.js";
+import { type Fields, readInstant, readInstants, readLists, readOutcome } from "../../entry/written-forms.js";
+import { defined } from "../../text/defined.js";
+
+/** What a draft is read against. */
+interface DraftSetting {
+  type: EntryType;
+  /** When it was said: an item of an evolution without a time is as old. */
+  timestamp: string;
+  /** The agent that writes, and the person who is served. */
+  agent: string;
+  user?: string | undefined;
+}
+
+export interface ReadDraft {
+  /** What the author states, and whatever tenet alone may write. */
+  stated: Fields;
+  /** What tenet writes itself, as it stood there. */
+  taken: { outcome_note?: string; outcome_date?: string; flags?: string[] };
+  /** The agent that is named as its writer, where that is another one. */
+  agent?: string;
+}
+
+const says = (value: unknown): boolean =>
+  value !== null &&
+  value !== "" &&
+  !(Array.isArray(value) && value.length === 0) &&
+  !(typeof value === "object" && Object.keys(value).length === 0);
+
+/** Reads one draft. `id` becomes an alias: the entry gets an id of its own, and answers to both. */
+export function readDraft(given: Fields, setting: DraftSetting): ReadDraft {
+  const { type } = setting;
+  const known = new Set(FIELD_ORDER[type]);
+  const stated: Fields = Object.fromEntries(
+    Object.entries(given).filter(([field, value]) => !known.has(field) || says(value)),
+  );
+  // The lines of an evolution take their time from the entry's.
+  const dated: Fields = { ...stated, timestamp: setting.timestamp };
+  readInstants(dated, []);
+  readLists(dated);
+  if (Array.isArray(dated["evolution"])) stated["evolution"] = dated["evolution"];
+  if (stated["status"] === (type === "outcome" ? "resolved" : "active")) delete stated["status"];
+  if (stated["seen"] === 0) delete stated["seen"];
+  // Both are found anew.
+  if (stated["novelty"] === "partial" || stated["novelty"] === "unchecked") delete stated["novelty"];
+  const flags = takeFlags(stated);
+  if (type === "memory" && isSameName(String(stated["user"]), setting.user)) delete stated["user"];
+  takeId(stated, type);
+  return { stated, taken: { ...takeOutcome(stated, type), ...flags }, ...takeAgent(stated, setting) };
+}
+
+/** What a record says of its own stakes: that they are empty is found anew, that nobody rated them stays. */
+function takeFlags(stated: Fields): { flags?: string[] } {
+  const { flags } = stated;
+  if (!Array.isArray(flags) || !flags.every((flag) => flag === "stakes-empty" || flag === "stakes-not-rated"))
+    return {};
+  delete stated["flags"];
+  return flags.includes("stakes-not-rated") ? { flags: ["stakes-not-rated"] } : {};
+}
+
+function takeId(stated: Fields, type: EntryType): void {
+  const { id, aliases } = stated;
+  if (typeof id !== "string" || !WHOLE_ID.test(id) || !id.startsWith(PREFIX_OF[type])) return;
+  delete stated["id"];
+  stated["aliases"] = [...new Set([...(Array.isArray(aliases) ? aliases : []), id])];
+}
+
+/** In words only: a verdict is what an outcome says, which is an entry of its own. */
+function takeOutcome(stated: Fields, type: EntryType): ReadDraft["taken"] {
+  if (!isLearning({ type })) return {};
+  readOutcome(stated);
+  const { outcome, outcome_note: note, outcome_date: date } = stated;
+  if ((VERDICTS as readonly unknown[]).includes(outcome) || typeof note !== "string") return {};
+  delete stated["outcome_note"];
+  const at = typeof date === "string" ? readInstant(date)?.at : undefined;
+  if (at !== undefined) delete stated["outcome_date"];
+  return defined({ outcome_note: note.trim(), outcome_date: at });
+}
+
+function takeAgent(stated: Fields, { agent }: DraftSetting): { agent?: string } {
+  const named = stated["agent"];
+  if (typeof named !== "string" || named.trim() === "") return {};
+  delete stated["agent"];
+  return isSameName(named, agent) ? {} : { agent: named.trim() };
+}

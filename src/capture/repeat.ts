@@ -1,0 +1,90 @@
+/** What becomes of a text that repeats somebody else's: counted where a person turned it down, or bound to its source. */
+import type { Candidate } from "../entry/bands.js";
+import { claimOf, type Entry } from "../entry/entry.js";
+import { bornReview, inForce } from "../entry/status.js";
+import { compareTiers } from "../entry/trust.js";
+import { countedAgain } from "../forget/consequences.js";
+import { claimHash } from "../guard/canonical.js";
+import type { Change } from "../store/change.js";
+import type { EntryMeta } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
+import type { Captured } from "./capture-schemas.js";
+import { newEntry, reservedAlias } from "./persist-new.js";
+import {
+  isTurnedDown,
+  linesOf,
+  mayRepeat,
+  type RepeatInput,
+  repeatedFrom,
+  turnedDownBefore,
+} from "./policy/repeats.js";
+import type { PreparedDraft } from "./prepare.js";
+import { checkRelations } from "./relations.js";
+
+/** A draft as it may be stored, with why it is trusted less than its author; or the answer where it was counted. */
+export type Settled = { ready: PreparedDraft; because: string[] } | { answer: Captured };
+
+/** Looks, under the lock, at who said the same before. */
+export async function settleRepeat(change: Change, prepared: PreparedDraft): Promise<Settled> {
+  const entry = newEntry(prepared);
+  const input = await repeatInput(change, prepared, entry);
+  const known = turnedDownBefore(input);
+  if (known !== undefined) return { answer: await countThere(change, prepared, entry, known.id) };
+  const sources = repeatedFrom(input);
+  const [first] = sources;
+  if (first === undefined) return { ready: prepared, because: [] };
+  const ids = sources.map(({ id }) => id);
+  const { tier } = first;
+  const review = bornReview(prepared.mode, tier);
+  const { review: _, ...rest } = prepared;
+  checkRelations(change.tree, { type: prepared.type, tier, id: prepared.buffered?.id, review }, prepared.fields);
+  const because = `It repeats ${ids.join(", ")}, and is trusted no more than that (${tier}).`;
+  return { ready: { ...rest, repeats: ids, tier, ...defined({ review }) }, because: [because] };
+}
+
+async function repeatInput(change: Change, prepared: PreparedDraft, entry: Entry): Promise<RepeatInput> {
+  const { neighbourhood, search, seen, type, tier, mode } = prepared;
+  const claims = linesOf(entry);
+  const load = async (id: string) => inForce(await change.entry(id), mode);
+  const sameClaim: Entry[] = [];
+  for (const head of change.claiming(new Set(claims.map(claimHash)))) {
+    if (head.status !== "forgotten" && (await prepared.isShown(head))) sameClaim.push(await load(head.id));
+  }
+  const candidates: Candidate[] = [];
+  // Only those are loaded that may be its source; where there are none, no others matter.
+  const isSource = (head: EntryMeta | undefined) => head !== undefined && compareTiers(head.tier, tier) < 0;
+  const later = new Set([...change.headsSince(seen).map(({ id }) => id), ...search.followed.keys()]);
+  const near = mayRepeat(tier) ? neighbourhood.candidates : [];
+  const others = mayRepeat(tier) ? [...later] : [];
+  if (near.some(({ id }) => isSource(change.head(id))) || others.some((id) => isSource(change.head(id)))) {
+    for (const { id, ...how } of near) {
+      if (change.head(id) === undefined || later.has(id)) continue;
+      candidates.push({ entry: await load(id), ...how });
+    }
+    for (const id of others) {
+      const head = change.head(id);
+      if (head === undefined || !(await prepared.isShown(head))) continue;
+      const known = await load(id);
+      candidates.push({ entry: known, ...search.nearnessTo(known, prepared) });
+    }
+  }
+  const { bands } = neighbourhood;
+  return {
+    draft: { type, tier },
+    claims,
+    candidates: candidates.filter((one) => !isTurnedDown(one.entry)),
+    sameClaim,
+    likeness: search.likeness,
+    bands,
+  };
+}
+
+/** The words are counted where a person decided about them, and written nowhere else. */
+async function countThere(change: Change, prepared: PreparedDraft, entry: Entry, id: string): Promise<Captured> {
+  const known = await change.entry(id);
+  const again = known.type === "outcome" ? {} : countedAgain(known, entry);
+  const place = await change.update(id, { ...again, ...reservedAlias(prepared, known) });
+  const was = known.review?.state === "sensitive" ? "called it sensitive" : "rejected it";
+  const because = [`${id} says exactly this, and a person ${was}: it is counted there, and stays as it was decided.`];
+  return { decision: "skipped", type: entry.type, id, ...place, text: claimOf(entry), because, neighbours: [] };
+}

@@ -1,0 +1,114 @@
+/** The forms in which people and other tools write the fields of a record. One reading of them, for files and for drafts. */
+
+import { VERDICTS } from "./entry-schema.js";
+
+/** Something noticed while reading one record; `field` tells its line. */
+export interface ReadingNote {
+  code: string;
+  severity: "error" | "warning" | "info";
+  field?: string;
+  message: string;
+  next?: string;
+}
+
+export type Fields = Record<string, unknown>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const LISTS: ReadonlySet<string> = new Set([
+  "alternatives",
+  "tags",
+  "triggers",
+  "applications",
+  "references",
+  "linked",
+  "supersedes",
+  "contests",
+  "derived_from",
+  "flags",
+  "aliases",
+]);
+/** Fields that hold maps, in a list or alone. */
+const LISTS_OF_MAPS: ReadonlySet<string> = new Set(["evolution", "uses", "seen_by"]);
+const MAPS: ReadonlySet<string> = new Set(["stick", "review", "imported", "forgotten", "redacted", "erased"]);
+const INSTANTS = ["timestamp", "recorded", "outcome_date"];
+
+const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s*(Z|z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** UTC to the second, from any ISO-like writing; without an offset it is taken as UTC. Undefined when it is no instant. */
+export function readInstant(text: string): { at: string; assumedUtc: boolean } | undefined {
+  const found = INSTANT.exec(text.trim());
+  if (found === null) return undefined;
+  const [, day = "", minutes = "00:00", seconds = ":00", offset = ""] = found;
+  const iso = `${day}T${minutes}${seconds}${offset === "" ? "Z" : offset.toUpperCase()}`;
+  const at = new Date(iso.replace(/([+-]\d{2})(\d{2})$/, "$1:$2"));
+  if (Number.isNaN(at.getTime())) return undefined;
+  // Date accepts 30 February and rolls it over; a day that does not exist is a mistake to report.
+  const midnight = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return undefined;
+  return { at: `${at.toISOString().slice(0, 19)}Z`, assumedUtc: offset === "" };
+}
+
+/** Words that say that nothing is known yet. */
+const NOT_YET = /^(?:pending|open|tbd|todo|unknown|none|n\/?a|not (?:yet )?known|not yet|[-–—?.…]+)$/i;
+
+/** A verdict in any case, a text as a note; what says that nothing is known yet says nothing. */
+export function readOutcome(fields: Fields): void {
+  const stated = fields["outcome"];
+  if (typeof stated !== "string" || (VERDICTS as readonly string[]).includes(stated)) return;
+  const word = stated.trim().toLowerCase();
+  if ((VERDICTS as readonly string[]).includes(word)) {
+    fields["outcome"] = word;
+    return;
+  }
+  delete fields["outcome"];
+  if (NOT_YET.test(word)) return;
+  const note = fields["outcome_note"];
+  fields["outcome_note"] = note === undefined ? stated : `${stated}\n${String(note)}`;
+}
+
+const EVOLUTION_LINE =
+  /^\s*(\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?\s*(?:Z|[+-]\d{2}:?\d{2})?)?)\s*(?:[—–:-]+\s*)?(.*)$/s;
+
+/** `"2026-02-14 13:00 — text"` as an item; without a time it is as old as the entry. */
+function readEvolution(item: unknown, born: unknown): unknown {
+  if (typeof item !== "string") return item;
+  const [, at, text] = EVOLUTION_LINE.exec(item) ?? [];
+  const instant = at === undefined ? undefined : readInstant(at);
+  if (instant === undefined || text === undefined || text === "") return { at: born, text: item };
+  return { at: instant.at, text };
+}
+
+/** One value where a list belongs becomes a list of it; the lines of an evolution become items. */
+export function readLists(fields: Fields): void {
+  for (const [field, value] of Object.entries(fields)) {
+    if (LISTS.has(field) && !Array.isArray(value)) {
+      fields[field] = field === "tags" && typeof value === "string" ? value.split(/\s*,\s*/).filter(Boolean) : [value];
+    } else if (LISTS_OF_MAPS.has(field)) {
+      const items = Array.isArray(value) ? value : [value];
+      fields[field] = field === "evolution" ? items.map((item) => readEvolution(item, fields["timestamp"])) : items;
+    }
+  }
+}
+
+/** Instants in UTC, wherever they stand. */
+export function readInstants(fields: Fields, notes: ReadingNote[]): void {
+  const read = (holder: Fields, key: string, field: string) => {
+    const value = holder[key];
+    if (typeof value !== "string") return;
+    const instant = readInstant(value);
+    if (instant === undefined) return;
+    holder[key] = instant.at;
+    if (instant.assumedUtc && field === "timestamp") {
+      const message = `the timestamp "${value}" has no offset; read as UTC`;
+      notes.push({ code: "timestamp-without-zone", severity: "info", field, message });
+    }
+  };
+  for (const field of INSTANTS) read(fields, field, field);
+  for (const field of [...LISTS_OF_MAPS, ...MAPS]) {
+    const value = fields[field];
+    for (const item of Array.isArray(value) ? value : [value]) if (isFields(item)) read(item, "at", field);
+  }
+}
