@@ -2,7 +2,7 @@ import type { Bands } from "../config.js";
 import type { Context } from "../context.js";
 import { claimOf, type Entry, isApproved, isLive, templateOf } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import { changeGuard } from "../guard/change-guard.js";
+import { compareClaims } from "../guard/change-guard.js";
 import type { Store } from "../store/open-store.js";
 import { RELATED, SAME } from "./calibration-pairs.js";
 import { cosine } from "./model/embedder.js";
@@ -12,7 +12,7 @@ import type { Search } from "./search.js";
 /** Entries looked at for near and far pairs; more would not move a percentile. */
 const SAMPLE = 400;
 /** Shares of false pairs that are put up with above each cut. */
-const ALLOWED = { duplicate: 0.1, evolve: 0.25, link: 0.15, lex_link: 0.1, blend: 0.1 } as const;
+const ALLOWED = { same: 0.05, evolve: 0.25, contest: 0.4, link: 0.15, lex_link: 0.1, blend: 0.1 } as const;
 const STEP = 0.01;
 
 type Kind = "same" | "related" | "unrelated";
@@ -20,7 +20,9 @@ type Kind = "same" | "related" | "unrelated";
 /** Two texts measured. `guarded`: the change guard speaks between them, so that no band alone decides. */
 export interface Pair {
   kind: Kind;
+  /** Of the whole texts, and of the claims alone. */
   cosine: number;
+  claim: number;
   lexical: number;
   guarded: boolean;
 }
@@ -66,8 +68,9 @@ const haveToDo = (kind: Kind) => kind !== "unrelated";
 const blended = (pair: Pair) => 0.5 * pair.lexical + 0.5 * pair.cosine;
 
 export const CUTS: readonly Measured[] = [
-  { band: "duplicate", value: (pair) => pair.cosine, belongs: sayTheSame, strict: true, guarded: false },
-  { band: "evolve", value: (pair) => pair.cosine, belongs: sayTheSame, strict: true, guarded: false },
+  { band: "same", value: (pair) => pair.claim, belongs: sayTheSame, strict: true, guarded: false },
+  { band: "evolve", value: (pair) => pair.claim, belongs: sayTheSame, strict: true, guarded: false },
+  { band: "contest", value: (pair) => pair.claim, belongs: haveToDo, strict: true, guarded: true },
   { band: "link", value: (pair) => pair.cosine, belongs: haveToDo, strict: true, guarded: true },
   { band: "lex_link", value: (pair) => pair.lexical, belongs: haveToDo, strict: false, guarded: true },
   { band: "blend", value: blended, belongs: haveToDo, strict: false, guarded: true },
@@ -103,6 +106,7 @@ interface Labelled {
   kind: Kind;
   a: string;
   b: string;
+  claims: readonly [string, string];
   guarded: boolean;
 }
 
@@ -110,7 +114,8 @@ const labelled = (kind: Kind, a: string, b: string, claims: readonly [string, st
   kind,
   a,
   b,
-  guarded: changeGuard(...claims).length > 0,
+  claims,
+  guarded: compareClaims(...claims).relation !== "silent",
 });
 
 /** Pairs whose kind the tree itself tells: histories and recurrences are the same lesson, contests are not. */
@@ -169,7 +174,7 @@ export async function calibrate(ctx: Context, tree: Store, search: Search): Prom
   const own = [...treePairs(entries), ...strangers(sample)];
   const wanted = [...shippedPairs(), ...own];
   const vectors = new Map<string, Float32Array>();
-  const texts = new Set([...wanted.flatMap(({ a, b }) => [a, b]), ...sample.map(templateOf)]);
+  const texts = new Set([...wanted.flatMap(({ a, b, claims }) => [a, b, ...claims]), ...sample.map(templateOf)]);
   const bar = ctx.progress.start("Measuring pairs", texts.size);
   for (const text of texts) {
     if (ctx.signal.aborted) break;
@@ -182,10 +187,11 @@ export async function calibrate(ctx: Context, tree: Store, search: Search): Prom
     return one === undefined || other === undefined ? 0 : cosine(one, other);
   };
   const pairs = wanted.map(
-    ({ kind, a, b, guarded }): Pair => ({
+    ({ kind, a, b, claims, guarded }): Pair => ({
       kind,
       cosine: between(a, b),
-      lexical: search.lex(a, b),
+      claim: between(...claims),
+      lexical: search.likeness(a, b).lex,
       guarded,
     }),
   );

@@ -1,4 +1,6 @@
-import { byStanding, fuse, type RecallMode } from "./fusion.js";
+import { isOutsideModel } from "../entry/bands.js";
+import { defined } from "../text/defined.js";
+import { byStanding, fuse, isWeak, meaningOf, type RecallMode } from "./fusion.js";
 import type { Found, FoundEntry, RecallOptions, ScoredCandidates, Search } from "./search.js";
 import type { IndexState } from "./vectors/vector-search.js";
 
@@ -28,24 +30,31 @@ export async function foundIn(
   const wanted = options[0] as RecallOptions;
   const mode: RecallMode = gathered.some((one) => one.mode === wanted.mode) ? wanted.mode : "keyword";
   const all = gathered.flatMap(({ scored }, from) => scored.map((one) => ({ ...one, id: `${from} ${one.id}`, from })));
-  const scores = fuse(all, mode);
+  const { scores, words: byWords, weighed } = fuse(all, mode, isOutsideModel(query));
   const ranked = all
-    .flatMap(({ id, from, bm25, cosine }) => {
+    .flatMap((scored) => {
+      const { id, from } = scored;
       const head = (searches[from] as Search).head(id.slice(id.indexOf(" ") + 1));
       const score = scores.get(id) ?? 0;
-      return head === undefined || score <= 0 ? [] : [{ from, bm25, cosine, head, score }];
+      const { clear = Number.POSITIVE_INFINITY } = gathered[from] as ScoredCandidates;
+      return head === undefined || score <= 0 ? [] : [{ ...scored, head, score, weak: isWeak(scored, clear) }];
     })
     .sort((a, b) => b.score - a.score || byStanding(a.head, b.head));
   const results: FoundEntry[] = [];
   let withheld = 0;
-  for (const { from, head, score, bm25, cosine } of ranked) {
+  let room = wanted.weak ?? Number.POSITIVE_INFINITY;
+  for (const { id, from, head, score, bm25, cosine, claim, weak } of ranked) {
     if (results.length === wanted.limit) break;
+    if (weak && room === 0) continue;
     if (!(options[from] as RecallOptions).accept(head)) {
       withheld++;
       continue;
     }
+    if (weak) room--;
     const words = bm25 > 0 ? (searches[from] as Search).wordsOf(query, head.id) : [];
-    results.push({ head, score, bm25, words, from, ...(cosine === undefined ? {} : { cosine }) });
+    const near = { score, bm25, byWords: byWords.get(id) ?? 0, words, weak };
+    results.push({ head, from, ...near, ...defined({ cosine, meaning: meaningOf({ cosine, claim }) }) });
   }
-  return { results, mode, withheld, ...together(gathered.map(({ state }) => state)) };
+  const state = together(gathered.map((one) => one.state));
+  return { results, mode, withheld, ...(weighed === undefined ? {} : { weighed }), ...state };
 }

@@ -46,7 +46,7 @@ export async function checkSearch({ workspace, profile }: Place, tree: Store): P
   const rows = await store.read();
   if (!store.isUsable) return { ...check, index: "damaged" };
   if (!store.exists) return check;
-  check.rows = rows.all.filter(rowsOf(tree).wants).length;
+  check.rows = new Set(rows.all.filter(rowsOf(tree).wants).map(({ id }) => id)).size;
   check.behind = new Set(missingIn(tree, rows).map(({ file }) => file)).size;
   return { ...check, index: check.behind === 0 ? "level" : "behind" };
 }

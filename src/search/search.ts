@@ -2,22 +2,24 @@ import { availableParallelism } from "node:os";
 import type { Bands } from "../config.js";
 import type { Context, Progress } from "../context.js";
 import { bandsFor, isOutsideModel } from "../entry/bands.js";
-import { type Entry, isLive } from "../entry/entry.js";
+import { comparedClaims, type Entry, isSearched, templateOf } from "../entry/entry.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import type { RecallMode, Scored } from "./fusion.js";
+import { defined } from "../text/defined.js";
+import { CLEAR_OF_LINK, meaningOf, type RecallMode, type Scored, type WordsWeight } from "./fusion.js";
 import { cosine } from "./model/embedder.js";
 import { type StartedModel, startedModel } from "./model/started-model.js";
+import { textsOf } from "./vectors/embed-missing.js";
 import { type IndexState, VectorSearch } from "./vectors/vector-search.js";
-import { lex, NO_CORPUS } from "./words/bm25.js";
-import { Lexicon } from "./words/lexicon.js";
+import { AmendedCorpus, type Corpus, type Likeness, likeness, NO_CORPUS } from "./words/bm25.js";
+import { Lexicon, type WordHit } from "./words/lexicon.js";
 
 /** Candidates that each measure contributes. */
 const CANDIDATES = 50;
 
 /** What is near a new text, before any decision. */
 export interface Neighbourhood {
-  /** Live entries: the lexically nearest and the nearest by meaning, with both numbers where both are known. */
-  candidates: { id: string; similarity?: number; lexical: number }[];
+  /** Live entries: the lexically nearest and the nearest by meaning, whole and claim alone, with every number known. */
+  candidates: { id: string; similarity?: number; claim?: number; lexical: number }[];
   model: string | undefined;
   /** `partial`: the index is not complete; `unchecked`: no vectors could be compared, or no bands apply to them. */
   novelty: "checked" | "partial" | "unchecked";
@@ -27,10 +29,17 @@ export interface Neighbourhood {
 
 export interface FoundEntry {
   head: EntryMeta;
-  /** Two decimals. */
+  /** From 0 to 1, not rounded. */
   score: number;
   bm25: number;
+  /** BM25 in relation to the best match. */
+  byWords: number;
+  /** Of the whole text; absent where there is no vector to compare. */
   cosine?: number;
+  /** The same, or of the claim alone where that is nearer. */
+  meaning?: number;
+  /** Near, and not clearly an answer. */
+  weak: boolean;
   /** Words of the query that the entry holds. */
   words: string[];
   /** Which of the trees that were searched holds it. */
@@ -41,6 +50,8 @@ export interface Found extends IndexState {
   results: FoundEntry[];
   /** As it was answered: `keyword` where the model could not be used. */
   mode: RecallMode;
+  /** How words and meaning were joined, in hybrid mode. */
+  weighed?: WordsWeight;
   /** Entries that would stand among the results if they did not wait for review. */
   withheld: number;
 }
@@ -48,6 +59,8 @@ export interface Found extends IndexState {
 export interface RecallOptions {
   mode: RecallMode;
   limit: number;
+  /** At most so many weak ones; all unless stated. */
+  weak?: number;
   accept(head: EntryMeta): boolean;
   /** Entries that match the same filters and wait for review: only counted. */
   waits?(head: EntryMeta): boolean;
@@ -59,6 +72,8 @@ export interface ScoredCandidates {
   /** `keyword` where the model could not be used. */
   mode: RecallMode;
   state: IndexState;
+  /** The cosine from which an entry clearly answers; undefined where no cosine says that. */
+  clear?: number;
 }
 
 /** Search over one view of the tree. Reads the lexicon, and model and vectors only where they are needed. */
@@ -67,6 +82,8 @@ export class Search {
   readonly #tree: Store;
   #lexicon: Promise<Lexicon> | undefined;
   #opened: Lexicon | undefined;
+  #amended: AmendedCorpus | undefined;
+  readonly #followed = new Map<string, Entry>();
   #vectorSearch: VectorSearch | undefined;
   readonly #model: StartedModel | undefined;
 
@@ -87,8 +104,54 @@ export class Search {
     return this.#vectorSearch;
   }
 
-  /** Lexical similarity of two template texts among the live entries; of the two alone before anything was searched. */
-  readonly lex = (a: string, b: string): number => lex(a, b, this.#opened?.corpus ?? NO_CORPUS);
+  /** What two texts have in common by their words, among the live entries; by the two alone before anything was searched. */
+  readonly likeness = (a: string, b: string): Likeness => likeness(a, b, this.#corpus);
+
+  get #corpus(): Corpus {
+    return this.#amended ?? this.#opened?.corpus ?? NO_CORPUS;
+  }
+
+  /**
+   * Counts an entry as the change that is under way will leave it, so that the next one of a list is compared as if this
+   * one were written. `before`: as it stood.
+   */
+  async follow(entry: Entry, before: Entry | undefined): Promise<void> {
+    this.#amended ??= new AmendedCorpus((await this.#words()).corpus);
+    if (before !== undefined && isSearched(before)) this.#amended.count(templateOf(before), -1);
+    if (isSearched(entry)) this.#amended.count(templateOf(entry), 1);
+    this.#followed.set(entry.id, entry);
+    for (const { text } of textsOf(entry)) {
+      if (this.#vectors.known(text) === undefined) await this.#vectors.embed(text, "passage").catch(() => undefined);
+    }
+  }
+
+  /** The change begins again: nothing was followed yet. */
+  followNothing(): void {
+    this.#amended = undefined;
+    this.#followed.clear();
+  }
+
+  /** Entries that were followed, as they were left. */
+  get followed(): ReadonlyMap<string, Entry> {
+    return this.#followed;
+  }
+
+  /** How near a draft is to an entry that was followed, or written meanwhile: as {@link neighbours} would say. */
+  nearnessTo(
+    entry: Entry,
+    draft: { template: string; claim: string },
+  ): Omit<Neighbourhood["candidates"][number], "id"> {
+    const template = templateOf(entry);
+    const claims = comparedClaims(entry).flatMap((wording) => this.similarity(draft.claim, wording) ?? []);
+    const { lex: lexical } = likeness(draft.template, template, this.#corpus, this.#followed.has(entry.id));
+    const claim = claims.length === 0 ? undefined : Math.max(...claims);
+    return { lexical, ...defined({ similarity: this.similarity(draft.template, template), claim }) };
+  }
+
+  /** How alike a draft and a known entry are by their words, with what was followed among all others. */
+  lexTo(entry: Entry, template: string): number {
+    return likeness(template, templateOf(entry), this.#corpus, true).lex;
+  }
 
   /** Cosine of two texts whose vectors are at hand: embedded in this process or cached. Undefined otherwise. */
   readonly similarity = (a: string, b: string): number | undefined => {
@@ -96,15 +159,19 @@ export class Search {
     return one === undefined || other === undefined ? undefined : cosine(one, other);
   };
 
-  /** What is near the template text of a new entry. Never fails for want of a model or an index: it says so. */
-  async neighbours(text: string): Promise<Neighbourhood> {
+  /**
+   * What is near the template text of a new entry, and what near its claim alone. Never fails for want of a model or an
+   * index: it says so.
+   */
+  async neighbours(text: string, claim: string): Promise<Neighbourhood> {
     const vectors = this.#vectors;
     // The model loads in its own thread, and the table is read in others meanwhile.
     const vector = vectors.embed(text, "passage");
-    vector.catch(() => undefined);
+    const claimed = claim === text ? vector : vectors.embed(claim, "passage");
+    for (const one of [vector, claimed]) one.catch(() => undefined);
     vectors.load();
     const lexicon = await this.#words();
-    const accept = (id: string) => this.#isLive(id);
+    const accept = (id: string) => this.#isSearched(id);
     const nearest = lexicon.nearest(text, accept, CANDIDATES);
     const wordsOnly = (novelty: "unchecked", why: string): Neighbourhood => ({
       candidates: nearest.map(({ id, score }) => ({ id, lexical: score })),
@@ -116,23 +183,28 @@ export class Search {
       return wordsOnly("unchecked", "The text is mostly not in Latin letters: it was compared by its words only.");
     }
     const first = new Set(nearest.map(({ id }) => id));
-    const found = await vectors.compare(vector, { accept, first, capture: true, limit: CANDIDATES });
+    const found = await vectors.compare(vector, { accept, first, capture: true, limit: CANDIDATES }, claimed);
     if (found.cosines === undefined) {
       return wordsOnly("unchecked", `Compared by words only: ${found.state.why ?? "no vectors"}.`);
     }
-    const all = lexicon.nearest(text, accept, CANDIDATES, new Set(found.cosines.keys()));
-    const candidates = all.map(({ id, score }) => {
-      const similarity = found.cosines?.get(id);
-      return { id, lexical: score, ...(similarity === undefined ? {} : { similarity }) };
-    });
+    const near = new Set([...found.cosines.keys(), ...found.claims.keys()]);
+    const candidates = lexicon.nearest(text, accept, CANDIDATES, near).map(({ id, score }) => ({
+      id,
+      lexical: score,
+      ...defined({ similarity: found.cosines?.get(id), claim: found.claims.get(id) }),
+    }));
     const bands = this.bandsOf(vectors.model);
     const { state } = found;
     const complete = state.pending === 0;
     const warnings: string[] = [];
     if (bands === undefined) {
-      warnings.push(`There are no bands for the model ${vectors.model}: run \`tenet index --calibrate\`.`);
+      warnings.push(
+        `There are no bands for the model ${vectors.model}: ${this.#ctx.steps.terminal("tenet index --calibrate")}`,
+      );
     } else if (!complete) {
-      warnings.push(`${state.pending} entries are not in the index yet: \`tenet index\` completes it and looks again.`);
+      warnings.push(
+        `${state.pending} entries are not in the index yet; to complete it and look again: ${this.#ctx.steps.terminal("tenet index")}`,
+      );
     }
     return {
       candidates,
@@ -150,9 +222,9 @@ export class Search {
     return own ?? bandsFor(model, bands);
   }
 
-  #isLive(id: string): boolean {
+  #isSearched(id: string): boolean {
     const head = this.#tree.head(id);
-    return head !== undefined && isLive(head);
+    return head !== undefined && isSearched(head);
   }
 
   /** What both measures say of this tree's entries, before any of them is ranked. */
@@ -171,19 +243,20 @@ export class Search {
       return { scored: byWords.map(scoredByWords), mode: options.mode, state: { index: "fresh", pending: 0 } };
     }
     const wanted = options.mode === "semantic" ? new Set<string>() : new Set(byWords.map(({ id }) => id));
-    const { cosines, state } = await this.#vectors.compare(vector, {
+    const { cosines, claims, state } = await this.#vectors.compare(vector, {
       accept: looksAt,
       first: wanted,
       limit: CANDIDATES,
     });
     if (cosines === undefined) return { scored: byWords.map(scoredByWords), mode: "keyword", state };
-    const ids = new Set([...wanted, ...cosines.keys()]);
-    const words = lexicon.scoresOf(query, ids);
+    const ids = new Set([...wanted, ...cosines.keys(), ...claims.keys()]);
     const least = this.#leastCosine();
-    const scored = [...ids]
-      .map((id) => ({ id, bm25: words.get(id) ?? 0, cosine: cosines.get(id) }))
-      .filter((one) => (one.bm25 > 0 && options.mode !== "semantic") || (one.cosine ?? 0) >= least);
-    return { scored, mode: options.mode, state };
+    const scored = lexicon
+      .hitsOf(query, ids)
+      .map((hit) => ({ ...scoredByWords(hit), cosine: cosines.get(hit.id), claim: claims.get(hit.id) }))
+      .filter((one) => (one.bm25 > 0 && options.mode !== "semantic") || (meaningOf(one) ?? 0) >= least);
+    const clear = isOutsideModel(query) ? {} : { clear: CLEAR_OF_LINK * this.#link() };
+    return { scored, mode: options.mode, state, ...clear };
   }
 
   head(id: string): EntryMeta | undefined {
@@ -200,12 +273,17 @@ export class Search {
    * the least unrelated one, and an empty answer says more.
    */
   #leastCosine(): number {
-    return (this.bandsOf(this.#vectors.model)?.link ?? 0) / 2;
+    return this.#link() / 2;
+  }
+
+  /** The cosine above which two texts are linked; 0 for a model nobody calibrated. */
+  #link(): number {
+    return this.bandsOf(this.#vectors.model)?.link ?? 0;
   }
 
   /** After a capture: keeps the vectors of what was written. What fails here is made up for by the next reader. */
   async added(entries: readonly Entry[]): Promise<void> {
-    await this.#vectors.add(entries.filter(isLive));
+    await this.#vectors.add(entries.filter(isSearched));
   }
 
   /** Brings lexicon and vectors level with the tree, whatever it takes. */
@@ -247,7 +325,7 @@ export interface BuildReport extends IndexState {
   seconds: number;
 }
 
-const scoredByWords = ({ id, score }: { id: string; score: number }): Scored => ({ id, bm25: score });
+const scoredByWords = ({ id, score, share }: WordHit): Scored => ({ id, bm25: score, share });
 
 /** Search over a tree that was just opened. `model`: one that runs already, for a second tree. */
 export function openSearch(ctx: Context, tree: Store, model?: StartedModel): Search {

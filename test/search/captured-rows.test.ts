@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
-import { type Entry, templateOf } from "../../src/entry/entry.js";
+import { claimOf, type Entry, templateOf } from "../../src/entry/entry.js";
 import { foundIn } from "../../src/search/found-in.js";
 import { locateModel } from "../../src/search/model/model-files.js";
 import { rowsOf } from "../../src/search/vectors/embed-missing.js";
@@ -30,6 +30,8 @@ function store(ctx: TestWorld): VectorStore {
 }
 
 const ids = async (ctx: TestWorld) => (await store(ctx).read()).all.map(({ id }) => id).sort();
+/** Each entry has two rows: the whole and the claim. */
+const twice = (entries: readonly Entry[]) => entries.flatMap(({ id }) => [id, id]).sort();
 
 const pointer = (ctx: TestWorld) => {
   const name = readdirSync(ctx.workspace.index).find((one) => one.startsWith("current-") && !one.endsWith("00000000"));
@@ -55,7 +57,7 @@ async function built(): Promise<TestWorld> {
 /** What a capture of {@link NEW} does, as far as search is concerned. */
 async function capture(ctx: TestWorld, entry: Entry = NEW, entries: readonly Entry[] = [...KNOWN, entry]) {
   const { search } = await look(ctx);
-  const near = await search.neighbours(templateOf(entry));
+  const near = await search.neighbours(templateOf(entry), claimOf(entry));
   write(ctx, entries);
   await search.added([entry]);
   await search.close();
@@ -76,7 +78,7 @@ describe("rows of captures", () => {
     expect(near).toMatchObject({ novelty: "checked", warnings: [] });
     expect(near.candidates[0]).toMatchObject({ id: "INS-20260101-A0001" });
     expect(near.candidates[0]?.similarity).toBeGreaterThan(0.6);
-    expect(await ids(ctx)).toEqual([...KNOWN.map(({ id }) => id), NEW.id].sort());
+    expect(await ids(ctx)).toEqual(twice([...KNOWN, NEW]));
     const { search } = await look(ctx);
     expect(await search.build(ctx.progress)).toMatchObject({ index: "fresh", embedded: 0 });
     await search.close();
@@ -86,7 +88,7 @@ describe("rows of captures", () => {
   it("the cosine of a pair is the one of their vectors", async () => {
     const ctx = await built();
     const { search } = await look(ctx);
-    const near = await search.neighbours(DRAFT);
+    const near = await search.neighbours(DRAFT, DRAFT);
     const template = templateOf(KNOWN[0] as Entry);
     expect(near.candidates[0]?.similarity).toBeCloseTo(search.similarity(DRAFT, template) as number, 6);
     await search.close();
@@ -156,7 +158,7 @@ describe("rows of captures", () => {
     const near = await capture(ctx);
     expect(near.novelty).toBe("checked");
     expect(await recalled(ctx)).toMatchObject({ index: "fresh", pending: 0 });
-    expect(await ids(ctx)).toEqual([...KNOWN.map(({ id }) => id), NEW.id].sort());
+    expect(await ids(ctx)).toEqual(twice([...KNOWN, NEW]));
   });
 
   it("row 28: where words must go one table is left, without their rows and without older ones", async () => {
@@ -174,7 +176,7 @@ describe("rows of captures", () => {
     const left = readdirSync(ctx.workspace.index).filter((name) => name !== "lock");
     expect(left.sort()).toEqual([basename(pointer(ctx)), basename(generation(ctx))].sort());
     expect(existsSync(vectors)).toBe(false);
-    expect(await ids(ctx)).toEqual(KNOWN.map(({ id }) => id).sort());
+    expect(await ids(ctx)).toEqual(twice(KNOWN));
     expect(bytesIn(generation(ctx)).some((bytes) => bytes.includes(NEW.id))).toBe(false);
     expect(await recalled(ctx)).toMatchObject({ index: "fresh", pending: 0 });
   });

@@ -48,14 +48,16 @@ type Answer = Omit<Found, "results"> & {
   results: { id: string; text: string; score: number; cosine: number | undefined }[];
 };
 
-/** Asks until the index is complete: a read embeds for 150 ms at most. */
-async function ask(ctx: TestWorld, query = QUERY): Promise<Answer> {
+/** Asks until the index is complete: a read embeds for 150 ms at most. An index that was begun anew is told as such. */
+async function ask(ctx: TestWorld, query = QUERY, begun: Partial<Answer> = {}): Promise<Answer> {
   const { search } = await look(ctx);
   const found = await foundIn([search], query, [{ mode: "hybrid", limit: 10, accept: () => true }]);
   await search.close();
-  if (found.index === "partial") return ask(ctx, query);
+  if (found.index === "partial")
+    return ask(ctx, query, found.why === undefined ? begun : { index: "rebuilt", why: found.why });
   return {
     ...found,
+    ...begun,
     results: found.results.map(({ head: { id, text }, score, cosine }) => ({ id, text, score, cosine })),
   };
 }

@@ -18,15 +18,15 @@ const made = (tail: string, text: string, more: Record<string, unknown> = {}) =>
   insight({ id: `INS-20260110-${tail}`, timestamp: "2026-01-10T08:00:00Z", insight: text, ...more });
 
 describe("index", () => {
-  it("reads every entry once, and nothing again", async () => {
+  it("reads every text once, the whole and the claim of each entry, and nothing again", async () => {
     const ctx = world([made("A0001", "The lockfile decides"), made("A0002", "Back up every night")]);
-    expect(await index({ ...ctx })).toMatchObject({ entries: 2, embedded: 2, cached: 0, index: "fresh", pending: 0 });
+    expect(await index({ ...ctx })).toMatchObject({ entries: 2, embedded: 4, cached: 0, index: "fresh", pending: 0 });
     expect(await index({ ...ctx })).toMatchObject({ entries: 2, embedded: 0, cached: 0, index: "fresh" });
     // Said again in the same words by another entry.
     write(ctx, [made("A0001", "The lockfile decides"), made("A0003", "The lockfile decides")]);
-    expect(await index({ ...ctx })).toMatchObject({ entries: 2, embedded: 0, cached: 1, index: "fresh" });
+    expect(await index({ ...ctx })).toMatchObject({ entries: 2, embedded: 0, cached: 2, index: "fresh" });
     rmSync(ctx.workspace.index, { recursive: true });
-    expect(await index({ ...ctx })).toMatchObject({ entries: 2, embedded: 1, cached: 1, index: "fresh" });
+    expect(await index({ ...ctx })).toMatchObject({ entries: 2, embedded: 2, cached: 2, index: "fresh" });
   });
 
   it("looks again at what could not be compared: links and contests, never merges", async () => {
@@ -62,7 +62,7 @@ describe("index", () => {
     const ctx = world([made("A0001", "The lockfile decides"), made("A0002", "Back up every night")]);
     const stopped = AbortSignal.abort();
     expect(await index({ ...ctx, signal: stopped })).toMatchObject({ embedded: 0, pending: 2 });
-    expect(await index({ ...ctx })).toMatchObject({ embedded: 2, pending: 0 });
+    expect(await index({ ...ctx })).toMatchObject({ embedded: 4, pending: 0 });
   });
 
   it("--calibrate proposes bands and writes nothing that git sees", async () => {
@@ -84,7 +84,7 @@ describe("index", () => {
       }
     }
     expect(calibration?.yaml).toMatch(
-      /^bands:\n {2}"Xenova\/all-MiniLM-L6-v2": \{duplicate: [\d.]+, evolve: [\d.]+, link: [\d.]+, lex_link: [\d.]+, blend: [\d.]+\}\n$/,
+      /^bands:\n {2}"Xenova\/all-MiniLM-L6-v2": \{same: [\d.]+, evolve: [\d.]+, contest: [\d.]+, link: [\d.]+, lex_link: [\d.]+, blend: [\d.]+\}\n$/,
     );
   });
 });
@@ -97,7 +97,13 @@ describe("proposeCut", () => {
     strict: true,
     guarded: false,
   };
-  const pair = (kind: Pair["kind"], cosine: number, guarded = false): Pair => ({ kind, cosine, lexical: 0, guarded });
+  const pair = (kind: Pair["kind"], cosine: number, guarded = false): Pair => ({
+    kind,
+    cosine,
+    claim: cosine,
+    lexical: 0,
+    guarded,
+  });
   it.each([
     [
       "just above the last false pair",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Entry, isLive, templateOf } from "../../src/entry/entry.js";
-import { idf, LEX, saturation } from "../../src/search/words/bm25.js";
+import { claimOf, type Entry, type Insight, isLive, templateOf } from "../../src/entry/entry.js";
+import { idf, LEX, OUTSIDE_CLAIM, SEARCH, saturation } from "../../src/search/words/bm25.js";
 import { hashTerm } from "../../src/search/words/document.js";
 import { Lexicon } from "../../src/search/words/lexicon.js";
 import { termCounts, tokensOf } from "../../src/search/words/tokens.js";
@@ -13,16 +13,20 @@ interface Hit {
   id: string;
   score: number;
 }
+type WordHit = Hit & { share: number };
 
 /** The formulas as they are written down, over whole texts: what any cleverer way has to give to the last bit. */
 class PlainLexicon {
-  readonly #all: { id: string; live: boolean; all: string[]; template: string[] }[];
+  readonly #all: { id: string; live: boolean; all: string[]; template: string[]; claims: string[] }[];
 
   constructor(entries: readonly Entry[]) {
     this.#all = entries.map((entry) => {
       const template = tokensOf(templateOf(entry));
-      const further = tokensOf([entry.at_risk, ...(entry.tags ?? [])].filter((text) => text !== undefined).join("\n"));
-      return { id: entry.id, live: isLive(entry), all: [...template, ...further], template };
+      const history = (entry as Insight).evolution?.map(({ text }) => text) ?? [];
+      const later = [...history, entry.at_risk, ...(entry.tags ?? [])];
+      const further = tokensOf(later.filter((text) => text !== undefined).join("\n"));
+      const claims = [claimOf(entry), ...history].flatMap(tokensOf);
+      return { id: entry.id, live: isLive(entry), all: [...template, ...further], template, claims };
     });
   }
 
@@ -32,16 +36,20 @@ class PlainLexicon {
     return { size: live.length, average, frequency: (term: string) => live.filter((t) => t.includes(term)).length };
   }
 
-  search(query: string, limit: number): Hit[] {
+  search(query: string, limit: number): WordHit[] {
     const { size, average, frequency } = this.#statistics("all");
-    const hits = this.#all.map(({ id, all }) => {
+    const hits = this.#all.map(({ id, all, claims }) => {
       const counts = termCounts(all);
-      let score = 0;
+      let [score, held, whole] = [0, 0, 0];
       for (const term of new Set(tokensOf(query))) {
         const weight = idf(size, Math.min(size, frequency(term)));
-        if (counts.has(term)) score += weight * saturation(counts.get(term) as number, all.length, average, LEX);
+        whole += weight;
+        if (!counts.has(term)) continue;
+        const own = claims.includes(term) ? weight : OUTSIDE_CLAIM * weight;
+        held += own;
+        score += own * saturation(counts.get(term) as number, all.length, average, SEARCH);
       }
-      return { id, score };
+      return { id, score, share: held / whole };
     });
     return sorted(hits).slice(0, limit);
   }
@@ -79,7 +87,7 @@ class PlainLexicon {
 }
 
 const order = (a: Hit, b: Hit) => b.score - a.score || (a.id < b.id ? -1 : 1);
-const sorted = (hits: readonly Hit[]) => hits.filter(({ score }) => score > 0).sort(order);
+const sorted = <T extends Hit>(hits: readonly T[]): T[] => hits.filter(({ score }) => score > 0).sort(order);
 
 const ENTRIES = 40;
 const words = fc.array(
@@ -91,18 +99,27 @@ const change = fc.record({
   text: words,
   evidence: words,
   risk: words,
+  later: fc.option(words, { nil: undefined }),
   kind: fc.constantFrom("live", "live", "superseded", "removed"),
 });
 /** Each round of changes is followed by a look, so that the cache holds what several rounds left. */
 const rounds = fc.array(fc.array(change, { minLength: 1, maxLength: 15 }), { minLength: 1, maxLength: 4 });
 
-function entryOf({ number, text, evidence, risk, kind }: typeof change extends fc.Arbitrary<infer C> ? C : never) {
+function entryOf({
+  number,
+  text,
+  evidence,
+  risk,
+  later,
+  kind,
+}: typeof change extends fc.Arbitrary<infer C> ? C : never) {
   const day = String(1 + (number % 7)).padStart(2, "0");
   return insight({
     id: `INS-20260${1 + (number % 2)}${day}-A${String(number).padStart(4, "0")}`,
     insight: text.join(" "),
     evidence: evidence.join(" "),
     at_risk: risk.join(" "),
+    ...(later === undefined ? {} : { evolution: [{ at: "2026-03-01T00:00:00Z", text: later.join(" ") }] }),
     status: kind === "superseded" ? "superseded" : "active",
   });
 }
@@ -129,10 +146,10 @@ describe("the lexicon, to the last bit", () => {
         const plain = new PlainLexicon(held);
         const found = plain.search(query.join(" "), limit);
         expect(lexicon.search(query.join(" "), () => true, limit)).toEqual(found);
-        const everything = new Map(plain.search(query.join(" "), ENTRIES).map(({ id, score }) => [id, score]));
+        const everything = new Map(plain.search(query.join(" "), ENTRIES).map((hit) => [hit.id, hit]));
         const ids = new Set([...held.map(({ id }) => id), "INS-20260101-ZZZZZ"]);
-        const scores = new Map([...ids].map((id) => [id, everything.get(id) ?? 0]));
-        expect(lexicon.scoresOf(query.join(" "), ids)).toEqual(scores);
+        const hits = [...ids].map((id) => everything.get(id) ?? { id, score: 0, share: 0 });
+        expect(lexicon.hitsOf(query.join(" "), ids)).toEqual(hits);
         const live = new Set(held.filter(isLive).map(({ id }) => id));
         const accept = (id: string) => live.has(id);
         const also = new Set(held.filter((_, at) => at % 3 === 0).map(({ id }) => id));

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Profile } from "../../config.js";
+import { SHELL_STEPS, type Steps } from "../../steps.js";
 import { sha256 } from "../../store/files/atomic-file.js";
 import { keepValue, keptValue, linkedFolder } from "../../store/files/disposable.js";
 import type { Workspace } from "../../store/workspace.js";
@@ -55,24 +56,25 @@ export interface Unavailable {
   unavailable: string;
 }
 
-const FETCH = "`tenet index --fetch-model` downloads it";
+const FETCH = "tenet index --fetch-model";
 
 /** What is wrong with a file of a model by size and first bytes; `undefined` when nothing is. */
-function troubleWith(path: string, name: string, expected?: number): string | undefined {
+function troubleWith(path: string, name: string, steps: Steps, expected?: number): string | undefined {
+  const fetch = (commands = FETCH) => `to download it: ${steps.terminal(commands)}`;
   let size: number;
   try {
     const found = statSync(path);
     if (!found.isFile()) return `the model's ${name} is not a file`;
     ({ size } = found);
   } catch {
-    return `the model's ${name} is missing; ${FETCH}`;
+    return `the model's ${name} is missing; ${fetch()}`;
   }
   if (size < 1024 && readFileSync(path).subarray(0, 40).toString("latin1").startsWith("version https://git-lfs")) {
-    return `the model's ${name} is a Git LFS pointer, not the file itself; \`git lfs pull\` or ${FETCH}`;
+    return `the model's ${name} is a Git LFS pointer, not the file itself; ${fetch(`git lfs pull, or ${FETCH}`)}`;
   }
-  if (size === 0) return `the model's ${name} is empty; ${FETCH}`;
+  if (size === 0) return `the model's ${name} is empty; ${fetch()}`;
   if (expected !== undefined && size !== expected) {
-    return `the model's ${name} has ${size} bytes instead of ${expected}; ${FETCH}`;
+    return `the model's ${name} has ${size} bytes instead of ${expected}; ${fetch()}`;
   }
   return undefined;
 }
@@ -158,12 +160,12 @@ function nameOf(model: string): string {
 
 /**
  * Finds the profile's model and checks its files: sizes always, hashes once per installation (remembered in the cache
- * folder, unless `untouched`). Says in one sentence why there is none.
+ * folder, unless `untouched`). Says in one sentence why there is none, with the next step as `steps` has it.
  */
 export function locateModel(
   profile: Pick<Profile, "embedding">,
   workspace: Place,
-  { untouched = false }: { untouched?: boolean } = {},
+  { untouched = false, steps = SHELL_STEPS }: { untouched?: boolean; steps?: Steps } = {},
 ): LocatedModel | Unavailable {
   const manifest = readManifest();
   const { dtype } = profile.embedding;
@@ -175,7 +177,7 @@ export function locateModel(
   const listed = manifest?.models[wanted]?.dtype === dtype ? manifest.models[wanted] : undefined;
   const names = listed === undefined ? ["config.json", "tokenizer.json", onnxFile(dtype)] : Object.keys(listed.files);
   for (const name of names) {
-    const trouble = troubleWith(join(folder, name), name, listed?.files[name]?.size);
+    const trouble = troubleWith(join(folder, name), name, steps, listed?.files[name]?.size);
     if (trouble !== undefined) return { unavailable: trouble };
   }
   const checked = new CheckedFiles(workspace);
@@ -185,7 +187,8 @@ export function locateModel(
       const hash = checked.sha256(join(folder, name));
       if (name === onnxFile(dtype)) weights = hash;
       if (listed !== undefined && hash !== listed.files[name]?.sha256) {
-        return { unavailable: `the model's ${name} is not the one tenet was built with (sha256 differs); ${FETCH}` };
+        const why = `the model's ${name} is not the one tenet was built with (sha256 differs)`;
+        return { unavailable: `${why}; to download it: ${steps.terminal(FETCH)}` };
       }
     }
   } catch {

@@ -10,12 +10,12 @@ const started = new WeakMap<object, StartedModel>();
 
 /** The profile's model, looked up once for a context. */
 export function startedModel(
-  ctx: Pick<Context, "profile" | "workspace" | "modelOf" | "warm" | "models">,
+  ctx: Pick<Context, "profile" | "workspace" | "modelOf" | "warm" | "models" | "steps">,
 ): StartedModel {
   let model = started.get(ctx);
   if (model === undefined) {
     const { profile, workspace } = ctx.modelOf ?? ctx;
-    const located = locateModel(profile, workspace);
+    const located = locateModel(profile, workspace, { steps: ctx.steps });
     const pools = ctx.warm ?? ctx.models;
     model = "unavailable" in located ? located : { located, embedder: pools?.pool(located) ?? new EmbedPool(located) };
     started.set(ctx, model);
@@ -29,7 +29,7 @@ export function startedModel(
  * one is loading aborts.
  */
 export async function withModelLoading<T>(
-  ctx: Pick<Context, "profile" | "workspace" | "modelOf" | "warm" | "models">,
+  ctx: Pick<Context, "profile" | "workspace" | "modelOf" | "warm" | "models" | "steps">,
   embeds: boolean,
   work: () => Promise<T>,
 ): Promise<T> {

@@ -1,6 +1,7 @@
 /** Makes the rows that entries have not yet. */
 
-import { templateOf, textHash } from "../../entry/entry.js";
+import type { Entry } from "../../entry/entry.js";
+import { comparedClaims, templateOf, textHash } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import type { EntryMeta, Located, Store } from "../../store/open-store.js";
 import { idIn, keyOf, type VectorRow, type VectorRows } from "./vector-rows.js";
@@ -36,17 +37,23 @@ const STEP = 64;
 export function rowsOf(tree: Store): RowsOfTree {
   return {
     hash: tree.hash,
-    wants: (row) => tree.templates.has(keyOf(row)),
+    wants: (row) => tree.texts.has(keyOf(row)),
   };
 }
 
-/** Live entries without a row, the newest first. */
+/** Live entries that lack a row, the newest first. */
 export function missingIn(tree: Store, rows: VectorRows): EntryMeta[] {
-  const missing = [...tree.templates].filter((key) => !rows.has(key));
-  return missing.flatMap((key) => tree.head(idIn(key)) ?? []).reverse();
+  const missing = [...tree.texts].filter((key) => !rows.has(key));
+  return [...new Set(missing.map(idIn))].flatMap((id) => tree.head(id) ?? []).reverse();
 }
 
-/** An entry whose vector is to be made. */
+/** The texts of an entry that have vectors, each once: the whole for what is related, each claim for what is the same. */
+export function textsOf(entry: Entry): Text[] {
+  const texts = [...new Set([templateOf(entry), ...comparedClaims(entry)])];
+  return texts.map((text) => ({ id: entry.id, hash: textHash(text), text }));
+}
+
+/** A text of an entry whose vector is to be made. */
 export interface Text {
   id: string;
   hash: string;
@@ -54,13 +61,17 @@ export interface Text {
 }
 
 /** What the entries say now: one whose file changed since the tree was opened, or cannot be read, waits. */
-export async function* textsOf(tree: Store, heads: readonly EntryMeta[], step = STEP): AsyncGenerator<Text[]> {
+export async function* missingTexts(
+  tree: Store,
+  heads: readonly EntryMeta[],
+  rows: VectorRows,
+  step = STEP,
+): AsyncGenerator<Text[]> {
   for (let at = 0; at < heads.length; at += step) {
-    const texts = (await readableEntries(tree, heads.slice(at, at + step))).map(({ entry }) => {
-      const text = templateOf(entry);
-      return { id: entry.id, hash: textHash(text), text };
-    });
-    yield texts.filter(({ id, hash }) => tree.head(id)?.template === hash);
+    const entries = await readableEntries(tree, heads.slice(at, at + step));
+    yield entries
+      .flatMap(({ entry }) => textsOf(entry))
+      .filter((text) => tree.texts.has(keyOf(text)) && !rows.has(keyOf(text)));
   }
 }
 
@@ -76,7 +87,7 @@ export async function embedWithin(
   if (budgetMs <= 0) return made;
   const until = performance.now() + budgetMs;
   let all = known;
-  for await (const texts of textsOf(tree, heads)) {
+  for await (const texts of missingTexts(tree, heads, known)) {
     const step: VectorRow[] = [];
     for (const { id, hash, text } of texts) {
       const vector = all.vectorOf(hash);

@@ -99,28 +99,28 @@ export class VectorRows {
     return rows.length === 0 ? this : new VectorRows([...this.#blocks, ...VectorRows.of(rows).#blocks]);
   }
 
-  /** Cosines by entry. Exact: every row is compared. */
+  /** Cosines by entry, of its nearest row that is wanted. Exact: every row is compared. */
   cosines(target: Float32Array, { accept, first, limit }: Wanted): Map<string, number> {
     const keys = this.#keys;
     const cosines = this.#compared(target);
     const sorted = cosines.slice().sort();
     const near = new Map<string, number>();
-    const take = (place: number, name: RowName): void => {
-      if (!near.has(name.id) && accept(name)) near.set(name.id, cosines[place] as number);
-    };
     // More are asked for while refused ones take their places.
     for (let asked = limit * 2; near.size < limit; asked *= 8) {
       const least = sorted[Math.max(0, keys.length - asked)] ?? 0;
       for (const place of placesFrom(cosines, least)) {
-        if (near.size < limit) take(place, nameOf(keys[place] as string));
+        const name = nameOf(keys[place] as string);
+        if (near.size < limit && !near.has(name.id) && accept(name)) near.set(name.id, cosines[place] as number);
       }
       if (asked >= keys.length) break;
     }
+    const others = new Map<string, number>();
     for (const name of first) {
-      const place = this.#placeOf(keyOf(name));
-      if (place !== undefined) take(place, name);
+      const place = near.has(name.id) ? undefined : this.#placeOf(keyOf(name));
+      if (place === undefined || !accept(name)) continue;
+      others.set(name.id, Math.max(others.get(name.id) ?? -1, cosines[place] as number));
     }
-    return near;
+    return new Map([...near, ...others]);
   }
 
   #compared(target: Float32Array): Float32Array {

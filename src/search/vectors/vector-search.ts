@@ -1,11 +1,11 @@
 import type { Context, Progress } from "../../context.js";
-import { type Entry, isLive, templateOf, textHash } from "../../entry/entry.js";
+import { type Entry, isSearched, textHash } from "../../entry/entry.js";
 import { linkedFolder } from "../../store/files/disposable.js";
-import type { Store } from "../../store/open-store.js";
+import type { EntryMeta, Store } from "../../store/open-store.js";
 import type { EmbedPool } from "../model/embed-pool.js";
 import type { TextRole } from "../model/embedder.js";
 import type { StartedModel } from "../model/started-model.js";
-import { embedAll, embedWithin, missingIn, rowsOf, textsOf } from "./embed-missing.js";
+import { embedAll, embedWithin, missingIn, missingTexts, rowsOf, textsOf } from "./embed-missing.js";
 import { COMPACT_AFTER } from "./vector-pointer.js";
 import { keyOf, type RowName, type VectorRow, VectorRows } from "./vector-rows.js";
 import { VectorStore } from "./vector-store.js";
@@ -31,8 +31,10 @@ export interface IndexState {
 }
 
 export interface Comparison {
-  /** By id; undefined when nothing could be compared. */
+  /** Of the whole texts, by id; undefined when nothing could be compared. */
   cosines: Map<string, number> | undefined;
+  /** Of the claims alone: of several wordings the nearest. */
+  claims: Map<string, number>;
   state: IndexState;
 }
 
@@ -123,24 +125,46 @@ export class VectorSearch {
     this.load();
   }
 
-  /** Cosines of a vector to entries. The table is brought level with the tree before, as far as the time allows. */
-  async compare(vector: Promise<Float32Array>, wanted: WantedEntries): Promise<Comparison> {
+  /**
+   * Cosines of a whole text to those of entries, and of a claim to theirs; a question is both. The table is brought level
+   * with the tree before, as far as the time allows.
+   */
+  async compare(
+    whole: Promise<Float32Array>,
+    wanted: WantedEntries,
+    claim: Promise<Float32Array> = whole,
+  ): Promise<Comparison> {
     try {
       const reading = this.#read();
       // Awaited without a vector as well: nobody is answered while files are still being opened for them.
-      const target = await vector.finally(() => reading.catch(() => undefined));
+      const [target, claimed] = await Promise.all([whole, claim]).finally(() => reading.catch(() => undefined));
       await reading;
       const state = await this.#sync(wanted);
-      const accept = ({ id, hash }: RowName) => {
-        const head = this.#tree.head(id);
-        return head !== undefined && isLive(head) && head.template === hash && wanted.accept(id);
-      };
-      const first = [...wanted.first].map((id) => ({ id, hash: this.#tree.head(id)?.template ?? "" }));
-      const cosines = this.#rows.cosines(target, { accept, first, limit: wanted.limit });
-      return { cosines, state: this.#tell(state) };
+      const cosines = this.#near(target, wanted, (head) => [head.template]);
+      const first = new Set([...wanted.first, ...cosines.keys()]);
+      const claims = this.#near(claimed, { ...wanted, first }, (head) => head.wordings);
+      return { cosines, claims, state: this.#tell(state) };
     } catch (error) {
-      return { cosines: undefined, state: this.#tell({ index: "degraded", pending: 0, why: reasonOf(error) }) };
+      const state = this.#tell({ index: "degraded", pending: 0, why: reasonOf(error) });
+      return { cosines: undefined, claims: new Map(), state };
     }
+  }
+
+  #near(
+    target: Float32Array,
+    { accept, first, limit }: WantedEntries,
+    hashesOf: (head: EntryMeta) => readonly string[],
+  ): Map<string, number> {
+    const head = (id: string) => this.#tree.head(id);
+    const isWanted = ({ id, hash }: RowName) => {
+      const known = head(id);
+      return known !== undefined && isSearched(known) && hashesOf(known).includes(hash) && accept(id);
+    };
+    const names = Array.from(first).flatMap((id): RowName[] => {
+      const known = head(id);
+      return known === undefined ? [] : hashesOf(known).map((hash) => ({ id, hash }));
+    });
+    return this.#rows.cosines(target, { accept: isWanted, first: names, limit });
   }
 
   #tell(state: IndexState): IndexState {
@@ -163,7 +187,7 @@ export class VectorSearch {
     made.push(...(await embedWithin(budget, tree, timed, this.#rows.with(made), embed)));
     this.#rows = this.#rows.with(made);
     this.#unwritten.push(...made);
-    const pending = missing.length - made.length;
+    const pending = missing.filter((head) => this.#lacksRow(head)).length;
     // A capture is about to change the tree: which one is complete is for readers to say.
     const isNews = pending === 0 && !isLevel && !capture && !this.#isSynced;
     this.#isSynced = true;
@@ -175,6 +199,10 @@ export class VectorSearch {
       return { index: "degraded", pending, why: `the index cannot be written (${reasonOf(error)})` };
     }
     return this.#stateWith(pending);
+  }
+
+  #lacksRow({ id, template, wordings }: EntryMeta): boolean {
+    return [template, ...wordings].some((hash) => !this.#rows.has(keyOf({ id, hash })));
   }
 
   #stateWith(pending: number): IndexState {
@@ -196,13 +224,8 @@ export class VectorSearch {
     if (store === undefined || entries.length === 0) return;
     try {
       const rows = [...this.#unwritten];
-      for (const entry of entries) {
-        const text = templateOf(entry);
-        rows.push({
-          id: entry.id,
-          hash: textHash(text),
-          vector: this.known(text) ?? (await this.embed(text, "passage")),
-        });
+      for (const { id, hash, text } of entries.flatMap(textsOf)) {
+        rows.push({ id, hash, vector: this.known(text) ?? (await this.embed(text, "passage")) });
       }
       const [before, after] = [rowsOf(this.#tree), VectorRows.of(rows)];
       const of = { hash: "", wants: (row: RowName) => after.has(keyOf(row)) || before.wants(row) };
@@ -215,7 +238,7 @@ export class VectorSearch {
   /** Embeds everything that has no row, in several processes where it is much, and completes the table. */
   async build(progress: Progress, processes: number): Promise<IndexState & { embedded: number; cached: number }> {
     const done = { embedded: 0, cached: 0 };
-    let missing = this.#tree.heads.filter(isLive);
+    let missing = this.#tree.heads.filter(isSearched);
     try {
       await this.#read();
       missing = missingIn(this.#tree, this.#rows);
@@ -225,7 +248,7 @@ export class VectorSearch {
         return await this.embed(text, "passage");
       };
       try {
-        for await (const texts of textsOf(this.#tree, missing, MANY)) {
+        for await (const texts of missingTexts(this.#tree, missing, this.#rows, MANY)) {
           const rows = await embedAll(texts, this.#rows, { embed, step: () => bar.step(), signal: this.#ctx.signal });
           done.embedded += rows.embedded;
           done.cached += rows.made.length - rows.embedded;

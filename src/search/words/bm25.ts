@@ -6,8 +6,12 @@ export interface Bm25 {
   readonly b: number;
 }
 
-/** Of `lex` and of a search alike. */
+/** Of `lex`, which compares two texts. */
 export const LEX: Bm25 = { k1: 1.5, b: 0.75 };
+/** Of a search: entries are short, and a longer one is hardly worse for it. */
+export const SEARCH: Bm25 = { k1: 1.2, b: 0.2 };
+/** What a word is worth in a search that an entry holds outside its claim. */
+export const OUTSIDE_CLAIM = 0.7;
 
 /** What BM25 must know about the texts that a text is compared among. */
 export interface Corpus {
@@ -65,20 +69,74 @@ export function bm25(
   return sum;
 }
 
-/**
- * Lexical similarity of two texts, 0 for nothing in common and 1 for the same words: the mean of bm25(a→b)/bm25(a→a)
- * and bm25(b→a)/bm25(b→b), idf and average length over the corpus plus the two texts. Finds real repeats better than
- * cosine does (F1 .78 against .56 over related pairs of 16 repositories).
- */
-export function lex(a: string, b: string, corpus: Corpus): number {
+/** What two texts have in common by their words. */
+export interface Likeness {
+  /**
+   * Lexical similarity, 0 for nothing in common and 1 for the same words: the mean of bm25(a→b)/bm25(a→a) and
+   * bm25(b→a)/bm25(b→b), idf and average length over the corpus plus the two texts. Finds real repeats better than
+   * cosine does (F1 .78 against .56 over related pairs of 16 repositories).
+   */
+  lex: number;
+  /**
+   * The share of the longer text's words that are common: a short text is found in any that holds its words, but not the
+   * other way round. Counted, not weighed: in a small tree a word that nobody used before would weigh more than all others.
+   */
+  common: number;
+  /** Content words in common. */
+  shared: number;
+}
+
+/** Compares two texts. `among`: the second is one of the corpus already, and counts once. */
+export function likeness(a: string, b: string, corpus: Corpus, among = false): Likeness {
   const [one, other] = [counted(a), counted(b)];
-  if (one.length === 0 || other.length === 0) return 0;
-  const size = corpus.size + 2;
-  const averageLength = (corpus.averageLength * corpus.size + one.length + other.length) / size;
+  const shared = [...one.counts.keys()].filter((term) => other.counts.has(term)).length;
+  if (shared === 0) return { lex: 0, common: 0, shared };
+  const added = among ? [one] : [one, other];
+  const size = corpus.size + added.length;
+  const length = added.reduce((sum, text) => sum + text.length, 0);
+  const averageLength = (corpus.averageLength * corpus.size + length) / size;
   const weight = (term: string) =>
-    idf(size, corpus.documentFrequency(term) + Number(one.counts.has(term)) + Number(other.counts.has(term)));
+    idf(size, corpus.documentFrequency(term) + added.filter(({ counts }) => counts.has(term)).length);
   const score = (query: Counted, document: Counted) => bm25(query, document, weight, averageLength);
-  return (score(one, other) / score(one, one) + score(other, one) / score(other, other)) / 2;
+  const there = score(one, other) / score(one, one);
+  const back = score(other, one) / score(other, other);
+  const common = shared / Math.max(one.counts.size, other.counts.size);
+  return { lex: (there + back) / 2, common, shared };
+}
+
+/** The lexical similarity of {@link Likeness} alone. */
+export const lex = (a: string, b: string, corpus: Corpus): number => likeness(a, b, corpus).lex;
+
+/** A corpus with texts that came and went since it was counted. */
+export class AmendedCorpus implements Corpus {
+  readonly #counted: Corpus;
+  readonly #frequencies = new Map<string, number>();
+  #size = 0;
+  #length = 0;
+
+  constructor(counted: Corpus) {
+    this.#counted = counted;
+  }
+
+  get size(): number {
+    return this.#counted.size + this.#size;
+  }
+
+  get averageLength(): number {
+    return (this.#counted.averageLength * this.#counted.size + this.#length) / (this.size || 1);
+  }
+
+  documentFrequency(term: string): number {
+    return this.#counted.documentFrequency(term) + (this.#frequencies.get(term) ?? 0);
+  }
+
+  /** `by`: 1 for a text that came, -1 for one that went. */
+  count(text: string, by: 1 | -1): void {
+    const { counts, length } = counted(text);
+    this.#size += by;
+    this.#length += by * length;
+    for (const term of counts.keys()) this.#frequencies.set(term, (this.#frequencies.get(term) ?? 0) + by);
+  }
 }
 
 /** A corpus of no texts: `lex` then judges by the two texts alone. */

@@ -1,14 +1,25 @@
 /** An entry as the words it is found by. */
-import { type Entry, isLive, templateOf } from "../../entry/entry.js";
+import {
+  type Entry,
+  headlineOf,
+  historyOf,
+  type Insight,
+  isSearched,
+  templateOf,
+  type Wording,
+  wordingsOf,
+} from "../../entry/entry.js";
 import { termCounts, tokensOf } from "./tokens.js";
 
-const HIGHEST_COUNT = 0xffff;
-
-/** Counts of one term: in all fields of an entry, and in its template. */
-export type Counts = [all: number, template: number];
+/** Counts of one term: in all fields of an entry, and in its template; and whether a wording of its claim holds it. */
+export interface Counts {
+  all: number;
+  template: number;
+  inClaim: boolean;
+}
 
 export interface Document {
-  /** It counts in the statistics. */
+  /** It counts in the statistics: a sensitive one shifts nothing. */
   live: boolean;
   /** Tokens in all fields, and in the template. */
   length: number;
@@ -34,32 +45,52 @@ export function hashTerm(term: string): number {
   return 4294967296 * (2097151 & low) + (high >>> 0);
 }
 
-/** What keywords find beyond the template: the history of an idea, its risk and its tags. */
+/** What keywords find beyond the template: the other wordings of an idea, its circumstances, its risk and its tags. */
 function furtherTextOf(entry: Entry): string {
-  const evolution = entry.type === "insight" ? (entry.evolution ?? []) : [];
-  const history = evolution.flatMap((item) => [item.text, item.evidence]);
-  return [...history, entry.at_risk, ...(entry.tags ?? [])].filter((text) => text !== undefined).join("\n");
+  const others = entry.type === "insight" ? otherWordings(entry) : [];
+  const history = others.flatMap(({ text, evidence }) => [text, evidence]);
+  const context = entry.type === "correction" || entry.type === "memory" ? entry.context : undefined;
+  return [...history, context, entry.at_risk, ...(entry.tags ?? [])].filter((text) => text !== undefined).join("\n");
+}
+
+function otherWordings(entry: Insight): Wording[] {
+  const { at, text } = headlineOf(entry);
+  return historyOf(entry).filter((one) => one.at !== at || one.text !== text);
 }
 
 export function documentOf(entry: Entry): Document {
-  const counts = new Map<number, Counts>();
   const [template, further] = [tokensOf(templateOf(entry)), tokensOf(furtherTextOf(entry))];
-  for (const [term, count] of termCounts(template)) counts.set(hashTerm(term), [count, count]);
+  const counts = new Map<number, Counts>();
+  for (const [term, count] of termCounts(template)) {
+    counts.set(hashTerm(term), { all: count, template: count, inClaim: false });
+  }
   for (const [term, count] of termCounts(further)) {
     const hash = hashTerm(term);
-    const [all, inTemplate] = counts.get(hash) ?? [0, 0];
-    counts.set(hash, [all + count, inTemplate]);
+    const known = counts.get(hash);
+    if (known === undefined) counts.set(hash, { all: count, template: 0, inClaim: false });
+    else known.all += count;
+  }
+  // Each wording is what the entry says, not the headline alone.
+  for (const term of tokensOf(wordingsOf(entry).join("\n"))) {
+    const held = counts.get(hashTerm(term));
+    if (held !== undefined) held.inClaim = true;
   }
   const [length, templateLength] = [template.length + further.length, template.length];
-  return { live: isLive(entry), length, templateLength, counts };
+  return { live: isSearched(entry), length, templateLength, counts };
 }
 
-const clipped = (count: number): number => Math.min(count, HIGHEST_COUNT);
+const TEMPLATE_BITS = 16;
+const HIGHEST_TEMPLATE = 0xffff;
+const HIGHEST_ALL = 0x7fff;
+const IN_CLAIM = 0x80000000;
 
-/** Both counts as one number of 32 bits. */
-export const packedCounts = ([all, template]: Counts): number => ((clipped(all) << 16) | clipped(template)) >>> 0;
-export const allOf = (packed: number): number => packed >>> 16;
-export const templateCountOf = (packed: number): number => packed & HIGHEST_COUNT;
+/** All of it as one number of 32 bits: whether the claim holds the term, then 15 bits for all fields, then 16 for the template. */
+export const packedCounts = ({ all, template, inClaim }: Counts): number =>
+  ((inClaim ? IN_CLAIM : 0) | (Math.min(all, HIGHEST_ALL) << TEMPLATE_BITS) | Math.min(template, HIGHEST_TEMPLATE)) >>>
+  0;
+export const allOf = (packed: number): number => (packed >>> TEMPLATE_BITS) & HIGHEST_ALL;
+export const templateCountOf = (packed: number): number => packed & HIGHEST_TEMPLATE;
+export const isInClaim = (packed: number): boolean => packed >= IN_CLAIM;
 
 /** The terms of a document in ascending order, with their counts, as they are kept. */
 export interface TermList {

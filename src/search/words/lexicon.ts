@@ -1,11 +1,22 @@
 import type { CacheDatabase } from "../../store/cache/database.js";
 import type { Store } from "../../store/store.js";
-import { type Corpus, idf, LEX } from "./bm25.js";
+import { type Corpus, idf, SEARCH } from "./bm25.js";
 import { hashTerm, termsIn } from "./document.js";
 import { NearText } from "./near-text.js";
 import { byScore, type Hit, type Ranked, Ranking } from "./ranking.js";
 import { tokensOf } from "./tokens.js";
 import { followEntries, type WordTotals, wordTotals } from "./word-index.js";
+
+/** An entry beside a query. */
+export interface WordHit extends Hit {
+  /**
+   * Which part of the question it holds, 0 to 1: the idf of the query's words that stand in it, those outside its claim for
+   * less, in relation to the idf of all of them, words that no entry knows included.
+   */
+  share: number;
+}
+
+const NO_WORDS = { score: 0, share: 0 };
 
 /** The best of the ranked ones that are accepted, at most so many. */
 function best(ranking: Iterable<Ranked>, accept: (id: string) => boolean, limit: number): Ranked[] {
@@ -19,6 +30,13 @@ function best(ranking: Iterable<Ranked>, accept: (id: string) => boolean, limit:
   return found;
 }
 
+/** One query's scores. */
+interface Sought {
+  ranking: Ranking;
+  /** {@link WordHit.share}, by the number of an entry. */
+  shareOf(entry: number): number;
+}
+
 /**
  * What keywords find: BM25 over our own tokens, always level with the store it was opened for. Statistics are over live
  * entries, so that what was superseded does not shift what is found.
@@ -27,7 +45,9 @@ export class Lexicon {
   readonly #database: CacheDatabase;
   readonly #totals: WordTotals;
   #asked: NearText | undefined;
-  #sought: { query: string; ranking: Ranking } | undefined;
+  /** In how many templates a term stands, of those that were asked for: a draft is compared with many. */
+  readonly #inTemplates = new Map<string, number>();
+  #sought: { query: string; sought: Sought } | undefined;
 
   private constructor(database: CacheDatabase) {
     this.#database = database;
@@ -52,7 +72,11 @@ export class Lexicon {
     return {
       size: this.size,
       averageLength: this.#averageOf(this.#totals.templateLength),
-      documentFrequency: (term) => this.#frequency(hashTerm(term), "live_templates"),
+      documentFrequency: (term) => {
+        const known = this.#inTemplates.get(term) ?? this.#frequency(hashTerm(term), "live_templates");
+        this.#inTemplates.set(term, known);
+        return known;
+      },
     };
   }
 
@@ -66,16 +90,18 @@ export class Lexicon {
   }
 
   /** BM25 over all fields of every entry. */
-  #bm25(query: string): Ranking {
-    if (this.#sought?.query === query) return this.#sought.ranking;
+  #bm25(query: string): Sought {
+    if (this.#sought?.query === query) return this.#sought.sought;
     const weights = new Map<number, number>();
     for (const term of tokensOf(query).map(hashTerm)) {
       weights.set(term, idf(this.size, Math.min(this.size, this.#frequency(term, "live"))));
     }
     const averageLength = this.#averageOf(this.#totals.length);
-    const ranking = new Ranking(this.#database, weights, { field: "all", averageLength, parameters: LEX });
-    this.#sought = { query, ranking };
-    return ranking;
+    const ranking = new Ranking(this.#database, weights, { field: "all", averageLength, parameters: SEARCH });
+    const whole = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+    const sought = { ranking, shareOf: (entry: number) => (ranking.held[entry] ?? 0) / (whole || 1) };
+    this.#sought = { query, sought };
+    return sought;
   }
 
   /** The numbers of entries, of those that are there. */
@@ -88,16 +114,22 @@ export class Lexicon {
   }
 
   /** Entries that share words with the query, by BM25 over all fields, best first. */
-  search(query: string, accept: (id: string) => boolean, limit: number): Hit[] {
-    return best(this.#bm25(query), accept, limit).map(({ id, score }) => ({ id, score }));
+  search(query: string, accept: (id: string) => boolean, limit: number): WordHit[] {
+    const { ranking, shareOf } = this.#bm25(query);
+    return best(ranking, accept, limit).map(({ id, score, entry }) => ({ id, score, share: shareOf(entry) }));
   }
 
-  /** BM25 of these entries alone: 0 for one that shares no word. */
-  scoresOf(query: string, ids: ReadonlySet<string>): Map<string, number> {
-    if (ids.size === 0) return new Map();
-    const { scores } = this.#bm25(query);
+  /** The same of these entries alone; 0 for one that shares no word. */
+  hitsOf(query: string, ids: ReadonlySet<string>): WordHit[] {
+    if (ids.size === 0) return [];
+    const { ranking, shareOf } = this.#bm25(query);
     const numbers = this.#numbersOf(ids);
-    return new Map(Array.from(ids, (id) => [id, scores[numbers.get(id) ?? -1] ?? 0]));
+    return Array.from(ids, (id) => {
+      const entry = numbers.get(id);
+      return entry === undefined
+        ? { id, ...NO_WORDS }
+        : { id, score: ranking.scores[entry] ?? 0, share: shareOf(entry) };
+    });
   }
 
   /** Which words of the query an entry holds, as they were written: what `--explain` shows. */

@@ -1,6 +1,6 @@
 import type { CacheDatabase } from "../../store/cache/database.js";
-import { type Bm25, damped, damping } from "./bm25.js";
-import { allOf, templateCountOf } from "./document.js";
+import { type Bm25, damped, damping, OUTSIDE_CLAIM } from "./bm25.js";
+import { allOf, isInClaim, templateCountOf } from "./document.js";
 import { ITEM_NUMBERS, numbersIn } from "./word-index.js";
 
 export interface Hit {
@@ -16,7 +16,7 @@ export interface Ranked extends Hit {
   entry: number;
 }
 
-/** What a score is about: all fields of an entry, or its template alone. */
+/** What a score is about: all fields of an entry, words outside its claim for less, or its template alone. */
 export type Field = "all" | "template";
 
 /** So many are put in order at first; those who look further pay for further. */
@@ -27,6 +27,8 @@ export class Ranking {
   readonly #database: CacheDatabase;
   /** By entry: 0 for one that shares no term. */
   readonly scores: Float64Array;
+  /** By entry: the weights of the terms it holds, in a ranking of all fields those outside its claim for less. */
+  readonly held: Float64Array;
   readonly #ranked: Ranked[] = [];
   /** All scores above 0, ascending. */
   #sorted: Float64Array | undefined;
@@ -40,6 +42,7 @@ export class Ranking {
     this.#database = database;
     const last = database.column<number | null>("SELECT max(entry) FROM documents")[0] ?? 0;
     this.scores = new Float64Array(last + 1);
+    this.held = new Float64Array(last + 1);
     for (const [term, weight] of weights) {
       const parts = database.column<Uint8Array>("SELECT items FROM postings WHERE term = ? ORDER BY part", term);
       for (const part of parts) this.#add(numbersIn(part), weight, by);
@@ -51,7 +54,7 @@ export class Ranking {
     weight: number,
     { field, averageLength, parameters }: { field: Field; averageLength: number; parameters: Bm25 },
   ): void {
-    const { scores } = this;
+    const { scores, held } = this;
     const isAll = field === "all";
     for (let at = 0; at < items.length; at += ITEM_NUMBERS) {
       const packed = items[at + 1] as number;
@@ -59,8 +62,10 @@ export class Ranking {
       if (count === 0) continue;
       const entry = items[at] as number;
       const length = items[at + (isAll ? 2 : 3)] as number;
-      const worth = damped(count, damping(length, averageLength, parameters), parameters);
-      scores[entry] = (scores[entry] as number) + weight * worth;
+      const own = isAll && !isInClaim(packed) ? OUTSIDE_CLAIM * weight : weight;
+      scores[entry] =
+        (scores[entry] as number) + own * damped(count, damping(length, averageLength, parameters), parameters);
+      held[entry] = (held[entry] as number) + own;
     }
   }
 
