@@ -1,0 +1,163 @@
+/** The settings that decide who decides: they count once a person let them in, and a working copy may only tighten them. */
+import type { Person, Profile } from "../../config.js";
+import { isSameName } from "../../entry/attribution.js";
+import { foldedAddress, personOf } from "./person-of.js";
+
+/** The part of a profile that decides who decides. Every profile is one. */
+export interface DecisionSettings extends Pick<Profile, "people" | "apply_mode" | "approval" | "trust"> {
+  digest: Pick<Profile["digest"], "command">;
+}
+
+/** Roles by how much they may. */
+const ROLES: readonly Person["role"][] = ["agent", "member", "admin", "owner"];
+const MODES: readonly Profile["apply_mode"][] = ["auto", "approval", "curated"];
+
+interface Guarded<T> {
+  key: string;
+  read(settings: DecisionSettings): T;
+  write(settings: DecisionSettings, value: T): DecisionSettings;
+  /** What of a wish counts without anybody's yes: never more than what counts already. */
+  tightened(counts: T, wish: T): T;
+}
+
+const setting = <T>(guarded: Guarded<T>): Guarded<unknown> => guarded as Guarded<unknown>;
+
+/** One row a setting. */
+const GUARDED: readonly Guarded<unknown>[] = [
+  setting<Profile["apply_mode"]>({
+    key: "apply_mode",
+    read: ({ apply_mode }) => apply_mode,
+    write: (settings, apply_mode) => ({ ...settings, apply_mode }),
+    tightened: (counts, wish) => (MODES.indexOf(wish) > MODES.indexOf(counts) ? wish : counts),
+  }),
+  setting<Person[]>({
+    key: "people",
+    read: ({ people }) => people,
+    write: (settings, people) => ({ ...settings, people }),
+    tightened: fewerPeople,
+  }),
+  setting<boolean>({
+    key: "approval.non_interactive",
+    read: ({ approval }) => approval.non_interactive,
+    write: (settings, non_interactive) => ({ ...settings, approval: { ...settings.approval, non_interactive } }),
+    tightened: (counts, wish) => counts && wish,
+  }),
+  setting<boolean>({
+    key: "trust.signed",
+    read: ({ trust }) => trust.signed,
+    write: (settings, signed) => ({ ...settings, trust: { ...settings.trust, signed } }),
+    tightened: (counts, wish) => counts || wish,
+  }),
+  setting<string | null>({
+    key: "digest.command",
+    read: ({ digest }) => digest.command,
+    write: (settings, command) => ({ ...settings, digest: { ...settings.digest, command } }),
+    tightened: (counts, wish) => (wish === null ? null : counts),
+  }),
+];
+
+/** Their names, as `tenet config` knows them. */
+export const GUARDED_KEYS: readonly string[] = GUARDED.map(({ key }) => key);
+
+const hasOwner = (people: readonly Person[]): boolean => people.some(({ role }) => role === "owner");
+
+/** The same people with less: nobody new, no new address or key, no higher role, and never without the last owner. */
+function fewerPeople(counts: Person[], wish: Person[]): Person[] {
+  const fewer = counts.flatMap((person): Person[] => {
+    const wished = wish.filter(({ name }) => isSameName(name, person.name));
+    if (wished.length === 0) return [];
+    const highest = Math.max(...wished.map(({ role }) => ROLES.indexOf(role)));
+    const role = ROLES[Math.min(highest, ROLES.indexOf(person.role))] ?? person.role;
+    const kept = <K extends "emails" | "keys">(field: K) =>
+      person[field]?.filter((one) => wished.some((other) => other[field]?.some((own) => isSameName(own, one))));
+    const { emails: _, keys: __, ...rest } = person;
+    const emails = role === "agent" ? addressesOfAgent(wished, counts) : (kept("emails") ?? []);
+    // Without keys addresses decide, so that the last key is not taken away like an address.
+    const keys = kept("keys")?.length ? kept("keys") : person.keys;
+    return [{ ...rest, role, ...(emails.length > 0 ? { emails } : {}), ...(keys?.length ? { keys } : {}) }];
+  });
+  return hasOwner(counts) && !hasOwner(fewer) ? counts : fewer;
+}
+
+/** Whose address an agent's is has less of a say for it: a new one counts at once, unless it is somebody's own. */
+function addressesOfAgent(agent: readonly Person[], counts: readonly Person[]): string[] {
+  const own = counts.filter(({ role }) => role !== "agent").flatMap(({ emails = [] }) => emails);
+  const wished = agent.flatMap(({ emails = [] }) => emails);
+  return wished.filter((one) => !own.some((other) => isSameName(one, other)));
+}
+
+/** One text for one meaning: the order of people, addresses and fields says nothing. */
+function meaningOf(value: unknown): string {
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  const people = (value as Person[]).map(({ name, role, emails = [], keys = [] }) =>
+    JSON.stringify([name, role, emails.map(foldedAddress).sort(), [...keys].sort()]),
+  );
+  return people.sort().join();
+}
+
+/** A guarded setting that two profiles give different values. */
+export interface SettingDifference {
+  key: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** What differs from one profile to another, in the settings that are guarded. */
+export function guardedDifferences(before: DecisionSettings, after: DecisionSettings): SettingDifference[] {
+  return GUARDED.flatMap(({ key, read }): SettingDifference[] => {
+    const pair = { before: read(before), after: read(after) };
+    return meaningOf(pair.before) === meaningOf(pair.after) ? [] : [{ key, ...pair }];
+  });
+}
+
+/** A value that stands in the working copy and does not count: nobody listed is known to have let it in. */
+export interface Waiting {
+  key: string;
+  counts: unknown;
+  waits: unknown;
+}
+
+/** Settings of which only what tightens was taken over, and what was not. */
+export interface Tightened<S extends DecisionSettings> {
+  settings: S;
+  waiting: Waiting[];
+}
+
+/** `wish` with its guarded settings no looser than `counts`. */
+export function tightened<S extends DecisionSettings>(counts: DecisionSettings, wish: S): Tightened<S> {
+  let settings: DecisionSettings = wish;
+  const waiting: Waiting[] = [];
+  for (const one of GUARDED) {
+    const value = one.tightened(one.read(counts), one.read(wish));
+    if (meaningOf(value) === meaningOf(one.read(wish))) continue;
+    settings = one.write(settings, value);
+    waiting.push({ key: one.key, counts: value, waits: one.read(wish) });
+  }
+  return { settings: settings as S, waiting };
+}
+
+/** The same settings with another value of one that is guarded. */
+export function withGuarded(settings: DecisionSettings, key: string, value: unknown): DecisionSettings {
+  return GUARDED.find((one) => one.key === key)?.write(settings, value) ?? settings;
+}
+
+/** Those of `settings` that are guarded, and nothing else. */
+export function guardedIn({ people, apply_mode, approval, trust, digest }: DecisionSettings): DecisionSettings {
+  return { people, apply_mode, approval, trust, digest: { command: digest.command } };
+}
+
+const rolesOf = (people: readonly Person[]): string => meaningOf(people.map(({ name, role }) => ({ name, role })));
+
+/**
+ * The person whose address a file is the first to record, by that address: while nobody listed has one, nothing that
+ * anybody does can be proven, and whoever writes theirs down is believed. Not with other people, and no other role.
+ */
+export function introduced(before: DecisionSettings, after: DecisionSettings, email: string): Person | undefined {
+  const isKnown = before.people.some(({ role, emails = [] }) => role !== "agent" && emails.length > 0);
+  return isKnown || rolesOf(before.people) !== rolesOf(after.people) ? undefined : personOf(after.people, email);
+}
+
+/** A profile that names somebody whose word decides: with it the settings begin to have a history. */
+export function listsOwner({ people }: Pick<DecisionSettings, "people">): boolean {
+  return hasOwner(people);
+}

@@ -1,0 +1,48 @@
+/** Which listed person an address or a key belongs to. Agents have no say. */
+import type { Person } from "../../config.js";
+import type { Signature } from "../../store/git/git-signatures.js";
+
+/** Addresses differ in case and in nothing else: a letter that only looks like another one is another one. */
+export const foldedAddress = (address: string): string =>
+  address.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** The person with this address. */
+export function personOf(people: readonly Person[], email: string): Person | undefined {
+  return people.find((person) => person.role !== "agent" && hasAddress(person, email));
+}
+
+function hasAddress({ emails = [] }: Person, email: string): boolean {
+  return emails.some((own) => foldedAddress(own) === foldedAddress(email));
+}
+
+/** As keys are written in different places: with spaces, `0x`, in either case where they are hexadecimal. */
+function plainKey(key: string): string {
+  const bare = key.replaceAll(/\s/g, "").replace(/^0x/i, "");
+  return /^[0-9a-f]+$/i.test(bare) ? bare.toUpperCase() : bare;
+}
+
+const SHORTEST_KEY_ID = 16;
+
+/**
+ * Whether a signature is this person's own: by one of the keys listed for them; where none is listed, by a key that this
+ * machine trusts and that names one of their addresses.
+ */
+export function isSignedBy(person: Person, { trusted, signer, keys }: Signature): boolean {
+  const listed = (person.keys ?? []).map(plainKey).filter((key) => key.length >= SHORTEST_KEY_ID);
+  if ((person.keys ?? []).length > 0) {
+    const used = keys.map(plainKey);
+    return listed.some((key) => used.some((one) => one === key || (isKeyId(key) && one.endsWith(key))));
+  }
+  return trusted && addressesIn(signer).some((address) => hasAddress(person, address));
+}
+
+/** The end of a fingerprint, by which gpg names a key. */
+function isKeyId(key: string): boolean {
+  return /^[0-9A-F]{16,39}$/.test(key);
+}
+
+/** `Name <address>` of a key, or the names of a list of allowed signers. */
+function addressesIn(signer: string): string[] {
+  const [, address] = /<([^<>]*)>$/.exec(signer) ?? [];
+  return address === undefined ? signer.split(",") : [address];
+}

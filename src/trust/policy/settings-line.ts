@@ -1,0 +1,139 @@
+/** Which settings counted at each commit: they change where a person listed in those before lets a change in. */
+import type { Person } from "../../config.js";
+import {
+  type DecisionSettings,
+  guardedDifferences,
+  guardedIn,
+  introduced,
+  listsOwner,
+  type SettingDifference,
+  tightened,
+} from "./guarded-settings.js";
+import { personOf } from "./person-of.js";
+
+/** A commit as the settings see it. */
+export interface SettingsCommit {
+  commit: string;
+  parents: readonly string[];
+  email: string;
+  /** `tenet.yaml` as it stands there: any name that is equal where the text is. Undefined without one. */
+  file: string | undefined;
+  /** It says that people begin anew here. */
+  beginsAnew: boolean;
+}
+
+/** A change of a guarded setting that nobody listed before it made or merged. */
+export interface SettingsChange extends SettingDifference {
+  commit: string;
+}
+
+/** Settings as they count after a commit. */
+export interface Settled {
+  settings: DecisionSettings;
+  /** The newest commit that changed what counts. */
+  since: string;
+  /** The newest commit by which somebody listed let a whole file in. */
+  confirmed: string;
+  /** Commits at which people begin: one, unless histories that know nothing of each other were joined. */
+  roots: readonly string[];
+  /** Those among the commits before that began anew. */
+  anew: readonly string[];
+  /** Changes that do not count and that no file let in later took up. */
+  open: readonly SettingsChange[];
+}
+
+export interface SettingsFacts {
+  /** Settings by {@link SettingsCommit.file}; undefined where they cannot be read. */
+  settingsOf(file: string): DecisionSettings | undefined;
+  /** A good signature with that person's own key. Asked where `trust.signed` counts. */
+  isSignedBy(commit: string, person: Person): boolean;
+}
+
+/** What counted before and after a commit; undefined until a commit lists an owner. */
+export interface SettingsAt {
+  before: Settled | undefined;
+  after: Settled | undefined;
+}
+
+const union = <T>(a: readonly T[], b: readonly T[]): readonly T[] => [...new Set([...a, ...b])];
+
+/** What counts at every commit. `commits`: parents before their children. */
+export function settingsLine(commits: readonly SettingsCommit[], facts: SettingsFacts): Map<string, SettingsAt> {
+  const byId = new Map(commits.map((one) => [one.commit, one]));
+  const known = new Map<string, SettingsAt>();
+
+  const isAncestor = (older: string, newer: string): boolean => {
+    const seen = new Set([newer]);
+    const waiting = [newer];
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      if (id === older) return true;
+      for (const parent of byId.get(id)?.parents ?? []) {
+        if (seen.has(parent)) continue;
+        seen.add(parent);
+        waiting.push(parent);
+      }
+    }
+    return false;
+  };
+
+  /** What both sides of a merge carry into it: the newer word, and where neither knew the other what both allow. */
+  const joined = (a: Settled, b: Settled, merge: string): Settled => {
+    const open = union(a.open, b.open).filter(
+      ({ commit }) => !isAncestor(commit, a.confirmed) && !isAncestor(commit, b.confirmed),
+    );
+    const confirmed = isAncestor(a.confirmed, b.confirmed) ? b.confirmed : a.confirmed;
+    const both = { anew: union(a.anew, b.anew), open, confirmed };
+    if (a.since === b.since || isAncestor(b.since, a.since)) return { ...a, ...both };
+    if (isAncestor(a.since, b.since)) return { ...b, ...both };
+    const roots = union(a.roots, b.roots);
+    if (guardedDifferences(a.settings, b.settings).length === 0) return { ...a, ...both, roots };
+    return { settings: agreed(a.settings, b.settings), since: merge, roots, ...both };
+  };
+
+  for (const one of commits) {
+    const sides = one.parents.flatMap((parent) => known.get(parent)?.after ?? []);
+    const [first, ...more] = sides;
+    const before = first && more.reduce((settled, side) => joined(settled, side, one.commit), first);
+    const older = byId.get(one.parents[0] ?? "")?.file;
+    known.set(one.commit, { before, after: afterOf(one, older, before, facts) });
+  }
+  return known;
+}
+
+/** Two histories of which neither knew the other: nothing counts that only one of them let in. */
+function agreed(a: DecisionSettings, b: DecisionSettings): DecisionSettings {
+  const { settings } = tightened(a, b);
+  const shared = a.people.filter(({ name }) => b.people.some((other) => other.name === name));
+  return { ...settings, people: shared.length === 0 ? [] : settings.people };
+}
+
+function afterOf(
+  { commit, parents, email, file, beginsAnew }: SettingsCommit,
+  older: string | undefined,
+  before: Settled | undefined,
+  facts: SettingsFacts,
+): Settled | undefined {
+  const stated = file === undefined ? undefined : facts.settingsOf(file);
+  if (stated === undefined) return before;
+  const settings = guardedIn(stated);
+  const begins = { settings, since: commit, confirmed: commit, roots: [commit], open: [] };
+  if (before === undefined) return listsOwner(settings) ? { ...begins, anew: [] } : undefined;
+  if (file !== older) {
+    if (beginsAnew && listsOwner(settings)) return { ...begins, anew: [...before.anew, commit] };
+    const known = personOf(before.settings.people, email);
+    const person = known ?? (before.roots.length === 1 ? introduced(before.settings, settings, email) : undefined);
+    if (person !== undefined && (!before.settings.trust.signed || facts.isSignedBy(commit, person))) {
+      const changes = guardedDifferences(before.settings, settings).length > 0;
+      return { ...before, ...(changes ? { settings, since: commit } : {}), confirmed: commit, open: [] };
+    }
+  } else if (parents.length < 2) return before;
+  // A merge may drop what came with it, and leave the file as its first parent had it.
+  const isMerge = parents.length > 1;
+  const was = (isMerge || older === undefined ? undefined : facts.settingsOf(older)) ?? before.settings;
+  const uncounted = new Set(guardedDifferences(before.settings, settings).map(({ key }) => key));
+  const known = new Set(before.open.map(({ key, after }) => JSON.stringify([key, after])));
+  const open = guardedDifferences(was, settings).filter(
+    ({ key, after }) => uncounted.has(key) && !(isMerge && known.has(JSON.stringify([key, after]))),
+  );
+  return { ...before, open: [...before.open, ...open.map((one) => ({ ...one, commit }))] };
+}

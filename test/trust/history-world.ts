@@ -1,0 +1,52 @@
+/** A workspace with a history in git, in which several people and agents commit. */
+import { execFileSync } from "node:child_process";
+import type { Person, Profile } from "../../src/config.js";
+import { Decisions } from "../../src/trust/decisions.js";
+import { type TestWorld, testWorld } from "../store/workspace.js";
+
+export const BRIDGET: Person = { name: "bridget", role: "owner", emails: ["bridget@example.invalid"] };
+export const PEOPLE: Person[] = [BRIDGET, { name: "helper", role: "agent", emails: ["helper@example.invalid"] }];
+
+export interface HistoryWorld extends TestWorld {
+  /** As somebody whose address is `<who>@example.invalid`. Answers what git prints, trimmed. */
+  git(who: string, ...args: string[]): string;
+  /** Everything that is there, also nothing. Answers its id. */
+  commit(who: string, message?: string, ...options: string[]): string;
+  /** Merges a branch, never by moving forward. Answers the merge's id. */
+  merge(who: string, branch: string, ...options: string[]): string;
+  decisions(revision?: string): Promise<Decisions>;
+  /** `proven bridget`, `unproven`. */
+  who(commit: string): Promise<string>;
+}
+
+export function historyWorld(profile: Partial<Profile> = {}): HistoryWorld {
+  const world = testWorld({ people: PEOPLE, ...profile });
+  const git: HistoryWorld["git"] = (who, ...args) =>
+    execFileSync("git", ["-c", `user.name=${who}`, "-c", `user.email=${who}@example.invalid`, ...args], {
+      cwd: world.workspace.root,
+      encoding: "utf8",
+      env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
+      stdio: ["ignore", "pipe", "pipe"],
+    }).trim();
+  git("sybil", "init", "-q", "-b", "main");
+  world.put(".gitignore", ".tenet/\nmemory/learning/index.md\n");
+  const head = () => git("sybil", "rev-parse", "HEAD");
+  const decisions = (revision?: string) => Decisions.at(world, revision);
+  return Object.assign(world, {
+    git,
+    commit(who: string, message = "change", ...options: string[]) {
+      git(who, "add", "-A");
+      git(who, "commit", "-q", "--allow-empty", "-m", message, ...options);
+      return head();
+    },
+    merge(who: string, branch: string, ...options: string[]) {
+      git(who, "merge", "-q", "--no-ff", "-m", `merge ${branch}`, ...options, branch);
+      return head();
+    },
+    decisions,
+    async who(commit: string) {
+      const { state, person } = await (await decisions()).of(commit);
+      return person === undefined ? state : `${state} ${person}`;
+    },
+  });
+}

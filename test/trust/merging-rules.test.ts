@@ -1,0 +1,211 @@
+/** Rules that branches change, merged with git in every way there is: nobody's line is lost, no entry is two rules. */
+import { describe, expect, it } from "vitest";
+import { digest } from "../../src/rules/digest.js";
+import { FULL, rounds } from "../effort.js";
+import { type Branches, branches, entryOf, idOf, lineOf, WAYS, type Way } from "./branches.js";
+import { tryHistory } from "./merging-histories.js";
+
+const [A, B, L, R] = ["A0001", "B0001", "L0001", "R0001"].map(lineOf) as [string, string, string, string];
+
+interface Scenario {
+  left: (world: Branches) => unknown;
+  right: (world: Branches) => unknown;
+  rules: readonly string[];
+}
+
+const edit = (world: Branches, from: string | RegExp, to: string) => {
+  world.edit("SOUL.md", (text) => text.replace(from, to));
+  world.commit("by hand");
+};
+async function worded(world: Branches, text: string): Promise<void> {
+  await world.store(entryOf("L0001"));
+  const kept = (await world.active()).rules.map((rule) => ({
+    op: "keep",
+    target: rule.target,
+    text: rule.text,
+    ids: rule.ids,
+    reason: "stands",
+  }));
+  const list = JSON.stringify([
+    ...kept,
+    { op: "add", target: "SOUL.md", text, ids: [idOf("L0001")], reason: "clearer" },
+  ]);
+  world.tick();
+  await digest(world.ctx, { list });
+}
+const lineFor = (text: string) => new RegExp(`- ${text}.*\\n`);
+const atEnd = (text: string) => (soul: string) => soul.replace("<!-- tenet:end", `- ${text}\n<!-- tenet:end`);
+
+const SCENARIOS: Record<string, Scenario> = {
+  "two digests": {
+    left: (world) => world.learn(entryOf("L0001")),
+    right: (world) => world.learn(entryOf("R0001")),
+    rules: [A, B, L, R],
+  },
+  "the same entry on both sides, in the same words": {
+    left: (world) => world.learn(entryOf("L0001")),
+    right: (world) => world.learn(entryOf("L0001")),
+    rules: [A, B, L],
+  },
+  "the same entry on both sides, in other words": {
+    left: (world) => worded(world, "Say L0001 in these words"),
+    right: (world) => worded(world, "Put L0001 into other words"),
+    rules: [A, B, "Say L0001 in these words"],
+  },
+  "a digest and a person's line": {
+    left: (world) => world.learn(entryOf("L0001")),
+    right: (world) => {
+      world.edit("SOUL.md", atEnd("A person wrote this"));
+      world.commit("by hand");
+    },
+    rules: [A, "A person wrote this", B, L],
+  },
+  "a digest and a person's wording": {
+    left: (world) => world.learn(entryOf("L0001")),
+    right: (world) => edit(world, A, "Do A0001 well before anything"),
+    rules: ["Do A0001 well before anything", B, L],
+  },
+  "a digest and a person's removal": {
+    left: (world) => world.learn(entryOf("L0001")),
+    right: (world) => edit(world, lineFor(B), ""),
+    rules: [A, L],
+  },
+  "two digests and a person's removal on one side": {
+    left: (world) => world.learn(entryOf("L0001")),
+    right: async (world) => {
+      await world.learn(entryOf("R0001"));
+      world.commit("digest");
+      edit(world, lineFor(B), "");
+    },
+    rules: [A, L, R],
+  },
+  "two digests and an adopted removal on one side": {
+    left: (world) => world.learn(entryOf("L0001")),
+    right: async (world) => {
+      edit(world, lineFor(B), "");
+      await world.learn(entryOf("R0001"));
+    },
+    rules: [A, L, R],
+  },
+  "a rollback and an addition": {
+    left: (world) => world.rollback(),
+    right: (world) => world.learn(entryOf("R0001")),
+    rules: [R],
+  },
+  "two people, one line": {
+    left: (world) => edit(world, A, "Left words it like this"),
+    right: (world) => edit(world, A, "Right has it the other way"),
+    rules: [B, "Left words it like this", "Right has it the other way"],
+  },
+  "two people, one line, both adopted": {
+    left: async (world) => {
+      edit(world, A, "Left words it like this");
+      await world.digest();
+    },
+    right: async (world) => {
+      edit(world, A, "Right has it the other way");
+      await world.digest();
+    },
+    rules: [B, "Left words it like this", "Right has it the other way"],
+  },
+};
+
+/** Every way in the full run; here each once, in turn. */
+const waysOf = (at: number): readonly Way[] => (FULL ? WAYS : WAYS.filter((_, index) => index === at % WAYS.length));
+
+describe("two branches that changed the rules", () => {
+  const cases = Object.entries(SCENARIOS).flatMap(([name, one], at) =>
+    waysOf(at).map((way) => ({ ...one, name, way })),
+  );
+  it.each(cases)("$name, merged by $way", async ({ left, right, rules, way }) => {
+    const world = await branches(way);
+    await world.branch("left", () => left(world));
+    await world.branch("right", () => right(world));
+    await world.merge("left");
+    await world.merge("right");
+    expect((await world.settle())["SOUL.md"]).toEqual([...rules].sort());
+    expect(world.read("SOUL.md")).toContain("# Soul\n\nBe kind.\n");
+    expect((await world.findings()).filter((one) => one.startsWith("error"))).toEqual([]);
+  });
+});
+
+/** What an agent learns on a branch of its own, as a branch that proposes it. */
+async function proposal(world: Branches, name: string): Promise<string> {
+  let branch = "";
+  await world.branch(`agent-${name}`, async () => {
+    await world.store(entryOf(name));
+    await world.digest();
+    world.commit("learned");
+    branch = await world.propose();
+  });
+  return branch;
+}
+
+const removal = (world: Branches) => edit(world, lineFor(B), "");
+const wording = (world: Branches) => edit(world, A, "Do A0001 well before anything");
+
+const PROPOSED: Record<string, { meanwhile: (world: Branches) => unknown; rules: readonly string[] }> = {
+  "another proposal": { meanwhile: async (world) => world.merge(await proposal(world, "R0001")), rules: [A, B, L, R] },
+  "a digest": {
+    meanwhile: async (world) => {
+      await world.learn(entryOf("R0001"));
+      world.commit("digest");
+    },
+    rules: [A, B, L, R],
+  },
+  "a person's removal": { meanwhile: removal, rules: [A, L] },
+  "a person's wording": { meanwhile: wording, rules: ["Do A0001 well before anything", B, L] },
+};
+
+describe("a proposal that is merged after something else", () => {
+  const modes = FULL ? (["approval", "curated"] as const) : (["approval"] as const);
+  const cases = Object.entries(PROPOSED).flatMap(([name, one], at) =>
+    waysOf(at).flatMap((way) => modes.map((apply_mode) => ({ ...one, name, way, apply_mode }))),
+  );
+  it.each(cases)("$name, merged by $way in $apply_mode", async ({ meanwhile, rules, way, apply_mode }) => {
+    const world = await branches(way, { apply_mode });
+    const branch = await proposal(world, "L0001");
+    await meanwhile(world);
+    await world.merge(branch);
+    expect((await world.settle())["SOUL.md"]).toEqual([...rules].sort());
+    expect((await world.findings()).filter((one) => one.startsWith("error"))).toEqual([]);
+  });
+
+  it.each(waysOf(0))("reverted, and the revert reverted, merged by %s", async (way) => {
+    const world = await branches(way, { apply_mode: "approval" });
+    await world.merge(await proposal(world, "L0001"));
+    const merge = world.git("rev-parse", "HEAD").trim();
+    expect((await world.settle())["SOUL.md"]).toEqual([A, B, L]);
+    await world.learn(entryOf("R0001"));
+    world.commit("learned since");
+    await world.revert(merge);
+    const revert = world.git("rev-parse", "HEAD").trim();
+    expect((await world.settle())["SOUL.md"]).toEqual([A, B, R]);
+    expect((await world.findings()).filter((one) => one.startsWith("error"))).toEqual([]);
+    await world.revert(revert);
+    expect((await world.settle())["SOUL.md"]).toEqual([A, B, L, R]);
+    expect((await world.findings()).filter((one) => one.startsWith("error"))).toEqual([]);
+  });
+
+  it.each(waysOf(1))("approved on one side and rejected on the other, merged by %s", async (way) => {
+    const world = await branches(way, { apply_mode: "approval" });
+    await world.store(entryOf("L0001"));
+    await world.digest();
+    world.commit("waits");
+    await world.branch("left", () => world.approve());
+    await world.branch("right", () => world.reject());
+    await world.merge("left");
+    await world.merge("right");
+    expect((await world.settle())["SOUL.md"]).toEqual([A, B, L]);
+    expect(await world.findings()).toEqual([expect.stringContaining("warning disputed")]);
+    await world.rollback();
+    expect((await world.settle())["SOUL.md"]).toEqual([A, B]);
+    expect(await world.findings()).toEqual([]);
+    // What was turned down does not come back by itself.
+    expect((await world.chain()).pending).toBeUndefined();
+  });
+});
+
+describe("histories drawn by chance", () => {
+  it.each(Array.from({ length: rounds(2, 150) }, (_, at) => 1 + at))("seed %i", tryHistory);
+});

@@ -1,0 +1,295 @@
+/** What a person did stays with people: every way in which a program could make a rule leave, change or hide. */
+import { rmSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { Tier } from "../../src/entry/entry.js";
+import { recordOutcome } from "../../src/loop/outcome.js";
+import { planApproval } from "../../src/rules/approve.js";
+import { digest } from "../../src/rules/digest.js";
+import type { ApplyMode } from "../../src/rules/policy/apply-mode.js";
+import { planRules } from "../../src/rules/policy/plan-rules.js";
+import { approvalText } from "../../src/rules/text/deciding-text.js";
+import { PLAIN } from "../../src/text/paint.js";
+import { cor as corWorld, ins as insWorld } from "../loop/loop-world.js";
+import { type DecidingWorld, decidingWorld, held, worked } from "../rules/deciding-world.js";
+import { cor, evidence, ins, pass, ruleOf, sessions } from "../rules/facts.js";
+
+const MODES = ["auto", "approval", "curated"] as const;
+const LINE = "Deploy to the staging cluster before production";
+const A = "COR-20260201-A0001";
+const AGENT = { atTerminal: false, git: async () => ({}) };
+const OWNERS = {
+  tier: "owner",
+  source: "bridget",
+  stakes: "high",
+  corrected_to: LINE,
+  behavioral_change: LINE,
+} as const;
+
+const inMode = (w: DecidingWorld, apply_mode: ApplyMode) => {
+  w.ctx = { ...w.ctx, profile: { ...w.ctx.profile, apply_mode } };
+};
+
+/** A workspace with one rule of people in force: what an owner said, or what a person approved. Then an agent acts. */
+async function withRule(whose: "an owner's" | "a person's", mode: ApplyMode, soul = 10): Promise<DecidingWorld> {
+  const w = decidingWorld({ apply_mode: "approval", caps: { ...CAPS, soul } });
+  await w.store(whose === "an owner's" ? corWorld("A0001", OWNERS) : held("A0001", LINE, { corrected_to: LINE }));
+  if (whose === "an owner's") inMode(w, "auto");
+  await w.digest();
+  w.person();
+  if (whose === "a person's") await w.approve();
+  inMode(w, mode);
+  w.as(AGENT);
+  expect(w.read("SOUL.md")).toContain(`- ${LINE}`);
+  return w;
+}
+
+const CAPS = { soul: 10, memory: 10, procedures: 25, versions: 20, file_chars: 12_000 };
+
+const refusal = (act: Promise<unknown>) => expect(act).rejects.toMatchObject({ exit: 5, code: "needs-person" });
+
+/** What an agent does; `by`: only to an owner's, where what is said of one's own entry is one's own to say. */
+const WAYS: Record<string, (w: DecidingWorld, whose: string) => Promise<unknown>> = {
+  "says that it turned out wrong": (w) =>
+    recordOutcome(w.ctx, { refs: [A], verdict: "invalidated", result: "It went wrong in every release" }),
+  "says that it is no longer relevant": (w, whose) => {
+    const said = recordOutcome(w.ctx, { refs: [A], irrelevant: true });
+    return whose === "an owner's" ? refusal(said) : said;
+  },
+  "writes that it is no longer relevant": (w) => w.patch(A, { flags: ["irrelevant"] }),
+  "writes that it turned out wrong": (w) =>
+    w.patch(A, { outcome: "invalidated", outcome_date: "2026-02-09T08:00:00Z" }),
+  "writes that it was forgotten": (w) => w.patch(A, { status: "forgotten" }),
+  "writes that something of its own superseded it": async (w) => {
+    await w.store(corWorld("B0002", { corrected_to: "Deploy straight to production" }));
+    await w.patch(A, { status: "superseded", superseded_by: "COR-20260201-B0002" });
+  },
+  "deletes its record": async (w) =>
+    rmSync(w.ctx.workspace.absolute("memory/learning/corrections/2026-02-01.md"), { force: true }),
+  "changes the words of its record": (w) => w.patch(A, { corrected_to: "Deploy to production at once", rule: "Go" }),
+  "says the opposite, newer and held": (w) =>
+    w.store(held("B0002", LINE.replace("Deploy", "Never deploy"), { timestamp: "2026-02-08T09:00:00Z" })),
+  "fills the file with heavier rules": (w) =>
+    w.store(...Array.from({ length: 12 }, (_, at) => heavy(`C00${String(at + 10)}`))),
+  "words it anew": async (w, whose) => {
+    const text = `Before production deploy to staging`;
+    const list = [{ op: "update", target: "SOUL.md", text, ids: [A], reason: "shorter" }];
+    await digest(w.ctx, { list: JSON.stringify(list) });
+    expect((await w.pending()).operations, whose).toMatchObject([{ op: "update", text, before: LINE }]);
+  },
+  "takes the version back": (w) => refusal(w.rollback({ confirmed: undefined })),
+};
+
+const heavy = (name: string) =>
+  held(name, `Check system ${name} first`, {
+    stakes: "high",
+    uses: ["x", "y", "z"].map((session) => ({
+      at: "2026-02-08T09:00:00Z",
+      session,
+      agent: "main",
+      result: "worked" as const,
+    })),
+  });
+
+describe.each(MODES)("in %s mode", (mode) => {
+  for (const whose of ["an owner's", "a person's"] as const) {
+    it.each(Object.keys(WAYS))(`${whose} rule stays when an agent %s`, async (way) => {
+      const w = await withRule(whose, mode, way.startsWith("fills") ? 3 : 10);
+      await WAYS[way]?.(w, whose);
+      await w.digest();
+      await w.digest();
+      expect(w.read("SOUL.md")).toContain(`- ${LINE} <!--`);
+      expect((await w.chain()).rules).toMatchObject(
+        expect.arrayContaining([expect.objectContaining({ text: LINE, target: "SOUL.md" })]),
+      );
+    });
+  }
+
+  it("a person decides on what an agent says of it, and it is done", async () => {
+    const w = await withRule("an owner's", mode);
+    await recordOutcome(w.ctx, { refs: [A], verdict: "invalidated", result: "It went wrong in every release" });
+    const { operations } = await w.digest();
+    // What an agent says counts for nothing there until a person has looked at it.
+    if (mode === "curated") return expect(operations).toEqual([]);
+    expect(operations).toMatchObject([{ op: "delete", reason: "invalidated", fate: "pending" }]);
+    if (mode === "auto") expect(operations[0]?.waits_because).toMatch(/owner's own words/);
+    w.person();
+    await w.approve();
+    expect(w.read("SOUL.md")).not.toContain(LINE);
+  });
+});
+
+describe("what a person declined comes back only as pending", () => {
+  const B = "COR-20260201-B0002";
+  const said = (name: string, more: Parameters<typeof held>[2] = {}) =>
+    held(name, LINE, {
+      corrected_to: LINE,
+      stick: { verdict: "held", at: "2026-02-09T08:00:00Z", evidence: "x" },
+      ...more,
+    });
+
+  /** A rule of the agent's own that a person turned down in one of three ways. */
+  const DECLINED: Record<string, (w: DecidingWorld) => Promise<unknown>> = {
+    rejected: async (w) => {
+      inMode(w, "approval");
+      await w.digest();
+      w.person();
+      await w.reject();
+    },
+    "rolled back": async (w) => {
+      await w.digest();
+      w.person();
+      await w.rollback();
+    },
+    "taken out by hand": async (w) => {
+      await w.digest();
+      w.write("SOUL.md", w.read("SOUL.md").replace(/^- .*\n/m, ""));
+      await w.digest();
+    },
+  };
+  const AGAIN: Record<string, (w: DecidingWorld) => Promise<unknown>> = {
+    "with new evidence": (w) =>
+      w.patch(A, { stick: { verdict: "held", at: "2026-02-09T08:59:00Z", evidence: "again" } }),
+    "in a new entry": (w) => w.store(said("B0002")),
+    "as a repeat": (w) => w.store(said("B0002", { recurrence_of: A })),
+    "in other words": (w) =>
+      w.store(said("B0002", { corrected_to: "x", rule: "Before production, deploy to the staging cluster" })),
+    "in words of its own, linked at capture": (w) =>
+      w.store(said("B0002", { corrected_to: "Try it out first", rule: "Try it out first", linked: [A] })),
+  };
+  for (const how of Object.keys(DECLINED)) {
+    it.each(Object.keys(AGAIN))(`${how}, and said again %s`, async (again) => {
+      const w = decidingWorld({ apply_mode: "auto" });
+      await w.store(held("A0001", LINE, { corrected_to: LINE }));
+      await DECLINED[how]?.(w);
+      inMode(w, "auto");
+      w.as(AGENT);
+      await AGAIN[again]?.(w);
+      const { operations } = await w.digest();
+      expect(operations).toMatchObject([{ op: "add", fate: "pending" }]);
+      expect(operations[0]?.waits_because).toMatch(/turned it down before/);
+      expect((await w.chain()).rules).toEqual([]);
+      w.person();
+      await w.approve();
+      expect((await w.chain()).rules).toHaveLength(1);
+    });
+  }
+
+  it("the opposite of it, and another matter, are no return of it", async () => {
+    const w = decidingWorld({ apply_mode: "auto" });
+    await w.store(held("A0001", LINE, { corrected_to: LINE }));
+    await DECLINED["rolled back"]?.(w);
+    w.as(AGENT);
+    await w.store(held("B0002", LINE.replace("Deploy", "Never deploy")), worked("W0001", "Pin the base image"));
+    expect((await w.digest()).operations.map(({ fate }) => fate)).toEqual(["active", "active"]);
+  });
+
+  it("what an agent took back returns on new evidence, by the mode", async () => {
+    const w = decidingWorld({ apply_mode: "auto" });
+    await w.store(held("A0001", LINE, { corrected_to: LINE }));
+    await w.digest();
+    w.as(AGENT);
+    await w.rollback({ confirmed: undefined });
+    expect((await w.digest()).operations).toEqual([]);
+    await w.store(said("B0002", { recurrence_of: A }));
+    expect((await w.digest()).operations).toMatchObject([{ op: "add", fate: "active", ids: [B, A] }]);
+  });
+});
+
+describe("words for what an owner said", () => {
+  const list = (text: string) => JSON.stringify([{ op: "add", target: "SOUL.md", text, ids: [A], reason: "shorter" }]);
+  const WORDED = "Production comes after you deploy to the staging cluster";
+  const told = () => corWorld("A0001", OWNERS);
+
+  it("by an agent wait in auto; what the owner said is the rule meanwhile, and the screen shows both", async () => {
+    const w = decidingWorld({ apply_mode: "auto" });
+    w.as(AGENT);
+    await w.store(told());
+    await digest(w.ctx, { list: list(WORDED) });
+    expect((await w.chain()).rules).toMatchObject([{ text: LINE }]);
+    expect((await w.pending()).operations).toMatchObject([{ op: "update", text: WORDED, tier: "self" }]);
+    const plan = await planApproval(w.ctx, {});
+    if ("decision" in plan) throw new Error("nothing waits");
+    expect(approvalText(plan, PLAIN)).toContain(`a0001 owner says "${LINE}"`);
+    // Another digest neither takes them over nor loses them.
+    await w.digest();
+    expect((await w.chain()).rules).toMatchObject([{ text: LINE }]);
+    expect((await w.pending()).operations).toMatchObject([{ op: "update", text: WORDED }]);
+  });
+
+  it("by the owner at a terminal are the owner's", async () => {
+    const w = decidingWorld({ apply_mode: "auto" });
+    w.person();
+    await w.store(told());
+    await digest(w.ctx, { list: list(WORDED) });
+    expect((await w.chain()).rules).toMatchObject([{ text: WORDED }]);
+  });
+
+  it("by an agent for what it said itself take effect by the mode", async () => {
+    const w = decidingWorld({ apply_mode: "auto" });
+    w.as(AGENT);
+    await w.store(held("A0001", LINE, { corrected_to: LINE }));
+    await digest(w.ctx, { list: list(WORDED) });
+    expect((await w.chain()).rules).toMatchObject([{ text: WORDED }]);
+  });
+});
+
+describe("a flood of an agent's entries", () => {
+  const flood = Array.from({ length: 1_000 }, (_, at) =>
+    evidence(cor(`F${String(at).padStart(4, "0")}`, { stakes: "high" }), {
+      held: "2026-05-31T09:00:00Z",
+      sessions: sessions(5, "worked", `f${at}-`),
+      newest: "2026-05-31T09:00:00Z",
+    }),
+  );
+  const owners = (tail: string, tier: Tier = "owner") =>
+    evidence(cor(tail, { tier, stakes: "high", rule: `Keep promise ${tail}` }));
+
+  it("takes no place from an owner's rule that is new, nor from those in force", () => {
+    const [old, fresh] = [owners("AAAA1"), owners("BBBB2")];
+    const rule = ruleOf(old, { target: "SOUL.md", stands_by: "told" });
+    const own = flood.slice(0, 9).map((one) => ruleOf(one, { target: "SOUL.md", stands_by: "held" }));
+    const { operations } = planRules({ ...pass([old, fresh, ...flood]), rules: [rule, ...own] });
+    const soul = operations
+      .filter(({ op, target }) => target === "SOUL.md" && op !== "delete")
+      .map(({ ids }) => ids[0]);
+    expect(soul).toHaveLength(10);
+    expect(soul).toEqual(expect.arrayContaining([old.id, fresh.id]));
+  });
+
+  it("waits past a cap that people's rules fill, and says why", () => {
+    const all = Array.from({ length: 10 }, (_, at) => owners(`AAA${at + 10}`));
+    const rules = all.map((one) => ruleOf(one, { target: "SOUL.md", stands_by: "told" }));
+    const { operations, left } = planRules({ ...pass([...all, ...flood.slice(0, 50)]), rules });
+    expect(operations.every(({ op }) => op === "keep")).toBe(true);
+    expect(left).toHaveLength(50);
+    expect(left[0]?.because).toMatch(/SOUL.md is full .* waits until a person makes room/);
+  });
+
+  it("of tenet's own rules the weakest still leaves", () => {
+    const weak = evidence(ins("AAAA1", { stakes: "low" }), { sessions: sessions(3) });
+    const input = pass([weak, ...flood.slice(0, 1)], {
+      caps: { "SOUL.md": 1, "MEMORY.md": 1, "memory/core/procedures.md": 1 },
+    });
+    const rules = [ruleOf(weak, { target: "SOUL.md" })];
+    expect(planRules({ ...input, rules }).operations).toMatchObject([
+      { op: "delete", reason: "evicted" },
+      { op: "add", target: "SOUL.md" },
+    ]);
+  });
+});
+
+it("an owner's own correction of what they said takes its rule out by itself", async () => {
+  const w = await withRule("an owner's", "auto");
+  await w.store(corWorld("B0002", { tier: "owner", stakes: "low", corrected_to: "Deploy to production at night" }));
+  await w.patch(A, { status: "superseded", superseded_by: "COR-20260201-B0002" });
+  expect((await w.digest()).operations).toMatchObject([{ op: "delete", reason: "superseded", fate: "active" }]);
+});
+
+it("a rule of the agent's own still leaves when its entry turns out wrong", async () => {
+  const w = decidingWorld({ apply_mode: "auto" });
+  w.as(AGENT);
+  await w.store(insWorld("A0001"), worked("W0001", "Pin the base image"));
+  await w.digest();
+  await recordOutcome(w.ctx, { refs: ["INS-20260201-W0001"], verdict: "invalidated", result: "The image broke" });
+  expect((await w.digest()).operations).toMatchObject([{ op: "delete", fate: "active" }]);
+});

@@ -1,0 +1,98 @@
+/** The history of settings as a real git has it. */
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { CommitGraph } from "../../src/store/git/commit-graph.js";
+import { SettingsHistory, type Signatures } from "../../src/trust/settings-history.js";
+import { testWorld } from "../store/workspace.js";
+
+const OWNER = "people:\n  - name: ann\n    role: owner\n    emails: [ann@example.invalid]\n";
+const STRICT = `schema: 1\napply_mode: curated\n${OWNER}`;
+const LOOSE = `schema: 1\napply_mode: auto\n${OWNER}`;
+
+function repository() {
+  const { workspace } = testWorld();
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-C", workspace.root, "-c", "user.name=x", "-c", "user.email=x@example.invalid", ...args], {
+      encoding: "utf8",
+    }).trim();
+  git("init", "-q", "-b", "main");
+  const commit = (who: string, text: string | Uint8Array, message = "settings") => {
+    writeFileSync(workspace.profile, text);
+    git("add", "tenet.yaml");
+    git("-c", `user.email=${who}@example.invalid`, "commit", "-q", "--allow-empty", "-m", message);
+    return git("rev-parse", "HEAD");
+  };
+  const history = async (signatures?: Signatures) => {
+    const graph = await CommitGraph.at(workspace);
+    if (graph === undefined) throw new Error("no commit");
+    return await SettingsHistory.of(workspace, graph, signatures);
+  };
+  return { git, commit, history };
+}
+
+describe("the history of settings", () => {
+  it("begins with the first owner, follows people, and names what others changed", async () => {
+    const { git, commit, history } = repository();
+    const first = commit("bot", "schema: 1\n");
+    expect((await history()).now).toBeUndefined();
+    const root = commit("bot", STRICT, `begin\n\nTenet-New-Root: nobody\nTenet-New-Root\x1e: people`);
+    const loosened = commit("bot", LOOSE);
+    const read = await history();
+    expect(read.before(first)).toBeUndefined();
+    expect(read.before(root)).toBeUndefined();
+    expect(read.before(loosened)).toMatchObject({ apply_mode: "curated", people: [{ name: "ann" }] });
+    expect(read.now).toMatchObject({ apply_mode: "curated" });
+    expect(read.changes).toEqual([{ commit: loosened, key: "apply_mode", before: "curated", after: "auto" }]);
+    commit("ann", `${LOOSE}# looked at\n`);
+    const after = await history();
+    expect([after.now?.apply_mode, after.changes, after.roots, after.newRoots]).toEqual(["auto", [], [root], []]);
+    git("rm", "-q", "tenet.yaml");
+    git("commit", "-q", "-m", "gone");
+    expect((await history()).now).toMatchObject({ apply_mode: "auto" });
+  });
+
+  it("takes no broken file, no link and no bytes that are no text for settings", async () => {
+    const { git, commit, history } = repository();
+    commit("ann", STRICT);
+    commit("ann", "people: [\n");
+    commit("ann", new Uint8Array([0xff, 0xfe, 0x00]));
+    commit("ann", `<<<<<<< a\n${LOOSE}=======\n>>>>>>> b\n`);
+    const link = execFileSync("git", ["-C", git("rev-parse", "--show-toplevel"), "hash-object", "-w", "--stdin"], {
+      input: "elsewhere.yaml",
+      encoding: "utf8",
+    }).trim();
+    git("update-index", "--cacheinfo", `120000,${link},tenet.yaml`);
+    git("-c", "user.email=ann@example.invalid", "commit", "-q", "-m", "a link");
+    expect((await history()).now).toMatchObject({ apply_mode: "curated" });
+  });
+
+  it("remembers who began anew, and asks for signatures only where they count", async () => {
+    const { commit, history } = repository();
+    commit("ann", STRICT);
+    const imp = STRICT.replaceAll("ann", "imp");
+    const anew = commit("imp", imp, "begin anew\n\nTenet-New-Root: people");
+    const never: Signatures = () => Promise.reject(new Error("nobody asked for signatures"));
+    const read = await history(never);
+    expect([read.now?.people[0]?.name, read.roots, read.newRoots]).toEqual(["imp", [anew], [anew]]);
+    commit("imp", `${imp}trust: {signed: true}\n`);
+    const signed = commit("imp", LOOSE.replaceAll("ann", "imp"));
+    expect((await history()).now).toMatchObject({ apply_mode: "curated", trust: { signed: true } });
+    const good: Signatures =
+      async () =>
+      (commit, { name }) =>
+        commit === signed && name === "imp";
+    expect((await history(good)).now).toMatchObject({ apply_mode: "auto", trust: { signed: false } });
+  });
+
+  it("knows a join of two beginnings", async () => {
+    const { git, commit, history } = repository();
+    const mine = commit("ann", STRICT);
+    git("checkout", "-q", "--orphan", "other");
+    const theirs = commit("imp", LOOSE.replaceAll("ann", "imp"));
+    git("merge", "-q", "--allow-unrelated-histories", "-s", "ours", "-m", "join", "main");
+    const read = await history();
+    expect([...read.roots].sort()).toEqual([mine, theirs].sort());
+    expect(read.now).toMatchObject({ people: [], apply_mode: "curated" });
+  });
+});

@@ -1,0 +1,198 @@
+/** A rule that was changed by hand and by nobody who is proven: shown as that, evictable, and taken back by anybody. */
+import { describe, expect, it } from "vitest";
+import type { Profile } from "../../src/config.js";
+import { context } from "../../src/context/context.js";
+import type { Context } from "../../src/context.js";
+import { verify } from "../../src/health/verify.js";
+import { reviewQueue } from "../../src/review/review-queue.js";
+import { queueItemText, queueText } from "../../src/review/review-text.js";
+import { approve } from "../../src/rules/approve.js";
+import { digest } from "../../src/rules/digest.js";
+import { rollback } from "../../src/rules/versions/rollback.js";
+import { why } from "../../src/rules/why.js";
+import { PLAIN } from "../../src/text/paint.js";
+import { AT_TERMINAL } from "../capture/capturing.js";
+import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
+
+const MODES = ["auto", "approval", "curated"] as const;
+const MINE = "Be brief in every report";
+const RULE = "Do A0001 before anything else";
+const AGENT = { atTerminal: false, git: async () => ({}) };
+
+const as = (w: RulesWorld, actor: Partial<Context["actor"]>): Context => ({
+  ...w.ctx,
+  actor: { ...w.ctx.actor, ...actor },
+});
+const person = (w: RulesWorld) => as(w, AT_TERMINAL);
+const agent = (w: RulesWorld) => as(w, AGENT);
+
+/** One rule in force by the mode, committed by its person; then somebody adds a line to the block. */
+async function withLine(profile: Partial<Profile> = {}): Promise<RulesWorld> {
+  const w = rulesWorld(profile);
+  w.world.put(
+    "tenet.yaml",
+    `schema: 1\nagent: main\npeople:\n  - name: bridget\n    role: owner\n    emails: [bridget@example.invalid]\n`,
+  );
+  w.world.put("SOUL.md", "# Soul\n");
+  await w.store(held("A0001"));
+  await digest({ ...w.ctx, profile: { ...w.ctx.profile, apply_mode: "auto" } });
+  w.commit();
+  addLine(w, MINE);
+  return w;
+}
+
+const addLine = (w: RulesWorld, line: string) =>
+  w.edit("SOUL.md", (text) => text.replace(/^(- Do A0001.*)$/m, `$1\n- ${line}`));
+const rule = async (w: RulesWorld, text = MINE) => (await w.chain()).rules.find((one) => one.text === text);
+
+/** Who could have committed it without being the person. */
+const CARRIED: Record<string, (w: RulesWorld) => void> = {
+  "not committed": () => {},
+  "committed by an agent": (w) => {
+    w.git("config", "user.email", "agent@example.invalid");
+    w.commit("a hand edit");
+  },
+  "committed by tenet itself": (w) => w.commit("rules\n\nTenet-Commit: by mode\n"),
+};
+
+describe.each(Object.keys(CARRIED))("a line that is %s", (how) => {
+  it.each(MODES)("is unproven in %s mode: in the context, in review, in why and for verify", async (apply_mode) => {
+    const w = await withLine({ apply_mode });
+    CARRIED[how]?.(w);
+    await w.digest();
+    expect(await rule(w)).toMatchObject({ decided_by: { by: "unproven", how: "edited" } });
+    const rules = (await context(w.ctx)).layers.find(({ name }) => name === "rules");
+    const item = rules?.items.find(({ text }) => text === MINE);
+    expect(item).toMatchObject({ place: "SOUL.md", note: "unproven" });
+    expect(item?.who).toBeUndefined();
+    const data = await reviewQueue(w.ctx);
+    const waits = data.queue.find(({ kind }) => kind === "unproven");
+    expect(waits).toMatchObject({ text: MINE, target: "SOUL.md", id: (await rule(w))?.since });
+    expect(queueText(data, PLAIN)).toMatch(/unproven .*"Be brief in every report"/);
+    if (waits === undefined) throw new Error("nothing waits");
+    expect(queueItemText({ item: waits, at: 1, of: 1 }, PLAIN)).toMatch(/commits SOUL.md with their own address/);
+    const line = w.read("SOUL.md").split("\n").indexOf(`- ${MINE}`) + 1;
+    expect((await why(w.ctx, `SOUL.md:${line}`)).says).toMatch(/nobody is proven/);
+    const { findings } = await verify({ ...w.ctx, profileWarnings: [] }, {});
+    const found = findings.filter(({ code, message }) => code === "unproven" && message.includes("SOUL.md"));
+    expect(found.map(({ severity }) => severity)).toEqual([apply_mode === "auto" ? "warning" : "error"]);
+  });
+});
+
+describe("an unproven line", () => {
+  it("leaves before tenet's own rules where a file is full", async () => {
+    const w = await withLine({ caps: { soul: 2, memory: 2, procedures: 2, versions: 20, file_chars: 12_000 } });
+    await w.digest();
+    await w.store(held("B0001"));
+    const { operations } = await w.digest();
+    expect(operations).toMatchObject([
+      { op: "delete", reason: "evicted", text: MINE },
+      { op: "add", ids: ["COR-20260201-B0001"] },
+    ]);
+    expect(w.read("SOUL.md")).not.toContain(MINE);
+  });
+
+  it("is taken back by an agent in auto, and by a person alone in the other modes", async () => {
+    for (const apply_mode of MODES) {
+      const w = await withLine({ apply_mode });
+      await w.digest();
+      const back = rollback(agent(w), { confirmed: undefined });
+      if (apply_mode !== "auto") {
+        await expect(back).rejects.toMatchObject({ exit: 5, code: "needs-person" });
+        await rollback(person(w), { confirmed: true });
+      } else await back;
+      expect(w.read("SOUL.md")).not.toContain(MINE);
+      expect(w.read("SOUL.md")).toContain(RULE);
+    }
+  });
+
+  it("is a person's once they commit it: then it stays, and waits for nobody", async () => {
+    const w = await withLine({ caps: { soul: 2, memory: 2, procedures: 2, versions: 20, file_chars: 12_000 } });
+    await w.digest();
+    w.commit("my own line");
+    const commit = w.git("rev-parse", "HEAD").trim();
+    await w.digest();
+    expect(await rule(w)).toMatchObject({ decided_by: { by: "bridget", how: "edited", commit } });
+    expect((await reviewQueue(w.ctx)).queue).toEqual([]);
+    await w.store(held("B0001", { stakes: "high" }));
+    await w.digest();
+    expect(w.read("SOUL.md")).toContain(MINE);
+    await expect(rollback(agent(w), { confirmed: undefined })).rejects.toMatchObject({ exit: 5 });
+    // Adopted once: another digest has nothing to do.
+    expect((await w.digest()).adopted).toEqual([]);
+  });
+
+  it("in the place of a rule that a person approved is never evicted, and that rule comes back", async () => {
+    const w = rulesWorld({
+      apply_mode: "approval",
+      caps: { soul: 1, memory: 2, procedures: 2, versions: 20, file_chars: 12_000 },
+    });
+    await w.store(held("A0001"));
+    await w.digest();
+    await approve(person(w), { confirmed: true });
+    w.commit();
+    w.ctx = { ...w.ctx, profile: { ...w.ctx.profile, apply_mode: "auto" } };
+    w.edit("SOUL.md", (text) => text.replace(RULE, "Do as you like"));
+    await w.store(held("B0001", { stakes: "high" }));
+    await w.digest();
+    expect((await w.chain()).rules).toMatchObject([
+      { text: "Do as you like", decided_by: { by: "unproven", instead_of: "bridget" } },
+    ]);
+    expect((await reviewQueue(w.ctx)).queue).toMatchObject([{ kind: "unproven", instead_of: "bridget" }]);
+    await rollback(agent(w), { confirmed: undefined });
+    expect((await w.chain()).rules).toMatchObject([{ text: RULE, decided_by: { by: "bridget", how: "approved" } }]);
+  });
+});
+
+describe("a line that a person declined, put back by hand", () => {
+  it("is in force for nobody until a person commits it", async () => {
+    const w = await withLine();
+    w.edit("SOUL.md", (text) => text.replace(`- ${MINE}\n`, ""));
+    const line =
+      w
+        .read("SOUL.md")
+        .split("\n")
+        .find((one) => one.startsWith("- Do A0001")) ?? "";
+    await rollback(person(w), { confirmed: true });
+    w.commit("taken back");
+    const putBack = () => w.edit("SOUL.md", (text) => text.replace("## Learned\n", `## Learned\n\n${line}\n`));
+    putBack();
+    await digest(agent(w));
+    expect((await w.chain()).rules).toEqual([]);
+    expect(w.world.warnings.join("\n")).toMatch(/SOUL.md:\d+ is not taken over.* turned it down/);
+    const printed = await context(w.ctx);
+    expect(printed.text).not.toContain(RULE);
+    w.commit("I want it after all");
+    await w.digest();
+    expect(await rule(w, RULE)).toMatchObject({ decided_by: { by: "bridget", how: "edited" } });
+  });
+});
+
+describe("a line that people wrote in the same file", () => {
+  // In curated mode both entries wait for review before.
+  it.each(["auto", "approval"] as const)(
+    "in %s mode: a new rule that contradicts it is contested, and says so",
+    async (apply_mode) => {
+      const w = rulesWorld({ apply_mode });
+      w.world.put("SOUL.md", "# Soul\n\n- Always deploy to the staging cluster first\n");
+      const rule = "Never deploy to the staging cluster first";
+      await w.store(held("A0001", { corrected_to: rule, behavioral_change: rule, rule }), held("B0001"));
+      const { operations, left } = await w.digest();
+      expect(operations.map(({ ids }) => ids[0])).toEqual(["COR-20260201-B0001"]);
+      expect(left).toMatchObject([
+        {
+          id: "COR-20260201-A0001",
+          because: expect.stringMatching(/contested.*Always deploy to the staging cluster first/),
+        },
+      ]);
+    },
+  );
+
+  it("of another file holds nothing back", async () => {
+    const w = rulesWorld();
+    w.world.put("MEMORY.md", "# Memory\n\n- Always deploy to the staging cluster first\n");
+    const rule = "Never deploy to the staging cluster first";
+    await w.store(held("A0001", { corrected_to: rule, behavioral_change: rule, rule }));
+    expect((await w.digest()).operations).toMatchObject([{ op: "add", target: "SOUL.md" }]);
+  });
+});
