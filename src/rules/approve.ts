@@ -9,6 +9,7 @@ import { changeTree } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { proposalText, withWording } from "./edited-wording.js";
+import { type EntryWords, entryWords } from "./entry-words.js";
 import type { Kept } from "./files/merge.js";
 import { readRulebook } from "./files/rulebook.js";
 import { isTheirs } from "./policy/rule.js";
@@ -43,6 +44,8 @@ export type ApprovalPlan = Omit<Approved, "decision" | "by" | "adopted"> & {
   word: string;
   change_summary: string;
   fingerprint: string;
+  /** What the entries behind it say. */
+  words: readonly EntryWords[];
 };
 
 const WHAT = "approving a version";
@@ -72,7 +75,8 @@ export function requireOpen(version: Version, hint = "See the chain: tenet versi
 export async function proposalOf(ctx: Context, ref: string | undefined): Promise<{ id: string; text: string }> {
   const version = waitingVersion(await readChain(ctx.workspace), ref);
   requireOpen(version);
-  return { id: version.id, text: proposalText(version.id, version.operations) };
+  const words = await entryWords(await openStore(ctx), version.operations);
+  return { id: version.id, text: proposalText(version.id, version.operations, words) };
 }
 
 /** What approving would do, for a person to look at; the answer itself when it is in force already. Reads only. */
@@ -93,6 +97,7 @@ export async function planApproval(
     word: refOf(version.id),
     change_summary: activation.version.change_summary,
     fingerprint: activation.fingerprint,
+    words: await entryWords(tree, activation.version.operations),
   };
 }
 

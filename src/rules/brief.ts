@@ -1,6 +1,6 @@
 /** The material of a digest, for an agent, a program or a person who words it: evidence, rules, room, and the list. */
 import type { Context } from "../context.js";
-import { type Entry, stakesOf } from "../entry/entry.js";
+import { claimOf, type Entry, headlineOf, historyOf, stakesOf } from "../entry/entry.js";
 import { defined } from "../text/defined.js";
 import type { RulesPlan } from "./plan-versions.js";
 import type { Evidence } from "./policy/evidence.js";
@@ -35,14 +35,16 @@ const TOLD = [
 ] as const;
 
 function saysOf(entry: Entry): BriefEntry["says"] {
-  const fields = entry as Record<string, unknown>;
+  const history = entry.type === "insight" ? historyOf(entry) : [];
+  const known = entry.type === "insight" ? { insight: claimOf(entry), evidence: headlineOf(entry).evidence } : {};
+  const fields: Record<string, unknown> = { ...entry, ...known };
   const own = TOLD.flatMap((field) => {
     const value = fields[field];
     const texts = Array.isArray(value) ? value : [value];
     return texts.flatMap((text) => (typeof text === "string" && text !== "" ? [{ field, text }] : []));
   });
-  const grown = entry.type === "insight" ? (entry.evolution ?? []) : [];
-  return [...own, ...grown.map(({ text }) => ({ field: "evolution", text }))];
+  const others = history.filter(({ text }) => text !== fields["insight"]);
+  return [...own, ...others.map(({ text }) => ({ field: "said as well", text }))];
 }
 
 function briefEntry({ entry, tier, sessions, outcomes, held, chain, origins }: Evidence): BriefEntry {

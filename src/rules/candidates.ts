@@ -5,10 +5,9 @@ import { isLive } from "../entry/entry.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import type { EvidenceLoader } from "./evidence-loader.js";
-import { hashOfFacts } from "./policy/evidence.js";
 import { standingOf } from "./policy/qualify.js";
 import type { RuleDecision, Target } from "./policy/rule.js";
-import type { Candidate, Wording } from "./policy/rule-candidates.js";
+import { type Candidate, markOf, type Wording } from "./policy/rule-candidates.js";
 import { distilled } from "./policy/rule-line.js";
 import type { Operation, Version, VersionDecision } from "./versions/version.js";
 
@@ -111,10 +110,10 @@ export function decisionOf(
 
 /** What a version that waits has worded otherwise than the entries do by themselves: the next one takes it over. */
 export function wordingsOf(pending: Version | undefined): Wording[] {
-  return (pending?.operations ?? []).flatMap(({ op, text, before, ids, because, worded_from }): Wording[] => {
-    const given = worded_from !== undefined && worded_from !== hashOfFacts([text]);
+  return (pending?.operations ?? []).flatMap(({ op, text, before, ids, because, tier, worded_from }): Wording[] => {
+    const given = worded_from !== undefined && worded_from !== markOf(text);
     const changes = op === "add" || (op === "update" && text !== before);
     const said = /Worded: .*$/su.exec(because)?.[0] ?? `Worded so in version ${pending?.id}.`;
-    return given && changes ? [{ ids, text, because: said, worded_from }] : [];
+    return given && changes ? [{ ids, text, because: said, tier, worded_from }] : [];
   });
 }

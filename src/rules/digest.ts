@@ -4,8 +4,10 @@
  */
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
+import type { Tier } from "../entry/entry.js";
+import { tierOf } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
-import { requireTyped } from "../review/people-only.js";
+import { provenanceHere, requireTyped } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
 import { isConfirmed, ProgramFailed, rememberConfirmed, runProgram } from "../store/files/programs.js";
 import { openStore } from "../store/open-store.js";
@@ -14,7 +16,9 @@ import type { DigestOptions } from "./candidates.js";
 import { readRulebook } from "./files/rulebook.js";
 import { capsOf, planVersions, type RulesPlan } from "./plan-versions.js";
 import { passing } from "./policy/apply-mode.js";
-import { isDecided } from "./policy/rule.js";
+import { forPeople } from "./policy/declined.js";
+import { OWN_EVIDENCE } from "./policy/qualify.js";
+import { sharesId } from "./policy/rule.js";
 import type { Brief, Digested, Proposed } from "./text/digest-schemas.js";
 import type { Operation, Proposer } from "./versions/version.js";
 import { rulesDiff } from "./versions/version-text.js";
@@ -25,15 +29,17 @@ export interface DigestInput {
   wanted?: DigestOptions;
   /** A list of worded rules as text: what `tenet digest --brief` asks for. */
   list?: string | undefined;
+  /** How far who worded the list is trusted; whoever acts here unless stated. */
+  wordedBy?: Tier | undefined;
 }
 
 const MOST_NEAR = 5;
 
 /** Reconciles learnings with rules. With `dryRun` nothing is written. On an unchanged tree it proposes nothing. */
 export async function digest(ctx: Context, input: DigestInput = {}): Promise<Digested> {
-  const { dryRun = false, proposedBy = "digest", wanted = {}, list } = input;
+  const { dryRun = false, proposedBy = "digest", wanted = {}, list, wordedBy } = input;
   // Everything that is wrong with a list is said before the lock is taken.
-  const worded = list === undefined ? undefined : await wordedIn(ctx, list);
+  const worded = list === undefined ? undefined : await wordedIn(ctx, list, wordedBy);
   if (dryRun) {
     const tree = await openStore(ctx, { untouched: true });
     const book = await readRulebook(ctx, { untouched: true });
@@ -62,9 +68,9 @@ export async function briefDigest(ctx: Context): Promise<Brief> {
 }
 
 /** Reads a list and refuses it with everything that is wrong with it; answers how it words the rules of a tree. */
-async function wordedIn(ctx: Context, text: string) {
+async function wordedIn(ctx: Context, text: string, wordedBy: Tier | undefined) {
   const { wordingsFrom } = await import("./read-proposals.js");
-  const check = wordingsFrom(ctx, text);
+  const check = wordingsFrom(ctx, text, wordedBy ?? tierOf(await provenanceHere(ctx)).tier);
   await check(await openStore(ctx, { untouched: true }));
   return check;
 }
@@ -77,8 +83,10 @@ function toResult(ctx: Context, plan: RulesPlan, done: Done | undefined): Digest
   const operations: Proposed[] = [
     ...(now?.operations ?? []).map((op): Proposed => ({ ...op, fate: "active" })),
     ...(waiting?.operations ?? []).map((op): Proposed => {
-      const decided = waiting?.before.some((rule) => isDecided(rule) && rule.ids.some((id) => op.ids.includes(id)));
-      return { ...op, fate: "pending", waits_because: passing(mode, op.tier, decided === true).because };
+      const rule = waiting?.before.find((one) => sharesId(one, op));
+      const { passes, because } = passing(mode, op.tier, forPeople(plan, op, rule));
+      // What the mode lets pass waits for want of evidence, as its own reason says.
+      return { ...op, fate: "pending", waits_because: passes ? OWN_EVIDENCE : because };
     }),
   ];
   const rules = new Set((waiting?.rules ?? now?.rules ?? adoption?.rules ?? book.active).flatMap(({ ids }) => ids));
@@ -146,13 +154,13 @@ export async function digestWithProgram(ctx: Context): Promise<Digested> {
   if (command === null) return digest(ctx);
   if (!isConfirmed(ctx.workspace, command)) {
     ctx.warn(
-      "digest.command was not run: nobody has let it run in this clone. A person does, with `tenet digest` at a terminal. The rules are in the entries' own words.",
+      `digest.command was not run: nobody has let it run in this clone; to let it: ${ctx.steps.terminal("tenet digest, at a terminal")}. The rules are in the entries' own words.`,
     );
     return digest(ctx);
   }
   const brief = await briefDigest(ctx);
   if (!brief.operations.some(({ op }) => op === "add" || op === "update")) return digest(ctx);
-  return digest(ctx, { list: await answerOf(ctx, command, `${JSON.stringify(brief)}\n`) });
+  return digest(ctx, { wordedBy: "self", list: await answerOf(ctx, command, `${JSON.stringify(brief)}\n`) });
 }
 
 async function answerOf(ctx: Context, command: string, input: string): Promise<string> {

@@ -2,6 +2,7 @@
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import type { Store } from "../store/open-store.js";
+import { type EntryWords, wordsBeside } from "./entry-words.js";
 import { declinedOf } from "./policy/declined.js";
 import { MAX_RULE, type RuleDecision, ruleLine, sameWords, TARGETS } from "./policy/rule.js";
 import { lineTroubles } from "./policy/rule-line.js";
@@ -13,7 +14,7 @@ const SIGN = { add: "+", update: "~", delete: "-" } as const;
 const CHANGING = /^([+~-]) (.*?)(?:\s*<!--\s*([A-Z0-9\s,-]+?)\s*-->)?$/;
 
 /** The proposed lines as a person edits them: one operation a line, by file; lines that begin with `#` are help. */
-export function proposalText(id: string, operations: readonly Operation[]): string {
+export function proposalText(id: string, operations: readonly Operation[], words: readonly EntryWords[] = []): string {
   const changing = operations.filter((op) => op.op !== "keep");
   const files = TARGETS.filter((target) => changing.some((op) => op.target === target));
   return [
@@ -25,7 +26,10 @@ export function proposalText(id: string, operations: readonly Operation[]): stri
       `# ${target}`,
       ...changing
         .filter((op) => op.target === target)
-        .map((op) => `${SIGN[op.op as keyof typeof SIGN]}${ruleLine(op).slice(1)}`),
+        .flatMap((op) => [
+          ...wordsBeside(op, words).map(({ id: of, tier, text }) => `# ${of} (${tier}) says: ${text}`),
+          `${SIGN[op.op as keyof typeof SIGN]}${ruleLine(op).slice(1)}`,
+        ]),
     ]),
     "",
   ].join("\n");

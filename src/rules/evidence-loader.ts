@@ -1,14 +1,18 @@
 /** Gathers what speaks for and against entries as rules: the one place where evidence is put together. */
 import { localDay, stamp } from "../clock.js";
+import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
-import { type Entry, isApproved, isLearning, isLive, stakesOf, type Tier } from "../entry/entry.js";
-import { IRRELEVANT, repeatedLessons } from "../entry/lessons.js";
-import { approvalLapsed } from "../entry/status.js";
+import { type Entry, isApproved, isLearning, isLive, stakesOf, type Tier, type Use } from "../entry/entry.js";
+import { IRRELEVANT, repeatedLessons, writtenAt } from "../entry/lessons.js";
+import { openPairsOf } from "../entry/pairs.js";
+import { inForce } from "../entry/status.js";
 import { compareTiers, contestBlocks, leastTrusted } from "../entry/trust.js";
 import { stakesRank } from "../loop/stick.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { type Evidence, type OutcomeFact, originsOf, type Said, type SessionFact } from "./policy/evidence.js";
+import { type Birth, isOwn, type Occasion, occasionMark } from "./policy/stated-evidence.js";
 
 /** Answers for any entry what is known about it. Reads each entry once; entries are loaded by the file. */
 export class EvidenceLoader {
@@ -55,7 +59,9 @@ export class EvidenceLoader {
     }
     const missing = [...wanted, ...judging.map(({ id }) => id)].filter((id) => !this.#entries.has(id));
     if (missing.length > 0) this.#found.clear();
-    for (const { entry } of await this.#tree.load(missing)) this.#entries.set(entry.id, entry);
+    for (const { entry } of await this.#tree.load(missing)) {
+      this.#entries.set(entry.id, inForce(entry, this.#ctx.profile.apply_mode));
+    }
   }
 
   /** Evidence of an entry: for a repeated correction of the whole chain. Undefined when the tree does not have it. */
@@ -81,12 +87,15 @@ export class EvidenceLoader {
     const members = chain.flatMap((member) => this.#entries.get(member) ?? []);
     const told = members.length === 0 ? [entry] : members;
     const born = told.map((member) => this.#sessionOf(member));
-    const outcomes = told.flatMap((member) => this.#outcomesOf(member.id));
-    const sessions = this.#sessionsOf(told, born);
-    const held = latest(told.flatMap((one) => stickAt(one, "held")));
+    const birth: Birth = { sessions: born, days: told.map((member) => this.#dayOf(writtenAt(member))) };
+    const outcomes = told.flatMap((member) => this.#outcomesOf(member.id, birth));
+    const sessions = this.#sessionsOf(told, birth);
+    const sticks = told.flatMap((one) => (isLearning(one) ? (one.stick ?? []) : []));
+    const holding = sticks.filter(({ verdict }) => verdict === "held");
+    const held = latest(holding.map(({ at }) => utc(at)));
     const failed = latest([
-      ...told.flatMap((one) => stickAt(one, "failed")),
-      ...sessions.filter(({ result }) => result === "failed").map(({ at }) => at),
+      ...sticks.filter(({ verdict }) => verdict === "failed").map(({ at }) => utc(at)),
+      ...told.flatMap((one) => usesOf(one).flatMap(({ result, at }) => (result === "failed" ? utc(at) : []))),
     ]);
     const good = outcomes.filter(({ counts, verdict }) => counts && (verdict === "validated" || verdict === "mixed"));
     const useful = sessions.filter(({ result }) => result !== "failed");
@@ -96,17 +105,25 @@ export class EvidenceLoader {
       entry,
       chain,
       tier: leastTrusted(told.map((member) => this.#tierOf(member))),
-      approvedByPerson: isApproved(entry) && entry.review?.by !== undefined && !approvalLapsed(entry),
+      approvedByPerson: isApproved(entry) && entry.review?.by !== undefined,
       stakes:
         told.map((member) => stakesOf(member) ?? "medium").sort((a, b) => stakesRank(a) - stakesRank(b))[0] ?? "medium",
       sessions,
       born,
       outcomes,
       held,
+      heldOwn:
+        holding.length > 0 &&
+        holding.every(
+          ({ at, came_up = at, session, by }) =>
+            by === undefined && isOwn({ at: came_up, session }, birth, this.#dayOf),
+        ),
       failed,
       contested: [...new Set(told.flatMap((member) => this.#contestedBy(member)))].filter(
         (other) => !chain.includes(other),
       ),
+      near: told.flatMap((one) => [...(one.linked ?? []), ...openPairsOf(one).map(({ other }) => other)]),
+      ...defined({ successor: this.#tree.head(entry.superseded_by ?? "")?.tier }),
       irrelevant: told.some(({ flags }) => flags?.includes(IRRELEVANT) === true),
       origins: originsOf(told.flatMap((member) => this.#sayingsOf(member))),
       said,
@@ -115,32 +132,41 @@ export class EvidenceLoader {
     };
   }
 
-  #outcomesOf(id: string): OutcomeFact[] {
+  readonly #dayOf = (at: string): string => localDay(new Date(at), this.#ctx.profile.timezone);
+
+  #markOf(occasion: Occasion): string {
+    return occasionMark(occasion, this.#dayOf, ownAgents(this.#ctx.profile));
+  }
+
+  #outcomesOf(id: string, birth: Birth): OutcomeFact[] {
     const facts = (this.#judging.get(id) ?? []).flatMap((head): OutcomeFact[] => {
       const outcome = this.#entries.get(head.id);
       if (outcome?.type !== "outcome") return [];
       const { verdict, score, lesson, rule, timestamp } = outcome;
-      const counts = isLive(outcome) && isApproved(outcome) && !approvalLapsed(outcome);
+      const counts = isLive(outcome) && isApproved(outcome);
       const [tier, session] = [this.#tierOf(outcome), this.#sessionOf(outcome)];
-      return [{ id: outcome.id, verdict, score, lesson, rule, tier, at: utc(timestamp), session, counts }];
+      const occasion = { at: writtenAt(outcome), session, agent: outcome.agent, host: outcome.host };
+      const own = tier !== "owner" && isOwn(occasion, birth, this.#dayOf);
+      const mark = this.#markOf(occasion);
+      return [{ id: outcome.id, verdict, score, lesson, rule, tier, at: utc(timestamp), session, mark, own, counts }];
     });
     return facts.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1));
   }
 
-  /** Distinct sessions, those that wrote a member of the chain apart. */
-  #sessionsOf(members: readonly Entry[], born: readonly string[]): SessionFact[] {
+  /** Sessions that count, those that wrote a member of the chain apart. */
+  #sessionsOf(members: readonly Entry[], birth: Birth): SessionFact[] {
     const rank = { cited: 0, worked: 1, failed: 2 } as const;
-    const bySession = new Map<string, SessionFact>();
-    for (const member of members) {
-      for (const { session, at, result, agent } of member.type === "outcome" ? [] : (member.uses ?? [])) {
-        const known = bySession.get(session);
-        if (born.includes(session) || (known !== undefined && rank[known.result] >= rank[result])) continue;
-        bySession.set(session, { session, at: utc(at), result, agent });
-      }
+    const byMark = new Map<string, SessionFact>();
+    const uses = members.flatMap(usesOf).map((use) => ({ ...use, at: utc(use.at) }));
+    for (const use of uses.sort(byTime)) {
+      const { session, at, result, agent } = use;
+      if (birth.sessions.includes(session)) continue;
+      const mark = this.#markOf(use);
+      const known = byMark.get(mark);
+      if (known !== undefined && rank[known.result] >= rank[result]) continue;
+      byMark.set(mark, { session, at, result, agent, mark, own: isOwn(use, birth, this.#dayOf) });
     }
-    return [...bySession.values()].sort((a, b) =>
-      a.at < b.at ? -1 : a.at > b.at ? 1 : a.session < b.session ? -1 : 1,
-    );
+    return [...byMark.values()].sort(byTime);
   }
 
   /** An entry without a session was written in the ad-hoc one of its agent and day. */
@@ -233,6 +259,9 @@ function latest(moments: readonly string[]): string | undefined {
   return moments.reduce<string | undefined>((last, one) => (last === undefined || one > last ? one : last), undefined);
 }
 
-function stickAt(entry: Entry, verdict: "held" | "failed"): string[] {
-  return isLearning(entry) && entry.stick?.verdict === verdict ? [utc(entry.stick.at)] : [];
+function usesOf(entry: Entry): readonly Use[] {
+  return entry.type === "outcome" ? [] : (entry.uses ?? []);
 }
+
+const byTime = (a: Pick<SessionFact, "at" | "session">, b: Pick<SessionFact, "at" | "session">): number =>
+  a.at < b.at ? -1 : a.at > b.at ? 1 : a.session < b.session ? -1 : 1;

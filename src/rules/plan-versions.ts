@@ -14,14 +14,15 @@ import {
 } from "./candidates.js";
 import { EvidenceLoader } from "./evidence-loader.js";
 import { type Adoption, adoptionOf } from "./files/adoption.js";
+import { linesBeside } from "./files/rule-files.js";
 import { closedFile, type Rulebook } from "./files/rulebook.js";
 import { passing } from "./policy/apply-mode.js";
-import { evictedIn } from "./policy/declined.js";
+import { evictedIn, remembered } from "./policy/declined.js";
 import type { Evidence } from "./policy/evidence.js";
 import { applied, keeping, lossOf } from "./policy/operations.js";
 import { planRules } from "./policy/plan-rules.js";
 import type { Rule, Target } from "./policy/rule.js";
-import type { Candidate, PlanInput } from "./policy/rule-candidates.js";
+import type { Candidate, PlanInput, Remembered } from "./policy/rule-candidates.js";
 import type { LeftOut } from "./text/digest-schemas.js";
 import type { Declined, Operation, VersionDecision } from "./versions/version.js";
 import { newVersionId } from "./versions/version-writer.js";
@@ -50,7 +51,7 @@ export interface RulesPlan {
   kept: number;
   left: readonly LeftOut[];
   candidates: readonly Candidate[];
-  declined: readonly Declined[];
+  declined: readonly Remembered[];
   /** Everything known about the entries behind rules and candidates, by id. */
   behind: ReadonlyMap<string, Evidence>;
 }
@@ -98,7 +99,9 @@ async function planOn(
   };
   const adoption = await adoptionOf(ctx, book, gathering, drawn());
   if (adoption === undefined) ids.pop();
-  const declined = [...stillNamed(book, tree), ...reverted, ...(adoption?.declined ?? [])];
+  const declined = remembered([...stillNamed(book, tree), ...reverted, ...(adoption?.declined ?? [])], book.chain);
+  const refused = declined.filter(({ byPeople, op }) => byPeople === true && op === "add").flatMap(({ ids }) => ids);
+  await gathering.load(refused);
   const base = adoption?.rules ?? book.active;
   // Entries of rules are looked at too: a rule may gain entries, or stand by a stronger reason.
   const candidates = candidatesOf(ctx, gathering, [...asked, ...base.flatMap((rule) => rule.ids)])
@@ -108,13 +111,14 @@ async function planOn(
     ...[id, ...chain],
     ...(standing.qualified?.lesson === undefined ? [] : [standing.qualified.lesson.id]),
   ]);
-  const behind = gathering.known([...base.flatMap((rule) => rule.ids), ...looked]);
+  const behind = gathering.known([...base.flatMap((rule) => rule.ids), ...looked, ...refused]);
   const input: Omit<PlanInput, "rules"> = {
     behind,
     candidates,
     declined:
       wanted.forced === undefined ? declined : declined.filter(({ ids: of }) => !of.includes(wanted.only ?? "")),
     wordings: [...(wanted.wordings ?? []), ...wordingsOf(pending)],
+    beside: book.files.flatMap(linesBeside),
     limits: ctx.profile.promotion,
     caps: capsOf(ctx),
     fileChars: ctx.profile.caps.file_chars,
@@ -122,8 +126,8 @@ async function planOn(
   };
   const { apply_mode: mode } = ctx.profile;
   let anyWaits = false;
-  const waits: PlanInput["waits"] = (op, decided) => {
-    const waiting = !isDecidedHere(op, wanted) && !passing(mode, op.tier, decided).passes;
+  const waits: PlanInput["waits"] = (op, stake) => {
+    const waiting = !isDecidedHere(op, wanted) && (op.waits === true || !passing(mode, op.tier, stake).passes);
     anyWaits ||= waiting;
     return waiting;
   };

@@ -1,7 +1,9 @@
 /** `tenet promote`: the digest for one entry, or for everything that qualifies. */
 import type { Context } from "../context.js";
+import type { Tier } from "../entry/entry.js";
+import { tierOf } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import { requireTyped, statedReason } from "../review/people-only.js";
+import { provenanceHere, requireTyped, statedReason } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { candidatesOf, type DigestOptions } from "./candidates.js";
@@ -54,7 +56,7 @@ export async function promote(
   const reason = await statedReason(ctx.actor.atTerminal ? await whyForced(stopped) : undefined);
   const { by } = await forcedBy(ctx, only, stopped, reason);
   const wanted: DigestOptions = { only, to, forced: { by, reason: reason ?? "" } };
-  const wordings = text === undefined ? [] : [await plainLine(text, [only])];
+  const wordings = text === undefined ? [] : [await plainLine(text, [only], "owner")];
   return digest(ctx, { dryRun, proposedBy: "person", wanted: { ...wanted, wordings } });
 }
 
@@ -111,8 +113,9 @@ function wrongLine(messages: readonly string[]): TenetError {
 
 /** Words for a rule from anybody: checked as any list of words is, what they mean included. */
 async function worded(ctx: Context, plan: RulesPlan, only: string, text: string): Promise<Wording> {
-  const [{ materialOf }, line] = await Promise.all([import("./read-proposals.js"), plainLine(text, [only])]);
-  const material = materialOf(ctx, plan);
+  const { tier } = tierOf(await provenanceHere(ctx));
+  const [{ materialOf }, line] = await Promise.all([import("./read-proposals.js"), plainLine(text, [only], tier)]);
+  const material = materialOf(ctx, plan, tier);
   const planned = material.operations.find((op) => op.op !== "delete" && op.ids.includes(only));
   const rule = material.rules.find(({ ids }) => ids.includes(only));
   const target = planned?.target ?? rule?.target;
@@ -125,12 +128,12 @@ async function worded(ctx: Context, plan: RulesPlan, only: string, text: string)
 }
 
 /** One line without structure, secrets or hidden characters. Throws `usage` otherwise. */
-async function plainLine(text: string, ids: readonly string[]): Promise<Wording> {
+async function plainLine(text: string, ids: readonly string[], tier: Tier): Promise<Wording> {
   const { troublesHiddenIn } = await import("./read-proposals.js");
   const troubles = lineTroubles(text).map((trouble) => `The line ${trouble}.`);
   troubles.push(...(await troublesHiddenIn(text, "--rule")));
   if (troubles.length > 0) throw wrongLine(troubles);
-  return { ids, text, because: "Worded by hand." };
+  return { ids, text, because: "Worded by hand.", tier };
 }
 
 /** The rule that a correction would be. */

@@ -1,5 +1,6 @@
 /** A list of worded rules as text, YAML or JSON: its shape, its ids, and what its texts hide. All findings at once. */
 import type { Context } from "../context.js";
+import type { Tier } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import type { Store } from "../store/open-store.js";
 import { changesOf } from "./brief.js";
@@ -107,7 +108,11 @@ export async function troublesHiddenIn(text: string, field: string): Promise<str
  * How a list words the rules of a tree. Throws wrong usage with everything that is wrong: an agent may word a rule, it
  * never decides what qualifies.
  */
-export function wordingsFrom(ctx: Context, text: string): (tree: Store) => Promise<Pick<DigestOptions, "wordings">> {
+export function wordingsFrom(
+  ctx: Context,
+  text: string,
+  wordedBy: Tier,
+): (tree: Store) => Promise<Pick<DigestOptions, "wordings">> {
   return async (tree) => {
     const { list, findings } = await readProposals(tree, text);
     const plan = await planVersions(ctx, tree, await readRulebook(ctx, { untouched: true }));
@@ -117,7 +122,7 @@ export function wordingsFrom(ctx: Context, text: string): (tree: Store) => Promi
     });
     const out = [...stands, ...plan.left.map(({ id, because }) => [id, because] as const)];
     const known = out.flatMap(([id, because]) => (because === undefined ? [] : [[id, because] as const]));
-    const checked = checkProposals(list, materialOf(ctx, plan, new Map(known)));
+    const checked = checkProposals(list, materialOf(ctx, plan, wordedBy, new Map(known)));
     const all = [...findings, ...checked.findings].sort((a, b) => (a.line || Infinity) - (b.line || Infinity));
     if (all.length > 0) throw refusedList(all);
     return { wordings: checked.wordings };
@@ -125,7 +130,8 @@ export function wordingsFrom(ctx: Context, text: string): (tree: Store) => Promi
 }
 
 /** What a plan found out by itself, for words to be held against it. */
-export function materialOf(ctx: Context, plan: RulesPlan, out: Material["out"] = new Map()): Material {
+export function materialOf(ctx: Context, plan: RulesPlan, wordedBy: Tier, out: Material["out"] = new Map()): Material {
   const operations = changesOf(plan).map(({ op }) => op);
-  return { operations, rules: plan.adoption?.rules ?? plan.book.active, behind: plan.behind, out, caps: capsOf(ctx) };
+  const rules = plan.adoption?.rules ?? plan.book.active;
+  return { operations, rules, behind: plan.behind, out, caps: capsOf(ctx), wordedBy };
 }

@@ -6,8 +6,10 @@ import { refOf } from "../entry/entry.js";
 import { wrongUsage } from "../errors.js";
 import { requireDecider, statedReason } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
+import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { requireOpen, waitingVersion } from "./approve.js";
+import { type EntryWords, entryWords } from "./entry-words.js";
 import { declinedOf } from "./policy/declined.js";
 import type { Rejected } from "./text/deciding-schemas.js";
 import { readChain } from "./versions/chain.js";
@@ -28,10 +30,11 @@ export interface RejectInput {
 export async function planRejection(
   ctx: Context,
   ref: string | undefined,
-): Promise<{ version: Version; word: string }> {
+): Promise<{ version: Version; word: string; words: readonly EntryWords[] }> {
   const version = waitingVersion(await readChain(ctx.workspace), ref);
   if (version.status !== "rejected") requireRejectable(version);
-  return { version, word: refOf(version.id) };
+  const words = await entryWords(await openStore(ctx), version.operations);
+  return { version, word: refOf(version.id), words };
 }
 
 function requireRejectable(version: Version): void {

@@ -39,7 +39,7 @@ export function whyEntry(
     file: head.file,
     line: head.line,
     repeated: chain.length > 1 ? chain : undefined,
-    sessions,
+    sessions: sessions.map(({ session, at, result, agent }) => defined({ session, at, result, agent })),
     outcomes: outcomesOf(evidence, isSensitive),
     held,
     failed,

@@ -2,17 +2,20 @@
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { openShown } from "../recall/viewer.js";
-import { commitOfLine } from "../store/git/git-history.js";
+import type { GitCommit } from "../store/git/commit-graph.js";
+import { commitOfLine } from "../store/git/git-blame.js";
 import type { Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
+import { Decisions } from "../trust/decisions.js";
+import type { Proof } from "../trust/proof.js";
 import { proofOf } from "./check/decisions.js";
 import { Provenance, revertedProposals } from "./check/provenance.js";
 import { standingLines } from "./check/rules.js";
 import { EvidenceLoader } from "./evidence-loader.js";
 import { type Rulebook, readRulebook } from "./files/rulebook.js";
 import { planVersions } from "./plan-versions.js";
-import { isTheirs, type Rule, sameWords, saysSame, sharesId, type Target } from "./policy/rule.js";
-import type { Proof, Why, WhyDecision, WhyEntry, WhyRule, WhyVersion } from "./text/why-schemas.js";
+import { isTheirs, isUnproven, type Rule, sameWords, saysSame, sharesId, type Target } from "./policy/rule.js";
+import type { Why, WhyDecision, WhyEntry, WhyRule, WhyVersion } from "./text/why-schemas.js";
 import { isOpen, type Version } from "./versions/version.js";
 import { whyEntry, whyVersions } from "./why-entry.js";
 import { askedAbout, standingAt } from "./why-place.js";
@@ -23,6 +26,8 @@ interface Asking {
   tree: Store;
   book: Rulebook;
   gathering: EvidenceLoader;
+  /** Reads the history, once, when it is first asked for. */
+  decisions: () => Promise<Decisions>;
 }
 
 /** `ref`: an id, `FILE:LINE` or a core file. `from`: the folder the caller stands in, for files. Reads only. */
@@ -30,16 +35,23 @@ export async function why(ctx: Context, ref: string, from: string = ctx.workspac
   const asked = await askedAbout(ctx, ref, from);
   const tree = await openShown(ctx);
   const book = await readRulebook(ctx);
-  const asking: Asking = { ctx, tree, book, gathering: new EvidenceLoader(ctx, tree) };
+  let history: Promise<Decisions> | undefined;
+  const decisions = () => (history ??= Decisions.at(ctx));
+  const asking: Asking = { ctx, tree, book, gathering: new EvidenceLoader(ctx, tree), decisions };
   if (asked.kind === "id") return await whyId(asking, asked.ref);
   if (asked.kind === "file") return whyFile(asking, asked.target);
   const there = await standingAt(ctx, tree, asked.file, asked.line);
   const place = { file: asked.file, line: asked.line };
   if (there.rule !== undefined) return await whyLine(asking, there.rule, place);
   if (there.entry !== undefined) return await whyId(asking, there.entry);
-  const commit = await commitOfLine(ctx.workspace, asked.file, asked.line);
+  const commit = await whoWrote(asking, asked.file, asked.line);
   const says = `${there.says ?? ""}${commit === undefined ? "" : ` ${commit.name} wrote it (${commit.at.slice(0, 10)}).`}`;
   return { about: "line", says, ...place, entries: [], versions: [], ...defined({ commit }) };
+}
+
+async function whoWrote({ ctx, decisions }: Asking, file: string, line: number): Promise<GitCommit | undefined> {
+  const commit = await commitOfLine(ctx.workspace, file, line, { moved: true });
+  return commit === undefined ? undefined : (await decisions()).commit(commit);
 }
 
 async function whyId(asking: Asking, ref: string): Promise<Why> {
@@ -122,7 +134,7 @@ async function whyLine(asking: Asking, line: Line, place: { file: string; line: 
     book.active.find(same);
   if (inForce !== undefined) return await whyRule(asking, inForce, { ...place, line: line.line }, line);
   const past = [...book.chain.versions].reverse().find(({ rules }) => rules.some(same));
-  const commit = await commitOfLine(asking.ctx.workspace, line.target, line.line);
+  const commit = await whoWrote(asking, line.target, line.line);
   const who = commit === undefined ? "somebody wrote it by hand" : `${commit.name} wrote it by hand`;
   const says =
     past === undefined
@@ -144,13 +156,13 @@ async function entriesBehind(
 }
 
 async function whyRule(asking: Asking, rule: Rule, place: { file?: string; line?: number }, line?: Line): Promise<Why> {
-  const { ctx, book } = asking;
+  const { book } = asking;
   const { target, ids, since } = rule;
   const at = place.line ?? standingLines(book)(rule);
   const versions = whyVersions(book.chain, rule);
-  const commit = at === undefined ? undefined : await commitOfLine(ctx.workspace, target, at);
+  const commit = at === undefined ? undefined : await whoWrote(asking, target, at);
   const edited = line !== undefined && !saysSame(line.text, rule.text);
-  const decided = await decisionOf(ctx, book, rule);
+  const decided = await decisionOf(asking, rule);
   const text = edited ? line.text : rule.text;
   const state = edited ? ("edited" as const) : ("in-force" as const);
   return {
@@ -175,22 +187,24 @@ function inOneSentence(
   const [came] = versions.filter(({ id }) => id === rule.since);
   const because = came?.because === undefined ? "" : ` ${came.because}`;
   const who = decided?.proof?.person ?? (decided?.by === "unproven" ? "somebody" : decided?.by);
+  if (isUnproven(rule))
+    return `It was changed by hand, and nobody is proven to have done so: a person commits ${rule.target} as theirs, or takes version ${rule.since} back.${because}`;
   if (isTheirs(rule)) return `It is the line of ${who ?? "a person"}; tenet leaves it as it is.${because}`;
   return `It stands in ${rule.target} since version ${rule.since}.${because}`;
 }
 
 /** The rule's own decision, with what git knows of it; for the mode's the version's. */
-async function decisionOf(ctx: Context, book: Rulebook, rule: Rule): Promise<WhyDecision | undefined> {
-  const version = book.chain.version(rule.since);
+async function decisionOf(asking: Asking, rule: Rule): Promise<WhyDecision | undefined> {
+  const version = asking.book.chain.version(rule.since);
   const decided = rule.decided_by ?? version?.decided;
   if (decided === undefined) return undefined;
   const { by, how, at } = decided;
   if (how === "mode" || by === "auto") return { by, how, at };
-  return { by, how: version?.decided?.how ?? how, at, proof: await proven(ctx, rule, version) };
+  return { by, how: version?.decided?.how ?? how, at, proof: await proven(asking, rule, version) };
 }
 
-async function proven(ctx: Context, rule: Rule, version: Version | undefined): Promise<Proof> {
-  const provenance = await Provenance.of(ctx);
+async function proven({ ctx, decisions }: Asking, rule: Rule, version: Version | undefined): Promise<Proof> {
+  const provenance = await Provenance.of(ctx, await decisions());
   if (version?.decided === undefined) return await provenance.proofOf(rule.since);
   return await proofOf(version, version.decided, { workspace: ctx.workspace, provenance });
 }

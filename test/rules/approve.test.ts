@@ -148,7 +148,7 @@ describe("people's lines and later versions", () => {
     expect((await w.digest()).operations).toEqual([]);
   });
 
-  it("exit 6 when people changed every rule it is about", async () => {
+  it("exit 5 when every rule it is about was changed by hand", async () => {
     const w = await waiting();
     await w.approve();
     const again = held("A0009", FIRST, { recurrence_of: A, timestamp: "2026-02-08T09:00:00Z" });
@@ -156,7 +156,8 @@ describe("people's lines and later versions", () => {
     await w.digest();
     expect((await w.pending()).operations).toMatchObject([{ op: "update" }]);
     w.write("SOUL.md", w.read("SOUL.md").replace(FIRST, "My own words about the CI file"));
-    await expect(w.approve()).rejects.toMatchObject({ exit: 6, code: "kept-by-people" });
+    // Nobody is proven to have changed it, but the version is about words that stand there no longer.
+    await expect(w.approve()).rejects.toMatchObject({ exit: 5, code: "nothing-left" });
     expect(w.read("SOUL.md")).toContain("My own words about the CI file");
   });
 
@@ -197,7 +198,7 @@ describe("--edit: a person's own wording", () => {
     ["a marker", (text) => text.replace(FIRST, "x <!-- tenet:end rules -->"), /mark|proposed/],
     ["an id that was not proposed", (text) => text.replaceAll(A, "COR-20260201-ZZZZZ"), /these ids/],
     ["nothing in a line", (text) => text.replace(FIRST, " "), /says nothing|proposed/],
-    ["more than 200 characters", (text) => text.replace(FIRST, "word ".repeat(41)), /204 characters/],
+    ["more than 240 characters", (text) => text.replace(FIRST, "word ".repeat(49)), /244 characters/],
     ["a heading", (text) => text.replace(FIRST, "# Rules"), /structure of its own/],
     ["a line of nobody's", (text) => `${text}\n+ A rule from nowhere\n`, /these ids/],
     ["no line at all", () => "# all gone\n", /taken out/],

@@ -70,7 +70,7 @@ const HELD = { verdict: "held", at: "2026-02-08T09:00:00Z", evidence: "used twic
 
 /** A correction that held: it qualifies for SOUL.md. */
 export function held(name: string, change: string, more: Partial<Extract<Entry, { type: "correction" }>> = {}): Entry {
-  return cor(name, { behavioral_change: change, stick: HELD, ...more });
+  return cor(name, { rule: change, behavioral_change: change, stick: HELD, ...more });
 }
 
 /** An insight that worked in three sessions: it qualifies as a procedure. */

@@ -10,6 +10,7 @@ import { leaveOffer, promote, ruleOffer, takeOffer } from "../../src/rules/promo
 import { briefText } from "../../src/rules/text/digest-text.js";
 import { readChain } from "../../src/rules/versions/chain.js";
 import { changeTree } from "../../src/store/change.js";
+import { approved } from "../approved.js";
 import { AT_TERMINAL, OWNER } from "../capture/capturing.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { outcome } from "../store/entries.js";
@@ -76,7 +77,7 @@ describe("a digest", () => {
   it.each(["approval", "curated"] as const)(
     "in %s mode everything waits as one version, which the same digest leaves as it is",
     async (apply_mode) => {
-      const loop = await world([cor("AAAA1", held)], { apply_mode });
+      const loop = await world([approved(cor("AAAA1", held))], { apply_mode });
       const first = await digest(loop.ctx);
       expect(first).toMatchObject({ decision: "pending", diff: "" });
       expect(first.pending_diff).toContain("+- ");
@@ -139,7 +140,7 @@ describe("a digest", () => {
   });
 
   it("adds a repeat to its rule and keeps the line", async () => {
-    const loop = await world([cor("AAAA1", { ...held, behavioral_change: "Look first" })]);
+    const loop = await world([cor("AAAA1", { ...held, corrected_to: "Look first", behavioral_change: "Look" })]);
     await digest(loop.ctx);
     await loop.store(
       cor("BBBB2", {
@@ -160,7 +161,7 @@ describe("a digest", () => {
       behavioral_change: "Do something else",
     };
     const loop = await world([
-      cor("AAAA1", { ...held, behavioral_change: "Look first" }),
+      cor("AAAA1", { ...held, corrected_to: "Look first", behavioral_change: "Look" }),
       cor("BBBB2", { ...repeat, tier: "peer", agent: "stranger" }),
       cor("CCCC3", { ...repeat, tier: "external", review: { state: "needs_review" } }),
     ]);
@@ -170,7 +171,13 @@ describe("a digest", () => {
 
   it("an owner's words stay those of the rule when their agent repeats them", async () => {
     const loop = await world([
-      cor("AAAA1", { tier: "owner", source: "bridget", stakes: "high", behavioral_change: "Look first" }),
+      cor("AAAA1", {
+        tier: "owner",
+        source: "bridget",
+        stakes: "high",
+        corrected_to: "Look first",
+        behavioral_change: "Look",
+      }),
       cor("BBBB2", {
         timestamp: "2026-02-05T09:00:00Z",
         recurrence_of: "COR-20260201-AAAA1",
@@ -235,7 +242,7 @@ describe("a digest", () => {
     await change({ uses: uses(3) });
     expect(await digest(loop.ctx)).toMatchObject(away);
     await change({ uses: [...uses(3), ...uses(1, "worked", "new")] });
-    expect(ops(await digest(loop.ctx))).toEqual(["add active AAAA1"]);
+    expect(ops(await digest(loop.ctx))).toEqual(["add pending AAAA1"]);
   });
 });
 
@@ -379,7 +386,13 @@ describe("digest.command", () => {
 });
 
 describe("an owner's high-stakes correction", () => {
-  const told = cor("AAAA1", { tier: "owner", source: "bridget", stakes: "high", behavioral_change: "Look first" });
+  const told = cor("AAAA1", {
+    tier: "owner",
+    source: "bridget",
+    stakes: "high",
+    corrected_to: "Look first",
+    behavioral_change: "Look",
+  });
   const owner = (loop: LoopWorld) => ({ ...loop.ctx, actor: { ...loop.ctx.actor, ...AT_TERMINAL } });
 
   it.each(["auto", "approval", "curated"] as const)(

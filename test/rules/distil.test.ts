@@ -1,4 +1,4 @@
-/** The line an entry becomes: its author's words, one line, at most 200 characters, without structure. */
+/** The line an entry becomes: its author's words, one line, at most 240 characters, without structure. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lengthOf } from "../../src/rules/policy/rule.js";
@@ -8,22 +8,45 @@ import { anyEntry } from "../store/any-entry.js";
 import { outcome } from "../store/entries.js";
 import { cor, ins } from "./facts.js";
 
-const words = (count: number, one = "word") => Array.from({ length: count }, () => one).join(" ");
-
 describe("an entry's line", () => {
   it.each([
     ["its rule first", distilled(cor("AAAA1", { rule: "Look first" })), "Look first"],
     [
-      "else what is done differently",
-      distilled(cor("AAAA1", { behavioral_change: "Look at the lockfile. Then push" })),
-      "Look at the lockfile. Then push",
+      "else what holds and what to do next time",
+      distilled(cor("AAAA1", { corrected_to: "Use npm ci.", behavioral_change: "Look at the lockfile. Then push" })),
+      "Use npm ci; next time: look at the lockfile. Then push",
+    ],
+    [
+      "what holds alone, where the rest adds no word",
+      distilled(cor("AAAA1", { corrected_to: "Use npm ci in CI", behavioral_change: "Always use npm ci in CI." })),
+      "Use npm ci in CI",
+    ],
+    [
+      "what holds alone, where nothing is said of the next time",
+      distilled(cor("AAAA1", { corrected_to: "Use npm ci in CI", behavioral_change: "" })),
+      "Use npm ci in CI",
+    ],
+    [
+      "an insight with what it is good for",
+      distilled(ins("AAAA1", { insight: "Retries hide a flaky test", applications: ["Count them"] })),
+      "Retries hide a flaky test; in practice: count them",
+    ],
+    [
+      "the newest wording of an insight that brought evidence",
+      distilled(ins("AAAA1", { evolution: [{ at: "2026-03-01T00:00:00Z", text: "Retries hide DNS", evidence: "x" }] })),
+      "Retries hide DNS",
     ],
     ["the lesson of an outcome", distilled(outcome({ lesson: "Pin it" })), "Pin it"],
     ["a lesson that is given", distilled(ins("AAAA1"), "Pin it"), "Pin it"],
     [
-      "the first sentence of a claim",
-      distilled(ins("AAAA1", { insight: "Version 2.3 of a.b breaks. It was seen twice." })),
-      "Version 2.3 of a.b breaks.",
+      "every sentence of a claim",
+      distilled(ins("AAAA1", { insight: "Version 2.3 of a.b breaks. Only\n3.0 works." })),
+      "Version 2.3 of a.b breaks. Only 3.0 works.",
+    ],
+    [
+      "no list in what to do next time either",
+      distilled(cor("AAAA1", { corrected_to: "Use npm ci", behavioral_change: "- [ ] look first" })),
+      "Use npm ci; next time: look first",
     ],
     [
       "a claim of one sentence",
@@ -45,36 +68,46 @@ describe("an entry's line", () => {
     ],
     ["no fence", distilled(ins("AAAA1", { rule: "Run ```sh x``` first" })), "Run sh x first"],
     ["no hidden characters", distilled(ins("AAAA1", { rule: "Lo\u200bok\u202e first" })), "Look first"],
+    ["no tag that has no character", distilled(ins("AAAA1", { rule: "Look\u{e0000}\u{e0005} first" })), "Look first"],
     ["nothing where there are no words", distilled(ins("AAAA1", { rule: "--- ***" })), undefined],
   ])("is %s", (_, line, expected) => {
     expect(line).toBe(expected);
   });
 
-  it("has 200 characters at most: 200 stay, of 201 the last word goes", () => {
-    const whole = `${"a".repeat(150)} ${"b".repeat(49)}`;
-    expect(distilled(ins("AAAA1", { rule: whole }))).toBe(whole);
-    const cut = distilled(ins("AAAA1", { rule: `${whole}b` }));
-    expect(cut).toBe(`${"a".repeat(150)}…`);
-    expect(lengthOf(cut ?? "")).toBeLessThanOrEqual(200);
-  });
+  const exactly = (count: number) => `Look ${"a".repeat(count - 5)}`;
 
-  it("counts characters, not halves of them", () => {
-    const line = `Look ${"👩".repeat(195)}`;
-    expect(distilled(ins("AAAA1", { rule: line }))).toBe(line);
-    expect(distilled(ins("AAAA1", { rule: `${line}👩` }))).toMatch(/…$/u);
-  });
-
-  it("is the first sentence of words that are too long, before anything is cut", () => {
-    expect(distilled(cor("AAAA1", { behavioral_change: `Look at the lockfile first. Then ${words(50)}` }))).toBe(
-      "Look at the lockfile first.",
-    );
-  });
-
-  it("is none where the part cut off would have changed the rest", () => {
-    expect(
-      distilled(ins("AAAA1", { rule: `Ask the owner about ${words(40)} unless the change is a typo` })),
-    ).toBeUndefined();
-    expect(distilled(ins("AAAA1", { rule: `Ask the owner about ${words(40)} and about the weather` }))).toMatch(/…$/);
+  it.each<[what: string, line: string | undefined, expected: string | undefined]>([
+    ["a rule of 240 characters stays", distilled(ins("AAAA1", { rule: exactly(240) })), exactly(240)],
+    ["a rule of 241 waits", distilled(ins("AAAA1", { rule: exactly(241) })), undefined],
+    ["a claim of 240 stays", distilled(ins("AAAA1", { insight: exactly(240) })), exactly(240)],
+    [
+      "a claim of 241 waits, whatever its first sentence",
+      distilled(ins("AAAA1", { insight: `Look. ${exactly(235)}` })),
+      undefined,
+    ],
+    ["a lesson of 241 waits", distilled(outcome({ lesson: exactly(241) })), undefined],
+    [
+      "characters are counted, not halves of them",
+      distilled(ins("AAAA1", { rule: `Look ${"👩".repeat(235)}` })),
+      `Look ${"👩".repeat(235)}`,
+    ],
+    [
+      "both halves of 240 together stay",
+      distilled(cor("AAAA1", { corrected_to: "Use npm ci", behavioral_change: "b".repeat(240 - 23) })),
+      `Use npm ci; next time: ${"b".repeat(240 - 23)}`,
+    ],
+    [
+      "next time goes first, whole",
+      distilled(cor("AAAA1", { corrected_to: "Use npm ci", behavioral_change: `Look. ${"b".repeat(240 - 28)}` })),
+      "Use npm ci",
+    ],
+    [
+      "of what an insight is good for, the last ones go first",
+      distilled(ins("AAAA1", { insight: "Retries hide it", applications: ["in CI", "b".repeat(220), "at night"] })),
+      "Retries hide it; in practice: in CI",
+    ],
+  ])("%s", (_, line, expected) => {
+    expect(line).toBe(expected);
   });
 
   it("of any entry is one plain line, or none", () => {
@@ -82,7 +115,7 @@ describe("an entry's line", () => {
       fc.property(anyEntry, (entry) => {
         const line = distilled(entry);
         if (line === undefined) return;
-        expect(lengthOf(line)).toBeLessThanOrEqual(200);
+        expect(lengthOf(line)).toBeLessThanOrEqual(240);
         expect(lineTroubles(line).filter((one) => !/id|structure/.test(one))).toEqual([]);
         expect(line).not.toMatch(/[\n\r\u2028\u2029]|<!--|-->/);
       }),

@@ -1,10 +1,9 @@
 /** Evidence, candidates and passes for tests of the rules' policy: plain, and named by a tail. */
 import { type Entry, stakesOf } from "../../src/entry/entry.js";
 import type { Evidence, OutcomeFact, SessionFact } from "../../src/rules/policy/evidence.js";
-import { hashOfFacts } from "../../src/rules/policy/evidence.js";
 import { type Limits, standingOf } from "../../src/rules/policy/qualify.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
-import type { Candidate, PlanInput } from "../../src/rules/policy/rule-candidates.js";
+import { type Candidate, markOf, type PlanInput } from "../../src/rules/policy/rule-candidates.js";
 import { distilled } from "../../src/rules/policy/rule-line.js";
 import { correction, insight } from "../store/entries.js";
 
@@ -98,7 +97,7 @@ export function ruleOf(facts: Evidence, more: Partial<Rule> = {}): Rule {
     ids: [...new Set([facts.id, ...facts.chain])],
     since: "0001-K7Q2X",
     stands_by: "referenced",
-    worded_from: hashOfFacts([text]),
+    worded_from: markOf(text),
     ...more,
   };
 }

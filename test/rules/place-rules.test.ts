@@ -35,6 +35,7 @@ const rules = (count: number, more: Partial<Placeable> = {}): Placeable[] =>
     isInForce: true,
     isFixed: false,
     isSafe: false,
+    isPeoples: false,
     targets: ["SOUL.md"],
     tier: "self",
     said: "2026-02-01T09:00:00Z",

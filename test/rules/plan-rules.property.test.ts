@@ -7,7 +7,7 @@ import { evictedIn } from "../../src/rules/policy/declined.js";
 import type { Evidence } from "../../src/rules/policy/evidence.js";
 import { applied, lossOf } from "../../src/rules/policy/operations.js";
 import { planRules } from "../../src/rules/policy/plan-rules.js";
-import { isDecided, isTheirs, type Rule, saysSame, TARGETS } from "../../src/rules/policy/rule.js";
+import { isDecided, isOwners, isTheirs, type Rule, saysSame, TARGETS } from "../../src/rules/policy/rule.js";
 import type { PlanInput } from "../../src/rules/policy/rule-candidates.js";
 import { distilled } from "../../src/rules/policy/rule-line.js";
 import type { Declined, Operation } from "../../src/rules/versions/version.js";
@@ -238,17 +238,41 @@ describe("a plan over everything that is known", () => {
           const { operations } = planRules({ ...input, rules: before, declined });
           const after = applied(before, operations, "0002-K7Q2X");
           for (const rule of before.filter(isTheirs)) expect(after).toContainEqual(rule);
+          const isPeoples = (rule: Rule) => isDecided(rule) || isOwners(rule, (id) => input.behind.get(id)?.entry);
           for (const op of operations.filter(({ reason }) => reason === "evicted")) {
             const rule = before.find((one) => one.target === op.target && one.text === op.text);
             expect(rule === undefined || isDecided(rule)).toBe(false);
           }
           for (const target of TARGETS) {
             const there = after.filter((rule) => rule.target === target);
-            const decided = there.filter(isDecided).length;
-            expect(there.length).toBeLessThanOrEqual(Math.max(input.caps[target], decided));
+            expect(there.length).toBeLessThanOrEqual(Math.max(input.caps[target], there.filter(isPeoples).length));
           }
           expect(lossOf(before, after, operations), JSON.stringify({ before, operations }, null, 1)).toBeUndefined();
           for (const op of changing(operations)) expect(op.because).not.toBe("");
+        }),
+        RUNS,
+      );
+    },
+    LONG,
+  );
+
+  it(
+    "leaves every rule that a person let in or an owner said as it reads, unless a person decides",
+    () => {
+      fc.assert(
+        fc.property(world, ({ before, input, declined, mode }) => {
+          const waits: PlanInput["waits"] = (op, stake) => !passing(mode, op.tier, stake).passes;
+          const { operations } = planRules({ ...input, rules: before, declined, waits });
+          const after = applied(before, operations, "0002-K7Q2X");
+          for (const rule of before.filter(isDecided)) expect(after).toContainEqual(rule);
+          for (const rule of before.filter((one) => isOwners(one, (id) => input.behind.get(id)?.entry))) {
+            const stays = after.some(({ text, ids }) => text === rule.text && ids.some((id) => rule.ids.includes(id)));
+            const why = operations.find((op) => (op.before ?? op.text) === rule.text && op.op !== "add");
+            // What its owner overturned or says otherwise, or a person turned down in review, is gone by their own doing.
+            const isTheirDoing = why?.reason === "superseded" || why?.reason === "unfit";
+            const saysOtherwise = why?.reason === "contradicted" && why.tier === "owner";
+            expect(stays || isTheirDoing || saysOtherwise, JSON.stringify(why)).toBe(true);
+          }
         }),
         RUNS,
       );

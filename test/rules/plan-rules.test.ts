@@ -5,7 +5,8 @@ import { contradiction } from "../../src/rules/policy/contradiction.js";
 import { type Evidence, evidenceHash } from "../../src/rules/policy/evidence.js";
 import { applied } from "../../src/rules/policy/operations.js";
 import { planRules } from "../../src/rules/policy/plan-rules.js";
-import type { PlanInput } from "../../src/rules/policy/rule-candidates.js";
+import type { Rule } from "../../src/rules/policy/rule.js";
+import { markOf, type PlanInput } from "../../src/rules/policy/rule-candidates.js";
 import type { Declined, Operation } from "../../src/rules/versions/version.js";
 import { outcome } from "../store/entries.js";
 import { candidate, cor, evidence, ins, pass, ruleOf, sessions, verdict } from "./facts.js";
@@ -33,7 +34,7 @@ describe("a plan", () => {
       expect.objectContaining({
         op: "add",
         target: "SOUL.md",
-        text: "Settle case AAAA1",
+        text: "Case AAAA1 is settled",
         ids: [facts.id],
         reason: "held",
         because: "It held (2026-02-09).",
@@ -70,11 +71,11 @@ describe("a plan", () => {
     const known = [a, b] as Evidence[];
     const carried = candidate(known[1] as Evidence);
     expect(briefly({ ...pass(known), candidates: [carried] })).toEqual([
-      "add SOUL.md held [BBBB2 AAAA1] In other words",
+      "add SOUL.md held [BBBB2 AAAA1] Case BBBB2 is settled; next time: in other words",
     ]);
     const rule = ruleOf(evidence(cor("AAAA1")), { target: "SOUL.md", stands_by: "told" });
     const input = { ...pass(known), rules: [rule], candidates: [carried] };
-    expect(briefly(input)).toEqual(["update SOUL.md repeated [AAAA1 BBBB2] Settle case AAAA1"]);
+    expect(briefly(input)).toEqual(["update SOUL.md repeated [AAAA1 BBBB2] Case AAAA1 is settled"]);
     expect(changes({ ...input, rules: applied([rule], changes(input), "0002-K7Q2X") })).toEqual([]);
   });
 
@@ -82,7 +83,7 @@ describe("a plan", () => {
     const same = { insight: "Pin the base image" };
     const known = [
       evidence(ins("AAAA1", same), used),
-      evidence(cor("BBBB2", { behavioral_change: "pin the base image." }), HELD),
+      evidence(cor("BBBB2", { corrected_to: "pin the base image.", behavioral_change: "Pin it" }), HELD),
     ];
     expect(briefly(pass(known))).toEqual(["add SOUL.md held [BBBB2 AAAA1] pin the base image."]);
   });
@@ -109,7 +110,7 @@ describe("a plan", () => {
     const { stands_by: __, ...plain } = ruleOf(facts, { target });
     const rule = stands_by === undefined ? plain : { ...plain, stands_by };
     expect(briefly({ ...pass([facts]), rules: [rule] })).toEqual(
-      moves ? [`update ${target} > SOUL.md stronger [AAAA1] Settle case AAAA1`] : [],
+      moves ? [`update ${target} > SOUL.md stronger [AAAA1] Case AAAA1 is settled`] : [],
     );
   });
 
@@ -128,9 +129,75 @@ describe("a plan", () => {
     ]);
   });
 
+  describe("of rules from before, which said less", () => {
+    const said = { corrected_to: "Use npm ci in CI", behavioral_change: "Look for npm install before pushing" };
+    const facts = evidence(cor("AAAA1", said), HELD);
+    const was = ruleOf(facts, {
+      target: "SOUL.md",
+      stands_by: "held",
+      text: said.behavioral_change,
+      worded_from: markOf(said.behavioral_change),
+    });
+    const FULLER = "Use npm ci in CI; next time: look for npm install before pushing";
+    const by = (how: "approved" | "forced" | "edited") => ({ by: "bridget", how, at: "2026-02-01T00:00:00Z" });
+    const later = evidence(cor("AAAA1", { ...said, corrected_to: "Use npm ci in every job" }), HELD);
+
+    it.each<[why: string, facts: Evidence, rule: Rule, text: string | undefined]>([
+      ["offers the fuller line", facts, was, FULLER],
+      [
+        "nothing where it is the line already",
+        facts,
+        ruleOf(facts, { ...was, text: FULLER, worded_from: markOf(FULLER) }),
+        undefined,
+      ],
+      ["leaves what a person approved", facts, { ...was, decided_by: by("approved") }, undefined],
+      ["leaves what a person wanted", facts, { ...was, decided_by: by("forced") }, undefined],
+      ["leaves what a person wrote", facts, { ...was, decided_by: by("edited") }, undefined],
+      ["leaves words that an agent gave it", facts, { ...was, text: "Grep for npm install" }, undefined],
+      ["leaves what nothing is known of its making", facts, { ...was, worded_from: undefined }, undefined],
+      ["follows an author who says something else now", later, was, FULLER.replace("CI", "every job")],
+      [
+        "follows them away from words that an agent gave it",
+        evidence(cor("AAAA1", { ...said, rule: "npm ci, always" }), HELD),
+        { ...was, text: "Grep for npm install" },
+        "npm ci, always",
+      ],
+    ])("%s", (_, known, rule, text) => {
+      const input = { ...pass([known]), rules: [rule] };
+      const operations = changes(input);
+      expect(operations.map(brief)).toEqual(text === undefined ? [] : [`update SOUL.md reworded [AAAA1] ${text}`]);
+      expect(changes({ ...input, rules: applied([rule], operations, "0002-K7Q2X") })).toEqual([]);
+    });
+
+    it("all at once, each with its reason", () => {
+      const other = evidence(ins("BBBB2", { insight: "A is so. It was seen.", applications: ["in CI"] }), used);
+      const old = ruleOf(other, { text: "A is so.", worded_from: markOf("A is so.") });
+      const operations = changes({ ...pass([facts, other]), rules: [was, old] });
+      expect(operations.map(brief)).toEqual([
+        `update SOUL.md reworded [AAAA1] ${FULLER}`,
+        "update MEMORY.md reworded [BBBB2] A is so. It was seen; in practice: in CI",
+      ]);
+      expect(new Set(operations.map(({ because }) => because))).toEqual(new Set(["It says what holds, and then how."]));
+    });
+
+    it("takes words over that a version from before waits with", () => {
+      const worded_from = markOf(said.behavioral_change);
+      const given = { because: "Worded: shorter", tier: "self" } as const;
+      const wordings = [{ ids: [facts.id], text: "Grep for npm install", worded_from, ...given }];
+      expect(briefly({ ...pass([facts]), wordings })).toEqual(["add SOUL.md held [AAAA1] Grep for npm install"]);
+    });
+  });
+
+  it("leaves out what does not fit on a line, and asks for a rule", () => {
+    const long = evidence(ins("AAAA1", { insight: `Retries hide ${"very ".repeat(50)}slow name servers` }), used);
+    const { operations, left } = planRules(pass([long]));
+    expect(operations).toEqual([]);
+    expect(left).toEqual([{ id: long.id, because: expect.stringMatching(/240 characters.*give it a `rule`/) }]);
+  });
+
   it("takes given words for new rules and for those in force", () => {
     const facts = evidence(ins("AAAA1"), used);
-    const wordings = [{ ids: [facts.id], text: "In given words", because: "Worded: shorter" }];
+    const wordings = [{ ids: [facts.id], text: "In given words", because: "Worded: shorter", tier: "self" } as const];
     expect(briefly({ ...pass([facts]), wordings })).toEqual(["add MEMORY.md referenced [AAAA1] In given words"]);
     expect(briefly({ ...pass([facts]), rules: [ruleOf(facts)], wordings })).toEqual([
       "update MEMORY.md reworded [AAAA1] In given words",
@@ -167,7 +234,7 @@ describe("a plan", () => {
 
   it("leaves what an evicted rule was given on the way free to stand elsewhere, in this plan as in the next", () => {
     const text = "Always run the slow tests before a release";
-    const own = { tier: "owner", timestamp: "2026-03-01T09:00:00Z" } as const;
+    const own = { tier: "relayed", timestamp: "2026-03-01T09:00:00Z" } as const;
     const old = evidence(ins("AAAA1", { insight: text, stakes: "low", ...own }));
     const later = ins("GGGG7", { insight: text, stakes: "low", ...own, timestamp: "2026-03-02T09:00:00Z" });
     const judged = { outcomes: [verdict({ verdict: "validated", score: 9 })] };
@@ -360,8 +427,8 @@ describe("the table of trust", () => {
   it("lets through by itself what auto lets through, and never a change of what a person let in", () => {
     for (const mode of ["auto", "approval", "curated"] as const) {
       for (const tier of ["owner", "relayed", "self", "peer", "external"] as const) {
-        expect(passing(mode, tier, false).passes).toBe(mode === "auto" && tier !== "peer" && tier !== "external");
-        expect(passing(mode, tier, true).passes).toBe(false);
+        expect(passing(mode, tier, undefined).passes).toBe(mode === "auto" && tier !== "peer" && tier !== "external");
+        expect(passing(mode, tier, "decided").passes).toBe(false);
       }
     }
   });

@@ -23,8 +23,8 @@ const MARK = "holds a comment mark or a mark of tenet's own";
 describe("a line of a rule", () => {
   for (const [text, says] of [
     ["Look first", undefined],
-    ["x".repeat(200), undefined],
-    ["x".repeat(201), "has 201 characters, 200 at most"],
+    ["x".repeat(240), undefined],
+    ["x".repeat(241), "has 241 characters, 240 at most"],
     ["", "says nothing"],
     [" . ", "says nothing"],
     ["two\nlines", "has several lines"],

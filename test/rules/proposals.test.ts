@@ -12,8 +12,8 @@ const says = (line: string, more: string[] = []) => ({ line, statements: [line],
 describe("a line", () => {
   it.each([
     ["Check the lockfile first", []],
-    ["a".repeat(200), []],
-    ["a".repeat(201), ["has 201 characters, 200 at most"]],
+    ["a".repeat(240), []],
+    ["a".repeat(241), ["has 241 characters, 240 at most"]],
     ["", ["says nothing"]],
     ["---", ["says nothing"]],
     ["Look\nfirst", ["has several lines"]],
@@ -118,6 +118,7 @@ describe("a list of worded rules", () => {
     behind: input.behind,
     out: new Map([[weak.id, "No reason of the table holds yet (used in 1 of 3 sessions)."]]),
     caps: CAPS,
+    wordedBy: "self",
   };
   const keep: ProposedLine = {
     op: "keep",
@@ -141,10 +142,23 @@ describe("a list of worded rules", () => {
     const { findings, wordings } = checkProposals([add(), keep], material);
     expect(findings).toEqual([]);
     expect(wordings).toEqual([
-      { ids: [held.id], text: "Before pushing, look at the lockfile", because: "Worded: shorter" },
+      { ids: [held.id], text: "Before pushing, look at the lockfile", because: "Worded: shorter", tier: "self" },
     ]);
     expect(found(keep)).toEqual([]);
     expect(found({ ...keep, op: "update", text: "Pin every base image", reason: "clearer" })).toEqual([]);
+  });
+
+  it("says what holds, not the next time alone: its negations and numbers are not lost", () => {
+    const said = { corrected_to: "Never push to main after 16:00", behavioral_change: "Open a pull request" };
+    const never = evidence(cor("FFFF6", said), { held: "2026-02-09T09:00:00Z" });
+    const plan = pass([never]);
+    const own = { ...material, operations: planRules(plan).operations, rules: [], behind: plan.behind };
+    const troubles = (text: string) =>
+      checkProposals([add({ ids: [never.id], text })], own).findings.map(({ message }) => message);
+    expect(troubles("Open a pull request").join(" ")).toMatch(/"16:00" is lost/);
+    expect(troubles("Push to main after 16:00; open a pull request").join(" ")).toMatch(/negation/);
+    expect(troubles("After 16:00 never push to main")).toEqual([]);
+    expect(troubles("Never push to main after 16:00: open a pull request")).toEqual([]);
   });
 
   it.each<[string, ProposedLine[], RegExp]>([

@@ -11,6 +11,7 @@ import { cor, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 const held = (name: string, next: string) =>
   cor(name, {
     stick: { verdict: "held", at: "2026-02-08T09:00:00Z", evidence: "seen twice" },
+    rule: next,
     behavioral_change: next,
     corrected_to: `Claim ${name} of its own`,
   });

@@ -1,9 +1,10 @@
 /** The five reasons with their order, what blocks them, what is missing: every boundary. */
 
 import { describe, expect, it } from "vitest";
-import { contentHash } from "../../src/entry/status.js";
+import { inForce } from "../../src/entry/status.js";
 import { bringsNews, type Evidence, evidenceHash, supportOf, workedIn } from "../../src/rules/policy/evidence.js";
 import { blockersOf, NOT_BY_WORD, outranks, PRECEDENCE, standingOf } from "../../src/rules/policy/qualify.js";
+import { approved } from "../approved.js";
 import { cor, evidence, ins, LIMITS, sessions, verdict } from "./facts.js";
 
 const HELD = "2026-02-09T09:00:00Z";
@@ -166,10 +167,15 @@ describe("an entry is blocked", () => {
     ],
     ["sensitive", evidence(ins("AAAA1", { review: { state: "sensitive" } }), used), /sensitive/],
     ["rejected", evidence(ins("AAAA1", { review: { state: "rejected" } }), used), /no longer counts: it is rejected/],
-    ["approved", evidence(ins("AAAA1", { review: { state: "approved_for_reuse" } }), used), undefined],
+    ["approved", evidence(inForce(approved(ins("AAAA1")), "auto"), used), undefined],
+    [
+      "approved by nobody",
+      evidence(inForce(ins("AAAA1", { review: { state: "approved_for_reuse" } }), "auto"), used),
+      /not by whom/,
+    ],
     [
       "changed since its approval",
-      evidence(ins("AAAA1", { review: { state: "approved_for_reuse", hash: "0" } }), used),
+      evidence(inForce({ ...approved(ins("AAAA1")), insight: "Another one" }, "auto"), used),
       /changed after/,
     ],
     [
@@ -257,9 +263,7 @@ describe("an entry is blocked", () => {
   });
 
   it("an approval that binds to these words does not block", () => {
-    const entry = ins("AAAA1");
-    const approved = { ...entry, review: { state: "approved_for_reuse" as const, hash: contentHash(entry) } };
-    expect(blockersOf(evidence(approved), undefined)).toEqual([]);
+    expect(blockersOf(evidence(inForce(approved(ins("AAAA1")), "curated")), undefined)).toEqual([]);
   });
 });
 
@@ -302,7 +306,7 @@ describe("evidence", () => {
       chain: ["COR-20260201-AAAA1", "COR-20260201-BBBB2"],
     });
     expect(supportOf(facts)).toBe(5);
-    expect(workedIn(facts)).toBe(1);
+    expect(workedIn(facts)).toHaveLength(1);
   });
 
   it("is new only when it holds a fact that was not there", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { approved } from "../approved.js";
 import { decidingWorld, held, worked } from "./deciding-world.js";
 
 const FIRST = "Look for npm install in the CI file before pushing";
@@ -10,7 +11,7 @@ const AGENT = { atTerminal: false, git: async () => ({}) };
 /** Two rules in force: by the mode in auto, else by bridget. */
 async function inForce(mode: "auto" | "approval" | "curated" = "approval") {
   const w = decidingWorld({ apply_mode: mode });
-  await w.store(held("A0001", FIRST), worked("B0002", SECOND));
+  await w.store(approved(held("A0001", FIRST)), approved(worked("B0002", SECOND)));
   await w.digest();
   w.person();
   if (mode !== "auto") await w.approve();
@@ -138,11 +139,13 @@ describe("people's lines stay", () => {
     const done = await w.rollback({ ref: active?.id });
     expect(done).toMatchObject({
       decision: "active",
-      kept: [{ target: "SOUL.md", text: "My own line about CI", theirs: true }],
+      kept: [{ target: "SOUL.md", text: "My own line about CI", theirs: false }],
       operations: [{ op: "delete", ids: [B] }],
     });
     expect(w.read("SOUL.md")).toContain("- My own line about CI");
-    expect(w.world.warnings.join("\n")).toMatch(/person's line stays in SOUL.md: "My own line about CI"/);
+    expect(w.world.warnings.join("\n")).toMatch(
+      /later version changed this line, and it stays in SOUL.md: "My own line about CI"/,
+    );
     expect((await w.digest()).operations).toEqual([]);
   });
 
@@ -195,7 +198,7 @@ describe("who may", () => {
     const answer = await w.rollback({ ref: active?.id, confirmed: undefined }).catch((error) => error);
     // What the person did not touch is the mode's own, and may go; their line stays.
     expect(w.read("SOUL.md")).toContain("My own line about CI");
-    expect(answer).toMatchObject({ operations: [{ ids: [B] }], kept: [{ theirs: true }] });
+    expect(answer).toMatchObject({ operations: [{ ids: [B] }], kept: [{ text: "My own line about CI" }] });
   });
 
   for (const mode of ["approval", "curated"] as const) {

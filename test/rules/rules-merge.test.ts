@@ -98,6 +98,7 @@ describe("two branches that changed the rules, merged with git (row 16)", () => 
     world.day(9, "11:00:00");
     await world.digest();
     world.commit("left");
+    world.git("config", "--unset", "merge.tenet.driver");
     world.git("merge", "-q", "-X", "ours", "--no-edit", "right");
     expect(world.read("SOUL.md")).not.toContain("R0001");
     await world.beat();

@@ -33,6 +33,7 @@ const HELD = { verdict: "held", at: "2026-02-08T09:00:00Z", evidence: "used twic
 export const held = (name: string, more: Parameters<typeof cor>[1] = {}) =>
   cor(name, {
     corrected_to: `Claim of ${name} holds`,
+    rule: `Do ${name} before anything else`,
     behavioral_change: `Do ${name} before anything else`,
     stick: HELD,
     outcome: "validated",

@@ -26,10 +26,10 @@ import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js"
  */
 const LEDGER = `
 02 waits for a person: 1 review
-04 asks outcome 1 T
-04 asks outcome 1 C
+04 asks stick 1 T
+04 asks stick 1 C
 05 asks outcome 1 I
-06 asks outcome 1 D
+06 asks stick 1 D
 08 asks stick 2 T
 08 version 1 active (digest)
 08   add SOUL.md T told
@@ -38,8 +38,7 @@ const LEDGER = `
 10 reinforces E
 11 reinforces E
 12 reinforces E
-13 asks outcome 1 E
-13 reinforces E
+13 asks stick 1 E
 14 reinforces E
 15 asks outcome 1 K
 15 asks stick 3 T
@@ -62,8 +61,7 @@ const LEDGER = `
 32 reinforces F
 32 expires X
 32 waits for a person: nothing
-33 asks outcome 1 F
-33 reinforces F
+33 asks stick 1 F
 34 reinforces F
 35 reinforces F
 35 version 4 superseded
@@ -73,17 +71,18 @@ const LEDGER = `
 40 version 5 superseded
 40 version 6 active (person)
 40   delete MEMORY.md K1 K edited
-44 version 6 superseded
-44 version 7 active (digest)
+44 waits for a person: 1 version
+44 version 7 pending (digest)
 44   add MEMORY.md K2 K outcome
-50 asks outcome 1 G
-51 waits for a person: 1 version
-51 version 8 pending (digest)
-51   add SOUL.md G held
+50 asks stick 1 G
+54 version 7 superseded
+54 version 8 pending (digest)
+54   add SOUL.md G held
+54   add MEMORY.md K2 K outcome
 55 approve by the agent refused: needs-person
 55 reject by the agent refused: needs-person
 55 approve by bridget went through
-55 version 7 superseded
+55 version 6 superseded
 55 version 8 active
 55 waits for a person: nothing
 57 rollback by the agent refused: needs-person
@@ -91,6 +90,7 @@ const LEDGER = `
 57 version 8 superseded
 57 version 9 active (person)
 57   delete SOUL.md G rolled-back
+57   delete MEMORY.md K2 K rolled-back
 `;
 
 class Play {

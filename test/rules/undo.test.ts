@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { applied } from "../../src/rules/policy/operations.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
+import { isDecided } from "../../src/rules/policy/rule.js";
 import { needsPerson, rulesBefore, undone } from "../../src/rules/versions/three-way.js";
 import type { Operation } from "../../src/rules/versions/version.js";
 
@@ -72,8 +73,9 @@ describe("taking a version back", () => {
 });
 
 describe("who may take a version back", () => {
-  const decided = (how: "mode" | "typed" | "edited" | "script" | "merge") => ({
-    decided: { by: "x", at: "2026-02-09T09:00:00Z", how },
+  const decided = (how: "mode" | "typed" | "edited" | "script" | "merge", by = "x", operations: Operation[] = []) => ({
+    decided: { by, at: "2026-02-09T09:00:00Z", how },
+    operations,
   });
   const touched = { operations: [{ ...ADD, op: "delete" } as Operation] };
   const inForce = [rule(ADD.text, "C0003")];
@@ -81,7 +83,7 @@ describe("who may take a version back", () => {
     for (const how of ["mode", "typed", "script", "edited", "merge"] as const) {
       const free = mode === "auto" && how === "mode";
       it(`${mode}, decided ${how}: ${free ? "anybody" : "a person"}`, () => {
-        expect(needsPerson(mode, decided(how), touched, inForce) === undefined).toBe(free);
+        expect(needsPerson(mode, decided(how), touched, inForce, isDecided) === undefined).toBe(free);
       });
     }
   }
@@ -89,11 +91,21 @@ describe("who may take a version back", () => {
   for (const how of ["approved", "forced", "edited"] as const) {
     it(`auto, decided by the mode, one of its rules ${how} by a person since: a person`, () => {
       const theirs = inForce.map((one) => ({ ...one, decided_by: { by: "x", how, at: "2026-02-09T09:00:00Z" } }));
-      expect(needsPerson("auto", decided("mode"), touched, theirs)).toBe("taking back a rule that a person let in");
+      expect(needsPerson("auto", decided("mode"), touched, theirs, isDecided)).toBe("taking back a person's rule");
     });
   }
 
+  it.each([
+    ["auto", "a line that came", ADD, true],
+    ["auto", "a line that went", { ...ADD, op: "delete" } as Operation, false],
+    ["approval", "a line that came", ADD, false],
+    ["curated", "a line that came", ADD, false],
+  ] as const)("%s, by hand and by nobody who is proven, %s", (mode, _, op, free) => {
+    const version = decided("edited", "unproven", [op]);
+    expect(needsPerson(mode, version, touched, inForce, isDecided) === undefined).toBe(free);
+  });
+
   it("a version of which nobody knows who decided needs a person", () => {
-    expect(needsPerson("auto", {}, touched, inForce)).toBeDefined();
+    expect(needsPerson("auto", { operations: [] }, touched, inForce, isDecided)).toBeDefined();
   });
 });

@@ -8,6 +8,7 @@ import type { VerifyReport } from "../../src/health/health-schemas.js";
 import { verify } from "../../src/health/verify.js";
 import { digest } from "../../src/rules/digest.js";
 import { changeTree } from "../../src/store/change.js";
+import { approved } from "../approved.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 
 const PEOPLE: Profile["people"] = [
@@ -77,11 +78,14 @@ async function ruled(
     agent: "main",
     result: "worked" as const,
   }));
-  await loop.store(cor("A0001", HELD), ins("B0001", { uses }));
+  const entries = [cor("A0001", HELD), ins("B0001", { uses })];
+  // In curated mode only what a person let in becomes a rule.
+  const curated = profile.apply_mode === "curated";
+  await loop.store(...(curated ? entries.map(approved) : entries));
   loop.day(9);
   if (options.git !== false) {
     git("sybil", "init", "-q", "-b", "main");
-    world.commit("sybil", "learned");
+    world.commit(curated ? "bridget" : "sybil", "learned");
   }
   if (options.digested !== false) await digest(loop.ctx);
   return world;

@@ -14,6 +14,7 @@ import { parseVersion } from "../../src/rules/versions/version-file.js";
 import { versionSchema } from "../../src/rules/versions/version-schema.js";
 import { renderVersion, VERSION_FIELDS } from "../../src/rules/versions/version-text.js";
 import { CacheDatabase, closeCaches } from "../../src/store/cache/database.js";
+import { cpuMs } from "../cpu-time.js";
 import { rounds } from "../effort.js";
 import { testWorld } from "../store/workspace.js";
 
@@ -98,9 +99,9 @@ describe("a version's file", () => {
         }),
       );
       const whole = version({ rules, operations, declined, folded: rules.flatMap(({ ids }) => ids) });
-      const start = performance.now();
+      const start = cpuMs();
       expect(read(renderVersion(whole, []))).toEqual(whole);
-      expect(performance.now() - start).toBeLessThan(5_000);
+      expect(cpuMs() - start).toBeLessThan(5_000);
     },
   );
 

@@ -27,7 +27,7 @@ async function world(profile: Partial<Profile> = {}): Promise<LoopWorld> {
   });
   loop.world.put("SOUL.md", "# Soul\n\nBe kind.\n");
   await loop.store(
-    cor("A0001", { ...HELD, behavioral_change: "Look twice before pushing" }),
+    cor("A0001", { ...HELD, rule: "Look twice before pushing" }),
     ins("B0001", { uses: uses("worked", "worked", "worked"), insight: "Retries hide the flaky test" }),
   );
   loop.day(9);
@@ -110,7 +110,7 @@ describe("why of a rule", () => {
       ["update", "edited"],
       ["add", "held"],
     ]);
-    expect(data.says).toMatch(/line of .*leaves it as it is/);
+    expect(data.says).toMatch(/nobody is proven/);
     expect(text).toContain('was          "Look twice before pushing"');
   });
 
@@ -192,7 +192,7 @@ describe("why of an entry that is no rule", () => {
     const loop = await world();
     await loop.store(
       ins("B0002", { uses: uses("worked", "worked") }),
-      cor("A0003", { ...HELD, scope: "conversation" }),
+      cor("A0003", { ...HELD, scope: "conversation", session: loop.ctx.actor.session }),
       ins("B0004"),
       cor("A0005", { ...HELD, review: { state: "needs_review", at: "2026-02-02T09:00:00Z" } }),
     );

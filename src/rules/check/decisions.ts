@@ -2,16 +2,15 @@
 import type { Person } from "../../config.js";
 import type { Tier } from "../../entry/entry.js";
 import { leastTrusted } from "../../entry/trust.js";
-import { commitNamed } from "../../store/git/git-history.js";
 import { blobsOf } from "../../store/git/git-snapshot.js";
 import { blockIn } from "../../store/records/marked-blocks.js";
 import type { Workspace } from "../../store/workspace.js";
 import { defined } from "../../text/defined.js";
 import type { FindingDraft } from "../../text/findings.js";
+import type { Proof } from "../../trust/proof.js";
 import { rulesIn } from "../files/block.js";
 import { type ApplyMode, passing } from "../policy/apply-mode.js";
-import { type Rule, sameWords, saysSame } from "../policy/rule.js";
-import type { Proof } from "../text/why-schemas.js";
+import { isDecided, type Rule, sameWords, saysSame } from "../policy/rule.js";
 import type { Chain } from "../versions/chain.js";
 import type { Operation, Version, VersionDecision } from "../versions/version.js";
 import type { Provenance } from "./provenance.js";
@@ -103,12 +102,28 @@ async function byPerson(
     const next = "A person decides by merging it, or not.";
     return [{ id, severity: "info", code: "proposed", ...placeOf({ id, rules: [] }, facts), message, next }];
   }
-  const listed = facts.people.some(({ name, role }) => role !== "agent" && name === decided.by);
-  // Nothing speaks against it yet: the file names a known person, and the commit will show who it was.
-  if (listed && (proof.state === "uncommitted" || !facts.provenance.hasGit)) return [];
+  const listed = isListed(decided, facts.people);
+  if (isSaidByFile(proof, decided, facts)) return [];
   const next = proof.state === "unknown" && facts.provenance.isShallow ? WHOLE : MERGE_IT;
   const named = listed || decided.by === "unproven" ? "" : ` It says that ${decided.by} did.`;
   return [unproven(source, facts, `${proof.because}${named}`, next)];
+}
+
+function isListed({ by }: VersionDecision, people: readonly Person[]): boolean {
+  return people.some(({ name, role }) => role !== "agent" && name === by);
+}
+
+/**
+ * Nothing speaks against it yet: the file names a known person, and the commit will show who it was. A merge that is in
+ * no commit is none.
+ */
+export function isSaidByFile(
+  proof: Proof,
+  decided: VersionDecision,
+  { people, provenance }: Pick<DecisionFacts, "people" | "provenance">,
+): boolean {
+  if (!isListed(decided, people)) return false;
+  return !provenance.hasGit || (proof.state === "uncommitted" && decided.how !== "merge");
 }
 
 /** What a hand edit carries is the commit of the edit; everything else is in the commit of the version. */
@@ -118,9 +133,9 @@ export async function proofOf(
   { workspace, provenance }: Pick<DecisionFacts, "workspace" | "provenance">,
 ): Promise<Proof> {
   if (decided.how === "edited" && decided.commit !== undefined && provenance.hasGit) {
-    const commit = await commitNamed(workspace, decided.commit);
+    const commit = provenance.decisions.commit(decided.commit);
     if (commit !== undefined && (await carries(workspace, commit.commit, version.operations))) {
-      const proof = await provenance.of(commit);
+      const proof = await provenance.decisions.of(commit.commit);
       if (proof.state === "proven") return proof;
     }
   }
@@ -152,8 +167,8 @@ async function byMode(source: Source, version: Version, facts: DecisionFacts): P
     const known = op.ids.flatMap((id) => facts.tierOf(id) ?? []);
     const tier = leastTrusted([op.tier, ...known]);
     const was = { target: op.from ?? op.target, text: op.before ?? op.text };
-    const decided = previous.some((rule) => rule.decided_by !== undefined && sameWords(rule, was));
-    const answers = modes.map((mode) => passing(mode, tier, decided));
+    const decided = previous.some((rule) => isDecided(rule) && sameWords(rule, was));
+    const answers = modes.map((mode) => passing(mode, tier, decided ? "decided" : undefined));
     if (answers.some(({ passes }) => passes)) continue;
     const rule = source.rules.find((one) => standing(op) && saysSame(one.text, op.text));
     const stands = rule !== undefined && facts.lineOf(rule) !== undefined;
@@ -162,7 +177,20 @@ async function byMode(source: Source, version: Version, facts: DecisionFacts): P
     const next = "A person takes it back, or lets it in by committing it as theirs.";
     return [{ id: version.id, severity: "error", code: "undecided", ...place, message, next }];
   }
-  return [];
+  return source.rules.flatMap((rule): FindingDraft[] => {
+    if (!isDecided(rule) || wasDecided(rule, facts.chain)) return [];
+    const place = placeOf({ id: version.id, rules: [rule] }, facts);
+    const message = `version ${version.id} took effect by the mode, and says that ${rule.decided_by?.by} decided on "${rule.text}"`;
+    return [{ id: version.id, severity: "error", code: "unproven", ...place, message, next: MERGE_IT }];
+  });
+}
+
+/** Some version that somebody decided on holds the rule as decided. */
+function wasDecided(rule: Rule, chain: Chain): boolean {
+  return chain.versions.some(
+    ({ decided, rules }) =>
+      decided !== undefined && decided.how !== "mode" && rules.some((one) => isDecided(one) && sameWords(one, rule)),
+  );
 }
 
 /** What joins two branches decides nothing anew: each of them holds the line, or has it not, by a decision of its own. */
@@ -177,7 +205,8 @@ async function modesFor(version: Version, { provenance, mode }: DecisionFacts): 
   const then = await provenance.modesThen(version.id);
   if (then.length > 0) return then;
   // Not committed yet: the profile as it is. Without git nobody can tell what it was.
-  return provenance.hasGit && !provenance.isShallow ? [mode] : [mode, "auto"];
+  const now = provenance.decisions.settings?.now?.apply_mode ?? mode;
+  return provenance.hasGit && !provenance.isShallow ? [now] : [mode, "auto"];
 }
 
 /** A version that is no longer in the tree: its rules carry the decision, and git may still have the rest. */

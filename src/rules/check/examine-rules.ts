@@ -1,10 +1,12 @@
 /** Rules, versions and decisions: everything `verify` says about what stands in the core files. */
-import { ownAgents } from "../../config.js";
+
 import type { Examined } from "../../context.js";
 import { EDIT_ID_FORM } from "../../entry/id-form.js";
 import { commitOf } from "../../store/git/git-snapshot.js";
 import type { Located, Store } from "../../store/open-store.js";
+import { readForOf } from "../../store/records/read-for.js";
 import type { FindingDraft } from "../../text/findings.js";
+import { Decisions } from "../../trust/decisions.js";
 import { EvidenceLoader } from "../evidence-loader.js";
 import { authorOf } from "../files/adoption.js";
 import { editsIn } from "../files/edit-records.js";
@@ -12,6 +14,7 @@ import { readRulebook } from "../files/rulebook.js";
 import { CommitChange } from "../versions/commit-change.js";
 import { decisionFindings } from "./decisions.js";
 import { Provenance } from "./provenance.js";
+import { removalFindings } from "./removals.js";
 import { ruleFindings, standingLines } from "./rules.js";
 import { changedSince, changedSinceDecided } from "./version-history.js";
 import { chainFindings } from "./versions.js";
@@ -30,18 +33,31 @@ export async function examineRules(
     ({ entry }) => named.has(entry.id) || entry.status === "promoted" || entry.promoted_to !== undefined,
   );
   const byId = new Map(concerned.map((located) => [located.entry.id, located]));
-  const found = await ruleFindings({ book, tree, entries: byId, authorOf: (edit) => authorOf(ctx, edit) });
+  const decisions = await Decisions.at(ctx);
+  const found = await ruleFindings({
+    book,
+    tree,
+    entries: byId,
+    authorOf: (edit) => authorOf(ctx.workspace, decisions, edit),
+  });
+  const provenance = await Provenance.of(ctx, decisions);
+  const head = await chainAt(ctx, "HEAD");
+  if (ctx.profileFailure === undefined) {
+    const { apply_mode: mode, people } = ctx.profile;
+    const exists = (id: string) => tree.head(id) !== undefined;
+    const removals = { workspace: ctx.workspace, mode, people, chain: book.chain, provenance, head, exists };
+    found.push(...(await removalFindings(removals)));
+  }
   if (book.chain.links.length === 0) return [...found, ...book.chain.findings];
   const texts = new Map<string, string | undefined>();
   for (const { file } of book.chain.links) texts.set(file, await read(file));
   const textOf = (file: string) => texts.get(file);
-  const provenance = await Provenance.of(ctx);
   const gone = new Set(
     entries.flatMap(({ entry }) => ((entry.erased ?? entry.redacted) === undefined ? [] : [entry.id])),
   );
   const { chain } = book;
   const frozen = { chain, textOf, gone };
-  const then = await chainAt(ctx, base ?? "HEAD");
+  const then = base === undefined ? head : await chainAt(ctx, base);
   const since = then === undefined ? [] : changedSince(then, base ?? "HEAD", frozen);
   const told = new Set(since.map(({ id }) => id));
   const decided = await changedSinceDecided(provenance, frozen);
@@ -51,7 +67,7 @@ export async function examineRules(
   if (ctx.profileFailure !== undefined) return found;
   const gathering = new EvidenceLoader(ctx, tree);
   await gathering.load(named);
-  const decisions = await decisionFindings({
+  const undecided = await decisionFindings({
     workspace: ctx.workspace,
     mode: ctx.profile.apply_mode,
     people: ctx.profile.people,
@@ -62,13 +78,13 @@ export async function examineRules(
     tierOf: (id) => gathering.evidenceOf(id)?.tier,
     isProposed: (id) => base !== undefined && then !== undefined && then.version(id) === undefined,
   });
-  return [...found, ...decisions];
+  return [...found, ...undecided];
 }
 
 async function chainAt(ctx: Examined, revision: string) {
   const commit = await commitOf(ctx.workspace, revision);
   if (commit === undefined) return undefined;
-  return (await CommitChange.at(ctx.workspace, commit, [], ownAgents(ctx.profile)[0] ?? "main")).chain;
+  return (await CommitChange.at(ctx.workspace, commit, [], readForOf(ctx.profile))).chain;
 }
 
 const EDIT_ID_LINE = new RegExp(String.raw`^id: ["']?(${EDIT_ID_FORM})["']?\s*$`);

@@ -1,18 +1,14 @@
 /** Rule → version → commit → merge → person: who let something in, as git has it. */
-import type { Person } from "../../config.js";
 import type { Context } from "../../context.js";
-import {
-  type GitCommit,
-  mergesOf,
-  shallowEnds,
-  type Touch,
-  touchesOf,
-  wellSigned,
-} from "../../store/git/git-history.js";
+import { WHOLE_VERSION } from "../../entry/id-form.js";
+import { CommitGraph } from "../../store/git/commit-graph.js";
 import { blobsOf } from "../../store/git/git-snapshot.js";
+import { lineTouchesOf, type Touch, touchesOf } from "../../store/git/git-touches.js";
 import type { Workspace } from "../../store/workspace.js";
+import { Decisions } from "../../trust/decisions.js";
+import type { Proof } from "../../trust/proof.js";
+import { removersIn } from "../../trust/removers.js";
 import type { ApplyMode } from "../policy/apply-mode.js";
-import type { Proof } from "../text/why-schemas.js";
 import { type Chain, takenBack } from "../versions/chain.js";
 import type { Declined, Version } from "../versions/version.js";
 import { parseVersion } from "../versions/version-file.js";
@@ -23,55 +19,59 @@ export interface Committed {
   version: Version;
 }
 
-const fold = (email: string): string => email.trim().toLowerCase();
-
-/** The person with this address; agents have no say. */
-export function personOf(people: readonly Person[], email: string): Person | undefined {
-  return people.find(({ role, emails }) => role !== "agent" && emails?.some((own) => fold(own) === fold(email)));
+/** A version that is gone. */
+export interface Removed {
+  id: string;
+  /** It stood on the line of history itself. */
+  stood: boolean;
+  /** As it was when it left the line; undefined where it never stood there, or could not be read. */
+  version: Version | undefined;
+  /** Commits that took it away: each of them proves it. */
+  removers: readonly string[];
 }
 
-/** Asks git once what it has of the version chain, and answers who let each version in. */
+/** What git has of the version chain, and who let each version in. */
 export class Provenance {
+  readonly decisions: Decisions;
   readonly #ws: Workspace;
-  readonly #people: readonly Person[];
-  readonly #signed: boolean;
-  readonly #touches: ReadonlyMap<string, readonly Touch[]> | undefined;
-  readonly #ends: ReadonlySet<string>;
-  readonly #committed = new Map<string, Committed | undefined>();
-  readonly #proofs = new Map<string, Promise<Proof>>();
+  readonly #touches = new Map<string, Touch[]>();
+  #committed: Promise<ReadonlyMap<string, Committed>> | undefined;
 
-  private constructor(ctx: Pick<Context, "workspace" | "profile">, touches: Touch[] | undefined) {
-    this.#ws = ctx.workspace;
-    this.#people = ctx.profile.people;
-    this.#signed = ctx.profile.trust?.signed === true;
-    this.#ends = touches === undefined ? new Set() : shallowEnds(ctx.workspace);
-    const byFile = touches === undefined ? undefined : new Map<string, Touch[]>();
-    for (const touch of touches ?? []) byFile?.set(touch.file, [...(byFile.get(touch.file) ?? []), touch]);
-    this.#touches = byFile;
+  private constructor(ws: Workspace, decisions: Decisions, touches: readonly Touch[]) {
+    this.#ws = ws;
+    this.decisions = decisions;
+    for (const touch of touches) this.#touches.set(touch.file, [...(this.#touches.get(touch.file) ?? []), touch]);
   }
 
-  static async of(ctx: Pick<Context, "workspace" | "profile">): Promise<Provenance> {
+  static async of(ctx: Pick<Context, "workspace" | "profile">, known?: Decisions): Promise<Provenance> {
     const { workspace: ws } = ctx;
-    return new Provenance(ctx, await touchesOf(ws, [ws.relative(ws.versions)]));
+    const decisions = known ?? (await Decisions.at(ctx));
+    const { graph } = decisions;
+    return new Provenance(ws, decisions, graph ? await touchesOf(ws, graph, [ws.relative(ws.versions)]) : []);
   }
 
   /** There is a repository with a commit. */
   get hasGit(): boolean {
-    return this.#touches !== undefined;
+    return this.decisions.hasGit;
   }
 
   /** Older commits are not on this machine. */
   get isShallow(): boolean {
-    return this.#ends.size > 0;
+    return this.decisions.isShallow;
   }
 
   #fileOf(id: string): string {
     return this.#ws.relative(this.#ws.versionFile(id));
   }
 
+  #idOf(file: string): string | undefined {
+    const id = /([^/]+)\.md$/.exec(file)?.[1] ?? "";
+    return WHOLE_VERSION.test(id) && this.#fileOf(id) === file ? id : undefined;
+  }
+
   /** Commits that touched a version's file since it was last put there, oldest first. */
   touches(id: string): readonly Touch[] {
-    const all = this.#touches?.get(this.#fileOf(id)) ?? [];
+    const all = this.#touches.get(this.#fileOf(id)) ?? [];
     const gone = all.findLastIndex(({ kind }) => kind === "deleted");
     // A version that was pruned is still known; one that was reverted and brought again counts from then on.
     return gone === all.length - 1 ? all.slice(0, gone) : all.slice(gone + 1);
@@ -79,101 +79,91 @@ export class Provenance {
 
   /** True when some commit of this history ever held the version. */
   wasCommitted(id: string): boolean {
-    return (this.#touches?.get(this.#fileOf(id))?.length ?? 0) > 0;
+    return (this.#touches.get(this.#fileOf(id))?.length ?? 0) > 0;
+  }
+
+  /** Ids of every version that some commit of this history held. */
+  get everCommitted(): string[] {
+    return [...this.#touches.keys()].flatMap((file) => this.#idOf(file) ?? []);
   }
 
   /** The version as it stood in the first commit that holds its decision. */
   async decidedIn(id: string): Promise<Committed | undefined> {
-    if (!this.#committed.has(id)) this.#committed.set(id, await this.#firstDecided(id));
-    return this.#committed.get(id);
+    this.#committed ??= this.#firstDecided();
+    return (await this.#committed).get(id);
   }
 
-  async #firstDecided(id: string): Promise<Committed | undefined> {
-    const touches = this.touches(id).filter(({ kind }) => kind !== "deleted");
-    const file = this.#fileOf(id);
-    const texts = await blobsOf(
-      this.#ws.root,
-      touches.map(({ commit }) => `${commit}:./${file}`),
-    );
+  async #firstDecided(): Promise<ReadonlyMap<string, Committed>> {
+    const touches = this.everCommitted.flatMap((id) => this.touches(id)).filter(({ kind }) => kind !== "deleted");
+    const names = touches.map(({ commit, file }) => `${commit}:./${file}`);
+    const texts = await blobsOf(this.#ws.root, names);
+    const found = new Map<string, Committed>();
     for (const [at, touch] of touches.entries()) {
       const text = texts[at]?.toString("utf8");
-      if (text === undefined || !/^decided:/m.test(text)) continue;
-      const parsed = parseVersion(text, file);
-      if ("version" in parsed) return { touch, version: parsed.version };
+      if (text === undefined || !/^decided:/m.test(text) || found.has(this.#idOf(touch.file) ?? "")) continue;
+      const parsed = parseVersion(text, touch.file);
+      if ("version" in parsed) found.set(parsed.version.id, { touch, version: parsed.version });
     }
-    return undefined;
+    return found;
+  }
+
+  /** Versions that this history held and that stand at its end no more. */
+  async removed(): Promise<Removed[]> {
+    const { graph } = this.decisions;
+    if (graph === undefined) return [];
+    const line = await lineTouchesOf(this.#ws, graph, [this.#ws.relative(this.#ws.versions)]);
+    const last = new Map(line.map((touch) => [touch.file, touch]));
+    const all = [...this.#touches.values()].flat();
+    const gone = [...this.#touches].flatMap(([file, touches]) => {
+      const id = this.#idOf(file);
+      const removers = removersIn(graph, file, line, all);
+      if (id === undefined || last.get(file)?.kind === "changed" || last.get(file)?.kind === "added") return [];
+      // What never stood on the line itself went on the way there.
+      const inner = touches.filter(({ kind }) => kind === "deleted").map(({ commit }) => commit);
+      return [{ id, file, removers: removers.length > 0 ? removers : inner, stood: removers[0] }];
+    });
+    const texts = await blobsOf(
+      this.#ws.root,
+      gone.map(({ stood, file }) => `${stood ?? ""}^:./${file}`),
+    );
+    return gone.map(({ id, file, removers, stood }, at): Removed => {
+      const parsed = stood === undefined ? undefined : parseVersion(texts[at]?.toString("utf8") ?? "", file);
+      return {
+        id,
+        removers,
+        stood: stood !== undefined,
+        version: parsed && "version" in parsed ? parsed.version : undefined,
+      };
+    });
   }
 
   /** Who let a version in. */
   async proofOf(id: string): Promise<Proof> {
-    let proof = this.#proofs.get(id);
-    if (proof === undefined) {
-      proof = this.#prove(id);
-      this.#proofs.set(id, proof);
-    }
-    return await proof;
-  }
-
-  async #prove(id: string): Promise<Proof> {
     if (!this.hasGit) return { state: "unknown", because: "There is no git history here." };
     const committed = await this.decidedIn(id);
     if (committed === undefined) return { state: "uncommitted", because: "The decision is not committed yet." };
-    const { file: _, kind: __, ...commit } = committed.touch;
-    return await this.of(commit);
-  }
-
-  /** Whether a listed person made a commit, or merged it in. */
-  async of(commit: GitCommit): Promise<Proof> {
-    if (this.#ends.has(commit.commit))
-      return { state: "unknown", commit, because: "This clone is shallow: git does not know here who brought it." };
-    const ways = [commit, ...(await mergesOf(this.#ws, commit.commit))];
-    const persons = ways.filter(({ email }) => personOf(this.#people, email) !== undefined);
-    const good = this.#signed
-      ? await wellSigned(
-          this.#ws,
-          persons.map((one) => one.commit),
-        )
-      : undefined;
-    const way = persons.find((one) => good === undefined || good.has(one.commit));
-    const person = way === undefined ? undefined : personOf(this.#people, way.email)?.name;
-    if (way !== undefined && person !== undefined) {
-      const isMerge = way !== commit;
-      const because = `${person} ${isMerge ? "merged" : "committed"} it (${way.commit.slice(0, 10)}).`;
-      return { state: "proven", person, commit, ...(isMerge ? { merge: way } : {}), because };
-    }
-    const merges = ways.slice(1);
-    const who = [...new Set((merges.length > 0 ? merges : ways).map(({ name }) => name))].join(", ");
-    const how = merges.length > 0 ? "merged" : "committed";
-    const because =
-      persons.length > 0
-        ? `${persons[0]?.name} let it in, without a good signature, and trust.signed asks for one.`
-        : `It was ${how} by ${who}, and no person under people has that address.`;
-    return { state: "unproven", commit, because };
+    return await this.decisions.of(committed.touch.commit);
   }
 
   /**
-   * Apply modes that may have held when a version took effect: the one before the commit that brought it, and the one
-   * it brought itself where a listed person stands behind the commit. Empty when git does not know.
+   * Apply modes that may have held when a version took effect: the one that counted before the commit that brought it,
+   * and the one that counts since. Until a commit has listed an owner, as the files say. Empty when git does not know.
    */
   async modesThen(id: string): Promise<ApplyMode[]> {
     const committed = await this.decidedIn(id);
-    if (committed === undefined || this.#ends.has(committed.touch.commit)) return [];
+    if (committed === undefined) return [];
     const { commit, parents } = committed.touch;
-    const profile = `./${this.#ws.relative(this.#ws.profile)}`;
-    const [now, before] = await blobsOf(
-      this.#ws.root,
-      [commit, ...parents.slice(0, 1)].map((one) => `${one}:${profile}`),
-    );
+    const { graph, settings } = this.decisions;
+    const entry = graph?.entryOf(commit)?.commit ?? commit;
+    const { state } = await this.decisions.of(commit);
+    if (settings === undefined || state === "unknown") return [];
+    const counted = settings.before(entry);
+    const was = counted ?? settings.statedAt(parents[0] ?? "");
     // The first commit of a workspace brings its profile along.
-    if (before === undefined) return [modeIn(now)];
-    const proven = modeIn(now) === modeIn(before) || (await this.proofOf(id)).state === "proven";
-    return proven ? [modeIn(before), modeIn(now)] : [modeIn(before)];
+    const own = was === undefined || state === "proven" ? settings.statedAt(commit) : undefined;
+    const then = [was, counted === undefined ? own : settings.after(entry)];
+    return [...new Set(then.flatMap((one) => one?.apply_mode ?? []))];
   }
-}
-
-function modeIn(profile: Buffer | undefined): ApplyMode {
-  const mode = /^apply_mode:\s*["']?(auto|approval|curated)\b/m.exec(profile?.toString("utf8") ?? "")?.[1];
-  return (mode as ApplyMode | undefined) ?? "auto";
 }
 
 /**
@@ -181,7 +171,10 @@ function modeIn(profile: Buffer | undefined): ApplyMode {
  * them declined. Empty without git. One or two processes: ask only when it matters.
  */
 export async function revertedProposals(ws: Workspace, chain: Chain): Promise<Declined[]> {
-  const last = new Map((await touchesOf(ws, [ws.relative(ws.versions)]))?.map((touch) => [touch.file, touch]));
+  const graph = await CommitGraph.at(ws);
+  if (graph === undefined) return [];
+  const touches = await lineTouchesOf(ws, graph, [ws.relative(ws.versions)]);
+  const last = new Map(touches.map((touch) => [touch.file, touch]));
   const here = new Set(chain.links.map(({ file }) => file));
   const gone = [...last.values()].filter(({ file, kind }) => kind === "deleted" && !here.has(file));
   if (gone.length === 0) return [];

@@ -1,11 +1,11 @@
 /** What stands in the core files against the version in force, and rules against the entries behind them. */
 import { isDeepStrictEqual } from "node:util";
-import { type Entry, isApproved } from "../../entry/entry.js";
-import type { Located, Store } from "../../store/open-store.js";
+import type { Entry } from "../../entry/entry.js";
+import type { EntryMeta, Located, Store } from "../../store/open-store.js";
 import { conflictLine } from "../../store/records/fences.js";
 import { defined } from "../../text/defined.js";
 import type { FindingDraft } from "../../text/findings.js";
-import type { authorOf } from "../files/adoption.js";
+import type { Proof } from "../../trust/proof.js";
 import { paired } from "../files/merge.js";
 import type { RuleFile } from "../files/rule-files.js";
 import type { HandEdit, Rulebook } from "../files/rulebook.js";
@@ -16,7 +16,8 @@ export interface RuleFacts {
   tree: Store;
   /** Entries by id: those behind rules, and those that are marked as promoted. */
   entries: ReadonlyMap<string, Located>;
-  authorOf(edit: HandEdit): ReturnType<typeof authorOf>;
+  /** Who made it; undefined while it is not committed. */
+  authorOf(edit: HandEdit): Promise<Proof | undefined>;
 }
 
 const PUTS_RIGHT = "The next digest puts it right: tenet digest";
@@ -84,7 +85,7 @@ function behindRules({ book, entries, tree }: RuleFacts): FindingDraft[] {
   return book.active.flatMap((rule) => {
     const place = { file: rule.target, ...defined({ line: lineOf(rule) }) };
     return rule.ids.flatMap((id): FindingDraft[] => {
-      const state = stateOf(entries.get(id)?.entry, tree.head(id)?.unreadable === true);
+      const state = stateOf(entries.get(id)?.entry, tree.head(id));
       if (state === undefined) return [];
       const { code, says } = state;
       const theirs = isTheirs(rule);
@@ -96,8 +97,9 @@ function behindRules({ book, entries, tree }: RuleFacts): FindingDraft[] {
   });
 }
 
-function stateOf(entry: Entry | undefined, unreadable: boolean): { code: string; says: string } | undefined {
-  if (entry === undefined) return unreadable ? undefined : { code: "rule-without-entry", says: "no record has" };
+function stateOf(entry: Entry | undefined, head: EntryMeta | undefined): { code: string; says: string } | undefined {
+  if (entry === undefined)
+    return head?.unreadable === true ? undefined : { code: "rule-without-entry", says: "no record has" };
   if (entry.erased !== undefined) return { code: "rule-gone", says: "was erased" };
   if (entry.redacted !== undefined) return { code: "rule-gone", says: "was redacted" };
   if (entry.status === "forgotten") return { code: "rule-gone", says: "was forgotten" };
@@ -105,9 +107,9 @@ function stateOf(entry: Entry | undefined, unreadable: boolean): { code: string;
     const by = entry.superseded_by === undefined ? "" : ` by ${entry.superseded_by}`;
     return { code: "rule-gone", says: `was superseded${by}` };
   }
-  const review = entry.review?.state;
+  const review = head?.review?.state;
   if (review === "needs_review") return { code: "rule-waits", says: "waits for a review" };
-  return isApproved(entry) || review === undefined
+  return review === undefined || review === "approved_for_reuse"
     ? undefined
     : { code: "rule-gone", says: `is ${review.replaceAll("_", " ")}` };
 }

@@ -6,7 +6,7 @@ import { filesOf } from "../policy/operations.js";
 import { type Rule, sameIds, sameWords, saysSame, sharesId } from "../policy/rule.js";
 import type { Chain, ChainLink } from "../versions/chain.js";
 import { ancestry } from "../versions/three-way.js";
-import { byCreation, numberOf, type Operation, type Version } from "../versions/version.js";
+import { byCreation, numberOf, type Operation, type Version, wasInForce } from "../versions/version.js";
 import { renderVersion } from "../versions/version-text.js";
 
 const BRING_BACK = "Bring the file back from git's history; a version is never edited by hand.";
@@ -39,6 +39,7 @@ export function chainFindings(facts: ChainFacts): FindingDraft[] {
     ...sameNumbers(facts),
     ...inForce(facts),
     ...waiting(facts),
+    ...disputed(facts),
   ];
 }
 
@@ -219,6 +220,20 @@ function inForce(facts: ChainFacts): FindingDraft[] {
   return more.map((link): FindingDraft => {
     const message = `version ${link.version.id} is in force beside ${facts.chain.active?.id}: two branches were merged`;
     return wrong(link, facts, "status", "two-in-force", message, "Join them with: tenet digest");
+  });
+}
+
+/** Two branches decided on it, each in its own way: what took effect stands until a person takes it back. */
+function disputed(facts: ChainFacts): FindingDraft[] {
+  const { active } = facts.chain;
+  return facts.chain.links.flatMap((link): FindingDraft[] => {
+    const { version } = link;
+    const isRejected = version.declined?.some((one) => one.how === "rejected" && one.version === version.id) === true;
+    const stands = active?.rules.some(({ since }) => since === version.id) === true;
+    if (!isRejected || !stands || !wasInForce(version)) return [];
+    const message = `version ${version.id} was approved on one branch and rejected on another; its rules are in force`;
+    const next = `A person decides whether it stays; what it did is shown by: tenet rollback --dry-run ${version.id}`;
+    return [{ ...wrong(link, facts, "declined", "disputed", message, next), severity: "warning" }];
   });
 }
 

@@ -1,19 +1,31 @@
 /** What a person did to the rules becomes a version of its own, once: theirs from now on. */
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
-import { GitFailed, run } from "../../store/git/git.js";
-import { gitFolder } from "../../store/git/git-state.js";
+import { commitOfLine } from "../../store/git/git-blame.js";
+import type { Workspace } from "../../store/workspace.js";
 import { defined } from "../../text/defined.js";
-import { personOf } from "../check/provenance.js";
+import { Decisions } from "../../trust/decisions.js";
+import type { Proof } from "../../trust/proof.js";
+import { removersOf } from "../../trust/removers.js";
 import type { EvidenceLoader } from "../evidence-loader.js";
 import { passing } from "../policy/apply-mode.js";
-import { blockedBecause } from "../policy/declined.js";
+import { blockedBecause, remembered } from "../policy/declined.js";
 import { evidenceHash } from "../policy/evidence.js";
 import { expiryOf } from "../policy/expiry.js";
 import { lineChange } from "../policy/operations.js";
 import { standingOf } from "../policy/qualify.js";
-import { isDecided, isTheirs, type Rule, type RuleDecision, saysSame, sharesId } from "../policy/rule.js";
-import type { Proposal } from "../policy/rule-candidates.js";
+import {
+  isDecided,
+  isTheirs,
+  isUnproven,
+  type Rule,
+  type RuleDecision,
+  sameWords,
+  saysSame,
+  sharesId,
+  UNPROVEN,
+} from "../policy/rule.js";
+import type { PlanInput, Proposal } from "../policy/rule-candidates.js";
 import { distilled } from "../policy/rule-line.js";
 import { between } from "../versions/three-way.js";
 import type { Declined, Operation } from "../versions/version.js";
@@ -60,7 +72,7 @@ export async function adoptionOf(
   id: string,
 ): Promise<Adoption | undefined> {
   const { returned, insteadOf, active } = book;
-  const edits = await ofPeople(ctx, book, gathering);
+  const edits = [...(await ofPeople(ctx, book, gathering)), ...(await provenSince(ctx, book))];
   if (edits.length === 0 && returned.length === 0) return undefined;
   const at = stamp(ctx.clock.now());
   const replaced = new Set(insteadOf.values());
@@ -76,9 +88,12 @@ export async function adoptionOf(
   const declined: Adoption["declined"] = [];
   for (const edit of edits) {
     const { by, commit, before, after } = edit;
-    const operation = operationOf(edit, by);
-    operations.push(operation);
     if (before !== undefined) rules = rules.filter((rule) => rule !== before);
+    const held = new Set(rules.flatMap(({ ids }) => ids));
+    const told = operationOf(edit, by);
+    // One entry is one rule: a second line for it, as a merge of two wordings leaves it, stands by itself.
+    const operation = after === undefined ? told : { ...told, ids: told.ids.filter((id) => !held.has(id)) };
+    operations.push(operation);
     if (after === undefined) {
       // A rule that a person took out stays out until something new speaks for it.
       for (const evidence of gathering.known(before?.ids ?? []).values()) {
@@ -88,7 +103,8 @@ export async function adoptionOf(
       }
       continue;
     }
-    const decided_by: RuleDecision = { by, how: "edited", at, ...defined({ commit }) };
+    const instead_of = by === UNPROVEN ? (before?.decided_by?.instead_of ?? personBehind(before)) : undefined;
+    const decided_by: RuleDecision = { by, how: "edited", at, ...defined({ commit, instead_of }) };
     rules.push({ target: after.target, text: after.text, ids: operation.ids, since: id, decided_by });
   }
   const unproven =
@@ -105,11 +121,37 @@ export async function adoptionOf(
   };
 }
 
+/** Lines that were taken over as nobody's, and that a person has committed since. */
+async function provenSince(ctx: Context, { active, lines }: Rulebook): Promise<AdoptedEdit[]> {
+  const unproven = active.filter(isUnproven);
+  if (unproven.length === 0) return [];
+  const decisions = await Decisions.at(ctx);
+  const found: AdoptedEdit[] = [];
+  for (const before of unproven) {
+    const after = lines.find((line) => sameWords(line, before));
+    if (after === undefined) continue;
+    const { person: by, commit } = (await authorOf(ctx.workspace, decisions, { kind: "changed", before, after })) ?? {};
+    if (by !== undefined)
+      found.push({ kind: "changed", before, after, by, author: by, ...defined({ commit: commit?.commit }) });
+  }
+  return found;
+}
+
+/** A line of tenet's own that stands there again although a person turned it down. */
+function isDeclined({ kind, after }: HandEdit, { chain }: Rulebook): boolean {
+  return kind === "added" && after !== undefined && chain.known(after) !== undefined;
+}
+
+function personBehind(rule: Rule | undefined): string | undefined {
+  return rule !== undefined && isDecided(rule) ? rule.decided_by?.by : undefined;
+}
+
 /** The edits that are a person's, each with who made it. */
 async function ofPeople(ctx: Context, book: Rulebook, gathering: EvidenceLoader): Promise<AdoptedEdit[]> {
   if (book.edits.length === 0) return [];
   await gathering.load(book.edits.flatMap(({ before, after }) => [...(before?.ids ?? []), ...(after?.ids ?? [])]));
   const { unfitLine } = await import("../versions/revalidate.js");
+  const decisions = await Decisions.at(ctx);
   const found: AdoptedEdit[] = [];
   for (const edit of book.edits) {
     if (isUnfinished(ctx, edit, book, gathering)) continue;
@@ -117,8 +159,14 @@ async function ofPeople(ctx: Context, book: Rulebook, gathering: EvidenceLoader)
     if (unfit !== undefined)
       ctx.warn(`${edit.after?.target}:${edit.after?.line} is not taken over as a rule. ${unfit}`);
     else {
-      const known = await authorOf(ctx, edit);
-      found.push({ ...edit, by: known?.person ?? "unproven", author: known?.person, commit: known?.author.commit });
+      const proof = await authorOf(ctx.workspace, decisions, edit);
+      const { person } = proof ?? {};
+      if (person === undefined && isDeclined(edit, book)) {
+        const place = `${edit.after?.target}:${edit.after?.line}`;
+        ctx.warn(`${place} is not taken over as a rule: a person turned it down, and a person lets it in again.`);
+        continue;
+      }
+      found.push({ ...edit, by: person ?? "unproven", author: person, commit: proof?.commit?.commit });
     }
   }
   return found;
@@ -133,9 +181,11 @@ function isUnfinished(ctx: Context, edit: HandEdit, { chain }: Rulebook, gatheri
   const { before, after } = edit;
   if (before !== undefined && isTheirs(before)) return false;
   // What was turned down before no digest is about to do.
+  const declined = remembered(chain.declined, chain);
+  const behind = gathering.known([...(before?.ids ?? []), ...(after?.ids ?? [])]);
+  const waits: PlanInput["waits"] = (op, stake) => !passing(mode, op.tier, stake).passes;
   const isDue = (op: Proposal, evidence: string): boolean =>
-    blockedBecause(chain, op, () => evidence) === undefined &&
-    passing(mode, op.tier, before !== undefined && isDecided(before)).passes;
+    blockedBecause({ declined, waits, behind }, op, () => evidence, before) === undefined;
   if (after === undefined) {
     const { ids = [] } = before ?? {};
     const verdict = before && ids.length > 0 ? expiryOf(before, gathering.known(ids), promotion) : undefined;
@@ -171,49 +221,27 @@ function inFileOrder(rules: readonly Rule[], lines: readonly StandingRule[]): Ru
     .map(({ rule }) => rule);
 }
 
-/** Who changed a line, and which listed person that is. Undefined without git, and while it is not committed. */
+/** Who changed a line. Undefined without git, and while it is not committed. */
 export async function authorOf(
-  { workspace, profile }: Pick<Context, "workspace" | "profile">,
+  ws: Workspace,
+  decisions: Decisions,
   { before, after }: HandEdit,
-): Promise<{ author: LineAuthor; person: string | undefined } | undefined> {
-  const author = await authorOfLine(workspace.root, after, before);
-  return author && { author, person: personOf(profile.people, author.email)?.name };
+): Promise<Proof | undefined> {
+  const { graph } = decisions;
+  if (graph === undefined) return undefined;
+  const commits =
+    after !== undefined
+      ? [await commitOfLine(ws, after.target, after.line, { moved: false })]
+      : before !== undefined
+        ? await removersOf(ws, graph, before.target, namedBy(before))
+        : [];
+  const proofs = await decisions.ofAll(commits.filter((one) => one !== undefined));
+  const [first, ...more] = commits.flatMap((one) => proofs.get(one ?? "") ?? []);
+  return [first, ...more].find((proof) => proof?.state === "proven") ?? first;
 }
 
-interface LineAuthor {
-  email: string;
-  commit: string;
-}
-
-/** The author of a line that stands there, or of the commit that took a line away. */
-async function authorOfLine(
-  root: string,
-  line: StandingRule | undefined,
-  gone: Rule | undefined,
-): Promise<LineAuthor | undefined> {
-  if (gitFolder(root) === undefined) return undefined;
-  try {
-    if (line !== undefined) return await blamed(root, line.target, line.line);
-    return gone === undefined ? undefined : await removedBy(root, gone.target, gone.ids[0] ?? gone.text);
-  } catch (error) {
-    if (error instanceof GitFailed) return undefined;
-    throw error;
-  }
-}
-
-async function blamed(root: string, file: string, line: number): Promise<LineAuthor | undefined> {
-  const told = await run(root, ["blame", "--porcelain", "-L", `${line},${line}`, "--", file]);
-  const commit = told.slice(0, told.indexOf(" "));
-  const email = /^author-mail <(.*)>$/m.exec(told)?.[1];
-  // A line that is not committed is blamed on a commit of zeros.
-  return email === undefined || /^0+$/.test(commit) ? undefined : { email, commit };
-}
-
-/** `text`: its id where it has one, since a formatter may have wrapped the words. */
-async function removedBy(root: string, file: string, text: string): Promise<LineAuthor | undefined> {
-  const dirty = await run(root, ["status", "--porcelain", "--", file]);
-  if (dirty !== "") return undefined;
-  const told = await run(root, ["log", "-1", "--format=%H %ae", `-S${text}`, "--", file]);
-  const [commit, email] = told.trim().split(" ");
-  return commit === undefined || email === undefined || commit === "" ? undefined : { email, commit };
+/** By its id where it has one: a formatter may have wrapped the words. */
+function namedBy({ ids, text }: Rule): (file: string) => boolean {
+  const words = ids[0] ?? text;
+  return (file) => file.includes(words);
 }

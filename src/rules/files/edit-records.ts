@@ -8,7 +8,7 @@ import { bodyOf, layoutOf } from "../../store/records/record-parse.js";
 import { titleOf } from "../../store/records/record-text.js";
 import { parseSafeYaml, YamlTrouble } from "../../store/records/safe-yaml.js";
 import { fieldLines } from "../../store/records/yaml-text.js";
-import type { Target } from "../policy/rule.js";
+import { sameWords, type Target } from "../policy/rule.js";
 import type { Chain } from "../versions/chain.js";
 import type { AdoptedEdit } from "./adoption.js";
 import { apart, type HandEdit } from "./rulebook.js";
@@ -45,8 +45,10 @@ export function recordEdits(
   ctx: Context,
   change: Change,
   chain: Chain,
-  { edits, id: version }: { edits: readonly AdoptedEdit[]; id: string },
+  { edits: adopted, id: version }: { edits: readonly AdoptedEdit[]; id: string },
 ): void {
+  // What is only known by now to be a person's was recorded when it was made.
+  const edits = adopted.filter(({ before, after }) => !before || !after || !sameWords(before, after));
   if (edits.length === 0) return;
   const { workspace: ws, clock, actor, profile } = ctx;
   const now = clock.now();

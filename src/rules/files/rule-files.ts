@@ -3,7 +3,7 @@ import { TenetError } from "../../errors.js";
 import { sha256 } from "../../store/files/atomic-file.js";
 import { readBytes } from "../../store/files/safe-path.js";
 import { conflictLine } from "../../store/records/fences.js";
-import { blockIn, withBlock, withLinesOf } from "../../store/records/marked-blocks.js";
+import { aroundBlock, blockIn, withBlock, withLinesOf } from "../../store/records/marked-blocks.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Finding } from "../../text/findings.js";
 import { isTheirs, type Rule, sameIds, saysSame, sharesId, TARGETS, type Target } from "../policy/rule.js";
@@ -88,6 +88,14 @@ function unmarked(read: Read, text: string): RuleFile {
   return troubled(read, "a code fence in it is never closed, so that no block can be added");
 }
 
+/** What people say in a file besides tenet's block: its bullets, as lines. */
+export function linesBeside({ target, text, trouble }: RuleFile): Pick<PlacedLine, "target" | "text">[] {
+  if (text === undefined || trouble !== undefined) return [];
+  const block = blockIn(text, "rules");
+  const around = block.state === "found" ? aroundBlock(text, block) : [text];
+  return around.flatMap((part) => rulesIn(part.split("\n"))).map((line) => ({ target, text: line.text }));
+}
+
 /** All of them, in the order of {@link TARGETS}. */
 export async function readRuleFiles(ws: Workspace): Promise<RuleFile[]> {
   return await Promise.all(TARGETS.map((target) => readRuleFile(ws, target)));
@@ -134,7 +142,8 @@ export function lineChanges(
   for (const rule of wanted) {
     const line = lineOf.get(rule);
     if (line === undefined) added.push(rule);
-    else if (mustChange(line, rule, beforeOf.get(rule), isOurs)) changed.set(lines.indexOf(line), rule);
+    else if (mustChange(line, rule, beforeOf.get(rule), isOurs) || borrows(line, rule, after))
+      changed.set(lines.indexOf(line), rule);
   }
   const standing = new Set(lineOf.values());
   // Rules that leave this file or are worded anew: no line of theirs stays, second copies included.
@@ -147,6 +156,12 @@ export function lineChanges(
     if (leaves) changed.set(index, null);
   }
   return { changed, added };
+}
+
+/** Whether a line names an entry that another rule stands for. */
+function borrows(line: PlacedLine, rule: Rule, rules: readonly Rule[]): boolean {
+  const others = line.ids.filter((id) => !rule.ids.includes(id));
+  return others.length > 0 && rules.some((one) => one !== rule && one.ids.some((id) => others.includes(id)));
 }
 
 function mustChange(

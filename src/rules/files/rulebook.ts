@@ -3,10 +3,11 @@ import { distance } from "fastest-levenshtein";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
-import { type Rule, saysSame, sharesId, type Target } from "../policy/rule.js";
+import { remembered } from "../policy/declined.js";
+import { type Rule, saysSame, sharesId, type Target, UNPROVEN } from "../policy/rule.js";
 import { type Chain, readChain } from "../versions/chain.js";
 import { joined } from "../versions/three-way.js";
-import { wasInForce } from "../versions/version.js";
+import { type Declined, wasInForce } from "../versions/version.js";
 import { type PlacedLine, paired } from "./merge.js";
 import { type RuleFile, readRuleFiles, type StandingRule, troubled } from "./rule-files.js";
 
@@ -48,21 +49,42 @@ export function bookOf(chain: Chain, read: readonly RuleFile[]): Rulebook {
   const closed = new Set(files.flatMap(({ target, trouble }) => (trouble === undefined ? [] : [target])));
   const open = (rule: { target: Target }) => !closed.has(rule.target);
   const lines = files.flatMap(({ rules }) => rules);
+  let refused: readonly Declined[] | undefined;
+  const declined = () => (refused ??= turnedDown(chain));
   const returned: Rule[] = [];
   const insteadOf = new Map<Rule, Rule>();
-  const edits = handEdits(active.filter(open), lines).filter((edit) => {
+  const isTenets = (line: StandingRule) => chain.known(line) !== undefined;
+  const edits = handEdits(active.filter(open), withoutOutdone(lines, isTenets)).filter((edit) => {
     const { before, after } = edit;
     if (after === undefined) return true;
     const known = edit.kind === "moved" ? undefined : chain.known(after);
     if (known === undefined) return true;
     // What only waits, or was turned down, is in force for nobody, whoever copied its line.
     if (!wasInForce(known.version)) return false;
+    if (before === undefined && declined().some(({ ids }) => ids.some((id) => after.ids.includes(id)))) return true;
     const rule = { ...known.rule, target: after.target };
     returned.push(rule);
     if (before !== undefined) insteadOf.set(rule, before);
     return false;
   });
   return { chain, files, lines, active, edits, returned, insteadOf };
+}
+
+/** Rules that people turned down or took back; a line that nobody is proven to have taken out may be put back. */
+function turnedDown(chain: Chain): Declined[] {
+  return remembered(chain.declined, chain).filter(({ op, byPeople, how, version }) => {
+    const isNobodys = how === "removed" && chain.version(version)?.decided?.by === UNPROVEN;
+    return op === "add" && byPeople === true && !isNobodys;
+  });
+}
+
+/** Lines without those of tenet's that stand beside a person's line for the same entry, as a merge leaves both. */
+function withoutOutdone(lines: readonly StandingRule[], isTenets: (line: StandingRule) => boolean): StandingRule[] {
+  const others = (line: StandingRule) => lines.filter((one) => one !== line && sharesId(one, line));
+  return lines.filter((line) => {
+    const beside = others(line);
+    return beside.length === 0 || !isTenets(line) || beside.every(isTenets);
+  });
 }
 
 /** A file whose block is gone while rules of the version in force stand in it: nobody took each of them out. */

@@ -21,12 +21,24 @@ const PASSAGES: Readonly<Record<Tier, Row>> = {
   external: { auto: "after-review", approval: "after-review", curated: "after-review" },
 };
 
+/** What makes an operation a person's to decide, in every mode. */
+const FOR_PEOPLE = {
+  decided: "A person let this rule in, so a person decides on changing it.",
+  owner: "It rests on an owner's own words, so a person decides on changing it.",
+  declined: "A person turned it down before, so a person decides on it.",
+} as const;
+export type ForPeople = keyof typeof FOR_PEOPLE;
+
 /**
  * Whether one operation takes effect without a person. By now every entry behind it is approved, so `after-review`
- * means that a person still approves the version. `decided`: the rule it changes was let in by a person.
+ * means that a person still approves the version. `stake`: what a person did with it before.
  */
-export function passing(mode: ApplyMode, tier: Tier, decided: boolean): { passes: boolean; because: string } {
-  if (decided) return { passes: false, because: "A person let this rule in, so a person decides on changing it." };
+export function passing(
+  mode: ApplyMode,
+  tier: Tier,
+  stake: ForPeople | undefined,
+): { passes: boolean; because: string } {
+  if (stake !== undefined) return { passes: false, because: FOR_PEOPLE[stake] };
   if (PASSAGES[tier][mode] === "apply")
     return { passes: true, because: `In ${mode} mode, ${tier} passes by the rules.` };
   return { passes: false, because: `In ${mode} mode, what ${tier} says waits for a person.` };

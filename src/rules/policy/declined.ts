@@ -1,15 +1,20 @@
 /** What was turned down, undone or evicted is remembered with everything that spoke for it: only more brings it back. */
-import type { Declined, Operation } from "../versions/version.js";
+import { claimOf } from "../../entry/entry.js";
+import type { Chain } from "../versions/chain.js";
+import { type Declined, type Operation, wasInForce } from "../versions/version.js";
+import type { ForPeople } from "./apply-mode.js";
+import { maySayTheSame } from "./contradiction.js";
 import { bringsNews, type Evidence } from "./evidence.js";
-import { isDecided, type Rule } from "./rule.js";
-import { groundsOf, joinedFacts, type PlanInput, type Proposal } from "./rule-candidates.js";
+import { isDecided, isOwners, type Rule, saysSame, TARGETS } from "./rule.js";
+import { groundsOf, joinedFacts, type PlanInput, type Proposal, type Remembered } from "./rule-candidates.js";
+import { distilled } from "./rule-line.js";
 
 /**
  * Why an operation is not made: it was turned down before and nothing is new, or it waits for a person. `evidence` is
  * asked only where something like it was turned down.
  */
 export function blockedBecause(
-  { declined, waits }: Pick<PlanInput, "declined" | "waits">,
+  { declined, waits, behind }: Pick<PlanInput, "declined" | "waits" | "behind">,
   op: Proposal,
   evidence: () => string,
   rule?: Rule,
@@ -21,7 +26,57 @@ export function blockedBecause(
     const how = before.how === "removed" ? "taken out by hand" : before.how.replace("-", " ");
     return `It was ${how} (version ${before.version}), and nothing new speaks for it.`;
   }
-  return waits?.(op, rule !== undefined && isDecided(rule)) === true ? "It waits for a person." : undefined;
+  return waits?.(op, forPeople({ declined, behind }, op, rule)) === true ? "It waits for a person." : undefined;
+}
+
+/** What makes an operation a person's to decide: they stand behind the rule, it is an owner's, they turned it down. */
+export function forPeople(
+  { declined, behind }: Pick<PlanInput, "declined" | "behind">,
+  op: Proposal,
+  rule?: Rule,
+): ForPeople | undefined {
+  if (rule !== undefined && isDecided(rule)) return "decided";
+  const entryOf = (id: string) => behind.get(id)?.entry;
+  const takesOwners = rule?.ids.some((id) => !op.ids.includes(id) && entryOf(id)?.tier === "owner") === true;
+  if (rule !== undefined && op.tier !== "owner" && (takesOwners || alters(op, rule)) && isOwners(rule, entryOf))
+    return "owner";
+  return declined.some((one) => one.byPeople === true && isAgain(op, one, behind)) ? "declined" : undefined;
+}
+
+/** True when the rule leaves, reads differently, or stands where it binds less. More that speaks for it alters nothing. */
+function alters({ op, text, target }: Proposal, rule: Rule): boolean {
+  if (op === "delete") return true;
+  const rank = TARGETS.indexOf(rule.target);
+  return (text !== undefined && !saysSame(text, rule.text)) || (target !== undefined && TARGETS.indexOf(target) > rank);
+}
+
+/** The same operation, or a rule that says what was turned down: of the same entry, of one like it, in like words. */
+function isAgain(op: Proposal, one: Declined, behind: PlanInput["behind"]): boolean {
+  if (op.op !== one.op) return false;
+  if (one.ids.some((id) => op.ids.includes(id))) return true;
+  if (op.op !== "add") return false;
+  const near = op.ids.flatMap((id) => behind.get(id)?.near ?? []);
+  if (one.ids.some((id) => near.includes(id))) return true;
+  const said = (ids: readonly string[]) =>
+    ids.flatMap((id) => {
+      const entry = behind.get(id)?.entry;
+      return entry === undefined ? [] : [claimOf(entry), distilled(entry) ?? []].flat();
+    });
+  const next = [op.text ?? [], said(op.ids)].flat();
+  return said(one.ids).some((known) => next.some((line) => maySayTheSame(known, line)));
+}
+
+/** What is declined, with what people turned down marked: room that was wanting, and an agent's own rollback, are not. */
+export function remembered(declined: readonly Declined[], { versions }: Pick<Chain, "versions">): Remembered[] {
+  const takenBackBy = new Map(
+    versions.flatMap((one) =>
+      one.rolls_back !== undefined && wasInForce(one) ? [[one.rolls_back, one.decided?.how] as const] : [],
+    ),
+  );
+  return declined.map((one) => {
+    const isTheirs = one.how !== "evicted" && !(one.how === "rolled-back" && takenBackBy.get(one.version) === "mode");
+    return isTheirs ? { ...one, byPeople: true } : one;
+  });
 }
 
 /** What an eviction leaves behind: the rule returns only on new evidence. */

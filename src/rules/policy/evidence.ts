@@ -14,6 +14,10 @@ export interface OutcomeFact {
   at: string;
   /** The session that recorded it. */
   session: string;
+  /** What the session counts as beside others; itself unless stated. */
+  mark?: string | undefined;
+  /** Of the entry's own session or day, and no person's word: it makes no rule by itself. */
+  own?: boolean | undefined;
   /** Live and approved: others are shown, and prove nothing. */
   counts: boolean;
 }
@@ -24,6 +28,10 @@ export interface SessionFact {
   at: string;
   result: "cited" | "worked" | "failed";
   agent?: string | undefined;
+  /** What it counts as beside others; itself unless stated. */
+  mark?: string | undefined;
+  /** Of the day on which the entry was written: alone it makes no rule by itself. */
+  own?: boolean | undefined;
 }
 
 export interface Evidence {
@@ -38,16 +46,22 @@ export interface Evidence {
   approvedByPerson: boolean;
   /** The highest of the chain. */
   stakes: Stakes;
-  /** Distinct sessions of use, those that wrote a member of the chain apart; by time. */
+  /** Sessions of use that count, those that wrote a member of the chain apart; by time. */
   sessions: readonly SessionFact[];
   /** Sessions that wrote a member of the chain: what is used or judged there proves nothing. */
   born: readonly string[];
   outcomes: readonly OutcomeFact[];
   /** When it last held, and when it last failed (a repeat, `--failed`, a use that failed). */
   held?: string | undefined;
+  /** That it held is known from its own session or day alone, and by no person's word. */
+  heldOwn?: boolean | undefined;
   failed?: string | undefined;
   /** Open contests that hold it back: the entries on the other side. */
   contested: readonly string[];
+  /** Entries it is linked with, or may say the same as. */
+  near?: readonly string[] | undefined;
+  /** Of the entry that took its place. */
+  successor?: Tier | undefined;
   /** Somebody answered that it is no longer relevant, to one of the chain. */
   irrelevant: boolean;
   /** Distinct origins of what is said: who (or which tool) said it, over the chain, its evolution and its parents. */
@@ -67,23 +81,35 @@ function validated({ outcomes }: Evidence): readonly OutcomeFact[] {
   return outcomes.filter(({ counts, verdict }) => counts && verdict === "validated");
 }
 
+type Counted = Pick<SessionFact, "session" | "mark" | "own">;
+
+const markOf = ({ mark, session }: Counted): string => mark ?? session;
+
+/** Those that count: of several with one mark the first that is not the entry's own. */
+function distinct<F extends Counted>(facts: readonly F[]): F[] {
+  const known = new Map<string, F>();
+  for (const fact of facts) {
+    const first = known.get(markOf(fact));
+    if (first === undefined || (first.own === true && fact.own !== true)) known.set(markOf(fact), fact);
+  }
+  return [...known.values()];
+}
+
 /**
  * Distinct sessions in which acting on it worked: by a use that worked, or by a validated outcome recorded there. The
  * session that wrote it is none of them, and one in which it failed is none either.
  */
-export function workedIn(evidence: Evidence): number {
-  const worked = evidence.sessions.filter(({ result }) => result === "worked").map(({ session }) => session);
-  const failed = new Set(evidence.sessions.filter(({ result }) => result === "failed").map(({ session }) => session));
-  const judged = validated(evidence)
-    .map(({ session }) => session)
-    .filter((session) => !evidence.born.includes(session) && !failed.has(session));
-  return new Set([...worked, ...judged]).size;
+export function workedIn(evidence: Evidence): readonly Counted[] {
+  const worked = evidence.sessions.filter(({ result }) => result === "worked");
+  const failed = new Set(evidence.sessions.filter(({ result }) => result === "failed").map(markOf));
+  const judged = validated(evidence).filter((one) => !evidence.born.includes(one.session) && !failed.has(markOf(one)));
+  return distinct<Counted>([...worked, ...judged]);
 }
 
 /** Distinct facts that support an entry: sessions of use, good outcomes, that it held, and each time it was said again. */
 export function supportOf(evidence: Evidence): number {
   const held = evidence.held === undefined ? 0 : 1;
-  return usefulSessions(evidence).length + validated(evidence).length + held + (evidence.chain.length - 1);
+  return usefulSessions(evidence).length + distinct(validated(evidence)).length + held + (evidence.chain.length - 1);
 }
 
 /**
@@ -110,10 +136,10 @@ const MARK_DIGITS = 6;
 
 /** A short mark for each fact, in one order: `09bc1d.a3f1e0`. So it can be told whether anything is new. */
 export function hashOfFacts(facts: readonly string[]): string {
-  return [...new Set(facts.map(markOf))].sort().join(".");
+  return [...new Set(facts.map(digestOf))].sort().join(".");
 }
 
-function markOf(fact: string): string {
+function digestOf(fact: string): string {
   return createHash("sha256").update(fact).digest("hex").slice(0, MARK_DIGITS);
 }
 

@@ -1,4 +1,5 @@
 /** What becomes of the rules in force by themselves: they lose or gain entries, are worded anew, or ask to move. */
+import type { Tier } from "../../entry/entry.js";
 import { compareTiers, leastTrusted } from "../../entry/trust.js";
 import { defined } from "../../text/defined.js";
 import type { ChangeReason } from "../versions/version.js";
@@ -6,17 +7,20 @@ import { blockedBecause } from "./declined.js";
 import { evidenceHash, hashOfFacts } from "./evidence.js";
 import { expiryOf, type RemovalReason, speaksAgainst } from "./expiry.js";
 import { blockersOf, outranks } from "./qualify.js";
-import { isTheirs, type PromotionReason, type Rule, saysSame, type Target } from "./rule.js";
+import { isDecided, isTheirs, type PromotionReason, type Rule, saysSame, type Target } from "./rule.js";
 import {
   type Candidate,
   givenFor,
   groundsOf,
   idsOf,
   joinedFacts,
+  markOf,
   ownLine,
   type PlanInput,
   type PlanLookups,
+  type Proposal,
   strongestOf,
+  type Wording,
 } from "./rule-candidates.js";
 
 /** One part of a change, with its sentence and the facts by which a refusal of it is remembered. */
@@ -35,6 +39,8 @@ export interface Existing {
   changes: Change[];
   /** A stronger reason would put it elsewhere. */
   move?: (Change & { target: Target; stands_by: PromotionReason }) | undefined;
+  /** How far who worded it anew is trusted. */
+  wordedBy?: Tier | undefined;
   /** The words of its first entry went with that entry: it says this, or it leaves. */
   mustSay?: string | undefined;
 }
@@ -68,10 +74,25 @@ export class RuleIndex {
   }
 }
 
+interface Altered extends Pick<Proposal, "text" | "target" | "waits"> {
+  lost?: RemovalReason | undefined;
+  /** How far who words it is trusted. */
+  by?: Tier | undefined;
+}
+
 /** True when an operation on a rule would be made, with these facts beside those of its entries. */
-function passes(rule: Rule, ids: readonly string[], facts: readonly string[], input: PlanInput, lost?: RemovalReason) {
+function passes(
+  rule: Rule,
+  ids: readonly string[],
+  facts: readonly string[],
+  input: PlanInput,
+  { lost, by, ...altered }: Altered = {},
+) {
   const grounds = groundsOf(ids, input.behind);
-  const op = { op: "update", ids, tier: leastTrusted([grounds.tier, lost?.tier ?? grounds.tier]) } as const;
+  // What its entries were changed to no owner is known to have said.
+  const who = by ?? (altered.text === undefined ? grounds.tier : leastTrusted([grounds.tier, "self"]));
+  const tier = leastTrusted([grounds.tier, who, lost?.tier ?? grounds.tier]);
+  const op = { op: "update", ids, tier, ...altered } as const;
   const evidence = () => joinedFacts([grounds.evidence, lost?.evidence ?? "", hashOfFacts(facts)]);
   return blockedBecause(input, op, evidence, rule) === undefined;
 }
@@ -98,7 +119,8 @@ export function updateExistingRules(
   });
   const index = new RuleIndex(rules);
   const open = rules.filter(({ was }) => !isTheirs(was));
-  while (open.map((one) => reword(one, index, input) || grow(one, index, lookups, input)).includes(true));
+  const changed = (one: Existing) => reword(one, index, input) || grow(one, index, lookups, input) || lose(one, input);
+  while (open.map(changed).includes(true));
   for (const one of open) one.move = moveOf(one, lookups, input);
   // The words of the rest are another rule's: this one is not needed. One at a time, as its own words are free then.
   const stuck = open.find(({ mustSay }) => mustSay !== undefined);
@@ -109,14 +131,25 @@ export function updateExistingRules(
 /** A rule without the entries that are lost. */
 function shrunk(one: Existing, remaining: readonly string[], lost: RemovalReason, input: PlanInput): Existing {
   const { rule } = one;
-  if (!passes(rule, remaining, [`rule of ${remaining.join(" ")}`], input, lost)) return one;
   const [first] = remaining;
   const line = first === rule.ids[0] ? undefined : ownLine(first, input.behind);
   // The words of an entry that is gone go with it, unless the rest says the same.
   const mustSay = line === undefined || saysSame(line.text, rule.text) ? undefined : line.text;
-  const changes = [{ because: [], facts: [`rule of ${remaining.join(" ")}`] }];
+  const by = lost.tier;
+  if (!passes(rule, remaining, [`rule of ${remaining.join(" ")}`], input, { lost, by, ...defined({ text: mustSay }) }))
+    return one;
+  const changes = [...one.changes, { because: [], facts: [`rule of ${remaining.join(" ")}`] }];
   const next = { ...rule, ids: remaining, ...defined({ worded_from: line?.mark }) };
   return { ...one, rule: next, lost, changes, mustSay };
+}
+
+/** A rule that could not leave, and that what joined it carries now, loses what it would have left for. True when it did. */
+function lose(one: Existing, input: PlanInput): boolean {
+  if (one.rule.ids === one.was.ids || one.lost !== undefined) return false;
+  const verdict = expiryOf(one.rule, input.behind, input.limits);
+  if (verdict?.kind !== "shrinks") return false;
+  const { rule } = Object.assign(one, shrunk(one, verdict.remaining, verdict.leaving, input));
+  return rule.ids === verdict.remaining;
 }
 
 /** Given words go before the entry's own, which count once they have changed. True when it was worded anew. */
@@ -125,10 +158,11 @@ function reword(one: Existing, index: RuleIndex, input: PlanInput): boolean {
   const wish = wishFor(one, input);
   if (wish !== undefined && index.saying(wish.text, one) === undefined) {
     const facts = [`rule says ${wish.text}`];
-    if (passes(was, rule.ids, facts, input)) {
+    if (passes(was, rule.ids, facts, input, { text: wish.text, by: wish.tier })) {
       const mark = ownLine(rule.ids[0], input.behind)?.mark;
       one.rule = { ...rule, text: wish.text, ...defined({ worded_from: mark }) };
       one.changes.push({ reason: "reworded", because: wish.because, facts });
+      one.wordedBy = wish.tier;
       one.mustSay = undefined;
       return true;
     }
@@ -139,7 +173,10 @@ function reword(one: Existing, index: RuleIndex, input: PlanInput): boolean {
   return true;
 }
 
-function wishFor({ rule, mustSay }: Existing, input: PlanInput): { text: string; because: string } | undefined {
+function wishFor(
+  { rule, mustSay }: Existing,
+  input: PlanInput,
+): (Pick<Wording, "text" | "because"> & Partial<Wording>) | undefined {
   const given = givenFor(rule.ids, input);
   if (given !== undefined) return given.text === rule.text ? undefined : given;
   const line = ownLine(rule.ids[0], input.behind);
@@ -147,9 +184,12 @@ function wishFor({ rule, mustSay }: Existing, input: PlanInput): { text: string;
   if (line === undefined || evidence === undefined || rule.worded_from === undefined || mustSay !== undefined)
     return undefined;
   if (line.mark === rule.worded_from || saysSame(line.text, rule.text)) return undefined;
+  const isFuller = line.earlier === rule.worded_from;
+  // Words that somebody gave or decided on stay as long as the entry says what it said.
+  if (isFuller && (isDecided(rule) || markOf(rule.text) !== rule.worded_from)) return undefined;
   return blockersOf(evidence, undefined).length > 0
     ? undefined
-    : { text: line.text, because: "Its author worded it anew." };
+    : { text: line.text, because: isFuller ? "It says what holds, and then how." : "Its author worded it anew." };
 }
 
 /** The rest of the chains behind a rule, and entries that say what it says and are trusted as much. True when it grew. */
@@ -189,7 +229,9 @@ function moveOf({ was, rule }: Existing, lookups: PlanLookups, input: PlanInput)
   const strongest = strongestOf(lookups.covering(rule.ids));
   if (strongest === undefined || rule.stands_by === undefined || strongest.target === rule.target) return undefined;
   if (!outranks(strongest.reason, rule.stands_by)) return undefined;
-  const { target, reason: stands_by, because } = strongest;
+  const { target, reason: stands_by, because, waits } = strongest;
   const facts = [`rule in ${target} by ${stands_by}`];
-  return passes(was, rule.ids, facts, input) ? { reason: "stronger", because, facts, target, stands_by } : undefined;
+  return passes(was, rule.ids, facts, input, { target, waits })
+    ? { reason: "stronger", because, facts, target, stands_by }
+    : undefined;
 }

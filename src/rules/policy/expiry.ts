@@ -38,10 +38,12 @@ export function speaksAgainst(id: string, evidence: Evidence | undefined): Again
   });
   if (evidence === undefined) return says("forgotten", `${id} is no longer in the tree.`);
   const { entry } = evidence;
-  if (entry.status === "forgotten") return says("forgotten", `${id} was forgotten.`);
+  // What an entry says of itself anybody may have written there.
+  const stated = leastTrusted([evidence.tier, "self"]);
+  if (entry.status === "forgotten") return says("forgotten", `${id} was forgotten.`, "", stated);
   if (entry.status === "superseded") {
     const by = entry.superseded_by === undefined ? "" : ` by ${entry.superseded_by}`;
-    return says("superseded", `${id} was superseded${by}.`, entry.superseded_by);
+    return says("superseded", `${id} was superseded${by}.`, entry.superseded_by, evidence.successor ?? stated);
   }
   const review = entry.review?.state;
   if (review === "rejected" || review === "expired" || review === "one_time_exception" || review === "sensitive") {
@@ -49,9 +51,9 @@ export function speaksAgainst(id: string, evidence: Evidence | undefined): Again
   }
   if (invalidated(evidence)) {
     const outcome = newestVerdict(evidence);
-    return says("invalidated", `${id} turned out to be wrong.`, outcome?.id, outcome?.tier);
+    return says("invalidated", `${id} turned out to be wrong.`, outcome?.id, outcome?.tier ?? stated);
   }
-  if (evidence.irrelevant) return says("irrelevant", `${id} is no longer relevant, as was answered.`);
+  if (evidence.irrelevant) return says("irrelevant", `${id} is no longer relevant, as was answered.`, "", stated);
   return undefined;
 }
 

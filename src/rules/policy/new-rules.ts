@@ -2,12 +2,13 @@
 import type { Tier } from "../../entry/entry.js";
 import { compareTiers, leastTrusted } from "../../entry/trust.js";
 import type { LeftOut } from "../text/digest-schemas.js";
+import { contradiction } from "./contradiction.js";
 import { blockedBecause } from "./declined.js";
 import { type Evidence, evidenceHash } from "./evidence.js";
 import type { RuleIndex } from "./existing-rules.js";
 import { speaksAgainst } from "./expiry.js";
 import type { Qualified } from "./qualify.js";
-import { isTheirs, type Rule, sayingOf } from "./rule.js";
+import { isTheirs, MAX_RULE, type Rule, sayingOf } from "./rule.js";
 import { type Candidate, givenFor, idsOf, type PlanInput, strongestOf, type Wording } from "./rule-candidates.js";
 
 /** An entry that may become a rule by itself. */
@@ -31,6 +32,8 @@ export interface Newcomer {
   below: readonly string[];
 }
 
+const NO_LINE = `No line of at most ${MAX_RULE} characters says what it says; give it a \`rule\`.`;
+
 /** Those that qualify, the most trusted first, then what was said last; of the others, why they are none. */
 export function qualifying(input: PlanInput): { those: Qualifying[]; left: LeftOut[] } {
   const left: LeftOut[] = [];
@@ -43,8 +46,8 @@ export function qualifying(input: PlanInput): { those: Qualifying[]; left: LeftO
     const given = givenFor(ids, input);
     const text = given?.text ?? candidate.text;
     if (blocked[0] !== undefined) left.push({ id, because: blocked[0] });
-    else if (text === undefined) left.push({ id, because: "No line can be made of its words; give it a `rule`." });
-    else return [{ ...candidate, id, qualified, text, ids, given, tier: tierOf(evidence, qualified) }];
+    else if (text === undefined) left.push({ id, because: NO_LINE });
+    else return [{ ...candidate, id, qualified, text, ids, given, tier: tierOf(evidence, qualified, given) }];
     return [];
   });
   const said = (one: Qualifying) => one.evidence.said;
@@ -54,9 +57,18 @@ export function qualifying(input: PlanInput): { those: Qualifying[]; left: LeftO
   return { those, left };
 }
 
-function tierOf({ tier, outcomes }: Evidence, { lesson }: Qualified): Tier {
+function tierOf({ tier, outcomes }: Evidence, { lesson }: Qualified, given: Wording | undefined): Tier {
   const outcome = outcomes.find(({ id }) => id === lesson?.id);
-  return leastTrusted([tier, ...(outcome === undefined ? [] : [outcome.tier])]);
+  return leastTrusted([tier, given?.tier ?? tier, outcome?.tier ?? tier]);
+}
+
+/** Why a new rule waits for people, who say otherwise in the same file; undefined when they do not. */
+function contestedBeside({ target, text }: Pick<Rule, "target" | "text">, { beside = [] }: PlanInput) {
+  for (const line of beside) {
+    const says = line.target === target ? contradiction(line.text, text) : undefined;
+    if (says !== undefined) return `It is contested by a line that people wrote in ${target}: "${line.text}". ${says}`;
+  }
+  return undefined;
 }
 
 /** New rules beside those in force; what stays out, and why. */
@@ -68,9 +80,10 @@ export function newRules(
   const left: LeftOut[] = [];
   const groups = new Map<string, { group: [Qualifying, ...Qualifying[]]; below: string[] }>();
   for (const one of those) {
-    const { id, ids, tier, evidence } = one;
+    const { id, ids, tier, text, evidence } = one;
     if (ids.some((known) => index.behind(known))) continue;
-    const because = blockedBecause(input, { op: "add", ids, tier }, () => evidenceHash(evidence));
+    const op = { op: "add", ids, tier, text, waits: one.qualified.waits } as const;
+    const because = blockedBecause(input, op, () => evidenceHash(evidence));
     const known = because === undefined ? index.saying(one.text) : undefined;
     const who =
       known !== undefined && isTheirs(known.was) ? "A line that a person wrote" : "A rule that is trusted more";
@@ -85,16 +98,21 @@ export function newRules(
     }
   }
   const taken = new Set<string>();
-  const newcomers = [...groups.values()].map(({ group, below }): Newcomer => {
+  const newcomers = [...groups.values()].flatMap(({ group, below }): Newcomer[] => {
     const [lead] = group;
     const strongest = strongestOf(group) ?? lead.qualified;
     const ids = [...new Set(group.flatMap((one) => one.ids))].filter(
       (id) => !taken.has(id) && (id === lead.ids[0] || speaksAgainst(id, input.behind.get(id)) === undefined),
     );
-    for (const id of ids) taken.add(id);
     const { text, given } = lead;
     const { target, reason: stands_by } = strongest;
-    return { rule: { target, text, ids, since: "", stands_by }, group, strongest, given, below };
+    const contested = contestedBeside({ target, text }, input);
+    if (contested !== undefined) {
+      left.push(...group.map(({ id }) => ({ id, because: contested })));
+      return [];
+    }
+    for (const id of ids) taken.add(id);
+    return [{ rule: { target, text, ids, since: "", stands_by }, group, strongest, given, below }];
   });
   return { newcomers, left };
 }

@@ -35,7 +35,11 @@ export function removing({ target, text, ids }: Rule, why: RemovalReason): Opera
 const FIRST_NAMED: readonly ChangeReason[] = ["stronger", "reworded", "repeated"];
 
 /** The change of a rule in force, or that it stays. `target`: where there is room for it. */
-export function changing({ was, rule, lost, changes, move }: Existing, target: Target, input: PlanInput): Operation {
+export function changing(
+  { was, rule, lost, changes, move, wordedBy }: Existing,
+  target: Target,
+  input: PlanInput,
+): Operation {
   const moves = move !== undefined && target === move.target;
   const made = moves ? [...changes, move] : changes;
   if (lost === undefined && made.length === 0) return keeping(was, input);
@@ -46,7 +50,7 @@ export function changing({ was, rule, lost, changes, move }: Existing, target: T
     reason: lost?.reason ?? FIRST_NAMED.find((one) => made.some(({ reason }) => reason === one)) ?? "repeated",
     because: [lost?.because ?? [], ...made.map(({ because }) => because)].flat().join(" "),
     evidence: joinedFacts([evidence, lost?.evidence ?? "", hashOfFacts(made.flatMap(({ facts }) => facts))]),
-    tier: leastTrusted([tier, ...(lost === undefined ? [] : [lost.tier])]),
+    tier: leastTrusted([tier, wordedBy ?? tier, lost?.tier ?? tier]),
     support,
     ...defined({ stands_by, worded_from: rule.worded_from }),
   };

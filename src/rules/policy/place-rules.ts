@@ -15,6 +15,8 @@ export interface Placeable {
   isFixed: boolean;
   /** It may not be taken out for want of room. */
   isSafe: boolean;
+  /** A person stands behind it, or it is an owner's: it takes its room before what is neither. */
+  isPeoples: boolean;
   /** Where it would stand; the first where there is room. */
   targets: readonly Target[];
   tier: Tier;
@@ -131,7 +133,9 @@ export function fitted<P extends Placeable>(
     const { count, chars } = files.get(target) as { count: number; chars: number };
     return count < caps[target] && chars + ruleLine(one.rule).length + 1 <= fileChars;
   };
-  const inOrder = [...all].sort((a, b) => b.weight - a.weight || byName(a, b));
+  const inOrder = [...all].sort(
+    (a, b) => Number(b.isPeoples) - Number(a.isPeoples) || b.weight - a.weight || byName(a, b),
+  );
   const safe = inOrder.filter(({ isSafe }) => isSafe);
   for (const one of safe) put(one, targetsOf(one).at(-1) as Target);
   // Each that moves leaves room behind it.
@@ -154,7 +158,11 @@ export function fitted<P extends Placeable>(
     else {
       const where = targetsOf(one).at(-1) as Target;
       const room = `${where} is full (${caps[where]} rules, ${fileChars} characters)`;
-      crowded.set(one, { because: `${room}, and this one weighs least (${one.weight.toFixed(2)}).` });
+      const ofPeople = [...placed].every(([other, at]) => at !== where || other.isPeoples);
+      const why = ofPeople
+        ? "all of them people's: it waits until a person makes room."
+        : `and this one weighs least (${one.weight.toFixed(2)}).`;
+      crowded.set(one, { because: `${room}, ${why}` });
     }
   }
   return { placed, crowded };

@@ -11,7 +11,7 @@ import type { RemovalReason } from "./expiry.js";
 import { type Newcomer, newRules, type Qualifying, qualifying } from "./new-rules.js";
 import { adding, changing, removing } from "./operations.js";
 import { type Placeable, placeRules, weightOfRule } from "./place-rules.js";
-import { isDecided, isTheirs, type Rule } from "./rule.js";
+import { isDecided, isOwners, isTheirs, type Rule } from "./rule.js";
 import { groundsOf, joinedFacts, lookupsFor, type PlanInput, type PlanLookups } from "./rule-candidates.js";
 
 export interface PlannedRules {
@@ -95,16 +95,23 @@ function leftOut({ rule, group, below }: Newcomer, because: string | undefined):
 function itemOf(rule: Rule, input: PlanInput): Item {
   const { tier, said } = groundsOf(rule.ids, input.behind);
   const weight = weightOfRule(rule, input.behind, input.now);
-  return { rule, isInForce: false, isFixed: false, isSafe: false, targets: [rule.target], tier, said, weight };
+  const targets = [rule.target];
+  const isPeoples = isOwners(rule, (id) => input.behind.get(id)?.entry);
+  // Who repeats an owner's words makes them no less the owner's.
+  const authority = isPeoples ? "owner" : tier;
+  return { rule, isInForce: false, isFixed: false, isSafe: false, isPeoples, targets, tier: authority, said, weight };
 }
 
 function existingItem(existing: Existing, input: PlanInput): Item {
   const { was, rule, move } = existing;
   const grounds = groundsOf(rule.ids, input.behind);
   const op = { op: "delete", ids: rule.ids, tier: grounds.tier } as const;
-  const isSafe = isDecided(was) || blockedBecause(input, op, () => grounds.evidence, was) !== undefined;
+  const item = itemOf(rule, input);
+  // What stands instead of a person's line is theirs to judge.
+  const isPeoples = isDecided(was) || was.decided_by?.instead_of !== undefined || item.isPeoples;
+  const isSafe = isPeoples || blockedBecause(input, op, () => grounds.evidence, was) !== undefined;
   const targets = move === undefined ? [rule.target] : [move.target, rule.target];
-  return { ...itemOf(rule, input), existing, isInForce: true, isFixed: isTheirs(was), isSafe, targets };
+  return { ...item, existing, isInForce: true, isFixed: isTheirs(was), isSafe, isPeoples, targets };
 }
 
 function crowdedOut({ ids }: Rule, because: string, { behind }: PlanInput): RemovalReason {

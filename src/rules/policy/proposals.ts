@@ -2,7 +2,7 @@
  * Rules as somebody worded them, held against what a digest found out by itself: words are theirs to choose, what
  * qualifies and what leaves is not.
  */
-import { claimOf, type Entry, templateOf } from "../../entry/entry.js";
+import { claimOf, type Entry, historyOf, type Tier, templateOf } from "../../entry/entry.js";
 import { oneLine } from "../../text/shorten.js";
 import type { ProposedLine } from "../text/digest-schemas.js";
 import type { Operation } from "../versions/version.js";
@@ -33,17 +33,18 @@ export interface Material {
   /** Why an entry stays out, by id. */
   out: ReadonlyMap<string, string>;
   caps: Readonly<Record<Target, number>>;
+  /** How far who words it is trusted. */
+  wordedBy: Tier;
 }
 
 /** What an entry says, for the comparison with words given for it. */
 function saysOf(entry: Entry): Says {
   const own = distilled(entry) ?? claimOf(entry);
-  const change = entry.type === "correction" ? [entry.behavioral_change] : [];
-  const grown =
-    entry.type === "insight" ? (entry.evolution ?? []).flatMap(({ text, evidence = "" }) => [text, evidence]) : [];
+  const history = entry.type === "insight" ? historyOf(entry) : [];
+  const grown = history.flatMap(({ text, evidence = "" }) => [text, evidence]);
   const rule = entry.type === "memory" ? undefined : entry.rule;
   const risk = entry.type === "memory" ? undefined : entry.at_risk;
-  const statements = [claimOf(entry), ...change, ...(rule === undefined ? [] : [rule])];
+  const statements = [claimOf(entry), ...(rule === undefined ? [] : [rule])];
   return { line: own, statements, words: [templateOf(entry), own, ...statements, risk ?? "", ...grown] };
 }
 
@@ -149,11 +150,12 @@ class Checking {
     const entries = from.flatMap((id) => this.#material.behind.get(id)?.entry ?? []);
     const also = ids.flatMap((id) => this.#material.behind.get(id)?.entry ?? []);
     const says = entries.map(saysOf);
+    const tier = this.#material.wordedBy;
     const words = also.flatMap((entry) => saysOf(entry).words);
     const [first, ...rest] = says;
     const all = first === undefined ? [] : [{ ...first, words: [...first.words, ...words] }, ...rest];
     if (!this.#isKnown(one.text)) for (const trouble of meaningTroubles(text, all)) this.find(at, "text", trouble);
-    this.wordings.push({ ids: [...new Set(ids)], text, because: `Worded: ${oneLine(one.reason)}` });
+    this.wordings.push({ ids: [...new Set(ids)], text, because: `Worded: ${oneLine(one.reason)}`, tier });
   }
 
   /** What the list as a whole leaves out or has too much of. */

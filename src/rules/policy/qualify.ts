@@ -1,6 +1,5 @@
 /** Which entries have proved themselves: five reasons, everything that blocks one, and what is missing. */
-import { isApproved, isLive } from "../../entry/entry.js";
-import { approvalLapsed } from "../../entry/status.js";
+import { type Entry, isApproved, isLive } from "../../entry/entry.js";
 import { type Evidence, usefulSessions, workedIn } from "./evidence.js";
 import type { PromotionReason, Target } from "./rule.js";
 
@@ -21,6 +20,8 @@ export interface Qualified {
   because: string;
   /** For `outcome`: the outcome whose lesson is the rule. */
   lesson?: { id: string; text: string } | undefined;
+  /** It rests on evidence of the entry's own session or day alone: it waits for a person in every mode. */
+  waits?: true | undefined;
 }
 
 export interface Standing {
@@ -41,9 +42,14 @@ export const NOT_BY_WORD = "not-a-rule-yet";
 
 const some = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
-const held: Reason = ({ entry, held: at }) =>
+/** Why a reason waits in every mode. */
+export const OWN_EVIDENCE = "Only its own session or day speaks for it, so a person decides.";
+
+const resting = (isOwn: boolean | undefined): Pick<Qualified, "waits"> => (isOwn === true ? { waits: true } : {});
+
+const held: Reason = ({ entry, held: at, heldOwn }) =>
   entry.type === "correction" && at !== undefined
-    ? { reason: "held", target: "SOUL.md", because: `It held (${at.slice(0, 10)}).` }
+    ? { reason: "held", target: "SOUL.md", because: `It held (${at.slice(0, 10)}).`, ...resting(heldOwn) }
     : undefined;
 
 function provenBy({ outcomes }: Evidence) {
@@ -54,7 +60,8 @@ function provenBy({ outcomes }: Evidence) {
 
 const outcome: Reason = (evidence, { score }) => {
   if (evidence.stakes !== "high" || evidence.entry.type === "outcome") return undefined;
-  const proven = provenBy(evidence).find((one) => (one.score ?? 0) >= score && (one.rule ?? one.lesson) !== undefined);
+  const good = provenBy(evidence).filter((one) => (one.score ?? 0) >= score && (one.rule ?? one.lesson) !== undefined);
+  const proven = good.find(({ own }) => own !== true) ?? good[0];
   const text = proven?.rule ?? proven?.lesson;
   if (proven === undefined || text === undefined) return undefined;
   return {
@@ -62,28 +69,31 @@ const outcome: Reason = (evidence, { score }) => {
     target: "MEMORY.md",
     because: `It turned out ${proven.verdict}, ${proven.score} of 10 (${proven.id}).`,
     lesson: { id: proven.id, text },
+    ...resting(proven.own),
   };
 };
 
 const applied: Reason = (evidence, limits) => {
   const worked = workedIn(evidence);
-  if (evidence.entry.type !== "insight" || worked < limits.applied) return undefined;
+  if (evidence.entry.type !== "insight" || worked.length < limits.applied) return undefined;
   return {
     reason: "applied",
     target: "memory/core/procedures.md",
-    because: `It worked in ${some(worked, "session")}.`,
+    because: `It worked in ${some(worked.length, "session")}.`,
+    ...resting(worked.every(({ own }) => own === true)),
   };
 };
 
 const referenced: Reason = (evidence, limits) => {
-  const used = usefulSessions(evidence).length;
+  const used = usefulSessions(evidence);
   const { entry } = evidence;
-  if (used < limits.sessions || entry.type === "outcome") return undefined;
+  if (used.length < limits.sessions || entry.type === "outcome") return undefined;
   const procedure = entry.type === "insight" && (entry.applications?.length ?? 0) > 0;
   return {
     reason: "referenced",
     target: procedure ? "memory/core/procedures.md" : "MEMORY.md",
-    because: `It was used in ${some(used, "separate session")}.`,
+    because: `It was used in ${some(used.length, "separate session")}.`,
+    ...resting(used.every(({ own }) => own === true)),
   };
 };
 
@@ -126,9 +136,10 @@ export function blockersOf(evidence: Evidence, reason: PromotionReason | undefin
     blocked.push(`It is about one ${scope === "conversation" ? "conversation" : "contact"} only.`);
   }
   if (!isApproved(entry) && isLive(entry)) {
-    blocked.push(`It is not approved for reuse (${entry.review?.state.replaceAll("_", " ")}).`);
+    const { state, reason } = entry.review as NonNullable<Entry["review"]>;
+    const why = state === "needs_review" && reason !== undefined ? `: ${reason}` : ".";
+    blocked.push(`It is not approved for reuse (${state.replaceAll("_", " ")})${why}`);
   }
-  if (approvalLapsed(entry)) blocked.push("Its words changed after they were approved.");
   if (evidence.contested.length > 0) blocked.push(`It is contested: ${evidence.contested.join(", ")}.`);
   if (failing(evidence) && reason !== undefined && NOT_WHILE_FAILING.has(reason)) {
     blocked.push(`It failed since it last held (${evidence.failed?.slice(0, 10)}).`);
@@ -163,7 +174,7 @@ export function invalidated(evidence: Evidence): boolean {
 function nearMisses(evidence: Evidence, limits: Limits): { says: string; share: number }[] {
   const { entry, stakes } = evidence;
   const near: ReturnType<typeof nearMisses> = [];
-  const worked = workedIn(evidence);
+  const worked = workedIn(evidence).length;
   const used = usefulSessions(evidence).length;
   if (entry.type === "insight" && worked > 0 && worked < limits.applied) {
     near.push({ says: `worked in ${worked} of ${some(limits.applied, "session")}`, share: worked / limits.applied });
@@ -185,12 +196,13 @@ function nearMisses(evidence: Evidence, limits: Limits): { says: string; share: 
 
 /**
  * Where an entry stands: what it qualifies by, what blocks it, what is missing. A reason that does not hold while it
- * fails gives way to the next one that does.
+ * fails, or that waits for a person, gives way to the next one that does not.
  */
 export function standingOf(evidence: Evidence, limits: Limits): Standing {
   const reasons = PRECEDENCE.flatMap((name) => IN_ORDER[name](evidence, limits) ?? []);
   const whole = failing(evidence) ? reasons.filter(({ reason }) => !NOT_WHILE_FAILING.has(reason)) : reasons;
-  const qualified = whole[0] ?? reasons[0];
+  const first = whole.find(({ waits }) => waits === undefined) ?? whole[0] ?? reasons[0];
+  const qualified = first?.waits === true ? { ...first, because: `${first.because} ${OWN_EVIDENCE}` } : first;
   const blocked = blockersOf(evidence, qualified?.reason);
   const near = qualified === undefined ? nearMisses(evidence, limits) : [];
   return { qualified, blocked, near: near.map(({ says }) => says), nearness: near[0]?.share ?? 0 };

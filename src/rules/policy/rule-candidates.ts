@@ -2,10 +2,11 @@
 import type { Tier } from "../../entry/entry.js";
 import { leastTrusted } from "../../entry/trust.js";
 import type { Declined, Operation } from "../versions/version.js";
+import type { ForPeople } from "./apply-mode.js";
 import { type Evidence, evidenceHash, hashOfFacts, supportOf } from "./evidence.js";
 import { type Limits, outranks, type Qualified, type Standing } from "./qualify.js";
-import { type Rule, sayingOf, type Target } from "./rule.js";
-import { distilled } from "./rule-line.js";
+import { isOwners, type Rule, sayingOf, type Target } from "./rule.js";
+import { distilled, earlierLine } from "./rule-line.js";
 
 /** An entry that may become a rule, with the line it would be. */
 export interface Candidate {
@@ -21,12 +22,26 @@ export interface Wording {
   text: string;
   /** Who worded it and why, as one sentence. */
   because: string;
+  /** How far who worded it is trusted; an owner's rule is worded by its owner. */
+  tier: Tier;
   /** As on a rule: once its first entry says something else, these words are out of date. */
   worded_from?: string | undefined;
 }
 
 /** What a plan asks of an operation before it is made. */
-export type Proposal = Pick<Operation, "op" | "ids" | "tier">;
+export interface Proposal extends Pick<Operation, "op" | "ids" | "tier"> {
+  /** The line as it would be, where it is new or reads differently. */
+  text?: string | undefined;
+  /** Where it would move. */
+  target?: Target | undefined;
+  /** The reason it rests on waits for a person in every mode. */
+  waits?: true | undefined;
+}
+
+/** `byPeople`: a person turned it down, and only a person lets it in again. */
+export interface Remembered extends Declined {
+  byPeople?: boolean | undefined;
+}
 
 export interface PlanInput {
   /** Rules in force. */
@@ -34,32 +49,45 @@ export interface PlanInput {
   /** Everything known about the entries behind rules and candidates, by id; one that is missing has left the tree. */
   behind: ReadonlyMap<string, Evidence>;
   candidates: readonly Candidate[];
-  declined: readonly Declined[];
+  declined: readonly Remembered[];
   /** Given words, the one that decides first. */
   wordings?: readonly Wording[] | undefined;
+  /** Lines that people wrote in the files beside the rules. */
+  beside?: readonly Pick<Rule, "target" | "text">[] | undefined;
   limits: Limits;
   /** Most rules a file holds, and most characters of its block. */
   caps: Readonly<Record<Target, number>>;
   fileChars: number;
   now: Date;
-  /** Operations that are not made in this plan: they wait for a person. `decided`: a person let the rule in. */
-  waits?: ((operation: Proposal, decided: boolean) => boolean) | undefined;
+  /** Operations that are not made in this plan: they wait for a person. `stake`: what a person did with it before. */
+  waits?: ((operation: Proposal, stake: ForPeople | undefined) => boolean) | undefined;
 }
 
-/** The line an entry gives by itself, and the mark by which a change of it is known. */
+/** The mark by which a change of an entry's own line is known. */
+export function markOf(line: string): string {
+  return hashOfFacts([line]);
+}
+
+/** The line an entry gives by itself, with its mark and that of the shorter line it gave before. */
 export function ownLine(id: string | undefined, behind: ReadonlyMap<string, Evidence>) {
   const evidence = id === undefined ? undefined : behind.get(id);
-  const text = evidence === undefined ? undefined : distilled(evidence.entry);
-  return text === undefined ? undefined : { text, mark: hashOfFacts([text]) };
+  if (evidence === undefined) return undefined;
+  const [text, earlier] = [distilled(evidence.entry), earlierLine(evidence.entry)];
+  return text === undefined ? undefined : { text, mark: markOf(text), earlier: markOf(earlier ?? text) };
 }
 
-/** Words that were given for the rule of some entries, unless its first entry has changed its own since. */
-export function givenFor(ids: readonly string[], { wordings = [], behind }: PlanInput): Wording | undefined {
+/**
+ * Words that were given for the rule of some entries, unless its first entry has changed its own since. Somebody else's
+ * words for what an owner said wait for a person.
+ */
+export function givenFor(ids: readonly string[], { wordings = [], behind, waits }: PlanInput): Wording | undefined {
   if (wordings.length === 0) return undefined;
-  const mark = ownLine(ids[0], behind)?.mark;
-  return wordings.find(
-    (one) => one.ids.some((id) => ids.includes(id)) && (one.worded_from === undefined || one.worded_from === mark),
-  );
+  const line = ownLine(ids[0], behind);
+  const isCurrent = (mark: string | undefined) => mark === undefined || mark === line?.mark || mark === line?.earlier;
+  const given = wordings.find((one) => one.ids.some((id) => ids.includes(id)) && isCurrent(one.worded_from));
+  if (given === undefined || given.tier === "owner" || !isOwners({ ids }, (id) => behind.get(id)?.entry)) return given;
+  const op = { op: "update", ids, tier: given.tier, text: given.text } as const;
+  return waits?.(op, "owner") === true ? undefined : given;
 }
 
 /** Facts, trust and support of a rule made of some entries. */

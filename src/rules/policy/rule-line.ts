@@ -1,17 +1,18 @@
 /** The line of a rule: made of an entry's own words without a model, or given by somebody and held against its entries. */
 import { claimOf, type Entry } from "../../entry/entry.js";
 import { OWN_ID_FORM } from "../../entry/id-form.js";
-import { changeGuard } from "../../guard/change-guard.js";
+import { compareClaims } from "../../guard/change-guard.js";
 import type { Difference } from "../../guard/difference.js";
 import type { GuardToken } from "../../guard/token.js";
 import { guardTokens } from "../../guard/tokens.js";
+import { withNextTime, withPractice } from "./next-time.js";
 import { lengthOf, MAX_RULE } from "./rule.js";
 
 /** Takes off what would give a line structure of its own: comments, marks of lists, headings, quotes and fences. */
 export function flat(text: string): string {
   let line = text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
-    .replace(/\p{Cf}/gu, (char) => (char === "\u200d" || char === "\u200c" ? char : ""))
+    .replace(/[\p{Cf}\u{e0000}-\u{e007f}]/gu, (char) => (char === "\u200d" || char === "\u200c" ? char : ""))
     .replace(/`{3,}|~{3,}/g, " ");
   // Taking one mark out may join two halves of another.
   while (/<!--|-->|<!-/.test(line)) line = line.replace(/<!-+|-->/g, " ");
@@ -22,44 +23,44 @@ export function flat(text: string): string {
     .trim();
 }
 
+/** How an entry may be said as a rule, the fullest first. */
+function sayings(entry: Entry): string[] {
+  if (entry.type !== "memory" && entry.rule !== undefined) return [flat(entry.rule)];
+  const claim = flat(claimOf(entry));
+  if (entry.type === "correction") return [withNextTime(claim, flat(entry.behavioral_change)), claim];
+  if (entry.type !== "insight") return [claim];
+  const applications = (entry.applications ?? []).map(flat);
+  return [...applications.keys()]
+    .reverse()
+    .map((last) => withPractice(claim, applications.slice(0, last + 1)))
+    .concat(claim);
+}
+
+/**
+ * `rule`, else what holds and then how: a correction with what to do next time, an insight with what it is good for, the
+ * lesson of an outcome. One line of at most 240 characters, without structure. How goes first where it is too long;
+ * undefined when what holds is, for a rule is never less than its entry said, and when no line can be made of its words.
+ */
+export function distilled(entry: Entry, lesson?: string): string | undefined {
+  const lines = lesson === undefined ? sayings(entry) : [flat(lesson)];
+  return lines.find((line) => lengthOf(line) <= MAX_RULE && /[\p{L}\p{N}]/u.test(line));
+}
+
+/**
+ * The line an entry gave before how stood behind what holds. A rule that was worded then says no less than its author
+ * said then: nobody worded the entry anew.
+ */
+export function earlierLine(entry: Entry): string | undefined {
+  if (entry.type === "memory") return undefined;
+  const change = entry.type === "correction" ? entry.behavioral_change : undefined;
+  const claim = entry.type === "insight" ? entry.insight : claimOf(entry);
+  const lesson = entry.type === "outcome" ? entry.lesson : undefined;
+  return flat(entry.rule ?? change ?? lesson ?? firstSentence(flat(claim)));
+}
+
 /** The first sentence; a full stop within a number, a path or a name ends none. */
 function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s+[\p{Lu}\p{N}"'`(]|$)/u.exec(text)?.[0] ?? text;
-}
-
-const CHANGES_MEANING: ReadonlySet<string> = new Set(["negation", "exception", "quantifier", "antonym"]);
-
-/** Whether the words cut off would have changed what the rest says: "..., unless the owner agrees". */
-function cutChanges(whole: string, kept: string): boolean {
-  return changeGuard(whole, kept).some(
-    ({ kind, a, b }) => CHANGES_MEANING.has(kind) && a !== undefined && b === undefined,
-  );
-}
-
-/**
- * A line that is short enough: itself, its first sentence, or cut between two words. Undefined where what would be cut
- * off turns the rest into something else: half a rule is worse than none.
- */
-function fitting(text: string): string | undefined {
-  if (lengthOf(text) <= MAX_RULE) return text;
-  const sentence = firstSentence(text);
-  if (lengthOf(sentence) <= MAX_RULE) return cutChanges(text, sentence) ? undefined : sentence;
-  const cut = [...text].slice(0, MAX_RULE - 1).join("");
-  const space = cut.lastIndexOf(" ");
-  const kept = (space > cut.length / 2 ? cut.slice(0, space) : cut).replace(/[\u200d\u200c\s,;:–—-]+$/u, "");
-  return cutChanges(text, kept) ? undefined : `${kept}…`;
-}
-
-/**
- * `rule`, else `behavioral_change`, `lesson`, or the first sentence of the claim: one line of at most 200 characters,
- * without structure. Undefined when no line can be made of its words.
- */
-export function distilled(entry: Entry, lesson?: string): string | undefined {
-  const change = entry.type === "correction" ? entry.behavioral_change : undefined;
-  const learned = entry.type === "outcome" ? entry.lesson : undefined;
-  const words = lesson ?? (entry.type === "memory" ? undefined : entry.rule) ?? change ?? learned;
-  const line = fitting(words === undefined ? firstSentence(flat(claimOf(entry))) : flat(words));
-  return line !== undefined && /[\p{L}\p{N}]/u.test(line) ? line : undefined;
 }
 
 const LINE_ENDS = /[\n\r\v\f\u0085\u2028\u2029]/u;
@@ -165,7 +166,7 @@ export function meaningTroubles(text: string, entries: readonly Says[]): string[
   const whole = entries.map(({ line }) => line.replace(/[.\s]+$/, "")).join(". ");
   const related = (one: string) => shareOf(text, [one]) >= COMMON_SHARE;
   const others = entries.length === 1 ? (entries[0]?.statements ?? []).filter(related) : [];
-  const tellings = [whole, ...others].map((one) => changeGuard(one, text).filter(isTelling));
+  const tellings = [whole, ...others].map((one) => compareClaims(one, text).differences.filter(isTelling));
   const [first = []] = tellings;
   if (!tellings.some((found) => found.length === 0)) {
     troubles.push(

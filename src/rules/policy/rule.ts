@@ -1,4 +1,5 @@
 /** A rule: one line in a core file, distilled from entries, ending in their ids. */
+import type { Tier } from "../../entry/entry.js";
 import { canonicalClaim } from "../../guard/canonical.js";
 
 /** Files that hold rules, the most binding first: the order in which they are printed and obeyed. */
@@ -17,6 +18,8 @@ export interface RuleDecision {
   at: string;
   /** The commit that carries the edit, where there is one. */
   commit?: string | undefined;
+  /** The person behind the rule that a line stands instead of, which nobody is proven to have changed. */
+  instead_of?: string | undefined;
 }
 
 /** What a line of a block says. */
@@ -42,7 +45,7 @@ export interface Rule extends RuleLine {
 }
 
 /** The longest text of a rule, in characters. */
-export const MAX_RULE = 200;
+export const MAX_RULE = 240;
 
 /** Characters as people count them, not halves of them. */
 export function lengthOf(text: string): number {
@@ -54,14 +57,42 @@ export function ruleLine({ text, ids }: RuleLine): string {
   return ids.length === 0 ? `- ${text}` : `- ${text} <!-- ${ids.join(" ")} -->`;
 }
 
+/** Said in place of a name where nobody is proven to have done it. */
+export const UNPROVEN = "unproven";
+
+/** True when the line was changed by hand and nobody is proven to have done so: it is no person's, and may leave. */
+export function isUnproven({ decided_by }: Pick<Rule, "decided_by">): boolean {
+  return decided_by?.how === "edited" && decided_by.by === UNPROVEN;
+}
+
 /** True when a person wrote, changed or took over this line: digest, eviction and rollback leave it alone. */
 export function isTheirs(rule: Pick<Rule, "decided_by">): boolean {
-  return rule.decided_by?.how === "edited";
+  return rule.decided_by?.how === "edited" && !isUnproven(rule);
 }
 
 /** True when a person stands behind it in any way: it is never evicted. */
 export function isDecided(rule: Pick<Rule, "decided_by">): boolean {
-  return rule.decided_by !== undefined;
+  return rule.decided_by !== undefined && !isUnproven(rule);
+}
+
+/** What is asked of an entry behind a rule. */
+interface Voice {
+  type: string;
+  tier: Tier;
+}
+
+/**
+ * True when the line rests on an owner's own words, whoever said the same besides. The lesson of an outcome is its
+ * author's, whatever it is about.
+ */
+export function isOwners(
+  { ids, stands_by }: Pick<Rule, "ids" | "stands_by">,
+  voiceOf: (id: string) => Voice | undefined,
+): boolean {
+  const lead = voiceOf(ids[0] ?? "");
+  if (lead?.type === "outcome") return lead.tier === "owner";
+  const known = ids.flatMap((id) => voiceOf(id) ?? []);
+  return known.length === 0 ? stands_by === "told" : known.some(({ tier }) => tier === "owner");
 }
 
 const CODE = /(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)/gu;

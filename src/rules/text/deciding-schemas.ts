@@ -1,8 +1,8 @@
 /** What the commands by which people read and decide answer: versions, diff, approve, reject, rollback, propose. */
 import * as z from "zod";
-import { file, finding, id, instant } from "../../text/shared-schemas.js";
+import type { Immutable } from "../../text/immutable.js";
+import { file, finding, id, instant, tier } from "../../text/shared-schemas.js";
 import { TARGETS } from "../policy/rule.js";
-import type { Immutable } from "../versions/version.js";
 import { operationSchema, ruleSchema, versionSchema } from "../versions/version-schema.js";
 
 const versionId = z.string().describe("a version, such as 0007-K7Q2X");
@@ -33,7 +33,17 @@ export type ListedVersion = Immutable<z.infer<typeof listedVersion>>;
 export const versionsSchema = z.strictObject({ versions: z.array(listedVersion), findings: z.array(finding) });
 export type Versions = Immutable<z.infer<typeof versionsSchema>>;
 
-export const versionDiffSchema = z.strictObject({ version: versionSchema, file, stale: z.boolean(), diff });
+/** What an entry behind a proposed line says. */
+export const entryWordsSchema = z.strictObject({ id, tier, text: z.string() });
+
+export const versionDiffSchema = z.strictObject({
+  version: versionSchema,
+  file,
+  stale: z.boolean(),
+  diff,
+  /** Of a version that waits. */
+  words: z.array(entryWordsSchema).describe("what the entries behind it say"),
+});
 export type VersionDiff = Immutable<z.infer<typeof versionDiffSchema>>;
 
 /** A rule that stayed as it is: a person wrote it, or a later version changed it. */

@@ -2,6 +2,7 @@
 import { indented } from "../../text/columns.js";
 import type { Paint } from "../../text/paint.js";
 import type { ApprovalPlan } from "../approve.js";
+import type { EntryWords } from "../entry-words.js";
 import type { Operation, Version } from "../versions/version.js";
 import { diffLines } from "../versions/versions-text.js";
 import type { Approved, KeptRule, Rejected, RolledBack } from "./deciding-schemas.js";
@@ -11,10 +12,10 @@ function part(title: string, lines: readonly string[], paint: Paint): string[] {
   return lines.length === 0 ? [] : ["", paint.strong(title), ...lines];
 }
 
-function why(operations: readonly Operation[], paint: Paint): string[] {
+function why(operations: readonly Operation[], paint: Paint, words: readonly EntryWords[] = []): string[] {
   return part(
     "Why",
-    operations.flatMap((op) => operationLines(op, paint)),
+    operations.flatMap((op) => operationLines(op, paint, words)),
     paint,
   );
 }
@@ -42,14 +43,14 @@ function keptLines(kept: readonly KeptRule[], paint: Paint): string[] {
 
 /** What approving would do. */
 export function approvalText(plan: ApprovalPlan, paint: Paint): string {
-  const { id, change_summary, operations, fallen, kept, rebased, diff } = plan;
+  const { id, change_summary, operations, fallen, kept, rebased, diff, words } = plan;
   const lines = [
     `${paint.strong(`Version ${id}`)}  ${paint.warn("waits for you")}`,
     ...indented(change_summary, 0, paint),
     ...(rebased ? [paint.faint("The rules changed since it was proposed; this is what it does to them now.")] : []),
     "",
     ...diffLines(diff, paint),
-    ...why(operations, paint),
+    ...why(operations, paint, words),
     ...fallenLines(fallen, paint),
     ...keptLines(kept, paint),
     "",
@@ -76,11 +77,14 @@ export function approvedText(data: Approved, paint: Paint): string {
 }
 
 /** What a rejection turns down. */
-export function rejectionText(version: Pick<Version, "id" | "change_summary" | "operations">, paint: Paint): string {
+export function rejectionText(
+  { version, words }: { version: Pick<Version, "id" | "change_summary" | "operations">; words: readonly EntryWords[] },
+  paint: Paint,
+): string {
   const lines = [
     `${paint.strong(`Version ${version.id}`)}  ${paint.warn("waits for you")}`,
     ...indented(version.change_summary, 0, paint),
-    ...why(version.operations, paint),
+    ...why(version.operations, paint, words),
     "",
   ];
   return `${lines.join("\n")}\n`;

@@ -2,10 +2,10 @@
 import * as z from "zod";
 import type { Profile } from "../../config.js";
 import { TIERS, VERDICTS } from "../../entry/entry-schema.js";
+import type { Immutable } from "../../text/immutable.js";
 import { id, instant, stakes, tier, type } from "../../text/shared-schemas.js";
 import { APPLY_MODES } from "../policy/apply-mode.js";
 import { TARGETS } from "../policy/rule.js";
-import type { Immutable } from "../versions/version.js";
 import { operationSchema } from "../versions/version-schema.js";
 
 const count = z.int().nonnegative();

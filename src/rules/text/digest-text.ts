@@ -3,6 +3,7 @@ import { withShortIds } from "../../capture/capture-text.js";
 import { refOf } from "../../entry/entry.js";
 import { type Paint, printable } from "../../text/paint.js";
 import { oneLine } from "../../text/shorten.js";
+import { type EntryWords, wordsBeside } from "../entry-words.js";
 import { TARGETS } from "../policy/rule.js";
 import type { Operation } from "../versions/version.js";
 import type { Brief, BriefEntry, Digested, Proposed } from "./digest-schemas.js";
@@ -12,15 +13,19 @@ const MOST_LEFT = 12;
 
 const SIGN = { add: "+", update: "~", delete: "-", keep: " " } as const;
 
-/** One operation: its sign, the line, its ids, and beneath it the reason. */
-export function operationLines(op: Operation, paint: Paint): string[] {
+/** One operation: its sign, the line, its ids, and beneath it what its entries say, where that differs, and the reason. */
+export function operationLines(op: Operation, paint: Paint, words: readonly EntryWords[] = []): string[] {
   const colour = op.op === "add" ? paint.good : op.op === "delete" ? paint.bad : paint.warn;
   const ids = op.ids.map(refOf).join(" ");
   const moved = op.from === undefined ? "" : ` (from ${op.from})`;
   const before = op.before === undefined || op.before === op.text ? [] : [`      was "${printable(op.before)}"`];
+  const said = wordsBeside(op, words).map(
+    ({ id, tier, text }) => `      ${refOf(id)} ${tier} says "${printable(text)}"`,
+  );
   return [
     `  ${colour(`${SIGN[op.op]} ${printable(op.text)}`)}  ${paint.faint(ids)}${moved}`,
     ...before.map((line) => paint.faint(line)),
+    ...said,
     paint.faint(`      ${printable(op.because)}`),
   ];
 }

@@ -1,41 +1,14 @@
 /** What `why` answers: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
+import type { Immutable } from "../../text/immutable.js";
 import { file, id, instant, line, review, stakes, status, tier, unique, verdict } from "../../text/shared-schemas.js";
+import { gitCommitSchema, proofSchema } from "../../trust/proof.js";
 import { PROMOTION_REASONS, TARGETS } from "../policy/rule.js";
-import type { Immutable } from "../versions/version.js";
 import { operationSchema, versionSchema } from "../versions/version-schema.js";
-
-const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 
 const target = z.enum(TARGETS);
 const ids = z.array(z.string());
 const op = z.enum(["add", "update", "delete", "keep"]);
-
-const gitCommit = z.strictObject({
-  commit,
-  parents: z.array(commit),
-  name: z.string(),
-  email: z.string(),
-  at: instant,
-  subject: z.string(),
-});
-
-const proof = z.strictObject({
-  /**
-   * `proven`: a commit or merge of a listed person let it in. `unproven`: git names somebody else. `uncommitted`: git
-   * has no decision of it yet. `unknown`: there is no git, or this clone holds too little of the history.
-   */
-  state: z.enum(["proven", "unproven", "uncommitted", "unknown"]),
-  /** The name under `people`. */
-  person: z.string().optional(),
-  /** The commit in which the decision was first written down. */
-  commit: gitCommit.optional(),
-  /** The merge by which it got in, when that is the proof. */
-  merge: gitCommit.optional(),
-  /** One plain sentence. */
-  because: z.string(),
-});
-export type Proof = Immutable<z.infer<typeof proof>>;
 
 const whyEntry = z.strictObject({
   id,
@@ -115,7 +88,7 @@ const whyDecision = z.strictObject({
   how: z.string(),
   at: instant,
   /** What git says of it; left out where the mode decided. */
-  proof: proof.optional(),
+  proof: proofSchema.optional(),
 });
 export type WhyDecision = Immutable<z.infer<typeof whyDecision>>;
 
@@ -149,6 +122,6 @@ export const whySchema = z.strictObject({
   /** Versions in which it came, changed, waits or left, newest first. */
   versions: z.array(whyVersion),
   /** The commit that brought the line as it stands. */
-  commit: gitCommit.optional(),
+  commit: gitCommitSchema.optional(),
 });
 export type Why = Immutable<z.infer<typeof whySchema>>;

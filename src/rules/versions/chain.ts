@@ -2,8 +2,8 @@
 import { TenetError } from "../../errors.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Finding } from "../../text/findings.js";
-import type { PlacedLine } from "../files/merge.js";
-import { type Rule, saysSame, sharesId } from "../policy/rule.js";
+
+import { type Rule, type RuleLine, saysSame, sharesId } from "../policy/rule.js";
 import { byCreation, type Declined, isOpen, type Version } from "./version.js";
 import { readVersions } from "./version-cache.js";
 
@@ -61,7 +61,7 @@ export class Chain {
    * The rule that a version holds in just these words for these entries: the line is tenet's, whoever put it there.
    * The newest one; a line without ids is known to none.
    */
-  known(line: PlacedLine): { rule: Rule; version: Version } | undefined {
+  known(line: RuleLine): { rule: Rule; version: Version } | undefined {
     if (line.ids.length === 0) return undefined;
     const states = (rule: Rule) => sharesId(rule, line) && saysSame(rule.text, line.text);
     for (const version of [...this.versions].reverse()) {

@@ -7,6 +7,7 @@ import { entryMetaOf } from "../../store/cache/entry-meta-of.js";
 import type { Place } from "../../store/change.js";
 import type { ProposedFile } from "../../store/git/git-proposal.js";
 import { type Blob, blobsOf, filesAt, filesNaming } from "../../store/git/git-snapshot.js";
+import type { ReadFor } from "../../store/records/read-for.js";
 import { conflicted, editRecord, recordLine } from "../../store/records/record-edit.js";
 import { parseRecordFile } from "../../store/records/record-parse.js";
 import { textOfRecordFile } from "../../store/records/scan.js";
@@ -38,9 +39,17 @@ export class CommitChange {
   readonly #ws: Workspace;
   readonly #held: Map<string, Held>;
   readonly #records: Map<string, Recorded>;
+  readonly #mode: ReadFor["mode"];
 
-  private constructor(ws: Workspace, commit: string, held: Map<string, Held>, records: Map<string, Recorded>) {
+  private constructor(
+    ws: Workspace,
+    commit: string,
+    held: Map<string, Held>,
+    records: Map<string, Recorded>,
+    { mode }: ReadFor,
+  ) {
     this.#ws = ws;
+    this.#mode = mode;
     this.commit = commit;
     this.#held = held;
     this.#records = records;
@@ -48,8 +57,8 @@ export class CommitChange {
     this.files = TARGETS.map((target) => fileIn(target, held.get(target)));
   }
 
-  /** Reads a commit. `ids`: entries whose records are needed. `agent`: who wrote a record that names nobody. */
-  static async at(ws: Workspace, commit: string, ids: readonly string[], agent: string): Promise<CommitChange> {
+  /** Reads a commit. `ids`: entries whose records are needed. */
+  static async at(ws: Workspace, commit: string, ids: readonly string[], readFor: ReadFor): Promise<CommitChange> {
     const folder = ws.relative(ws.learning);
     const naming = await filesNaming(ws, commit, folder, ids);
     const blobs = await filesAt(ws, commit, [...TARGETS, ws.relative(ws.versions), ...naming]);
@@ -68,16 +77,16 @@ export class CommitChange {
       if (typeof text !== "string" || mode === LINK) continue;
       held.set(file, { text, mode, changed: false });
       if (!file.startsWith(`${folder}/`)) continue;
-      for (const { entry } of parseRecordFile(text, file, { agent }).records)
+      for (const { entry } of parseRecordFile(text, file, readFor).records)
         if (!records.has(entry.id)) records.set(entry.id, { entry, file });
     }
     for (const target of TARGETS) if (blobs.get(target)?.mode === LINK) throw linked(target);
-    return new CommitChange(ws, commit, held, records);
+    return new CommitChange(ws, commit, held, records, readFor);
   }
 
   head(id: string): EntryMeta | undefined {
     const known = this.#records.get(id);
-    return known === undefined ? undefined : entryMetaOf(known.entry, known.file, 0);
+    return known === undefined ? undefined : entryMetaOf(known.entry, known.file, 0, this.#mode);
   }
 
   async entry(id: string): Promise<Entry> {

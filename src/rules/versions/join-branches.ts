@@ -6,14 +6,16 @@ import { illegalStatus } from "../../entry/status.js";
 import { TenetError } from "../../errors.js";
 import type { Change } from "../../store/change.js";
 import { defined } from "../../text/defined.js";
+import { paired } from "../files/merge.js";
 import { type RuleFile, ruleFileOf, withRules } from "../files/rule-files.js";
 import { bookOf, type Rulebook, readRulebook } from "../files/rulebook.js";
+import { isTakenOut } from "../files/taken-out.js";
 import { passing } from "../policy/apply-mode.js";
 import { summaryOf } from "../policy/operations.js";
-import type { Rule } from "../policy/rule.js";
+import { isDecided, type Rule, sameWords, saysSame, sharesId } from "../policy/rule.js";
 import type { Chain } from "./chain.js";
 import { type Joined, joined } from "./three-way.js";
-import type { Version, VersionDecision } from "./version.js";
+import type { Operation, Version, VersionDecision } from "./version.js";
 import { markEntries, newVersionId, rewriteVersion, versionOf, writeVersion } from "./version-writer.js";
 
 interface State {
@@ -92,7 +94,8 @@ async function join(ctx: Context, change: Change, state: State, did: string[]): 
   const spent = waits.map((known): Version => ({ ...known, status: "superseded", replaced_by: version.id }));
   // What any side ever had may stand in the files, however git or a person put them together.
   const before = [...together.rules, ...chain.versions.flatMap(({ rules }) => rules)];
-  const after = decided === undefined ? first.rules : together.rules;
+  const inForceThen = decided === undefined ? first.rules : together.rules;
+  const after = await withoutTakenOut(ctx, state, inForceThen);
   const written = writeFiles(ctx, change, state, distinct(before), after);
   writeVersion(ctx, change, version, first.rules);
   for (const known of [...ended, ...spent]) rewriteVersion(ctx, change, chain, known);
@@ -104,6 +107,26 @@ async function join(ctx: Context, change: Change, state: State, did: string[]): 
       : `two branches changed the rules; version ${version.id} joins them`,
   );
   return { chain: chain.with(...ended, ...spent, version), files: files.map((file) => written.get(file) ?? file) };
+}
+
+/**
+ * Rules whose lines are put into the files: what somebody took out by hand on one side, and no version tells of, is left
+ * out, to be taken over as their removal.
+ */
+async function withoutTakenOut(ctx: Context, { chain, files }: State, rules: readonly Rule[]): Promise<Rule[]> {
+  const lines = files.flatMap((file) => file.rules);
+  const told = (rule: Rule) =>
+    chain.versions.some(({ operations }) =>
+      operations.some((op) => op.op === "delete" && sharesId(op, rule) && saysSame(op.text, rule.text)),
+    );
+  const kept: Rule[] = [];
+  for (const [rule, line] of paired(rules, lines)) {
+    if (rule === undefined) continue;
+    const closed = files.some(({ target, trouble }) => target === rule.target && trouble !== undefined);
+    const gone = line === undefined && !closed && !told(rule) && (await isTakenOut(ctx.workspace, rule));
+    if (!gone) kept.push(rule);
+  }
+  return kept;
 }
 
 /** Each line once, the newest wording of it. */
@@ -138,9 +161,9 @@ function decisionOn(
 ): VersionDecision | undefined {
   const { apply_mode: mode } = ctx.profile;
   const byPeople = [first, ...others].every(({ decided }) => decided !== undefined && decided.how !== "mode");
-  const decidedRule = (ids: readonly string[]) =>
-    rules.some((rule) => rule.decided_by !== undefined && rule.ids.some((id) => ids.includes(id)));
-  const passes = operations.every((op) => passing(mode, op.tier, false).passes || decidedRule(op.ids));
+  const isDecidedIn = (op: Operation) =>
+    rules.some((rule) => isDecided(rule) && (sharesId(rule, op) || sameWords(rule, op)));
+  const passes = operations.every((op) => passing(mode, op.tier, undefined).passes || isDecidedIn(op));
   const reason = `joins ${[first, ...others].map(({ id }) => id).join(" and ")}`;
   const last = others.at(-1)?.decided;
   if (passes) return { by: "auto", at: stamp(ctx.clock.now()), how: "mode", reason };

@@ -1,10 +1,11 @@
 /** `tenet propose`: the version that waits, as one commit on a branch, for a person to merge. */
 import { isDeepStrictEqual } from "node:util";
 import { stamp } from "../../clock.js";
-import { ownAgents } from "../../config.js";
 import type { Context } from "../../context.js";
 import { branchAt, branchesLike, commitBeside } from "../../store/git/git-proposal.js";
 import { openStore, type Store } from "../../store/open-store.js";
+import { readForOf } from "../../store/records/read-for.js";
+import { type EntryWords, entryWords, wordsBeside } from "../entry-words.js";
 import { bookOf } from "../files/rulebook.js";
 import type { Rule } from "../policy/rule.js";
 import { headCommit, requireAdopted, requireCommitted, waitingVersion, warnOfEvidence } from "../proposal-checks.js";
@@ -27,9 +28,8 @@ export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
   const chain = await readChain(ws);
   const pending = waitingVersion(chain, ref);
   const head = await headCommit(ctx);
-  const agent = ownAgents(ctx.profile)[0] ?? "main";
   const ids = new Set([...pending.rules, ...pending.operations].flatMap((line) => line.ids));
-  const there = await CommitChange.at(ws, head, [...ids], agent);
+  const there = await CommitChange.at(ws, head, [...ids], readForOf(ctx.profile));
   const merged = there.chain.versions.find(({ replaces, status }) => replaces === pending.id && status !== "pending");
   const replaces = pending.id;
   const before = ({ previous }: Version) => there.chain.version(previous ?? "")?.rules ?? [];
@@ -41,16 +41,17 @@ export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
   const branch = `tenet/v${version.version}`;
   const taken = await branchesLike(ws.root, branch);
   for (const { name, commit } of taken) {
-    const same = await proposedAt(ctx, commit, version, agent);
+    const same = await proposedAt(ctx, commit, version);
     if (same !== undefined)
       return toResult("already-proposed", same, before(same), { replaces, branch: name, commit, base: head });
   }
   await warnOfEvidence(ctx, pending, tree, there);
   await activate(ctx, there, there, version, current);
   const files = there.proposed();
+  const words = await entryWords(tree, version.operations);
   const isTaken = taken.some(({ name }) => name === branch || name.endsWith(`/${branch}`));
   const name = isTaken ? `${branch}-${version.id.slice(-5)}` : branch;
-  const commit = await commitBeside(ws.root, { parent: head, files, message: proposalMessage(version) });
+  const commit = await commitBeside(ws.root, { parent: head, files, message: proposalMessage(version, words) });
   await branchAt(ws.root, name, commit, `tenet propose: ${version.id}`);
   const where = { replaces, branch: name, commit, base: head };
   const names = files.map(({ file }) => file);
@@ -82,8 +83,8 @@ async function onCommit(
 }
 
 /** The same proposal where a branch holds it: of another day, under another tail. */
-async function proposedAt(ctx: Context, tip: string, next: Version, agent: string): Promise<Version | undefined> {
-  const { chain } = await CommitChange.at(ctx.workspace, tip, [], agent);
+async function proposedAt(ctx: Context, tip: string, next: Version): Promise<Version | undefined> {
+  const { chain } = await CommitChange.at(ctx.workspace, tip, [], readForOf(ctx.profile));
   return chain.versions.find(
     (one) =>
       one.replaces === next.replaces &&
@@ -114,15 +115,19 @@ const PROPOSAL_TRAILER = "Tenet-Version";
 
 const plain = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 
-function reasonLines(op: Operation): string[] {
+function reasonLines(op: Operation, words: readonly EntryWords[]): string[] {
   const moved = op.from === undefined ? "" : ` (from ${op.from})`;
   const was = op.before === undefined || op.before === op.text ? [] : [`  was "${plain(op.before)}"`];
   const ids = op.ids.length === 0 ? "" : ` (${op.ids.join(", ")})`;
-  return [`${SIGN[op.op]} ${op.target}${moved}: ${plain(op.text)}`, ...was, `  ${plain(op.because)}${ids}`];
+  const said = wordsBeside(op, words).map(({ id, tier, text }) => `  ${id} (${tier}) says "${plain(text)}"`);
+  return [`${SIGN[op.op]} ${op.target}${moved}: ${plain(op.text)}`, ...was, ...said, `  ${plain(op.because)}${ids}`];
 }
 
 /** The whole message. Its first line stays short enough for a list of commits. */
-export function proposalMessage(version: Pick<Version, "id" | "change_summary" | "operations" | "replaces">): string {
+export function proposalMessage(
+  version: Pick<Version, "id" | "change_summary" | "operations" | "replaces">,
+  words: readonly EntryWords[] = [],
+): string {
   const { id, change_summary, operations, replaces } = version;
   const first = `rules: ${change_summary}`;
   const counted = operations.length === 1 ? "1 change" : `${operations.length} changes`;
@@ -130,7 +135,7 @@ export function proposalMessage(version: Pick<Version, "id" | "change_summary" |
   return [
     subject,
     "",
-    ...operations.flatMap(reasonLines),
+    ...operations.flatMap((op) => reasonLines(op, words)),
     "",
     "Merging this commit lets these rules in; reverting it takes them back.",
     "",

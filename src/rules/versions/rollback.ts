@@ -15,7 +15,7 @@ import { readRulebook } from "../files/rulebook.js";
 import { planAdoption } from "../plan-versions.js";
 import { declinedOf } from "../policy/declined.js";
 import { summaryOf } from "../policy/operations.js";
-import { type Rule, saysSame } from "../policy/rule.js";
+import { isDecided, isOwners, type Rule, saysSame } from "../policy/rule.js";
 import type { RolledBack } from "../text/deciding-schemas.js";
 import { adopt } from "../write-versions.js";
 import type { Chain } from "./chain.js";
@@ -158,7 +158,8 @@ async function takeBack(
   const { adopted, chain, files } = await adopt(ctx, change, book);
   const id = newVersionId(ctx, chain);
   const plan = await planOf(ctx, change.tree, chain, version, chain.rules, id, reason);
-  const decided = await decisionOn(ctx, plan, input.confirmed, reason);
+  const isPeoples = (rule: Rule) => isDecided(rule) || isOwners(rule, (id) => change.tree.head(id));
+  const decided = await decisionOn(ctx, plan, isPeoples, input.confirmed, reason);
   const answer = toResult(plan);
   requireShown("the rules are no longer what was shown; nothing was taken back", answer, input);
   const adoption = defined({ adopted: adopted?.id });
@@ -191,12 +192,13 @@ async function takeBack(
 async function decisionOn(
   ctx: Context,
   plan: Plan,
+  isPeoples: (rule: Rule) => boolean,
   confirmed: boolean | undefined,
   reason: string | undefined,
 ): Promise<VersionDecision> {
   const at = stamp(ctx.clock.now());
   const why = defined({ reason });
-  const what = needsPerson(ctx.profile.apply_mode, plan.version, plan, [...plan.now, ...plan.version.rules]);
+  const what = needsPerson(ctx.profile.apply_mode, plan.version, plan, [...plan.now, ...plan.version.rules], isPeoples);
   if (what === undefined && confirmed === undefined) return { by: "auto", at, how: "mode", ...why };
   const instead = "Show a person what it would undo: tenet rollback --dry-run";
   return { ...(await requireTyped(ctx, what ?? "taking a version back", confirmed === true, instead)), at, ...why };

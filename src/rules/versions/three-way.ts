@@ -2,7 +2,7 @@
 import { type Kept, mergeRules, paired } from "../files/merge.js";
 import type { ApplyMode } from "../policy/apply-mode.js";
 import { lineChange } from "../policy/operations.js";
-import { isDecided, type Rule, sameIds, sameWords, saysSame, sharesId } from "../policy/rule.js";
+import { isTheirs, type Rule, sameIds, sameWords, saysSame, sharesId, UNPROVEN } from "../policy/rule.js";
 import { byCreation, type Operation, type Version } from "./version.js";
 
 /** The rules of versions together, and what takes the earliest of them there. */
@@ -17,8 +17,34 @@ export function joined(versions: readonly Version[], inForce: readonly Version[]
   if (first === undefined) return { rules: [], operations: [] };
   const byId = new Map(versions.map((version) => [version.id, version]));
   let rules = [...first.rules];
-  for (const side of rest) rules = mergeRules(commonRules(byId, first, side), rules, side.rules).rules;
+  for (const side of rest) {
+    const base = commonRules(byId, first, side);
+    const merged = mergeRules(base, rules, side.rules).rules;
+    rules = withPeople(base, [rules, side.rules], takenOut(byId, first, side, merged));
+  }
   return { rules, operations: between(first.rules, rules, versions) };
+}
+
+/** Rules without those that a person took out by hand on one side: no better wording and no further entry brings them back. */
+function takenOut(byId: ReadonlyMap<string, Version>, a: Version, b: Version, rules: readonly Rule[]): Rule[] {
+  const [lineOfA, lineOfB] = [ancestry(byId, a.id), ancestry(byId, b.id)];
+  const onOneSide = (id: string) => lineOfA.includes(id) !== lineOfB.includes(id);
+  const gone = [...(a.declined ?? []), ...(b.declined ?? [])].filter(
+    ({ how, version }) => how === "removed" && onOneSide(version),
+  );
+  return rules.filter((rule) => isTheirs(rule) || !gone.some(({ ids }) => ids.some((id) => rule.ids.includes(id))));
+}
+
+/** Rules with every line that a person wrote on either side: beside another person's line for the same entry without its ids. */
+function withPeople(base: readonly Rule[], sides: readonly (readonly Rule[])[], rules: readonly Rule[]): Rule[] {
+  const next = [...rules];
+  for (const line of sides.flat()) {
+    const says = (rule: Rule) => sameWords(rule, line);
+    if (!isTheirs(line) || next.some(says) || base.some((rule) => isTheirs(rule) && says(rule))) continue;
+    const held = new Set(next.flatMap(({ ids }) => ids));
+    next.push({ ...line, ids: line.ids.filter((id) => !held.has(id)) });
+  }
+  return next;
 }
 
 /** Ids of everything a version goes back to, itself first, the newest before the older. */
@@ -124,20 +150,22 @@ function isUndone(op: Operation, before: readonly Rule[], after: readonly Rule[]
 
 /**
  * Why only a person may take a version back; undefined when an agent may, too. Outside `auto` whatever removes or alters
- * a rule is for people. In `auto` an agent may undo what the table let pass, as long as no person let in, worded or
- * decided one of the rules it touches.
+ * a rule is for people. In `auto` an agent may undo what the table let pass, and lines that nobody is proven to have
+ * written, as long as none of the rules it touches is a person's (`isPeoples`): let in, worded or said by one.
  */
 export function needsPerson(
   mode: ApplyMode,
-  { decided }: Pick<Version, "decided">,
+  { decided, operations: made }: Pick<Version, "decided" | "operations">,
   { operations }: Pick<Undone, "operations">,
   rules: readonly Rule[],
+  isPeoples: (rule: Rule) => boolean,
 ): string | undefined {
   if (mode !== "auto") return `in ${mode} mode taking a version back`;
-  if (decided?.how !== "mode") return "taking back what a person decided";
+  const isNobodys = decided?.by === UNPROVEN && decided.how === "edited" && made.every(({ op }) => op !== "delete");
+  if (decided?.how !== "mode" && !isNobodys) return "taking back what a person decided";
   const touched = (rule: Rule) =>
     operations.some(
       (op) => sharesId(rule, op) || [op.text, op.before].some((text) => text && saysSame(rule.text, text)),
     );
-  return rules.some((rule) => isDecided(rule) && touched(rule)) ? "taking back a rule that a person let in" : undefined;
+  return rules.some((rule) => isPeoples(rule) && touched(rule)) ? "taking back a person's rule" : undefined;
 }

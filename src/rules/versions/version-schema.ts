@@ -17,7 +17,13 @@ export const ruleSchema = z.looseObject({
   ids,
   since: versionId,
   decided_by: z
-    .looseObject({ by: text, how: z.enum(["edited", "approved", "forced"]), at: instant, commit: text.optional() })
+    .looseObject({
+      by: text,
+      how: z.enum(["edited", "approved", "forced"]),
+      at: instant,
+      commit: text.optional(),
+      instead_of: text.optional(),
+    })
     .optional(),
   stands_by: z.enum(PROMOTION_REASONS).optional(),
   worded_from: text.optional(),

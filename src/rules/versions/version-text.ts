@@ -93,12 +93,17 @@ function requireReadable(header: readonly string[]): void {
   });
 }
 
-/** The whole file. `before`: the rules of the version it is based on. Throws `refused` when it grows too large. */
-export function renderVersion(version: Version, before: readonly Rule[]): string {
+/** The front matter with its marks. Throws `refused` when it grows too large. */
+export function renderHeader(version: Version): string {
   const fields: Record<string, unknown> = { ...version, declined: version.declined?.map(declinedLine) };
   const known = VERSION_FIELDS.filter((field) => fields[field] !== undefined);
   const unknown = Object.keys(fields).filter((field) => !VERSION_FIELDS.includes(field) && fields[field] !== undefined);
   const header = [...known, ...unknown].flatMap((field) => fieldLines(field, fields[field]));
   requireReadable(header);
-  return `---\n${header.join("\n")}\n---\n\n${body(version, before)}`;
+  return `---\n${header.join("\n")}\n---\n`;
+}
+
+/** The whole file. `before`: the rules of the version it is based on. Throws `refused` when it grows too large. */
+export function renderVersion(version: Version, before: readonly Rule[]): string {
+  return `${renderHeader(version)}\n${body(version, before)}`;
 }

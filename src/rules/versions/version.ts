@@ -1,13 +1,7 @@
 /** A version: a numbered, reasoned change of the rules. Free of zod, so that reading commands do not load it. */
 import type { z } from "zod";
+import type { Immutable } from "../../text/immutable.js";
 import type { changeReason, declinedSchema, operationSchema, versionSchema } from "./version-schema.js";
-
-/** What a schema reads, as nobody changes it: lists can only be read, and fields that it does not name are not asked for. */
-export type Immutable<T> = T extends readonly (infer Item)[]
-  ? readonly Immutable<Item>[]
-  : T extends object
-    ? { [Key in keyof T as string extends Key ? (unknown extends T[Key] ? never : Key) : Key]: Immutable<T[Key]> }
-    : T;
 
 export type Version = Immutable<z.infer<typeof versionSchema>>;
 export type VersionStatus = Version["status"];

@@ -59,7 +59,7 @@ export function diffLines(diff: string, paint: Paint): string[] {
 }
 
 /** A version: where it stands, its diff, and the reason of every line. */
-export function diffText({ version, file, stale, diff }: VersionDiff, paint: Paint): string {
+export function diffText({ version, file, stale, diff, words }: VersionDiff, paint: Paint): string {
   const { id, status, decided, created, change_summary } = version;
   const who = decided === undefined ? "" : `, ${letInBy(decided)}`;
   const because = decided?.reason === undefined ? [] : [paint.faint(`  ${printable(decided.reason)}`)];
@@ -71,7 +71,7 @@ export function diffText({ version, file, stale, diff }: VersionDiff, paint: Pai
     ...diffLines(diff, paint),
     "",
     paint.strong("Why"),
-    ...version.operations.flatMap((op) => operationLines(op, paint)),
+    ...version.operations.flatMap((op) => operationLines(op, paint, words)),
     "",
     paint.faint(file),
   ];

@@ -1,7 +1,9 @@
 /** `tenet versions`: the chain, newest first. */
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
+import { openStore } from "../../store/open-store.js";
 import { defined } from "../../text/defined.js";
+import { entryWords } from "../entry-words.js";
 import type { ListedVersion, VersionDiff, Versions } from "../text/deciding-schemas.js";
 import { type Chain, readChain } from "./chain.js";
 import { isOpen, type Version } from "./version.js";
@@ -37,5 +39,6 @@ export async function diffVersion(ctx: Context, ref?: string): Promise<VersionDi
   }
   const before = version.previous === null ? [] : (chain.version(version.previous)?.rules ?? []);
   const file = ctx.workspace.relative(ctx.workspace.versionFile(version.id));
-  return { version, file, stale: isStale(chain, version), diff: rulesDiff(before, version.rules) };
+  const words = isOpen(version) ? await entryWords(await openStore(ctx), version.operations) : [];
+  return { version, file, stale: isStale(chain, version), diff: rulesDiff(before, version.rules), words };
 }

@@ -1,0 +1,39 @@
+/** The words that entries were given, to stand beside the lines proposed for them wherever somebody decides. */
+import { claimOf, type Tier } from "../entry/entry.js";
+import { isSensitive, SENSITIVE } from "../entry/visible.js";
+import type { Store } from "../store/open-store.js";
+import { oneLine } from "../text/shorten.js";
+import { sayingOf } from "./policy/rule.js";
+import type { Operation } from "./versions/version.js";
+
+/** What one entry says. */
+export interface EntryWords {
+  id: string;
+  tier: Tier;
+  text: string;
+}
+
+const bringsWords = ({ op, text, before }: Operation): boolean => op === "add" || (op === "update" && text !== before);
+
+/** What the entries behind every new or changed line say, as the tree has them now. */
+export async function entryWords(
+  tree: Pick<Store, "load">,
+  operations: readonly Operation[],
+): Promise<readonly EntryWords[]> {
+  const ids = new Set(operations.filter(bringsWords).flatMap((op) => op.ids));
+  if (ids.size === 0) return [];
+  return (await tree.load(ids)).map(({ entry }) => {
+    const { id, tier } = entry;
+    return { id, tier, text: isSensitive(entry) ? SENSITIVE : oneLine(claimOf(entry)) };
+  });
+}
+
+/** Those that a line is made of and does not begin with: what its first entry says, and what owners said. */
+export function wordsBeside(op: Operation, words: readonly EntryWords[]): readonly EntryWords[] {
+  if (!bringsWords(op)) return [];
+  const line = sayingOf(op.text);
+  return words.filter(
+    ({ id, tier, text }) =>
+      op.ids.includes(id) && (id === op.ids[0] || tier === "owner") && !line.startsWith(sayingOf(text)),
+  );
+}

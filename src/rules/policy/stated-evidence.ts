@@ -1,0 +1,41 @@
+/**
+ * What a statement is worth: sessions that a host's hook opened count each, those that only a flag names once a local day
+ * and agent; and what an entry's own session or day says of it makes no rule without a person.
+ */
+
+/** Where and when something is said of an entry. */
+export interface Occasion {
+  at: string;
+  session?: string | undefined;
+  agent?: string | undefined;
+  /** The host whose hook opened the session; without it the session is only stated. */
+  host?: string | undefined;
+}
+
+/** The local day of an instant: `2026-02-15`. */
+export type DayOf = (at: string) => string;
+
+/**
+ * What an occasion counts as: two with one mark count once. Agents that the profile does not name are nobody in
+ * particular, for a flag names those, too.
+ */
+export function occasionMark(
+  { at, session, agent, host }: Occasion,
+  dayOf: DayOf,
+  ownAgents: readonly string[],
+): string {
+  if (host !== undefined && session !== undefined) return `session ${session}`;
+  const speaker = agent !== undefined && ownAgents.includes(agent) ? ` ${agent}` : "";
+  return `day ${dayOf(at)}${speaker}`;
+}
+
+/** Sessions and local days in which an entry, or what it repeats, was written. */
+export interface Birth {
+  sessions: readonly string[];
+  days: readonly string[];
+}
+
+/** Whether something is known from the entry's own session or day alone. */
+export function isOwn({ at, session }: Occasion, birth: Birth, dayOf: DayOf): boolean {
+  return (session !== undefined && birth.sessions.includes(session)) || birth.days.includes(dayOf(at));
+}

@@ -1,0 +1,85 @@
+/** Two sides changed one version's file: what was decided stands, what either side remembers is remembered. */
+import { canonicalJson, compareText } from "../../merge/merge-fields.js";
+import { defined } from "../../text/defined.js";
+import { declinedKey } from "./chain.js";
+import type { Declined, Version } from "./version.js";
+import { parseVersion } from "./version-file.js";
+import { renderHeader } from "./version-text.js";
+
+/**
+ * How far a version has come: what took effect did, whatever another branch decided meanwhile (what it declined is
+ * carried along, and asked about when branches are joined); of what did not, a rejection stands.
+ */
+function rankOf({ status, decided }: Version): number {
+  if (status === "superseded") return decided === undefined ? 1 : 5;
+  return { pending: 0, approved: 2, rejected: 3, active: 4 }[status];
+}
+
+/** One side's file. */
+interface Side {
+  version: Version;
+  /** What stands behind the front matter. */
+  body: string;
+}
+
+/**
+ * Merges a version's file. Undefined when one of the three cannot be read. Symmetric in ours and theirs. Redaction and
+ * erasure change words that a decision has fixed: the side that changed them brings them.
+ */
+export function mergeVersionText(file: string, base: string, ours: string, theirs: string): string | undefined {
+  // Taken out by a revert, or pruned, while it went on on the other side: what came after it refers to it.
+  if (base !== "" && (ours === "" || theirs === "")) return ours === "" ? theirs : ours;
+  const [left, right] = [sideOf(file, ours), sideOf(file, theirs)];
+  if (left === undefined || right === undefined) return undefined;
+  const before = base === "" ? undefined : sideOf(file, base);
+  if (base !== "" && before === undefined) return undefined;
+  const [first, second] = [left, right].sort(byDecision) as [Side, Side];
+  // Words that only the other side changed, and no decision: they were taken out there.
+  const cleaned =
+    before !== undefined && wordsOf(before) === wordsOf(first) && wordsOf(before) !== wordsOf(second) ? second : first;
+  const { status, decided, replaced_by, contents } = first.version;
+  const last = [first, second].map(({ version }) => version.replaced_by).sort((a, b) => compareText(a ?? "", b ?? ""));
+  const declined = declinedOf(before?.version, left.version, right.version);
+  const { status: _, decided: __, replaced_by: ___, contents: ____, declined: _____, ...said } = cleaned.version;
+  const version = defined({
+    ...said,
+    status,
+    decided,
+    contents,
+    replaced_by: status === "superseded" ? last.at(-1) : replaced_by,
+    declined: declined.length === 0 ? undefined : declined,
+  }) as Version;
+  return `${renderHeader(version)}${cleaned.body}`;
+}
+
+function sideOf(file: string, text: string): Side | undefined {
+  const parsed = parseVersion(text, file);
+  if (!("version" in parsed)) return undefined;
+  const end = text.indexOf("\n---\n", 3);
+  return { version: parsed.version, body: text.slice(end + "\n---\n".length) };
+}
+
+/** The side that decided more first; of two decisions the earlier one. */
+function byDecision(a: Side, b: Side): number {
+  return (
+    rankOf(b.version) - rankOf(a.version) ||
+    compareText(a.version.decided?.at ?? "", b.version.decided?.at ?? "") ||
+    compareText(canonicalJson(a.version), canonicalJson(b.version))
+  );
+}
+
+/** Everything but what may be said otherwise later. */
+function wordsOf({ version }: Side): string {
+  const { status: _, decided: __, replaced_by: ___, contents: ____, declined: _____, ...said } = version;
+  return canonicalJson(said);
+}
+
+/** What either side declined; what one of them no longer has, because its entry was erased, is gone. */
+function declinedOf(base: Version | undefined, ours: Version, theirs: Version): Declined[] {
+  const [before, left, right] = [base, ours, theirs].map(
+    (version) => new Map((version?.declined ?? []).map((one) => [`${declinedKey(one)} ${one.how}`, one])),
+  ) as [Map<string, Declined>, Map<string, Declined>, Map<string, Declined>];
+  const kept = [...before].filter(([key]) => left.has(key) && right.has(key));
+  const added = [...new Map([...left, ...right])].filter(([key]) => !before.has(key));
+  return [...kept, ...added.sort(([a], [b]) => compareText(a, b))].map(([, one]) => one);
+}
