@@ -4,7 +4,7 @@ import { checkStatus, commitMergeBuffer } from "../capture/before-write.js";
 import type { Captured } from "../capture/capture-schemas.js";
 import { typeOfId } from "../capture/relations.js";
 import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/buffer.js";
-import { stamp } from "../clock.js";
+import { provenNow, stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import {
   claimOf,
@@ -12,34 +12,44 @@ import {
   type EntryType,
   isLearning,
   isLive,
+  type Learning,
   type Patch,
   type Stick,
   stakesOf,
   type Tier,
 } from "../entry/entry.js";
-import { IRRELEVANT, lessonsOf } from "../entry/lessons.js";
+import { IRRELEVANT, type Lesson, lessonWith } from "../entry/lessons.js";
 import { mayFail, tierOf } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
 import { answeredAfter, stickOf } from "../forget/consequences.js";
-import { provenanceHere } from "../review/people-only.js";
+import { answeringPerson, provenanceHere } from "../review/people-only.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { rememberOpportunity } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
-import { changeQuestions } from "./question-log.js";
+import { DAY_MS } from "../text/durations.js";
+import { postpone } from "./question-log.js";
+import { failedSince, isWindowOpen, watchedSince } from "./stick.js";
 
 export type Answer =
   | { decision: "held" | "failed"; evidence: string }
   | { decision: "later"; until: Date }
   | { decision: "irrelevant" };
 
+/** Who answers: an agent in a session, or a person at a terminal (`by`), whose word counts before the window has ended. */
+export interface Answering extends Pick<Stick, "agent" | "session" | "by"> {
+  /** The profile's `stick.window_days`. */
+  window_days: number;
+}
+
 /** Notes a short answer on the entry it is about. In a run it waits until that finishes. */
 export async function recordAnswer(ctx: Context, tree: Store, ref: string, given: Answer): Promise<Captured> {
   const cleaned = await screenAnswer(ctx, given);
   const promised = (await reservedInRun(ctx)).find((id) => id.endsWith(ref.toUpperCase()));
   const { run } = ctx.actor;
-  if (promised !== undefined) refuseType(promised, typeOfId(promised), cleaned);
-  else refuseAnswer(carrierOf(tree, tree.resolve(ref)), cleaned, tierOf(await provenanceHere(ctx)).tier);
+  if (promised !== undefined) refuseType(ctx, promised, typeOfId(promised), cleaned);
+  else refuseAnswer(ctx, lessonWith(tree, tree.resolve(ref)), cleaned, tierOf(await provenanceHere(ctx)).tier);
   const id = promised ?? tree.resolve(ref).id;
   if (run !== undefined) {
     const input = cleaned.decision === "later" ? { ...cleaned, until: cleaned.until.toISOString() } : cleaned;
@@ -49,11 +59,23 @@ export async function recordAnswer(ctx: Context, tree: Store, ref: string, given
   await commitMergeBuffer(ctx);
   const name = { op: "outcome", reason: `outcome: ${id} ${cleaned.decision}` };
   const { agent, session } = ctx.actor;
-  const noted = await changeTree(ctx, name, (change) =>
-    stageAnswer(change, id, cleaned, ctx.clock.now(), { agent, session }),
-  );
+  const { window_days } = ctx.profile.stick;
+  const who = defined({ agent, session, by: await answeringPerson(ctx), window_days });
+  const noted = await changeTree(ctx, name, (change) => stageAnswer(change, id, cleaned, provenNow(ctx.clock), who));
+  noteOpportunity(ctx, noted, who);
   if (cleaned.decision === "later") await postpone(ctx, noted.id ?? id, cleaned.until);
   return noted;
+}
+
+/** Remembers what an answer amounts to where it came before the window had ended. */
+export function noteOpportunity(
+  ctx: Context,
+  { decision, id }: Captured,
+  { session }: Pick<Answering, "session">,
+): void {
+  if (decision !== "opportunity" || id === undefined) return;
+  const at = stamp(provenNow(ctx.clock));
+  rememberOpportunity(ctx.workspace, { id, at, session: session ?? ctx.actor.session });
 }
 
 async function screenAnswer(ctx: Context, given: Answer): Promise<Answer> {
@@ -66,33 +88,24 @@ async function screenAnswer(ctx: Context, given: Answer): Promise<Answer> {
   return { ...given, evidence: String(value["evidence"]) };
 }
 
-/** A chain of recurrences is one lesson: what is said of any of them is noted on the newest. */
-function carrierOf(tree: Store, head: EntryMeta): EntryMeta {
-  if (head.type !== "correction") return head;
-  const lesson = lessonsOf(tree.where({ type: "correction" })).find(({ members }) =>
-    members.some((member) => member.id === head.id),
-  );
-  return lesson?.carrier ?? head;
-}
-
 /** Only corrections and insights are asked about, and only a correction holds or fails. */
-function refuseType(id: string, type: EntryType, { decision }: Answer): void {
+function refuseType({ steps }: Context, id: string, type: EntryType, { decision }: Answer): void {
   if (!isLearning({ type })) {
     const kind = type === "outcome" ? "an outcome" : "a memory";
     throw new TenetError(`${id} is ${kind}; questions are about corrections and insights`, {
       failure: "usage",
-      hint: `See what it is about: tenet show ${id}`,
+      hint: `See what it is about: ${steps.show(id)}`,
     });
   }
   if ((decision === "held" || decision === "failed") && type !== "correction") {
-    throw new TenetError(`${id} is an insight; --held and --failed answer for corrections`, {
+    throw new TenetError(`${id} is an insight; held and failed answer for corrections`, {
       failure: "usage",
-      hint: `tenet outcome ${id} --verdict <validated|invalidated|mixed> --result "<what happened>"`,
+      hint: `Say how it turned out: ${steps.answers(id, ["verdict"]).join("")}`,
     });
   }
 }
 
-function refuseAnswer(head: EntryMeta, given: Answer, tier: Tier): void {
+function refuseAnswer(ctx: Context, { carrier: head, members }: Lesson<EntryMeta>, given: Answer, tier: Tier): void {
   if (isLearning(head) && !isLive(head)) {
     const by = head.superseded_by === undefined ? "" : ` by ${head.superseded_by}`;
     const state = head.status === "superseded" || head.status === "forgotten" ? head.status : head.review?.state;
@@ -102,29 +115,45 @@ function refuseAnswer(head: EntryMeta, given: Answer, tier: Tier): void {
       hint: head.superseded_by === undefined ? "Nothing waits for an answer." : `Answer for ${head.superseded_by}.`,
     });
   }
-  refuseType(head.id, head.type, given);
+  refuseType(ctx, head.id, head.type, given);
+  const ownersOwn = members.find((one) => one.tier === "owner");
+  if (given.decision === "irrelevant" && ownersOwn !== undefined && tier !== "owner") {
+    throw new TenetError(`whether ${ownersOwn.id}, an owner's own words, still matters is for people`, {
+      failure: "refused",
+      code: "needs-person",
+      hint: `Put the question off, and tell its owner: ${ctx.steps.answers(ownersOwn.id, ["later"]).join("")}`,
+    });
+  }
   if (given.decision === "failed" && !mayFail(tier, head.tier)) {
     throw new TenetError(`${head.id} is trusted more (${head.tier}) than who answers (${tier})`, {
       failure: "refused",
       code: "less-trusted",
-      hint: "Record what happened as a correction of your own: tenet correct",
+      hint: `Record what happened as a correction of your own: ${ctx.steps.correct(head.id)}`,
     });
   }
 }
 
-/** Stages an answer in a change. `later` is remembered outside the tree by the caller. */
+/**
+ * Stages an answer in a change. A chain of recurrences is one lesson: what is said of any of them is noted on the newest.
+ * `later` is remembered outside the tree by the caller.
+ */
 export async function stageAnswer(
   change: Change,
   id: string,
   given: Answer,
   now: Date,
-  who: Pick<Stick, "agent" | "session">,
+  who: Answering,
 ): Promise<Captured> {
   const head = change.tree.head(id);
-  const carrier = head === undefined ? id : carrierOf(change.tree, head).id;
+  const lesson = head === undefined ? undefined : lessonWith(change.tree, head);
+  const carrier = lesson?.carrier.id ?? id;
   const entry = await change.entry(carrier);
   const because = carrier === id ? [] : [`${id} was repeated as ${carrier}, which carries the question for both.`];
-  const { patch, summary } = patchOf(entry, given, now, who);
+  const isEarly = given.decision === "held" && who.by === undefined && isWindowOpen(entry, who.window_days, now);
+  const isFailing = lesson !== undefined && failedSince(lesson) !== undefined;
+  const { patch, summary } = isEarly
+    ? { patch: takenBack(entry), summary: tooEarly(entry, who.window_days) }
+    : patchOf(entry, given, now, { who, isFailing });
   const status = patch["status"];
   if (status !== undefined) checkStatus(entry, status as Entry["status"]);
   const known = change.tree.head(carrier);
@@ -135,7 +164,7 @@ export async function stageAnswer(
         ? {}
         : { file: known.file, line: known.line };
   return defined({
-    decision: given.decision,
+    decision: isEarly ? ("opportunity" as const) : given.decision,
     type: entry.type,
     id: carrier,
     ...place,
@@ -146,17 +175,22 @@ export async function stageAnswer(
   });
 }
 
+function tooEarly(entry: Entry, windowDays: number): string {
+  const ends = stamp(new Date(Date.parse(watchedSince(entry)) + windowDays * DAY_MS)).slice(0, 10);
+  return `That it came up is noted. Whether it held shows on ${ends}: if it is not repeated by then, a heartbeat notes that it held.`;
+}
+
 /** What an answer changes on the entry, and one sentence about it. */
 function patchOf(
   entry: Entry,
   given: Answer,
   now: Date,
-  who: Pick<Stick, "agent" | "session">,
+  { who: { window_days: _, ...who }, isFailing }: { who: Answering; isFailing: boolean },
 ): { patch: Patch; summary: string } {
   const at = stamp(now);
   const stuck = (verdict: "held" | "failed", evidence: string) =>
     answeredAfter(stickOf(entry), { verdict, at, evidence, ...who });
-  const answered: Patch = entry.status === "inconclusive" ? { status: "active" } : {};
+  const answered = takenBack(entry);
   switch (given.decision) {
     case "held":
       return {
@@ -169,31 +203,37 @@ function patchOf(
         summary: "It did not stick: it comes up at every session start until it holds.",
       };
     case "later":
-      return { patch: answered, summary: `It is asked again from ${stamp(given.until)} on.` };
+      return laterPatch(entry, answered, stamp(given.until), isFailing);
     case "irrelevant":
-      return irrelevantPatch(entry);
+      return irrelevantPatch(entry, isFailing);
   }
 }
 
-function irrelevantPatch(entry: Entry): { patch: Patch; summary: string } {
-  if (isLearning(entry) && entry.outcome !== undefined) {
-    return { patch: {}, summary: `It turned out ${entry.outcome} already; nothing is asked about it.` };
-  }
-  if (entry.status === "promoted") {
-    const flags = [...new Set([...(entry.flags ?? []), IRRELEVANT])];
-    return { patch: { flags }, summary: "It is a rule: its removal is proposed at the next digest." };
-  }
-  return {
-    patch: entry.status === "inconclusive" ? {} : { status: "inconclusive" },
-    summary: "It is not asked about any more; the entry stays.",
-  };
+const turnedOut = ({ outcome }: Learning): string => `It turned out ${outcome} already; nothing is asked about it.`;
+
+function laterPatch(entry: Entry, answered: Patch, until: string, isFailing: boolean) {
+  if (isFailing) return { patch: answered, summary: `A heartbeat brings it to mind again from ${until} on.` };
+  if (isLearning(entry) && entry.outcome !== undefined) return { patch: {}, summary: turnedOut(entry) };
+  return { patch: answered, summary: `It is asked again from ${until} on.` };
 }
 
-/** Remembers until when an entry is not asked about. */
-export async function postpone(ctx: Context, id: string, until: Date): Promise<void> {
-  const at = stamp(ctx.clock.now());
-  await changeQuestions(ctx, "outcome", async (now) => {
-    const later = [...now.later.filter((one) => one.id !== id), { id, until: stamp(until), at }];
-    return { keep: { ...now, later }, answer: undefined };
-  });
+/** Any other answer takes "inconclusive" and "no longer relevant" back. */
+function takenBack({ status, flags }: Entry): Patch {
+  const active: Patch = status === "inconclusive" ? { status: "active" } : {};
+  if (flags?.includes(IRRELEVANT) !== true) return active;
+  const others = flags.filter((flag) => flag !== IRRELEVANT);
+  return { ...active, flags: others.length === 0 ? undefined : others };
+}
+
+/** A rule, or what is brought to mind because it failed, carries a flag; others are inconclusive. */
+function irrelevantPatch(entry: Entry, isFailing: boolean): { patch: Patch; summary: string } {
+  const isRule = entry.status === "promoted";
+  const flags = [...new Set([...(entry.flags ?? []), IRRELEVANT])];
+  if (isRule) return { patch: { flags }, summary: "It is a rule: its removal is proposed at the next digest." };
+  const isClosed = isLearning(entry) && entry.outcome !== undefined;
+  const status: Patch = isClosed || entry.status === "inconclusive" ? {} : { status: "inconclusive" };
+  if (isFailing)
+    return { patch: { flags, ...status }, summary: "It is not brought to mind any more; the entry stays." };
+  if (isClosed) return { patch: {}, summary: turnedOut(entry) };
+  return { patch: status, summary: "It is not asked about any more; the entry stays." };
 }

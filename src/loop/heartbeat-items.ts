@@ -1,14 +1,16 @@
 /** What a heartbeat has to say, as data: questions with their answers, what to reinforce, what waits for a person. */
-import { isApproved, isLive, refOf, tailOf } from "../entry/entry.js";
+import { isLive, refOf, tailOf } from "../entry/entry.js";
 import type { Lesson } from "../entry/lessons.js";
+import type { PairKind, PairToDecide } from "../entry/pairs.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import type { Chain } from "../rules/versions/chain.js";
+import type { EntryAnswer, Steps } from "../steps.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import type { Pending, Question, Quoted, Reinforcement } from "./loop-schemas.js";
-import { type Due, isQuiet } from "./outcome-loop.js";
-import { failingLessons } from "./question-log.js";
+import type { PairQuestionKind, Pending, Question, Quoted, Reinforcement } from "./loop-schemas.js";
+import { type Due, type DuePair, isQuiet } from "./outcome-loop.js";
+import type { DueItem } from "./policy/budget.js";
 
 const LONGEST = 110;
 
@@ -33,104 +35,97 @@ export function quotedOf(head: EntryMeta): Quoted {
 }
 
 /** A question of the outcome loop with every answer it takes. */
-export function questionOf(due: Due<EntryMeta>): Question {
+function questionOf(due: Due<EntryMeta>, steps: Steps): Question {
   const quoted = quotedOf(due.entry);
-  const command = `tenet outcome ${quoted.ref}`;
-  const stick =
-    due.entry.type === "correction" ? [`${command} --held --evidence T`, `${command} --failed --evidence T`] : [];
-  const verdict = `${command} --verdict V --result T [--score 1-10] [--lesson T]`;
+  const forms: EntryAnswer[] = due.kind === "stick" ? ["held", "failed"] : ["verdict"];
+  // Whether an owner's own words still matter is for people.
+  const rest: EntryAnswer[] = due.entry.tier === "owner" ? ["later"] : ["later", "irrelevant"];
   return {
     ...quoted,
-    key: `question:${due.entry.id}`,
+    key: due.entry.id,
     kind: due.kind,
     ask: due.ask,
     age_days: due.age,
     stage: due.stage + 1,
-    answers: [
-      ...(due.kind === "stick" ? [...stick, verdict] : [verdict, ...stick]),
-      `${command} --later 5d`,
-      `${command} --irrelevant`,
-    ],
+    answers: steps.answers(quoted.ref, [...forms, ...rest]),
   };
 }
 
-const isShown = (head: EntryMeta | undefined): head is EntryMeta =>
-  head !== undefined && isLive(head) && isApproved(head);
+/** What is asked about a pair of each kind. */
+const PAIR_QUESTIONS: Readonly<Record<PairKind, { kind: PairQuestionKind; ask: string }>> = {
+  contests: { kind: "contested", ask: "They contradict. Which is right?" },
+  maybe_recurrence_of: { kind: "recurrence", ask: "Did the earlier one not stick, and this repeats it?" },
+  maybe_same_as: { kind: "same", ask: "Do both say the same?" },
+  maybe_supersedes: { kind: "overturn", ask: "Does it take the other one back?" },
+};
 
-/** At most this many pairs of a kind a heartbeat. */
-const MOST_PAIRS = 3;
-
-/** Corrections that may repeat an earlier one, and contested pairs: newest first, each once. */
-export function pairsOf(tree: Store, quiet: (key: string) => boolean): Question[] {
-  const recurrences: Question[] = [];
-  const contested: Question[] = [];
-  const met = new Set<string>();
-  for (const head of tree.withAny("maybe_recurrence_of", "contests").reverse()) {
-    if (!isShown(head)) continue;
-    const earlier = head.maybe_recurrence_of === undefined ? undefined : tree.head(head.maybe_recurrence_of);
-    if (isShown(earlier)) recurrences.push(pairQuestion(head, earlier, "recurrence"));
-    for (const id of head.contests ?? []) {
-      const other = tree.head(id);
-      const key = pairKey(head.id, id);
-      if (!isShown(other) || met.has(key)) continue;
-      met.add(key);
-      contested.push(pairQuestion(head, other, "contested"));
-    }
-  }
-  const loud = (questions: Question[]) => questions.filter(({ key }) => !quiet(key)).slice(0, MOST_PAIRS);
-  return [...loud(recurrences), ...loud(contested)];
+/** Which kind of question a pair is. */
+export function pairQuestionKind(kind: PairKind): PairQuestionKind {
+  return PAIR_QUESTIONS[kind].kind;
 }
 
-function pairKey(a: string, b: string): string {
-  return `contested:${[a, b].sort().join("+")}`;
+/** The answers that decide a pair, and last the one that leaves it open. */
+export function pairAnswers({ kind, newer, older }: PairToDecide<EntryMeta>, steps: Steps): string[] {
+  const [a, b] = [quotedOf(newer).ref, quotedOf(older).ref];
+  const isInsights = newer.type === "insight" && older.type === "insight";
+  const rest = ["both", "unrelated", "later"] as const;
+  switch (kind) {
+    case "contests":
+      return [
+        ...steps.decisions(a, b, ["supersedes"]),
+        ...steps.decisions(b, a, ["supersedes"]),
+        ...steps.decisions(a, b, rest),
+      ];
+    case "maybe_recurrence_of":
+      return steps.decisions(a, b, ["recurrence", ...rest]);
+    case "maybe_same_as":
+      return steps.decisions(a, b, [isInsights ? "same" : "supersedes", ...rest]);
+    case "maybe_supersedes":
+      return steps.decisions(a, b, ["supersedes", ...rest]);
+  }
 }
 
-function pairQuestion(head: EntryMeta, other: EntryMeta, kind: "recurrence" | "contested"): Question {
-  const [a, b] = [quotedOf(head), quotedOf(other)];
-  const resolve = `tenet resolve ${a.ref} ${b.ref}`;
-  if (kind === "recurrence") {
-    return {
-      ...a,
-      key: `recurrence:${head.id}`,
-      kind,
-      ask: "Did the earlier one not stick, and this repeats it?",
-      other: b,
-      answers: [`${resolve} --recurrence`, `${resolve} --both`],
-    };
-  }
+function pairQuestion({ pair, age, stage }: DuePair<EntryMeta>, steps: Steps): Question {
+  const { kind, ask } = PAIR_QUESTIONS[pair.kind];
   return {
-    ...a,
-    key: pairKey(head.id, other.id),
+    ...quotedOf(pair.newer),
+    key: pair.key,
     kind,
-    ask: "They contradict. Which is right?",
-    other: b,
-    answers: [`${resolve} --supersedes`, `tenet resolve ${b.ref} ${a.ref} --supersedes`, `${resolve} --both`],
+    ask,
+    age_days: age,
+    stage: stage + 1,
+    other: quotedOf(pair.older),
+    answers: pairAnswers(pair, steps),
   };
 }
 
-/** Lessons that did not stick, at most three, without those printed a short while ago. */
-export async function reinforcementsOf(tree: Store, quiet: (key: string) => boolean): Promise<Reinforcement[]> {
-  const keyOf = (lesson: Lesson<EntryMeta>) => `reinforce:${lesson.carrier.id}`;
-  const loud = failingLessons(tree).filter((one) => isShown(one.carrier) && !quiet(keyOf(one)));
-  const chosen = loud.slice(0, MOST_REINFORCED);
-  const entries = await tree.load(chosen.map(({ carrier }) => carrier.id));
+/** What is due, as it is printed. */
+export function itemOf(due: DueItem<EntryMeta>, steps: Steps): Question {
+  return "pair" in due ? pairQuestion(due, steps) : questionOf(due, steps);
+}
+
+/** Lessons that did not stick, as they are brought to mind. */
+export async function reinforcementsOf(
+  tree: Store,
+  steps: Steps,
+  lessons: readonly Lesson<EntryMeta>[],
+): Promise<Reinforcement[]> {
+  const entries = await tree.load(lessons.map(({ carrier }) => carrier.id));
   const next = new Map(
     entries.map(({ entry }) => [entry.id, entry.type === "correction" ? entry.behavioral_change : undefined]),
   );
-  return chosen.map((lesson) => {
+  return lessons.map((lesson) => {
     const quoted = quotedOf(lesson.carrier);
     const nextTime = next.get(quoted.id);
     return defined({
       ...quoted,
-      key: keyOf(lesson),
+      key: lesson.carrier.id,
       said: lesson.members.length,
       next_time: nextTime === undefined ? undefined : quotable(nextTime),
-      answers: [`tenet outcome ${quoted.ref} --held --evidence T`],
+      answers: steps.answers(quoted.ref, ["held"]),
     });
   });
 }
-
-const MOST_REINFORCED = 3;
 
 /** Entries that wait for a person's review, as one line. */
 export function pendingOf(...trees: readonly Store[]): Pending[] {
@@ -143,7 +138,7 @@ export function pendingOf(...trees: readonly Store[]): Pending[] {
   return [{ key: "review", kind: "review", count: waiting.length, oldest: { id, ref, since: since(oldest) } }];
 }
 
-/** True when an item was printed within the quiet hours. */
+/** True when a notice (what waits for a person, what was done) was printed within the quiet hours. */
 export function quietBy(printed: Readonly<Record<string, string>>, now: Date, hours: number): (key: string) => boolean {
   return (key) => printed[key] !== undefined && isQuiet(printed[key], now, hours);
 }

@@ -2,13 +2,14 @@
 
 import { checkReview, checkStatus, commitMergeBuffer } from "../capture/before-write.js";
 import { dropRun, finishRun } from "../capture/runs/run.js";
-import { stamp } from "../clock.js";
+import { type Clock, provenNow, stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Entry, isLearning } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { type Change, changeTree } from "../store/change.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import { readRun, unfinishedRuns } from "../store/runs.js";
+import { defined } from "../text/defined.js";
 import { daysBetween } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { STALE_RUN_DAYS, type TimedChange, type Upkeep } from "./heartbeat-upkeep.js";
@@ -66,22 +67,26 @@ async function makeChanges(ctx: Context, changes: readonly TimedChange[]): Promi
   const reason = changes.length === 1 ? `heartbeat: ${only.summary}` : `heartbeat: ${changes.length} entries`;
   return await changeTree(ctx, { op: "heartbeat", reason }, async (change) => {
     const did: string[] = [];
-    for (const one of changes) if (await makeChange(change, one, ctx.clock.now())) did.push(one.summary);
+    for (const one of changes) if (await makeChange(change, one, ctx.clock)) did.push(one.summary);
     return did;
   });
 }
 
-async function makeChange(change: Change, timed: TimedChange, now: Date): Promise<boolean> {
+async function makeChange(change: Change, timed: TimedChange, clock: Clock): Promise<boolean> {
   if (change.tree.head(timed.id) === undefined) return false;
   const entry = await change.entry(timed.id);
-  const patch = patchFor(entry, timed, stamp(now));
+  const patch = patchFor(entry, timed, stamp(timed.does === "settle" ? provenNow(clock) : clock.now()));
   if (patch === undefined) return false;
   await change.update(timed.id, patch);
   return true;
 }
 
 /** The fields that change, or undefined where somebody answered meanwhile. */
-function patchFor(entry: Entry, { does, evidence = "" }: TimedChange, at: string): Record<string, unknown> | undefined {
+function patchFor(
+  entry: Entry,
+  { does, evidence = "", came_up }: TimedChange,
+  at: string,
+): Record<string, unknown> | undefined {
   if (does === "expire") {
     if (entry.review?.state !== "needs_review") return undefined;
     checkReview(entry, "expired", "time");
@@ -96,5 +101,5 @@ function patchFor(entry: Entry, { does, evidence = "" }: TimedChange, at: string
   if (entry.type !== "correction" || entry.stick?.verdict === "held") return undefined;
   const answered = entry.status === "inconclusive" ? { status: "active" } : {};
   const validated = entry.outcome === undefined ? { outcome: "validated", outcome_date: at } : {};
-  return { stick: { verdict: "held", at, evidence }, ...validated, ...answered };
+  return { stick: defined({ verdict: "held", at, evidence, came_up }), ...validated, ...answered };
 }

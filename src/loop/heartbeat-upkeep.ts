@@ -3,9 +3,12 @@
  * after. Looks only, and loads nothing that writes: most heartbeats find nothing.
  */
 
+import { provenNow } from "../clock.js";
 import type { Context } from "../context.js";
-import { lessonsOf } from "../entry/lessons.js";
+import { isApproved, isLive } from "../entry/entry.js";
+import { lessonsOf, writtenAt } from "../entry/lessons.js";
 import { isExpired } from "../entry/status.js";
+import type { Opportunity } from "../entry/triggers.js";
 import { isErasing } from "../forget/erasing.js";
 import { type RulesStatus, readRulesStatus } from "../rules/rules-status.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -25,6 +28,8 @@ export interface TimedChange {
   /** One plain sentence, in the past tense. */
   summary: string;
   evidence?: string;
+  /** When a correction that held last came up. */
+  came_up?: string;
 }
 
 /** What is to be tidied, by looking at heads alone. */
@@ -51,13 +56,20 @@ export async function upkeepDue(ctx: Context, tree: Store, doubted: boolean): Pr
   }
   if (doubted) return upkeep;
   upkeep.changes.push(...expiring(tree.withAny("review"), profile.review.expire_days, now));
-  upkeep.changes.push(...(await holding(ctx, tree, now)));
+  upkeep.changes.push(...holding(ctx, tree));
   return upkeep;
 }
 
 function expiring(heads: readonly EntryMeta[], expireDays: number, now: Date): TimedChange[] {
   return heads.flatMap((head): TimedChange[] => {
-    if (head.review === undefined || head.status === "forgotten" || head.status === "superseded") return [];
+    // What nobody wrote does not run out: it is as the mode has it, and another mode would open it again.
+    if (
+      head.review === undefined ||
+      head.review.assumed === true ||
+      head.status === "forgotten" ||
+      head.status === "superseded"
+    )
+      return [];
     const waiting = {
       state: head.review.state,
       since: head.review.at ?? head.timestamp,
@@ -69,16 +81,27 @@ function expiring(heads: readonly EntryMeta[], expireDays: number, now: Date): T
   });
 }
 
-async function holding(ctx: Context, tree: Store, now: Date): Promise<TimedChange[]> {
-  const opportunities = readOpportunities(ctx.workspace);
+/** Corrections that held by now, which the next heartbeat writes down: nobody is asked about them. */
+export function holding(ctx: Pick<Context, "workspace" | "profile" | "clock">, tree: Store): TimedChange[] {
+  const now = provenNow(ctx.clock);
+  const opportunities = [...readOpportunities(ctx.workspace), ...goodOutcomes(tree)];
   // Without either nothing can have held.
   if (opportunities.length === 0 && ctx.profile.stick.silence !== "held") return [];
   return lessonsOf(tree.where({ type: "correction" })).flatMap((lesson): TimedChange[] => {
     const { settles } = stickStateOf(lesson, opportunities, ctx.profile.stick, now);
     if (settles === undefined) return [];
     const { id } = lesson.carrier;
-    return [{ id, does: "settle", evidence: settles.evidence, summary: `${id} held: it ${settles.evidence}` }];
+    const { verdict: _, ...known } = settles;
+    return [{ id, does: "settle", ...known, summary: `${id} held: it ${settles.evidence}` }];
   });
+}
+
+/** A correction that an outcome calls validated came up where that was recorded. */
+function goodOutcomes(tree: Store): Opportunity[] {
+  const good = tree.where({ type: "outcome", verdict: "validated" }).filter((head) => isLive(head) && isApproved(head));
+  return good.flatMap(({ references = [], agent, session = `adhoc-${agent}`, ...head }) =>
+    references.map((id) => ({ id, at: writtenAt(head), session })),
+  );
 }
 
 /** Beyond this gap since anything last happened, the clock is doubted. No workspace in use rests so long. */

@@ -6,16 +6,18 @@ import { TenetError } from "../errors.js";
 import { shownUserTree } from "../recall/home.js";
 import { hiddenIn } from "../recall/viewer.js";
 import { needsCompacting } from "../search/index-status.js";
-import { recordEvent } from "../store/ledger.js";
+import { recordRead } from "../store/ledger.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
-import { rememberShown } from "../store/sessions.js";
+import { rememberAsked, rememberShown } from "../store/sessions.js";
 import { DAY_MS } from "../text/durations.js";
-import { pairsOf, pendingOf, plainLine, questionOf, quietBy, reinforcementsOf } from "./heartbeat-items.js";
+import { PLAIN } from "../text/paint.js";
+import { agendaOf, chosenOf } from "./agenda.js";
+import { itemOf, pendingOf, plainLine, quietBy, reinforcementsOf } from "./heartbeat-items.js";
 import { type TimedChange, tendRules, timeLeap, type Upkeep, upkeepDue } from "./heartbeat-upkeep.js";
 import type { HeartbeatData, Pending } from "./loop-schemas.js";
 import { HEARTBEAT_LIMIT, heartbeatText } from "./loop-text.js";
-import type { Due } from "./outcome-loop.js";
-import { changeQuestions, loopOf, type Questions, readQuestions } from "./question-log.js";
+import type { AskedQuestion } from "./outcome-loop.js";
+import { changeQuestions, type Questions, readQuestions } from "./question-log.js";
 
 /** Asks and tidies. With `dryRun` nothing is written anywhere, the memory of what was asked included. */
 export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}): Promise<HeartbeatData> {
@@ -28,7 +30,7 @@ export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}):
   if (leap.because !== undefined) ctx.warn(leap.because);
   warnOfFuture(ctx, tree, now);
   const due = await upkeepDue(ctx, tree, leap.doubted);
-  const unanswered = leap.doubted ? [] : loopOf(ctx, tree, known).unanswered.map(inconclusive);
+  const unanswered = leap.doubted ? [] : agendaOf(ctx, tree, known).unanswered.map(inconclusive);
   const upkeep = { ...due, changes: [...due.changes, ...unanswered] };
   const did = dryRun ? wouldDo(upkeep) : await doUpkeep(ctx, upkeep);
   if (did.length > 0 && !dryRun) tree = await openStore(ctx);
@@ -39,13 +41,13 @@ export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}):
   const shown = tree.without(await hiddenIn(ctx, tree));
   const pending = [...pendingOf(shown, ...(await shownUserTree(ctx, { untouched: dryRun }))), ...rules.pending];
   const beside = { did, pending, doubted: leap.doubted };
-  const agendaBeside = (questions: Questions) => agendaOf(ctx, shown, questions, beside);
-  const first = await agendaBeside(known);
-  const quiet = first.keys.length === 0 && did.length === 0 && leap.leapt === known.leapt;
+  const printoutBeside = (questions: Questions) => printoutOf(ctx, shown, questions, beside);
+  const first = await printoutBeside(known);
+  const quiet = first.asked.length + first.notices.length === 0 && did.length === 0 && leap.leapt === known.leapt;
   if (dryRun || quiet) return { ...first.data, dry_run: dryRun };
-  const agenda = await changeQuestions(ctx, "heartbeat", async (questions) => {
+  const printout = await changeQuestions(ctx, "heartbeat", async (questions) => {
     // Another heartbeat may have asked the same a moment ago.
-    const answer = await agendaBeside(questions);
+    const answer = await printoutBeside(questions);
     return { answer, keep: questionsAfter(questions, answer, did, now, leap.leapt) };
   }).catch((error: unknown) => {
     // Where that cannot be kept, on a read-only disk, it is printed all the same.
@@ -53,8 +55,8 @@ export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}):
     ctx.warn(`What was asked is not remembered: ${error.message}`);
     return first;
   });
-  await afterPrinting(ctx, tree, agenda);
-  return agenda.data;
+  await afterPrinting(ctx, tree, printout);
+  return printout.data;
 }
 
 async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> {
@@ -91,60 +93,66 @@ function wouldDo(upkeep: Upkeep): string[] {
 }
 
 /** What one heartbeat prints. */
-interface Agenda {
+interface Printout {
   data: HeartbeatData;
-  /** Keys of what is printed. */
-  keys: string[];
-  asked: Due<EntryMeta>[];
+  /** Keys of the notices in it: what waits for a person, what was done. */
+  notices: string[];
+  /** Its items, as they are remembered. */
+  asked: Omit<AskedQuestion, "at">[];
+  /** Entries that are inconclusive with their last question. */
+  settled: EntryMeta[];
 }
 
 /** The key of all that was done: it is quiet as one. */
 const DID = "did";
 
-/** One thing to print: the list it goes into, and for a question of the loop what was due. */
-interface AgendaItem {
-  key: string;
+/** One thing to print: the list it goes into, and what is remembered of it. */
+interface PrintItem {
   list: "due" | "reinforce" | "pending" | "did";
   item: unknown;
-  due?: Due<EntryMeta>;
+  notice?: string;
+  asked?: Omit<AskedQuestion, "at">;
+  settles?: EntryMeta;
 }
 
-/** Everything that is due and not quiet, as much of it as fits, the least important dropped first. */
-async function agendaOf(
+/** What is due under the budget, and what is not quiet besides, as much of it as fits, the least important dropped first. */
+async function printoutOf(
   ctx: Context,
   tree: Store,
   known: Questions,
   { did, pending, doubted }: { did: readonly string[]; pending: readonly Pending[]; doubted: boolean },
-): Promise<Agenda> {
+): Promise<Printout> {
   const quiet = quietBy(known.printed, ctx.clock.now(), ctx.profile.outcome.quiet_hours);
-  const loop = doubted ? { due: [], waiting: 0 } : loopOf(ctx, tree, known);
+  const { items, reminders } = agendaOf(ctx, tree, known);
+  const chosen = chosenOf(ctx, { items: doubted ? [] : items, reminders }, known);
   const lines = quiet(DID) ? [] : [...(known.did ?? []), ...did].map(plainLine);
-  const loudPending = pending.filter(({ key }) => !quiet(key));
-  const keyed = (list: AgendaItem["list"], items: readonly { key: string }[]) =>
-    items.map((item): AgendaItem => ({ key: item.key, list, item }));
-  const items: AgendaItem[] = [
-    ...loop.due.map((due): AgendaItem => {
-      const item = questionOf(due);
-      return { key: item.key, list: "due", item, due };
+  const toPrint: PrintItem[] = [
+    ...chosen.due.map((due): PrintItem => {
+      const item = itemOf(due, ctx.steps);
+      const settles = "settles" in due && due.settles ? { settles: due.entry } : {};
+      return { list: "due", item, asked: { id: item.key, stage: due.stage }, ...settles };
     }),
-    ...keyed("due", pairsOf(tree, quiet)),
-    ...keyed("reinforce", await reinforcementsOf(tree, quiet)),
-    ...keyed("pending", loudPending),
-    ...lines.map((item): AgendaItem => ({ key: DID, list: "did", item })),
+    ...(await reinforcementsOf(tree, ctx.steps, chosen.reminders)).map(
+      (item): PrintItem => ({ list: "reinforce", item, asked: { id: item.key } }),
+    ),
+    ...pending.filter(({ key }) => !quiet(key)).map((item): PrintItem => ({ list: "pending", item, notice: item.key })),
+    ...lines.map((item): PrintItem => ({ list: "did", item, notice: DID })),
   ];
-  const data: HeartbeatData = { due: [], reinforce: [], pending: [], did: [], waiting: loop.waiting, dry_run: false };
-  const agenda: Agenda = { data, keys: [], asked: [] };
-  for (const { key, list, item, due } of items) {
+  const { waiting } = chosen;
+  const data: HeartbeatData = { due: [], reinforce: [], pending: [], did: [], waiting, dry_run: false };
+  const printout: Printout = { data, notices: [], asked: [], settled: [] };
+  for (const { list, item, notice, asked, settles } of toPrint) {
     const printed: unknown[] = data[list];
     printed.push(item);
-    if (heartbeatText(data).length > HEARTBEAT_LIMIT) {
+    if (heartbeatText(data, PLAIN, ctx.steps).length > HEARTBEAT_LIMIT) {
       printed.pop();
       break;
     }
-    agenda.keys.push(key);
-    if (due !== undefined) agenda.asked.push(due);
+    if (notice !== undefined) printout.notices.push(notice);
+    if (asked !== undefined) printout.asked.push(asked);
+    if (settles !== undefined) printout.settled.push(settles);
   }
-  return agenda;
+  return printout;
 }
 
 /** Older than this nothing that was asked matters any more. */
@@ -155,7 +163,7 @@ const MOST_WAITING = 20;
 
 function questionsAfter(
   known: Questions,
-  { data, keys, asked }: Agenda,
+  { data, notices, asked }: Printout,
   did: readonly string[],
   now: Date,
   leapt?: string,
@@ -168,18 +176,17 @@ function questionsAfter(
   const { leapt: _, did: __, ...rest } = known;
   return {
     ...rest,
-    asked: [...known.asked.filter(recent), ...asked.map(({ entry, stage }) => ({ id: entry.id, stage, at }))],
+    asked: [...known.asked.filter(recent), ...asked.map((one) => ({ ...one, at }))],
     later: known.later.filter(recent),
-    printed: { ...Object.fromEntries(printed), ...Object.fromEntries(keys.map((key) => [key, at])) },
+    printed: { ...Object.fromEntries(printed), ...Object.fromEntries(notices.map((key) => [key, at])) },
     ...(waiting.length === 0 ? {} : { did: waiting.slice(-MOST_WAITING) }),
     ...(leapt === undefined ? { last: at } : { leapt }),
   };
 }
 
 /** After the printing is remembered: last questions set their entries inconclusive, the session and the ledger follow. */
-async function afterPrinting(ctx: Context, tree: Store, { data, asked }: Agenda): Promise<void> {
-  const { workspace: ws, actor, clock } = ctx;
-  const changes = asked.filter((due) => due.settles).map((due) => inconclusive(due.entry));
+async function afterPrinting(ctx: Context, tree: Store, { data, settled }: Printout): Promise<void> {
+  const changes = settled.map(inconclusive);
   if (changes.length > 0) {
     const did = await doUpkeep(ctx, { replay: false, commits: [], staleRuns: [], changes });
     if (did.length === 0)
@@ -189,6 +196,6 @@ async function afterPrinting(ctx: Context, tree: Store, { data, asked }: Agenda)
   if (ids.length === 0) return;
   const reinforced = data.reinforce.map(({ id }) => id);
   await rememberShown(ctx, tree, reinforced);
-  const { agent, session } = actor;
-  await recordEvent(ws, { at: stamp(clock.now()), kind: "read", op: "heartbeat", agent, session, ids });
+  rememberAsked(ctx, data.due);
+  await recordRead(ctx, "heartbeat", ids);
 }

@@ -15,15 +15,19 @@ export const quoted = z.strictObject({
 });
 export type Quoted = z.infer<typeof quoted>;
 
+/** What is asked about a pair: which contradicts, repeats, says the same, or takes back the other. */
+export const pairQuestionKind = z.enum(["contested", "recurrence", "same", "overturn"]);
+export type PairQuestionKind = z.infer<typeof pairQuestionKind>;
+
 /** Something to answer. */
 const question = quoted.extend({
-  /** Printed at most once in the quiet hours. */
+  /** The entry, or both of a pair: printed at most once in the quiet hours. */
   key: z.string(),
-  kind: z.enum(["outcome", "stick", "recurrence", "contested"]),
+  kind: z.enum(["outcome", "stick", ...pairQuestionKind.options]),
   ask: z.string(),
   /** V stands for a verdict, T for a text. */
-  answers: z.array(z.string()).describe("commands with placeholders"),
-  /** Whole days since it was captured or imported. */
+  answers: z.array(z.string()).describe("how to answer: a command with placeholders, or a tool with its arguments"),
+  /** Whole days since it was captured or imported; of a pair, since the later one was. */
   age_days: z.int().optional(),
   /** Which of the three questions. */
   stage: z.int().min(1).max(3).optional(),
@@ -46,22 +50,26 @@ export type Reinforcement = z.infer<typeof reinforcement>;
 /** What only a person can do. */
 export const pending = z.strictObject({
   key: z.string(),
-  /** Entries for a review, or a version for a decision. */
-  kind: z.enum(["review", "version"]),
+  /** Entries for a review, a version for a decision, or pairs that are not asked about now. */
+  kind: z.enum(["review", "version", "pair"]),
   count: z.int().positive(),
-  oldest: z.strictObject({ id, ref: z.string(), since: z.string() }),
+  oldest: z.strictObject({
+    id: z.string().describe("of an entry, or of a version"),
+    ref: z.string(),
+    since: z.string(),
+  }),
 });
 export type Pending = z.infer<typeof pending>;
 
 export const heartbeatSchema = z.strictObject({
-  /** Questions, stick checks, possible recurrences, contested pairs: the most important first. */
+  /** Questions about entries and pairs, the most important first; with `reinforce` at most the profile's number. */
   due: z.array(question),
   reinforce: z.array(reinforcement),
   /** What waits for a person. */
   pending: z.array(pending),
   /** What it did, or with `dry_run` would have done; one plain sentence each. */
   did: z.array(z.string()),
-  /** Questions due today that wait for a later heartbeat. */
+  /** Questions that are due and wait for a later heartbeat. */
   waiting: z.int().nonnegative(),
   dry_run: z.boolean(),
 });

@@ -2,7 +2,8 @@
 
 import { withShortIds } from "../capture/capture-text.js";
 import { refOf } from "../entry/entry.js";
-import { type Paint, PLAIN, printable } from "../text/paint.js";
+import { SHELL_STEPS, type Steps } from "../steps.js";
+import { counted, type Paint, PLAIN, printable } from "../text/paint.js";
 import type { HeartbeatData, Pending, Question, Quoted, Reinforcement, UsedAnswer } from "./loop-schemas.js";
 
 /** What a host looks for when there is nothing to say: exactly this, and never beside anything else. */
@@ -11,15 +12,13 @@ export const HEARTBEAT_OK = "HEARTBEAT_OK";
 /** Longest text of a heartbeat, in characters: it goes into an agent's prompt. */
 export const HEARTBEAT_LIMIT = 2_000;
 
-const LEGEND = "V: validated, invalidated, mixed or inconclusive. T: your own words in 'single quotes'.";
-
 function named(quoted: Quoted, paint: Paint): string {
   const marks = [quoted.stakes, quoted.tier === "self" ? undefined : quoted.tier].filter((mark) => mark !== undefined);
   return `${paint.strong(paint.accent(quoted.ref))} (${[quoted.type, ...marks].join(", ")}) "${printable(quoted.text)}"`;
 }
 
 function questionText(question: Question, paint: Paint): string {
-  const age = question.age_days === undefined ? "" : ` (${question.age_days} days old)`;
+  const age = question.age_days === undefined ? "" : ` (${counted(question.age_days, "day")} old)`;
   return [
     `- ${named(question, paint)}`,
     ...(question.other === undefined ? [] : [`  and ${named(question.other, paint)}`]),
@@ -37,14 +36,16 @@ function reinforcementText(item: Reinforcement, paint: Paint): string {
 }
 
 /** What waits for a person, as one line that names the next step. */
-export function pendingText({ kind, count, oldest }: Pending): string {
+export function pendingText({ kind, count, oldest }: Pending, steps: Steps): string {
   const since = oldest.since.slice(0, 10);
   if (kind === "version") {
     const noun = count === 1 ? "version of the rules waits" : "versions of the rules wait";
-    return `${count} ${noun} for a person's decision, since ${since}: tenet diff ${oldest.ref}`;
+    return `${count} ${noun} for a person's decision, since ${since}: ${steps.terminal(`tenet diff ${oldest.ref}`)}`;
   }
+  if (kind === "pair")
+    return `${counted(count, "pair")} to decide, the oldest since ${since}: ${steps.terminal("tenet review --list")}`;
   const noun = count === 1 ? "entry waits" : "entries wait";
-  return `${count} ${noun} for a person's review, the oldest since ${since}: tenet show ${oldest.ref}`;
+  return `${count} ${noun} for a person's review, the oldest since ${since}: ${steps.terminal(`tenet show ${oldest.ref}`)}`;
 }
 
 function section(title: string, items: readonly string[], paint: Paint): string[] {
@@ -52,7 +53,7 @@ function section(title: string, items: readonly string[], paint: Paint): string[
 }
 
 /** A heartbeat as an agent or person reads it; exactly `HEARTBEAT_OK` when there is nothing to say. */
-export function heartbeatText(data: HeartbeatData, paint: Paint = PLAIN): string {
+export function heartbeatText(data: HeartbeatData, paint: Paint = PLAIN, steps: Steps = SHELL_STEPS): string {
   const { due, reinforce, pending, did } = data;
   const sections = [
     ...section(
@@ -67,7 +68,7 @@ export function heartbeatText(data: HeartbeatData, paint: Paint = PLAIN): string
     ),
     ...section(
       "For a person:",
-      pending.map((one) => `- ${pendingText(one)}`),
+      pending.map((one) => `- ${pendingText(one, steps)}`),
       paint,
     ),
     ...section(
@@ -77,8 +78,8 @@ export function heartbeatText(data: HeartbeatData, paint: Paint = PLAIN): string
     ),
   ];
   if (sections.length === 0) return `${HEARTBEAT_OK}\n`;
-  const takesText = [...due, ...reinforce].some(({ answers }) => answers.some((answer) => / T\b/.test(answer)));
-  return `${[...sections, ...(takesText ? [LEGEND] : [])].join("\n")}\n`;
+  const takesText = reinforce.length > 0 || due.some(({ other }) => other === undefined);
+  return `${[...sections, ...(takesText ? [`${steps.legend.join(". ")}.`] : [])].join("\n")}\n`;
 }
 
 /** `Counted  k7q2x  worked   Used in 2 sessions; this time: worked.` */

@@ -1,26 +1,24 @@
-/** The questions at 3, 7 and 14 days: how did it turn out? */
-import { bornAt, type LessonEntry } from "../entry/lessons.js";
+/** When somebody is asked how an entry turned out, or about a pair: the stages of a question, each asked once. */
+import { bornAt, type LessonEntry, type QuestionDays, questionDays, SILENT_DAYS } from "../entry/lessons.js";
+import type { PairEntry, PairToDecide } from "../entry/pairs.js";
 import { daysBetween, HOUR_MS } from "../text/durations.js";
-import { stakesRank } from "./stick.js";
 
 /** How the first question, those between and the last one are put; the profile's `outcome.days` says when. */
 const ASK = {
-  first: { ask: "How did it turn out?", askCorrection: "How did it turn out?" },
+  first: { ask: "How did it turn out?", askCorrection: "Did it hold?" },
   between: { ask: "Any results?", askCorrection: "Did it happen again?" },
   last: { ask: "Last question: how did it turn out?", askCorrection: "Last question: did it happen again?" },
 } as const;
 
-/**
- * From this age on an entry is set inconclusive even if no earlier question was asked (a fresh container), and a
- * promoted one is left alone.
- */
-export const SILENT_DAYS = 21;
+/** Ages in days at which a pair is asked about, counted from when the later of the two came in. */
+export const PAIR_DAYS: readonly number[] = [1, 7, 21];
 
-/** A question that was printed: local state. */
+/** Something that was printed: local state. */
 export interface AskedQuestion {
+  /** An entry's id, or the key of a pair. */
   id: string;
-  /** 0, 1, 2: position in `outcome.days`. */
-  stage: number;
+  /** 0, 1, 2: which of its questions. Absent: it was only brought to mind. */
+  stage?: number;
   at: string;
 }
 
@@ -31,33 +29,81 @@ export interface Postponement {
   at: string;
 }
 
-export interface LoopLimits {
-  days: readonly number[];
-  per_heartbeat: number;
-  per_day: number;
+export interface LoopLimits extends QuestionDays {
   quiet_hours: number;
 }
 
-/** A question to print. */
-export interface Due<E extends LessonEntry = LessonEntry> {
-  entry: E;
+/** A stage of a question that is due. */
+export interface DueStage {
   stage: number;
-  /** `stick`: a correction's question whether it happened again. */
-  kind: "outcome" | "stick";
-  ask: string;
   /** Age in whole days. */
   age: number;
+  /** Whole days since this stage became due. */
+  waited: number;
+  /** An earlier stage of it was asked. */
+  isAsked: boolean;
+}
+
+/** A question to print. */
+export interface Due<E extends LessonEntry = LessonEntry> extends DueStage {
+  entry: E;
+  /** `stick`: a correction's question whether it held. */
+  kind: "outcome" | "stick";
+  ask: string;
   /** Set `inconclusive` together with printing it. */
   settles: boolean;
 }
 
-export interface Loop<E extends LessonEntry = LessonEntry> {
-  /** In the order in which they are asked; may be cut further by what fits. */
-  due: Due<E>[];
-  /** Due today but beyond the caps. */
-  waiting: number;
-  /** Asked in vain and {@link SILENT_DAYS} old: set inconclusive without another question. */
-  unanswered: E[];
+/** A pair to print. */
+export interface DuePair<E extends PairEntry = PairEntry> extends DueStage {
+  pair: PairToDecide<E>;
+}
+
+/** What was asked and postponed of one item. */
+interface History {
+  lowest: number;
+  /** The highest stage asked; -1: none. */
+  highest: number;
+  /** When it was last asked. */
+  asked?: string;
+  /** When it was last printed for whatever reason. */
+  printed?: string;
+  later?: Postponement;
+}
+
+/** All that is remembered, by item. */
+export class QuestionMemory {
+  readonly #known = new Map<string, History>();
+
+  constructor(asked: readonly AskedQuestion[], later: readonly Postponement[]) {
+    for (const { id, stage, at } of asked) {
+      const known = this.of(id);
+      if (known.printed === undefined || at > known.printed) known.printed = at;
+      if (stage !== undefined) {
+        known.highest = Math.max(known.highest, stage);
+        known.lowest = Math.min(known.lowest, stage);
+        if (known.asked === undefined || at > known.asked) known.asked = at;
+      }
+      this.#known.set(id, known);
+    }
+    for (const one of later) {
+      const known = this.of(one.id);
+      if (known.later === undefined || one.at >= known.later.at) known.later = one;
+      this.#known.set(one.id, known);
+    }
+  }
+
+  of(id: string): History {
+    return this.#known.get(id) ?? { lowest: Number.POSITIVE_INFINITY, highest: -1 };
+  }
+
+  /** True while an item may not be printed: it was a short while ago, or somebody said later. */
+  isSilent(id: string, now: Date, hours: number): boolean {
+    const { printed, later } = this.of(id);
+    return (
+      (printed !== undefined && isQuiet(printed, now, hours)) || (later !== undefined && new Date(later.until) > now)
+    );
+  }
 }
 
 /** True when something printed at `at` is still quiet. A clock that was far ahead must not silence it for years. */
@@ -70,97 +116,86 @@ export function stageAt(age: number, days: readonly number[]): number {
   return days.findLastIndex((day) => age >= day);
 }
 
-interface QuestionHistory {
-  /** The highest stage asked. */
-  stage: number;
-  earlier: boolean;
-  last: string;
+/** After "later" an item is asked once more, whatever was asked before. */
+function comesBack({ later, asked }: History): boolean {
+  return later !== undefined && (asked === undefined || asked < later.until);
 }
 
-function historyOf(asked: readonly AskedQuestion[], final: number): Map<string, QuestionHistory> {
-  const memories = new Map<string, QuestionHistory>();
-  for (const one of asked) {
-    const known = memories.get(one.id);
-    memories.set(one.id, {
-      stage: Math.max(one.stage, known?.stage ?? -1),
-      earlier: one.stage < final || known?.earlier === true,
-      last: known === undefined || one.at > known.last ? one.at : known.last,
-    });
-  }
-  return memories;
+/** The stage to ask now; undefined where none is due, it was asked, or it is silent. */
+function stageDue(id: string, age: number, days: readonly number[], { memory, ...when }: When): DueStage | undefined {
+  const stage = stageAt(age, days);
+  const known = memory.of(id);
+  if (stage < 0 || (stage <= known.highest && !comesBack(known))) return undefined;
+  if (memory.isSilent(id, when.now, when.hours)) return undefined;
+  const waited = Math.floor(age - (days[stage] ?? age));
+  return { stage, age: Math.floor(age), waited, isAsked: known.highest >= 0 };
+}
+
+interface When {
+  memory: QuestionMemory;
+  now: Date;
+  hours: number;
 }
 
 /**
- * What to ask now. `localDay` names the calendar day of an instant in the profile's time zone: the daily cap counts
- * by it. The caller prints, remembers what was asked, and writes.
+ * Every question about an entry that is due, in no order, and `unanswered`: entries asked in vain and
+ * {@link SILENT_DAYS} old, which are inconclusive without another question.
  */
 export function promptsDue<E extends LessonEntry>(input: {
-  /** All that are asked about ({@link openQuestions}). */
+  /** All that are asked about (`openQuestions`). */
   open: readonly E[];
-  asked: readonly AskedQuestion[];
-  later: readonly Postponement[];
+  memory: QuestionMemory;
   limits: LoopLimits;
   now: Date;
-  localDay: (at: Date) => string;
-}): Loop<E> {
-  const { limits, now } = input;
-  const final = limits.days.length - 1;
-  const memories = historyOf(input.asked, final);
-  const postponed = new Map<string, Postponement>();
-  for (const one of input.later) {
-    const known = postponed.get(one.id);
-    if (known === undefined || one.at >= known.at) postponed.set(one.id, one);
-  }
+}): { due: Due<E>[]; unanswered: E[] } {
+  const { memory, limits, now } = input;
   const due: Due<E>[] = [];
   const unanswered: E[] = [];
   for (const entry of input.open) {
     const age = daysBetween(bornAt(entry), now);
-    const stage = stageAt(age, limits.days);
-    if (stage < 0) continue;
-    const later = postponed.get(entry.id);
-    if (later !== undefined && new Date(later.until) > now) continue;
-    const known = memories.get(entry.id);
-    const comesBack = later !== undefined && (known === undefined || known.last < later.until);
-    const silent = age >= Math.max(SILENT_DAYS, limits.days[final] ?? 0);
-    const promoted = entry.status === "promoted";
-    if (promoted && silent) continue;
-    if (known !== undefined && stage <= known.stage && !comesBack) {
-      if (silent && stage === final) unanswered.push(entry);
+    const days = questionDays(entry, limits);
+    const final = days.length - 1;
+    const known = memory.of(entry.id);
+    const isRule = entry.status === "promoted";
+    const isOld = age >= Math.max(SILENT_DAYS, days[final] ?? 0);
+    if (isRule && isOld && !comesBack(known)) continue;
+    const found = stageDue(entry.id, age, days, { memory, now, hours: limits.quiet_hours });
+    if (found === undefined) {
+      if (!isRule && isOld && known.highest >= final && final >= 0 && !isWaiting(known, now)) unanswered.push(entry);
       continue;
     }
-    if (known !== undefined && isQuiet(known.last, now, limits.quiet_hours)) continue;
-    const isLast = stage === final;
-    due.push({
-      entry,
-      stage,
-      ...question(entry, stage, final),
-      age: Math.floor(age),
-      settles: isLast && !promoted && (known?.earlier === true || silent),
-    });
+    const isLast = found.stage === final;
+    const settles = isLast && !isRule && (known.lowest < final || isOld);
+    due.push({ entry, ...found, ...question(entry, found.stage, final), settles });
   }
-  // Most of the time; naming a calendar day loads the tables of time zones.
-  if (due.length === 0) return { due, waiting: 0, unanswered };
-  due.sort((a, b) => inOrder(a, b, memories));
-  const today = input.localDay(now);
-  const askedToday = input.asked.filter((one) => input.localDay(new Date(one.at)) === today).length;
-  const room = Math.max(0, Math.min(limits.per_heartbeat, limits.per_day - askedToday));
-  return { due: due.slice(0, room), waiting: Math.max(0, due.length - room), unanswered };
+  return { due, unanswered };
 }
+
+/** Somebody said later, and it has not been asked since. */
+const isWaiting = (known: History, now: Date): boolean =>
+  (known.later !== undefined && new Date(known.later.until) > now) || comesBack(known);
 
 function question(entry: LessonEntry, stage: number, final: number): { kind: "outcome" | "stick"; ask: string } {
-  const row = stage === final ? ASK.last : stage === 0 ? ASK.first : ASK.between;
-  if (entry.type !== "correction" || stage === 0) return { kind: "outcome", ask: row.ask };
-  return { kind: "stick", ask: row.askCorrection };
+  const row = stage === 0 ? ASK.first : stage === final ? ASK.last : ASK.between;
+  return entry.type === "correction" ? { kind: "stick", ask: row.askCorrection } : { kind: "outcome", ask: row.ask };
 }
 
-/** Never-asked entries first, then stakes, native before imported, older. */
-function inOrder(a: Due, b: Due, memories: ReadonlyMap<string, unknown>): number {
-  const born = (due: Due) => new Date(bornAt(due.entry)).getTime();
-  return (
-    Number(memories.has(a.entry.id)) - Number(memories.has(b.entry.id)) ||
-    stakesRank(a.entry.stakes) - stakesRank(b.entry.stakes) ||
-    Number(a.entry.imported !== undefined) - Number(b.entry.imported !== undefined) ||
-    born(a) - born(b) ||
-    (a.entry.id < b.entry.id ? -1 : 1)
-  );
+/** Every pair that is due: asked at {@link PAIR_DAYS}, and then no more. */
+export function pairsDue<E extends PairEntry>(input: {
+  pairs: readonly PairToDecide<E>[];
+  memory: QuestionMemory;
+  hours: number;
+  now: Date;
+}): DuePair<E>[] {
+  const { pairs, now } = input;
+  return pairs.flatMap((pair): DuePair<E>[] => {
+    const found = stageDue(pair.key, daysBetween(openSince(pair), now), PAIR_DAYS, input);
+    return found === undefined ? [] : [{ pair, ...found }];
+  });
+}
+
+/** When the later of the two came in. */
+export function openSince({ newer, older }: Pick<PairToDecide, "newer" | "older">): string {
+  const [a, b] = [bornAt(newer), bornAt(older)];
+  return a > b ? a : b;
 }

@@ -4,9 +4,9 @@ import { capture } from "../capture/capture.js";
 import type { Captured } from "../capture/capture-schemas.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { openStore } from "../store/open-store.js";
-import { untilOf } from "../text/durations.js";
+import { openShown } from "../recall/viewer.js";
 import { type Answer, recordAnswer } from "./answer.js";
+import { laterUntil } from "./question-log.js";
 
 /** Exactly one form: a verdict with its result, or one of the short answers. */
 export interface OutcomeInput {
@@ -34,29 +34,24 @@ function wrong(message: string, hint = FORMS): TenetError {
 }
 
 /** The short answer that was given; undefined for an outcome in full. Throws `usage` when forms are mixed. */
-function shortAnswer(input: OutcomeInput, now: Date): Answer | undefined {
-  const full = input.verdict !== undefined || input.result !== undefined || input.score !== undefined;
+function shortAnswer({ clock, steps }: Context, input: OutcomeInput): Answer | undefined {
   const { held, failed, later, irrelevant } = input;
+  const isStick = held === true || failed === true;
+  // What happened is the evidence, under whichever name it is given.
+  const full = input.verdict !== undefined || input.score !== undefined || (input.result !== undefined && !isStick);
   const forms = { held, failed, later: later !== undefined, irrelevant };
   const given = Object.entries(forms).flatMap(([form, isGiven]) => (isGiven === true ? [`--${form}`] : []));
   if (given.length === 0) return undefined;
   if (given.length > 1 || full) {
     throw wrong(`${[...given, ...(full ? ["--verdict"] : [])].join(" and ")} are different answers`);
   }
-  if (input.held === true || input.failed === true) {
-    const verdict = input.held === true ? "held" : "failed";
-    const evidence = input.evidence?.trim() ?? "";
+  if (isStick) {
+    const verdict = held === true ? "held" : "failed";
+    const evidence = (input.evidence ?? input.result)?.trim() ?? "";
     if (evidence !== "") return { decision: verdict, evidence };
-    throw wrong(
-      "evidence is missing: What shows it?",
-      `tenet outcome ${input.refs[0] ?? "<id>"} --${verdict} --evidence "<what happened>"`,
-    );
+    throw wrong("evidence is missing: What shows it?", steps.answers(input.refs[0] ?? "<id>", [verdict]).join(""));
   }
-  if (input.later !== undefined) {
-    const until = untilOf(input.later, now);
-    if (until !== undefined && until > now) return { decision: "later", until };
-    throw wrong(`--later is no time ahead: ${JSON.stringify(input.later)}`, "Write it like 5d, 12h, 2w or 2026-03-01.");
-  }
+  if (later !== undefined) return { decision: "later", until: laterUntil(later, clock.now()) };
   return { decision: "irrelevant" };
 }
 
@@ -66,7 +61,7 @@ function shortAnswer(input: OutcomeInput, now: Date): Answer | undefined {
  * is trusted too little to say that something failed.
  */
 export async function recordOutcome(ctx: Context, input: OutcomeInput): Promise<Captured> {
-  const short = shortAnswer(input, ctx.clock.now());
+  const short = shortAnswer(ctx, input);
   if (short === undefined) {
     const { verdict, result, score, lesson, evidence, more = {} } = input;
     if (evidence !== undefined) throw wrong("--evidence belongs to --held or --failed");
@@ -81,10 +76,10 @@ export async function recordOutcome(ctx: Context, input: OutcomeInput): Promise<
     });
   }
   const [ref, another] = input.refs;
-  if (ref === undefined) throw wrong("which entry is it about?", "List the newest: tenet list");
+  if (ref === undefined) throw wrong("which entry is it about?", `List the newest: ${ctx.steps.find}`);
   if (another !== undefined) throw wrong("answer one question at a time");
   const { lesson, more = {} } = input;
   const stray = [...(lesson === undefined ? [] : ["lesson"]), ...Object.keys(more)];
   if (stray.length > 0) throw wrong(`${stray.join(", ")}: only with --verdict`);
-  return await recordAnswer(ctx, await openStore(ctx), ref, short);
+  return await recordAnswer(ctx, await openShown(ctx), ref, short);
 }

@@ -1,20 +1,19 @@
-/** The questions that are due, and the memory of what was asked and printed when: local state of the outcome loop. */
+/** The memory of what was asked, postponed and printed when: local state of the outcome loop. */
 import { join } from "node:path";
-import { localDay } from "../clock.js";
+import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
-import { type Lesson, lessonsOf, openQuestions } from "../entry/lessons.js";
+import { wrongUsage } from "../errors.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import { readBytes } from "../store/files/safe-path.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
-import { type AskedQuestion, type Loop, type Postponement, promptsDue } from "./outcome-loop.js";
-import { toReinforce } from "./stick.js";
+import { untilOf } from "../text/durations.js";
+import type { AskedQuestion, Postponement } from "./outcome-loop.js";
 
 export interface Questions {
   asked: AskedQuestion[];
   later: Postponement[];
-  /** Last printed, by item: `reinforce:COR-…`, `contest:A+B`, `waiting`, ... */
+  /** Notices, by when they were last printed: `review`, `version`, `did`. */
   printed: Record<string, string>;
   /** What was done and not told yet. */
   did?: string[];
@@ -60,19 +59,18 @@ export async function changeQuestions<T>(
   });
 }
 
-/** The questions that are due, after what was asked and postponed before: the heartbeat asks them, `status` counts them. */
-export function loopOf(ctx: Context, tree: Store, known: Questions): Loop<EntryMeta> {
-  return promptsDue({
-    open: openQuestions(tree),
-    asked: known.asked,
-    later: known.later,
-    limits: ctx.profile.outcome,
-    now: ctx.clock.now(),
-    localDay: (at) => localDay(at, ctx.profile.timezone),
-  });
+/** The instant that `--later` means. Throws `usage` for one that is not ahead. */
+export function laterUntil(later: string, now: Date): Date {
+  const until = untilOf(later, now);
+  if (until !== undefined && until > now) return until;
+  throw wrongUsage(`later is no time ahead: ${JSON.stringify(later)}`, "Write it like 5d, 12h, 2w or 2026-03-01.");
 }
 
-/** The lessons to bring up again until they hold. */
-export function failingLessons(tree: Store): Lesson<EntryMeta>[] {
-  return tree.where({ stick: "failed" }).length === 0 ? [] : toReinforce(lessonsOf(tree.where({ type: "correction" })));
+/** Remembers until when an item, an entry or a pair, is not asked about. */
+export async function postpone(ctx: Context, id: string, until: Date): Promise<void> {
+  const at = stamp(ctx.clock.now());
+  await changeQuestions(ctx, "outcome", async (now) => {
+    const later = [...now.later.filter((one) => one.id !== id), { id, until: stamp(until), at }];
+    return { keep: { ...now, later }, answer: undefined };
+  });
 }

@@ -1,7 +1,7 @@
 /** Did a correction change behaviour? Chains of repeats are one lesson, carried by the newest of them. */
 
 import { isLive, type Stakes } from "../entry/entry.js";
-import { bornAt, byAge, type Lesson } from "../entry/lessons.js";
+import { byAge, IRRELEVANT, type Lesson, writtenAt } from "../entry/lessons.js";
 import type { Opportunity } from "../entry/triggers.js";
 import { daysBetween } from "../text/durations.js";
 
@@ -9,7 +9,17 @@ export interface StickState {
   /** `open`: its window still runs. */
   verdict: "held" | "failed" | "unknown" | "open";
   /** Set when `held` should now be written on the carrier. */
-  settles?: { verdict: "held"; evidence: string };
+  settles?: { verdict: "held"; evidence: string; came_up?: string };
+}
+
+/** Since when a correction is watched: since it was written, or since it last failed. */
+export function watchedSince(carrier: Lesson["carrier"]): string {
+  return carrier.stick?.verdict === "failed" ? carrier.stick.at : writtenAt(carrier);
+}
+
+/** Before its window has ended nobody but a person can say that it held: a repeat may still come. */
+export function isWindowOpen(carrier: Lesson["carrier"], windowDays: number, now: Date): boolean {
+  return daysBetween(watchedSince(carrier), now) < windowDays;
 }
 
 /**
@@ -25,8 +35,8 @@ export function stickStateOf(
   const { carrier } = lesson;
   const known = carrier.stick?.verdict;
   if (known === "held") return { verdict: "held" };
-  const since = known === "failed" ? (carrier.stick?.at ?? bornAt(carrier)) : bornAt(carrier);
-  if (daysBetween(since, now) < rules.window_days) return { verdict: known === "failed" ? "failed" : "open" };
+  const since = watchedSince(carrier);
+  if (isWindowOpen(carrier, rules.window_days, now)) return { verdict: known === "failed" ? "failed" : "open" };
   const ids = new Set(lesson.members.map((member) => member.id));
   const captured = new Set(lesson.members.map((member) => member.session));
   const chances = opportunities.filter(
@@ -36,7 +46,11 @@ export function stickStateOf(
   if (first !== undefined) {
     const sessions = new Set(chances.map((one) => one.session)).size;
     const evidence = `came up in ${sessions === 1 ? `session ${first.session}` : `${sessions} sessions`} and was not repeated in ${rules.window_days} days`;
-    return { verdict: "held", settles: { verdict: "held", evidence } };
+    const came_up = chances
+      .map(({ at }) => at)
+      .sort()
+      .at(-1) as string;
+    return { verdict: "held", settles: { verdict: "held", evidence, came_up } };
   }
   if (known === "failed") return { verdict: "failed" };
   if (rules.silence === "held") {
@@ -68,11 +82,11 @@ export function stakesRank(stakes: Stakes | undefined): number {
   return stakes === undefined ? 3 : WEIGHT[stakes];
 }
 
-/** Lessons to bring up again until they hold: by stakes, then the most often repeated, then the last to fail. */
+/** Lessons to bring up again until they hold or nobody cares any more: by stakes, then the most often repeated, then the last to fail. */
 export function toReinforce<L extends Lesson>(lessons: readonly L[]): L[] {
   const failing: { lesson: L; failed: string }[] = [];
   for (const lesson of lessons) {
-    const failed = failedSince(lesson);
+    const failed = lesson.carrier.flags?.includes(IRRELEVANT) === true ? undefined : failedSince(lesson);
     if (failed !== undefined) failing.push({ lesson, failed });
   }
   failing.sort(

@@ -2,7 +2,7 @@
 
 import { commitMergeBuffer } from "../capture/before-write.js";
 import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/buffer.js";
-import { localDay, stamp } from "../clock.js";
+import { localDay, provenNow, stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Entry, Use } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
@@ -10,6 +10,8 @@ import { contextHolding } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change.js";
+import { readSession } from "../store/sessions.js";
+import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import type { UsedAnswer } from "./loop-schemas.js";
 
@@ -25,6 +27,8 @@ export interface UsingSession {
   at: Date;
   agent: string;
   session: string;
+  /** The host whose hook opened the session. */
+  host?: string | undefined;
   timezone: string;
 }
 
@@ -47,7 +51,9 @@ export async function markUsed(ctx: Context, input: UsedInput): Promise<UsedAnsw
     return { decision: "buffered", id, result: stated.result, session: actor.session, sessions: 0, because };
   }
   await commitMergeBuffer(home);
-  const user = { at: clock.now(), agent: actor.agent, session: actor.session, timezone: profile.timezone };
+  const { agent, session } = actor;
+  const { host } = readSession(ctx.workspace, session);
+  const user = { at: provenNow(clock), agent, session, host, timezone: profile.timezone };
   const name = { op: "used", reason: `used: ${id} (${stated.result})` };
   return fromHome(ctx, home, await changeTree(home, name, (change) => stageUse(change, id, stated, user)));
 }
@@ -57,7 +63,7 @@ async function usableEntry(ctx: Context, ref: string): Promise<{ home: Context; 
   if (tree.head(id)?.type !== "outcome") return { home, id };
   throw new TenetError(`${id} is an outcome; uses are counted on corrections, insights and memories`, {
     failure: "usage",
-    hint: `Name what it judges: tenet show ${id}`,
+    hint: `Name what it judges: ${ctx.steps.show(id)}`,
   });
 }
 
@@ -82,7 +88,8 @@ export async function stageUse(
   if (known !== undefined && (known.result === stated.result || stated.result === "cited")) {
     return { ...answer, decision: "not-counted", because: ["It was counted in this session already."] };
   }
-  const use: Use = { at: stamp(user.at), session: user.session, agent: user.agent, ...stated };
+  const { agent, session, host } = user;
+  const use: Use = { at: stamp(user.at), session, agent, ...stated, ...defined({ host }) };
   const next = known === undefined ? [...uses, use] : uses.map((one) => (one === known ? { ...one, ...use } : one));
   const place = await change.update(id, { uses: next });
   const sessions = sessionsOf(next);

@@ -22,7 +22,7 @@ const STATUS: StatusReport = {
     superseded: 0,
     forgotten: 0,
   },
-  due: { questions: 0, reinforce: 0, recurrences: 0, contested: 0 },
+  due: { questions: 0, reinforce: 0, recurrences: 0, contested: 0, same: 0, overturned: 0 },
   waiting: [],
   index: "none",
   interrupted: false,
@@ -56,7 +56,7 @@ describe("statusText", () => {
           text: "one \u001b[31mthing",
           at: "2026-02-14T09:30:00Z",
         },
-        due: { questions: 1, reinforce: 2, recurrences: 0, contested: 1 },
+        due: { questions: 1, reinforce: 2, recurrences: 0, contested: 1, same: 0, overturned: 0 },
         waiting: [
           {
             key: "review",

@@ -33,7 +33,7 @@ const tail = (id: string): string => id.slice(-5);
 export function briefly(data: HeartbeatData): string {
   const parts = [
     ...data.due.map(({ stage, kind, id, other }) =>
-      stage === undefined ? `${kind} ${tail(id)}+${tail(other?.id ?? "")}` : `${STAGES[stage]} ${tail(id)}`,
+      other === undefined ? `${STAGES[stage ?? 0]} ${tail(id)}` : `${kind} ${tail(id)}+${tail(other.id)}`,
     ),
     ...data.reinforce.map(({ id }) => `reinforce ${tail(id)}`),
     ...data.pending.map(({ count }) => `review ${count}`),

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { type LessonEntry, type LessonTree, openQuestions } from "../../src/entry/lessons.js";
-import { type AskedQuestion, isQuiet, type Postponement, promptsDue, stageAt } from "../../src/loop/outcome-loop.js";
+import {
+  type AskedQuestion,
+  type Due,
+  isQuiet,
+  type Postponement,
+  promptsDue,
+  QuestionMemory,
+  stageAt,
+} from "../../src/loop/outcome-loop.js";
+import { withinBudget } from "../../src/loop/policy/budget.js";
 
 /** What is asked of a tree, answered from a list. */
 const treeOf = (entries: LessonEntry[]): LessonTree<LessonEntry> => ({
@@ -15,7 +24,7 @@ const treeOf = (entries: LessonEntry[]): LessonTree<LessonEntry> => ({
   withAny: (field) => entries.filter((entry) => entry[field] !== undefined),
 });
 
-const LIMITS = { days: [3, 7, 14], per_heartbeat: 3, per_day: 6, quiet_hours: 20 };
+const LIMITS = { days: [3, 7, 14], days_by_stakes: { low: [7] }, per_heartbeat: 3, per_day: 6, quiet_hours: 20 };
 const NOW = new Date("2026-03-01T12:00:00Z");
 const DAY = 86_400_000;
 
@@ -32,14 +41,14 @@ function loop(
   entries: LessonEntry[],
   more: { asked?: AskedQuestion[]; later?: Postponement[]; now?: Date; limits?: object } = {},
 ) {
-  return promptsDue({
-    open: openQuestions(treeOf(entries)),
-    asked: more.asked ?? [],
-    later: more.later ?? [],
-    limits: { ...LIMITS, ...more.limits },
-    now: more.now ?? NOW,
-    localDay: (at) => at.toISOString().slice(0, 10),
-  });
+  const { asked = [], later = [], now = NOW } = more;
+  const limits = { ...LIMITS, ...more.limits };
+  const memory = new QuestionMemory(asked, later);
+  const { due, unanswered } = promptsDue({ open: openQuestions(treeOf(entries)), memory, limits, now });
+  const dayOf = (at: string) => at.slice(0, 10);
+  const today = asked.filter(({ at }) => dayOf(at) === dayOf(now.toISOString())).length;
+  const chosen = withinBudget(due, [], { ...limits, today, remindersToday: 0 });
+  return { due: chosen.due as Due[], waiting: chosen.waiting, unanswered };
 }
 
 const dueStage = (days: number, more: Partial<LessonEntry> = {}, asked: Omit<AskedQuestion, "id">[] = []) => {
@@ -74,12 +83,12 @@ describe("the stage is the age", () => {
     expect(dueStage(300, { imported: { at: ago(3) } })).toBe(0);
   });
 
-  it("asks a correction from the second question on whether it happened again", () => {
+  it("asks of a correction only whether it held", () => {
     const asks = [3, 7, 14].map(
       (days) => loop([entry(days, { type: "correction", id: `COR-20260201-B000${days}` })]).due[0],
     );
     expect(asks.map((due) => [due?.kind, due?.ask])).toEqual([
-      ["outcome", "How did it turn out?"],
+      ["stick", "Did it hold?"],
       ["stick", "Did it happen again?"],
       ["stick", "Last question: did it happen again?"],
     ]);
@@ -101,6 +110,7 @@ describe("who is asked about", () => {
     ["rejected", { review: { state: "rejected" } }],
     ["expired", { review: { state: "expired" } }],
     ["waits for review", { review: { state: "needs_review" } }],
+    ["sensitive", { review: { state: "sensitive" } }],
     ["one-time exception", { review: { state: "one_time_exception" } }],
   ])("not: %s", (_what, more) => {
     expect(dueStage(5, more)).toBeUndefined();
@@ -110,7 +120,6 @@ describe("who is asked about", () => {
     ["promoted", { status: "promoted" }],
     ["stick unknown", { stick: { verdict: "unknown", at: ago(1) } }],
     ["approved", { review: { state: "approved_for_reuse" } }],
-    ["sensitive, without its text", { review: { state: "sensitive" } }],
   ])("%s", (_what, more) => {
     expect(dueStage(5, more)).toBe(0);
   });
@@ -190,7 +199,7 @@ describe("later", () => {
 describe("order and caps", () => {
   it("asks never-asked first, then by stakes, native before imported, older", () => {
     const rows: [name: string, row: LessonEntry][] = [
-      ["old low", entry(6, { stakes: "low" })],
+      ["old low", entry(8, { stakes: "low" })],
       ["imported high", entry(6, { stakes: "high", imported: { at: ago(6) } })],
       ["high", entry(4, { stakes: "high" })],
       ["older high", entry(5, { stakes: "high" })],
@@ -229,24 +238,6 @@ describe("order and caps", () => {
     const found = loop([entry(4), entry(4), entry(4), entry(4)], { asked: others });
     expect(found.due).toHaveLength(due);
     expect(found.waiting).toBe(4 - due);
-  });
-
-  it("counts a day by the profile's calendar", () => {
-    const asked = Array.from({ length: 6 }, (_, at) => ({
-      id: `INS-20260101-Y000${at}`,
-      stage: 0,
-      at: "2026-02-28T23:30:00Z",
-    }));
-    expect(loop([entry(4)], { asked }).due).toHaveLength(1);
-    const inBerlin = promptsDue({
-      open: [entry(4)],
-      asked,
-      later: [],
-      limits: LIMITS,
-      now: new Date("2026-03-01T01:00:00Z"),
-      localDay: (at) => new Date(at.getTime() + 3_600_000).toISOString().slice(0, 10),
-    });
-    expect(inBerlin.due).toHaveLength(0);
   });
 
   it("of equal ones asks always the same first", () => {

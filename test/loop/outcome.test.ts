@@ -46,8 +46,9 @@ describe("an outcome in full", () => {
     expect(await loop.entry("COR-20260201-A0001")).toMatchObject(judged);
     expect(await loop.entry("INS-20260201-B0001")).toMatchObject(judged);
     loop.day(30);
-    // Nothing is asked any more; its lesson has become a rule.
-    expect(await loop.beat()).toMatchObject({ due: [], did: [expect.stringContaining("1 rule added to MEMORY.md")] });
+    // Nothing is asked any more; a validated correction that was not repeated held, and is a rule.
+    const did = [expect.stringContaining("A0001 held"), expect.stringContaining("1 rule added to SOUL.md")];
+    expect(await loop.beat()).toMatchObject({ due: [], did });
     await give(loop, "a0001", { verdict: "invalidated", result: "It drifted all the same" });
     expect(await loop.entry("COR-20260201-A0001")).toMatchObject({ outcome: "invalidated" });
   });
@@ -111,7 +112,8 @@ describe("short answers", () => {
   it("an answer takes inconclusive back", async () => {
     const loop = loopWorld();
     await loop.store(cor("A0001", { status: "inconclusive" }), cor("A0002", { status: "inconclusive" }));
-    await give(loop, "a0001", { held: true, evidence: "x" });
+    // Also where it only says that it came up.
+    expect((await give(loop, "a0001", { held: true, evidence: "x" })).decision).toBe("opportunity");
     await give(loop, "a0002", { failed: true, evidence: "x" });
     expect((await loop.entry("COR-20260201-A0001")).status).toBe("active");
     expect((await loop.entry("COR-20260201-A0002")).status).toBe("active");
@@ -136,16 +138,18 @@ describe("short answers", () => {
     );
     loop.day(1);
     expect(await loop.brief()).toBe("reinforce A0002");
+    loop.day(8);
     const noted = await give(loop, "a0001", { held: true, evidence: "two weeks" });
     expect(noted).toMatchObject({ id: "COR-20260201-A0002", decision: "held" });
     expect(noted.because[0]).toContain("COR-20260201-A0001 was repeated as COR-20260201-A0002");
-    loop.day(3);
-    expect(await loop.brief()).toBe("ok");
+    loop.day(10);
+    expect(await loop.brief()).not.toContain("reinforce");
   });
 
   it("replaces secrets in the evidence", async () => {
     const loop = loopWorld();
     await loop.store(cor("A0001"));
+    loop.day(8);
     const key = ["ghp", "0123456789abcdefABCDEF0123456789abcd"].join("_");
     await give(loop, "a0001", { held: true, evidence: `no leak of ${key}` });
     const { stick } = (await loop.entry("COR-20260201-A0001")) as Extract<Entry, { type: "correction" }>;
@@ -168,8 +172,8 @@ describe("wrong answers change nothing", () => {
       "usage",
       /lesson: only with --verdict/,
     ],
-    ["no time", "a0001", { later: "soon" }, "usage", /--later is no time ahead/],
-    ["the past", "a0001", { later: "2020-01-01" }, "usage", /--later is no time ahead/],
+    ["no time", "a0001", { later: "soon" }, "usage", /later is no time ahead/],
+    ["the past", "a0001", { later: "2020-01-01" }, "usage", /later is no time ahead/],
     ["nothing", "a0001", {}, "usage", /./],
     ["no verdict", "a0001", { result: "x" }, "usage", /verdict/],
     ["an unknown verdict", "a0001", { verdict: "good", result: "x" }, "usage", /verdict/],

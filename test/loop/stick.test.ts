@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type LessonEntry, lessonsOf } from "../../src/entry/lessons.js";
-import { type Opportunity, triggersIn } from "../../src/entry/triggers.js";
+import { impliedTriggers, type Opportunity, triggersIn } from "../../src/entry/triggers.js";
 import { timeLeap } from "../../src/loop/heartbeat-upkeep.js";
 import { stickStateOf, toReinforce } from "../../src/loop/stick.js";
 
@@ -172,12 +172,8 @@ describe("toReinforce", () => {
 });
 
 describe("heardTriggers", () => {
-  const triggers = new Map([
-    ["a", ["npm install", "lockfile"]],
-    ["b", ["CI"]],
-    ["c", ["锁文件"]],
-    ["d", ["", " "]],
-  ]);
+  const stated = { a: ["npm install", "lockfile"], b: ["CI"], c: ["锁文件"], d: ["", " "] };
+  const triggers = new Map(Object.entries(stated).map(([id, any]) => [id, { any, pairs: [] }] as const));
   it.each<[text: string, ids: string[]]>([
     ["run NPM  install now", ["a"]],
     ["the lockfiles", []],
@@ -187,6 +183,20 @@ describe("heardTriggers", () => {
     ["", []],
   ])("%s", (text, ids) => {
     expect(triggersIn(text, triggers)).toEqual(ids);
+  });
+
+  it.each<[text: string, isHeard: boolean]>([
+    ["which lockfile is it", false],
+    ["the pipeline ignores the Lockfile", true],
+    ["look at package-lock.json", true],
+    ["the two of them are never used", false],
+  ])("implied by what was believed and what holds: %s", (text, isHeard) => {
+    const correction = {
+      prior_belief: "Any command will do in the pipeline",
+      corrected_to: "Always ignores nothing: read the lockfile, never package-lock.json by hand",
+    };
+    const implied = new Map([["a", impliedTriggers(correction)]]);
+    expect(triggersIn(text, implied)).toEqual(isHeard ? ["a"] : []);
   });
 });
 

@@ -1,0 +1,67 @@
+/** What is due of every kind: a heartbeat asks it, a context shows it, `status` announces it. Reads only. */
+import { localDay } from "../clock.js";
+import type { Context } from "../context.js";
+import { isApproved, isLive } from "../entry/entry.js";
+import { type Lesson, lessonsOf, openQuestions } from "../entry/lessons.js";
+import { type PairToDecide, pairsToDecide } from "../entry/pairs.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
+import { daysBetween } from "../text/durations.js";
+import { holding } from "./heartbeat-upkeep.js";
+import { pairsDue, promptsDue, QuestionMemory } from "./outcome-loop.js";
+import { type Chosen, type DueItem, withinBudget } from "./policy/budget.js";
+import type { Questions } from "./question-log.js";
+import { toReinforce } from "./stick.js";
+
+/** Everything that is due, whatever the budget. */
+export interface Agenda {
+  /** Questions and pairs, in no order. */
+  items: DueItem<EntryMeta>[];
+  /** Lessons that did not stick and are not silent: those not brought to mind the longest first. */
+  reminders: Lesson<EntryMeta>[];
+  /** Entries that are inconclusive without another question. */
+  unanswered: EntryMeta[];
+  /** All open pairs, those that are not asked about any more included. */
+  pairs: PairToDecide<EntryMeta>[];
+}
+
+export function agendaOf(ctx: Pick<Context, "workspace" | "profile" | "clock">, tree: Store, known: Questions): Agenda {
+  const { outcome: limits } = ctx.profile;
+  const now = ctx.clock.now();
+  const memory = new QuestionMemory(known.asked, known.later);
+  const { due, unanswered } = promptsDue({ open: openQuestions(tree), memory, limits, now });
+  const pairs = pairsToDecide(tree);
+  const corrected = due.some(({ entry }) => entry.type === "correction");
+  const held = new Set(corrected ? holding(ctx, tree).map(({ id }) => id) : []);
+  const open = due.filter(({ entry }) => !held.has(entry.id));
+  const items = [...open, ...pairsDue({ pairs, memory, hours: limits.quiet_hours, now })];
+  const printed = (id: string) => memory.of(id).printed ?? "";
+  const reminders = failingLessons(tree)
+    .filter(({ carrier }) => !memory.isSilent(carrier.id, now, limits.quiet_hours))
+    .sort((a, b) =>
+      printed(a.carrier.id) < printed(b.carrier.id) ? -1 : Number(printed(a.carrier.id) > printed(b.carrier.id)),
+    );
+  return { items, reminders, unanswered, pairs };
+}
+
+/** What of it is printed now, under the budget of a heartbeat and of the local day. */
+export function chosenOf(
+  { profile, clock }: Pick<Context, "profile" | "clock">,
+  { items, reminders }: Pick<Agenda, "items" | "reminders">,
+  { asked }: Pick<Questions, "asked">,
+): Chosen<EntryMeta, Lesson<EntryMeta>> {
+  // Most of the time; naming a calendar day loads the tables of time zones.
+  if (items.length + reminders.length === 0) return { due: [], reminders: [], waiting: 0 };
+  const dayOf = (at: Date) => localDay(at, profile.timezone);
+  const today = dayOf(clock.now());
+  const near = asked.filter(({ at }) => Math.abs(daysBetween(at, clock.now())) < 2);
+  const printed = near.filter(({ at }) => dayOf(new Date(at)) === today);
+  const remindersToday = printed.filter(({ stage }) => stage === undefined).length;
+  return withinBudget(items, reminders, { ...profile.outcome, today: printed.length, remindersToday });
+}
+
+/** The lessons to bring up again until they hold, by weight. */
+export function failingLessons(tree: Store): Lesson<EntryMeta>[] {
+  if (tree.where({ stick: "failed" }).length === 0) return [];
+  const failing = toReinforce(lessonsOf(tree.where({ type: "correction" })));
+  return failing.filter(({ carrier }) => isLive(carrier) && isApproved(carrier));
+}

@@ -1,0 +1,92 @@
+/** What of all that is due is printed now. Pure. */
+import { bornAt, type LessonEntry } from "../../entry/lessons.js";
+import type { Due, DuePair } from "../outcome-loop.js";
+import { openSince } from "../outcome-loop.js";
+import { stakesRank } from "../stick.js";
+
+/** A question, or a pair. */
+export type DueItem<E extends LessonEntry = LessonEntry> = Due<E> | DuePair<E>;
+
+/** How much may be printed, and how much was today. */
+export interface Budget {
+  per_heartbeat: number;
+  per_day: number;
+  /** Printed today, reminders included. */
+  today: number;
+  /** Reminders among them. */
+  remindersToday: number;
+}
+
+export interface Chosen<E extends LessonEntry, R> {
+  /** The most important first; may be cut further by what fits. */
+  due: DueItem<E>[];
+  reminders: R[];
+  /** Questions and pairs that are due and wait for a later heartbeat. */
+  waiting: number;
+}
+
+/** The entries that an item names. */
+export function entriesOf<E extends LessonEntry>(item: DueItem<E>): E[] {
+  return "pair" in item ? [item.pair.newer, item.pair.older] : [item.entry];
+}
+
+const stakesOf = (item: DueItem): number => Math.min(...entriesOf(item).map(({ stakes }) => stakesRank(stakes)));
+const isImported = (item: DueItem): number => Number(entriesOf(item).every(({ imported }) => imported !== undefined));
+const since = (item: DueItem): string => ("pair" in item ? openSince(item.pair) : bornAt(item.entry));
+/** What it is remembered by: its entry's id, or the key of the pair. */
+export const keyOf = (item: DueItem): string => ("pair" in item ? item.pair.key : item.entry.id);
+
+type Order = (a: DueItem, b: DueItem) => number;
+
+const unaskedFirst: Order = (a, b) => Number(a.isAsked) - Number(b.isAsked);
+const byStakes: Order = (a, b) => stakesOf(a) - stakesOf(b);
+const nativeFirst: Order = (a, b) => isImported(a) - isImported(b);
+const olderFirst: Order = (a, b) => Date.parse(since(a)) - Date.parse(since(b)) || (keyOf(a) < keyOf(b) ? -1 : 1);
+
+/** Never-asked entries first, then stakes, native before imported, older. */
+const asPrinted: Order = (a, b) => unaskedFirst(a, b) || byStakes(a, b) || nativeFirst(a, b) || olderFirst(a, b);
+
+/** Who comes in where not all do: of those never asked what has waited for the most days, so that nothing waits for ever. */
+const underBudget: Order = (a, b) =>
+  unaskedFirst(a, b) || nativeFirst(a, b) || b.waited - a.waited || byStakes(a, b) || olderFirst(a, b);
+
+/**
+ * Questions, pairs and reminders under one budget: one reminder where a question has room beside it, what was never
+ * asked, what is asked again. No entry stands in two items of one heartbeat. Reminders take one of the places of a
+ * heartbeat, and as large a share of the day.
+ */
+export function withinBudget<E extends LessonEntry, R extends { carrier: LessonEntry }>(
+  items: readonly DueItem<E>[],
+  reminders: readonly R[],
+  { per_heartbeat, per_day, today, remindersToday }: Budget,
+): Chosen<E, R> {
+  let room = Math.max(0, Math.min(per_heartbeat, per_day - today));
+  const named = new Set<string>();
+  const chosen: Chosen<E, R> = { due: [], reminders: [], waiting: 0 };
+  const takeAll = (among: readonly DueItem<E>[]) => {
+    for (const item of among) {
+      const ids = entriesOf(item).map(({ id }) => id);
+      if (room === 0 || ids.some((id) => named.has(id))) continue;
+      for (const id of ids) named.add(id);
+      chosen.due.push(item);
+      room--;
+    }
+  };
+  // A question about it comes first: a daily reminder would keep it away for ever.
+  const asked = new Set(items.flatMap(entriesOf).map(({ id }) => id));
+  const remind = () => {
+    const reminder = reminders.find(({ carrier }) => !asked.has(carrier.id));
+    if (room === 0 || reminder === undefined || chosen.reminders.length > 0) return;
+    if (remindersToday * per_heartbeat >= per_day) return;
+    chosen.reminders.push(reminder);
+    room--;
+  };
+  if (room > 1) remind();
+  const inTurn = [...items].sort(underBudget);
+  takeAll(inTurn.filter(({ isAsked }) => !isAsked));
+  remind();
+  takeAll(inTurn.filter(({ isAsked }) => isAsked));
+  chosen.due.sort(asPrinted);
+  chosen.waiting = items.length - chosen.due.length;
+  return chosen;
+}

@@ -1,0 +1,114 @@
+/**
+ * Next steps in the words of the door that was called by: command lines for a shell, tools and their arguments for an
+ * agent that may have none. An operation says what can be done next; its context (`Context.steps`) knows how it is said.
+ */
+
+/** An answer to a question about one entry; `verdict`: how it turned out, in full. */
+export type EntryAnswer = "held" | "failed" | "verdict" | "later" | "irrelevant";
+/** A decision about two entries. `supersedes`: the first takes the place of the second. */
+export type PairAnswer = "supersedes" | "both" | "same" | "recurrence" | "unrelated" | "later";
+
+/** Each answers a part of a sentence, fit to stand behind a colon. */
+export interface Steps {
+  door: "shell" | "tools";
+  /** How what {@link answers} leaves open is filled in. */
+  legend: readonly string[];
+  /** What answers a question about an entry, one line each. `ref`: as it is typed. */
+  answers(ref: string, forms: readonly EntryAnswer[]): string[];
+  /** What decides an open pair, one line each. */
+  decisions(a: string, b: string, ways: readonly PairAnswer[]): string[];
+  /** The same as one part of a sentence. */
+  decide(a: string, b: string, ways: readonly PairAnswer[]): string;
+  /** Record something learned, of any type. */
+  capture: string;
+  /** Record a correction that was heard and not recorded, or say that it was none. */
+  missed(key: string): string;
+  /** Record a correction that hangs together with an entry. */
+  correct(ref: string): string;
+  /** State in the same call what was at risk. */
+  stateRisk: string;
+  show(ref: string): string;
+  /** Change what a known entry says. */
+  edit(ref: string): string;
+  /** Find an entry whose id is not known. */
+  find: string;
+  listMemories: string;
+  /** Print a context again; undefined where that cannot be done. */
+  replay(receipt: string): string | undefined;
+  /** What only a command line does, by its command. */
+  terminal(command: string): string;
+}
+
+const SHELL_ANSWERS: Readonly<Record<EntryAnswer, string>> = {
+  held: "--held --evidence T",
+  failed: "--failed --evidence T",
+  verdict: "--verdict V --result T [--score 1-10] [--lesson T]",
+  later: "--later 5d",
+  irrelevant: "--irrelevant",
+};
+
+const shellWay = (way: PairAnswer): string => (way === "later" ? "--later 5d" : `--${way}`);
+
+export const SHELL_STEPS: Steps = {
+  door: "shell",
+  legend: ["V: validated, invalidated, mixed or inconclusive", "T: your own words in 'single quotes'"],
+  answers: (ref, forms) => forms.map((form) => `tenet outcome ${ref} ${SHELL_ANSWERS[form]}`),
+  decisions: (a, b, ways) => ways.map((way) => `tenet resolve ${a} ${b} ${shellWay(way)}`),
+  decide: (a, b, ways) => `tenet resolve ${a} ${b} ${ways.map(shellWay).join(" | ")}`,
+  capture: "tenet add - (YAML on stdin; tenet add --help shows the fields)",
+  missed: (key) =>
+    `record it: tenet add - (YAML on stdin: type: correction, prior_belief, corrected_to, stakes, at_risk, behavioral_change); not a correction: tenet hook dismiss ${key}`,
+  correct: (ref) => `tenet correct "<what holds now>" --link ${ref}`,
+  stateRisk: '--risk "medium: what goes wrong"',
+  show: (ref) => `tenet show ${ref}`,
+  edit: (ref) => `tenet edit ${ref}`,
+  find: "tenet list",
+  listMemories: "tenet memories",
+  replay: (receipt) => `tenet context --replay ${receipt}`,
+  terminal: (command) => command,
+};
+
+const quoted = (words: readonly string[]): string => {
+  const [last = "", ...before] = words.map((word) => JSON.stringify(word)).reverse();
+  return before.length === 0 ? last : `${before.reverse().join(", ")} or ${last}`;
+};
+
+/** One line: the arguments of every answer stand in the tool's own schema. */
+function toolAnswers(ref: string, forms: readonly EntryAnswer[]): string {
+  const shown = forms.filter((form) => form === "held" || form === "failed");
+  const rest = forms.filter((form) => form === "later" || form === "irrelevant");
+  const groups = [
+    ...(shown.length === 0 ? [] : [`${quoted(shown)} with evidence`]),
+    ...(forms.includes("verdict")
+      ? [`${quoted(["validated", "invalidated", "mixed", "inconclusive"])} with result`]
+      : []),
+    ...(rest.length === 0 ? [] : [quoted(rest)]),
+  ];
+  return `answer_question with id ${JSON.stringify(ref)} and answer ${groups.join("; ")}`;
+}
+
+function toolDecision(a: string, b: string, ways: readonly PairAnswer[]): string {
+  const why = ways.includes("supersedes") ? ` (supersedes: ${a} takes the place of ${b})` : "";
+  return `answer_question with id ${JSON.stringify(a)}, other ${JSON.stringify(b)} and answer ${quoted(ways)}${why}`;
+}
+
+export const TOOL_STEPS: Steps = {
+  door: "tools",
+  legend: ["Tool: answer_question", "evidence and result: your own words"],
+  answers: (ref, forms) => [toolAnswers(ref, forms)],
+  decisions: (a, b, ways) => [toolDecision(a, b, ways)],
+  decide: toolDecision,
+  capture: "record_correction, record_insight or save_memory",
+  missed: () => "record it: record_correction, with what holds and what was believed before",
+  correct: (ref) => `record_correction with linked [${JSON.stringify(ref)}]`,
+  stateRisk: "at_risk and stakes",
+  show: () => "recall_memories with words of it",
+  edit: (ref) => `record_correction with linked [${JSON.stringify(ref)}]`,
+  find: "recall_memories",
+  listMemories: 'manage_memory with action "list"',
+  replay: () => undefined,
+  terminal: () => "a person does that at a terminal",
+};
+
+/** By the door that they are for. */
+export const STEPS: Readonly<Record<Steps["door"], Steps>> = { shell: SHELL_STEPS, tools: TOOL_STEPS };

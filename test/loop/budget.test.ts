@@ -1,0 +1,248 @@
+import { describe, expect, it } from "vitest";
+import type { LessonEntry } from "../../src/entry/lessons.js";
+import { type PairEntry, type PairToDecide, pairKey } from "../../src/entry/pairs.js";
+import {
+  type AskedQuestion,
+  type DueStage,
+  type Postponement,
+  pairsDue,
+  promptsDue,
+  QuestionMemory,
+} from "../../src/loop/outcome-loop.js";
+import { type Budget, type DueItem, entriesOf, keyOf, withinBudget } from "../../src/loop/policy/budget.js";
+
+const NOW = new Date("2026-03-01T12:00:00Z");
+const DAY = 86_400_000;
+const SECOND = 1 / 86_400;
+const HOUR = 1 / 24;
+
+const ago = (days: number): string => new Date(NOW.getTime() - days * DAY).toISOString().replace(".000", "");
+
+function entry(name: string, days: number, more: Partial<LessonEntry> = {}): LessonEntry {
+  return { id: name, type: "insight", timestamp: ago(days), status: "active", stakes: "medium", ...more };
+}
+
+const pairOf = (newer: PairEntry, older: PairEntry): PairToDecide => ({
+  key: pairKey(newer.id, older.id),
+  kind: "contests",
+  newer,
+  older,
+});
+
+describe("when a pair is asked about", () => {
+  const stage = (
+    days: number,
+    asked: readonly [stage: number, daysAgo: number][] = [],
+    later: Postponement[] = [],
+  ): number | undefined => {
+    const pair = pairOf(entry("B", days), entry("A", days + 50));
+    const rows = asked.map(([stage, at]): AskedQuestion => ({ id: "A+B", stage, at: ago(at) }));
+    return pairsDue({ pairs: [pair], memory: new QuestionMemory(rows, later), hours: 20, now: NOW })[0]?.stage;
+  };
+
+  it.each<[days: number, stage: number | undefined]>([
+    [0, undefined],
+    [1 - SECOND, undefined],
+    [1, 0],
+    [7 - SECOND, 0],
+    [7, 1],
+    [21 - SECOND, 1],
+    [21, 2],
+    [300, 2],
+  ])("%d days after the later one came in", (days, due) => expect(stage(days)).toBe(due));
+
+  it.each<[days: number, asked: [number, number][], stage: number | undefined]>([
+    [2, [[0, 1]], undefined],
+    [7, [[0, 6]], 1],
+    [8, [[1, 0.9]], undefined],
+    [20, [[1, 12]], undefined],
+    [21, [[1, 14]], 2],
+    [22, [[2, 1]], undefined],
+    [400, [[2, 379]], undefined],
+  ])("%d days old, asked %j: each stage once, then no more", (days, asked, due) =>
+    expect(stage(days, asked)).toBe(due),
+  );
+
+  it.each<[hours: number, stage: number | undefined]>([
+    [19.99, undefined],
+    [20, 1],
+  ])("printed %d hours ago", (hours, due) => expect(stage(7, [[0, hours * HOUR]])).toBe(due));
+
+  it.each<[until: number, stage: number | undefined]>([
+    [-0.01, undefined],
+    [0, 2],
+    [3, 2],
+  ])("later until %d days ago: then once more, whatever was asked before", (until, due) => {
+    const later = [{ id: "A+B", until: ago(until), at: ago(9) }];
+    expect(stage(30, [[2, 9]], later)).toBe(due);
+    if (due !== undefined)
+      expect(
+        stage(
+          30,
+          [
+            [2, 9],
+            [2, until - 0.001],
+          ],
+          later,
+        ),
+      ).toBeUndefined();
+  });
+
+  it("counts from when the later of the two came in, an import from its import", () => {
+    const pair = pairOf(entry("B", 30), entry("A", 300, { imported: { at: ago(2) } }));
+    const memory = new QuestionMemory([], []);
+    expect(pairsDue({ pairs: [pair], memory, hours: 20, now: NOW })[0]?.stage).toBe(0);
+  });
+});
+
+describe("low stakes", () => {
+  const limits = { days: [3, 7, 14], days_by_stakes: { low: [7] }, quiet_hours: 20 };
+  const found = (days: number, asked: readonly [stage: number, daysAgo: number][] = [], more = limits) => {
+    const rows = asked.map(([stage, at]) => ({ id: "L", stage, at: ago(at) }));
+    const open = [entry("L", days, { stakes: "low" })];
+    const { due, unanswered } = promptsDue({ open, memory: new QuestionMemory(rows, []), limits: more, now: NOW });
+    return [due[0]?.ask, due[0]?.settles, unanswered.length];
+  };
+
+  it.each<[days: number, asked: [number, number][], expected: unknown[]]>([
+    [3, [], [undefined, undefined, 0]],
+    [7 - SECOND, [], [undefined, undefined, 0]],
+    [7, [], ["How did it turn out?", false, 0]],
+    [8, [[0, 0.9]], [undefined, undefined, 0]],
+    [14, [[0, 7]], [undefined, undefined, 0]],
+    [21 - SECOND, [[0, 14]], [undefined, undefined, 0]],
+    [21, [[0, 14]], [undefined, undefined, 1]],
+    [21, [], ["How did it turn out?", true, 0]],
+  ])("%d days old, asked %j: once, at 7 days", (days, asked, expected) => expect(found(days, asked)).toEqual(expected));
+
+  it("days stated for them count; none: never asked", () => {
+    expect(found(2, [], { ...limits, days_by_stakes: { low: [2] } })[0]).toBe("How did it turn out?");
+    expect(found(40, [], { ...limits, days_by_stakes: { low: [] } })).toEqual([undefined, undefined, 0]);
+  });
+
+  it("a rule about which somebody said later is asked once more, also when it is old", () => {
+    const open = [entry("P", 40, { status: "promoted" })];
+    const memory = new QuestionMemory([], [{ id: "P", until: ago(1), at: ago(30) }]);
+    expect(promptsDue({ open, memory, limits, now: NOW }).due).toHaveLength(1);
+    expect(promptsDue({ open, memory: new QuestionMemory([], []), limits, now: NOW }).due).toHaveLength(0);
+  });
+});
+
+describe("the budget", () => {
+  const question = (name: string, more: Partial<LessonEntry & DueStage> & { days?: number } = {}): DueItem => {
+    const { stage = 0, age = 4, waited = 0, isAsked = false, days = 4, ...fields } = more;
+    const asked = { kind: "outcome", ask: "?", settles: false } as const;
+    return { entry: entry(name, days, fields), stage, age, waited, isAsked, ...asked };
+  };
+  const pair = (a: string, b: string, more: Partial<DueStage> = {}): DueItem => ({
+    pair: pairOf(entry(a, 4), entry(b, 5)),
+    ...{ stage: 0, age: 4, waited: 0, isAsked: false, ...more },
+  });
+  const reminder = (name: string) => ({ carrier: entry(name, 9, { type: "correction" }) });
+  const BUDGET: Budget = { per_heartbeat: 3, per_day: 6, today: 0, remindersToday: 0 };
+  const names = (items: DueItem[], reminders: string[] = [], budget: Partial<Budget> = {}) => {
+    const chosen = withinBudget(items, reminders.map(reminder), { ...BUDGET, ...budget });
+    return [...chosen.due.map(keyOf), ...chosen.reminders.map(({ carrier }) => `!${carrier.id}`)];
+  };
+
+  it.each<[what: string, items: DueItem[], reminders: string[], budget: Partial<Budget>, expected: string[]]>([
+    ["nothing", [], [], {}, []],
+    [
+      "three of whatever kind",
+      [question("A"), question("B"), pair("C", "D"), question("E")],
+      ["R"],
+      {},
+      ["A", "B", "!R"],
+    ],
+    ["a pair beside questions", [question("A"), pair("C", "D")], [], {}, ["A", "C+D"]],
+    ["five were printed today", [question("A"), question("B")], ["R"], { today: 5 }, ["A"]],
+    ["six were printed today", [question("A")], ["R"], { today: 6 }, []],
+    ["reminders count", [], ["R"], { today: 6, remindersToday: 2 }, []],
+    ["one reminder", [question("A")], ["R", "S"], {}, ["A", "!R"]],
+    ["reminders alone take one place", [], ["R", "S", "T"], {}, ["!R"]],
+    ["two reminders a day", [], ["R"], { today: 2, remindersToday: 2 }, []],
+    [
+      "one reminder before what is asked again",
+      ["A", "B", "C"].map((name) => question(name, { isAsked: true })),
+      ["R"],
+      {},
+      ["A", "B", "!R"],
+    ],
+    [
+      "one reminder beside what was never asked",
+      ["A", "B", "C"].map((name) => question(name)),
+      ["R"],
+      {},
+      ["A", "B", "!R"],
+    ],
+    ["with room for one what was never asked goes first", [question("A")], ["R"], { today: 5 }, ["A"]],
+    ["then a reminder, then what is asked again", [question("A", { isAsked: true })], ["R"], { today: 5 }, ["!R"]],
+    [
+      "no reminder in the way of a question about it",
+      [question("R", { isAsked: true })],
+      ["R"],
+      { per_heartbeat: 2 },
+      ["R"],
+    ],
+    [
+      "an entry once in it: question and pair",
+      [question("A", { stakes: "high" }), pair("A", "B"), question("C")],
+      [],
+      {},
+      ["A", "C"],
+    ],
+    ["an entry once in it: two pairs", [pair("A", "B"), pair("A", "C"), pair("D", "E")], [], {}, ["A+B", "D+E"]],
+    ["an entry once in it: pair and reminder", [pair("A", "R")], ["R", "S"], {}, ["A+R", "!S"]],
+    ["a budget of nothing", [question("A")], ["R"], { per_heartbeat: 0 }, []],
+  ])("%s", (_what, items, reminders, budget, expected) => expect(names(items, reminders, budget)).toEqual(expected));
+
+  it.each<[what: string, items: DueItem[], first: string]>([
+    [
+      "never asked before asked",
+      [question("A", { isAsked: true, stakes: "high", waited: 5 }), question("B", { stakes: "low" })],
+      "B",
+    ],
+    [
+      "what waited for more days before higher stakes",
+      [question("A", { stakes: "high" }), question("B", { stakes: "low", waited: 1, days: 8 })],
+      "B",
+    ],
+    ["of one day higher stakes", [question("A", { stakes: "low", days: 4.5 }), question("B", { stakes: "high" })], "B"],
+    [
+      "native before imported, whatever waited",
+      [question("A", { imported: { at: ago(30) }, waited: 20 }), question("B")],
+      "B",
+    ],
+    ["older", [question("A", { days: 4 }), question("B", { days: 4.5 })], "B"],
+    ["of equal ones always the same", [question("B"), question("A")], "A"],
+    [
+      "a pair by the higher stakes of its two",
+      [question("A"), { ...pair("C", "D"), pair: pairOf(entry("C", 4, { stakes: "high" }), entry("D", 9)) }],
+      "C+D",
+    ],
+  ])("with room for one: %s", (_what, items, first) => {
+    expect(names(items, [], { per_heartbeat: 1 })).toEqual([first]);
+    expect(names([...items].reverse(), [], { per_heartbeat: 1 })).toEqual([first]);
+  });
+
+  it("counts what waits", () => {
+    const items = [question("A"), question("B"), question("C"), question("D"), pair("E", "F")];
+    expect(withinBudget(items, [], BUDGET).waiting).toBe(2);
+    expect(entriesOf(items[4] as DueItem).map(({ id }) => id)).toEqual(["E", "F"]);
+  });
+
+  it("nobody waits for ever: with six more of high stakes each day a low one is asked within two days", () => {
+    let waiting: DueItem[] = [question("low", { stakes: "low", days: 7 })];
+    const asked: string[] = [];
+    for (let day = 0; day < 3; day++) {
+      waiting = waiting.map((item) => ({ ...item, waited: item.waited + 1 }));
+      waiting.push(...Array.from({ length: 6 }, (_, at) => question(`high${day}${at}`, { stakes: "high", days: 4 })));
+      for (const today of [0, 3]) {
+        const now = names(waiting, [], { today });
+        asked.push(...now);
+        waiting = waiting.filter((item) => !now.includes(keyOf(item)));
+      }
+    }
+    expect(asked.indexOf("low")).toBeLessThan(6);
+  });
+});

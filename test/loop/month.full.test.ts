@@ -1,0 +1,183 @@
+/** A month of sixty captures: what is asked, when, and that answers end it. Everything by the real operations. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { Entry } from "../../src/entry/entry.js";
+import { isLearning } from "../../src/entry/entry.js";
+import { status } from "../../src/health/status.js";
+import type { Question } from "../../src/loop/loop-schemas.js";
+import { recordOutcome } from "../../src/loop/outcome.js";
+import { type Resolution, resolvePair } from "../../src/review/resolve.js";
+import { openStore } from "../../src/store/open-store.js";
+import { cor, ins, type LoopWorld, loopWorld } from "./loop-world.js";
+
+const CAPTURES = 60;
+const DAYS = 52;
+/** Hours of the heartbeats of a day. */
+const BEATS = [0, 5, 8, 11, 14, 17, 20, 23];
+
+const start = Date.UTC(2026, 1, 1);
+const instant = (day: number, hour: number): string =>
+  new Date(start + (day * 24 + hour) * 3_600_000).toISOString().replace(".000", "");
+
+/** Two captures a day; every fifth names an earlier one in one of the four open ways. */
+function capturesOf(day: number): Entry[] {
+  return [0, 1].map((nth) => {
+    const at = day * 2 + nth;
+    const name = `M${String(at).padStart(4, "0")}`;
+    const timestamp = instant(day, nth === 0 ? 9 : 15);
+    const stakes = (["high", "medium", "medium", "low"] as const)[at % 4] ?? "medium";
+    const isCorrection = at % 2 === 0;
+    const earlier = at - 10;
+    const other = `${earlier % 2 === 0 ? "COR" : "INS"}-${instant(Math.floor(earlier / 2), 0)
+      .slice(0, 10)
+      .replaceAll("-", "")}-M${String(earlier).padStart(4, "0")}`;
+    const isPair = at % 5 === 0 && earlier > 0;
+    const named = !isPair
+      ? {}
+      : at % 3 === 0
+        ? { contests: [other] }
+        : isCorrection
+          ? at % 20 === 0
+            ? { maybe_supersedes: other }
+            : { maybe_recurrence_of: other }
+          : { maybe_same_as: other };
+    const origin = at % 11 === 5 ? { imported: { at: timestamp, from: "x", hash: name } } : {};
+    return isCorrection
+      ? cor(name, { timestamp, stakes, ...named, ...origin })
+      : ins(name, { timestamp, stakes, ...named, ...origin });
+  });
+}
+
+/** What is answered to the nth question that is printed; some are never answered. */
+const ANSWERS: Readonly<Record<Question["kind"], readonly (object | Resolution | undefined)[]>> = {
+  outcome: [
+    { verdict: "validated", result: "It did" },
+    undefined,
+    { later: "3d" },
+    { irrelevant: true },
+    { verdict: "mixed", result: "Half of it" },
+    undefined,
+  ],
+  stick: [
+    { held: true, evidence: "not again" },
+    { failed: true, evidence: "again" },
+    undefined,
+    { verdict: "validated", result: "not again" },
+    { later: "2d" },
+  ],
+  contested: ["both", undefined, "supersedes", "later", undefined],
+  recurrence: ["recurrence", undefined, "unrelated", "later"],
+  same: ["same", undefined, "unrelated", "later"],
+  overturn: ["supersedes", undefined, "both", "later"],
+};
+
+/** The day of a question that the index page announces. */
+function announcedDay(page: string, id: string, stage: number): number {
+  const line = page
+    .split("## Asked about on")[1]
+    ?.split("\n")
+    .find((one) => one.includes(`[${id}]`));
+  const date = line?.match(/\d{4}-\d\d-\d\d(?=,|$)/g)?.[stage - 1];
+  return date === undefined ? Number.POSITIVE_INFINITY : (Date.parse(date) - start) / 86_400_000;
+}
+
+interface Printed {
+  key: string;
+  stage: number | undefined;
+  at: number;
+  day: number;
+}
+
+async function answer(loop: LoopWorld, question: Question, nth: number): Promise<"closed" | "later" | undefined> {
+  const answers = ANSWERS[question.kind];
+  const given = answers[nth % answers.length];
+  if (given === undefined) return undefined;
+  const { id, other } = question;
+  if (typeof given === "object") {
+    await recordOutcome(loop.ctx, { refs: [id], ...given });
+    return "later" in given ? "later" : "closed";
+  }
+  const later = given === "later" ? { later: "4d" } : {};
+  await resolvePair(loop.ctx, { a: id, b: other?.id ?? "", how: given, ...later });
+  return given === "later" ? "later" : "closed";
+}
+
+describe("a month of sixty captures", () => {
+  it("asks at most three a heartbeat and six a day, nothing twice in 20 hours, every due stage once, and nothing that was answered", async () => {
+    const loop = loopWorld();
+    const printed: Printed[] = [];
+    const closed = new Map<string, number>();
+    const postponed = new Map<string, number>();
+    const counts: Partial<Record<Question["kind"], number>> = {};
+    let reminders = 0;
+    for (let day = 0; day < DAYS; day++) {
+      for (const hour of BEATS) {
+        if (hour === 17 && day < CAPTURES / 2) await loop.store(...capturesOf(day));
+        loop.at(instant(day, hour));
+        const now = day * 24 + hour;
+        const announced = await status(loop.ctx);
+        const page = day === 0 ? "" : readFileSync(loop.world.workspace.indexPage, "utf8");
+        const said = await loop.beat();
+        const items = [...said.due, ...said.reinforce];
+        expect(items.length).toBeLessThanOrEqual(3);
+        expect(said.reinforce.length).toBeLessThanOrEqual(1);
+        reminders += said.reinforce.length;
+
+        // Status announced what was asked and what waits, and nothing else.
+        const { questions, recurrences, contested, same, overturned, reinforce } = announced.due;
+        const pairs = recurrences + contested + same + overturned;
+        expect(questions + pairs).toBe(said.due.length + said.waiting);
+        expect(reinforce).toBeGreaterThanOrEqual(said.reinforce.length);
+
+        // So did the index page: each question with its day, each pair among those to decide.
+        for (const { id, other, stage = 0 } of said.due) {
+          if (other !== undefined) expect(page).toContain(`[${other.id}]`);
+          else expect(announcedDay(page, id, stage), `${id} ${stage}`).toBeLessThanOrEqual(day);
+        }
+
+        const named = items.flatMap((item) => [item.id, ...("other" in item && item.other ? [item.other.id] : [])]);
+        expect(new Set(named).size).toBe(named.length);
+        for (const item of items) {
+          const before = printed.filter(({ key }) => key === item.key);
+          for (const one of before) expect(now - one.at, `${item.key} again`).toBeGreaterThanOrEqual(20);
+          const stage = "stage" in item ? item.stage : undefined;
+          const again = before.filter((one) => stage !== undefined && one.stage === stage);
+          if (again.length > 0) expect(postponed.get(item.key), `${item.key} stage ${stage} twice`).toBeDefined();
+          if (stage !== undefined) expect(closed.get(item.key), `${item.key} was answered`).toBeUndefined();
+          postponed.delete(item.key);
+          printed.push({ key: item.key, stage, at: now, day });
+        }
+        expect(printed.filter((one) => one.day === day).length).toBeLessThanOrEqual(6);
+
+        for (const question of said.due) {
+          const nth = counts[question.kind] ?? 0;
+          counts[question.kind] = nth + 1;
+          const did = await answer(loop, question, nth);
+          if (did === "closed") closed.set(question.key, now);
+          if (did === "later") postponed.set(question.key, now);
+        }
+      }
+    }
+
+    // Every entry that was ever due was asked, soon; so was every pair while it was open.
+    const heads = (await openStore(loop.ctx)).heads.filter((head) => isLearning(head));
+    expect(heads).toHaveLength(CAPTURES);
+    const late: string[] = [];
+    const never: string[] = [];
+    for (const { id, timestamp, stakes } of heads) {
+      const first = printed.find(({ key, stage }) => key === id && stage !== undefined);
+      if (first === undefined) {
+        never.push(id);
+        continue;
+      }
+      const due = (Date.parse(timestamp) - start) / 3_600_000 + (stakes === "low" ? 7 : 3) * 24;
+      if (first.at - due > 48) late.push(`${id} ${(first.at - due) / 24}`);
+    }
+    expect(late).toEqual([]);
+    const reasons = await Promise.all(never.map(async (id) => [id, (await loop.entry(id)).status]));
+    // What was merged, replaced or repeated by another before its day is asked about through that one.
+    expect(reasons.filter(([, state]) => state !== "superseded")).toEqual([]);
+    expect(Object.keys(counts).sort()).toEqual(["contested", "outcome", "overturn", "recurrence", "same", "stick"]);
+    expect(reminders).toBeGreaterThan(10);
+  });
+});
