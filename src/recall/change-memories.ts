@@ -22,6 +22,7 @@ export interface UpdateMemoryInput {
   category?: string | undefined;
   source?: string | undefined;
   key?: string | undefined;
+  confidence?: number | string | undefined;
 }
 
 /**
@@ -34,11 +35,11 @@ export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Prom
   if (entry.type !== "memory") {
     throw wrongUsage(
       `${id} is no memory, but ${entry.type === "insight" ? "an" : "a"} ${entry.type}`,
-      `Change what it says: tenet edit ${id}`,
+      `Change what it says: ${ctx.steps.edit(id)}`,
       "no-memory",
     );
   }
-  refuseEnded(entry);
+  refuseEnded(ctx, entry);
   if (saysNothingNew(entry, input)) {
     const { category, confidence, content: text } = entry;
     const because = [`${id} says exactly this; nothing was written.`];
@@ -48,9 +49,11 @@ export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Prom
   const group = groupOf(file);
   return await remember(scope === "user" ? ctx : home, {
     content: input.content,
-    category: input.category ?? entry.category,
+    // What was once remembered as a correction is a fact by now.
+    category: input.category ?? (entry.category === "correction" ? "fact" : entry.category),
     source: input.source,
-    scope,
+    scope: scope ?? "project",
+    confidence: input.confidence,
     key: input.key ?? entry.key,
     group: GROUP_NAME.test(group) ? group : undefined,
     tags,
@@ -60,21 +63,22 @@ export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Prom
   });
 }
 
-function saysNothingNew(entry: Memory, { content, category, key, source }: UpdateMemoryInput): boolean {
+function saysNothingNew(entry: Memory, { content, category, key, source, confidence }: UpdateMemoryInput): boolean {
   const same = (stated: string | undefined, known: string | undefined) => stated === undefined || stated === known;
   return (
     canonicalClaim(entry.content) === canonicalClaim(content) &&
     same(category, entry.category) &&
     same(key, entry.key) &&
-    same(source, entry.basis)
+    same(source, entry.basis) &&
+    (confidence === undefined || Number(confidence) === entry.confidence)
   );
 }
 
-function refuseEnded({ id, status, superseded_by, review }: Memory): void {
+function refuseEnded({ steps }: Context, { id, status, superseded_by, review }: Memory): void {
   if (isLive(defined({ status, review }))) return;
   const [why, hint] =
     superseded_by === undefined
-      ? ["", `See what became of it: tenet show ${id}`]
+      ? ["", `See what became of it: ${steps.show(id)}`]
       : [`: ${superseded_by} took its place`, `Update ${superseded_by} instead.`];
   throw wrongUsage(`${id} no longer counts${why}`, hint, "not-live");
 }
@@ -91,15 +95,16 @@ export interface ForgetMemoriesInput {
 }
 
 const EVERYTHING = "forgetting all memories";
-const INSTEAD = "Forget single ones by their ids. `tenet memories` lists them.";
+const instead = ({ steps }: Context): string =>
+  `Forget single ones by their ids. They are listed by: ${steps.listMemories}`;
 
 /** Forgets memories, each in the tree it stands in. All at once is for people. */
 export async function forgetMemories(ctx: Context, input: ForgetMemoriesInput): Promise<ForgottenMemories> {
   const { all = false, dryRun = false } = input;
   if (all === input.refs.length > 0) {
-    throw wrongUsage(all ? "name memories, or --all, not both" : "nothing says what to forget", INSTEAD);
+    throw wrongUsage(all ? "name memories, or --all, not both" : "nothing says what to forget", instead(ctx));
   }
-  if (all && !dryRun) requirePerson(ctx, EVERYTHING, input.confirmed === true, INSTEAD);
+  if (all && !dryRun) requirePerson(ctx, EVERYTHING, input.confirmed === true, instead(ctx));
   const parts = all ? await allMemories(ctx, input.scope) : await namedMemories(ctx, input.refs);
   const answers: Forgotten[] = [];
   for (const [home, refs] of parts) {
@@ -134,7 +139,7 @@ async function namedMemories(ctx: Context, refs: readonly string[]): Promise<Map
     if (type !== "memory") {
       throw wrongUsage(
         `${id} is no memory, but a ${type}`,
-        "Other entries are forgotten with: tenet forget",
+        `Other entries are forgotten with: ${ctx.steps.terminal("tenet forget")}`,
         "no-memory",
       );
     }

@@ -1,19 +1,12 @@
 /** Entries as lists: those of a tree, what is remembered, what was found. Laid out for people, tab-separated in a pipe. */
-import { refOf, tailOf } from "../entry/entry.js";
+import { refOf } from "../entry/entry.js";
+import { SHELL_STEPS } from "../steps.js";
 import { type Paint, shortId } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
-import type {
-  ForgottenMemories,
-  Listed,
-  ListedEntry,
-  ListedMemories,
-  ListedMemory,
-  Recalled,
-  RecalledEntry,
-} from "./recall-schemas.js";
+import type { ForgottenMemories, Listed, ListedEntry, ListedMemories, ListedMemory } from "./recall-schemas.js";
 
 /** One entry a line with its full id, for `grep`, `cut` and the like. `before`, `behind`: cells beside the text. */
-function plainLines<T extends { id: string; text: string }>(
+export function plainLines<T extends { id: string; text: string }>(
   entries: readonly T[],
   before: (one: T) => string[],
   behind: (one: T) => string[] = () => [],
@@ -85,14 +78,15 @@ export function listText(listed: Listed, paint: Paint): string | Promise<string>
 }
 
 /** What a reader must know besides the words. */
-function memoryMarks({ scope, key, confidence, uses, tier, review }: ListedMemory): string[] {
+function memoryMarks({ scope, key, confidence, uses, tier, review, contested_by = [] }: ListedMemory): string[] {
   return [
     ...(scope === "project" ? [] : [scope]),
     ...(key === undefined ? [] : [key]),
-    ...(confidence === 1 ? [] : [confidence.toFixed(1)]),
+    ...(confidence === 1 ? [] : [`confidence ${confidence}`]),
     ...(uses === 0 ? [] : [`used ${uses}×`]),
     ...(tier === "peer" || tier === "external" ? [tier] : []),
     ...(review === undefined ? [] : [review.replaceAll("_", " ")]),
+    ...contested_by.map(({ id }) => `contested by ${id}`),
   ];
 }
 
@@ -122,61 +116,18 @@ export function memoriesText(listed: ListedMemories, paint: Paint): string | Pro
 }
 
 /** What was forgotten, without a word of it. */
-export function forgottenMemoriesText({ decision, dry_run, entries, needs_person }: ForgottenMemories, paint: Paint) {
+export function forgottenMemoriesText(
+  { decision, dry_run, entries, needs_person }: ForgottenMemories,
+  paint: Paint,
+  steps = SHELL_STEPS,
+) {
   if (decision === "unchanged") return "Nothing to forget.\n";
   const word = dry_run ? paint.warn("Would forget") : paint.good("Forgotten");
   const lines = entries.map(
     ({ id, file, line }) => `${word}  ${paint.accent(refOf(id))}  ${paint.faint(`${file}:${line}`)}`,
   );
   if (needs_person !== undefined) lines.push(`  ${paint.warn("needs a person:")} ${needs_person}`);
-  else if (!dry_run) lines.push(`  ${paint.faint("A person can take it back: tenet forget --restore with the id.")}`);
+  else if (!dry_run)
+    lines.push(`  ${paint.faint(`It can be taken back with the id: ${steps.terminal("tenet forget --restore")}.`)}`);
   return `${lines.join("\n")}\n`;
-}
-
-const score = (value: number) => value.toFixed(2);
-
-/** What a reader must know before trusting it: not live, or proven wrong. */
-function marks({ status, outcome, tier }: RecalledEntry): string[] {
-  const trust = tier === "peer" || tier === "external" ? [tier] : [];
-  return [...(status === "active" ? [] : [status]), ...(outcome === undefined ? [] : [outcome]), ...trust];
-}
-
-function reasonText({ why }: RecalledEntry): string {
-  const words = why.words.length === 0 ? [] : [`words: ${why.words.join(" ")} (bm25 ${score(why.bm25)})`];
-  const meaning = why.cosine === undefined ? [] : [`meaning: cosine ${score(why.cosine)}`];
-  return [...words, ...meaning].join("; ");
-}
-
-function nothing({ withheld, index, mode }: Recalled): string {
-  if (withheld > 0) return `Nothing that may be shown: ${withheld} wait for review.\n`;
-  if (index === "degraded")
-    return `Nothing found by ${mode === "keyword" ? "its words" : "words or meaning"}; not everything could be searched.\n`;
-  return "Nothing known about this.\n";
-}
-
-async function sheet(recalled: Recalled, paint: Paint, explain: boolean): Promise<string> {
-  const { wrap } = await import("../text/columns.js");
-  const indent = Math.max(...recalled.results.map(({ id }) => tailOf(id).length)) + 8;
-  const lines = recalled.results.flatMap((entry) => {
-    const [first = "", ...rest] = wrap(entry.text, Math.max(24, paint.width - indent));
-    const pad = " ".repeat(indent - tailOf(entry.id).length - 6);
-    const about = [entry.type, ...(entry.stakes === undefined ? [] : [entry.stakes]), entry.timestamp.slice(0, 10)];
-    const warning = marks(entry);
-    const under = [
-      `${paint.faint(about.join(" · "))}${warning.length === 0 ? "" : paint.warn(` · ${warning.join(" · ")}`)}`,
-      ...(explain ? [paint.faint(reasonText(entry))] : []),
-    ];
-    const head = `${paint.faint(score(entry.score))}  ${shortId(entry.id, entry.unique, paint)}${pad}${paint.strong(first)}`;
-    return [head, ...[...rest.map(paint.strong), ...under].map((line) => " ".repeat(indent) + line)];
-  });
-  return `${lines.join("\n")}\n`;
-}
-
-/** Found entries for people, best first; plain lines in a pipe. With `explain` the reason for each. */
-export function recallText(recalled: Recalled, paint: Paint, explain = false): string | Promise<string> {
-  if (!paint.terminal) {
-    const before = (one: RecalledEntry) => [score(one.score), marks(one).join(", ") || "active"];
-    return plainLines(recalled.results, before, (one) => (explain ? [reasonText(one)] : []));
-  }
-  return recalled.results.length === 0 ? nothing(recalled) : sheet(recalled, paint, explain);
 }

@@ -5,6 +5,11 @@ import type { Store } from "../store/open-store.js";
 import { userContext } from "./user-tree.js";
 import { openShown } from "./viewer.js";
 
+/** For whom a memory is: as stated, else for the person who is served, where one is named. Undefined: for the project. */
+export function memoryScope({ actor }: Pick<Context, "actor">, stated: unknown): unknown {
+  return stated ?? (actor.user === undefined ? undefined : "user");
+}
+
 /** Does a checked draft go into the user tree? */
 export function isForUserTree({ type, fields }: { type: string; fields: Readonly<Record<string, unknown>> }): boolean {
   return type === "memory" && fields["scope"] === "user";

@@ -2,6 +2,7 @@
 import type { Context } from "../context.js";
 import { type EntryType, isLive } from "../entry/entry.js";
 import { type TenetError, wrongUsage } from "../errors.js";
+import { recordRead } from "../store/ledger.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { sinceOf } from "../text/durations.js";
@@ -65,15 +66,24 @@ export function filterOf(filter: ListFilter, now: Date): (head: EntryMeta) => bo
 
 /** Entries of the tree, newest first, at most `limit` of them; `total` counts all that match. */
 export async function list(ctx: Context, input: ListInput): Promise<Listed> {
-  const tree = await openShown(ctx);
+  const shown = await openShown(ctx);
+  // The id of a sensitive entry is shown to who asks for it by id.
+  const tree = shown.without(new Set(shown.where({ review: "sensitive" }).map(({ id }) => id)));
   const accept = filterOf(input, ctx.clock.now());
   const matching = accept === everything ? undefined : tree.heads.filter(accept).reverse();
   const heads = matching?.slice(0, input.limit) ?? tree.newest(input.limit);
-  const textOf = await shownTexts(tree, heads);
+  const [textOf] = await Promise.all([
+    shownTexts(tree, heads),
+    recordRead(
+      ctx,
+      "list",
+      heads.map(({ id }) => id),
+    ),
+  ]);
   const entries = heads.map((head) => {
-    const { id, type, status, stakes, tier, timestamp, outcome, file, line } = head;
+    const { id, type, status, stakes, tier, timestamp, uses = 0, last_used, outcome, file, line } = head;
     const review = head.review?.state === "approved_for_reuse" ? undefined : head.review?.state;
-    const unique = tree.shortest(id);
+    const unique = shown.shortest(id);
     return defined({
       id,
       type,
@@ -82,6 +92,8 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
       stakes,
       tier,
       timestamp,
+      uses,
+      last_used,
       review,
       outcome,
       file,

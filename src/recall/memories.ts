@@ -1,14 +1,17 @@
 /** `tenet memories`: single facts, of the workspace and of its user. */
 
-import { checkGroup } from "../capture/draft-memory.js";
+import { checkGroup } from "../capture/drafts/draft-memory.js";
 import { GROUP_OF } from "../capture/policy/memories.js";
 import type { Context } from "../context.js";
-import { isApproved, isLive } from "../entry/entry.js";
+import { isApproved, isSearched } from "../entry/entry.js";
 import { wrongUsage } from "../errors.js";
 import { groupOf } from "../store/fact-groups.js";
+import { recordRead } from "../store/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
+import { type Opponent, opponentsOf } from "./contested.js";
 import { notOneOf } from "./list.js";
+import { opposedFacts, projectFirst } from "./policy/opposed-facts.js";
 import type { ListedMemories, ListedMemory } from "./recall-schemas.js";
 import { USER_TREE, userContext } from "./user-tree.js";
 import { memoryFields, openShown, shownTexts } from "./viewer.js";
@@ -52,12 +55,13 @@ export function byUse(a: EntryMeta, b: EntryMeta): number {
 export async function memories(ctx: Context, input: MemoriesInput = {}): Promise<ListedMemories> {
   checkInput(input);
   const { category, scope, group, limit = USUALLY_LISTED } = input;
-  const found = (await memoryTrees(ctx)).flatMap(({ tree, prefix }) =>
+  const trees = await memoryTrees(ctx);
+  const found = trees.flatMap(({ tree, prefix }) =>
     tree
       .where({ type: "memory" })
       .filter(
         (head) =>
-          isLive(head) &&
+          isSearched(head) &&
           (category === undefined || head.category === category) &&
           (scope === undefined || (head.scope ?? "project") === scope) &&
           (group === undefined || groupOf(head.file) === group),
@@ -65,7 +69,29 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
       .map((head) => ({ head, tree, prefix })),
   );
   const shown = found.sort((a, b) => byUse(a.head, b.head)).slice(0, limit);
-  return { memories: await Promise.all(shown.map(listedMemory)), total: found.length };
+  await recordRead(
+    ctx,
+    "memories",
+    shown.map(({ head }) => head.id),
+  );
+  const heads = shown.map(({ head }) => head);
+  const opponents = opponentsOf(trees, heads);
+  const listed = await Promise.all(
+    shown.map(async (one) => {
+      const against = (opponents.get(one.head.id) ?? []).map((other) => opponentEntry(trees, other));
+      return {
+        ...(await listedMemory(one)),
+        ...(against.length === 0 ? {} : { contested_by: await Promise.all(against) }),
+      };
+    }),
+  );
+  return { memories: projectFirst(listed, opposedFacts(listed)), total: found.length };
+}
+
+async function opponentEntry(trees: readonly { tree: Store }[], { head, from }: Opponent) {
+  const { tree } = trees[from] as { tree: Store };
+  const { id, tier } = head;
+  return { id, text: (await shownTexts(tree, [head]))(head), tier, unique: tree.shortest(id) };
 }
 
 async function listedMemory(found: { head: EntryMeta; tree: Store; prefix: string }): Promise<ListedMemory> {

@@ -1,7 +1,7 @@
 /** What reading answers, through every door: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
 import { capturedSchema } from "../capture/capture-schemas.js";
-import { entrySchema } from "../entry/entry-schema.js";
+import { entrySchema, evolutionItemSchema } from "../entry/entry-schema.js";
 import {
   category,
   file,
@@ -17,6 +17,12 @@ import {
   verdict,
 } from "../text/shared-schemas.js";
 
+/** How an entry was of use. */
+const used = {
+  uses: z.int().nonnegative().describe("how often it was said to have been of use"),
+  last_used: instant.optional(),
+};
+
 const listedEntry = z.strictObject({
   id,
   type,
@@ -26,6 +32,7 @@ const listedEntry = z.strictObject({
   stakes: stakes.optional(),
   tier,
   timestamp: instant,
+  ...used,
   /** Set when the entry is not approved. */
   review: review.optional(),
   outcome: verdict.optional(),
@@ -63,11 +70,26 @@ const shownLink = z.strictObject({
 });
 export type ShownLink = z.infer<typeof shownLink>;
 
+/** One wording of an insight. `restated`: it only said again what was known. */
+const wording = evolutionItemSchema.pick({ at: true, text: true, evidence: true, restated: true });
+
 export const shownSchema = z.strictObject({
   entry: record,
+  /** Of an insight the newest wording that brought evidence. */
   claim: z.string(),
+  /** Of an insight that was said in several ways: each with its date and evidence, the first one first. */
+  wordings: z.array(wording).optional(),
   links: z.array(shownLink),
   ...place,
+  unique,
+});
+
+/** The other side of a contested pair. */
+const opponent = z.strictObject({
+  id,
+  /** In full; `[sensitive]` when it may not be shown. */
+  text: z.string(),
+  tier,
   unique,
 });
 
@@ -89,6 +111,7 @@ const listedMemory = z.strictObject({
   timestamp: instant,
   /** Set when it is not approved. */
   review: review.optional(),
+  contested_by: z.array(opponent).optional().describe("what stands against it, in the project or of its user"),
   ...place,
   file: file.describe("of the user tree: begins with user:"),
   unique,
@@ -97,7 +120,7 @@ const listedMemory = z.strictObject({
 export type ListedMemory = z.infer<typeof listedMemory>;
 
 export const listedMemoriesSchema = z.strictObject({
-  memories: z.array(listedMemory).describe("by use, then newest"),
+  memories: z.array(listedMemory).describe("by use, then newest; the project's before a user's that it contradicts"),
   /** How many match in all. */
   total: z.int().nonnegative(),
 });
@@ -127,34 +150,46 @@ const recalledEntry = z.strictObject({
   score: z.number(),
   status,
   tier,
+  weak: z.literal(true).optional().describe("near, and perhaps no answer to the question"),
   source: z.string().optional().describe("who said so"),
   origin: z.string().optional().describe("the url, file or tool it came from"),
   stakes: stakes.optional(),
   /** An invalidated entry is shown with that word. */
   outcome: verdict.optional(),
-  category: category.optional().describe("of a memory, as are confidence, scope and key"),
+  category: category.optional().describe("of a memory, as are confidence and key"),
   confidence: z.number().optional(),
   scope: z.string().optional(),
   key: z.string().optional(),
+  contested_by: z.array(opponent).optional().describe("what stands against it until somebody decides"),
+  ...used,
   timestamp: instant,
   /** A file of the user tree begins with `user:`. */
   ...place,
   unique,
   /**
-   * Why it was found: words of the query that it holds, and how near it is. Numbers have two decimals; there is no cosine
-   * where there is no vector to compare.
+   * Why it was found: words of the query that it holds, how well it answers by its words, alone and in relation to the best
+   * match, and how near it is, as a whole or by its claim alone. Numbers have two decimals; there is no cosine where there is no vector to compare.
    */
-  why: z.strictObject({ words: z.array(z.string()), bm25: z.number(), cosine: z.number().optional() }),
+  why: z.strictObject({
+    words: z.array(z.string()),
+    bm25: z.number(),
+    by_words: z.number(),
+    cosine: z.number().optional(),
+  }),
 });
 export type RecalledEntry = z.infer<typeof recalledEntry>;
 
 export const recalledSchema = z.strictObject({
-  /** Best first. */
+  /** Best first; a project's memory before the user's that it contradicts. */
   results: z.array(recalledEntry),
   /** `keyword` where the model could not be used. */
   mode: z.enum(["hybrid", "keyword", "semantic"]).describe("as it was answered"),
+  weighed: z
+    .strictObject({ weight: z.number(), held: z.number() })
+    .optional()
+    .describe("hybrid: how much words count beside meaning, and the part of the question that the best match holds"),
   index: indexState,
-  /** Entries that can be found by their words alone until `tenet index` has run. */
+  /** Entries that can be found by their words alone until the index is complete. */
   pending: z.int().nonnegative(),
   /** Why the index is not fresh. */
   index_why: z.string().optional(),

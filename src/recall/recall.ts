@@ -1,25 +1,28 @@
 /** `tenet recall`: finds entries by words, by meaning, or by both. Called by the doors and for a context. */
 
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { isApproved, isLive, type Status } from "../entry/entry.js";
 import { isSensitive } from "../entry/visible.js";
 import { wrongUsage } from "../errors.js";
 import { foundIn } from "../search/found-in.js";
-import type { RecallMode } from "../search/fusion.js";
+import type { RecallMode, WordsWeight } from "../search/fusion.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import type { Found, FoundEntry } from "../search/search.js";
-import { queryForLedger, recordEvent } from "../store/ledger.js";
+import { queryForLedger, recordRead } from "../store/ledger.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { noteOpportunities, rememberShown } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
+import { opponentsOf } from "./contested.js";
 import { filterOf, type ListFilter, notOneOf } from "./list.js";
+import { opposedFacts, projectFirst } from "./policy/opposed-facts.js";
 import type { Recalled, RecalledEntry } from "./recall-schemas.js";
 import { type SearchedTree, searchedTrees } from "./searched-trees.js";
 import { memoryFields, shownTexts } from "./viewer.js";
 
 /** More than this nobody reads; `list` has no upper bound. */
 export const MOST_RESULTS = 50;
+/** So many that do not clearly answer: nothing near is hidden, and nobody reads a page of it. */
+const MOST_WEAK = 3;
 const MODES: readonly RecallMode[] = ["hybrid", "keyword", "semantic"];
 const ENDED: ReadonlySet<string> = new Set<Status>(["superseded", "forgotten"]);
 
@@ -51,13 +54,14 @@ async function find(ctx: Context, input: RecallInput, asked: ReturnType<typeof c
     const found = await foundIn(
       trees.map(({ search }) => search),
       query,
-      trees.map(({ hidden }) => ({ mode, limit, ...retrievable(input, now, hidden) })),
+      trees.map(({ hidden }) => ({ mode, limit, weak: MOST_WEAK, ...retrievable(input, now, hidden) })),
     );
     warnOf(ctx, mode, found);
     if (input.unremembered !== true) await rememberRecall(ctx, trees, query, found);
     const { index, pending, why, model = null, withheld } = found;
-    const results = await entriesOf(trees, found.results);
-    return defined({ results, mode: found.mode, index, pending, index_why: why, model, withheld });
+    const weighed = found.weighed === undefined ? undefined : roundedWeight(found.weighed);
+    const results = inPrecedence(await entriesOf(trees, found.results));
+    return defined({ results, mode: found.mode, weighed, index, pending, index_why: why, model, withheld });
   } finally {
     for (const { search } of trees) await search.close();
   }
@@ -66,7 +70,7 @@ async function find(ctx: Context, input: RecallInput, asked: ReturnType<typeof c
 function checkInput(ctx: Context, input: RecallInput): { query: string; mode: RecallMode; limit: number } {
   const query = input.query.trim();
   if (query === "") {
-    throw wrongUsage("There is nothing to look for.", 'Say what: tenet recall "release pipeline"');
+    throw wrongUsage("There is nothing to look for.", ctx.steps.terminal('Say what: tenet recall "release pipeline"'));
   }
   const mode = MODES.find((name) => name === (input.mode ?? ctx.profile.recall.mode));
   if (mode === undefined) throw notOneOf("--mode", String(input.mode), MODES);
@@ -77,7 +81,7 @@ function checkInput(ctx: Context, input: RecallInput): { query: string; mode: Re
   return { query, mode, limit };
 }
 
-/** What may be found: live unless another status is asked for, and approved or sensitive; the rest is only counted. */
+/** What may be found: live unless another status is asked for, and approved; what waits is only counted, the rest not even that. */
 function retrievable(
   input: RecallInput,
   now: Date,
@@ -89,7 +93,7 @@ function retrievable(
   const ended = input.status !== undefined && ENDED.has(input.status);
   const counts = (head: EntryMeta) => matches(head) && (ended || isLive(head)) && !hidden.has(head.id);
   return {
-    accept: (head) => counts(head) && (isApproved(head) || head.review?.state === "sensitive"),
+    accept: (head) => counts(head) && isApproved(head),
     waits: (head) => counts(head) && head.review?.state === "needs_review",
   };
 }
@@ -100,7 +104,9 @@ function warnOf(ctx: Context, wanted: RecallMode, found: Found): void {
     ctx.warn(`${instead}${found.why ?? "the index could not be used"}.`);
   } else if (found.index === "rebuilt") ctx.warn(`The index was ${found.why ?? "built anew"}.`);
   else if (found.index === "partial") {
-    ctx.warn(`${found.pending} entries are found by their words only until \`tenet index\` has run.`);
+    ctx.warn(
+      `${found.pending} entries are found by their words only until the index is complete: ${ctx.steps.terminal("tenet index")}`,
+    );
   }
   if (found.withheld > 0) ctx.warn(`${found.withheld} more would match and wait for review.`);
 }
@@ -112,49 +118,69 @@ async function rememberRecall(
   query: string,
   { results }: Found,
 ): Promise<void> {
-  const { actor, clock, workspace } = ctx;
   const ids = results.map(({ head }) => head.id);
   await noteOpportunities(ctx, query);
   // What the session was shown of this workspace: only that can be corrected here.
   const here = results.filter(({ from }) => from === 0).map(({ head }) => head.id);
   await rememberShown(ctx, (trees[0] as SearchedTree).tree, here);
-  const { agent, session } = actor;
-  const words = await queryForLedger(ctx, query);
-  await recordEvent(workspace, { at: stamp(clock.now()), kind: "read", op: "recall", agent, session, ids, ...words });
+  await recordRead(ctx, "recall", ids, await queryForLedger(ctx, query));
 }
 
 const twoDecimals = (value: number) => Math.round(value * 100) / 100;
+const roundedWeight = ({ weight, held }: WordsWeight) => ({ weight: twoDecimals(weight), held: twoDecimals(held) });
 
 async function entriesOf(trees: readonly SearchedTree[], results: readonly FoundEntry[]): Promise<RecalledEntry[]> {
-  const headsOf = (at: number) => results.flatMap(({ from, head }) => (from === at ? [head] : []));
+  const opponents = opponentsOf(
+    trees,
+    results.map(({ head }) => head),
+  );
+  const shown = [...results, ...[...opponents.values()].flat()];
+  const headsOf = (at: number) => shown.flatMap(({ from, head }) => (from === at ? [head] : []));
   const textsOf = await Promise.all(trees.map(({ tree }, at) => shownTexts(tree, headsOf(at))));
-  return results.map(({ head, score, bm25, cosine, words, from }) => {
-    const { tree, prefix } = trees[from] as SearchedTree;
-    const textOf = textsOf[from] as (head: EntryMeta) => string;
-    const { id, type, status, tier, source, origin, stakes, outcome, timestamp, file, line } = head;
-    const sensitive = isSensitive(head);
+  const named = ({ from, head }: Pick<FoundEntry, "from" | "head">) => ({
+    id: head.id,
+    text: (textsOf[from] as (head: EntryMeta) => string)(head),
+    tier: head.tier,
+    unique: (trees[from] as SearchedTree).tree.shortest(head.id),
+  });
+  return results.map((found) => {
+    const { head, score, weak } = found;
+    const { type, status, stakes, outcome, timestamp, file, line, scope, uses = 0, last_used } = head;
+    const { source, origin } = isSensitive(head) ? {} : head;
     return defined({
-      id,
+      ...named(found),
       type,
-      text: textOf(head),
-      score,
+      score: twoDecimals(score),
+      weak: weak ? (true as const) : undefined,
       status,
-      tier,
-      source: sensitive ? undefined : source,
-      origin: sensitive ? undefined : origin,
+      source,
+      origin,
       stakes,
       outcome,
+      scope,
       ...(type === "memory" ? memoryFields(head) : {}),
+      contested_by: opponents.get(head.id)?.map(named),
+      uses,
+      last_used,
       timestamp,
-      file: `${prefix}${file}`,
+      file: `${(trees[found.from] as SearchedTree).prefix}${file}`,
       line,
-      unique: tree.shortest(id),
-      why: defined({
-        // The words would give away what the entry says.
-        words: sensitive ? [] : words,
-        bm25: twoDecimals(bm25),
-        cosine: cosine === undefined ? undefined : twoDecimals(cosine),
-      }),
+      why: whyOf(found),
     });
+  });
+}
+
+/** The project's memory before the user's that it cannot hold beside, though that one be nearer. */
+const inPrecedence = (results: RecalledEntry[]): RecalledEntry[] =>
+  projectFirst(results, opposedFacts(results.filter(({ type }) => type === "memory")));
+
+/** What each measure said of an entry. */
+function whyOf({ head, words, bm25, byWords, meaning }: FoundEntry): RecalledEntry["why"] {
+  return defined({
+    // The words would give away what the entry says.
+    words: isSensitive(head) ? [] : words,
+    bm25: twoDecimals(bm25),
+    by_words: twoDecimals(byWords),
+    cosine: meaning === undefined ? undefined : twoDecimals(meaning),
   });
 }

@@ -1,5 +1,5 @@
 /** One entry for a person: what it says, where it comes from, what it hangs together with. */
-
+import { headlineOf } from "../entry/entry.js";
 import { type Paint, shortId } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
 import type { ShownLink } from "./recall-schemas.js";
@@ -91,21 +91,21 @@ function linkLine({ paint, lines }: LineWriter, link: ShownLink): string {
   return `  ${paint.faint(link.relation.padEnd(LABEL))}${id}  ${text}${state}`;
 }
 
-function historyLines({ paint, lines }: LineWriter, shown: Shown): string[] {
-  const items = shown.entry.type === "insight" ? (shown.entry.evolution ?? []) : [];
-  if (items.length === 0) return [];
+function historyLines(sheet: LineWriter, { wordings = [] }: Shown): string[] {
+  if (wordings.length === 0) return [];
   return [
     "",
-    paint.strong("How it evolved"),
-    ...items.flatMap((item) => {
-      const text = item.evidence === undefined ? item.text : `${item.text} (${item.evidence})`;
-      return labelled(
-        { paint, lines },
-        item.at.slice(0, 10),
-        item.restated === true ? `${text} (in other words)` : text,
-      );
+    sheet.paint.strong("How it was said"),
+    ...wordings.flatMap(({ at, text, evidence, restated }) => {
+      const said = evidence === undefined ? text : `${text} (${evidence})`;
+      return labelled(sheet, at.slice(0, 10), restated === true ? `${said} (in other words)` : said);
     }),
   ];
+}
+
+/** The record as it is told: an insight with the evidence of the wording it is known by. */
+function toldFields({ entry }: Shown): Record<string, unknown> {
+  return entry.type === "insight" ? { ...entry, evidence: headlineOf(entry).evidence } : entry;
 }
 
 function usesLines({ paint, lines }: LineWriter, shown: Shown): string[] {
@@ -134,8 +134,9 @@ export async function showText(shown: Shown, paint: Paint): Promise<string> {
   const { lines } = sheet;
   const review = entry.review === undefined ? undefined : entry.review.state.replaceAll("_", " ");
   const state = [entry.type, entry.stakes, entry.status, entry.tier, review].filter((word) => word !== undefined);
+  const told = toldFields(shown);
   const fields = Object.entries(LABELS).flatMap(([field, label]) => {
-    const value = (entry as Record<string, unknown>)[field];
+    const value = told[field];
     if (value === undefined || value === "" || valueText(value) === shown.claim) return [];
     return labelled(sheet, label, valueText(value));
   });

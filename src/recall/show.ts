@@ -1,8 +1,9 @@
 /** `tenet show`: one entry with its links both ways. */
 import type { Context } from "../context.js";
-import { claimOf, type Entry } from "../entry/entry.js";
+import { claimOf, type Entry, historyOf, type Wording } from "../entry/entry.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import type { Relation } from "../store/cache/relations.js";
+import { recordRead } from "../store/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { contextHolding } from "./home.js";
@@ -13,6 +14,7 @@ export interface Shown {
   /** The record, with computed fields: `linked` both ways, `contested_by`, `recurrences`, `outcomes`. */
   entry: Entry & { contested_by?: string[]; recurrences?: string[]; outcomes?: string[] };
   claim: string;
+  wordings?: Wording[];
   links: ShownLink[];
   file: string;
   line: number;
@@ -26,6 +28,8 @@ const RELATIONS: Readonly<Record<Relation, { out: string; in: string }>> = {
   superseded_by: { out: "superseded by", in: "supersedes" },
   recurrence_of: { out: "said before in", in: "said again in" },
   maybe_recurrence_of: { out: "perhaps said before in", in: "perhaps said again in" },
+  maybe_same_as: { out: "maybe the same as", in: "maybe the same as" },
+  maybe_supersedes: { out: "perhaps takes back", in: "perhaps taken back by" },
   contests: { out: "contests", in: "contested by" },
   references: { out: "judges", in: "judged by" },
   derived_from: { out: "derived from", in: "led to" },
@@ -66,6 +70,7 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
   const { home, tree, id } = await contextHolding(ctx, ref);
   const head = tree.resolve(id);
   const { entry, file, line } = await tree.one(id);
+  await recordRead(ctx, "show", [id]);
   const links = linksOf(tree, entry);
   const named = (relation: string) => {
     const ids = links.filter((link) => link.relation === relation).map((link) => link.id);
@@ -83,10 +88,18 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
   return {
     entry: isSensitive(head) ? withoutWords(whole) : whole,
     claim: isSensitive(head) ? SENSITIVE : claimOf(entry),
+    ...(isSensitive(head) ? {} : shownWordings(entry)),
     links,
     file: home === ctx ? file : `${USER_TREE}${file}`,
     line,
     unique: tree.shortest(entry.id),
+  };
+}
+
+function shownWordings(entry: Entry): Pick<Shown, "wordings"> {
+  if (entry.type !== "insight" || entry.evolution === undefined) return {};
+  return {
+    wordings: historyOf(entry).map(({ at, text, evidence, restated }) => defined({ at, text, evidence, restated })),
   };
 }
 

@@ -6,8 +6,8 @@ import { ownAgents, type Profile } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
-import { readProfile } from "../store/profile.js";
 import { realPath, Workspace } from "../store/workspace.js";
+import { readSettings } from "../trust/settings-in-force.js";
 
 /** Where a path leads whose last parts may not be there yet. */
 function realPlace(path: string): string {
@@ -128,7 +128,7 @@ export async function ensureUserTree(ctx: Context): Promise<Context> {
 }
 
 async function contextOver(ctx: Context, workspace: Workspace): Promise<Context> {
-  const { profile: own } = await readProfile(workspace);
+  const { profile: own } = await readSettings(workspace);
   const { run: _run, ...actor } = ctx.actor;
   const made: Context = {
     ...ctx,
@@ -152,6 +152,7 @@ function joinProfiles(own: Profile, here: Profile): Profile {
     agent: [...new Set([...ownAgents(own), ...ownAgents(here)])],
     people: [...own.people, ...here.people.filter(({ name }) => !listed.has(name))],
     apply_mode: here.apply_mode === "curated" ? "curated" : own.apply_mode,
+    simulated: here.simulated,
     secrets: here.secrets === "refuse" ? "refuse" : own.secrets,
     embedding: here.embedding,
     bands: here.bands,

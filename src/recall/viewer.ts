@@ -2,8 +2,9 @@
 import type { Context } from "../context.js";
 import { isSameName } from "../entry/attribution.js";
 import { type Category, CONFIDENCE, claimOf } from "../entry/entry.js";
-import { isFor, isRestricted, isSensitive, SENSITIVE, type Viewer } from "../entry/visible.js";
+import { isFor, isSensitive, SENSITIVE, type Viewer } from "../entry/visible.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { restrictedIn } from "../store/restricted.js";
 import { defined } from "../text/defined.js";
 
 /**
@@ -26,8 +27,7 @@ function listedName({ people }: Context["profile"], name: string): string {
 
 /** Entries of a tree that somebody may not be shown. Asks about the viewer only where there are any. */
 export async function hiddenIn(ctx: Pick<Context, "actor" | "profile">, tree: Store): Promise<ReadonlySet<string>> {
-  const scoped = tree.where({ type: "memory", scope: ["user", "conversation"] });
-  const restricted = [...tree.withAny("user"), ...scoped].filter(isRestricted);
+  const restricted = restrictedIn(tree);
   if (restricted.length === 0) return NONE;
   const viewer = await viewerOf(ctx, [tree]);
   return new Set(restricted.filter((head) => !isFor(head, viewer)).map(({ id }) => id));
@@ -36,7 +36,7 @@ export async function hiddenIn(ctx: Pick<Context, "actor" | "profile">, tree: St
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * The tree as its reader may see it: memories of other people and of other conversations are not there. Every operation
+ * The tree as its reader may see it: what belongs to other people and other conversations is not there. Every operation
  * that prints what entries say reads this one.
  */
 export async function openShown(
@@ -64,7 +64,7 @@ export function memoryFields(head: EntryMeta): {
 } {
   return {
     category: head.category ?? "fact",
-    confidence: CONFIDENCE[head.basis ?? "explicit"],
+    confidence: head.confidence ?? CONFIDENCE[head.basis ?? "explicit"],
     scope: head.scope ?? "project",
     ...defined({ key: isSensitive(head) ? undefined : head.key }),
   };

@@ -41,7 +41,7 @@ const code = async (work: Promise<unknown>): Promise<string> =>
     (error: { code?: string }) => error.code ?? String(error),
   );
 const say = (world: Capturing, content: string, more: Partial<RememberInput> = {}): Promise<Captured> =>
-  remember({ ...world }, { content, category: "fact", ...more });
+  remember({ ...world }, { content, category: "fact", scope: "project", ...more });
 const user = (name: string): Partial<Actor> => ({ user: name });
 
 describe("remember", () => {
@@ -72,6 +72,73 @@ describe("remember", () => {
     expect(entry.source).toBeUndefined();
   });
 
+  it.each([
+    [0, 0],
+    [1, 1],
+    ["0.85", 0.85],
+    [null, 0.7],
+  ])("a stated confidence of %j counts before how it became known", async (stated, confidence) => {
+    const world = capturing();
+    const told = await remember(
+      { ...world },
+      { content: "The office is in Porto", category: "fact", source: "inferred", confidence: stated as number },
+    );
+    expect(told).toMatchObject({ decision: "stored", confidence });
+    expect(await world.entry(told.id)).toMatchObject({ basis: "inferred", confidence });
+    expect((await memories({ ...world })).memories).toMatchObject([{ confidence }]);
+    const [found] = (await recall({ ...world }, { query: "office", mode: "keyword" })).results;
+    expect(found).toMatchObject({ confidence });
+    const again = await say(world, "The office is in Porto.", { confidence: 0.3 });
+    expect(again).toMatchObject({
+      decision: "skipped",
+      because: expect.arrayContaining([`Its confidence stays ${confidence}.`]),
+    });
+  });
+
+  it("how sure it is changes with a new version or an edit, alone or with how it became known", async () => {
+    const world = capturing();
+    const { id = "" } = await say(world, "The office is in Porto", { confidence: 0.4 });
+    const same = { ref: id, content: "The office is in Porto" };
+    expect((await updateMemory({ ...world }, { ...same, confidence: 0.4 })).decision).toBe("skipped");
+    const surer = await updateMemory({ ...world }, { ...same, confidence: "0.9" });
+    expect(surer).toMatchObject({ decision: "superseded", confidence: 0.9, superseded: [id] });
+    await edit({ ...world }, { id: surer.id ?? "", fields: { confidence: 0.5 } });
+    expect(await world.entry(surer.id)).toMatchObject({ confidence: 0.5, basis: "explicit" });
+    await edit({ ...world }, { id: surer.id ?? "", fields: { basis: "inferred" } });
+    expect(await world.entry(surer.id)).toMatchObject({ confidence: 0.7, basis: "inferred" });
+  });
+
+  it.each([
+    [undefined, undefined, undefined],
+    ["bridget", undefined, "user"],
+    ["bridget", "project", "project"],
+    ["bridget", "conversation", "conversation"],
+    [undefined, "project", "project"],
+  ])("served %s, scope %s stated: scope %s", async (name, stated, scope) => {
+    const world = name === undefined ? capturing() : as(capturing(), user(name));
+    const told = await remember({ ...world }, { content: "The office is in Porto", category: "fact", scope: stated });
+    expect(told.scope).toBe(scope);
+    expect(told.file?.startsWith("user:") === true).toBe(scope === "user");
+  });
+
+  it("a new version of what is for the project stays there, whoever is served", async () => {
+    const world = as(capturing(), user("bridget"));
+    const { id = "" } = await say(world, "The office is in Porto");
+    const { file } = await updateMemory({ ...world }, { ref: id, content: "The office is in Braga" });
+    expect(file).toBe("memory/facts/facts.md");
+  });
+
+  it("one that was remembered as a correction is still read, and updated as a fact", async () => {
+    const world = capturing();
+    world.put(
+      "memory/facts/corrections.md",
+      `## MEM-20260214-AAAAA · x\n\n\`\`\`yaml\ntype: memory\nid: MEM-20260214-AAAAA\ntimestamp: 2026-02-14T10:00:00Z\ncontent: "The office is in Porto"\ncategory: correction\n\`\`\`\n`,
+    );
+    expect((await memories({ ...world }, { category: "correction" })).total).toBe(1);
+    const now = await updateMemory({ ...world }, { ref: "AAAAA", content: "The office is in Braga" });
+    expect(now).toMatchObject({ decision: "superseded", category: "fact" });
+  });
+
   it("any other source is who said so", async () => {
     const world = capturing();
     const { id } = await say(world, "The office is in Porto", { source: "bridget" });
@@ -91,11 +158,12 @@ describe("remember", () => {
     expect(back).toMatchObject({ decision: "superseded", superseded: [now.id] });
   });
 
-  it("what is about something else stays beside it, contested", async () => {
+  it("what is about something else stays beside it, linked", async () => {
     const world = capturing();
     const go = await say(world, "Indent with tabs in Go");
     const python = await say(world, "Indent with tabs in Python");
-    expect(python).toMatchObject({ contests: [go.id] });
+    expect(python).toMatchObject({ decision: "linked", linked: [go.id] });
+    expect(python.contests).toBeUndefined();
     expect(python.superseded).toBeUndefined();
     expect((await world.entry(go.id)).status).toBe("active");
   });
@@ -143,7 +211,10 @@ describe("remember", () => {
     ["a path as a group", { content: "x", group: "../x" }, "wrong-group"],
     ["an empty group", { content: "x", group: "" }, "wrong-group"],
     ["a longer text than a fact", { content: "x".repeat(1001) }, "too-long"],
-    ["a stated confidence", { content: "x", confidence: 1 }, "field-not-yours"],
+    ["a confidence above one", { content: "x", confidence: 1.1 }, "wrong-field"],
+    ["a confidence below nothing", { content: "x", confidence: -0.1 }, "wrong-field"],
+    ["a confidence in words", { content: "x", confidence: "high" }, "wrong-field"],
+    ["what was corrected", { content: "x", category: "correction" }, "record-correction"],
     ["a stated user", { content: "x", user: "bridget" }, "field-not-yours"],
     ["source and basis apart", { content: "x", source: "explicit", basis: "inferred" }, "wrong-field"],
     ["a scope nobody knows", { content: "x", scope: "galaxy" }, "wrong-field"],
@@ -181,7 +252,7 @@ describe("remember", () => {
     const world = as(capturing(), user("bridget"));
     const text = JSON.stringify([
       { type: "memory", content: "Answer in short sentences", category: "preference", scope: "user" },
-      { type: "memory", content: "Indent Go with tabs", category: "convention", group: "style" },
+      { type: "memory", content: "Indent Go with tabs", category: "convention", group: "style", scope: "project" },
     ]);
     const { results } = await add({ ...world }, { text, keepGoing: false });
     expect(results.map((one) => (one.ok ? one.file : one.error.code))).toEqual([

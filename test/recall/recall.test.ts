@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import type { Entry } from "../../src/entry/entry.js";
+import { list } from "../../src/recall/list.js";
 import { type RecallInput, recall } from "../../src/recall/recall.js";
+import { recallText } from "../../src/recall/recall-text.js";
+import { PLAIN } from "../../src/text/paint.js";
+import { approved } from "../approved.js";
 import { world } from "../search/world.js";
 import { correction, insight } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
@@ -28,11 +32,12 @@ describe("recall", () => {
         tier: "relayed",
         source: "bridget",
         stakes: "high",
+        uses: 0,
         timestamp: "2026-02-15T14:00:00Z",
         file: "memory/learning/corrections/2026-02-15.md",
         line: 8,
         unique: 1,
-        why: { words: ["lockfile"], bm25: expect.any(Number) },
+        why: { words: ["lockfile"], bm25: expect.any(Number), by_words: 1 },
       },
     ]);
   });
@@ -62,7 +67,7 @@ describe("recall", () => {
       made("A0004", "The lockfile decides c", { review: { state: "rejected" } }),
       made("A0005", "The lockfile decides d", { review: { state: "expired" } }),
       made("A0006", "The lockfile decides e", { review: { state: "one_time_exception" } }),
-      made("A0007", "The lockfile decides f", { review: { state: "approved_for_reuse" } }),
+      approved(made("A0007", "The lockfile decides f")),
       made("A0008", "The lockfile decides g", { status: "inconclusive" }),
       made("A0009", "The lockfile decides h", { status: "promoted" }),
     ]);
@@ -80,12 +85,10 @@ describe("recall", () => {
     expect(await ask(ctx, { type: "correction" })).toMatchObject({ results: [], withheld: 0 });
   });
 
-  it("shows of a sensitive entry its id and nothing that it says", async () => {
+  it("finds no sensitive entry, and counts none", async () => {
     const secret = "The lockfile of project Nightingale leaks";
     const ctx = world([made("A0001", secret, { review: { state: "sensitive" } })]);
-    const found = await ask(ctx, { query: "lockfile Nightingale" });
-    expect(found.results[0]).toMatchObject({ id: "INS-20260110-A0001", text: "[sensitive]", why: { words: [] } });
-    expect(JSON.stringify(found)).not.toMatch(/nightingale/i);
+    expect(await ask(ctx, { query: "lockfile Nightingale" })).toMatchObject({ results: [], withheld: 0 });
   });
 
   it("shows an invalidated entry with that word", async () => {
@@ -128,6 +131,48 @@ describe("recall", () => {
     expect(ids(found)).toEqual([1, 2, 3, 4, 5, 6].map((number) => `INS-20260110-A000${number}`));
   });
 
+  it("marks what is near and perhaps no answer, three at most, and says nothing of what is far", async () => {
+    const ctx = world([
+      ...[1, 2, 3, 4].map((n) => made(`A000${n}`, `The lockfile decides in case ${n}`)),
+      made("A0005", "Paint the fence green"),
+    ]);
+    const weak = await ask(ctx, { query: "fence lockfile quartz umbrella violin" });
+    expect(weak.results.map((one) => one.weak)).toEqual([true, true, true]);
+    const both = await ask(ctx, { query: "green fence, or lockfile" });
+    expect(both.results.map((one) => one.weak)).toEqual([undefined, true, true, true]);
+    expect(ids(both)[0]).toBe("INS-20260110-A0005");
+    expect((await ask(ctx)).results.map((one) => one.weak)).toEqual([undefined, undefined, undefined, undefined]);
+    expect((await ask(ctx, { query: "umbrella" })).results).toEqual([]);
+  });
+
+  it("says how often an entry was used, and when last", async () => {
+    const use = (at: string) => ({ at, session: `s-${at}`, agent: "main", result: "worked" });
+    const uses = [use("2026-01-12T08:00:00Z"), use("2026-01-14T08:00:00Z"), use("2026-01-13T08:00:00Z")];
+    const ctx = world([made("A0001", "The lockfile decides", { uses }), made("A0002", "Lockfile drift hurts")]);
+    const [used, unused] = (await ask(ctx, { query: "lockfile decides" })).results;
+    expect(used).toMatchObject({ uses: 3, last_used: "2026-01-14T08:00:00Z" });
+    expect(unused?.uses).toBe(0);
+    expect(unused).not.toHaveProperty("last_used");
+    const { entries } = await list({ ...ctx }, { limit: 5 });
+    expect(entries.map((one) => [one.uses, one.last_used])).toEqual([
+      [0, undefined],
+      [3, "2026-01-14T08:00:00Z"],
+    ]);
+  });
+
+  it("finds an insight by each of its wordings, and shows it by its headline", async () => {
+    const evolution = [
+      { at: "2026-01-11T00:00:00Z", text: "Umbrellas keep papers dry", evidence: "three of three" },
+      { at: "2026-01-12T00:00:00Z", text: "A parasol would do as well" },
+    ];
+    const ctx = world([made("A0001", "Violins dislike rain", { evolution }), made("A0002", "Paint the fence")]);
+    for (const query of ["violins rain", "umbrellas papers", "parasol"]) {
+      const [first] = (await ask(ctx, { query })).results;
+      expect(first, query).toMatchObject({ id: "INS-20260110-A0001", text: "Umbrellas keep papers dry" });
+      expect(first?.weak, query).toBeUndefined();
+    }
+  });
+
   it("keeps to the limit, the profile's unless stated", async () => {
     const many = Array.from({ length: 60 }, (_, number) =>
       made(`A${String(number).padStart(4, "0")}`, `lockfile ${number}`),
@@ -135,6 +180,73 @@ describe("recall", () => {
     const ctx = world(many, { recall: { limit: 3, mode: "keyword" } });
     expect((await recall(ctx, { query: "lockfile" })).results).toHaveLength(3);
     expect((await ask(ctx, { limit: 50 })).results).toHaveLength(50);
+  });
+
+  describe("what is contested", () => {
+    const left = "INS-20260110-A0001";
+    const right = "INS-20260110-A0002";
+    const pair = (more: Record<string, unknown> = {}) => [
+      made("A0001", "Lockfiles are committed"),
+      made("A0002", "Never check in generated files", { contests: [left], ...more }),
+    ];
+
+    it("brings the other side with it, whichever of the two names the other", async () => {
+      const ctx = world(pair({ tier: "peer" }));
+      const older = (await ask(ctx, { query: "lockfiles committed" })).results[0];
+      expect(older).toMatchObject({
+        id: left,
+        contested_by: [{ id: right, text: "Never check in generated files", tier: "peer", unique: expect.any(Number) }],
+      });
+      const newer = (await ask(ctx, { query: "generated files" })).results[0];
+      expect(newer).toMatchObject({ id: right, contested_by: [{ id: left, text: "Lockfiles are committed" }] });
+    });
+
+    it.each<[summary: string, more: Record<string, unknown>, shown: string | undefined]>([
+      ["one that was superseded", { status: "superseded" }, undefined],
+      ["one that was forgotten", { status: "forgotten" }, undefined],
+      ["one that was rejected", { review: { state: "rejected" } }, undefined],
+      ["one that waits for review", { review: { state: "needs_review" }, tier: "external" }, undefined],
+      ["one of another conversation", { scope: "conversation", session: "another" }, undefined],
+      ["one of this conversation", { scope: "conversation", session: "s1" }, "Never check in generated files"],
+      ["one that is sensitive", { review: { state: "sensitive" } }, undefined],
+    ])("%s", async (_, more, shown) => {
+      const found = await ask(world(pair(more)), { query: "lockfiles committed" });
+      expect(found.results[0]?.contested_by?.map(({ text }) => text)).toEqual(
+        shown === undefined ? undefined : [shown],
+      );
+    });
+
+    it("one that was approved", async () => {
+      const [one, other] = pair() as [Entry, Entry];
+      const found = await ask(world([one, approved(other)]), { query: "lockfiles committed" });
+      expect(found.results[0]?.contested_by).toHaveLength(1);
+    });
+
+    it("is said in a pipe and at a terminal, in full", async () => {
+      const recalled = await ask(world(pair()), { query: "lockfiles committed" });
+      const against = `contested by ${right} (self): Never check in generated files`;
+      expect(await recallText(recalled, PLAIN)).toContain(`\tLockfiles are committed\t${against}\n`);
+      const drawn = await recallText(recalled, { ...PLAIN, terminal: true, width: 100 });
+      expect(drawn).toMatch(/\n {10,}contested by .*a0002 \(self\): Never check in generated files\n/i);
+    });
+  });
+
+  it("explains how words and meaning were counted", async () => {
+    const ctx = world([made("A0001", "Back up the database every night"), made("A0002", "The lockfile decides")]);
+    const reasons = async (input: Partial<RecallInput>) => recallText(await ask(ctx, input), PLAIN, true);
+    const sum =
+      /\twords 1\.00 × \.\d\d \(the best match holds \d+ % of the question\) \+ meaning \.\d\d → \.\d\d; in common: database\n/;
+    expect(await reasons({ query: "nightly database copies", mode: "hybrid" })).toMatch(sum);
+    expect(await reasons({ query: "lockfile" })).toMatch(/\twords 1\.00; in common: lockfile\n/);
+    expect(await reasons({ query: "saving data regularly", mode: "semantic" })).toMatch(/\tmeaning \.\d\d\n/);
+  });
+
+  it("at a terminal says that nothing is clearly about it", async () => {
+    const ctx = world([made("A0001", "The lockfile decides")]);
+    const recalled = await ask(ctx, { query: "fence lockfile quartz umbrella violin" });
+    const drawn = await recallText(recalled, { ...PLAIN, terminal: true, width: 100 });
+    expect(drawn).toMatch(/^Nothing clearly about this; the nearest:\n[\s\S]* · weak\n$/);
+    expect(await recallText(recalled, PLAIN)).toContain("\tweak\t");
   });
 
   it.each([

@@ -1,0 +1,85 @@
+/** What was found, for people and in a pipe: best first, with what a reader must know before trusting it. */
+import { tailOf } from "../entry/entry.js";
+import { type Paint, shortId } from "../text/paint.js";
+import { oneLine } from "../text/shorten.js";
+import { plainLines } from "./entries-text.js";
+import type { Recalled, RecalledEntry } from "./recall-schemas.js";
+
+const score = (value: number) => value.toFixed(2);
+
+/** What a reader must know before trusting it: not clearly an answer, not live, or proven wrong. */
+function marks({ weak, status, outcome, tier }: RecalledEntry): string[] {
+  const trust = tier === "peer" || tier === "external" ? [tier] : [];
+  return [
+    ...(weak === true ? ["weak"] : []),
+    ...(status === "active" ? [] : [status]),
+    ...(outcome === undefined ? [] : [outcome]),
+    ...trust,
+  ];
+}
+
+/** Between 0 and 1, as it stands in a sum: `.74`. */
+const share = (value: number) => score(value).replace(/^0/, "");
+
+/** Why an entry stands where it does: how it was counted, and the words that it has in common with the question. */
+function reasonText({ why, score: total }: RecalledEntry, { mode, weighed }: Recalled): string {
+  const common = why.words.length === 0 ? [] : [`in common: ${why.words.join(" ")}`];
+  const meaning = why.cosine === undefined ? "not compared by meaning yet" : `meaning ${share(why.cosine)}`;
+  if (mode === "keyword") return [`words ${share(why.by_words)}`, ...common].join("; ");
+  if (mode === "semantic" || weighed === undefined) return [meaning, ...common].join("; ");
+  const held = `the best match holds ${Math.round(weighed.held * 100)} % of the question`;
+  const words = `words ${share(why.by_words)} × ${share(weighed.weight)} (${held})`;
+  return [`${words} + ${meaning} → ${share(total)}`, ...common].join("; ");
+}
+
+/** How it was of use, for people; nothing where it never was. */
+function usedText({ uses, last_used }: RecalledEntry): string[] {
+  if (uses === 0) return [];
+  const last = last_used === undefined ? "" : `, last on ${last_used.slice(0, 10)}`;
+  return [`used ${uses === 1 ? "once" : `${uses} times`}${last}`];
+}
+
+function nothing({ withheld, index, mode }: Recalled): string {
+  if (withheld > 0) return `Nothing that may be shown: ${withheld} wait for review.\n`;
+  if (index === "degraded")
+    return `Nothing found by ${mode === "keyword" ? "its words" : "words or meaning"}; not everything could be searched.\n`;
+  return "Nothing known about this.\n";
+}
+
+async function sheet(recalled: Recalled, paint: Paint, explain: boolean): Promise<string> {
+  const { wrap } = await import("../text/columns.js");
+  const indent = Math.max(...recalled.results.map(({ id }) => tailOf(id).length)) + 8;
+  const room = Math.max(24, paint.width - indent);
+  const lines = recalled.results.flatMap((entry) => {
+    const [first = "", ...rest] = wrap(entry.text, room);
+    const pad = " ".repeat(indent - tailOf(entry.id).length - 6);
+    const stakes = entry.stakes === undefined ? [] : [entry.stakes];
+    const about = [entry.type, ...stakes, entry.timestamp.slice(0, 10), ...usedText(entry)];
+    const warning = marks(entry);
+    const under = [
+      `${paint.faint(about.join(" · "))}${warning.length === 0 ? "" : paint.warn(` · ${warning.join(" · ")}`)}`,
+      ...(entry.contested_by ?? []).flatMap(({ id, unique, tier, text }) =>
+        wrap(`${paint.warn("contested by")} ${shortId(id, unique, paint)} (${tier}): ${text}`, room),
+      ),
+      ...(explain ? wrap(reasonText(entry, recalled), room).map(paint.faint) : []),
+    ];
+    const head = `${paint.faint(score(entry.score))}  ${shortId(entry.id, entry.unique, paint)}${pad}${paint.strong(first)}`;
+    return [head, ...[...rest.map(paint.strong), ...under].map((line) => " ".repeat(indent) + line)];
+  });
+  const unsure = recalled.results.every(({ weak }) => weak === true)
+    ? ["Nothing clearly about this; the nearest:"]
+    : [];
+  return `${[...unsure, ...lines].join("\n")}\n`;
+}
+
+/** Found entries for people, best first; plain lines in a pipe. With `explain` the reason for each. */
+export function recallText(recalled: Recalled, paint: Paint, explain = false): string | Promise<string> {
+  if (!paint.terminal) {
+    const before = (one: RecalledEntry) => [score(one.score), marks(one).join(", ") || "active"];
+    const against = ({ contested_by = [] }: RecalledEntry) =>
+      contested_by.map(({ id, tier, text }) => `contested by ${id} (${tier}): ${oneLine(text)}`);
+    const behind = (one: RecalledEntry) => [...against(one), ...(explain ? [reasonText(one, recalled)] : [])];
+    return plainLines(recalled.results, before, behind);
+  }
+  return recalled.results.length === 0 ? nothing(recalled) : sheet(recalled, paint, explain);
+}

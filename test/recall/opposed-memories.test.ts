@@ -1,0 +1,66 @@
+/** A project and one of its users remember what cannot both hold: every door tells both, to that user alone. */
+import { describe, expect, it } from "vitest";
+import { remember } from "../../src/capture/record.js";
+import type { Actor } from "../../src/context.js";
+import { memoriesText } from "../../src/recall/entries-text.js";
+import { memories } from "../../src/recall/memories.js";
+import { recall } from "../../src/recall/recall.js";
+import { recallText } from "../../src/recall/recall-text.js";
+import { PLAIN } from "../../src/text/paint.js";
+import { type Capturing, capturing } from "../capture/capturing.js";
+
+const as = (world: Capturing, actor: Partial<Actor>): Capturing => ({ ...world, actor: { ...world.actor, ...actor } });
+
+async function told() {
+  const world = capturing();
+  const bridget = as(world, { user: "bridget" });
+  const key = "editor.indent";
+  const projects = await remember(world, { content: "Indent with two spaces", category: "convention", key });
+  const hers = await remember(bridget, { content: "Indent everything with tabs", category: "preference", key });
+  await remember(bridget, { content: "Bridget reads release notes on the train", category: "preference" });
+  return { world, bridget, projects: projects.id ?? "", hers: hers.id ?? "" };
+}
+
+describe("what a project and its user remember", () => {
+  it("recall marks both and has the project's first, also where the other is nearer", async () => {
+    const { world, bridget, projects, hers } = await told();
+    for (const query of ["indent everything with tabs", "two spaces or tabs to indent"]) {
+      const { results } = await recall(bridget, { query, mode: "keyword" });
+      const [first, second] = results.filter(({ id }) => id === projects || id === hers);
+      expect(first).toMatchObject({ id: projects, contested_by: [{ id: hers, text: "Indent everything with tabs" }] });
+      expect(second).toMatchObject({ id: hers, contested_by: [{ id: projects, text: "Indent with two spaces" }] });
+    }
+    const only = await recall(bridget, { query: "everything tabs", mode: "keyword", limit: 1 });
+    expect(await recallText(only, PLAIN)).toContain(`contested by ${projects} (self): Indent with two spaces`);
+    for (const user of ["sybil", undefined]) {
+      const { user: _, ...actor } = world.actor;
+      const other = { ...world, actor: user === undefined ? actor : { ...actor, user } };
+      const { results } = await recall(other, { query: "indent", mode: "keyword" });
+      expect(results).toMatchObject([{ id: projects }]);
+      expect(JSON.stringify(results)).not.toMatch(/contested|tabs/);
+    }
+  });
+
+  it("the list of memories does so, too", async () => {
+    const { world, bridget, projects, hers } = await told();
+    const listed = await memories(bridget);
+    const ids = listed.memories.map(({ id }) => id);
+    expect(ids.indexOf(projects)).toBeLessThan(ids.indexOf(hers));
+    const text = await memoriesText(listed, PLAIN);
+    expect(text).toContain(`contested by ${hers}`);
+    expect(text).toContain(`contested by ${projects}`);
+    expect(listed.memories.filter(({ contested_by }) => contested_by !== undefined)).toHaveLength(2);
+    expect(JSON.stringify(await memories(as(world, { user: "sybil" })))).not.toMatch(/contested|tabs/);
+  });
+
+  it("what is sensitive is not compared: that it differs would say something of it", async () => {
+    const { world, bridget, projects } = await told();
+    const file = "memory/facts/conventions.md";
+    const { readFile } = await import("node:fs/promises");
+    const before = await readFile(world.workspace.absolute(file), "utf8");
+    world.put(file, before.replace("status: active", 'review:\n  state: sensitive\n  by: "bridget"\nstatus: active'));
+    const { memories: listed } = await memories(bridget);
+    expect(listed.find(({ id }) => id === projects)).toBeUndefined();
+    expect(JSON.stringify(listed)).not.toContain("contested_by");
+  });
+});

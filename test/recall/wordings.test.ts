@@ -1,0 +1,182 @@
+/** An insight said in several ways: by which wording it is known everywhere, and that all of them are found and shown. */
+import { describe, expect, it } from "vitest";
+import { context } from "../../src/context/context.js";
+import type { EvolutionItem, Insight } from "../../src/entry/entry.js";
+import { forget } from "../../src/forget/forget.js";
+import { doctor } from "../../src/health/doctor.js";
+import { mergeFile } from "../../src/merge/merge-file.js";
+import { list } from "../../src/recall/list.js";
+import { recall } from "../../src/recall/recall.js";
+import { show } from "../../src/recall/show.js";
+import { showText } from "../../src/recall/show-text.js";
+import { resolvePair } from "../../src/review/resolve.js";
+import { changeTree } from "../../src/store/change.js";
+import { indexPage } from "../../src/store/index-page.js";
+import { openStore } from "../../src/store/open-store.js";
+import { appendRecord, editRecord } from "../../src/store/records/record-edit.js";
+import { PLAIN } from "../../src/text/paint.js";
+import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
+import { insight } from "../store/entries.js";
+
+const FIRST = "Retries hide a slow name server";
+const GROWN = "Retries mask broken lookups in Frankfurt";
+const AGAIN = "A retry covers up what the resolver gets wrong";
+
+const at = (day: number) => `2026-02-${day}T10:00:00Z`;
+const WITH_EVIDENCE = { at: at(17), text: GROWN, evidence: "Run 88 waited 40 s" };
+const IN_OTHER_WORDS = { at: at(18), text: AGAIN, evidence: "It was seen", restated: true };
+
+async function evolved(w: Capturing, evolution: EvolutionItem[]): Promise<string> {
+  const id = (await w.learn(FIRST, { evidence: "3 traces" })).id as string;
+  await changeTree(w, { op: "test", reason: "said again" }, (change) => change.update(id, { evolution }));
+  return id;
+}
+
+const fileOf = (w: Capturing) => Object.entries(w.files()).find(([name]) => name.includes("insights"))?.[1] ?? "";
+const headingIn = (text: string) => /^## .*$/m.exec(text)?.[0];
+
+describe("an insight that grew", () => {
+  it("is known by its newest wording with evidence: heading, list, show, context, the index page", async () => {
+    const w = capturing();
+    const id = await evolved(w, [WITH_EVIDENCE, IN_OTHER_WORDS]);
+    expect(headingIn(fileOf(w))).toBe(`## ${id} · ${GROWN}`);
+    expect((await w.entry(id)).insight).toBe(FIRST);
+    expect((await list(w, { limit: 5 })).entries).toMatchObject([{ id, text: GROWN }]);
+    expect((await context(w, { query: FIRST })).text).toContain(GROWN);
+    expect(indexPage(await openStore(w), w.profile.outcome)).toContain(GROWN);
+    expect(
+      (await doctor({ ...w, profileWarnings: [] })).findings.filter(({ code }) => code === "heading-mismatch"),
+    ).toEqual([]);
+  });
+
+  it.each([FIRST, GROWN, AGAIN])("is found by the words of %j, by keywords and by meaning", async (query) => {
+    const w = capturing();
+    const id = await evolved(w, [WITH_EVIDENCE, IN_OTHER_WORDS]);
+    await w.learn("The spring catalogue ships in March");
+    for (const mode of ["keyword", "semantic", "hybrid"] as const) {
+      expect((await recall(w, { query, mode })).results[0], mode).toMatchObject({ id, text: GROWN });
+    }
+  });
+
+  it("shows every wording with its date and evidence, and gives the evidence of the newest first", async () => {
+    const w = capturing();
+    const id = await evolved(w, [WITH_EVIDENCE, IN_OTHER_WORDS]);
+    const shown = await show(w, id);
+    expect(shown).toMatchObject({
+      claim: GROWN,
+      wordings: [{ text: FIRST, evidence: "3 traces" }, WITH_EVIDENCE, IN_OTHER_WORDS],
+    });
+    const text = await showText(shown, PLAIN);
+    expect(text.split("\n")[1]).toBe(GROWN);
+    expect(text).toMatch(/because +Run 88 waited 40 s/);
+    expect(text).toContain(`How it was said
+  2026-02-15    ${FIRST} (3 traces)
+  2026-02-17    ${GROWN} (Run 88 waited 40 s)
+  2026-02-18    ${AGAIN} (It was seen) (in other words)
+`);
+  });
+
+  it("one that was said once has no list of wordings", async () => {
+    const w = capturing();
+    const shown = await show(w, (await w.learn(FIRST)).id as string);
+    expect(shown).not.toHaveProperty("wordings");
+    expect(await showText(shown, PLAIN)).not.toContain("How it was said");
+  });
+
+  it("shows none of them where it is sensitive", async () => {
+    const w = capturing();
+    const id = await evolved(w, [WITH_EVIDENCE]);
+    await changeTree(w, { op: "test", reason: "review" }, (change) =>
+      change.update(id, { review: { state: "sensitive" } }),
+    );
+    expect(JSON.stringify(await show(w, id))).not.toMatch(/Retries|traces|Run 88/);
+  });
+});
+
+describe("the heading of an insight that grows", () => {
+  const plain = appendRecord(undefined, insight({ insight: FIRST }));
+  const { id } = insight();
+
+  it.each<[why: string, heading: string, after: string]>([
+    ["as tenet wrote it, follows", `## ${id} · ${FIRST}`, `## ${id} · ${GROWN}`],
+    ["as a person wrote it, stays", `## ${id} · What the retries hide`, `## ${id} · What the retries hide`],
+    ["with the id alone, as a person left it, stays", `## ${id}`, `## ${id}`],
+  ])("%s", (_, heading, after) => {
+    const before = plain.replace(`## ${id} · ${FIRST}`, heading);
+    expect(headingIn(editRecord(before, id, { evolution: [WITH_EVIDENCE] }))).toBe(after);
+  });
+
+  it("written before its newest wording counted, it follows at the next change of the record", () => {
+    const grown = editRecord(plain, id, { evolution: [WITH_EVIDENCE] }).replace(/^## .*$/m, `## ${id} · ${FIRST}`);
+    expect(headingIn(editRecord(grown, id, { seen: 2 }))).toBe(`## ${id} · ${GROWN}`);
+  });
+
+  it("stays with other words that bring nothing", () => {
+    expect(headingIn(editRecord(plain, id, { evolution: [IN_OTHER_WORDS] }))).toBe(`## ${id} · ${FIRST}`);
+  });
+
+  it("goes back when the wording is taken out", () => {
+    const grown = editRecord(plain, id, { evolution: [WITH_EVIDENCE] });
+    expect(headingIn(editRecord(grown, id, { evolution: undefined }))).toBe(`## ${id} · ${FIRST}`);
+  });
+
+  it("is that of both branches together after a merge", () => {
+    const path = "memory/learning/insights/2026-02-14.md";
+    const ours = editRecord(plain, id, { evolution: [WITH_EVIDENCE] });
+    const theirs = editRecord(plain, id, { evolution: [{ at: at(19), text: "C", evidence: "c" }, IN_OTHER_WORDS] });
+    for (const merged of [mergeFile(path, plain, ours, theirs), mergeFile(path, plain, theirs, ours)]) {
+      expect(merged.conflicts).toEqual([]);
+      expect(headingIn(merged.text)).toBe(`## ${id} · C`);
+      expect(merged.text).toContain(GROWN);
+    }
+  });
+});
+
+describe("a headline that is taken away", () => {
+  const OLDER = "The release waits for the slowest mirror";
+  const NEWER = "Whoever copies last decides the hour of the announcement";
+
+  async function folded(): Promise<{ w: Capturing; older: string; newer: string }> {
+    const w = capturing();
+    const older = (await w.learn(OLDER)).id as string;
+    w.clock = { now: () => new Date(at(17)) };
+    const newer = (await w.learn(NEWER, { linked: [older] })).id as string;
+    await resolvePair(w, { a: older, b: newer, how: "same" });
+    return { w, older, newer };
+  }
+
+  it("was the newer one's of two that say the same", async () => {
+    const { w, older } = await folded();
+    expect((await show(w, older)).claim).toBe(NEWER);
+  });
+
+  it.each(["erase", "redact"] as const)("by %s of the newer one gives the older one its own back", async (taking) => {
+    const { w, older, newer } = await folded();
+    w.as(AT_TERMINAL);
+    await forget(w, { refs: [newer], taking, confirmed: true });
+    const { claim } = await show(w, older);
+    expect(claim).toBe(OLDER);
+    expect(fileOf(w)).toContain(`## ${older} · ${OLDER}`);
+    expect(JSON.stringify(w.files())).not.toContain(NEWER);
+  });
+
+  it("with everything that one source said", async () => {
+    const w = capturing();
+    const id = await evolved(w, [{ ...WITH_EVIDENCE, source: "mallory" }]);
+    expect((await show(w, id)).claim).toBe(GROWN);
+    w.as(AT_TERMINAL);
+    await forget(w, { refs: [], selector: { by: "source", value: "mallory" }, taking: "forget", confirmed: true });
+    expect((await show(w, id)).claim).toBe(FIRST);
+    expect(headingIn(fileOf(w))).toBe(`## ${id} · ${FIRST}`);
+    expect((await openStore(w)).head(id)?.text).toBe(FIRST);
+  });
+
+  it("and an insight that goes takes every wording with it", async () => {
+    const w = capturing();
+    const id = await evolved(w, [WITH_EVIDENCE, IN_OTHER_WORDS]);
+    w.as(AT_TERMINAL);
+    await forget(w, { refs: [id], taking: "redact", confirmed: true });
+    expect((await w.entry(id)) as Insight).toMatchObject({ insight: "[redacted]" });
+    expect(JSON.stringify(w.files())).not.toMatch(/Retries|retry/);
+  });
+});
