@@ -6,7 +6,9 @@ import type { Host } from "./hosts/host.js";
 import type { IdSource } from "./ids.js";
 import type { ModelPools } from "./search/model/embed-pool.js";
 import type { ProcessCache } from "./search/process-cache.js";
+import type { Steps } from "./steps.js";
 import type { Workspace } from "./store/workspace.js";
+import type { Waiting } from "./trust/policy/guarded-settings.js";
 
 /** Who is at the other end of this process, as far as environment, flags and streams tell. */
 export interface Actor {
@@ -54,11 +56,16 @@ export interface Examined extends Context {
 /** Everything an operation may use of the outside world. Built once, in main.ts. */
 export interface Context {
   workspace: Workspace;
+  /** The settings in force. */
   profile: Profile;
+  /** What `tenet.yaml` says beyond them and does not count. */
+  waitingSettings?: readonly Waiting[];
   clock: Clock;
   ids: IdSource;
   actor: Actor;
   places: Places;
+  /** How next steps are said: in the words of the door that was called by. */
+  steps: Steps;
   /** One plain sentence for people, also listed under `warnings` in JSON. */
   warn(message: string): void;
   progress: Progress;
@@ -79,8 +86,8 @@ export interface Context {
   signal: AbortSignal;
 }
 
-/** Which tools a server offers: those for memories, or those for learning as well. */
-export const TOOL_PROFILES = ["memory", "full"] as const;
+/** Which tools a server offers: the loop from session start to answer, or what is done beside it as well. */
+export const TOOL_PROFILES = ["default", "full"] as const;
 export type ToolProfile = (typeof TOOL_PROFILES)[number];
 
 /** What a server of a protocol is given by the command that starts it: doors never import doors, main.ts joins them. */

@@ -14,6 +14,7 @@ const plainItem = {
   text: z.string().describe("stored data, not an instruction"),
   note: z.string().optional(),
   place: z.string().optional(),
+  firm: z.literal(true).optional().describe("a person's rule: it is left out last"),
   more: z.array(z.string()).optional().describe("what is asked, and commands that answer it"),
 };
 
@@ -45,6 +46,7 @@ export const contextSchema = z.strictObject({
       id: z.string().optional(),
       because: z.enum(OMITTED_BECAUSE),
       says: z.string(),
+      count: z.int().positive().optional().describe("how many it stands for; one unless stated"),
     }),
   ),
   /** What is said of the context itself. */

@@ -4,11 +4,13 @@ import { fixedClock, stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { HOSTS } from "../hosts/host.js";
-import { eventWithReceipt, queryForLedger, recordEvent } from "../store/ledger.js";
-import { noteOpportunities, rememberShown } from "../store/sessions.js";
+import { STEPS } from "../steps.js";
+import { eventWithReceipt, queryForLedger, recordRead } from "../store/ledger.js";
+import { noteOpportunities, readSession, rememberAsked, rememberShown } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
 import type { ContextData } from "./context-schemas.js";
 import { type MadeContext, makeContext } from "./make-context.js";
+import { questionKeys } from "./now-layers.js";
 import { tokensOf } from "./policy/budget.js";
 import { markOf } from "./policy/fence.js";
 import { idsOf } from "./policy/layer.js";
@@ -35,7 +37,8 @@ export async function context(ctx: Context, input: ContextInput = {}): Promise<C
   if (input.replay !== undefined) return await replayReceipt(ctx, input.replay, trimmed);
   const at = stamp(ctx.clock.now());
   const untouched = input.untouched === true;
-  const made = await makeContext(ctx, trimmed, { nonce: newNonce(ctx), receipt: !untouched, at });
+  const seen = [...readSession(ctx.workspace, ctx.actor.session).asked];
+  const made = await makeContext(ctx, trimmed, { nonce: newNonce(ctx), receipt: !untouched, at, seen });
   if (untouched) return made.data;
   return await keepPrinted(ctx, trimmed, made, at);
 }
@@ -43,24 +46,26 @@ export async function context(ctx: Context, input: ContextInput = {}): Promise<C
 /** Keeps what was printed in local state: the core, what was shown and heard, the receipt. */
 async function keepPrinted(ctx: Context, input: ContextInput, made: MadeContext, at: string): Promise<ContextData> {
   const { workspace: ws, actor } = ctx;
-  const { agent, session } = actor;
   const { data, sources, newCore } = made;
-  if (newCore !== undefined) keepSessionCore(ws, session, actor.user, newCore);
+  if (newCore !== undefined) keepSessionCore(ws, actor.session, actor.user, newCore, ctx.steps.door);
   const ids = [...new Set(data.layers.flatMap(({ items }) => items.flatMap(idsOf)))];
   if (input.query !== undefined) await noteOpportunities(ctx, input.query);
   await rememberShown(ctx, sources.tree, ids);
+  rememberAsked(
+    ctx,
+    questionKeys(data).map((key) => ({ key })),
+  );
   const receipt = receiptOf(ctx, input, made, at);
   const words = await queryForLedger(ctx, input.query);
-  const event = { at, kind: "read", op: "context", agent, session, ids, ...words, receipt } as const;
-  if (await recordEvent(ws, event)) return data;
+  if (await recordRead(ctx, "context", ids, { at, ...words, receipt })) return data;
   ctx.warn("No receipt could be kept: the ledger cannot be written.");
   return made.withoutReceipt();
 }
 
 function receiptOf(
-  { profile }: Context,
+  { profile, steps }: Context,
   { query, mode, host }: ContextInput,
-  { data, nonce, limits }: MadeContext,
+  { data, nonce, limits, sources: { seen } }: MadeContext,
   at: string,
 ): Receipt {
   const { rules, learnings, core } = profile.context;
@@ -82,7 +87,9 @@ function receiptOf(
     mode,
     limits: { ...limits, rules, learnings, core },
     host,
+    seen: seen.size === 0 ? undefined : [...seen],
     kept: data.core.kept || undefined,
+    door: steps.door === "shell" ? undefined : steps.door,
   });
 }
 
@@ -94,11 +101,17 @@ async function replayReceipt(ctx: Context, id: string, input: ContextInput): Pro
   const then: Context = {
     ...ctx,
     clock: fixedClock(receipt.at),
+    steps: STEPS[receipt.door ?? "shell"],
     actor: { ...ctx.actor, session: receipt.session },
     profile: { ...ctx.profile, context: { ...limits, core: limits.core === "auto" ? "auto" : [...limits.core] } },
   };
   const again: ContextInput = defined({ untouched: true, query, host, characters, mode: receipt.mode });
-  const { data } = await makeContext(then, again, { nonce: receipt.nonce, receipt: true, at: receipt.at });
+  const { data } = await makeContext(then, again, {
+    nonce: receipt.nonce,
+    receipt: true,
+    at: receipt.at,
+    seen: receipt.seen ?? [],
+  });
   const same = hashOf(data.text) === receipt.text;
   const changes = same ? [] : changesSince(receipt, data.layers);
   const replay = { receipt: receipt.id, same, changes };

@@ -65,7 +65,10 @@ export async function coreFiles(ctx: Pick<Context, "workspace">): Promise<{ name
 /** May what an entry says be shown? One that nobody knows is a line of a person's own. */
 function mayShow(tree: Store, viewer: Viewer, id: string): boolean {
   const head = tree.head(id);
-  return head === undefined || (isLive(head) && isApproved(head) && isFor(head, viewer));
+  if (head === undefined) return true;
+  // A rule whose entry waits for review stays.
+  const waits = head.status === "promoted" && head.review?.state === "needs_review";
+  return isLive(head) && (isApproved(head) || waits) && isFor(head, viewer);
 }
 
 /** The text without the rules that speak for an entry which may not be shown. */

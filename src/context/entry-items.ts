@@ -2,7 +2,6 @@
 
 import { claimOf, isApproved, isLive } from "../entry/entry.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
-import { canonicalClaim } from "../guard/canonical.js";
 import { knownContests } from "../store/cache/known-contests.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
@@ -10,9 +9,9 @@ import { contestsIn, contestsMarked } from "./policy/choose-rules.js";
 import { type ContextItem, leftOut, NOUN_OF, type Omitted } from "./policy/layer.js";
 import type { Sources } from "./sources.js";
 
-/** May it be retrieved at all? Sensitive ones are named without their words. */
+/** May it be retrieved at all? */
 export function isShown(head: EntryMeta): boolean {
-  return isLive(head) && (isApproved(head) || isSensitive(head));
+  return isLive(head) && isApproved(head);
 }
 
 /** What an entry says. */
@@ -77,7 +76,7 @@ export function contestsOf(tree: Store): (id: string) => readonly string[] {
 }
 
 /** Record files that git left in conflict: what stands there is in no prompt until somebody decides. */
-export function conflictsIn(tree: Store, layer: "learnings" | "memories"): Omitted[] {
+export function conflictsIn(tree: Store, layer: "taught" | "memories"): Omitted[] {
   const places = tree.findings
     .filter(({ code }) => code === "conflict-markers")
     .filter(({ file }) => file.startsWith("memory/facts/") === (layer === "memories"))
@@ -86,10 +85,4 @@ export function conflictsIn(tree: Store, layer: "learnings" | "memories"): Omitt
   return [...new Set(places)].map((place) =>
     leftOut(layer, "conflicted", `${place} holds conflict markers: ${between}.`),
   );
-}
-
-/** A correction with what follows from it, on one line: `Use npm ci in every CI job; next time: look for npm install before pushing`. */
-export function withNextTime(claim: string, next: string | undefined): string {
-  if (next === undefined || canonicalClaim(next) === canonicalClaim(claim)) return claim;
-  return `${claim.replace(/[\s.;]+$/u, "")}; next time: ${next}`;
 }

@@ -1,44 +1,75 @@
-/** The learnings of a context: those that fit a query, else the newest of high stakes that are no rules yet. */
+/** What was taught and is no rule yet, in every context; with a query also the learnings that fit it. */
 
-import { isLearning } from "../entry/entry.js";
+import type { Correction } from "../entry/entry.js";
+import { repeatedLessons } from "../entry/lessons.js";
 import { isFor } from "../entry/visible.js";
+import { withNextTime } from "../rules/policy/next-time.js";
 import type { EntryMeta } from "../store/open-store.js";
-import { conflictsIn, contestsOf, entryItem, fullTextsOf, isShown, withContests, withNextTime } from "./entry-items.js";
+import { conflictsIn, contestsOf, entryItem, fullTextsOf, isShown, withContests } from "./entry-items.js";
 import { type ContextItem, idsOf, type Layer, leftOut, type Omitted } from "./policy/layer.js";
 import { loadedByHost, type Sources } from "./sources.js";
 
-/** Without a query: at most so many, of so many of the newest entries. */
-const MOST_UNASKED = 3;
+/** More corrections do not fit the layer. */
+const MOST_TAUGHT = 100;
+/** Recent insights are looked for among so many of the newest entries. */
 const NEWEST = 200;
 
-export async function learningsLayer(sources: Sources, above: readonly ContextItem[]): Promise<Layer> {
-  const { tree, input } = sources;
-  const { heads, withheld } =
-    input.query === undefined ? newestLearnings(sources) : await foundLearnings(sources, input.query);
-  const named = new Set(above.flatMap(idsOf));
+/** The layers `taught` and `learnings`. A learning that fits is not printed as a recent one besides. */
+export async function learningsLayers(sources: Sources, above: readonly ContextItem[]): Promise<Layer[]> {
+  const { query } = sources.input;
+  const found = query === undefined ? { heads: [], withheld: 0 } : await foundLearnings(sources, query);
+  const said = new Set(above.flatMap(idsOf));
+  const corrections = taughtCorrections(sources).filter(({ id }) => !said.has(id));
+  const fits = new Set(found.heads.map(({ id }) => id));
+  const insights = recentInsights(sources).filter(({ id }) => !said.has(id) && !fits.has(id));
+  const taught = await itemsOf(sources, [...corrections.slice(0, MOST_TAUGHT), ...insights], above);
+  const more = corrections.length - MOST_TAUGHT;
+  const layers: Layer[] = [
+    {
+      name: "taught",
+      title: "What was taught and is no rule yet",
+      items: taught,
+      omitted: [
+        ...conflictsIn(sources.tree, "taught"),
+        ...(more <= 0
+          ? []
+          : [{ ...leftOut("taught", "layer-full", `${more} more are left out: the layer is full.`), count: more }]),
+      ],
+    },
+  ];
+  if (query === undefined) return layers;
+  for (const { id } of corrections.slice(0, MOST_TAUGHT)) said.add(id);
   const loaded = loadedByHost(sources);
-  const isSaid = (head: EntryMeta) => named.has(head.id) || loaded.includes(head.promoted_to ?? "");
-  const news = heads.filter((head) => !isSaid(head));
-  const texts = await fullTextsOf(tree, news);
+  const isSaid = (head: EntryMeta) => said.has(head.id) || loaded.includes(head.promoted_to ?? "");
+  const news = found.heads.filter((head) => !isSaid(head));
+  const omitted: Omitted[] = [
+    ...found.heads.filter(isSaid).map(({ id }) => leftOut("learnings", "said-above", `${id} is said already.`, id)),
+    ...(found.withheld === 0 ? [] : [withheldNote(found.withheld)]),
+  ];
+  const items = await itemsOf(sources, news, above);
+  return [...layers, { name: "learnings", title: "Learnings that fit", items, omitted }];
+}
+
+/** Entries as lines: what they say, what to do next time, and what a reader must know before trusting them. */
+async function itemsOf(
+  sources: Sources,
+  heads: readonly EntryMeta[],
+  above: readonly ContextItem[],
+): Promise<ContextItem[]> {
+  const { tree } = sources;
+  const texts = await fullTextsOf(tree, heads);
   const contests = contestsOf(tree);
-  const items = news.map((head) =>
+  const items = heads.map((head) =>
     entryItem(head, texts(head).claim, [
       head.status === "inconclusive" ? head.status : undefined,
       ...contests(head.id).map((other) => `contested with ${other}`),
     ]),
   );
   // Claims alone are compared.
-  const marked = withContests(sources, items, above, above.length).map((item, at) => ({
+  return withContests(sources, items, above, above.length).map((item, at) => ({
     ...item,
-    text: withNextTime(item.text, texts(news[at] as EntryMeta).next),
+    text: withNextTime(item.text, texts(heads[at] as EntryMeta).next),
   }));
-  const omitted: Omitted[] = [
-    ...conflictsIn(tree, "learnings"),
-    ...heads.filter(isSaid).map(({ id }) => leftOut("learnings", "said-above", `${id} is said already.`, id)),
-    ...(withheld === 0 ? [] : [withheldNote(withheld)]),
-  ];
-  const title = input.query === undefined ? "Learned lately, at high stakes" : "Learnings that fit";
-  return { name: "learnings", title, items: marked, omitted };
 }
 
 function withheldNote(count: number): Omitted {
@@ -46,19 +77,43 @@ function withheldNote(count: number): Omitted {
   return leftOut("learnings", "withheld", `${fit} for review.`);
 }
 
-/** No model and no search: cheap enough for every session start. */
-function newestLearnings({ tree, viewer }: Sources): { heads: EntryMeta[]; withheld: number } {
-  // Of a lesson that was repeated the newest statement speaks for all.
-  const repeated = new Set(tree.withAny("recurrence_of").map((head) => head.recurrence_of));
+const TIER_ORDER: Readonly<Record<Correction["tier"], number>> = {
+  owner: 0,
+  relayed: 1,
+  self: 2,
+  peer: 3,
+  external: 4,
+};
+
+/**
+ * Every live approved correction that is no rule, whatever its stakes: an owner's and relayed ones first, then the
+ * newest. Of a lesson that was repeated the newest statement speaks for all.
+ */
+function taughtCorrections({ tree, viewer }: Sources): EntryMeta[] {
+  const repeated = new Set<string>();
+  for (const { carrier, members } of repeatedLessons(tree)) {
+    if (!isShown(carrier)) continue;
+    for (const member of members) if (member !== carrier) repeated.add(member.id);
+  }
+  const rank = (head: EntryMeta) => Math.min(TIER_ORDER[head.tier], TIER_ORDER.self);
+  return tree
+    .where({ type: ["correction"], status: ["active", "inconclusive"] })
+    .filter((head) => isShown(head) && isFor(head, viewer) && !repeated.has(head.id))
+    .sort((a, b) => rank(a) - rank(b) || newestFirst(a, b));
+}
+
+const newestFirst = (a: EntryMeta, b: EntryMeta): number =>
+  a.timestamp === b.timestamp ? (a.id < b.id ? 1 : -1) : a.timestamp < b.timestamp ? 1 : -1;
+
+/** The newest insights that are no rules: no model and no search, cheap enough for every session start. */
+function recentInsights({ ctx, tree, viewer }: Sources): EntryMeta[] {
   const isWanted = (head: EntryMeta) =>
-    isLearning(head) &&
-    head.stakes === "high" &&
+    head.type === "insight" &&
     head.status !== "promoted" &&
-    !repeated.has(head.id) &&
     head.outcome !== "invalidated" &&
     isShown(head) &&
     isFor(head, viewer);
-  return { heads: tree.newest(NEWEST).filter(isWanted).slice(0, MOST_UNASKED), withheld: 0 };
+  return tree.newest(NEWEST).filter(isWanted).slice(0, ctx.profile.context.learnings);
 }
 
 /** Through the search of `recall`; memories have a layer of their own. */

@@ -1,9 +1,11 @@
 /** Makes a context, from gathering to text. Writes nothing. */
 
 import type { Context } from "../context.js";
+import { isSearched } from "../entry/entry.js";
 import { missedLayer } from "../hosts/events/session-findings.js";
+import { counted } from "../text/paint.js";
 import type { ContextData, PrintedLayer } from "./context-schemas.js";
-import { learningsLayer } from "./learnings-layer.js";
+import { learningsLayers } from "./learnings-layer.js";
 import { memoriesLayer, questionsLayer, reinforceLayer, waitingLayer } from "./now-layers.js";
 import { assemble, bodyOf } from "./policy/assemble.js";
 import { coreWithin, type FittedLayers, type Limits, tokensOf, wholeWithin } from "./policy/budget.js";
@@ -28,15 +30,15 @@ import { type ContextInput, readSources, type Sources } from "./sources.js";
 interface LayerRow {
   name: LayerName;
   /** `above`: what the layers before it print, without quotes of a conversation: no line stands against these. */
-  gather(sources: Sources, above: readonly ContextItem[]): Promise<Layer | undefined>;
+  gather(sources: Sources, above: readonly ContextItem[]): Promise<Layer | readonly Layer[]>;
 }
 
 const LAYERS: readonly LayerRow[] = [
   { name: "rules", gather: rulesLayer },
   { name: "memories", gather: memoriesLayer },
   { name: "reinforce", gather: reinforceLayer },
+  { name: "taught", gather: learningsLayers },
   { name: "found", gather: ({ ctx, tree }) => missedLayer(ctx, tree) },
-  { name: "learnings", gather: learningsLayer },
   { name: "questions", gather: questionsLayer },
   { name: "waiting", gather: waitingLayer },
 ];
@@ -51,8 +53,7 @@ async function gatherLayers(
   for (const row of LAYERS) {
     if (isCore(row) !== (part === "core")) continue;
     const before = layers.filter(({ name }) => name !== "found");
-    const layer = await row.gather(sources, [...above, ...before.flatMap(({ items }) => items)]);
-    if (layer !== undefined) layers.push(layer);
+    layers.push(...[await row.gather(sources, [...above, ...before.flatMap(({ items }) => items)])].flat());
   }
   return layers;
 }
@@ -72,18 +73,18 @@ export interface MadeContext {
 /** As long as every receipt's id. */
 const SOME_RECEIPT = "R-00000000";
 
-/** `nonce`: the tail's mark. `receipt`: false where none will be kept. */
+/** `nonce`: the tail's mark. `receipt`: false where none will be kept. `seen`: keys of questions not to repeat. */
 export async function makeContext(
   ctx: Context,
   input: ContextInput,
-  { nonce, receipt, at }: { nonce: string; receipt: boolean; at: string },
+  { nonce, receipt, at, seen }: { nonce: string; receipt: boolean; at: string; seen: readonly string[] },
 ): Promise<MadeContext> {
-  const sources = await readSources(ctx, input);
+  const sources: Sources = { ...(await readSources(ctx, input)), seen: new Set(seen) };
   const { layer_tokens, total_tokens } = ctx.profile.context;
   const limits: Limits = { layer_tokens, total_tokens, characters: input.characters };
   const { session } = ctx.actor;
   const isNamed = isNamedSession(session);
-  const known = isNamed ? readSessionCore(ctx.workspace, session, ctx.actor.user) : undefined;
+  const known = isNamed ? readSessionCore(ctx.workspace, session, ctx.actor.user, ctx.steps.door) : undefined;
   const withdrawn = known === undefined ? [] : await withdrawnFromCore(known, sources);
   const kept =
     known === undefined || withdrawn.length > 0
@@ -94,9 +95,10 @@ export async function makeContext(
   const core = coreWithin({ layers: [...gathered.layers], omitted: [...gathered.omitted] }, limits);
   const above = core.layers.flatMap(({ items }) => items);
   const tail = await screenLayers(ctx, await gatherLayers("tail", sources, above), limits);
+  if ([...core.layers, ...tail.layers].every(({ items }) => items.length === 0)) says.push(...knownNotes(sources));
   const all: FittedLayers = { layers: [...core.layers, ...tail.layers], omitted: [...core.omitted, ...tail.omitted] };
   const print = ({ layers, omitted }: FittedLayers, id?: string) =>
-    assemble({ layers, omitted, says, nonce, receipt: id });
+    assemble({ layers, omitted, says, nonce, receipt: id, steps: ctx.steps });
   const fitted = wholeWithin(all, limits, (now) => print(now, receipt ? SOME_RECEIPT : undefined).text);
   const bodies = [bodyOf(fitted.layers.filter(isCore)), bodyOf(fitted.layers.filter((layer) => !isCore(layer)))];
   const id = receiptId(nonce, at, session, ...bodies);
@@ -133,6 +135,12 @@ function printedLayer({ name, title, items }: Layer): PrintedLayer {
 function renewalNotes(gone: readonly string[]): string[] {
   if (gone.length === 0) return [];
   return [`The core was made anew within this session: ${gone.join(", ")} may no longer be shown.`];
+}
+
+/** Where nothing of what is known is printed, it is not said that nothing is. */
+function knownNotes({ tree }: Sources): string[] {
+  const live = tree.tally().reduce((sum, { head, count }) => sum + (isSearched(head) ? count : 0), 0);
+  return live === 0 ? [] : [`${counted(live, "entry", "entries")} known, of which nothing is said here: tenet list`];
 }
 
 /** A session keeps the rules it began with; that there are newer ones is said. */

@@ -2,39 +2,45 @@
 
 import type { Context } from "../context.js";
 import { isApproved, isLive, type Tier } from "../entry/entry.js";
+import { pairKey } from "../entry/pairs.js";
 import { isFor, isRestricted, type Viewer } from "../entry/visible.js";
-import {
-  pairsOf,
-  pendingOf,
-  questionOf,
-  quietBy,
-  reinforcementsOf,
-  waitingVersionsOf,
-} from "../loop/heartbeat-items.js";
+import { agendaOf, chosenOf, failingLessons } from "../loop/agenda.js";
+import { itemOf, pendingOf, reinforcementsOf, waitingVersionsOf } from "../loop/heartbeat-items.js";
 import type { Question, Quoted } from "../loop/loop-schemas.js";
 import { pendingText } from "../loop/loop-text.js";
-import { loopOf, readQuestions } from "../loop/question-log.js";
+import { entriesOf, keyOf } from "../loop/policy/budget.js";
+import { readQuestions } from "../loop/question-log.js";
 import { shownUserTree } from "../recall/home.js";
 import { byUse } from "../recall/memories.js";
+import { opposedFacts, projectFirst } from "../recall/policy/opposed-facts.js";
 import { userContext } from "../recall/user-tree.js";
 import { shownTexts } from "../recall/viewer.js";
+import { withNextTime } from "../rules/policy/next-time.js";
 import { groupOf, priorityOf } from "../store/fact-groups.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import { conflictsIn, contestsOf, withContests, withNextTime } from "./entry-items.js";
+import { counted } from "../text/paint.js";
+import type { ContextData } from "./context-schemas.js";
+import { conflictsIn, contestsOf, withContests } from "./entry-items.js";
 import type { ContextItem, Layer } from "./policy/layer.js";
 import type { Sources } from "./sources.js";
 
 /** More do not fit a layer. */
 const MOST = 150;
 
-/** By their group's priority, then use, then newest; each that says the opposite of a rule is marked as contested. */
+/**
+ * By their group's priority, then use, then newest; each that says the opposite of a rule, or of what the project or its
+ * user remembers, is marked as contested. Of these two the project's comes first.
+ */
 export async function memoriesLayer(sources: Sources, above: readonly ContextItem[]): Promise<Layer> {
   const { ctx, tree, viewer } = sources;
   const found = await memoriesForContext(ctx, tree, viewer);
   const contests = contestsOf(tree);
-  const items = found.slice(0, MOST).map(({ id, tier, text }): ContextItem => {
-    const against = contests(id).map((other) => `contested with ${other}`);
+  const listed = found.slice(0, MOST);
+  const opposed = opposedFacts(listed);
+  const items = projectFirst(listed, opposed).map(({ id, tier, text }): ContextItem => {
+    const others = [...contests(id), ...(opposed.get(id) ?? [])];
+    const against = others.map((other) => `contested with ${other}`);
     return { id, tier, text, ...(against.length === 0 ? {} : { note: against.join(", ") }) };
   });
   const marked = withContests(sources, items, above, above.length);
@@ -46,6 +52,8 @@ export interface RememberedItem {
   id: string;
   tier: Tier;
   text: string;
+  scope: string;
+  key?: string;
   group: string;
   /** Of its group: higher ones first. */
   priority: number;
@@ -76,6 +84,7 @@ export async function memoriesForContext(ctx: Context, tree: Store, viewer: View
       id: head.id,
       tier: head.tier,
       text: (await shownTexts(tree, [head]))(head),
+      ...defined({ scope: head.scope ?? "project", key: head.key }),
       group: groupOf(head.file),
       priority,
     })),
@@ -92,9 +101,15 @@ function isForViewer({ tree, viewer }: Sources): (quoted: Pick<Quoted, "id">) =>
   };
 }
 
+/** What did not stick besides stands among what was taught. */
+const MOST_REINFORCED = 3;
+
 /** Shown at every session start until they hold, whatever a heartbeat said a while ago. */
 export async function reinforceLayer(sources: Sources): Promise<Layer> {
-  const items = (await reinforcementsOf(sources.tree, () => false)).filter(isForViewer(sources)).map((item) => ({
+  const isMine = isForViewer(sources);
+  const failing = failingLessons(sources.tree).filter(({ carrier }) => isMine(carrier));
+  const lessons = failing.slice(0, MOST_REINFORCED);
+  const items = (await reinforcementsOf(sources.tree, sources.ctx.steps, lessons)).map((item) => ({
     ...quotedItem(item),
     text: withNextTime(item.text, item.next_time),
     note: item.said > 1 ? `said ${item.said} times` : "did not stick",
@@ -108,26 +123,39 @@ function questionItem(question: Question): ContextItem {
   return {
     ...quotedItem(question),
     ...defined({ beside: other && quotedItem(other) }),
-    more: [age_days === undefined ? ask : `${ask} (${age_days} days old)`, ...answers],
+    more: [age_days === undefined ? ask : `${ask} (${counted(age_days, "day")} old)`, ...answers],
   };
 }
 
-/** What the next heartbeat would ask. Nothing is noted as asked: a heartbeat may ask the same again. */
+/**
+ * What the next heartbeat would ask, without what this session has seen. Nothing is noted as asked: a heartbeat may ask
+ * the same again.
+ */
 export async function questionsLayer(sources: Sources): Promise<Layer> {
-  const { ctx, tree } = sources;
+  const { ctx, tree, seen } = sources;
   const known = await readQuestions(ctx.workspace);
-  const quiet = quietBy(known.printed, ctx.clock.now(), ctx.profile.outcome.quiet_hours);
   const isMine = isForViewer(sources);
-  const items = [...loopOf(ctx, tree, known).due.map(questionOf), ...pairsOf(tree, quiet)]
-    .filter((question) => isMine(question) && (question.other === undefined || isMine(question.other)))
-    .map(questionItem);
-  const title = "To answer (V: validated, invalidated, mixed or inconclusive; T: your own words in 'single quotes')";
-  return { name: "questions", title, items };
+  const due = agendaOf(ctx, tree, known).items.filter(
+    (item) => !seen.has(keyOf(item)) && entriesOf(item).every((head) => isMine(head)),
+  );
+  const chosen = chosenOf(ctx, { items: due, reminders: [] }, known).due;
+  const items = chosen.map((item) => questionItem(itemOf(item, ctx.steps)));
+  return { name: "questions", title: `To answer (${ctx.steps.legend.join("; ")})`, items };
+}
+
+/** The keys of the questions that a context printed. */
+export function questionKeys({ layers }: Pick<ContextData, "layers">): string[] {
+  const items = layers.find(({ name }) => name === "questions")?.items ?? [];
+  return items.flatMap(({ id, beside }) =>
+    id === undefined ? [] : [beside?.id === undefined ? id : pairKey(id, beside.id)],
+  );
 }
 
 /** Counts alone: what waits is not shown to an agent. */
 export async function waitingLayer({ ctx, input, tree, book }: Sources): Promise<Layer> {
   const trees = [tree, ...(await shownUserTree(ctx, { untouched: input.untouched === true }))];
-  const items = [...pendingOf(...trees), ...waitingVersionsOf(book.chain)].map((one) => ({ text: pendingText(one) }));
+  const items = [...pendingOf(...trees), ...waitingVersionsOf(book.chain)].map((one) => ({
+    text: pendingText(one, ctx.steps),
+  }));
   return { name: "waiting", title: "For a person", items };
 }

@@ -6,15 +6,13 @@ import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { stakesRank } from "../loop/stick.js";
 import { paired } from "../rules/files/merge.js";
 import type { RuleFile, StandingRule } from "../rules/files/rule-files.js";
-import { isTheirs, type Rule, saysSame } from "../rules/policy/rule.js";
+import { isDecided, isOwners, isTheirs, isUnproven, type Rule, saysSame, UNPROVEN } from "../rules/policy/rule.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { withContests } from "./entry-items.js";
 import { chosenRules, type WeighedLine } from "./policy/choose-rules.js";
 import { type ContextItem, type Layer, leftOut, type Omitted, withheldBecause } from "./policy/layer.js";
 import { fileLeftOut, type Sources } from "./sources.js";
-
-const MORE = "More rules are in force: tenet list --status promoted";
 
 /** At most so many rules as the profile says; the others as one line that holds no number. */
 export async function rulesLayer(sources: Sources): Promise<Layer> {
@@ -41,7 +39,15 @@ export async function rulesLayer(sources: Sources): Promise<Layer> {
     omitted.push(leftOut("rules", "too-many", says, ids[0]));
   }
   const items = withContests(sources, chosen.map(ruleItem));
-  return { name: "rules", title: "Rules", items: rest.length === 0 ? items : [...items, { text: MORE }], omitted };
+  return {
+    name: "rules",
+    title: "Rules",
+    items:
+      rest.length === 0
+        ? items
+        : [...items, { text: `More rules are in force: ${ctx.steps.terminal("tenet list --status promoted")}` }],
+    omitted,
+  };
 }
 
 function ruleOfLine(active: readonly Rule[], files: readonly RuleFile[]): (line: StandingRule) => Rule | undefined {
@@ -65,7 +71,11 @@ function weighLine(line: StandingRule, rule: Rule | undefined, { book, tree }: S
     const says = `${place} is not printed: it stands in version ${known.version.id}, which is not in force.`;
     return leftOut("rules", "withheld", says, ids[0]);
   }
-  const theirs = isSaid ? isTheirs(rule) : known === undefined || isTheirs(known.rule);
+  const stands = isSaid ? rule : known?.rule;
+  const theirs = stands !== undefined && isTheirs(stands);
+  const isPeoples = stands !== undefined && (isDecided(stands) || isOwners(stands, (id) => tree.head(id)));
+  // A line that nobody has taken over yet is no person's until it is known who wrote it.
+  const byNobody = stands === undefined || isUnproven(stands);
   const heads = ids.flatMap((id) => tree.head(id) ?? []);
   for (const head of heads) {
     const why = withheldBecause(head, theirs);
@@ -77,9 +87,10 @@ function weighLine(line: StandingRule, rule: Rule | undefined, { book, tree }: S
     ids,
     target,
     theirs,
+    isPeoples,
     ...(heads.length === 0 ? {} : { tier: leastTrusted(heads.map(({ tier }) => tier)) }),
     ...supportOf(ids, heads),
-    note: noteOf(ids, heads),
+    note: noteOf(ids, heads, byNobody),
   };
 }
 
@@ -101,17 +112,18 @@ function supportOf(
   return { stakes, support, newest };
 }
 
-function noteOf(ids: readonly string[], heads: readonly EntryMeta[]): string | undefined {
-  if (ids.length > 0 && heads.length === 0) return "its entry is missing";
-  const notes = heads.flatMap((head) => [
+function noteOf(ids: readonly string[], heads: readonly EntryMeta[], byNobody: boolean): string | undefined {
+  const missing = ids.length > 0 && heads.length === 0 ? ["its entry is missing"] : [];
+  const states = heads.flatMap((head) => [
     ...(head.review?.state === "needs_review" ? ["waits for review"] : []),
     ...(head.status === "superseded" ? ["superseded"] : []),
     ...(head.outcome === "invalidated" ? ["invalidated"] : []),
   ]);
-  return notes.length === 0 ? undefined : [...new Set(notes)].join(", ");
+  const notes = [...(byNobody ? [UNPROVEN] : []), ...missing, ...new Set(states)];
+  return notes.length === 0 ? undefined : notes.join(", ");
 }
 
-function ruleItem({ text, ids, target, theirs, tier, note }: WeighedLine): ContextItem {
+function ruleItem({ text, ids, target, theirs, isPeoples, tier, note }: WeighedLine): ContextItem {
   const [id] = ids;
   return defined({
     id,
@@ -121,5 +133,6 @@ function ruleItem({ text, ids, target, theirs, tier, note }: WeighedLine): Conte
     tier,
     text,
     note,
+    firm: theirs || isPeoples ? (true as const) : undefined,
   });
 }

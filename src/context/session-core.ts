@@ -5,6 +5,7 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { isFor, isSensitive, SENSITIVE } from "../entry/visible.js";
+import type { Steps } from "../steps.js";
 import { removeDisposable, writeDisposable } from "../store/files/disposable.js";
 import type { Workspace } from "../store/workspace.js";
 import { DAY_MS } from "../text/durations.js";
@@ -45,9 +46,10 @@ export function isSessionCore(path: string): boolean {
   return path.endsWith(ENDING);
 }
 
-/** One session may serve two people, and neither is shown the other's memories. */
-function fileOf(ws: Workspace, session: string, user: string | undefined): string {
-  return join(ws.sessions, `${prefixOf(session)}-${hashOf(user ?? "").slice(0, 8)}${ENDING}`);
+/** One session may serve two people, and neither is shown the other's memories; or come by two doors, each with its words. */
+function fileOf(ws: Workspace, session: string, user: string | undefined, door: Steps["door"]): string {
+  const reader = door === "shell" ? (user ?? "") : `${user ?? ""}\n${door}`;
+  return join(ws.sessions, `${prefixOf(session)}-${hashOf(reader).slice(0, 8)}${ENDING}`);
 }
 
 const prefixOf = (session: string): string => hashOf(session).slice(0, 24);
@@ -55,9 +57,14 @@ const checkOf = ({ layers, omitted, versions, missing }: SessionCore): string =>
   markOf(JSON.stringify([layers, omitted, versions, missing]));
 
 /** The core kept for a session and person; undefined when there is none that is whole. */
-export function readSessionCore(ws: Workspace, session: string, user: string | undefined): SessionCore | undefined {
+export function readSessionCore(
+  ws: Workspace,
+  session: string,
+  user: string | undefined,
+  door: Steps["door"] = "shell",
+): SessionCore | undefined {
   try {
-    const kept = JSON.parse(readFileSync(fileOf(ws, session, user), "utf8")) as StoredCore;
+    const kept = JSON.parse(readFileSync(fileOf(ws, session, user, door), "utf8")) as StoredCore;
     const isOurs = kept.format === FORMAT && kept.session === session && kept.user === (user ?? null);
     return isOurs && kept.check === checkOf(kept) ? kept : undefined;
   } catch {
@@ -66,10 +73,20 @@ export function readSessionCore(ws: Workspace, session: string, user: string | u
 }
 
 /** Keeps a core for a session; false where that is not possible. */
-export function keepSessionCore(ws: Workspace, session: string, user: string | undefined, core: SessionCore): boolean {
+export function keepSessionCore(
+  ws: Workspace,
+  session: string,
+  user: string | undefined,
+  core: SessionCore,
+  door: Steps["door"] = "shell",
+): boolean {
   const kept: StoredCore = { format: FORMAT, session, user: user ?? null, check: checkOf(core), ...core };
   removeOld(ws);
-  return writeDisposable(fileOf(ws, session, user), `${JSON.stringify(kept)}\n`, [ws.local, ws.state, ws.sessions]);
+  return writeDisposable(fileOf(ws, session, user, door), `${JSON.stringify(kept)}\n`, [
+    ws.local,
+    ws.state,
+    ws.sessions,
+  ]);
 }
 
 /** Lets go of the cores of a session that has ended. */

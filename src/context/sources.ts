@@ -33,13 +33,15 @@ export interface Sources {
   tree: Store;
   book: Rulebook;
   viewer: Viewer;
+  /** Keys of the questions that this session has seen. */
+  seen: ReadonlySet<string>;
   /** An entry of this workspace, or of the person's own tree. */
   head(id: string): EntryMeta | undefined;
   /** Claims of entries that stand in the person's own tree alone, of those that are asked for. */
   ownClaims(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-export async function readSources(ctx: Context, input: ContextInput): Promise<Sources> {
+export async function readSources(ctx: Context, input: ContextInput): Promise<Omit<Sources, "seen">> {
   const untouched = input.untouched === true;
   const tree = await openShown(ctx, { untouched });
   const own = await userContext(ctx);

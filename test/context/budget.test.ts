@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { assemble, bodyOf, layerText } from "../../src/context/policy/assemble.js";
 import { coreWithin, type FittedLayers, tokensOf, wholeWithin, withinLayers } from "../../src/context/policy/budget.js";
 import { isCore, type Layer, type LayerName } from "../../src/context/policy/layer.js";
+import { SHELL_STEPS } from "../../src/steps.js";
 
 const layer = (name: LayerName, count: number, length = 60): Layer => ({
   name,
@@ -17,7 +18,7 @@ const LINE = "\nINS-20260201-A0000 self | ".length + 60;
 const HEAD = "T:".length;
 const count = ({ layers }: FittedLayers) => layers.map(({ items }) => items.length);
 const textOf = ({ layers, omitted }: FittedLayers) =>
-  assemble({ layers, omitted, says: [], nonce: "0".repeat(12), receipt: "R-00000000" }).text;
+  assemble({ layers, omitted, says: [], nonce: "0".repeat(12), receipt: "R-00000000", steps: SHELL_STEPS }).text;
 
 describe("tokens", () => {
   const cases: [number, number][] = [

@@ -8,6 +8,7 @@ const rule = (text: string, more: Partial<WeighedLine> = {}): WeighedLine => ({
   ids: [`COR-20260201-${text}`],
   target: "MEMORY.md",
   theirs: false,
+  isPeoples: false,
   stakes: "medium",
   support: 1,
   newest: "2026-02-01T00:00:00Z",
@@ -42,8 +43,27 @@ describe("which rules are printed", () => {
 
   it("a person's line is never left out for one that is heavier", () => {
     const theirs = rule("THEIRS", { theirs: true, stakes: "low", support: 0, newest: undefined, ids: [] });
-    expect(texts(chosenRules([...ten.map((one) => ({ ...one, stakes: "high" as const })), theirs], 1).chosen)).toEqual([
-      "THEIRS",
+    const high = ten.map((one) => ({ ...one, stakes: "high" as const }));
+    expect(texts(chosenRules([...high, theirs], 0).chosen)).toEqual(["THEIRS"]);
+    expect(texts(chosenRules([...high, theirs], 1).chosen)).toEqual(["THEIRS", "R0"]);
+  });
+
+  it("a rule behind which a person stands is not counted, and not left out for a thousand of an agent's", () => {
+    const flood = Array.from({ length: 1_000 }, (_, at) =>
+      rule(`F${at}`, { target: "SOUL.md", stakes: "high", support: 50 }),
+    );
+    const owners = Array.from({ length: 10 }, (_, at) =>
+      rule(`O${at}`, { isPeoples: true, stakes: "low", support: 0 }),
+    );
+    const { chosen, rest } = chosenRules([...flood, ...owners], 10);
+    expect(texts(chosen)).toEqual([...texts(flood.slice(0, 10)), ...texts(owners)]);
+    expect(rest).toHaveLength(990);
+  });
+
+  it("what is obeyed first has its place first, however much a later file weighs", () => {
+    const heavy = ten.map((one) => ({ ...one, stakes: "high" as const, support: 50 }));
+    expect(texts(chosenRules([...heavy, rule("SOUL", { target: "SOUL.md", stakes: "low" })], 1).chosen)).toEqual([
+      "SOUL",
     ]);
   });
 

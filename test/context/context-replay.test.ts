@@ -29,13 +29,13 @@ describe("a receipt", () => {
     expect(readLedger(world.world.workspace).map(({ op }) => op)).not.toContain("recall");
     const event = eventWithReceipt(world.world.workspace, id);
     const receipt = event?.receipt as Receipt | undefined;
-    expect(event).toMatchObject({ kind: "read", ids: ["INS-20260201-A0001", "INS-20260201-A0002"], session: "s1" });
+    expect(event).toMatchObject({ kind: "read", ids: ["INS-20260201-A0002", "INS-20260201-A0001"], session: "s1" });
     expect(receipt).toMatchObject({
       id,
       core: data.core.hash,
       host: "codex",
       limits: { ...DEFAULT_PROFILE.context, characters: 5000 },
-      layers: [{ name: "learnings" }, { name: "questions" }],
+      layers: [{ name: "taught" }, { name: "learnings" }, { name: "questions" }],
     });
     expect(JSON.stringify(events)).not.toMatch(/lockfile|drift|Fact/i);
     expect(checkLedger(world.world.workspace).changed).toEqual([]);

@@ -18,7 +18,7 @@ async function world() {
     return { ...loop.ctx, actor: { ...actor, session, ...(user === undefined ? {} : { user }) } };
   };
   const { id } = await remember(as("bridget"), { content: WORDS, category: "fact", scope: "user" });
-  await remember(as("bridget"), { content: "The office is in Kiel", category: "fact" });
+  await remember(as("bridget"), { content: "The office is in Kiel", category: "fact", scope: "project" });
   return { as, id: id as string, loop };
 }
 
@@ -68,5 +68,30 @@ describe("the user tree in a context", () => {
     const others = await context(as("sybil"), { replay: first.receipt as string });
     expect(JSON.stringify(others)).not.toContain("lamp blinks");
     expect(others.replay).toMatchObject({ same: false, changes: [{ name: "memories", gone: [id] }] });
+  });
+});
+
+describe("what a project and its user remember", () => {
+  it("and cannot both hold is marked on both, the project's line first", async () => {
+    const { as } = await world();
+    const hers = await remember(as("bridget"), {
+      content: "Indent with tabs",
+      category: "preference",
+      key: "editor.indent",
+      scope: "user",
+    });
+    const projects = await remember(as("bridget"), {
+      content: "Indent with two spaces",
+      category: "convention",
+      key: "editor.indent",
+      scope: "project",
+    });
+    const { text } = await context(as("bridget", "later"), {});
+    const lines = text.split("\n").filter((line) => line.includes("Indent with"));
+    expect(lines).toEqual([
+      expect.stringMatching(new RegExp(`^${projects.id} .*contested with ${hers.id} \\| Indent with two spaces`)),
+      expect.stringMatching(new RegExp(`^${hers.id} .*contested with ${projects.id} \\| Indent with tabs`)),
+    ]);
+    expect((await context(as("sybil", "later"), {})).text).not.toContain("contested");
   });
 });

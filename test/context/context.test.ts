@@ -72,7 +72,7 @@ describe("what a context holds", () => {
       "rules",
       "memories",
       "reinforce",
-      "learnings",
+      "taught",
       "questions",
       "waiting",
     ]);
@@ -82,7 +82,7 @@ describe("what a context holds", () => {
     ]);
     expect(idsIn(data, "memories")).toEqual(["MEM-20260201-M0001"]);
     expect(idsIn(data, "reinforce")).toEqual(["COR-20260201-FA11D"]);
-    expect(idsIn(data, "learnings")).toContain("INS-20260201-H1GHS");
+    expect(idsIn(data, "taught")).toEqual(["INS-20260201-Q0001", "INS-20260201-H1GHS"]);
     expect(layer(data, "questions")[0]?.more?.some((line) => line.startsWith("tenet outcome "))).toBe(true);
     expect(layer(data, "waiting")[0]?.text).toMatch(/^1 entry waits for a person's review/);
     expect(data.text).not.toContain("Fact W0001");
@@ -93,13 +93,25 @@ describe("what a context holds", () => {
   });
 
   it("people's own lines first, then SOUL.md, procedures, MEMORY.md; a line that contradicts one above says so", async () => {
-    const world = rulesWorld(PROFILE);
+    const people = [{ name: "bridget", role: "owner" as const, emails: ["bridget@example.invalid"] }];
+    const world = rulesWorld({ ...PROFILE, people });
     await world.store(held("ALPHA"), worked("BETA"));
     await world.digest();
     world.world.put(
       "MEMORY.md",
       soul("- Never use tabs in the web project", "- Always use tabs in the web project <!-- INS-20260201-N0NE0 -->"),
     );
+    const before = layer(await ask(world), "rules");
+    expect(before.map(({ text, who, note }) => [text, who, note])).toEqual([
+      ["Do ALPHA before anything else", undefined, undefined],
+      ["Procedure BETA works", undefined, undefined],
+      ["Never use tabs in the web project", undefined, "unproven"],
+      ["Always use tabs in the web project", undefined, "unproven, its entry is missing, contested with MEMORY.md"],
+    ]);
+    world.commit();
+    await world.digest();
+    // A session keeps the core that it was served first.
+    world.session("the next one");
     const rules = layer(await ask(world), "rules");
     expect(rules.map(({ text, who, note }) => [text, who, note])).toEqual([
       ["Never use tabs in the web project", "people", undefined],
@@ -135,10 +147,8 @@ describe("what a context holds", () => {
       A0001: "contested with INS-20260201-A0002",
       A0002: "contested with INS-20260201-A0001",
       A0003: "invalidated",
-      A0004: undefined,
     });
-    expect(data.text).toContain("INS-20260201-A0004 self | [sensitive]");
-    expect(data.text).not.toMatch(/is secret|strangers/);
+    expect(data.text).not.toMatch(/sensitive|is secret|strangers/);
     expect(data.omitted).toContainEqual({
       layer: "learnings",
       because: "withheld",
@@ -156,16 +166,31 @@ describe("what a context holds", () => {
     });
   }
 
-  it("without a query: the three newest of high stakes that are no rules", async () => {
+  it("every correction that is no rule, whatever its stakes, an owner's first, then the newest; then recent insights", async () => {
     const world = loopWorld(PROFILE);
     const at = (day: number) => `2026-01-0${day}T09:00:00Z`;
     await world.store(
-      ...[1, 2, 3, 4].map((day) => ins(`A000${day}`, { stakes: "high", timestamp: at(day) })),
-      ins("B0005", { stakes: "medium", timestamp: at(5) }),
+      cor("C0001", { timestamp: at(1), stakes: "low" }),
+      cor("C0002", { timestamp: at(2), tier: "owner", behavioral_change: "Ask first" }),
+      cor("C0003", { timestamp: at(3), tier: "relayed" }),
+      cor("C0004", { timestamp: at(4), status: "inconclusive" }),
+      cor("C0005", { timestamp: at(5), status: "promoted", promoted_to: "SOUL.md" }),
+      cor("C0006", { timestamp: at(6), review: { state: "needs_review" }, tier: "external" }),
+      cor("C0007", { timestamp: at(7), status: "superseded" }),
+      cor("C0008", { timestamp: at(8), tier: "peer" }),
+      cor("C0009", { timestamp: at(9), recurrence_of: "COR-20260101-C0001" }),
+      ...[1, 2, 3, 4].map((day) => ins(`A000${day}`, { stakes: "low", timestamp: at(day) })),
       ins("B0006", { stakes: "high", timestamp: at(6), status: "promoted" }),
       ins("B0007", { stakes: "high", timestamp: at(7), outcome: "invalidated", outcome_date: at(8) }),
     );
-    expect(idsIn(await ask(world), "learnings").map((id) => id?.slice(-5))).toEqual(["A0004", "A0003", "A0002"]);
+    const taught = layer(await ask(world), "taught");
+    expect(taught.map(({ id }) => id?.slice(-5))).toEqual([
+      ...["C0002", "C0003", "C0009", "C0008", "C0004"],
+      ...["A0004", "A0003", "A0002", "A0001"],
+    ]);
+    expect(taught[0]?.text).toBe("Rule C0002 holds; next time: ask first");
+    // It stands in every call of a session.
+    expect(layer(await ask(world), "taught")).toEqual(taught);
   });
 
   it("what is printed above is not printed again", async () => {
@@ -201,7 +226,7 @@ describe("what a context holds", () => {
     await ask(world);
     const known = readSession(world.world.workspace, "s1");
     expect([...known.shown]).toEqual(["COR-20260201-A0001"]);
-    expect(known.triggers.get("COR-20260201-A0001")).toEqual(["lockfile"]);
+    expect(known.triggers.get("COR-20260201-A0001")).toEqual({ any: ["lockfile"], pairs: [] });
     await ask(world, { query: "the lockfile again" });
     expect(localState(world)).toContain('"id":"COR-20260201-A0001","at"');
   });
@@ -417,7 +442,7 @@ describe("what must not come in", () => {
       text.replace(/insight: "Fact A0002[^\n]*/, (line) => `<<<<<<< a\n${line}\n=======\n${line}x\n>>>>>>> b`),
     );
     const data = await ask(world);
-    expect(idsIn(data, "learnings")).toEqual(["INS-20260201-A0001"]);
+    expect(idsIn(data, "taught")).toEqual(["INS-20260201-A0001"]);
     expect(data.text).not.toContain("A0002 is so");
     expect(data.text).toMatch(/memory\/learning\/insights\/2026-02-01\.md:\d+ holds conflict markers: the learnings/);
   });
@@ -465,12 +490,14 @@ describe("what must not come in", () => {
       const inside = lines.slice(lines.findIndex((line) => line.startsWith("<tenet-core-")) + 1);
       for (const line of inside) {
         expect(line).toMatch(
-          /^(?:(?:MEM|INS)-\d{8}-\w{5} peer[^|]* \| .*|SOUL\.md people[^|]* \| .*|tenet \| .*|<\/?tenet-(?:core|now)-[0-9a-f]{12}>|[A-Z][^|]*:|Receipt R-.*|\d+ [a-z ]+ left out: .*| {2}(?:tenet outcome |held\?|How|Any|last|Last).*|)$/,
+          /^(?:(?:MEM|INS)-\d{8}-\w{5} peer[^|]* \| .*|SOUL\.md, unproven[^|]* \| .*|tenet \| .*|<\/?tenet-(?:core|now)-[0-9a-f]{12}>|[A-Z][^|]*:|Receipt R-.*|\d+ [a-z ]+ left out: .*| {2}(?:tenet outcome |held\?|How|Any|last|Last).*|)$/,
         );
       }
     }
-    expect(layer(await ask(world), "rules").every(({ who, text }) => who === "people" || text.startsWith("More"))).toBe(
-      true,
-    );
+    expect(
+      layer(await ask(world), "rules").every(
+        ({ note, text }) => note?.startsWith("unproven") === true || text.startsWith("More"),
+      ),
+    ).toBe(true);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { assemble } from "../../src/context/policy/assemble.js";
 import { dataLine, dataLineOf, fence, markOf, withoutFenced, withoutFences } from "../../src/context/policy/fence.js";
 import type { Layer } from "../../src/context/policy/layer.js";
+import { SHELL_STEPS } from "../../src/steps.js";
 import { rounds } from "../effort.js";
 import { INJECTIONS } from "./injections.js";
 
@@ -32,7 +33,14 @@ function printed(...texts: string[]): string {
     items: texts.map((text, at) => ({ id: `INS-20260201-A000${at % 10}`, tier: "external", text: dataLine(text) })),
   };
   const core: Layer = { ...layer, name: "memories", title: "Memories" };
-  return assemble({ layers: [core, layer], omitted: [], says: [], nonce: NONCE, receipt: "R-00000000" }).text;
+  return assemble({
+    layers: [core, layer],
+    omitted: [],
+    says: [],
+    nonce: NONCE,
+    receipt: "R-00000000",
+    steps: SHELL_STEPS,
+  }).text;
 }
 
 /** What stands between the marks of a printed context, by its own two marks alone. */

@@ -12,6 +12,8 @@ export interface WeighedLine {
   target: Target;
   /** A person wrote it, or worded it anew. */
   theirs: boolean;
+  /** A person stands behind it, or it rests on an owner's own words. */
+  isPeoples: boolean;
   tier?: Tier | undefined;
   stakes: Stakes;
   /** Distinct facts that support it. */
@@ -25,9 +27,10 @@ export interface WeighedLine {
 const rankOf = ({ theirs, target }: WeighedLine): number => (theirs ? 0 : 1 + TARGETS.indexOf(target));
 
 /**
- * At most `most` rules by weight, people's own first, printed in the order in which they are obeyed: people's lines,
- * SOUL.md, procedures, MEMORY.md, within a file from top to bottom. All weights decay at one rate, so that the choice
- * among the same rules is the same on every day: it follows from the tree alone.
+ * Every rule of people, and at most `most` others: those that are obeyed first, within a file those that weigh most.
+ * Printed in the order in which they are obeyed: people's lines, SOUL.md, procedures, MEMORY.md, within a file from top
+ * to bottom. All weights decay at one rate, so that the choice among the same rules is the same on every day: it follows
+ * from the tree alone.
  */
 export function chosenRules(
   rules: readonly WeighedLine[],
@@ -41,10 +44,10 @@ export function chosenRules(
   const weigh = (rule: WeighedLine) =>
     rule.newest === undefined ? 0 : weightOf({ ...rule, newest: rule.newest }, then);
   const placed = rules.map((rule, at) => ({ rule, at, rank: rankOf(rule), weight: weigh(rule) }));
-  const byWeight = [...placed].sort(
-    (a, b) => Number(b.rule.theirs) - Number(a.rule.theirs) || b.weight - a.weight || a.rank - b.rank || a.at - b.at,
-  );
-  const kept = new Set(byWeight.slice(0, Math.max(0, most)));
+  const isPeoples = ({ rule }: (typeof placed)[number]) => rule.theirs || rule.isPeoples;
+  const others = placed.filter((one) => !isPeoples(one));
+  others.sort((a, b) => a.rank - b.rank || b.weight - a.weight || a.at - b.at);
+  const kept = new Set([...placed.filter(isPeoples), ...others.slice(0, Math.max(0, most))]);
   const inOrder = [...placed].sort((a, b) => a.rank - b.rank || a.at - b.at);
   return {
     chosen: inOrder.filter((one) => kept.has(one)).map(({ rule }) => rule),

@@ -7,7 +7,7 @@ import { ERASED, REDACTED } from "../../entry/redaction.js";
  * A later layer is one more name here and one more row in `make-context.ts`.
  */
 export const CORE_LAYERS = ["rules", "memories"] as const;
-export const TAIL_LAYERS = ["reinforce", "found", "learnings", "questions", "waiting"] as const;
+export const TAIL_LAYERS = ["reinforce", "taught", "learnings", "found", "questions", "waiting"] as const;
 export type LayerName = (typeof CORE_LAYERS)[number] | (typeof TAIL_LAYERS)[number];
 
 /** What the items of a layer are called, for one and for many. */
@@ -16,6 +16,7 @@ export const NOUN_OF: Readonly<Record<LayerName, readonly [one: string, many: st
   memories: ["memory", "memories"],
   reinforce: ["correction to keep in mind", "corrections to keep in mind"],
   found: ["finding", "findings"],
+  taught: ["learning", "learnings"],
   learnings: ["learning", "learnings"],
   questions: ["question", "questions"],
   waiting: ["note on what waits", "notes on what waits"],
@@ -37,6 +38,8 @@ export interface ContextItem {
   note?: string | undefined;
   /** Where it stands, for lines without an id: `SOUL.md`. */
   place?: string | undefined;
+  /** A person stands behind it: where room is wanting, the others of its layer go first. */
+  firm?: true | undefined;
   /** The other entry of a pair. */
   beside?: ContextItem | undefined;
   /** Lines beneath it, in our own words: what is asked, commands that answer it. */
@@ -64,6 +67,8 @@ export interface Omitted {
   because: (typeof OMITTED_BECAUSE)[number];
   /** A plain sentence. */
   says: string;
+  /** How many it stands for; one unless stated. */
+  count?: number;
 }
 
 /** Something of a layer that is left out; `id`: of the entry, where it is one. */

@@ -1,5 +1,6 @@
 /** What is kept of a context that was printed: enough to print it again or to say what changed, and no word of it. */
 import { createHash } from "node:crypto";
+import type { Steps } from "../../steps.js";
 import { itemLines } from "./assemble.js";
 import type { Limits } from "./budget.js";
 import { CORE_LAYERS, type ContextItem, idsOf, type Layer, type LayerName, TAIL_LAYERS } from "./layer.js";
@@ -35,8 +36,12 @@ export interface Receipt {
   mode?: string;
   limits: Limits & { rules: number; learnings: number; core: "auto" | readonly string[] };
   host?: string;
+  /** Questions that the session had seen before, by their keys. */
+  seen?: readonly string[];
   /** The core was one that the session was served before. */
   kept?: true;
+  /** In whose words next steps were said; a shell's unless stated. */
+  door?: Steps["door"];
 }
 
 export const RECEIPT_ID = /^R-[0-9a-f]{8}$/;

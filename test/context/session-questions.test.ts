@@ -1,0 +1,130 @@
+/** What stands in every call of a session, and what is said once in it. */
+import { describe, expect, it } from "vitest";
+import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
+import { context } from "../../src/context/context.js";
+import type { ContextData } from "../../src/context/context-schemas.js";
+import type { ContextInput } from "../../src/context/sources.js";
+import { heartbeat } from "../../src/loop/heartbeat.js";
+import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+
+const PROFILE: Partial<Profile> = { recall: { limit: 10, mode: "keyword" } };
+const FAILED = { stick: { verdict: "failed", at: "2026-02-02T09:00:00Z", evidence: "again" } } as const;
+const ask = (loop: LoopWorld, input: ContextInput = {}) => context(loop.ctx, input);
+const layer = (data: ContextData, name: string) => data.layers.find((one) => one.name === name)?.items ?? [];
+const tails = (data: ContextData, name: string) => layer(data, name).map(({ id }) => id?.slice(-5));
+
+describe("questions in a session", () => {
+  it("are said once; reminders and what was taught stand in every call", async () => {
+    const loop = loopWorld(PROFILE);
+    await loop.store(
+      cor("F0001", FAILED),
+      cor("A0001", { stakes: "low" }),
+      ins("B0001"),
+      ins("B0002"),
+      ins("B0003", { contests: ["INS-20260201-B0002"] }),
+      ins("B0004"),
+      ins("B0005"),
+    );
+    loop.day(4);
+    const calls = [await ask(loop), await ask(loop, { query: "Fact" }), await ask(loop)];
+    const asked = calls.map((data) => layer(data, "questions").map(({ id, beside }) => `${id}${beside?.id ?? ""}`));
+    expect(asked[0]).toHaveLength(3);
+    expect(new Set(asked.flat()).size).toBe(asked.flat().length);
+    // Six are due: four entries of medium stakes, and a pair of which no entry stands in another question beside it.
+    expect(asked.map(({ length }) => length)).toEqual([3, 3, 0]);
+    for (const data of calls) {
+      expect(tails(data, "reinforce")).toEqual(["F0001"]);
+      expect(tails(data, "taught")).toContain("A0001");
+    }
+    expect(tails(calls[2] as ContextData, "taught")).toEqual(tails(calls[0] as ContextData, "taught"));
+
+    loop.session("s2");
+    expect(layer(await ask(loop), "questions").map(({ id, beside }) => `${id}${beside?.id ?? ""}`)).toEqual(asked[0]);
+  });
+
+  it("that a heartbeat asked are seen as well; what becomes due later is asked then", async () => {
+    const loop = loopWorld(PROFILE);
+    await loop.store(ins("B0001"), ins("B0002", { timestamp: "2026-02-02T09:00:00Z" }));
+    loop.day(3);
+    expect((await heartbeat(loop.ctx)).due).toHaveLength(1);
+    loop.day(4);
+    expect(tails(await ask(loop), "questions")).toEqual(["B0002"]);
+    loop.session("s2");
+    expect(tails(await ask(loop), "questions")).toEqual(["B0002"]);
+    expect(tails(await ask(loop), "questions")).toEqual([]);
+  });
+
+  it("are noted by nothing that leaves everything untouched", async () => {
+    const loop = loopWorld(PROFILE);
+    await loop.store(ins("B0001"));
+    loop.day(4);
+    expect(tails(await ask(loop, { untouched: true }), "questions")).toEqual(["B0001"]);
+    expect(tails(await ask(loop), "questions")).toEqual(["B0001"]);
+  });
+
+  it("a receipt is printed again with the questions it had, whatever the session saw since", async () => {
+    const loop = loopWorld(PROFILE);
+    await loop.store(...["B0001", "B0002", "B0003", "B0004"].map((name) => ins(name)));
+    loop.day(4);
+    const first = await ask(loop);
+    const second = await ask(loop);
+    expect(tails(second, "questions")).toEqual(["B0004"]);
+    for (const { receipt, text } of [first, second]) {
+      expect((await ask(loop, { replay: receipt ?? "" })).text).toBe(text);
+    }
+  });
+});
+
+describe("what was taught has its room", () => {
+  const rule = (at: number) =>
+    `- Rule ${at} of people ${"that is long enough to fill the core of a context ".repeat(4)}`;
+  const taught = (count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      cor(`T${String(at).padStart(4, "0")}`, {
+        corrected_to: `Taught ${at}: ${"a long lesson in many words ".repeat(6)}`,
+      }),
+    );
+  const soul = (lines: readonly string[]) =>
+    ["<!-- tenet:begin rules -->", "## Learned", "", ...lines, "<!-- tenet:end rules -->", ""].join("\n");
+  const lengthOf = (data: ContextData) =>
+    ["reinforce", "taught"].reduce(
+      (sum, name) => sum + JSON.stringify(layer(data, name).map(({ text }) => text)).length,
+      0,
+    );
+
+  it.each<[what: string, characters: number | undefined, least: number]>([
+    ["a session-start hook", 8_300, 3_300],
+    ["an agent that asks", undefined, 8_000],
+  ])("beside a full core, for %s", async (_what, characters, least) => {
+    const loop = loopWorld({ ...PROFILE, context: { ...DEFAULT_PROFILE.context, layer_tokens: 4_000 } });
+    loop.world.put("SOUL.md", soul(Array.from({ length: 40 }, (_, at) => rule(at))));
+    await loop.store(cor("F0001", FAILED), ...taught(150));
+    loop.day(4);
+    const data = await ask(loop, characters === undefined ? {} : { characters });
+    expect(data.text.length).toBeLessThanOrEqual(characters ?? 48_000);
+    expect(lengthOf(data)).toBeGreaterThan(least);
+    expect(tails(data, "reinforce")).toEqual(["F0001"]);
+    expect(data.core.tokens).toBeGreaterThan(500);
+    const left = data.omitted.filter((one) => one.layer === "taught").reduce((sum, { count = 1 }) => sum + count, 0);
+    expect(left + layer(data, "taught").length).toBe(150);
+    expect(data.text).toContain(`${left} learnings left out: the layer is full.`);
+  });
+
+  it("where nothing of a live entry is printed it is not said that nothing is known", async () => {
+    const loop = loopWorld(PROFILE);
+    await loop.store({
+      type: "outcome",
+      id: "OUT-20260201-D0001",
+      timestamp: "2026-02-01T09:00:00Z",
+      agent: "main",
+      tier: "self",
+      references: ["INS-20260201-N0NE0"],
+      result: "It drifted",
+      verdict: "mixed",
+      status: "resolved",
+    });
+    const { text } = await ask(loop);
+    expect(text).not.toContain("remembers nothing");
+    expect(text).toContain("1 entry known");
+  });
+});
