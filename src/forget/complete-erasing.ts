@@ -62,7 +62,7 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
   const local = await scrubLocal(ws, matcher, mark);
   dropParsed(ws);
   const store = await openStore(ctx);
-  refreshIndexPage(ws, store, profile.outcome.days);
+  refreshIndexPage(ws, store, profile.outcome);
   // What is left of the words follows the entries.
   await Lexicon.open(store);
   if (!vacuumCache(ws)) {

@@ -4,7 +4,6 @@ import type { Attribution, Selector } from "../entry/attribution.js";
 import {
   type Correction,
   type Entry,
-  isApproved,
   isLearning,
   isLive,
   type Outcome,
@@ -13,9 +12,11 @@ import {
   repeatedAs,
   repeatNamedIn,
   type SeenBy,
+  type Status,
   type Stick,
   type Tier,
 } from "../entry/entry.js";
+import { writtenAt } from "../entry/lessons.js";
 import { approvalLapsed, contentHash } from "../entry/status.js";
 import { compareTiers, mayFail } from "../entry/trust.js";
 import { defined } from "../text/defined.js";
@@ -34,7 +35,7 @@ export interface ForgottenEntries {
 
 /** Everything else that speaks about one entry. */
 export interface RelatedEntries {
-  /** Live outcomes that judge it. */
+  /** Approved outcomes that judge it. */
   outcomes: readonly Outcome[];
   /** Live corrections that repeat it. */
   repeats: readonly Correction[];
@@ -123,7 +124,7 @@ function strikeLinks(entry: Entry, { entries, meant }: ForgottenEntries, { patch
     patch[field] = unlessEmpty(kept);
     count += fewer;
   }
-  for (const field of ["recurrence_of", "maybe_recurrence_of"] as const) {
+  for (const field of ["recurrence_of", "maybe_recurrence_of", "maybe_same_as", "maybe_supersedes"] as const) {
     const named = entry[field];
     if (named === undefined || !entries.has(named)) continue;
     // What the lost member of a chain repeated is what this one repeats.
@@ -157,12 +158,21 @@ function restoreStatus(
   }
   patch["superseded_by"] = undefined;
   if (entry.status !== "superseded") return;
-  const status = entry.promoted_to !== undefined ? "promoted" : entry.type === "outcome" ? "resolved" : "active";
-  patch["status"] = status;
+  patch["status"] = statusBefore(entry);
   says.push("counts again: what had superseded it is gone");
 }
 
+/** What a superseded entry was before: a rule whose line stands, or an entry like others. */
+export function statusBefore({ promoted_to, type }: Pick<Entry, "promoted_to" | "type">): Status {
+  return promoted_to !== undefined ? "promoted" : type === "outcome" ? "resolved" : "active";
+}
+
 type Answer = Pick<Stick, "verdict" | "at" | "evidence" | "agent" | "session">;
+
+/** Whether an answer is what an outcome said. */
+function answersBy(one: Entry, { at, evidence }: Answer): boolean {
+  return one.type === "outcome" && writtenAt(one) === at && one.result === evidence;
+}
 
 function restoreStick(
   entry: Entry,
@@ -174,6 +184,7 @@ function restoreStick(
   const isStruck = (stick: Answer): boolean => {
     const repeat = repeatNamedIn(stick.evidence);
     if (repeat !== undefined) return gone.entries.has(repeat);
+    if ([...gone.entries.values()].some((one) => answersBy(one, stick))) return true;
     return (stick.agent !== undefined || stick.session !== undefined) && gone.meant?.(stick) === true;
   };
   const { was, ...now } = entry.stick;
@@ -217,7 +228,7 @@ function restoreOutcome(
   const answered = entry.stick?.at === entry.outcome_date && "stick" in patch && stick?.at !== entry.outcome_date;
   if (!judged && !answered) return;
   const newest = outcomes
-    .filter((one) => !gone.entries.has(one.id) && isLive(one) && isApproved(one))
+    .filter((one) => !gone.entries.has(one.id) && isLive(one))
     .sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))[0];
   const held = stick?.verdict === "held" ? { verdict: "validated" as const, timestamp: stick.at } : undefined;
   const after = [newest, held]

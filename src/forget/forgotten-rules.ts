@@ -9,7 +9,7 @@ import { passing } from "../rules/policy/apply-mode.js";
 import { hashOfFacts } from "../rules/policy/evidence.js";
 import { applied, summaryOf } from "../rules/policy/operations.js";
 import { isDecided, isTheirs, type Rule } from "../rules/policy/rule.js";
-import type { Candidate } from "../rules/policy/rule-candidates.js";
+import { type Candidate, markOf } from "../rules/policy/rule-candidates.js";
 import type { Chain } from "../rules/versions/chain.js";
 import { joinedRulebook } from "../rules/versions/join-branches.js";
 import type { Operation, Version, VersionDecision } from "../rules/versions/version.js";
@@ -62,7 +62,7 @@ export async function rulesAfter(ctx: Context, change: Change, leaving: Forgotte
   const found = concerned.map((rule) => judged(ctx, gathering, rule, leaving));
   const { apply_mode: mode } = ctx.profile;
   const passes = ({ op, rule }: { op: Operation; rule: Rule }) =>
-    leaving.by !== undefined || passing(mode, op.tier, isDecided(rule)).passes;
+    leaving.by !== undefined || passing(mode, op.tier, isDecided(rule) ? "decided" : undefined).passes;
   const made = found.flatMap((one) => (one.op === undefined ? [] : [{ op: one.op, rule: one.rule }]));
   const operations = made.filter(passes).map(({ op }) => op);
   const changes = made.map(({ op, rule }): RuleChange => {
@@ -142,7 +142,7 @@ function judged(
     evidence: hashOfFacts([...rest, ...rule.ids]),
     tier: tierOf(qualifying),
     support: 0,
-    ...(worded ? { worded_from: hashOfFacts([text]) } : {}),
+    ...(worded ? { worded_from: markOf(text) } : {}),
   };
   return { rule, op };
 }

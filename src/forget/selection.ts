@@ -4,7 +4,16 @@ import { localDay } from "../clock.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import { type Attribution, isEntryFrom, isFrom, type Selector } from "../entry/attribution.js";
-import { type Correction, claimOf, type Entry, isLive, type Outcome, type Tier } from "../entry/entry.js";
+import {
+  type Correction,
+  type Entry,
+  isApproved,
+  isLive,
+  type Outcome,
+  type Tier,
+  wordingsOf,
+} from "../entry/entry.js";
+import { PAIR_FIELDS } from "../entry/pairs.js";
 import { TenetError } from "../errors.js";
 import { claimHash } from "../guard/canonical.js";
 import type { Change } from "../store/change.js";
@@ -60,7 +69,7 @@ function concernedIds(tree: Store, gone: ReadonlySet<string>, whole: boolean): S
   const add = (heads: readonly EntryMeta[]) => {
     for (const { id } of heads) if (!gone.has(id)) ids.add(id);
   };
-  add(tree.naming(gone, "superseded_by", "linked", "contests", "supersedes", "recurrence_of", "maybe_recurrence_of"));
+  add(tree.naming(gone, "superseded_by", "linked", "supersedes", "recurrence_of", ...PAIR_FIELDS));
   for (const id of gone) {
     const head = tree.head(id);
     const named = [...(head?.references ?? []), ...(head?.supersedes ?? []), head?.recurrence_of ?? ""];
@@ -97,7 +106,7 @@ async function relatedEntries(
   ids: ReadonlySet<string>,
   gone: ReadonlyMap<string, Entry>,
 ): Promise<(id: string) => RelatedEntries> {
-  const outcomes = tree.naming(ids, "references");
+  const outcomes = tree.naming(ids, "references").filter((head) => isApproved(head));
   const repeats = tree.naming(ids, "recurrence_of").filter((head) => isLive(head));
   const replacing = tree
     .withAny("supersedes")
@@ -122,7 +131,7 @@ export async function foldedItems(
   matcher: TextMatcher,
   mark: string | undefined,
 ): Promise<RemainingEntry[]> {
-  const claims = new Set([...gone.values()].map((entry) => claimHash(claimOf(entry))));
+  const claims = new Set([...gone.values()].flatMap(wordingsOf).map(claimHash));
   const heads = change.tree.claiming(claims).filter(({ id, type }) => !gone.has(id) && type === "insight");
   const others: RemainingEntry[] = [];
   for (const { id } of heads) {
@@ -135,8 +144,9 @@ export async function foldedItems(
     const next = entry.evolution.flatMap((item) => {
       if (!says(item)) return [item];
       if (mark === undefined) return [];
-      const { evidence, context: _, brought: __, ...rest } = item;
-      return [{ ...rest, text: mark, ...(evidence === undefined ? {} : { evidence: mark }) }];
+      // Without evidence it is no wording that the insight could be known by.
+      const { evidence: _, context: __, brought: ___, ...rest } = item;
+      return [{ ...rest, text: mark }];
     });
     const patch = { evolution: next.length === 0 ? undefined : next };
     others.push({ entry, patch, says: [`${counted(count, "item")} of its history said the same`] });

@@ -3,7 +3,7 @@
 import { checkStatus } from "../capture/before-write.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
-import { claimOf, type Entry, type Patch, patched } from "../entry/entry.js";
+import { type Entry, type Patch, patched, wordingsOf } from "../entry/entry.js";
 import { ERASED, erasedEntry, isTombstone, REDACTED, redactedEntry, wordsOf } from "../entry/redaction.js";
 import { isForEverybody } from "../review/people-only.js";
 import { distilled } from "../rules/policy/rule-line.js";
@@ -169,7 +169,7 @@ async function searchTermsFor(
   const taken = [...[...gone.values()].flatMap(textsOf), ...struckWords(others)];
   const texts = new Map(taken.map((text) => [bare(text), text]));
   let words = [...new Set([...texts.values()].flatMap(tellingWords))];
-  const claims = new Set([...gone.values()].map((entry) => bare(claimOf(entry))));
+  const claims = new Set([...gone.values()].flatMap(wordingsOf).map(bare));
   const patches = new Map(others.map(({ entry, patch }) => [entry.id, patch]));
   const shared: string[] = [];
   for (const { entry } of await change.tree.load()) {

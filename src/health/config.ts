@@ -9,6 +9,8 @@ import { readBytes } from "../store/files/safe-path.js";
 import { flowOf } from "../store/profile-page.js";
 import type { Workspace } from "../store/workspace.js";
 import type { Paint } from "../text/paint.js";
+import { GUARDED_KEYS, type Waiting, withGuarded } from "../trust/policy/guarded-settings.js";
+import { readSettings, recordTypedSettings, wayToCount } from "../trust/settings-in-force.js";
 import type { SettingChange, Settings } from "./health-schemas.js";
 
 /** Settings by dotted name: `recall.limit`. `bands` is one setting: its keys are names of models. */
@@ -29,13 +31,13 @@ function unknownSetting(key: string): TenetError {
   });
 }
 
-/** Every setting, or those at or under `key`. */
-export async function configGet(ctx: Pick<Context, "profile">, key?: string): Promise<Settings> {
-  const all = flat(ctx.profile);
-  if (key === undefined) return { settings: all };
-  const found = Object.entries(all).filter(([name]) => name === key || name.startsWith(`${key}.`));
-  if (found.length === 0) throw unknownSetting(key);
-  return { settings: Object.fromEntries(found) };
+/** Every setting as it counts, or those at or under `key`, and what `tenet.yaml` says beyond that. */
+export async function configGet(ctx: Pick<Context, "profile" | "waitingSettings">, key?: string): Promise<Settings> {
+  const isAsked = (name: string) => key === undefined || name === key || name.startsWith(`${key}.`);
+  const found = Object.entries(flat(ctx.profile)).filter(([name]) => isAsked(name));
+  if (found.length === 0 && key !== undefined) throw unknownSetting(key);
+  const waiting = (ctx.waitingSettings ?? []).filter((one) => isAsked(one.key));
+  return { settings: Object.fromEntries(found), ...(waiting.length > 0 ? { waiting } : {}) };
 }
 
 /**
@@ -74,30 +76,49 @@ async function changed(workspace: Workspace, { key, after }: SettingChange) {
 export async function configSet(ctx: Context, change: SettingChange, confirmed: boolean): Promise<SettingChange> {
   const instead = "A person changes settings at a terminal, or edits tenet.yaml and commits it.";
   requirePerson(ctx, "config set", confirmed, instead);
-  await changeSetting(ctx, change);
-  return change;
+  const waits = await changeSetting(ctx, change);
+  return waits === undefined ? change : { ...change, waits: wayToCount(ctx.workspace, waits) };
 }
 
-/** Writes one setting under the lock. Whether it may be written is decided by the caller. */
-export async function changeSetting({ workspace }: Pick<Context, "workspace">, change: SettingChange): Promise<void> {
+/**
+ * Writes one setting under the lock, as somebody at a terminal said it; whether they may is decided by the caller. What
+ * of it does not count yet.
+ */
+export async function changeSetting(
+  ctx: Pick<Context, "workspace" | "profile" | "clock" | "actor">,
+  change: SettingChange,
+): Promise<Waiting | undefined> {
+  const { workspace, profile } = ctx;
   await withLock(workspace.lock, "config set", COMMAND_WAIT_MS, async () => {
     const { edited, same, expected } = await changed(workspace, change);
     if (!same) await writeFileAtomic(workspace.profile, edited, { expected });
+    if (GUARDED_KEYS.includes(change.key)) {
+      await recordTypedSettings(ctx, "config set", withGuarded(profile, change.key, change.after));
+    }
   });
+  const { waiting } = await readSettings(workspace);
+  return waiting.find(({ key }) => key === change.key);
 }
 
 /** One setting alone is its bare value, for scripts; several are `key: value` lines. */
-export function settingsText({ settings }: Settings, paint: Paint): string {
+export function settingsText({ settings, waiting = [] }: Settings, paint: Paint): string {
   const pairs = Object.entries(settings);
   const [only] = pairs;
   if (only !== undefined && pairs.length === 1) return `${bare(only[1])}\n`;
-  return pairs.map(([key, value]) => `${paint.accent(key)}: ${flowOf(value)}\n`).join("");
+  const mark = (key: string) => {
+    const waits = waiting.find((one) => one.key === key);
+    return waits === undefined
+      ? ""
+      : paint.warn(`  # tenet.yaml says ${flowOf(waits.waits)}, which does not count yet`);
+  };
+  return pairs.map(([key, value]) => `${paint.accent(key)}: ${flowOf(value)}${mark(key)}\n`).join("");
 }
 
 const bare = (value: unknown): string => (typeof value === "string" ? value : flowOf(value));
 
-export function settingChangeText({ key, before, after }: SettingChange): string {
+export function settingChangeText({ key, before, after, waits }: SettingChange): string {
+  const counts = waits === undefined ? "" : `It does not count yet; until then ${flowOf(before)} does. ${waits}\n`;
   return flowOf(before) === flowOf(after)
     ? `${key} is ${flowOf(after)} already\n`
-    : `${key}: ${flowOf(before)} → ${flowOf(after)}\n`;
+    : `${key}: ${flowOf(before)} → ${flowOf(after)}\n${counts}`;
 }

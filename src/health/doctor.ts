@@ -2,6 +2,7 @@
 
 import type { Context, Examined } from "../context.js";
 import { requirePerson } from "../review/people-only.js";
+import { refuseLocalLinks } from "../store/files/local-links.js";
 import { breakLock, type LockState, lockState } from "../store/files/lock.js";
 import { ownerInWords } from "../store/files/lock-owner.js";
 import { openStore } from "../store/open-store.js";
@@ -15,6 +16,7 @@ import type { Examination, Released } from "./health-schemas.js";
 
 /** Looks at everything tenet rests on. Writes nothing, unless it is asked to mend. */
 export async function doctor(ctx: Examined, { fix = false }: { fix?: boolean } = {}): Promise<Examination> {
+  if (fix) refuseLocalLinks(ctx.workspace);
   // Without its profile nobody knows how a tree wants to be mended.
   const mending = fix && ctx.profileFailure === undefined ? await repair(ctx) : undefined;
   const tree = await openStore(ctx, { untouched: true });

@@ -14,6 +14,8 @@ export const verifiedSchema = z.strictObject({
   ...counts,
   entries: count,
   files: count,
+  /** Made under a fixed clock: its dates prove nothing elsewhere. */
+  simulated: z.literal(true).optional(),
 });
 export type VerifyReport = z.infer<typeof verifiedSchema>;
 
@@ -82,7 +84,7 @@ const fileMerge = z.strictObject({
   /** What a person decides, with the line its marker stands on. */
   conflicts: z.array(
     z.strictObject({
-      what: z.enum(["record", "field", "heading", "prose"]),
+      what: z.enum(["record", "field", "heading", "prose", "rule"]),
       id: z.string().optional(),
       field: z.string().optional(),
       line: line.optional(),
@@ -103,10 +105,19 @@ export const mergedSchema = z.union([mergeReport, fileMerge]);
 export type FileMerge = z.infer<typeof fileMerge>;
 export type MergeReport = z.infer<typeof mergeReport>;
 
-const settings = z.strictObject({ settings: z.record(z.string(), z.unknown()) });
+const waitingSetting = z.strictObject({ key: z.string(), counts: z.unknown(), waits: z.unknown() });
+const settings = z.strictObject({
+  settings: z.record(z.string(), z.unknown()).describe("as they count"),
+  waiting: z.array(waitingSetting).optional().describe("what tenet.yaml says and does not count yet"),
+});
 
 /** A change of one setting, not yet made. */
-const settingChange = z.strictObject({ key: z.string(), before: z.unknown(), after: z.unknown() });
+const settingChange = z.strictObject({
+  key: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  waits: z.string().optional().describe("it does not count yet: what makes it count"),
+});
 
 export const settingsSchema = z.union([settings, settingChange]);
 export type Settings = z.infer<typeof settings>;
@@ -121,6 +132,7 @@ export const initialisedSchema = z.strictObject({
   /** Files that could not be touched, with the reason. */
   left: z.array(z.strictObject({ file, because: z.string() })),
   owner: z.string().optional(),
+  unproven: z.literal(true).optional().describe("no address of the owner is recorded: nothing they do can be proven"),
   /** Whether this clone merges tenet's files by record from now on. */
   merge: z.enum(["installed", "current", "no-git"]),
   /** How many transcripts of past sessions here the hosts of this machine keep, when there are any. */
@@ -167,9 +179,15 @@ export const statusSchema = z.strictObject({
     recurrences: count,
     /** Pairs of which one is probably wrong. */
     contested: count,
+    /** Pairs that may say the same. */
+    same: count,
+    /** Corrections that may be taken back by another. */
+    overturned: count,
   }),
-  /** What waits for a person: entries and versions, with how many days the oldest has waited. */
+  /** What waits: entries and versions for a person, pairs that are not asked about now; with the days the oldest has waited. */
   waiting: z.array(pending.extend({ days: count.describe("how long the oldest has waited") })),
+  /** People of whom no address is recorded: nothing they do can be proven. */
+  unproven: z.array(z.strictObject({ name: z.string(), next: z.string() })).optional(),
   index: z.enum(["none", "behind", "fresh"]),
   /** An interrupted write is completed by the next writing command. */
   interrupted: z.boolean(),

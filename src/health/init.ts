@@ -1,17 +1,20 @@
 /** `tenet init`: sets a workspace up in a folder; only adds, and names every file it touched. */
 import { DEFAULT_PROFILE, type Person } from "../config.js";
-import type { Places } from "../context.js";
+import type { Context, Places } from "../context.js";
 import { TenetError } from "../errors.js";
 import { countedAtOnce } from "../harvest/host-history.js";
 import { installMergeDriver } from "../merge/merge-driver.js";
 import { textOf } from "../merge/merge-stages.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { readBytes } from "../store/files/safe-path.js";
+import { readProfile } from "../store/profile.js";
 import { profilePage } from "../store/profile-page.js";
 import { conflictLine } from "../store/records/fences.js";
 import { type BlockEdit, type BlockName, withBlock, withLines } from "../store/records/marked-blocks.js";
 import { realFolder, Workspace } from "../store/workspace.js";
 import { counted, type Paint } from "../text/paint.js";
+import { readSettings, recordTypedSettings } from "../trust/settings-in-force.js";
+import { nextForAddress } from "./addresses.js";
 import type { InitReport, TouchedFile } from "./health-schemas.js";
 
 export interface InitInput {
@@ -19,10 +22,14 @@ export interface InitInput {
   root: string;
   agent: string;
   timezone: string;
+  /** The clock is a fixed one: what is made under it is a simulation. */
+  simulated?: boolean;
   /** The person whose word counts most. */
   owner?: string;
-  /** Theirs, when they sit at the terminal and git knows it. */
+  /** Theirs: by it git proves what they did. */
   email?: string;
+  /** They sit at a terminal: without git their settings count from here. */
+  typed?: Pick<Context, "clock" | "actor">;
   /** Where hosts keep transcripts; absent: nobody looks. */
   places?: Places;
 }
@@ -31,13 +38,17 @@ export interface InitInput {
 export const IGNORED = [".tenet/", "memory/learning/index.md"];
 export const COMMENT = "# tenet";
 
-/** Diffs that name the record, and merges by record instead of by line. */
+/** Diffs that name the record, and merges by record or rule instead of by line. */
 export const GIT_ATTRIBUTES = [
   "*.md diff=markdown",
   "memory/*.md merge=tenet",
   "memory/learning/**/*.md merge=tenet",
   "memory/edits/*.md merge=tenet",
   "memory/facts/*.md merge=tenet",
+  "memory/versions/*.md merge=tenet",
+  "memory/core/procedures.md merge=tenet",
+  "/SOUL.md merge=tenet",
+  "/MEMORY.md merge=tenet",
 ];
 
 /** Blocks by file. The first two are made when missing: without them no session would ever start with tenet. */
@@ -50,12 +61,11 @@ const BLOCKS: readonly { file: string; block: BlockName; make: boolean; says: st
 ];
 
 /** The owner whom an existing profile names; undefined without a profile or an owner. */
-export async function namedOwner(root: string): Promise<string | undefined> {
+export async function namedOwner(root: string): Promise<Person | undefined> {
   const ws = new Workspace(root);
   if ((await readBytes(ws, ws.profile)) === undefined) return undefined;
-  const { readProfile } = await import("../store/profile.js");
-  const { profile } = await readProfile(ws);
-  return profile.people.find((person) => person.role === "owner")?.name;
+  const { profile } = await readSettings(ws);
+  return profile.people.find((person) => person.role === "owner");
 }
 
 /** One init at work: writes a file at a time and remembers what it did. */
@@ -100,29 +110,42 @@ function ownerOf({ owner, email }: InitInput): Person[] {
   return [{ name: owner, role: "owner", ...(email === undefined ? {} : { emails: [email] }) }];
 }
 
-async function writeProfile(setup: Setup, input: InitInput): Promise<string | undefined> {
+/** People with the owner among them, and with their address where none was recorded; undefined where nothing is new. */
+function peopleWith(people: readonly Person[], input: InitInput): Person[] | undefined {
+  const { owner, email } = input;
+  const known = people.find((person) => person.role === "owner");
+  if (known === undefined) return owner === undefined ? undefined : [...people, ...ownerOf(input)];
+  if (email === undefined || owner === undefined || (known.emails?.length ?? 0) > 0) return undefined;
+  return people.map((person) => (person === known ? { ...person, emails: [email] } : person));
+}
+
+async function writeProfile(setup: Setup, input: InitInput): Promise<Person | undefined> {
   const known = await namedOwner(input.root);
-  if (known !== undefined && input.owner !== undefined && known !== input.owner) {
-    throw new TenetError(`${JSON.stringify(known)} is named as owner already`, {
+  if (known !== undefined && input.owner !== undefined && known.name !== input.owner) {
+    throw new TenetError(`${JSON.stringify(known.name)} is named as owner already`, {
       failure: "refused",
       code: "needs-person",
       hint: "A person changes that in tenet.yaml, under people.",
     });
   }
-  const missing = known === undefined && input.owner !== undefined;
-  await setup.edit("tenet.yaml", missing ? "the profile, with its owner" : "the profile", true, async (text) => {
-    const { agent, timezone } = input;
+  const says = known === undefined && input.owner !== undefined ? "the profile, with its owner" : "the profile";
+  await setup.edit("tenet.yaml", says, true, async (text) => {
+    const { agent, timezone, simulated = false } = input;
     if (text === "") {
-      const page = profilePage({ ...DEFAULT_PROFILE, agent, timezone, people: ownerOf(input) });
+      const page = profilePage({ ...DEFAULT_PROFILE, agent, timezone, simulated, people: ownerOf(input) });
       return { state: "added", text: page };
     }
-    if (!missing) return { state: "unchanged" };
-    const { readProfile } = await import("../store/profile.js");
-    const { withSetting } = await import("../store/profile-edit.js");
     const { profile } = await readProfile(setup.ws);
-    return { state: "updated", text: withSetting(text, "people", [...profile.people, ...ownerOf(input)]) };
+    const people = peopleWith(profile.people, input);
+    if (people === undefined) return { state: "unchanged" };
+    const { withSetting } = await import("../store/profile-edit.js");
+    return { state: "updated", text: withSetting(text, "people", people) };
   });
-  return known ?? input.owner;
+  if (setup.files.length > 0 && input.owner !== undefined && input.typed !== undefined) {
+    const { profile } = await readProfile(setup.ws);
+    await recordTypedSettings({ workspace: setup.ws, ...input.typed }, "init", profile);
+  }
+  return (await readProfile(setup.ws)).profile.people.find(({ role }) => role === "owner") ?? known;
 }
 
 /**
@@ -150,12 +173,16 @@ export async function init(input: InitInput): Promise<InitReport> {
     already: setup.files.length === 0,
     files: setup.files,
     left: setup.left,
-    owner,
+    owner: owner?.name,
+    unproven: owner !== undefined && (owner.emails?.length ?? 0) === 0 ? true : undefined,
     merge,
     transcripts: transcripts === 0 ? undefined : transcripts,
     next: "tenet status",
   };
 }
+
+const noAddress = (name: string): string =>
+  `No address is recorded, so nothing they do can be proven: ${nextForAddress({ name, role: "owner" })}`;
 
 /** Every file that was touched, what was left alone and why, and what to do next. */
 export function initText(done: InitReport, paint: Paint): string {
@@ -171,7 +198,7 @@ export function initText(done: InitReport, paint: Paint): string {
   const owner =
     done.owner === undefined
       ? "No owner is named yet: `tenet init --owner NAME` names the person whose word counts most."
-      : `Owner: ${done.owner}`;
+      : `Owner: ${done.owner}${done.unproven === true ? `. ${paint.warn(noAddress(done.owner))}` : ""}`;
   const history = done.merge === "no-git" ? ["Not in a git repository: `git init` gives this memory a history."] : [];
   const found = counted(done.transcripts ?? 0, "transcript");
   const told = `${found} of past sessions here: ${paint.accent("tenet harvest")} shows what you told your agents again and again, and stores nothing unasked.`;

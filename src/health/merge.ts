@@ -2,10 +2,11 @@
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { type DriverFiles, runMergeDriver } from "../merge/merge-driver.js";
-import { assumedBase, type MergedFile, mergeFile, mergesByMeaning } from "../merge/merge-file.js";
+import { assumedBase, type MergedFile, mergeFile, mergesByMeaning, type RowMerger } from "../merge/merge-file.js";
 import {
   type MarkedSides,
   mergeByLine,
+  mergedStages,
   type Sides,
   type Stages,
   sameButLabels,
@@ -13,6 +14,8 @@ import {
   textOf,
   unmergedStages,
 } from "../merge/merge-stages.js";
+import { isCoreFile, mergesByRule, ruleRows } from "../rules/merge-files.js";
+import { readChain } from "../rules/versions/chain.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { readBytes } from "../store/files/safe-path.js";
@@ -20,6 +23,7 @@ import { run } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-state.js";
 import { openStore } from "../store/open-store.js";
 import { conflictLine } from "../store/records/fences.js";
+import { surveyWorkspace } from "../store/survey.js";
 import type { Paint } from "../text/paint.js";
 import type { FileMerge, MergeReport } from "./health-schemas.js";
 import { sameClaims } from "./record-findings.js";
@@ -40,12 +44,13 @@ export async function merge(ctx: Context, input: MergeInput = {}): Promise<Merge
       gitFolder(ws.root) === undefined ? new Map<string, Stages | undefined>() : await unmergedStages(ws.root);
     const marked = await markedFiles(ctx);
     const wanted = input.files === undefined ? undefined : new Set(input.files);
-    const names = [...new Set([...stages.keys(), ...marked, ...(wanted ?? [])])].sort();
+    const names = [...new Set([...stages.keys(), ...marked, ...(wanted ?? [])])]
+      .filter((file) => wanted === undefined || wanted.has(file))
+      .sort((a, b) => Number(isCoreFile(a)) - Number(isCoreFile(b)) || (a < b ? -1 : 1));
     const files: FileMerge[] = [];
     const others: string[] = [];
     for (const file of names) {
-      if (wanted !== undefined && !wanted.has(file)) continue;
-      if (mergesByMeaning(file)) files.push(await mergeOne(ctx, file, stages));
+      if (mergesByMeaning(file) || mergesByRule(file)) files.push(await mergeOne(ctx, file, stages));
       else others.push(file);
     }
     return { files, others };
@@ -57,7 +62,7 @@ export async function merge(ctx: Context, input: MergeInput = {}): Promise<Merge
 /** One call of git's: merges the files it names. Fails with exit 1 so that the line in git's config merges by line instead. */
 export async function mergeAsDriver(files: DriverFiles): Promise<FileMerge> {
   try {
-    return reportOf(files.path, await runMergeDriver(files), "merged by record");
+    return reportOf(files.path, await runMergeDriver(files, ruleRows()), "merged by record");
   } catch (error) {
     if (!(error instanceof TenetError)) throw error;
     throw new TenetError(error.message, { failure: "failed", cause: error });
@@ -65,9 +70,22 @@ export async function mergeAsDriver(files: DriverFiles): Promise<FileMerge> {
 }
 
 /** Files with markers that no index speaks of any more: somebody has added or committed them as they were. */
-async function markedFiles(ctx: Context): Promise<string[]> {
-  const tree = await openStore(ctx);
-  return tree.findings.filter(({ code }) => code === "conflict-markers").map(({ file }) => file);
+async function markedFiles({ workspace: ws }: Context): Promise<string[]> {
+  const { files } = surveyWorkspace(ws);
+  const marked: string[] = [];
+  for (const file of files) {
+    if (!mergesByMeaning(file) && !mergesByRule(file)) continue;
+    const text = textOf((await readBytes(ws, ws.absolute(file))) ?? new Uint8Array());
+    if (text !== undefined && sidesOf(text) !== undefined) marked.push(file);
+  }
+  return marked;
+}
+
+/** Core files come last: which lines are tenet's is told by the versions, merged by then. */
+async function rowsFor({ workspace }: Context, file: string): Promise<RowMerger> {
+  if (!isCoreFile(file)) return ruleRows();
+  const chain = await readChain(workspace);
+  return ruleRows((line) => chain.known(line) !== undefined);
 }
 
 async function mergeOne(
@@ -85,9 +103,11 @@ async function mergeOne(
   if (stages.has(file) && staged === undefined) return left("one of its versions is no UTF-8 text file");
   const marked = sidesOf(current ?? "");
   const own = marked === undefined ? "nothing is unmerged in it" : withBase(file, marked);
-  const sides = staged === undefined ? own : await stagedSides(ctx, staged, current);
+  // Markers that somebody added or committed as they were: the merge they are of is still known.
+  const committed = staged === undefined && marked !== undefined ? await committedSides(ctx, file, current) : undefined;
+  const sides = staged === undefined ? (committed ?? own) : await stagedSides(ctx, staged, current);
   if (typeof sides === "string") return left(sides);
-  const merged = mergeFile(file, sides.base, sides.ours, sides.theirs);
+  const merged = mergeFile(file, sides.base, sides.ours, sides.theirs, await rowsFor(ctx, file));
   const text =
     current?.includes("\r\n") && !merged.text.includes("\r\n") ? merged.text.replaceAll("\n", "\r\n") : merged.text;
   const gone = text === "" && (staged?.ours === undefined || staged.theirs === undefined);
@@ -105,6 +125,23 @@ function withBase(file: string, sides: MarkedSides): Sides {
   return sides.kept ? sides : { ...sides, base: assumedBase(file, sides.base, sides.ours, sides.theirs) };
 }
 
+/** The versions of a merge that left just these markers; undefined when nobody knows them any more. */
+async function committedSides(ctx: Context, file: string, current = ""): Promise<Sides | undefined> {
+  const stages = await mergedStages(ctx.workspace.root, file);
+  if (stages === undefined || !(await isLeftBy(ctx, stages, current))) return undefined;
+  const { base = "", ours = "", theirs = "" } = stages;
+  return { base, ours, theirs };
+}
+
+/** Is a text what git, or its driver, leaves of a merge of these versions? */
+async function isLeftBy({ workspace }: Context, stages: Stages, current: string): Promise<boolean> {
+  const { path, base = "", ours = "", theirs = "" } = stages;
+  return (
+    sameButLabels(current, await mergeByLine(workspace.root, base, ours, theirs)) ||
+    sameButLabels(current, mergeFile(path, base, ours, theirs, ruleRows()).text)
+  );
+}
+
 /**
  * The versions to merge. Git's own while the file is as git left it; where somebody has worked on it since, what they
  * wrote counts: their markers with git's common version, and without markers the file is theirs.
@@ -119,12 +156,7 @@ async function stagedSides(ctx: Context, staged: Stages, current: string | undef
     if ([ours, theirs].some((side) => sameButLabels(side, current))) return versions;
     return "somebody has resolved it by hand: git add it when it is right";
   }
-  if (
-    sameButLabels(current, await mergeByLine(ctx.workspace.root, base, ours, theirs)) ||
-    sameButLabels(current, mergeFile(staged.path, base, ours, theirs).text)
-  ) {
-    return versions;
-  }
+  if (await isLeftBy(ctx, staged, current)) return versions;
   return { ...marked, base: staged.base ?? withBase(staged.path, marked).base };
 }
 
@@ -151,7 +183,8 @@ function nextOf(files: readonly FileMerge[]): string | undefined {
 const whatOf = ({ what, id, field }: FileMerge["conflicts"][number]): string => {
   if (what === "field") return `${id} ${field}`;
   if (what === "record") return `${id}, the whole record`;
-  return what === "heading" ? `${id}, its heading` : "lines around the records";
+  if (what === "rule") return "a rule that one side worded anew and the other took out";
+  return what === "heading" ? `${id}, its heading` : "lines of prose";
 };
 
 /** The conflicts of one file, a line each: where it stands and what is to be decided. */

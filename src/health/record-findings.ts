@@ -2,8 +2,9 @@
 
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
-import { type Entry, type EntryType, isLive, type Tier } from "../entry/entry.js";
-import { approvalLapsed } from "../entry/status.js";
+import { type Entry, type EntryType, isLive } from "../entry/entry.js";
+import { openPairsOf } from "../entry/pairs.js";
+import { approvalVoid } from "../entry/status.js";
 import { compareTiers, leastTrusted, overclaimed } from "../entry/trust.js";
 import { RELATIONS } from "../store/cache/relations.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
@@ -49,9 +50,7 @@ export async function danglingReferences(
 }
 
 const related = (a: EntryMeta, b: EntryMeta): boolean =>
-  [a.linked, a.supersedes, a.contests, a.recurrence_of, a.maybe_recurrence_of].some(
-    (named) => named === b.id || (Array.isArray(named) && named.includes(b.id)),
-  );
+  [a.linked, a.supersedes, a.recurrence_of].flat().includes(b.id) || openPairsOf(a).some(({ other }) => other === b.id);
 
 /** How such a pair is decided. */
 const WAYS: Readonly<Record<EntryType, string>> = {
@@ -140,9 +139,13 @@ export function overclaimedTiers(
 }
 
 /** Tiers that are higher than the same record had at a commit. */
-export function tiersRaisedSince(tree: Store, before: ReadonlyMap<string, Tier>, revision: string): FindingDraft[] {
+export function tiersRaisedSince(
+  tree: Store,
+  before: ReadonlyMap<string, Pick<Entry, "tier">>,
+  revision: string,
+): FindingDraft[] {
   return tree.heads.flatMap((head): FindingDraft[] => {
-    const then = before.get(head.id);
+    const then = before.get(head.id)?.tier;
     if (then === undefined || compareTiers(head.tier, then) <= 0) return [];
     const { id, tier, file, line } = head;
     const message = `${id} was ${then} at ${revision} and says ${tier} now`;
@@ -151,13 +154,26 @@ export function tiersRaisedSince(tree: Store, before: ReadonlyMap<string, Tier>,
   });
 }
 
-/** Approvals that were given for other words than the record holds now. */
-export function lapsedApprovals(entries: readonly Located[]): FindingDraft[] {
+/** Approvals that do not count, and reviews that are missing where every entry is born with one. */
+export function reviewFindings(entries: readonly Located[]): FindingDraft[] {
   return entries.flatMap(({ entry, file, line }): FindingDraft[] => {
-    if (!approvalLapsed(entry)) return [];
-    const { id } = entry;
-    const message = `${id} was approved with other words than it holds now: the approval no longer counts`;
-    const next = "Take the change back, or write needs_review as its review state so that a person looks again.";
-    return [{ id, severity: "error", code: "approval-lapsed", file, line, message, next }];
+    const { id, tier, review } = entry;
+    const place = { id, file, line };
+    const why = approvalVoid(entry);
+    if (why === "outdated") {
+      const message = `${id} was approved with other words than it holds now: the approval no longer counts`;
+      const next = "Take the change back, or let a person look at it again: tenet review";
+      return [{ ...place, severity: "error", code: "approval-lapsed", message, next }];
+    }
+    if (why === "forged") {
+      const message = `${id} says that it is approved, but not by whom and for which words: it stays closed`;
+      const next = "Bring the record back from git's history, or let a person decide: tenet review";
+      return [{ ...place, severity: "error", code: "approval-forged", message, next }];
+    }
+    if (tier !== "external" || review !== undefined || entry.redacted !== undefined || entry.erased !== undefined)
+      return [];
+    const message = `${id} comes from outside and holds no review: it stays closed until a person decides`;
+    const next = "Bring the review back from git's history, or let a person decide: tenet review";
+    return [{ ...place, severity: "warning", code: "review-missing", message, next }];
   });
 }

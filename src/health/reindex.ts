@@ -44,8 +44,9 @@ const share = (value: number) => `${Math.round(value * 100)} %`;
 const entries = (count: number) => counted(count, "entry", "entries");
 
 const SAYS = {
-  duplicate: "says the same",
-  evolve: "adds to a known one",
+  same: "says the same",
+  evolve: "maybe the same",
+  contest: "near enough to contradict",
   link: "looked at for a link, by meaning",
   lex_link: "linked by shared words",
   blend: "linked by words and meaning together",
@@ -80,7 +81,7 @@ export function indexText(indexed: Indexed, paint: Paint): string {
     lines.push(`${entries(indexed.entries)} by words only: ${indexed.why ?? "no index"}.`);
   else if (indexed.pending > 0) lines.push(`Stopped: ${entries(indexed.pending)} still to do. Run it again to go on.`);
   else {
-    const work = `(${indexed.embedded} read now, ${indexed.cached} known, ${indexed.seconds.toFixed(1)} s, ${indexed.model ?? "no model"})`;
+    const work = `(${counted(indexed.embedded, "text")} read now, ${indexed.cached} known, ${indexed.seconds.toFixed(1)} s, ${indexed.model ?? "no model"})`;
     lines.push(`${entries(indexed.entries)} indexed ${paint.faint(work)}`);
   }
   for (const { id, linked, contests } of looked) {

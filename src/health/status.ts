@@ -2,19 +2,24 @@
 
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
-import { isApproved, isLive } from "../entry/entry.js";
+import { isLive } from "../entry/entry.js";
+import type { PairKind } from "../entry/pairs.js";
+import { agendaOf } from "../loop/agenda.js";
 import { pendingOf, quotedOf, waitingVersionsOf } from "../loop/heartbeat-items.js";
-import { failingLessons, loopOf, readQuestions } from "../loop/question-log.js";
+import type { Pending } from "../loop/loop-schemas.js";
+import { openSince } from "../loop/outcome-loop.js";
+import { readQuestions } from "../loop/question-log.js";
 import { shownUserTree } from "../recall/home.js";
 import { hiddenIn } from "../recall/viewer.js";
 import { readChain } from "../rules/versions/chain.js";
 import { readIndexStatus } from "../search/index-status.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
-import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { openStore, type Store } from "../store/open-store.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
 import { daysBetween } from "../text/durations.js";
 import { placeOf } from "../text/findings.js";
 import { counted, type Paint, printable } from "../text/paint.js";
+import { nextForAddress, withoutAddress } from "./addresses.js";
 import type { StatusReport } from "./health-schemas.js";
 
 /** Reads heads and local state; writes nothing but the caches that reading refreshes. */
@@ -29,15 +34,20 @@ export async function status(ctx: Context): Promise<StatusReport> {
   const runs = await unfinishedRuns(ws);
   const errors = tree.findings.filter(({ severity }) => severity === "error");
   const [worst] = errors;
+  const { due, pairs } = await dueOf(ctx, shown);
+  const unproven = withoutAddress(profile).map((person) => ({ name: person.name, next: nextForAddress(person) }));
   return {
     workspace: ws.root,
     agent: ownAgents(profile)[0] ?? "main",
     counts: countsOf(tree),
     newest: newest && { ...quotedOf(newest), at: newest.timestamp },
-    due: await dueOf(ctx, shown),
-    waiting: [...pendingOf(shown, ...(await shownUserTree(ctx))), ...waitingVersionsOf(await readChain(ws))].map(
-      (one) => ({ ...one, days: Math.max(0, Math.floor(daysBetween(one.oldest.since, ctx.clock.now()))) }),
-    ),
+    due,
+    waiting: [
+      ...pendingOf(shown, ...(await shownUserTree(ctx))),
+      ...pairs,
+      ...waitingVersionsOf(await readChain(ws)),
+    ].map((one) => ({ ...one, days: Math.max(0, Math.floor(daysBetween(one.oldest.since, ctx.clock.now()))) })),
+    unproven: unproven.length === 0 ? undefined : unproven,
     index: readIndexStatus(ws, tree.hash),
     interrupted: tree.pending,
     merge: merge === undefined && captures === 0 ? undefined : { state: merge ?? "finished", captures },
@@ -72,25 +82,38 @@ function countsOf(tree: Store): StatusReport["counts"] {
   return counts;
 }
 
-async function dueOf(ctx: Context, tree: Store): Promise<StatusReport["due"]> {
+/** What the next heartbeats ask, and the pairs they do not ask about, which wait for a decision all the same. */
+async function dueOf(ctx: Context, tree: Store): Promise<{ due: StatusReport["due"]; pairs: Pending[] }> {
   const known = await readQuestions(ctx.workspace);
-  const loop = loopOf(ctx, tree, known);
-  let recurrences = 0;
-  const contested = new Set<string>();
-  for (const head of tree.withAny("maybe_recurrence_of", "contests")) {
-    if (!counts(head)) continue;
-    if (head.maybe_recurrence_of !== undefined && counts(tree.head(head.maybe_recurrence_of))) recurrences++;
-    for (const id of head.contests ?? []) if (counts(tree.head(id))) contested.add([head.id, id].sort().join("+"));
+  const { items, reminders, pairs } = agendaOf(ctx, tree, known);
+  const due = { questions: 0, reinforce: reminders.length, contested: 0, recurrences: 0, same: 0, overturned: 0 };
+  const asked = new Set<string>();
+  for (const item of items) {
+    if (!("pair" in item)) {
+      due.questions++;
+      continue;
+    }
+    asked.add(item.pair.key);
+    due[COUNTED[item.pair.kind]]++;
   }
-  return {
-    questions: loop.due.length + loop.waiting,
-    reinforce: failingLessons(tree).filter(({ carrier }) => counts(carrier)).length,
-    recurrences,
-    contested: contested.size,
+  const [oldest, ...more] = pairs.filter(({ key }) => !asked.has(key));
+  if (oldest === undefined) return { due, pairs: [] };
+  const { id, ref } = quotedOf(oldest.newer);
+  const open: Pending = {
+    key: "pair",
+    kind: "pair",
+    count: more.length + 1,
+    oldest: { id, ref, since: openSince(oldest) },
   };
+  return { due, pairs: [open] };
 }
 
-const counts = (head: EntryMeta | undefined): boolean => head !== undefined && isLive(head) && isApproved(head);
+const COUNTED = {
+  contests: "contested",
+  maybe_recurrence_of: "recurrences",
+  maybe_same_as: "same",
+  maybe_supersedes: "overturned",
+} as const satisfies Record<PairKind, keyof StatusReport["due"]>;
 
 const INDEX = {
   none: "not built yet: recall finds words until `tenet index` has run",
@@ -117,15 +140,22 @@ function dueLine({ due }: StatusReport): string | undefined {
     due.reinforce > 0 ? `${counted(due.reinforce, "correction")} that did not stick` : undefined,
     due.recurrences > 0 ? counted(due.recurrences, "possible repeat") : undefined,
     due.contested > 0 ? counted(due.contested, "contested pair") : undefined,
+    due.same > 0 ? `${counted(due.same, "pair")} that may say the same` : undefined,
+    due.overturned > 0 ? `${counted(due.overturned, "correction")} that may be taken back` : undefined,
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : `${parts.join(", ")}: tenet heartbeat`;
 }
 
 function waitingLine({ kind, count, oldest, days }: StatusReport["waiting"][number]): string {
   const since = `${oldest.since.slice(0, 10)} (${counted(days, "day")})`;
-  return kind === "review"
-    ? `${counted(count, "entry", "entries")} for a person's review, the oldest since ${since}: tenet review`
-    : `${counted(count, "version")} of the rules for a person's decision, since ${since}: tenet diff ${oldest.ref}`;
+  switch (kind) {
+    case "review":
+      return `${counted(count, "entry", "entries")} for a person's review, the oldest since ${since}: tenet review`;
+    case "pair":
+      return `${counted(count, "pair")} for a decision, the oldest since ${since}: tenet review --list`;
+    case "version":
+      return `${counted(count, "version")} of the rules for a person's decision, since ${since}: tenet diff ${oldest.ref}`;
+  }
 }
 
 function findingsLine({ findings: { errors, warnings, first } }: StatusReport, paint: Paint): string | undefined {
@@ -143,6 +173,10 @@ export function statusText(data: StatusReport, paint: Paint): string {
     ["newest", newest && `${paint.accent(newest.ref)} ${newest.at.slice(0, 10)} "${printable(newest.text)}"`],
     ["due", dueLine(data) ?? paint.faint("nothing")],
     ...waiting.map((one): [string, string] => ["waits", waitingLine(one)]),
+    ...(data.unproven ?? []).map(({ name, next }): [string, string] => [
+      "people",
+      paint.warn(`no address of ${printable(name)} is recorded, so nothing they do can be proven: ${printable(next)}`),
+    ]),
     ["index", INDEX[data.index]],
     ["write", interrupted ? paint.warn("an interrupted write is completed by the next writing command") : undefined],
     ["git", merge && paint.warn(`${merge.state}; ${counted(merge.captures, "capture")} kept until it is done`)],

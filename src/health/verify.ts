@@ -1,30 +1,39 @@
 /** `tenet verify`: examines everything the tree promises, for people and for CI. */
 import { ownAgents, type Person } from "../config.js";
 import type { Examined } from "../context.js";
+import type { Entry } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
+import { mergesByMeaning } from "../merge/merge-file.js";
 import { editFindings, examineRules } from "../rules/check/examine-rules.js";
+import { mergesByRule } from "../rules/merge-files.js";
+import { readChain } from "../rules/versions/chain.js";
 import { stripHidden } from "../screening/hidden-characters.js";
 import { findSecrets } from "../screening/secrets.js";
 import { readBytes } from "../store/files/safe-path.js";
+import { CommitGraph } from "../store/git/commit-graph.js";
 import { run } from "../store/git/git.js";
-import { tiersAt } from "../store/git/git-snapshot.js";
+import { entriesAt } from "../store/git/git-snapshot.js";
 import { unfinishedMerge, unmergedPaths } from "../store/git/git-state.js";
-import { openStore, type Store } from "../store/open-store.js";
+import { recordChanges } from "../store/git/record-history.js";
+import { type Located, openStore, type Store } from "../store/open-store.js";
 import { conflictLine } from "../store/records/fences.js";
 import { MAX_FILE_BYTES } from "../store/records/scan.js";
 import { surveyWorkspace } from "../store/survey.js";
 import { countsOf, countsText, type FindingDraft, findingsText, profileFinding, report } from "../text/findings.js";
 import { counted, type Paint } from "../text/paint.js";
+import { Decisions } from "../trust/decisions.js";
 import { ledgerFindings } from "./audit.js";
 import type { VerifyReport } from "./health-schemas.js";
+import { historyFindings, isDecidedReview } from "./history-findings.js";
 import {
   contestedPairs,
   danglingReferences,
-  lapsedApprovals,
   overclaimedTiers,
+  reviewFindings,
   sameClaims,
   tiersRaisedSince,
 } from "./record-findings.js";
+import { settingsFindings } from "./settings-findings.js";
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
 
@@ -38,7 +47,8 @@ export async function textFindings(file: string, text: string, people: readonly 
   const conflict = conflictLine(text);
   if (conflict !== undefined) {
     const message = "unresolved conflict markers";
-    const next = "Decide in git which version holds.";
+    const ours = mergesByMeaning(file) || mergesByRule(file);
+    const next = ours ? "Resolve it in git, or run: tenet merge" : "Decide in git which version holds.";
     found.push({ severity: "error", code: "conflict-markers", file, line: conflict, message, next });
   }
   // Addresses that the profile names itself are no leak.
@@ -78,18 +88,55 @@ export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<Ve
   found.push(...texts.found);
   found.push(...(await danglingReferences(tree, (file) => texts.read(file))));
   const entries = await tree.load(tree.heads.flatMap((head) => (head.unreadable === true ? [] : head.id)));
-  found.push(...lapsedApprovals(entries));
+  found.push(...reviewFindings(entries));
   // Without the profile nobody can be told apart from an owner.
   if (ctx.profileFailure === undefined) found.push(...overclaimedTiers(ctx, tree, entries));
   const base = input.base ?? "HEAD";
-  const before = await tiersAt(ctx.workspace, base, ownAgents(ctx.profile)[0] ?? "main");
-  if (before !== undefined) found.push(...tiersRaisedSince(tree, before, base));
+  const [agent = "main"] = ownAgents(ctx.profile);
+  const before = await entriesAt(ctx.workspace, base, agent);
+  if (before !== undefined) {
+    found.push(...tiersRaisedSince(tree, before, base));
+    found.push(...(await decidedRecords(ctx, tree, entries, input.base, before)));
+  }
+  const settings = ctx.workspace.relative(ctx.workspace.profile);
+  found.push(...(await settingsFindings(ctx, await texts.read(settings), input.base)));
   found.push(...sameClaims(tree), ...contestedPairs(tree));
   found.push(...editFindings(await texts.beneath(ctx.workspace.relative(ctx.workspace.edits))));
   found.push(...ledgerFindings(ctx.workspace));
   found.push(...(await examineRules(ctx, tree, entries, (file) => texts.read(file), input.base)));
   const findings = report(found);
-  return { findings, ...countsOf(findings), entries: tree.heads.length, files };
+  const counts = { ...countsOf(findings), entries: tree.heads.length, files };
+  return { findings, ...counts, ...(ctx.profile.simulated ? { simulated: true as const } : {}) };
+}
+
+/** Who stands behind an owner's words, reviews and removals of records, as git has it. */
+async function decidedRecords(
+  ctx: Examined,
+  tree: Store,
+  entries: readonly Located[],
+  base: string | undefined,
+  before: ReadonlyMap<string, Entry>,
+): Promise<FindingDraft[]> {
+  // Without the profile nobody can be told apart.
+  if (ctx.profileFailure !== undefined) return [];
+  const { workspace: ws, profile } = ctx;
+  const decisions = await Decisions.at(ctx);
+  if (decisions.graph === undefined) return [];
+  const [agent = "main"] = ownAgents(profile);
+  const graph = base === undefined ? undefined : await CommitGraph.at(ws, base);
+  const { active } = await readChain(ws, { untouched: true });
+  return await historyFindings({
+    mode: profile.apply_mode,
+    isAnyoneListed: profile.people.some(({ role, emails = [] }) => role !== "agent" && emails.length > 0),
+    agent,
+    tree,
+    claimed: entries.filter(({ entry }) => entry.tier === "owner" || isDecidedReview(entry)),
+    behindRules: new Set(active?.rules.flatMap(({ ids }) => ids)),
+    atHead: base === undefined ? before : ((await entriesAt(ws, "HEAD", agent)) ?? new Map()),
+    base: graph && { entries: before, has: (commit) => graph.get(commit) !== undefined },
+    changes: () => recordChanges(ws),
+    proofsOf: (commits) => decisions.ofAll(commits),
+  });
 }
 
 /** What git or an interrupted command has left to be finished. */
@@ -100,7 +147,9 @@ async function unfinished({ workspace: ws }: Examined, tree: Store): Promise<Fin
     const listed = await run(ws.root, ["diff", "--name-only", "--diff-filter=U", "--relative", "-z"]);
     for (const file of new Set(listed.split("\0").filter((name) => name !== ""))) {
       const message = "git could not merge this file: it is unmerged, whatever it looks like";
-      found.push({ severity: "error", code: "unmerged", file, message, next });
+      const ours = mergesByMeaning(file) || mergesByRule(file);
+      const how = ours ? { next: "Finish it with: tenet merge" } : { next };
+      found.push({ severity: "error", code: "unmerged", file, message, ...how });
     }
   }
   const merging = await unfinishedMerge(ws.root);
@@ -181,9 +230,13 @@ class Texts {
   }
 }
 
+const SIMULATED = "simulated: this workspace was made under a fixed clock, and its dates prove nothing elsewhere\n";
+
 /** What `tenet verify` found, for people. */
 export function verifyText(verified: VerifyReport, paint: Paint): string {
+  const clock = verified.simulated === true ? SIMULATED : "";
   const found = findingsText(verified.findings, paint);
   const size = `${counted(verified.entries, "entry", "entries")}, ${counted(verified.files, "file")}`;
-  return `${found}${paint.terminal && found !== "" ? "\n" : ""}${countsText(verified, paint)} in ${size}\n`;
+  const gap = paint.terminal && found !== "" ? "\n" : "";
+  return `${clock}${found}${gap}${countsText(verified, paint)} in ${size}\n`;
 }

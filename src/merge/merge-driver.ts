@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { TenetError } from "../errors.js";
 import { GitFailed, run } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-state.js";
-import { type MergedFile, mergeFile } from "./merge-file.js";
+import { type MergedFile, mergeFile, type RowMerger } from "./merge-file.js";
 import { textOf } from "./merge-stages.js";
 
 /** What a driver run by git answers when it left something to a person; any other failure means that it wrote nothing. */
@@ -75,7 +75,7 @@ export interface DriverFiles {
 }
 
 /** Merges the three files as git's driver, with no workspace needed. Throws, having written nothing, when it cannot. */
-export async function runMergeDriver(files: DriverFiles): Promise<MergedFile> {
+export async function runMergeDriver(files: DriverFiles, special?: RowMerger): Promise<MergedFile> {
   const texts = await Promise.all(
     [files.base, files.ours, files.theirs].map(async (file) => {
       const text = textOf(await readFile(file));
@@ -84,7 +84,7 @@ export async function runMergeDriver(files: DriverFiles): Promise<MergedFile> {
     }),
   );
   const [base = "", ours = "", theirs = ""] = texts;
-  const merged = mergeFile(files.path, base, ours, theirs);
+  const merged = mergeFile(files.path, base, ours, theirs, special);
   if (merged.text !== ours) await writeFile(files.ours, merged.text);
   return merged;
 }

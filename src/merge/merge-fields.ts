@@ -1,6 +1,7 @@
 /** Three versions of one entry become one, field by field. Symmetric: which side is called ours changes nothing. */
 import type { Entry } from "../entry/entry.js";
 import { NOTED_BY_TENET } from "../entry/entry-schema.js";
+import { PAIR_FIELDS } from "../entry/pairs.js";
 import { REDACTED, redactedEntry, type TakenOut } from "../entry/redaction.js";
 
 /** An entry's fields as a file holds them; unknown ones included. */
@@ -16,7 +17,8 @@ export interface MergedFields {
 /** What tenet writes by itself: a change of these alone is no reason to keep a record that the other side deleted. */
 const KEPT_BY_TENET: ReadonlySet<string> = new Set([
   ...NOTED_BY_TENET,
-  ...["linked", "contests", "recurrence_of", "maybe_recurrence_of", "aliases"],
+  ...PAIR_FIELDS,
+  ...["linked", "recurrence_of", "aliases"],
 ]);
 
 /** One answer in three fields: they are taken together or not at all. */

@@ -81,13 +81,28 @@ export function mergesByMeaning(path: string): boolean {
   return LOG.test(path) || holdsRecords(path);
 }
 
+/** How the lines of a kind of file that the kernel does not know are merged; undefined: it is not of that kind. */
+export type RowMerger = (
+  path: string,
+  base: readonly string[],
+  ours: readonly string[],
+  theirs: readonly string[],
+) => MergedLines | undefined;
+
 /**
  * Merges three versions; a missing one is the empty text. Line ends, byte order mark and final line end follow the
  * side that changed them. Symmetric: exchanging the sides only exchanges what stands between markers.
  */
-export function mergeFile(path: string, base: string, ours: string, theirs: string): MergedFile {
+export function mergeFile(
+  path: string,
+  base: string,
+  ours: string,
+  theirs: string,
+  special: RowMerger = () => undefined,
+): MergedFile {
   const [before, left, right] = [plain(base), plain(ours), plain(theirs)];
-  const merged = mergeRows(path, before?.rows ?? [], left?.rows ?? [], right?.rows ?? []);
+  const rows = [before?.rows ?? [], left?.rows ?? [], right?.rows ?? []] as const;
+  const merged = special(path, ...rows) ?? mergeRows(path, ...rows);
   const eol = changedSide(before?.eol, left?.eol, right?.eol) ?? "\n";
   const mark = changedSide(before?.mark, left?.mark, right?.mark) ?? "";
   return { text: mark + merged.lines.join(eol), conflicts: merged.conflicts };
@@ -108,7 +123,12 @@ export function assumedBase(path: string, common: string, ours: string, theirs: 
   return commonRecords(left?.rows ?? [], right?.rows ?? [])?.join(left?.eol ?? "\n") ?? common;
 }
 
-function mergeRows(path: string, base: string[], ours: string[], theirs: string[]): MergedLines {
+function mergeRows(
+  path: string,
+  base: readonly string[],
+  ours: readonly string[],
+  theirs: readonly string[],
+): MergedLines {
   if (LOG.test(path)) return { lines: mergeLog(base, ours, theirs), conflicts: [] };
   const records = holdsRecords(path) ? mergeRecords(base, ours, theirs) : undefined;
   return records ?? mergeProse(base, ours, theirs);

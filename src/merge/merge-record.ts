@@ -4,7 +4,7 @@ import { TEXT_FIELDS } from "../entry/entry-schema.js";
 import { readEntry } from "../entry/read-entry.js";
 import { TenetError } from "../errors.js";
 import { editRecord } from "../store/records/record-edit.js";
-import { headingOf } from "../store/records/record-text.js";
+import { headingOf, isOwnHeading } from "../store/records/record-text.js";
 import { parseSafeYaml, type SafeYaml, YamlTrouble } from "../store/records/safe-yaml.js";
 import { canonicalJson, changedOnlyByTenet, type Fields, type MergedFields, mergeEntries } from "./merge-fields.js";
 import { equal, mergeLines, renderLines, withMarkers } from "./merge-lines.js";
@@ -22,7 +22,7 @@ export interface RecordBlock {
 
 /** Something left to a person, between markers. */
 export interface Conflict {
-  what: "record" | "field" | "heading" | "prose";
+  what: "record" | "field" | "heading" | "prose" | "rule";
   id?: string;
   field?: string;
 }
@@ -217,6 +217,6 @@ function mergeTop(base: ReadBlock | undefined, ours: ReadBlock, theirs: ReadBloc
 
 function writtenByTenet({ fields, block }: ReadBlock): boolean {
   const { entry } = readEntry(fields, { agent: "unstated" });
-  if (entry === undefined || block.lines[0] !== headingOf(entry)) return false;
+  if (entry === undefined || !isOwnHeading(entry, block.lines[0] ?? "")) return false;
   return block.lines.slice(1, block.fence).every((line) => line === "");
 }

@@ -2,7 +2,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { GitFailed, run, runBytes } from "../store/git/git.js";
+import { answerOf, GitFailed, run, runBytes } from "../store/git/git.js";
+import { blobsOf } from "../store/git/git-snapshot.js";
 import { conflictRegions, linesOf, skeletonOf } from "../store/records/fences.js";
 
 /** The versions of one unmerged path; a missing one did not exist on that side. */
@@ -29,6 +30,27 @@ export async function unmergedStages(root: string): Promise<Map<string, Stages |
     else found.set(path, { ...known, [STAGE_NAMES[stage as keyof typeof STAGE_NAMES]]: text });
   }
   return found;
+}
+
+/**
+ * The versions that a merge joined which left its markers in a file and was committed, or is about to be: undefined when
+ * the file was last changed by no merge of two, and without git.
+ */
+export async function mergedStages(root: string, path: string): Promise<Stages | undefined> {
+  const going = await answerOf(root, ["rev-parse", "--verify", "--quiet", "HEAD", "MERGE_HEAD"]);
+  const last = going ?? (await answerOf(root, ["log", "-1", "--first-parent", "--format=%P", "--", path]));
+  const [ours, theirs, ...more] = (last ?? "").split(/\s+/).filter((one) => one !== "");
+  if (ours === undefined || theirs === undefined || more.length > 0) return undefined;
+  const base = (await answerOf(root, ["merge-base", ours, theirs]))?.trim();
+  if (base === undefined) return undefined;
+  const blobs = await blobsOf(
+    root,
+    [base, ours, theirs].map((revision) => `${revision}:./${path}`),
+  );
+  const [before, left, right] = blobs.map((blob) => (blob === undefined ? undefined : textOf(blob)));
+  return left === undefined || right === undefined
+    ? undefined
+    : { path, base: before ?? "", ours: left, theirs: right };
 }
 
 /** The bytes as text; undefined when they are not UTF-8. */

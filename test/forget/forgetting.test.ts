@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { type Attribution, isEntryFrom, isFrom, type Selector } from "../../src/entry/attribution.js";
 import type { Correction, Entry, Insight, Outcome, Tier } from "../../src/entry/entry.js";
 import { erasedEntry, redactedEntry, wordsOf } from "../../src/entry/redaction.js";
-import { contentHash } from "../../src/entry/status.js";
 import {
   answeredAfter,
   changeOfRemaining,
@@ -14,6 +13,7 @@ import {
 import { TextMatcher, tellingWords } from "../../src/forget/text-matcher.js";
 import { mergeEntries } from "../../src/merge/merge-fields.js";
 import { distilled } from "../../src/rules/policy/rule-line.js";
+import { approvalOf } from "../approved.js";
 import { correction, insight, outcome } from "../store/entries.js";
 
 const OWN = ["main", "helper"];
@@ -113,12 +113,12 @@ describe("what others lose and get back", () => {
   });
 
   it("an approval that covered the words covers what is left of them", () => {
-    const plain = insight({ review: { state: "approved_for_reuse", hash: contentHash(insight()) } });
+    const plain = insight({ review: approvalOf(insight()) });
     const grown: Insight = {
       ...plain,
       evolution: [{ at: "2026-02-16T00:00:00Z", text: "more of it", source: "mallory" }],
     };
-    const approved = { ...grown, review: { state: "approved_for_reuse" as const, hash: contentHash(grown) } };
+    const approved = { ...grown, review: approvalOf(grown) };
     expect(changeOfRemaining(approved, gone(), NONE)?.patch).toEqual({ evolution: undefined, review: plain.review });
     expect(changeOfRemaining({ ...grown, review: plain.review }, gone(), NONE)?.patch).toEqual({
       evolution: undefined,

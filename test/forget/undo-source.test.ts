@@ -246,7 +246,9 @@ describe("row 28: undoing a source", () => {
     const done = await asPerson(w, fromMallory);
     expect(done.rules).toMatchObject([{ op: "update", ids: [second.id], fate: "active" }]);
     const soul = readFileSync(w.workspace.coreFile("SOUL.md"), "utf8");
-    expect(soul).toContain(`- Search the pipeline for other install commands <!-- ${second.id} -->`);
+    const line =
+      "- Install from the lockfile in every pipeline; next time: search the pipeline for other install commands";
+    expect(soul).toContain(`${line} <!-- ${second.id} -->`);
     expect(await w.entry(second.id)).not.toHaveProperty("recurrence_of");
     expect((await digest(w)).decision).toBe("unchanged");
   });
@@ -262,7 +264,10 @@ describe("row 28: undoing a source", () => {
       /^- .* <!--/m,
       "- Look at the queues twice before shards are slow <!--",
     );
+    git(w, "add", "-A");
+    git(w, "commit", "-q", "-m", "state");
     w.put("memory/core/procedures.md", edited);
+    git(w, "-c", "user.email=bridget@example.invalid", "commit", "-q", "-a", "-m", "my words");
     const done = await asPerson(w, fromMallory);
     expect(done.kept_lines).toEqual([{ target: "memory/core/procedures.md", ids: [id] }]);
     expect(readFileSync(path, "utf8")).toBe(edited);

@@ -16,6 +16,7 @@ import { TenetError } from "../../src/errors.js";
 import { nodeCheck } from "../../src/health/doctor/installation.js";
 import { doctor, lockHolder, releaseLock } from "../../src/health/doctor.js";
 import type { Examination } from "../../src/health/health-schemas.js";
+import { GIT_ATTRIBUTES } from "../../src/health/init.js";
 import { installMergeDriver } from "../../src/merge/merge-driver.js";
 import { openSearch } from "../../src/search/search.js";
 import { closeCaches } from "../../src/store/cache/database.js";
@@ -32,8 +33,7 @@ import { asSomeone, type ExaminedWorld, everything, examinedWorld } from "./exam
 const COR = "memory/learning/corrections/2026-02-15.md";
 const LINES = {
   ".gitignore": ".tenet/\nmemory/learning/index.md\n",
-  ".gitattributes":
-    "*.md diff=markdown\nmemory/*.md merge=tenet\nmemory/learning/**/*.md merge=tenet\nmemory/edits/*.md merge=tenet\nmemory/facts/*.md merge=tenet\n",
+  ".gitattributes": `${GIT_ATTRIBUTES.join("\n")}\n`,
 };
 
 /** In a repository, with all of tenet's lines and a registered driver whose program is there. */
@@ -328,6 +328,17 @@ describe("doctor --fix", () => {
     expect(existsSync(world.workspace.backups)).toBe(false);
   });
 
+  it("adds the lines by which git merges rules where an earlier init left them out", async () => {
+    const world = await healthy();
+    const earlier = GIT_ATTRIBUTES.filter((line) => !/SOUL|MEMORY|core|versions/.test(line)).join("\n");
+    world.put(".gitattributes", `# mine\n*.png binary\n\n# tenet\n${earlier}\n`);
+    expect(codes(await doctor(world))).toEqual(["git-lines"]);
+    await doctor(world, { fix: true });
+    const lines = readFileSync(world.workspace.gitattributes, "utf8").split("\n");
+    expect(lines).toEqual(expect.arrayContaining([...GIT_ATTRIBUTES, "*.png binary"]));
+    expect(codes(await doctor(world))).toEqual([]);
+  });
+
   it("mends what needs no judgement and keeps what it changes as it was; doing it again changes nothing", async () => {
     const world = await healthy();
     world.put(".gitattributes", "*.png binary");
@@ -354,7 +365,7 @@ describe("doctor --fix", () => {
     expect(kept(".gitattributes")).toBe("*.png binary");
     expect(kept("memory/learning/index.md")).toBe("by hand\n");
     const tree = await openStore(world);
-    expect(readFileSync(world.workspace.indexPage, "utf8")).toBe(indexPage(tree, world.profile.outcome.days));
+    expect(readFileSync(world.workspace.indexPage, "utf8")).toBe(indexPage(tree, world.profile.outcome));
     const before = everything(world.workspace.root);
     expect((await doctor(world, { fix: true })).did).toEqual([]);
     const after = everything(world.workspace.root);

@@ -14,7 +14,10 @@ export interface ExaminedWorld extends TestWorld, Examined {
 }
 
 export function examinedWorld(profile: Partial<Profile> = {}, now?: string): ExaminedWorld {
-  const world = testWorld({ agent: "sybil", people: [{ name: "bridget", role: "owner" }], ...profile }, now);
+  const world = testWorld(
+    { agent: "sybil", people: [{ name: "bridget", role: "owner", emails: ["bridget@example.invalid"] }], ...profile },
+    now,
+  );
   const git = (...args: string[]): string =>
     execFileSync("git", ["-c", "user.name=bridget", "-c", "user.email=bridget@example.invalid", ...args], {
       cwd: world.workspace.root,

@@ -193,6 +193,7 @@ describe("verify", () => {
     ];
 
     const OUTSIDE = "https://example.invalid/page";
+    const WAITS = { state: "needs_review" as const, at: "2026-02-14T10:00:00Z" };
 
     it.each([
       ["an owner's own words", { tier: "owner", source: "bridget" }, true],
@@ -207,7 +208,7 @@ describe("verify", () => {
       ["self for another agent", { tier: "self", source: undefined, agent: "other" }, false],
       ["peer for another agent", { tier: "peer", source: undefined, agent: "other" }, true],
       ["relayed for a source that is an agent", { tier: "relayed", source: "robot" }, false],
-      ["external from outside", { tier: "external", origin: OUTSIDE }, true],
+      ["external from outside", { tier: "external", origin: OUTSIDE, review: WAITS }, true],
       ["peer from outside", { tier: "peer", origin: OUTSIDE }, false],
       ["owner from outside", { tier: "owner", source: "bridget", origin: OUTSIDE }, false],
       ["self from a file of the workspace", { tier: "self", source: undefined, origin: "tenet.yaml" }, true],
@@ -239,7 +240,7 @@ describe("verify", () => {
       const item = { at: "2026-02-14T10:00:00Z", text: "also in two other builds", agent: "sybil", origin: OUTSIDE };
       world.put(INS, fileOf(insight({ evolution: [item] })));
       expect(codes(await verify(world))).toEqual(["raised-tier"]);
-      world.put(INS, fileOf(insight({ tier: "external", origin: OUTSIDE })));
+      world.put(INS, fileOf(insight({ tier: "external", origin: OUTSIDE, review: WAITS })));
       world.put(COR, fileOf(correction({ derived_from: ["INS-20260214-M2XBA"] })));
       const verified = await verify(world);
       expect(named(verified)).toEqual([["error", "raised-tier", COR, 8, "COR-20260215-K7Q2X"]]);
@@ -247,7 +248,8 @@ describe("verify", () => {
     });
 
     it("a tier raised since the last commit, or since a base, also in a file of another name", async () => {
-      const world = whole({ people: [] });
+      const people = [{ name: "dora", role: "owner" as const, emails: ["bridget@example.invalid"] }];
+      const world = whole({ people });
       world.put(COR, fileOf(correction({ tier: "peer", source: "dora" })));
       world.git("init", "-q", "-b", "main");
       expect(codes(await verify(world))).toEqual([]);
@@ -262,7 +264,7 @@ describe("verify", () => {
       world.commit();
       expect(codes(await verify(world))).toEqual([]);
       expect(codes(await verify(world, { base: "HEAD~1" }))).toEqual(["raised-tier"]);
-      world.put(moved, fileOf(correction({ tier: "external", source: "dora" })));
+      world.put(moved, fileOf(correction({ tier: "external", source: "dora", review: WAITS })));
       expect(codes(await verify(world))).toEqual([]);
     });
 

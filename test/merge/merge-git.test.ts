@@ -369,20 +369,20 @@ describe("row 15: what is left to a person", () => {
   it("row 15: other files are named and not touched", async () => {
     const box = await repository("none");
     await box.git("checkout", "-q", "main");
-    await box.write("SOUL.md", "one\n");
+    await box.write("NOTES.md", "one\n");
     await box.git("add", "-A");
     await box.git("commit", "-q", "-m", "soul");
     await branches(
       box,
-      () => box.write("SOUL.md", "two\n"),
-      () => box.write("SOUL.md", "three\n"),
+      () => box.write("NOTES.md", "two\n"),
+      () => box.write("NOTES.md", "three\n"),
     );
     await tryGit(box, "merge", "--no-edit", "theirs");
-    const before = await box.read("SOUL.md");
+    const before = await box.read("NOTES.md");
     const ran = await box.run(["merge", "--json"]);
-    expect([ran.code, ran.json().data.others]).toEqual([0, ["SOUL.md"]]);
-    expect(await box.read("SOUL.md")).toBe(before);
-    expect(await status(box)).toBe("UU SOUL.md\n");
+    expect([ran.code, ran.json().data.others]).toEqual([0, ["NOTES.md"]]);
+    expect(await box.read("NOTES.md")).toBe(before);
+    expect(await status(box)).toBe("UU NOTES.md\n");
   });
 
   it("two entries that say the same after a merge are a pair to resolve", async () => {

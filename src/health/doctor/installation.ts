@@ -8,6 +8,8 @@ import { checkSearch, type SearchCheck } from "../../search/index-check.js";
 import type { Store } from "../../store/open-store.js";
 import { type FindingDraft, profileFinding } from "../../text/findings.js";
 import { counted } from "../../text/paint.js";
+import { nextForAddress, withoutAddress } from "../addresses.js";
+import { waitingFindings } from "../settings-findings.js";
 
 /** As package.json says under engines. */
 const OLDEST_NODE = [20, 19] as const;
@@ -75,7 +77,8 @@ export interface CheckResult {
 }
 
 /** What is odd about `tenet.yaml`, and which of its settings a person should be aware of. */
-export function checkProfile({ profile, profileWarnings, profileFailure }: Examined): CheckResult {
+export function checkProfile(ctx: Examined): CheckResult {
+  const { profile, profileWarnings, profileFailure, workspace, waitingSettings } = ctx;
   if (profileFailure !== undefined) return { found: [profileFinding(profileFailure)], fine: [] };
   const file = "tenet.yaml";
   const found: FindingDraft[] = profileWarnings.map((warning) => {
@@ -87,6 +90,12 @@ export function checkProfile({ profile, profileWarnings, profileFailure }: Exami
     const message = "no owner is named: whoever types at a terminal counts as one";
     found.push({ severity: "info", code: "no-owner", file, message, next: "tenet init --owner NAME" });
   }
+  for (const { name, role } of withoutAddress(profile)) {
+    const message = `no address of ${name} is recorded, so nothing they do can be proven`;
+    const severity = role === "owner" ? "warning" : "info";
+    found.push({ severity, code: "no-address", file, message, next: nextForAddress({ name, role }) });
+  }
+  found.push(...waitingFindings(workspace, waitingSettings));
   if (profile.approval.non_interactive) {
     const message = "approval.non_interactive is true: approvals need no terminal and no typed word";
     const next = "A person takes it back with: tenet config set approval.non_interactive false";

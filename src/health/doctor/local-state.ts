@@ -3,7 +3,10 @@ import { join } from "node:path";
 import type { Context } from "../../context.js";
 import { isErasing } from "../../forget/erasing.js";
 import { lastHookFailure } from "../../hosts/events/hooks-log.js";
+import { linkedFolder } from "../../store/files/disposable.js";
+import { linkFinding } from "../../store/files/file-findings.js";
 import { journalLeftovers, pendingJournal } from "../../store/files/journal.js";
+import { localLink } from "../../store/files/local-links.js";
 import { type LockState, lockState } from "../../store/files/lock.js";
 import { ownerInWords } from "../../store/files/lock-owner.js";
 import { listOldTemps } from "../../store/files/old-temps.js";
@@ -22,6 +25,9 @@ export async function checkLocalState(ctx: Context): Promise<CheckResult> {
   const { workspace: ws } = ctx;
   const fine: string[] = [];
   const found: FindingDraft[] = [];
+  const [refused, avoided] = [localLink(ws), linkedFolder(ws)];
+  if (refused !== undefined) found.push({ ...linkFinding(ws.relative(refused)), severity: "error" });
+  else if (avoided !== undefined) found.push(linkFinding(ws.relative(avoided)));
   const locks: [string, string][] = [
     [ws.lock, "the workspace"],
     [join(ws.index, "lock"), "the index"],
@@ -31,7 +37,7 @@ export async function checkLocalState(ctx: Context): Promise<CheckResult> {
     const state = await lockState(dir);
     if (state !== undefined) found.push(...lockFinding(ws.relative(dir), what, state));
   }
-  if (found.length === 0) fine.push("no lock is held");
+  if (!found.some(({ code }) => code.startsWith("lock-"))) fine.push("no lock is held");
   found.push(...interruptionFindings(ctx));
   for (const path of await listOldTemps(ws)) {
     const message = "left over from a write that was cut short; nothing needs it";

@@ -94,7 +94,7 @@ async function makeAnew(ctx: Context, backup: Backup): Promise<Repair[]> {
   const tree = await openStore(ctx, { untouched: true });
   if (await pageIsStale(ctx, tree)) {
     await backup.keep(ws.indexPage);
-    refreshIndexPage(ws, tree, profile.outcome.days);
+    refreshIndexPage(ws, tree, profile.outcome);
     did.push({ file: ws.relative(ws.indexPage), says: "wrote the summary page anew" });
   }
   if ((await checkSearch(ctx, tree)).index === "damaged") {

@@ -16,7 +16,7 @@ import type { CheckResult } from "./installation.js";
 /** The lines of tenet in git's own files. */
 export const GIT_FILES = [
   { file: ".gitignore", lines: IGNORED, says: "local and generated files would be committed" },
-  { file: ".gitattributes", lines: GIT_ATTRIBUTES, says: "git would merge record files by line" },
+  { file: ".gitattributes", lines: GIT_ATTRIBUTES, says: "git would merge records and rules by line" },
 ] as const;
 
 /** The text of one of {@link GIT_FILES} with what is missing in it; undefined when nothing is, or it is no text. */
@@ -130,7 +130,7 @@ export async function pageIsStale({ workspace, profile }: Context, tree: Store):
   try {
     const bytes = await readBytes(workspace, workspace.indexPage);
     if (bytes === undefined) return tree.files.size > 0;
-    return Buffer.from(bytes).toString("utf8") !== indexPage(tree, profile.outcome.days);
+    return Buffer.from(bytes).toString("utf8") !== indexPage(tree, profile.outcome);
   } catch {
     // A link or a folder in its place is reported with the others.
     return false;
