@@ -3,7 +3,7 @@
  * where a group stands by that and by what the tree says.
  */
 import { createHash } from "node:crypto";
-import { SIGNALS } from "../detect/signals.js";
+import { PHRASES_TEXT } from "../detect/phrases.js";
 import type { Status } from "../entry/entry.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
@@ -92,7 +92,7 @@ export async function addToHarvestState(
 
 /** Changes with the phrases that are looked for: transcripts are then read anew. */
 export function phrasesHash(): string {
-  return nameHash(SIGNALS.map(({ type, strength, pattern }) => `${type} ${strength} ${pattern.source}`).join("\n"));
+  return nameHash(PHRASES_TEXT);
 }
 
 /** An entry of the tree that says what a group says. */

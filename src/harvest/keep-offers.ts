@@ -2,8 +2,8 @@
 
 import { captureChecked } from "../capture/capture.js";
 import type { Captured } from "../capture/capture-schemas.js";
-import type { CaptureDraft } from "../capture/draft.js";
-import { checkAll } from "../capture/draft-list.js";
+import type { CaptureDraft } from "../capture/drafts/draft.js";
+import { checkAll } from "../capture/drafts/draft-list.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { isSameName } from "../entry/attribution.js";

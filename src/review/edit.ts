@@ -1,7 +1,8 @@
 /** Changing what an entry says: by flags, or by hand in the author's own editor. */
 
 import { beforeWrite } from "../capture/before-write.js";
-import { cleanFields } from "../capture/draft-fields.js";
+import { cleanFields } from "../capture/drafts/draft-fields.js";
+import { linesOf, mayRepeat } from "../capture/policy/repeats.js";
 import { checkRelations, withWholeIds } from "../capture/relations.js";
 import { stamp } from "../clock.js";
 import { ownAgents } from "../config.js";
@@ -17,9 +18,10 @@ import {
   type Tier,
 } from "../entry/entry.js";
 import { SCHEMA_OF } from "../entry/entry-schema.js";
-import { approvalLapsed, bornReview } from "../entry/status.js";
+import { approvalLapsed, bornReview, inForce } from "../entry/status.js";
 import { compareTiers, leastTrusted, tierOf } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
+import { claimHash } from "../guard/canonical.js";
 import { contextHolding } from "../recall/home.js";
 import { fromHome, userContext } from "../recall/user-tree.js";
 import { type Change, changeTree } from "../store/change.js";
@@ -62,18 +64,20 @@ async function editAt(ctx: Context, input: EditInput): Promise<Edited> {
     const stated = withWholeIds(change.tree, await cleanFields(ctx, entry.type, input.fields));
     checkRelations(change.tree, { type: entry.type, tier: entry.tier, id }, stated);
     refuseEmptied(entry, emptied);
-    const patch: Patch = { ...stated, ...Object.fromEntries(emptied.map((field) => [field, undefined])) };
+    const { flags: _flags, ...said } = stated;
+    const patch: Patch = { ...said, ...Object.fromEntries(emptied.map((field) => [field, undefined])) };
     const changed = Object.keys(patch).filter((field) => !same(patch[field], (entry as Patch)[field]));
     const effective = Object.fromEntries(changed.map((field) => [field, patch[field]]));
     const after = { ...entry, ...effective } as Entry;
     if (entry.type === "memory") Object.assign(effective, ofMemory(entry, effective));
-    const tier = changed.length === 0 ? entry.tier : tierAfter(ctx, change, git, entry, after, changed);
-    const waits = reviewAfter(entry, after, tier);
+    const most = changed.length === 0 ? entry.tier : tierAfter(ctx, change, git, entry, after, changed);
+    const tier = leastTrusted([most, ...tiersRepeated(change, entry, after)]);
+    const waits = reviewAfter(ctx, entry, after, tier);
     const place = await change.update(id, {
       ...effective,
       ...(tier === entry.tier ? {} : { tier }),
       ...(waits === undefined ? {} : { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason: waits } }),
-      ...(clearsFlag(entry, effective) ? { flags: withoutFlag(entry, "stakes-empty") } : {}),
+      ...flagsAfter(entry, stated),
     });
     if (entry.type === "outcome" && after.type === "outcome") await updateJudged(change, entry, after.verdict);
     const lowered = tier === entry.tier ? [] : ["tier"];
@@ -81,7 +85,7 @@ async function editAt(ctx: Context, input: EditInput): Promise<Edited> {
   });
 }
 
-/** Whom a memory is for decides where it lies, so that is not edited; how sure it is follows how it became known. */
+/** Whom a memory is for decides where it lies, so that is not edited; how sure it is follows how it became known unless that is stated. */
 function ofMemory(entry: Memory, changed: Patch): Patch {
   if ("scope" in changed) {
     throw wrongUsage(
@@ -90,7 +94,7 @@ function ofMemory(entry: Memory, changed: Patch): Patch {
       "wrong-field",
     );
   }
-  return "basis" in changed ? { confidence: CONFIDENCE[changed["basis"] as Basis] } : {};
+  return "basis" in changed && !("confidence" in changed) ? { confidence: CONFIDENCE[changed["basis"] as Basis] } : {};
 }
 
 /** Words that are trusted more than an agent's own are changed by their people, not by an agent. */
@@ -154,9 +158,23 @@ function tierAfter(
   return compareTiers(most, before.tier) <= 0 ? most : before.tier;
 }
 
+/** Tiers of less trusted entries whose very words an agent's entry takes over by an edit: they make those no truer. */
+function tiersRepeated(change: Change, before: Entry, after: Entry): Tier[] {
+  if (!mayRepeat(before.tier)) return [];
+  const known = new Set(linesOf(before).map(claimHash));
+  const fresh = new Set(
+    linesOf(after)
+      .map(claimHash)
+      .filter((hash) => !known.has(hash)),
+  );
+  const heads = change.claiming(fresh).filter(({ id, status }) => id !== before.id && status !== "forgotten");
+  return heads.map(({ tier }) => tier);
+}
+
 /** Why a person looks at it (again) after an edit; undefined when nobody has to, or it waits already. */
-function reviewAfter(before: Entry, after: Entry, tier: Tier): string | undefined {
-  if (tier === "external" && before.tier !== "external" && isApproved(before)) return bornReview("auto", tier)?.reason;
+function reviewAfter({ profile }: Context, before: Entry, after: Entry, tier: Tier): string | undefined {
+  const wasOpen = isApproved(inForce(before, profile.apply_mode));
+  if (tier === "external" && before.tier !== "external" && wasOpen) return bornReview("auto", tier)?.reason;
   return approvalLapsed(after) ? OPEN_AGAIN : undefined;
 }
 
@@ -191,13 +209,11 @@ function refuseEmptied(entry: Entry, emptied: readonly string[]): void {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-function clearsFlag(entry: Entry, patch: Patch): boolean {
-  return entry.flags?.includes("stakes-empty") === true && typeof patch["at_risk"] === "string";
-}
-
-function withoutFlag(entry: Entry, flag: string): string[] | undefined {
-  const left = (entry.flags ?? []).filter((held) => held !== flag);
-  return left.length === 0 ? undefined : left;
+/** Flags of what was not said go once it is said. */
+function flagsAfter(entry: Entry, { at_risk, stakes, flags: added = [] }: Patch): Patch {
+  const said = [typeof at_risk === "string" ? "stakes-empty" : "", stakes === undefined ? "" : "stakes-not-rated"];
+  const flags = [...(entry.flags ?? []).filter((flag) => !said.includes(flag)), ...(added as string[])];
+  return same(flags, entry.flags ?? []) ? {} : { flags: flags.length === 0 ? undefined : flags };
 }
 
 /** Where the record stands, for an editor. */

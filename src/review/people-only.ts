@@ -6,7 +6,10 @@ import type { Provenance } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
 import { readBytes } from "../store/files/safe-path.js";
+import { gitFolder } from "../store/git/git-state.js";
+import { readProfile } from "../store/profile.js";
 import { oneLine } from "../text/shorten.js";
+import { readSettings, wayToCount } from "../trust/settings-in-force.js";
 
 /** A person who decides, and how: at a terminal, or through a team's own script. */
 export interface Decider {
@@ -75,6 +78,17 @@ export async function personHere(ctx: Pick<Context, "actor" | "profile">): Promi
   return (await listedHere(ctx))?.name ?? name ?? "somebody at this terminal";
 }
 
+/**
+ * The person whose answers count as seen: somebody listed who is no agent, at a terminal; while nobody is listed as owner,
+ * whoever types. Undefined for agents.
+ */
+export async function answeringPerson(ctx: Pick<Context, "actor" | "profile">): Promise<string | undefined> {
+  if (!ctx.actor.atTerminal) return undefined;
+  const person = await listedHere(ctx);
+  if (person !== undefined) return person.role === "agent" ? undefined : person.name;
+  return ctx.profile.people.some(({ role }) => role === "owner") ? undefined : await personHere(ctx);
+}
+
 /** Who acts here, as the tier of their words follows from it. */
 export async function provenanceHere({ actor, profile }: Pick<Context, "actor" | "profile">): Promise<Provenance> {
   const { agent, atTerminal, user } = actor;
@@ -119,11 +133,13 @@ export async function requireAdmin(ctx: Pick<Context, "actor" | "profile">, what
  * no owner is named, git's own user.
  */
 export async function isUnknown(
-  { profile, actor }: Pick<Context, "profile" | "actor">,
+  { profile, actor, waitingSettings = [] }: Pick<Context, "profile" | "actor" | "waitingSettings">,
   name: string,
 ): Promise<boolean> {
   const { people } = profile;
-  const known = ["self", ...ownAgents(profile), ...people.map((person) => person.name)];
+  // Who was written down and does not count yet is not asked about again.
+  const waiting = waitingSettings.flatMap(({ key, waits }) => (key === "people" ? (waits as Person[]) : []));
+  const known = ["self", ...ownAgents(profile), ...[...people, ...waiting].map((person) => person.name)];
   if (known.some((one) => isSameName(one, name))) return false;
   if (people.some(({ role }) => role === "owner")) return true;
   const { name: own } = await actor.git();
@@ -133,10 +149,15 @@ export async function isUnknown(
 /** Writes somebody into `people`, because a person at a terminal said who that is. Answers the context that knows them. */
 export async function addPerson(ctx: Context, person: Person): Promise<Context> {
   requirePerson(ctx, "adding somebody to people", true, "A person does that in tenet.yaml.");
-  const people = [...ctx.profile.people, person];
+  const { workspace, profile } = ctx;
+  const before =
+    gitFolder(workspace.root) === undefined ? profile.people : (await readProfile(workspace)).profile.people;
   const { changeSetting } = await import("../health/config.js");
-  await changeSetting(ctx, { key: "people", before: ctx.profile.people, after: people });
-  return { ...ctx, profile: { ...ctx.profile, people } };
+  const waits = await changeSetting(ctx, { key: "people", before, after: [...before, person] });
+  if (waits !== undefined)
+    ctx.warn(`${person.name} is written down. ${wayToCount(workspace, waits)} Until then nobody knows them.`);
+  const { profile: inForce, waiting } = await readSettings(workspace);
+  return { ...ctx, profile: { ...profile, people: inForce.people }, waitingSettings: waiting };
 }
 
 /**

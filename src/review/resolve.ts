@@ -4,16 +4,19 @@ import { beforeWrite, supersede } from "../capture/before-write.js";
 import { repeatProves } from "../capture/policy/corrections.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
-import { type EntryType, type Insight, isApproved, isLive, repeatedAs } from "../entry/entry.js";
+import { type EntryType, type Insight, isApproved, isLive, type Patch, repeatedAs } from "../entry/entry.js";
+import { openPairsOf, pairKey, pairsToDecide } from "../entry/pairs.js";
 import { approvalLapsed, contentHash } from "../entry/status.js";
 import { mayEvolve, mayFail, maySupersede } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { answeredAfter } from "../forget/consequences.js";
+import { laterUntil, postpone } from "../loop/question-log.js";
 import { homeOf } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
 import { type Change, changeTree } from "../store/change.js";
-import type { EntryMeta } from "../store/open-store.js";
+import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
+import { giveBack, giveBackRepeat } from "./give-back.js";
 import { newerFirst } from "./link.js";
 import { isForEverybody, requireAdmin, requirePerson } from "./people-only.js";
 import type { Resolved } from "./review-schemas.js";
@@ -24,38 +27,69 @@ export interface ResolveInput {
   a: string;
   b: string;
   how: Resolution;
+  /** Of `later`: `5d`, `12h`, `2w`, a date. */
+  later?: string;
   /** A person typed the word that was asked for: needed where an owner's entry would lose. */
   confirmed?: boolean;
 }
 
 /**
- * `supersedes`: A replaces B. `both`: neither is wrong. `same`: the newer insight becomes an evolution item of the
- * older. `recurrence`: the newer correction repeats the older, which did not stick.
+ * `supersedes`: A replaces B. `both`: neither is wrong, they are linked. `unrelated`: the same without a link. Both give
+ * back what one of them superseded. `same`: the newer insight becomes an evolution item of the older. `recurrence`: the
+ * newer correction repeats the older, which did not stick. `later`: the pair stays open and is asked about again then.
  */
 export async function resolvePair(ctx: Context, input: ResolveInput): Promise<Resolved> {
+  if (input.how === "later") return await postponePair(ctx, input);
   await beforeWrite(ctx, "resolve");
   const home = await homeOf(ctx, [input.a, input.b]);
   const reason = `resolve: ${input.a} ${input.how} ${input.b}`;
   const resolved = await changeTree(home, { op: "resolve", reason }, async (change) => {
-    const [a, b] = [change.tree.resolve(input.a), change.tree.resolve(input.b)];
-    if (a.id === b.id) throw wrongUsage("a pair is two different entries");
-    for (const head of [a, b]) {
-      if (!isLive(head)) throw wrongUsage(`${head.id} is no longer live; there is nothing to decide`);
-    }
-    if (input.how !== "both") refuseNoPair(a, b);
-    const confirmed = input.confirmed === true;
-    if (input.how === "supersedes") return await replace(ctx, change, a.id, b.id, confirmed);
+    const [a, b] = pairOf(change.tree, input);
     const [newer, older] = newerFirst(a, b);
-    if (input.how === "both") return await keepBoth(change, newer.id, older.id);
-    if (input.how === "same") return await mergeInsights(ctx, change, newer.id, older.id, confirmed);
+    const { how, confirmed = false } = input;
+    if (how === "both" || how === "unrelated") return await keepBoth(ctx, change, newer, older, how);
+    for (const head of [a, b]) refuseEnded(ctx, head, a, b);
+    refuseNoPair(ctx, a, b);
+    if (how === "supersedes") return await replace(ctx, change, a.id, b.id, confirmed);
+    if (how === "same") return await mergeInsights(ctx, change, newer.id, older.id, confirmed);
     return await markRepeat(ctx, change, newer.id, older.id);
   });
   return fromHome(ctx, home, resolved);
 }
 
-function refuseNoPair(a: EntryMeta, b: EntryMeta): void {
+function pairOf(tree: Store, input: Pick<ResolveInput, "a" | "b">): [EntryMeta, EntryMeta] {
+  const [a, b] = [tree.resolve(input.a), tree.resolve(input.b)];
+  if (a.id === b.id) throw wrongUsage("a pair is two different entries");
+  return [a, b];
+}
+
+function refuseEnded({ steps }: Context, head: EntryMeta, a: EntryMeta, b: EntryMeta): void {
+  if (isLive(head)) return;
+  const message = `${head.id} is no longer live; there is nothing to decide`;
+  const isReplaced = [a, b].some(({ id }) => id === head.superseded_by);
+  throw wrongUsage(message, isReplaced ? `To have it back: ${steps.decide(a.id, b.id, ["both"])}` : undefined);
+}
+
+/** Nothing in the tree changes: when it is asked about again is local state. */
+async function postponePair(ctx: Context, input: ResolveInput): Promise<Resolved> {
+  const until = laterUntil(input.later ?? "", ctx.clock.now());
+  const home = await homeOf(ctx, [input.a, input.b]);
+  const tree = await openStore(home);
+  const [newer, older] = newerFirst(...pairOf(tree, input));
+  const key = pairKey(newer.id, older.id);
+  if (!pairsToDecide(tree).some((pair) => pair.key === key)) {
+    const message = `${newer.id} and ${older.id} are no open pair; nothing is asked about them`;
+    throw wrongUsage(message, `See what is open: ${ctx.steps.terminal("tenet review --list")}`);
+  }
+  await postpone(ctx, key, until);
+  const { id, file, line } = newer;
+  const says = `Both stay as they are; the pair is asked about again from ${stamp(until)} on.`;
+  return fromHome<Resolved>(ctx, home, { how: "later", id, other: older.id, file, line, says });
+}
+
+function refuseNoPair({ steps }: Context, a: EntryMeta, b: EntryMeta): void {
   const isOneOf = (type: EntryType) => (a.type === type) !== (b.type === type);
-  const connect = "Connect them with tenet link, or";
+  const connect = steps.door === "shell" ? "Connect them with tenet link, or" : "Leave them apart, or";
   if (isOneOf("outcome")) {
     throw wrongUsage("an outcome and what it judges are no pair to decide", `${connect} record another outcome.`);
   }
@@ -117,12 +151,29 @@ async function replace(
   return { how: "supersedes", id: winner, other: loser, ...place, says: `${winner} takes the place of ${loser}.` };
 }
 
-async function keepBoth(change: Change, newer: string, older: string): Promise<Resolved> {
-  await closePair(change, newer, older, "link");
-  const place = await change.update(newer, {});
-  const says = "Both stay; they are linked and no longer in question.";
-  return { how: "both", id: newer, other: older, ...place, says };
+async function keepBoth(
+  ctx: Context,
+  change: Change,
+  newer: EntryMeta,
+  older: EntryMeta,
+  how: "both" | "unrelated",
+): Promise<Resolved> {
+  const restored = [
+    await giveBack(change, newer, older),
+    await giveBack(change, older, newer),
+    await giveBackRepeat(change, newer, older),
+  ].flatMap((one) => one ?? []);
+  if (restored.length === 0) for (const head of [newer, older]) refuseEnded(ctx, head, newer, older);
+  await closePair(change, newer.id, older.id, how === "both" ? "link" : "unlink");
+  const place = await change.update(newer.id, {});
+  const stay =
+    how === "both" ? "Both stay; they are linked and" : "They have nothing to do with each other: both stay,";
+  const says = [...restored, `${stay} no longer in question.`].join(" ");
+  return { how, id: newer.id, other: older.id, ...place, says };
 }
+
+/** May its words be retrieved? */
+const isOpen = (change: Change, id: string): boolean => isApproved(change.head(id) as EntryMeta);
 
 async function mergeInsights(
   ctx: Context,
@@ -133,14 +184,14 @@ async function mergeInsights(
 ): Promise<Resolved> {
   const [added, known] = [await change.entry(newer), await change.entry(older)];
   if (added.type !== "insight" || known.type !== "insight") {
-    const hint = "Two corrections that say the same are a repeat: --recurrence.";
+    const hint = "Two corrections that say the same are a repeat: recurrence.";
     throw wrongUsage("only two insights are folded into one", hint);
   }
   if (!mayEvolve(added.tier, known.tier)) {
     const both = `${newer} (${added.tier}) and ${older} (${known.tier})`;
     throw refusal(`${both} are not trusted the same; they stay apart`, "less-trusted", "Keep both.");
   }
-  if (isApproved(added) !== isApproved(known)) {
+  if (isOpen(change, newer) !== isOpen(change, older)) {
     const one = `one of ${newer} and ${older}`;
     throw refusal(`${one} waits for review, the other does not; they stay apart`, "waits-for-review", KEEP_OR_LEAVE);
   }
@@ -179,7 +230,7 @@ function sums(known: Insight, added: Insight): Pick<Insight, "seen" | "seen_by" 
 async function markRepeat(ctx: Context, change: Change, newer: string, older: string): Promise<Resolved> {
   const [again, known] = [await change.entry(newer), await change.entry(older)];
   if (again.type !== "correction" || known.type !== "correction") {
-    throw wrongUsage("only corrections recur", "Two insights that say the same: --same.");
+    throw wrongUsage("only corrections recur", "Two insights that say the same: same.");
   }
   const fails = mayFail(again.tier, known.tier);
   await closePair(change, newer, older, "drop");
@@ -194,23 +245,32 @@ async function markRepeat(ctx: Context, change: Change, newer: string, older: st
   return { how: "recurrence", id: newer, other: older, ...place, says };
 }
 
-/** Takes the open question off both entries; linked ones stay linked, and `link` makes sure of it. */
-async function closePair(change: Change, one: string, other: string, then: "link" | "drop"): Promise<void> {
+/**
+ * Takes the open question off both entries. `link`: they are linked from now on. `unlink`: they are not, since such a link
+ * came with the question. Nobody looks again at what somebody decided.
+ */
+async function closePair(change: Change, one: string, other: string, then: "link" | "unlink" | "drop"): Promise<void> {
+  const isLinked = (await change.entry(other)).linked?.includes(one) === true;
   for (const [id, against] of [
     [one, other],
     [other, one],
   ] as const) {
     const entry = await change.entry(id);
-    const contests = (entry.contests ?? []).filter((held) => held !== against);
-    const maybe = entry.maybe_recurrence_of === against;
+    const patch: Patch = {};
+    for (const { kind, other } of openPairsOf(entry)) {
+      if (other !== against) continue;
+      patch[kind] = kind === "contests" ? withoutId(entry.contests, against) : undefined;
+    }
     const linked = entry.linked ?? [];
-    const links = then === "link" && id === one && !linked.includes(against);
-    await change.update(id, {
-      ...(entry.contests === undefined || contests.length === entry.contests.length
-        ? {}
-        : { contests: contests.length === 0 ? undefined : contests }),
-      ...(maybe ? { maybe_recurrence_of: undefined } : {}),
-      ...(links ? { linked: [...linked, against] } : {}),
-    });
+    if (then === "unlink" && linked.includes(against)) patch["linked"] = withoutId(linked, against);
+    if (then === "link" && id === one && !linked.includes(against) && !isLinked) patch["linked"] = [...linked, against];
+    if (entry.novelty !== undefined && openPairsOf(entry).some(({ other }) => other === against))
+      patch["novelty"] = undefined;
+    await change.update(id, patch);
   }
+}
+
+function withoutId(ids: readonly string[] | undefined, id: string): string[] | undefined {
+  const left = (ids ?? []).filter((one) => one !== id);
+  return left.length === 0 ? undefined : left;
 }

@@ -1,20 +1,24 @@
-/** What waits for a person: entries under review, contested pairs, versions; each with what is needed to decide. */
+/** What waits for a person: entries under review, open pairs, versions; each with what is needed to decide. */
 import type { Context } from "../context.js";
-import { claimOf, type Entry, isApproved, isLive, refOf, stakesOf } from "../entry/entry.js";
-import { contentHash } from "../entry/status.js";
+import { claimOf, type Entry, isLive, refOf, stakesOf } from "../entry/entry.js";
+import { pairsToDecide } from "../entry/pairs.js";
+import { contentHash, reviewInForce } from "../entry/status.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
-import { changeGuard } from "../guard/change-guard.js";
-import { quotedOf } from "../loop/heartbeat-items.js";
+import { compareClaims } from "../guard/change-guard.js";
+import { pairAnswers, pairQuestionKind, quotedOf } from "../loop/heartbeat-items.js";
+import { openSince } from "../loop/outcome-loop.js";
 import { memoryTrees } from "../recall/memories.js";
+import { entryWords } from "../rules/entry-words.js";
 import { EvidenceLoader } from "../rules/evidence-loader.js";
 import { standingOf } from "../rules/policy/qualify.js";
-import { readChain } from "../rules/versions/chain.js";
+import { isUnproven } from "../rules/policy/rule.js";
+import { type Chain, readChain } from "../rules/versions/chain.js";
 import { rulesDiff } from "../rules/versions/version-text.js";
 import { isStale } from "../rules/versions/versions.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import { openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { daysBetween } from "../text/durations.js";
-import type { EntryItem, EntryView, PairItem, ReviewQueue, VersionItem } from "./review-schemas.js";
+import type { EntryItem, EntryView, PairItem, ReviewQueue, UnprovenItem, VersionItem } from "./review-schemas.js";
 
 /** A tree whose reader decides, and what stands before the names of its files. */
 type TreeToReview = Awaited<ReturnType<typeof memoryTrees>>[number];
@@ -24,7 +28,8 @@ export async function reviewQueue(ctx: Context): Promise<ReviewQueue> {
   const trees = await memoryTrees(ctx);
   const entries = (await Promise.all(trees.map(entriesOf))).flat().sort(oldestFirst);
   const pairs = (await Promise.all(trees.map(pairsOf))).flat().sort(oldestFirst);
-  return { queue: [...entries, ...pairs, ...(await versionsOf(ctx))] };
+  const chain = await readChain(ctx.workspace);
+  return { queue: [...entries, ...pairs, ...(await versionsOf(ctx, chain)), ...unprovenIn(ctx, chain)] };
 }
 
 function daysSince(ctx: Context, since: string): number {
@@ -40,11 +45,12 @@ async function entriesOf({ ctx, tree, prefix }: TreeToReview): Promise<EntryItem
   await gathering.load(waiting.map(({ id }) => id));
   const loaded = await tree.load(waiting.map(({ id }) => id));
   return loaded.map(({ entry, file, line }): EntryItem => {
-    const since = entry.review?.at ?? entry.timestamp;
+    const review = reviewInForce(entry, ctx.profile.apply_mode);
+    const since = review?.at ?? entry.timestamp;
     return {
       kind: "entry",
       ...entryView(entry, `${prefix}${file}`, line),
-      ...defined({ why: entry.review?.reason }),
+      ...defined({ why: review?.reason }),
       since,
       days: daysSince(ctx, since),
       near: nearOf(tree, entry),
@@ -103,6 +109,8 @@ function nearOf(tree: Store, entry: Entry): EntryItem["near"] {
     ...named("contests", entry.contests),
     ...named("repeats", entry.recurrence_of === undefined ? [] : [entry.recurrence_of]),
     ...named("may repeat", entry.maybe_recurrence_of === undefined ? [] : [entry.maybe_recurrence_of]),
+    ...named("maybe the same as", entry.maybe_same_as === undefined ? [] : [entry.maybe_same_as]),
+    ...named("may take back", entry.maybe_supersedes === undefined ? [] : [entry.maybe_supersedes]),
     ...named("replaces", entry.supersedes),
     ...named("derived from", entry.derived_from),
     ...named("like", entry.linked),
@@ -129,30 +137,21 @@ function approvalMeans(ctx: Context, gathering: EvidenceLoader, entry: Entry): s
   return means;
 }
 
-const isShown = (head: EntryMeta | undefined): head is EntryMeta =>
-  head !== undefined && isLive(head) && isApproved(head);
-
 async function pairsOf({ ctx, tree, prefix }: TreeToReview): Promise<PairItem[]> {
-  const met = new Set<string>();
-  const pairs = tree.withAny("contests").flatMap((head) =>
-    (head.contests ?? []).flatMap((id): [string, string][] => {
-      const key = [head.id, id].sort().join("+");
-      if (!isShown(head) || !isShown(tree.head(id)) || met.has(key)) return [];
-      met.add(key);
-      return [[head.id, id]];
-    }),
-  );
-  const loaded = new Map((await tree.load(pairs.flat())).map((one) => [one.entry.id, one]));
-  return pairs.flatMap(([a, b]): PairItem[] => {
-    const [first, second] = [loaded.get(a), loaded.get(b)];
+  const pairs = pairsToDecide(tree);
+  const ids = pairs.flatMap(({ newer, older }) => [newer.id, older.id]);
+  const loaded = new Map((await tree.load(ids)).map((one) => [one.entry.id, one]));
+  return pairs.flatMap((pair): PairItem[] => {
+    const [first, second] = [loaded.get(pair.newer.id), loaded.get(pair.older.id)];
     if (first === undefined || second === undefined) return [];
-    const since = first.entry.timestamp > second.entry.timestamp ? first.entry.timestamp : second.entry.timestamp;
+    const since = openSince(pair);
     return [
       {
-        kind: "contested",
+        kind: pairQuestionKind(pair.kind),
         first: entryView(first.entry, `${prefix}${first.file}`, first.line),
         second: entryView(second.entry, `${prefix}${second.file}`, second.line),
-        differs: changeGuard(claimOf(second.entry), claimOf(first.entry)).map(({ message }) => message),
+        differs: compareClaims(claimOf(second.entry), claimOf(first.entry)).differences.map(({ message }) => message),
+        answers: pairAnswers(pair, ctx.steps),
         since,
         days: daysSince(ctx, since),
       },
@@ -160,14 +159,26 @@ async function pairsOf({ ctx, tree, prefix }: TreeToReview): Promise<PairItem[]>
   });
 }
 
-async function versionsOf(ctx: Context): Promise<VersionItem[]> {
-  const chain = await readChain(ctx.workspace);
+/** Rules in force that were changed by hand, by nobody who is proven. */
+function unprovenIn(ctx: Context, { rules }: Chain): UnprovenItem[] {
+  return rules.filter(isUnproven).map(({ target, text, since: id, decided_by }): UnprovenItem => {
+    const since = decided_by?.at ?? "";
+    const instead_of = decided_by?.instead_of;
+    const named = { id, ref: refOf(id), target, text, ...defined({ instead_of }) };
+    return { kind: "unproven", ...named, since, days: daysSince(ctx, since) };
+  });
+}
+
+async function versionsOf(ctx: Context, chain: Chain): Promise<VersionItem[]> {
   const waiting = chain.versions.filter(({ status }) => status === "pending");
-  const items = waiting.map((one): VersionItem => {
+  const tree = waiting.length === 0 ? undefined : await openStore(ctx);
+  const items: VersionItem[] = [];
+  for (const one of waiting) {
     const { version, id, change_summary, operations, created: since, rules, previous } = one;
     const diff = rulesDiff(previous === null ? [] : (chain.version(previous)?.rules ?? []), rules);
     const waits = { stale: isStale(chain, one), diff, since, days: daysSince(ctx, since) };
-    return { kind: "version", version, id, ref: refOf(id), change_summary, operations, ...waits };
-  });
+    const words = tree === undefined ? [] : await entryWords(tree, operations);
+    items.push({ kind: "version", version, id, ref: refOf(id), change_summary, operations, words, ...waits });
+  }
   return items.sort(oldestFirst);
 }

@@ -1,5 +1,8 @@
 /** What a person's decisions and changes of known entries answer: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
+import { pairQuestionKind } from "../loop/loop-schemas.js";
+import type { EntryWords } from "../rules/entry-words.js";
+import { entryWordsSchema } from "../rules/text/deciding-schemas.js";
 import type { Operation } from "../rules/versions/version.js";
 import { operationSchema } from "../rules/versions/version-schema.js";
 import { file, finding, id, instant, line, place, review, stakes, tier, type } from "../text/shared-schemas.js";
@@ -28,8 +31,8 @@ export const linkedSchema = z.strictObject({
 export type Linked = z.infer<typeof linkedSchema>;
 
 export const resolvedSchema = z.strictObject({
-  how: z.enum(["supersedes", "both", "same", "recurrence"]),
-  /** The entry that counts from now on (for `both`: the newer). */
+  how: z.enum(["supersedes", "both", "same", "recurrence", "unrelated", "later"]),
+  /** The entry that counts from now on (where both do: the newer). */
   id,
   other: id,
   ...place,
@@ -80,11 +83,12 @@ const entryItem = z.strictObject({
 export type EntryItem = z.infer<typeof entryItem>;
 
 const pairItem = z.strictObject({
-  kind: z.literal("contested"),
-  /** The newer entry, which contests the other. */
+  kind: pairQuestionKind,
+  /** The newer entry, which contradicts, may repeat, say the same as, or take back the other. */
   first: entryView,
   second: entryView,
   differs: z.array(z.string()),
+  answers: z.array(z.string()).describe("commands that decide it"),
   ...since,
 });
 export type PairItem = z.infer<typeof pairItem>;
@@ -98,16 +102,32 @@ const versionItem = z.strictObject({
   operations: z.array(operationSchema),
   stale: z.boolean(),
   diff: z.string().describe("as git shows it; empty when nothing in the files changes"),
+  words: z.array(entryWordsSchema).describe("what the entries behind it say"),
   ...since,
 });
-export type VersionItem = Omit<z.infer<typeof versionItem>, "operations"> & { operations: readonly Operation[] };
+export type VersionItem = Omit<z.infer<typeof versionItem>, "operations" | "words"> & {
+  operations: readonly Operation[];
+  words: readonly EntryWords[];
+};
+
+const unprovenItem = z.strictObject({
+  kind: z.literal("unproven"),
+  /** The version that took the line over. */
+  id: z.string().describe("a version, such as 0007-K7Q2X"),
+  ref: z.string(),
+  target: z.string(),
+  text: z.string().describe("a rule that was changed by hand, by nobody who is proven"),
+  instead_of: z.string().optional().describe("the person behind the rule that it stands instead of"),
+  ...since,
+});
+export type UnprovenItem = z.infer<typeof unprovenItem>;
 
 const reviewQueue = z.strictObject({
-  queue: z.array(z.discriminatedUnion("kind", [entryItem, pairItem, versionItem])),
+  queue: z.array(z.discriminatedUnion("kind", [entryItem, pairItem, versionItem, unprovenItem])),
 });
-export type QueueItem = EntryItem | PairItem | VersionItem;
+export type QueueItem = EntryItem | PairItem | VersionItem | UnprovenItem;
 
-/** Everything that waits, in the order in which it is best decided: entries, pairs, versions; each the oldest first. */
+/** Everything that waits, in the order in which it is best decided: entries, pairs, versions, hand edits; each the oldest first. */
 export interface ReviewQueue {
   queue: QueueItem[];
 }

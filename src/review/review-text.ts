@@ -13,6 +13,7 @@ import type {
   QueueItem,
   Reviewed,
   ReviewQueue,
+  UnprovenItem,
   VersionItem,
 } from "./review-schemas.js";
 
@@ -82,7 +83,7 @@ function pairItem({ first, second, differs, days }: PairItem, paint: Paint): str
 }
 
 function versionItem(
-  { id, change_summary, operations, stale, diff, since, days }: VersionItem,
+  { id, change_summary, operations, stale, diff, words, since, days }: VersionItem,
   paint: Paint,
 ): string[] {
   return [
@@ -94,22 +95,54 @@ function versionItem(
     ...diffLines(diff, paint),
     "",
     paint.strong("Why"),
-    ...operations.flatMap((op) => operationLines(op, paint)),
+    ...operations.flatMap((op) => operationLines(op, paint, words)),
   ];
 }
 
-const KINDS = { entry: "entry to review", contested: "contested pair", version: "version of the rules" } as const;
+function unprovenItem({ id, target, text, instead_of, since, days }: UnprovenItem, paint: Paint): string[] {
+  return [
+    ...indented(text, 2, paint).map(paint.strong),
+    "",
+    ...labelled("stands in", target, paint),
+    ...labelled("since", `version ${id}, ${since.slice(0, 10)} (${counted(days, "day")})`, paint),
+    ...(instead_of === undefined ? [] : labelled("instead of", `a rule of ${instead_of}`, paint)),
+    ...labelled("unproven", "It was changed by hand, and nobody is proven to have done so.", paint),
+    ...labelled("to keep", `A person listed under people commits ${target} with their own address.`, paint),
+  ];
+}
+
+const KINDS: Readonly<Record<QueueItem["kind"], string>> = {
+  entry: "entry to review",
+  version: "version of the rules",
+  unproven: "rule that somebody changed by hand",
+  contested: "contested pair",
+  recurrence: "possible repeat",
+  same: "maybe the same",
+  overturn: "maybe taken back",
+};
+
+/** How the first of a pair stands to the second. */
+const RELATIONS: Readonly<Record<PairItem["kind"], string>> = {
+  contested: "contests",
+  recurrence: "repeats?",
+  same: "same?",
+  overturn: "undoes?",
+};
 
 /** One thing that waits, as it fills a screen; `at` counts from 1. */
 export function queueItemText({ item, at, of }: { item: QueueItem; at: number; of: number }, paint: Paint): string {
   const body =
     item.kind === "entry"
       ? entryItem(item, paint)
-      : item.kind === "contested"
-        ? pairItem(item, paint)
-        : versionItem(item, paint);
+      : item.kind === "version"
+        ? versionItem(item, paint)
+        : item.kind === "unproven"
+          ? unprovenItem(item, paint)
+          : pairItem(item, paint);
   return `\n${ruler(`${at} of ${of} · ${KINDS[item.kind]}`, paint)}\n${body.join("\n")}\n\n`;
 }
+
+const RESOLVE = "tenet resolve A B --supersedes | --both | --same | --recurrence | --unrelated | --later 5d";
 
 function listLine(item: QueueItem, paint: Paint): string {
   const days = counted(item.days, "day").padStart(8);
@@ -117,9 +150,13 @@ function listLine(item: QueueItem, paint: Paint): string {
   const text = (said: string) => cut(oneLine(said), room);
   if (item.kind === "version")
     return `${paint.accent(item.ref.padEnd(5))}  version   ${days}  ${text(item.change_summary)}`;
+  if (item.kind === "unproven") return `${paint.accent(item.ref)}  unproven  ${days}  "${text(item.text)}"`;
   if (item.kind === "entry") return `${paint.accent(item.ref)}  ${item.tier.padEnd(8)}  ${days}  "${text(item.text)}"`;
-  const { first, second } = item;
-  return `${paint.accent(first.ref)}  contests  ${days}  "${text(first.text)}"\n${paint.accent(second.ref)}${" ".repeat(22)}"${text(second.text)}"`;
+  const { kind, first, second } = item;
+  return [
+    `${paint.accent(first.ref)}  ${RELATIONS[kind].padEnd(8)}  ${days}  "${text(first.text)}"`,
+    `${paint.accent(second.ref)}${" ".repeat(22)}"${text(second.text)}"`,
+  ].join("\n");
 }
 
 /** What was decided just now. */
@@ -131,7 +168,9 @@ export function doneText(says: string, paint: Paint): string {
 /** Everything that waits, a line each; exactly what there is to decide, and nothing when nothing waits. */
 export function queueText({ queue }: ReviewQueue, paint: Paint): string {
   if (queue.length === 0) return "Nothing waits for a person.\n";
-  return `${queue.map((item) => listLine(item, paint)).join("\n")}\n${paint.faint("A person decides at a terminal: tenet review")}\n`;
+  const ways = queue.some((item) => "answers" in item) ? `; a pair also by ${RESOLVE}` : "";
+  const decide = paint.faint(`A person decides at a terminal: tenet review${ways}`);
+  return `${queue.map((item) => listLine(item, paint)).join("\n")}\n${decide}\n`;
 }
 
 /** What a decision did to an entry. */

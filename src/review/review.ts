@@ -4,7 +4,7 @@ import { beforeWrite, checkReview } from "../capture/before-write.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Entry, type ReviewState, refOf } from "../entry/entry.js";
-import { contentHash } from "../entry/status.js";
+import { approvalVoid, contentHash } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { contextHolding } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
@@ -78,7 +78,7 @@ export async function decideReview(ctx: Context, input: ReviewInput): Promise<Re
     const before = entry.review?.state;
     const answer = defined({ id, before, state, by, reason, says: MEANS[state] });
     // An approval by a person of these very words, or the same state again: nothing is new.
-    if (before === state && (state !== "approved_for_reuse" || entry.review?.hash === hash)) {
+    if (before === state && approvalVoid(entry) === undefined) {
       return { decision: "unchanged", ...answer, ...(await change.update(id, {})) };
     }
     if (input.action === "approve") await refuseUnfit(entry);

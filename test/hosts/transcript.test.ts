@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Turn } from "../../src/hosts/host.js";
 import { folderOf, readerOf } from "../../src/hosts/transcript.js";
+import { cpuMs } from "../cpu-time.js";
 
 const json = (...lines: readonly unknown[]): string[] =>
   lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
@@ -240,8 +241,8 @@ it("stays quick on turns that were made to be slow", () => {
     "x (untrusted metadata):\n```json\n",
     "<user_query>",
   ];
-  const began = performance.now();
+  const began = cpuMs();
   for (const piece of nasty)
     readerOf(json(typed("x")))?.read(JSON.stringify(typed(piece.repeat(3_000_000 / piece.length))));
-  expect(performance.now() - began).toBeLessThan(20_000);
+  expect(cpuMs() - began).toBeLessThan(20_000);
 });

@@ -9,6 +9,7 @@ import { entrySchema } from "../../src/entry/entry-schema.js";
 import { idSource } from "../../src/ids.js";
 import { importFrom } from "../../src/import/import.js";
 import type { Imported } from "../../src/import/import-schemas.js";
+import { SHELL_STEPS } from "../../src/steps.js";
 import { openStore } from "../../src/store/open-store.js";
 import { Workspace } from "../../src/store/workspace.js";
 
@@ -45,6 +46,7 @@ async function world(profile: Partial<Profile> = {}, now = "2026-07-01T12:00:00Z
       hosts: { "claude-code": root, codex: root, cursor: root, openclaw: root },
     },
     warn: (message) => warnings.push(message),
+    steps: SHELL_STEPS,
     progress: { start: () => ({ step() {}, stop() {} }) },
     signal: new AbortController().signal,
   };

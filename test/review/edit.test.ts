@@ -55,7 +55,7 @@ describe("edit", () => {
       [{ status: "forgotten" }, 2, "field-not-yours"],
       [{ tagz: "x" }, 2, "unknown-field"],
       [{ corrected_to: "x" }, 2, "unknown-field"],
-      [{ stakes: "huge" }, 2, "wrong-field"],
+      [{ score: 5 }, 2, "unknown-field"],
       [{ insight: " " }, 2, "missing-fields"],
       [{ supersedes: "zzzzz" }, 2, "decided-by-resolve"],
       [{ recurrence_of: id }, 2, "decided-by-resolve"],

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { contentHash } from "../../src/entry/status.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { changeTree } from "../../src/store/change.js";
+import { approvalOf } from "../approved.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 
 const FAILS = "The nightly build fails when the cache directory is older than the lockfile";
@@ -93,16 +94,135 @@ describe("--both", () => {
   });
 });
 
+describe("what was superseded is given back", () => {
+  /** Two corrections of which the newer superseded the older, as a judgement or its author says. */
+  async function overturned(more: Record<string, unknown> = {}): Promise<[w: Capturing, older: string, newer: string]> {
+    const w = capturing();
+    const older = (await w.correct("Never push to main directly", "Push wherever you like")).id ?? "";
+    await changeTree(w, { op: "test", reason: "what it was" }, (change) => change.update(older, more));
+    w.clock = { now: () => new Date("2026-02-16T09:00:00Z") };
+    const stated = { supersedes: [older] };
+    const newer = (await w.correct("Log out users after 30 minutes", "Users are never logged out", stated)).id ?? "";
+    expect(await w.entry(older)).toMatchObject({ status: "superseded", superseded_by: newer });
+    return [w, older, newer];
+  }
+
+  it.each([
+    ["an entry", {}, "active"],
+    ["an inconclusive one", { status: "inconclusive" }, "active"],
+    ["a rule", { status: "promoted", promoted_to: "SOUL.md", promoted_in: "0001-AAAAA" }, "promoted"],
+  ])("--both: %s is what it was; both stay, linked", async (_what, more, status) => {
+    const [w, older, newer] = await overturned(more);
+    const resolved = await resolvePair(w, { a: newer, b: older, how: "both" });
+    expect(resolved).toMatchObject({ how: "both", id: newer, other: older });
+    expect(resolved.says).toContain(`${older} counts again`);
+    const known = await w.entry(older);
+    expect(known.status).toBe(status);
+    expect(known).not.toHaveProperty("superseded_by");
+    expect(await w.entry(newer)).toMatchObject({ status: "active", linked: [older] });
+    expect(await w.entry(newer)).not.toHaveProperty("supersedes");
+    // Either order, and no second time.
+    await resolvePair(w, { a: older, b: newer, how: "both" });
+    expect((await w.entry(newer)).linked).toEqual([older]);
+  });
+
+  it("--unrelated: both stay, and no link is left between them", async () => {
+    const [w, older, newer] = await overturned();
+    await resolvePair(w, { a: newer, b: older, how: "unrelated" });
+    expect((await w.entry(older)).status).toBe("active");
+    expect(await w.entry(newer)).not.toHaveProperty("linked");
+    expect(await w.entry(newer)).not.toHaveProperty("supersedes");
+  });
+
+  it("another one that took its place as well keeps it", async () => {
+    const [w, older, newer] = await overturned();
+    const third = (await w.correct("Push to main after a review alone", "Any push will do")).id ?? "";
+    await changeTree(w, { op: "test", reason: "as well" }, (change) => change.update(third, { supersedes: [older] }));
+    const { says } = await resolvePair(w, { a: newer, b: older, how: "both" });
+    expect(says).toContain(`superseded by ${third} alone`);
+    expect(await w.entry(older)).toMatchObject({ status: "superseded", superseded_by: third });
+    expect(await w.entry(newer)).not.toHaveProperty("supersedes");
+  });
+
+  it("two insights that were merged are two again, with a history each", async () => {
+    const w = capturing();
+    const [older, newer] = await atOdds(w);
+    await changeTree(w, { op: "test", reason: "seen" }, (change) => change.update(newer, { seen: 2 }));
+    await resolvePair(w, { a: newer, b: older, how: "same" });
+    expect(await w.entry(older)).toMatchObject({
+      seen: 2,
+      evolution: [{ text: FAILS.replace("fails", "never fails") }],
+    });
+    await resolvePair(w, { a: newer, b: older, how: "both" });
+    expect(await w.entry(older)).not.toHaveProperty("evolution");
+    expect(await w.entry(older)).not.toHaveProperty("seen");
+    expect(await w.entry(newer)).toMatchObject({ status: "active", seen: 2, linked: [older] });
+  });
+
+  it("what is over for another reason stays over", async () => {
+    const w = capturing();
+    const [older, newer] = await atOdds(w);
+    await changeTree(w, { op: "test", reason: "gone" }, (change) => change.update(older, { status: "forgotten" }));
+    for (const how of ["both", "unrelated"] as const) {
+      await expect(resolvePair(w, { a: newer, b: older, how })).rejects.toMatchObject({ exit: 2 });
+    }
+  });
+});
+
+describe("--unrelated and --later", () => {
+  it("--unrelated takes the pair off the list and the link with it", async () => {
+    const w = capturing();
+    const [older, newer] = await atOdds(w);
+    expect(await w.entry(newer)).toMatchObject({ contests: [older], linked: [older] });
+    await resolvePair(w, { a: older, b: newer, how: "unrelated" });
+    for (const field of ["contests", "linked"]) expect(await w.entry(newer)).not.toHaveProperty(field);
+    expect((await w.entry(older)).status).toBe("active");
+  });
+
+  it("--unrelated leaves other links and other pairs alone", async () => {
+    const w = capturing();
+    const [older, newer] = await atOdds(w);
+    const third = (await w.learn("Mirrors lag by an hour")).id ?? "";
+    await changeTree(w, { op: "test", reason: "more" }, (change) =>
+      change.update(newer, { linked: [third, older], contests: [third, older], novelty: "partial" }),
+    );
+    await resolvePair(w, { a: newer, b: older, how: "unrelated" });
+    expect(await w.entry(newer)).toMatchObject({ linked: [third], contests: [third] });
+    // What somebody decided is not looked at again.
+    expect(await w.entry(newer)).not.toHaveProperty("novelty");
+  });
+
+  it("--later changes nothing in the tree, and is for open pairs alone", async () => {
+    const w = capturing();
+    const [older, newer] = await atOdds(w);
+    const before = await w.entry(newer);
+    const said = await resolvePair(w, { a: older, b: newer, how: "later", later: "5d" });
+    expect(said).toMatchObject({ how: "later", id: newer, other: older });
+    expect(said.says).toContain("2026-02-21T09:00:00Z");
+    expect(await w.entry(newer)).toEqual(before);
+    await resolvePair(w, { a: newer, b: older, how: "both" });
+    await expect(resolvePair(w, { a: newer, b: older, how: "later", later: "5d" })).rejects.toMatchObject({ exit: 2 });
+  });
+
+  it("--supersedes answers whether one takes the other back", async () => {
+    const w = capturing();
+    const older = (await w.correct("Never push to main directly", "Push wherever you like")).id ?? "";
+    w.clock = { now: () => new Date("2026-02-16T09:00:00Z") };
+    const newer = (await w.correct("Look at the clock twice", "Once will do")).id ?? "";
+    await changeTree(w, { op: "test", reason: "maybe" }, (change) => change.update(newer, { maybe_supersedes: older }));
+    await resolvePair(w, { a: newer, b: older, how: "supersedes" });
+    expect(await w.entry(older)).toMatchObject({ status: "superseded", superseded_by: newer });
+    expect(await w.entry(newer)).not.toHaveProperty("maybe_supersedes");
+  });
+});
+
 describe("--same", () => {
   it("merges the newer insight into the older one, with all its history, seen and uses", async () => {
     const w = capturing();
     const [older, newer] = await atOdds(w);
     await changeTree(w, { op: "test", reason: "uses" }, async (change) => {
       const use = (session: string) => ({ at: "2026-02-16T10:00:00Z", session, result: "worked" });
-      await change.update(older, { seen: 2, uses: [use("a")], review: { state: "approved_for_reuse" } });
-      await change.update(older, {
-        review: { state: "approved_for_reuse", hash: contentHash(await change.entry(older)) },
-      });
+      await change.update(older, { seen: 2, uses: [use("a")], review: approvalOf(await change.entry(older)) });
       await change.update(newer, {
         seen: 1,
         uses: [use("b")],

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { TenetError } from "../../src/errors.js";
 import { screenEntry, screenText } from "../../src/screening/screen.js";
 import { findSecrets } from "../../src/screening/secrets.js";
+import { cpuMs } from "../cpu-time.js";
 import { rounds } from "../effort.js";
 import { drawn, FAKE_CREDENTIALS } from "./fake-credentials.js";
 
@@ -162,9 +163,9 @@ describe("row 25: secrets stay out", () => {
       "a@b.",
     ];
     for (const piece of near) {
-      const started = performance.now();
+      const started = cpuMs();
       await findSecrets(piece.repeat(Math.ceil(200_000 / piece.length)));
-      expect(performance.now() - started, piece).toBeLessThan(10_000);
+      expect(cpuMs() - started, piece).toBeLessThan(10_000);
     }
   });
 });

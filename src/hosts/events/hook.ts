@@ -4,6 +4,7 @@ import { appendFileSync, lstatSync, readFileSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Omitted } from "../../context/policy/layer.js";
 import type { Context } from "../../context.js";
+import { rememberOpened } from "../../store/sessions.js";
 import { defined } from "../../text/defined.js";
 import type { Host } from "../host.js";
 import type { HookResult } from "../host-schemas.js";
@@ -29,6 +30,7 @@ export async function hook(ctx: Context, call: HookCall): Promise<HookResult> {
 async function saying(ctx: Context, { event, input, until, shellFile, ready }: HookCall): Promise<string> {
   const { host, prompt, subagent, transcript } = input;
   if (event === "session-start") {
+    if (!subagent && input.session === ctx.actor.session) rememberOpened(ctx, host ?? "hook");
     if (shellFile !== undefined && host === "claude-code" && input.session === ctx.actor.session) {
       exportSession(shellFile, ctx.actor.session);
     }

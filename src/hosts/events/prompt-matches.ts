@@ -24,15 +24,15 @@ const WORDS_ALONE = 2;
 const WORDS_BESIDE = 3;
 
 /**
- * Why an entry fits, in plain words; undefined when it does not. With a model: clearly near (a third of the way from
- * the link cut to the evolve cut, .50 for the default model) with a shared word, or above the link cut with three.
+ * Why an entry fits, in plain words; undefined when it does not. With a model: clearly near (two ninths of the way
+ * from the link cut to where claims are the same, .50 for the default model) with a shared word, or above the link cut with three.
  */
 export function whyFits({ cosine, words, lex }: Nearness, bands: Bands | undefined): string | undefined {
   if (cosine === undefined || bands === undefined) {
     const fits = words >= WORDS_ALONE && lex >= LEX_FITS;
     return fits ? `${words} words in common` : undefined;
   }
-  const clear = bands.link + (bands.evolve - bands.link) / 3;
+  const clear = bands.link + ((bands.same - bands.link) * 2) / 9;
   if (cosine >= clear && words >= 1) return "says much the same";
   return cosine >= bands.link && words >= WORDS_BESIDE ? `near, with ${words} words in common` : undefined;
 }

@@ -11,6 +11,7 @@ import { dataLine } from "../../context/policy/fence.js";
 import type { Layer } from "../../context/policy/layer.js";
 import type { Context } from "../../context.js";
 import { isFor } from "../../entry/visible.js";
+import type { Steps } from "../../steps.js";
 import type { Store } from "../../store/open-store.js";
 import type { Workspace } from "../../store/workspace.js";
 import { DAY_MS } from "../../text/durations.js";
@@ -162,8 +163,6 @@ export function lastHeard(ws: Workspace): string | undefined {
   return newest === 0 ? undefined : stamp(new Date(newest));
 }
 
-const FIELDS = "type: correction, prior_belief, corrected_to, stakes, at_risk, behavioral_change";
-
 /**
  * What earlier sessions left unrecorded, as the layer `found` of a context: corrections that were heard in the last days
  * and that no correction recorded since covers. What one person said is not shown to another. Costs one look at a folder
@@ -178,14 +177,14 @@ export async function missedLayer(ctx: Context, tree: Store): Promise<Layer> {
   const times = left.length === 1 ? "once" : left.length === 2 ? "twice" : `${left.length} times`;
   const where = new Set(left.map(({ session }) => session)).size === 1 ? "In a recent session" : "In recent sessions";
   const title = `${where} you were corrected ${times} and recorded nothing of it`;
-  return { name: "found", title, items: left.map(itemOf) };
+  return { name: "found", title, items: left.map((one) => itemOf(one, ctx.steps)) };
 }
 
-function itemOf({ at, key, quote }: MissedCorrection): Layer["items"][number] {
+function itemOf({ at, key, quote }: MissedCorrection, steps: Steps): Layer["items"][number] {
   return {
     place: `transcript ${at.slice(0, 10)}`,
     who: "people",
     text: dataLine(quote),
-    more: [`record it: tenet add - (YAML on stdin: ${FIELDS}); not a correction: tenet hook dismiss ${key}`],
+    more: [steps.missed(key)],
   };
 }

@@ -2,7 +2,7 @@
  * What a conversation shows since a hook last looked at it: learnings that the agent cited, moments at which one could
  * have been applied, corrections that nobody recorded. Stores no entry, prints nothing.
  */
-import { stamp } from "../../clock.js";
+import { provenNow, stamp } from "../../clock.js";
 import { withoutFenced } from "../../context/policy/fence.js";
 import type { Context } from "../../context.js";
 import { ownOutputIn } from "../../detect/own-output.js";
@@ -18,6 +18,9 @@ import { turnsSince } from "../transcript.js";
 import { HOOK_LOCK_MS, isOver, type Until } from "./hook-event.js";
 import { allFindings, readFindings, type SessionFindings, transcriptMark, writeFindings } from "./session-findings.js";
 
+/** What tells of a session that no hook is known to have opened. */
+const TRANSCRIPT = "transcript";
+
 /** What one look at a conversation came to. */
 export interface TranscriptResult {
   /** Ids whose use was written now. */
@@ -30,7 +33,7 @@ export interface TranscriptResult {
 /** Looks at what was added to a transcript. Twice over the same text changes nothing. */
 export async function lookAtTranscript(ctx: Context, transcript: string, time: Until): Promise<TranscriptResult> {
   const { actor, clock, workspace: ws } = ctx;
-  const now = stamp(clock.now());
+  const now = stamp(provenNow(clock));
   const file = transcriptMark(transcript);
   const known: SessionFindings = readFindings(ws, actor.session) ?? {
     session: actor.session,
@@ -109,7 +112,7 @@ function noteOpportunities(ctx: Context, turns: readonly Turn[], { triggers }: S
     for (const id of triggersIn(text, triggers)) {
       if (noted.has(id)) continue;
       noted.add(id);
-      rememberOpportunity(ws, { id, at: at ?? stamp(clock.now()), session: actor.session });
+      rememberOpportunity(ws, { id, at: at ?? stamp(provenNow(clock)), session: actor.session });
       count++;
     }
   }
@@ -148,7 +151,8 @@ async function writeUsesOf(ctx: Context, known: SessionFindings, ids: readonly s
   const { changeTree } = await import("../../store/change.js");
   const { stageUse } = await import("../../loop/used.js");
   const { agent, session } = known;
-  const user = { at: new Date(known.at), agent, session, timezone: ctx.profile.timezone };
+  const { host = TRANSCRIPT } = readSession(ctx.workspace, session);
+  const user = { at: new Date(known.at), agent, session, host, timezone: ctx.profile.timezone };
   const what = { op: "used", reason: `used: ${ids.join(", ")} (cited)`, waitMs: HOOK_LOCK_MS };
   return await changeTree(ctx, what, async (change) => {
     const counted: string[] = [];

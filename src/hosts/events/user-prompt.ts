@@ -2,8 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { stamp } from "../../clock.js";
-import { type FullTexts, withNextTime } from "../../context/entry-items.js";
+import type { FullTexts } from "../../context/entry-items.js";
 import { itemLines } from "../../context/policy/assemble.js";
 import { dataLine, dataLineOf, fence, MARK_DIGITS, withoutFenced } from "../../context/policy/fence.js";
 import type { Context } from "../../context.js";
@@ -13,6 +12,7 @@ import { ownOutputIn } from "../../detect/own-output.js";
 import { isSameName } from "../../entry/attribution.js";
 import { isApproved, isLearning, isLive } from "../../entry/entry.js";
 import type { SearchedTree } from "../../recall/searched-trees.js";
+import { withNextTime } from "../../rules/policy/next-time.js";
 import { screenText } from "../../screening/screen.js";
 import type { RecallMode } from "../../search/fusion.js";
 import type { StartedModel } from "../../search/model/started-model.js";
@@ -46,13 +46,29 @@ const LONGEST = 300;
 const stated = (text: string): string => JSON.stringify(dataLine(shorten(oneLine(text), LONGEST, 0.5)));
 const open = (what: string): string => JSON.stringify(`<${what}>`);
 
+/** How far it was looked whether a correction was made before. */
+type LookedUp = "not" | "too-little" | "by-words" | "whole";
+
+/** Said of a repeat of which nothing was found: that nothing is known only when all was looked through. */
+const NOT_FOUND: Readonly<Record<LookedUp, string>> = {
+  not: "It was said before. Whether anything here remembers it was not looked up in time.",
+  "by-words": "It was said before. Nothing here says it in these words; by meaning it was not looked up.",
+  "too-little": "It was said before; there is too little in it to look for what.",
+  whole: "It was said before, and nothing here remembers it.",
+};
+
 /** The lines of a nudge. `earlier`: the ids of what was said before; it stands in a fence beneath. */
-export function nudgeOf(ctx: Pick<Context, "actor" | "profile">, signal: Signal, earlier: readonly string[]): string[] {
+export function nudgeOf(
+  ctx: Pick<Context, "actor" | "profile">,
+  signal: Signal,
+  earlier: readonly string[],
+  lookedUp: LookedUp,
+): string[] {
   const { corrected_to, prior_belief } = signal.found;
   const source = speakerOf(ctx);
   return [
     `tenet: this sounds like a correction (${stated(signal.phrase)}: ${signal.says}).`,
-    ...repeatLines(signal, earlier),
+    ...repeatLines(signal, earlier, lookedUp),
     "If it is one, record it before going on, in the person's words; if it is none, leave it:",
     "tenet add - <<'EOF'",
     "type: correction",
@@ -66,15 +82,14 @@ export function nudgeOf(ctx: Pick<Context, "actor" | "profile">, signal: Signal,
   ];
 }
 
-function repeatLines({ retrieval_failure }: Signal, earlier: readonly string[]): string[] {
+function repeatLines({ retrieval_failure }: Signal, earlier: readonly string[], lookedUp: LookedUp): string[] {
   if (earlier.length > 0) {
     return [
       `It was said before and not heeded: ${earlier.join(", ")}, below. Record it all the same, saying what it says: tenet ` +
         "links the repeat to it and brings it up at every session start until it holds.",
     ];
   }
-  if (retrieval_failure !== true) return [];
-  return ["It was said before, and nothing here remembers it."];
+  return retrieval_failure === true ? [NOT_FOUND[lookedUp]] : [];
 }
 
 /** So much of it is looked for: what is asked stands at the beginning, or behind what was pasted. */
@@ -119,11 +134,12 @@ export async function userPrompt(
     // Screened before anything of it is quoted.
     const words = (await screenText(said, "the prompt", { mode: "redact", bidi: "strip" })).value;
     const signal = correctionIn(words);
-    if (signal !== undefined) ready(nudgeOf(ctx, signal, []).join("\n"));
+    if (signal !== undefined) ready(nudgeOf(ctx, signal, [], "not").join("\n"));
     const looksFor = model === undefined ? undefined : askedIn(words);
-    const { fitting, earlier } = looksFor === undefined ? NOTHING : await remembered(ctx, looksFor, signal, time);
+    const { fitting, earlier, lookedUp } =
+      looksFor === undefined ? NOTHING : await remembered(ctx, looksFor, signal, time);
     const ids = earlier.map(({ id }) => id);
-    const nudge = signal === undefined ? [] : nudgeOf(ctx, signal, ids);
+    const nudge = signal === undefined ? [] : nudgeOf(ctx, signal, ids, lookedUp);
     const heads = [...earlier, ...fitting.filter(({ id }) => !ids.includes(id))];
     if (heads.length === 0) return nudge.join("\n");
     return [...nudge, ...(await shownLines(heads, earlier.length))].join("\n");
@@ -143,13 +159,14 @@ async function startedFor(ctx: Context, said: string): Promise<StartedModel | un
   return model;
 }
 
-const NOTHING: Remembered = { fitting: [], earlier: [] };
+const NOTHING: Remembered = { fitting: [], earlier: [], lookedUp: "too-little" };
 
 interface Remembered {
   /** Learnings and memories that fit what is asked and were not shown in this session. */
   fitting: PromptEntry[];
   /** The correction that was made before. */
   earlier: PromptEntry[];
+  lookedUp: LookedUp;
 }
 
 /** An entry as it is shown: in full. */
@@ -161,7 +178,7 @@ async function remembered(ctx: Context, asked: string, signal: Signal | undefine
   const [{ tree, search }] = trees;
   const found = await foundInTime(trees, asked, time, ctx.actor.session);
   const near = found.results.map(({ head, words, cosine, from }) => {
-    const lex = (trees[from] as SearchedTree).search.lex(asked, head.text);
+    const lex = (trees[from] as SearchedTree).search.likeness(asked, head.text).lex;
     const how: Nearness = { words: new Set(words.map((word) => word.toLowerCase())).size, lex, cosine };
     return { head, from, near: how };
   });
@@ -175,17 +192,16 @@ async function remembered(ctx: Context, asked: string, signal: Signal | undefine
     head.type === "correction" && isToldBefore(how, bands);
   const earlier = signal?.retrieval_failure === true ? near.filter(isRepeat).slice(0, 1) : [];
   await remember(ctx, tree, [...new Set([...earlier, ...fitting].map(({ head }) => head.id))]);
-  return { fitting: await whole(trees, fitting), earlier: await whole(trees, earlier) };
+  const lookedUp = found.mode === "hybrid" && found.pending === 0 ? "whole" : "by-words";
+  return { fitting: await whole(trees, fitting), earlier: await whole(trees, earlier), lookedUp };
 }
 
 /** What is shown, for the session and for audits. */
 async function remember(ctx: Context, tree: Store, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
-  const { actor, clock, workspace: ws } = ctx;
   await rememberShown(ctx, tree, ids);
-  const { agent, session } = actor;
-  const { recordEvent } = await import("../../store/ledger.js");
-  await recordEvent(ws, { at: stamp(clock.now()), kind: "read", op: "hook", agent, session, ids });
+  const { recordRead } = await import("../../store/ledger.js");
+  await recordRead(ctx, "hook", ids);
 }
 
 /** What may be put before an agent unasked: live, approved, still believed, and not of another conversation. */
