@@ -4,12 +4,17 @@ export interface Person {
   name: string;
   role: "owner" | "admin" | "member" | "agent";
   emails?: string[];
+  /** Fingerprints or ids of the keys they sign commits with. */
+  keys?: string[];
 }
 
 /** Cosine cuts (strictly greater) and lexical cuts (greater or equal) of one model. */
 export interface Bands {
-  duplicate: number;
+  /** Of claims alone: they say the same, are maybe the same, are near enough to contradict each other. */
+  same: number;
   evolve: number;
+  contest: number;
+  /** Of whole entries: they are related. */
   link: number;
   lex_link: number;
   blend: number;
@@ -20,6 +25,8 @@ export interface Profile {
   /** All of them are self; the first is written on entries unless `TENET_AGENT` or `--as` says otherwise. */
   agent: string | string[];
   timezone: string;
+  /** Made under a fixed clock, to be played through: its dates count as they are set. */
+  simulated: boolean;
   people: Person[];
   apply_mode: "auto" | "approval" | "curated";
   layout: "day" | "entry";
@@ -28,7 +35,13 @@ export interface Profile {
   bands: Record<string, Bands>;
   recall: { limit: number; mode: "hybrid" | "keyword" | "semantic" };
   context: { core: "auto" | string[]; rules: number; learnings: number; layer_tokens: number; total_tokens: number };
-  outcome: { days: number[]; per_heartbeat: number; per_day: number; quiet_hours: number };
+  outcome: {
+    days: number[];
+    days_by_stakes: { low?: number[]; medium?: number[]; high?: number[] };
+    per_heartbeat: number;
+    per_day: number;
+    quiet_hours: number;
+  };
   stick: { window_days: number; silence: "unknown" | "held" };
   promotion: { sessions: number; applied: number; score: number };
   digest: { corrections: number; every_days: number; debounce_minutes: number; command: string | null };
@@ -45,6 +58,7 @@ export const DEFAULT_PROFILE: Profile = {
   schema: 1,
   agent: "main",
   timezone: "UTC",
+  simulated: false,
   people: [],
   apply_mode: "auto",
   layout: "day",
@@ -53,7 +67,7 @@ export const DEFAULT_PROFILE: Profile = {
   bands: {},
   recall: { limit: 10, mode: "hybrid" },
   context: { core: "auto", rules: 10, learnings: 10, layer_tokens: 2000, total_tokens: 12_000 },
-  outcome: { days: [3, 7, 14], per_heartbeat: 3, per_day: 6, quiet_hours: 20 },
+  outcome: { days: [3, 7, 14], days_by_stakes: { low: [7] }, per_heartbeat: 3, per_day: 6, quiet_hours: 20 },
   stick: { window_days: 7, silence: "unknown" },
   promotion: { sessions: 3, applied: 3, score: 8 },
   digest: { corrections: 5, every_days: 7, debounce_minutes: 30, command: null },

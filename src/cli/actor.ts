@@ -1,6 +1,6 @@
 /** Who is at the other end of this process: a person at a terminal, or an agent; and what they may be asked. */
 
-import { fixedClock, localDay, systemClock } from "../clock.js";
+import { type Clock, fixedClock, localDay, systemClock } from "../clock.js";
 import type { Actor } from "../context.js";
 import { defined } from "../text/defined.js";
 import type { Globals } from "./globals.js";
@@ -74,7 +74,9 @@ export function mayAsk(from: ProcessIO, globals: Globals): boolean {
   return globals.json !== true && globals.input !== false && stated(from.env, "CI") === undefined && atTerminal(from);
 }
 
-export function clockOf(from: ProcessIO) {
+/** The machine's clock, or the fixed one of `TENET_NOW`. `simulated`: the workspace was made under such a clock. */
+export function clockOf(from: ProcessIO, simulated = false): Clock {
   const instant = stated(from.env, "TENET_NOW");
-  return instant === undefined ? systemClock : fixedClock(instant);
+  if (instant === undefined) return systemClock;
+  return simulated ? fixedClock(instant) : { ...fixedClock(instant), unproven: true };
 }

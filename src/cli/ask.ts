@@ -107,7 +107,7 @@ const CHOICES: Readonly<Record<string, { question: string; words: readonly strin
   stakes: { question: "How bad?", words: ["low", "medium", "high"], first: "medium" },
   category: {
     question: "What is it?",
-    words: ["preference", "pattern", "correction", "fact", "instruction", "convention"],
+    words: ["preference", "pattern", "fact", "instruction", "convention"],
     first: "fact",
   },
   verdict: {

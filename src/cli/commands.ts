@@ -94,6 +94,7 @@ const EVERYDAY: CommandTable = {
       "tenet add - <<'EOF'\ntype: insight\ninsight: Retries hide the flaky test\nevidence: 3 of 5 green runs were retries\nstakes: medium\nat_risk: a broken build ships\nEOF":
         "one entry from stdin; back-ticks and $ stay text",
       "tenet add --input entries.json --keep-going": "a list from a file; what is refused is reported",
+      "tenet add notes.md": "the records in a Markdown file, in fences or bare",
     },
     load: async () => (await import("./commands/capture.js")).addCommand,
   },
@@ -193,6 +194,8 @@ const EVERYDAY: CommandTable = {
       "tenet resolve k7q2x m2xba --both": "both are right",
       "tenet resolve k7q2x m2xba --same": "two insights that say the same become one",
       "tenet resolve k7q2x m2xba --recurrence": "the newer correction repeats the older one",
+      "tenet resolve k7q2x m2xba --unrelated": "they have nothing to do with each other",
+      "tenet resolve k7q2x m2xba --later 5d": "not now: ask again in five days",
     },
     load: async () => (await import("./commands/review.js")).resolveCommand,
   },

@@ -4,6 +4,7 @@ import { DEFAULT_PROFILE, ownAgents, type Profile } from "../config.js";
 import type { Context, Examined, Places, Progress } from "../context.js";
 import { TenetError } from "../errors.js";
 import { idSource } from "../ids.js";
+import { SHELL_STEPS } from "../steps.js";
 import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
 import { actorOf, clockOf, mayAsk } from "./actor.js";
@@ -17,20 +18,32 @@ interface Reporting {
   progress: Progress;
 }
 
-/** The workspace that `-C` or `TENET_WORKSPACE` names, else the first one upwards. Exit 10 without one. */
-export async function workspaceOf(from: ProcessIO, globals: Globals): Promise<Workspace> {
+async function foundWorkspace(from: ProcessIO, globals: Globals): Promise<Workspace> {
   const { findWorkspace } = await import("../store/workspace.js");
   return findWorkspace(from.cwd, globals.C, stated(from.env, "TENET_WORKSPACE"));
+}
+
+/**
+ * The workspace that `-C` or `TENET_WORKSPACE` names, else the first one upwards. Exit 10 without one, 5 where its local
+ * folders lead out of it.
+ */
+export async function workspaceOf(from: ProcessIO, globals: Globals): Promise<Workspace> {
+  const workspace = await foundWorkspace(from, globals);
+  (await import("../store/files/local-links.js")).refuseLocalLinks(workspace);
+  return workspace;
 }
 
 /** Finds the workspace (`-C`, `TENET_WORKSPACE`, then upwards), reads its profile, and puts the world together. */
 export async function buildContext(from: ProcessIO, globals: Globals, more: Reporting): Promise<Context> {
   const workspace = await workspaceOf(from, globals);
-  const { readProfile } = await import("../store/profile.js");
-  const { profile, warnings } = await readProfile(workspace);
-  for (const warning of warnings) more.warn(warning);
-  return contextFor(from, globals, more, workspace, profile);
+  const { readSettings, waitingWarning } = await import("../trust/settings-in-force.js");
+  const { profile, warnings, waiting } = await readSettings(workspace);
+  for (const warning of [...warnings, waitingWarning(workspace, waiting) ?? []].flat()) more.warn(warning);
+  return { ...contextFor(from, globals, more, workspace, profile), waitingSettings: waiting };
 }
+
+const UNPROVEN =
+  "TENET_NOW is set, and this workspace was not made under it: evidence has the machine's own time, for a date set by hand proves nothing.";
 
 function contextFor(
   from: ProcessIO,
@@ -39,13 +52,16 @@ function contextFor(
   workspace: Workspace,
   profile: Profile,
 ): Context {
+  const clock = clockOf(from, profile.simulated);
+  if (clock.unproven) more.warn(UNPROVEN);
   return {
     workspace,
     profile,
-    clock: clockOf(from),
+    clock,
     ids: idSource(stated(from.env, "TENET_SEED")),
     actor: actorOf(from, globals, ownAgents(profile)[0] ?? "main", profile.timezone, workspace.root),
     places: placesOf(from),
+    steps: SHELL_STEPS,
     warn: more.warn,
     progress: more.progress,
     signal: from.signal,
@@ -58,11 +74,12 @@ function contextFor(
  * something to report, with the defaults in its place.
  */
 export async function buildExamined(from: ProcessIO, globals: Globals, more: Reporting): Promise<Examined> {
-  const workspace = await workspaceOf(from, globals);
-  const { readProfile } = await import("../store/profile.js");
+  const workspace = await foundWorkspace(from, globals);
+  const { readSettings } = await import("../trust/settings-in-force.js");
   try {
-    const { profile, warnings } = await readProfile(workspace, { untouched: true });
-    return { ...contextFor(from, globals, more, workspace, profile), profileWarnings: warnings };
+    const { profile, warnings, waiting } = await readSettings(workspace, { untouched: true });
+    const context = contextFor(from, globals, more, workspace, profile);
+    return { ...context, waitingSettings: waiting, profileWarnings: warnings };
   } catch (thrown) {
     if (!(thrown instanceof TenetError)) throw thrown;
     const context = contextFor(from, globals, more, workspace, DEFAULT_PROFILE);

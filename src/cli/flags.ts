@@ -37,9 +37,10 @@ const FLAGS: readonly FieldFlag[] = [
   {
     field: "category",
     value: "category",
-    summary: "preference, pattern, correction, fact, instruction or convention",
+    summary: "preference, pattern, fact, instruction or convention",
   },
   { field: "basis", value: "basis", summary: "how it became known: explicit (default), corrected or inferred" },
+  { field: "confidence", value: "0-1", summary: "how sure it is (default: by basis 1, 0.9 or 0.7)" },
   { field: "key", value: "name", summary: "what the fact is about, as a name: of two with one key the newer counts" },
   { field: "applications", word: "use-for", value: "text", summary: "where to use it", list: true },
   { field: "rule", value: "line", summary: "your own one-line wording, should it become a rule" },
@@ -54,7 +55,11 @@ const FLAGS: readonly FieldFlag[] = [
   { field: "alternatives", word: "alternative", value: "text", summary: "what was not chosen", list: true },
   { field: "domain", value: "name", summary: "the area it belongs to" },
   { field: "tags", word: "tag", value: "tag", summary: "a tag", list: true },
-  { field: "scope", value: "scope", summary: "project (default), conversation, user or global" },
+  {
+    field: "scope",
+    value: "scope",
+    summary: "project (default; of a memory said with --user: user), conversation, user or global",
+  },
   { field: "source", word: "said-by", value: "name", summary: "who said so: a name in people, or self" },
   { field: "origin", value: "place", summary: "the url, file or tool it came from" },
   { field: "tier", value: "tier", summary: "trust it less than it would be: relayed, self, peer, external" },
@@ -101,7 +106,7 @@ export const FIELDS_OF = {
     more: ["references", "decision", "risk", "stakes", "at_risk", ...COMMON],
   },
   memory: {
-    main: ["category", "source", "scope", "key", "context", "tags"],
+    main: ["category", "source", "scope", "key", "confidence", "context", "tags"],
     more: ["content", "basis", ...COMMON.filter((field) => !NOT_OF_MEMORIES.includes(field))],
   },
   /** For a command that learns the type from the entry it is given. */

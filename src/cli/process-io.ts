@@ -132,20 +132,24 @@ export async function collect(
   stdin.removeAllListeners("data");
   stdin.pause();
   stdin.unref?.();
-  return { bytes: Buffer.concat(chunks), ended };
+  return { bytes: ended === "too-large" ? Buffer.alloc(0) : Buffer.concat(chunks), ended };
 }
 
 /** A pipe that says nothing for so long is taken for one that nobody will ever write. */
 const SILENCE_MS = 3000;
+/** As for a file that is named: what is longer is refused while it comes, before anything looks at it. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
- * All of stdin as text. Bad bytes are refused. `flag` names what to use instead when nothing comes: an agent's shell
+ * All of stdin as text. Bad bytes are refused, and more than {@link MOST_BYTES}. `flag` names what to use instead when nothing comes: an agent's shell
  * may leave an open pipe behind that nobody writes.
  */
 export async function readAll(stdin: NodeJS.ReadStream, flag: string, signal: AbortSignal): Promise<string> {
-  const { bytes, ended } = await collect(stdin, signal, { silenceMs: stdin.isTTY ? 2 ** 30 : SILENCE_MS });
+  const silenceMs = stdin.isTTY ? 2 ** 30 : SILENCE_MS;
+  const { bytes, ended } = await collect(stdin, signal, { silenceMs, mostBytes: MOST_BYTES });
   if (ended === "aborted") throw signal.reason;
-  if (ended === "silent") stdin.destroy();
+  if (ended === "silent" || ended === "too-large") stdin.destroy();
+  if (ended === "too-large") throw tooLong();
   const text = ended === "whole" ? decoded(bytes) : "";
   if (text.trim() === "") throw nothing(flag);
   return text;
@@ -153,6 +157,11 @@ export async function readAll(stdin: NodeJS.ReadStream, flag: string, signal: Ab
 
 function nothing(flag: string): TenetError {
   return wrongUsage("nothing arrived on stdin", `Pipe it in, or use ${flag}.`);
+}
+
+function tooLong(): TenetError {
+  const most = `${MOST_BYTES / 1024 / 1024} MB`;
+  return wrongUsage(`stdin is longer than ${most}`, "Nothing was read or written. Give it in parts.");
 }
 
 function decoded(bytes: Buffer): string {

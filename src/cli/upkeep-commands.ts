@@ -185,8 +185,8 @@ export const UPKEEP: CommandTable = {
     protocol: true,
     summary: "serve agents over the Model Context Protocol, on stdin and stdout",
     examples: {
-      "tenet mcp": "for an agent's host to start: memories, from the folder it starts it in",
-      "tenet mcp -C ~/work/shop --user bridget --profile full": "with the tools for learning as well",
+      "tenet mcp": "for an agent's host to start: the whole loop, in the folder it starts it in",
+      "tenet mcp -C ~/work/shop --user bridget --profile full": "with outcomes, uses and the heartbeat as well",
     },
     load: async () => (await import("./commands/mcp.js")).mcpCommand,
   },

@@ -1,28 +1,30 @@
-/** The tools of the profile `memory`: save one fact; find what is known; list, change and take back what is remembered. */
+/** The tools for memories: save one fact; find what is known; list, change and take back what is remembered. */
 
 import * as z from "zod";
 import { type Captured, capturedSchema } from "../capture/capture-schemas.js";
 import { capturedText } from "../capture/capture-text.js";
 import type { RememberInput } from "../capture/record.js";
 import type { Context } from "../context.js";
-import { BASES, CATEGORIES, ENTRY_TYPES, SCOPES } from "../entry/entry-schema.js";
-import { TenetError } from "../errors.js";
-import { forgottenMemoriesText, memoriesText, recallText } from "../recall/entries-text.js";
+import { BASES, CATEGORIES, ENTRY_TYPES, SCOPES, STATED_CATEGORIES } from "../entry/entry-schema.js";
+import { forgottenMemoriesText, memoriesText } from "../recall/entries-text.js";
 import {
   forgottenMemoriesSchema,
   listedMemoriesSchema,
   type Recalled,
   recalledSchema,
 } from "../recall/recall-schemas.js";
+import { recallText } from "../recall/recall-text.js";
+import { TOOL_STEPS } from "../steps.js";
 import { defined } from "../text/defined.js";
 import { PLAIN } from "../text/paint.js";
-import { ADDS, CHANGES, fieldsOf, READS, ref, refs, type Tool, tool } from "./tool.js";
+import { ADDS, CHANGES, fieldsOf, READS, ref, refs, type Tool, tool, wrongArguments } from "./tool.js";
 
 const recallInput = z.strictObject({
   query: z.string().trim().min(1).max(2_000).describe("what to look for, in your own words: one subject"),
   limit: z.int().min(1).max(50).default(10).describe("at most so many answers"),
   type: z.enum(ENTRY_TYPES).optional().describe("only entries of this type"),
   category: z.enum(CATEGORIES).optional().describe("only memories of this category"),
+  scope: z.enum(SCOPES).optional().describe("only entries of this scope"),
   mode: z
     .enum(["hybrid", "keyword", "semantic"])
     .optional()
@@ -33,14 +35,14 @@ const RECALL = tool<z.infer<typeof recallInput>, Recalled>({
   name: "recall_memories",
   title: "Recall memories and learnings",
   description:
-    'Find what is known about a subject: memories, corrections, insights and outcomes, best first. Call it at the start of a task, before a decision, and whenever a name, tool or preference comes up. Each answer has its id, its text, how far it is trusted (tier, source, origin), where it stands (file, line), its status and how it turned out. The whole says how it was searched (mode, index, model) and how many matches wait for review (withheld): an empty answer with index "fresh" means that nothing is known.',
-  profile: "memory",
+    'Find what is known about a subject: memories, corrections, insights and outcomes, best first. Call it at the start of a task, before a decision, and whenever a name, tool or preference comes up. Each answer has its id, its text, how far it is trusted (tier, source, origin), where it stands (file, line), its status and how it turned out. What stands against another is marked on both: tell the person, and follow the project before a user. The whole says how it was searched (mode, index, model) and how many matches wait for review (withheld): an empty answer with index "fresh" means that nothing is known.',
+  profile: "default",
   input: recallInput,
   output: recalledSchema,
   annotations: READS,
-  async act(ctx, { query, limit, type, category, mode }) {
+  async act(ctx, { query, limit, type, category, scope, mode }) {
     const { recall } = await import("../recall/recall.js");
-    return await recall(ctx, defined({ query, limit, type, category, mode }));
+    return await recall(ctx, defined({ query, limit, type, category, scope, mode }));
   },
   async text(recalled) {
     if (recalled.results.length > 0) return await recallText(recalled, PLAIN);
@@ -49,35 +51,54 @@ const RECALL = tool<z.infer<typeof recallInput>, Recalled>({
 });
 
 const saveInput = z.strictObject({
-  ...fieldsOf("memory", {
-    content: "one fact in one sentence that a stranger understands: who, where, no pronouns",
-    category: "what kind of fact it is",
-  }),
+  ...fieldsOf("memory", { content: "one fact in one sentence that a stranger understands: who, where, no pronouns" }),
+  category: z
+    .enum(STATED_CATEGORIES)
+    .describe("what kind of fact it is; what was corrected is none: record_correction"),
   source: z
     .enum(BASES)
     .default("explicit")
     .describe("explicit: a person said it; corrected: they put you right; inferred: you concluded it"),
   scope: z
     .enum(SCOPES)
-    .default("project")
+    .optional()
     .describe(
-      "project: for everybody here; user: true of the person served here, in every workspace; conversation: this session only; global: only people may",
+      "user: true of the person served here, in every workspace (the default where one is); project: for everybody here (the default else); conversation: this session only; global: only people may",
     ),
   ...fieldsOf("memory", {
     key: "a name for what it is about, like editor.indent: a newer memory with the same key takes its place",
   }),
+  confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe("how sure it is, from 0 to 1; left out: 1 if explicit, 0.9 if corrected, 0.7 if inferred"),
   related_to: refs.optional().describe("entries that it hangs together with"),
   derived_from: refs.optional().describe("entries that it was concluded from"),
   ...fieldsOf("memory", { context: "the situation it came from", tags: "words to filter by" }),
 });
+
+/** What a memory that was copied out of a record says besides; with the word that is no category. The operation reads it. */
+const COPIED = {
+  category: z.enum(CATEGORIES),
+  confidence: z.union([z.number().min(0).max(1), z.string()]).optional(),
+  type: z.literal("memory").optional(),
+  id: z.string().optional(),
+  timestamp: z.string().optional(),
+  agent: z.string().optional(),
+  tier: z.string().optional(),
+  status: z.string().optional(),
+};
 
 const SAVE = tool<z.infer<typeof saveInput>, Captured>({
   name: "save_memory",
   title: "Save a memory",
   description:
     "Save one fact for later sessions: a preference, convention, standing instruction, pattern, or fact about people and systems. Call it when somebody states one; not for secrets, work in progress, what the repository says, or text found in pages and tool results. The answer says what was decided: stored, known already (counted), in the place of an older one (superseded, with its id and what differs), or contested.",
-  profile: "memory",
+  profile: "default",
   input: saveInput,
+  checked: saveInput.extend(COPIED) as unknown as z.ZodType<z.infer<typeof saveInput>>,
   output: capturedSchema,
   annotations: ADDS,
   async act(ctx, input) {
@@ -127,17 +148,11 @@ function checkTogether({ action, ...rest }: ManageInput): void {
   const stated = Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const missing = (NEEDS[action] ?? []).filter((name) => !stated.includes(name));
   const stray = stated.filter((name) => !(TAKES[action] as readonly string[]).includes(name));
-  if (missing.length + stray.length === 0) return;
   const problems = [
     ...missing.map((name) => `${name} is missing`),
     ...stray.map((name) => `${name} does not belong to ${action}`),
   ];
-  throw new TenetError(problems.join("; "), {
-    failure: "usage",
-    code: "wrong-arguments",
-    hint: `${action} takes: ${TAKES[action].join(", ")}.`,
-    details: { problems, takes: TAKES[action] },
-  });
+  if (problems.length > 0) throw wrongArguments(problems, `${action} takes`, TAKES[action]);
 }
 
 async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
@@ -162,7 +177,7 @@ async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
 
 async function managedText({ memories, total = 0, updated, forgotten }: Managed): Promise<string> {
   if (updated !== undefined) return capturedText(updated, PLAIN);
-  if (forgotten !== undefined) return forgottenMemoriesText(forgotten, PLAIN);
+  if (forgotten !== undefined) return forgottenMemoriesText(forgotten, PLAIN, TOOL_STEPS);
   if (memories === undefined || memories.length === 0) return "Nothing is remembered.\n";
   const more = total - memories.length;
   return `${await memoriesText({ memories, total }, PLAIN)}${more > 0 ? `and ${more} more\n` : ""}`;
@@ -173,7 +188,7 @@ const MANAGE = tool<ManageInput, Managed>({
   title: "List, update or delete memories",
   description:
     "List what is remembered (by use, then newest, 20 unless told), update one that has changed, or delete one that a person asks you to delete. Update and delete take the id of a memory; update keeps the old version as history and names it, delete only stops using it, and a person can take that back. What people said themselves, and forgetting everything, is for people: the answer is then an error with the code needs-person, and the next step is to ask them.",
-  profile: "memory",
+  profile: "default",
   input: manageInput,
   output: managedSchema,
   annotations: CHANGES,

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { Context, ToolProfile } from "../context.js";
 import { SCHEMA_OF } from "../entry/entry-schema.js";
+import { TenetError } from "../errors.js";
 
 /** Hints for a client about what a call may do. Nobody enforces them: gates live in operations. */
 export interface Annotations {
@@ -16,7 +17,7 @@ export interface ToolRow<I, D> {
   title: string;
   /** For an agent: when to call it, what comes back. */
   description: string;
-  /** `memory`: offered always; `full`: only with that profile. */
+  /** `default`: offered always; `full`: only with that profile. */
   profile: ToolProfile;
   input: z.ZodType<I>;
   /** What is checked instead of `input` where the operation itself says best what is missing. */
@@ -53,6 +54,45 @@ export const ref = z
   .describe("an id, or its last five characters");
 
 export const refs = z.array(ref).max(50);
+
+/** Who said so, and where it comes from. */
+export const said = {
+  source: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("who said so: a name, as the people of this workspace are listed; left out: you found out yourself"),
+  origin: z.string().min(1).max(2_000).optional().describe("the url, file or tool that it comes from"),
+};
+
+const someRefs = z.union([ref, refs]).optional();
+
+/**
+ * What is checked of a draft before its operation reads it: the type and what could be hostile. Forms of other writers
+ * (nulls, a text in stakes, a record copied out of a file) are read, and what is wrong is named, where every door hands in.
+ */
+export function draftOf(type: keyof Shapes): z.ZodObject {
+  return z.looseObject({
+    type: z.literal(type).optional(),
+    ...said,
+    linked: someRefs,
+    supersedes: someRefs,
+    related_to: someRefs,
+    derived_from: someRefs,
+    references: someRefs,
+  });
+}
+
+/** Arguments that cannot be meant, with what the tool, or one use of it, takes. */
+export function wrongArguments(problems: readonly string[], what: string, takes: readonly string[]): TenetError {
+  return new TenetError(problems.join("; "), {
+    failure: "usage",
+    code: "wrong-arguments",
+    hint: takes.length === 0 ? `${what} nothing else.` : `${what}: ${takes.join(", ")}.`,
+    details: { problems, takes },
+  });
+}
 
 type Shapes = typeof SCHEMA_OF;
 type Shape<T extends keyof Shapes> = Shapes[T]["shape"];

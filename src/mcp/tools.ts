@@ -3,18 +3,21 @@
 import type { CallToolResult, ListToolsResult } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { Serving, ToolProfile } from "../context.js";
-import { type FailureReport, failureOf, TenetError } from "../errors.js";
 import { nearestName } from "../text/nearest-word.js";
 import { printable, printableData } from "../text/paint.js";
+import { ANSWER_TOOLS } from "./answer-tool.js";
+import { failedCall } from "./failed-call.js";
+import { FULL_TOOLS } from "./full-tools.js";
 import { LEARNING_TOOLS } from "./learning-tools.js";
 import { MEMORY_TOOLS } from "./memory-tools.js";
-import type { Tool } from "./tool.js";
+import { type Tool, wrongArguments } from "./tool.js";
 
-const TOOLS: readonly Tool[] = [...MEMORY_TOOLS, ...LEARNING_TOOLS];
+/** In the order of a session: read, record, remember, answer; what is offered with `full` alone comes last. */
+const TOOLS: readonly Tool[] = [...LEARNING_TOOLS, ...MEMORY_TOOLS, ...ANSWER_TOOLS, ...FULL_TOOLS];
 
 /** The tools of a profile, in the order in which they are listed. */
 export function toolsOf(profile: ToolProfile): readonly Tool[] {
-  return TOOLS.filter((tool) => profile === "full" || tool.profile === "memory");
+  return TOOLS.filter((tool) => profile === "full" || tool.profile === "default");
 }
 
 type JsonObject = ListToolsResult["tools"][number]["inputSchema"];
@@ -51,36 +54,18 @@ function inWords(issue: z.core.$ZodIssue, known: readonly string[], name: string
   return [place === "" ? issue.message : `${place}: ${issue.message}`];
 }
 
+/** What is null is not stated. */
+function stated(args: unknown): unknown {
+  if (typeof args !== "object" || args === null || Array.isArray(args)) return args ?? {};
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+}
+
 function checkedInput(tool: Tool, args: unknown): Record<string, unknown> {
-  const result = (tool.checked ?? tool.input).safeParse(args ?? {});
+  const result = (tool.checked ?? tool.input).safeParse(stated(args));
   if (result.success) return result.data;
   const known = Object.keys((tool.input as unknown as z.ZodObject).shape);
   const problems = result.error.issues.flatMap((issue) => inWords(issue, known, tool.name));
-  throw new TenetError(problems.join("; "), {
-    failure: "usage",
-    code: "wrong-arguments",
-    hint: `${tool.name} takes: ${known.join(", ")}.`,
-    details: { problems, takes: known },
-  });
-}
-
-async function failed(thrown: unknown, tool: string): Promise<CallToolResult> {
-  const failure = failureOf(thrown);
-  const { code, details } = failure;
-  const { screenEntry } = await import("../screening/screen.js");
-  // Refusals repeat what was given, and an answer stays in a conversation.
-  const { value } = await screenEntry(
-    { ...failureForClient(failure, tool), details },
-    { mode: "redact", bidi: "strip" },
-  );
-  const { message, hint } = value;
-  const error = { code, message, ...(hint === undefined ? {} : { hint }), details: value.details };
-  const lines = [`${code}: ${message}`, ...(hint === undefined ? [] : [hint])];
-  return {
-    isError: true,
-    content: [{ type: "text", text: printable(lines.join("\n")) }],
-    structuredContent: { ok: false, error },
-  };
+  throw wrongArguments(problems, `${tool.name} takes`, known);
 }
 
 const noted = (warnings: readonly string[]): string =>
@@ -106,56 +91,6 @@ export async function answerCall(
       structuredContent: JSON.parse(JSON.stringify({ ...data, warnings: [...warnings] })),
     };
   } catch (thrown) {
-    return await failed(thrown, tool.name);
+    return await failedCall(thrown, tool.name);
   }
-}
-
-/** A failure as it is said to a client that has tools, and perhaps no shell: without commands and flags. */
-type ClientFailure = Pick<FailureReport, "message" | "hint">;
-
-interface MissingField {
-  field: string;
-  question: string;
-}
-
-/** What names a command or a flag of one. */
-const SHELL = /`?\btenet [a-z]|(?:^|\s)--[a-z]/;
-
-/** A bug's stack is for whoever reports it, and no reader of a model's context needs it. */
-const BUG_HINT = "This is a bug in tenet; the server goes on. Other calls may work. Please report it to a person.";
-
-/** By code: what the tools can do about it. */
-const NEXT: Readonly<Record<string, string>> = {
-  "not-found": "Search with recall_memories, or list memories with manage_memory: the answers have the ids.",
-  "no-memory": "Only memories are changed here. That something else turned out wrong is recorded as a correction.",
-  "not-live": "Search again with recall_memories: what holds now is found.",
-  "less-trusted": "Record what happened as a correction of your own.",
-  "needs-person": "Ask a person to do it themselves. Single memories are deleted by their ids.",
-  "no-user": "Save it with the scope project, or ask a person to start this server with their name (TENET_USER).",
-  busy: "Another program is writing here. Call again in a little while; if it stays like this, tell a person.",
-  "unfinished-merge": "A person finishes the merge in git; searching works meanwhile. Call again after that.",
-  "no-workspace": "Tell a person: the workspace that this server was started for is gone.",
-};
-
-const isMissingField = (value: unknown): value is MissingField =>
-  typeof value === "object" && value !== null && "field" in value && "question" in value;
-
-/** What is missing, by the names of the arguments. */
-function missingIn({ details, message }: FailureReport, tool: string): ClientFailure {
-  const missing = details["missing"];
-  if (!Array.isArray(missing) || !missing.every(isMissingField)) return { message, hint: undefined };
-  const lines = missing.map(({ field, question }) => `  ${field}: ${question}`);
-  return {
-    message: `${missing.length === 1 ? "One answer is" : `${missing.length} answers are`} missing:\n${lines.join("\n")}`,
-    hint: `Call ${tool} again with these as well. Ask whoever knows; do not make answers up.`,
-  };
-}
-
-/** The message and the next step of a failed call. What only a shell can do is said to be for one. */
-function failureForClient(failure: FailureReport, tool: string): ClientFailure {
-  const { code, message, hint } = failure;
-  if (code === "missing-fields") return missingIn(failure, tool);
-  if (failure.stack !== undefined) return { message, hint: BUG_HINT };
-  if (hint === undefined || !SHELL.test(hint)) return { message, hint };
-  return { message, hint: NEXT[code] ?? `At a shell: ${hint}` };
 }

@@ -43,7 +43,7 @@ describe("the bundle", () => {
     "eso no es correcto: el límite es 30 segundos",
     "không đúng, giới hạn là 30 giây",
     "Latency went from 500 ms → 30 ms",
-    "“No, that’s wrong” — the limit is 30 seconds",
+    "No, that’s wrong — the “limit” is 30 seconds",
   ])("knows letters beyond ASCII: %s", async (text) => {
     const box = await sandbox();
     const ran = await box.run(["detect", text, "--json"]);

@@ -54,14 +54,16 @@ describe("a first session", () => {
       ...["--risk", "high: drift", "--so", "check the CI file for npm install"],
     ]);
     expect(again).toContain(
-      `Again: ${cor} said this today and did not stick. Both are linked; ${cor} comes up at every heartbeat until it holds.\n`,
+      `Again: ${cor} said this today ("Use npm ci in CI") and did not stick. Both are linked; ${cor} comes up at every heartbeat until it holds.\n  next: Something else? tenet resolve`,
     );
 
     expect(await said(box, learn("npm install in CI changes the lockfile", "three builds differed"))).toBe(
       `Known already: ${ins} says exactly this. Counted there, and kept in the daily log.\n`,
     );
     expect(await said(box, learn("npm install in CI changes the lockfile", "run 88"))).toMatch(
-      new RegExp(`^Evolved {2}${ins} .*\\n {2}${ins} says the same\\.\\n {2}It adds evidence: 88\\.\\n$`),
+      new RegExp(
+        `^Evolved {2}${ins} .*\\n {2}${ins} \\("npm install in CI changes the lockfile"\\) says the same\\.\\n {2}It adds evidence: 88\\.\\n$`,
+      ),
     );
     const odds = await said(box, learn("npm install in CI never changes the lockfile"));
     expect(odds).toMatch(/\(contested, linked; differs in a negation: only the new one has "never"\)/);

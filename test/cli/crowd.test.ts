@@ -20,11 +20,12 @@ function corrections(writer: number): string {
 
 const PROVEN = ["Install from the lockfile in CI", "Write UTC behind every time", "Ask before deleting a branch"];
 
-/** Corrections that held: something to digest. */
+/** Corrections that held for ten days: something to digest. */
 async function proven(box: Sandbox): Promise<void> {
+  const said = { TENET_NOW: "2026-02-05T14:00:00Z" };
   for (const now of PROVEN) {
     const input = ["--instead-of", "no matter", "--risk", "high: work is lost", "--so", now, "--json"];
-    const { id } = (await box.run(["correct", now, ...input], { env: { TENET_SEED: now } })).json().data;
+    const { id } = (await box.run(["correct", now, ...input], { env: { ...said, TENET_SEED: now } })).json().data;
     const answered = await box.run(["outcome", id, "--held", "--evidence", "two weeks"]);
     expect(answered.code, answered.stderr).toBe(0);
   }

@@ -16,7 +16,7 @@ const held = (id: string, change: string) =>
     "correction",
     id,
     "2026-02-01",
-    `tier: self\nprior_belief: "Before ${id}"\ncorrected_to: "After ${id}"\nstakes: high\nat_risk: "A release"\nbehavioral_change: "${change}"\nstatus: active\nstick:\n  verdict: held\n  at: 2026-02-08T09:00:00Z\n  evidence: "used twice"`,
+    `tier: self\nprior_belief: "Before ${id}"\ncorrected_to: "After ${id}"\nstakes: high\nat_risk: "A release"\nbehavioral_change: "${change}"\nrule: "${change}"\nstatus: active\nstick:\n  verdict: held\n  at: 2026-02-08T09:00:00Z\n  evidence: "used twice"`,
   );
 
 const insight = (id: string, text: string, more = "") =>

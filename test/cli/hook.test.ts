@@ -103,14 +103,19 @@ describe("a host's session, through the real program", () => {
 });
 
 describe("a hook that cannot do its work exits 0 within 2 s and prints nothing (rows 33, 34, 38)", () => {
+  // A stopwatch would measure the machine: the program itself counts from its start.
+  it("answers when the time is over, whatever it is doing", async () => {
+    const box = await knownWorkspace();
+    const { code, stdout, stderr } = await box.run(["hook", "session-start"], { stdin: START, ranFor: 1_800 });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+    expect(stderr).toMatch(/^note: hook session-start: .*(?:no time|too long).*\n$/);
+  });
+
   const within = async (box: Sandbox, args: readonly string[], options: RunOptions) =>
     inTime(() => box.run(args, options));
   const inTime = async (run: () => Promise<Ran>) => {
-    const started = performance.now();
     const ran = await run();
     expect(ran.code, ran.stderr).toBe(0);
-    // The machine of a test may be slow: the program itself counts from its start.
-    expect(performance.now() - started).toBeLessThan(6_000);
     expect(ran.stderr.split("\n").length).toBeLessThanOrEqual(2);
     return ran;
   };

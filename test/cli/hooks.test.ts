@@ -323,7 +323,8 @@ describe("the folder for OpenClaw", () => {
         event("agent", "bootstrap", "agent:main:i", { workspaceDir: box.dir, sessionId: "i", bootstrapFiles: files }),
       ),
     );
-    expect(performance.now() - began).toBeLessThan(10_000);
+    // The program would be there for a minute.
+    expect(performance.now() - began).toBeLessThan(30_000);
     expect(files).toEqual([]);
   });
 });

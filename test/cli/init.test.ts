@@ -30,8 +30,9 @@ describe("init in an empty folder", () => {
     for (const file of made) expect(ran.stdout).toContain(file);
     expect(parse(await box.read("tenet.yaml"))).toEqual({
       ...DEFAULT_PROFILE,
+      simulated: true,
       agent: "sybil",
-      people: [{ name: "bridget", role: "owner" }],
+      people: [{ name: "bridget", role: "owner", emails: ["sybil@example.invalid"] }],
     });
     expect(await box.read("AGENTS.md")).toContain(
       "At session start run `tenet context`; answer the questions it lists.",
@@ -148,7 +149,7 @@ describe("init in an existing agent workspace", () => {
     expect(text).toContain("# ours\nschema: 1\nagent: main   # the one\n");
     expect(parse(text).people).toEqual([
       { name: "sybil", role: "agent" },
-      { name: "bridget", role: "owner" },
+      { name: "bridget", role: "owner", emails: ["sybil@example.invalid"] },
     ]);
     const refused = await box.run(["init", "--owner", "mallory"]);
     expect(refused.code).toBe(5);

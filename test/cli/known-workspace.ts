@@ -123,8 +123,8 @@ status: resolved
 interface Invocation {
   args: readonly string[];
   stdin?: string;
-  /** What runs before it. */
-  before?: readonly (readonly string[])[];
+  /** What runs before it, at another moment where one is stated: the clock stays there. */
+  before?: readonly { at?: string; args: readonly string[] }[];
   /** A repository with everything committed, or another profile. */
   world?: { git?: boolean; profile?: string };
   /** Exit codes of success; 0 alone unless it examines. */
@@ -139,13 +139,20 @@ const ENTRY = JSON.stringify({
   at_risk: "Reviews drown in noise",
 });
 
+/** An insight worked in three sessions, each on a day of its own. */
+const WORKED = ["16", "17", "18"].map((day) => ({
+  at: `2026-02-${day}T14:00:00Z`,
+  args: ["used", "m2xba", "--worked", "--session", `s${day}`],
+}));
+const DIGESTED = [...WORKED, { args: ["digest"] }];
+
 /** A world in which a version waits, and scripts may decide for bridget. */
 const WAITING: Pick<Invocation, "world" | "before"> = {
   world: {
     profile:
       "schema: 1\nagent: main\ntimezone: UTC\napply_mode: approval\napproval: {non_interactive: true}\npeople:\n  - {name: bridget, role: owner}\n",
   },
-  before: [...["s1", "s2", "s3"].map((session) => ["used", "m2xba", "--worked", "--session", session]), ["digest"]],
+  before: DIGESTED,
 };
 
 /** A call of every command that succeeds in {@link knownWorkspace}. */
@@ -170,7 +177,7 @@ export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   },
   add: { args: ["add", "-"], stdin: ENTRY },
   remember: { args: ["remember", "The staging limit is 60 requests a minute", "--category", "fact"] },
-  memories: { args: ["memories"], before: [["remember", "Indent Go with tabs", "--category", "convention"]] },
+  memories: { args: ["memories"], before: [{ args: ["remember", "Indent Go with tabs", "--category", "convention"] }] },
   edit: { args: ["edit", "k7q2x", "--domain", "release"] },
   recall: { args: ["recall", "lockfile", "--mode", "keyword"] },
   context: { args: ["context"] },
@@ -193,15 +200,15 @@ export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   propose: {
     args: ["propose"],
     world: { git: true, profile: "schema: 1\nagent: main\ntimezone: UTC\napply_mode: approval\n" },
-    before: [...["s1", "s2", "s3"].map((session) => ["used", "m2xba", "--worked", "--session", session]), ["digest"]],
+    before: DIGESTED,
   },
   digest: {
     args: ["digest"],
-    before: ["s1", "s2", "s3"].map((session) => ["used", "m2xba", "--worked", "--session", session]),
+    before: WORKED,
   },
   promote: {
     args: ["promote", "m2xba"],
-    before: ["s1", "s2", "s3"].map((session) => ["used", "m2xba", "--worked", "--session", session]),
+    before: WORKED,
   },
   trust: { args: ["trust"] },
   versions: { args: ["versions"] },
@@ -215,7 +222,7 @@ export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   },
   review: { args: ["review", "--list"] },
   forget: { args: ["forget", "m2xba", "--reason", "about another project"] },
-  audit: { args: ["audit"], before: [["recall", "lockfile", "--mode", "keyword"]] },
+  audit: { args: ["audit"], before: [{ args: ["recall", "lockfile", "--mode", "keyword"] }] },
   mcp: { args: ["mcp"] },
   hook: { args: ["hook", "session-start"] },
   harvest: { args: ["harvest"] },
@@ -228,9 +235,10 @@ export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
 export async function worldOf(command: string): Promise<Sandbox> {
   const { before = [], world } = invocation(command);
   const box = await knownWorkspace(world);
-  for (const earlier of before) {
-    const ran = await box.run(earlier);
-    if (ran.code !== 0) throw new Error(`tenet ${earlier.join(" ")} before ${command}: ${ran.stderr}`);
+  for (const { at, args } of before) {
+    if (at !== undefined) box.at(at);
+    const ran = await box.run(args);
+    if (ran.code !== 0) throw new Error(`tenet ${args.join(" ")} before ${command}: ${ran.stderr}`);
   }
   return box;
 }

@@ -47,7 +47,7 @@ describe("the loop through the real binary", () => {
     const { id } = corrected.json().data;
     for (const [args, decision] of [
       [["--failed", "--evidence", "did it again"], "failed"],
-      [["--held", "--evidence", "two releases"], "held"],
+      [["--held", "--evidence", "two releases"], "opportunity"],
       [["--later", "5d"], "later"],
       [["--irrelevant"], "irrelevant"],
     ] as const) {

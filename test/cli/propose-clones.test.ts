@@ -10,7 +10,8 @@ const exec = promisify(execFile);
 /** No model: what is tried here is git, and each command takes a third of the time. */
 const PROFILE =
   "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n";
-const RULE = "Look for npm install before pushing";
+const NEXT_TIME = "Look for npm install before pushing";
+const RULE = "Use npm ci in CI; next time: look for npm install before pushing";
 
 interface Clone {
   git(...args: string[]): Promise<string>;
@@ -53,7 +54,7 @@ async function scene(): Promise<Scene> {
   await agent.git("remote", "add", "origin", origin);
   await agent.write("SOUL.md", "# Soul\n\nBe kind.\n");
   await agent.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
-  const id = await teach(box, agent, "Use npm ci in CI", RULE);
+  const id = await teach(box, agent, "Use npm ci in CI", NEXT_TIME);
   await agent.git("add", "-A", ".", ":!memory/versions");
   await agent.git("commit", "-q", "-m", "learned");
   await agent.git("push", "-q", "-u", "origin", "main");
@@ -214,13 +215,16 @@ describe("row 16: a proposal that a person merges in another clone", () => {
   });
 
   it("row 16: two proposals of two clones: the second one merged is joined with the first, and no rule is lost", async () => {
-    const { agent, person } = await scene();
+    const { box, agent, person } = await scene();
     const first = await propose(agent);
     // Made apart: this clone has not seen the first proposal, and digests its own insight only.
     await person.git("checkout", "-q", "-b", "work", "HEAD");
     const risk = ["--because", "three of five runs", "--risk", "medium: a broken build ships"];
     const { id } = await ok(person, "learn", "Retries hide the flaky test", ...risk);
-    for (const session of ["s1", "s2", "s3"]) await ok(person, "used", id, "--worked", "--session", session);
+    for (const day of ["10", "11", "12"]) {
+      box.at(`2026-02-${day}T09:00:00Z`);
+      await ok(person, "used", id, "--worked", "--session", `s${day}`);
+    }
     await ok(person, "promote", id);
     await person.git("add", "-A", ".", ":!memory/versions");
     await person.git("commit", "-q", "-m", "learned here");

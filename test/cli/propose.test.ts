@@ -12,7 +12,8 @@ const exec = promisify(execFile);
 const PROFILE = (more = "") =>
   `schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n${more}`;
 
-const RULE = "Look for npm install before pushing";
+const NEXT = "look for npm install before pushing";
+const RULE = `Use npm ci in CI; next time: ${NEXT}`;
 
 interface Learned {
   box: Sandbox;
@@ -27,7 +28,7 @@ async function learned(
   if (options.init !== false) await box.git("init", "-q", ...(options.init ?? []));
   await box.write("SOUL.md", options.soul ?? "# Soul\n\nBe kind.\n");
   await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
-  const id = await teach(box, "Use npm ci in CI", RULE);
+  const id = await teach(box, "Use npm ci in CI", NEXT);
   if (options.commit !== false) await commitAll(box, "learned");
   return { box, id };
 }
@@ -186,7 +187,7 @@ describe("tenet propose", () => {
   it("works in a workspace that is a subfolder of the repository, also for names that git would quote", async () => {
     const box = await sandbox({ empty: true });
     const inner = 'agents/sybil é "x"';
-    const home = await box.write(`${inner}/tenet.yaml`, PROFILE());
+    const home = await box.write(`${inner}/tenet.yaml`, `${PROFILE()}simulated: true\n`);
     await box.write("README.md", "# The repository\n");
     const there: Sandbox = {
       ...box,
@@ -242,7 +243,7 @@ describe("tenet propose", () => {
     expect(second.branch).toBe("tenet/v2");
     expect(await box.git("show", `tenet/v2:memory/versions/${first.version}.md`)).toMatch(/^status: superseded$/m);
     const soul = await box.git("show", "tenet/v2:SOUL.md");
-    expect(soul).toContain(`- ${RULE} <!-- ${id} -->\n- Upload, then tag`);
+    expect(soul).toContain(`- ${RULE} <!-- ${id} -->\n- Tag after the upload`);
   });
 });
 

@@ -121,6 +121,7 @@ async function worldFor(verb: string): Promise<Sandbox> {
   if (verb === "approve" || verb === "reject") return box;
   // From here on the mode decides: what waited takes effect with the next digest.
   await box.write("tenet.yaml", (await box.read("tenet.yaml")).replace("approval\n", "auto\n"));
+  await box.git("commit", "-q", "-m", "the mode decides", "--", "tenet.yaml");
   if (verb === "rollback") expect((await box.run(["digest"])).code).toBe(0);
   // A person's own edit is taken over on the way.
   await box.write("SOUL.md", (await box.read("SOUL.md")).replace("## Learned", "## Learned\n\n- Be brief"));

@@ -22,12 +22,12 @@ describe("an owner's high-stakes correction at a terminal", () => {
   it("shows the line and its file, and a yes makes it a rule", async () => {
     const box = await sandbox({ profile: PROFILE });
     const { code, screen } = await atTerminal(box, CORRECT, [
-      ['SOUL.md would say "Look for npm install in the CI file"', "y"],
+      ['SOUL.md would say "Use npm ci in CI; next time', "y"],
       ["[yes]", ENTER],
     ]);
     expect(code).toBe(0);
     expect(screen).toMatch(/It is a rule in SOUL\.md now \(version 0001-/);
-    expect(await soul(box)).toContain("- Look for npm install in the CI file <!-- COR-");
+    expect(await soul(box)).toContain("- Use npm ci in CI; next time: look for npm install in the CI file <!-- COR-");
   });
 
   it("is no rule after a no, and Ctrl-C leaves it open; the correction is kept either way", async () => {
@@ -73,7 +73,10 @@ describe("a person at a terminal", () => {
   it("lets the profile's program run by typing its name, and is not asked again", async () => {
     const profile = 'schema: 1\nagent: main\ntimezone: UTC\ndigest:\n  command: "cat > brief.json; exit 4"\n';
     const box = await knownWorkspace({ profile });
-    for (const session of ["s1", "s2", "s3"]) await box.run(["used", "m2xba", "--worked", "--session", session]);
+    for (const day of ["16", "17", "18"]) {
+      box.at(`2026-02-${day}T14:00:00Z`);
+      await box.run(["used", "m2xba", "--worked", "--session", `s${day}`]);
+    }
     expect((await box.run(["digest", "--dry-run"])).code).toBe(0);
     const { code, screen } = await atTerminal(box, ["digest"], [["Type cat to let it run", `cat${ENTER}`]]);
     expect(code).toBe(1);

@@ -33,7 +33,8 @@ describe("a large tree", () => {
     expect(opened.filesParsed).toBe(0);
 
     const recalled = await run("recall", "lock taken before reading", "--mode", "keyword");
-    expect(recalled.data.results).toHaveLength(10);
+    // Each holds one word of the question: no more than three of such are told.
+    expect(recalled.data.results.map(({ weak }: { weak?: boolean }) => weak)).toEqual([true, true, true]);
     expect(recalled.data.index).toBe("fresh");
     const again = await run("recall", "lock taken before reading", "--mode", "keyword");
     expect(again.data.results).toEqual(recalled.data.results);

@@ -51,7 +51,7 @@ describe("an answer", () => {
     expect(answer.content).toEqual([{ type: "text", text: "not-found: no entry x\nList them." }]);
   });
 
-  it("says what comes next in the words of the tools, and of a shell only where there is no tool for it", async () => {
+  it("says what comes next in the words of the tools, and never a command line", async () => {
     const failing = async (options: ConstructorParameters<typeof TenetError>[1]) => {
       const { structuredContent } = await called(() => Promise.reject(new TenetError("so it is", options)));
       return (structuredContent as { error: { message: string; hint?: string } }).error;
@@ -61,7 +61,10 @@ describe("an answer", () => {
       [{ failure: "not-found", hint: "List them with: tenet list" }, /^Search with recall_memories/],
       [{ failure: "busy", hint: "`tenet doctor` shows who holds the lock." }, /^Another program is writing here/],
       [{ failure: "usage", code: "no-user", hint: "Say who: --user NAME, or TENET_USER." }, /^Save it with the scope/],
-      [{ failure: "failed", hint: "Run tenet doctor to see what is wrong with it." }, /^At a shell: Run tenet doctor/],
+      [
+        { failure: "failed", hint: "Run tenet doctor to see what is wrong with it." },
+        /^No tool helps here: ask a person/,
+      ],
       [{ failure: "failed", hint: "Move that folder away." }, /^Move that folder away\.$/],
       [{ failure: "usage", code: "missing-fields", details: { missing } }, /^Call probe again with these as well/],
     ] as const) {
@@ -104,6 +107,10 @@ describe("the table of tools", () => {
     const hints = Object.fromEntries(toolsOf("full").map(({ name, annotations }) => [name, annotations]));
     const reading = Object.keys(hints).filter((name) => hints[name]?.readOnlyHint);
     expect(reading.sort()).toEqual(["context", "recall_memories"]);
-    expect(Object.keys(hints).filter((name) => hints[name]?.destructiveHint)).toEqual(["manage_memory"]);
+    expect(
+      Object.keys(hints)
+        .filter((name) => hints[name]?.destructiveHint)
+        .sort(),
+    ).toEqual(["answer_question", "manage_memory"]);
   });
 });

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { describe, expect, it } from "vitest";
 import { knownWorkspace } from "../cli/known-workspace.js";
@@ -114,33 +115,25 @@ describe("row 38: whatever comes in, the server answers in protocol and lives on
     const box = await knownWorkspace();
     for (const stdin of [null, "", { kind: "closed" }] as const) {
       for (const args of [["mcp"], ["mcp", "--json"]]) {
-        const ran = await box.runProcess(args, { stdin, timeout: 10_000 });
+        const ran = await box.runProcess(args, { stdin });
         expect(ran, JSON.stringify(stdin)).toMatchObject({ code: 0, stdout: "", stderr: "" });
       }
     }
   });
 });
 
-async function alive(pid: number): Promise<boolean> {
+/** False for one that has ended, and on Linux also where nobody has collected it yet: that is up to the machine. */
+function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !(process.platform === "linux" && readFileSync(`/proc/${pid}/stat`, "latin1").includes(") Z "));
   } catch {
     return false;
   }
 }
 
-async function gone(pid: number, withinMs: number): Promise<number> {
-  const started = performance.now();
-  while (await alive(pid)) {
-    if (performance.now() - started > withinMs) throw new Error(`process ${pid} lives on`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  return performance.now() - started;
-}
-
-/** Busy machines need more than the second that is promised. */
-const END_MS = 3_000;
+/** What does not end by itself never ends; a busy machine may need many times the second that is promised. */
+const END_MS = 30_000;
 
 /** From the handshake to the middle of loading a model: nothing, the first import, the thread, its last part. */
 const MOMENTS = [0, 60, 150, 300];
@@ -211,10 +204,10 @@ describe("row 38: the server ends with its client", () => {
       const parent = spawn(process.execPath, ["-e", script], { cwd: box.dir, env: box.env });
       const [printed] = await once(parent.stdout, "data");
       const pid = Number(String(printed).trim());
-      expect(await alive(pid)).toBe(true);
+      expect(alive(pid)).toBe(true);
       await pause(ms);
       parent.kill("SIGKILL");
-      await gone(pid, END_MS);
+      await expect.poll(() => alive(pid), { timeout: END_MS, interval: 20 }).toBe(false);
     });
 
   it("row 38: when nobody reads its answers any more", async () => {

@@ -4,8 +4,11 @@ import { describe, expect, it } from "vitest";
 import { COR, INS, knownWorkspace } from "../cli/known-workspace.js";
 import { served, textOf } from "./served.js";
 
-const MEMORY_TOOLS = ["save_memory", "recall_memories", "manage_memory"];
-const FULL_TOOLS = ["record_correction", "record_insight", "record_outcome", "context", "heartbeat", "used"];
+const DEFAULT_TOOLS = [
+  ...["context", "record_correction", "record_insight", "save_memory", "recall_memories", "manage_memory"],
+  "answer_question",
+];
+const FULL_TOOLS = ["record_outcome", "heartbeat", "used"];
 
 const FACT = { content: "Deploys of the billing service need a yes from the on-call engineer", category: "convention" };
 
@@ -26,12 +29,12 @@ describe("the handshake", () => {
     expect(client.getServerCapabilities()).toMatchObject({ tools: {}, prompts: {}, resources: {} });
   });
 
-  it("offers three tools for memories, and the others with --profile full", async () => {
+  it("offers the tools of the whole loop in the order of a session, and the others with --profile full", async () => {
     const box = await knownWorkspace();
     const names = async (args: string[]) =>
       (await (await served(box, args)).client.listTools()).tools.map((t) => t.name);
-    expect((await names([])).sort()).toEqual([...MEMORY_TOOLS].sort());
-    expect((await names(["--profile", "full"])).sort()).toEqual([...MEMORY_TOOLS, ...FULL_TOOLS].sort());
+    expect(await names([])).toEqual(DEFAULT_TOOLS);
+    expect(await names(["--profile", "full"])).toEqual([...DEFAULT_TOOLS, ...FULL_TOOLS]);
   });
 
   it("every tool has a title, says when to call it and what comes back, and hints at what it may do", async () => {
@@ -71,7 +74,7 @@ describe("who is served", () => {
     const box = await knownWorkspace();
     const { client } = await served(box, ["--profile", "full"], {}, "auto");
     expect(client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
-    expect((await client.listTools()).tools).toHaveLength(MEMORY_TOOLS.length + FULL_TOOLS.length);
+    expect((await client.listTools()).tools).toHaveLength(DEFAULT_TOOLS.length + FULL_TOOLS.length);
     const found = await client.callTool({ name: "recall_memories", arguments: { query: "lockfile" } });
     expect(JSON.stringify(found.structuredContent)).toContain(COR);
     expect((await client.callTool({ name: "used", arguments: { id: "../x" } })).isError).toBe(true);
@@ -118,7 +121,7 @@ describe("save_memory", () => {
       [{ content: "x" }, "category"],
       [{ ...FACT, source: "telepathy" }, "source"],
       [{ ...FACT, user: "sybil" }, "user"],
-      [{ ...FACT, confidence: 1 }, "confidence"],
+      [{ ...FACT, confidence: 1.5 }, "confidence"],
     ] as const) {
       const { isError, ok, error } = await call("save_memory", args);
       expect({ isError, ok, code: error.code }, says).toEqual({ isError: true, ok: false, code: "wrong-arguments" });
@@ -221,9 +224,9 @@ describe("the tools for learning", () => {
     expect(textOf(context)).toContain((context.structuredContent as { text: string }).text);
   });
 
-  it("are not there without that profile, and an unknown tool is named with the nearest", async () => {
+  it("beside the loop are not there without that profile, and an unknown tool is named with the nearest", async () => {
     const { client } = await served(await knownWorkspace());
-    await expect(client.callTool({ name: "record_insight", arguments: {} })).rejects.toThrow(/Unknown tool/);
+    await expect(client.callTool({ name: "record_outcome", arguments: {} })).rejects.toThrow(/Unknown tool/);
     await expect(client.callTool({ name: "recall_memory", arguments: {} })).rejects.toThrow(/recall_memories/);
   });
 });

@@ -189,11 +189,12 @@ export const detectCommand = (run: Run): Command =>
   );
 
 async function finish(cli: CommandContext, id: string, from: string | undefined) {
-  const { finishRun, memoryWrites } = await import("../../capture/runs/run.js");
+  const { finishRun } = await import("../../capture/runs/run.js");
   const ctx = await cli.context();
   if (from === undefined) return finishRun(ctx, id);
   const text = await cli.readFile(from, "--from FILE");
-  return finishRun(ctx, id, memoryWrites(text, from === "-" ? "stdin" : basename(from)));
+  const { resultWrites } = await import("../../capture/drafts/stated-drafts.js");
+  return finishRun(ctx, id, resultWrites(text, from === "-" ? "stdin" : basename(from), ctx.warn));
 }
 
 const runText = async (answer: RunAnswer, paint: Paint): Promise<string> =>
@@ -212,7 +213,7 @@ export const runCommand = (run: Run): Command => {
     .command("finish")
     .description("Commit what the run wrote, in order, through the gates. Twice is once.")
     .argument("<id>", "the run")
-    .option("--from <file>", "also the memory_writes of a result file; - for stdin")
+    .option("--from <file>", "also the memory_writes (or __lf_memory_writes) of a result file; - for stdin")
     .action((id: string, flags: { from?: string }) => run((cli) => finish(cli, id, flags.from), runText));
   command
     .command("fail")

@@ -73,10 +73,10 @@ export async function rejectByPerson(
   const ctx = await cli.context();
   const { asker } = cli;
   if (asker === undefined) return await reject(ctx, { ref, reason: stated, confirmed: false });
-  const { version, word } = await planRejection(ctx, ref);
+  const { version, word, words } = await planRejection(ctx, ref);
   if (version.status === "rejected") return await reject(ctx, { ref: version.id, confirmed: true });
   const { rejectionText } = await import("../../rules/text/deciding-text.js");
-  if (!seen) await cli.show(version, rejectionText);
+  if (!seen) await cli.show({ version, words }, rejectionText);
   const reason = stated ?? (await asker.line("Why is it not wanted?"));
   const confirmed = await asker.typed(`Type ${word} to reject version ${version.id}:`, word);
   return await reject(ctx, { ref: version.id, reason, confirmed });

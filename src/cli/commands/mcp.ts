@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import { TOOL_PROFILES, type ToolProfile } from "../../context.js";
 import { idSource } from "../../ids.js";
+import { TOOL_STEPS } from "../../steps.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { buildContext, noProgress } from "../context.js";
 import { type ProcessIO, stated } from "../process-io.js";
@@ -21,6 +22,7 @@ async function serve(cli: CommandContext, profile: ToolProfile): Promise<void> {
     const ctx = await buildContext(from, globals, { warn, progress: noProgress });
     return {
       ...ctx,
+      steps: TOOL_STEPS,
       patienceMs: PATIENCE_MS,
       actor: { ...ctx.actor, agentVariable: ctx.actor.agentVariable ?? CLIENT },
     };
@@ -47,9 +49,12 @@ async function serve(cli: CommandContext, profile: ToolProfile): Promise<void> {
 export const mcpCommand = (run: Run): Command =>
   new Command()
     .addOption(
-      new Option("--profile <name>", "memory: three tools for memories; full: also learning and the heartbeat")
+      new Option(
+        "--profile <name>",
+        "default: context, corrections, insights, memories, answers; full: also outcomes, uses and the heartbeat",
+      )
         .choices([...TOOL_PROFILES])
-        .default("memory"),
+        .default("default"),
     )
     .action((flags: { profile: ToolProfile }) =>
       run(

@@ -28,7 +28,7 @@ export const recallCommand = (run: Run): Command =>
           return recall(await cli.context(), { ...flags, query: query.join(" ") });
         },
         async (recalled, paint) =>
-          (await import("../../recall/entries-text.js")).recallText(recalled, paint, flags.explain === true),
+          (await import("../../recall/recall-text.js")).recallText(recalled, paint, flags.explain === true),
         { exit: ({ results }) => (flags.failEmpty === true && results.length === 0 ? 1 : 0) },
       ),
     );
@@ -113,6 +113,7 @@ export const memoriesCommand = (run: Run): Command => {
     .option("--category <category>", "if that changes, too")
     .option("--source <how>", "explicit, corrected or inferred; or who said so")
     .option("--key <name>", "what the fact is about, as a name")
+    .option("--confidence <0-1>", "how sure it is")
     .action((ref: string, words: string, flags: Omit<UpdateMemoryInput, "ref" | "content">) =>
       run(
         async (cli) => {

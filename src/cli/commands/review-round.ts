@@ -1,9 +1,9 @@
 /** The review queue at a terminal: one thing at a time, everything needed to decide on screen, each decision at once. */
 import { TenetError } from "../../errors.js";
-import type { EntryItem, PairItem, QueueItem, VersionItem } from "../../review/review-schemas.js";
+import type { EntryItem, PairItem, QueueItem, UnprovenItem, VersionItem } from "../../review/review-schemas.js";
 import type { Asker } from "../ask.js";
 import type { CommandContext } from "../command-context.js";
-import { approveByPerson, openRecord, rejectByPerson, withPerson } from "./deciding.js";
+import { approveByPerson, openRecord, rejectByPerson, rollbackByPerson, withPerson } from "./deciding.js";
 
 /** One decision of a round. */
 export interface RoundDecision {
@@ -23,7 +23,9 @@ export interface ReviewRound {
 type Step = RoundDecision | "again" | "skip" | "quit";
 
 const keyOf = (item: QueueItem): string =>
-  item.kind === "contested" ? `${item.first.id}+${item.second.id}` : `${item.kind} ${item.id}`;
+  "first" in item
+    ? `${item.first.id}+${item.second.id}`
+    : `${item.kind} ${item.id} ${item.kind === "unproven" ? item.text : ""}`;
 
 /** Goes through what waits until it is decided or skipped, or the person has had enough. */
 export async function reviewRound(cli: CommandContext, asker: Asker): Promise<ReviewRound> {
@@ -61,7 +63,8 @@ async function stepFor(cli: CommandContext, asker: Asker, item: QueueItem): Prom
   for (;;) {
     try {
       if (item.kind === "entry") return await entryStep(cli, asker, item);
-      return await (item.kind === "contested" ? pairStep(cli, asker, item) : versionStep(cli, asker, item));
+      if (item.kind === "unproven") return await unprovenStep(cli, asker, item);
+      return await (item.kind === "version" ? versionStep(cli, asker, item) : pairStep(cli, asker, item));
     } catch (thrown) {
       if (!(thrown instanceof TenetError) || thrown.failure === "interrupted") throw thrown;
       await cli.show(thrown, ({ message, hint }, paint) => {
@@ -91,19 +94,42 @@ async function entryStep(cli: CommandContext, asker: Asker, item: EntryItem): Pr
   return { ids: [item.id], decision: action, says: `${item.ref} is ${state.replaceAll("_", " ")}. ${says}` };
 }
 
-async function pairStep(cli: CommandContext, asker: Asker, { first, second }: PairItem): Promise<Step> {
+/** What a person is asked about a pair. */
+const ASKED: Readonly<Record<PairItem["kind"], string>> = {
+  contested: "Which is right?",
+  recurrence: "Does the first repeat the second?",
+  same: "Do both say the same?",
+  overturn: "Does the first take the second back?",
+};
+
+async function pairStep(cli: CommandContext, asker: Asker, { kind, first, second }: PairItem): Promise<Step> {
   const insights = first.type === "insight" && second.type === "insight";
   const corrections = first.type === "correction" && second.type === "correction";
-  const words = ["first", "second", "both", ...(insights ? ["same"] : corrections ? ["repeat"] : []), "skip", "quit"];
-  const action = await asker.choose("Which is right?", words, "skip");
+  const alike = insights ? ["same"] : corrections ? ["repeat"] : [];
+  const words = ["first", "second", "both", ...alike, "unrelated", "skip", "quit"];
+  const action = await asker.choose(ASKED[kind], words, "skip");
   if (action === "skip" || action === "quit") return action;
   const { resolvePair } = await import("../../review/resolve.js");
   const ctx = await cli.context();
   const [a, b] = action === "second" ? [second, first] : [first, second];
-  const how = { first: "supersedes", second: "supersedes", both: "both", same: "same", repeat: "recurrence" } as const;
+  const how = {
+    ...({ first: "supersedes", second: "supersedes", both: "both" } as const),
+    ...({ same: "same", repeat: "recurrence", unrelated: "unrelated" } as const),
+  };
   const input = { a: a.id, b: b.id, how: how[action as keyof typeof how] };
   const { says } = await withPerson(cli, b.ref, (confirmed) => resolvePair(ctx, { ...input, confirmed }));
   return { ids: [first.id, second.id], decision: input.how, says };
+}
+
+async function unprovenStep(cli: CommandContext, asker: Asker, { id, target }: UnprovenItem): Promise<Step> {
+  const action = await asker.choose("What now?", ["undo", "skip", "quit"] as const, "skip");
+  if (action !== "undo") return action;
+  await rollbackByPerson(cli, { ref: id, dryRun: false });
+  return {
+    ids: [id],
+    decision: "rollback",
+    says: `What version ${id} took over by hand is taken back from ${target}.`,
+  };
 }
 
 async function versionStep(cli: CommandContext, asker: Asker, { id, diff }: VersionItem): Promise<Step> {

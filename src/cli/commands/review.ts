@@ -84,10 +84,12 @@ const WAYS = [
   ["both", "neither is wrong: both stay, linked"],
   ["same", "they say the same: the newer insight is merged into the older one"],
   ["recurrence", "the newer correction repeats the older one, which did not stick"],
+  ["unrelated", "they have nothing to do with each other: both stay, not linked"],
+  ["later", "it stays open; ask again then: 5d, 2w, a date"],
 ] as const;
 
 function wayOf(flags: Record<string, unknown>): Resolution {
-  const [way, ...more] = WAYS.map(([name]) => name).filter((name) => flags[name] === true);
+  const [way, ...more] = WAYS.map(([name]) => name).filter((name) => flags[name] !== undefined);
   if (way !== undefined && more.length === 0) return way;
   throw wrongUsage(
     way === undefined ? "which way is not said" : "only one way can be right",
@@ -97,14 +99,15 @@ function wayOf(flags: Record<string, unknown>): Resolution {
 
 export const resolveCommand = (run: Run): Command => {
   const command = new Command().argument("<a>", "an entry").argument("<b>", "the other one of the pair");
-  for (const [way, summary] of WAYS) command.option(`--${way}`, summary);
+  for (const [way, summary] of WAYS) command.option(way === "later" ? "--later <when>" : `--${way}`, summary);
   return command.action((a: string, b: string, flags: Record<string, unknown>) =>
     run(
       async (cli) => {
         const how = wayOf(flags);
+        const later = how === "later" ? { later: String(flags["later"]) } : {};
         const { resolvePair } = await import("../../review/resolve.js");
         const ctx = await cli.context();
-        return withPerson(cli, b.toLowerCase(), (confirmed) => resolvePair(ctx, { a, b, how, confirmed }));
+        return withPerson(cli, b.toLowerCase(), (confirmed) => resolvePair(ctx, { a, b, how, ...later, confirmed }));
       },
       async (data, paint) => (await import("../../review/edit-text.js")).resolvedText(data, paint),
     ),

@@ -2,49 +2,66 @@
 
 import { resolve } from "node:path";
 import { Argument, Command, Option } from "commander";
-import { EXIT, TenetError } from "../../errors.js";
+import { EXIT, TenetError, wrongUsage } from "../../errors.js";
 import type { SettingChange } from "../../health/health-schemas.js";
 import type { InitInput } from "../../health/init.js";
 import type { HooksChange, HooksCheck } from "../../hosts/host-schemas.js";
 import type { HookHost, HooksContext, HooksLevel } from "../../hosts/install/hooks.js";
 import { hooksCheckText, hooksDoneText, hooksDryText, hooksText } from "../../hosts/install/hooks-text.js";
+import { defined } from "../../text/defined.js";
+import { clockOf } from "../actor.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { placesOf, workspaceOf } from "../context.js";
 import { stated } from "../process-io.js";
 
+interface InitFlags {
+  owner?: string;
+  email?: string;
+}
+
 async function ownerFor(
   cli: CommandContext,
   root: string,
-  flags: { owner?: string },
-): Promise<Pick<InitInput, "owner" | "email">> {
+  flags: InitFlags,
+): Promise<Pick<InitInput, "owner" | "email" | "typed">> {
+  if (flags.email !== undefined && !/^[^\s@<>]+@[^\s@<>]+$/.test(flags.email)) {
+    throw wrongUsage(`--email ${JSON.stringify(flags.email)} is no address`, "Write it like name@example.org.");
+  }
   const actor = cli.actor("main", cli.io.timezone, root);
-  const email = async () => {
-    const known = actor.atTerminal ? (await actor.git()).email : undefined;
-    return known === undefined ? {} : { email: known };
+  const named = async (owner: string) => {
+    const email = flags.email ?? (await actor.git()).email;
+    const typed = actor.atTerminal ? { actor, clock: clockOf(cli.io) } : undefined;
+    return { owner, ...defined({ email, typed }) };
   };
-  if (flags.owner !== undefined) return { owner: flags.owner, ...(await email()) };
+  if (flags.owner !== undefined) return await named(flags.owner);
+  if (flags.email !== undefined) throw wrongUsage("--email names the address of an owner", "Say whose: --owner NAME");
   if (cli.asker === undefined) return {};
   const { namedOwner } = await import("../../health/init.js");
   if ((await namedOwner(root)) !== undefined) return {};
   const suggestion = (await actor.git()).name ?? stated(cli.io.env, "USER") ?? "";
   const owner = await cli.asker.line("Whose word counts most here? Your name:", suggestion);
-  return owner === "" ? {} : { owner, ...(await email()) };
+  return owner === "" ? {} : await named(owner);
 }
 
-/** `tenet init [--owner NAME]`: in `-C`, else `TENET_WORKSPACE`, else the current folder. */
+/** `tenet init [--owner NAME [--email ADDRESS]]`: in `-C`, else `TENET_WORKSPACE`, else the current folder. */
 export const initCommand = (run: Run): Command =>
-  new Command().option("--owner <name>", "the person whose word counts most").action((flags: { owner?: string }) =>
-    run(
-      async (cli) => {
-        const { env, cwd, timezone } = cli.io;
-        const root = resolve(cwd, cli.globals.C ?? stated(env, "TENET_WORKSPACE") ?? ".");
-        const { init } = await import("../../health/init.js");
-        const agent = cli.globals.as ?? stated(env, "TENET_AGENT") ?? "main";
-        return init({ root, agent, timezone, places: placesOf(cli.io), ...(await ownerFor(cli, root, flags)) });
-      },
-      async (data, paint) => (await import("../../health/init.js")).initText(data, paint),
-    ),
-  );
+  new Command()
+    .option("--owner <name>", "the person whose word counts most")
+    .option("--email <address>", "theirs, as they commit with it; git's own unless stated")
+    .action((flags: InitFlags) =>
+      run(
+        async (cli) => {
+          const { env, cwd, timezone } = cli.io;
+          const root = resolve(cwd, cli.globals.C ?? stated(env, "TENET_WORKSPACE") ?? ".");
+          const { init } = await import("../../health/init.js");
+          const agent = cli.globals.as ?? stated(env, "TENET_AGENT") ?? "main";
+          const simulated = stated(env, "TENET_NOW") !== undefined;
+          const owner = await ownerFor(cli, root, flags);
+          return init({ root, agent, timezone, simulated, places: placesOf(cli.io), ...owner });
+        },
+        async (data, paint) => (await import("../../health/init.js")).initText(data, paint),
+      ),
+    );
 
 const changeText = async (change: SettingChange): Promise<string> =>
   (await import("../../health/config.js")).settingChangeText(change);
