@@ -7,7 +7,7 @@
  *   the kernel              what every capability stands on, and which knows none of them
  *   errors config clock ids context    words that all of them share
  */
-const KERNEL = ["entry", "guard", "screening", "store", "merge", "search", "text"];
+const KERNEL = ["entry", "guard", "screening", "store", "merge", "search", "text", "trust"];
 const CAPABILITIES = [
   ...["capture", "context", "detect", "forget", "harvest", "health", "hosts"],
   ...["import", "loop", "recall", "review", "rules"],

@@ -170,10 +170,12 @@ async function opening(): Promise<void> {
   }
 }
 
-/** Recall on our own set, and parity of the model on public sets where they are. */
+/** Recall on our own sets, and parity of the model on public sets where they are. */
 async function quality(): Promise<void> {
   const { recallReport } = await import("./recall-quality.js");
   print(`\n${await recallReport({ program, env: clean(tmpdir()) })}`);
+  const { notesReport } = await import("./recall-notes.js");
+  print(`\n${await notesReport(2_000, 150)}`);
   if (values.data === undefined) return print("\nModel parity: pass `--data DIR` with the STS-B files to measure it.");
   const { parityReport } = await import("./parity.js");
   print(`\n${await parityReport(values.data)}`);
@@ -200,3 +202,5 @@ if (wanted("crowd") || wanted("opening")) table("what", "reach", "measured");
 if (wanted("crowd")) await crowd();
 if (wanted("opening")) await opening();
 if (wanted("quality")) await quality();
+if (wanted("detect")) print(`\n${(await import("./detect.js")).detectReport()}`);
+if (wanted("decisions")) print(`\n${await (await import("./decisions.js")).decisionsReport(values.data)}`);

@@ -26,6 +26,8 @@ const correction = await scenes.correct(stage);
 const insight = await scenes.learn(stage);
 await scenes.ask(stage, correction);
 const newer = await scenes.contradict(stage, insight);
+const mirror = await scenes.tellApart(stage);
+await scenes.doubt(stage, mirror);
 const repeated = await scenes.repeat(stage, correction);
 await scenes.close(stage, repeated, newer);
 await rules.promote(stage);

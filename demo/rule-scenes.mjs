@@ -1,17 +1,12 @@
 /** The second half of the play: what has proved itself becomes a rule, and stays in a person's hands. */
 import { colour, print, say, typed } from "./narrator.mjs";
 
-/** Bridget's address in the profile: her commits count as her word. */
-export function introduce(stage) {
-  stage.edit("tenet.yaml", (text) => text.replace("role: owner}", "role: owner, emails: [bridget@example.org]}"));
-}
-
 export async function promote(stage) {
   await stage.scene(24, "what held becomes a rule");
   say(
-    "A correction that changed what sybil does has proved itself. The digest writes it into SOUL.md, the file she lives by: one line, with the entry it comes from behind it. Nobody has to ask for it: the heartbeat of day 16 did the same with what held on day 9.",
+    "A correction that changed what sybil does has proved itself. The digest writes it into SOUL.md, the file she lives by: one line that says what holds and then how, with the entries it comes from behind it. Nobody has to ask for it: the heartbeat of day 16 did the same with what held on day 9.",
   );
-  stage.tenet(["digest"], { expect: /In force as version[\s\S]*No tag without the full run/ });
+  stage.tenet(["digest"], { expect: /In force as version[\s\S]*no tag without the full run/ });
   stage.commit("version 2: two corrections that held are rules");
 }
 

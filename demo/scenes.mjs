@@ -1,6 +1,5 @@
 /** The first half of the play: a month of captures, questions and answers. */
 import { print, say, strong } from "./narrator.mjs";
-import { introduce } from "./rule-scenes.mjs";
 import { idOf } from "./stage.mjs";
 
 const MIDNIGHT = "Uploads fail when they start around midnight";
@@ -13,7 +12,6 @@ export async function moveIn(stage) {
   );
   stage.commit("sybil's folder as it was");
   stage.tenet(["init", "--owner", "bridget"], { expect: /Owner: bridget/, lines: 4 });
-  introduce(stage);
   stage.tenet(["import", ".learnings"], { expect: /In all: 20 found/, from: /^In all/ });
   say(
     "Every entry is accounted for. What taught something became a record, mere activity went to the daily log, and two that say the same became one.",
@@ -115,6 +113,47 @@ export async function contradict(stage, known) {
   stage.tenet(["heartbeat"], { expect: /They contradict/, from: new RegExp(`^- ${id} `), lines: 5 });
   stage.tenet(["resolve", id, known, "--supersedes"], { expect: /takes the place/ });
   return id;
+}
+
+/** Answers the id of what is known about the first mirror. */
+export async function tellApart(stage) {
+  await stage.scene(13, "all words but one, and another matter");
+  say(
+    "To that model these two are nearly one text as well. They speak of two mirrors: what holds of one says nothing of the other. They are linked, neither replaces nor contests the other, and nobody is asked.",
+  );
+  const learn = (mirror, because) =>
+    stage.tenet(
+      ["learn", `${mirror} is slow in the morning`, "--because", because, "--risk", "low: a release is late"],
+      {
+        expect: /^Learned/,
+        lines: 3,
+      },
+    );
+  const known = idOf(learn("Mirror eu-1", "1.9.4 took 40 minutes at 08:30"));
+  const answer = learn("Mirror eu-2", "the status page shows it all week");
+  if (!/eu-1 -> eu-2/.test(answer) || /contested/.test(answer)) throw new Error(`two mirrors are one:\n${answer}`);
+  return known;
+}
+
+export async function doubt(stage, known) {
+  await stage.scene(14, "maybe the same");
+  say(
+    "Words that are further apart may mean the same, or not. Likeness alone takes nothing out of use: both stay, and somebody is asked.",
+  );
+  const answer = stage.tenet(
+    [
+      "learn",
+      "Fetching from eu-1 before noon is slow",
+      "--because",
+      "300 kB/s at 10:15",
+      "--risk",
+      "low: a release is late",
+    ],
+    { expect: /Is it the same\?/, lines: 4 },
+  );
+  say("It is. What was said last, with evidence, is the headline from now on; every wording is kept and found:");
+  stage.tenet(["resolve", idOf(answer), known, "--same"], { expect: /part of the history/ });
+  stage.tenet(["show", known], { expect: /How it was said/, from: /^How it was said/, lines: 3 });
 }
 
 /** Answers the id of the correction that had to be repeated. */

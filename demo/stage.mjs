@@ -11,7 +11,7 @@ import { answered, colour, print, title, typed } from "./narrator.mjs";
 const house = fileURLToPath(new URL("..", import.meta.url));
 const START = Date.UTC(2026, 2, 1, 9, 0);
 const DAY_MS = 86_400_000;
-const SCENE_MS = 2_000;
+const SCENE_MS = 1_700;
 
 /** Neither settings of the caller nor of this machine's git change what the demo shows. */
 function ownEnvironment() {
