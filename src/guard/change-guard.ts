@@ -5,14 +5,13 @@ import {
   differingDegree,
   differingNegation,
   differingOpposites,
-  differingRelation,
   differingThings,
   type Finding,
   loneOpposite,
   type Opposites,
-  sameRelation,
 } from "./compare.js";
 import { type Difference, difference, TRAITS } from "./difference.js";
+import { differingRelation, sameRelation } from "./differing-order.js";
 import { differingOperator, differingOrder, differingSign, swappedWord } from "./place.js";
 import { type Reading, readingOf } from "./reading.js";
 import { type Relation, relationOf } from "./relation.js";
