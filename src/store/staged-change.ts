@@ -53,13 +53,8 @@ export class StagedChange implements Change {
   }
 
   #stagedHead({ entry, path }: { entry: Entry; path: string }): EntryMeta {
-    const known = this.tree.head(entry.id);
-    return entryMetaOf(
-      entry,
-      known?.file ?? this.#ctx.workspace.relative(path),
-      known?.line ?? 0,
-      this.#ctx.profile.apply_mode,
-    );
+    const { file = this.#ctx.workspace.relative(path), line = 0 } = this.tree.head(entry.id) ?? {};
+    return entryMetaOf(entry, file, line, this.#ctx.profile.apply_mode);
   }
 
   /** Heads of entries that this change appended. */
@@ -154,11 +149,7 @@ export class StagedChange implements Change {
   }
 
   async update(id: string, patch: Patch): Promise<Place> {
-    const { entry, path } = await this.#locate(id);
-    const staged = this.#recordFile(path);
-    if (staged?.text === undefined) throw this.#unreadable(path);
-    const text = editRecord(staged.text, id, patch, this.#ctx.workspace.relative(path));
-    return this.#changed(staged, text, patched(entry, patch));
+    return await this.#rewrite(id, (text, file, entry) => [editRecord(text, id, patch, file), patched(entry, patch)]);
   }
 
   async entry(id: string): Promise<Entry> {
@@ -166,10 +157,7 @@ export class StagedChange implements Change {
   }
 
   async replace(entry: Entry): Promise<Place> {
-    const { path } = await this.#locate(entry.id);
-    const staged = this.#recordFile(path);
-    if (staged?.text === undefined) throw this.#unreadable(path);
-    return this.#changed(staged, replaceRecord(staged.text, entry, this.#ctx.workspace.relative(path)), entry);
+    return await this.#rewrite(entry.id, (text, file) => [replaceRecord(text, entry, file), entry]);
   }
 
   #put(staged: Staged, text: string, lineEnds: number): void {
@@ -178,15 +166,19 @@ export class StagedChange implements Change {
     staged.lineEnds = lineEnds;
   }
 
-  /** A record of the file is now this entry. */
-  #changed(staged: Staged, text: string, entry: Entry): Place {
-    const { path } = staged;
+  async #rewrite(id: string, edit: (text: string, file: string, entry: Entry) => [text: string, entry: Entry]) {
+    const located = await this.#locate(id);
+    const { path } = located;
+    const staged = this.#recordFile(path);
+    if (staged?.text === undefined) throw this.#unreadable(path);
+    const file = this.#ctx.workspace.relative(path);
+    const [text, entry] = edit(staged.text, file, located.entry);
     if (text !== staged.text) {
       this.#put(staged, text, countLineEnds(text));
       delete staged.checked;
     }
     this.#entries.set(entry.id, { entry, path });
-    return { file: this.#ctx.workspace.relative(path), line: recordLine(text, entry.id) };
+    return { file, line: recordLine(text, entry.id) };
   }
 
   read(path: string): Uint8Array | undefined {
