@@ -7,7 +7,7 @@ import { DEFAULT_PROFILE } from "../src/config.js";
 import type { Context } from "../src/context.js";
 import { idSource } from "../src/ids.js";
 import { fuse, isWeak, type RecallMode, type Scored } from "../src/search/fusion.js";
-import { openSearch, type Search } from "../src/search/search.js";
+import { Search } from "../src/search/search.js";
 import { SHELL_STEPS } from "../src/steps.js";
 import { openStore } from "../src/store/open-store.js";
 import { appendRecord } from "../src/store/records/record-edit.js";
@@ -65,7 +65,7 @@ async function askNotes(seed: number, notes: number, questions: number): Promise
   try {
     const made = generateNotes(seed, notes, questions);
     const ctx = contextWith(made, root);
-    const search = openSearch(ctx, await openStore(ctx));
+    const search = new Search(ctx, await openStore(ctx));
     await search.build(ctx.progress);
     const asked: Asked[] = [];
     for (const question of made.questions) asked.push(await askNote(search, question));

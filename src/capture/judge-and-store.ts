@@ -4,7 +4,7 @@ import { provenNow } from "../clock.js";
 import type { Context } from "../context.js";
 import { refOf, type Stakes, type Tier } from "../entry/entry.js";
 import { withModelLoading } from "../search/model/started-model.js";
-import { openSearch, type Search } from "../search/search.js";
+import { Search } from "../search/search.js";
 import type { Steps } from "../steps.js";
 import { type Change, changeTree } from "../store/change.js";
 import { openStore, type Store } from "../store/open-store.js";
@@ -40,7 +40,7 @@ export async function storeDrafts(
 
 async function judgeAndWrite(ctx: Context, checked: readonly CheckedDraft[], first?: StageFirst): Promise<Captured[]> {
   const tree = await openStore(ctx);
-  const search = openSearch(ctx, tree);
+  const search = new Search(ctx, tree);
   try {
     const judged: JudgedDraft[] = [];
     const list = new ListNames(checked);

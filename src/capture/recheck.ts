@@ -7,7 +7,8 @@ import { claimOf, comparedClaims, type Entry, isLive, isSearched, type Patch, te
 import { bornReview, inForce } from "../entry/status.js";
 import { isRestricted } from "../entry/visible.js";
 import { compareClaims, guardClaim } from "../guard/change-guard.js";
-import type { Neighbourhood, Search } from "../search/search.js";
+import type { Search } from "../search/search.js";
+import type { Neighbourhood } from "../search/search-results.js";
 import { type Change, changeTree } from "../store/change.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { sameAudience } from "./policy/memories.js";

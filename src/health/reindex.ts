@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { recheck } from "../capture/recheck.js";
 import type { Context } from "../context.js";
 import type { Calibration } from "../search/calibrate.js";
-import { openSearch } from "../search/search.js";
+import { Search } from "../search/search.js";
 import { openStore } from "../store/open-store.js";
 import { counted, type Paint, shortId } from "../text/paint.js";
 import type { indexedSchema } from "./health-schemas.js";
@@ -23,7 +23,7 @@ export async function index(ctx: Context, input: IndexInput = {}): Promise<Index
   const fetched =
     input.fetchModel === true ? await (await import("../search/model/fetch-model.js")).fetchModel(ctx) : undefined;
   const tree = await openStore(ctx);
-  const search = openSearch(ctx, tree);
+  const search = new Search(ctx, tree);
   try {
     const built = await search.build(ctx.progress);
     if (built.index === "degraded") ctx.warn(`Entries are found by their words only: ${built.why ?? "no index"}.`);

@@ -7,7 +7,7 @@ import { wrongUsage } from "../errors.js";
 import { foundIn } from "../search/found-in.js";
 import type { RecallMode, WordsWeight } from "../search/fusion.js";
 import { withModelLoading } from "../search/model/started-model.js";
-import type { Found, FoundEntry } from "../search/search.js";
+import type { Found, FoundEntry } from "../search/search-results.js";
 import { queryForLedger, recordRead } from "../store/ledger.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { noteOpportunities, rememberShown } from "../store/sessions.js";

@@ -1,7 +1,7 @@
 /** The trees in which something is looked for on somebody's behalf: the workspace's, and their own where they have one. */
 import type { Context } from "../context.js";
 import { startedModel } from "../search/model/started-model.js";
-import { openSearch, type Search } from "../search/search.js";
+import { Search } from "../search/search.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { USER_TREE, userContext } from "./user-tree.js";
 import { hiddenIn } from "./viewer.js";
@@ -19,17 +19,17 @@ export interface SearchedTree {
 /** The workspace's tree first. `keyword`: no model is asked for. */
 export async function searchedTrees(ctx: Context, keyword: boolean): Promise<[SearchedTree, ...SearchedTree[]]> {
   const tree = await openStore(ctx);
-  const here = { tree, search: openSearch(ctx, tree), hidden: await hiddenIn(ctx, tree), prefix: "" };
+  const here = { tree, search: new Search(ctx, tree), hidden: await hiddenIn(ctx, tree), prefix: "" };
   const own = await userContext(ctx);
   if (own === undefined) return [here];
   const users = await openStore(own);
-  const search = openSearch(own, users, keyword ? undefined : startedModel(ctx));
+  const search = new Search(own, users, keyword ? undefined : startedModel(ctx));
   return [here, { tree: users, search, hidden: await hiddenIn(own, users), prefix: USER_TREE }];
 }
 
 /** For a process that stays, before anybody asks: starts the model in its thread, and reads words and vectors as far as they are level with the tree. */
 export async function warmUp(ctx: Context): Promise<void> {
-  const search = openSearch(ctx, await openStore(ctx, { untouched: true }));
+  const search = new Search(ctx, await openStore(ctx, { untouched: true }));
   await search.prepare();
   await search.close();
 }

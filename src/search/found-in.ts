@@ -1,7 +1,8 @@
 import { isOutsideModel } from "../entry/bands.js";
 import { defined } from "../text/defined.js";
 import { byStanding, fuse, isWeak, meaningOf, type RecallMode } from "./fusion.js";
-import type { Found, FoundEntry, RecallOptions, ScoredCandidates, Search } from "./search.js";
+import type { Search } from "./search.js";
+import type { Found, FoundEntry, RecallOptions, ScoredCandidates } from "./search-results.js";
 import type { IndexState } from "./vectors/vector-search.js";
 
 const WORST_FIRST = ["degraded", "rebuilt", "partial", "fresh"] as const;

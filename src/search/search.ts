@@ -5,9 +5,10 @@ import { bandsFor, isOutsideModel } from "../entry/bands.js";
 import { comparedClaims, type Entry, isSearched, templateOf } from "../entry/entry.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import { CLEAR_OF_LINK, meaningOf, type RecallMode, type Scored, type WordsWeight } from "./fusion.js";
+import { CLEAR_OF_LINK, meaningOf, type Scored } from "./fusion.js";
 import { cosine } from "./model/embedder.js";
 import { type StartedModel, startedModel } from "./model/started-model.js";
+import type { BuildReport, Neighbourhood, RecallOptions, ScoredCandidates } from "./search-results.js";
 import { textsOf } from "./vectors/embed-missing.js";
 import { type IndexState, VectorSearch } from "./vectors/vector-search.js";
 import { AmendedCorpus, type Corpus, type Likeness, likeness, NO_CORPUS } from "./words/bm25.js";
@@ -16,67 +17,7 @@ import { Lexicon, type WordHit } from "./words/lexicon.js";
 /** Candidates that each measure contributes. */
 const CANDIDATES = 50;
 
-/** What is near a new text, before any decision. */
-export interface Neighbourhood {
-  /** Live entries: the lexically nearest and the nearest by meaning, whole and claim alone, with every number known. */
-  candidates: { id: string; similarity?: number; claim?: number; lexical: number }[];
-  model: string | undefined;
-  /** `partial`: the index is not complete; `unchecked`: no vectors could be compared, or no bands apply to them. */
-  novelty: "checked" | "partial" | "unchecked";
-  bands?: Bands;
-  warnings: string[];
-}
-
-export interface FoundEntry {
-  head: EntryMeta;
-  /** From 0 to 1, not rounded. */
-  score: number;
-  bm25: number;
-  /** BM25 in relation to the best match. */
-  byWords: number;
-  /** Of the whole text; absent where there is no vector to compare. */
-  cosine?: number;
-  /** The same, or of the claim alone where that is nearer. */
-  meaning?: number;
-  /** Near, and not clearly an answer. */
-  weak: boolean;
-  /** Words of the query that the entry holds. */
-  words: string[];
-  /** Which of the trees that were searched holds it. */
-  from: number;
-}
-
-export interface Found extends IndexState {
-  results: FoundEntry[];
-  /** As it was answered: `keyword` where the model could not be used. */
-  mode: RecallMode;
-  /** How words and meaning were joined, in hybrid mode. */
-  weighed?: WordsWeight;
-  /** Entries that would stand among the results if they did not wait for review. */
-  withheld: number;
-}
-
-export interface RecallOptions {
-  mode: RecallMode;
-  limit: number;
-  /** At most so many weak ones; all unless stated. */
-  weak?: number;
-  accept(head: EntryMeta): boolean;
-  /** Entries that match the same filters and wait for review: only counted. */
-  waits?(head: EntryMeta): boolean;
-}
-
-/** What one tree has for a query. */
-export interface ScoredCandidates {
-  scored: Scored[];
-  /** `keyword` where the model could not be used. */
-  mode: RecallMode;
-  state: IndexState;
-  /** The cosine from which an entry clearly answers; undefined where no cosine says that. */
-  clear?: number;
-}
-
-/** Search over one view of the tree. Reads the lexicon, and model and vectors only where they are needed. */
+/** Search over one view of the tree. `model`: one that runs already, for a second tree. Reads the lexicon, and model and vectors only where they are needed. */
 export class Search {
   readonly #ctx: Context;
   readonly #tree: Store;
@@ -316,18 +257,4 @@ export class Search {
   }
 }
 
-export interface BuildReport extends IndexState {
-  /** Live entries. */
-  entries: number;
-  /** Vectors made now, and taken from the cache. */
-  embedded: number;
-  cached: number;
-  seconds: number;
-}
-
 const scoredByWords = ({ id, score, share }: WordHit): Scored => ({ id, bm25: score, share });
-
-/** Search over a tree that was just opened. `model`: one that runs already, for a second tree. */
-export function openSearch(ctx: Context, tree: Store, model?: StartedModel): Search {
-  return new Search(ctx, tree, model);
-}

@@ -18,7 +18,7 @@ import { doctor, lockHolder, releaseLock } from "../../src/health/doctor.js";
 import type { Examination } from "../../src/health/health-schemas.js";
 import { GIT_ATTRIBUTES } from "../../src/health/init.js";
 import { installMergeDriver } from "../../src/merge/merge-driver.js";
-import { openSearch } from "../../src/search/search.js";
+import { Search } from "../../src/search/search.js";
 import { closeCaches } from "../../src/store/cache/database.js";
 import { sha256 } from "../../src/store/files/atomic-file.js";
 import { lockState, withLock } from "../../src/store/files/lock.js";
@@ -389,7 +389,7 @@ describe("doctor --fix", () => {
 
   it("row 29: a level, a left behind and a damaged index are told apart; a damaged one is replaced", async () => {
     const world = await healthy();
-    await openSearch(world, await openStore(world)).build(world.progress);
+    await new Search(world, await openStore(world)).build(world.progress);
     expect((await doctor(world)).fine).toContain("index level with the tree (1 entries)");
     world.put(COR, appendRecord(undefined, correction({ corrected_to: "Another text" })));
     expect(of(await doctor(world), "index-behind")).toHaveLength(1);

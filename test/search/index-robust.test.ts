@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { foundIn } from "../../src/search/found-in.js";
-import type { Found } from "../../src/search/search.js";
+import type { Found } from "../../src/search/search-results.js";
 import { LANCEDB_VERSION } from "../../src/search/vectors/vector-pointer.js";
 import { VectorTable } from "../../src/search/vectors/vector-table.js";
 import { withLock } from "../../src/store/files/lock.js";

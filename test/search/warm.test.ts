@@ -4,7 +4,7 @@ import type { Context } from "../../src/context.js";
 import { foundIn } from "../../src/search/found-in.js";
 import type { RecallMode } from "../../src/search/fusion.js";
 import { ProcessCache } from "../../src/search/process-cache.js";
-import { openSearch } from "../../src/search/search.js";
+import { Search } from "../../src/search/search.js";
 import type { KeptRows } from "../../src/search/vectors/vector-store.js";
 import { openStore } from "../../src/store/open-store.js";
 import { insight } from "../store/entries.js";
@@ -36,7 +36,7 @@ function kept(ctx: TestWorld): { warm: ProcessCache; ctx: Context } {
 async function recalled(ctx: Context, mode: RecallMode = "hybrid", query = "parallel installs") {
   const own = { ...ctx };
   const tree = await openStore(own);
-  const search = openSearch(own, tree);
+  const search = new Search(own, tree);
   const found = await foundIn([search], query, [{ mode, limit: 5, accept: (head) => head.status === "active" }]);
   await search.close();
   return found;

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import type { Profile } from "../../src/config.js";
 import type { Entry } from "../../src/entry/entry.js";
-import { openSearch, type Search } from "../../src/search/search.js";
+import { Search } from "../../src/search/search.js";
 import { openStore, type Store } from "../../src/store/open-store.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
@@ -35,7 +35,7 @@ export async function look(ctx: TestWorld): Promise<{ tree: Store; search: Searc
   // A context of its own: the model is looked up anew.
   const fresh = { ...ctx };
   const tree = await openStore(fresh);
-  return { tree, search: openSearch(fresh, tree) };
+  return { tree, search: new Search(fresh, tree) };
 }
 
 export const remove = (path: string) => rmSync(path, { recursive: true, force: true });

@@ -16,7 +16,7 @@ import { withNextTime } from "../../rules/policy/next-time.js";
 import { screenText } from "../../screening/screen.js";
 import type { RecallMode } from "../../search/fusion.js";
 import type { StartedModel } from "../../search/model/started-model.js";
-import type { Found, FoundEntry } from "../../search/search.js";
+import type { Found, FoundEntry } from "../../search/search-results.js";
 import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
 import { entriesNamed } from "../../store/reference.js";
 import { noteOpportunities, readSession, rememberShown } from "../../store/sessions.js";

@@ -1,0 +1,74 @@
+/** What a search is asked for, and what it answers. */
+import type { Bands } from "../config.js";
+import type { EntryMeta } from "../store/open-store.js";
+import type { RecallMode, Scored, WordsWeight } from "./fusion.js";
+import type { IndexState } from "./vectors/vector-search.js";
+
+/** What is near a new text, before any decision. */
+export interface Neighbourhood {
+  /** Live entries: the lexically nearest and the nearest by meaning, whole and claim alone, with every number known. */
+  candidates: { id: string; similarity?: number; claim?: number; lexical: number }[];
+  model: string | undefined;
+  /** `partial`: the index is not complete; `unchecked`: no vectors could be compared, or no bands apply to them. */
+  novelty: "checked" | "partial" | "unchecked";
+  bands?: Bands;
+  warnings: string[];
+}
+
+export interface FoundEntry {
+  head: EntryMeta;
+  /** From 0 to 1, not rounded. */
+  score: number;
+  bm25: number;
+  /** BM25 in relation to the best match. */
+  byWords: number;
+  /** Of the whole text; absent where there is no vector to compare. */
+  cosine?: number;
+  /** The same, or of the claim alone where that is nearer. */
+  meaning?: number;
+  /** Near, and not clearly an answer. */
+  weak: boolean;
+  /** Words of the query that the entry holds. */
+  words: string[];
+  /** Which of the trees that were searched holds it. */
+  from: number;
+}
+
+export interface Found extends IndexState {
+  results: FoundEntry[];
+  /** As it was answered: `keyword` where the model could not be used. */
+  mode: RecallMode;
+  /** How words and meaning were joined, in hybrid mode. */
+  weighed?: WordsWeight;
+  /** Entries that would stand among the results if they did not wait for review. */
+  withheld: number;
+}
+
+export interface RecallOptions {
+  mode: RecallMode;
+  limit: number;
+  /** At most so many weak ones; all unless stated. */
+  weak?: number;
+  accept(head: EntryMeta): boolean;
+  /** Entries that match the same filters and wait for review: only counted. */
+  waits?(head: EntryMeta): boolean;
+}
+
+/** What one tree has for a query. */
+export interface ScoredCandidates {
+  scored: Scored[];
+  /** `keyword` where the model could not be used. */
+  mode: RecallMode;
+  state: IndexState;
+  /** The cosine from which an entry clearly answers; undefined where no cosine says that. */
+  clear?: number;
+}
+
+export interface BuildReport extends IndexState {
+  /** Live entries. */
+  entries: number;
+  /** Vectors made now, and taken from the cache. */
+  embedded: number;
+  cached: number;
+  seconds: number;
+}
