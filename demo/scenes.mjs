@@ -4,6 +4,9 @@ import { idOf } from "./stage.mjs";
 
 const MIDNIGHT = "Uploads fail when they start around midnight";
 const HANGS = "medium: a release hangs half done until morning";
+const LATE = "low: a release is late";
+
+const learning = (insight, because, risk) => ["learn", insight, "--because", because, "--risk", risk];
 
 export async function moveIn(stage) {
   await stage.scene(1, "an agent's folder becomes a memory");
@@ -24,10 +27,8 @@ export async function filterNoise(stage) {
   say(
     "A memory that keeps everything is no memory. So tenet asks of each insight: what would go wrong if this were forgotten? Nothing? Then it was activity, and one line in the day's log is enough.",
   );
-  stage.tenet(["learn", "The nightly build took 11 minutes", "--because", "the CI page says so", "--risk", "none"], {
-    expect: /Not learned/,
-    lines: 1,
-  });
+  const build = learning("The nightly build took 11 minutes", "the CI page says so", "none");
+  stage.tenet(build, { expect: /Not learned/, lines: 1 });
 }
 
 /** Answers the id of bridget's correction. */
@@ -52,20 +53,18 @@ export async function learn(stage) {
   await stage.scene(4, "an insight is new");
   say("sybil sees a pattern. Nothing like it is known, so it is stored.");
   const because = "3 of 4 failed uploads began between 00:00 and 00:40";
-  const id = idOf(stage.tenet(["learn", MIDNIGHT, "--because", because, "--risk", HANGS], { expect: /^Learned/ }));
+  const id = idOf(stage.tenet(learning(MIDNIGHT, because, HANGS), { expect: /^Learned/ }));
 
   await stage.scene(5, "the same again is not new");
   say("The next session does not remember and says it again. Same claim, no new evidence: nothing is stored twice.");
-  stage.tenet(["learn", `${MIDNIGHT}.`, "--because", because, "--risk", HANGS], { expect: /^Known already/ });
+  stage.tenet(learning(`${MIDNIGHT}.`, because, HANGS), { expect: /^Known already/ });
 
   await stage.scene(8, "more of the same makes it stronger");
   say(
     "Other words, and a new case. A small language model on this machine sees that the meaning is the same: the known insight grows by a dated line instead of getting a twin.",
   );
   const more = "a fifth one, begun at 00:12: the registry's log says maintenance";
-  stage.tenet(["learn", "Uploads that start around midnight fail", "--because", more, "--risk", HANGS], {
-    expect: /^Evolved/,
-  });
+  stage.tenet(learning("Uploads that start around midnight fail", more, HANGS), { expect: /^Evolved/ });
   return id;
 }
 
@@ -91,19 +90,13 @@ export async function contradict(stage, known) {
   say(
     "To a model that measures similarity this sentence is a copy of the one from day 4. It says the contrary. tenet compares the words too and sees the one that turns it round. Both stay, marked, until somebody decides.",
   );
-  const answer = stage.tenet(
-    [
-      "learn",
-      "Uploads no longer fail when they start around midnight",
-      "--because",
-      "the registry moved its maintenance: 9 of 9 went through",
-      "--risk",
-      "medium: a release waits for nothing",
-      "--rule",
-      "Start an upload at any hour; nobody has to wait for the morning.",
-    ],
-    { expect: /contested/, lines: 2 },
+  const uploads = learning(
+    "Uploads no longer fail when they start around midnight",
+    "the registry moved its maintenance: 9 of 9 went through",
+    "medium: a release waits for nothing",
   );
+  const rule = "Start an upload at any hour; nobody has to wait for the morning.";
+  const answer = stage.tenet([...uploads, "--rule", rule], { expect: /contested/, lines: 2 });
   const id = idOf(answer);
 
   await stage.scene(12, "bridget decides");
@@ -122,13 +115,7 @@ export async function tellApart(stage) {
     "To that model these two are nearly one text as well. They speak of two mirrors: what holds of one says nothing of the other. They are linked, neither replaces nor contests the other, and nobody is asked.",
   );
   const learn = (mirror, because) =>
-    stage.tenet(
-      ["learn", `${mirror} is slow in the morning`, "--because", because, "--risk", "low: a release is late"],
-      {
-        expect: /^Learned/,
-        lines: 3,
-      },
-    );
+    stage.tenet(learning(`${mirror} is slow in the morning`, because, LATE), { expect: /^Learned/, lines: 3 });
   const known = idOf(learn("Mirror eu-1", "1.9.4 took 40 minutes at 08:30"));
   const answer = learn("Mirror eu-2", "the status page shows it all week");
   if (!/eu-1 -> eu-2/.test(answer) || /contested/.test(answer)) throw new Error(`two mirrors are one:\n${answer}`);
@@ -140,17 +127,8 @@ export async function doubt(stage, known) {
   say(
     "Words that are further apart may mean the same, or not. Likeness alone takes nothing out of use: both stay, and somebody is asked.",
   );
-  const answer = stage.tenet(
-    [
-      "learn",
-      "Fetching from eu-1 before noon is slow",
-      "--because",
-      "300 kB/s at 10:15",
-      "--risk",
-      "low: a release is late",
-    ],
-    { expect: /Is it the same\?/, lines: 4 },
-  );
+  const fetching = learning("Fetching from eu-1 before noon is slow", "300 kB/s at 10:15", LATE);
+  const answer = stage.tenet(fetching, { expect: /Is it the same\?/, lines: 4 });
   say("It is. What was said last, with evidence, is the headline from now on; every wording is kept and found:");
   stage.tenet(["resolve", idOf(answer), known, "--same"], { expect: /part of the history/ });
   stage.tenet(["show", known], { expect: /How it was said/, from: /^How it was said/, lines: 3 });

@@ -38,6 +38,8 @@ const SAID = [
   },
 ].map((entry) => ({ ...entry, scope: "conversation" }));
 
+const DOCK = ["learn", "The dock is locked at night", "--because", "tried twice", "--risk", "medium: a lost delivery"];
+
 let box: Sandbox;
 let ids: string[];
 
@@ -46,14 +48,7 @@ beforeAll(async () => {
   const added = await box.run(["add", "-", "--session", "mine", "--json"], { stdin: JSON.stringify(SAID) });
   expect(added.code, added.stdout).toBe(0);
   ids = added.json().data.results.map(({ id }: { id: string }) => id);
-  await box.run([
-    "learn",
-    "The dock is locked at night",
-    "--because",
-    "tried twice",
-    "--risk",
-    "medium: a lost delivery",
-  ]);
+  await box.run(DOCK);
   await box.git("add", "-A");
   await box.git("commit", "-q", "-m", "start");
   // Old enough for every question.
@@ -161,15 +156,7 @@ describe("its own conversation does", () => {
 
 it("a session that nobody named is written down with what belongs to it alone", async () => {
   const fresh = await sandbox({ git: false });
-  const learn = [
-    "learn",
-    "The dock is locked at night",
-    "--because",
-    "tried twice",
-    "--risk",
-    "medium: a lost delivery",
-  ];
-  const { id } = (await fresh.run([...learn, "--scope", "conversation", "--json"])).json().data;
+  const { id } = (await fresh.run([...DOCK, "--scope", "conversation", "--json"])).json().data;
   expect((await fresh.run(["list"])).stdout).toContain(id);
   expect((await fresh.run(["list", "--session", "other"])).stdout).toBe("");
   expect((await fresh.run(["show", id, "--json"])).json().data.entry.session).toMatch(/^adhoc-/);

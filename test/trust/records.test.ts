@@ -57,6 +57,14 @@ function team(mode: Profile["apply_mode"] = "approval"): World {
   return world;
 }
 
+/** With an owner's words, committed by that owner. */
+function withOwners(): World {
+  const world = team();
+  world.put(COR, fileOf(owners()));
+  world.commit();
+  return world;
+}
+
 const ID = "COR-20260215-K7Q2X";
 const REVIEWED = insight().id;
 
@@ -71,9 +79,7 @@ describe("an owner's words", () => {
   });
 
   it("are proven by a commit of theirs, and by a merge of theirs", async () => {
-    const world = team();
-    world.put(COR, fileOf(owners()));
-    world.commit();
+    const world = withOwners();
     expect(await world.found()).toEqual([]);
     world.as("sybil");
     world.git("checkout", "-q", "-b", "more");
@@ -86,9 +92,7 @@ describe("an owner's words", () => {
   });
 
   it("that somebody else changed are shown, committed or not, and no longer when they are as they were", async () => {
-    const world = team();
-    world.put(COR, fileOf(owners()));
-    world.commit();
+    const world = withOwners();
     world.put(COR, fileOf(owners({ corrected_to: "Never mind the quality" })));
     expect(await world.found()).toEqual([`error unproven-words ${ID}`]);
     world.as("sybil");
@@ -100,9 +104,7 @@ describe("an owner's words", () => {
   });
 
   it("stay theirs when an agent counts a use, moves the file or brings a branch up to date", async () => {
-    const world = team();
-    world.put(COR, fileOf(owners()));
-    world.commit();
+    const world = withOwners();
     world.as("sybil");
     world.put(COR, fileOf(owners({ seen: 3, uses: [{ at: "2026-02-16T08:00:00Z", session: "s", result: "worked" }] })));
     world.commit();
@@ -114,9 +116,7 @@ describe("an owner's words", () => {
   });
 
   it("on a branch are a note while the merge is to come, and an error where the branch changes what the base holds", async () => {
-    const world = team();
-    world.put(COR, fileOf(owners()));
-    world.commit();
+    const world = withOwners();
     world.as("sybil");
     world.git("checkout", "-q", "-b", "more");
     world.put(COR, fileOf(owners(), owners({ id: "COR-20260215-AAAAA", corrected_to: "Prices are net" })));
