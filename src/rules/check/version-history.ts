@@ -2,7 +2,7 @@
 import { canonicalJson } from "../../merge/merge-fields.js";
 import type { FindingDraft } from "../../text/findings.js";
 import type { Chain, ChainLink } from "../versions/chain.js";
-import { isOpen, type Version, type VersionStatus } from "../versions/version.js";
+import { isOpen, LATER_FIELDS, type Version, type VersionStatus } from "../versions/version.js";
 import type { Provenance } from "./provenance.js";
 import { fieldLine } from "./versions.js";
 
@@ -91,9 +91,6 @@ export function illegalVersionStatus(from: VersionStatus, to: VersionStatus, rev
   return `A version cannot go from ${from} to ${to}; ${open === "" ? `${from} is where it ends` : `it goes to ${open}`}.`;
 }
 
-/** What a version may say otherwise later: where it stands, what took its place, what is remembered, what was bound to. */
-const LATER: ReadonlySet<string> = new Set(["status", "replaced_by", "declined", "contents"]);
-
 /**
  * The first field that a decided version says otherwise than before; undefined when it says the same. `gone`: entries
  * whose words were taken out of the tree since; what speaks of them may differ.
@@ -119,7 +116,7 @@ function frozen(version: Version, gone: ReadonlySet<string>, touched: boolean): 
         : false;
   const kept: Record<string, string> = {};
   for (const [field, value] of Object.entries(version)) {
-    if (value === undefined || LATER.has(field) || (touched && DERIVED.has(field))) continue;
+    if (value === undefined || LATER_FIELDS.has(field) || (touched && DERIVED.has(field))) continue;
     kept[field] = canonicalJson(Array.isArray(value) ? value.filter((item) => !speaks(item)) : value);
   }
   return kept;

@@ -2,7 +2,7 @@
 import { canonicalJson, compareText } from "../../merge/merge-fields.js";
 import { defined } from "../../text/defined.js";
 import { declinedKey } from "./chain.js";
-import type { Declined, Version } from "./version.js";
+import { type Declined, LATER_FIELDS, type Version } from "./version.js";
 import { parseVersion } from "./version-file.js";
 import { renderHeader } from "./version-text.js";
 
@@ -40,9 +40,8 @@ export function mergeVersionText(file: string, base: string, ours: string, their
   const { status, decided, replaced_by, contents } = first.version;
   const last = [first, second].map(({ version }) => version.replaced_by).sort((a, b) => compareText(a ?? "", b ?? ""));
   const declined = declinedOf(before?.version, left.version, right.version);
-  const { status: _, decided: __, replaced_by: ___, contents: ____, declined: _____, ...said } = cleaned.version;
   const version = defined({
-    ...said,
+    ...cleaned.version,
     status,
     decided,
     contents,
@@ -70,8 +69,8 @@ function byDecision(a: Side, b: Side): number {
 
 /** Everything but what may be said otherwise later. */
 function wordsOf({ version }: Side): string {
-  const { status: _, decided: __, replaced_by: ___, contents: ____, declined: _____, ...said } = version;
-  return canonicalJson(said);
+  const said = Object.entries(version).filter(([field]) => field !== "decided" && !LATER_FIELDS.has(field));
+  return canonicalJson(Object.fromEntries(said));
 }
 
 /** What either side declined; what one of them no longer has, because its entry was erased, is gone. */
