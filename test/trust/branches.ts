@@ -9,6 +9,7 @@ import { approve } from "../../src/rules/approve.js";
 import { reject } from "../../src/rules/reject.js";
 import { propose } from "../../src/rules/versions/propose.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
+import { approved } from "../approved.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 
@@ -26,6 +27,8 @@ export interface Branches extends RulesWorld {
   branch(name: string, work: () => Promise<unknown> | unknown, from?: string): Promise<void>;
   /** What is learned becomes a rule: by the mode, or by a person who approves. */
   learn(...entries: Parameters<RulesWorld["store"]>): Promise<void>;
+  /** A person lets in what waits, where the mode asks for one. */
+  letIn(): Promise<void>;
   approve(): Promise<void>;
   reject(): Promise<void>;
   rollback(ref?: string): Promise<void>;
@@ -51,6 +54,7 @@ export const lineOf = (name: string) => `Do ${name} before anything else`;
 export async function branches(way: Way, profile: Partial<Profile> = {}): Promise<Branches> {
   const world = rulesWorld(profile) as Branches;
   const mode = world.ctx.profile.apply_mode;
+  const { store } = world;
   let minute = 0;
   const later = () => {
     minute += 1;
@@ -76,6 +80,9 @@ export async function branches(way: Way, profile: Partial<Profile> = {}): Promis
   };
   Object.assign(world, {
     tick: later,
+    // In `curated` a person looks at each entry first.
+    store: (...entries: Parameters<RulesWorld["store"]>) =>
+      store(...(mode === "curated" ? entries.map(approved) : entries)),
     async branch(name: string, work: () => unknown, from = "main") {
       const start = world.git("branch", "--show-current").trim();
       world.git("checkout", "-q", "-b", name, from);
@@ -88,6 +95,9 @@ export async function branches(way: Way, profile: Partial<Profile> = {}): Promis
       later();
       await world.store(...entries);
       await world.digest();
+      await world.letIn();
+    },
+    async letIn() {
       if (mode !== "auto" && (await world.chain()).pending !== undefined) await world.approve();
     },
     async approve() {

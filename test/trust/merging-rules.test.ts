@@ -32,6 +32,7 @@ async function worded(world: Branches, text: string): Promise<void> {
   ]);
   world.tick();
   await digest(world.ctx, { list });
+  await world.letIn();
 }
 const lineFor = (text: string) => new RegExp(`- ${text}.*\\n`);
 const atEnd = (text: string) => (soul: string) => soul.replace("<!-- tenet:end", `- ${text}\n<!-- tenet:end`);
@@ -110,15 +111,19 @@ const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** Every way in the full run; here each once, in turn. */
-const waysOf = (at: number): readonly Way[] => (FULL ? WAYS : WAYS.filter((_, index) => index === at % WAYS.length));
+const MODES = ["auto", "approval", "curated"] as const;
+/** Every way in every mode in the full run; here each once, in turn. */
+const inTurn = <T>(all: readonly T[], at: number): readonly T[] => (FULL ? all : [all[at % all.length] as T]);
+const waysOf = (at: number): readonly Way[] => inTurn(WAYS, at);
 
 describe("two branches that changed the rules", () => {
   const cases = Object.entries(SCENARIOS).flatMap(([name, one], at) =>
-    waysOf(at).map((way) => ({ ...one, name, way })),
+    waysOf(at).flatMap((way) =>
+      inTurn(MODES, at + Math.floor(at / 3)).map((apply_mode) => ({ ...one, name, way, apply_mode })),
+    ),
   );
-  it.each(cases)("$name, merged by $way", async ({ left, right, rules, way }) => {
-    const world = await branches(way);
+  it.each(cases)("$name, merged by $way in $apply_mode", async ({ left, right, rules, way, apply_mode }) => {
+    const world = await branches(way, { apply_mode });
     await world.branch("left", () => left(world));
     await world.branch("right", () => right(world));
     await world.merge("left");
@@ -158,9 +163,9 @@ const PROPOSED: Record<string, { meanwhile: (world: Branches) => unknown; rules:
 };
 
 describe("a proposal that is merged after something else", () => {
-  const modes = FULL ? (["approval", "curated"] as const) : (["approval"] as const);
+  const modes = ["approval", "curated"] as const;
   const cases = Object.entries(PROPOSED).flatMap(([name, one], at) =>
-    waysOf(at).flatMap((way) => modes.map((apply_mode) => ({ ...one, name, way, apply_mode }))),
+    waysOf(at).flatMap((way) => inTurn(modes, at).map((apply_mode) => ({ ...one, name, way, apply_mode }))),
   );
   it.each(cases)("$name, merged by $way in $apply_mode", async ({ meanwhile, rules, way, apply_mode }) => {
     const world = await branches(way, { apply_mode });
@@ -187,22 +192,50 @@ describe("a proposal that is merged after something else", () => {
     expect((await world.findings()).filter((one) => one.startsWith("error"))).toEqual([]);
   });
 
-  it.each(waysOf(1))("approved on one side and rejected on the other, merged by %s", async (way) => {
-    const world = await branches(way, { apply_mode: "approval" });
+  const sides = (["approved", "rejected"] as const).flatMap((first, at) =>
+    waysOf(at + 1).flatMap((way) => inTurn(modes, at).map((apply_mode) => ({ first, way, apply_mode }))),
+  );
+  it.each(sides)(
+    "approved on one side, rejected on the other, the $first one merged first by $way in $apply_mode",
+    async ({ first, way, apply_mode }) => {
+      const world = await branches(way, { apply_mode });
+      await world.store(entryOf("L0001"));
+      await world.digest();
+      world.commit("waits");
+      await world.branch("approved", () => world.approve());
+      await world.branch("rejected", () => world.reject());
+      await world.merge(first);
+      await world.merge(first === "approved" ? "rejected" : "approved");
+      expect((await world.settle())["SOUL.md"]).toEqual([A, B, L]);
+      expect(await world.findings()).toEqual([expect.stringContaining("warning disputed")]);
+      await world.rollback();
+      expect((await world.settle())["SOUL.md"]).toEqual([A, B]);
+      expect(await world.findings()).toEqual([]);
+      // What was turned down does not come back by itself.
+      expect((await world.chain()).pending).toBeUndefined();
+    },
+  );
+
+  it("rejected by a person, and approved in their name on an agent's branch: the merge of an agent proves nothing", async () => {
+    const world = await branches("lines", { apply_mode: "approval" });
+    world.world.put(
+      "tenet.yaml",
+      "schema: 1\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n",
+    );
     await world.store(entryOf("L0001"));
     await world.digest();
     world.commit("waits");
-    await world.branch("left", () => world.approve());
-    await world.branch("right", () => world.reject());
-    await world.merge("left");
-    await world.merge("right");
-    expect((await world.settle())["SOUL.md"]).toEqual([A, B, L]);
-    expect(await world.findings()).toEqual([expect.stringContaining("warning disputed")]);
-    await world.rollback();
-    expect((await world.settle())["SOUL.md"]).toEqual([A, B]);
-    expect(await world.findings()).toEqual([]);
-    // What was turned down does not come back by itself.
-    expect((await world.chain()).pending).toBeUndefined();
+    world.git("checkout", "-q", "-b", "agents");
+    world.git("config", "user.email", "agent@example.invalid");
+    await world.approve();
+    world.commit("approved by bridget");
+    world.git("checkout", "-q", "main");
+    world.git("config", "user.email", "bridget@example.invalid");
+    await world.reject();
+    world.commit("rejected");
+    world.git("config", "user.email", "agent@example.invalid");
+    await world.merge("agents");
+    expect(await world.findings()).toContainEqual(expect.stringMatching(/^error unproven /));
   });
 });
 

@@ -10,6 +10,7 @@ import type { Proof } from "../../trust/proof.js";
 import { removersIn } from "../../trust/removers.js";
 import type { ApplyMode } from "../policy/apply-mode.js";
 import { type Chain, takenBack } from "../versions/chain.js";
+import { byDecision } from "../versions/merge-version.js";
 import type { Declined, Version } from "../versions/version.js";
 import { parseVersion } from "../versions/version-file.js";
 
@@ -87,7 +88,10 @@ export class Provenance {
     return [...this.#touches.keys()].flatMap((file) => this.#idOf(file) ?? []);
   }
 
-  /** The version as it stood in the first commit that holds its decision. */
+  /**
+   * The version as it stood in the first commit that holds its decision; where branches decided otherwise, each by
+   * itself, in the commit of the decision that a merge of them keeps.
+   */
   async decidedIn(id: string): Promise<Committed | undefined> {
     this.#committed ??= this.#firstDecided();
     return (await this.#committed).get(id);
@@ -97,12 +101,16 @@ export class Provenance {
     const touches = this.everCommitted.flatMap((id) => this.touches(id)).filter(({ kind }) => kind !== "deleted");
     const names = touches.map(({ commit, file }) => `${commit}:./${file}`);
     const texts = await blobsOf(this.#ws.root, names);
-    const found = new Map<string, Committed>();
+    const found = new Map<string, Committed & { decision: string }>();
     for (const [at, touch] of touches.entries()) {
       const text = texts[at]?.toString("utf8");
-      if (text === undefined || !/^decided:/m.test(text) || found.has(this.#idOf(touch.file) ?? "")) continue;
+      const decision = /^decided:[^\n]*\n(?: [^\n]*\n)*/m.exec(text ?? "")?.[0];
+      const known = found.get(this.#idOf(touch.file) ?? "");
+      if (text === undefined || decision === undefined || known?.decision === decision) continue;
+      if (known !== undefined && this.decisions.graph?.isAfter(touch.commit, known.touch.commit) !== false) continue;
       const parsed = parseVersion(text, touch.file);
-      if ("version" in parsed) found.set(parsed.version.id, { touch, version: parsed.version });
+      if (!("version" in parsed) || (known !== undefined && byDecision(known.version, parsed.version) < 0)) continue;
+      found.set(parsed.version.id, { touch, version: parsed.version, decision });
     }
     return found;
   }

@@ -33,7 +33,7 @@ export function mergeVersionText(file: string, base: string, ours: string, their
   if (left === undefined || right === undefined) return undefined;
   const before = base === "" ? undefined : sideOf(file, base);
   if (base !== "" && before === undefined) return undefined;
-  const [first, second] = [left, right].sort(byDecision) as [Side, Side];
+  const [first, second] = [left, right].sort((a, b) => byDecision(a.version, b.version)) as [Side, Side];
   // Words that only the other side changed, and no decision: they were taken out there.
   const cleaned =
     before !== undefined && wordsOf(before) === wordsOf(first) && wordsOf(before) !== wordsOf(second) ? second : first;
@@ -58,12 +58,12 @@ function sideOf(file: string, text: string): Side | undefined {
   return { version: parsed.version, body: text.slice(end + "\n---\n".length) };
 }
 
-/** The side that decided more first; of two decisions the earlier one. */
-function byDecision(a: Side, b: Side): number {
+/** Two states of one version: the one that decided more first; of two decisions the earlier one. */
+export function byDecision(a: Version, b: Version): number {
   return (
-    rankOf(b.version) - rankOf(a.version) ||
-    compareText(a.version.decided?.at ?? "", b.version.decided?.at ?? "") ||
-    compareText(canonicalJson(a.version), canonicalJson(b.version))
+    rankOf(b) - rankOf(a) ||
+    compareText(a.decided?.at ?? "", b.decided?.at ?? "") ||
+    compareText(canonicalJson(a), canonicalJson(b))
   );
 }
 

@@ -115,6 +115,16 @@ export class CommitGraph {
     return merges.sort((a, b) => this.#place(b) - this.#place(a));
   }
 
+  /** Whether one commit was made on top of another one, or is it. */
+  isAfter(commit: string, earlier: string): boolean {
+    const seen = new Set([commit]);
+    for (const id of seen) {
+      if (id === earlier) return true;
+      for (const parent of this.#byId.get(id)?.parents ?? []) seen.add(parent);
+    }
+    return false;
+  }
+
   /** Newest first. */
   #place({ commit }: GitCommit): number {
     return this.#order.get(commit) ?? 0;
