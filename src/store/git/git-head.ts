@@ -1,10 +1,9 @@
 /** The commit that is checked out, from the files git leaves: no process is started where they tell. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { OID } from "./commit-graph.js";
 import { answerOf } from "./git.js";
 import { commonFolder, gitFolder } from "./git-state.js";
-
-const OID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 function textAt(path: string): string | undefined {
   try {

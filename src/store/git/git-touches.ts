@@ -1,29 +1,38 @@
-/** Which commits touched which files: two processes at most, however long the history is. */
-import { realpathSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
+/** Which commits touched which files: one process, however long the history is. */
 import type { Workspace } from "../workspace.js";
 import { type CommitGraph, type GitCommit, OID } from "./commit-graph.js";
 import { runBytes } from "./git.js";
-import { gitFolderAt } from "./git-state.js";
 
-/** One commit that touched a file. */
-export interface Touch extends GitCommit {
+/** A file as a commit has it, beside one of its parents. An object is all zeros where there is no file. */
+export interface FileChange {
+  commit: string;
   /** Relative to the workspace, with `/`. */
   file: string;
   kind: "added" | "changed" | "deleted";
+  before: string;
+  after: string;
 }
+
+/** One commit that touched a file. */
+export interface Touch extends GitCommit, Pick<FileChange, "file" | "kind"> {}
 
 /**
  * Every commit of a history that touched a file of these folders or files, oldest first. A merge counts where it made
  * something that neither side had.
  */
 export async function touchesOf(ws: Workspace, graph: CommitGraph, paths: readonly string[]): Promise<Touch[]> {
-  const newestFirst = [...graph.commits];
-  return await touchesIn(
-    ws,
+  const rows = [...graph.commits].reverse().map(({ commit }) => commit);
+  const byTouch = new Map<string, FileChange[]>();
+  for (const change of await fileChanges(ws, rows, paths)) {
+    const key = `${change.commit} ${change.file}`;
+    byTouch.set(key, [...(byTouch.get(key) ?? []), change]);
+  }
+  const all = [...byTouch.values()].filter(
+    ([one, ...more]) => more.length + 1 >= (graph.get(one?.commit ?? "")?.parents.length ?? 0),
+  );
+  return touches(
     graph,
-    newestFirst.reverse().map(({ commit }) => commit),
-    paths,
+    all.flatMap((some) => some.slice(0, 1)),
   );
 }
 
@@ -33,51 +42,48 @@ export async function touchesOf(ws: Workspace, graph: CommitGraph, paths: readon
  */
 export async function lineTouchesOf(ws: Workspace, graph: CommitGraph, paths: readonly string[]): Promise<Touch[]> {
   const rows = graph.line.map(({ commit, parents }) => [commit, ...parents.slice(0, 1)].join(" "));
-  return await touchesIn(ws, graph, rows, paths);
+  return touches(graph, await fileChanges(ws, rows, paths));
 }
 
-/** `rows`: a commit, or a commit and the one it is compared with. */
-async function touchesIn(
+function touches(graph: CommitGraph, changes: readonly FileChange[]): Touch[] {
+  return changes.flatMap(({ commit, file, kind }) => {
+    const made = graph.get(commit);
+    return made === undefined ? [] : [{ ...made, file, kind }];
+  });
+}
+
+const SHOWN = ["--stdin", "-z", "-r", "-m", "--root", "--no-renames", "--relative", "--raw", "--no-abbrev"];
+/** `:100644 100644 <before> <after> M` */
+const RAW = /^:\d{6} \d{6} ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) ([AMDT])$/;
+
+/**
+ * What commits did to the files of these folders or files, beside each of their parents. `rows`: a commit, or a commit
+ * and the one it is compared with. Throws where git prints anything else.
+ */
+export async function fileChanges(
   ws: Workspace,
-  graph: CommitGraph,
   rows: readonly string[],
   paths: readonly string[],
-): Promise<Touch[]> {
+): Promise<FileChange[]> {
   if (paths.length === 0) return [];
-  const shown = ["diff-tree", "--stdin", "-z", "-r", "-c", "--root", "--no-renames", "--name-status"];
-  const asked = ["--literal-pathspecs", ...shown, "--", ...paths];
+  const asked = ["--literal-pathspecs", "diff-tree", ...SHOWN, "--", ...paths];
   const told = (await runBytes(ws.root, asked, rows.map((row) => `${row}\n`).join(""))).toString("utf8");
-  const prefix = prefixIn(ws.root);
-  return touchedIn(told, graph).flatMap((touch) =>
-    touch.file.startsWith(prefix) ? [{ ...touch, file: touch.file.slice(prefix.length) }] : [],
-  );
-}
-
-/** Reads `<commit>`, then `<status>` `<file>` for each of its files, all apart by NUL. Throws on anything else. */
-export function touchedIn(told: string, graph: Pick<CommitGraph, "get">): Touch[] {
+  // `<commit>`, then `<change>` `<file>` for each of its files, all apart by NUL: no name can look like another field.
   const tokens = told.split("\0").slice(0, -1);
-  const touches: Touch[] = [];
-  let commit: GitCommit | undefined;
+  const changes: FileChange[] = [];
+  let commit = "";
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] as string;
     if (OID.test(token)) {
-      commit = graph.get(token);
+      commit = token;
       continue;
     }
+    const [, before, after, letter] = RAW.exec(token) ?? [];
     const file = tokens[++at];
-    if (commit === undefined || file === undefined || !/^[AMDT]+$/.test(token))
+    if (commit === "" || file === undefined || before === undefined || after === undefined)
       throw new Error(`git printed a change that is none: ${JSON.stringify(token)}`);
-    const letter = token[0];
-    touches.push({ ...commit, file, kind: letter === "A" ? "added" : letter === "D" ? "deleted" : "changed" });
+    const kind = letter === "A" ? "added" : letter === "D" ? "deleted" : "changed";
+    changes.push({ commit, file, kind, before, after });
   }
-  return touches;
-}
-
-/** Where the workspace lies in its repository: empty at the top, else with a `/` behind it. */
-function prefixIn(root: string): string {
-  const here = realpathSync(resolve(root));
-  let top = here;
-  while (gitFolderAt(`${top}/.git`) === undefined && dirname(top) !== top) top = dirname(top);
-  const inside = relative(top, here).replaceAll("\\", "/");
-  return inside === "" ? "" : `${inside}/`;
+  return changes;
 }

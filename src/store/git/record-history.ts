@@ -2,8 +2,10 @@
 import { bodyOf, idWithin, layoutOf } from "../records/record-parse.js";
 import { isRecordFile, textOfRecordFile } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
-import { run, runBytes } from "./git.js";
+import { OID } from "./commit-graph.js";
+import { run } from "./git.js";
 import { blobsOf } from "./git-snapshot.js";
+import { fileChanges } from "./git-touches.js";
 
 /** Records by id, as the YAML of their fences. */
 export type RecordBodies = ReadonlyMap<string, string>;
@@ -16,9 +18,6 @@ export interface RecordChange {
   after: RecordBodies;
 }
 
-const OID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-/** `:100644 100644 <before> <after> M` */
-const RAW = /^:\d{6} \d{6} ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [A-Z]$/;
 /** Pairs of files whose texts are held at once. */
 const AT_ONCE = 64;
 
@@ -37,48 +36,12 @@ function bodiesIn(bytes: Buffer | undefined, file: string): RecordBodies {
   return bodies;
 }
 
-interface FilePair {
-  commit: string;
-  file: string;
-  before: string;
-  after: string;
-}
-
-/** Files of records that these commits changed, each beside each parent. Names are told apart by NUL. */
-async function changedFiles(ws: Workspace, commits: readonly string[]): Promise<FilePair[]> {
-  const asked = [
-    "diff-tree",
-    "--stdin",
-    "-r",
-    "-m",
-    "--root",
-    "-z",
-    "--no-renames",
-    "--relative",
-    "--raw",
-    "--no-abbrev",
-  ];
-  const answer = await runBytes(ws.root, asked, commits.map((commit) => `${commit}\n`).join(""));
-  const tokens = answer.toString("utf8").split("\0");
-  const pairs: FilePair[] = [];
-  let commit = "";
-  for (let at = 0; at < tokens.length; at++) {
-    const token = tokens[at] as string;
-    const [, before, after] = RAW.exec(token) ?? [];
-    if (before !== undefined && after !== undefined) {
-      const file = tokens[++at] as string;
-      if (isRecordFile(file)) pairs.push({ commit, file, before, after });
-    } else if (OID.test(token)) commit = token;
-  }
-  return pairs;
-}
-
 /** Everything that happened to records up to a revision, in no order. Nothing without commits. */
 export async function* recordChanges(ws: Workspace, revision = "HEAD"): AsyncGenerator<RecordChange> {
   const folders = [ws.learning, ws.facts].map((folder) => ws.relative(folder));
   const asked = ["--literal-pathspecs", "rev-list", "--full-history", "--end-of-options", revision, "--", ...folders];
   const commits = (await run(ws.root, asked)).split("\n").filter((one) => OID.test(one));
-  const pairs = await changedFiles(ws, commits);
+  const pairs = (await fileChanges(ws, commits, folders)).filter(({ file }) => isRecordFile(file));
   for (let at = 0; at < pairs.length; at += AT_ONCE) {
     const some = pairs.slice(at, at + AT_ONCE);
     const oids = [...new Set(some.flatMap(({ before, after }) => [before, after]))];
