@@ -39,7 +39,8 @@ export const STATUS_TRANSITIONS: readonly Transition<Status>[] = [
 const byPerson = (from: readonly ReviewState[], to: readonly ReviewState[], when: string) =>
   from.flatMap((one) => to.map((other): Transition<ReviewState> => ({ from: one, to: other, by: ["person"], when })));
 
-const DECISIONS: readonly ReviewState[] = ["approved_for_reuse", "rejected", "one_time_exception", "sensitive"];
+/** Reviews that a person gave: waiting and expiring nobody decides. */
+export const DECISIONS: readonly ReviewState[] = ["approved_for_reuse", "rejected", "one_time_exception", "sensitive"];
 
 /** Every allowed change of `review.state`. No review at all is `approved_for_reuse`. */
 export const REVIEW_TRANSITIONS: readonly Transition<ReviewState>[] = [

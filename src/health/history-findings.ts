@@ -3,8 +3,8 @@
  * proven to have let in. What is committed is asked of git's history; what is not, of the last commit.
  */
 import type { Profile } from "../config.js";
-import type { Entry, ReviewState } from "../entry/entry.js";
-import { contentHash } from "../entry/status.js";
+import type { Entry } from "../entry/entry.js";
+import { contentHash, DECISIONS } from "../entry/status.js";
 import type { RecordChange } from "../store/git/record-history.js";
 import type { Store } from "../store/open-store.js";
 import { parseRecordFile } from "../store/records/record-parse.js";
@@ -20,7 +20,7 @@ export interface HistoryFacts {
   /** Stands in where a record names no agent. */
   agent: string;
   tree: Store;
-  /** Entries of the tree that are an owner's words, or that a review was decided on. */
+  /** Entries of the tree that say something a person has to stand behind. */
   claimed: readonly { entry: Entry; file: string; line: number }[];
   /** Entries that a rule in force rests on. */
   behindRules: ReadonlySet<string>;
@@ -32,26 +32,19 @@ export interface HistoryFacts {
   proofsOf(commits: readonly string[]): Promise<ReadonlyMap<string, Proof>>;
 }
 
-/** Reviews that a person gave; waiting and expiring nobody decides. */
-const DECIDED: ReadonlySet<ReviewState> = new Set([
-  "approved_for_reuse",
-  "rejected",
-  "one_time_exception",
-  "sensitive",
-]);
-
-export const isDecidedReview = ({ review }: Pick<Entry, "review">): boolean =>
-  review !== undefined && DECIDED.has(review.state);
-
 /** What a person has to stand behind, as one text: the same text is the same claim. */
 const CLAIMS = {
   words: (entry: Entry): string | undefined => (entry.tier === "owner" ? contentHash(entry) : undefined),
   review: ({ review }: Entry): string | undefined =>
-    review !== undefined && DECIDED.has(review.state)
+    review !== undefined && DECISIONS.includes(review.state)
       ? JSON.stringify([review.state, review.by, review.at, review.hash])
       : undefined,
 } as const;
 type Claim = keyof typeof CLAIMS;
+const EVERY_CLAIM = Object.keys(CLAIMS) as Claim[];
+
+/** It says something that a person has to stand behind. */
+export const isClaimed = (entry: Entry): boolean => EVERY_CLAIM.some((claim) => CLAIMS[claim](entry) !== undefined);
 
 const SAYS: Readonly<Record<Claim, (entry: Entry) => string>> = {
   words: ({ id }) => `nobody is proven to have said ${id} as an owner's own words`,
@@ -87,7 +80,7 @@ async function tracesOf(facts: HistoryFacts): Promise<Traces> {
       const now = claimed.get(id);
       if (now === undefined || before.get(id) === body) continue;
       const [was, is] = [read(file, before.get(id)), read(file, body)];
-      for (const claim of Object.keys(CLAIMS) as Claim[]) {
+      for (const claim of EVERY_CLAIM) {
         const wanted = CLAIMS[claim](now);
         if (wanted === undefined || is === undefined || CLAIMS[claim](is) !== wanted) continue;
         if (was !== undefined && CLAIMS[claim](was) === wanted) continue;
@@ -124,11 +117,10 @@ export async function historyFindings(facts: HistoryFacts): Promise<FindingDraft
     ...[...removed.values()].map((one) => one.commits),
   ];
   const proofs = await facts.proofsOf([...new Set(commits.flatMap((some) => [...some]))]);
-  const claims = Object.keys(CLAIMS) as Claim[];
   if (!facts.isAnyoneListed) return [...unlisted(facts, traces), ...removals(facts, traces, proofs)];
   return [
     ...facts.claimed.flatMap((located) =>
-      claims.flatMap((claim) => claimFinding(facts, traces, proofs, claim, located) ?? []),
+      EVERY_CLAIM.flatMap((claim) => claimFinding(facts, traces, proofs, claim, located) ?? []),
     ),
     ...removals(facts, traces, proofs),
   ];

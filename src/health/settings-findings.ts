@@ -1,7 +1,5 @@
 /** Findings about the settings that decide who decides: who let them in, what waits, and whom nothing can prove. */
 import type { Examined } from "../context.js";
-import { CommitGraph } from "../store/git/commit-graph.js";
-import { commitOf } from "../store/git/git-snapshot.js";
 import { flowOf } from "../store/profile-page.js";
 import { lineOfSetting } from "../store/profile-text.js";
 import type { Workspace } from "../store/workspace.js";
@@ -9,7 +7,7 @@ import type { FindingDraft } from "../text/findings.js";
 import { oneLine } from "../text/shorten.js";
 import type { Waiting } from "../trust/policy/guarded-settings.js";
 import type { SettingsChange } from "../trust/policy/settings-line.js";
-import { SettingsHistory } from "../trust/settings-history.js";
+import type { SettingsHistory } from "../trust/settings-history.js";
 import { wayToCount } from "../trust/settings-in-force.js";
 
 const FILE = "tenet.yaml";
@@ -36,24 +34,21 @@ function unprovenChange(
 }
 
 /**
- * What the history of `tenet.yaml` says about its settings. With a base, settings that counted there judge what came
- * since: a beginning that the base does not know is an error.
+ * What the history of `tenet.yaml` says about its settings. With a base (`from`), settings that counted there judge what
+ * came since: a beginning that the base does not know is an error.
  */
-export async function settingsFindings(
-  ctx: Examined,
+export function settingsFindings(
+  { workspace: ws, waitingSettings }: Examined,
   text: string | undefined,
-  base?: string,
-): Promise<FindingDraft[]> {
-  const { workspace: ws } = ctx;
-  const graph = await CommitGraph.at(ws);
-  if (graph === undefined) return waitingFindings(ws, ctx.waitingSettings);
-  const history = await SettingsHistory.of(ws, graph);
+  history: SettingsHistory | undefined,
+  from: SettingsHistory | undefined,
+): FindingDraft[] {
+  if (history === undefined) return waitingFindings(ws, waitingSettings);
   const committed = new Set(history.changes.map(({ key }) => key));
   const found = waitingFindings(
     ws,
-    ctx.waitingSettings?.filter(({ key }) => !committed.has(key)),
+    waitingSettings?.filter(({ key }) => !committed.has(key)),
   );
-  const from = await historyAt(ws, base);
   const lineOf = (key: string) => (text === undefined ? undefined : lineOfSetting(text, key));
   const severity = (from?.now ?? history.now)?.apply_mode === "auto" ? "warning" : "error";
   for (const change of history.changes) {
@@ -61,7 +56,7 @@ export async function settingsFindings(
     found.push(unprovenChange(change, isOld ? "warning" : severity, lineOf(change.key)));
   }
   for (const commit of history.newRoots) {
-    const isNew = base !== undefined && !(from?.newRoots.includes(commit) ?? false);
+    const isNew = from !== undefined && !from.newRoots.includes(commit);
     const message = `${short(commit)} lets people begin anew: who was listed before it has no say since`;
     const next = isNew
       ? "Merge it only if an address was lost and you know who did this."
@@ -77,11 +72,4 @@ export async function settingsFindings(
     found.push({ severity: "error", code: "two-beginnings", file: FILE, message, next });
   }
   return found;
-}
-
-async function historyAt(ws: Workspace, base: string | undefined): Promise<SettingsHistory | undefined> {
-  if (base === undefined) return undefined;
-  const commit = await commitOf(ws, base);
-  const graph = commit === undefined ? undefined : await CommitGraph.at(ws, commit);
-  return graph === undefined ? undefined : await SettingsHistory.of(ws, graph);
 }

@@ -5,12 +5,11 @@ import type { Entry } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { mergesByMeaning } from "../merge/merge-file.js";
 import { editFindings, examineRules } from "../rules/check/examine-rules.js";
+import { readRulebook } from "../rules/files/rulebook.js";
 import { mergesByRule } from "../rules/merge-files.js";
-import { readChain } from "../rules/versions/chain.js";
 import { stripHidden } from "../screening/hidden-characters.js";
 import { findSecrets } from "../screening/secrets.js";
 import { readBytes } from "../store/files/safe-path.js";
-import { CommitGraph } from "../store/git/commit-graph.js";
 import { run } from "../store/git/git.js";
 import { entriesAt } from "../store/git/git-snapshot.js";
 import { unfinishedMerge, unmergedPaths } from "../store/git/git-state.js";
@@ -24,7 +23,7 @@ import { counted, type Paint } from "../text/paint.js";
 import { Decisions } from "../trust/decisions.js";
 import { ledgerFindings } from "./audit.js";
 import type { VerifyReport } from "./health-schemas.js";
-import { historyFindings, isDecidedReview } from "./history-findings.js";
+import { historyFindings, isClaimed } from "./history-findings.js";
 import {
   contestedPairs,
   danglingReferences,
@@ -94,46 +93,53 @@ export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<Ve
   const base = input.base ?? "HEAD";
   const [agent = "main"] = ownAgents(ctx.profile);
   const before = await entriesAt(ctx.workspace, base, agent);
-  if (before !== undefined) {
-    found.push(...tiersRaisedSince(tree, before, base));
-    found.push(...(await decidedRecords(ctx, tree, entries, input.base, before)));
+  if (before !== undefined) found.push(...tiersRaisedSince(tree, before, base));
+  const decisions = await Decisions.at(ctx);
+  const decisionsAtBase = input.base === undefined ? undefined : await Decisions.at(ctx, input.base);
+  const book = await readRulebook(ctx, { untouched: true, fresh: true });
+  // Without the profile nobody can be told apart.
+  if (before !== undefined && ctx.profileFailure === undefined) {
+    const behindRules = new Set(book.active.flatMap(({ ids }) => ids));
+    found.push(...(await decidedRecords({ ctx, tree, entries, behindRules, before, decisions, decisionsAtBase })));
   }
-  const settings = ctx.workspace.relative(ctx.workspace.profile);
-  found.push(...(await settingsFindings(ctx, await texts.read(settings), input.base)));
+  const settings = await texts.read(ctx.workspace.relative(ctx.workspace.profile));
+  found.push(...settingsFindings(ctx, settings, decisions.settings, decisionsAtBase?.settings));
   found.push(...sameClaims(tree), ...contestedPairs(tree));
   found.push(...editFindings(await texts.beneath(ctx.workspace.relative(ctx.workspace.edits))));
   found.push(...ledgerFindings(ctx.workspace));
-  found.push(...(await examineRules(ctx, tree, entries, (file) => texts.read(file), input.base)));
+  found.push(
+    ...(await examineRules({ ctx, tree, entries, book, decisions, base: input.base }, (file) => texts.read(file))),
+  );
   const findings = report(found);
   const counts = { ...countsOf(findings), entries: tree.heads.length, files };
   return { findings, ...counts, ...(ctx.profile.simulated ? { simulated: true as const } : {}) };
 }
 
+interface RecordsInGit {
+  ctx: Examined;
+  tree: Store;
+  entries: readonly Located[];
+  behindRules: ReadonlySet<string>;
+  /** Records of the base, else of HEAD, whose files differ now. */
+  before: ReadonlyMap<string, Entry>;
+  decisions: Decisions;
+  decisionsAtBase: Decisions | undefined;
+}
+
 /** Who stands behind an owner's words, reviews and removals of records, as git has it. */
-async function decidedRecords(
-  ctx: Examined,
-  tree: Store,
-  entries: readonly Located[],
-  base: string | undefined,
-  before: ReadonlyMap<string, Entry>,
-): Promise<FindingDraft[]> {
-  // Without the profile nobody can be told apart.
-  if (ctx.profileFailure !== undefined) return [];
+async function decidedRecords(records: RecordsInGit): Promise<FindingDraft[]> {
+  const { ctx, tree, entries, behindRules, before, decisions, decisionsAtBase } = records;
   const { workspace: ws, profile } = ctx;
-  const decisions = await Decisions.at(ctx);
-  if (decisions.graph === undefined) return [];
   const [agent = "main"] = ownAgents(profile);
-  const graph = base === undefined ? undefined : await CommitGraph.at(ws, base);
-  const { active } = await readChain(ws, { untouched: true });
   return await historyFindings({
     mode: profile.apply_mode,
     isAnyoneListed: profile.people.some(({ role, emails = [] }) => role !== "agent" && emails.length > 0),
     agent,
     tree,
-    claimed: entries.filter(({ entry }) => entry.tier === "owner" || isDecidedReview(entry)),
-    behindRules: new Set(active?.rules.flatMap(({ ids }) => ids)),
-    atHead: base === undefined ? before : ((await entriesAt(ws, "HEAD", agent)) ?? new Map()),
-    base: graph && { entries: before, has: (commit) => graph.get(commit) !== undefined },
+    claimed: entries.filter(({ entry }) => isClaimed(entry)),
+    behindRules,
+    atHead: decisionsAtBase === undefined ? before : ((await entriesAt(ws, "HEAD", agent)) ?? new Map()),
+    base: decisionsAtBase && { entries: before, has: (id) => decisionsAtBase.commit(id) !== undefined },
     changes: () => recordChanges(ws),
     proofsOf: (commits) => decisions.ofAll(commits),
   });

@@ -204,7 +204,7 @@ async function decisionOf(asking: Asking, rule: Rule): Promise<WhyDecision | und
 }
 
 async function proven({ ctx, decisions }: Asking, rule: Rule, version: Version | undefined): Promise<Proof> {
-  const provenance = await Provenance.of(ctx, await decisions());
+  const provenance = await Provenance.of(ctx.workspace, await decisions());
   if (version?.decided === undefined) return await provenance.proofOf(rule.since);
   return await proofOf(version, version.decided, { workspace: ctx.workspace, provenance });
 }

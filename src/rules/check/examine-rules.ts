@@ -6,11 +6,11 @@ import { commitOf } from "../../store/git/git-snapshot.js";
 import type { Located, Store } from "../../store/open-store.js";
 import { readForOf } from "../../store/records/read-for.js";
 import type { FindingDraft } from "../../text/findings.js";
-import { Decisions } from "../../trust/decisions.js";
+import type { Decisions } from "../../trust/decisions.js";
 import { EvidenceLoader } from "../evidence-loader.js";
 import { authorOf } from "../files/adoption.js";
 import { editsIn } from "../files/edit-records.js";
-import { readRulebook } from "../files/rulebook.js";
+import type { Rulebook } from "../files/rulebook.js";
 import { CommitChange } from "../versions/commit-change.js";
 import { decisionFindings } from "./decisions.js";
 import { Provenance } from "./provenance.js";
@@ -19,28 +19,33 @@ import { ruleFindings, standingLines } from "./rules.js";
 import { changedSince, changedSinceDecided } from "./version-history.js";
 import { chainFindings } from "./versions.js";
 
-/** `base`: the branch a change goes into, where it was named. Reads everything, writes nothing. */
+export interface ExaminedRules {
+  ctx: Examined;
+  tree: Store;
+  entries: readonly Located[];
+  book: Rulebook;
+  decisions: Decisions;
+  /** The branch a change goes into, where it was named. */
+  base: string | undefined;
+}
+
+/** `read`: the text of a file. Writes nothing. */
 export async function examineRules(
-  ctx: Examined,
-  tree: Store,
-  entries: readonly Located[],
+  { ctx, tree, entries, book, decisions, base }: ExaminedRules,
   read: (file: string) => Promise<string | undefined>,
-  base: string | undefined,
 ): Promise<FindingDraft[]> {
-  const book = await readRulebook(ctx, { untouched: true, fresh: true });
   const named = new Set(book.active.flatMap(({ ids }) => ids));
   const concerned = entries.filter(
     ({ entry }) => named.has(entry.id) || entry.status === "promoted" || entry.promoted_to !== undefined,
   );
   const byId = new Map(concerned.map((located) => [located.entry.id, located]));
-  const decisions = await Decisions.at(ctx);
   const found = await ruleFindings({
     book,
     tree,
     entries: byId,
     authorOf: (edit) => authorOf(ctx.workspace, decisions, edit),
   });
-  const provenance = await Provenance.of(ctx, decisions);
+  const provenance = await Provenance.of(ctx.workspace, decisions);
   const head = await chainAt(ctx, "HEAD");
   if (ctx.profileFailure === undefined) {
     const { apply_mode: mode, people } = ctx.profile;

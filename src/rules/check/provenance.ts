@@ -1,11 +1,10 @@
 /** Rule → version → commit → merge → person: who let something in, as git has it. */
-import type { Context } from "../../context.js";
 import { WHOLE_VERSION } from "../../entry/id-form.js";
 import { CommitGraph } from "../../store/git/commit-graph.js";
 import { blobsOf } from "../../store/git/git-snapshot.js";
 import { lineTouchesOf, type Touch, touchesOf } from "../../store/git/git-touches.js";
 import type { Workspace } from "../../store/workspace.js";
-import { Decisions } from "../../trust/decisions.js";
+import type { Decisions } from "../../trust/decisions.js";
 import type { Proof } from "../../trust/proof.js";
 import { removersIn } from "../../trust/removers.js";
 import type { ApplyMode } from "../policy/apply-mode.js";
@@ -44,9 +43,7 @@ export class Provenance {
     for (const touch of touches) this.#touches.set(touch.file, [...(this.#touches.get(touch.file) ?? []), touch]);
   }
 
-  static async of(ctx: Pick<Context, "workspace" | "profile">, known?: Decisions): Promise<Provenance> {
-    const { workspace: ws } = ctx;
-    const decisions = known ?? (await Decisions.at(ctx));
+  static async of(ws: Workspace, decisions: Decisions): Promise<Provenance> {
     const { graph } = decisions;
     return new Provenance(ws, decisions, graph ? await touchesOf(ws, graph, [ws.relative(ws.versions)]) : []);
   }
