@@ -59,7 +59,7 @@ sweep() {
 
 box=$base
 mkdir "$base"
-printf 'schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\n' >"$base/tenet.yaml"
+printf 'schema: 1\nagent: main\ntimezone: UTC\nsimulated: true\nembedding: {model: ./none, dtype: q8}\n' >"$base/tenet.yaml"
 tenet correct "Use npm ci in CI" --instead-of "npm install is fine" --risk "high: drift" --so "look at the CI file" >/dev/null 2>&1
 id=$(tenet list --type correction | cut -f1)
 box=$work/box
@@ -79,8 +79,12 @@ held=$work/held
 cp -R "$base" "$held"
 base=$held
 box=$held
+TENET_NOW=2026-02-23T09:00:00Z
 tenet outcome "$id" --held --evidence "Two releases without drift" >/dev/null 2>&1
 box=$work/box
+fresh
+tenet digest >"$work/out" 2>&1
+grep -q "npm ci" "$box/SOUL.md" || fail "digest made no rule, so that nothing of it can be tried"
 for call in fsync rename unlink; do
   sweep "$call" signal=SIGKILL digest
 done
