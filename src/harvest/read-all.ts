@@ -37,6 +37,7 @@ export async function readAll(
   const said: Utterance[] = [];
   const left: LeftFile[] = [];
   const sessions = new Map<string, string>();
+  const contents = new Set<string>();
   const read = { transcripts: 0, unchanged: 0, sessions: 0, turns: 0, bytes: 0, broken_lines: 0, long_lines: 0 };
   let shown = 0;
   let tree: Promise<Store> | undefined;
@@ -64,6 +65,11 @@ export async function readAll(
         left.push({ file: file.path, because: "no format of a transcript is known that looks like this" });
         continue;
       }
+      if (contents.has(one.content)) {
+        left.push({ file: file.path, because: "it is a copy of one that was read" });
+        continue;
+      }
+      contents.add(one.content);
       read.transcripts++;
       if (one.unchanged) read.unchanged++;
       read.turns += one.turns;

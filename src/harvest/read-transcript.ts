@@ -12,6 +12,7 @@ import {
   openPlainFile,
   type PlacedLine,
   placedLines,
+  tailHashes,
 } from "../hosts/transcript-lines.js";
 import { screenText } from "../screening/screen.js";
 import { defined } from "../text/defined.js";
@@ -26,6 +27,8 @@ export interface TranscriptReading extends Pick<ReadFile, "sessions" | "turns" |
   known?: ReadFile;
   /** Nothing in it was new. */
   unchanged: boolean;
+  /** The same for a copy of it. */
+  content: string;
 }
 
 interface ReadOptions {
@@ -39,7 +42,6 @@ interface ReadOptions {
 const BEFORE_CHARS = 8_000;
 /** Of a longer turn only both ends are heard: a person writes before and behind what they paste. */
 const HEARD_CHARS = 20_000;
-const TAIL_BYTES = 1_024;
 
 function endsOf(text: string): string {
   if (text.length <= HEARD_CHARS) return text;
@@ -78,16 +80,7 @@ export async function readTranscript(
 async function isSameBefore(file: HistoryFile, known: ReadFile): Promise<boolean> {
   if (known.size === file.size && known.mtimeMs === file.mtimeMs) return true;
   if (file.size < known.upTo) return false;
-  return (await tailAt(file.path, known.upTo)) === known.tail;
-}
-
-async function tailAt(path: string, upTo: number): Promise<string> {
-  const handle = await openPlainFile(path);
-  try {
-    return nameHash(bytesBetween(handle, Math.max(0, upTo - TAIL_BYTES), upTo).toString("latin1"));
-  } finally {
-    await handle.close();
-  }
+  return (await tailHashes(file.path, [known.upTo]))[0] === known.tail;
 }
 
 type ByteRange = readonly [start: number, end: number];
@@ -195,12 +188,12 @@ class Reading {
       broken: this.#earlier.broken + this.#reader.broken,
       tooLong: this.#earlier.tooLong + this.#tally.tooLong,
     };
-    const read = { said: this.#said, ...counted, unchanged: this.unchanged };
-    if (this.#reader.format === "text") return read;
     const { size, mtimeMs, path } = this.#file;
+    const [tail, whole] = (await tailHashes(path, [this.#upTo, size])) as [string, string];
+    const read = { said: this.#said, ...counted, unchanged: this.unchanged, content: `${size} ${whole}` };
+    if (this.#reader.format === "text") return read;
     const place = this.#before?.place;
     const before = place === undefined || place[1] === 0 ? undefined : place;
-    const tail = await tailAt(path, this.#upTo);
     return {
       ...read,
       known: defined({ size, mtimeMs, upTo: this.#upTo, tail, said: this.#places, before, ...counted }),

@@ -1,4 +1,5 @@
 /** Lines of a file of any size, in bounded memory. Transcripts lie outside the workspace and grow while they are read. */
+import { createHash } from "node:crypto";
 import { constants, readSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { asObject, type Json } from "./host.js";
@@ -157,4 +158,19 @@ export function bytesBetween(file: PlainFile, start: number, end: number): Buffe
     done += read;
   }
   return bytes.subarray(0, done);
+}
+
+const TAIL_BYTES = 1_024;
+
+/** For each place the hash of what stands right before it: tells a file that grew, or a copy of it, from another one. */
+export async function tailHashes(path: string, places: readonly number[]): Promise<string[]> {
+  const file = await openPlainFile(path);
+  try {
+    return places.map((upTo) => {
+      const tail = bytesBetween(file, Math.max(0, upTo - TAIL_BYTES), upTo);
+      return createHash("sha256").update(tail).digest("hex").slice(0, 16);
+    });
+  } finally {
+    await file.close();
+  }
 }

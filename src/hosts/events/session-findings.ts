@@ -24,8 +24,8 @@ export interface SessionFindings {
   /** When a hook first and last looked at it; UTC to the second. */
   began: string;
   at: string;
-  /** Which file was read, by hash of its path, and up to which byte. */
-  transcript?: { file: string; read: number };
+  /** Up to which byte the conversation was read, and the hash of what stands before it: under any path. */
+  transcript?: { tail: string; read: number };
   /** Ids the agent cited whose use is not written yet: git or another writer was in the way. */
   cited: string[];
   /** Ids whose use in this session is written, or must not be. */
@@ -44,9 +44,6 @@ const MANY = 32;
 const KEPT_DAYS = 30;
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 24);
-
-/** The mark of a transcript's path: paths may name people and projects. */
-export const transcriptMark = (path: string): string => hash(path);
 
 function fileOf(ws: Workspace, session: string): string {
   return join(ws.heard, `${hash(session)}.json`);
@@ -68,7 +65,7 @@ function read(path: string): SessionFindings | undefined {
     const known = JSON.parse(readFileSync(path, "utf8")) as Partial<SessionFindings>;
     if (typeof known.session !== "string" || typeof known.at !== "string") return undefined;
     const { transcript } = known;
-    const isPlaced = typeof transcript?.file === "string" && Number.isSafeInteger(transcript.read);
+    const isPlaced = typeof transcript?.tail === "string" && Number.isSafeInteger(transcript.read);
     return {
       session: known.session,
       agent: typeof known.agent === "string" ? known.agent : "main",

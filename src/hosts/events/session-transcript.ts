@@ -13,10 +13,12 @@ import { TenetError } from "../../errors.js";
 import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
 import { entriesNamed } from "../../store/reference.js";
 import { readOpportunities, readSession, rememberOpportunity, type SessionMemory } from "../../store/sessions.js";
+import type { Workspace } from "../../store/workspace.js";
 import type { Turn } from "../host.js";
 import { turnsSince } from "../transcript.js";
+import { tailHashes } from "../transcript-lines.js";
 import { HOOK_LOCK_MS, isOver, type Until } from "./hook-event.js";
-import { allFindings, readFindings, type SessionFindings, transcriptMark, writeFindings } from "./session-findings.js";
+import { allFindings, readFindings, type SessionFindings, writeFindings } from "./session-findings.js";
 
 /** What tells of a session that no hook is known to have opened. */
 const TRANSCRIPT = "transcript";
@@ -30,11 +32,10 @@ export interface TranscriptResult {
   unrecorded: number;
 }
 
-/** Looks at what was added to a transcript. Twice over the same text changes nothing. */
+/** Looks at what was added to a transcript. Twice over the same text changes nothing, by whatever path and session. */
 export async function lookAtTranscript(ctx: Context, transcript: string, time: Until): Promise<TranscriptResult> {
   const { actor, clock, workspace: ws } = ctx;
   const now = stamp(provenNow(clock));
-  const file = transcriptMark(transcript);
   const known: SessionFindings = readFindings(ws, actor.session) ?? {
     session: actor.session,
     agent: actor.agent,
@@ -44,8 +45,7 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
     counted: [],
     heard: [],
   };
-  const from = known.transcript?.file === file ? known.transcript.read : 0;
-  const since = await turnsSince(transcript, from, () => isOver(time));
+  const since = await turnsSince(transcript, await readBefore(ws, transcript), () => isOver(time));
   if (since === undefined) {
     throw new TenetError("the transcript is in no form that tenet knows", { failure: "failed", code: "no-transcript" });
   }
@@ -57,7 +57,7 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
     ...known,
     began,
     at: now,
-    transcript: { file, read: since.read },
+    transcript: { tail: (await tailHashes(transcript, [since.read]))[0] as string, read: since.read },
     cited: [...new Set([...known.cited, ...cited(turns, memory, known)])],
     heard: await missedCorrectionsWith(ctx, known, turns),
   };
@@ -73,6 +73,16 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
   const left = await notRecorded(tree, findings.heard);
   if (left.length < findings.heard.length) writeFindings(ws, { ...findings, heard: left });
   return { used: await writeUses(ctx, tree), opportunities, unrecorded: left.length };
+}
+
+/** Up to where a conversation was read before, in any session. */
+async function readBefore(ws: Workspace, path: string): Promise<number> {
+  const known = allFindings(ws).flatMap(({ transcript }) => transcript ?? []);
+  const tails = await tailHashes(
+    path,
+    known.map(({ read }) => read),
+  );
+  return Math.max(0, ...known.flatMap(({ tail, read }, at) => (tails[at] === tail ? read : [])));
 }
 
 /** What somebody said themselves; nothing of what tenet printed. */
@@ -98,20 +108,19 @@ async function missedCorrectionsWith(ctx: Context, known: SessionFindings, turns
   return [...heard.values()];
 }
 
-/** Once a session and entry: the same words said at the prompt were noted there. */
+/** Once a session and entry, as the same words said at the prompt were noted there; and once an instant. */
 function noteOpportunities(ctx: Context, turns: readonly Turn[], { triggers }: SessionMemory): number {
   if (triggers.size === 0 || turns.length === 0) return 0;
   const { actor, clock, workspace: ws } = ctx;
-  const noted = new Set(
-    readOpportunities(ws)
-      .filter(({ session }) => session === actor.session)
-      .map(({ id }) => id),
-  );
+  const opportunities = readOpportunities(ws);
+  const noted = new Set(opportunities.flatMap(({ id, session }) => (session === actor.session ? id : [])));
+  const instants = new Set(opportunities.map(({ id, at }) => `${id} ${at}`));
   let count = 0;
   for (const { text, at } of turns) {
     for (const id of triggersIn(text, triggers)) {
-      if (noted.has(id)) continue;
+      const isKnown = noted.has(id) || instants.has(`${id} ${at}`);
       noted.add(id);
+      if (isKnown) continue;
       rememberOpportunity(ws, { id, at: at ?? stamp(provenNow(clock)), session: actor.session });
       count++;
     }

@@ -1,0 +1,127 @@
+/** One conversation counts once, however often and by whatever session, path or way it is given. */
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { COR, knownWorkspace } from "../cli/known-workspace.js";
+import type { Sandbox } from "../sandbox.js";
+
+const TURNS = [
+  ["user", "Which install command belongs into the lockfile job?"],
+  ["assistant", "As k7q2x says, I install from the lockfile."],
+  ["user", "No, that's wrong: the secret sauce goes in last"],
+] as const;
+
+const claudeCode = (session: string): string =>
+  TURNS.map(
+    ([role, content], at) =>
+      `${JSON.stringify({ type: role, sessionId: session, uuid: `u-${at}`, timestamp: `2026-02-15T14:00:0${at}Z`, message: { role, content: role === "user" ? content : [{ type: "text", text: content }] } })}\n`,
+  ).join("");
+
+/** It knows neither instants nor names of sessions. */
+const cursor = TURNS.map(
+  ([role, text]) => `${JSON.stringify({ role, message: { content: [{ type: "text", text }] } })}\n`,
+).join("");
+
+async function put(box: Sandbox, name: string, text: string): Promise<string> {
+  const path = join(dirname(box.dir), "talks", name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+  return path;
+}
+
+async function copyOf(path: string, name: string): Promise<string> {
+  const to = join(dirname(path), name);
+  await cp(path, to);
+  return to;
+}
+
+const start = (box: Sandbox, session: string) => hook(box, session, "SessionStart", {});
+const end = (box: Sandbox, session: string, path: string) =>
+  hook(box, session, "SessionEnd", { transcript_path: path });
+
+async function hook(box: Sandbox, session: string, name: string, more: object): Promise<string> {
+  const event = name === "SessionStart" ? "session-start" : "session-end";
+  const stdin = JSON.stringify({ session_id: session, cwd: box.dir, hook_event_name: name, ...more });
+  const ran = await box.run(["hook", event], { stdin });
+  expect(ran).toMatchObject({ code: 0, stderr: "" });
+  return ran.stdout;
+}
+
+/** What was counted: uses, occasions, and what the next session is told. */
+async function counted(box: Sandbox) {
+  const { uses = [] } = (await box.run(["show", COR, "--json"])).json().data.entry;
+  const lines = (await readFile(box.path(".tenet/state/sessions/opportunities.jsonl"), "utf8")).split("\n");
+  const occasions = lines.filter((line) => line.includes(COR)).length;
+  const told = /you were corrected (\S+)/.exec(await start(box, "s-9"))?.[1];
+  return { uses: uses.length, occasions, told };
+}
+
+const ONCE = { uses: 1, occasions: 1, told: "once" };
+
+describe("a transcript given to a hook", () => {
+  it.each([
+    ["with instants", claudeCode("s-1")],
+    ["without", cursor],
+  ])("twice, under another session and from another path, counts once: %s", async (_, text) => {
+    const box = await knownWorkspace();
+    for (const session of ["s-1", "s-2", "s-3"]) await start(box, session);
+    const path = await put(box, "s-1.jsonl", text);
+    await end(box, "s-1", path);
+    await end(box, "s-1", path);
+    await end(box, "s-2", path);
+    const copy = await copyOf(path, "copy.jsonl");
+    await end(box, "s-1", copy);
+    await end(box, "s-3", copy);
+    expect(await counted(box)).toEqual(ONCE);
+  });
+
+  it("goes on where it was left, under whichever session", async () => {
+    const box = await knownWorkspace();
+    for (const session of ["s-1", "s-2"]) await start(box, session);
+    const path = await put(box, "s-1.jsonl", "");
+    const lines = cursor.split("\n");
+    await writeFile(path, `${lines[0]}\n`);
+    await end(box, "s-1", path);
+    await writeFile(path, cursor);
+    await end(box, "s-2", path);
+    // The second turn came up in another session, and is its own occasion.
+    expect(await counted(box)).toEqual({ ...ONCE, occasions: 2 });
+  });
+
+  it("is another one where another conversation stands at its path", async () => {
+    const box = await knownWorkspace();
+    for (const session of ["s-1", "s-2"]) await start(box, session);
+    await end(box, "s-1", await put(box, "talk.jsonl", cursor));
+    await end(box, "s-2", await put(box, "talk.jsonl", cursor.replace("Which", "And which other")));
+    expect(await counted(box)).toMatchObject({ uses: 2, occasions: 2 });
+  });
+
+  it("notes an occasion once where a resumed session repeats it under its own name", async () => {
+    const box = await knownWorkspace();
+    for (const session of ["s-1", "s-2"]) await start(box, session);
+    await end(box, "s-1", await put(box, "s-1.jsonl", claudeCode("s-1")));
+    await end(box, "s-2", await put(box, "s-2.jsonl", claudeCode("s-2")));
+    expect(await counted(box)).toMatchObject({ occasions: 1 });
+  });
+});
+
+describe("a transcript given to a harvest", () => {
+  it.each([
+    ["with instants", claudeCode("s-1")],
+    ["without", cursor],
+  ])("together with copies, again, and after a hook, is one session: %s", async (_, text) => {
+    const box = await knownWorkspace();
+    await start(box, "s-1");
+    const path = await put(box, "s-1.jsonl", text);
+    await end(box, "s-1", path);
+    await copyOf(path, "copy.jsonl");
+    await copyOf(path, "again.jsonl");
+    for (const paths of [[dirname(path)], [path, dirname(path)], [path, join(dirname(path), "copy.jsonl")]]) {
+      const { data } = (await box.run(["harvest", ...paths, "--json"])).json();
+      expect(data.read).toMatchObject({ sessions: 1, turns: 2 });
+      expect(data.corrections).toEqual({ times: 1, sessions: 1 });
+      expect([...data.repeated, ...data.single]).toMatchObject([{ times: 1, sessions: 1 }]);
+    }
+    expect(await counted(box)).toEqual(ONCE);
+  });
+});
