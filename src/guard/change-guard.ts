@@ -28,8 +28,19 @@ export interface GuardClaim {
   readonly reading: Reading;
 }
 
+/** Claims that were taken apart already: each of a long list is compared with the same ones. */
+const kept = new Map<string, GuardClaim>();
+const MOST_KEPT = 2_000;
+
 /** Takes a claim apart when it is first compared, and keeps what it found. */
 export function guardClaim(text: string): GuardClaim {
+  const known = kept.get(text) ?? partsOf(text);
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(text, known);
+  return known;
+}
+
+function partsOf(text: string): GuardClaim {
   let canonical: string | undefined;
   let tokens: readonly GuardToken[] | undefined;
   let reading: Reading | undefined;

@@ -28,6 +28,13 @@ interface Staged {
   checked?: boolean;
 }
 
+interface StagedEntry {
+  entry: Entry;
+  path: string;
+  /** Made when it is first asked for: a long list asks for all of them with each of its records. */
+  head?: EntryMeta;
+}
+
 function countLineEnds(text: string): number {
   let count = 0;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
@@ -39,7 +46,7 @@ export class StagedChange implements Change {
   readonly tree: Store;
   readonly #ctx: Context;
   readonly #files = new Map<string, Staged>();
-  readonly #entries = new Map<string, { entry: Entry; path: string }>();
+  readonly #entries = new Map<string, StagedEntry>();
   #taken: Set<string> | undefined;
 
   constructor(ctx: Context, tree: Store) {
@@ -52,9 +59,10 @@ export class StagedChange implements Change {
     return staged === undefined ? this.tree.head(id) : this.#stagedHead(staged);
   }
 
-  #stagedHead({ entry, path }: { entry: Entry; path: string }): EntryMeta {
-    const { file = this.#ctx.workspace.relative(path), line = 0 } = this.tree.head(entry.id) ?? {};
-    return entryMetaOf(entry, file, line, this.#ctx.profile.apply_mode);
+  #stagedHead(staged: StagedEntry): EntryMeta {
+    const { file = this.#ctx.workspace.relative(staged.path), line = 0 } = this.tree.head(staged.entry.id) ?? {};
+    staged.head ??= entryMetaOf(staged.entry, file, line, this.#ctx.profile.apply_mode);
+    return staged.head;
   }
 
   /** Heads of entries that this change appended. */
@@ -100,38 +108,34 @@ export class StagedChange implements Change {
   }
 
   append(entry: Entry, group?: FactGroup): Place {
-    const { workspace: ws } = this.#ctx;
-    const { path, staged } = this.#placeFor(entry, group);
-    const before = staged.text;
+    const staged = this.#placeFor(entry, group);
+    const { path, text: before } = staged;
     const text = appendRecord(before, entry, group);
     const added = text.slice(before === undefined || before.trim() === "" ? 0 : before.length);
     const base = added === text ? 0 : staged.lineEnds;
     const line = base + countLineEnds(added.slice(0, added.indexOf(`## ${entry.id}`))) + 1;
     this.#put(staged, text, base + countLineEnds(added));
     this.#entries.set(entry.id, { entry, path });
-    return { file: ws.relative(path), line };
+    return { file: this.#ctx.workspace.relative(path), line };
   }
 
   /** The file for a new record, with room for it. */
-  #placeFor(entry: Entry, group: FactGroup | undefined): { path: string; staged: Staged } {
+  #placeFor(entry: Entry, group: FactGroup | undefined): Staged {
     const { workspace: ws, profile } = this.#ctx;
     const record = renderRecord(entry);
     if (entry.type === "memory") {
       const path = ws.factsFile(group?.name ?? entry.category);
       const staged = this.#recordFile(path);
       if (staged === undefined || !this.#hasRoom(staged, record)) throw this.#unreadable(path);
-      return { path, staged };
+      return staged;
     }
-    const alone = ws.entryFile(entry.type, dayOf(entry.id), entry.id);
     const day = ws.dayFile(entry.type, dayOf(entry.id));
-    let path = profile.layout === "entry" || this.#isTooLarge(day) ? alone : day;
-    let staged = this.#recordFile(path);
-    if (path !== alone && (staged === undefined || !this.#hasRoom(staged, record))) {
-      path = alone;
-      staged = this.#recordFile(path);
-    }
+    const shared = profile.layout === "entry" || this.#isTooLarge(day) ? undefined : this.#recordFile(day);
+    if (shared !== undefined && this.#hasRoom(shared, record)) return shared;
+    const path = ws.entryFile(entry.type, dayOf(entry.id), entry.id);
+    const staged = this.#recordFile(path);
     if (staged === undefined) throw this.#unreadable(path);
-    return { path, staged };
+    return staged;
   }
 
   #isTooLarge(path: string): boolean {
@@ -195,7 +199,7 @@ export class StagedChange implements Change {
     return await tree.after(records, tree.at);
   }
 
-  async #locate(id: string): Promise<{ entry: Entry; path: string }> {
+  async #locate(id: string): Promise<StagedEntry> {
     const staged = this.#entries.get(id);
     if (staged !== undefined) return staged;
     const { entry, file } = await this.tree.one(id);
@@ -215,7 +219,7 @@ export class StagedChange implements Change {
     return { file, line };
   }
 
-  write(path: string, content: string | Uint8Array, read?: string | null): void {
+  write(path: string, content: string | Uint8Array | null, read?: string | null): void {
     const staged = this.#stage(path);
     if (read !== undefined && read !== staged.before) throw new ChangedMeanwhile(path);
     staged.after = content;
@@ -223,9 +227,7 @@ export class StagedChange implements Change {
   }
 
   remove(path: string): void {
-    const staged = this.#stage(path);
-    staged.after = null;
-    staged.text = undefined;
+    this.write(path, null);
   }
 
   /** Ids of the entries that this change wrote. */

@@ -2,7 +2,6 @@
 import type { Bands } from "../../config.js";
 import { type Candidate, isOutsideModel, LEX_LINK, rounded } from "../../entry/bands.js";
 import { claimOf, type Entry, type EntryType, isApproved, isLive } from "../../entry/entry.js";
-import { canonicalClaim } from "../../guard/canonical.js";
 import { compareClaims, guardClaim } from "../../guard/change-guard.js";
 import { oneLine, shorten } from "../../text/shorten.js";
 import type { Neighbour } from "../capture-schemas.js";
@@ -136,19 +135,18 @@ export function neighboursOf(
   bands: Bands | undefined,
   related: readonly Candidate[],
 ): Neighbour[] {
-  const canonical = canonicalClaim(claim);
   const guarded = guardClaim(claim);
   const reported: Neighbour[] = [];
   for (const candidate of [...candidates].sort(byCloseness)) {
     if (reported.length === MOST_REPORTED) break;
-    const known = claimOf(candidate.entry);
+    const known = guardClaim(claimOf(candidate.entry));
     const quotable = isApproved(candidate.entry);
-    const band = bandOf(candidate, bands, canonicalClaim(known) === canonical, related.includes(candidate));
+    const band = bandOf(candidate, bands, known.canonical === guarded.canonical, related.includes(candidate));
     if (band === "none" && (reported.length >= LEAST_REPORTED || closeness(candidate) <= 0)) continue;
     reported.push({
       id: candidate.entry.id,
       // words of an entry that may not be retrieved are not quoted either
-      ...(quotable ? { text: known } : {}),
+      ...(quotable ? { text: known.text } : {}),
       ...(candidate.similarity === undefined ? {} : { similarity: rounded(candidate.similarity) }),
       ...(candidate.claim === undefined ? {} : { claim: rounded(candidate.claim) }),
       lexical: rounded(candidate.lexical),
