@@ -41,8 +41,8 @@ export class Decisions {
   }
 
   static async at(ctx: Pick<Context, "workspace" | "profile">, revision = "HEAD"): Promise<Decisions> {
-    const graph = await CommitGraph.at(ctx.workspace, revision);
-    return new Decisions(ctx, graph, graph && (await SettingsHistory.of(ctx.workspace, graph)));
+    const { workspace: ws } = ctx;
+    return new Decisions(ctx, ...(await Promise.all([CommitGraph.at(ws, revision), SettingsHistory.at(ws, revision)])));
   }
 
   /** There is a repository with a commit. */

@@ -1,13 +1,20 @@
 /** What `tenet.yaml` has said in the history of git, and which of it counts: asked by whoever judges a decision. */
 import type { Person } from "../config.js";
-import type { CommitGraph, GitCommit } from "../store/git/commit-graph.js";
-import { runBytes } from "../store/git/git.js";
+import { OID } from "../store/git/commit-graph.js";
+import { answerOf, OWN_TRAILER } from "../store/git/git.js";
 import { signaturesOf } from "../store/git/git-signatures.js";
 import { blobsOf } from "../store/git/git-snapshot.js";
+import { gitFolder } from "../store/git/git-state.js";
 import type { Workspace } from "../store/workspace.js";
 import type { DecisionSettings } from "./policy/guarded-settings.js";
 import { isSignedBy } from "./policy/person-of.js";
-import { type SettingsAt, type SettingsChange, type Settled, settingsLine } from "./policy/settings-line.js";
+import {
+  type SettingsAt,
+  type SettingsChange,
+  type SettingsCommit,
+  type Settled,
+  settingsLine,
+} from "./policy/settings-line.js";
 
 /** The trailer by which a commit of `tenet.yaml` says that people begin anew: after a lost address. */
 export const NEW_ROOT = "Tenet-New-Root";
@@ -15,7 +22,7 @@ export const NEW_ROOT = "Tenet-New-Root";
 /** Whether some commits carry good signatures of persons, looked up at once. */
 export type Signatures = (commits: readonly string[]) => Promise<(commit: string, person: Person) => boolean>;
 
-/** Settings as they counted at each commit that a graph holds. */
+/** Settings as they counted at each commit that a revision reaches. */
 export class SettingsHistory {
   readonly #at: ReadonlyMap<string, SettingsAt>;
   readonly #newest: Settled | undefined;
@@ -31,30 +38,18 @@ export class SettingsHistory {
     this.#newest = at.get(head ?? "")?.after;
   }
 
-  static async of(ws: Workspace, graph: CommitGraph, signatures: Signatures = signedIn(ws)): Promise<SettingsHistory> {
-    const commits = parentsFirst(graph);
-    const files = await filesAt(
-      ws,
-      commits.map(({ commit }) => commit),
-    );
-    const changing = commits.filter(({ commit, parents }) => files.get(commit) !== files.get(parents[0] ?? ""));
-    const ids = changing.map(({ commit }) => commit);
-    const settings = await settingsIn(ws, [...new Set(ids.flatMap((commit) => files.get(commit) ?? []))]);
-    const anew = await beginningAnew(ws, ids);
+  /** Undefined where there is no repository, or no such commit in it yet. */
+  static async at(ws: Workspace, revision = "HEAD", signatures = signedIn(ws)): Promise<SettingsHistory | undefined> {
+    const commits = await commitsOf(ws, revision);
+    if (commits === undefined) return undefined;
+    const files = new Map(commits.map(({ commit, file }) => [commit, file]));
+    const changing = commits.filter(({ file, parents }) => file !== files.get(parents[0] ?? ""));
+    const settings = await settingsIn(ws, [...new Set(changing.flatMap(({ file }) => file ?? []))]);
     const asks = [...settings.values()].some((one) => one?.trust.signed === true);
-    const signedBy = asks ? await signatures(ids) : () => false;
-    const at = settingsLine(
-      commits.map(({ commit, parents, email, own }) => ({
-        commit,
-        parents,
-        email: own === true ? "" : email,
-        file: files.get(commit),
-        beginsAnew: anew.has(commit),
-      })),
-      { settingsOf: (file) => settings.get(file), isSignedBy: signedBy },
-    );
+    const signedBy = asks ? await signatures(changing.map(({ commit }) => commit)) : () => false;
+    const at = settingsLine(commits, { settingsOf: (file) => settings.get(file), isSignedBy: signedBy });
     const stated = (commit: string) => settings.get(files.get(commit) ?? "");
-    return new SettingsHistory(at, stated, graph.line.at(-1)?.commit);
+    return new SettingsHistory(at, stated, commits.at(-1)?.commit);
   }
 
   /** Those by which a commit is judged; undefined until a commit before it listed an owner. */
@@ -93,39 +88,52 @@ export class SettingsHistory {
   }
 }
 
-function parentsFirst(graph: CommitGraph): GitCommit[] {
-  const ordered: GitCommit[] = [];
-  const seen = new Set<string>();
-  const waiting: { one: GitCommit; isDone: boolean }[] = [];
-  const enter = (commit: string | undefined) => {
-    const one = commit === undefined || seen.has(commit) ? undefined : graph.get(commit);
-    if (one !== undefined) waiting.push({ one, isDone: false });
-  };
-  enter(graph.line.at(-1)?.commit);
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { one, isDone } = next;
-    if (isDone) ordered.push(one);
-    else if (!seen.has(one.commit)) {
-      seen.add(one.commit);
-      waiting.push({ one, isDone: true });
-      for (const parent of one.parents) enter(parent);
-    }
-  }
-  return ordered;
+/** Apart by NUL, as in a {@link CommitGraph}. */
+const FIELDS = ["%H", "%P", "%ae", ...[OWN_TRAILER, NEW_ROOT].map(valuesOf)];
+/** Every commit, and what it did to a file that its first parent has otherwise. */
+const SHOWN = [
+  "-z",
+  "--topo-order",
+  "--full-history",
+  "--sparse",
+  "--root",
+  "--no-renames",
+  "--diff-merges=first-parent",
+];
+/** `:100644 100644 <before> <after> M` */
+const RAW = /^\n?:\d{6} (\d{6}) [0-9a-f]{40,64} ([0-9a-f]{40,64}) [AMDT]$/;
+
+function valuesOf(trailer: string): string {
+  return `%(trailers:key=${trailer},valueonly,separator=%x2C)`;
 }
 
-/** The blob of `tenet.yaml` by commit. */
-async function filesAt(ws: Workspace, commits: readonly string[]): Promise<Map<string, string>> {
-  const file = ws.relative(ws.profile);
-  const asked = commits.map((commit) => `${commit}:./${file}\n`).join("");
-  const answer = await runBytes(ws.root, ["cat-file", "--batch-check=%(objectname) %(objecttype)"], asked);
-  const rows = answer.toString("utf8").split("\n");
-  return new Map(
-    commits.flatMap((commit, at): [string, string][] => {
-      const oid = /^([0-9a-f]{40,64}) blob$/.exec(rows[at] ?? "")?.[1];
-      return oid === undefined ? [] : [[commit, oid]];
-    }),
-  );
+/** Every commit of a revision with `tenet.yaml` as it stands there, parents before their children: one process. */
+async function commitsOf(ws: Workspace, revision: string): Promise<SettingsCommit[] | undefined> {
+  if (gitFolder(ws.root) === undefined) return undefined;
+  const page = ws.relative(ws.profile);
+  const printed = ["--raw", "--no-abbrev", "--relative", `--format=${FIELDS.join("%x00")}`];
+  const asked = ["--literal-pathspecs", "log", ...SHOWN, ...printed, "--end-of-options", revision, "--", page];
+  const tokens = (await answerOf(ws.root, asked))?.split("\0").slice(0, -1);
+  if (tokens === undefined) return undefined;
+  const rows: { made: Omit<SettingsCommit, "file">; change: string | undefined }[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const [commit = "", parents = "", email = "", own, anew] = tokens.slice(at, at + FIELDS.length);
+    const before = parents.split(" ").filter((one) => one !== "");
+    if (anew === undefined || ![commit, ...before].every((one) => OID.test(one)))
+      throw new Error(`git printed a commit that is none: ${JSON.stringify(tokens.slice(at, at + FIELDS.length))}`);
+    let change: string | undefined;
+    for (at += FIELDS.length; RAW.test(tokens[at] ?? ""); at += 2) if (tokens[at + 1] === page) change = tokens[at];
+    const made = { commit, parents: before, email: own === "" ? email : "", beginsAnew: anew.trim() === "people" };
+    rows.push({ made, change });
+  }
+  const files = new Map<string, string | undefined>();
+  return rows.reverse().map(({ made, change }) => {
+    const [, mode = "", oid] = RAW.exec(change ?? "") ?? [];
+    // A submodule is no file, and neither is one that is gone.
+    const file = change === undefined ? files.get(made.parents[0] ?? "") : /^1[02]/.test(mode) ? oid : undefined;
+    files.set(made.commit, file);
+    return { ...made, file };
+  });
 }
 
 /** Settings by blob; those that cannot be read say nothing. */
@@ -141,20 +149,6 @@ async function settingsIn(ws: Workspace, oids: readonly string[]): Promise<Map<s
     }
   };
   return new Map(oids.map((oid, at) => [oid, read(texts[at])]));
-}
-
-/** Those of some commits that say that people begin anew with them. */
-async function beginningAnew(ws: Workspace, commits: readonly string[]): Promise<Set<string>> {
-  if (commits.length === 0) return new Set();
-  const format = `--format=%H%x00%(trailers:key=${NEW_ROOT},valueonly,separator=%x2C)`;
-  const asked = ["log", "-z", "--no-walk=unsorted", format, "--stdin"];
-  const fields = (await runBytes(ws.root, asked, commits.map((one) => `${one}\n`).join("")))
-    .toString("utf8")
-    .split("\0");
-  const pairs = commits.map((_, at) => [fields[2 * at], fields[2 * at + 1]]);
-  return new Set(
-    pairs.flatMap(([commit, value]) => (commit !== undefined && value?.trim() === "people" ? [commit] : [])),
-  );
 }
 
 function signedIn(ws: Workspace): Signatures {

@@ -68,12 +68,9 @@ async function settingsThatCount(
 }
 
 async function committedSettings(ws: Workspace): Promise<DecisionSettings | "unknown" | undefined> {
-  const [{ CommitGraph }, { SettingsHistory }] = await Promise.all([
-    import("../store/git/commit-graph.js"),
-    import("./settings-history.js"),
-  ]);
-  const graph = await CommitGraph.at(ws);
-  return graph === undefined ? "unknown" : (await SettingsHistory.of(ws, graph)).now;
+  const { SettingsHistory } = await import("./settings-history.js");
+  const history = await SettingsHistory.at(ws);
+  return history === undefined ? "unknown" : history.now;
 }
 
 /** What somebody at a terminal last let in; undefined while nobody has. */

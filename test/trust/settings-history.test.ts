@@ -2,7 +2,6 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { CommitGraph } from "../../src/store/git/commit-graph.js";
 import { SettingsHistory, type Signatures } from "../../src/trust/settings-history.js";
 import { testWorld } from "../store/workspace.js";
 
@@ -24,9 +23,9 @@ function repository() {
     return git("rev-parse", "HEAD");
   };
   const history = async (signatures?: Signatures) => {
-    const graph = await CommitGraph.at(workspace);
-    if (graph === undefined) throw new Error("no commit");
-    return await SettingsHistory.of(workspace, graph, signatures);
+    const read = await SettingsHistory.at(workspace, "HEAD", signatures);
+    if (read === undefined) throw new Error("no commit");
+    return read;
   };
   return { git, commit, history };
 }
@@ -94,5 +93,21 @@ describe("the history of settings", () => {
     const read = await history();
     expect([...read.roots].sort()).toEqual([mine, theirs].sort());
     expect(read.now).toMatchObject({ people: [], apply_mode: "curated" });
+  });
+
+  it("is read as it was committed, whatever this clone asks git to print", async () => {
+    const { git, commit, history } = repository();
+    for (const setting of ["log.showRoot", "diff.relative", "log.decorate"]) git("config", setting, "false");
+    git("config", "log.diffMerges", "off");
+    const root = commit("ann", STRICT);
+    git("checkout", "-q", "-b", "side");
+    const loosened = commit("bot", LOOSE);
+    git("checkout", "-q", "main");
+    git("commit", "-q", "--allow-empty", "-m", "x");
+    git("-c", "user.email=bot@example.invalid", "merge", "-q", "--no-ff", "-m", "merge", "side");
+    const read = await history();
+    expect([read.roots, read.changes.map((one) => one.commit)]).toEqual([[root], [loosened]]);
+    expect(read.statedAt(git("rev-parse", "HEAD"))).toMatchObject({ apply_mode: "auto" });
+    expect(read.now).toMatchObject({ apply_mode: "curated" });
   });
 });

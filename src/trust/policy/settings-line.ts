@@ -61,20 +61,7 @@ const union = <T>(a: readonly T[], b: readonly T[]): readonly T[] => [...new Set
 export function settingsLine(commits: readonly SettingsCommit[], facts: SettingsFacts): Map<string, SettingsAt> {
   const byId = new Map(commits.map((one) => [one.commit, one]));
   const known = new Map<string, SettingsAt>();
-
-  const isAncestor = (older: string, newer: string): boolean => {
-    const seen = new Set([newer]);
-    const waiting = [newer];
-    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      if (id === older) return true;
-      for (const parent of byId.get(id)?.parents ?? []) {
-        if (seen.has(parent)) continue;
-        seen.add(parent);
-        waiting.push(parent);
-      }
-    }
-    return false;
-  };
+  const isAncestor = ancestry(commits);
 
   /** What both sides of a merge carry into it: the newer word, and where neither knew the other what both allow. */
   const joined = (a: Settled, b: Settled, merge: string): Settled => {
@@ -98,6 +85,26 @@ export function settingsLine(commits: readonly SettingsCommit[], facts: Settings
     known.set(one.commit, { before, after: afterOf(one, older, before, facts) });
   }
   return known;
+}
+
+/** Whether a commit came before another one, or is it. The few that changed settings are asked about again and again. */
+function ancestry(commits: readonly SettingsCommit[]): (older: string, newer: string) => boolean {
+  const places = new Map(commits.map(({ commit }, at) => [commit, at]));
+  const parents = commits.map((one) => one.parents.map((parent) => places.get(parent) ?? -1));
+  const descendants = new Map<string, Uint8Array>();
+  const descendantsOf = (older: string): Uint8Array => {
+    const found = new Uint8Array(commits.length);
+    const first = places.get(older) ?? commits.length;
+    for (let at = first; at < commits.length; at++)
+      if (at === first || parents[at]?.some((parent) => found[parent] === 1)) found[at] = 1;
+    return found;
+  };
+  return (older, newer) => {
+    if (older === newer) return true;
+    const known = descendants.get(older) ?? descendantsOf(older);
+    descendants.set(older, known);
+    return known[places.get(newer) ?? -1] === 1;
+  };
 }
 
 /** Two histories of which neither knew the other: nothing counts that only one of them let in. */
