@@ -152,19 +152,20 @@ type Review = NonNullable<Entry["review"]>;
 
 /**
  * The review that counts, which is not always the one that is written: nothing is approved because nothing is said. An
- * entry without a review stands as it would be born under the mode; an approval counts only with the hash of the words.
- * Undefined: open without a person.
+ * entry without a review stands as it would be born under the mode, or as history has it that a person closed it
+ * (`known`); an approval counts only with the hash of the words. Undefined: open without a person.
  */
-export function reviewInForce(entry: Entry, mode: Profile["apply_mode"]): Review | undefined {
+export function reviewInForce(entry: Entry, mode: Profile["apply_mode"], known?: ReviewState): Review | undefined {
   const { review } = entry;
-  if (review === undefined) return bornReview(mode, entry.tier);
+  if (review === undefined)
+    return known === undefined || known === "needs_review" ? bornReview(mode, entry.tier) : { state: known };
   const why = approvalVoid(entry);
   return why === undefined ? review : defined({ state: "needs_review" as const, at: review.at, reason: VOID[why] });
 }
 
 /** An entry with the review that counts, to be judged by and never to be written. */
-export function inForce<E extends Entry>(entry: E, mode: Profile["apply_mode"]): E {
-  const review = reviewInForce(entry, mode);
+export function inForce<E extends Entry>(entry: E, mode: Profile["apply_mode"], known?: ReviewState): E {
+  const review = reviewInForce(entry, mode, known);
   if (review === entry.review) return entry;
   const { review: _, ...rest } = entry;
   return { ...rest, ...defined({ review }) } as E;

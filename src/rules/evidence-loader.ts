@@ -60,7 +60,8 @@ export class EvidenceLoader {
     const missing = [...wanted, ...judging.map(({ id }) => id)].filter((id) => !this.#entries.has(id));
     if (missing.length > 0) this.#found.clear();
     for (const { entry } of await this.#tree.load(missing)) {
-      this.#entries.set(entry.id, inForce(entry, this.#ctx.profile.apply_mode));
+      const known = this.#tree.head(entry.id)?.review?.state;
+      this.#entries.set(entry.id, inForce(entry, this.#ctx.profile.apply_mode, known));
     }
   }
 

@@ -19,6 +19,7 @@ import {
   scanRecords,
   tooLarge,
 } from "./records/scan.js";
+import { applyDecisions } from "./standing-decisions.js";
 import { type OpeningCost, Store } from "./store.js";
 import type { Workspace } from "./workspace.js";
 
@@ -180,7 +181,9 @@ async function openedStore(ctx: StoreContext, { untouched = false }: { untouched
   const opened = { ws, readFor, database, at };
   if (changed.length + scan.unreadable.length === 0 && scan.files.length === old.size) {
     const cost = { filesParsed: 0, filesHashed: 0 };
-    return new Store({ ...opened, findings: scan.findings, cost });
+    const standing = await applyDecisions(ws, database, readFor.mode);
+    database.snapshot();
+    return new Store({ ...opened, findings: [...scan.findings, ...standing], cost });
   }
   const opening = new Opening(database, readFor, old, at);
   for (const file of changed) {
@@ -195,8 +198,9 @@ async function openedStore(ctx: StoreContext, { untouched = false }: { untouched
     else opening.drop(file);
   }
   opening.write();
+  const standing = await applyDecisions(ws, database, readFor.mode);
   database.snapshot();
-  const findings = [...scan.findings, ...opening.findings];
+  const findings = [...scan.findings, ...opening.findings, ...standing];
   const store = new Store({ ...opened, findings, cost: opening.cost, unreadable: opening.kept });
   if (opening.isChanged && !untouched) refreshIndexPage(ws, store, profile.outcome);
   return store;

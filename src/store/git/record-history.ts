@@ -40,7 +40,15 @@ function bodiesIn(bytes: Buffer | undefined, file: string): RecordBodies {
 export async function* recordChanges(ws: Workspace, revision = "HEAD"): AsyncGenerator<RecordChange> {
   const folders = [ws.learning, ws.facts].map((folder) => ws.relative(folder));
   const asked = ["--literal-pathspecs", "rev-list", "--full-history", "--end-of-options", revision, "--", ...folders];
-  const commits = (await run(ws.root, asked)).split("\n").filter((one) => OID.test(one));
+  yield* changesIn(
+    ws,
+    (await run(ws.root, asked)).split("\n").filter((one) => OID.test(one)),
+  );
+}
+
+/** What some commits did to records, in their order. */
+export async function* changesIn(ws: Workspace, commits: readonly string[]): AsyncGenerator<RecordChange> {
+  const folders = [ws.learning, ws.facts].map((folder) => ws.relative(folder));
   const pairs = (await fileChanges(ws, commits, folders)).filter(({ file }) => isRecordFile(file));
   for (let at = 0; at < pairs.length; at += AT_ONCE) {
     const some = pairs.slice(at, at + AT_ONCE);
