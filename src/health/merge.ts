@@ -85,7 +85,7 @@ async function markedFiles({ workspace: ws }: Context): Promise<string[]> {
 async function rowsFor({ workspace }: Context, file: string): Promise<RowMerger> {
   if (!isCoreFile(file)) return ruleRows();
   const chain = await readChain(workspace);
-  return ruleRows((line) => chain.known(line) !== undefined);
+  return ruleRows((line) => chain.isTenets(line));
 }
 
 async function mergeOne(

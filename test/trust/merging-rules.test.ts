@@ -93,6 +93,22 @@ const SCENARIOS: Record<string, Scenario> = {
     right: (world) => world.learn(entryOf("R0001")),
     rules: [R],
   },
+  "a person's removal and a wording that is adopted by then": {
+    left: async (world) => {
+      edit(world, A, "Left words it like this");
+      await world.digest();
+    },
+    right: (world) => edit(world, lineFor(A), ""),
+    rules: [B, "Left words it like this"],
+  },
+  "a wording that is adopted by then, and another one": {
+    left: async (world) => {
+      edit(world, A, "Left words it like this");
+      await world.digest();
+    },
+    right: (world) => edit(world, A, "Right has it the other way"),
+    rules: [B, "Left words it like this", "Right has it the other way"],
+  },
   "two people, one line": {
     left: (world) => edit(world, A, "Left words it like this"),
     right: (world) => edit(world, A, "Right has it the other way"),

@@ -53,8 +53,7 @@ export function bookOf(chain: Chain, read: readonly RuleFile[]): Rulebook {
   const declined = () => (refused ??= turnedDown(chain));
   const returned: Rule[] = [];
   const insteadOf = new Map<Rule, Rule>();
-  const isTenets = (line: StandingRule) => chain.known(line) !== undefined;
-  const edits = handEdits(active.filter(open), withoutOutdone(lines, isTenets)).filter((edit) => {
+  const edits = handEdits(active.filter(open), withoutOutdone(lines, (line) => chain.isTenets(line))).filter((edit) => {
     const { before, after } = edit;
     if (after === undefined) return true;
     const known = edit.kind === "moved" ? undefined : chain.known(after);

@@ -2,8 +2,7 @@
 import { TenetError } from "../../errors.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Finding } from "../../text/findings.js";
-
-import { type Rule, type RuleLine, saysSame, sharesId } from "../policy/rule.js";
+import { isTheirs, type Rule, type RuleLine, saysSame, sharesId } from "../policy/rule.js";
 import { byCreation, type Declined, isOpen, type Version } from "./version.js";
 import { readVersions } from "./version-cache.js";
 
@@ -69,6 +68,12 @@ export class Chain {
       if (rule !== undefined) return { rule, version };
     }
     return undefined;
+  }
+
+  /** True when a version holds the line and it is no person's: what a person wrote is theirs after its adoption, too. */
+  isTenets(line: RuleLine): boolean {
+    const known = this.known(line);
+    return known !== undefined && !isTheirs(known.rule);
   }
 
   /** Versions that wait although a merged proposal took their place. */
