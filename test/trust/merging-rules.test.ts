@@ -93,7 +93,7 @@ const SCENARIOS: Record<string, Scenario> = {
     right: (world) => world.learn(entryOf("R0001")),
     rules: [R],
   },
-  "a person's removal and a wording that is adopted by then": {
+  "a removal and an adopted wording": {
     left: async (world) => {
       edit(world, A, "Left words it like this");
       await world.digest();
@@ -101,7 +101,7 @@ const SCENARIOS: Record<string, Scenario> = {
     right: (world) => edit(world, lineFor(A), ""),
     rules: [B, "Left words it like this"],
   },
-  "a wording that is adopted by then, and another one": {
+  "two wordings, one adopted": {
     left: async (world) => {
       edit(world, A, "Left words it like this");
       await world.digest();
