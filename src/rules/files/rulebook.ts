@@ -53,7 +53,10 @@ export function bookOf(chain: Chain, read: readonly RuleFile[]): Rulebook {
   const declined = () => (refused ??= turnedDown(chain));
   const returned: Rule[] = [];
   const insteadOf = new Map<Rule, Rule>();
-  const edits = handEdits(active.filter(open), withoutOutdone(lines, (line) => chain.isTenets(line))).filter((edit) => {
+  const edits = handEdits(
+    active.filter(open),
+    withoutOutdone(lines, (line) => chain.isTenets(line)),
+  ).filter((edit) => {
     const { before, after } = edit;
     if (after === undefined) return true;
     const known = edit.kind === "moved" ? undefined : chain.known(after);
