@@ -127,10 +127,11 @@ function withBase(file: string, sides: MarkedSides): Sides {
 
 /** The versions of a merge that left just these markers; undefined when nobody knows them any more. */
 async function committedSides(ctx: Context, file: string, current = ""): Promise<Sides | undefined> {
-  const stages = await mergedStages(ctx.workspace.root, file);
-  if (stages === undefined || !(await isLeftBy(ctx, stages, current))) return undefined;
-  const { base = "", ours = "", theirs = "" } = stages;
-  return { base, ours, theirs };
+  for await (const stages of mergedStages(ctx.workspace.root, file, current)) {
+    const { base = "", ours = "", theirs = "" } = stages;
+    if (await isLeftBy(ctx, stages, current)) return { base, ours, theirs };
+  }
+  return undefined;
 }
 
 /** Is a text what git, or its driver, leaves of a merge of these versions? */

@@ -33,24 +33,29 @@ export async function unmergedStages(root: string): Promise<Map<string, Stages |
 }
 
 /**
- * The versions that a merge joined which left its markers in a file and was committed, or is about to be: undefined when
- * the file was last changed by no merge of two, and without git.
+ * What may have been joined where markers stand in a file that is unmerged no more: a merge, a revert or a cherry-pick,
+ * committed with its markers or about to be. Nothing without git.
  */
-export async function mergedStages(root: string, path: string): Promise<Stages | undefined> {
-  const going = await answerOf(root, ["rev-parse", "--verify", "--quiet", "HEAD", "MERGE_HEAD"]);
-  const last = going ?? (await answerOf(root, ["log", "-1", "--first-parent", "--format=%P", "--", path]));
-  const [ours, theirs, ...more] = (last ?? "").split(/\s+/).filter((one) => one !== "");
-  if (ours === undefined || theirs === undefined || more.length > 0) return undefined;
-  const base = (await answerOf(root, ["merge-base", ours, theirs]))?.trim();
-  if (base === undefined) return undefined;
-  const blobs = await blobsOf(
-    root,
-    [base, ours, theirs].map((revision) => `${revision}:./${path}`),
-  );
-  const [before, left, right] = blobs.map((blob) => (blob === undefined ? undefined : textOf(blob)));
-  return left === undefined || right === undefined
-    ? undefined
-    : { path, base: before ?? "", ours: left, theirs: right };
+export async function* mergedStages(root: string, path: string, text: string): AsyncGenerator<Stages> {
+  const idsOf = async (args: readonly string[]) => (await answerOf(root, args))?.trim().split(/\s+/) ?? [];
+  const last = await idsOf(["log", "-1", "--first-parent", "--format=%P", "--", path]);
+  const joins: [base: string, ours: string, theirs: string][] = [];
+  for (const [ours = "", theirs, ...more] of [await idsOf(["rev-parse", "HEAD", "MERGE_HEAD"]), last]) {
+    const [base] = theirs === undefined || more.length > 0 ? [] : await idsOf(["merge-base", ours, theirs]);
+    if (theirs !== undefined && base !== undefined) joins.push([base, ours, theirs]);
+  }
+  // Git names the commit behind the last marker.
+  const [, back, picked] = /^>{7} (parent of )?([0-9a-f]{7,64})\b/m.exec(text) ?? [];
+  for (const ours of picked === undefined ? [] : ["HEAD", ...last.slice(0, 1)])
+    joins.push(back === undefined ? [`${picked}^`, ours, `${picked}`] : [`${picked}`, ours, `${picked}^`]);
+  for (const revisions of joins) {
+    const blobs = await blobsOf(
+      root,
+      revisions.map((revision) => `${revision}:./${path}`),
+    );
+    const [base = "", ours, theirs] = blobs.map((blob) => (blob === undefined ? undefined : textOf(blob)));
+    if (ours !== undefined && theirs !== undefined) yield { path, base, ours, theirs };
+  }
 }
 
 /** The bytes as text; undefined when they are not UTF-8. */

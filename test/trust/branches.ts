@@ -15,9 +15,9 @@ import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 
 /**
  * `driver`: in this clone. `lines`: git merges by line, then `tenet merge` for what is left. `markers`: somebody commits
- * what git left as it is, then `tenet merge`.
+ * what git left as it is, then `tenet merge`; `added`: they only added it.
  */
-export const WAYS = ["driver", "lines", "markers"] as const;
+export const WAYS = ["driver", "lines", "markers", "added"] as const;
 export type Way = (typeof WAYS)[number];
 
 export interface Branches extends RulesWorld {
@@ -71,6 +71,7 @@ export async function branches(way: Way, profile: Partial<Profile> = {}): Promis
     } catch (error) {
       if (unmerged() === "") throw error;
     }
+    if (way === "added") world.git("add", "-A");
     if (way === "markers") world.commit(`${args.at(-1)} as it is`);
     const done = await merge(world.ctx);
     expect(done.others).toEqual([]);
