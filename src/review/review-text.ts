@@ -107,7 +107,11 @@ function unprovenItem({ id, target, text, instead_of, since, days }: UnprovenIte
     ...labelled("since", `version ${id}, ${since.slice(0, 10)} (${counted(days, "day")})`, paint),
     ...(instead_of === undefined ? [] : labelled("instead of", `a rule of ${instead_of}`, paint)),
     ...labelled("unproven", "It was changed by hand, and nobody is proven to have done so.", paint),
-    ...labelled("to keep", `A person listed under people commits ${target} with their own address.`, paint),
+    ...labelled(
+      "to keep",
+      `A person listed under people takes it here, or commits ${target} with their own address.`,
+      paint,
+    ),
   ];
 }
 

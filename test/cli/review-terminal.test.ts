@@ -149,6 +149,32 @@ describe("a round of review", () => {
     expect(await stateOf(box, "x0002")).toBe("approved_for_reuse");
   }, 60_000);
 
+  it("a line that nobody is proven to have written is taken by who types its word", async () => {
+    const { box } = await decidingBox();
+    await box.write("SOUL.md", (await box.read("SOUL.md")).replace("## Learned\n", "## Learned\n\n- Be brief\n"));
+    await box.run(["digest"]);
+    const { queue } = (await box.run(["review", "--list", "--json"])).json().data;
+    const { ref } = queue.find(({ kind }: { kind: string }) => kind === "unproven");
+    const { code, screen } = await atTerminal(
+      box,
+      ["review"],
+      [
+        ["[skip]", `s${ENTER}`],
+        ["Which is right?", `s${ENTER}`],
+        ["3 of 4", ""],
+        ["What now?", `s${ENTER}`],
+        ["rule that somebody changed by hand", ""],
+        ["What now?", `k${ENTER}`],
+        [`Type ${ref} to take it as your own:`, `${ref}${ENTER}`],
+        ["The line in SOUL.md is", ""],
+        ["1 decided", ""],
+      ],
+    );
+    expect(code, screen).toBe(0);
+    expect((await box.run(["review", "--list"])).stdout).not.toContain("unproven");
+    expect(await box.read("SOUL.md")).toContain("- Be brief\n");
+  }, 60_000);
+
   it("with nothing that waits says so", async () => {
     const { box, pending } = await decidingBox();
     for (const [args, question, word] of [

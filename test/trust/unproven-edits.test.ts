@@ -8,6 +8,7 @@ import { reviewQueue } from "../../src/review/review-queue.js";
 import { queueItemText, queueText } from "../../src/review/review-text.js";
 import { approve } from "../../src/rules/approve.js";
 import { digest } from "../../src/rules/digest.js";
+import { keepLine } from "../../src/rules/keep-line.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { why } from "../../src/rules/why.js";
 import { PLAIN } from "../../src/text/paint.js";
@@ -121,6 +122,40 @@ describe("an unproven line", () => {
     // Adopted once: another digest has nothing to do.
     expect((await w.digest()).adopted).toEqual([]);
   });
+
+  it.each(MODES)(
+    "is a person's in %s mode once they take it in review: proven by their commit alone",
+    async (apply_mode) => {
+      const w = await withLine({ apply_mode });
+      CARRIED["committed by an agent"]?.(w);
+      await w.digest();
+      const since = (await rule(w))?.since ?? "";
+      const unproven = async () =>
+        (await verify({ ...w.ctx, profileWarnings: [] }, {})).findings.filter(({ code }) => code === "unproven");
+      for (const [who, confirmed] of [
+        [agent(w), true],
+        [person(w), false],
+      ] as const)
+        await expect(keepLine(who, { since, text: MINE, confirmed })).rejects.toMatchObject({
+          exit: 5,
+          code: "needs-person",
+        });
+      await expect(keepLine(person(w), { since, text: "Be long", confirmed: true })).rejects.toMatchObject({
+        code: "changed-meanwhile",
+      });
+      await keepLine(person(w), { since, text: MINE, confirmed: true });
+      expect(await rule(w)).toMatchObject({ decided_by: { by: "bridget", how: "edited" } });
+      expect((await reviewQueue(w.ctx)).queue.filter(({ kind }) => kind === "unproven")).toEqual([]);
+      w.commit("kept, says an agent");
+      expect(await unproven()).toMatchObject([{ severity: apply_mode === "auto" ? "warning" : "error" }]);
+      w.git("reset", "-q", "--soft", "HEAD~1");
+      w.git("config", "user.email", "bridget@example.invalid");
+      w.commit("kept");
+      expect(await unproven()).toEqual([]);
+      expect((await w.digest()).decision).toBe("unchanged");
+      await expect(rollback(agent(w), { confirmed: undefined })).rejects.toMatchObject({ exit: 5 });
+    },
+  );
 
   it("in the place of a rule that a person approved is never evicted, and that rule comes back", async () => {
     const w = rulesWorld({

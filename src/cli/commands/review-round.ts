@@ -121,9 +121,20 @@ async function pairStep(cli: CommandContext, asker: Asker, { kind, first, second
   return { ids: [first.id, second.id], decision: input.how, says };
 }
 
-async function unprovenStep(cli: CommandContext, asker: Asker, { id, target }: UnprovenItem): Promise<Step> {
-  const action = await asker.choose("What now?", ["undo", "skip", "quit"] as const, "skip");
-  if (action !== "undo") return action;
+async function unprovenStep(cli: CommandContext, asker: Asker, item: UnprovenItem): Promise<Step> {
+  const { id, ref, target, text } = item;
+  const action = await asker.choose("What now?", ["keep", "undo", "skip", "quit"] as const, "skip");
+  if (action === "skip" || action === "quit") return action;
+  if (action === "keep") {
+    const { keepLine } = await import("../../rules/keep-line.js");
+    const confirmed = await asker.typed(`Type ${ref} to take it as your own:`, ref);
+    const { by } = await keepLine(await cli.context(), { since: id, text, confirmed });
+    return {
+      ids: [id],
+      decision: "keep",
+      says: `The line in ${target} is ${by}'s. Commit it: the commit proves that.`,
+    };
+  }
   await rollbackByPerson(cli, { ref: id, dryRun: false });
   return {
     ids: [id],

@@ -1,0 +1,57 @@
+/** A person takes a line as their own that was changed by hand and that nobody is proven to have written. */
+import { beforeWrite } from "../capture/before-write.js";
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { requireTyped } from "../review/people-only.js";
+import { changeTree } from "../store/change.js";
+import { lineChange, summaryOf } from "./policy/operations.js";
+import { isUnproven, type Rule } from "./policy/rule.js";
+import { joinedRulebook } from "./versions/join-branches.js";
+import { activate, newVersionId, versionOf } from "./versions/version-writer.js";
+import { adopt } from "./write-versions.js";
+
+export interface KeepInput {
+  /** The version that took the line over. */
+  since: string;
+  text: string;
+  /** A person typed the word that was asked for. */
+  confirmed: boolean;
+}
+
+/** The line is theirs from now on, as a version of its own; its commit proves it. Exit 5 for anybody else. */
+export async function keepLine(ctx: Context, { since, text, confirmed }: KeepInput): Promise<{ by: string }> {
+  const what = "taking a line as one's own";
+  const { by, how } = await requireTyped(ctx, what, confirmed, "Show a person the line: tenet review --list");
+  await beforeWrite(ctx, "review");
+  return await changeTree(ctx, { op: "review", reason: `review: kept a line of version ${since}` }, async (change) => {
+    const { chain, files } = await adopt(ctx, change, await joinedRulebook(ctx, change));
+    const before = chain.rules.find((rule) => isUnproven(rule) && rule.since === since && rule.text === text);
+    if (before === undefined) {
+      const message = `the line is no longer what was shown; nothing was decided`;
+      throw new TenetError(message, {
+        failure: "busy",
+        code: "changed-meanwhile",
+        hint: "See what waits: tenet review --list",
+      });
+    }
+    const at = stamp(ctx.clock.now());
+    const id = newVersionId(ctx, chain);
+    const after: Rule = { ...before, since: id, decided_by: { by, how: "edited", at } };
+    const because = `${by} took it as their own.`;
+    const grounds = { reason: "edited", because, evidence: "", tier: "owner", support: 0 } as const;
+    const operations = [{ ...lineChange(before, after), ...grounds }];
+    const version = versionOf(ctx, id, {
+      status: "active",
+      proposed_by: "person",
+      change_summary: summaryOf(operations),
+      operations,
+      rules: chain.rules.map((rule) => (rule === before ? after : rule)),
+      decided: { by, at, how },
+      base: chain.active,
+      declined: chain.declined,
+    });
+    await activate(ctx, change, { chain, files }, version, chain.rules);
+    return { by };
+  });
+}
