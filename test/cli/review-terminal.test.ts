@@ -159,10 +159,10 @@ describe("a round of review", () => {
       box,
       ["review"],
       [
-        ["[skip]", `s${ENTER}`],
-        ["Which is right?", `s${ENTER}`],
+        ["[skip]", ENTER],
+        ["Which is right?", ENTER],
         ["3 of 4", ""],
-        ["What now?", `s${ENTER}`],
+        ["What now?", ENTER],
         ["rule that somebody changed by hand", ""],
         ["What now?", `k${ENTER}`],
         [`Type ${ref} to take it as your own:`, `${ref}${ENTER}`],
