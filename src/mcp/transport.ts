@@ -90,7 +90,7 @@ export class LineTransport implements Transport {
   }
 
   readonly #heard = (chunk: Buffer | string): void => {
-    for (const line of this.#lines.take(Buffer.from(chunk))) {
+    for (const line of this.#lines.take(typeof chunk === "string" ? Buffer.from(chunk) : chunk)) {
       if (line === undefined) this.#refuse(PARSE_ERROR, `a message is at most ${LONGEST_LINE} bytes long`);
       else if (line.trim() !== "") this.#take(line);
     }
